@@ -1,0 +1,20 @@
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vitest/config";
+
+const source = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+/** Tests run on the sources of every package; only those under test/ start what was built. */
+export default defineConfig({
+  resolve: {
+    alias: [
+      { find: /^@msgctl\/contract$/, replacement: source("packages/contract/src/index.ts") },
+      { find: /^@msgctl\/contract\/schemas$/, replacement: source("packages/contract/src/generated/schemas.ts") },
+      { find: /^@msgctl\/sdk$/, replacement: source("packages/sdk/src/index.ts") },
+    ],
+  },
+  test: {
+    include: ["packages/*/src/**/*.test.ts", "test/**/*.test.ts"],
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+  },
+});
