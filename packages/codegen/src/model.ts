@@ -1,0 +1,196 @@
+/**
+ * What the generator knows of the contract once document.ts has read and checked it. Artefacts render from these types
+ * and never look at YAML. Every list keeps the order of the document, so that output is the same on every run.
+ */
+
+export interface Contract {
+  title: string;
+  version: string;
+  /** In document order. */
+  operations: Operation[];
+  /** `components.schemas`, by name, in document order. */
+  schemas: Record<string, Schema>;
+  /** One entry for each problem code, in the order of the `ProblemCode` enum. */
+  problems: Problem[];
+  tags: Tag[];
+  /** The document itself, for tools that read OpenAPI (openapi-typescript). */
+  document: Record<string, unknown>;
+}
+
+export interface Tag {
+  name: string;
+  description: string;
+}
+
+export type HttpMethod = "GET" | "PUT" | "POST" | "DELETE" | "PATCH";
+
+export interface Operation {
+  operationId: string;
+  method: HttpMethod;
+  /** As in the document, with `{placeholders}`. */
+  path: string;
+  tag: string;
+  summary: string;
+  description: string;
+  command: Command;
+  /** Path, query and header parameters with their references resolved; credentials are not among them. */
+  parameters: Parameter[];
+  body?: RequestBody;
+  success: Success;
+  /** Error statuses in ascending order, each with the problem codes the operation can answer with it. */
+  errors: ErrorStatus[];
+  /** Line of the operation in the document, for messages. */
+  line: number;
+}
+
+export interface Parameter {
+  name: string;
+  in: "path" | "query" | "header";
+  required: boolean;
+  description: string;
+  schema: Schema;
+}
+
+export interface RequestBody {
+  /** Name of the component schema; a request body is always a `$ref`. */
+  schemaName: string;
+  /** That component. */
+  schema: Schema;
+  required: boolean;
+  examples: Example[];
+}
+
+/** The one success an operation declares. A 204 has neither media type nor schema. */
+export interface Success {
+  status: number;
+  mediaType?: string;
+  /** Name of the component schema of the view, or of the elements when `isArray`. Absent for text such as XML. */
+  schemaName?: string;
+  isArray: boolean;
+  /** The schema as the response has it: `{ $ref }`, `{ type: "array", items: { $ref } }` or an inline one. */
+  schema?: Schema;
+  examples: Example[];
+}
+
+export interface Example {
+  name: string;
+  summary?: string;
+  value: unknown;
+}
+
+export interface ErrorStatus {
+  status: number;
+  codes: string[];
+}
+
+/** The words of `x-msgctl`: the same group and name make the terminal command and the SDK method. */
+export interface Command {
+  group: string;
+  name: string;
+  aliases: string[];
+  /** Path parameters, query parameters or body fields that are positional arguments, in their order. */
+  args: string[];
+  /** Fields of the view shown as table columns; a dot descends into an object (`usage.smsUsed`). */
+  columns: string[];
+  cost?: "billable" | "irreversible";
+  wait?: Wait;
+  complete: Completion[];
+}
+
+/** How `--wait` knows that the work a command started is done. */
+export interface Wait {
+  /** Operation to poll. */
+  operation: string;
+  /** Field of this operation's view whose value becomes the path parameter of `operation`. */
+  from: string;
+  /** Field of the polled view that is watched. */
+  field: string;
+  /** Values of `field` that end the wait. */
+  until: string[];
+}
+
+/** Where the values of an argument come from when it is completed: a field of the view that `operation` lists. */
+export interface Completion {
+  operation: string;
+  field: string;
+}
+
+/** One problem code: everything about it that is the same wherever it occurs. */
+export interface Problem {
+  code: string;
+  status: number;
+  title: string;
+  /** Documentation URI. */
+  type: string;
+  /** What to do about it. */
+  hint: string;
+}
+
+export type SchemaType = "string" | "integer" | "number" | "boolean" | "object" | "array" | "null";
+
+/** The part of JSON Schema 2020-12 that the contract uses; document.ts refuses every other keyword. */
+export interface Schema {
+  /** `#/components/schemas/<Name>`. */
+  $ref?: string;
+  type?: SchemaType | SchemaType[];
+  format?: string;
+  title?: string;
+  description?: string;
+  default?: unknown;
+  const?: unknown;
+  enum?: unknown[];
+  examples?: unknown[];
+  pattern?: string;
+  minLength?: number;
+  maxLength?: number;
+  minimum?: number;
+  maximum?: number;
+  exclusiveMinimum?: number;
+  exclusiveMaximum?: number;
+  multipleOf?: number;
+  items?: Schema;
+  minItems?: number;
+  maxItems?: number;
+  uniqueItems?: boolean;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  additionalProperties?: boolean | Schema;
+  minProperties?: number;
+  maxProperties?: number;
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+  allOf?: Schema[];
+  readOnly?: boolean;
+  writeOnly?: boolean;
+  deprecated?: boolean;
+  /** The value is a credential: masked wherever it would be shown. */
+  "x-secret"?: boolean;
+}
+
+const SCHEMA_PREFIX = "#/components/schemas/";
+
+/** Name of the component that a schema refers to, or undefined for an inline schema. */
+export function referencedName(schema: Schema): string | undefined {
+  return schema.$ref?.startsWith(SCHEMA_PREFIX) ? schema.$ref.slice(SCHEMA_PREFIX.length) : undefined;
+}
+
+/** Follows `$ref` until an inline schema is reached. Words beside the `$ref` (a description) win over the component's. */
+export function resolve(contract: Pick<Contract, "schemas">, schema: Schema): Schema {
+  const name = referencedName(schema);
+  if (name === undefined) return schema;
+  const target = contract.schemas[name];
+  if (target === undefined) throw new Error(`The schema ${name} is referred to but not defined.`);
+  const { $ref: _, ...beside } = schema;
+  return { ...resolve(contract, target), ...beside };
+}
+
+/** Alternatives of a schema that is one reference or `null`, or one open enum: the parts of its `anyOf` or `oneOf`. */
+export function alternatives(schema: Schema): Schema[] {
+  return schema.anyOf ?? schema.oneOf ?? [];
+}
+
+/** Whether `null` is among the values the schema allows by its own words (references are not followed). */
+export function isNullable(schema: Schema): boolean {
+  const types = typeof schema.type === "string" ? [schema.type] : (schema.type ?? []);
+  return types.includes("null") || alternatives(schema).some(isNullable);
+}
