@@ -1,0 +1,81 @@
+import type { Channel } from "./merchants.ts";
+import type { Transaction } from "./store.ts";
+
+export type ConsentStatus = "OPT_IN" | "OPT_OUT";
+
+export interface ConsentKey {
+  readonly tenantId: number;
+  readonly merchantId: string;
+  readonly channel: Channel;
+  /** Normalised: an E.164 number, or an address as `parseEmailAddress` gives it. */
+  readonly contact: string;
+}
+
+export interface ConsentRow {
+  readonly merchantId: string;
+  readonly channel: Channel;
+  readonly contact: string;
+  readonly status: ConsentStatus;
+  readonly source: string | null;
+  readonly updatedAt: number;
+}
+
+const columns = `merchant_id AS "merchantId", channel, contact, status, source, updated_at AS "updatedAt"`;
+
+export async function findConsentStatus(tx: Transaction, key: ConsentKey): Promise<ConsentStatus | undefined> {
+  const row = await tx.get<{ status: ConsentStatus }>(
+    "SELECT status FROM consents WHERE tenant_id = $1 AND merchant_id = $2 AND channel = $3 AND contact = $4",
+    key.tenantId,
+    key.merchantId,
+    key.channel,
+    key.contact,
+  );
+  return row?.status;
+}
+
+export function findConsent(tx: Transaction, key: ConsentKey): Promise<ConsentRow | undefined> {
+  return tx.get<ConsentRow>(
+    `SELECT ${columns} FROM consents WHERE tenant_id = $1 AND merchant_id = $2 AND channel = $3 AND contact = $4`,
+    key.tenantId,
+    key.merchantId,
+    key.channel,
+    key.contact,
+  );
+}
+
+/** By merchant, channel and contact; of one merchant when `merchantId` is given. */
+export function listConsents(tx: Transaction, tenantId: number, merchantId: string | undefined): Promise<ConsentRow[]> {
+  return merchantId === undefined
+    ? tx.all<ConsentRow>(
+        `SELECT ${columns} FROM consents WHERE tenant_id = $1 ORDER BY merchant_id, channel, contact`,
+        tenantId,
+      )
+    : tx.all<ConsentRow>(
+        `SELECT ${columns} FROM consents WHERE tenant_id = $1 AND merchant_id = $2 ORDER BY channel, contact`,
+        tenantId,
+        merchantId,
+      );
+}
+
+/** Records the contact's decision, and the change in the history that is only ever added to. */
+export async function recordConsent(
+  tx: Transaction,
+  key: ConsentKey,
+  change: { status: ConsentStatus; source: string | null; changedBy: string; now: number },
+): Promise<void> {
+  const values = [key.tenantId, key.merchantId, key.channel, key.contact, change.status, change.source] as const;
+  await tx.run(
+    `INSERT INTO consents (tenant_id, merchant_id, channel, contact, status, source, updated_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7)
+     ON CONFLICT (tenant_id, merchant_id, channel, contact) DO UPDATE SET status = $5, source = $6, updated_at = $7`,
+    ...values,
+    change.now,
+  );
+  await tx.run(
+    `INSERT INTO consent_history (tenant_id, merchant_id, channel, contact, status, source, changed_by, changed_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    ...values,
+    change.changedBy,
+    change.now,
+  );
+}

@@ -1,0 +1,134 @@
+import type { Transaction } from "./store.ts";
+
+export type Channel = "SMS" | "VOICE" | "EMAIL";
+
+export interface MerchantRow {
+  readonly merchantId: string;
+  readonly displayName: string;
+  readonly active: 0 | 1;
+}
+
+/** A merchant's allowance and use of one channel, in segments, minutes or emails. */
+export interface QuotaRow {
+  readonly channel: Channel;
+  readonly limit: number;
+  readonly credits: number;
+  readonly used: number;
+  readonly reserved: number;
+}
+
+const columns = `m.merchant_id AS "merchantId", m.display_name AS "displayName", m.active`;
+
+const quotaColumns = `q.channel, q.monthly_limit AS "limit", q.credits,
+  COALESCE(u.used, 0) AS used, COALESCE(u.reserved, 0) AS reserved`;
+
+export function findMerchant(tx: Transaction, tenantId: number, merchantId: string): Promise<MerchantRow | undefined> {
+  return tx.get<MerchantRow>(
+    `SELECT ${columns} FROM merchants m WHERE m.tenant_id = $1 AND m.merchant_id = $2`,
+    tenantId,
+    merchantId,
+  );
+}
+
+export function listMerchants(tx: Transaction, tenantId: number): Promise<MerchantRow[]> {
+  return tx.all<MerchantRow>(
+    `SELECT ${columns} FROM merchants m WHERE m.tenant_id = $1 ORDER BY m.merchant_id`,
+    tenantId,
+  );
+}
+
+/** Makes the merchant (active unless told otherwise, with empty quotas) or changes the values that are given. */
+export async function upsertMerchant(
+  tx: Transaction,
+  merchant: { tenantId: number; merchantId: string; displayName: string; active: boolean | undefined; now: number },
+): Promise<void> {
+  const active = merchant.active === undefined ? null : Number(merchant.active);
+  await tx.run(
+    `INSERT INTO merchants (tenant_id, merchant_id, display_name, active, created_at, updated_at)
+     VALUES ($1, $2, $3, COALESCE($4, 1), $5, $5)
+     ON CONFLICT (tenant_id, merchant_id) DO UPDATE
+       SET display_name = $3, active = COALESCE($4, merchants.active), updated_at = $5`,
+    merchant.tenantId,
+    merchant.merchantId,
+    merchant.displayName,
+    active,
+    merchant.now,
+  );
+}
+
+/** Sets what is given of a channel's monthly limit and credits; 0 for what was never given. */
+export async function upsertQuota(
+  tx: Transaction,
+  quota: {
+    tenantId: number;
+    merchantId: string;
+    channel: Channel;
+    limit: number | undefined;
+    credits: number | undefined;
+  },
+): Promise<void> {
+  await tx.run(
+    `INSERT INTO quotas (tenant_id, merchant_id, channel, monthly_limit, credits)
+     VALUES ($1, $2, $3, COALESCE($4, 0), COALESCE($5, 0))
+     ON CONFLICT (tenant_id, merchant_id, channel) DO UPDATE
+       SET monthly_limit = COALESCE($4, quotas.monthly_limit), credits = COALESCE($5, quotas.credits)`,
+    quota.tenantId,
+    quota.merchantId,
+    quota.channel,
+    quota.limit ?? null,
+    quota.credits ?? null,
+  );
+}
+
+/** The three channels of one merchant in one period. */
+export function listQuotas(tx: Transaction, tenantId: number, merchantId: string, period: string): Promise<QuotaRow[]> {
+  return tx.all<QuotaRow>(
+    `SELECT ${quotaColumns}
+       FROM quotas q
+       LEFT JOIN usage u ON u.tenant_id = q.tenant_id AND u.merchant_id = q.merchant_id
+                        AND u.channel = q.channel AND u.period = $3
+      WHERE q.tenant_id = $1 AND q.merchant_id = $2`,
+    tenantId,
+    merchantId,
+    period,
+  );
+}
+
+/** The channels of every merchant of a tenant in one period. */
+export function listTenantQuotas(
+  tx: Transaction,
+  tenantId: number,
+  period: string,
+): Promise<(QuotaRow & { merchantId: string })[]> {
+  return tx.all<QuotaRow & { merchantId: string }>(
+    `SELECT q.merchant_id AS "merchantId", ${quotaColumns}
+       FROM quotas q
+       LEFT JOIN usage u ON u.tenant_id = q.tenant_id AND u.merchant_id = q.merchant_id
+                        AND u.channel = q.channel AND u.period = $2
+      WHERE q.tenant_id = $1`,
+    tenantId,
+    period,
+  );
+}
+
+/** What a send asks first: is there such a merchant, is it active, and what is left of the channel. Held for update. */
+export function findSendingMerchant(
+  tx: Transaction,
+  tenantId: number,
+  merchantId: string,
+  channel: Channel,
+  period: string,
+): Promise<({ active: 0 | 1 } & QuotaRow) | undefined> {
+  return tx.get<{ active: 0 | 1 } & QuotaRow>(
+    `SELECT m.active, ${quotaColumns}
+       FROM merchants m
+       JOIN quotas q ON q.tenant_id = m.tenant_id AND q.merchant_id = m.merchant_id AND q.channel = $3
+       LEFT JOIN usage u ON u.tenant_id = m.tenant_id AND u.merchant_id = m.merchant_id
+                        AND u.channel = $3 AND u.period = $4
+      WHERE m.tenant_id = $1 AND m.merchant_id = $2 ${tx.dialect.forUpdate}`,
+    tenantId,
+    merchantId,
+    channel,
+    period,
+  );
+}

@@ -1,0 +1,64 @@
+import type { Channel } from "./merchants.ts";
+import type { Transaction } from "./store.ts";
+
+/** A message as it is accepted. */
+export interface NewMessage {
+  readonly messageId: string;
+  readonly tenantId: number;
+  readonly merchantId: string;
+  readonly channel: Channel;
+  readonly type: string;
+  /** SEND is charged and needs consent; CONFIRMATION answers a reply, free and consent or not. */
+  readonly purpose: "SEND" | "CONFIRMATION";
+  readonly recipient: string;
+  readonly subject: string | null;
+  readonly content: string;
+  /** Quota units reserved for it, and how many of them came from the credits. */
+  readonly units: number;
+  readonly creditUnits: number;
+  readonly period: string;
+  readonly now: number;
+}
+
+/** Adds the message, QUEUED, with its units reserved. */
+export async function insertMessage(tx: Transaction, message: NewMessage): Promise<void> {
+  await tx.run(
+    `INSERT INTO messages (message_id, tenant_id, merchant_id, channel, type, purpose, recipient, status, units,
+       credit_units, period, charge, attempts, created_at, updated_at, subject, content)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, 'QUEUED', $8, $9, $10, 'RESERVED', 0, $11, $11, $12, $13)`,
+    message.messageId,
+    message.tenantId,
+    message.merchantId,
+    message.channel,
+    message.type,
+    message.purpose,
+    message.recipient,
+    message.units,
+    message.creditUnits,
+    message.period,
+    message.now,
+    message.subject,
+    message.content,
+  );
+}
+
+export interface SentMessageRow {
+  readonly messageId: string;
+  readonly merchantId: string;
+  readonly channel: Channel;
+  readonly status: string;
+}
+
+/** The tenant's message as a send's reply shows it. */
+export function findSentMessage(
+  tx: Transaction,
+  tenantId: number,
+  messageId: string,
+): Promise<SentMessageRow | undefined> {
+  return tx.get<SentMessageRow>(
+    `SELECT message_id AS "messageId", merchant_id AS "merchantId", channel, status
+       FROM messages WHERE message_id = $1 AND tenant_id = $2`,
+    messageId,
+    tenantId,
+  );
+}

@@ -1,0 +1,152 @@
+import type { Migration } from "./migrate.ts";
+
+/** Tenants and their credentials, merchants, consent, messages with their outbox, idempotency, alerts. */
+export const firstTables: Migration = {
+  version: 1,
+  name: "first-tables",
+  statements: ({ int64, identity, tableOptions, keyedTableOptions }) => [
+    `CREATE TABLE tenants (
+       tenant_id ${identity},
+       name TEXT NOT NULL,
+       timezone TEXT NOT NULL,
+       created_at ${int64} NOT NULL
+     ) ${tableOptions}`,
+
+    `CREATE TABLE credentials (
+       api_key TEXT PRIMARY KEY,
+       tenant_id ${int64} NOT NULL REFERENCES tenants,
+       merchant_id TEXT,
+       created_at ${int64} NOT NULL,
+       revoked_at ${int64}
+     ) ${keyedTableOptions}`,
+
+    // more than one while a rotation overlaps
+    `CREATE TABLE credential_secrets (
+       api_key TEXT NOT NULL REFERENCES credentials,
+       secret_hash TEXT NOT NULL,
+       created_at ${int64} NOT NULL,
+       expires_at ${int64},
+       PRIMARY KEY (api_key, secret_hash)
+     ) ${keyedTableOptions}`,
+
+    `CREATE TABLE merchants (
+       tenant_id ${int64} NOT NULL REFERENCES tenants,
+       merchant_id TEXT NOT NULL,
+       display_name TEXT NOT NULL,
+       active INTEGER NOT NULL,
+       created_at ${int64} NOT NULL,
+       updated_at ${int64} NOT NULL,
+       PRIMARY KEY (tenant_id, merchant_id)
+     ) ${keyedTableOptions}`,
+
+    `CREATE TABLE quotas (
+       tenant_id ${int64} NOT NULL,
+       merchant_id TEXT NOT NULL,
+       channel TEXT NOT NULL,
+       monthly_limit ${int64} NOT NULL CHECK (monthly_limit >= 0),
+       credits ${int64} NOT NULL CHECK (credits >= 0),
+       PRIMARY KEY (tenant_id, merchant_id, channel),
+       FOREIGN KEY (tenant_id, merchant_id) REFERENCES merchants
+     ) ${keyedTableOptions}`,
+
+    // period is the first day of the month in the tenant's time zone
+    `CREATE TABLE usage (
+       tenant_id ${int64} NOT NULL,
+       merchant_id TEXT NOT NULL,
+       channel TEXT NOT NULL,
+       period TEXT NOT NULL,
+       used ${int64} NOT NULL CHECK (used >= 0),
+       reserved ${int64} NOT NULL CHECK (reserved >= 0),
+       PRIMARY KEY (tenant_id, merchant_id, channel, period)
+     ) ${keyedTableOptions}`,
+
+    `CREATE TABLE consents (
+       tenant_id ${int64} NOT NULL,
+       merchant_id TEXT NOT NULL,
+       channel TEXT NOT NULL,
+       contact TEXT NOT NULL,
+       status TEXT NOT NULL,
+       source TEXT,
+       updated_at ${int64} NOT NULL,
+       PRIMARY KEY (tenant_id, merchant_id, channel, contact),
+       FOREIGN KEY (tenant_id, merchant_id) REFERENCES merchants
+     ) ${keyedTableOptions}`,
+
+    // append-only: who changed what, when, and from where
+    `CREATE TABLE consent_history (
+       change_id ${identity},
+       tenant_id ${int64} NOT NULL,
+       merchant_id TEXT NOT NULL,
+       channel TEXT NOT NULL,
+       contact TEXT NOT NULL,
+       status TEXT NOT NULL,
+       source TEXT,
+       changed_by TEXT NOT NULL,
+       changed_at ${int64} NOT NULL
+     ) ${tableOptions}`,
+
+    // purpose tells a paid SEND from the CONFIRMATION of a reply, which is free and needs no consent
+    `CREATE TABLE messages (
+       message_id TEXT PRIMARY KEY,
+       tenant_id ${int64} NOT NULL,
+       merchant_id TEXT NOT NULL,
+       channel TEXT NOT NULL,
+       type TEXT NOT NULL,
+       purpose TEXT NOT NULL,
+       recipient TEXT NOT NULL,
+       status TEXT NOT NULL,
+       delivery_reason TEXT,
+       units ${int64} NOT NULL,
+       credit_units ${int64} NOT NULL,
+       period TEXT NOT NULL,
+       charge TEXT NOT NULL,
+       provider_cost_micros ${int64},
+       markup_micros ${int64},
+       attempts INTEGER NOT NULL,
+       provider TEXT,
+       provider_message_id TEXT,
+       created_at ${int64} NOT NULL,
+       updated_at ${int64} NOT NULL,
+       subject TEXT,
+       content TEXT NOT NULL
+     ) ${keyedTableOptions}`,
+
+    // due_at is when somebody must look at the row next: to submit it, to take over an expired lease,
+    // to ask the provider again, or to give up
+    `CREATE TABLE outbox (
+       message_id TEXT PRIMARY KEY REFERENCES messages,
+       state TEXT NOT NULL,
+       due_at ${int64} NOT NULL,
+       expires_at ${int64} NOT NULL,
+       lease_token TEXT,
+       asks INTEGER NOT NULL
+     ) ${keyedTableOptions}`,
+    "CREATE INDEX outbox_due ON outbox (due_at)",
+
+    // reference is JSON that says what the first call made, enough to read its current state
+    `CREATE TABLE idempotency (
+       tenant_id ${int64} NOT NULL,
+       operation TEXT NOT NULL,
+       idempotency_key TEXT NOT NULL,
+       fingerprint TEXT NOT NULL,
+       reference TEXT NOT NULL,
+       expires_at ${int64} NOT NULL,
+       PRIMARY KEY (tenant_id, operation, idempotency_key)
+     ) ${keyedTableOptions}`,
+
+    // occurrence names what the alert is raised once for: for a usage threshold, `period:percent`
+    `CREATE TABLE alerts (
+       alert_id ${identity},
+       tenant_id ${int64} NOT NULL,
+       merchant_id TEXT NOT NULL,
+       channel TEXT NOT NULL,
+       alert_type TEXT NOT NULL,
+       severity TEXT NOT NULL,
+       message TEXT NOT NULL,
+       threshold_percent INTEGER,
+       occurrence TEXT NOT NULL,
+       created_at ${int64} NOT NULL,
+       UNIQUE (tenant_id, merchant_id, channel, alert_type, occurrence)
+     ) ${tableOptions}`,
+  ],
+};

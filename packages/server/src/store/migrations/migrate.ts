@@ -1,0 +1,41 @@
+import type { Dialect, Transaction } from "../store.ts";
+import { firstTables } from "./0001-first-tables.ts";
+
+/** One step of the database's tables. A released step is never edited: the next change is a step of its own. */
+export interface Migration {
+  /** Counts up from 1 without a gap. */
+  readonly version: number;
+  readonly name: string;
+  readonly statements: (dialect: Dialect) => string[];
+}
+
+const migrations: readonly Migration[] = [firstTables];
+
+/** The version that this build reads and writes. */
+export const newestVersion = migrations.length;
+
+/**
+ * Brings the tables up to `newestVersion`; all of it in the caller's transaction.
+ * Throws when the database was written by a newer build, and leaves it untouched.
+ */
+export async function migrate(tx: Transaction, now: number): Promise<void> {
+  await tx.run(
+    `CREATE TABLE IF NOT EXISTS migrations (version INTEGER PRIMARY KEY, name TEXT NOT NULL, applied_at ${tx.dialect.int64} NOT NULL) ${tx.dialect.tableOptions}`,
+  );
+  const row = await tx.get<{ version: number | null }>("SELECT MAX(version) AS version FROM migrations");
+  const current = row?.version ?? 0;
+  if (current > newestVersion) {
+    throw new Error(
+      `the database is at version ${current}, and this msgd knows versions up to ${newestVersion}: run the newer msgd, or point --data at another folder`,
+    );
+  }
+  for (const migration of migrations.slice(current)) {
+    for (const statement of migration.statements(tx.dialect)) await tx.run(statement);
+    await tx.run(
+      "INSERT INTO migrations (version, name, applied_at) VALUES ($1, $2, $3)",
+      migration.version,
+      migration.name,
+      now,
+    );
+  }
+}

@@ -1,0 +1,126 @@
+// The only writer of the database. What arrives in one turn of the event loop is committed together, so that
+// fifty sends share one fsync and each reply still waits for its own write to be on disk.
+
+import { StoreUnavailable, type Work } from "../store.ts";
+import type { SqliteConnection } from "./connection.ts";
+
+/** Bounds how long one transaction can hold up the event loop. */
+const LARGEST_GROUP = 512;
+
+interface Unit {
+  readonly work: Work<unknown>;
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (reason: unknown) => void;
+}
+
+type Outcome = { readonly value: unknown } | { readonly error: unknown };
+
+/** A unit failed after it had begun to write, so the group's transaction holds half of it. */
+class SpoiledGroup extends Error {}
+
+/** Queues units of work and commits them in groups, in the order in which they came. */
+export class GroupCommitWriter {
+  readonly #connection: SqliteConnection;
+  #queue: Unit[] = [];
+  #closed = false;
+  #scheduled = false;
+  #running: Promise<void> = Promise.resolve();
+
+  constructor(connection: SqliteConnection) {
+    this.#connection = connection;
+  }
+
+  write<T>(work: Work<T>): Promise<T> {
+    if (this.#closed) return Promise.reject(new StoreUnavailable("the store is closed"));
+    return new Promise<T>((resolve, reject) => {
+      this.#queue.push({ work, resolve: resolve as Unit["resolve"], reject });
+      this.#schedule();
+    });
+  }
+
+  /** Takes no more work and settles what was queued. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    while (this.#scheduled) {
+      await new Promise((resolve) => setImmediate(resolve));
+      await this.#running;
+    }
+  }
+
+  #schedule(): void {
+    if (this.#scheduled) return;
+    this.#scheduled = true;
+    setImmediate(() => {
+      this.#running = this.#drain();
+    });
+  }
+
+  async #drain(): Promise<void> {
+    const group = this.#queue.splice(0, LARGEST_GROUP);
+    const outcomes = await this.#commit(group);
+    this.#scheduled = false;
+    if (this.#queue.length > 0) this.#schedule();
+    group.forEach((unit, index) => {
+      const outcome = outcomes[index] as Outcome;
+      if ("error" in outcome) unit.reject(outcome.error);
+      else unit.resolve(outcome.value);
+    });
+  }
+
+  async #commit(group: Unit[]): Promise<Outcome[]> {
+    try {
+      return await this.#transaction(group, this.#runBare);
+    } catch (error) {
+      if (!(error instanceof SpoiledGroup)) return group.map(() => ({ error }));
+    }
+    try {
+      return await this.#transaction(group, this.#runInSavepoint);
+    } catch (error) {
+      return group.map(() => ({ error }));
+    }
+  }
+
+  async #transaction(group: Unit[], run: (unit: Unit) => Promise<Outcome>): Promise<Outcome[]> {
+    const { database } = this.#connection;
+    try {
+      database.exec("BEGIN IMMEDIATE");
+      const outcomes: Outcome[] = [];
+      for (const unit of group) outcomes.push(await run(unit));
+      database.exec("COMMIT");
+      return outcomes;
+    } catch (error) {
+      if (database.inTransaction) database.exec("ROLLBACK");
+      if (error instanceof SpoiledGroup) throw error;
+      throw new StoreUnavailable("the database did not take a write", { cause: error });
+    }
+  }
+
+  /** No savepoint: a refusal that comes before the first write leaves nothing to undo. */
+  readonly #runBare = async (unit: Unit): Promise<Outcome> => {
+    const writesBefore = this.#connection.writes;
+    try {
+      return { value: await unit.work(this.#connection) };
+    } catch (error) {
+      if (this.#connection.writes !== writesBefore || !this.#connection.database.inTransaction) {
+        throw new SpoiledGroup("a unit of work failed midway", { cause: error });
+      }
+      return { error };
+    }
+  };
+
+  readonly #runInSavepoint = async (unit: Unit): Promise<Outcome> => {
+    const { database } = this.#connection;
+    database.exec("SAVEPOINT unit");
+    try {
+      const value = await unit.work(this.#connection);
+      database.exec("RELEASE unit");
+      return { value };
+    } catch (error) {
+      // a full disk ends the whole transaction, and with it the savepoint
+      if (!database.inTransaction) throw error;
+      database.exec("ROLLBACK TO unit");
+      database.exec("RELEASE unit");
+      return { error };
+    }
+  };
+}

@@ -1,0 +1,63 @@
+import { closeSync, mkdirSync, openSync } from "node:fs";
+import { dirname } from "node:path";
+import BetterSqlite3 from "better-sqlite3";
+import { migrate } from "../migrations/migrate.ts";
+import { type Store, StoreUnavailable, type Work } from "../store.ts";
+import { SqliteConnection } from "./connection.ts";
+import { GroupCommitWriter } from "./group-commit.ts";
+
+/** How long a writer waits for another process (`msgd keys create` beside a server) to finish its transaction. */
+const BUSY_TIMEOUT_MS = 5_000;
+
+export interface SqliteStoreOptions {
+  /** A file, made with its folder (0600 and 0700) when missing; or `:memory:`. */
+  readonly path: string;
+  /** Epoch milliseconds, for the record of what was migrated when. */
+  readonly now: () => number;
+}
+
+/** Opens the database, brings its tables up to date, and gives it as a `Store`. */
+export async function openSqliteStore({ path, now }: SqliteStoreOptions): Promise<Store> {
+  const writing = new SqliteConnection(openWriter(path));
+  const writer = new GroupCommitWriter(writing);
+  try {
+    await writer.write((tx) => migrate(tx, now()));
+  } catch (error) {
+    writing.database.close();
+    throw error instanceof StoreUnavailable && error.cause ? error.cause : error;
+  }
+  // a memory database belongs to its one connection: there, reads take their turn with the writes
+  const reading = path === ":memory:" ? undefined : new SqliteConnection(openReader(path));
+
+  return {
+    read: <T>(work: Work<T>) => (reading ? work(reading) : writer.write(work)),
+    write: (work) => writer.write(work),
+    async close() {
+      await writer.close();
+      reading?.database.close();
+      writing.database.close();
+    },
+  };
+}
+
+function openWriter(path: string): BetterSqlite3.Database {
+  if (path !== ":memory:") {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    // SQLite gives its journal files the mode of the database file
+    closeSync(openSync(path, "a", 0o600));
+  }
+  const database = new BetterSqlite3(path, { timeout: BUSY_TIMEOUT_MS });
+  database.pragma("journal_mode = WAL");
+  // a commit that was answered must survive a power cut; in groups the fsync costs next to nothing
+  database.pragma("synchronous = FULL");
+  database.pragma("foreign_keys = ON");
+  database.pragma("cache_size = -32000");
+  database.pragma("temp_store = MEMORY");
+  return database;
+}
+
+function openReader(path: string): BetterSqlite3.Database {
+  const database = new BetterSqlite3(path, { readonly: true, timeout: BUSY_TIMEOUT_MS });
+  database.pragma("cache_size = -16000");
+  return database;
+}

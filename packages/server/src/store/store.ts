@@ -1,0 +1,51 @@
+// The port between the server and its database. Operations and the dispatcher know this file, never an engine.
+
+/** What a statement takes and gives: text, whole numbers up to 2^53-1 (times are epoch milliseconds), or null. */
+export type SqlValue = string | number | null;
+
+/** One transaction. Statements number their parameters `$1`, `$2`, …; the same text runs on every engine. */
+export interface Transaction {
+  /** The first row, or undefined. */
+  get<Row>(sql: string, ...values: SqlValue[]): Promise<Row | undefined>;
+  all<Row>(sql: string, ...values: SqlValue[]): Promise<Row[]>;
+  /** Returns how many rows the statement changed. */
+  run(sql: string, ...values: SqlValue[]): Promise<number>;
+  /** What the engine writes differently. */
+  readonly dialect: Dialect;
+}
+
+/**
+ * A unit of work. It awaits nothing but its transaction, and it may be run again from its start:
+ * whatever it does outside of the transaction must bear repetition.
+ */
+export type Work<T> = (tx: Transaction) => Promise<T>;
+
+export interface Store {
+  /** Runs `work` on committed rows. */
+  read<T>(work: Work<T>): Promise<T>;
+  /** Runs `work` in a transaction; settles after its commit is durable, or rejects with nothing written. */
+  write<T>(work: Work<T>): Promise<T>;
+  /** Waits for the writes under way, then lets go of the database. */
+  close(): Promise<void>;
+}
+
+/** The few words in which engines differ. */
+export interface Dialect {
+  /** Type of a 64-bit column. */
+  readonly int64: string;
+  /** Type and constraint of a primary key that the engine counts up. */
+  readonly identity: string;
+  /** What follows the column list of a table. */
+  readonly tableOptions: string;
+  /** The same for a table whose rows live in its primary key's index. */
+  readonly keyedTableOptions: string;
+  /** Ends a SELECT whose rows this transaction is about to change. */
+  readonly forUpdate: string;
+  /** The same, passing over rows that another transaction holds. */
+  readonly skipLocked: string;
+}
+
+/** The database cannot take work now: full disk, failed write, closed. Nothing of the refused work was kept. */
+export class StoreUnavailable extends Error {
+  override readonly name = "StoreUnavailable";
+}

@@ -1,0 +1,31 @@
+import type { Transaction } from "./store.ts";
+
+export interface TenantRow {
+  readonly tenantId: number;
+  readonly name: string;
+  readonly timezone: string;
+}
+
+const columns = `tenant_id AS "tenantId", name, timezone`;
+
+export async function insertTenant(
+  tx: Transaction,
+  tenant: { name: string; timezone: string; now: number },
+): Promise<TenantRow> {
+  const row = await tx.get<TenantRow>(
+    `INSERT INTO tenants (name, timezone, created_at) VALUES ($1, $2, $3) RETURNING ${columns}`,
+    tenant.name,
+    tenant.timezone,
+    tenant.now,
+  );
+  if (row === undefined) throw new Error("the new tenant came back without a row");
+  return row;
+}
+
+export function findTenant(tx: Transaction, tenantId: number): Promise<TenantRow | undefined> {
+  return tx.get<TenantRow>(`SELECT ${columns} FROM tenants WHERE tenant_id = $1`, tenantId);
+}
+
+export function listTenants(tx: Transaction): Promise<TenantRow[]> {
+  return tx.all<TenantRow>(`SELECT ${columns} FROM tenants ORDER BY tenant_id`);
+}

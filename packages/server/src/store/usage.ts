@@ -1,0 +1,83 @@
+// Units of quota as they move: reserved when a send is accepted, then settled or released on its outcome.
+
+import type { Channel } from "./merchants.ts";
+import type { Transaction } from "./store.ts";
+
+export interface UsageKey {
+  readonly tenantId: number;
+  readonly merchantId: string;
+  readonly channel: Channel;
+  /** First day of the month that accepted the send: it settles there, whenever its outcome comes. */
+  readonly period: string;
+}
+
+/** Reserves `units` of the period, of which `creditUnits` are taken from the credits. The caller has checked them. */
+export async function reserveUsage(
+  tx: Transaction,
+  key: UsageKey,
+  { units, creditUnits }: { units: number; creditUnits: number },
+): Promise<void> {
+  await tx.run(
+    `INSERT INTO usage (tenant_id, merchant_id, channel, period, used, reserved) VALUES ($1, $2, $3, $4, 0, $5)
+     ON CONFLICT (tenant_id, merchant_id, channel, period) DO UPDATE SET reserved = usage.reserved + $5`,
+    key.tenantId,
+    key.merchantId,
+    key.channel,
+    key.period,
+    units,
+  );
+  if (creditUnits > 0) await addCredits(tx, key, -creditUnits);
+}
+
+/** Turns reserved units into used ones. Returns what is used of the limit after it. */
+export async function settleUsage(
+  tx: Transaction,
+  key: UsageKey,
+  units: number,
+): Promise<{ used: number; limit: number }> {
+  const usage = await tx.get<{ used: number }>(
+    `UPDATE usage SET used = used + $5, reserved = reserved - $5
+      WHERE tenant_id = $1 AND merchant_id = $2 AND channel = $3 AND period = $4 RETURNING used`,
+    key.tenantId,
+    key.merchantId,
+    key.channel,
+    key.period,
+    units,
+  );
+  const quota = await tx.get<{ limit: number }>(
+    `SELECT monthly_limit AS "limit" FROM quotas WHERE tenant_id = $1 AND merchant_id = $2 AND channel = $3`,
+    key.tenantId,
+    key.merchantId,
+    key.channel,
+  );
+  if (usage === undefined || quota === undefined) throw new Error("settled units that were never reserved");
+  return { used: usage.used, limit: quota.limit };
+}
+
+/** Gives reserved units back, those taken from the credits to the credits. */
+export async function releaseUsage(
+  tx: Transaction,
+  key: UsageKey,
+  { units, creditUnits }: { units: number; creditUnits: number },
+): Promise<void> {
+  await tx.run(
+    `UPDATE usage SET reserved = reserved - $5
+      WHERE tenant_id = $1 AND merchant_id = $2 AND channel = $3 AND period = $4`,
+    key.tenantId,
+    key.merchantId,
+    key.channel,
+    key.period,
+    units,
+  );
+  if (creditUnits > 0) await addCredits(tx, key, creditUnits);
+}
+
+async function addCredits(tx: Transaction, key: Omit<UsageKey, "period">, credits: number): Promise<void> {
+  await tx.run(
+    "UPDATE quotas SET credits = credits + $4 WHERE tenant_id = $1 AND merchant_id = $2 AND channel = $3",
+    key.tenantId,
+    key.merchantId,
+    key.channel,
+    credits,
+  );
+}
