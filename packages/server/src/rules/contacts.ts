@@ -1,60 +1,99 @@
-/** Normal forms of the addresses that messages go to; consent is keyed by them, so one recipient must have one form. */
+// Normal forms of the addresses that messages go to. Consent is keyed by them: one recipient must have one form.
 import { domainToASCII } from "node:url";
-import { Metadata, parsePhoneNumberFromString } from "libphonenumber-js/core";
+import {
+  type CountryCode,
+  type NumberingPlan as LibraryPlan,
+  Metadata,
+  parsePhoneNumberFromString,
+} from "libphonenumber-js/core";
 import metadata from "libphonenumber-js/min/metadata";
 
-/** The contract's own pattern comes first: libphonenumber alone would also take spaces, letters and `;ext=`. */
+/** Comes before libphonenumber, which alone would also take spaces, letters and `;ext=`. */
 const E164 = /^\+[1-9]\d{6,14}$/;
 
-/** What all countries that share one calling code agree on. */
+/** What every country that shares one calling code agrees on. */
 interface NumberingPlan {
-  callingCode: string;
   nationalLengths: ReadonlySet<number>;
-  /** Matches national digits that parsing might rewrite, such as a trunk prefix dialled by mistake (`+44 0…`). */
+  /** Matches national digits that parsing might rewrite, such as a trunk prefix given by mistake (`+44 0…`). */
   rewritten: RegExp | undefined;
 }
 
 const plans: ReadonlyMap<string, NumberingPlan> = new Map(
-  Object.keys(metadata.country_calling_codes).map((callingCode) => [callingCode, readPlan(callingCode)]),
+  Object.entries(metadata.country_calling_codes).map(([callingCode, countries]) => [callingCode, readPlan(countries)]),
 );
 
 /**
- * The E.164 form of a phone number, or undefined where it is not one: not `+` and 7 to 15 digits, no country has the
- * calling code, or the length is impossible there. Possible is enough: numbers are issued faster than metadata ships.
- *
- * The lookup decides nearly every number in about 0.2 µs; parsing takes about 10 µs and settles the rest.
+ * The E.164 form of a phone number, or undefined where it is none: not `+` and 7 to 15 digits, a calling code that no
+ * plan has, or a length that is neither valid nor possible there. The lookup settles nearly every number in 0.3 µs;
+ * libphonenumber's parser takes 10 µs (measured on 20 000 numbers) and decides the rest.
  */
 export function parsePhoneNumber(value: string): string | undefined {
   if (!E164.test(value)) return undefined;
-  const plan = findPlan(value);
-  if (plan === undefined) return undefined;
-  const national = value.slice(1 + plan.callingCode.length);
-  if (plan.nationalLengths.has(national.length) && plan.rewritten?.test(national) !== true) return value;
+  if (hasPlainNationalNumber(value)) return value;
   const parsed = parsePhoneNumberFromString(value, { extract: false }, metadata);
-  return parsed?.isPossible() && E164.test(parsed.number) ? parsed.number : undefined;
+  if (parsed === undefined || !(parsed.isPossible() || parsed.isValid())) return undefined;
+  return E164.test(parsed.number) ? parsed.number : undefined;
 }
 
-/** Calling codes are prefix-free, so at most one of the three lengths is known. */
-function findPlan(value: string): NumberingPlan | undefined {
-  return plans.get(value.slice(1, 2)) ?? plans.get(value.slice(1, 3)) ?? plans.get(value.slice(1, 4));
+function hasPlainNationalNumber(value: string): boolean {
+  for (let end = 2; end <= 4; end++) {
+    const plan = plans.get(value.slice(1, end));
+    if (plan === undefined) continue;
+    const national = value.slice(end);
+    return plan.nationalLengths.has(national.length) && plan.rewritten?.test(national) !== true;
+  }
+  return false;
 }
 
-function readPlan(callingCode: string): NumberingPlan {
-  const countries = metadata.country_calling_codes[callingCode as keyof typeof metadata.country_calling_codes] ?? [];
+/** The library's own parser asks for the prefix this way; its type declaration leaves the method out. */
+interface ParsingPlan extends LibraryPlan {
+  nationalPrefixForParsing(): string | undefined;
+}
+
+function readPlan(countries: readonly CountryCode[]): NumberingPlan {
+  const reader = new Metadata(metadata);
   const prefixes = new Set<string>();
   let lengths: number[] | undefined;
   for (const country of countries) {
-    const reader = new Metadata(metadata);
     reader.selectNumberingPlan(country);
-    const plan = reader.numberingPlan;
+    const plan = reader.numberingPlan as ParsingPlan | undefined;
     const possible = plan?.possibleLengths() ?? [];
-    lengths = lengths === undefined ? possible : lengths.filter((length) => possible.includes(length));
+    lengths = lengths?.filter((length) => possible.includes(length)) ?? possible;
     const prefix = plan?.nationalPrefixForParsing();
     if (prefix) prefixes.add(prefix);
   }
   return {
-    callingCode,
     nationalLengths: new Set(lengths),
     rewritten: prefixes.size === 0 ? undefined : new RegExp(`^(?:${[...prefixes].join("|")})`),
   };
+}
+
+/** RFC 5321: the whole path is at most 256 octets with its angle brackets. */
+const LONGEST_EMAIL = 254;
+
+/** RFC 5321 dot-string, at most 64 octets. Quoted local parts are refused: no mailbox provider issues them. */
+const LOCAL_PART = /^(?=.{1,64}$)[a-z\d!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z\d!#$%&'*+/=?^_`{|}~-]+)*$/;
+
+/** At least two labels of letters, digits and inner hyphens; the last is not a number, which would be an address literal. */
+const DOMAIN = /^(?=.{1,253}$)(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+(?!\d+$)[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/;
+
+/**
+ * The normal form of an email address, or undefined where it is none: trimmed, the domain in its ASCII (IDNA) form, and
+ * all of it in lower case, so that one mailbox has one consent record however it is written. A `+tag` is kept.
+ */
+export function parseEmailAddress(value: string): string | undefined {
+  const address = value.trim().toLowerCase();
+  const at = address.lastIndexOf("@");
+  const local = address.slice(0, Math.max(at, 0));
+  if (!LOCAL_PART.test(local)) return undefined;
+  const domain = toAsciiDomain(address.slice(at + 1));
+  if (domain === undefined || local.length + 1 + domain.length > LONGEST_EMAIL) return undefined;
+  return `${local}@${domain}`;
+}
+
+function toAsciiDomain(domain: string): string | undefined {
+  if (DOMAIN.test(domain) && !domain.includes("xn--")) return domain;
+  // A URL host may hold percent escapes, which a mail domain may not.
+  const ascii = domain.includes("%") ? "" : domainToASCII(domain);
+  return DOMAIN.test(ascii) ? ascii : undefined;
 }

@@ -1,0 +1,53 @@
+/** One merchant's channel in one calendar month. `reserved` and `used` count every unit, those paid by credits too. */
+export interface Quota {
+  limit: number;
+  used: number;
+  reserved: number;
+  credits: number;
+}
+
+/** Units that could be accepted now: what is left of the month's allowance, and the credits. */
+export function availableUnits(quota: Quota): number {
+  return remainingAllowance(quota) + quota.credits;
+}
+
+/**
+ * How a reservation of `units` is paid: the month's allowance drains first, `creditUnits` come from the credits.
+ * Undefined when both together do not suffice; nothing is ever taken in part.
+ */
+export function reserveUnits(quota: Quota, units: number): { creditUnits: number } | undefined {
+  const creditUnits = Math.max(0, units - remainingAllowance(quota));
+  return creditUnits > quota.credits ? undefined : { creditUnits };
+}
+
+function remainingAllowance(quota: Quota): number {
+  return Math.max(0, quota.limit - quota.used - quota.reserved);
+}
+
+export type AlertSeverity = "INFO" | "WARNING" | "CRITICAL";
+
+export interface Threshold {
+  percent: 50 | 80 | 90 | 100;
+  severity: AlertSeverity;
+}
+
+const thresholds: readonly Threshold[] = [
+  { percent: 50, severity: "INFO" },
+  { percent: 80, severity: "WARNING" },
+  { percent: 90, severity: "WARNING" },
+  { percent: 100, severity: "CRITICAL" },
+];
+
+/** The usage thresholds that lie above `usedBefore` and at or below `usedAfter`, lowest first. No limit has none. */
+export function crossedThresholds(use: { limit: number; usedBefore: number; usedAfter: number }): Threshold[] {
+  if (use.limit <= 0) return [];
+  return thresholds.filter(({ percent }) => {
+    const units = unitsAt(use.limit, percent);
+    return use.usedBefore < units && units <= use.usedAfter;
+  });
+}
+
+/** Rounded up, and split so that no product leaves the exact integers: a limit may be as large as 2^53 - 1. */
+function unitsAt(limit: number, percent: number): number {
+  return Math.floor(limit / 100) * percent + Math.ceil(((limit % 100) * percent) / 100);
+}

@@ -1,0 +1,131 @@
+// Every state machine of the service, and the only place that says which state may follow which.
+
+/** Each state with those that may follow it; a final state has none. */
+type Moves<State extends string> = { readonly [From in State]: readonly Exclude<State, From>[] };
+
+export type MessageStatus =
+  | "QUEUED"
+  | "SENDING"
+  | "SENT"
+  | "DELIVERED"
+  | "UNDELIVERED"
+  | "FAILED"
+  | "EXPIRED"
+  | "CANCELED"
+  | "UNKNOWN";
+
+export type TtsCallStatus =
+  | "QUEUED"
+  | "SCHEDULED"
+  | "SYNTHESIZING"
+  | "DIALING"
+  | "IN_PROGRESS"
+  | "COMPLETED"
+  | "FAILED"
+  | "REJECTED"
+  | "CANCELED";
+
+export type CallStatus =
+  | "QUEUED"
+  | "INITIATED"
+  | "RINGING"
+  | "IN_PROGRESS"
+  | "COMPLETED"
+  | "BUSY"
+  | "NO_ANSWER"
+  | "FAILED"
+  | "CANCELED";
+
+export type PaymentStatus = "PENDING" | "REQUIRES_ACTION" | "PROCESSING" | "SUCCEEDED" | "FAILED" | "CANCELED";
+
+interface States {
+  message: MessageStatus;
+  ttsCall: TtsCallStatus;
+  call: CallStatus;
+  payment: PaymentStatus;
+}
+
+export type Machine = keyof States;
+export type StateOf<M extends Machine> = States[M];
+
+const machines: { readonly [M in Machine]: Moves<States[M]> } = {
+  message: {
+    QUEUED: ["SENDING", "FAILED", "EXPIRED", "CANCELED"],
+    SENDING: ["SENT", "FAILED", "UNKNOWN"],
+    // A carrier gives up on what it took when its validity ends (SMPP state EXPIRED), so SENT expires too.
+    SENT: ["DELIVERED", "UNDELIVERED", "EXPIRED", "UNKNOWN"],
+    UNKNOWN: ["DELIVERED", "UNDELIVERED"],
+    DELIVERED: [],
+    UNDELIVERED: [],
+    FAILED: [],
+    EXPIRED: [],
+    CANCELED: [],
+  },
+  ttsCall: {
+    SCHEDULED: ["QUEUED", "REJECTED", "CANCELED"],
+    QUEUED: ["SYNTHESIZING", "REJECTED", "FAILED", "CANCELED"],
+    SYNTHESIZING: ["DIALING", "FAILED", "CANCELED"],
+    DIALING: ["IN_PROGRESS", "FAILED", "CANCELED"],
+    IN_PROGRESS: ["COMPLETED", "FAILED"],
+    COMPLETED: [],
+    FAILED: [],
+    REJECTED: [],
+    CANCELED: [],
+  },
+  call: {
+    QUEUED: ["INITIATED", "FAILED", "CANCELED"],
+    INITIATED: ["RINGING", "IN_PROGRESS", "BUSY", "NO_ANSWER", "FAILED", "CANCELED"],
+    RINGING: ["IN_PROGRESS", "BUSY", "NO_ANSWER", "FAILED", "CANCELED"],
+    IN_PROGRESS: ["COMPLETED", "FAILED"],
+    COMPLETED: [],
+    BUSY: [],
+    NO_ANSWER: [],
+    FAILED: [],
+    CANCELED: [],
+  },
+  payment: {
+    PENDING: ["REQUIRES_ACTION", "PROCESSING", "SUCCEEDED", "FAILED", "CANCELED"],
+    REQUIRES_ACTION: ["PROCESSING", "SUCCEEDED", "FAILED", "CANCELED"],
+    PROCESSING: ["REQUIRES_ACTION", "SUCCEEDED", "FAILED", "CANCELED"],
+    SUCCEEDED: [],
+    FAILED: [],
+    CANCELED: [],
+  },
+};
+
+/** Whether the machine may go from one state to another. Staying is not a move: a repeated event changes nothing. */
+export function canMove<M extends Machine>(machine: M, from: StateOf<M>, to: StateOf<M>): boolean {
+  return followers(machine, from).includes(to);
+}
+
+/** The state moved to. Throws an {@link IllegalTransitionError} where {@link canMove} says no. */
+export function move<M extends Machine, To extends StateOf<M>>(machine: M, from: StateOf<M>, to: To): To {
+  if (canMove(machine, from, to)) return to;
+  throw new IllegalTransitionError(machine, from, to, followers(machine, from));
+}
+
+/** Whether nothing can follow the state. */
+export function isFinal<M extends Machine>(machine: M, state: StateOf<M>): boolean {
+  return followers(machine, state).length === 0;
+}
+
+function followers<M extends Machine>(machine: M, from: StateOf<M>): readonly string[] {
+  const moves: Moves<StateOf<M>> = machines[machine];
+  return moves[from];
+}
+
+/** A move that the table of its machine does not have. */
+export class IllegalTransitionError extends Error {
+  override readonly name = "IllegalTransitionError";
+  readonly machine: Machine;
+  readonly from: string;
+  readonly to: string;
+
+  constructor(machine: Machine, from: string, to: string, allowed: readonly string[]) {
+    const choice = allowed.length === 0 ? `${from} is final` : `from ${from} it can move to ${allowed.join(", ")}`;
+    super(`A ${machine} cannot move from ${from} to ${to}: ${choice}.`);
+    this.machine = machine;
+    this.from = from;
+    this.to = to;
+  }
+}
