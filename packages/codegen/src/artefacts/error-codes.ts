@@ -1,0 +1,16 @@
+import type { Artefact } from "../artefact.ts";
+import { literal } from "./literal.ts";
+
+export const artefact: Artefact = {
+  path: "packages/contract/src/generated/errors.ts",
+  render({ problems }) {
+    const table = Object.fromEntries(problems.map(({ code, ...problem }) => [code, problem]));
+    return [
+      'import type { ProblemEntry } from "../problem-entry.ts";',
+      "",
+      "/** Every problem code with what is the same wherever it occurs. */",
+      `export const problems = ${literal(table)} as const satisfies Record<string, ProblemEntry>;`,
+      "",
+    ].join("\n");
+  },
+};

@@ -1,0 +1,8 @@
+import type { Artefact } from "../artefact.ts";
+import { artefact as contractTypes } from "./contract-types.ts";
+import { artefact as errorCodes } from "./error-codes.ts";
+import { artefact as operationTable } from "./operation-table.ts";
+import { artefact as schemas } from "./schemas.ts";
+
+/** Every file that the contract generates. */
+export const artefacts: readonly Artefact[] = [contractTypes, operationTable, schemas, errorCodes];

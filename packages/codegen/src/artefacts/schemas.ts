@@ -1,0 +1,87 @@
+// One set of JSON Schemas for both of the server's compilers: Ajv (requests) and fast-json-stringify (replies).
+import type { Artefact } from "../artefact.ts";
+import { type Contract, type Operation, referencedName, resolve, type Schema } from "../model.ts";
+import { literal } from "./literal.ts";
+
+/** What validates or serializes; all else is text for readers. */
+const KEYWORDS = [
+  ...["type", "format", "enum", "const", "default", "pattern", "minLength", "maxLength"],
+  ...["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"],
+  ...["minItems", "maxItems", "uniqueItems", "required", "minProperties", "maxProperties"],
+] as const;
+
+export const artefact: Artefact = {
+  path: "packages/contract/src/generated/schemas.ts",
+  render(contract) {
+    const components = Object.entries(contract.schemas).map(([name, schema]) => [
+      name,
+      { $id: name, ...compact(contract, schema) },
+    ]);
+    const parameters = contract.operations.map((operation) => [
+      operation.operationId,
+      parametersOf(contract, operation),
+    ]);
+    return [
+      "/** Each component as JSON Schema with its name as `$id`; references have the form `MerchantView#`. */",
+      constant("schemas", components),
+      "",
+      "/** Path and query values of each operation as object schemas. */",
+      constant("parameterSchemas", parameters),
+      "",
+    ].join("\n");
+  },
+};
+
+function constant(name: string, entries: unknown[][]): string {
+  return `export const ${name} = ${literal(Object.fromEntries(entries))};`;
+}
+
+function parametersOf(contract: Contract, { parameters }: Operation) {
+  const objectOf = (place: "path" | "query") => {
+    const own = parameters.filter((parameter) => parameter.in === place);
+    return {
+      type: "object",
+      properties: Object.fromEntries(own.map(({ name, schema }) => [name, compact(contract, schema)])),
+      required: own.filter(({ required }) => required).map(({ name }) => name),
+      additionalProperties: false,
+    };
+  };
+  return { path: objectOf("path"), query: objectOf("query") };
+}
+
+/** The schema without its words, its references in Fastify's form, and its open enums as plain strings. */
+function compact(contract: Contract, schema: Schema): Record<string, unknown> {
+  const open = openEnum(contract, schema);
+  if (open !== undefined) return { type: open };
+  const name = referencedName(schema);
+  const each = (list: Schema[]) => list.map((item) => compact(contract, item));
+  return {
+    ...(name !== undefined && { $ref: `${name}#` }),
+    ...Object.fromEntries(KEYWORDS.filter((keyword) => keyword in schema).map((keyword) => [keyword, schema[keyword]])),
+    ...(schema.properties && {
+      properties: Object.fromEntries(
+        Object.entries(schema.properties).map(([key, property]) => [key, compact(contract, property)]),
+      ),
+    }),
+    ...(schema.items && { items: compact(contract, schema.items) }),
+    ...(schema.additionalProperties !== undefined && {
+      additionalProperties:
+        typeof schema.additionalProperties === "boolean"
+          ? schema.additionalProperties
+          : compact(contract, schema.additionalProperties),
+    }),
+    ...(schema.anyOf && { anyOf: each(schema.anyOf) }),
+    ...(schema.oneOf && { oneOf: each(schema.oneOf) }),
+    ...(schema.allOf && { allOf: each(schema.allOf) }),
+  };
+}
+
+/**
+ * The type of an open enum: `anyOf` an enum and `string` (or null). Every string is valid, so the type says it all, and
+ * fast-json-stringify writes it straight, where for an `anyOf` it would run a validator per value.
+ */
+function openEnum(contract: Contract, { anyOf }: Schema): Schema["type"] {
+  const [closed, open] = (anyOf ?? []).map((part) => resolve(contract, part));
+  const types = typeof open?.type === "string" ? [open.type] : (open?.type ?? []);
+  return anyOf?.length === 2 && closed?.enum !== undefined && types.includes("string") ? open?.type : undefined;
+}

@@ -1,0 +1,61 @@
+import { listed, received } from "../faults.ts";
+import type { Command, Completion, Wait } from "../model.ts";
+import type { Entry } from "./source.ts";
+
+const KEYS = ["group", "name", "aliases", "args", "columns", "cost", "wait", "complete"];
+const COSTS = ["billable", "irreversible"] as const;
+
+/** A word of a command line. In the SDK the same word is camelCase, which kebab-case maps to one to one. */
+const WORD = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
+
+/** Reads the `x-msgctl` of an operation, as far as it can be judged without the rest of the document. */
+export function readCommand(operation: Entry): Command {
+  const entry = operation.at("x-msgctl");
+  if (!entry.exists) operation.fault(`${operation.key} has no x-msgctl: write its group, name and columns.`);
+  entry.allowOnly(KEYS, "x-msgctl");
+  const cost = readCost(entry.at("cost"));
+  const wait = readWait(entry.at("wait"));
+  return {
+    group: readWord(entry, "group"),
+    name: readWord(entry, "name"),
+    aliases: entry.at("aliases").texts(),
+    args: entry.at("args").texts(),
+    columns: entry.at("columns").texts(),
+    ...(cost && { cost }),
+    ...(wait && { wait }),
+    complete: entry.at("complete").items().map(readCompletion),
+  };
+}
+
+function readWord(entry: Entry, key: string): string {
+  if (!entry.exists) return "";
+  const word = entry.at(key).text();
+  if (word !== "" && !WORD.test(word))
+    entry.at(key).fault(`${key} must be lower-case words joined by hyphens (direct-sms), not ${received(word)}.`);
+  return word;
+}
+
+function readCost(entry: Entry): Command["cost"] {
+  const cost = COSTS.find((allowed) => allowed === entry.value);
+  if (entry.exists && cost === undefined)
+    entry.fault(
+      `cost must be ${listed(COSTS)}, not ${received(entry.value)}. Leave it out for a command that is neither.`,
+    );
+  return cost;
+}
+
+function readWait(entry: Entry): Wait | undefined {
+  if (!entry.exists) return undefined;
+  entry.allowOnly(["operation", "from", "field", "until"], "wait");
+  return {
+    operation: entry.at("operation").text(),
+    from: entry.at("from").text(),
+    field: entry.at("field").text(),
+    until: entry.at("until").texts(),
+  };
+}
+
+function readCompletion(entry: Entry): Completion {
+  entry.allowOnly(["operation", "field"], "complete");
+  return { operation: entry.at("operation").text(), field: entry.at("field").text() };
+}

@@ -1,0 +1,73 @@
+// Checks of the CLI's words against the rest of the contract: names that clash, fields that do not exist.
+import { listed } from "../faults.ts";
+import type { Contract, Operation, Schema } from "../model.ts";
+import { fieldOf, propertiesOf } from "./schemas.ts";
+import type { Entry } from "./source.ts";
+
+/** Reports what is wrong between the commands, and between a command and its operation's parameters and views. */
+export function checkCommands(root: Entry, contract: Contract): void {
+  const owners = new Map<string, Operation>();
+  for (const operation of contract.operations) {
+    const entry = root.at("paths").at(operation.path).at(operation.method.toLowerCase()).at("x-msgctl");
+    if (!entry.exists) continue;
+    checkNames(entry, operation, owners);
+    checkArgs(entry.at("args"), operation);
+    checkColumns(entry, operation, contract);
+    checkWait(entry.at("wait"), operation, contract);
+    for (const completion of entry.at("complete").items()) checkCompletion(completion, contract);
+  }
+}
+
+function checkNames(entry: Entry, operation: Operation, owners: Map<string, Operation>): void {
+  const words = [entry.at("name"), ...entry.at("aliases").items()];
+  for (const word of words) {
+    const spoken = `${operation.command.group} ${word.value}`;
+    const owner = owners.get(spoken);
+    if (owner === undefined) owners.set(spoken, operation);
+    else word.fault(`The command "${spoken}" is taken by ${owner.operationId} (line ${owner.line}).`);
+  }
+}
+
+function checkArgs(args: Entry, operation: Operation): void {
+  const parameters = operation.parameters.filter((parameter) => parameter.in !== "header");
+  const allowed = [...parameters.map(({ name }) => name), ...Object.keys(operation.body?.schema.properties ?? {})];
+  for (const arg of args.items()) {
+    if (!allowed.includes(String(arg.value)))
+      arg.fault(`${arg.value} is neither a parameter nor a field of the body. Allowed: ${listed(allowed)}.`);
+  }
+}
+
+function checkColumns(entry: Entry, operation: Operation, contract: Contract): void {
+  const view = viewOf(operation, contract);
+  const columns = entry.at("columns").items();
+  if (view !== undefined && columns.length === 0)
+    entry.fault("columns is missing: name the fields of the view that a table shows.");
+  for (const column of columns) checkField(column, view, contract);
+}
+
+function checkWait(entry: Entry, operation: Operation, contract: Contract): void {
+  if (!entry.exists) return;
+  checkField(entry.at("from"), viewOf(operation, contract), contract);
+  checkField(entry.at("field"), viewNamed(entry.at("operation"), contract), contract);
+}
+
+function checkCompletion(entry: Entry, contract: Contract): void {
+  checkField(entry.at("field"), viewNamed(entry.at("operation"), contract), contract);
+}
+
+function checkField(entry: Entry, view: Schema | undefined, contract: Contract): void {
+  if (typeof entry.value !== "string" || fieldOf(contract, view ?? {}, entry.value) !== undefined) return;
+  const fields = Object.keys(propertiesOf(contract, view));
+  entry.fault(`${entry.value} is not a field of the view. Allowed: ${listed(fields)}.`);
+}
+
+function viewNamed(entry: Entry, contract: Contract): Schema | undefined {
+  const operation = contract.operations.find(({ operationId }) => operationId === entry.value);
+  if (operation !== undefined) return viewOf(operation, contract);
+  entry.fault(`There is no operation ${entry.value}.`);
+  return undefined;
+}
+
+function viewOf({ success }: Operation, { schemas }: Contract): Schema | undefined {
+  return success.schemaName === undefined ? undefined : schemas[success.schemaName];
+}

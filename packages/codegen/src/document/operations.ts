@@ -1,0 +1,107 @@
+import { listed, received } from "../faults.ts";
+import type { Contract, HttpMethod, Operation, Parameter } from "../model.ts";
+import { readCommand } from "./command.ts";
+import { readBody, readErrors, readSuccess } from "./payloads.ts";
+import { readSchema } from "./schemas.ts";
+import type { Entry } from "./source.ts";
+
+const METHODS: Record<string, HttpMethod> = { get: "GET", put: "PUT", post: "POST", delete: "DELETE", patch: "PATCH" };
+const PARAMETER_PLACES = ["path", "query", "header"] as const;
+const OPERATION_KEYS = [
+  ...["operationId", "tags", "summary", "description", "externalDocs", "parameters", "requestBody", "responses"],
+  ...["deprecated", "security", "servers", "x-msgctl"],
+];
+
+/** What operations are read against: the parts of the contract that have been read before. */
+export type Surroundings = Pick<Contract, "schemas" | "problems" | "tags">;
+
+/** Reads every operation under `paths`. */
+export function readOperations(root: Entry, contract: Surroundings): Operation[] {
+  const operations: Operation[] = [];
+  const seen = new Map<string, Operation>();
+  for (const path of root.at("paths").entries()) {
+    for (const entry of path.entries()) {
+      const method = METHODS[entry.key];
+      if (method !== undefined) {
+        const operation = readOperation(path, entry, method, contract);
+        const twin = seen.get(operation.operationId);
+        if (twin !== undefined)
+          entry.at("operationId").fault(`operationId ${operation.operationId} is taken by line ${twin.line}.`);
+        seen.set(operation.operationId, operation);
+        operations.push(operation);
+      } else if (entry.key !== "parameters") {
+        entry.fault(`${entry.key} is not allowed under a path: write ${listed(Object.keys(METHODS))} or parameters.`);
+      }
+    }
+  }
+  return operations;
+}
+
+function readOperation(path: Entry, entry: Entry, method: HttpMethod, contract: Surroundings): Operation {
+  entry.allowOnly(OPERATION_KEYS, "an operation");
+  const body = entry.at("requestBody").exists ? readBody(entry.at("requestBody").resolve(), contract) : undefined;
+  return {
+    operationId: readOperationId(entry.at("operationId")),
+    method,
+    path: path.key,
+    tag: readTag(entry.at("tags"), contract),
+    summary: entry.at("summary").text(),
+    description: entry.at("description").text(),
+    command: readCommand(entry),
+    parameters: readParameters(path, entry),
+    ...(body && { body }),
+    success: readSuccess(entry.at("responses"), contract),
+    errors: readErrors(entry.at("responses"), contract),
+    line: entry.line,
+  };
+}
+
+function readOperationId(entry: Entry): string {
+  const name = entry.text();
+  if (name !== "" && !/^[a-z][A-Za-z0-9]*$/.test(name))
+    entry.fault(`operationId must be a camelCase name, not ${received(name)}: it becomes a name in code.`);
+  return name;
+}
+
+function readTag(entry: Entry, { tags }: Surroundings): string {
+  const [tag, ...more] = entry.items();
+  if (tag === undefined || more.length > 0) {
+    entry.fault("tags must have exactly one tag.");
+    return "";
+  }
+  if (!tags.some(({ name }) => name === tag.value))
+    tag.fault(`The tag ${received(tag.value)} is not defined. Allowed: ${listed(tags.map(({ name }) => name))}.`);
+  return tag.text();
+}
+
+/** The parameters of the path item, then the operation's own, each reference resolved. */
+function readParameters(path: Entry, operation: Entry): Parameter[] {
+  const entries = [...path.at("parameters").items(), ...operation.at("parameters").items()];
+  const parameters = entries.map((entry) => readParameter(entry.resolve()));
+  const placeholders = [...path.key.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+  const inPath = parameters.filter((parameter) => parameter.in === "path");
+  for (const name of placeholders) {
+    if (!inPath.some((parameter) => parameter.name === name))
+      operation.fault(`The path has {${name}}, but no path parameter of that name is declared.`);
+  }
+  for (const [index, parameter] of parameters.entries()) {
+    if (parameter.in === "path" && !placeholders.includes(parameter.name))
+      entries[index]?.fault(`The path parameter ${parameter.name} is not in the path ${path.key}.`);
+  }
+  return parameters;
+}
+
+function readParameter(entry: Entry): Parameter {
+  const place = PARAMETER_PLACES.find((allowed) => allowed === entry.at("in").value);
+  if (place === undefined)
+    entry.at("in").fault(`in must be ${listed(PARAMETER_PLACES)}, not ${received(entry.at("in").value)}.`);
+  const required = entry.at("required").value === true;
+  if (place === "path" && !required) entry.fault("A path parameter must have required: true.");
+  return {
+    name: entry.at("name").text(),
+    in: place ?? "query",
+    required,
+    description: entry.at("description").text(),
+    schema: readSchema(entry.at("schema")),
+  };
+}

@@ -1,0 +1,55 @@
+import type { Problem } from "../model.ts";
+import { type Entry, isRecord } from "./source.ts";
+
+/**
+ * The table of problem codes: the code from the enum `ProblemCode`, its title, status and type from the one example of
+ * that name in `components.examples`, its hint from `x-error-hints`.
+ */
+export function readProblems(root: Entry): Problem[] {
+  const components = root.at("components");
+  const codes = components.at("schemas").at("ProblemCode").at("enum");
+  const known = codes.texts();
+  const hints = root.at("x-error-hints");
+  for (const hint of hints.entries()) {
+    if (!known.includes(hint.key))
+      hint.fault(`x-error-hints has the code ${hint.key}, which is not in the enum ProblemCode.`);
+  }
+  for (const example of components.at("examples").entries()) checkExample(example, known);
+  return codes.items().map((code) => readProblem(code, components.at("examples"), hints));
+}
+
+function readProblem(code: Entry, examples: Entry, hints: Entry): Problem {
+  const name = String(code.value);
+  const hint = hints.at(name);
+  if (!hint.exists) code.fault(`The problem code ${name} has no hint: write one under x-error-hints.`);
+  const example = examples.at(name);
+  if (!example.exists) {
+    code.fault(`The problem code ${name} has no example: write components.examples.${name}.`);
+    return { code: name, status: 0, title: "", type: "", hint: "" };
+  }
+  const value = example.at("value");
+  return {
+    code: name,
+    status: readStatus(value.at("status")),
+    title: value.at("title").text(),
+    type: value.at("type").text(),
+    hint: hint.optionalText() ?? "",
+  };
+}
+
+function readStatus(entry: Entry): number {
+  if (typeof entry.value === "number" && entry.value >= 400 && entry.value <= 599) return entry.value;
+  entry.fault("The example of a problem must have its HTTP status, 400 to 599.");
+  return 0;
+}
+
+/** An example with a `code` is the example of that code: it must bear its name, so that a code cannot have two. */
+function checkExample(example: Entry, codes: readonly string[]): void {
+  const value = example.at("value");
+  const code = value.at("code");
+  const isProblem = codes.includes(example.key) || (isRecord(value.value) && "status" in value.value && code.exists);
+  if (!isProblem) return;
+  if (code.value !== example.key)
+    code.fault(`The example of a problem bears the name of its code: ${example.key} has the code ${code.value}.`);
+  if (!codes.includes(example.key)) example.fault(`The problem code ${example.key} is not in the enum ProblemCode.`);
+}

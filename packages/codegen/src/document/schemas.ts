@@ -1,0 +1,132 @@
+import { listed, received } from "../faults.ts";
+import { alternatives, type Contract, referencedName, resolve, type Schema } from "../model.ts";
+import { type Entry, isRecord } from "./source.ts";
+
+const TYPES = ["string", "integer", "number", "boolean", "object", "array", "null"];
+
+type Check = (entry: Entry) => void;
+
+const text: Check = (entry) => void entry.text();
+const anything: Check = () => {};
+const flag: Check = (entry) => must(entry, typeof entry.value === "boolean", "true or false");
+const number: Check = (entry) => must(entry, typeof entry.value === "number", "a number");
+const count: Check = (entry) =>
+  must(entry, Number.isInteger(entry.value) && Number(entry.value) >= 0, "an integer of 0 or more");
+const list: Check = (entry) =>
+  must(entry, Array.isArray(entry.value) && entry.value.length > 0, "a list with at least one value");
+const schemaList: Check = (entry) => {
+  list(entry);
+  for (const item of entry.items()) checkSchema(item);
+};
+
+/** Every keyword a schema may have. Anything else (`if`, `prefixItems`, `nullable`) some tool of the project cannot read. */
+const KEYWORDS: Record<string, Check> = {
+  $ref: (entry) => {
+    const name = referencedName({ $ref: entry.text() });
+    must(entry, name !== undefined && !name.includes("/"), "a reference to a schema, #/components/schemas/<Name>");
+  },
+  type: (entry) => {
+    const types: unknown[] = Array.isArray(entry.value) ? entry.value : [entry.value];
+    for (const type of types) must(entry, TYPES.includes(String(type)), listed(TYPES), type);
+  },
+  format: text,
+  title: text,
+  description: text,
+  default: anything,
+  const: anything,
+  enum: list,
+  examples: list,
+  pattern: (entry) => {
+    try {
+      new RegExp(entry.text(), "u");
+    } catch (error) {
+      entry.fault(`pattern is not a regular expression: ${error instanceof Error ? error.message : error}.`);
+    }
+  },
+  minLength: count,
+  maxLength: count,
+  minimum: number,
+  maximum: number,
+  exclusiveMinimum: number,
+  exclusiveMaximum: number,
+  multipleOf: number,
+  items: checkSchema,
+  minItems: count,
+  maxItems: count,
+  uniqueItems: flag,
+  properties: (entry) => {
+    for (const property of entry.entries()) checkSchema(property);
+  },
+  required: list,
+  additionalProperties: (entry) => {
+    if (typeof entry.value !== "boolean") checkSchema(entry);
+  },
+  minProperties: count,
+  maxProperties: count,
+  anyOf: schemaList,
+  oneOf: schemaList,
+  allOf: schemaList,
+  readOnly: flag,
+  writeOnly: flag,
+  deprecated: flag,
+  "x-secret": flag,
+};
+
+/** Checks a schema with all that is inside it, and gives it as the model's type. */
+export function readSchema(entry: Entry): Schema {
+  checkSchema(entry);
+  // checkSchema reported whatever is not a Schema; readContract then never returns.
+  return (isRecord(entry.value) ? entry.value : {}) as Schema;
+}
+
+function checkSchema(entry: Entry): void {
+  if (!isRecord(entry.value)) {
+    entry.fault(`${entry.key} must be a schema, not ${received(entry.value)}.`);
+    return;
+  }
+  for (const keyword of entry.entries()) {
+    const check = KEYWORDS[keyword.key];
+    if (check === undefined) {
+      keyword.fault(
+        `${keyword.key} is not a schema keyword this project reads. Allowed: ${Object.keys(KEYWORDS).join(", ")}.`,
+      );
+    } else check(keyword);
+  }
+  checkRequired(entry);
+}
+
+function checkRequired(entry: Entry): void {
+  const properties = entry.at("properties").value;
+  for (const name of entry.at("required").items()) {
+    if (!isRecord(properties) || !Object.hasOwn(properties, String(name.value)))
+      name.fault(`required names ${received(name.value)}, which is not among the properties.`);
+  }
+}
+
+function must(entry: Entry, holds: boolean, allowed: string, value = entry.value): void {
+  if (!holds) entry.fault(`${entry.key} must be ${allowed}, not ${received(value)}.`);
+}
+
+/** Reads `components.schemas`. */
+export function readSchemas(root: Entry): Record<string, Schema> {
+  const components = root.at("components").at("schemas").entries();
+  return Object.fromEntries(components.map((entry) => [entry.key, readSchema(entry)]));
+}
+
+/**
+ * The schema of a field inside a view, or undefined when there is no such field. A dot in the path descends into an
+ * object; a list of objects is left where it is, for a table cell can show no field of many.
+ */
+export function fieldOf(contract: Pick<Contract, "schemas">, view: Schema, path: string): Schema | undefined {
+  let schema: Schema | undefined = view;
+  for (const name of path.split(".")) schema = propertiesOf(contract, schema)[name];
+  return schema;
+}
+
+/** The properties of an object schema, its references and alternatives followed. */
+export function propertiesOf(contract: Pick<Contract, "schemas">, schema: Schema | undefined): Record<string, Schema> {
+  if (schema === undefined) return {};
+  const target = resolve(contract, schema);
+  const parts = [...alternatives(target), ...(target.allOf ?? [])];
+  return Object.assign({}, target.properties, ...parts.map((part) => propertiesOf(contract, part)));
+}

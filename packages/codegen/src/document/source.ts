@@ -1,0 +1,155 @@
+// A cursor over a YAML document that always knows where it stands, so that every fault can name its line.
+import { isMap, isScalar, isSeq, LineCounter, type Node, type ParsedNode, parseDocument } from "yaml";
+import { type Fault, GenerationError, type Position, received } from "../faults.ts";
+
+type Key = string | number;
+
+/** A parsed document and the faults found in it so far. Reading goes on after a fault, so that all are reported at once. */
+export class Source {
+  readonly root: Entry;
+  readonly #contents: ParsedNode | null;
+  readonly #lines = new LineCounter();
+  readonly #faults: Fault[] = [];
+
+  /** Parses the text; a text that is not YAML is refused at once. */
+  constructor(
+    text: string,
+    readonly file: string,
+  ) {
+    const document = parseDocument(text, { lineCounter: this.#lines, prettyErrors: false });
+    for (const { message, pos } of document.errors) this.#faults.push({ message, position: this.#position(pos[0]) });
+    this.throwFaults();
+    this.#contents = document.contents;
+    this.root = new Entry(this, [], document.toJS());
+  }
+
+  report(path: readonly Key[], message: string): void {
+    this.#faults.push({ message, position: this.locate(path) });
+  }
+
+  throwFaults(): void {
+    if (this.#faults.length > 0) throw new GenerationError(this.file, this.#faults);
+  }
+
+  /** Where the key (or list item) at the path stands; where it does not exist, its nearest parent. */
+  locate(path: readonly Key[]): Position {
+    let node: unknown = this.#contents;
+    let found: Node | undefined;
+    for (const key of path) {
+      if (isMap(node)) {
+        const pair = node.items.find((item) => isScalar(item.key) && String(item.key.value) === String(key));
+        if (pair === undefined) break;
+        found = pair.key as Node;
+        node = pair.value;
+      } else if (isSeq(node) && node.items[Number(key)] !== undefined) {
+        node = node.items[Number(key)];
+        found = node as Node;
+      } else break;
+    }
+    return this.#position(found?.range?.[0] ?? 0);
+  }
+
+  /** The entry a local reference (`#/components/…`) points at, or undefined when there is none. */
+  follow(reference: string): Entry | undefined {
+    if (!reference.startsWith("#/")) return undefined;
+    let entry = this.root;
+    for (const token of reference.slice(2).split("/")) {
+      entry = entry.at(token.replaceAll("~1", "/").replaceAll("~0", "~"));
+    }
+    return entry.exists ? entry : undefined;
+  }
+
+  #position(offset: number): Position {
+    const { line, col } = this.#lines.linePos(offset);
+    return { line, column: col };
+  }
+}
+
+/** One value of the document and its place. Readers of a kind report a fault and go on with an empty value of that kind. */
+export class Entry {
+  constructor(
+    readonly source: Source,
+    readonly path: readonly Key[],
+    readonly value: unknown,
+  ) {}
+
+  get key(): string {
+    return String(this.path.at(-1) ?? this.source.file);
+  }
+
+  get line(): number {
+    return this.source.locate(this.path).line;
+  }
+
+  get exists(): boolean {
+    return this.value !== undefined && this.value !== null;
+  }
+
+  fault(message: string): void {
+    this.source.report(this.path, message);
+  }
+
+  /** The entry under a key. It need not exist: see `exists`. */
+  at(key: string): Entry {
+    const value = isRecord(this.value) && Object.hasOwn(this.value, key) ? this.value[key] : undefined;
+    return new Entry(this.source, [...this.path, key], value);
+  }
+
+  /** The entries of an object, in document order; none when it is absent. */
+  entries(): Entry[] {
+    if (!this.exists) return [];
+    if (isRecord(this.value)) return Object.keys(this.value).map((key) => this.at(key));
+    this.fault(`${this.key} must be an object, not ${received(this.value)}.`);
+    return [];
+  }
+
+  /** The entries of a list; none when it is absent. */
+  items(): Entry[] {
+    if (!this.exists) return [];
+    if (Array.isArray(this.value))
+      return this.value.map((item, index) => new Entry(this.source, [...this.path, index], item));
+    this.fault(`${this.key} must be a list, not ${received(this.value)}.`);
+    return [];
+  }
+
+  /** A text that must be there and must say something. */
+  text(): string {
+    if (typeof this.value === "string" && this.value.trim() !== "") return this.value;
+    this.fault(`${this.key} is missing: write a text (received ${received(this.value)}).`);
+    return "";
+  }
+
+  /** A text, or undefined when it is absent. */
+  optionalText(): string | undefined {
+    return this.exists ? this.text() : undefined;
+  }
+
+  texts(): string[] {
+    return this.items().map((item) => item.text());
+  }
+
+  /** Follows `$ref` to where it leads. A reference that leads nowhere is the entry itself: checkReferences reports it. */
+  resolve(): Entry {
+    let entry: Entry = this;
+    for (const seen = new Set<string>(); isRecord(entry.value) && typeof entry.value.$ref === "string"; ) {
+      const reference = entry.value.$ref;
+      const target = seen.has(reference) ? undefined : this.source.follow(reference);
+      if (target === undefined) return this;
+      seen.add(reference);
+      entry = target;
+    }
+    return entry;
+  }
+
+  /** Reports each key that is not among the allowed ones. */
+  allowOnly(allowed: readonly string[], what: string): void {
+    for (const entry of this.entries()) {
+      if (!allowed.includes(entry.key))
+        entry.fault(`${entry.key} is not a key of ${what}. Allowed: ${allowed.join(", ")}.`);
+    }
+  }
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

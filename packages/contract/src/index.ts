@@ -1,0 +1,20 @@
+import type { problems } from "./generated/errors.ts";
+
+export { problems } from "./generated/errors.ts";
+export { operations } from "./generated/operations.ts";
+export type { components, paths } from "./generated/types.ts";
+export type { OperationEntry } from "./operation-entry.ts";
+export type {
+  BodyOf,
+  ErrorCodeOf,
+  OperationId,
+  PathOf,
+  Problem,
+  QueryOf,
+  ResponseOf,
+  Schemas,
+} from "./operation-types.ts";
+export type { ProblemEntry } from "./problem-entry.ts";
+
+/** Every problem code of the contract. Clients must expect one they do not know: see `Problem.code`. */
+export type ProblemCode = keyof typeof problems;

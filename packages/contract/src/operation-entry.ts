@@ -1,0 +1,25 @@
+/** One operation of the contract as data: what routes, methods and commands are made from. */
+export interface OperationEntry {
+  readonly operationId: string;
+  readonly method: "GET" | "PUT" | "POST" | "DELETE" | "PATCH";
+  /** With `{placeholders}`. */
+  readonly path: string;
+  readonly tag: string;
+  /** Group and name are the terminal command and, in camelCase, the SDK's method. */
+  readonly group: string;
+  readonly name: string;
+  readonly pathParameters: readonly string[];
+  readonly queryParameters: readonly string[];
+  /** Whether it takes an `Idempotency-Key`. */
+  readonly idempotent: boolean;
+  /** Name in `schemas` of the request body. */
+  readonly bodySchema: string | null;
+  readonly successStatus: number;
+  /** Name in `schemas` of the view, or of each element when `responseIsArray`; null when there is no JSON reply. */
+  readonly responseSchema: string | null;
+  readonly responseIsArray: boolean;
+  /** Null when the reply has no body. */
+  readonly responseMediaType: string | null;
+  /** The problem codes it can answer with, by HTTP status. */
+  readonly errors: Readonly<Record<number, readonly string[]>>;
+}

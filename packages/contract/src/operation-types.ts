@@ -1,0 +1,39 @@
+// What each operation takes and gives, by its operationId. Types only: nothing of this file exists at run time.
+import type { operations as operationTable } from "./generated/operations.ts";
+import type { components, operations as Signatures } from "./generated/types.ts";
+
+/** Name of an operation: a key of the operation table, of the server's handlers, and of the types below. */
+export type OperationId = keyof typeof operationTable;
+
+/** Every component schema by its name: `Schemas["MerchantView"]`. */
+export type Schemas = components["schemas"];
+
+/** RFC 9457 problem, as every refusal has it. */
+export type Problem = Schemas["Problem"];
+
+/** Values of the path, by name; an empty object where the path has none. */
+export type PathOf<K extends OperationId> = ValuesOf<Signatures[K]["parameters"]["path"]>;
+
+/** Values of the query, by name; an empty object where the operation has none. */
+export type QueryOf<K extends OperationId> = ValuesOf<Signatures[K]["parameters"]["query"]>;
+
+/** The JSON request body; undefined where the operation takes none. */
+export type BodyOf<K extends OperationId> = Signatures[K] extends { requestBody: Content<infer Body> }
+  ? Body
+  : undefined;
+
+/** What a success gives: the JSON view, the text of an XML reply, or undefined for a reply without a body. */
+export type ResponseOf<K extends OperationId> = Signatures[K]["responses"] extends { 200: Content<infer View> }
+  ? View
+  : undefined;
+
+/** The problem codes the operation can answer with. */
+export type ErrorCodeOf<K extends OperationId> = CodeIn<(typeof operationTable)[K]["errors"]>;
+
+type Content<Body> = { content: Record<string, Body> };
+type ValuesOf<Values> = [Values] extends [undefined] ? Record<never, never> : NonNullable<Values>;
+type CodeIn<Errors> = Errors[keyof Errors] extends infer Codes
+  ? Codes extends readonly (infer Code)[]
+    ? Code
+    : never
+  : never;

@@ -1,0 +1,9 @@
+/** What is the same for a problem code wherever it occurs. */
+export interface ProblemEntry {
+  readonly status: number;
+  readonly title: string;
+  /** Documentation URI, the `type` of the problem. */
+  readonly type: string;
+  /** What to do about it, with the command to run where there is one. */
+  readonly hint: string;
+}
