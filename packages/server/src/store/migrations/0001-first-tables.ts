@@ -112,16 +112,36 @@ export const firstTables: Migration = {
      ) ${keyedTableOptions}`,
 
     // due_at is when somebody must look at the row next: to submit it, to take over an expired lease,
-    // to ask the provider again, or to give up
+    // to ask the provider again, or to give up; give_up_at is set by the first submission
     `CREATE TABLE outbox (
        message_id TEXT PRIMARY KEY REFERENCES messages,
        state TEXT NOT NULL,
        due_at ${int64} NOT NULL,
-       expires_at ${int64} NOT NULL,
+       give_up_at ${int64},
        lease_token TEXT,
        asks INTEGER NOT NULL
      ) ${keyedTableOptions}`,
     "CREATE INDEX outbox_due ON outbox (due_at)",
+
+    // replies and opt-outs that a provider reported: each may be told twice and must count once
+    `CREATE TABLE provider_events (
+       provider TEXT NOT NULL,
+       event_id TEXT NOT NULL,
+       received_at ${int64} NOT NULL,
+       PRIMARY KEY (provider, event_id)
+     ) ${keyedTableOptions}`,
+
+    // submissions that failed by the provider's own fault
+    `CREATE TABLE provider_failures (
+       failure_id ${identity},
+       tenant_id ${int64} NOT NULL,
+       merchant_id TEXT NOT NULL,
+       channel TEXT NOT NULL,
+       provider TEXT NOT NULL,
+       message_id TEXT NOT NULL,
+       detail TEXT NOT NULL,
+       failed_at ${int64} NOT NULL
+     ) ${tableOptions}`,
 
     // reference is JSON that says what the first call made, enough to read its current state
     `CREATE TABLE idempotency (
