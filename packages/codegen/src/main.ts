@@ -17,7 +17,7 @@ async function run(root: string, isCheck: boolean): Promise<number> {
     return isCheck ? await check(root, files) : await generate(root, files);
   } catch (error) {
     if (!(error instanceof GenerationError)) throw error;
-    console.error(`${error.message}\n\nNothing was written: ${error.faults.length} fault(s) in openapi.yaml.`);
+    console.error(`${error.message}\n\nNothing was written: ${counted(error.faults.length, "fault")} in openapi.yaml.`);
     return 1;
   }
 }
@@ -36,4 +36,8 @@ async function check(root: string, files: ReadonlyMap<string, string>): Promise<
     "\nGenerated files do not follow from openapi.yaml: run `npm run generate` and commit what it changes.",
   );
   return 1;
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }

@@ -95,10 +95,12 @@ function checkSchema(entry: Entry): void {
   checkRequired(entry);
 }
 
+/** `required` beside `properties` names some of them. Alone, as in "one of these", it speaks of the schema around it. */
 function checkRequired(entry: Entry): void {
   const properties = entry.at("properties").value;
+  if (!isRecord(properties)) return;
   for (const name of entry.at("required").items()) {
-    if (!isRecord(properties) || !Object.hasOwn(properties, String(name.value)))
+    if (!Object.hasOwn(properties, String(name.value)))
       name.fault(`required names ${received(name.value)}, which is not among the properties.`);
   }
 }

@@ -1,0 +1,20 @@
+import { expect, it } from "vitest";
+import { parcels } from "../invented/parcels.ts";
+import { artefact } from "./contract-types.ts";
+
+const text = await artefact.render(parcels());
+
+it.each([
+  ["an int64 may be a bigint", "weightGrams: number | bigint;"],
+  ["a nullable one too", "note: number | bigint | null;"],
+  ["and one in a path", "parcelId: number | bigint;"],
+  ["other numbers may not", "litres: number;"],
+  ["a request's enum is closed", 'kind: components["schemas"]["ParcelKind"];'],
+  ["a view's enum is open", 'status: components["schemas"]["ParcelStatus"] | (string & {});'],
+  ["a nullable one too", 'lastStatus: components["schemas"]["ParcelStatus"] | (string & {}) | null;'],
+  ["and one in a list", 'tags: (components["schemas"]["ParcelStatus"] | (string & {}))[];'],
+  ["a reference may be null", 'size: components["schemas"]["Size"] | null;'],
+  ["a default does not make a field required", "fragile?: boolean;"],
+])("%s", (_, line) => {
+  expect(text).toContain(line);
+});

@@ -1,0 +1,56 @@
+import { describe, expect, it } from "vitest";
+import { parcels } from "../invented/parcels.ts";
+
+describe("readContract", () => {
+  it("reads operations in document order, references resolved", () => {
+    const { operations, title, version, tags } = parcels();
+    expect([title, version, tags]).toEqual(["Parcels", "2.0.0", [{ name: "Parcels", description: "What is sent." }]]);
+    expect(operations.map(({ operationId }) => operationId)).toEqual([
+      ...["sendParcel", "listParcels", "getParcel", "getLabel", "ping"],
+    ]);
+    const [send, list, , label, ping] = operations;
+    expect(send).toMatchObject({
+      method: "POST",
+      path: "/depots/{depotId}/parcels",
+      command: {
+        group: "parcels",
+        name: "send",
+        aliases: ["post"],
+        args: ["depotId", "weightGrams"],
+        cost: "billable",
+        wait: { operation: "getParcel", from: "parcelId", field: "status", until: ["ARRIVED", "LOST"] },
+        complete: [{ operation: "listParcels", field: "parcelId" }],
+      },
+      parameters: [
+        { name: "depotId", in: "path", required: true, description: "Name of the depot." },
+        { name: "Idempotency-Key", in: "header", required: false },
+      ],
+      body: { schemaName: "ParcelRequest", required: true, examples: [{ name: "small", value: { weightGrams: 100 } }] },
+      success: { status: 200, schemaName: "ParcelView", isArray: false },
+      line: 13,
+    });
+    expect(send?.success.examples).toMatchObject([{ name: "queued", summary: "Just taken", value: { parcelId: 7 } }]);
+    expect(list?.success).toMatchObject({ schemaName: "ParcelView", isArray: true });
+    expect(label?.success).toEqual({
+      ...{ status: 200, mediaType: "application/xml", isArray: false, schema: { type: "string" }, examples: [] },
+    });
+    expect(ping?.success).toEqual({ status: 204, isArray: false, examples: [] });
+  });
+
+  it("orders error statuses and names the codes of each", () => {
+    expect(parcels().operations[0]?.errors).toEqual([
+      { status: 404, codes: ["parcel_not_found"] },
+      { status: 422, codes: ["too_heavy"] },
+    ]);
+  });
+
+  it("makes the problem table of enum, examples and hints", () => {
+    expect(parcels().problems[0]).toEqual({
+      code: "too_heavy",
+      status: 422,
+      title: "Too heavy",
+      type: "https://parcels.example/too_heavy",
+      hint: "Send two parcels.",
+    });
+  });
+});

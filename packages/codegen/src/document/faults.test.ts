@@ -1,0 +1,156 @@
+import { describe, expect, it } from "vitest";
+import { GenerationError } from "../faults.ts";
+import { PARCELS, parcels, parcelsWith } from "../invented/parcels.ts";
+
+/** A passage of the document, what stands there instead, the text that opens the faulty line, and the fault. */
+type Row = [passage: string, instead: string, opensWith: string, message: string];
+
+const refused: Record<string, Row[]> = {
+  words: [
+    ["      operationId: ping\n", "", "post:", "operationId is missing"],
+    ["operationId: ping", "operationId: Ping-it", "operationId: Ping-it", "camelCase"],
+    ["operationId: ping", "operationId: getLabel", "operationId: getLabel", "operationId getLabel is taken by line"],
+    ["      summary: Ping\n", "", "post:", "summary is missing"],
+    ["      description: Answers nothing.\n", "", "post:", "description is missing"],
+    ["description: At most so many.", "deprecated: true", "- name: limit", "description is missing"],
+    ["    description: What is sent.\n", "", "- name: Parcels", "description is missing"],
+    [
+      "tags: [Parcels]\n      summary: Ping",
+      "tags: [Pings]\n      summary: Ping",
+      "tags: [Pings]",
+      'The tag "Pings" is not defined. Allowed: Parcels.',
+    ],
+    ["tags: [Parcels]\n      summary: Ping", "tags: []\n      summary: Ping", "tags: []", "exactly one tag"],
+    ["summary: Ping", "summary: Ping\n      x-secret: true", "x-secret", "x-secret is not a key of an operation"],
+    ["  /pings:\n    post:", "  /pings:\n    trace:", "trace:", "trace is not allowed under a path"],
+  ],
+  "x-msgctl": [
+    ["      x-msgctl: { group: pings, name: send }\n", "", "post:", "post has no x-msgctl"],
+    ["{ group: pings, name: send }", "{ name: send }", "x-msgctl", "group is missing"],
+    ["{ group: pings, name: send }", "{ group: pings }", "x-msgctl", "name is missing"],
+    ["{ group: pings, name: send }", "{ group: pings, name: Send_it }", "x-msgctl", 'not "Send_it"'],
+    [
+      "group: pings,",
+      "group: pings, colour: red,",
+      "x-msgctl",
+      "colour is not a key of x-msgctl. Allowed: group, name",
+    ],
+    ["{ group: pings, name: send }", "{ group: labels, name: print }", "x-msgctl", "taken by getLabel (line 87)"],
+    ["{ group: pings, name: send }", "{ group: parcels, name: post }", "x-msgctl", '"parcels post" is taken'],
+    ["aliases: [post]", "aliases: [list]", "x-msgctl: { group: parcels, name: list", '"parcels list" is taken by send'],
+    ["aliases: [post]", "aliases: post", "aliases: post", 'aliases must be a list, not "post"'],
+    [
+      "args: [depotId,",
+      "args: [depot,",
+      "args",
+      "depot is neither a parameter nor a field of the body. Allowed: depotId",
+    ],
+    ["name: list, columns: [parcelId]", "name: list", "x-msgctl: { group: parcels, name: list", "columns is missing"],
+    ["columns: [parcelId, status, size.litres]", "columns: [id]", "columns: [id]", "id is not a field of the view"],
+    ["size.litres]", "size.metres]", "columns", "size.metres is not a field of the view"],
+    ["name: print }", "name: print, columns: [text] }", "x-msgctl: { group: labels", "text is not a field of the view"],
+    ["cost: billable", "cost: dear", "cost: dear", 'cost must be billable or irreversible, not "dear"'],
+    ["field: status, until", "field: state, until", "wait", "state is not a field of the view"],
+    ["wait: { operation: getParcel", "wait: { operation: findParcel", "wait", "There is no operation findParcel"],
+    ["until: [ARRIVED, LOST]", "while: [QUEUED]", "wait", "while is not a key of wait"],
+    ["{ operation: listParcels, field: parcelId }", "{ field: parcelId }", "- { field", "operation is missing"],
+    [
+      "{ operation: listParcels, field: parcelId }",
+      "{ operation: listParcels, field: id }",
+      "- { op",
+      "id is not a field",
+    ],
+  ],
+  problems: [
+    ["  too_heavy: Send two parcels.\n", "", "enum: [too_heavy", "The problem code too_heavy has no hint"],
+    ["  too_heavy: Send", "  too_light: Add weight.\n  too_heavy: Send", "too_light", "which is not in the enum"],
+    [", parcel_not_found]", ", parcel_not_found, lost]", "enum: [too_heavy", "The problem code lost has no example"],
+    ["enum: [too_heavy, ", "enum: [", "too_heavy: {", "too_heavy is not in the enum ProblemCode"],
+    ["status: 422,", "status: 413,", "too_heavy: { $ref", "stands under 422, but its example has the status 413"],
+    ["status: 422,", "status: heavy,", "value: { type", "must have its HTTP status"],
+    ["title: Too heavy, ", "", "value: { type", "title is missing"],
+    ["code: too_heavy }", "code: heavy }", "value: { type", "too_heavy has the code heavy"],
+    ['"422":', "default:", "default:", "default is not an error status"],
+    [
+      'examples:\n                too_heavy: { $ref: "#/components/examples/too_heavy" }',
+      "",
+      '"422":',
+      "names no problem",
+    ],
+  ],
+  payloads: [
+    ['      responses:\n        "204":\n          description: Heard.\n', "", "post:", "exactly one 2xx reply"],
+    ['"204":\n', '"200": { description: No. }\n        "204":\n', '"204":', "exactly one 2xx reply"],
+    [
+      "application/json:\n            schema",
+      "text/plain:\n            schema",
+      "content:",
+      "must have only application/json",
+    ],
+    [
+      'schema: { $ref: "#/components/schemas/ParcelRequest" }',
+      "schema: { type: object }",
+      "schema: { type: object }",
+      "must be a $ref to a component",
+    ],
+    ["application/xml:", "application/json:", "schema: { type: string }", "must be a $ref to a component, or a list"],
+    ["name: depotId\n", "name: depot\n", "post:", "no path parameter of that name"],
+    ["name: depotId\n", "name: depot\n", '- $ref: "#/components/parameters/DepotId"', "depot is not in the path"],
+    ["in: query", "in: cookie", "in: cookie", 'in must be path, query or header, not "cookie"'],
+    ["in: path\n          required: true", "in: path", "- name: parcelId", "must have required: true"],
+  ],
+  schemas: [
+    ['schemas/Size" }', 'schemas/Sise" }', "oneOf", "$ref #/components/schemas/Sise leads nowhere"],
+    ['schemas/Size" }', 'parameters/DepotId" }', "oneOf", "must be a reference to a schema"],
+    ['parameters/IdempotencyKey"', 'parameters/Key"', "- $ref", "$ref #/components/parameters/Key leads nowhere"],
+    ["items: { anyOf", "prefixItems: { anyOf", "prefixItems", "prefixItems is not a schema keyword"],
+    ["type: boolean, default", "type: boolean, nullable: true, default", "fragile", "nullable is not a schema keyword"],
+    ["type: boolean,", "type: bool,", "fragile", 'not "bool"'],
+    ["minimum: 1, default: 50", "minimum: one", "schema: { type: integer, format: int32", 'a number, not "one"'],
+    ['pattern: "^[a-z]+$"', 'pattern: "[a-z"', "schema: { type: string, pattern", "not a regular expression"],
+    ["required: [litres]", "required: [litre]", "required: [litre]", '"litre", which is not among the properties'],
+    ["enum: [BOX, LETTER]", "enum: []", "enum: []", "a list with at least one value"],
+    ["x-secret: true", "x-secret: yes please", "pin", 'true or false, not "yes please"'],
+    [
+      'kind: { $ref: "#/components/schemas/ParcelKind" }\n        weight',
+      "kind: BOX\n        weight",
+      "kind: BOX",
+      "schema",
+    ],
+  ],
+};
+
+describe.each(Object.entries(refused))("a document is refused for its %s", (_, rows) => {
+  it.each(rows)("%j → %j", (passage, instead, opensWith, message) => {
+    const text = parcelsWith(passage, instead);
+    const found = faultsOf(text).filter((fault) => fault.message.includes(message));
+    const lines = found.map(({ position }) => text.split("\n")[position.line - 1]?.trim() ?? "");
+    expect(lines.filter((line) => line.startsWith(opensWith))).not.toEqual([]);
+  });
+});
+
+describe("faults", () => {
+  it("are all listed at once, in the order of the document, with line and column", () => {
+    const text = parcelsWith("operationId: getLabel", "operationId: Label").replace("cost: billable", "cost: dear");
+    expect(() => parcels(text)).toThrow(
+      [
+        'parcels.yaml:24:9 cost must be billable or irreversible, not "dear". Leave it out for a command that is neither.',
+        'parcels.yaml:88:7 operationId must be a camelCase name, not "Label": it becomes a name in code.',
+      ].join("\n"),
+    );
+  });
+
+  it("of YAML itself name their line too", () => {
+    expect(faultsOf(`${PARCELS}tags: []\n`)).toMatchObject([{ position: { line: PARCELS.split("\n").length } }]);
+  });
+});
+
+function faultsOf(text: string) {
+  try {
+    parcels(text);
+  } catch (error) {
+    if (error instanceof GenerationError) return error.faults;
+    throw error;
+  }
+  return [];
+}

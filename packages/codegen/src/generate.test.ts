@@ -1,0 +1,74 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type Artefact, NOTICE } from "./artefact.ts";
+import { artefacts } from "./artefacts/index.ts";
+import { compare, render, write } from "./generate.ts";
+import { PARCELS } from "./invented/parcels.ts";
+
+const names: Artefact = {
+  path: "packages/sdk/src/generated/names.ts",
+  render: ({ operations }) => `${operations.map(({ operationId }) => `// ${operationId}`).join("\n")}\n`,
+};
+
+let root: string;
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), "generate-"));
+  await writeFile(join(root, "openapi.yaml"), PARCELS);
+  await mkdir(join(root, "packages/sdk/src/generated/old"), { recursive: true });
+  await mkdir(join(root, "packages/cli/src"), { recursive: true });
+});
+afterEach(() => rm(root, { recursive: true }));
+
+const put = (path: string, text: string) => writeFile(join(root, path), text);
+
+describe("generating", () => {
+  it("writes each artefact under a notice", async () => {
+    await write(root, await render(root, [names]));
+    const text = await readFile(join(root, names.path), "utf8");
+    expect(text).toBe(`${NOTICE}\n\n// sendParcel\n// listParcels\n// getParcel\n// getLabel\n// ping\n`);
+  });
+
+  it("leaves nothing of an artefact that is no more", async () => {
+    await put("packages/sdk/src/generated/old/stale.ts", "stale");
+    await write(root, await render(root, [names]));
+    expect(await readdir(join(root, "packages/sdk/src/generated"))).toEqual(["names.ts"]);
+  });
+
+  it("gives the same text on every run, whatever ran before", async () => {
+    const first = await render(root, artefacts);
+    expect(await render(root, artefacts)).toEqual(first);
+  });
+
+  it("names no path twice, and writes nowhere but in generated folders", async () => {
+    const paths = artefacts.map(({ path }) => path);
+    expect(new Set(paths).size).toBe(paths.length);
+    expect(paths.filter((path) => !/^packages\/\w+\/src\/generated\/[\w-]+\.ts$/.test(path))).toEqual([]);
+  });
+});
+
+describe("comparing", () => {
+  it("finds nothing after a write", async () => {
+    const files = await render(root, [names]);
+    await write(root, files);
+    expect(await compare(root, files)).toEqual([]);
+  });
+
+  it("finds a file that differs, one that is missing and one too many", async () => {
+    const other = { ...names, path: "packages/sdk/src/generated/other.ts" };
+    await write(root, await render(root, [names]));
+    await put(names.path, "edited by hand");
+    await put("packages/sdk/src/generated/extra.ts", "left behind");
+    expect(await compare(root, await render(root, [names, other]))).toEqual([
+      { path: "packages/sdk/src/generated/extra.ts", kind: "extra" },
+      { path: names.path, kind: "differs" },
+      { path: other.path, kind: "missing" },
+    ]);
+  });
+
+  it("writes nothing", async () => {
+    await compare(root, await render(root, [names]));
+    expect(await readdir(join(root, "packages/sdk/src/generated"))).toEqual(["old"]);
+  });
+});
