@@ -32,7 +32,8 @@ export function parsePhoneNumber(value: string): string | undefined {
   if (hasPlainNationalNumber(value)) return value;
   const parsed = parsePhoneNumberFromString(value, { extract: false }, metadata);
   if (parsed === undefined || !(parsed.isPossible() || parsed.isValid())) return undefined;
-  return E164.test(parsed.number) ? parsed.number : undefined;
+  // parsing takes one prefix off a number that may have two; what is stored must read back as itself
+  return parsed.number === value ? value : parsePhoneNumber(parsed.number);
 }
 
 function hasPlainNationalNumber(value: string): boolean {
@@ -77,6 +78,9 @@ const LOCAL_PART = /^(?=.{1,64}$)[a-z\d!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z\d!#$%&'*+/
 /** At least two labels of letters, digits and inner hyphens; the last is not a number, which would be an address literal. */
 const DOMAIN = /^(?=.{1,253}$)(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+(?!\d+$)[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/;
 
+/** What IDNA may map. `domainToASCII` reads its argument as a URL's host: it would cut `/path` off and decode `%61`. */
+const HOST_CHARACTERS = /^[\p{L}\p{M}\p{N}.\u3002\uff0e\uff61-]+$/u;
+
 /**
  * The normal form of an email address, or undefined where it is none: trimmed, the domain in its ASCII (IDNA) form, and
  * all of it in lower case, so that one mailbox has one consent record however it is written. A `+tag` is kept.
@@ -93,7 +97,6 @@ export function parseEmailAddress(value: string): string | undefined {
 
 function toAsciiDomain(domain: string): string | undefined {
   if (DOMAIN.test(domain) && !domain.includes("xn--")) return domain;
-  // A URL host may hold percent escapes, which a mail domain may not.
-  const ascii = domain.includes("%") ? "" : domainToASCII(domain);
+  const ascii = HOST_CHARACTERS.test(domain) ? domainToASCII(domain) : "";
   return DOMAIN.test(ascii) ? ascii : undefined;
 }

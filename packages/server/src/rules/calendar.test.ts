@@ -1,0 +1,47 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { isTimezone, periodStart } from "./calendar.ts";
+
+describe("periodStart", () => {
+  it.each([
+    ["2025-03-01T00:00:00.000Z", "UTC", "2025-03-01"],
+    ["2025-02-28T23:59:59.999Z", "UTC", "2025-02-01"],
+    ["2025-03-01T04:59:59.999Z", "America/New_York", "2025-02-01"],
+    ["2025-03-01T05:00:00.000Z", "America/New_York", "2025-03-01"],
+    ["2025-02-28T18:29:59.999Z", "Asia/Kolkata", "2025-02-01"],
+    ["2025-02-28T18:30:00.000Z", "Asia/Kolkata", "2025-03-01"],
+    ["2024-12-31T18:15:00.000Z", "Asia/Kathmandu", "2025-01-01"],
+    ["2024-12-31T10:00:00.000Z", "Pacific/Kiritimati", "2025-01-01"],
+    ["2025-07-31T23:30:00.000Z", "Europe/Lisbon", "2025-08-01"],
+  ])("%s in %s belongs to %s", (instant, timezone, period) => {
+    expect(periodStart(Date.parse(instant), timezone)).toBe(period);
+  });
+
+  it("asked again within the same quarter of an hour, answers for the zone that was asked", () => {
+    const instant = Date.parse("2025-03-01T00:10:00Z");
+    expect(periodStart(instant, "America/Denver")).toBe("2025-02-01");
+    expect(periodStart(instant, "Asia/Tokyo")).toBe("2025-03-01");
+    expect(periodStart(instant + 60_000, "America/Denver")).toBe("2025-02-01");
+  });
+
+  it("agrees with the local date that the runtime prints", () => {
+    const zones = fc.constantFrom("America/St_Johns", "Australia/Lord_Howe", "Asia/Tehran", "Africa/Casablanca", "UTC");
+    const instants = fc.integer({ min: Date.parse("2000-01-01"), max: Date.parse("2060-01-01") });
+    fc.assert(
+      fc.property(zones, instants, (timeZone, instant) => {
+        const localDate = new Intl.DateTimeFormat("en-CA", { timeZone, dateStyle: "short" }).format(instant);
+        expect(periodStart(instant, timeZone)).toBe(`${localDate.slice(0, 7)}-01`);
+      }),
+    );
+  });
+});
+
+describe("isTimezone", () => {
+  it.each(["UTC", "America/New_York", "Asia/Kathmandu", "Etc/GMT+5"])("knows %s", (name) => {
+    expect(isTimezone(name)).toBe(true);
+  });
+
+  it.each(["", "Mars/Olympus", "+02:00", "GMT+2", "America/New York", " UTC"])("does not know %j", (name) => {
+    expect(isTimezone(name)).toBe(false);
+  });
+});

@@ -1,0 +1,86 @@
+import { describe, expect, expectTypeOf, it } from "vitest";
+import { canMove, IllegalTransitionError, isFinal, type MessageStatus, move } from "./transitions.ts";
+
+const statuses: MessageStatus[] = [
+  "QUEUED",
+  "SENDING",
+  "SENT",
+  "DELIVERED",
+  "UNDELIVERED",
+  "FAILED",
+  "EXPIRED",
+  "CANCELED",
+  "UNKNOWN",
+];
+
+const allowed = [
+  "QUEUED→SENDING",
+  "QUEUED→FAILED",
+  "QUEUED→EXPIRED",
+  "QUEUED→CANCELED",
+  "SENDING→SENT",
+  "SENDING→FAILED",
+  "SENDING→UNKNOWN",
+  "SENT→DELIVERED",
+  "SENT→UNDELIVERED",
+  "SENT→EXPIRED",
+  "SENT→UNKNOWN",
+  "UNKNOWN→DELIVERED",
+  "UNKNOWN→UNDELIVERED",
+];
+
+describe("the message machine", () => {
+  it("has these moves and no other", () => {
+    const moves = statuses.flatMap((from) =>
+      statuses.filter((to) => canMove("message", from, to)).map((to) => `${from}→${to}`),
+    );
+    expect(moves.toSorted()).toEqual(allowed.toSorted());
+  });
+
+  it("never goes back: no state can be left and reached again", () => {
+    const reachable = (from: MessageStatus): MessageStatus[] =>
+      statuses.filter((to) => canMove("message", from, to)).flatMap((to) => [to, ...reachable(to)]);
+    for (const status of statuses) expect(reachable(status)).not.toContain(status);
+  });
+
+  it("ends in the states that nothing follows", () => {
+    expect(statuses.filter((status) => isFinal("message", status))).toEqual([
+      "DELIVERED",
+      "UNDELIVERED",
+      "FAILED",
+      "EXPIRED",
+      "CANCELED",
+    ]);
+  });
+});
+
+describe("the other machines", () => {
+  it.each([
+    ["ttsCall", "SCHEDULED", "QUEUED", true],
+    ["ttsCall", "SCHEDULED", "DIALING", false],
+    ["ttsCall", "SYNTHESIZING", "DIALING", true],
+    ["ttsCall", "COMPLETED", "QUEUED", false],
+    ["call", "RINGING", "NO_ANSWER", true],
+    ["call", "IN_PROGRESS", "BUSY", false],
+    ["payment", "PENDING", "SUCCEEDED", true],
+    ["payment", "SUCCEEDED", "FAILED", false],
+  ] as const)("%s %s→%s: %s", (machine, from, to, expected) => {
+    expect(canMove<"ttsCall" | "call" | "payment">(machine, from, to)).toBe(expected);
+  });
+});
+
+describe("move", () => {
+  it("gives the state moved to, as its own type", () => {
+    const sent = move("message", "SENDING", "SENT");
+    expect(sent).toBe("SENT");
+    expectTypeOf(sent).toEqualTypeOf<"SENT">();
+  });
+
+  it("refuses a move that the table lacks, and names what it allows", () => {
+    expect(() => move("message", "SENT", "QUEUED")).toThrow(
+      "A message cannot move from SENT to QUEUED: from SENT it can move to DELIVERED, UNDELIVERED, EXPIRED, UNKNOWN.",
+    );
+    expect(() => move("payment", "FAILED", "SUCCEEDED")).toThrow("FAILED is final");
+    expect(() => move("message", "SENT", "SENT")).toThrow(IllegalTransitionError);
+  });
+});
