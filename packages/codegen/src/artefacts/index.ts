@@ -3,6 +3,15 @@ import { artefact as contractTypes } from "./contract-types.ts";
 import { artefact as errorCodes } from "./error-codes.ts";
 import { artefact as operationTable } from "./operation-table.ts";
 import { artefact as schemas } from "./schemas.ts";
+import { artefact as sdkMethods } from "./sdk-methods.ts";
+import { artefact as sdkTypes } from "./sdk-types.ts";
 
 /** Every file that the contract generates. */
-export const artefacts: readonly Artefact[] = [contractTypes, operationTable, schemas, errorCodes];
+export const artefacts: readonly Artefact[] = [
+  contractTypes,
+  operationTable,
+  schemas,
+  errorCodes,
+  sdkTypes,
+  sdkMethods,
+];

@@ -1,0 +1,70 @@
+// The arguments of an SDK method, and what it returns: path values first, then body, then query, then options.
+import { type Contract, type Operation, type Parameter, resolve } from "../model.ts";
+import { queryTypeOf } from "./sdk-words.ts";
+
+const JSON_TYPE = "application/json";
+
+export interface Argument {
+  name: string;
+  /** As it is written in TypeScript. */
+  type: string;
+  isRequired: boolean;
+  description: string;
+}
+
+/** Parameters of one place, in document order. */
+export function parametersIn(place: Parameter["in"], { parameters }: Operation): Parameter[] {
+  return parameters.filter((parameter) => parameter.in === place);
+}
+
+/** The method's arguments in their order. */
+export function argumentsOf(contract: Contract, operation: Operation): Argument[] {
+  const path = parametersIn("path", operation).map(({ name, schema, description }) => ({
+    name,
+    // Identifiers that are integers are decimal strings in the replies they are taken from: both forms are good.
+    type: resolve(contract, schema).type === "integer" ? "PathValue" : "string",
+    isRequired: true,
+    description,
+  }));
+  return [...path, ...bodyOf(operation), ...queryOf(operation), optionsOf(operation)];
+}
+
+function bodyOf({ body }: Operation): Argument[] {
+  if (body === undefined) return [];
+  const { schemaName, schema, required } = body;
+  return [{ name: "body", type: schemaName, isRequired: required, description: schema.description ?? schemaName }];
+}
+
+function queryOf(operation: Operation): Argument[] {
+  const parameters = parametersIn("query", operation);
+  if (parameters.length === 0) return [];
+  return [
+    {
+      name: "query",
+      type: queryTypeOf(operation.operationId),
+      isRequired: parameters.some(({ required }) => required),
+      description: parameters.map(({ name, description }) => `\`${name}\`: ${description}`).join(" "),
+    },
+  ];
+}
+
+function optionsOf({ method }: Operation): Argument {
+  const [type, description] =
+    method === "POST"
+      ? ["WriteOptions", "Idempotency key, signal, time bound, headers."]
+      : ["CallOptions", "Signal, time bound, headers."];
+  return { name: "options", type, isRequired: false, description };
+}
+
+/** Media type the method must ask for, where it is not JSON. */
+export function acceptOf({ success }: Operation): string | undefined {
+  return success.mediaType === JSON_TYPE ? undefined : success.mediaType;
+}
+
+/** Type of the data a call gives. */
+export function dataTypeOf({ success }: Operation): string {
+  const { mediaType, schemaName, isArray } = success;
+  if (mediaType === undefined) return "undefined";
+  if (mediaType !== JSON_TYPE) return "string";
+  return `${schemaName ?? "unknown"}${isArray ? "[]" : ""}`;
+}

@@ -1,0 +1,61 @@
+// The comment of an SDK method: the contract's own words, its errors by code, and a call with the contract's example.
+import type { Contract, Operation } from "../model.ts";
+import { literal } from "./literal.ts";
+import { type Argument, dataTypeOf, parametersIn } from "./sdk-arguments.ts";
+import { methodOf, WIDTH, wrap } from "./sdk-words.ts";
+
+/** The lines of the comment, without its marks. */
+export function documentation(contract: Contract, operation: Operation, args: readonly Argument[]): string[] {
+  const { summary, description, success } = operation;
+  const view = success.schemaName === undefined ? undefined : contract.schemas[success.schemaName]?.description;
+  return [
+    ...wrap(summary),
+    "",
+    ...description
+      .trim()
+      .split(/\n\s*\n/)
+      .flatMap((paragraph) => [...wrap(paragraph), ""]),
+    ...args.flatMap(({ name, description }) => wrap(`@param ${name} - ${description}`, "  ")),
+    ...(view === undefined ? [] : wrap(`@returns ${success.isArray ? "A list of: " : ""}${view}`, "  ")),
+    ...errors(contract, operation),
+    "@example",
+    ...example(operation).split("\n"),
+  ];
+}
+
+/** One line a code; those that every operation can answer with are named together at the end. */
+function errors(contract: Contract, operation: Operation): string[] {
+  const shared = sharedCodes(contract);
+  const titles = new Map(contract.problems.map(({ code, title }) => [code, title]));
+  const own = operation.errors.flatMap(({ status, codes }) =>
+    codes
+      .filter((code) => !shared.has(code))
+      .flatMap((code) => wrap(`@throws {ApiError} ${status} \`${code}\`: ${titles.get(code) ?? code}`, "  ")),
+  );
+  const common = [...shared].map((code) => `\`${code}\``).join(", ");
+  return [...own, ...(common === "" ? [] : wrap(`@throws {ApiError} As every operation: ${common}`, "  "))];
+}
+
+function sharedCodes({ operations }: Contract): Set<string> {
+  const codesOf = ({ errors }: Operation) => errors.flatMap(({ codes }) => codes);
+  const [first, ...others] = operations.map(codesOf);
+  return new Set(others.length === 0 ? [] : first?.filter((code) => others.every((codes) => codes.includes(code))));
+}
+
+function example(operation: Operation): string {
+  const start = `${dataTypeOf(operation) === "undefined" ? "" : "const reply = "}await ${methodOf(operation.command)}(`;
+  const values = parametersIn("path", operation).map(({ name }) => literal(pathExample(operation, name)));
+  const [body] = operation.body?.examples ?? [];
+  const line = `${start}${[...values, ...(body ? [literal(body.value)] : [])].join(", ")});`;
+  if (line.length <= WIDTH && !line.includes("\n")) return line;
+  const fields = Object.entries(body?.value ?? {}).map(([name, value]) => `  ${name}: ${literal(value, "  ")},\n`);
+  return `${start}${[...values, `{\n${fields.join("")}}`].join(", ")});`;
+}
+
+/** A path value as the example of the reply has it, so that the two agree. */
+function pathExample({ success, parameters }: Operation, name: string): unknown {
+  const [shown] = success.examples.map(({ value }) => (Array.isArray(value) ? value[0] : value));
+  const inReply = typeof shown === "object" && shown !== null ? Reflect.get(shown, name) : undefined;
+  const inSchema = parameters.find((parameter) => parameter.name === name)?.schema.examples?.[0];
+  return inReply ?? inSchema ?? name;
+}

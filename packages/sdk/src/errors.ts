@@ -1,0 +1,136 @@
+/**
+ * Every error a call can end with. A caller needs `instanceof` for what to do, and `code` for why.
+ * Nothing here may hold a credential: errors are logged whole.
+ */
+import type { ProblemCode, Schemas } from "@msgctl/contract";
+
+/** One fault of a request: where it is (JSON pointer), which it is, and what to do about it. */
+export type FieldProblem = Schemas["FieldProblem"];
+
+/** A documented error code, or one that a newer service has added. */
+export type ErrorCode = ProblemCode | (string & {});
+
+/** Body of an error reply: a problem document (a proxy's may lack fields), or text such as a proxy's HTML. */
+export type ErrorBody = Partial<Schemas["Problem"]> | string;
+
+/** What is known of the call an error belongs to. */
+export interface ErrorDetails {
+  /** Key the write was sent under; sending the same call again with it cannot act twice. */
+  idempotencyKey?: string | undefined;
+  /** Requests made, the first included. */
+  attempts?: number;
+}
+
+/** What an error reply says. */
+export interface ApiErrorDetails extends ErrorDetails {
+  status: number;
+  code?: ErrorCode | undefined;
+  errors: readonly FieldProblem[];
+  requestId?: string | undefined;
+  retryAfterMs?: number | undefined;
+  body?: ErrorBody | undefined;
+}
+
+/** Root of the tree: whatever goes wrong in a call is one of these. */
+export class MessagingError extends Error {
+  declare readonly idempotencyKey?: string;
+  declare readonly attempts?: number;
+  override name = "MessagingError";
+
+  constructor(message: string, details: ErrorDetails = {}, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause });
+    // What is not known stays absent, so that a printed error shows no `undefined`.
+    for (const [name, value] of Object.entries(details)) if (value !== undefined) Reflect.set(this, name, value);
+  }
+}
+
+/** Refused before anything was sent: a missing credential, a path value that would change the path, a malformed key. */
+export class UsageError extends MessagingError {
+  override name = "UsageError";
+}
+
+/** No usable reply came: the network failed (see `cause`) or the reply could not be read. The call may have been done. */
+export class ConnectionError extends MessagingError {
+  override name = "ConnectionError";
+}
+
+/** `timeoutMs` passed without a whole reply. */
+export class TimeoutError extends ConnectionError {
+  override name = "TimeoutError";
+}
+
+/** The caller's `signal` ended the call; `cause` is the signal's reason. */
+export class AbortedError extends MessagingError {
+  override name = "AbortedError";
+}
+
+/** The service answered with an error. */
+export class ApiError extends MessagingError {
+  /** HTTP status; 0 where a browser hides that of a redirect. */
+  declare readonly status: number;
+  /** Stable code of the problem; absent when something other than the service answered. */
+  declare readonly code?: ErrorCode;
+  /** Every fault of the request, for `validation_error` and its like; else empty. */
+  declare readonly errors: readonly FieldProblem[];
+  /** The service's id of the request, for a support case. */
+  declare readonly requestId?: string;
+  /** How long the service asks to wait before the next try. */
+  declare readonly retryAfterMs?: number;
+  /** The body as it came; absent when there was none. */
+  declare readonly body?: ErrorBody;
+  override name = "ApiError";
+
+  constructor(message: string, details: ApiErrorDetails) {
+    super(message, details);
+  }
+}
+
+/** The request is not what the contract allows (400, 413, 415), or asks for what cannot be (422). */
+export class ValidationError extends ApiError {
+  override name = "ValidationError";
+}
+
+/** The credential is missing, wrong or revoked (401). */
+export class AuthenticationError extends ApiError {
+  override name = "AuthenticationError";
+}
+
+/** The credential is good but may not do this (403). */
+export class PermissionError extends ApiError {
+  override name = "PermissionError";
+}
+
+/** What the request names does not exist for this tenant (404). */
+export class NotFoundError extends ApiError {
+  override name = "NotFoundError";
+}
+
+/** The present state of what the request names does not allow it (409). */
+export class ConflictError extends ApiError {
+  override name = "ConflictError";
+}
+
+/** The merchant's allowance and credits do not cover the send (402). */
+export class QuotaExceededError extends ApiError {
+  override name = "QuotaExceededError";
+}
+
+/** The recipient has not opted in, or has opted out. */
+export class ConsentError extends ApiError {
+  override name = "ConsentError";
+}
+
+/** The idempotency key is malformed, was used for another payload, or belongs to a call still running. */
+export class IdempotencyError extends ApiError {
+  override name = "IdempotencyError";
+}
+
+/** Too many requests (429); see `retryAfterMs`. */
+export class RateLimitError extends ApiError {
+  override name = "RateLimitError";
+}
+
+/** The service failed (5xx). A write may or may not have been done: send it again under the same key. */
+export class ServerError extends ApiError {
+  override name = "ServerError";
+}

@@ -1,0 +1,27 @@
+/** The Idempotency-Key of a write: the caller's, else one made here once for the call. */
+import { UsageError } from "./errors.ts";
+
+/** 1 to 255 printable ASCII characters, as the contract's IdempotencyKey. */
+const VALID = /^[ -~]{1,255}$/;
+
+/**
+ * The key a POST goes out under.
+ *
+ * @param given - The caller's key; kept as it is.
+ * @param body - The request's JSON. A text-to-speech request may carry its key in the body, where it means the same:
+ * a second one in the header would be refused as a conflict.
+ * @throws {UsageError} When the caller's key is not 1 to 255 printable ASCII characters.
+ */
+export function idempotencyKeyOf(given: string | undefined, body: string | undefined): string {
+  const key = given ?? keyInBody(body) ?? globalThis.crypto.randomUUID();
+  if (VALID.test(key)) return key;
+  throw new UsageError(
+    `The idempotency key ${JSON.stringify(key)} cannot be sent: it must be 1 to 255 printable ASCII characters.`,
+  );
+}
+
+function keyInBody(body: string | undefined): string | undefined {
+  if (!body?.includes('"idempotencyKey"')) return undefined;
+  const { idempotencyKey } = JSON.parse(body) as { idempotencyKey?: unknown };
+  return typeof idempotencyKey === "string" ? idempotencyKey : undefined;
+}

@@ -1,0 +1,27 @@
+/** Path values into a path template: an address can never come out other than the contract wrote it. */
+import { UsageError } from "./errors.ts";
+
+/** A path value. Integer identifiers are also taken as the decimal strings that the service's replies carry. */
+export type PathValue = string | number | bigint;
+
+/**
+ * Puts encoded values in the place of the `{names}` of a template.
+ *
+ * @throws {UsageError} For a value that is missing, empty, `.` or `..` (URL parsing drops those two as path steps, which
+ * turns one address into another), or a number that is not an exact integer.
+ */
+export function fillPath(template: string, values: Record<string, unknown>): string {
+  return template.replace(/\{([^{}]+)\}/g, (_, name: string) => encode(name, values[name]));
+}
+
+function encode(name: string, value: unknown): string {
+  const isUsable =
+    typeof value === "string"
+      ? value !== "" && value !== "." && value !== ".."
+      : typeof value === "bigint" || Number.isSafeInteger(value);
+  if (isUsable) return encodeURIComponent(String(value));
+  throw new UsageError(
+    `The path value ${name} is ${typeof value === "string" ? JSON.stringify(value) : String(value)}. ` +
+      'It must be a text other than "", "." and "..", an integer that a number holds exactly, or a bigint.',
+  );
+}
