@@ -1,0 +1,82 @@
+// The words of `msgd`: commands, flags and help. What they do is handed in.
+
+import { Command, Option } from "commander";
+import type { ServeFlags } from "../config.ts";
+import type { OutputFormat } from "./output.ts";
+
+interface TenancyFlags {
+  readonly data?: string;
+  readonly output: OutputFormat;
+}
+
+export interface Actions {
+  serve(flags: ServeFlags): Promise<void>;
+  tenantsCreate(name: string, flags: TenancyFlags & { timezone: string }): Promise<void>;
+  tenantsList(flags: TenancyFlags): Promise<void>;
+  keysCreate(flags: TenancyFlags & { tenant: string; merchant?: string; live?: boolean }): Promise<void>;
+}
+
+export function createProgram(version: string, actions: Actions): Command {
+  const program = new Command("msgd")
+    .description("Serves the whole merchant messaging contract on embedded SQLite.")
+    .version(version, "-V, --version", "print the version")
+    .helpOption("-h, --help", "print this help")
+    .showHelpAfterError("Run msgd --help, or msgd <command> --help, for what is allowed.")
+    .showSuggestionAfterError()
+    .exitOverride();
+
+  program
+    .command("serve")
+    .description("run the server until it is stopped")
+    .addOption(dataOption())
+    .addOption(new Option("--host <address>", "address to listen on (MSGD_HOST, default 127.0.0.1)"))
+    .addOption(new Option("--port <number>", "port to listen on; 0 takes a free one (MSGD_PORT, default 4800)"))
+    .addOption(new Option("--dev", "prepare a demo tenant and its credential; loopback only"))
+    .addOption(
+      new Option(
+        "--consent-policy <policy>",
+        "strict, or opt_out_only: refuse only who opted out (MSGD_CONSENT_POLICY, default strict)",
+      ),
+    )
+    .addOption(
+      new Option("--log-level <level>", "trace to fatal, or silent; logs go to stderr (MSGD_LOG_LEVEL, default info)"),
+    )
+    .action((flags) => actions.serve(flags));
+
+  const tenants = program.command("tenants").description("tenants: accounts that see nothing of each other");
+  tenants
+    .command("create")
+    .description("add a tenant, with the merchant `default` for its direct sends")
+    .argument("<name>", "what to call it, 1 to 200 characters")
+    .option("--timezone <IANA>", "where its months begin, such as America/New_York", "UTC")
+    .addOption(dataOption())
+    .addOption(outputOption())
+    .action((name, flags) => actions.tenantsCreate(name, flags));
+  tenants
+    .command("list")
+    .description("show every tenant")
+    .addOption(dataOption())
+    .addOption(outputOption())
+    .action((flags) => actions.tenantsList(flags));
+
+  const keys = program.command("keys").description("API keys: a key and its secret, of a tenant or of one merchant");
+  keys
+    .command("create")
+    .description("make a credential; its secret is shown this once")
+    .requiredOption("--tenant <id>", "tenant that the credential belongs to")
+    .option("--merchant <id>", "the only merchant it may act for")
+    .option("--live", "mark it live (mkt_live_…) instead of test")
+    .addOption(dataOption())
+    .addOption(outputOption())
+    .action((flags) => actions.keysCreate(flags));
+
+  return program;
+}
+
+function dataOption(): Option {
+  return new Option("--data <folder>", "folder that holds all data (MSGD_DATA, default .msgd)");
+}
+
+function outputOption(): Option {
+  return new Option("-o, --output <format>", "text or json").choices(["text", "json"]).default("text");
+}

@@ -1,0 +1,85 @@
+import type { Clock } from "../clock.ts";
+import { ConfigError, readDataFolder, requireTimezone } from "../config.ts";
+import { type DataFolder, openDataFolder, readPepper } from "../data-folder.ts";
+import type { Store } from "../store/store.ts";
+import { listTenants } from "../store/tenants.ts";
+import { createTenant, issueCredential } from "../tenancy.ts";
+import { type Output, type OutputFormat, print } from "./output.ts";
+
+/** What commands that work beside a running server are given. */
+export interface CommandEnvironment {
+  readonly env: NodeJS.ProcessEnv;
+  readonly output: Output;
+  readonly clock: Clock;
+  readonly openStore: (folder: DataFolder) => Promise<Store>;
+}
+
+interface CommonFlags {
+  readonly data?: string;
+  readonly output: OutputFormat;
+}
+
+/** `msgd tenants create`: prints the tenant's id and name. */
+export async function runTenantsCreate(
+  name: string,
+  flags: CommonFlags & { timezone: string },
+  environment: CommandEnvironment,
+): Promise<void> {
+  if (name.trim() === "" || name.length > 200) {
+    throw new ConfigError(`<name>: expected 1 to 200 characters, received ${name.length}`);
+  }
+  const timezone = requireTimezone(flags.timezone);
+  await withStore(flags, environment, async (store) => {
+    const now = environment.clock.now();
+    const tenant = await store.write((tx) => createTenant(tx, { name, timezone, now }));
+    print(environment.output, flags.output, { tenantId: String(tenant.tenantId), name: tenant.name });
+  });
+}
+
+/** `msgd tenants list`: one line, or one JSON array. */
+export async function runTenantsList(flags: CommonFlags, environment: CommandEnvironment): Promise<void> {
+  await withStore(flags, environment, async (store) => {
+    const tenants = await store.read(listTenants);
+    const rows = tenants.map(({ tenantId, name, timezone }) => ({ tenantId: String(tenantId), name, timezone }));
+    if (flags.output === "json") environment.output.out(`${JSON.stringify(rows)}\n`);
+    else for (const row of rows) environment.output.out(`${row.tenantId}  ${row.name}  (${row.timezone})\n`);
+  });
+}
+
+/** `msgd keys create`: prints the key and, this once, its secret. */
+export async function runKeysCreate(
+  flags: CommonFlags & { tenant: string; merchant?: string; live?: boolean },
+  environment: CommandEnvironment,
+): Promise<void> {
+  if (!/^[1-9]\d{0,15}$/.test(flags.tenant)) {
+    throw new ConfigError(
+      `--tenant: expected the number of a tenant, received "${flags.tenant}": msgd tenants list shows them`,
+    );
+  }
+  await withStore(flags, environment, async (store, folder) => {
+    const request = {
+      tenantId: Number(flags.tenant),
+      merchantId: flags.merchant ?? null,
+      mode: flags.live ? ("live" as const) : ("test" as const),
+      pepper: readPepper(folder),
+      now: environment.clock.now(),
+    };
+    const credential = await store.write((tx) => issueCredential(tx, request));
+    print(environment.output, flags.output, { ...credential, tenantId: String(credential.tenantId) });
+    environment.output.err("Keep the secret now: it is not shown again.\n");
+  });
+}
+
+async function withStore(
+  flags: CommonFlags,
+  { env, openStore }: CommandEnvironment,
+  run: (store: Store, folder: DataFolder) => Promise<void>,
+): Promise<void> {
+  const folder = openDataFolder(readDataFolder(flags.data, env));
+  const store = await openStore(folder);
+  try {
+    await run(store, folder);
+  } finally {
+    await store.close();
+  }
+}

@@ -1,0 +1,78 @@
+// The only file of the server that reads the environment.
+
+import { isTimezone } from "./rules/calendar.ts";
+import type { ConsentPolicy } from "./rules/consent.ts";
+
+export interface ServeFlags {
+  readonly data?: string;
+  readonly host?: string;
+  readonly port?: string;
+  readonly dev?: boolean;
+  readonly consentPolicy?: string;
+  readonly logLevel?: string;
+}
+
+export interface ServeConfig {
+  readonly data: string;
+  readonly host: string;
+  /** 0 takes a free one. */
+  readonly port: number;
+  readonly dev: boolean;
+  readonly consentPolicy: ConsentPolicy;
+  readonly logLevel: string;
+}
+
+/** Configuration that cannot be used; its message has a line for each fault. */
+export class ConfigError extends Error {
+  override readonly name = "ConfigError";
+}
+
+const defaults = { data: ".msgd", host: "127.0.0.1", port: "4800", consentPolicy: "strict", logLevel: "info" };
+const consentPolicies: readonly string[] = ["strict", "opt_out_only"] satisfies ConsentPolicy[];
+const logLevels: readonly string[] = ["trace", "debug", "info", "warn", "error", "fatal", "silent"];
+
+/** A flag wins over its `MSGD_*` variable, which wins over the default. Throws with all faults at once. */
+export function readServeConfig(flags: ServeFlags, env: NodeJS.ProcessEnv): ServeConfig {
+  const data = flags.data ?? env.MSGD_DATA ?? defaults.data;
+  const host = flags.host ?? env.MSGD_HOST ?? defaults.host;
+  const port = flags.port ?? env.MSGD_PORT ?? defaults.port;
+  const consentPolicy = flags.consentPolicy ?? env.MSGD_CONSENT_POLICY ?? defaults.consentPolicy;
+  const logLevel = flags.logLevel ?? env.MSGD_LOG_LEVEL ?? defaults.logLevel;
+  const dev = flags.dev ?? false;
+
+  const faults: string[] = [];
+  if (data === "") faults.push("--data (MSGD_DATA): expected a folder, received nothing");
+  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) {
+    faults.push(`--port (MSGD_PORT): expected 0 to 65535, received "${port}"`);
+  }
+  if (!consentPolicies.includes(consentPolicy)) {
+    faults.push(
+      `--consent-policy (MSGD_CONSENT_POLICY): expected ${consentPolicies.join(" or ")}, received "${consentPolicy}"`,
+    );
+  }
+  if (!logLevels.includes(logLevel)) {
+    faults.push(`--log-level (MSGD_LOG_LEVEL): expected one of ${logLevels.join(", ")}, received "${logLevel}"`);
+  }
+  if (dev && !isLoopback(host)) {
+    faults.push(
+      `--dev: hands out a demo credential, so it serves loopback only; received --host "${host}", expected 127.0.0.1`,
+    );
+  }
+  if (faults.length > 0) throw new ConfigError(faults.join("\n"));
+  return { data, host, port: Number(port), dev, consentPolicy: consentPolicy as ConsentPolicy, logLevel };
+}
+
+/** The data folder for commands that work beside a server. */
+export function readDataFolder(flag: string | undefined, env: NodeJS.ProcessEnv): string {
+  return flag ?? env.MSGD_DATA ?? defaults.data;
+}
+
+/** Throws unless `name` is an IANA time zone. */
+export function requireTimezone(name: string): string {
+  if (isTimezone(name)) return name;
+  throw new ConfigError(`--timezone: expected an IANA time zone such as America/New_York, received "${name}"`);
+}
+
+function isLoopback(host: string): boolean {
+  return host === "localhost" || host === "::1" || /^127(\.\d{1,3}){3}$/.test(host);
+}

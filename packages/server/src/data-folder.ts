@@ -1,0 +1,68 @@
+// The folder that holds everything a server keeps: readable by its owner alone.
+
+import { randomBytes } from "node:crypto";
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import BetterSqlite3 from "better-sqlite3";
+
+export interface DataFolder {
+  readonly path: string;
+  readonly databaseFile: string;
+  /** The simulated provider's own ledger: what "the carrier" knows, whatever the database says. */
+  readonly simulatorFile: string;
+  readonly demoCredentialFile: string;
+}
+
+/** Makes the folder, 0700, unless it is there. */
+export function openDataFolder(path: string): DataFolder {
+  mkdirSync(path, { recursive: true, mode: 0o700 });
+  return {
+    path,
+    databaseFile: join(path, "msgd.db"),
+    simulatorFile: join(path, "simulator.db"),
+    demoCredentialFile: join(path, "demo-credential.json"),
+  };
+}
+
+/**
+ * What secrets are hashed with, beside themselves, so that a stolen database is of no use without it.
+ * Made, 0600, on the first call; whoever loses the file loses every credential.
+ */
+export function readPepper(folder: DataFolder): string {
+  const file = join(folder.path, "pepper");
+  if (!existsSync(file)) {
+    try {
+      writeFileSync(file, randomBytes(32).toString("base64url"), { mode: 0o600, flag: "wx" });
+    } catch (error) {
+      // another command of the same folder made it in this moment
+      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    }
+  }
+  const pepper = readFileSync(file, "utf8").trim();
+  if (pepper.length < 32)
+    throw new Error(`${file} is damaged: expected at least 32 characters, found ${pepper.length}`);
+  return pepper;
+}
+
+/**
+ * Keeps the folder for this process until it ends, however it ends: the lock is one of the operating system's,
+ * held through SQLite. Throws when another server has it. Commands beside a server need no lock.
+ */
+export function lockDataFolder(folder: DataFolder): { release(): void } {
+  const lock = new BetterSqlite3(join(folder.path, "server.lock"), { timeout: 0 });
+  try {
+    lock.pragma("locking_mode = EXCLUSIVE");
+    lock.exec("BEGIN EXCLUSIVE");
+  } catch (error) {
+    lock.close();
+    if ((error as { code?: string }).code !== "SQLITE_BUSY") throw error;
+    throw new Error(`another msgd serves ${folder.path}: stop it, or give this one another folder with --data`);
+  }
+  return { release: () => lock.close() };
+}
+
+/** Writes a file that only its owner can read, whatever mode an older one had. */
+export function writePrivateFile(file: string, text: string): void {
+  writeFileSync(file, text, { mode: 0o600 });
+  chmodSync(file, 0o600);
+}

@@ -1,0 +1,86 @@
+// The contract, operation by operation, as Fastify routes.
+
+import { type OperationId, operations } from "@msgctl/contract";
+import type { FastifyInstance, FastifyRequest, RouteHandlerMethod, RouteOptions } from "fastify";
+import type { AnyHandler, Caller } from "../operations/operation.ts";
+import { Refusal } from "../operations/refusal.ts";
+import type { Authenticate } from "./authentication.ts";
+import { BODY_LIMIT_BYTES } from "./body.ts";
+import { type Execution, executeRead, executeWrite } from "./execution.ts";
+import { requireAcceptable } from "./negotiation.ts";
+import { replyNotImplemented } from "./problems.ts";
+import { createRequestValidators, type RequestValidator } from "./validation.ts";
+
+declare module "fastify" {
+  interface FastifyRequest {
+    caller: Caller | null;
+  }
+}
+
+export interface RouteServices extends Execution {
+  readonly authenticate: Authenticate;
+  /** Undefined for an operation that this version answers with 501. */
+  readonly handlerOf: (operationId: OperationId) => AnyHandler | undefined;
+}
+
+/** Adds a route for every operation. Checks run in the order in which the contract documents their refusals. */
+export function addRoutes(app: FastifyInstance, services: RouteServices): void {
+  const createValidator = createRequestValidators();
+  app.decorateRequest("caller", null);
+  for (const operationId of Object.keys(operations) as OperationId[]) {
+    const operation = operations[operationId];
+    app.route({
+      method: operation.method,
+      url: operation.path.replaceAll(/\{(\w+)\}/g, ":$1"),
+      ...responseSchema(operationId),
+      onRequest: async (request) => {
+        request.caller = await services.authenticate(request.headers);
+        requireAcceptable(request.headers.accept, operation.responseMediaType ?? "application/json");
+        requireReadableSize(request);
+      },
+      handler: createHandler(operationId, services, createValidator(operationId)),
+    });
+  }
+}
+
+function createHandler(
+  operationId: OperationId,
+  services: RouteServices,
+  validate: RequestValidator,
+): RouteHandlerMethod {
+  const handler = services.handlerOf(operationId);
+  if (handler === undefined) return (request, reply) => replyNotImplemented(operationId, request, reply);
+  const { successStatus } = operations[operationId];
+  const execute = "read" in handler ? executeRead(handler, services) : executeWrite(handler, operationId, services);
+  return async (request, reply) => {
+    const input = { path: request.params, query: request.query, body: request.body };
+    validate(input);
+    const { result, replayed } = await execute(callerOf(request), input, request.headers);
+    if (replayed) reply.header("Idempotent-Replayed", "true");
+    return reply.code(successStatus).send(result);
+  };
+}
+
+function callerOf(request: FastifyRequest): Caller {
+  if (request.caller === null) throw new Error("a request reached its handler without a caller");
+  return request.caller;
+}
+
+/** Before the media type is looked at; a body that does not announce its length is measured as it comes. */
+function requireReadableSize(request: FastifyRequest): void {
+  const announced = Number(request.headers["content-length"] ?? 0);
+  if (announced > BODY_LIMIT_BYTES) {
+    throw new Refusal(
+      "payload_too_large",
+      `The body has ${announced} bytes; at most ${BODY_LIMIT_BYTES} (2 MiB) are read.`,
+    );
+  }
+}
+
+/** The contract's view as the schema that compiles the reply's serializer. */
+function responseSchema(operationId: OperationId): Pick<RouteOptions, "schema"> {
+  const { responseSchema: name, responseIsArray, successStatus } = operations[operationId];
+  if (name === null) return {};
+  const view = { $ref: `${name}#` };
+  return { schema: { response: { [successStatus]: responseIsArray ? { type: "array", items: view } : view } } };
+}

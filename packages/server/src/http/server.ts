@@ -1,0 +1,47 @@
+import { schemas } from "@msgctl/contract/schemas";
+import fastify, { type FastifyInstance, type FastifyServerOptions } from "fastify";
+import { BODY_LIMIT_BYTES, readJsonBodies } from "./body.ts";
+import { replyWithProblem } from "./problems.ts";
+import { createRequestIds } from "./request-id.ts";
+import { addRoutes, type RouteServices } from "./routes.ts";
+import { refuseUnmatched } from "./unmatched.ts";
+
+/** A request that has not arrived whole by then is given up: headers trickling in cannot hold a connection. */
+const REQUEST_TIMEOUT_MS = 30_000;
+const KEEP_ALIVE_MS = 72_000;
+/** Longer than any path value the contract allows, so that one too long is told so instead of "no such path". */
+const LONGEST_PATH_VALUE = 1_000;
+
+export interface HttpServerOptions extends RouteServices {
+  readonly logger: FastifyServerOptions["logger"];
+}
+
+/** The HTTP face of the contract. It does not listen yet. */
+export function createHttpServer({ logger, ...services }: HttpServerOptions): FastifyInstance {
+  const app = fastify({
+    ...(logger === undefined ? {} : { logger }),
+    disableRequestLogging: true,
+    genReqId: createRequestIds(),
+    requestIdHeader: false,
+    bodyLimit: BODY_LIMIT_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    exposeHeadRoutes: false,
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: LONGEST_PATH_VALUE },
+    frameworkErrors: (error, request, reply) => {
+      reply.header("X-Request-Id", request.id);
+      return replyWithProblem(error, request, reply);
+    },
+  });
+  app.addHook("onRequest", (request, reply, done) => {
+    reply.header("X-Request-Id", request.id);
+    done();
+  });
+  app.setErrorHandler(replyWithProblem);
+  readJsonBodies(app);
+  refuseUnmatched(app);
+  for (const [name, schema] of Object.entries(schemas)) app.addSchema({ ...schema, $id: name });
+  addRoutes(app, services);
+  return app;
+}

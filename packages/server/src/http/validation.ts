@@ -1,0 +1,71 @@
+// Holds a request against the contract: path, query, header and body together, and all faults at once.
+
+import { type OperationId, operations } from "@msgctl/contract";
+import { parameterSchemas, schemas } from "@msgctl/contract/schemas";
+import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
+import { type FieldFault, refuseFaults } from "../operations/refusal.ts";
+import { describeFault } from "./faults.ts";
+import { addFormats } from "./formats.ts";
+
+export interface RequestParts {
+  readonly path: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
+}
+
+/** Throws `validation_error`, or the more specific code that all faults share. Path and query values are coerced in place. */
+export type RequestValidator = (parts: RequestParts) => void;
+
+/** Compiles validators of the contract's operations; the schemas are shared between them. */
+export function createRequestValidators(): (operationId: OperationId) => RequestValidator {
+  const bodies = createAjv({ coerceTypes: false });
+  const parameters = createAjv({ coerceTypes: true });
+
+  return (operationId) => {
+    const { bodySchema } = operations[operationId];
+    const checks: [keyof RequestParts, string, ValidateFunction][] = [];
+    for (const place of ["path", "query"] as const) {
+      const schema = (parameterSchemas[operationId] as Partial<Record<typeof place, object>>)[place];
+      if (schema !== undefined) checks.push([place, `/${place}`, parameters.compile(schema)]);
+    }
+    if (bodySchema !== null) checks.push(["body", "", compileBody(bodies, bodySchema)]);
+
+    return (parts) => {
+      let faults: FieldFault[] | undefined;
+      for (const [place, prefix, validate] of checks) {
+        if (validate(parts[place])) continue;
+        faults ??= [];
+        for (const error of validate.errors ?? []) faults.push(...toFaults(error, prefix));
+      }
+      if (faults !== undefined) throw refuseFaults(faults);
+    };
+  };
+}
+
+function createAjv(options: { coerceTypes: boolean }): Ajv2020 {
+  const ajv = new Ajv2020({
+    ...options,
+    allErrors: true,
+    removeAdditional: false,
+    useDefaults: true,
+    verbose: true,
+    strict: true,
+    allowUnionTypes: true,
+  });
+  addFormats(ajv);
+  for (const [name, schema] of Object.entries(schemas)) ajv.addSchema(schema, name);
+  return ajv;
+}
+
+function compileBody(ajv: Ajv2020, name: string): ValidateFunction {
+  const validate = ajv.getSchema(name);
+  if (validate === undefined) throw new Error(`the contract has no schema ${name}`);
+  return validate;
+}
+
+/** A `oneOf` that no branch satisfies reports each branch and then itself: only the last says something. */
+function toFaults(error: ErrorObject, prefix: string): FieldFault[] {
+  return error.schemaPath.includes("/oneOf/") || error.schemaPath.includes("/anyOf/")
+    ? []
+    : [describeFault(error, prefix)];
+}

@@ -1,0 +1,29 @@
+import type { OperationId } from "@msgctl/contract";
+import { alertHandlers } from "./alerts.ts";
+import { consentHandlers } from "./consents.ts";
+import { type LaterOperationId, laterOperations } from "./later.ts";
+import { merchantHandlers } from "./merchants.ts";
+import { messageHandlers } from "./messages.ts";
+import type { AnyHandler, Handlers } from "./operation.ts";
+import { simulatorHandlers } from "./simulator.ts";
+
+// An operation of the contract that is neither handled nor on the list of later ones fails the type check here,
+const handlers = {
+  ...merchantHandlers,
+  ...consentHandlers,
+  ...messageHandlers,
+  ...alertHandlers,
+  ...simulatorHandlers,
+} satisfies Handlers<Exclude<OperationId, LaterOperationId>>;
+
+// and one that is both fails it here.
+const later: readonly Exclude<OperationId, keyof typeof handlers>[] = laterOperations;
+
+/** The operation's handler, or undefined where this version answers 501. */
+export function handlerOf(operationId: OperationId): AnyHandler | undefined {
+  const handler = (handlers as Partial<Record<OperationId, AnyHandler>>)[operationId];
+  if (handler === undefined && !(later as readonly OperationId[]).includes(operationId)) {
+    throw new Error(`operation ${operationId} has no handler`);
+  }
+  return handler;
+}

@@ -1,0 +1,162 @@
+// Accepting a message: who may send it, is there consent, is there quota; then message, reservation and outbox row
+// in the caller's one transaction. What happens next is the dispatcher's.
+
+import type { OperationId } from "@msgctl/contract";
+import { decideConsent, type MessageType } from "../rules/consent.ts";
+import { parseEmailAddress, parsePhoneNumber } from "../rules/contacts.ts";
+import { availableUnits, reserveUnits } from "../rules/quota.ts";
+import { countSegments } from "../rules/segments.ts";
+import { findConsentStatus } from "../store/consents.ts";
+import { type Channel, findSendingMerchant } from "../store/merchants.ts";
+import { findSentMessage, insertMessage, type SentMessageRow } from "../store/messages.ts";
+import { enqueueMessage } from "../store/outbox.ts";
+import { reserveUsage } from "../store/usage.ts";
+import { requireMerchant, tenantOnly } from "./access.ts";
+import { currentPeriod, merchantNotFound } from "./merchants.ts";
+import type {
+  Handlers,
+  OperationContext,
+  OperationInput,
+  OperationResult,
+  Reference,
+  WriteOperation,
+} from "./operation.ts";
+import { Refusal, refuseFaults } from "./refusal.ts";
+
+/** The merchant that direct sends are attributed to; it is made with its tenant. */
+export const defaultMerchantId = "default";
+
+interface Send {
+  readonly merchantId: string;
+  readonly channel: Channel;
+  readonly type: MessageType;
+  readonly recipient: string;
+  readonly subject: string | null;
+  readonly content: string;
+  readonly units: number;
+}
+
+type SendId = "sendSms" | "sendEmail" | "sendDirectSms" | "sendDirectEmail";
+
+export const messageHandlers: Handlers<SendId> = {
+  sendSms: sending({
+    authorize: (caller, { body }) => requireMerchant(caller, body.merchantId),
+    toSend: ({ body }) => smsSend(body.merchantId, body.type, body.to, body.message),
+    view: viewDispatch,
+  }),
+  sendEmail: sending({
+    authorize: (caller, { body }) => requireMerchant(caller, body.merchantId),
+    toSend: ({ body }) => emailSend(body.merchantId, body.type, body.to, body.subject, body.body),
+    view: viewDispatch,
+  }),
+  sendDirectSms: sending({
+    authorize: tenantOnly,
+    toSend: ({ body }) => smsSend(defaultMerchantId, "TRANSACTIONAL", body.to, body.message),
+    view: viewMessage,
+  }),
+  sendDirectEmail: sending({
+    authorize: tenantOnly,
+    toSend: ({ body }) => emailSend(defaultMerchantId, "TRANSACTIONAL", body.to, body.subject ?? null, body.body),
+    view: viewMessage,
+  }),
+};
+
+/** The four sends differ in what they are asked and what they show; all else is one. */
+function sending<K extends SendId & OperationId>(parts: {
+  authorize: WriteOperation<K>["authorize"];
+  toSend: (input: OperationInput<K>) => Send;
+  view: (message: SentMessageRow) => OperationResult<K>;
+}): WriteOperation<K> {
+  return {
+    authorize: parts.authorize,
+    dispatches: true,
+    async write(context, input) {
+      const message = await accept(context, parts.toSend(input));
+      return { result: parts.view(message), reference: { messageId: message.messageId } };
+    },
+    async replay(context, reference) {
+      return parts.view(await readMessage(context, reference));
+    },
+  };
+}
+
+function smsSend(merchantId: string, type: MessageType, to: string, content: string): Send {
+  const recipient = parsePhoneNumber(to);
+  if (recipient === undefined) {
+    const detail = "Expected an E.164 phone number such as +12025550100.";
+    throw refuseFaults([{ pointer: "/to", code: "invalid_phone_number", detail }]);
+  }
+  return {
+    merchantId,
+    channel: "SMS",
+    type,
+    recipient,
+    subject: null,
+    content,
+    units: countSegments(content).segments,
+  };
+}
+
+function emailSend(merchantId: string, type: MessageType, to: string, subject: string | null, content: string): Send {
+  const recipient = parseEmailAddress(to);
+  if (recipient === undefined) {
+    const detail = "Expected an email address such as ada@example.com.";
+    throw refuseFaults([{ pointer: "/to", code: "invalid_email", detail }]);
+  }
+  return { merchantId, channel: "EMAIL", type, recipient, subject, content, units: 1 };
+}
+
+async function accept(context: OperationContext, send: Send): Promise<SentMessageRow> {
+  const { tx, caller, now, settings } = context;
+  const { tenantId } = caller;
+  const { merchantId, channel } = send;
+  const period = currentPeriod(context);
+
+  const merchant = await findSendingMerchant(tx, tenantId, merchantId, channel, period);
+  if (merchant === undefined) throw merchantNotFound(merchantId);
+  if (merchant.active === 0) {
+    throw new Refusal("merchant_inactive", `Merchant ${merchantId} is not active, and sends nothing until it is.`);
+  }
+  await requireConsent(context, send);
+  const reservation = reserveUnits(merchant, send.units);
+  if (reservation === undefined) throw quotaExceeded(send, availableUnits(merchant));
+
+  const { creditUnits } = reservation;
+  const messageId = settings.newId("msg", now);
+  await reserveUsage(tx, { tenantId, merchantId, channel, period }, { units: send.units, creditUnits });
+  await insertMessage(tx, { ...send, messageId, tenantId, purpose: "SEND", creditUnits, period, now });
+  await enqueueMessage(tx, { messageId, dueAt: now });
+  return { messageId, merchantId, channel, status: "QUEUED" };
+}
+
+async function requireConsent({ tx, caller, settings }: OperationContext, send: Send): Promise<void> {
+  const { merchantId, channel, type, recipient } = send;
+  const status = await findConsentStatus(tx, { tenantId: caller.tenantId, merchantId, channel, contact: recipient });
+  const decision = decideConsent({ policy: settings.consentPolicy, channel, type, status });
+  if (decision === "consent_opted_out") {
+    throw new Refusal(decision, `The recipient has opted out of ${channel} from merchant ${merchantId}.`);
+  }
+  if (decision === "consent_required") {
+    const detail = `${type} by ${channel} needs a recorded OPT_IN, and merchant ${merchantId} has none for this recipient.`;
+    throw new Refusal(decision, detail);
+  }
+}
+
+function quotaExceeded({ merchantId, channel, units }: Send, available: number): Refusal {
+  const detail = `The message takes ${units} of merchant ${merchantId}'s ${channel} quota, and ${available} are left this month.`;
+  return new Refusal("quota_exceeded", detail, { channel, available, required: units });
+}
+
+async function readMessage({ tx, caller }: OperationContext, reference: Reference): Promise<SentMessageRow> {
+  const message = await findSentMessage(tx, caller.tenantId, String(reference.messageId));
+  if (message === undefined) throw new Error("an accepted message is gone");
+  return message;
+}
+
+function viewDispatch({ merchantId, channel, messageId, status }: SentMessageRow): OperationResult<"sendSms"> {
+  return { merchantId, channel, messageId, status };
+}
+
+function viewMessage({ messageId, status }: SentMessageRow): OperationResult<"sendDirectSms"> {
+  return { messageId, status };
+}

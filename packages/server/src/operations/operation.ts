@@ -1,0 +1,87 @@
+// What an operation is to the server: a typed handler, keyed by the contract's operationId.
+
+import type { BodyOf, OperationId, operations, PathOf, QueryOf, ResponseOf } from "@msgctl/contract";
+import type { ConsentPolicy } from "../rules/consent.ts";
+import type { Transaction } from "../store/store.ts";
+
+/** Who calls: a tenant, or one merchant of it. */
+export interface Caller {
+  readonly apiKey: string;
+  readonly tenantId: number;
+  /** IANA name; months begin in it. */
+  readonly timezone: string;
+  /** The only merchant the credential may act for, or null. */
+  readonly merchantId: string | null;
+}
+
+/** What the operator decides, and what tests inject. */
+export interface OperationSettings {
+  readonly consentPolicy: ConsentPolicy;
+  /** Makes a new id, such as `msg_01J…`, that sorts by time. */
+  readonly newId: (prefix: "msg" | "pay", now: number) => string;
+}
+
+export interface OperationContext {
+  readonly tx: Transaction;
+  readonly caller: Caller;
+  /** Epoch milliseconds. */
+  readonly now: number;
+  readonly settings: OperationSettings;
+}
+
+/** The SDK may read and write an int64 as bigint; msgd takes and gives only what a double holds exactly. */
+export type Exact<T> = T extends bigint ? never : T extends object ? { [K in keyof T]: Exact<T[K]> } : T;
+
+export interface OperationInput<K extends OperationId> {
+  readonly path: Exact<PathOf<K>>;
+  readonly query: Exact<QueryOf<K>>;
+  readonly body: Exact<BodyOf<K>>;
+}
+
+export type OperationResult<K extends OperationId> = Exact<ResponseOf<K>>;
+
+/** Whether the caller's credential may do this at all; throws `merchant_scope_denied`. Comes before any look-up. */
+export type Authorize<K extends OperationId> = (caller: Caller, input: OperationInput<K>) => void;
+
+export interface ReadOperation<K extends OperationId> {
+  readonly authorize: Authorize<K>;
+  readonly read: (context: OperationContext, input: OperationInput<K>) => Promise<OperationResult<K>>;
+}
+
+/** Whatever an operation needs to find again what its first call made; kept as JSON beside the idempotency key. */
+export type Reference = Readonly<Record<string, string | number>>;
+
+export interface WriteOperation<K extends OperationId> {
+  readonly authorize: Authorize<K>;
+  /** True where a success may leave work for the dispatcher. */
+  readonly dispatches?: boolean;
+  /** Checks, then writes, all in one unit of work. */
+  readonly write: (
+    context: OperationContext,
+    input: OperationInput<K>,
+  ) => Promise<{ readonly result: OperationResult<K>; readonly reference: Reference }>;
+  /** The current state of what an earlier call with the same key made. */
+  readonly replay: (context: OperationContext, reference: Reference) => Promise<OperationResult<K>>;
+}
+
+/** Operations that take no Idempotency-Key: they only read. */
+type ReadId = { [K in OperationId]: (typeof operations)[K]["idempotent"] extends true ? never : K }[OperationId];
+
+/** One handler for each of `Id`: reading operations read, those that take an Idempotency-Key write. */
+export type Handlers<Id extends OperationId = OperationId> = {
+  readonly [K in Id]: K extends ReadId ? ReadOperation<K> : WriteOperation<K>;
+};
+
+/** A handler whose types are erased: requests reach it only after they were held against the contract. */
+export type AnyInput = { readonly path: unknown; readonly query: unknown; readonly body: unknown };
+export interface AnyRead {
+  readonly authorize: (caller: Caller, input: AnyInput) => void;
+  readonly read: (context: OperationContext, input: AnyInput) => Promise<unknown>;
+}
+export interface AnyWrite {
+  readonly authorize: (caller: Caller, input: AnyInput) => void;
+  readonly dispatches?: boolean;
+  readonly write: (context: OperationContext, input: AnyInput) => Promise<{ result: unknown; reference: Reference }>;
+  readonly replay: (context: OperationContext, reference: Reference) => Promise<unknown>;
+}
+export type AnyHandler = AnyRead | AnyWrite;

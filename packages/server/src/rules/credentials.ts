@@ -1,0 +1,60 @@
+// The form of API keys and secrets: a prefix that says what it is, random base62, and a checksum, so that a scanner or
+// a client can tell a typo before anybody looks it up.
+
+import { createHash } from "node:crypto";
+import { crc32 } from "node:zlib";
+
+const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const CHECKSUM_DIGITS = 6;
+
+export type KeyOwner = "tenant" | "merchant";
+export type KeyMode = "live" | "test";
+
+const API_KEY = /^mk[tm]_(?:live|test)_[0-9A-Za-z]{28}$/;
+const API_SECRET = /^mks_[0-9A-Za-z]{46}$/;
+
+/** `random` gives a whole number below its argument, each as likely as any other. */
+type Random = (below: number) => number;
+
+/** `mkt_live_…` or `mkm_test_…`: 22 random digits (131 bits) and 6 of checksum. */
+export function makeApiKey(owner: KeyOwner, mode: KeyMode, random: Random): string {
+  return withChecksum(`mk${owner === "tenant" ? "t" : "m"}_${mode}_${randomDigits(22, random)}`);
+}
+
+/** `mks_…`: 40 random digits (238 bits) and 6 of checksum. */
+export function makeApiSecret(random: Random): string {
+  return withChecksum(`mks_${randomDigits(40, random)}`);
+}
+
+/** Whether the text has the form of an API key and its checksum holds. */
+export function isApiKey(text: string): boolean {
+  return API_KEY.test(text) && hasChecksum(text);
+}
+
+/** Whether the text has the form of a secret and its checksum holds. */
+export function isApiSecret(text: string): boolean {
+  return API_SECRET.test(text) && hasChecksum(text);
+}
+
+/** What is stored of a secret: SHA-256 over the server's pepper and 240 random bits, which needs no slow hash. */
+export function hashSecret(apiSecret: string, pepper: string): Buffer {
+  return createHash("sha256").update(pepper).update(apiSecret).digest();
+}
+
+function hasChecksum(text: string): boolean {
+  return withChecksum(text.slice(0, -CHECKSUM_DIGITS)) === text;
+}
+
+function withChecksum(text: string): string {
+  let rest = crc32(text);
+  let checksum = "";
+  for (let index = 0; index < CHECKSUM_DIGITS; index += 1) {
+    checksum = DIGITS.charAt(rest % DIGITS.length) + checksum;
+    rest = Math.floor(rest / DIGITS.length);
+  }
+  return text + checksum;
+}
+
+function randomDigits(count: number, random: Random): string {
+  return Array.from({ length: count }, () => DIGITS.charAt(random(DIGITS.length))).join("");
+}

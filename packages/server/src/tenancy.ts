@@ -1,0 +1,50 @@
+// Making tenants and their credentials, as the commands and the demo do.
+
+import { randomInt } from "node:crypto";
+import { defaultMerchantId } from "./operations/messages.ts";
+import { hashSecret, type KeyMode, makeApiKey, makeApiSecret } from "./rules/credentials.ts";
+import { insertCredential } from "./store/credentials.ts";
+import { findMerchant, upsertMerchant, upsertQuota } from "./store/merchants.ts";
+import type { Transaction } from "./store/store.ts";
+import { findTenant, insertTenant, type TenantRow } from "./store/tenants.ts";
+
+/** A tenant with the merchant that its direct sends belong to; that one has no quota until the tenant gives it some. */
+export async function createTenant(
+  tx: Transaction,
+  { name, timezone, now }: { name: string; timezone: string; now: number },
+): Promise<TenantRow> {
+  const tenant = await insertTenant(tx, { name, timezone, now });
+  const merchant = { tenantId: tenant.tenantId, merchantId: defaultMerchantId };
+  await upsertMerchant(tx, { ...merchant, displayName: name, active: true, now });
+  for (const channel of ["SMS", "VOICE", "EMAIL"] as const) {
+    await upsertQuota(tx, { ...merchant, channel, limit: 0, credits: 0 });
+  }
+  return tenant;
+}
+
+export interface IssuedCredential {
+  readonly apiKey: string;
+  /** Shown this once: the store keeps a hash. */
+  readonly apiSecret: string;
+  readonly tenantId: number;
+  readonly merchantId: string | null;
+}
+
+/** A new credential of the tenant, or of one merchant of it. Throws when there is no such tenant or merchant. */
+export async function issueCredential(
+  tx: Transaction,
+  request: { tenantId: number; merchantId: string | null; mode: KeyMode; pepper: string; now: number },
+): Promise<IssuedCredential> {
+  const { tenantId, merchantId, mode, pepper, now } = request;
+  if ((await findTenant(tx, tenantId)) === undefined) {
+    throw new Error(`there is no tenant ${tenantId}: msgd tenants list shows them`);
+  }
+  if (merchantId !== null && (await findMerchant(tx, tenantId, merchantId)) === undefined) {
+    throw new Error(`tenant ${tenantId} has no merchant ${merchantId}: create it first with msgctl merchants upsert`);
+  }
+  const apiKey = makeApiKey(merchantId === null ? "tenant" : "merchant", mode, randomInt);
+  const apiSecret = makeApiSecret(randomInt);
+  const secretHash = hashSecret(apiSecret, pepper).toString("hex");
+  await insertCredential(tx, { apiKey, secretHash, tenantId, merchantId, now });
+  return { apiKey, apiSecret, tenantId, merchantId };
+}

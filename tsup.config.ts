@@ -1,0 +1,40 @@
+import { defineConfig, type Options } from "tsup";
+
+const shared: Options = {
+  format: "esm",
+  target: "node20.19",
+  clean: true,
+  sourcemap: true,
+  // the contract is data and types: it goes into whoever uses it, and is never published
+  noExternal: [/^@msgctl\/contract/],
+};
+
+export default defineConfig([
+  {
+    ...shared,
+    name: "sdk",
+    entry: { index: "packages/sdk/src/index.ts" },
+    outDir: "packages/sdk/dist",
+    format: ["esm", "cjs"],
+    target: "es2022",
+    platform: "neutral",
+    dts: { resolve: [/^@msgctl\/contract/] },
+  },
+  {
+    ...shared,
+    name: "cli",
+    entry: { main: "packages/cli/src/main.ts" },
+    outDir: "packages/cli/dist",
+    minify: true,
+    sourcemap: false,
+    splitting: true,
+    noExternal: [/.*/],
+  },
+  {
+    ...shared,
+    name: "server",
+    entry: { main: "packages/server/src/main.ts" },
+    outDir: "packages/server/dist",
+    splitting: true,
+  },
+]);
