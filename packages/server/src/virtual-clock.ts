@@ -5,9 +5,9 @@ export interface VirtualClock extends Clock {
   advanceTo(epochMs: number): Promise<void>;
   /** The same, `milliseconds` from now. */
   advanceBy(milliseconds: number): Promise<void>;
-  /** Waits, at the time it is, until nobody watched is busy. */
+  /** Runs what is due now, and waits until nobody watched is busy. */
   settle(): Promise<void>;
-  /** Has the clock stand still while `isBusy` says so: work that a wake set off takes no time by this clock. */
+  /** Has the clock stand still while `isBusy` says so: what a wake sets off takes no time by this clock. */
   watch(isBusy: () => boolean): void;
 }
 
@@ -16,7 +16,7 @@ interface Wake {
   run: () => void;
 }
 
-/** Work may hop between those watched through promises: they count as calm when they stay so for several turns. */
+/** Work hops between those watched through promises: only several idle turns in a row mean that it is over. */
 const CALM_TURNS = 3;
 
 /** A clock that stands still until it is told to advance, so that 72 hours pass in milliseconds. */
@@ -25,40 +25,30 @@ export function createVirtualClock(startMs: number): VirtualClock {
   const wakes: Wake[] = [];
   const watched: (() => boolean)[] = [];
 
-  async function settle(): Promise<void> {
-    let calmTurns = 0;
-    while (calmTurns < CALM_TURNS) {
-      await nextTurn();
-      const busy = watched.some((isBusy) => isBusy()) || runDue();
-      calmTurns = busy ? 0 : calmTurns + 1;
+  /** The earliest wake due by `untilMs`; of several at one time the one that was asked for first. */
+  function takeNext(untilMs: number): Wake | undefined {
+    const earliestMs = wakes.reduce((least, { dueMs }) => Math.min(least, dueMs), Number.POSITIVE_INFINITY);
+    if (earliestMs > untilMs) return undefined;
+    const index = wakes.findIndex(({ dueMs }) => dueMs === earliestMs);
+    return wakes.splice(index, 1)[0];
+  }
+
+  async function becomeCalm(): Promise<void> {
+    for (let calmTurns = 0; calmTurns < CALM_TURNS; calmTurns += 1) {
+      await new Promise((resolve) => setImmediate(resolve));
+      if (watched.some((isBusy) => isBusy())) calmTurns = -1;
     }
-  }
-
-  /** Runs what is due now, and says whether there was any. */
-  function runDue(): boolean {
-    const due = takeDue(nowMs);
-    for (const wake of due) wake.run();
-    return due.length > 0;
-  }
-
-  /** Those of the earliest time at or before `untilMs`, in the order in which they were asked for. */
-  function takeDue(untilMs: number): Wake[] {
-    const earliestMs = Math.min(...wakes.map(({ dueMs }) => dueMs));
-    if (earliestMs > untilMs || wakes.length === 0) return [];
-    const due = wakes.filter(({ dueMs }) => dueMs === earliestMs);
-    for (const wake of due) wakes.splice(wakes.indexOf(wake), 1);
-    return due;
   }
 
   async function advanceTo(epochMs: number): Promise<void> {
     if (epochMs < nowMs) {
       throw new RangeError(`The clock reads ${nowMs} and cannot go back to ${epochMs}: advance it to a later time.`);
     }
-    await settle();
-    for (let due = takeDue(epochMs); due.length > 0; due = takeDue(epochMs)) {
-      nowMs = Math.max(nowMs, due[0]?.dueMs ?? nowMs);
-      for (const wake of due) wake.run();
-      await settle();
+    await becomeCalm();
+    for (let next = takeNext(epochMs); next !== undefined; next = takeNext(epochMs)) {
+      nowMs = Math.max(nowMs, next.dueMs);
+      next.run();
+      await becomeCalm();
     }
     nowMs = epochMs;
   }
@@ -75,13 +65,9 @@ export function createVirtualClock(startMs: number): VirtualClock {
     },
     advanceTo,
     advanceBy: (milliseconds) => advanceTo(nowMs + milliseconds),
-    settle,
+    settle: () => advanceTo(nowMs),
     watch(isBusy) {
       watched.push(isBusy);
     },
   };
-}
-
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
 }

@@ -14,7 +14,6 @@ const lastMonths = new Map<string, ZoneMonth>();
 
 /** The first day, `YYYY-MM-01`, of the calendar month that holds the instant in `timezone`. */
 export function periodStart(epochMs: number, timezone: string): string {
-  if (timezone === "UTC") return `${new Date(epochMs).toISOString().slice(0, 7)}-01`;
   const quarter = Math.floor(epochMs / QUARTER_MS);
   const last = lastMonths.get(timezone);
   if (last?.quarter === quarter) return last.start;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { availableUnits, crossedThresholds, reserveUnits } from "./quota.ts";
+import { availableUnits, crossedThresholds, type Quota, reserveUnits } from "./quota.ts";
 
 const quotas = fc.record({
   limit: fc.nat(1_000),
@@ -10,7 +10,7 @@ const quotas = fc.record({
 });
 
 describe("reserveUnits", () => {
-  it.each([
+  it.each<[Quota, number, { creditUnits: number } | undefined, string]>([
     [{ limit: 10, used: 0, reserved: 0, credits: 5 }, 1, { creditUnits: 0 }, "the allowance drains first"],
     [{ limit: 10, used: 9, reserved: 0, credits: 5 }, 3, { creditUnits: 2 }, "credits pay what it lacks"],
     [{ limit: 10, used: 4, reserved: 6, credits: 5 }, 5, { creditUnits: 5 }, "reserved units are gone"],

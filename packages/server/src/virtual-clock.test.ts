@@ -1,0 +1,74 @@
+import { describe, expect, it } from "vitest";
+import { createVirtualClock } from "./virtual-clock.ts";
+
+describe("createVirtualClock", () => {
+  it("wakes everybody at their own time, in order, those of one time as they asked", async () => {
+    const clock = createVirtualClock(1_000);
+    const woken: string[] = [];
+    const wake = (name: string, dueMs: number) => clock.at(dueMs, () => woken.push(`${name}@${clock.now()}`));
+    wake("late", 5_000);
+    wake("first", 2_000);
+    wake("second", 2_000);
+    wake("beyond", 9_000);
+    await clock.advanceTo(5_000);
+    expect(woken).toEqual(["first@2000", "second@2000", "late@5000"]);
+    expect(clock.now()).toBe(5_000);
+  });
+
+  it("wakes whom a wake asked to be woken, as long as it is on the way", async () => {
+    const clock = createVirtualClock(0);
+    const woken: number[] = [];
+    const again = () => {
+      woken.push(clock.now());
+      clock.at(clock.now() + 10, again);
+    };
+    clock.at(10, again);
+    await clock.advanceBy(35);
+    expect(woken).toEqual([10, 20, 30]);
+  });
+
+  it("wakes for a time past without going back, and never synchronously", async () => {
+    const clock = createVirtualClock(1_000);
+    const woken: number[] = [];
+    clock.at(1, () => woken.push(clock.now()));
+    expect(woken).toEqual([]);
+    await clock.settle();
+    expect(woken).toEqual([1_000]);
+  });
+
+  it("does not wake whoever cancelled, even in the same moment", async () => {
+    const clock = createVirtualClock(0);
+    const woken: string[] = [];
+    clock.at(10, () => {
+      woken.push("first");
+      cancel();
+    });
+    const cancel = clock.at(10, () => woken.push("second"));
+    await clock.advanceTo(20);
+    cancel();
+    expect(woken).toEqual(["first"]);
+  });
+
+  it("stands still while somebody watched is busy", async () => {
+    const clock = createVirtualClock(0);
+    let turnsLeft = 0;
+    const times: number[] = [];
+    clock.watch(() => turnsLeft > 0);
+    const work = () => {
+      turnsLeft -= 1;
+      if (turnsLeft > 0) setImmediate(work);
+      else times.push(clock.now());
+    };
+    clock.at(10, () => {
+      turnsLeft = 50;
+      setImmediate(work);
+    });
+    clock.at(20, () => times.push(clock.now()));
+    await clock.advanceTo(30);
+    expect(times).toEqual([10, 20]);
+  });
+
+  it("refuses to go back", async () => {
+    await expect(createVirtualClock(1_000).advanceTo(999)).rejects.toThrow("cannot go back to 999");
+  });
+});
