@@ -1,4 +1,7 @@
 import type { Artefact } from "../artefact.ts";
+import { artefact as cliHints } from "./cli-hints.ts";
+import { artefact as cliIndex } from "./cli-index.ts";
+import { artefact as cliRecords } from "./cli-records.ts";
 import { artefact as contractTypes } from "./contract-types.ts";
 import { artefact as errorCodes } from "./error-codes.ts";
 import { artefact as operationTable } from "./operation-table.ts";
@@ -14,4 +17,7 @@ export const artefacts: readonly Artefact[] = [
   errorCodes,
   sdkTypes,
   sdkMethods,
+  cliIndex,
+  cliRecords,
+  cliHints,
 ];

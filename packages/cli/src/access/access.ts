@@ -1,0 +1,6 @@
+/** Where to send a request and as whom. */
+export interface Access {
+  baseUrl: string;
+  apiKey: string;
+  apiSecret: string;
+}

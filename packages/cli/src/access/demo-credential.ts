@@ -1,0 +1,34 @@
+/** The credential that `msgd serve --dev` leaves for whoever works in the same folder. */
+import { join } from "node:path";
+import { ConfigurationError } from "../errors.ts";
+import type { Access } from "./access.ts";
+import { readPrivateJson } from "./private-file.ts";
+
+const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+
+/** Reads it; undefined when no demo server was ever started here. */
+export function readDemoCredential(cwd: string): Access | undefined {
+  const path = join(cwd, ".msgd", "demo-credential.json");
+  const content = readPrivateJson(path);
+  if (content === undefined) return undefined;
+  const { baseUrl, apiKey, apiSecret } = content;
+  if (typeof baseUrl !== "string" || typeof apiKey !== "string" || typeof apiSecret !== "string") {
+    throw new ConfigurationError("configuration_invalid", `${path} lacks baseUrl, apiKey or apiSecret`, [
+      "Run `npm start` again: the demo server writes the file anew.",
+    ]);
+  }
+  // A folder from elsewhere must not be able to send anyone's messages to its own address.
+  if (!isLoopback(baseUrl)) {
+    throw new ConfigurationError(
+      "demo_not_local",
+      `${path} points to ${JSON.stringify(baseUrl)}, which is not on this machine`,
+      ["The demo profile is for the demo server alone. Remove the file and run `npm start`."],
+    );
+  }
+  return { baseUrl, apiKey, apiSecret };
+}
+
+/** Whether an address leads to this machine only. */
+export function isLoopback(baseUrl: string): boolean {
+  return URL.canParse(baseUrl) && LOOPBACK.test(new URL(baseUrl).hostname);
+}

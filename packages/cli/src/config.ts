@@ -1,0 +1,40 @@
+/** The only file that reads the environment: variables in, plain settings out. */
+import { homedir } from "node:os";
+import { join } from "node:path";
+import type { Environment, Sink } from "./io.ts";
+
+export interface Settings {
+  apiKey: string | undefined;
+  apiSecret: string | undefined;
+  baseUrl: string | undefined;
+  profile: string | undefined;
+  output: string | undefined;
+  /** Folder of the profiles. */
+  folder: string;
+}
+
+/** Reads the variables; one that is set to nothing counts as not set. */
+export function readSettings(env: Environment): Settings {
+  const read = (name: string) => env[name]?.trim() || undefined;
+  return {
+    apiKey: read("MSGCTL_API_KEY"),
+    apiSecret: read("MSGCTL_API_SECRET"),
+    baseUrl: read("MSGCTL_BASE_URL"),
+    profile: read("MSGCTL_PROFILE"),
+    output: read("MSGCTL_OUTPUT"),
+    folder: folderOf(env),
+  };
+}
+
+function folderOf(env: Environment): string {
+  if (env.XDG_CONFIG_HOME) return join(env.XDG_CONFIG_HOME, "msgctl");
+  if (env.APPDATA) return join(env.APPDATA, "msgctl");
+  return join(env.HOME || homedir(), ".config", "msgctl");
+}
+
+/** Whether to colour what goes to a stream: NO_COLOR wins, then FORCE_COLOR, then what the stream is. */
+export function hasColour(env: Environment, sink: Sink): boolean {
+  if (env.NO_COLOR || env.FORCE_COLOR === "0") return false;
+  if (env.FORCE_COLOR) return true;
+  return sink.isTTY && env.TERM !== "dumb";
+}

@@ -1,0 +1,40 @@
+/** What the process tells its caller. Scripts branch on these, so a number never changes its meaning. */
+export const EXIT = {
+  ok: 0,
+  internal: 1,
+  usage: 2,
+  auth: 3,
+  refused: 4,
+  service: 5,
+  network: 6,
+  rateLimited: 7,
+  partial: 8,
+  inputNeeded: 9,
+  deadline: 10,
+  interrupted: 130,
+} as const;
+
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+
+/** The text of `msgctl help exit-codes`, one row a code. */
+export const EXIT_CODE_MEANINGS: Readonly<Record<ExitCode, string>> = {
+  [EXIT.ok]: "Done.",
+  [EXIT.internal]: "A fault in msgctl itself. Please report it.",
+  [EXIT.usage]: "Unknown command or flag, or a value that the contract does not allow. Nothing was sent.",
+  [EXIT.auth]: "No credential is configured, or the service refused it (401, 403).",
+  [EXIT.refused]: "The service refused the request (any other 4xx).",
+  [EXIT.service]: "The service failed (5xx). The same command may be repeated with the same --idempotency-key.",
+  [EXIT.network]: "The service could not be reached, or did not answer within --timeout.",
+  [EXIT.rateLimited]: "Too many requests (429).",
+  [EXIT.partial]: "Done, but some of several items failed.",
+  [EXIT.inputNeeded]: "A required value or a confirmation is missing and cannot be asked for. Nothing was sent.",
+  [EXIT.deadline]: "The wait ended before the work did.",
+  [EXIT.interrupted]: "Interrupted (Ctrl-C).",
+};
+
+/** The exit code that stands for an HTTP status of the service. */
+export function exitCodeOfStatus(status: number): ExitCode {
+  if (status === 401 || status === 403) return EXIT.auth;
+  if (status === 429) return EXIT.rateLimited;
+  return status >= 400 && status < 500 ? EXIT.refused : EXIT.service;
+}

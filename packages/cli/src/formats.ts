@@ -1,0 +1,55 @@
+/** The string formats of the contract that can be judged here. Anything the service alone knows passes. */
+
+export interface Format {
+  /** What a value is called in help: `--to phone`. */
+  placeholder: string;
+  /** What was expected, in a message. */
+  meaning: string;
+  accepts(text: string): boolean;
+}
+
+const DATE = /^(\d{4})-(\d\d)-(\d\d)$/;
+const INSTANT = /^(\d{4}-\d\d-\d\d)[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/;
+
+const FORMATS: Readonly<Record<string, Format>> = {
+  e164: {
+    placeholder: "phone",
+    meaning: "a phone number in E.164 form (+ and 7 to 15 digits)",
+    accepts: (text) => /^\+[1-9]\d{6,14}$/.test(text),
+  },
+  email: {
+    placeholder: "email",
+    meaning: "an email address",
+    accepts: (text) => /^\s*[^\s@].*@[^\s@]+\s*$/.test(text),
+  },
+  date: { placeholder: "date", meaning: "a calendar date (YYYY-MM-DD)", accepts: isDate },
+  "date-time": {
+    placeholder: "time",
+    meaning: "a time (YYYY-MM-DDThh:mm:ssZ)",
+    accepts: (text) => isDate(INSTANT.exec(text)?.[1] ?? "") && !Number.isNaN(Date.parse(text)),
+  },
+  uri: { placeholder: "url", meaning: "an absolute URL", accepts: (text) => URL.canParse(text) },
+  "iana-timezone": { placeholder: "timezone", meaning: "an IANA time zone name", accepts: isTimezone },
+};
+
+/** The format of that name, undefined for one that is not judged here. */
+export function formatOf(name: string | undefined): Format | undefined {
+  return name === undefined ? undefined : FORMATS[name];
+}
+
+function isDate(text: string): boolean {
+  const match = DATE.exec(text);
+  if (match === null) return false;
+  const date = new Date(`${text}T00:00:00Z`);
+  // Date accepts 2025-02-30 and turns it into the 2nd of March.
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+}
+
+function isTimezone(text: string): boolean {
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: text });
+    return /[A-Za-z]/.test(text.charAt(0));
+  } catch {
+    return false;
+  }
+}

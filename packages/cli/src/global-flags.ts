@@ -1,0 +1,138 @@
+/** The flags that every command has. */
+import { type Command, Option } from "commander";
+import type { Fault } from "./errors.ts";
+import type { Format } from "./output/render.ts";
+import { didYouMean } from "./similar.ts";
+
+export interface GlobalOptions {
+  profile: string | undefined;
+  baseUrl: string | undefined;
+  output: Format;
+  columns: readonly string[] | undefined;
+  idempotencyKey: string | undefined;
+  timeoutMs: number;
+  quiet: boolean;
+  showSecrets: boolean;
+  /** Whether questions may be asked. */
+  input: boolean;
+  /** Whether every confirmation is given in advance. */
+  yes: boolean;
+}
+
+interface GlobalFlag {
+  flags: string;
+  description: string;
+}
+
+export const OUTPUT_FORMATS: readonly Format[] = ["table", "json"];
+const DEFAULT_TIMEOUT_SECONDS = 60;
+
+export const GLOBAL_FLAGS: readonly GlobalFlag[] = [
+  { flags: "--profile <name>", description: "Profile to use; demo is the demo server started in this folder." },
+  { flags: "--base-url <url>", description: "Address of the service, without /api/v1." },
+  { flags: "-o, --output <format>", description: "table or json. (default table, or MSGCTL_OUTPUT)" },
+  { flags: "--columns <names>", description: "Fields to show in a table, separated by commas." },
+  { flags: "--idempotency-key <key>", description: "Key that makes repeating a write safe. (default a new one)" },
+  { flags: "--timeout <seconds>", description: `Longest wait for the answer. (default ${DEFAULT_TIMEOUT_SECONDS})` },
+  { flags: "--quiet", description: "Print data and errors only." },
+  { flags: "--no-color", description: "Print without colour; NO_COLOR does the same." },
+  { flags: "--show-secrets", description: "Print secrets instead of masking them." },
+  { flags: "--no-input", description: "Never ask; fail when a value is missing." },
+  { flags: "-y, --yes", description: "Answer every confirmation with yes." },
+];
+
+/** Registers the flags: they stand before or after the command's words. */
+export function addGlobalFlags(command: Command): void {
+  for (const { flags, description } of GLOBAL_FLAGS) command.addOption(new Option(flags, description));
+}
+
+/** What commander read for the flags, the innermost command winning. */
+export function collectGlobalFlags(command: Command): Record<string, unknown> {
+  const chain: Command[] = [];
+  for (let current: Command | null = command; current !== null; current = current.parent) chain.unshift(current);
+  const flags: Record<string, unknown> = {};
+  for (const link of chain) {
+    for (const [name, value] of Object.entries(link.opts())) {
+      // The default of a --no- flag must not undo one that was given further out.
+      if (link.getOptionValueSource(name) === "cli") flags[name] = value;
+    }
+  }
+  return flags;
+}
+
+export interface ReadGlobalOptions {
+  options: GlobalOptions;
+  faults: Fault[];
+}
+
+/** Checks the values of the flags. `fields` are the names that --columns may have; none means it has no meaning here. */
+export function readGlobalOptions(
+  flags: Record<string, unknown>,
+  environment: { output: string | undefined },
+  fields: readonly string[],
+): ReadGlobalOptions {
+  const faults: Fault[] = [];
+  const text = (name: string) => (typeof flags[name] === "string" ? flags[name] : undefined);
+  const options = {
+    profile: text("profile"),
+    baseUrl: text("baseUrl"),
+    output: readOutput(text("output"), environment.output, faults),
+    columns: readColumns(text("columns"), fields, faults),
+    idempotencyKey: readKey(text("idempotencyKey"), faults),
+    timeoutMs: readTimeout(text("timeout"), faults),
+    quiet: flags.quiet === true,
+    showSecrets: flags.showSecrets === true,
+    input: flags.input !== false,
+    yes: flags.yes === true,
+  };
+  return { options, faults };
+}
+
+function readOutput(flag: string | undefined, variable: string | undefined, faults: Fault[]): Format {
+  const text = flag ?? variable ?? "table";
+  const format = OUTPUT_FORMATS.find((name) => name === text);
+  if (format !== undefined) return format;
+  const message = `received ${JSON.stringify(text)}; expected ${OUTPUT_FORMATS.join(" or ")}${didYouMean(text, OUTPUT_FORMATS)}`;
+  faults.push({ where: flag === undefined ? "MSGCTL_OUTPUT" : "--output", message });
+  return "table";
+}
+
+function readColumns(text: string | undefined, fields: readonly string[], faults: Fault[]) {
+  if (text === undefined) return undefined;
+  const names = text
+    .split(",")
+    .map((name) => name.trim())
+    .filter((name) => name !== "");
+  if (fields.length === 0)
+    faults.push({ where: "--columns", message: "this command's answer has no fields to choose" });
+  else if (names.length === 0) faults.push({ where: "--columns", message: `expected names from ${fields.join(", ")}` });
+  for (const name of fields.length === 0 ? [] : names) {
+    if (fields.includes(name)) continue;
+    const message = `received ${JSON.stringify(name)}; expected names from ${fields.join(", ")}${didYouMean(name, fields)}`;
+    faults.push({ where: "--columns", message });
+  }
+  return names;
+}
+
+/** The contract's rule for the header; the HTTP library would refuse other characters with a message of its own. */
+const KEY = /^[ -~]{1,255}$/;
+
+function readKey(text: string | undefined, faults: Fault[]): string | undefined {
+  if (text !== undefined && !KEY.test(text)) {
+    faults.push({ where: "--idempotency-key", message: "expected 1 to 255 printable ASCII characters" });
+  }
+  return text;
+}
+
+/** Longer timers overflow in Node and would fire at once. */
+const LONGEST_TIMEOUT_SECONDS = 86_400;
+
+function readTimeout(text: string | undefined, faults: Fault[]): number {
+  if (text === undefined) return DEFAULT_TIMEOUT_SECONDS * 1000;
+  const seconds = /^\d+(\.\d+)?$/.test(text) ? Number(text) : 0;
+  if (seconds <= 0 || seconds > LONGEST_TIMEOUT_SECONDS) {
+    const message = `received ${JSON.stringify(text)}; expected seconds, more than 0 and at most ${LONGEST_TIMEOUT_SECONDS}`;
+    faults.push({ where: "--timeout", message });
+  }
+  return seconds * 1000;
+}

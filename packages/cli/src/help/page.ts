@@ -1,0 +1,83 @@
+/** How help is set on a page: sections, wrapped paragraphs and two-column lists that fit the terminal. */
+import { COLOURED, PLAIN } from "../output/style.ts";
+import { displayWidth, pad } from "../output/width.ts";
+
+const DEFAULT_WIDTH = 80;
+/** Longer lines are hard to read, however wide the terminal is. */
+const WIDEST = 100;
+const INDENT = "  ";
+/** A term longer than this has its text on the next line, so that one long flag does not push all texts aside. */
+const LONGEST_TERM = 34;
+
+export interface Page {
+  isColoured: boolean;
+  heading(text: string): string;
+  /** Text broken at the width; blank lines and list items keep their lines. */
+  paragraphs(text: string): string;
+  /** Terms with their texts in a column beside them. */
+  definitions(rows: readonly (readonly [term: string, text: string])[]): string;
+  /** Lines that are indented and never broken. */
+  verbatim(lines: readonly string[]): string;
+  dim(text: string): string;
+}
+
+/** A page for a terminal of `columns`, or for a file when undefined. */
+export function createPage(isColoured: boolean, columns: number | undefined): Page {
+  const width = Math.min(Math.max(columns ?? DEFAULT_WIDTH, 40), WIDEST);
+  const style = isColoured ? COLOURED : PLAIN;
+  return {
+    isColoured,
+    heading: (text) => `${style.bold(text)}\n`,
+    paragraphs: (text) =>
+      wrapParagraphs(text, width)
+        .map((line) => `${line}\n`)
+        .join(""),
+    definitions: (rows) => definitions(rows, width),
+    verbatim: (lines) => lines.map((line) => `${INDENT}${line}\n`).join(""),
+    dim: style.dim,
+  };
+}
+
+/** A heading with what stands under it. */
+export function section(page: Page, title: string, content: string): string {
+  return page.heading(title) + content;
+}
+
+function definitions(rows: readonly (readonly [string, string])[], width: number): string {
+  const terms = rows.map(([term]) => displayWidth(term)).filter((length) => length <= LONGEST_TERM);
+  const column = Math.max(0, ...terms) + INDENT.length * 2;
+  return rows.map(([term, text]) => definition(term, text, column, width)).join("");
+}
+
+function definition(term: string, text: string, column: number, width: number): string {
+  const head = `${INDENT}${term}`;
+  const lines = wrapParagraphs(text, Math.max(width - column, 24));
+  const isBeside = displayWidth(head) + INDENT.length <= column;
+  const first = isBeside ? `${pad(head, column)}${lines[0] ?? ""}`.trimEnd() : head;
+  const rest = isBeside ? lines.slice(1) : lines;
+  return [first, ...rest.map((line) => `${" ".repeat(column)}${line}`)].map((line) => `${line}\n`).join("");
+}
+
+function wrapParagraphs(text: string, width: number): string[] {
+  return text
+    .trim()
+    .split(/\n{2,}|\n(?=\s*[-*] )/)
+    .flatMap((paragraph, index) => {
+      const isItem = /^\s*[-*] /.test(paragraph);
+      const lines = wrap(paragraph, width, isItem ? INDENT : "");
+      return index > 0 && !isItem ? ["", ...lines] : lines;
+    });
+}
+
+function wrap(paragraph: string, width: number, hanging: string): string[] {
+  const lines: string[] = [];
+  let line = "";
+  for (const word of paragraph.split(/\s+/)) {
+    const longer = line === "" ? word : `${line} ${word}`;
+    if (line !== "" && displayWidth(longer) > width) {
+      lines.push(line);
+      line = hanging + word;
+    } else line = longer;
+  }
+  return line === "" ? lines : [...lines, line];
+}

@@ -1,0 +1,33 @@
+import type { CommandIndex } from "../record.ts";
+import { exampleLines } from "./examples.ts";
+import { globalFlagRows } from "./flags.ts";
+import { type Page, section } from "./page.ts";
+import { topicRows } from "./topics.ts";
+
+/** `msgctl --help`. */
+export function rootHelp(index: CommandIndex, page: Page): string {
+  return [
+    page.paragraphs("Work with the merchant messaging service from the terminal."),
+    section(page, "USAGE", page.verbatim(["msgctl <group> <command> [arguments] [flags]"])),
+    section(page, "COMMAND GROUPS", page.definitions(index.groups.map(({ name, description }) => [name, description]))),
+    section(page, "HELP TOPICS", page.definitions(topicRows)),
+    section(
+      page,
+      "FLAGS",
+      page.definitions([
+        ...globalFlagRows(),
+        ["-h, --help", "Show help for a command."],
+        ["    --version", "Print the versions of msgctl and of its contract."],
+      ]),
+    ),
+    section(page, "EXAMPLES", exampleLines(index.examples, page)),
+    section(
+      page,
+      "LEARN MORE",
+      page.definitions([
+        ["msgctl <group> --help", "The commands of a group."],
+        ["msgctl <group> <command> --help", "The flags of a command, with examples."],
+      ]),
+    ),
+  ].join("\n");
+}

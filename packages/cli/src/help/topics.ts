@@ -1,0 +1,76 @@
+/** `msgctl help <topic>`: what concerns every command. */
+import { EXIT_CODE_MEANINGS } from "../exit-codes.ts";
+import { type Page, section } from "./page.ts";
+
+interface Topic {
+  summary: string;
+  write(page: Page): string;
+}
+
+const topics: Readonly<Record<string, Topic>> = {
+  environment: { summary: "Environment variables, profiles and the demo server.", write: environment },
+  "exit-codes": { summary: "What the exit code of msgctl tells.", write: exitCodes },
+};
+
+export const topicNames: readonly string[] = Object.keys(topics);
+
+export const topicRows: readonly (readonly [string, string])[] = Object.entries(topics).map(([name, { summary }]) => {
+  return [`msgctl help ${name}`, summary];
+});
+
+/** The text of a topic, undefined when there is none of that name. */
+export function topicHelp(name: string, page: Page): string | undefined {
+  return Object.hasOwn(topics, name) ? topics[name]?.write(page) : undefined;
+}
+
+function exitCodes(page: Page): string {
+  const rows = Object.entries(EXIT_CODE_MEANINGS).map(([code, meaning]) => [code, meaning] as const);
+  return [
+    page.paragraphs(
+      "Scripts can rely on these exit codes. With -o json an error is one JSON object on standard error.",
+    ),
+    section(page, "EXIT CODES", page.definitions(rows)),
+  ].join("\n");
+}
+
+const VARIABLES = [
+  ["MSGCTL_API_KEY", "Key of the credential; needs MSGCTL_API_SECRET beside it."],
+  ["MSGCTL_API_SECRET", "Secret of the same credential."],
+  ["MSGCTL_BASE_URL", "Address of the service, without /api/v1."],
+  ["MSGCTL_PROFILE", "Name of the profile to use."],
+  ["MSGCTL_OUTPUT", "Output format where -o is not given: table or json."],
+  ["NO_COLOR", "Set to anything: no colour. FORCE_COLOR colours off a terminal too."],
+  ["XDG_CONFIG_HOME", "Folder that holds msgctl/config.json. (default ~/.config, on Windows %APPDATA%)"],
+] as const;
+
+function environment(page: Page): string {
+  return [
+    page.paragraphs(
+      "A command needs the address of the service and a credential. The first of these that is there is used:\n" +
+        "- the profile named by --profile\n" +
+        "- MSGCTL_API_KEY and MSGCTL_API_SECRET, with MSGCTL_BASE_URL\n" +
+        "- the profile named by MSGCTL_PROFILE, else the current profile of config.json\n" +
+        "- the demo server of this folder, where npm start was run",
+    ),
+    section(page, "VARIABLES", page.definitions(VARIABLES)),
+    section(
+      page,
+      "PROFILES",
+      page.verbatim([
+        page.dim("# config.json: no secrets"),
+        '{ "current": "prod", "profiles": { "prod": { "baseUrl": "https://api.example.com" } } }',
+        "",
+        page.dim("# credentials.json beside it, mode 0600"),
+        '{ "prod": { "apiKey": "...", "apiSecret": "..." } }',
+      ]),
+    ),
+    section(
+      page,
+      "DEMO SERVER",
+      page.paragraphs(
+        "npm start, in the project's folder, starts one and leaves its credential there in .msgd/demo-credential.json. " +
+          "--profile demo names it outright.",
+      ),
+    ),
+  ].join("\n");
+}

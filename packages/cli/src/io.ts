@@ -1,0 +1,20 @@
+/** The world as a command sees it. main.ts gives the process's own; tests give strings. */
+export interface Io {
+  stdout: Sink;
+  stderr: Sink;
+  /** All of standard input, read to its end. */
+  readStdin(): Promise<string>;
+  env: Environment;
+  cwd: string;
+  /** Aborted when the user interrupts. */
+  signal: AbortSignal;
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+export interface Sink {
+  write(text: string): void;
+  isTTY: boolean;
+  /** Width of the terminal, undefined where there is none. */
+  columns: number | undefined;
+}

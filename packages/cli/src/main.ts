@@ -1,0 +1,35 @@
+/** The process: its streams, its signals and its exit code. Everything else is run.ts. */
+import type { WriteStream } from "node:tty";
+import { EXIT } from "./exit-codes.ts";
+import type { Io, Sink } from "./io.ts";
+import { run } from "./run.ts";
+
+const interruption = new AbortController();
+process.once("SIGINT", () => {
+  interruption.abort();
+  process.exitCode = EXIT.interrupted;
+});
+
+const io: Io = {
+  stdout: sinkOf(process.stdout),
+  stderr: sinkOf(process.stderr),
+  readStdin: async () => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk));
+    return Buffer.concat(chunks).toString("utf8");
+  },
+  env: process.env,
+  cwd: process.cwd(),
+  signal: interruption.signal,
+};
+
+process.exitCode = await run(process.argv.slice(2), io);
+
+function sinkOf(stream: WriteStream): Sink {
+  // Whoever reads may stop early (`| head`): there is nobody left to tell, and nothing went wrong.
+  stream.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code === "EPIPE") process.exit();
+    throw error;
+  });
+  return { write: (text) => void stream.write(text), isTTY: stream.isTTY === true, columns: stream.columns };
+}

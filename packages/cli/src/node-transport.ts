@@ -1,0 +1,48 @@
+/**
+ * The SDK's `fetch` over node:http and node:https. The platform's own fetch costs every start of the tool more than all
+ * the rest together (Node loads undici for it); this gives the SDK and openapi-fetch exactly what they read of a reply.
+ */
+import type { IncomingMessage, RequestOptions } from "node:http";
+import type { Fetch, FetchInit } from "@msgctl/sdk";
+
+/** Sends one request. Redirects are never followed, and no proxy or cookie is involved. */
+export const nodeTransport: Fetch = async (url, init) => {
+  const { request } = url.startsWith("https:") ? await import("node:https") : await import("node:http");
+  const message = await new Promise<IncomingMessage>((resolve, reject) => {
+    const outgoing = request(url, optionsOf(init), resolve);
+    outgoing.on("error", reject);
+    outgoing.end(init.body);
+  });
+  return replyOf(message);
+};
+
+function optionsOf({ method, headers, signal }: FetchInit): RequestOptions {
+  return signal === undefined ? { method, headers } : { method, headers, signal };
+}
+
+function replyOf(message: IncomingMessage): Response {
+  const status = message.statusCode ?? 0;
+  const text = () => readText(message);
+  const reply = {
+    status,
+    ok: status >= 200 && status < 300,
+    type: "default",
+    headers: { get: (name: string) => headerOf(message, name) },
+    text,
+    json: async () => JSON.parse(await text()) as unknown,
+  };
+  // The rest of Response is what nobody reads: its streams alone would load undici.
+  return reply as unknown as Response;
+}
+
+function headerOf(message: IncomingMessage, name: string): string | null {
+  const value = message.headers[name.toLowerCase()];
+  if (value === undefined) return null;
+  return Array.isArray(value) ? value.join(", ") : value;
+}
+
+async function readText(message: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of message) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString("utf8");
+}

@@ -1,0 +1,80 @@
+/** Any record as a commander command: its arguments, its flags, and its values once a line was read. */
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { type Command, Option } from "commander";
+import { UsageError } from "./errors.ts";
+import { addGlobalFlags, collectGlobalFlags } from "./global-flags.ts";
+import type { Io } from "./io.ts";
+import type { Input, OperationRecord } from "./record.ts";
+import type { RawValues } from "./request.ts";
+import type { Invocation } from "./run-operation.ts";
+
+/** Gives `command` what the record says. `run` is called with the values of the line, unchecked. */
+export function defineOperation(
+  command: Command,
+  record: OperationRecord,
+  io: Io,
+  run: (invocation: Invocation) => Promise<void>,
+): void {
+  const positional = record.inputs.filter((input) => input.positional);
+  // Optional for commander: a missing one is reported together with everything else that is missing.
+  for (const { name, repeatable } of positional) command.argument(`[${name}${repeatable ? "..." : ""}]`);
+  for (const input of record.inputs) if (!input.positional) addFlag(command, input);
+  addGlobalFlags(command);
+  command.action(async () => {
+    const values = new Map([...readArguments(positional, command), ...(await readFlags(record, command, io))]);
+    await run({ record, values, flags: collectGlobalFlags(command) });
+  });
+}
+
+/** `--to-numbers` as commander keys its value: `toNumbers`. */
+function keyOf(name: string): string {
+  return name.replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+function addFlag(command: Command, { name, type, repeatable, secret }: Input): void {
+  if (secret) {
+    command.addOption(new Option(`--${name}-file <path>`));
+  } else if (type === "boolean" && !repeatable) {
+    command.addOption(new Option(`--${name}`));
+    command.addOption(new Option(`--no-${name}`));
+  } else {
+    const option = new Option(`--${name} <value>`);
+    if (repeatable) option.argParser((value: string, before: string[] = []) => [...before, value]);
+    command.addOption(option);
+  }
+}
+
+function readArguments(positional: readonly Input[], command: Command): [string, string | string[]][] {
+  return positional.flatMap(({ name, repeatable }, index): [string, string | string[]][] => {
+    const texts = repeatable ? command.args.slice(index) : command.args.slice(index, index + 1);
+    const [first] = texts;
+    return first === undefined ? [] : [[name, repeatable ? texts : first]];
+  });
+}
+
+async function readFlags(record: OperationRecord, command: Command, io: Io): Promise<RawValues> {
+  const given = command.opts<Record<string, string | boolean | string[] | undefined>>();
+  const values = new Map<string, string | boolean | readonly string[]>();
+  for (const { name, secret, positional } of record.inputs) {
+    const value = positional ? undefined : given[keyOf(secret ? `${name}-file` : name)];
+    if (value !== undefined) values.set(name, secret ? await readSecret(name, String(value), io) : value);
+  }
+  return values;
+}
+
+/** A secret comes from a file or from standard input (`-`): a command line is seen by other users and kept in histories. */
+async function readSecret(name: string, path: string, io: Io): Promise<string> {
+  if (path === "-") return withoutLineEnd(await io.readStdin());
+  try {
+    return withoutLineEnd(readFileSync(resolve(io.cwd, path), "utf8"));
+  } catch {
+    throw new UsageError(`--${name}-file: ${JSON.stringify(path)} cannot be read`, [
+      "Give the path of a file, or - for standard input.",
+    ]);
+  }
+}
+
+function withoutLineEnd(text: string): string {
+  return text.replace(/\r?\n$/, "");
+}

@@ -1,0 +1,30 @@
+/** Reading a view by the dotted names that columns use. */
+
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The value at `name` (`usage.smsUsed`), undefined where an object on the way is missing. */
+export function fieldOf(view: unknown, name: string): unknown {
+  let value = view;
+  for (const key of name.split(".")) {
+    if (!isObject(value)) return undefined;
+    value = value[key];
+  }
+  return value;
+}
+
+/** Every dotted name of a view, objects flattened, in the order of the view. */
+export function fieldNames(view: JsonObject, prefix = ""): string[] {
+  return Object.entries(view).flatMap(([key, value]) => {
+    const name = prefix + key;
+    return isObject(value) && Object.keys(value).length > 0 ? fieldNames(value, `${name}.`) : [name];
+  });
+}
+
+/** A list whose elements are objects: shown as a table of its own beneath the view it belongs to. */
+export function isObjectList(value: unknown): value is readonly JsonObject[] {
+  return Array.isArray(value) && value.length > 0 && value.every(isObject);
+}

@@ -1,0 +1,51 @@
+/** Credentials in what the service answers are shown only on request (`--show-secrets`). */
+import { isObject } from "./fields.ts";
+
+export const MASK = "********";
+
+export interface Masked<T> {
+  value: T;
+  /** How many secrets were hidden. */
+  hidden: number;
+}
+
+/** A copy of a view with the fields named by `secrets` hidden; arrays on the way are passed through. */
+export function maskFields(view: unknown, secrets: readonly string[]): Masked<unknown> {
+  let value = view;
+  let hidden = 0;
+  for (const secret of secrets) {
+    value = replaceAt(value, secret.split("."), () => {
+      hidden += 1;
+      return MASK;
+    });
+  }
+  return { value, hidden };
+}
+
+function replaceAt(value: unknown, path: readonly string[], replacement: () => string): unknown {
+  if (Array.isArray(value)) return value.map((element) => replaceAt(element, path, replacement));
+  const [key, ...rest] = path;
+  if (key === undefined) return value === null || value === undefined ? value : replacement();
+  if (!isObject(value) || !(key in value)) return value;
+  return { ...value, [key]: replaceAt(value[key], rest, replacement) };
+}
+
+const XML_TAG = /<[^<>]*>/g;
+const SECRET_NAME = /\sname\s*=\s*(?:"[^"]*(?:pass|hash|secret)[^"]*"|'[^']*(?:pass|hash|secret)[^']*')/i;
+const XML_VALUE = /(\svalue\s*=\s*)("[^"]*"|'[^']*')/i;
+
+/**
+ * FreeSWITCH's directory carries its credentials as `<param name="…" value="…"/>`: `password`, `vm-password`,
+ * `a1-hash` (as good as the password to whoever registers with it). Text has no schema that could mark them.
+ */
+export function maskXml(text: string): Masked<string> {
+  let hidden = 0;
+  const value = text.replace(XML_TAG, (tag) => {
+    if (!SECRET_NAME.test(tag)) return tag;
+    return tag.replace(XML_VALUE, (_, before: string) => {
+      hidden += 1;
+      return `${before}"${MASK}"`;
+    });
+  });
+  return { value, hidden };
+}

@@ -1,0 +1,12 @@
+/** Emphasis on a terminal, nothing elsewhere. */
+export interface Style {
+  bold(text: string): string;
+  dim(text: string): string;
+  red(text: string): string;
+}
+
+const wrap = (open: number, close: number) => (text: string) => `\u001b[${open}m${text}\u001b[${close}m`;
+const plain = (text: string) => text;
+
+export const PLAIN: Style = { bold: plain, dim: plain, red: plain };
+export const COLOURED: Style = { bold: wrap(1, 22), dim: wrap(2, 22), red: wrap(31, 39) };

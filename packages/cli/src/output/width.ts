@@ -1,0 +1,44 @@
+/** How many columns of a terminal a text takes. Measured by grapheme, as terminals draw it. */
+
+// East Asian Wide and Fullwidth blocks (Unicode EAW W and F, in ranges) and everything drawn as an emoji.
+const WIDE =
+  /^(?:[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\u9fff\ua000-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|[\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}|.\ufe0f)/u;
+const ZERO = /^[\p{Mn}\p{Me}\p{Cf}]+$/u;
+const ASCII = /^[ -~]*$/;
+
+let segmenter: Intl.Segmenter | undefined;
+
+function graphemes(text: string): string[] {
+  segmenter ??= new Intl.Segmenter(undefined, { granularity: "grapheme" });
+  return Array.from(segmenter.segment(text), ({ segment }) => segment);
+}
+
+function graphemeWidth(grapheme: string): number {
+  if (ZERO.test(grapheme)) return 0;
+  return WIDE.test(grapheme) ? 2 : 1;
+}
+
+/** Columns that `text` takes on a terminal. */
+export function displayWidth(text: string): number {
+  if (ASCII.test(text)) return text.length;
+  return graphemes(text).reduce((sum, grapheme) => sum + graphemeWidth(grapheme), 0);
+}
+
+/** `text` cut to at most `width` columns, the cut marked with an ellipsis. */
+export function truncate(text: string, width: number): string {
+  if (displayWidth(text) <= width) return text;
+  let kept = "";
+  let used = 0;
+  for (const grapheme of graphemes(text)) {
+    const next = used + graphemeWidth(grapheme);
+    if (next > width - 1) break;
+    kept += grapheme;
+    used = next;
+  }
+  return `${kept}…`;
+}
+
+/** `text` filled with spaces to `width` columns. */
+export function pad(text: string, width: number): string {
+  return text + " ".repeat(Math.max(0, width - displayWidth(text)));
+}

@@ -1,0 +1,100 @@
+/**
+ * The tree of commands. Groups are there from the start, a group's commands once it is named, and a command's flags once
+ * that is named: a start never builds more than it uses.
+ */
+import { Command } from "commander";
+import type { Catalog } from "./catalog.ts";
+import { UsageError } from "./errors.ts";
+import { addGlobalFlags } from "./global-flags.ts";
+import { commandHelp } from "./help/command-help.ts";
+import { groupHelp } from "./help/group-help.ts";
+import type { Page } from "./help/page.ts";
+import { rootHelp } from "./help/root-help.ts";
+import { topicHelp, topicNames } from "./help/topics.ts";
+import type { Io } from "./io.ts";
+import { defineOperation } from "./operation-command.ts";
+import type { CommandEntry, GroupEntry } from "./record.ts";
+import { didYouMean } from "./similar.ts";
+
+export interface ProgramContext {
+  catalog: Catalog;
+  io: Io;
+  page: Page;
+  version: string;
+}
+
+/** The whole tool as a commander program that writes to `io` and throws instead of exiting. */
+export function createProgram(context: ProgramContext): Command {
+  const { catalog, io, page, version } = context;
+  const root = new Command("msgctl")
+    .exitOverride()
+    .enablePositionalOptions()
+    .helpCommand(false)
+    .version(version, "--version", "Print the versions of msgctl and of its contract.")
+    .configureOutput({
+      writeOut: (text) => io.stdout.write(text),
+      // A command that lacks its subcommand shows its help, which is an answer. Errors are the caller's to print.
+      writeErr: (text) => io.stdout.write(text),
+      outputError: () => {},
+      getOutHasColors: () => true,
+      getErrHasColors: () => true,
+    });
+  root.configureHelp({ formatHelp: () => rootHelp(catalog.index, page) });
+  addGlobalFlags(root);
+  for (const group of catalog.index.groups) addGroup(root, group, context);
+  addHelp(root, context);
+  return root;
+}
+
+function addGroup(root: Command, group: GroupEntry, context: ProgramContext): void {
+  const command = root.command(group.name);
+  command.configureHelp({ formatHelp: () => groupHelp(group, context.page) });
+  addGlobalFlags(command);
+  const leaves = new Map(
+    group.commands.map((entry) => [command.command(entry.name).aliases([...entry.aliases]), entry]),
+  );
+  command.hook("preSubcommand", async (_, leaf) => {
+    const entry = leaves.get(leaf);
+    if (entry !== undefined) await define(leaf, entry, context);
+  });
+}
+
+async function define(leaf: Command, entry: CommandEntry, { catalog, io, page }: ProgramContext): Promise<void> {
+  const record = await catalog.record(entry.operationId);
+  leaf.configureHelp({ formatHelp: () => commandHelp(record, page) });
+  defineOperation(leaf, record, io, async (invocation) => {
+    const { runOperation } = await import("./run-operation.ts");
+    await runOperation(invocation, io, { catalog, isColoured: page.isColoured });
+  });
+}
+
+/** `msgctl help`, `help send`, `help send sms` and `help <topic>`. */
+function addHelp(root: Command, context: ProgramContext): void {
+  const help = root.command("help").argument("[words...]").helpOption(false);
+  help.action(async (words: string[]) => {
+    const text = topicHelp(words.join(" "), context.page);
+    if (text !== undefined) context.io.stdout.write(text);
+    else (await findCommand(root, words, context)).outputHelp();
+  });
+}
+
+async function findCommand(root: Command, words: readonly string[], context: ProgramContext): Promise<Command> {
+  let command = root;
+  for (const word of words) {
+    const next = command.commands.find((child) => child.name() === word || child.aliases().includes(word));
+    if (next === undefined) throw noHelpFor(words, word, command);
+    command = next;
+  }
+  const [group, name] = words;
+  const entries = context.catalog.index.groups.find((candidate) => candidate.name === group)?.commands ?? [];
+  const entry = entries.find((candidate) => candidate.name === name || candidate.aliases.includes(name ?? ""));
+  if (entry !== undefined) await define(command, entry, context);
+  return command;
+}
+
+function noHelpFor(words: readonly string[], word: string, command: Command): UsageError {
+  const known = [...command.commands.map((child) => child.name()), ...(command.parent === null ? topicNames : [])];
+  return new UsageError(`there is no help for ${JSON.stringify(words.join(" "))}${didYouMean(word, known)}`, [
+    "Run `msgctl help` to see all commands.",
+  ]);
+}

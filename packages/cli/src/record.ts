@@ -1,0 +1,102 @@
+/**
+ * The shape of the generated data that one runtime (operation-command.ts) turns into commands. Types only: a record is
+ * plain data, so that loading it costs a parse and nothing else, and so that tests can invent their own.
+ */
+
+/** What `msgctl --help` and a group's help need, and no more: it is loaded by every start. */
+export interface CommandIndex {
+  /** Version of the contract the commands were generated from. */
+  contractVersion: string;
+  groups: readonly GroupEntry[];
+  /** A first walk through the tool, shown in the root's help. */
+  examples: readonly Example[];
+}
+
+export interface GroupEntry {
+  name: string;
+  /** One line. */
+  description: string;
+  commands: readonly CommandEntry[];
+}
+
+export interface CommandEntry {
+  name: string;
+  aliases: readonly string[];
+  /** One line. */
+  summary: string;
+  /** Key of the whole record. */
+  operationId: string;
+}
+
+export interface OperationRecord extends CommandEntry {
+  group: string;
+  description: string;
+  method: string;
+  /** With `{placeholders}` for the inputs whose `in` is `path`. */
+  path: string;
+  /** Whether the operation takes an Idempotency-Key. */
+  idempotent: boolean;
+  /** Positional arguments first, in their order; then flags in the contract's order. */
+  inputs: readonly Input[];
+  /** At least one of these sets of inputs (by name) must be given whole. */
+  anyOf?: readonly (readonly string[])[];
+  output: Output;
+  cost?: "billable" | "irreversible";
+  wait?: WaitRecipe;
+  examples: readonly Example[];
+}
+
+export type ValueType = "string" | "integer" | "number" | "boolean" | "integer-or-string" | "json";
+
+/** One value (or, when repeatable, list of values) that a command takes and where it goes in the request. */
+export interface Input {
+  /** The field's name in kebab-case: the flag without its dashes, or the positional argument's name. */
+  name: string;
+  in: "path" | "query" | "header" | "body";
+  /** The way to the value in the body; a single name in path, query and header. */
+  path: readonly string[];
+  type: ValueType;
+  description: string;
+  required?: true;
+  positional?: true;
+  repeatable?: true;
+  /** A credential: read from a file or from standard input, never from the command line. */
+  secret?: true;
+  format?: string;
+  enum?: readonly string[];
+  pattern?: string;
+  minLength?: number;
+  maxLength?: number;
+  minimum?: number;
+  maximum?: number;
+  /** How many values a repeatable input takes. */
+  minItems?: number;
+  maxItems?: number;
+  /** What the service assumes when the value is left out; never sent. */
+  default?: string | number | boolean;
+  /** A valid value, shown where one is refused. */
+  example?: string;
+}
+
+export interface Output {
+  kind: "object" | "list" | "text" | "none";
+  /** Fields of the view that a table shows; a dot descends into an object. */
+  columns: readonly string[];
+  /** Every field that `--columns` may name. */
+  fields: readonly string[];
+  /** Fields that hold credentials; arrays on the way are passed through. */
+  secrets: readonly string[];
+}
+
+export interface WaitRecipe {
+  operation: string;
+  from: string;
+  field: string;
+  until: readonly string[];
+}
+
+export interface Example {
+  title: string;
+  /** Everything after `msgctl`, unquoted. */
+  argv: readonly string[];
+}

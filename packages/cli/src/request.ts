@@ -1,0 +1,104 @@
+/** From the texts of a command line to the request they mean; every wrong and every missing value is found at once. */
+import type { Fault } from "./errors.ts";
+import type { Input, OperationRecord } from "./record.ts";
+import { parseValue } from "./value.ts";
+
+/** The values of a command line by the name of their input. A switch (`--active`) is a boolean. */
+export type RawValues = ReadonlyMap<string, string | boolean | readonly string[]>;
+
+export interface RequestParts {
+  path: Record<string, unknown>;
+  query: Record<string, unknown>;
+  headers: Record<string, string>;
+  /** Undefined for an operation without a body. */
+  body: Record<string, unknown> | undefined;
+}
+
+export interface ReadRequest {
+  request: RequestParts;
+  wrong: Fault[];
+  missing: Fault[];
+}
+
+/** `--to` or `<merchantId>`: an input as messages name it. */
+export function spoken(input: Input): string {
+  if (input.positional) return `<${input.name}>`;
+  return input.secret ? `--${input.name}-file` : `--${input.name}`;
+}
+
+/** Checks the values against the record and puts each in its place. */
+export function readRequest(record: OperationRecord, values: RawValues): ReadRequest {
+  const hasBody = record.inputs.some((input) => input.in === "body");
+  const request: RequestParts = { path: {}, query: {}, headers: {}, body: hasBody ? {} : undefined };
+  const wrong: Fault[] = [];
+  for (const input of record.inputs) {
+    const raw = values.get(input.name);
+    if (raw === undefined) continue;
+    const { value, faults } = readInput(input, raw);
+    wrong.push(...faults);
+    if (faults.length === 0) place(request, input, value);
+  }
+  return { request, wrong, missing: findMissing(record, values) };
+}
+
+function readInput(input: Input, raw: string | boolean | readonly string[]): { value: unknown; faults: Fault[] } {
+  if (typeof raw === "boolean") return { value: raw, faults: [] };
+  const texts = typeof raw === "string" ? [raw] : raw;
+  const faults: Fault[] = [];
+  const parsed = texts.map((text) => {
+    const result = parseValue(input, text);
+    if (result.ok) return result.value;
+    faults.push({ where: spoken(input), message: `received ${quoted(input, text)}; expected ${result.expected}` });
+    return undefined;
+  });
+  if (input.repeatable) faults.push(...countFaults(input, texts.length));
+  return { value: input.repeatable ? parsed : parsed[0], faults };
+}
+
+function countFaults(input: Input, count: number): Fault[] {
+  const { minItems = 0, maxItems = Number.POSITIVE_INFINITY } = input;
+  const fault = (expected: string) => [
+    { where: spoken(input), message: `received ${count} values; expected ${expected}` },
+  ];
+  if (count < minItems) return fault(`at least ${minItems}`);
+  return count > maxItems ? fault(`at most ${maxItems}`) : [];
+}
+
+const LONGEST_QUOTE = 60;
+
+function quoted(input: Input, text: string): string {
+  if (input.secret) return "a value that is not shown";
+  return JSON.stringify(text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE)}…` : text);
+}
+
+function place(request: RequestParts, input: Input, value: unknown): void {
+  const [name = "", ...rest] = input.path;
+  if (input.in === "header") request.headers[name] = String(value);
+  else if (input.in !== "body") request[input.in][name] = value;
+  else if (request.body !== undefined) placeInside(request.body, name, rest, value);
+}
+
+function placeInside(target: Record<string, unknown>, name: string, rest: readonly string[], value: unknown): void {
+  const [next, ...further] = rest;
+  if (next === undefined) {
+    target[name] = value;
+    return;
+  }
+  const nested = target[name];
+  const object = typeof nested === "object" && nested !== null ? (nested as Record<string, unknown>) : {};
+  target[name] = object;
+  placeInside(object, next, further, value);
+}
+
+function findMissing(record: OperationRecord, values: RawValues): Fault[] {
+  const missing = record.inputs.filter((input) => input.required && !values.has(input.name));
+  const faults = missing.map((input) => ({ where: spoken(input), message: `missing: ${firstSentence(input)}` }));
+  const sets = record.anyOf ?? [];
+  if (sets.length === 0 || sets.some((set) => set.every((name) => values.has(name)))) return faults;
+  const where = sets.map((set) => set.map((name) => `--${name}`).join(" with ")).join(" or ");
+  return [...faults, { where, message: "missing: at least one of them is needed" }];
+}
+
+function firstSentence({ description }: Input): string {
+  return description.split(/(?<=[.!?])\s/, 1)[0]?.replace(/\s+/g, " ") ?? "";
+}

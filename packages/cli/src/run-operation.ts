@@ -1,0 +1,66 @@
+/** What happens once a command line is read: check, call, show. Loaded only when an operation really runs. */
+import { resolveAccess } from "./access/resolve-access.ts";
+import type { Catalog } from "./catalog.ts";
+import { readSettings } from "./config.ts";
+import { type Answer, call } from "./connection.ts";
+import { CliError, InputError } from "./errors.ts";
+import { type GlobalOptions, readGlobalOptions } from "./global-flags.ts";
+import { fillHint } from "./hints.ts";
+import type { Io } from "./io.ts";
+import { render } from "./output/render.ts";
+import { COLOURED, PLAIN } from "./output/style.ts";
+import type { OperationRecord } from "./record.ts";
+import { type RawValues, readRequest } from "./request.ts";
+
+export interface Invocation {
+  record: OperationRecord;
+  values: RawValues;
+  /** What commander read for the global flags. */
+  flags: Record<string, unknown>;
+}
+
+/** Runs one operation. @throws {CliError} Whose exit code says how it ended. */
+export async function runOperation({ record, values, flags }: Invocation, io: Io, context: Context): Promise<void> {
+  const settings = readSettings(io.env);
+  const { options, faults } = readGlobalOptions(flags, settings, record.output.fields);
+  const { request, wrong, missing } = readRequest(record, values);
+  if (faults.length + wrong.length + missing.length > 0) {
+    throw new InputError([...faults, ...wrong], missing, [`Run \`msgctl ${record.group} ${record.name} --help\`.`]);
+  }
+  const access = resolveAccess(options, settings, io.cwd);
+  const { timeoutMs, idempotencyKey } = options;
+  const answer = await call({ record, request, access, timeoutMs, signal: io.signal, idempotencyKey }).catch(
+    async (error: unknown) => {
+      throw await withContractHint(error, record, values, context.catalog);
+    },
+  );
+  show(answer, record, options, io, context.isColoured);
+}
+
+export interface Context {
+  catalog: Catalog;
+  /** Whether standard output is coloured. */
+  isColoured: boolean;
+}
+
+async function withContractHint(error: unknown, record: OperationRecord, values: RawValues, catalog: Catalog) {
+  if (!(error instanceof CliError) || error.details.status === undefined) return error;
+  const hint = await catalog.hint(error.code);
+  if (hint === undefined) return error;
+  const hints = [fillHint(hint, record, values), ...(error.details.hints ?? [])];
+  return new CliError(error.exitCode, error.code, error.message, { ...error.details, hints });
+}
+
+function show(answer: Answer, record: OperationRecord, options: GlobalOptions, io: Io, isColoured: boolean): void {
+  const { stdout, remarks } = render(answer.data, record.output, {
+    format: options.output,
+    columns: options.columns,
+    showSecrets: options.showSecrets,
+    style: isColoured ? COLOURED : PLAIN,
+    width: io.stdout.isTTY ? io.stdout.columns : undefined,
+  });
+  if (stdout !== "") io.stdout.write(stdout);
+  if (options.quiet) return;
+  if (answer.replayed) io.stderr.write("Already done under this idempotency key; this is its present state.\n");
+  for (const remark of remarks) io.stderr.write(`${remark}\n`);
+}

@@ -1,0 +1,86 @@
+/** One text from the command line as the value that an input's record allows, or what was expected instead. */
+import { formatOf } from "./formats.ts";
+import type { Input } from "./record.ts";
+import { didYouMean } from "./similar.ts";
+
+export type Parsed = { ok: true; value: unknown } | { ok: false; expected: string };
+
+const expected = (text: string): Parsed => ({ ok: false, expected: text });
+
+/** Checks everything the record says of one value. */
+export function parseValue(input: Input, text: string): Parsed {
+  if (input.enum !== undefined) return parseEnum(input.enum, text);
+  switch (input.type) {
+    case "integer":
+      return parseInteger(input, text);
+    case "number":
+      return parseNumber(input, text);
+    case "boolean":
+      return text === "true" || text === "false" ? { ok: true, value: text === "true" } : expected("true or false");
+    case "integer-or-string":
+      return /^-?\d+$/.test(text) ? parseInteger(input, text) : parseText(input, text);
+    case "json":
+      return parseJson(text);
+    case "string":
+      return parseText(input, text);
+  }
+}
+
+function parseEnum(allowed: readonly string[], text: string): Parsed {
+  if (allowed.includes(text)) return { ok: true, value: text };
+  return expected(`${allowed.length === 1 ? "" : "one of "}${allowed.join(", ")}${didYouMean(text, allowed)}`);
+}
+
+/** Bounds of the contract's integer formats; no bound where it names none. */
+const INTEGER_RANGES: Readonly<Record<string, readonly [bigint, bigint]>> = {
+  int32: [-(2n ** 31n), 2n ** 31n - 1n],
+  int64: [-(2n ** 63n), 2n ** 63n - 1n],
+};
+
+function parseInteger(input: Input, text: string): Parsed {
+  const [lowest, highest] = INTEGER_RANGES[input.format ?? ""] ?? [];
+  const minimum = input.minimum === undefined ? lowest : BigInt(input.minimum);
+  const maximum = input.maximum === undefined ? highest : BigInt(input.maximum);
+  const isInteger = /^[+-]?\d+$/.test(text);
+  const value = isInteger ? BigInt(text.replace(/^\+/, "")) : 0n;
+  const fits = (minimum === undefined || value >= minimum) && (maximum === undefined || value <= maximum);
+  if (!isInteger || !fits) return expected(`an integer${range(minimum, maximum)}`);
+  // Past 2^53 a double would round: such a value stays a bigint all the way to the wire.
+  const number = Number(value);
+  return { ok: true, value: Number.isSafeInteger(number) ? number : value };
+}
+
+function parseNumber(input: Input, text: string): Parsed {
+  const value = Number(text);
+  const isNumber = text.trim() !== "" && Number.isFinite(value);
+  const fits = value >= (input.minimum ?? value) && value <= (input.maximum ?? value);
+  return isNumber && fits ? { ok: true, value } : expected(`a number${range(input.minimum, input.maximum)}`);
+}
+
+function range(minimum: bigint | number | undefined, maximum: bigint | number | undefined): string {
+  if (minimum !== undefined && maximum !== undefined) return ` from ${minimum} to ${maximum}`;
+  if (minimum !== undefined) return ` of at least ${minimum}`;
+  return maximum === undefined ? "" : ` of at most ${maximum}`;
+}
+
+function parseJson(text: string): Parsed {
+  try {
+    return { ok: true, value: JSON.parse(text) };
+  } catch {
+    return expected('JSON, such as {"name": "value"}');
+  }
+}
+
+function parseText(input: Input, text: string): Parsed {
+  const { minLength = 0, maxLength = Number.POSITIVE_INFINITY, pattern, example } = input;
+  // JSON Schema counts code points, not UTF-16 units.
+  const length = text.length > maxLength || text.length < minLength * 2 ? Array.from(text).length : text.length;
+  if (length < minLength) return expected(minLength === 1 ? "some text" : `at least ${minLength} characters`);
+  if (length > maxLength) return expected(`at most ${maxLength} characters, not ${length}`);
+  const format = formatOf(input.format);
+  const isAllowed = (pattern === undefined || new RegExp(pattern, "u").test(text)) && (format?.accepts(text) ?? true);
+  if (isAllowed) return { ok: true, value: text };
+  return expected(
+    `${format?.meaning ?? `text that matches ${pattern}`}${example === undefined ? "" : `, such as ${example}`}`,
+  );
+}

@@ -1,0 +1,53 @@
+// What a command shows: the kind of its answer, the fields a table may name, and those that are secret.
+import { alternatives, type Contract, type Operation, resolve, type Schema } from "../model.ts";
+
+/** As packages/cli/src/record.ts declares it. */
+export interface CliOutput {
+  kind: "object" | "list" | "text" | "none";
+  columns: string[];
+  fields: string[];
+  secrets: string[];
+}
+
+type Schemas = Pick<Contract, "schemas">;
+
+export function outputOf(contract: Schemas, { success, command }: Operation): CliOutput {
+  const view = success.schemaName === undefined ? undefined : contract.schemas[success.schemaName];
+  return {
+    kind: kindOf(success),
+    columns: command.columns,
+    fields: view === undefined ? [] : fieldsOf(contract, view),
+    secrets: view === undefined ? [] : secretsOf(contract, view),
+  };
+}
+
+function kindOf({ isArray, schemaName, mediaType }: Operation["success"]): CliOutput["kind"] {
+  if (isArray) return "list";
+  if (schemaName !== undefined) return "object";
+  return mediaType === undefined ? "none" : "text";
+}
+
+/** Dotted names of a view's fields: objects are descended into, lists are left whole. */
+function fieldsOf(contract: Schemas, view: Schema, prefix = ""): string[] {
+  return properties(contract, view).flatMap(([name, schema]) => {
+    const nested = fieldsOf(contract, schema, `${prefix}${name}.`);
+    return nested.length > 0 ? nested : [prefix + name];
+  });
+}
+
+/** Dotted names of a view's secret fields, those inside the elements of lists too. */
+function secretsOf(contract: Schemas, view: Schema, prefix = ""): string[] {
+  return properties(contract, view).flatMap(([name, schema]) => {
+    if (resolve(contract, schema)["x-secret"]) return [prefix + name];
+    const inside = resolve(contract, schema).items ?? schema;
+    return secretsOf(contract, inside, `${prefix}${name}.`);
+  });
+}
+
+function properties(contract: Schemas, schema: Schema): [string, Schema][] {
+  const target = resolve(contract, schema);
+  return [
+    ...Object.entries(target.properties ?? {}),
+    ...alternatives(target).flatMap((part) => properties(contract, part)),
+  ];
+}
