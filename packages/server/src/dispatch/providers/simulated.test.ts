@@ -1,0 +1,143 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createVirtualClock, type VirtualClock } from "../../virtual-clock.ts";
+import type { ProviderEvent, Submission } from "./provider.ts";
+import { createSimulatedProvider, type SimulatedProvider } from "./simulated.ts";
+
+const start = Date.parse("2025-06-02T12:00:00Z");
+const never = new AbortController().signal;
+
+function submission(to: string, clientReference = "msg_1", automatic = false): Submission {
+  const channel = to.includes("@") ? "EMAIL" : "SMS";
+  return { clientReference, channel, to, subject: null, content: "Hello", automatic };
+}
+
+let folder: string;
+let ledgerPath: string;
+let clock: VirtualClock;
+let provider: SimulatedProvider;
+let told: { at: number; event: ProviderEvent }[];
+
+function open(): SimulatedProvider {
+  const opened = createSimulatedProvider({ clock, ledgerPath });
+  clock.watch(opened.isBusy);
+  return opened;
+}
+
+/** Records what it is told. */
+async function listen(event: ProviderEvent): Promise<void> {
+  told.push({ at: clock.now() - start, event });
+}
+
+function tellings(): string[] {
+  return told.map(({ at, event }) => `${at} ${event.kind === "receipt" ? event.status : event.kind}`);
+}
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "simulated-provider-"));
+  ledgerPath = join(folder, "ledger.sqlite");
+  clock = createVirtualClock(start);
+  told = [];
+  provider = open();
+  provider.start(listen);
+});
+
+afterEach(async () => {
+  await provider.stop();
+  provider.close();
+  rmSync(folder, { recursive: true });
+});
+
+describe("the simulated provider", () => {
+  it("tells a delivery at its time, once, when it is recorded", async () => {
+    await provider.submit(submission("+12025550100"), never);
+    await clock.advanceBy(299);
+    expect(tellings()).toEqual([]);
+    await clock.advanceBy(60_000);
+    expect(tellings()).toEqual(["300 DELIVERED"]);
+  });
+
+  it("delivers to any address that is not in its tables", async () => {
+    for (const to of ["+12025550199", "+447700900123", "jane@example.com", "toString@simulator.example"]) {
+      expect(await provider.submit(submission(to, `msg_${to}`), never)).toMatchObject({ outcome: "taken" });
+    }
+    await clock.advanceBy(1_000);
+    expect(tellings()).toEqual(["300 DELIVERED", "300 DELIVERED", "300 DELIVERED", "300 DELIVERED"]);
+  });
+
+  it("does not care for an email's label", async () => {
+    await provider.submit(submission("bounced+newsletter@simulator.example"), never);
+    await clock.advanceBy(1_000);
+    expect(tellings()).toEqual(["300 UNDELIVERED"]);
+  });
+
+  it("counts each submission that it took, however often the same reference comes", async () => {
+    const [first, second] = await Promise.all([
+      provider.submit(submission("+12025550100"), never),
+      provider.submit(submission("+12025550100"), never),
+    ]);
+    expect(first).not.toEqual(second);
+    expect(provider.countSubmissions("msg_1")).toEqual({ attempts: 2, sends: 2 });
+    expect(provider.countSubmissions("msg_2")).toEqual({ attempts: 0, sends: 0 });
+  });
+
+  it.each([
+    ["+12025550100", "taken"],
+    ["+12025550103", "taken"],
+    ["+12025550104", "absent"],
+    ["+12025550105", "unknown"],
+    ["+12025550117", "absent"],
+    ["+12025550120", "absent"],
+    ["timeout@simulator.example", "taken"],
+  ])("asked about a submission to %s says %s", async (to, outcome) => {
+    await provider.submit(submission(to), never).catch(() => undefined);
+    expect(await provider.find("msg_1", never)).toMatchObject({ outcome });
+  });
+
+  it("knows nothing of a message that never came", async () => {
+    expect(await provider.find("msg_1", never)).toEqual({ outcome: "absent" });
+  });
+
+  it("does not answer when the answer is lost, and takes the second submission", async () => {
+    await expect(provider.submit(submission("+12025550104"), never)).rejects.toThrow("did not answer");
+    expect(await provider.submit(submission("+12025550104"), never)).toMatchObject({ outcome: "taken" });
+    expect(provider.countSubmissions("msg_1")).toEqual({ attempts: 2, sends: 1 });
+  });
+
+  it("has nobody reply to an automatic message", async () => {
+    await provider.submit(submission("+12025550152", "msg_1"), never);
+    await provider.submit(submission("+12025550152", "msg_2", true), never);
+    await clock.advanceBy(10_000);
+    expect(told.filter(({ event }) => event.kind === "reply").map(({ event }) => event.clientReference)).toEqual([
+      "msg_1",
+    ]);
+  });
+
+  it("tells an event again until it is recorded, under the same id", async () => {
+    let failures = 2;
+    provider.start(async (event) => {
+      await listen(event);
+      failures -= 1;
+      if (failures >= 0) throw new Error("the disk is full");
+    });
+    await provider.submit(submission("+12025550100"), never);
+    await clock.advanceBy(60_000);
+    expect(tellings()).toEqual(["300 DELIVERED", "1300 DELIVERED", "2300 DELIVERED"]);
+    expect(new Set(told.map(({ event }) => event.eventId)).size).toBe(1);
+  });
+
+  it("after a crash still knows what it took, and tells what was not recorded", async () => {
+    const clockOfTheCrashed = createVirtualClock(start);
+    const crashed = createSimulatedProvider({ clock: clockOfTheCrashed, ledgerPath });
+    crashed.start(() => new Promise(() => undefined));
+    await crashed.submit(submission("+12025550160"), never);
+    await provider.stop();
+    provider.start(listen);
+    expect(await provider.find("msg_1", never)).toMatchObject({ outcome: "taken" });
+    await clock.advanceBy(60_000);
+    expect(tellings()).toEqual(["300 DELIVERED", "300 DELIVERED"]);
+    crashed.close();
+  });
+});

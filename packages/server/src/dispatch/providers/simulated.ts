@@ -1,0 +1,134 @@
+import type { Clock } from "../../clock.ts";
+import type { EventSink, Provider, ProviderEvent, Submission, SubmitOutcome } from "./provider.ts";
+import { behaviourOf, type Happening } from "./simulated-behaviours.ts";
+import { SimulatedLedger } from "./simulated-ledger.ts";
+
+export interface SimulatedProvider extends Provider {
+  /** How often the message was submitted, and how often it was taken: once, unless the dispatcher is broken. */
+  countSubmissions(clientReference: string): { attempts: number; sends: number };
+  /** Whether it is at work now, rather than waiting for its clock. */
+  isBusy(): boolean;
+  /** Lets go of the ledger. Stop first. */
+  close(): void;
+}
+
+/** How many events are told before the first of them is acknowledged. */
+const EVENTS_AT_ONCE = 256;
+/** How long after it was not recorded an event is told again. */
+const RETELL_MS = 1_000;
+
+/**
+ * A carrier of SMS and email that sends nothing and behaves as the recipient's address asks for. It remembers in the
+ * file `ledgerPath` (or `:memory:`), and tells receipts and replies at their time by `clock`, until each is recorded.
+ */
+export function createSimulatedProvider(options: { clock: Clock; ledgerPath: string }): SimulatedProvider {
+  const { clock } = options;
+  const ledger = new SimulatedLedger(options.ledgerPath);
+  let sink: EventSink | undefined;
+  let telling: Promise<void> | undefined;
+  let alarm: { dueAt: number; cancel: () => void } | undefined;
+
+  async function submit(submission: Submission): Promise<SubmitOutcome> {
+    const answer = await ledger.write(() => record(submission));
+    wakeForNext();
+    if (answer === null) throw new Error("the simulated provider did not answer in time");
+    return answer;
+  }
+
+  function record(submission: Submission): SubmitOutcome | null {
+    const { clientReference } = submission;
+    const behaviour = behaviourOf(submission.channel, submission.to);
+    const { attempts, sends } = ledger.find(clientReference) ?? { attempts: 0, sends: 0 };
+    const step = behaviour.submit[Math.min(attempts, behaviour.submit.length - 1)] ?? behaviour.submit[0];
+    const entry = {
+      attempts: attempts + 1,
+      sends: step.isTaken ? sends + 1 : sends,
+      answersFind: behaviour.answersFind ? 1 : 0,
+    } as const;
+    ledger.save(clientReference, entry);
+    const providerMessageId = nameSend(clientReference, entry.sends);
+    if (step.isTaken) schedule(submission, providerMessageId, behaviour.happenings);
+    return step.answer === "taken" ? { outcome: "taken", providerMessageId } : step.answer;
+  }
+
+  function schedule(submission: Submission, providerMessageId: string, happenings: readonly Happening[]): void {
+    for (const [index, { afterMs, ...happening }] of happenings.entries()) {
+      // a person answers what a person wrote; two machines would answer each other for ever
+      if (happening.kind === "reply" && submission.automatic) continue;
+      const eventId = `${providerMessageId}.${index}`;
+      const event = { ...happening, eventId, clientReference: submission.clientReference, providerMessageId };
+      ledger.schedule(event, clock.now() + afterMs);
+    }
+  }
+
+  /** Arms the clock for the earliest event, unless it is already armed for one as early. */
+  function wakeForNext(notBefore = 0): void {
+    const earliest = sink && ledger.findNextDue();
+    if (earliest === undefined || telling !== undefined) return;
+    const dueAt = Math.max(earliest, notBefore);
+    if (alarm !== undefined && alarm.dueAt <= dueAt) return;
+    alarm?.cancel();
+    alarm = { dueAt, cancel: clock.at(dueAt, tellDue) };
+  }
+
+  function tellDue(): void {
+    alarm = undefined;
+    telling = tellAllDue()
+      // the ledger could not be written: what was told is told again
+      .then(
+        () => 0,
+        () => clock.now() + RETELL_MS,
+      )
+      .then((notBefore) => {
+        telling = undefined;
+        wakeForNext(notBefore);
+      });
+  }
+
+  async function tellAllDue(): Promise<void> {
+    for (let tell = sink; tell !== undefined; tell = sink) {
+      const events = ledger.listDue(clock.now(), EVENTS_AT_ONCE);
+      if (events.length === 0) return;
+      const told = await Promise.allSettled(events.map(tell));
+      await ledger.write(() => {
+        for (const [index, event] of events.entries()) settle(event, told[index]?.status === "fulfilled");
+      });
+    }
+  }
+
+  function settle(event: ProviderEvent, isRecorded: boolean): void {
+    if (isRecorded) ledger.acknowledge(event);
+    else ledger.postpone(event, clock.now() + RETELL_MS);
+  }
+
+  return {
+    name: "simulated",
+    submit,
+    async find(clientReference) {
+      const entry = ledger.find(clientReference);
+      if (entry?.answersFind === 0) return { outcome: "unknown" };
+      if (entry === undefined || entry.sends === 0) return { outcome: "absent" };
+      return { outcome: "taken", providerMessageId: nameSend(clientReference, entry.sends) };
+    },
+    start(newSink) {
+      sink = newSink;
+      wakeForNext();
+    },
+    async stop() {
+      sink = undefined;
+      alarm?.cancel();
+      alarm = undefined;
+      await telling;
+    },
+    countSubmissions(clientReference) {
+      const { attempts, sends } = ledger.find(clientReference) ?? { attempts: 0, sends: 0 };
+      return { attempts, sends };
+    },
+    isBusy: () => ledger.isBusy || telling !== undefined,
+    close: () => ledger.close(),
+  };
+}
+
+function nameSend(clientReference: string, send: number): string {
+  return `sim_${clientReference}_${send}`;
+}
