@@ -6,6 +6,7 @@ import {
   ConsentError,
   type ErrorBody,
   type ErrorDetails,
+  type FieldProblem,
   IdempotencyError,
   NotFoundError,
   PermissionError,
@@ -49,19 +50,6 @@ export function readRetryAfter(headers: Headers): number | undefined {
   return Number.isNaN(ms) ? undefined : Math.max(0, ms);
 }
 
-function messageOf(response: Response, problem: Exclude<ErrorBody, string>): string {
-  const { status, headers, type } = response;
-  if (type === "opaqueredirect" || (status >= 300 && status < 400)) {
-    const target = headers.get("location");
-    return `The service answered with a redirect${target ? ` to ${target}` : ""}. It was not followed, because the credentials would go there too: give the final address as baseUrl.`;
-  }
-  const requestId = headers.get("x-request-id");
-  const trail = `HTTP ${status}${requestId ? `, request ${requestId}` : ""}`;
-  const text = problem.detail ?? problem.title;
-  if (text) return `${text} (${problem.code ? `${problem.code}, ` : ""}${trail})`;
-  return `The reply is no problem document of the service, but ${headers.get("content-type") ?? "has no content type"} (${trail}). Is something else answering at this address?`;
-}
-
 /**
  * Builds the error for a reply that is not a success.
  *
@@ -71,14 +59,44 @@ function messageOf(response: Response, problem: Exclude<ErrorBody, string>): str
  */
 export function errorOf(response: Response, body: unknown, call: ErrorDetails): ApiError {
   const { status, headers } = response;
-  const problem: Exclude<ErrorBody, string> = typeof body === "object" && body !== null ? body : {};
-  return new (classOf(status, problem.code))(messageOf(response, problem), {
+  const text = (name: string) => textIn(body, name);
+  const code = text("code");
+  const requestId = headers.get("x-request-id") ?? text("requestId");
+  const said = isRedirect(response) ? redirected(headers) : (text("detail") ?? text("title") ?? unknown(headers));
+  const trail = [code, `HTTP ${status}`, requestId && `request ${requestId}`].filter(Boolean).join(", ");
+  return new (classOf(status, code))(`${said} (${trail})`, {
     ...call,
     status,
-    code: problem.code,
-    errors: problem.errors ?? [],
-    requestId: headers.get("x-request-id") ?? problem.requestId,
+    code,
+    errors: faultsIn(body),
+    requestId,
     retryAfterMs: readRetryAfter(headers),
     body: (body as ErrorBody | undefined) || undefined,
   });
+}
+
+/** A text of the body, which may be anything where a proxy answers in the service's place. */
+function textIn(body: unknown, name: string): string | undefined {
+  const value: unknown = typeof body === "object" && body !== null ? Reflect.get(body, name) : undefined;
+  return typeof value === "string" ? value : undefined;
+}
+
+function faultsIn(body: unknown): readonly FieldProblem[] {
+  const errors: unknown = typeof body === "object" && body !== null ? Reflect.get(body, "errors") : undefined;
+  return Array.isArray(errors) ? errors : [];
+}
+
+/** A page in a browser sees of a redirect nothing but its type. */
+function isRedirect({ status, type }: Response): boolean {
+  return type === "opaqueredirect" || (status >= 300 && status < 400);
+}
+
+function redirected(headers: Headers): string {
+  const target = headers.get("location");
+  return `The service redirects${target ? ` to ${target}` : ""}, which is not followed: the credentials would go there too. Give the final address as baseUrl.`;
+}
+
+function unknown(headers: Headers): string {
+  const type = headers.get("content-type") ?? "no content type";
+  return `The reply is not one of the service's own (${type}): is something else answering at baseUrl?`;
 }

@@ -1,0 +1,64 @@
+import { expect, it } from "vitest";
+import { UsageError } from "./errors.ts";
+import { idempotencyKeyOf } from "./idempotency-key.ts";
+import { answered } from "./testing/answering.ts";
+
+const body = { merchantId: "m1", to: "+12025550100", message: "Hello", type: "OTP" } as const;
+const call = { merchantId: "m1", toNumber: "+12025550100", messageText: "Hello", useCase: "OTP" };
+const keys = (sent: { headers: Record<string, string> }[]) => sent.map(({ headers }) => headers["idempotency-key"]);
+
+it("makes a fresh key for every write", async () => {
+  const { client, sent } = answered(() => Response.json({}));
+  await client.send.sms(body);
+  await client.send.sms(body);
+  expect(new Set(keys(sent)).size).toBe(2);
+  expect(keys(sent)[0]).toMatch(/^[0-9a-f-]{36}$/);
+});
+
+it("makes none for a read", async () => {
+  const { client, sent } = answered(() => Response.json([]));
+  await client.merchants.list();
+  expect(keys(sent)).toEqual([undefined]);
+});
+
+it("keeps the caller's key, and tells which key a call had", async () => {
+  const { client, sent } = answered(() => Response.json({}));
+  const { meta } = await client.send.sms(body, { idempotencyKey: "order 417" }).withResponse();
+  expect(keys(sent)).toEqual(["order 417"]);
+  expect(meta.idempotencyKey).toBe("order 417");
+});
+
+it("keeps a key given as a header", async () => {
+  const { client, sent } = answered(() => Response.json({}));
+  await client.send.sms(body, { headers: { "Idempotency-Key": "from-header" } });
+  await client.raw.POST("/api/v1/messages/sms", { body, params: { header: { "Idempotency-Key": "from-params" } } });
+  expect(keys(sent)).toEqual(["from-header", "from-params"]);
+});
+
+it("gives a key to the writes of the raw client too", async () => {
+  const { client, sent } = answered(() => Response.json({}));
+  await client.raw.POST("/api/v1/messages/sms", { body });
+  expect(keys(sent)[0]).toMatch(/^[0-9a-f-]{36}$/);
+});
+
+it("takes the key that a text-to-speech request carries in its body, so that the two agree", async () => {
+  const { client, sent } = answered(() => Response.json({}));
+  await client.tts.create({ ...call, idempotencyKey: "in-body" });
+  expect(keys(sent)).toEqual(["in-body"]);
+});
+
+it("is not misled by the same words inside a text", async () => {
+  const { client, sent } = answered(() => Response.json({}));
+  await client.tts.create({ ...call, messageText: '"idempotencyKey": "x"' });
+  expect(keys(sent)[0]).toMatch(/^[0-9a-f-]{36}$/);
+});
+
+it.each(["", "ключ", "line\nbreak", "x".repeat(256)])("refuses %o before any request", async (idempotencyKey) => {
+  const { client, sent } = answered(() => Response.json({}));
+  await expect(client.send.sms(body, { idempotencyKey })).rejects.toThrow(UsageError);
+  expect(sent).toEqual([]);
+});
+
+it.each(["x", "x".repeat(255), "~ !"])("takes %o", (key) => {
+  expect(idempotencyKeyOf(key, undefined)).toBe(key);
+});

@@ -1,0 +1,78 @@
+/** Every generated method against the operation table: nothing of the contract is written again here. */
+import { type OperationEntry, operations } from "@msgctl/contract";
+import { describe, expect, it } from "vitest";
+import { type MessagingClient, ValidationError } from "./index.ts";
+import { answered, BASE_URL, problem } from "./testing/answering.ts";
+
+type Method = (...args: unknown[]) => ReturnType<MessagingClient["request"]>;
+
+const table: OperationEntry[] = Object.values(operations);
+const QUERY = { of: "the caller" };
+const BODY = { of: "the caller" };
+const REPLY = { of: "the service" };
+
+function camelCase(words: string): string {
+  return words.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+function methodOf(client: MessagingClient, { group, name }: OperationEntry): Method {
+  const resource = Reflect.get(client, camelCase(group)) as Record<string, Method>;
+  const method = resource[camelCase(name)];
+  if (method === undefined) throw new Error(`client.${camelCase(group)}.${camelCase(name)} does not exist.`);
+  return method.bind(resource);
+}
+
+/** Path values first, then body or query. */
+function argumentsOf({ pathParameters, queryParameters, bodySchema }: OperationEntry): unknown[] {
+  return [
+    ...pathParameters.map((name) => `${name}/1`),
+    ...(bodySchema === null ? [] : [BODY]),
+    ...(queryParameters.length > 0 ? [QUERY] : []),
+  ];
+}
+
+function replyOf({ responseMediaType, successStatus }: OperationEntry): Response {
+  if (responseMediaType === null) return new Response(null, { status: successStatus });
+  return new Response(responseMediaType === "application/json" ? JSON.stringify(REPLY) : "<text/>", {
+    status: successStatus,
+    headers: { "content-type": responseMediaType },
+  });
+}
+
+describe.each(table.map((operation) => [operation.operationId, operation] as const))("%s", (_, operation) => {
+  const { method, path, pathParameters, queryParameters, bodySchema, responseMediaType } = operation;
+
+  it("calls its method and path with what it is given", async () => {
+    const { client, sent } = answered(() => replyOf(operation));
+    await methodOf(client, operation)(...argumentsOf(operation), { headers: { "x-option": "1" } });
+    const filled = pathParameters.reduce((url, name) => url.replace(`{${name}}`, `${name}%2F1`), path);
+    const query = queryParameters.length > 0 ? "?of=the%20caller" : "";
+    expect(sent).toHaveLength(1);
+    expect(sent[0]).toMatchObject({ method, url: BASE_URL + filled + query, headers: { "x-option": "1" } });
+    expect(sent[0]?.body).toBe(bodySchema === null ? undefined : JSON.stringify(BODY));
+    expect(sent[0]?.headers["idempotency-key"] !== undefined).toBe(method === "POST");
+    expect(sent[0]?.headers.accept).toBe(responseMediaType ?? "application/json");
+  });
+
+  it("gives what the service replies", async () => {
+    const { client } = answered(() => replyOf(operation));
+    const data = await methodOf(client, operation)(...argumentsOf(operation));
+    const read = responseMediaType === "application/json" ? REPLY : "<text/>";
+    expect(data).toEqual(responseMediaType === null ? undefined : read);
+  });
+
+  it("throws what the service refuses with", async () => {
+    const { client } = answered(() => problem(400, "validation_error"));
+    await expect(methodOf(client, operation)(...argumentsOf(operation))).rejects.toThrow(ValidationError);
+  });
+});
+
+it("has no method beside the operations", () => {
+  const { client } = answered(() => Response.json({}));
+  const methods = Object.entries(client).flatMap(([group, resource]) =>
+    Object.getOwnPropertyNames(Object.getPrototypeOf(resource))
+      .filter((name) => name !== "constructor")
+      .map((name) => `${group}.${name}`),
+  );
+  expect(methods.sort()).toEqual(table.map(({ group, name }) => `${camelCase(group)}.${camelCase(name)}`).sort());
+});
