@@ -1,0 +1,68 @@
+import { expect, it } from "vitest";
+import { parcels, parcelsWith } from "../invented/parcels.ts";
+import { artefact } from "./sdk-methods.ts";
+
+const text = String(await artefact.render(parcels()));
+
+/** The method's signature and body. */
+function method(start: string, source = text): string {
+  return source.match(new RegExp(`^  ${start}\\(.*\\{\\n.*\\n  \\}`, "m"))?.[0] ?? "";
+}
+
+it("writes one class a group and the client that holds them", () => {
+  expect(text.match(/^export class \w+/gm)).toEqual([
+    "export class ParcelsResource",
+    "export class LabelsResource",
+    "export class PingsResource",
+    "export class ResourceClient",
+  ]);
+  expect(text).toContain("readonly labels = new LabelsResource(this);");
+});
+
+it("takes path values first, then the body, then options", () => {
+  expect(method("send")).toBe(
+    [
+      "  send(depotId: string, body: ParcelRequest, options?: WriteOptions): ApiCall<ParcelView> {",
+      '    return this.#client.request("POST", "/depots/{depotId}/parcels", { path: { depotId }, body }, options);',
+      "  }",
+    ].join("\n"),
+  );
+});
+
+it("leaves a query out where none of it is required", () => {
+  expect(method("list")).toContain(
+    "list(depotId: string, query?: ListParcelsQuery, options?: CallOptions): ApiCall<ParcelView[]> {",
+  );
+  const required = parcelsWith(
+    "- name: limit\n          in: query",
+    "- name: limit\n          in: query\n          required: true",
+  );
+  expect(method("list", String(artefact.render(parcels(required))))).toContain("query: ListParcelsQuery,");
+});
+
+it("takes an integer of the path in any exact form", () => {
+  expect(method("get")).toContain("get(parcelId: PathValue, options?: CallOptions)");
+});
+
+it("asks for a reply that is not JSON, and gives it as text", () => {
+  const print = method("print");
+  expect(print).toContain("ApiCall<string>");
+  expect(print).toContain('{ accept: "application/xml" }, options);');
+});
+
+it("gives undefined where the reply has no body", () => {
+  expect(text).toContain("send(options?: WriteOptions): ApiCall<undefined> {");
+});
+
+it("writes words joined by hyphens in camel case", () => {
+  const hyphens = parcelsWith("group: labels, name: print", "group: shipping-labels, name: print-all");
+  const renamed = String(artefact.render(parcels(hyphens)));
+  expect(renamed).toContain("export class ShippingLabelsResource {");
+  expect(renamed).toContain("readonly shippingLabels = new ShippingLabelsResource(this);");
+  expect(renamed).toContain("printAll(options?: CallOptions)");
+});
+
+it("imports what is used, once", () => {
+  expect(text).toContain('import type { ListParcelsQuery, ParcelRequest, ParcelView } from "./types.ts";');
+  expect(text).toContain('import type { CallOptions, WriteOptions } from "../options.ts";');
+});

@@ -1,0 +1,17 @@
+import { expect, it } from "vitest";
+import { parcels } from "../invented/parcels.ts";
+import { artefact } from "./sdk-types.ts";
+
+const text = String(await artefact.render(parcels()));
+
+it("gives every schema its own name, with its description", () => {
+  expect(text).toContain('/** A parcel to send. */\nexport type ParcelRequest = Schemas["ParcelRequest"];');
+  expect(text.match(/^export type \w+ = Schemas/gm)).toHaveLength(7);
+});
+
+it("names the query of each operation that has one", () => {
+  expect(text).toContain(
+    '/** Query values of `client.parcels.list`. */\nexport type ListParcelsQuery = NonNullable<\n  paths["/depots/{depotId}/parcels"]["get"]',
+  );
+  expect(text.match(/Query = /g)).toHaveLength(1);
+});
