@@ -6,7 +6,6 @@ import {
   ConsentError,
   type ErrorBody,
   type ErrorDetails,
-  type FieldProblem,
   IdempotencyError,
   NotFoundError,
   PermissionError,
@@ -15,6 +14,7 @@ import {
   ServerError,
   ValidationError,
 } from "./errors.ts";
+import type { FieldProblem } from "./generated/types.ts";
 
 const classOfStatus: Record<number, typeof ApiError> = {
   400: ValidationError,

@@ -2,16 +2,13 @@
  * Every error a call can end with. A caller needs `instanceof` for what to do, and `code` for why.
  * Nothing here may hold a credential: errors are logged whole.
  */
-import type { ProblemCode, Schemas } from "@msgctl/contract";
-
-/** One fault of a request: where it is (JSON pointer), which it is, and what to do about it. */
-export type FieldProblem = Schemas["FieldProblem"];
+import type { FieldProblem, Problem, ProblemCode } from "./generated/types.ts";
 
 /** A documented error code, or one that a newer service has added. */
 export type ErrorCode = ProblemCode | (string & {});
 
 /** Body of an error reply: a problem document (a proxy's may lack fields), or text such as a proxy's HTML. */
-export type ErrorBody = Partial<Schemas["Problem"]> | string;
+export type ErrorBody = Partial<Problem> | string;
 
 /** What is known of the call an error belongs to. */
 export interface ErrorDetails {
