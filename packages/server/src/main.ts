@@ -1,4 +1,4 @@
-// The only file that knows every part: it builds them, ties them together and lets go of them in order.
+// The program: its commands on this machine's clock, environment and terminal.
 
 import { readFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
@@ -7,20 +7,19 @@ import { systemClock } from "./clock.ts";
 import type { Output } from "./commands/output.ts";
 import { createProgram } from "./commands/program.ts";
 import { type CommandEnvironment, runKeysCreate, runTenantsCreate, runTenantsList } from "./commands/tenancy.ts";
-import { ConfigError, readServeConfig, type ServeFlags } from "./config.ts";
+import { ConfigError, defaults, readServeConfig, type ServeConfig, type ServeFlags } from "./config.ts";
 import { type DataFolder, lockDataFolder, openDataFolder, readPepper } from "./data-folder.ts";
 import { prepareDemo } from "./demo.ts";
-import { createDispatcher } from "./dispatch/dispatcher.ts";
-import { openSimulatedProvider } from "./dispatch/providers/simulated.ts";
-import { createAuthenticator } from "./http/authentication.ts";
-import { createHttpServer } from "./http/server.ts";
-import { createIds } from "./ids.ts";
-import { handlerOf } from "./operations/index.ts";
-import { openSqliteStore } from "./store/sqlite/sqlite-store.ts";
+import { openService, openStore, type Service } from "./service.ts";
 
 const clock = systemClock;
 const output: Output = { out: (text) => process.stdout.write(text), err: (text) => process.stderr.write(text) };
-const environment: CommandEnvironment = { env: process.env, output, clock, openStore };
+const environment: CommandEnvironment = {
+  env: process.env,
+  output,
+  clock,
+  openStore: ({ databaseFile }) => openStore({ databaseFile, clock }),
+};
 
 /** Runs `msgd` with its arguments. Sets the exit code: 0, 1 for what went wrong, 2 for what was asked wrongly. */
 export async function main(args: readonly string[]): Promise<void> {
@@ -50,29 +49,14 @@ async function serve(flags: ServeFlags): Promise<void> {
   const config = readServeConfig(flags, process.env);
   const folder = openDataFolder(config.data);
   const lock = lockDataFolder(folder);
-  const store = await openStore(folder);
   const pepper = readPepper(folder);
-  const provider = openSimulatedProvider({ path: folder.simulatorFile, clock });
-  const newId = createIds();
-  const app = createHttpServer({
-    logger: { level: config.logLevel, stream: process.stderr },
-    store,
-    clock,
-    settings: { consentPolicy: config.consentPolicy, newId },
-    authenticate: createAuthenticator({ store, clock, pepper }),
-    handlerOf,
-    notifyDispatcher: () => dispatcher.notify(),
-  });
-  const dispatcher = createDispatcher({
-    store,
-    clock,
-    providers: { SMS: provider, EMAIL: provider },
-    consentPolicy: config.consentPolicy,
-    newId,
-    logger: app.log,
-  });
+  const { databaseFile, simulatorFile } = folder;
+  const { consentPolicy, logLevel } = config;
+  const logger = { level: logLevel, stream: process.stderr };
+  const service = await openService({ databaseFile, simulatorFile, pepper, consentPolicy, clock, logger });
+  const { app, dispatcher, store } = service;
 
-  await app.listen({ host: config.host, port: config.port });
+  await listen(app, config);
   const baseUrl = `http://${config.host}:${(app.server.address() as AddressInfo).port}`;
   await dispatcher.start();
   if (config.dev) await prepareDemo(store, { folder, baseUrl, pepper, now: clock.now() });
@@ -80,15 +64,17 @@ async function serve(flags: ServeFlags): Promise<void> {
   if (config.dev) output.out(describeDemo(folder));
 
   await signalToStop();
-  await app.close();
-  await dispatcher.stop();
-  provider.close();
-  await store.close();
+  await service.close();
   lock.release();
 }
 
-function openStore(folder: DataFolder) {
-  return openSqliteStore({ path: folder.databaseFile, now: clock.now });
+async function listen(app: Service["app"], { host, port }: ServeConfig): Promise<void> {
+  try {
+    await app.listen({ host, port });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EADDRINUSE") throw error;
+    throw new Error(`port ${port} of ${host} is taken: stop what listens there, or choose another with --port`);
+  }
 }
 
 /** Resolves at the first SIGINT or SIGTERM; a second one ends the process at once. */
@@ -98,15 +84,19 @@ function signalToStop(): Promise<void> {
   });
 }
 
-function describeDemo({ demoCredentialFile }: DataFolder): string {
+/** msgctl finds the demo credential of the default folder by itself. */
+function describeDemo({ path, demoCredentialFile }: DataFolder): string {
+  const profile = path === defaults.data ? " --profile demo" : "";
+  const setUp =
+    profile === "" ? "    (with its values in MSGCTL_BASE_URL, MSGCTL_API_KEY and MSGCTL_API_SECRET)\n\n" : "";
   return `
-  Demo credential: ${demoCredentialFile}  (profile "demo" of msgctl)
+  Demo credential: ${demoCredentialFile}
 
   Try it in a second terminal, in this folder:
 
-    npx msgctl send sms --profile demo --merchant-id demo --to +12025550100 --message "Hello" --type OTP
-    npx msgctl merchants get demo --profile demo
-    npx msgctl consent list --profile demo
+${setUp}    npx msgctl send sms${profile} --merchant-id demo --to +12025550100 --message "Hello" --type OTP
+    npx msgctl merchants get demo${profile}
+    npx msgctl consent list${profile}
 
   Stop the server with Ctrl-C.
 `;

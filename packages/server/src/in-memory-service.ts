@@ -1,0 +1,59 @@
+// A whole server in this process, with nothing on disk and a tenant ready: what the server's own tests talk to.
+
+import type { InjectOptions, LightMyRequestResponse } from "fastify";
+import type { ConsentPolicy } from "./rules/consent.ts";
+import { openService, type Service } from "./service.ts";
+import { createTenant, type IssuedCredential, issueCredential } from "./tenancy.ts";
+import { VirtualClock } from "./virtual-clock.ts";
+
+const pepper = "a pepper of no secret, for memory only";
+
+export interface InMemoryService extends Service {
+  readonly clock: VirtualClock;
+  readonly credential: IssuedCredential;
+  /** Another tenant's credential, or one of a merchant of this tenant. */
+  issue(owner: { tenant?: string; merchantId?: string }): Promise<IssuedCredential>;
+  /** A request with a credential's two headers: the tenant's own unless another is given; null sends none. */
+  call(
+    method: "GET" | "POST",
+    url: string,
+    request?: { body?: unknown; headers?: Record<string, string>; as?: IssuedCredential | null },
+  ): Promise<LightMyRequestResponse>;
+}
+
+export async function openInMemoryService(
+  options: { consentPolicy?: ConsentPolicy; timezone?: string; now?: number } = {},
+): Promise<InMemoryService> {
+  const clock = new VirtualClock(options.now ?? Date.UTC(2026, 0, 15, 12));
+  const service = await openService({
+    databaseFile: ":memory:",
+    simulatorFile: ":memory:",
+    pepper,
+    consentPolicy: options.consentPolicy ?? "strict",
+    clock,
+  });
+  const { app, store } = service;
+  const addTenant = async (name: string) => {
+    const timezone = options.timezone ?? "UTC";
+    const tenant = await store.write((tx) => createTenant(tx, { name, timezone, now: clock.now() }));
+    return tenant.tenantId;
+  };
+  const addKey = (tenantId: number, merchantId: string | null) =>
+    store.write((tx) => issueCredential(tx, { tenantId, merchantId, mode: "test", pepper, now: clock.now() }));
+
+  const credential = await addKey(await addTenant("Acme"), null);
+  return {
+    ...service,
+    clock,
+    credential,
+    async issue({ tenant, merchantId }) {
+      return addKey(tenant === undefined ? credential.tenantId : await addTenant(tenant), merchantId ?? null);
+    },
+    call(method, url, { body, headers, as = credential } = {}) {
+      const credentials = as === null ? {} : { "x-api-key": as.apiKey, "x-api-secret": as.apiSecret };
+      const options: InjectOptions = { method, url, headers: { ...credentials, ...headers } };
+      if (body !== undefined) options.payload = body as NonNullable<InjectOptions["payload"]>;
+      return app.inject(options);
+    },
+  };
+}

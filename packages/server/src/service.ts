@@ -1,0 +1,75 @@
+// The composition root: the only file that knows every part. It builds them, ties them together, and lets go of them
+// in order. The program serves it on a port; tests run it in process.
+
+import type { FastifyInstance, FastifyServerOptions } from "fastify";
+import type { Clock } from "./clock.ts";
+import { createDispatcher, type Dispatcher } from "./dispatch/dispatcher.ts";
+import { openSimulatedProvider } from "./dispatch/providers/simulated.ts";
+import { createAuthenticator } from "./http/authentication.ts";
+import { createHttpServer } from "./http/server.ts";
+import { createIds } from "./ids.ts";
+import { handlerOf } from "./operations/index.ts";
+import type { ConsentPolicy } from "./rules/consent.ts";
+import { openSqliteStore } from "./store/sqlite/sqlite-store.ts";
+import type { Store } from "./store/store.ts";
+
+export interface ServiceOptions {
+  /** A file, or `:memory:`. */
+  readonly databaseFile: string;
+  /** The simulated provider's ledger: a file of its own, or `:memory:`. */
+  readonly simulatorFile: string;
+  readonly pepper: string;
+  readonly consentPolicy: ConsentPolicy;
+  readonly clock: Clock;
+  readonly logger?: FastifyServerOptions["logger"];
+}
+
+export interface Service {
+  /** Not listening yet. */
+  readonly app: FastifyInstance;
+  readonly store: Store;
+  readonly dispatcher: Dispatcher;
+  /** Finishes the requests under way, then the submissions, then closes the database. */
+  close(): Promise<void>;
+}
+
+/** Opens everything that answers a request; nothing is dispatched before `dispatcher.start()`. */
+export async function openService(options: ServiceOptions): Promise<Service> {
+  const { clock, consentPolicy, pepper } = options;
+  const store = await openStore(options);
+  const provider = openSimulatedProvider({ path: options.simulatorFile, clock });
+  const newId = createIds();
+  const app = createHttpServer({
+    logger: options.logger ?? false,
+    store,
+    clock,
+    settings: { consentPolicy, newId },
+    authenticate: createAuthenticator({ store, clock, pepper }),
+    handlerOf,
+    notifyDispatcher: () => dispatcher.notify(),
+  });
+  const dispatcher = createDispatcher({
+    store,
+    clock,
+    providers: { SMS: provider, EMAIL: provider },
+    consentPolicy,
+    newId,
+    logger: app.log,
+  });
+  return {
+    app,
+    store,
+    dispatcher,
+    async close() {
+      await app.close();
+      await dispatcher.stop();
+      provider.close();
+      await store.close();
+    },
+  };
+}
+
+/** The store alone, for commands that work beside a server. */
+export function openStore({ databaseFile, clock }: Pick<ServiceOptions, "databaseFile" | "clock">): Promise<Store> {
+  return openSqliteStore({ path: databaseFile, now: clock.now });
+}

@@ -1,0 +1,97 @@
+// A closed-loop HTTP/1.1 load on raw sockets, in a process of its own. General clients cost more a request than the
+// servers measured here, and would measure themselves.
+
+import { randomBytes } from "node:crypto";
+import { connect, type Socket } from "node:net";
+import { createHistogram } from "node:perf_hooks";
+
+export interface LoadPlan {
+  readonly port: number;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** Sends a fresh Idempotency-Key with each request. */
+  readonly freshKeys: boolean;
+  readonly connections: number;
+  readonly seconds: number;
+}
+
+export interface LoadResult {
+  readonly requests: number;
+  readonly seconds: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  /** Replies other than 200, by status. */
+  readonly failures: Readonly<Record<string, number>>;
+}
+
+const NANOSECONDS_PER_MS = 1e6;
+
+export async function runLoad(plan: LoadPlan): Promise<LoadResult> {
+  const latency = createHistogram();
+  const failures: Record<string, number> = {};
+  const start = process.hrtime.bigint();
+  const end = start + BigInt(Math.round(plan.seconds * 1e9));
+  let requests = 0;
+
+  await Promise.all(
+    Array.from({ length: plan.connections }, () =>
+      keepAsking(plan, end, (status, nanoseconds) => {
+        requests += 1;
+        latency.record(Math.max(1, nanoseconds));
+        if (status !== "200") failures[status] = (failures[status] ?? 0) + 1;
+      }),
+    ),
+  );
+  const seconds = Number(process.hrtime.bigint() - start) / 1e9;
+  return {
+    requests,
+    seconds,
+    p50Ms: latency.percentile(50) / NANOSECONDS_PER_MS,
+    p99Ms: latency.percentile(99) / NANOSECONDS_PER_MS,
+    failures,
+  };
+}
+
+/** One connection: the next request leaves when the reply to the last one is whole. */
+function keepAsking(plan: LoadPlan, end: bigint, done: (status: string, nanoseconds: number) => void): Promise<void> {
+  const fixed = [
+    `POST ${plan.path} HTTP/1.1`,
+    "Host: 127.0.0.1",
+    "Content-Type: application/json",
+    `Content-Length: ${Buffer.byteLength(plan.body)}`,
+    ...Object.entries(plan.headers).map(([name, value]) => `${name}: ${value}`),
+  ].join("\r\n");
+  const run = randomBytes(8).toString("hex");
+  let count = 0;
+  let sentAt = 0n;
+
+  const ask = (socket: Socket) => {
+    const key = plan.freshKeys ? `\r\nIdempotency-Key: ${run}-${count++}` : "";
+    sentAt = process.hrtime.bigint();
+    socket.write(`${fixed}${key}\r\n\r\n${plan.body}`);
+  };
+
+  return new Promise((resolve, reject) => {
+    const socket = connect(plan.port, "127.0.0.1", () => ask(socket));
+    let received = "";
+    socket.setNoDelay(true).setEncoding("latin1");
+    socket.on("data", (chunk: string) => {
+      received += chunk;
+      const bodyAt = received.indexOf("\r\n\r\n") + 4;
+      if (bodyAt < 4) return;
+      const length = Number(/content-length: (\d+)/i.exec(received)?.[1] ?? 0);
+      if (received.length < bodyAt + length) return;
+      const now = process.hrtime.bigint();
+      done(received.slice(9, 12), Number(now - sentAt));
+      received = "";
+      if (now < end) ask(socket);
+      else socket.end(resolve);
+    });
+    socket.on("error", reject);
+    socket.on("close", resolve);
+  });
+}
+
+const [plan] = process.argv.slice(2);
+if (plan !== undefined && process.send !== undefined) process.send(await runLoad(JSON.parse(plan)));

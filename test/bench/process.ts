@@ -1,0 +1,70 @@
+import { type ChildProcess, fork, spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { createInterface } from "node:readline";
+import type { LoadPlan, LoadResult } from "./load.ts";
+
+/** Kernel clock ticks a second, as /proc counts CPU time. */
+const TICKS_PER_SECOND = 100;
+
+export interface Server {
+  readonly port: number;
+  readonly pid: number;
+  /** From the start of the process until it said that it listens. */
+  readonly startMs: number;
+  stop(): Promise<void>;
+}
+
+/** Starts a server and waits for the line in which it names its port. */
+export async function startServer(command: string, args: readonly string[]): Promise<Server> {
+  const start = performance.now();
+  const child = spawn(command, args, { stdio: ["ignore", "pipe", "inherit"] });
+  const port = await new Promise<number>((resolve, reject) => {
+    child.once("exit", (code) => reject(new Error(`${args.join(" ")} ended with ${code} before it listened`)));
+    createInterface({ input: child.stdout }).on("line", (line) => {
+      const address = /listening on .*:(\d+)/.exec(line);
+      if (address) resolve(Number(address[1]));
+    });
+  });
+  return { port, pid: child.pid ?? 0, startMs: performance.now() - start, stop: () => stop(child) };
+}
+
+function stop(child: ChildProcess): Promise<void> {
+  return new Promise((resolve) => {
+    child.removeAllListeners("exit");
+    child.once("exit", () => resolve());
+    child.kill("SIGTERM");
+  });
+}
+
+/** Runs the load in a process of its own. */
+export function loadFrom(plan: LoadPlan): Promise<LoadResult> {
+  return new Promise((resolve, reject) => {
+    const child = fork(new URL("load.ts", import.meta.url), [JSON.stringify(plan)], {
+      execArgv: ["--import", "tsx"],
+    });
+    child.once("message", (result) => resolve(result as LoadResult));
+    child.once("exit", (code) => reject(new Error(`the load ended with ${code}`)));
+  });
+}
+
+/** CPU seconds that the process has used, or undefined where the system has no /proc. */
+export function readCpuSeconds(pid: number): number | undefined {
+  const stat = readProc(pid, "stat");
+  // the name, in parentheses, may hold spaces
+  const fields = stat?.slice(stat.lastIndexOf(")") + 2).split(" ");
+  return fields && (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+}
+
+/** Resident memory in MB, or undefined where the system has no /proc. */
+export function readResidentMb(pid: number): number | undefined {
+  const match = /VmRSS:\s+(\d+) kB/.exec(readProc(pid, "status") ?? "");
+  return match ? Number(match[1]) / 1_024 : undefined;
+}
+
+function readProc(pid: number, file: string): string | undefined {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, "utf8");
+  } catch {
+    return undefined;
+  }
+}

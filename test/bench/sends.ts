@@ -1,0 +1,152 @@
+// Durable SMS sends through msgd, beside a bare echo of the same body and Prism's stateless mock, in one run.
+
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { loadFrom, readCpuSeconds, readResidentMb, type Server, startServer } from "./process.ts";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const body = JSON.stringify({
+  merchantId: "bench",
+  to: "+12025550100",
+  message: "Your code is 481516. It is valid for ten minutes.",
+  type: "OTP",
+});
+const path = "/api/v1/messages/sms";
+
+export interface Measured {
+  readonly name: string;
+  readonly requestsPerSecond: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  readonly cpuMicros: number | undefined;
+  readonly idleMb: number | undefined;
+  readonly loadedMb: number | undefined;
+  readonly startMs: number;
+}
+
+interface Target {
+  readonly name: string;
+  readonly server: Server;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly freshKeys: boolean;
+}
+
+/** Measures the three servers in turns, `rounds` times each, and gives the median round of each by throughput. */
+export async function measureSends(options: {
+  seconds: number;
+  rounds: number;
+  connections: number;
+}): Promise<Measured[]> {
+  const folder = mkdtempSync(join(tmpdir(), "msgd-bench-"));
+  const credential = await prepareTenant(folder);
+  const headers = { "X-API-KEY": credential.apiKey, "X-API-SECRET": credential.apiSecret };
+  const node = (...args: string[]) => startServer(process.execPath, args);
+  const targets: Target[] = [
+    {
+      name: "fastify echo",
+      server: await node("--import", "tsx", join(root, "test/bench/echo.ts")),
+      headers: {},
+      freshKeys: false,
+    },
+    {
+      name: "msgd",
+      server: await node(join(root, "bin/msgd"), "serve", "--data", folder, "--port", "0"),
+      headers,
+      freshKeys: true,
+    },
+    { name: "prism mock", server: await startPrism(), headers, freshKeys: true },
+  ];
+  try {
+    const runs = new Map<string, Measured[]>(targets.map(({ name }) => [name, []]));
+    for (const target of targets) await measure(target, { ...options, seconds: 2 });
+    for (let round = 0; round < options.rounds; round += 1) {
+      for (const target of targets) runs.get(target.name)?.push(await measure(target, options));
+    }
+    return [...runs.values()].map(median);
+  } finally {
+    for (const { server } of targets) await server.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function measure(target: Target, load: { seconds: number; connections: number }): Promise<Measured> {
+  const { pid, port, startMs } = target.server;
+  const idleMb = readResidentMb(pid);
+  const cpuBefore = readCpuSeconds(pid);
+  const { headers, freshKeys } = target;
+  const result = await loadFrom({ port, path, headers, body, freshKeys, ...load });
+  const cpuAfter = readCpuSeconds(pid);
+  if (Object.keys(result.failures).length > 0) {
+    throw new Error(`${target.name} answered other than 200: ${JSON.stringify(result.failures)}`);
+  }
+  return {
+    name: target.name,
+    requestsPerSecond: result.requests / result.seconds,
+    p50Ms: result.p50Ms,
+    p99Ms: result.p99Ms,
+    cpuMicros:
+      cpuBefore === undefined || cpuAfter === undefined ? undefined : ((cpuAfter - cpuBefore) * 1e6) / result.requests,
+    idleMb,
+    loadedMb: readResidentMb(pid),
+    startMs,
+  };
+}
+
+function median(runs: Measured[]): Measured {
+  const sorted = [...runs].sort((left, right) => left.requestsPerSecond - right.requestsPerSecond);
+  const middle = sorted[Math.floor(sorted.length / 2)];
+  if (middle === undefined) throw new Error("nothing was measured");
+  return { ...middle, idleMb: runs[0]?.idleMb };
+}
+
+/** A tenant whose merchant can send for as long as the load lasts, made with the commands and calls anybody has. */
+async function prepareTenant(folder: string): Promise<{ apiKey: string; apiSecret: string }> {
+  const msgd = (...args: string[]) => {
+    const output = execFileSync(process.execPath, [join(root, "bin/msgd"), ...args, "--data", folder, "-o", "json"], {
+      stdio: ["ignore", "pipe", "ignore"],
+    });
+    return JSON.parse(output.toString());
+  };
+  const { tenantId } = msgd("tenants", "create", "Bench");
+  const credential = msgd("keys", "create", "--tenant", tenantId);
+  const server = await startServer(process.execPath, [
+    join(root, "bin/msgd"),
+    "serve",
+    "--data",
+    folder,
+    "--port",
+    "0",
+  ]);
+  const reply = await fetch(`http://127.0.0.1:${server.port}/api/v1/merchants`, {
+    method: "POST",
+    headers: {
+      "Content-Type": "application/json",
+      "X-API-KEY": credential.apiKey,
+      "X-API-SECRET": credential.apiSecret,
+    },
+    body: JSON.stringify({ merchantId: "bench", displayName: "Bench", smsLimit: 1_000_000_000 }),
+  });
+  await server.stop();
+  if (!reply.ok) throw new Error(`the bench merchant was refused: ${await reply.text()}`);
+  return credential;
+}
+
+async function startPrism(): Promise<Server> {
+  const prism = join(root, "node_modules/@stoplight/prism-cli/dist/index.js");
+  const port = 20_000 + Math.floor(Math.random() * 20_000);
+  const args = [
+    prism,
+    "mock",
+    join(root, "openapi.yaml"),
+    "--port",
+    String(port),
+    "--host",
+    "127.0.0.1",
+    "--verboseLevel",
+    "info",
+  ];
+  return startServer(process.execPath, args);
+}

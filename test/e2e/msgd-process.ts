@@ -1,0 +1,92 @@
+// A real msgd for a test: the built program, on a port of its own, with its data in a folder on disk.
+
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+
+const msgd = fileURLToPath(new URL("../../bin/msgd", import.meta.url));
+
+export interface Credential {
+  readonly apiKey: string;
+  readonly apiSecret: string;
+  readonly tenantId: string;
+  readonly merchantId: string | null;
+}
+
+/** A data folder and the servers started on it, all gone after `remove`. */
+export class MsgdFolder {
+  readonly path = mkdtempSync(join(tmpdir(), "msgd-e2e-"));
+  readonly #running = new Set<MsgdProcess>();
+
+  /** Runs a command of msgd on this folder, beside whatever serves it, and gives what it printed as JSON. */
+  command<Result>(...args: string[]): Result {
+    const output = execFileSync(process.execPath, [msgd, ...args, "--data", this.path, "-o", "json"], {
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    return JSON.parse(output.toString()) as Result;
+  }
+
+  createTenant(name = "Acme", timezone = "UTC"): Credential {
+    const { tenantId } = this.command<{ tenantId: string }>("tenants", "create", name, "--timezone", timezone);
+    return this.createKey(tenantId);
+  }
+
+  createKey(tenantId: string, merchantId?: string): Credential {
+    return this.command("keys", "create", "--tenant", tenantId, ...(merchantId ? ["--merchant", merchantId] : []));
+  }
+
+  async serve(...flags: string[]): Promise<MsgdProcess> {
+    const server = await MsgdProcess.start(["serve", "--data", this.path, "--port", "0", ...flags]);
+    this.#running.add(server);
+    return server;
+  }
+
+  async remove(): Promise<void> {
+    for (const server of this.#running) await server.end("SIGKILL");
+    rmSync(this.path, { recursive: true, force: true });
+  }
+}
+
+export class MsgdProcess {
+  readonly baseUrl: string;
+  readonly #child: ChildProcess;
+  readonly #lines: string[];
+
+  private constructor(child: ChildProcess, baseUrl: string, lines: string[]) {
+    this.#child = child;
+    this.baseUrl = baseUrl;
+    this.#lines = lines;
+  }
+
+  static start(args: string[]): Promise<MsgdProcess> {
+    const child = spawn(process.execPath, [msgd, ...args], { stdio: ["ignore", "pipe", "pipe"] });
+    const lines: string[] = [];
+    createInterface({ input: child.stderr }).on("line", (line) => lines.push(line));
+    return new Promise((resolve, reject) => {
+      child.once("exit", (code) => reject(new Error(`msgd ended with ${code}: ${lines.join("\n")}`)));
+      createInterface({ input: child.stdout }).on("line", (line) => {
+        lines.push(line);
+        const ready = /^msgd listening on (http:\S+)$/.exec(line);
+        if (ready?.[1]) resolve(new MsgdProcess(child, ready[1], lines));
+      });
+    });
+  }
+
+  /** Everything that it wrote so far, stdout and stderr. */
+  get written(): string {
+    return this.#lines.join("\n");
+  }
+
+  /** Sends the signal and waits for the end; gives the exit code, null when the signal ended it. */
+  end(signal: "SIGTERM" | "SIGKILL"): Promise<number | null> {
+    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return Promise.resolve(this.#child.exitCode);
+    return new Promise((resolve) => {
+      this.#child.removeAllListeners("exit");
+      this.#child.once("exit", resolve);
+      this.#child.kill(signal);
+    });
+  }
+}

@@ -1,0 +1,142 @@
+// One message, end to end: the SDK over HTTP to a real msgd with SQLite on disk, to the simulated provider and back.
+
+import {
+  AuthenticationError,
+  ConsentError,
+  IdempotencyError,
+  MessagingClient,
+  NotFoundError,
+  QuotaExceededError,
+} from "@msgctl/sdk";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { type Credential, MsgdFolder, type MsgdProcess } from "./msgd-process.ts";
+
+const delivered = "+12025550100";
+const optedOut = "+13125550100";
+const otp = { merchantId: "m1", to: delivered, message: "Your code is 481516.", type: "OTP" } as const;
+
+describe("sends through a real server", () => {
+  const folder = new MsgdFolder();
+  let credential: Credential;
+  let server: MsgdProcess;
+  let client: MessagingClient;
+
+  const connect = (to: Credential) =>
+    new MessagingClient({ apiKey: to.apiKey, apiSecret: to.apiSecret, baseUrl: server.baseUrl });
+
+  beforeAll(async () => {
+    credential = folder.createTenant();
+    server = await folder.serve();
+    client = connect(credential);
+    await client.merchants.upsert({ merchantId: "m1", displayName: "First", smsLimit: 100, emailLimit: 10 });
+    await client.consent.record({ merchantId: "m1", channel: "SMS", contact: optedOut, status: "OPT_OUT" });
+  });
+  afterAll(() => folder.remove());
+
+  it("delivers an SMS, and shows its new status to a repeat with the same key", async () => {
+    const options = { idempotencyKey: "order-1" };
+    const sent = await client.send.sms(otp, options);
+    expect(sent).toEqual({
+      merchantId: "m1",
+      channel: "SMS",
+      messageId: expect.stringMatching(/^msg_[0-9A-Z]{26}$/),
+      status: "QUEUED",
+    });
+
+    await vi.waitFor(async () => {
+      const { data, meta } = await client.send.sms(otp, options).withResponse();
+      expect(data).toEqual({ ...sent, status: "DELIVERED" });
+      expect(meta).toMatchObject({ status: 200, replayed: true });
+    }, 10_000);
+    const { usage } = await client.merchants.get("m1");
+    expect(usage.smsUsed).toBe(1);
+  });
+
+  it("refuses another payload under a used key, and does not send it", async () => {
+    await client.send.sms(otp, { idempotencyKey: "order-2" });
+    const reuse = client.send.sms({ ...otp, message: "Another" }, { idempotencyKey: "order-2" });
+    await expect(reuse).rejects.toThrow(IdempotencyError);
+    await expect(reuse).rejects.toMatchObject({ status: 422, code: "idempotency_key_reused" });
+  });
+
+  it("refuses who has opted out, and an empty quota", async () => {
+    const toOptedOut = client.send.sms({ ...otp, to: optedOut });
+    await expect(toOptedOut).rejects.toThrow(ConsentError);
+    await expect(toOptedOut).rejects.toMatchObject({ status: 422, code: "consent_opted_out" });
+
+    await client.merchants.upsert({ merchantId: "empty", displayName: "Empty" });
+    const withoutQuota = client.send.sms({ ...otp, merchantId: "empty" });
+    await expect(withoutQuota).rejects.toThrow(QuotaExceededError);
+    await expect(withoutQuota).rejects.toMatchObject({ status: 402, code: "quota_exceeded" });
+  });
+
+  it("accepts exactly one of 50 sends for the last unit of a quota", async () => {
+    await client.merchants.upsert({ merchantId: "last", displayName: "Last", smsLimit: 1 });
+    const sends = Array.from({ length: 50 }, () => client.send.sms({ ...otp, merchantId: "last" }).safe());
+    const outcomes = await Promise.all(sends);
+    const refused = outcomes.filter((outcome) => !outcome.ok);
+    expect(refused).toHaveLength(49);
+    expect(refused.every((outcome) => !outcome.ok && outcome.error instanceof QuotaExceededError)).toBe(true);
+  });
+
+  it("makes one message of 50 calls with one key", async () => {
+    const sends = Array.from({ length: 50 }, () => client.send.sms(otp, { idempotencyKey: "order-3" }).withResponse());
+    const replies = await Promise.all(sends);
+    expect(new Set(replies.map(({ data }) => data.messageId)).size).toBe(1);
+    expect(replies.filter(({ meta }) => !meta.replayed)).toHaveLength(1);
+  });
+
+  it("shows nothing of one tenant to another", async () => {
+    const other = connect(folder.createTenant("Other"));
+    await expect(other.merchants.get("m1")).rejects.toThrow(NotFoundError);
+    await expect(other.send.sms(otp)).rejects.toMatchObject({ status: 404, code: "merchant_not_found" });
+    expect((await other.merchants.list()).map(({ merchantId }) => merchantId)).toEqual(["default"]);
+    expect(await other.consent.list()).toEqual([]);
+
+    const mixed = connect({ ...credential, apiSecret: folder.createTenant("Third").apiSecret });
+    await expect(mixed.merchants.list()).rejects.toThrow(AuthenticationError);
+  });
+
+  it("does not replay another tenant's message under the same key", async () => {
+    const mine = await client.send.sms(otp, { idempotencyKey: "shared" });
+    const other = connect(folder.createTenant("Fourth"));
+    await other.merchants.upsert({ merchantId: "m1", displayName: "Theirs", smsLimit: 5 });
+    const { data, meta } = await other.send.sms(otp, { idempotencyKey: "shared" }).withResponse();
+    expect(meta.replayed).toBe(false);
+    expect(data.messageId).not.toBe(mine.messageId);
+    const reply = other.simulator.reply({
+      tenantId: credential.tenantId,
+      messageId: mine.messageId,
+      replyBody: "STOP",
+    });
+    await expect(reply).rejects.toThrow(NotFoundError);
+  });
+
+  it("has it all after kill -9", async () => {
+    const before = await client.send.sms(otp, { idempotencyKey: "before-the-kill" });
+    const merchants = await client.merchants.list();
+    await server.end("SIGKILL");
+    server = await folder.serve();
+    client = connect(credential);
+
+    const { data, meta } = await client.send.sms(otp, { idempotencyKey: "before-the-kill" }).withResponse();
+    expect(meta.replayed).toBe(true);
+    expect(data.messageId).toBe(before.messageId);
+    expect((await client.merchants.list()).map(({ merchantId }) => merchantId)).toEqual(
+      merchants.map(({ merchantId }) => merchantId),
+    );
+    await expect(client.send.sms({ ...otp, to: optedOut })).rejects.toThrow(ConsentError);
+    await vi.waitFor(async () => {
+      const replay = await client.send.sms(otp, { idempotencyKey: "before-the-kill" });
+      expect(replay.status).toBe("DELIVERED");
+    }, 10_000);
+  });
+
+  it("stops on SIGTERM with exit code 0, and refuses a second server on its folder", async () => {
+    await expect(folder.serve()).rejects.toThrow(/another msgd serves/);
+    expect(await server.end("SIGTERM")).toBe(0);
+    server = await folder.serve();
+    client = connect(credential);
+    expect(await client.merchants.get("m1")).toMatchObject({ displayName: "First" });
+  });
+});
