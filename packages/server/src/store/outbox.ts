@@ -1,6 +1,6 @@
 // Messages that somebody still has to look after: to submit, to ask the provider about, or to give up on.
 
-import type { Channel } from "./merchants.ts";
+import { type MessageProgress, progressColumns } from "./message-progress.ts";
 import type { Transaction } from "./store.ts";
 
 /**
@@ -9,24 +9,14 @@ import type { Transaction } from "./store.ts";
  */
 export type OutboxState = "ready" | "submitting" | "reconciling" | "awaiting";
 
-/** A due row with what a submission and its outcome need of its message. */
-export interface OutboxRow {
-  readonly messageId: string;
+/** A due row with what a submission needs of its message. */
+export interface OutboxRow extends MessageProgress {
   readonly state: OutboxState;
+  /** How often the provider was asked without an answer. */
   readonly asks: number;
   /** Null until the message is submitted first; from then on it is looked after no longer than this. */
   readonly giveUpAt: number | null;
-  readonly tenantId: number;
-  readonly merchantId: string;
-  readonly channel: Channel;
-  readonly type: string;
-  readonly purpose: "SEND" | "CONFIRMATION";
-  readonly recipient: string;
-  readonly status: string;
-  readonly units: number;
-  readonly creditUnits: number;
-  readonly period: string;
-  readonly charge: string;
+  readonly type: "OTP" | "REMINDER" | "MARKETING" | "TRANSACTIONAL";
   readonly createdAt: number;
   readonly subject: string | null;
   readonly content: string;
@@ -44,9 +34,8 @@ export async function enqueueMessage(tx: Transaction, row: { messageId: string; 
 /** Rows due by `now`, longest due first, held for update and passing over what another transaction holds. */
 export function listDue(tx: Transaction, now: number, limit: number): Promise<OutboxRow[]> {
   return tx.all<OutboxRow>(
-    `SELECT o.message_id AS "messageId", o.state, o.asks, o.give_up_at AS "giveUpAt", m.tenant_id AS "tenantId",
-            m.merchant_id AS "merchantId", m.channel, m.type, m.purpose, m.recipient, m.status, m.units,
-            m.credit_units AS "creditUnits", m.period, m.charge, m.created_at AS "createdAt", m.subject, m.content
+    `SELECT ${progressColumns}, o.state, o.asks, o.give_up_at AS "giveUpAt",
+            m.type, m.created_at AS "createdAt", m.subject, m.content
        FROM outbox o JOIN messages m ON m.message_id = o.message_id
       WHERE o.due_at <= $1 ORDER BY o.due_at, o.message_id LIMIT $2 ${tx.dialect.skipLocked}`,
     now,
@@ -108,7 +97,12 @@ export async function removeFromOutbox(tx: Transaction, messageId: string): Prom
   await tx.run("DELETE FROM outbox WHERE message_id = $1", messageId);
 }
 
-/** Ends any lease on a message that the provider turned out to have taken, and waits for its final receipt. */
+/** Makes every lease due at `now`: for a process that knows whoever held them to be dead. */
+export async function expireLeases(tx: Transaction, now: number): Promise<void> {
+  await tx.run("UPDATE outbox SET due_at = $1 WHERE lease_token IS NOT NULL AND due_at > $1", now);
+}
+
+/** Waits for the final receipt of a message that the provider turned out to have taken; every lease on it is void. */
 export async function awaitReceipt(tx: Transaction, messageId: string): Promise<void> {
   await tx.run(
     "UPDATE outbox SET state = 'awaiting', due_at = give_up_at, lease_token = NULL WHERE message_id = $1",
