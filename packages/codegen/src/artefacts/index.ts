@@ -11,13 +11,7 @@ import { artefact as sdkTypes } from "./sdk-types.ts";
 
 /** Every file that the contract generates. */
 export const artefacts: readonly Artefact[] = [
-  contractTypes,
-  operationTable,
-  schemas,
-  errorCodes,
-  sdkTypes,
-  sdkMethods,
-  cliIndex,
-  cliRecords,
-  cliHints,
+  ...[contractTypes, operationTable, schemas, errorCodes],
+  ...[sdkMethods, sdkTypes],
+  ...[cliIndex, cliRecords, cliHints],
 ];

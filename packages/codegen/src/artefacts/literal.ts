@@ -1,20 +1,28 @@
 const LINE_WIDTH = 120;
 
-/** A value as TypeScript source: names unquoted, and whatever fits on one line on one line. `undefined` is left out. */
-export function literal(value: unknown, indent = ""): string {
+/**
+ * A value as TypeScript source: names unquoted, and whatever fits on one line on one line. `undefined` is left out.
+ *
+ * @param indent white space that opens the value's line
+ * @param used how many columns of that line are taken before the value
+ */
+export function literal(value: unknown, indent = "", used = indent.length): string {
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   const inner = `${indent}  `;
-  const isList = Array.isArray(value);
-  const parts = isList
+  const [open, close] = Array.isArray(value) ? ["[", "]"] : ["{ ", " }"];
+  const parts = Array.isArray(value)
     ? value.map((item) => literal(item, inner))
     : Object.entries(value)
         .filter(([, item]) => item !== undefined)
-        .map(([key, item]) => `${propertyName(key)}: ${literal(item, inner)}`);
-  const [open, close] = isList ? ["[", "]"] : ["{ ", " }"];
-  if (parts.length === 0) return `${open}${close}`.replace("  ", "");
+        .map(([key, item]) => property(propertyName(key), item, inner));
+  if (parts.length === 0) return open.trim() + close.trim();
   const line = `${open}${parts.join(", ")}${close}`;
-  if (!line.includes("\n") && indent.length + line.length <= LINE_WIDTH) return line;
+  if (!line.includes("\n") && used + line.length < LINE_WIDTH) return line;
   return `${open.trim()}\n${parts.map((part) => `${inner}${part},\n`).join("")}${indent}${close.trim()}`;
+}
+
+function property(name: string, value: unknown, indent: string): string {
+  return `${name}: ${literal(value, indent, `${indent}${name}: `.length)}`;
 }
 
 function propertyName(key: string): string {
