@@ -1,0 +1,295 @@
+// Generated from openapi.yaml by npm run generate. Do not edit.
+
+import type { components, paths } from "@msgctl/contract";
+
+type Schemas = components["schemas"];
+
+/** Identifier you choose for a merchant, unique within the tenant: 1 to 64 letters, digits, `.`, `_`, `-` or `:`. */
+export type MerchantId = Schemas["MerchantId"];
+
+/** A phone number in E.164: `+`, country code and number, without spaces or extension. */
+export type PhoneNumber = Schemas["PhoneNumber"];
+
+/** One plain email address of at most 254 characters. The domain is lower-cased; a `+tag` is kept. */
+export type EmailAddress = Schemas["EmailAddress"];
+
+/** 1 to 255 printable ASCII characters. */
+export type IdempotencyKey = Schemas["IdempotencyKey"];
+
+/** Identifier of a message: `msg_` and a ULID. */
+export type MessageId = Schemas["MessageId"];
+
+/** An amount in US dollars with at most six decimals. */
+export type UsdAmount = Schemas["UsdAmount"];
+
+/** A way to reach a recipient. */
+export type Channel = Schemas["Channel"];
+
+/** Whether the recipient agreed or refused. */
+export type ConsentStatus = Schemas["ConsentStatus"];
+
+/** What a message is for; it decides which consent is needed. */
+export type MessageType = Schemas["MessageType"];
+
+/**
+ * QUEUED: accepted. SENDING: being handed to a provider. SENT: a provider has it. DELIVERED and UNDELIVERED: the
+ * delivery receipt. FAILED: no provider took it, nothing is charged. EXPIRED: it came too late. CANCELED: withdrawn.
+ * UNKNOWN: no final word within 72 hours; a late receipt may still decide.
+ */
+export type MessageStatus = Schemas["MessageStatus"];
+
+/** ISO 4217 currency code. */
+export type Currency = Schemas["Currency"];
+
+/**
+ * PENDING: requested. REQUIRES_ACTION: the payer must confirm. PROCESSING: under way. SUCCEEDED: paid, and the
+ * credits are added. FAILED: refused. CANCELED: withdrawn.
+ */
+export type PaymentStatus = Schemas["PaymentStatus"];
+
+/** USAGE_THRESHOLD: a share of the monthly limit is used. PROVIDER_FAILURE: a provider keeps failing. */
+export type AlertType = Schemas["AlertType"];
+
+/** For usage, INFO at 50 %, WARNING at 80 and 90 %, CRITICAL at 100 %. */
+export type AlertSeverity = Schemas["AlertSeverity"];
+
+/** PROVISIONAL: some costs may still change. FINAL: safe to bill. */
+export type FreshnessState = Schemas["FreshnessState"];
+
+/**
+ * PERIOD_OPEN: the range is not over. PROVIDER_FINALIZATION_PENDING: some messages have no final state yet. SETTLED:
+ * everything is final. NO_USAGE: nothing was sent.
+ */
+export type FreshnessReason = Schemas["FreshnessReason"];
+
+/**
+ * QUEUED: nothing has begun. SCHEDULED: every call waits for its time. IN_PROGRESS: some are open. COMPLETED: all
+ * done, none failed. COMPLETED_WITH_ERRORS: all done, some failed. FAILED: all failed.
+ */
+export type TtsBatchStatus = Schemas["TtsBatchStatus"];
+
+/** How far a call is. REJECTED is one that consent or quota refused. */
+export type TtsCallStatus = Schemas["TtsCallStatus"];
+
+/** State of the telephone call itself. */
+export type CallStatus = Schemas["CallStatus"];
+
+/** How much of the speech was played. */
+export type PlaybackStatus = Schemas["PlaybackStatus"];
+
+/**
+ * SUCCESS: a person heard it all. PARTIAL: voicemail, or hung up while it played. FAILED: neither. PENDING and
+ * SCHEDULED: not over yet.
+ */
+export type FinalStatus = Schemas["FinalStatus"];
+
+/** PROVISIONAL until the call is over and priced; then FINALIZED. */
+export type BillingState = Schemas["BillingState"];
+
+/** HIT: the speech existed already and costs nothing. MISS: it was made for this call. PENDING: not decided. */
+export type TtsCacheStatus = Schemas["TtsCacheStatus"];
+
+/** Whether a call starts at once or at a set time. */
+export type ExecutionType = Schemas["ExecutionType"];
+
+/** Order in the queue; nothing else depends on it. */
+export type TtsPriority = Schemas["TtsPriority"];
+
+/**
+ * Why a rule delayed or refused a call. QUIET_HOURS: delayed to 08:00 at the recipient. TIMEZONE_INFERRED: delayed,
+ * the recipient's time zone being a guess. The others: refused.
+ */
+export type PolicyReason = Schemas["PolicyReason"];
+
+/** Why a delivery was not a full success. */
+export type DeliveryReason = Schemas["DeliveryReason"];
+
+/** TTS: speech made from text. CALL: telephone minutes. */
+export type UsageType = Schemas["UsageType"];
+
+/** What a quantity counts. */
+export type UsageUnit = Schemas["UsageUnit"];
+
+/** Legal form of a brand's business. */
+export type BusinessType = Schemas["BusinessType"];
+
+/** How far a brand's registration is. */
+export type BrandStatus = Schemas["BrandStatus"];
+
+/** How well the brand's identity is established. */
+export type BrandVerificationStatus = Schemas["BrandVerificationStatus"];
+
+/** A use case of The Campaign Registry. */
+export type CampaignUseCase = Schemas["CampaignUseCase"];
+
+/** How far a campaign's registration is. */
+export type CampaignStatus = Schemas["CampaignStatus"];
+
+/**
+ * Step of the review: by the registry (TCR), the provider, then the mobile networks (MNO). MNO_PROVISIONED makes the
+ * campaign ACTIVE.
+ */
+export type CampaignReviewStatus = Schemas["CampaignReviewStatus"];
+
+/** State of a number. */
+export type NumberStatus = Schemas["NumberStatus"];
+
+/** How far a number's assignment to a campaign is. */
+export type NumberAssignmentStatus = Schemas["NumberAssignmentStatus"];
+
+/** What a number can be used for. */
+export type NumberCapability = Schemas["NumberCapability"];
+
+/** The first thing that stands between the merchant's best chain of brand, campaign and number and readiness. */
+export type RegistrationBlockingReason = Schemas["RegistrationBlockingReason"];
+
+/** Whether a user can take calls. */
+export type AgentStatus = Schemas["AgentStatus"];
+
+/** In which order a ring group's members are called. */
+export type RoutingStrategy = Schemas["RoutingStrategy"];
+
+/** What a menu does with a caller. */
+export type MenuAction = Schemas["MenuAction"];
+
+/** A day of the week. */
+export type Weekday = Schemas["Weekday"];
+
+/** What a recipient's reply brought about. */
+export type ReplyOutcome = Schemas["ReplyOutcome"];
+
+/** Stable name of a problem. One code always has the same status and title. */
+export type ProblemCode = Schemas["ProblemCode"];
+
+/** Why a request was refused (RFC 9457). */
+export type Problem = Schemas["Problem"];
+
+/** One fault of a request. */
+export type FieldProblem = Schemas["FieldProblem"];
+
+/** V1MerchantUpsertRequest */
+export type V1MerchantUpsertRequest = Schemas["V1MerchantUpsertRequest"];
+
+/** A merchant with its limits, credits and the usage of the current month. */
+export type MerchantView = Schemas["MerchantView"];
+
+/** V1MerchantConsentRequest */
+export type V1MerchantConsentRequest = Schemas["V1MerchantConsentRequest"];
+
+/** What one contact decided for one merchant and channel. */
+export type ConsentView = Schemas["ConsentView"];
+
+/** V1OmniSmsSendRequest */
+export type V1OmniSmsSendRequest = Schemas["V1OmniSmsSendRequest"];
+
+/** V1OmniVoiceSendRequest */
+export type V1OmniVoiceSendRequest = Schemas["V1OmniVoiceSendRequest"];
+
+/** V1OmniEmailSendRequest */
+export type V1OmniEmailSendRequest = Schemas["V1OmniEmailSendRequest"];
+
+/** A message that was accepted for a merchant. */
+export type DispatchResponse = Schemas["DispatchResponse"];
+
+/** V1SmsSendRequest */
+export type V1SmsSendRequest = Schemas["V1SmsSendRequest"];
+
+/** V1EmailSendRequest */
+export type V1EmailSendRequest = Schemas["V1EmailSendRequest"];
+
+/** A message that was accepted for the default merchant. */
+export type V1MessageResponse = Schemas["V1MessageResponse"];
+
+/** At least one of toNumber and toNumbers is needed. */
+export type V1VoiceTtsCallRequest = Schemas["V1VoiceTtsCallRequest"];
+
+/** An accepted batch of calls; a single number makes a batch of one. */
+export type VoiceTtsSubmissionView = Schemas["VoiceTtsSubmissionView"];
+
+/** One call with its delivery, usage and cost. */
+export type VoiceTtsCallView = Schemas["VoiceTtsCallView"];
+
+/** One line of usage. baseCost + markupCost = finalCost. */
+export type VoiceTtsUsageView = Schemas["VoiceTtsUsageView"];
+
+/** Totals of a batch. */
+export type VoiceTtsBatchSummaryView = Schemas["VoiceTtsBatchSummaryView"];
+
+/** Delivery and cost of one number of a batch. */
+export type VoiceTtsBatchNumberView = Schemas["VoiceTtsBatchNumberView"];
+
+/** At least one of units and amountCents is needed. */
+export type V1MerchantUpgradeRequest = Schemas["V1MerchantUpgradeRequest"];
+
+/** A payment for more units. */
+export type MerchantUpgradeView = Schemas["MerchantUpgradeView"];
+
+/** One alert. */
+export type AlertView = Schemas["AlertView"];
+
+/** Counts and costs over a range of days. providerCost + hqMarkup = finalCharges. */
+export type V1UsageReportResponse = Schemas["V1UsageReportResponse"];
+
+/** Optional fields that are omitted: null on creation, unless the field says otherwise, and unchanged on update. */
+export type V1MerchantMessagingBrandRequest = Schemas["V1MerchantMessagingBrandRequest"];
+
+/** A brand, the business behind a merchant's messages. */
+export type BrandView = Schemas["BrandView"];
+
+/**
+ * Optional fields that are omitted: null or empty on creation, unless the field says otherwise, and unchanged on
+ * update.
+ */
+export type V1MerchantMessagingCampaignRequest = Schemas["V1MerchantMessagingCampaignRequest"];
+
+/** A campaign, one purpose for which a brand sends. */
+export type CampaignView = Schemas["CampaignView"];
+
+/** Optional fields that are omitted: null on creation, unless the field says otherwise, and unchanged on update. */
+export type V1MerchantPhoneNumberRequest = Schemas["V1MerchantPhoneNumberRequest"];
+
+/** V1MerchantPhoneNumberAssignRequest */
+export type V1MerchantPhoneNumberAssignRequest = Schemas["V1MerchantPhoneNumberAssignRequest"];
+
+/** A messaging number of a merchant. */
+export type PhoneNumberView = Schemas["PhoneNumberView"];
+
+/** How far a merchant's 10DLC registration is. */
+export type MerchantSmsRegistrationStatusView = Schemas["MerchantSmsRegistrationStatusView"];
+
+/** Everything a softphone, a PBX and a switch need to know of a tenant. */
+export type V1VoiceProvisioningResponse = Schemas["V1VoiceProvisioningResponse"];
+
+/** V1VoiceSipPresenceRequest */
+export type V1VoiceSipPresenceRequest = Schemas["V1VoiceSipPresenceRequest"];
+
+/** V1SimulatorReplyRequest */
+export type V1SimulatorReplyRequest = Schemas["V1SimulatorReplyRequest"];
+
+/** What a reply brought about. */
+export type V1SimulatorReplyResponse = Schemas["V1SimulatorReplyResponse"];
+
+/** Query values of `client.consent.list`. */
+export type ListConsentsQuery = NonNullable<
+  paths["/api/v1/consents"]["get"]["parameters"]["query"]
+>;
+
+/** Query values of `client.tts.list`. */
+export type ListTtsCallsQuery = NonNullable<
+  paths["/api/v1/voice/tts-calls"]["get"]["parameters"]["query"]
+>;
+
+/** Query values of `client.tts.numbers`. */
+export type ListTtsBatchNumbersQuery = NonNullable<
+  paths["/api/v1/voice/tts-calls/batches/{batchId}/numbers"]["get"]["parameters"]["query"]
+>;
+
+/** Query values of `client.alerts.list`. */
+export type ListAlertsQuery = NonNullable<
+  paths["/api/v1/alerts"]["get"]["parameters"]["query"]
+>;
+
+/** Query values of `client.reports.usage`. */
+export type GetUsageReportQuery = NonNullable<
+  paths["/api/v1/reports/usage"]["get"]["parameters"]["query"]
+>;
