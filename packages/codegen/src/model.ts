@@ -48,6 +48,7 @@ export interface Parameter {
   in: "path" | "query" | "header";
   required: boolean;
   description: string;
+  /** With the parameter's example, where it has one, as its first. */
   schema: Schema;
 }
 

@@ -218,6 +218,7 @@ export const records: Readonly<Record<string, OperationRecord>> = {
         pattern: "^(?!\\.{1,2}$)[A-Za-z0-9._:-]{1,64}$",
         minLength: 1,
         maxLength: 64,
+        example: "bright-dental",
         positional: true,
       },
     ],
@@ -249,7 +250,7 @@ export const records: Readonly<Record<string, OperationRecord>> = {
       ],
       secrets: [],
     },
-    examples: [{ title: "Read one merchant", argv: ["merchants", "get", "merchant-id"] }],
+    examples: [{ title: "Read one merchant", argv: ["merchants", "get", "bright-dental"] }],
   },
   recordConsent: {
     operationId: "recordConsent",
@@ -374,6 +375,7 @@ export const records: Readonly<Record<string, OperationRecord>> = {
         pattern: "^(?!\\.{1,2}$)[A-Za-z0-9._:-]{1,64}$",
         minLength: 1,
         maxLength: 64,
+        example: "bright-dental",
       },
     ],
     output: {
@@ -532,7 +534,7 @@ export const records: Readonly<Record<string, OperationRecord>> = {
         in: "body",
         path: ["record"],
         type: "boolean",
-        description: "Whether the call is recorded.",
+        description: "Whether the call is recorded. Omitted: it is not.",
         default: false,
       },
       {
@@ -540,7 +542,7 @@ export const records: Readonly<Record<string, OperationRecord>> = {
         in: "body",
         path: ["timeoutSeconds"],
         type: "integer",
-        description: "Seconds to let it ring, 5 to 600.",
+        description: "Seconds to let it ring, 5 to 600. Omitted: 30.",
         format: "int32",
         minimum: 5,
         maximum: 600,
@@ -879,7 +881,7 @@ export const records: Readonly<Record<string, OperationRecord>> = {
         in: "body",
         path: ["language"],
         type: "string",
-        description: "Language of the text, as a BCP 47 tag.",
+        description: "Language of the text, as a BCP 47 tag. Omitted: en-US.",
         pattern: "^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$",
         maxLength: 35,
         default: "en-US",
@@ -889,7 +891,7 @@ export const records: Readonly<Record<string, OperationRecord>> = {
         in: "body",
         path: ["voiceProfile"],
         type: "string",
-        description: "Name of the voice.",
+        description: "Name of the voice. Omitted: `default`.",
         minLength: 1,
         maxLength: 64,
         default: "default",
@@ -908,7 +910,7 @@ export const records: Readonly<Record<string, OperationRecord>> = {
         in: "body",
         path: ["priority"],
         type: "string",
-        description: "Order in the queue.",
+        description: "Order in the queue. Omitted: NORMAL.",
         enum: ["LOW", "NORMAL", "HIGH"],
         default: "NORMAL",
       },
@@ -1047,6 +1049,7 @@ export const records: Readonly<Record<string, OperationRecord>> = {
         pattern: "^(?!\\.{1,2}$)[A-Za-z0-9._:-]{1,64}$",
         minLength: 1,
         maxLength: 64,
+        example: "bright-dental",
       },
       {
         name: "tenant-id",
@@ -1056,6 +1059,7 @@ export const records: Readonly<Record<string, OperationRecord>> = {
         description: "Only calls with exactly this sub-tenant label.",
         minLength: 1,
         maxLength: 128,
+        example: "17",
       },
       {
         name: "source-system",
@@ -1065,6 +1069,7 @@ export const records: Readonly<Record<string, OperationRecord>> = {
         description: "Only calls with exactly this source system label.",
         minLength: 1,
         maxLength: 128,
+        example: "booking",
       },
       {
         name: "use-case",
@@ -1074,17 +1079,19 @@ export const records: Readonly<Record<string, OperationRecord>> = {
         description: "Only calls with this use case, upper and lower case alike.",
         minLength: 1,
         maxLength: 128,
+        example: "REMINDER",
       },
       {
         name: "limit",
         in: "query",
         path: ["limit"],
         type: "integer",
-        description: "How many calls to return at most.",
+        description: "How many calls to return at most, 1 to 500. Omitted: 50.",
         format: "int32",
         minimum: 1,
         maximum: 500,
         default: 50,
+        example: "50",
       },
     ],
     output: {
@@ -1160,6 +1167,7 @@ export const records: Readonly<Record<string, OperationRecord>> = {
         required: true,
         format: "int64",
         minimum: 1,
+        example: "48211",
         positional: true,
       },
     ],
@@ -1224,7 +1232,7 @@ export const records: Readonly<Record<string, OperationRecord>> = {
       ],
       secrets: [],
     },
-    examples: [{ title: "Read one call", argv: ["tts", "get", "1"] }],
+    examples: [{ title: "Read one call", argv: ["tts", "get", "48211"] }],
   },
   getTtsBatchSummary: {
     operationId: "getTtsBatchSummary",
@@ -1246,6 +1254,7 @@ export const records: Readonly<Record<string, OperationRecord>> = {
         required: true,
         format: "int64",
         minimum: 1,
+        example: "9002",
         positional: true,
       },
     ],
@@ -1284,7 +1293,7 @@ export const records: Readonly<Record<string, OperationRecord>> = {
       ],
       secrets: [],
     },
-    examples: [{ title: "Read the totals of a batch", argv: ["tts", "summary", "1"] }],
+    examples: [{ title: "Read the totals of a batch", argv: ["tts", "summary", "9002"] }],
   },
   listTtsBatchNumbers: {
     operationId: "listTtsBatchNumbers",
@@ -1306,6 +1315,7 @@ export const records: Readonly<Record<string, OperationRecord>> = {
         required: true,
         format: "int64",
         minimum: 1,
+        example: "9002",
         positional: true,
       },
       {
@@ -1315,6 +1325,7 @@ export const records: Readonly<Record<string, OperationRecord>> = {
         type: "string",
         description: "Only numbers with this final status.",
         enum: ["PENDING", "SCHEDULED", "SUCCESS", "PARTIAL", "FAILED"],
+        example: "FAILED",
       },
     ],
     output: {
@@ -1354,7 +1365,7 @@ export const records: Readonly<Record<string, OperationRecord>> = {
       ],
       secrets: [],
     },
-    examples: [{ title: "List the numbers of a batch", argv: ["tts", "numbers", "1"] }],
+    examples: [{ title: "List the numbers of a batch", argv: ["tts", "numbers", "9002"] }],
   },
   requestUpgrade: {
     operationId: "requestUpgrade",
@@ -1417,7 +1428,7 @@ export const records: Readonly<Record<string, OperationRecord>> = {
         in: "body",
         path: ["currency"],
         type: "string",
-        description: "Currency of the charge.",
+        description: "Currency of the charge. Omitted: USD.",
         enum: ["USD"],
         default: "USD",
       },
@@ -1525,6 +1536,7 @@ export const records: Readonly<Record<string, OperationRecord>> = {
         pattern: "^(?!\\.{1,2}$)[A-Za-z0-9._:-]{1,64}$",
         minLength: 1,
         maxLength: 64,
+        example: "bright-dental",
       },
     ],
     output: {
@@ -1553,6 +1565,7 @@ export const records: Readonly<Record<string, OperationRecord>> = {
         type: "string",
         description: "First day, YYYY-MM-DD; not after `to`. Omitted: the first day of the month of `to`.",
         format: "date",
+        example: "2026-03-01",
       },
       {
         name: "to",
@@ -1561,6 +1574,7 @@ export const records: Readonly<Record<string, OperationRecord>> = {
         type: "string",
         description: "Last day, YYYY-MM-DD, included. Omitted: today.",
         format: "date",
+        example: "2026-03-31",
       },
     ],
     output: {
@@ -1611,6 +1625,7 @@ export const records: Readonly<Record<string, OperationRecord>> = {
         pattern: "^(?!\\.{1,2}$)[A-Za-z0-9._:-]{1,64}$",
         minLength: 1,
         maxLength: 64,
+        example: "bright-dental",
         positional: true,
       },
       {
@@ -1799,7 +1814,7 @@ export const records: Readonly<Record<string, OperationRecord>> = {
         argv: [
           "registration",
           "brand",
-          "merchant-id",
+          "bright-dental",
           "--legal-business-name",
           "Bright Dental LLC",
           "--external-brand-ref",
@@ -1833,7 +1848,7 @@ export const records: Readonly<Record<string, OperationRecord>> = {
         argv: [
           "registration",
           "brand",
-          "merchant-id",
+          "bright-dental",
           "--legal-business-name",
           "Bright Dental LLC",
           "--provider",
@@ -1871,6 +1886,7 @@ export const records: Readonly<Record<string, OperationRecord>> = {
         pattern: "^(?!\\.{1,2}$)[A-Za-z0-9._:-]{1,64}$",
         minLength: 1,
         maxLength: 64,
+        example: "bright-dental",
         positional: true,
       },
       {
@@ -2189,7 +2205,7 @@ export const records: Readonly<Record<string, OperationRecord>> = {
         argv: [
           "registration",
           "campaign",
-          "merchant-id",
+          "bright-dental",
           "--use-case",
           "MIXED",
           "--description",
@@ -2249,6 +2265,7 @@ export const records: Readonly<Record<string, OperationRecord>> = {
         pattern: "^(?!\\.{1,2}$)[A-Za-z0-9._:-]{1,64}$",
         minLength: 1,
         maxLength: 64,
+        example: "bright-dental",
         positional: true,
       },
       {
@@ -2364,7 +2381,7 @@ export const records: Readonly<Record<string, OperationRecord>> = {
         argv: [
           "registration",
           "number",
-          "merchant-id",
+          "bright-dental",
           "--phone-number",
           "+12025550142",
           "--provider",
@@ -2404,6 +2421,7 @@ export const records: Readonly<Record<string, OperationRecord>> = {
         pattern: "^(?!\\.{1,2}$)[A-Za-z0-9._:-]{1,64}$",
         minLength: 1,
         maxLength: 64,
+        example: "bright-dental",
         positional: true,
       },
       {
@@ -2415,6 +2433,7 @@ export const records: Readonly<Record<string, OperationRecord>> = {
         required: true,
         format: "int64",
         minimum: 1,
+        example: "501",
         positional: true,
       },
       {
@@ -2450,7 +2469,7 @@ export const records: Readonly<Record<string, OperationRecord>> = {
     examples: [
       {
         title: "To the merchant's reminder campaign",
-        argv: ["registration", "assign", "merchant-id", "1", "--campaign-id", "401"],
+        argv: ["registration", "assign", "bright-dental", "501", "--campaign-id", "401"],
       },
     ],
   },
@@ -2475,6 +2494,7 @@ export const records: Readonly<Record<string, OperationRecord>> = {
         pattern: "^(?!\\.{1,2}$)[A-Za-z0-9._:-]{1,64}$",
         minLength: 1,
         maxLength: 64,
+        example: "bright-dental",
         positional: true,
       },
     ],
@@ -2484,7 +2504,9 @@ export const records: Readonly<Record<string, OperationRecord>> = {
       fields: ["merchantId", "readyToSend", "blockingReason", "brands", "campaigns", "numbers"],
       secrets: [],
     },
-    examples: [{ title: "Read how far a merchant's registration is", argv: ["registration", "status", "merchant-id"] }],
+    examples: [
+      { title: "Read how far a merchant's registration is", argv: ["registration", "status", "bright-dental"] },
+    ],
   },
   getVoiceProvisioning: {
     operationId: "getVoiceProvisioning",
@@ -2536,13 +2558,12 @@ export const records: Readonly<Record<string, OperationRecord>> = {
         description: "SIP username or extension, with or without @domain.",
         required: true,
         minLength: 1,
+        example: "1001",
         positional: true,
       },
     ],
     output: { kind: "text", columns: [], fields: [], secrets: [] },
-    examples: [
-      { title: "Read a user's FreeSWITCH directory entry", argv: ["provisioning", "directory", "identifier"] },
-    ],
+    examples: [{ title: "Read a user's FreeSWITCH directory entry", argv: ["provisioning", "directory", "1001"] }],
   },
   reportSipPresence: {
     operationId: "reportSipPresence",

@@ -22,11 +22,13 @@ export const artefact: Artefact = {
       parametersOf(contract, operation),
     ]);
     return [
+      'import type { OperationId } from "../operation-types.ts";',
+      "",
       "/** Each component as JSON Schema with its name as `$id`; references have the form `MerchantView#`. */",
       constant("schemas", components),
       "",
-      "/** Path and query values of each operation as object schemas. */",
-      constant("parameterSchemas", parameters),
+      "/** Path and query values of each operation as object schemas; neither where any value is taken. */",
+      constant("parameterSchemas: Record<OperationId, { path?: object; query?: object }>", parameters),
       "",
     ].join("\n");
   },
@@ -36,7 +38,9 @@ function constant(name: string, entries: unknown[][]): string {
   return `export const ${name} = ${literal(Object.fromEntries(entries))};`;
 }
 
-function parametersOf(contract: Contract, { parameters }: Operation) {
+/** An operation that cannot answer `validation_error` takes whatever path and query it is sent. */
+function parametersOf(contract: Contract, { parameters, errors }: Operation) {
+  if (!errors.some(({ codes }) => codes.includes("validation_error"))) return {};
   const objectOf = (place: "path" | "query") => {
     const own = parameters.filter((parameter) => parameter.in === place);
     return {
@@ -46,7 +50,8 @@ function parametersOf(contract: Contract, { parameters }: Operation) {
       additionalProperties: false,
     };
   };
-  return { path: objectOf("path"), query: objectOf("query") };
+  const hasPath = parameters.some((parameter) => parameter.in === "path");
+  return { ...(hasPath && { path: objectOf("path") }), query: objectOf("query") };
 }
 
 /** The schema without its words, its references in Fastify's form, and its open enums as plain strings. */

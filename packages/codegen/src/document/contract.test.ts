@@ -8,7 +8,7 @@ describe("readContract", () => {
     expect(operations.map(({ operationId }) => operationId)).toEqual([
       ...["sendParcel", "listParcels", "getParcel", "getLabel", "ping"],
     ]);
-    const [send, list, , label, ping] = operations;
+    const [send, list, get, label, ping] = operations;
     expect(send).toMatchObject({
       method: "POST",
       path: "/depots/{depotId}/parcels",
@@ -31,6 +31,7 @@ describe("readContract", () => {
     });
     expect(send?.success.examples).toMatchObject([{ name: "queued", summary: "Just taken", value: { parcelId: 7 } }]);
     expect(list?.success).toMatchObject({ schemaName: "ParcelView", isArray: true });
+    expect(get?.parameters[0]?.schema).toEqual({ type: "integer", format: "int64", examples: [7] });
     expect(label?.success).toEqual({
       ...{ status: 200, mediaType: "application/xml", isArray: false, schema: { type: "string" }, examples: [] },
     });

@@ -35,7 +35,7 @@ const refused: Record<string, Row[]> = {
       "x-msgctl",
       "colour is not a key of x-msgctl. Allowed: group, name",
     ],
-    ["{ group: pings, name: send }", "{ group: labels, name: print }", "x-msgctl", "taken by getLabel (line 87)"],
+    ["{ group: pings, name: send }", "{ group: labels, name: print }", "x-msgctl", "taken by getLabel (line 88)"],
     ["{ group: pings, name: send }", "{ group: parcels, name: post }", "x-msgctl", '"parcels post" is taken'],
     ["aliases: [post]", "aliases: [list]", "x-msgctl: { group: parcels, name: list", '"parcels list" is taken by send'],
     ["aliases: [post]", "aliases: post", "aliases: post", 'aliases must be a list, not "post"'],
@@ -135,7 +135,7 @@ describe("faults", () => {
     expect(() => parcels(text)).toThrow(
       [
         'parcels.yaml:24:9 cost must be billable or irreversible, not "dear". Leave it out for a command that is neither.',
-        'parcels.yaml:88:7 operationId must be a camelCase name, not "Label": it becomes a name in code.',
+        'parcels.yaml:89:7 operationId must be a camelCase name, not "Label": it becomes a name in code.',
       ].join("\n"),
     );
   });

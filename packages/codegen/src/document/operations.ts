@@ -1,5 +1,5 @@
 import { listed, received } from "../faults.ts";
-import type { Contract, HttpMethod, Operation, Parameter } from "../model.ts";
+import type { Contract, HttpMethod, Operation, Parameter, Schema } from "../model.ts";
 import { readCommand } from "./command.ts";
 import { readBody, readErrors, readSuccess } from "./payloads.ts";
 import { readSchema } from "./schemas.ts";
@@ -102,6 +102,11 @@ function readParameter(entry: Entry): Parameter {
     in: place ?? "query",
     required,
     description: entry.at("description").text(),
-    schema: readSchema(entry.at("schema")),
+    schema: exampled(readSchema(entry.at("schema")), entry.at("example")),
   };
+}
+
+/** A parameter's example belongs to its value, where those of fields are too: beside the type. */
+function exampled(schema: Schema, example: Entry): Schema {
+  return example.exists ? { ...schema, examples: [example.value] } : schema;
 }

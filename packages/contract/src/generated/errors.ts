@@ -56,19 +56,19 @@ export const problems = {
     status: 401,
     title: "Credentials are missing",
     type: "https://msgctl.dev/errors/credentials_missing",
-    hint: "Send both headers; `msgctl auth login` stores a key and its secret for this machine.",
+    hint: "Send both headers of one credential: set MSGCTL_API_KEY and MSGCTL_API_SECRET, or choose a profile with `--profile <name>`.",
   },
   credentials_invalid: {
     status: 401,
     title: "Credentials are not valid",
     type: "https://msgctl.dev/errors/credentials_invalid",
-    hint: "Check the key and the secret for typing errors and for the right server: `msgctl auth status` shows which are in use.",
+    hint: "Check that key and secret are of one credential, whole, and meant for this server (MSGCTL_API_KEY, MSGCTL_API_SECRET, MSGCTL_BASE_URL).",
   },
   credentials_revoked: {
     status: 401,
     title: "Credentials were revoked",
     type: "https://msgctl.dev/errors/credentials_revoked",
-    hint: "Ask for a new credential (on your own server: `msgd keys create --tenant <tenantId>`), then `msgctl auth login`.",
+    hint: "Ask for a new credential (on your own server: `msgd keys create --tenant <tenantId>`) and replace the old one wherever it is set.",
   },
   quota_exceeded: {
     status: 402,
@@ -80,7 +80,7 @@ export const problems = {
     status: 403,
     title: "The credential does not reach this far",
     type: "https://msgctl.dev/errors/merchant_scope_denied",
-    hint: "This is a merchant's key: use it for its own merchant, or use a tenant's key (`msgctl auth status` shows which is in use).",
+    hint: "This is a merchant's key: use it for its own merchant (`msgctl merchants list` shows which), or use a key of the tenant.",
   },
   tenant_mismatch: {
     status: 403,
@@ -254,6 +254,6 @@ export const problems = {
     status: 503,
     title: "The service is not available",
     type: "https://msgctl.dev/errors/unavailable",
-    hint: "Repeat with the same Idempotency-Key after the seconds in Retry-After; `msgctl doctor` checks the way to the server.",
+    hint: "Repeat with the same Idempotency-Key after the seconds in Retry-After.",
   },
 } as const satisfies Record<string, ProblemEntry>;

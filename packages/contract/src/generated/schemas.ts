@@ -1,5 +1,7 @@
 // Generated from openapi.yaml by npm run generate. Do not edit.
 
+import type { OperationId } from "../operation-types.ts";
+
 /** Each component as JSON Schema with its name as `$id`; references have the form `MerchantView#`. */
 export const schemas = {
   MerchantId: {
@@ -1301,16 +1303,10 @@ export const schemas = {
   },
 };
 
-/** Path and query values of each operation as object schemas. */
-export const parameterSchemas = {
-  upsertMerchant: {
-    path: { type: "object", properties: {}, required: [], additionalProperties: false },
-    query: { type: "object", properties: {}, required: [], additionalProperties: false },
-  },
-  listMerchants: {
-    path: { type: "object", properties: {}, required: [], additionalProperties: false },
-    query: { type: "object", properties: {}, required: [], additionalProperties: false },
-  },
+/** Path and query values of each operation as object schemas; neither where any value is taken. */
+export const parameterSchemas: Record<OperationId, { path?: object; query?: object }> = {
+  upsertMerchant: { query: { type: "object", properties: {}, required: [], additionalProperties: false } },
+  listMerchants: { query: { type: "object", properties: {}, required: [], additionalProperties: false } },
   getMerchant: {
     path: {
       type: "object",
@@ -1320,12 +1316,8 @@ export const parameterSchemas = {
     },
     query: { type: "object", properties: {}, required: [], additionalProperties: false },
   },
-  recordConsent: {
-    path: { type: "object", properties: {}, required: [], additionalProperties: false },
-    query: { type: "object", properties: {}, required: [], additionalProperties: false },
-  },
+  recordConsent: { query: { type: "object", properties: {}, required: [], additionalProperties: false } },
   listConsents: {
-    path: { type: "object", properties: {}, required: [], additionalProperties: false },
     query: {
       type: "object",
       properties: { merchantId: { $ref: "MerchantId#" } },
@@ -1333,32 +1325,13 @@ export const parameterSchemas = {
       additionalProperties: false,
     },
   },
-  sendSms: {
-    path: { type: "object", properties: {}, required: [], additionalProperties: false },
-    query: { type: "object", properties: {}, required: [], additionalProperties: false },
-  },
-  sendVoice: {
-    path: { type: "object", properties: {}, required: [], additionalProperties: false },
-    query: { type: "object", properties: {}, required: [], additionalProperties: false },
-  },
-  sendEmail: {
-    path: { type: "object", properties: {}, required: [], additionalProperties: false },
-    query: { type: "object", properties: {}, required: [], additionalProperties: false },
-  },
-  sendDirectSms: {
-    path: { type: "object", properties: {}, required: [], additionalProperties: false },
-    query: { type: "object", properties: {}, required: [], additionalProperties: false },
-  },
-  sendDirectEmail: {
-    path: { type: "object", properties: {}, required: [], additionalProperties: false },
-    query: { type: "object", properties: {}, required: [], additionalProperties: false },
-  },
-  createTtsCalls: {
-    path: { type: "object", properties: {}, required: [], additionalProperties: false },
-    query: { type: "object", properties: {}, required: [], additionalProperties: false },
-  },
+  sendSms: { query: { type: "object", properties: {}, required: [], additionalProperties: false } },
+  sendVoice: { query: { type: "object", properties: {}, required: [], additionalProperties: false } },
+  sendEmail: { query: { type: "object", properties: {}, required: [], additionalProperties: false } },
+  sendDirectSms: { query: { type: "object", properties: {}, required: [], additionalProperties: false } },
+  sendDirectEmail: { query: { type: "object", properties: {}, required: [], additionalProperties: false } },
+  createTtsCalls: { query: { type: "object", properties: {}, required: [], additionalProperties: false } },
   listTtsCalls: {
-    path: { type: "object", properties: {}, required: [], additionalProperties: false },
     query: {
       type: "object",
       properties: {
@@ -1404,12 +1377,8 @@ export const parameterSchemas = {
       additionalProperties: false,
     },
   },
-  requestUpgrade: {
-    path: { type: "object", properties: {}, required: [], additionalProperties: false },
-    query: { type: "object", properties: {}, required: [], additionalProperties: false },
-  },
+  requestUpgrade: { query: { type: "object", properties: {}, required: [], additionalProperties: false } },
   listAlerts: {
-    path: { type: "object", properties: {}, required: [], additionalProperties: false },
     query: {
       type: "object",
       properties: { merchantId: { $ref: "MerchantId#" } },
@@ -1418,7 +1387,6 @@ export const parameterSchemas = {
     },
   },
   getUsageReport: {
-    path: { type: "object", properties: {}, required: [], additionalProperties: false },
     query: {
       type: "object",
       properties: { from: { type: "string", format: "date" }, to: { type: "string", format: "date" } },
@@ -1471,25 +1439,8 @@ export const parameterSchemas = {
     },
     query: { type: "object", properties: {}, required: [], additionalProperties: false },
   },
-  getVoiceProvisioning: {
-    path: { type: "object", properties: {}, required: [], additionalProperties: false },
-    query: { type: "object", properties: {}, required: [], additionalProperties: false },
-  },
-  getDirectoryEntry: {
-    path: {
-      type: "object",
-      properties: { identifier: { type: "string", minLength: 1 } },
-      required: ["identifier"],
-      additionalProperties: false,
-    },
-    query: { type: "object", properties: {}, required: [], additionalProperties: false },
-  },
-  reportSipPresence: {
-    path: { type: "object", properties: {}, required: [], additionalProperties: false },
-    query: { type: "object", properties: {}, required: [], additionalProperties: false },
-  },
-  simulateReply: {
-    path: { type: "object", properties: {}, required: [], additionalProperties: false },
-    query: { type: "object", properties: {}, required: [], additionalProperties: false },
-  },
+  getVoiceProvisioning: { query: { type: "object", properties: {}, required: [], additionalProperties: false } },
+  getDirectoryEntry: {},
+  reportSipPresence: { query: { type: "object", properties: {}, required: [], additionalProperties: false } },
+  simulateReply: { query: { type: "object", properties: {}, required: [], additionalProperties: false } },
 };

@@ -921,13 +921,13 @@ export interface components {
             /** @description What the call is for. */
             type: components["schemas"]["MessageType"];
             /**
-             * @description Whether the call is recorded.
+             * @description Whether the call is recorded. Omitted: it is not.
              * @default false
              */
             record?: boolean;
             /**
              * Format: int32
-             * @description Seconds to let it ring, 5 to 600.
+             * @description Seconds to let it ring, 5 to 600. Omitted: 30.
              * @default 30
              */
             timeoutSeconds?: number;
@@ -999,12 +999,12 @@ export interface components {
             /** @description Numbers to call, in E.164, 1 to 10000. */
             toNumbers?: components["schemas"]["PhoneNumber"][];
             /**
-             * @description Language of the text, as a BCP 47 tag.
+             * @description Language of the text, as a BCP 47 tag. Omitted: en-US.
              * @default en-US
              */
             language?: string;
             /**
-             * @description Name of the voice.
+             * @description Name of the voice. Omitted: `default`.
              * @default default
              */
             voiceProfile?: string;
@@ -1014,7 +1014,7 @@ export interface components {
              */
             customerTimezone?: string;
             /**
-             * @description Order in the queue.
+             * @description Order in the queue. Omitted: NORMAL.
              * @default NORMAL
              */
             priority?: components["schemas"]["TtsPriority"];
@@ -1454,7 +1454,7 @@ export interface components {
             /** @description Identifier of a stored payment method, as a number or as text. Omitted: the tenant's default method. */
             paymentMethodId?: (number | bigint) | string;
             /**
-             * @description Currency of the charge.
+             * @description Currency of the charge. Omitted: USD.
              * @default USD
              */
             currency?: components["schemas"]["Currency"];
@@ -2838,7 +2838,7 @@ export interface operations {
                  */
                 useCase?: string;
                 /**
-                 * @description How many calls to return at most.
+                 * @description How many calls to return at most, 1 to 500. Omitted: 50.
                  * @example 50
                  */
                 limit?: number;

@@ -403,7 +403,8 @@ export class TtsResource {
    *
    * @param query - `merchantId`: Only this merchant's. Omitted: every merchant the credential may see. `tenantId`:
    *   Only calls with exactly this sub-tenant label. `sourceSystem`: Only calls with exactly this source system label.
-   *   `useCase`: Only calls with this use case, upper and lower case alike. `limit`: How many calls to return at most.
+   *   `useCase`: Only calls with this use case, upper and lower case alike. `limit`: How many calls to return at most,
+   *   1 to 500. Omitted: 50.
    * @param options - Signal, time bound, headers.
    * @returns A list of: One call with its delivery, usage and cost.
    * @throws {ApiError} 400 `validation_error`: The request does not fit the contract
@@ -476,7 +477,7 @@ export class TtsResource {
    * @throws {ApiError} As every operation: `credentials_missing`, `credentials_invalid`, `credentials_revoked`,
    *   `method_not_allowed`, `not_acceptable`, `rate_limited`, `internal_error`, `unavailable`
    * @example
-   * const reply = await client.tts.numbers("batchId");
+   * const reply = await client.tts.numbers(9002);
    */
   numbers(batchId: PathValue, query?: ListTtsBatchNumbersQuery, options?: CallOptions): ApiCall<VoiceTtsBatchNumberView[]> {
     return this.#client.request("GET", "/api/v1/voice/tts-calls/batches/{batchId}/numbers", { path: { batchId }, query }, options);
@@ -772,7 +773,7 @@ export class RegistrationResource {
    * @throws {ApiError} As every operation: `credentials_missing`, `credentials_invalid`, `credentials_revoked`,
    *   `method_not_allowed`, `not_acceptable`, `rate_limited`, `internal_error`, `unavailable`
    * @example
-   * const reply = await client.registration.assign("bright-dental", "numberId", { campaignId: 401 });
+   * const reply = await client.registration.assign("bright-dental", 501, { campaignId: 401 });
    */
   assign(merchantId: string, numberId: PathValue, body: V1MerchantPhoneNumberAssignRequest, options?: WriteOptions): ApiCall<PhoneNumberView> {
     return this.#client.request("POST", "/api/v1/merchants/{merchantId}/messaging/numbers/{numberId}/assign", { path: { merchantId, numberId }, body }, options);
@@ -848,7 +849,7 @@ export class ProvisioningResource {
    * @throws {ApiError} As every operation: `credentials_missing`, `credentials_invalid`, `credentials_revoked`,
    *   `method_not_allowed`, `not_acceptable`, `rate_limited`, `internal_error`, `unavailable`
    * @example
-   * const reply = await client.provisioning.directory("identifier");
+   * const reply = await client.provisioning.directory("1001");
    */
   directory(identifier: string, options?: CallOptions): ApiCall<string> {
     return this.#client.request("GET", "/api/v1/voice/provisioning/freeswitch/directory/{identifier}", { path: { identifier }, accept: "application/xml" }, options);
