@@ -4,7 +4,7 @@ import type { InjectOptions, LightMyRequestResponse } from "fastify";
 import type { ConsentPolicy } from "./rules/consent.ts";
 import { openService, type Service } from "./service.ts";
 import { createTenant, type IssuedCredential, issueCredential } from "./tenancy.ts";
-import { VirtualClock } from "./virtual-clock.ts";
+import { createVirtualClock, type VirtualClock } from "./virtual-clock.ts";
 
 const pepper = "a pepper of no secret, for memory only";
 
@@ -24,7 +24,7 @@ export interface InMemoryService extends Service {
 export async function openInMemoryService(
   options: { consentPolicy?: ConsentPolicy; timezone?: string; now?: number } = {},
 ): Promise<InMemoryService> {
-  const clock = new VirtualClock(options.now ?? Date.UTC(2026, 0, 15, 12));
+  const clock = createVirtualClock(options.now ?? Date.UTC(2026, 0, 15, 12));
   const service = await openService({
     databaseFile: ":memory:",
     simulatorFile: ":memory:",

@@ -1,5 +1,5 @@
 import { schemas } from "@msgctl/contract/schemas";
-import fastify, { type FastifyInstance, type FastifyServerOptions } from "fastify";
+import fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from "fastify";
 import { BODY_LIMIT_BYTES, readJsonBodies } from "./body.ts";
 import { replyWithProblem } from "./problems.ts";
 import { createRequestIds } from "./request-id.ts";
@@ -20,7 +20,7 @@ export interface HttpServerOptions extends RouteServices {
 export function createHttpServer({ logger, ...services }: HttpServerOptions): FastifyInstance {
   const app = fastify({
     ...(logger === undefined ? {} : { logger }),
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: createRequestIds(),
     requestIdHeader: false,
     bodyLimit: BODY_LIMIT_BYTES,

@@ -126,7 +126,7 @@ async function accept(context: OperationContext, send: Send): Promise<SentMessag
   await reserveUsage(tx, { tenantId, merchantId, channel, period }, { units: send.units, creditUnits });
   await insertMessage(tx, { ...send, messageId, tenantId, purpose: "SEND", creditUnits, period, now });
   await enqueueMessage(tx, { messageId, dueAt: now });
-  return { messageId, merchantId, channel, status: "QUEUED" };
+  return { messageId, merchantId, channel, recipient: send.recipient, status: "QUEUED" };
 }
 
 async function requireConsent({ tx, caller, settings }: OperationContext, send: Send): Promise<void> {

@@ -46,17 +46,18 @@ export interface SentMessageRow {
   readonly messageId: string;
   readonly merchantId: string;
   readonly channel: Channel;
+  readonly recipient: string;
   readonly status: string;
 }
 
-/** The tenant's message as a send's reply shows it. */
+/** The tenant's message as far as replies show it. */
 export function findSentMessage(
   tx: Transaction,
   tenantId: number,
   messageId: string,
 ): Promise<SentMessageRow | undefined> {
   return tx.get<SentMessageRow>(
-    `SELECT message_id AS "messageId", merchant_id AS "merchantId", channel, status
+    `SELECT message_id AS "messageId", merchant_id AS "merchantId", channel, recipient, status
        FROM messages WHERE message_id = $1 AND tenant_id = $2`,
     messageId,
     tenantId,

@@ -1,0 +1,203 @@
+import { randomInt } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type InMemoryService, openInMemoryService } from "../in-memory-service.ts";
+import { makeApiKey } from "../rules/credentials.ts";
+
+const sms = { merchantId: "m1", to: "+12025550100", message: "Hello", type: "OTP" };
+const json = { "content-type": "application/json" };
+
+let service: InMemoryService;
+beforeAll(async () => {
+  service = await openInMemoryService();
+  await service.call("POST", "/api/v1/merchants", { body: { merchantId: "m1", displayName: "First", smsLimit: 10 } });
+});
+afterAll(() => service.close());
+
+describe("refusals before a body is read", () => {
+  const { stringify } = JSON;
+  const cases: [string, number, string, Parameters<InMemoryService["call"]>][] = [
+    ["an unknown path", 404, "route_not_found", ["GET", "/api/v1/nothing"]],
+    ["a path outside of the contract", 404, "route_not_found", ["GET", "/"]],
+    ["a broken escape in the path", 404, "route_not_found", ["GET", "/api/v1/merchants/%zz"]],
+    ["an escaped slash in an id", 400, "validation_error", ["GET", "/api/v1/merchants/a%2fb"]],
+    ["another method", 405, "method_not_allowed", ["GET", "/api/v1/messages/sms"]],
+    ["no credential", 401, "credentials_missing", ["GET", "/api/v1/merchants", { as: null }]],
+    [
+      "half a credential",
+      401,
+      "credentials_missing",
+      ["GET", "/api/v1/merchants", { as: null, headers: { "x-api-key": "k" } }],
+    ],
+    [
+      "the other half",
+      401,
+      "credentials_missing",
+      ["GET", "/api/v1/merchants", { as: null, headers: { "x-api-secret": "s" } }],
+    ],
+    [
+      "a reply that the caller does not take",
+      406,
+      "not_acceptable",
+      ["GET", "/api/v1/merchants", { headers: { accept: "text/html" } }],
+    ],
+    [
+      "a media type other than JSON",
+      415,
+      "unsupported_media_type",
+      ["POST", "/api/v1/messages/sms", { body: "a=b", headers: { "content-type": "text/plain" } }],
+    ],
+    ["JSON that is none", 400, "malformed_json", ["POST", "/api/v1/messages/sms", { body: '{"to": ', headers: json }]],
+    ["no body at all", 400, "malformed_json", ["POST", "/api/v1/messages/sms", { body: "", headers: json }]],
+    [
+      "a body of 3 MiB",
+      413,
+      "payload_too_large",
+      ["POST", "/api/v1/messages/sms", { body: stringify({ ...sms, message: "x".repeat(3 << 20) }), headers: json }],
+    ],
+    ["a list for a body", 400, "validation_error", ["POST", "/api/v1/messages/sms", { body: "[]", headers: json }]],
+    ["null for a body", 400, "validation_error", ["POST", "/api/v1/messages/sms", { body: "null", headers: json }]],
+  ];
+
+  it.each(cases)("%s: %i %s", async (_case, status, code, [method, url, request]) => {
+    const reply = await service.call(method, url, request);
+    expect(reply.statusCode).toBe(status);
+    expect(reply.headers["content-type"]).toContain("application/problem+json");
+    expect(reply.json()).toMatchObject({
+      type: expect.stringContaining(code),
+      title: expect.any(String),
+      status,
+      detail: expect.any(String),
+      instance: url.split("?")[0],
+      code,
+      requestId: reply.headers["x-request-id"],
+    });
+  });
+
+  it("names the methods of a path", async () => {
+    const reply = await service.call("GET", "/api/v1/billing/upgrade");
+    expect(reply.headers.allow).toBe("POST");
+    const head = await service.app.inject({ method: "HEAD", url: "/api/v1/merchants" });
+    expect([head.statusCode, head.headers.allow]).toEqual([405, "POST, GET"]);
+  });
+
+  it("asks for a credential, in the same words whichever half is wrong", async () => {
+    const other = await service.issue({ tenant: "Other" });
+    const { credential } = service;
+    const wrongSecret = { ...credential, apiSecret: other.apiSecret };
+    const unknownKey = { ...credential, apiKey: makeApiKey("tenant", "test", randomInt) };
+    const replies = await Promise.all(
+      [wrongSecret, unknownKey].map((as) => service.call("GET", "/api/v1/merchants", { as })),
+    );
+    const problems = replies.map((reply) => ({ ...reply.json(), requestId: undefined }));
+    expect(problems[0]).toEqual(problems[1]);
+    expect(problems[0]).toMatchObject({ status: 401, code: "credentials_invalid" });
+    expect(replies[0]?.headers["www-authenticate"]).toMatch(/^ApiKey /);
+  });
+
+  it("refuses bytes that are no UTF-8", async () => {
+    const body = Buffer.from('{"merchantId":"m1","to":"+12025550100","type":"OTP","message":"\xff"}', "latin1");
+    const reply = await service.call("POST", "/api/v1/messages/sms", { body, headers: json });
+    expect(reply.json()).toMatchObject({ status: 400, code: "malformed_json" });
+  });
+});
+
+describe("faults of a request", () => {
+  const faultsOf = async (body: unknown, url = "/api/v1/messages/sms") => {
+    const reply = await service.call("POST", url, { body: JSON.stringify(body), headers: json });
+    const { status, code, errors } = reply.json();
+    return {
+      status,
+      code,
+      errors: Object.fromEntries(
+        (errors ?? []).map((fault: { pointer: string; code: string }) => [fault.pointer, fault.code]),
+      ),
+    };
+  };
+
+  it("tells all faults of a body at once, each with its place", async () => {
+    expect(await faultsOf({ merchantId: "m 1", to: 12025550100, type: "otp", colour: "red" })).toEqual({
+      status: 400,
+      code: "validation_error",
+      errors: {
+        "/merchantId": "wrong_pattern",
+        "/to": "wrong_type",
+        "/type": "not_allowed",
+        "/colour": "unknown_field",
+        "/message": "required",
+      },
+    });
+  });
+
+  it.each([
+    ["+1202555010", "too short for its country"],
+    ["12025550100", "without +"],
+    ["+12025550100;ext=5", "with an extension"],
+    ["+99912345678", "of no country"],
+  ])("calls %s (%s) an invalid phone number", async (to) => {
+    expect(await faultsOf({ ...sms, to })).toMatchObject({
+      code: "invalid_phone_number",
+      errors: { "/to": "invalid_phone_number" },
+    });
+  });
+
+  it("says null is not the same as omitted", async () => {
+    const merchant = { merchantId: "m2", displayName: "Second", smsLimit: null };
+    expect(await faultsOf(merchant, "/api/v1/merchants")).toMatchObject({ errors: { "/smsLimit": "wrong_type" } });
+  });
+
+  it("does not coerce a body", async () => {
+    const merchant = { merchantId: "m2", displayName: "Second", smsLimit: "10", active: "true" };
+    expect(await faultsOf(merchant, "/api/v1/merchants")).toMatchObject({
+      errors: { "/smsLimit": "wrong_type", "/active": "wrong_type" },
+    });
+  });
+
+  it("refuses an int64 that a double cannot hold", async () => {
+    const body = '{"merchantId":"m2","displayName":"Second","smsLimit":9007199254740993}';
+    const reply = await service.call("POST", "/api/v1/merchants", { body, headers: json });
+    expect(reply.json()).toMatchObject({ status: 400, errors: [{ pointer: "/smsLimit", code: "out_of_range" }] });
+  });
+
+  it("takes __proto__ for the unknown field that it is", async () => {
+    const body = `{"__proto__": {"admin": true}, "constructor": 1, ${JSON.stringify(sms).slice(1)}`;
+    const reply = await service.call("POST", "/api/v1/messages/sms", { body, headers: json });
+    expect(reply.json().errors.map((fault: { pointer: string }) => fault.pointer)).toEqual([
+      "/__proto__",
+      "/constructor",
+    ]);
+  });
+
+  it("tells a consent's contact by its channel", async () => {
+    const consent = { merchantId: "m1", status: "OPT_IN" };
+    expect(await faultsOf({ ...consent, channel: "EMAIL", contact: "+12025550100" }, "/api/v1/consents")).toMatchObject(
+      {
+        code: "invalid_email",
+        errors: { "/contact": "invalid_email" },
+      },
+    );
+    expect(
+      await faultsOf({ ...consent, channel: "SMS", contact: "ada@example.com" }, "/api/v1/consents"),
+    ).toMatchObject({
+      code: "invalid_phone_number",
+    });
+  });
+
+  it.each([["x".repeat(256)], ["naïve"], ["tab\tkey"]])("refuses the Idempotency-Key %j", async (key) => {
+    const reply = await service.call("POST", "/api/v1/messages/sms", {
+      body: sms,
+      headers: { "idempotency-key": key },
+    });
+    expect(reply.json()).toMatchObject({ status: 400, code: "idempotency_key_invalid" });
+  });
+});
+
+describe("operations of later versions", () => {
+  it("answers an honest 501", async () => {
+    const reply = await service.call("GET", "/api/v1/voice/provisioning");
+    expect(reply.json()).toMatchObject({
+      status: 501,
+      code: "not_implemented",
+      detail: expect.stringContaining("getVoiceProvisioning"),
+    });
+  });
+});

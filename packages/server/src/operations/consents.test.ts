@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type InMemoryService, openInMemoryService } from "../in-memory-service.ts";
+
+let service: InMemoryService;
+beforeAll(async () => {
+  service = await openInMemoryService();
+  for (const merchantId of ["m1", "m2"]) {
+    await service.call("POST", "/api/v1/merchants", { body: { merchantId, displayName: merchantId } });
+  }
+});
+afterAll(() => service.close());
+
+const record = async (body: object) => (await service.call("POST", "/api/v1/consents", { body })).json();
+const sms = { merchantId: "m1", channel: "SMS", contact: "+12025550100", status: "OPT_IN" };
+
+describe("consents", () => {
+  it("records a decision and changes it, with the time of the change", async () => {
+    expect(await record({ ...sms, source: "checkout" })).toEqual({
+      ...sms,
+      source: "checkout",
+      updatedAt: "2026-01-15T12:00:00.000Z",
+    });
+    await service.clock.advanceBy(1_000);
+    expect(await record({ ...sms, status: "OPT_OUT" })).toEqual({
+      ...sms,
+      status: "OPT_OUT",
+      source: null,
+      updatedAt: "2026-01-15T12:00:01.000Z",
+    });
+  });
+
+  it("keeps every change in the history, with who made it", async () => {
+    const history = await service.store.read((tx) =>
+      tx.all(
+        "SELECT status, source, changed_by FROM consent_history WHERE contact = $1 ORDER BY change_id",
+        sms.contact,
+      ),
+    );
+    const changed_by = service.credential.apiKey;
+    expect(history).toEqual([
+      { status: "OPT_IN", source: "checkout", changed_by },
+      { status: "OPT_OUT", source: null, changed_by },
+    ]);
+  });
+
+  it("keeps one record for an address, however it is written", async () => {
+    const email = { merchantId: "m1", channel: "EMAIL", status: "OPT_IN" };
+    await record({ ...email, contact: " Ada+News@Example.COM " });
+    expect(await record({ ...email, contact: "ada+news@example.com", status: "OPT_OUT" })).toMatchObject({
+      contact: "ada+news@example.com",
+    });
+    const reply = await service.call("GET", "/api/v1/consents?merchantId=m1");
+    expect(reply.json().filter(({ channel }: { channel: string }) => channel === "EMAIL")).toHaveLength(1);
+  });
+
+  it("lists by merchant, and says when there is none", async () => {
+    await record({ ...sms, merchantId: "m2" });
+    const list = async (query: string) => (await service.call("GET", `/api/v1/consents${query}`)).json();
+    expect(await list("?merchantId=m2")).toMatchObject([{ merchantId: "m2" }]);
+    expect(new Set((await list("")).map(({ merchantId }: { merchantId: string }) => merchantId))).toEqual(
+      new Set(["m1", "m2"]),
+    );
+    expect(await list("?merchantId=none")).toMatchObject({ status: 404, code: "merchant_not_found" });
+    expect(await record({ ...sms, merchantId: "none" })).toMatchObject({ status: 404, code: "merchant_not_found" });
+  });
+
+  it("keeps a merchant's credential to its merchant", async () => {
+    const as = await service.issue({ merchantId: "m2" });
+    const list = await service.call("GET", "/api/v1/consents", { as });
+    expect(list.json()).toMatchObject([{ merchantId: "m2" }]);
+    const refused = [
+      await service.call("GET", "/api/v1/consents?merchantId=m1", { as }),
+      await service.call("POST", "/api/v1/consents", { as, body: sms }),
+    ];
+    for (const reply of refused) expect(reply.json()).toMatchObject({ status: 403, code: "merchant_scope_denied" });
+  });
+});

@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type InMemoryService, openInMemoryService } from "../in-memory-service.ts";
+
+let service: InMemoryService;
+beforeAll(async () => {
+  service = await openInMemoryService();
+});
+afterAll(() => service.close());
+
+let merchants = 0;
+/** A merchant of its own for each test, so that no quota is shared. */
+async function addMerchant(quota: object): Promise<string> {
+  merchants += 1;
+  const merchantId = `m${merchants}`;
+  await service.call("POST", "/api/v1/merchants", { body: { merchantId, displayName: merchantId, ...quota } });
+  return merchantId;
+}
+const send = async (path: string, body: object, headers = {}) => {
+  const reply = await service.call("POST", `/api/v1/${path}`, { body, headers });
+  return { status: reply.statusCode, replayed: reply.headers["idempotent-replayed"] === "true", body: reply.json() };
+};
+const sms = (merchantId: string, change = {}) => ({
+  merchantId,
+  to: "+12025550100",
+  message: "Hi",
+  type: "OTP",
+  ...change,
+});
+const email = (merchantId: string, change = {}) => ({
+  merchantId,
+  to: "ada@example.com",
+  subject: "Hi",
+  body: "<p>Hi</p>",
+  type: "TRANSACTIONAL",
+  ...change,
+});
+
+describe("accepting a message", () => {
+  it("answers QUEUED with an id that sorts by time", async () => {
+    const merchantId = await addMerchant({ smsLimit: 2, emailLimit: 1 });
+    const first = await send("messages/sms", sms(merchantId));
+    const second = await send("messages/sms", sms(merchantId));
+    expect(first).toMatchObject({ status: 200, body: { merchantId, channel: "SMS", status: "QUEUED" } });
+    expect(first.body.messageId < second.body.messageId).toBe(true);
+    expect(await send("messages/email", email(merchantId))).toMatchObject({
+      body: { channel: "EMAIL", status: "QUEUED" },
+    });
+  });
+
+  it("takes a segment of quota for each that the text needs", async () => {
+    const merchantId = await addMerchant({ smsLimit: 2 });
+    expect(await send("messages/sms", sms(merchantId, { message: "a".repeat(307) }))).toMatchObject({
+      status: 402,
+      body: { code: "quota_exceeded", channel: "SMS", available: 2, required: 3 },
+    });
+    expect((await send("messages/sms", sms(merchantId, { message: "a".repeat(161) }))).status).toBe(200);
+    expect(await send("messages/sms", sms(merchantId))).toMatchObject({ body: { available: 0, required: 1 } });
+  });
+
+  it("drains the month's allowance first, then the credits", async () => {
+    const merchantId = await addMerchant({ smsLimit: 1, smsCredits: 2 });
+    await send("messages/sms", sms(merchantId, { message: "a".repeat(161) }));
+    const reply = await service.call("GET", `/api/v1/merchants/${merchantId}`);
+    expect(reply.json()).toMatchObject({ limits: { smsLimit: 1 }, credits: { smsCredits: 1 } });
+    expect((await send("messages/sms", sms(merchantId))).status).toBe(200);
+    expect((await send("messages/sms", sms(merchantId))).status).toBe(402);
+  });
+
+  it("changes nothing when it refuses, so that the same key may be tried again", async () => {
+    const merchantId = await addMerchant({});
+    const headers = { "idempotency-key": "later" };
+    expect((await send("messages/sms", sms(merchantId), headers)).status).toBe(402);
+    await service.call("POST", "/api/v1/merchants", { body: { merchantId, displayName: "m", smsLimit: 1 } });
+    expect(await send("messages/sms", sms(merchantId), headers)).toMatchObject({ status: 200, replayed: false });
+  });
+
+  it("gives the last unit to exactly one of fifty", async () => {
+    const merchantId = await addMerchant({ smsLimit: 1 });
+    const replies = await Promise.all(Array.from({ length: 50 }, () => send("messages/sms", sms(merchantId))));
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 49 }, () => 402)]);
+  });
+
+  it("refuses an inactive merchant before it looks at consent and quota", async () => {
+    const merchantId = await addMerchant({ active: false });
+    expect(await send("messages/sms", sms(merchantId))).toMatchObject({
+      status: 403,
+      body: { code: "merchant_inactive" },
+    });
+  });
+
+  it("asks for consent by the type of the message", async () => {
+    const merchantId = await addMerchant({ smsLimit: 5, emailLimit: 5 });
+    const marketing = sms(merchantId, { type: "MARKETING" });
+    expect(await send("messages/sms", marketing)).toMatchObject({ status: 422, body: { code: "consent_required" } });
+    const consent = { merchantId, channel: "SMS", contact: marketing.to };
+    await send("consents", { ...consent, status: "OPT_IN" });
+    expect((await send("messages/sms", marketing)).status).toBe(200);
+    await send("consents", { ...consent, status: "OPT_OUT" });
+    expect(await send("messages/sms", sms(merchantId))).toMatchObject({
+      status: 422,
+      body: { code: "consent_opted_out" },
+    });
+    // the law lets a receipt through to who has opted out of email
+    await send("consents", { merchantId, channel: "EMAIL", contact: "ada@example.com", status: "OPT_OUT" });
+    expect((await send("messages/email", email(merchantId))).status).toBe(200);
+    expect((await send("messages/email", email(merchantId, { type: "REMINDER" }))).status).toBe(422);
+  });
+
+  it("attributes direct sends to the tenant's default merchant", async () => {
+    const direct = { to: "+12025550100", message: "Hi" };
+    expect(await send("sms/send", direct)).toMatchObject({ status: 402 });
+    await service.call("POST", "/api/v1/merchants", {
+      body: { merchantId: "default", displayName: "Acme", smsLimit: 1, emailLimit: 1 },
+    });
+    expect(await send("sms/send", direct)).toEqual({
+      status: 200,
+      replayed: false,
+      body: { messageId: expect.stringMatching(/^msg_/), status: "QUEUED" },
+    });
+    expect((await send("email/send", { to: "ada@example.com", body: "Hi" })).status).toBe(200);
+    const as = await service.issue({ merchantId: "default" });
+    const refused = await service.call("POST", "/api/v1/sms/send", { as, body: direct });
+    expect(refused.json()).toMatchObject({ status: 403, code: "merchant_scope_denied" });
+  });
+});
+
+describe("idempotency", () => {
+  it("collapses fifty calls with one key into one message", async () => {
+    const merchantId = await addMerchant({ smsLimit: 50 });
+    const calls = Array.from({ length: 50 }, () => send("messages/sms", sms(merchantId), { "idempotency-key": "one" }));
+    const replies = await Promise.all(calls);
+    expect(new Set(replies.map(({ body }) => body.messageId)).size).toBe(1);
+    expect(replies.filter(({ replayed }) => !replayed)).toHaveLength(1);
+  });
+
+  it("sees past the order of fields and white space, and refuses another payload", async () => {
+    const merchantId = await addMerchant({ smsLimit: 5 });
+    const headers = { "idempotency-key": "two", "content-type": "application/json" };
+    const first = await send("messages/sms", sms(merchantId), headers);
+    const reversed = JSON.stringify(Object.fromEntries(Object.entries(sms(merchantId)).reverse()), null, 4);
+    const again = await service.call("POST", "/api/v1/messages/sms", { body: reversed, headers });
+    expect(again.json().messageId).toBe(first.body.messageId);
+    const other = await send("messages/sms", sms(merchantId, { message: "Other" }), headers);
+    expect(other).toMatchObject({ status: 422, body: { code: "idempotency_key_reused" } });
+  });
+
+  it("keeps keys apart by tenant and by operation", async () => {
+    const merchantId = await addMerchant({ smsLimit: 5, emailLimit: 5 });
+    const headers = { "idempotency-key": "three" };
+    const first = await send("messages/sms", sms(merchantId), headers);
+    expect(await send("messages/email", email(merchantId), headers)).toMatchObject({ status: 200, replayed: false });
+
+    const as = await service.issue({ tenant: "Other" });
+    await service.call("POST", "/api/v1/merchants", { as, body: { merchantId, displayName: "Theirs", smsLimit: 1 } });
+    const theirs = await service.call("POST", "/api/v1/messages/sms", { as, headers, body: sms(merchantId) });
+    expect(theirs.statusCode).toBe(200);
+    expect(theirs.json().messageId).not.toBe(first.body.messageId);
+  });
+
+  it("forgets a key after seven days", async () => {
+    const merchantId = await addMerchant({ smsLimit: 5 });
+    const headers = { "idempotency-key": "four" };
+    const first = await send("messages/sms", sms(merchantId), headers);
+    await service.clock.advanceBy(7 * 24 * 3_600_000 - 1);
+    expect((await send("messages/sms", sms(merchantId), headers)).body.messageId).toBe(first.body.messageId);
+    await service.clock.advanceBy(1);
+    expect((await send("messages/sms", sms(merchantId), headers)).body.messageId).not.toBe(first.body.messageId);
+  });
+
+  it("does not replay to a merchant's credential what another merchant made", async () => {
+    const [mine, theirs] = [await addMerchant({ smsLimit: 5 }), await addMerchant({ smsLimit: 5 })];
+    const headers = { "idempotency-key": "five" };
+    await send("messages/sms", sms(theirs), headers);
+    const as = await service.issue({ merchantId: mine });
+    const reply = await service.call("POST", "/api/v1/messages/sms", { as, headers, body: sms(theirs) });
+    expect(reply.json()).toMatchObject({ status: 403, code: "merchant_scope_denied" });
+  });
+});
