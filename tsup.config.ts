@@ -29,6 +29,8 @@ export default defineConfig([
     sourcemap: false,
     splitting: true,
     noExternal: [/.*/],
+    // commander is CommonJS, and asks for Node's own modules by require
+    banner: { js: 'import{createRequire}from"node:module";const require=createRequire(import.meta.url);' },
   },
   {
     ...shared,
@@ -36,5 +38,6 @@ export default defineConfig([
     entry: { main: "packages/server/src/main.ts" },
     outDir: "packages/server/dist",
     splitting: true,
+    skipNodeModulesBundle: true,
   },
 ]);
