@@ -1,7 +1,7 @@
 /** The one place where the CLI meets the SDK: a request in, its answer or a typed failure out. */
 import { AbortedError, ApiError, ConnectionError, CoreClient, type MessagingError, TimeoutError } from "@msgctl/sdk";
 import type { Access } from "./access/access.ts";
-import { isLoopback } from "./access/demo-credential.ts";
+import { isLoopback } from "./access/base-url.ts";
 import { CliError } from "./errors.ts";
 import { EXIT, exitCodeOfStatus } from "./exit-codes.ts";
 import { whereOf } from "./fault-place.ts";

@@ -1,7 +1,9 @@
 /** The flags that every command has. */
 import { type Command, Option } from "commander";
+import { BASE_URL_EXPECTED, isBaseUrl } from "./access/base-url.ts";
 import type { Fault } from "./errors.ts";
 import type { Format } from "./output/render.ts";
+import type { OperationRecord } from "./record.ts";
 import { didYouMean } from "./similar.ts";
 
 export interface GlobalOptions {
@@ -65,20 +67,21 @@ export interface ReadGlobalOptions {
   faults: Fault[];
 }
 
-/** Checks the values of the flags. `fields` are the names that --columns may have; none means it has no meaning here. */
+/** Checks the values of the flags against what the command can do with them. */
 export function readGlobalOptions(
   flags: Record<string, unknown>,
   environment: { output: string | undefined },
-  fields: readonly string[],
+  { output, idempotent }: Pick<OperationRecord, "output" | "idempotent">,
 ): ReadGlobalOptions {
   const faults: Fault[] = [];
   const text = (name: string) => (typeof flags[name] === "string" ? flags[name] : undefined);
+  const format = readOutput(text("output"), environment.output, faults);
   const options = {
     profile: text("profile"),
-    baseUrl: text("baseUrl"),
-    output: readOutput(text("output"), environment.output, faults),
-    columns: readColumns(text("columns"), fields, faults),
-    idempotencyKey: readKey(text("idempotencyKey"), faults),
+    baseUrl: readBaseUrl(text("baseUrl"), faults),
+    output: format,
+    columns: readColumns(text("columns"), format, output.fields, faults),
+    idempotencyKey: readKey(text("idempotencyKey"), idempotent, faults),
     timeoutMs: readTimeout(text("timeout"), faults),
     quiet: flags.quiet === true,
     showSecrets: flags.showSecrets === true,
@@ -86,6 +89,12 @@ export function readGlobalOptions(
     yes: flags.yes === true,
   };
   return { options, faults };
+}
+
+function readBaseUrl(text: string | undefined, faults: Fault[]): string | undefined {
+  if (text !== undefined && !isBaseUrl(text))
+    faults.push({ where: "--base-url", message: `expected ${BASE_URL_EXPECTED}` });
+  return text;
 }
 
 function readOutput(flag: string | undefined, variable: string | undefined, faults: Fault[]): Format {
@@ -97,19 +106,14 @@ function readOutput(flag: string | undefined, variable: string | undefined, faul
   return "table";
 }
 
-function readColumns(text: string | undefined, fields: readonly string[], faults: Fault[]) {
+function readColumns(text: string | undefined, format: Format, fields: readonly string[], faults: Fault[]) {
   if (text === undefined) return undefined;
-  const names = text
-    .split(",")
-    .map((name) => name.trim())
-    .filter((name) => name !== "");
-  if (fields.length === 0)
-    faults.push({ where: "--columns", message: "this command's answer has no fields to choose" });
-  else if (names.length === 0) faults.push({ where: "--columns", message: `expected names from ${fields.join(", ")}` });
-  for (const name of fields.length === 0 ? [] : names) {
-    if (fields.includes(name)) continue;
-    const message = `received ${JSON.stringify(name)}; expected names from ${fields.join(", ")}${didYouMean(name, fields)}`;
-    faults.push({ where: "--columns", message });
+  const names = text.split(",").map((name) => name.trim());
+  const refuse = (message: string) => faults.push({ where: "--columns", message });
+  if (format !== "table") refuse("chooses the columns of a table; -o json always has every field");
+  else if (fields.length === 0) refuse("this command's answer has no fields to choose from");
+  for (const name of fields.length === 0 ? [] : names.filter((candidate) => !fields.includes(candidate))) {
+    refuse(`received ${JSON.stringify(name)}; expected names from ${fields.join(", ")}${didYouMean(name, fields)}`);
   }
   return names;
 }
@@ -117,10 +121,11 @@ function readColumns(text: string | undefined, fields: readonly string[], faults
 /** The contract's rule for the header; the HTTP library would refuse other characters with a message of its own. */
 const KEY = /^[ -~]{1,255}$/;
 
-function readKey(text: string | undefined, faults: Fault[]): string | undefined {
-  if (text !== undefined && !KEY.test(text)) {
-    faults.push({ where: "--idempotency-key", message: "expected 1 to 255 printable ASCII characters" });
-  }
+function readKey(text: string | undefined, isTaken: boolean, faults: Fault[]): string | undefined {
+  if (text === undefined) return undefined;
+  const refuse = (message: string) => faults.push({ where: "--idempotency-key", message });
+  if (!isTaken) refuse("this command changes nothing and takes no key");
+  else if (!KEY.test(text)) refuse("expected 1 to 255 printable ASCII characters");
   return text;
 }
 

@@ -4,10 +4,13 @@ import { EXIT } from "./exit-codes.ts";
 import type { Io, Sink } from "./io.ts";
 import { run } from "./run.ts";
 
+const INTERRUPTION_GRACE_MS = 300;
+
 const interruption = new AbortController();
 process.once("SIGINT", () => {
   interruption.abort();
-  process.exitCode = EXIT.interrupted;
+  // Whatever does not heed the signal (a read of standard input) must not hold the process.
+  setTimeout(() => process.exit(EXIT.interrupted), INTERRUPTION_GRACE_MS).unref();
 });
 
 const io: Io = {

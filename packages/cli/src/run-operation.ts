@@ -2,7 +2,7 @@
 import { resolveAccess } from "./access/resolve-access.ts";
 import type { Catalog } from "./catalog.ts";
 import { readSettings } from "./config.ts";
-import { type Answer, call } from "./connection.ts";
+import type { Answer } from "./connection.ts";
 import { CliError, InputError } from "./errors.ts";
 import { type GlobalOptions, readGlobalOptions } from "./global-flags.ts";
 import { fillHint } from "./hints.ts";
@@ -22,12 +22,14 @@ export interface Invocation {
 /** Runs one operation. @throws {CliError} Whose exit code says how it ended. */
 export async function runOperation({ record, values, flags }: Invocation, io: Io, context: Context): Promise<void> {
   const settings = readSettings(io.env);
-  const { options, faults } = readGlobalOptions(flags, settings, record.output.fields);
+  const { options, faults } = readGlobalOptions(flags, settings, record);
   const { request, wrong, missing } = readRequest(record, values);
   if (faults.length + wrong.length + missing.length > 0) {
     throw new InputError([...faults, ...wrong], missing, [`Run \`msgctl ${record.group} ${record.name} --help\`.`]);
   }
   const access = resolveAccess(options, settings, io.cwd);
+  // Only now is the SDK worth loading.
+  const { call } = await import("./connection.ts");
   const { timeoutMs, idempotencyKey } = options;
   const answer = await call({ record, request, access, timeoutMs, signal: io.signal, idempotencyKey }).catch(
     async (error: unknown) => {

@@ -24,7 +24,7 @@ export async function run(argv: readonly string[], io: Io, catalog: Catalog = re
     await createProgram({ catalog, io, page, version }).parseAsync(argv, { from: "user" });
     return EXIT.ok;
   } catch (error) {
-    const failure = await understand(error);
+    const failure = await understand(error, argv, catalog);
     if (failure === undefined) return EXIT.ok;
     const { describeFailure } = await import("./failure.ts");
     const style = isColoured(io.stderr) ? COLOURED : PLAIN;
@@ -34,11 +34,11 @@ export async function run(argv: readonly string[], io: Io, catalog: Catalog = re
 }
 
 /** What was thrown as an error to print; undefined for commander's way of saying that help or the version was shown. */
-async function understand(error: unknown): Promise<CliError | undefined> {
+async function understand(error: unknown, argv: readonly string[], { index }: Catalog): Promise<CliError | undefined> {
   const { CommanderError } = await import("commander");
   if (!(error instanceof CommanderError)) return (await import("./failure.ts")).asCliError(error);
   const isShown = ["commander.help", "commander.helpDisplayed", "commander.version"].includes(error.code);
-  return isShown ? undefined : (await import("./usage-error.ts")).asUsageError(error);
+  return isShown ? undefined : (await import("./usage-error.ts")).asUsageError(error, argv, index);
 }
 
 /** Read by hand, since a line that could not be parsed has no options but still says how it wants its errors. */

@@ -2,9 +2,8 @@
 import { join } from "node:path";
 import { ConfigurationError } from "../errors.ts";
 import type { Access } from "./access.ts";
+import { isLoopback } from "./base-url.ts";
 import { readPrivateJson } from "./private-file.ts";
-
-const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 /** Reads it; undefined when no demo server was ever started here. */
 export function readDemoCredential(cwd: string): Access | undefined {
@@ -26,9 +25,4 @@ export function readDemoCredential(cwd: string): Access | undefined {
     );
   }
   return { baseUrl, apiKey, apiSecret };
-}
-
-/** Whether an address leads to this machine only. */
-export function isLoopback(baseUrl: string): boolean {
-  return URL.canParse(baseUrl) && LOOPBACK.test(new URL(baseUrl).hostname);
 }

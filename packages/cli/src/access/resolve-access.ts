@@ -6,6 +6,7 @@
 import type { Settings } from "../config.ts";
 import { ConfigurationError } from "../errors.ts";
 import type { Access } from "./access.ts";
+import { BASE_URL_EXPECTED, isBaseUrl } from "./base-url.ts";
 import { readDemoCredential } from "./demo-credential.ts";
 import { currentProfile, DEMO_PROFILE, readProfile } from "./profiles.ts";
 
@@ -65,12 +66,10 @@ function checkBaseUrl(baseUrl: string | undefined): string {
       "Set MSGCTL_BASE_URL, give --base-url, or add baseUrl to the profile.",
     ]);
   }
-  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
-  const isUsable = (url?.protocol === "https:" || url?.protocol === "http:") && !url.username && !url.password;
-  if (isUsable && !url.search && !url.hash) return baseUrl;
+  if (isBaseUrl(baseUrl)) return baseUrl;
   throw new ConfigurationError(
     "base_url_invalid",
-    "the address of the service is not an http or https URL without credentials, query or fragment",
-    ["Give one such as https://api.example.com or http://127.0.0.1:4800."],
+    `the address of the service is not usable; expected ${BASE_URL_EXPECTED}`,
+    ["Correct MSGCTL_BASE_URL, or the baseUrl of the profile."],
   );
 }

@@ -1,40 +1,57 @@
 import type { Input, OperationRecord } from "../record.ts";
+import { spoken } from "../request.ts";
 import { exampleLines } from "./examples.ts";
 import { argumentRow, flagRow, globalFlagRows } from "./flags.ts";
 import { type Page, section } from "./page.ts";
 
 /** `msgctl send sms --help`: everything the record knows, in the order in which it is needed. */
 export function commandHelp(record: OperationRecord, page: Page): string {
-  const positional = record.inputs.filter((input) => input.positional);
-  const flags = record.inputs.filter((input) => !input.positional);
+  const inputs = record.inputs.map((input) => ({ ...input, description: inFlags(input.description, record) }));
+  const positional = inputs.filter((input) => input.positional);
+  const flags = inputs.filter((input) => !input.positional);
   const required = flags.filter((input) => input.required);
   const optional = flags.filter((input) => !input.required);
+  const { fields } = record.output;
   return [
     page.paragraphs(introduction(record)),
     section(page, "USAGE", page.verbatim([usage(record, positional, flags)])),
+    record.aliases.length > 0 &&
+      section(page, "ALIASES", page.verbatim(record.aliases.map((alias) => `msgctl ${record.group} ${alias}`))),
     list(page, "ARGUMENTS", positional.map(argumentRow)),
     list(page, "REQUIRED FLAGS", required.map(flagRow)),
     list(page, required.length > 0 ? "OPTIONAL FLAGS" : "FLAGS", optional.map(flagRow)),
-    list(page, "GLOBAL FLAGS", [...globalFlagRows(), ["-h, --help", "Show this help."]]),
-    record.output.fields.length > 0 && section(page, "FIELDS", page.paragraphs(fieldsLine(record))),
+    list(page, "GLOBAL FLAGS", [...globalFlagRows(concerns(record)), ["-h, --help", "Show this help."]]),
+    fields.length > 0 && section(page, "FIELDS", page.indented(`For --columns: ${fields.join(", ")}.`)),
     section(page, "EXAMPLES", exampleLines(record.examples, page)),
   ]
     .filter((part) => part !== false && part !== "")
     .join("\n");
 }
 
-function introduction({ summary, description, cost, anyOf = [], aliases, group, name }: OperationRecord): string {
-  const parts = [
-    sentence(summary),
-    description.startsWith(summary) ? description.slice(summary.length + 1) : description,
-  ];
+function introduction(record: OperationRecord): string {
+  const { summary, description, cost, anyOf = [] } = record;
+  const parts = [sentence(summary), inFlags(description, record)];
   if (cost === "billable") parts.push("Running this command costs money.");
   if (cost === "irreversible") parts.push("What this command does cannot be undone.");
   const sets = anyOf.map((set) => set.map((flag) => `--${flag}`).join(" with "));
   if (sets.length > 0) parts.push(`At least one of ${sets.join(" or ")} is required.`);
-  if (aliases.length > 0)
-    parts.push(`Also: ${aliases.map((alias) => `msgctl ${group} ${alias}`).join(", ")} for ${name}.`);
   return parts.filter((part) => part.trim() !== "").join("\n\n");
+}
+
+/** The contract's text with `toNumber` said as --to-number: here a field is known by its flag. */
+function inFlags(text: string, { inputs }: OperationRecord): string {
+  return text.replace(/`([A-Za-z]+)`/g, (quoted, field: string) => {
+    const input = inputs.find(({ path }) => path.at(-1) === field);
+    return input === undefined ? quoted : spoken(input);
+  });
+}
+
+/** Which of the flags of every command mean something to this one. */
+function concerns({ idempotent, output }: OperationRecord): (flags: string) => boolean {
+  return (flags) => {
+    if (flags.startsWith("--idempotency-key")) return idempotent;
+    return !flags.startsWith("--columns") || output.fields.length > 0;
+  };
 }
 
 function sentence(text: string): string {
@@ -48,8 +65,4 @@ function usage({ group, name }: OperationRecord, positional: readonly Input[], f
 
 function list(page: Page, title: string, rows: readonly (readonly [string, string])[]): string {
   return rows.length === 0 ? "" : section(page, title, page.definitions(rows));
-}
-
-function fieldsLine({ output }: OperationRecord): string {
-  return `For --columns: ${output.fields.join(", ")}.`;
 }

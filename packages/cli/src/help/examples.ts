@@ -3,6 +3,7 @@ import { shellLine, shellWord } from "../shell-word.ts";
 import type { Page } from "./page.ts";
 
 const LONGEST_LINE = 76;
+const CONTINUED = " \\";
 
 /** Examples as they can be pasted; a long one is broken before its flags. */
 export function exampleLines(examples: readonly Example[], page: Page): string {
@@ -14,11 +15,24 @@ function commandLines(argv: readonly string[]): string[] {
   return line.length <= LONGEST_LINE ? [line] : brokenBeforeFlags(argv);
 }
 
+/** Lines are filled, and a flag stays with its value. */
 function brokenBeforeFlags(argv: readonly string[]): string[] {
-  const parts: string[] = ["msgctl"];
-  for (const word of argv) {
-    if (word.startsWith("--")) parts.push(`  ${word}`);
-    else parts.push(`${parts.pop()} ${shellWord(word)}`);
+  const lines = ["msgctl"];
+  for (const part of flagsWithValues(argv)) {
+    const longer = `${lines.at(-1)} ${part}`;
+    if (longer.length <= LONGEST_LINE - CONTINUED.length) lines.splice(-1, 1, longer);
+    else lines.push(`  ${part}`);
   }
-  return parts.map((part, index) => (index < parts.length - 1 ? `${part} \\` : part));
+  return lines.map((line, index) => (index < lines.length - 1 ? line + CONTINUED : line));
+}
+
+function flagsWithValues(argv: readonly string[]): string[] {
+  const parts: string[] = [];
+  for (const word of argv) {
+    const last = parts.at(-1);
+    if (last?.startsWith("--") && !last.includes(" ") && !word.startsWith("--"))
+      parts.splice(-1, 1, `${last} ${shellWord(word)}`);
+    else parts.push(shellWord(word));
+  }
+  return parts;
 }

@@ -7,16 +7,20 @@ type Row = readonly [term: string, text: string];
 
 /** `--to phone` with the description and everything the record says of its values. */
 export function flagRow(input: Input): Row {
-  return [`    ${flagTerm(input)}`, `${input.description} ${marks(input).join(" ")}`.trim()];
+  return [`    ${flagTerm(input)}`, describe(input)];
 }
 
 export function argumentRow(input: Input): Row {
-  return [`<${input.name}>`, `${input.description} ${marks({ ...input, required: true }).join(" ")}`.trim()];
+  return [`<${input.name}>`, describe(input)];
+}
+
+function describe(input: Input): string {
+  return [input.description, ...marks(input)].join(" ").trim();
 }
 
 /** The flags of every command, set like the others: a short form stands where the others are indented. */
-export function globalFlagRows(): Row[] {
-  return GLOBAL_FLAGS.map(({ flags, description }) => {
+export function globalFlagRows(isShown: (flags: string) => boolean = () => true): Row[] {
+  return GLOBAL_FLAGS.filter(({ flags }) => isShown(flags)).map(({ flags, description }) => {
     const plain = flags.replace(/[<>]/g, "");
     return [plain.startsWith("--") ? `    ${plain}` : plain, description];
   });
@@ -34,23 +38,27 @@ function placeholder({ type, format, enum: values }: Input): string {
   return type === "string" ? (formatOf(format)?.placeholder ?? "string") : type;
 }
 
+/** What the description does not already say. */
 function marks(input: Input): string[] {
-  const { enum: values, repeatable, default: fallback, required } = input;
+  const { enum: values, repeatable, default: fallback, description } = input;
+  const said = new Set(description.match(/\w+(?:[.-]\w+)*/g));
+  const isSaid = (value: unknown) => said.has(String(value));
   return [
     ...(values === undefined ? [] : [`One of ${values.join(", ")}.`]),
-    ...bounds(input),
+    ...bounds(input, isSaid),
     ...(repeatable ? ["May be repeated."] : []),
-    ...(fallback === undefined ? [] : [`(default ${fallback})`]),
-    ...(required ? ["(required)"] : []),
+    ...(fallback === undefined || isSaid(fallback) ? [] : [`(default ${fallback})`]),
   ];
 }
 
-function bounds({ minimum, maximum, maxLength, maxItems }: Input): string[] {
+function bounds({ minimum, maximum, maxLength, maxItems }: Input, isSaid: (value: unknown) => boolean): string[] {
   const texts = [];
-  if (minimum !== undefined && maximum !== undefined) texts.push(`From ${minimum} to ${maximum}.`);
-  else if (minimum !== undefined && minimum !== 0) texts.push(`At least ${minimum}.`);
-  else if (maximum !== undefined) texts.push(`At most ${maximum}.`);
-  if (maxLength !== undefined) texts.push(`At most ${maxLength} characters.`);
-  if (maxItems !== undefined) texts.push(`At most ${maxItems} values.`);
+  const lowest = minimum === undefined || minimum === 0 || isSaid(minimum) ? undefined : minimum;
+  const highest = maximum === undefined || isSaid(maximum) ? undefined : maximum;
+  if (lowest !== undefined && highest !== undefined) texts.push(`From ${lowest} to ${highest}.`);
+  else if (lowest !== undefined) texts.push(`At least ${lowest}.`);
+  else if (highest !== undefined) texts.push(`At most ${highest}.`);
+  if (maxLength !== undefined && !isSaid(maxLength)) texts.push(`At most ${maxLength} characters.`);
+  if (maxItems !== undefined && !isSaid(maxItems)) texts.push(`At most ${maxItems} values.`);
   return texts;
 }

@@ -6,8 +6,8 @@ const DEFAULT_WIDTH = 80;
 /** Longer lines are hard to read, however wide the terminal is. */
 const WIDEST = 100;
 const INDENT = "  ";
-/** A term longer than this has its text on the next line, so that one long flag does not push all texts aside. */
-const LONGEST_TERM = 34;
+/** Share of the width that terms may take; the text of a longer one starts on the next line. */
+const TERM_SHARE = 0.42;
 
 export interface Page {
   isColoured: boolean;
@@ -16,6 +16,8 @@ export interface Page {
   paragraphs(text: string): string;
   /** Terms with their texts in a column beside them. */
   definitions(rows: readonly (readonly [term: string, text: string])[]): string;
+  /** A paragraph under a heading. */
+  indented(text: string): string;
   /** Lines that are indented and never broken. */
   verbatim(lines: readonly string[]): string;
   dim(text: string): string;
@@ -33,9 +35,14 @@ export function createPage(isColoured: boolean, columns: number | undefined): Pa
         .map((line) => `${line}\n`)
         .join(""),
     definitions: (rows) => definitions(rows, width),
-    verbatim: (lines) => lines.map((line) => `${INDENT}${line}\n`).join(""),
+    indented: (text) => indent(wrapParagraphs(text, width - INDENT.length)),
+    verbatim: indent,
     dim: style.dim,
   };
+}
+
+function indent(lines: readonly string[]): string {
+  return lines.map((line) => (line === "" ? "\n" : `${INDENT}${line}\n`)).join("");
 }
 
 /** A heading with what stands under it. */
@@ -44,14 +51,14 @@ export function section(page: Page, title: string, content: string): string {
 }
 
 function definitions(rows: readonly (readonly [string, string])[], width: number): string {
-  const terms = rows.map(([term]) => displayWidth(term)).filter((length) => length <= LONGEST_TERM);
+  const terms = rows.map(([term]) => displayWidth(term)).filter((length) => length <= width * TERM_SHARE);
   const column = Math.max(0, ...terms) + INDENT.length * 2;
   return rows.map(([term, text]) => definition(term, text, column, width)).join("");
 }
 
 function definition(term: string, text: string, column: number, width: number): string {
   const head = `${INDENT}${term}`;
-  const lines = wrapParagraphs(text, Math.max(width - column, 24));
+  const lines = wrapParagraphs(text, width - column);
   const isBeside = displayWidth(head) + INDENT.length <= column;
   const first = isBeside ? `${pad(head, column)}${lines[0] ?? ""}`.trimEnd() : head;
   const rest = isBeside ? lines.slice(1) : lines;

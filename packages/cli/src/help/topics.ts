@@ -67,7 +67,7 @@ function environment(page: Page): string {
     section(
       page,
       "DEMO SERVER",
-      page.paragraphs(
+      page.indented(
         "npm start, in the project's folder, starts one and leaves its credential there in .msgd/demo-credential.json. " +
           "--profile demo names it outright.",
       ),

@@ -28,3 +28,11 @@ export function fieldNames(view: JsonObject, prefix = ""): string[] {
 export function isObjectList(value: unknown): value is readonly JsonObject[] {
   return Array.isArray(value) && value.length > 0 && value.every(isObject);
 }
+
+/** Tells which fields of a view have a value. */
+export function hasValue(view: JsonObject): (name: string) => boolean {
+  return (name) => {
+    const value = fieldOf(view, name);
+    return value !== null && value !== undefined;
+  };
+}

@@ -1,6 +1,6 @@
 /** What the service answered, as the text that goes to standard output. Writes nothing itself. */
 import type { Output } from "../record.ts";
-import { fieldNames, isObject } from "./fields.ts";
+import { fieldNames, hasValue, isObject, type JsonObject } from "./fields.ts";
 import { maskFields, maskXml } from "./secrets.ts";
 import { type Layout, list, table } from "./table.ts";
 
@@ -31,7 +31,7 @@ export function render(data: unknown, output: Output, options: RenderOptions): R
         ];
   if (options.format === "json") return { stdout: json(value), remarks };
   if (Array.isArray(value)) return rows(value, output, options, remarks);
-  if (isObject(value)) return { stdout: list(value, options.columns ?? fieldNames(value), options), remarks };
+  if (isObject(value)) return { stdout: list(value, options.columns ?? fieldsOfView(value, output), options), remarks };
   return { stdout: `${String(value).trimEnd()}\n`, remarks };
 }
 
@@ -42,6 +42,12 @@ function mask(data: unknown, output: Output) {
 /** An answer without a body is `null` in JSON, so that what reads it still finds one value. */
 function none(options: RenderOptions): Rendered {
   return { stdout: options.format === "json" ? "null\n" : "", remarks: ["Done."] };
+}
+
+/** The record's columns first, then whatever else has a value. */
+function fieldsOfView(view: JsonObject, { columns }: Output): string[] {
+  const others = fieldNames(view).filter((name) => !columns.includes(name));
+  return [...columns, ...others.filter(hasValue(view))];
 }
 
 function rows(values: readonly unknown[], output: Output, options: RenderOptions, remarks: string[]): Rendered {

@@ -1,5 +1,5 @@
 import { cell } from "./cell.ts";
-import { fieldNames, fieldOf, isObjectList, type JsonObject } from "./fields.ts";
+import { fieldNames, fieldOf, hasValue, isObjectList, type JsonObject } from "./fields.ts";
 import type { Style } from "./style.ts";
 import { displayWidth, pad, truncate } from "./width.ts";
 
@@ -60,8 +60,14 @@ export function list(view: JsonObject, columns: readonly string[], layout: Layou
   return [...lines, ...nested.map((column) => section(column, fieldOf(view, column), layout))].join("");
 }
 
+/** Where there is no terminal to fit into, a table of a part may be this wide before each row becomes a list. */
+const WIDEST_SECTION = 120;
+
 function section(name: string, rows: unknown, layout: Layout): string {
   if (!isObjectList(rows)) return "";
   const columns = [...new Set(rows.flatMap((row) => fieldNames(row)))];
-  return `\n${layout.style.bold(`${name} (${rows.length})`)}\n${table(rows, columns, layout)}`;
+  const whole = table(rows, columns, layout);
+  const isTooWide = layout.width === undefined && displayWidth(whole.split("\n", 1)[0] ?? "") > WIDEST_SECTION;
+  const lists = () => rows.map((row) => list(row, fieldNames(row).filter(hasValue(row)), layout)).join("\n");
+  return `\n${layout.style.bold(`${name} (${rows.length})`)}\n${isTooWide ? lists() : whole}`;
 }

@@ -1,0 +1,72 @@
+import { describe, expect, it } from "vitest";
+import { label, list, price, send } from "../invented/parcels.ts";
+import { type RenderOptions, render } from "./render.ts";
+import { MASK } from "./secrets.ts";
+import { PLAIN } from "./style.ts";
+
+const options: RenderOptions = {
+  ...{ format: "table", columns: undefined, showSecrets: false, style: PLAIN, width: undefined },
+};
+const json: RenderOptions = { ...options, format: "json" };
+const view = { parcelId: 7, status: "QUEUED", size: { litres: 2 }, pin: "4711" };
+
+describe("render", () => {
+  it("shows one view whole, with its secrets masked and said to be", () => {
+    expect(render(view, send.output, options)).toEqual({
+      stdout: `parcelId     7\nstatus       QUEUED\nsize.litres  2\npin          ${MASK}\n`,
+      remarks: ["1 secret is masked; --show-secrets shows it."],
+    });
+  });
+
+  it("masks secrets in JSON too, in every element of a list", () => {
+    const { stdout, remarks } = render([view, view], list.output, json);
+    expect(JSON.parse(stdout)).toEqual([
+      { ...view, pin: MASK },
+      { ...view, pin: MASK },
+    ]);
+    expect(remarks).toEqual(["2 secrets are masked; --show-secrets shows them."]);
+  });
+
+  it("shows secrets on request, and leaves the answer as it was", () => {
+    const shown = render(view, send.output, { ...json, showSecrets: true });
+    expect(JSON.parse(shown.stdout)).toEqual(view);
+    expect(shown.remarks).toEqual([]);
+  });
+
+  it("does not count a secret that has no value", () => {
+    expect(render({ ...view, pin: null }, send.output, options).remarks).toEqual([]);
+  });
+
+  it("shows the record's columns of a list, or those asked for", () => {
+    expect(render([view], list.output, options).stdout).toBe("parcelId  status  size.litres\n7         QUEUED  2\n");
+    expect(render([view], list.output, { ...options, columns: ["size.litres", "parcelId"] }).stdout).toBe(
+      "size.litres  parcelId\n2            7\n",
+    );
+  });
+
+  it("says that a list is empty, beside the data", () => {
+    expect(render([], list.output, options)).toEqual({ stdout: "", remarks: ["Nothing found."] });
+    expect(render([], list.output, json)).toEqual({ stdout: "[]\n", remarks: [] });
+  });
+
+  it("answers null in JSON where there is no body", () => {
+    expect(render(undefined, price.output, json).stdout).toBe("null\n");
+    expect(render(undefined, price.output, options)).toEqual({ stdout: "", remarks: ["Done."] });
+  });
+
+  it("prints text as it is, and as one JSON string in JSON", () => {
+    expect(render("<a>\n  <b/>\n</a>\n", label.output, options).stdout).toBe("<a>\n  <b/>\n</a>\n");
+    expect(JSON.parse(render("<a/>", label.output, json).stdout)).toBe("<a/>");
+  });
+
+  it.each([
+    ['<param name="password" value="s3cret"/>', `<param name="password" value="${MASK}"/>`],
+    ["<param value='s3cret' name='vm-password'/>", `<param value="${MASK}" name='vm-password'/>`],
+    ['<param name="a1-hash"\n  value="0a1b"/>', `<param name="a1-hash"\n  value="${MASK}"/>`],
+    ['<param name="dial-string" value="{a=b}user/1"/>', '<param name="dial-string" value="{a=b}user/1"/>'],
+    ['<variable name="accountcode" value="password"/>', '<variable name="accountcode" value="password"/>'],
+  ])("masks credentials in XML: %s", (xml, shown) => {
+    expect(render(xml, label.output, options).stdout).toBe(`${shown}\n`);
+    expect(render(xml, label.output, { ...options, showSecrets: true }).stdout).toBe(`${xml}\n`);
+  });
+});

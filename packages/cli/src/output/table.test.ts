@@ -1,0 +1,64 @@
+import { describe, expect, it } from "vitest";
+import { PLAIN } from "./style.ts";
+import { list, table } from "./table.ts";
+import { displayWidth } from "./width.ts";
+
+const rows = [
+  { id: "m1", name: "Mara's Bakery", usage: { sms: 12 }, seen: "2025-03-01T10:20:30.456Z" },
+  { id: "m2", name: "日本語の店", usage: { sms: 3400 }, seen: null },
+];
+const columns = ["id", "name", "usage.sms", "seen"];
+
+describe("table", () => {
+  it("aligns columns by what a terminal shows, wide characters too", () => {
+    expect(table(rows, columns, { style: PLAIN, width: undefined })).toBe(
+      [
+        "id  name           usage.sms  seen",
+        "m1  Mara's Bakery  12         2025-03-01 10:20:30 UTC",
+        "m2  日本語の店     3400       -",
+        "",
+      ].join("\n"),
+    );
+  });
+
+  it("cuts the widest columns first to fit the terminal, and marks the cut", () => {
+    const lines = table(rows, columns, { style: PLAIN, width: 44 }).trimEnd().split("\n");
+    expect(lines).toEqual([
+      "id  name           usage.sms  seen",
+      "m1  Mara's Bakery  12         2025-03-01 10…",
+      "m2  日本語の店     3400       -",
+    ]);
+  });
+
+  it.each([200, 60, 44, 40, 36, 33])("fits into %i columns", (width) => {
+    for (const line of table(rows, columns, { style: PLAIN, width }).split("\n")) {
+      expect(displayWidth(line)).toBeLessThanOrEqual(width);
+    }
+  });
+
+  it("shows one list a row where a table would say nothing any more", () => {
+    expect(table(rows, columns, { style: PLAIN, width: 20 })).toBe(
+      [
+        ...["id         m1", "name       Mara's Bakery", "usage.sms  12", "seen       2025-03-01 10:20:30 UTC", ""],
+        ...["id         m2", "name       日本語の店", "usage.sms  3400", "seen       -", ""],
+      ].join("\n"),
+    );
+  });
+
+  it("keeps control characters from the terminal", () => {
+    const text = table([{ name: "a\u001b[2J\nb\u202ec\u0007" }], ["name"], { style: PLAIN, width: undefined });
+    expect(text).toBe("name\na\\u001b[2J\\nb\\u202ec\\u0007\n");
+  });
+});
+
+describe("list", () => {
+  it("shows fields in lines and lists of objects as tables beneath", () => {
+    const view = { ready: false, words: ["a", "b"], none: [], text: "", brands: [{ id: 1, name: "Acme", tags: [{}] }] };
+    expect(list(view, Object.keys(view), { style: PLAIN, width: undefined })).toBe(
+      [
+        ...["ready  false", "words  a, b", "none   -", 'text   ""', ""],
+        ...["brands (1)", "id  name  tags", "1   Acme  1 item", ""],
+      ].join("\n"),
+    );
+  });
+});

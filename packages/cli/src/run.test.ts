@@ -1,0 +1,313 @@
+/** The whole tool but its process, on an invented service that answers over the loopback. */
+import { describe, expect, it } from "vitest";
+import { folder, msgctl, reply, SECRET, service } from "./invented/world.ts";
+
+const SEND = ["parcels", "send", "north", "--kind", "BOX", "--phone", "+12025550100"];
+
+const problem = (code: string, status: number) => ({
+  code,
+  status,
+  title: "No.",
+  detail: "Not like this.",
+  requestId: "req_1",
+});
+
+describe("a command", () => {
+  it("sends what the flags say, under a key of its own, and shows the answer", async () => {
+    const { env, received } = await service((response) => reply(response, 200, { parcelId: 7, status: "QUEUED" }));
+    const ended = await msgctl([...SEND, "--labels", "a", "--labels", "b", "--no-fragile"], { env });
+    expect(ended).toEqual({ exitCode: 0, stdout: "parcelId  7\nstatus    QUEUED\n", stderr: "" });
+    const [request] = received;
+    expect(request).toMatchObject({ method: "POST", url: "/depots/north/parcels" });
+    expect(request?.headers).toMatchObject({ "x-api-key": "mkt_test_key", "x-api-secret": SECRET });
+    expect(request?.headers["idempotency-key"]).toMatch(/^[0-9a-f-]{36}$/);
+    expect(JSON.parse(request?.body ?? "")).toEqual({
+      ...{ kind: "BOX", contact: { phone: "+12025550100" }, fragile: false, labels: ["a", "b"] },
+    });
+  });
+
+  it("takes values that look like flags, and global flags before or after its words", async () => {
+    const { env, received } = await service((response) => reply(response, 200, { parcelId: 7 }));
+    const argv = ["-o", "json", "parcels", "--quiet", "send", "north", "--kind", "BOX", "--phone", "+12025550100"];
+    const ended = await msgctl([...argv, "--labels", "--yes", "--idempotency-key", "k 1"], { env });
+    expect([ended.exitCode, JSON.parse(ended.stdout)]).toEqual([0, { parcelId: 7 }]);
+    expect(JSON.parse(received[0]?.body ?? "").labels).toEqual(["--yes"]);
+    expect(received[0]?.headers["idempotency-key"]).toBe("k 1");
+  });
+
+  it("answers to its aliases", async () => {
+    const { env } = await service((response) => reply(response, 200, { parcelId: 8 }));
+    const ended = await msgctl(["parcels", "post", ...SEND.slice(2)], { env });
+    expect(ended.stdout).toBe("parcelId  8\nstatus    -\n");
+  });
+
+  it("reads a secret from a file or from standard input, never from the line", async () => {
+    const { env, received } = await service((response) => reply(response, 200, {}));
+    await msgctl([...SEND, "--pin-file", "-"], { env, stdin: "4711\n" });
+    expect(JSON.parse(received[0]?.body ?? "").pin).toBe("4711");
+    const refused = await msgctl([...SEND, "--pin", "4711"], { env });
+    expect([refused.exitCode, refused.stderr]).toEqual([2, expect.stringContaining("unknown option '--pin'")]);
+    expect(refused.stderr).not.toContain("4711");
+    const missing = await msgctl([...SEND, "--pin-file", "none.txt"], { env });
+    expect([missing.exitCode, missing.stderr]).toEqual([2, expect.stringContaining('"none.txt" cannot be read')]);
+  });
+
+  it("sends query values and shows a list", async () => {
+    const { env, received } = await service((response) => {
+      reply(response, 200, [{ parcelId: 1, status: "ARRIVED", size: { litres: 3 }, pin: "4711" }]);
+    });
+    const ended = await msgctl(["parcels", "list", "--limit", "2", "--since", "2025-01-31"], { env });
+    expect(ended.stdout).toBe("parcelId  status   size.litres\n1         ARRIVED  3\n");
+    expect(received[0]?.url).toBe("/parcels?limit=2&since=2025-01-31");
+  });
+
+  it("prints text answers and says when there is none", async () => {
+    const { env, received } = await service((response, { url }) => {
+      if (url === "/labels") response.setHeader("content-type", "application/xml").end("<label/>");
+      else response.writeHead(204).end();
+    });
+    expect(await msgctl(["labels", "print"], { env })).toMatchObject({ exitCode: 0, stdout: "<label/>\n" });
+    expect(received[0]?.headers.accept).toBe("*/*");
+    expect(await msgctl(["prices", "set", "--per-unit", "1"], { env })).toEqual({
+      ...{ exitCode: 0, stdout: "", stderr: "Done.\n" },
+    });
+    expect(await msgctl(["prices", "set", "--per-unit", "1", "-o", "json", "--quiet"], { env })).toEqual({
+      ...{ exitCode: 0, stdout: "null\n", stderr: "" },
+    });
+  });
+
+  it("says that an answer is a replay", async () => {
+    const { env } = await service((response) => reply(response, 200, {}, { "idempotent-replayed": "true" }));
+    const ended = await msgctl([...SEND, "--idempotency-key", "k1"], { env });
+    expect(ended.stderr).toBe("Already done under this idempotency key; this is its present state.\n");
+  });
+});
+
+describe("exit codes", () => {
+  it.each([
+    [400, 4],
+    [401, 3],
+    [403, 3],
+    [404, 4],
+    [408, 4],
+    [409, 4],
+    [422, 4],
+    [429, 7],
+    [500, 5],
+    [503, 5],
+  ])("HTTP %i is %i", async (status, exitCode) => {
+    const { env } = await service((response) => reply(response, status, problem("depot_shut", status)));
+    const ended = await msgctl(SEND, { env });
+    expect([ended.exitCode, ended.stdout]).toEqual([exitCode, ""]);
+  });
+
+  it("tells a refusal in words: what, where, what next, and how to repeat it", async () => {
+    const { env } = await service((response) => {
+      const errors = [{ pointer: "/labels/1", code: "too_long", detail: "Too long." }];
+      reply(response, 422, { ...problem("depot_full", 422), errors }, { "x-request-id": "req_1" });
+    });
+    const ended = await msgctl([...SEND, "--labels", "a", "--labels", "b", "--idempotency-key", "k1"], { env });
+    expect(ended).toEqual({
+      exitCode: 4,
+      stdout: "",
+      stderr: [
+        "error: Not like this. (depot_full, HTTP 422)",
+        "  --labels (value 2): Too long.",
+        "hint: Wait, then run `msgctl parcels send north` again; <nobody> knows more.",
+        "request id req_1, idempotency key k1",
+        "",
+      ].join("\n"),
+    });
+  });
+
+  it("tells the same as one JSON object with -o json", async () => {
+    const { env } = await service((response) => {
+      reply(response, 422, problem("depot_full", 422), { "x-request-id": "req_1" });
+    });
+    const ended = await msgctl([...SEND, "--output=json", "--idempotency-key", "k1"], { env });
+    expect(ended.stdout).toBe("");
+    expect(JSON.parse(ended.stderr)).toEqual({
+      code: "depot_full",
+      message: "Not like this.",
+      hints: ["Wait, then run `msgctl parcels send north` again; <nobody> knows more."],
+      errors: [],
+      requestId: "req_1",
+      idempotencyKey: "k1",
+      status: 422,
+      exitCode: 4,
+    });
+  });
+
+  it("tells a reply that is not the service's", async () => {
+    const { env } = await service((response) => response.writeHead(502, { "content-type": "text/html" }).end("<h1>"));
+    const ended = await msgctl(SEND, { env });
+    expect([ended.exitCode, ended.stderr]).toEqual([5, expect.stringContaining("unexpected_reply, HTTP 502")]);
+  });
+
+  it("6: nobody listens", async () => {
+    const { env } = await service(() => {});
+    const nobody = { ...env, MSGCTL_BASE_URL: "http://127.0.0.1:1" };
+    const ended = await msgctl([...SEND, "-o", "json"], { env: nobody });
+    expect(ended.exitCode).toBe(6);
+    expect(JSON.parse(ended.stderr)).toMatchObject({
+      ...{ code: "connection_failed", idempotencyKey: expect.any(String), status: null, exitCode: 6 },
+      hints: ["Is a server running at http://127.0.0.1:1? `npm start` starts the demo server."],
+    });
+  });
+
+  it.each([
+    ["never answers", false],
+    ["stops in the middle of its answer", true],
+  ])("6: the service %s", async (_, isBegun) => {
+    const { env } = await service((response) => {
+      if (isBegun) response.writeHead(200, { "content-type": "application/json" }).write('{"parcelId":');
+    });
+    const ended = await msgctl([...SEND, "--timeout", "0.2"], { env });
+    expect([ended.exitCode, ended.stderr]).toEqual([6, expect.stringContaining("longer than 200 ms")]);
+  });
+
+  it("130: interrupted, with the key under which it can be repeated", async () => {
+    const interruption = new AbortController();
+    const { env } = await service(() => interruption.abort());
+    const ended = await msgctl([...SEND, "--idempotency-key", "k1"], { env, signal: interruption.signal });
+    expect([ended.exitCode, ended.stderr]).toEqual([
+      130,
+      expect.stringMatching(/interrupted(.|\n)*idempotency key k1/),
+    ]);
+  });
+
+  it("9: only missing values, all of them named, and nothing sent", async () => {
+    const { env, received } = await service((response) => reply(response, 200, {}));
+    const ended = await msgctl(["parcels", "send"], { env });
+    expect(ended).toEqual({
+      exitCode: 9,
+      stdout: "",
+      stderr: [
+        "error: 3 required values are missing; nothing was sent",
+        "  <depot-id>: missing: Depot that takes the parcel.",
+        "  --kind: missing: Form of the parcel.",
+        "  --phone: missing: Who is called.",
+        "hint: Run `msgctl parcels send --help`.",
+        "",
+      ].join("\n"),
+    });
+    expect(received).toEqual([]);
+  });
+
+  it("2: wrong values, the flags of every command included, all at once, and nothing sent", async () => {
+    const { env, received } = await service((response) => reply(response, 200, {}));
+    const argv = [
+      "parcels",
+      "send",
+      "NORTH",
+      "--phone",
+      "12025550100",
+      "--base-url",
+      "ftp://u:p@host",
+      "--timeout",
+      "0",
+    ];
+    const ended = await msgctl([...argv, "--columns", "sttaus", "-o", "json"], { env });
+    expect(ended.exitCode).toBe(2);
+    const { errors, message } = JSON.parse(ended.stderr);
+    expect(message).toBe("6 values are not valid and one required value is missing; nothing was sent");
+    expect(errors.map(({ where }: { where: string }) => where)).toEqual([
+      ...["--base-url", "--columns", "--columns", "--timeout", "<depot-id>", "--phone", "--kind"],
+    ]);
+    expect(ended.stderr).not.toContain("u:p");
+    expect(received).toEqual([]);
+  });
+
+  it.each([
+    [
+      ["parcels", "send", "north", "--columns", "sttaus"],
+      'received "sttaus"; expected names from parcelId, status, size.litres, pin; did you mean status?',
+    ],
+    [["parcels", "list", "-o", "jsn"], '--output: received "jsn"; expected table or json; did you mean json?'],
+    [
+      ["parcels", "list", "--idempotency-key", "k1"],
+      "--idempotency-key: this command changes nothing and takes no key",
+    ],
+    [["labels", "print", "--columns", "x"], "--columns: this command's answer has no fields to choose from"],
+    [["prices", "set", "--per-unit", "1", "--idempotency-key", "ü"], "--idempotency-key: expected 1 to 255"],
+    [["parcels", "list", "--limit", "501"], '--limit: received "501"; expected an integer from 1 to 500'],
+    [["parcel", "list"], "unknown command 'parcel'; did you mean parcels?"],
+    [["parcels", "lst"], "unknown command 'lst'; did you mean list?"],
+    [["parcels", "list", "--limmit", "5"], "unknown option '--limmit'; did you mean --limit?"],
+    [["parcels", "list", "--limit"], "argument missing"],
+    [["parcels", "list", "more"], "too many arguments"],
+    [["help", "exit-cods"], 'there is no help for "exit-cods"; did you mean exit-codes?'],
+    [["help", "parcels", "lst"], "did you mean list?"],
+  ])("2: msgctl %j", async (argv, message) => {
+    const ended = await msgctl(argv, { env: { MSGCTL_BASE_URL: "http://127.0.0.1:1" } });
+    expect([ended.exitCode, ended.stdout]).toEqual([2, ""]);
+    expect(ended.stderr).toContain(message);
+  });
+
+  it("2: a line that cannot be read still gives its error as JSON", async () => {
+    const ended = await msgctl(["parcels", "list", "--limmit", "5", "-ojson"]);
+    expect(JSON.parse(ended.stderr)).toMatchObject({
+      ...{ code: "usage", exitCode: 2, hints: ["Run `msgctl parcels list --help`."] },
+    });
+  });
+
+  it("1: a fault of the tool itself", async () => {
+    const broken = { index: { contractVersion: "1", groups: [], examples: [] }, record: fail, hint: fail };
+    const ended = await msgctl(["labels"], {
+      catalog: { ...broken, index: { ...broken.index, groups: [{ name: "labels", description: "", commands: [] }] } },
+    });
+    expect(ended.exitCode).toBe(0);
+    const group = { name: "g", description: "", commands: [{ name: "c", aliases: [], summary: "", operationId: "o" }] };
+    const failed = await msgctl(["g", "c"], { catalog: { ...broken, index: { ...broken.index, groups: [group] } } });
+    expect([failed.exitCode, failed.stderr]).toEqual([
+      1,
+      expect.stringMatching(/^error: Broken\.\nhint: This is a fault/),
+    ]);
+  });
+});
+
+async function fail(): Promise<never> {
+  throw new Error("Broken.");
+}
+
+describe("secrets", () => {
+  it("never appear, whatever happens", async () => {
+    const answers = [
+      [200, { parcelId: 1, pin: SECRET }],
+      [401, problem("credentials_invalid", 401)],
+      [500, "no problem document"],
+    ] as const;
+    for (const [status, body] of answers) {
+      const { env } = await service((response) => reply(response, status, body));
+      for (const format of ["table", "json"]) {
+        const { stdout, stderr } = await msgctl([...SEND, "-o", format], { env, cwd: folder() });
+        expect(stdout + stderr).not.toContain(SECRET);
+        expect(stdout + stderr).not.toBe("");
+      }
+    }
+  });
+});
+
+describe("a terminal", () => {
+  it("gets headings in bold and tables that fit", async () => {
+    const { env } = await service((response) => {
+      reply(response, 200, [{ parcelId: 1, status: "A status far too long for this terminal", size: { litres: 3 } }]);
+    });
+    const { stdout } = await msgctl(["parcels", "list"], { env, terminal: 40 });
+    expect(stdout).toBe(
+      "\u001b[1mparcelId  status             size.litres\u001b[22m\n1         A status far too…  3\n",
+    );
+  });
+
+  it.each([
+    ["NO_COLOR", { NO_COLOR: "1" }, []],
+    ["--no-color", {}, ["--no-color"]],
+    ["a dumb terminal", { TERM: "dumb" }, []],
+  ])("gets no colour with %s", async (_, variables, flags) => {
+    const { env } = await service((response) => reply(response, 200, [{ parcelId: 1 }]));
+    const world = { env: { ...env, ...variables }, terminal: 80 };
+    expect((await msgctl(["parcels", "list", ...flags], world)).stdout).toMatch(/^parcelId/);
+    expect((await msgctl(["parcels", "lst", ...flags], world)).stderr).toMatch(/^error:/);
+    expect((await msgctl(["--help", ...flags], world)).stdout).not.toContain("\u001b");
+  });
+});
