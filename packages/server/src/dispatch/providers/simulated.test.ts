@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createVirtualClock, type VirtualClock } from "../../virtual-clock.ts";
 import type { ProviderEvent, Submission } from "./provider.ts";
-import { createSimulatedProvider, type SimulatedProvider } from "./simulated.ts";
+import { openSimulatedProvider, type SimulatedProvider } from "./simulated.ts";
 
 const start = Date.parse("2025-06-02T12:00:00Z");
 const never = new AbortController().signal;
@@ -15,13 +15,13 @@ function submission(to: string, clientReference = "msg_1", automatic = false): S
 }
 
 let folder: string;
-let ledgerPath: string;
+let path: string;
 let clock: VirtualClock;
 let provider: SimulatedProvider;
 let told: { at: number; event: ProviderEvent }[];
 
 function open(): SimulatedProvider {
-  const opened = createSimulatedProvider({ clock, ledgerPath });
+  const opened = openSimulatedProvider({ clock, path });
   clock.watch(opened.isBusy);
   return opened;
 }
@@ -37,7 +37,7 @@ function tellings(): string[] {
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "simulated-provider-"));
-  ledgerPath = join(folder, "ledger.sqlite");
+  path = join(folder, "ledger.sqlite");
   clock = createVirtualClock(start);
   told = [];
   provider = open();
@@ -130,7 +130,7 @@ describe("the simulated provider", () => {
 
   it("after a crash still knows what it took, and tells what was not recorded", async () => {
     const clockOfTheCrashed = createVirtualClock(start);
-    const crashed = createSimulatedProvider({ clock: clockOfTheCrashed, ledgerPath });
+    const crashed = openSimulatedProvider({ clock: clockOfTheCrashed, path });
     crashed.start(() => new Promise(() => undefined));
     await crashed.submit(submission("+12025550160"), never);
     await provider.stop();

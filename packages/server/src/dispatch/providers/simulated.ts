@@ -19,11 +19,10 @@ const RETELL_MS = 1_000;
 
 /**
  * A carrier of SMS and email that sends nothing and behaves as the recipient's address asks for. It remembers in the
- * file `ledgerPath` (or `:memory:`), and tells receipts and replies at their time by `clock`, until each is recorded.
+ * file `path` (or `:memory:`), and tells receipts and replies at their time by `clock`, until each is recorded.
  */
-export function createSimulatedProvider(options: { clock: Clock; ledgerPath: string }): SimulatedProvider {
-  const { clock } = options;
-  const ledger = new SimulatedLedger(options.ledgerPath);
+export function openSimulatedProvider({ clock, path }: { clock: Clock; path: string }): SimulatedProvider {
+  const ledger = new SimulatedLedger(path);
   let sink: EventSink | undefined;
   let telling: Promise<void> | undefined;
   let alarm: { dueAt: number; cancel: () => void } | undefined;

@@ -1,0 +1,195 @@
+// Moves accepted messages on: claims what is due, hands it to the providers, and wakes for whatever is due next.
+
+import { randomBytes } from "node:crypto";
+import type { Clock } from "../clock.ts";
+import type { Channel, ConsentPolicy } from "../rules/consent.ts";
+import { defaultPrices, type PriceList } from "../rules/prices.ts";
+import { expireLeases, findNextDue } from "../store/outbox.ts";
+import type { Store } from "../store/store.ts";
+import { Alarm } from "./alarm.ts";
+import { type Claim, claimDue, type Task } from "./claim.ts";
+import type { Provider } from "./providers/provider.ts";
+import { type Logger, TaskRunner } from "./task-runner.ts";
+
+export interface DispatcherOptions {
+  readonly store: Store;
+  readonly clock: Clock;
+  /** Who carries each channel; one provider may carry several. */
+  readonly providers: Partial<Record<Channel, Provider>>;
+  readonly consentPolicy: ConsentPolicy;
+  readonly newId: (prefix: "msg", now: number) => string;
+  readonly logger: Logger;
+  /** @default defaultPrices */
+  readonly prices?: PriceList;
+  /**
+   * True where no other process dispatches from the store: leases found at the start are then a dead process's, and
+   * are not waited for. @default false
+   */
+  readonly isAlone?: boolean;
+  /** Calls of providers under way at once. @default 256 */
+  readonly concurrency?: number;
+  /** How long a provider may take to answer, in milliseconds. @default 10000 */
+  readonly callTimeoutMs?: number;
+  /** How long a claim is held, in milliseconds. Longer than a call, lest a message be in two hands. @default 20000 */
+  readonly leaseMs?: number;
+  /** How long `stop` waits for calls under way, in milliseconds. @default 5000 */
+  readonly drainMs?: number;
+}
+
+export interface Dispatcher {
+  /** Begins to listen to the providers, and to work on what is due. */
+  start(): Promise<void>;
+  /** Says that a commit has added to the outbox. */
+  notify(): void;
+  /** Works on what is due now until nothing is. Returns how many times it looked at a message. */
+  runDue(): Promise<number>;
+  /** When a message next has to be looked at, in epoch milliseconds; undefined when none has. */
+  nextDueAt(): Promise<number | undefined>;
+  /** Whether it is at work now, rather than waiting for the clock or for a provider. */
+  isBusy(): boolean;
+  /** Takes nothing more, and waits for the calls under way; those that outlast `drainMs` are left in doubt. */
+  stop(): Promise<void>;
+}
+
+const defaults = {
+  prices: defaultPrices,
+  isAlone: false,
+  concurrency: 256,
+  callTimeoutMs: 10_000,
+  leaseMs: 20_000,
+  drainMs: 5_000,
+};
+
+/** Bounds how long one claim holds up the store. */
+const LARGEST_CLAIM = 128;
+/** How soon a claim that the store did not take is tried again. */
+const RETRY_MS = 1_000;
+
+/** Makes a dispatcher. Any number of them may share a store: a message is never in the hands of two. */
+export function createDispatcher(options: DispatcherOptions): Dispatcher {
+  const settings = { ...defaults, ...options };
+  if (settings.leaseMs > settings.callTimeoutMs) return new OutboxDispatcher(settings);
+  const { leaseMs, callTimeoutMs } = settings;
+  throw new RangeError(`leaseMs is ${leaseMs}: it must be longer than callTimeoutMs, which is ${callTimeoutMs}.`);
+}
+
+class OutboxDispatcher implements Dispatcher {
+  readonly #settings: Required<DispatcherOptions>;
+  readonly #runner: TaskRunner;
+  readonly #alarm: Alarm;
+  readonly #providers: ReadonlySet<Provider>;
+  readonly #underWay = new Set<Promise<void>>();
+  /** Tells the leases of this dispatcher from those of any other, ever. */
+  readonly #name = randomBytes(8).toString("hex");
+  #claims = 0;
+  #claiming: Promise<number> | undefined;
+  #isNotified = false;
+  #isStopped = false;
+
+  constructor(settings: Required<DispatcherOptions>) {
+    this.#settings = settings;
+    this.#runner = new TaskRunner(settings);
+    this.#alarm = new Alarm(settings.clock, () => this.notify());
+    this.#providers = new Set(Object.values(settings.providers));
+  }
+
+  async start(): Promise<void> {
+    const { isAlone, store, clock } = this.#settings;
+    if (isAlone) await store.write((tx) => expireLeases(tx, clock.now()));
+    for (const provider of this.#providers) {
+      provider.start(async (event) => {
+        if (await this.#runner.listen(provider, event)) this.notify();
+      });
+    }
+    this.notify();
+  }
+
+  notify(): void {
+    this.#isNotified = true;
+    void this.#claimAll();
+  }
+
+  async runDue(): Promise<number> {
+    let total = 0;
+    let looked: number;
+    do {
+      this.#isNotified = true;
+      looked = await this.#claimAll();
+      await Promise.all(this.#underWay);
+      total += looked;
+      // still notified: it could not look, as every call was taken
+    } while (looked > 0 || this.#isNotified);
+    return total;
+  }
+
+  nextDueAt(): Promise<number | undefined> {
+    return this.#settings.store.read(findNextDue);
+  }
+
+  isBusy(): boolean {
+    return this.#claiming !== undefined || this.#runner.isRecording;
+  }
+
+  async stop(): Promise<void> {
+    const { clock, drainMs } = this.#settings;
+    this.#isStopped = true;
+    this.#alarm.clear();
+    await Promise.all(Array.from(this.#providers, (provider) => provider.stop()));
+    await this.#claiming;
+    const cancelBound = clock.at(clock.now() + drainMs, () => this.#runner.abandonCalls());
+    await Promise.all(this.#underWay);
+    cancelBound();
+  }
+
+  /** One round at a time. Whoever notifies during a round has it look once more. */
+  #claimAll(): Promise<number> {
+    if (this.#claiming === undefined && this.#mayClaim()) this.#claiming = this.#claimRound();
+    return this.#claiming ?? Promise.resolve(0);
+  }
+
+  #mayClaim(): boolean {
+    return this.#isNotified && !this.#isStopped && this.#underWay.size < this.#settings.concurrency;
+  }
+
+  /** Claims until nothing more is due, or every call is taken: then the next call that ends begins another round. */
+  async #claimRound(): Promise<number> {
+    let total = 0;
+    while (this.#mayClaim()) {
+      this.#isNotified = false;
+      const limit = Math.min(LARGEST_CLAIM, this.#settings.concurrency - this.#underWay.size);
+      const { tasks, looked, nextDueAt } = await this.#claim(limit);
+      for (const task of tasks) this.#begin(task);
+      total += looked;
+      if (looked === limit) this.#isNotified = true;
+      else if (nextDueAt !== undefined) this.#alarm.set(nextDueAt);
+    }
+    // not in a `finally` of the caller: a notification could slip in between and be lost
+    this.#claiming = undefined;
+    return total;
+  }
+
+  async #claim(limit: number): Promise<Claim> {
+    const { store, clock, prices, leaseMs, consentPolicy, providers, logger } = this.#settings;
+    this.#claims += 1;
+    const token = `${this.#name}-${this.#claims}`;
+    const providerNameOf = (channel: Channel) => providers[channel]?.name;
+    try {
+      return await store.write((tx) =>
+        claimDue({ tx, now: clock.now(), prices, token, leaseMs, consentPolicy, providerNameOf }, limit),
+      );
+    } catch (error) {
+      logger.error({ err: error }, "the outbox could not be claimed from; it is tried again");
+      return { tasks: [], looked: 0, nextDueAt: clock.now() + RETRY_MS };
+    }
+  }
+
+  #begin(task: Task): void {
+    const call = this.#runner.perform(task).then((dueAgain) => {
+      this.#underWay.delete(call);
+      if (this.#isStopped) return;
+      if (dueAgain !== undefined) this.#alarm.set(dueAgain);
+      void this.#claimAll();
+    });
+    this.#underWay.add(call);
+  }
+}

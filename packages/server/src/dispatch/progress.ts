@@ -1,0 +1,72 @@
+// Moves of a message, each with the charge that it decides. Every one goes through the table of transitions.
+
+import type { DeliveryReason } from "../rules/delivery.ts";
+import type { PriceList } from "../rules/prices.ts";
+import { type MessageStatus, move } from "../rules/transitions.ts";
+import { type MessageProgress, saveOutcome, saveStatus } from "../store/message-progress.ts";
+import type { Transaction } from "../store/store.ts";
+import { release, settle } from "./settlement.ts";
+
+/** What a move needs besides its message. */
+export interface Moment {
+  readonly tx: Transaction;
+  readonly now: number;
+  readonly prices: PriceList;
+}
+
+/** The provider took it: SENT, and charged. */
+export async function markTaken(moment: Moment, message: MessageProgress, providerMessageId: string): Promise<void> {
+  const status = move("message", message.status, "SENT");
+  const settlement = await settle(moment.tx, message, moment);
+  await save(moment, message, { status, deliveryReason: null, providerMessageId, ...settlement });
+}
+
+/** No provider took it, and none will: FAILED, or EXPIRED where none was asked; nothing is charged. */
+export async function markNotTaken(
+  moment: Moment,
+  message: MessageProgress,
+  to: "FAILED" | "EXPIRED",
+  deliveryReason: DeliveryReason,
+): Promise<void> {
+  const status = move("message", message.status, to);
+  const settlement = await release(moment.tx, message);
+  await save(moment, message, { status, deliveryReason, providerMessageId: null, ...settlement });
+}
+
+/**
+ * Nobody will tell what became of it: UNKNOWN. It is charged, as the provider may have taken it: a late receipt can
+ * still prove so, when the units could no longer be found again.
+ */
+export async function markUnknown(moment: Moment, message: MessageProgress): Promise<void> {
+  const status = move("message", message.status, "UNKNOWN");
+  if (message.charge !== "RESERVED") return saveFinal(moment, message, status, null);
+  const settlement = await settle(moment.tx, message, moment);
+  await save(moment, message, { status, deliveryReason: null, providerMessageId: null, ...settlement });
+}
+
+/** What the recipient's side made of a message that was taken, and charged then. */
+export async function markDelivery(
+  moment: Moment,
+  message: MessageProgress,
+  to: "DELIVERED" | "UNDELIVERED" | "EXPIRED",
+  deliveryReason: DeliveryReason | null,
+): Promise<void> {
+  await saveFinal(moment, message, move("message", message.status, to), deliveryReason);
+}
+
+function save(
+  { tx, now }: Moment,
+  { messageId }: MessageProgress,
+  outcome: Omit<Parameters<typeof saveOutcome>[1], "messageId" | "now">,
+): Promise<void> {
+  return saveOutcome(tx, { messageId, now, ...outcome });
+}
+
+function saveFinal(
+  { tx, now }: Moment,
+  { messageId }: MessageProgress,
+  status: MessageStatus,
+  deliveryReason: DeliveryReason | null,
+): Promise<void> {
+  return saveStatus(tx, { messageId, status, deliveryReason, now });
+}

@@ -1,0 +1,48 @@
+// What becomes of the units that a message reserved, in the transaction that records its outcome.
+
+import { channelCost, type PriceList } from "../rules/prices.ts";
+import { crossedThresholds } from "../rules/quota.ts";
+import { insertAlert } from "../store/alerts.ts";
+import type { Charge, MessageProgress } from "../store/message-progress.ts";
+import type { Transaction } from "../store/store.ts";
+import { releaseUsage, settleUsage } from "../store/usage.ts";
+
+/** How a charge ended, as it is kept with the message. */
+export interface Settlement {
+  readonly charge: Exclude<Charge, "RESERVED">;
+  readonly providerCostMicros: number;
+  readonly markupMicros: number;
+}
+
+/** Charges the units, at today's prices, and raises the usage alerts that they cause. */
+export async function settle(
+  tx: Transaction,
+  message: MessageProgress,
+  { prices, now }: { prices: PriceList; now: number },
+): Promise<Settlement> {
+  if (message.units > 0) {
+    const { used, limit } = await settleUsage(tx, message, message.units);
+    const crossed = crossedThresholds({ limit, usedBefore: used - message.units, usedAfter: used });
+    for (const { percent, severity } of crossed) {
+      await insertAlert(tx, {
+        tenantId: message.tenantId,
+        merchantId: message.merchantId,
+        channel: message.channel,
+        alertType: "USAGE_THRESHOLD",
+        severity,
+        message: `${message.channel} usage has reached ${percent} % of the monthly limit: ${used} of ${limit}.`,
+        thresholdPercent: percent,
+        occurrence: `${message.period}:${percent}`,
+        now,
+      });
+    }
+  }
+  const { baseMicros, markupMicros } = channelCost(prices, message.channel, message.units);
+  return { charge: "SETTLED", providerCostMicros: baseMicros, markupMicros };
+}
+
+/** Gives the units back: no provider took the message. */
+export async function release(tx: Transaction, message: MessageProgress): Promise<Settlement> {
+  if (message.units > 0) await releaseUsage(tx, message, message);
+  return { charge: "RELEASED", providerCostMicros: 0, markupMicros: 0 };
+}
