@@ -1,5 +1,5 @@
 // The arguments of an SDK method, and what it returns: path values first, then body, then query, then options.
-import { type Contract, type Operation, type Parameter, resolve } from "../model.ts";
+import { type Contract, type Operation, type Parameter, resolve, type Schema } from "../model.ts";
 import { queryTypeOf } from "./sdk-words.ts";
 
 const JSON_TYPE = "application/json";
@@ -31,8 +31,15 @@ export function argumentsOf(contract: Contract, operation: Operation): Argument[
 
 function bodyOf({ body }: Operation): Argument[] {
   if (body === undefined) return [];
-  const { schemaName, schema, required } = body;
-  return [{ name: "body", type: schemaName, isRequired: required, description: schema.description ?? schemaName }];
+  return [{ name: "body", type: body.schemaName, isRequired: body.required, description: fieldsOf(body.schema) }];
+}
+
+/** The fields a body needs and may have; what each means is said at the field's own type. */
+function fieldsOf({ properties = {}, required = [] }: Schema): string {
+  const optional = Object.keys(properties).filter((name) => !required.includes(name));
+  const listed = (word: string, names: readonly string[]) =>
+    names.length === 0 ? [] : [`${word}: ${names.map((name) => `\`${name}\``).join(", ")}.`];
+  return [...listed("Required", required), ...listed("Optional", optional)].join(" ");
 }
 
 function queryOf(operation: Operation): Argument[] {

@@ -19,7 +19,7 @@ it("says what the contract says", () => {
       "Hands a parcel to the depot.",
       "",
       "@param depotId - Name of the depot.",
-      "@param body - A parcel to send.",
+      "@param body - Required: `kind`, `weightGrams`. Optional: `pin`, `fragile`.",
       "@param options - Idempotency key, signal, time bound, headers.",
       "@returns A parcel.",
       "@throws {ApiError} 404 `parcel_not_found`: No such parcel",

@@ -32,7 +32,9 @@ function imports(contract: Contract): string[] {
   ]);
   const importOf = (from: string, isFrom: (type: string) => boolean) => {
     const names = [...new Set(used.filter(isFrom))].sort();
-    return names.length === 0 ? [] : [`import type { ${names.join(", ")} } from "${from}";`];
+    if (names.length === 0) return [];
+    const line = `import type { ${names.join(", ")} } from "${from}";`;
+    return line.length <= 120 ? [line] : ["import type {", ...names.map((name) => `  ${name},`), `} from "${from}";`];
   };
   const isOption = (type: string) => type === "CallOptions" || type === "WriteOptions";
   const isWord = (type: string) => ["string", "undefined", "unknown", "PathValue"].includes(type);

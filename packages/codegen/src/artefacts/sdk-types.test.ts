@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { parcels } from "../invented/parcels.ts";
+import { parcels, parcelsWith } from "../invented/parcels.ts";
 import { artefact } from "./sdk-types.ts";
 
 const text = String(await artefact.render(parcels()));
@@ -7,6 +7,11 @@ const text = String(await artefact.render(parcels()));
 it("gives every schema its own name, with its description", () => {
   expect(text).toContain('/** A parcel to send. */\nexport type ParcelRequest = Schemas["ParcelRequest"];');
   expect(text.match(/^export type \w+ = Schemas/gm)).toHaveLength(7);
+});
+
+it("says of a body without a description which method takes it", () => {
+  const silent = parcels(parcelsWith("description: A parcel to send.\n", "title: Request\n"));
+  expect(artefact.render(silent)).toContain("/** Body of `client.parcels.send`. */\nexport type ParcelRequest =");
 });
 
 it("names the query of each operation that has one", () => {

@@ -5,9 +5,10 @@ import { comment, methodOf, queryTypeOf, wrap } from "./sdk-words.ts";
 export const artefact: Artefact = {
   path: "packages/sdk/src/generated/types.ts",
   render({ schemas, operations }) {
-    const ofSchemas = Object.entries(schemas).flatMap(([name, { description = name }]) => [
+    const takerOf = new Map(operations.map(({ body, command }) => [body?.schemaName, methodOf(command)]));
+    const ofSchemas = Object.entries(schemas).flatMap(([name, { description }]) => [
       "",
-      ...comment(wrap(description)),
+      ...comment(wrap(description ?? `Body of \`${takerOf.get(name) ?? name}\`.`)),
       `export type ${name} = Schemas["${name}"];`,
     ]);
     const ofQueries = operations

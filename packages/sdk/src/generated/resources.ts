@@ -4,7 +4,45 @@ import type { ApiCall } from "../api-call.ts";
 import { CoreClient } from "../core-client.ts";
 import type { CallOptions, WriteOptions } from "../options.ts";
 import type { PathValue } from "../path-values.ts";
-import type { AlertView, BrandView, CampaignView, ConsentView, DispatchResponse, GetUsageReportQuery, ListAlertsQuery, ListConsentsQuery, ListTtsBatchNumbersQuery, ListTtsCallsQuery, MerchantSmsRegistrationStatusView, MerchantUpgradeView, MerchantView, PhoneNumberView, V1EmailSendRequest, V1MerchantConsentRequest, V1MerchantMessagingBrandRequest, V1MerchantMessagingCampaignRequest, V1MerchantPhoneNumberAssignRequest, V1MerchantPhoneNumberRequest, V1MerchantUpgradeRequest, V1MerchantUpsertRequest, V1MessageResponse, V1OmniEmailSendRequest, V1OmniSmsSendRequest, V1OmniVoiceSendRequest, V1SimulatorReplyRequest, V1SimulatorReplyResponse, V1SmsSendRequest, V1UsageReportResponse, V1VoiceProvisioningResponse, V1VoiceSipPresenceRequest, V1VoiceTtsCallRequest, VoiceTtsBatchNumberView, VoiceTtsBatchSummaryView, VoiceTtsCallView, VoiceTtsSubmissionView } from "./types.ts";
+import type {
+  AlertView,
+  BrandView,
+  CampaignView,
+  ConsentView,
+  DispatchResponse,
+  GetUsageReportQuery,
+  ListAlertsQuery,
+  ListConsentsQuery,
+  ListTtsBatchNumbersQuery,
+  ListTtsCallsQuery,
+  MerchantSmsRegistrationStatusView,
+  MerchantUpgradeView,
+  MerchantView,
+  PhoneNumberView,
+  V1EmailSendRequest,
+  V1MerchantConsentRequest,
+  V1MerchantMessagingBrandRequest,
+  V1MerchantMessagingCampaignRequest,
+  V1MerchantPhoneNumberAssignRequest,
+  V1MerchantPhoneNumberRequest,
+  V1MerchantUpgradeRequest,
+  V1MerchantUpsertRequest,
+  V1MessageResponse,
+  V1OmniEmailSendRequest,
+  V1OmniSmsSendRequest,
+  V1OmniVoiceSendRequest,
+  V1SimulatorReplyRequest,
+  V1SimulatorReplyResponse,
+  V1SmsSendRequest,
+  V1UsageReportResponse,
+  V1VoiceProvisioningResponse,
+  V1VoiceSipPresenceRequest,
+  V1VoiceTtsCallRequest,
+  VoiceTtsBatchNumberView,
+  VoiceTtsBatchSummaryView,
+  VoiceTtsCallView,
+  VoiceTtsSubmissionView,
+} from "./types.ts";
 
 /** The businesses a tenant sends for, each with monthly limits, credits and usage. */
 export class MerchantsResource {
@@ -20,7 +58,8 @@ export class MerchantsResource {
    * Creates the merchant, or changes the fields that are given. On creation, omitted limits and credits are 0 and
    * `active` is true; on update, omitted fields stay as they are. Needs a tenant's credential.
    *
-   * @param body - V1MerchantUpsertRequest
+   * @param body - Required: `merchantId`, `displayName`. Optional: `active`, `smsLimit`, `voiceMinutesLimit`,
+   *   `emailLimit`, `smsCredits`, `voiceMinutesCredits`, `emailCredits`.
    * @param options - Idempotency key, signal, time bound, headers.
    * @returns A merchant with its limits, credits and the usage of the current month.
    * @throws {ApiError} 400 `malformed_json`: The body is not valid JSON
@@ -106,7 +145,7 @@ export class ConsentResource {
    * REMINDER by SMS and voice, TRANSACTIONAL by voice. An OPT_OUT stops everything, except TRANSACTIONAL and OTP by
    * email.
    *
-   * @param body - V1MerchantConsentRequest
+   * @param body - Required: `merchantId`, `channel`, `contact`, `status`. Optional: `source`.
    * @param options - Idempotency key, signal, time bound, headers.
    * @returns What one contact decided for one merchant and channel.
    * @throws {ApiError} 400 `malformed_json`: The body is not valid JSON
@@ -172,7 +211,7 @@ export class SendResource {
    * and 67 when there are several) and queues the message. The reply comes once it is safely stored. Repeat the call
    * with the same Idempotency-Key to read how the message fares.
    *
-   * @param body - V1OmniSmsSendRequest
+   * @param body - Required: `merchantId`, `to`, `message`, `type`.
    * @param options - Idempotency key, signal, time bound, headers.
    * @returns A message that was accepted for a merchant.
    * @throws {ApiError} 400 `malformed_json`: The body is not valid JSON
@@ -210,7 +249,7 @@ export class SendResource {
    * charged by the answered time, each begun minute whole; an unanswered call is free. A MARKETING call outside 08:00
    * to 21:00 at the recipient stays QUEUED until the next 08:00.
    *
-   * @param body - V1OmniVoiceSendRequest
+   * @param body - Required: `merchantId`, `to`, `text`, `type`. Optional: `record`, `timeoutSeconds`.
    * @param options - Idempotency key, signal, time bound, headers.
    * @returns A message that was accepted for a merchant.
    * @throws {ApiError} 400 `malformed_json`: The body is not valid JSON
@@ -248,7 +287,7 @@ export class SendResource {
    *
    * Checks consent and quota, reserves one unit and queues the email. The body may be HTML.
    *
-   * @param body - V1OmniEmailSendRequest
+   * @param body - Required: `merchantId`, `to`, `subject`, `body`, `type`.
    * @param options - Idempotency key, signal, time bound, headers.
    * @returns A message that was accepted for a merchant.
    * @throws {ApiError} 400 `malformed_json`: The body is not valid JSON
@@ -286,7 +325,7 @@ export class SendResource {
    * Sends a TRANSACTIONAL SMS for the tenant's default merchant (`default`, made with the tenant), under the same
    * rules, segments and quota as any other SMS: only an opt-out refuses it. Needs a tenant's credential.
    *
-   * @param body - V1SmsSendRequest
+   * @param body - Required: `to`, `message`.
    * @param options - Idempotency key, signal, time bound, headers.
    * @returns A message that was accepted for the default merchant.
    * @throws {ApiError} 400 `malformed_json`: The body is not valid JSON
@@ -319,7 +358,7 @@ export class SendResource {
    * Sends a TRANSACTIONAL email for the tenant's default merchant (`default`, made with the tenant), under the same
    * quota as any other email. Transactional email needs no consent. Needs a tenant's credential.
    *
-   * @param body - V1EmailSendRequest
+   * @param body - Required: `to`, `body`. Optional: `subject`.
    * @param options - Idempotency key, signal, time bound, headers.
    * @returns A message that was accepted for the default merchant.
    * @throws {ApiError} 400 `malformed_json`: The body is not valid JSON
@@ -364,7 +403,9 @@ export class TtsResource {
    * `all_recipients_refused`. Marketing calls outside 08:00 to 21:00 at the recipient are scheduled for the next
    * 08:00.
    *
-   * @param body - At least one of toNumber and toNumbers is needed.
+   * @param body - Required: `merchantId`, `messageText`, `useCase`. Optional: `platformAccountId`, `tenantId`,
+   *   `sourceSystem`, `campaignId`, `campaignName`, `toNumber`, `toNumbers`, `language`, `voiceProfile`,
+   *   `customerTimezone`, `priority`, `callbackUrl`, `idempotencyKey`.
    * @param options - Idempotency key, signal, time bound, headers.
    * @returns An accepted batch of calls; a single number makes a batch of one.
    * @throws {ApiError} 400 `malformed_json`: The body is not valid JSON
@@ -499,7 +540,8 @@ export class BillingResource {
    * `amountCents` or both: one gives the other by the price list, and both must agree with it. The reply is the
    * payment's first state; repeat the call with the same Idempotency-Key to read how it ended.
    *
-   * @param body - At least one of units and amountCents is needed.
+   * @param body - Required: `merchantId`, `channel`. Optional: `units`, `amountCents`, `paymentMethodId`, `currency`,
+   *   `note`, `referenceId`.
    * @param options - Idempotency key, signal, time bound, headers.
    * @returns A payment for more units.
    * @throws {ApiError} 400 `malformed_json`: The body is not valid JSON
@@ -607,8 +649,9 @@ export class RegistrationResource {
    * registered elsewhere; without one the brand goes to review.
    *
    * @param merchantId - Identifier of the merchant.
-   * @param body - Optional fields that are omitted: null on creation, unless the field says otherwise, and unchanged
-   *   on update.
+   * @param body - Required: `legalBusinessName`. Optional: `provider`, `providerBrandId`, `externalBrandRef`,
+   *   `businessType`, `websiteUrl`, `street`, `city`, `state`, `postalCode`, `country`, `contactFirstName`,
+   *   `contactLastName`, `contactEmail`, `contactPhone`, `status`, `verificationStatus`, `rawProviderPayload`.
    * @param options - Idempotency key, signal, time bound, headers.
    * @returns A brand, the business behind a merchant's messages.
    * @throws {ApiError} 400 `malformed_json`: The body is not valid JSON
@@ -655,8 +698,10 @@ export class RegistrationResource {
    * three messages 20 to 320 each. A status you give is stored as it is, for campaigns registered elsewhere.
    *
    * @param merchantId - Identifier of the merchant.
-   * @param body - Optional fields that are omitted: null or empty on creation, unless the field says otherwise, and
-   *   unchanged on update.
+   * @param body - Required: `useCase`, `description`, `messageFlow`, `sampleMessages`, `optInKeywords`,
+   *   `optOutKeywords`, `helpKeywords`, `optInMessage`, `optOutMessage`, `helpMessage`. Optional: `provider`,
+   *   `providerCampaignId`, `campaignReference`, `vertical`, `privacyPolicyLink`, `termsAndConditionsLink`, `status`,
+   *   `reviewStatus`, `reviewFailureCode`, `reviewFailureReason`, `rawProviderPayload`, `subUseCases`.
    * @param options - Idempotency key, signal, time bound, headers.
    * @returns A campaign, one purpose for which a brand sends.
    * @throws {ApiError} 400 `malformed_json`: The body is not valid JSON
@@ -707,8 +752,8 @@ export class RegistrationResource {
    * is.
    *
    * @param merchantId - Identifier of the merchant.
-   * @param body - Optional fields that are omitted: null on creation, unless the field says otherwise, and unchanged
-   *   on update.
+   * @param body - Required: `phoneNumber`. Optional: `provider`, `providerNumberId`, `numberType`, `countryCode`,
+   *   `assignmentStatus`, `status`, `capabilities`, `campaignId`.
    * @param options - Idempotency key, signal, time bound, headers.
    * @returns A messaging number of a merchant.
    * @throws {ApiError} 400 `malformed_json`: The body is not valid JSON
@@ -752,7 +797,7 @@ export class RegistrationResource {
    *
    * @param merchantId - Identifier of the merchant.
    * @param numberId - Identifier of the registered number.
-   * @param body - V1MerchantPhoneNumberAssignRequest
+   * @param body - Required: `campaignId`.
    * @param options - Idempotency key, signal, time bound, headers.
    * @returns A messaging number of a merchant.
    * @throws {ApiError} 400 `malformed_json`: The body is not valid JSON
@@ -861,7 +906,7 @@ export class ProvisioningResource {
    * Registered makes an OFFLINE user AVAILABLE and leaves ON_BREAK and BUSY as they are; not registered makes the user
    * OFFLINE. `browserActive` of the user's ring group entries follows. Needs a tenant's credential.
    *
-   * @param body - V1VoiceSipPresenceRequest
+   * @param body - Required: `sipUsername`, `registered`.
    * @param options - Idempotency key, signal, time bound, headers.
    * @throws {ApiError} 400 `malformed_json`: The body is not valid JSON
    * @throws {ApiError} 400 `validation_error`: The request does not fit the contract
@@ -897,7 +942,7 @@ export class SimulatorResource {
    * one who opted out) an OPT_IN, HELP asks for help, anything else is just received. A keyword is answered once with
    * the campaign's own confirmation, which is not charged.
    *
-   * @param body - V1SimulatorReplyRequest
+   * @param body - Required: `tenantId`, `messageId`, `replyBody`.
    * @param options - Idempotency key, signal, time bound, headers.
    * @returns What a reply brought about.
    * @throws {ApiError} 400 `malformed_json`: The body is not valid JSON

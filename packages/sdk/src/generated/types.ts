@@ -167,34 +167,34 @@ export type Problem = Schemas["Problem"];
 /** One fault of a request. */
 export type FieldProblem = Schemas["FieldProblem"];
 
-/** V1MerchantUpsertRequest */
+/** Body of `client.merchants.upsert`. */
 export type V1MerchantUpsertRequest = Schemas["V1MerchantUpsertRequest"];
 
 /** A merchant with its limits, credits and the usage of the current month. */
 export type MerchantView = Schemas["MerchantView"];
 
-/** V1MerchantConsentRequest */
+/** Body of `client.consent.record`. */
 export type V1MerchantConsentRequest = Schemas["V1MerchantConsentRequest"];
 
 /** What one contact decided for one merchant and channel. */
 export type ConsentView = Schemas["ConsentView"];
 
-/** V1OmniSmsSendRequest */
+/** Body of `client.send.sms`. */
 export type V1OmniSmsSendRequest = Schemas["V1OmniSmsSendRequest"];
 
-/** V1OmniVoiceSendRequest */
+/** Body of `client.send.voice`. */
 export type V1OmniVoiceSendRequest = Schemas["V1OmniVoiceSendRequest"];
 
-/** V1OmniEmailSendRequest */
+/** Body of `client.send.email`. */
 export type V1OmniEmailSendRequest = Schemas["V1OmniEmailSendRequest"];
 
 /** A message that was accepted for a merchant. */
 export type DispatchResponse = Schemas["DispatchResponse"];
 
-/** V1SmsSendRequest */
+/** Body of `client.send.directSms`. */
 export type V1SmsSendRequest = Schemas["V1SmsSendRequest"];
 
-/** V1EmailSendRequest */
+/** Body of `client.send.directEmail`. */
 export type V1EmailSendRequest = Schemas["V1EmailSendRequest"];
 
 /** A message that was accepted for the default merchant. */
@@ -248,7 +248,7 @@ export type CampaignView = Schemas["CampaignView"];
 /** Optional fields that are omitted: null on creation, unless the field says otherwise, and unchanged on update. */
 export type V1MerchantPhoneNumberRequest = Schemas["V1MerchantPhoneNumberRequest"];
 
-/** V1MerchantPhoneNumberAssignRequest */
+/** Body of `client.registration.assign`. */
 export type V1MerchantPhoneNumberAssignRequest = Schemas["V1MerchantPhoneNumberAssignRequest"];
 
 /** A messaging number of a merchant. */
@@ -260,10 +260,10 @@ export type MerchantSmsRegistrationStatusView = Schemas["MerchantSmsRegistration
 /** Everything a softphone, a PBX and a switch need to know of a tenant. */
 export type V1VoiceProvisioningResponse = Schemas["V1VoiceProvisioningResponse"];
 
-/** V1VoiceSipPresenceRequest */
+/** Body of `client.provisioning.presence`. */
 export type V1VoiceSipPresenceRequest = Schemas["V1VoiceSipPresenceRequest"];
 
-/** V1SimulatorReplyRequest */
+/** Body of `client.simulator.reply`. */
 export type V1SimulatorReplyRequest = Schemas["V1SimulatorReplyRequest"];
 
 /** What a reply brought about. */
