@@ -1,0 +1,26 @@
+import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const PROJECT = fileURLToPath(new URL("../..", import.meta.url));
+const LEFT_OUT = ["node_modules", "dist"];
+
+/** A copy of the sources in a folder of its own, with the installed packages linked: a project to change and build. */
+export function copyProject(): { root: string; remove: () => void } {
+  const root = mkdtempSync(join(tmpdir(), "project-"));
+  for (const name of ["package.json", "tsconfig.json", "openapi.yaml", "packages"]) {
+    cpSync(join(PROJECT, name), join(root, name), {
+      recursive: true,
+      filter: (path) => !LEFT_OUT.includes(basename(path)),
+    });
+  }
+  link(root, "node_modules");
+  for (const name of readdirSync(join(root, "packages"))) link(root, `packages/${name}/node_modules`);
+  return { root, remove: () => rmSync(root, { recursive: true }) };
+}
+
+function link(root: string, folder: string): void {
+  // Windows asks no permission for a junction, and other systems take no notice of the word.
+  if (existsSync(join(PROJECT, folder))) symlinkSync(join(PROJECT, folder), join(root, folder), "junction");
+}

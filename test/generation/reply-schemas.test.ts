@@ -1,0 +1,35 @@
+// What msgd's serializers make of the contract's own replies: nothing may be lost, renamed or rounded on the way out.
+import { readFileSync } from "node:fs";
+import { operations } from "@msgctl/contract";
+import { schemas } from "@msgctl/contract/schemas";
+import Fastify from "fastify";
+import { expect, it } from "vitest";
+import { readContract } from "../../packages/codegen/src/document/contract.ts";
+
+const contract = readContract(readFileSync("openapi.yaml", "utf8"), "openapi.yaml");
+const app = Fastify();
+for (const schema of Object.values(schemas)) app.addSchema(schema);
+
+const views = contract.operations.flatMap(({ operationId, success: { schemaName, isArray, examples } }) =>
+  schemaName === undefined
+    ? []
+    : examples.map(({ name, value }) => ({ operationId, schemaName, isArray, name, value })),
+);
+for (const { operationId, schemaName, isArray, name, value } of views) {
+  const view = { $ref: `${schemaName}#` };
+  app.get(`/${operationId}/${name}`, {
+    schema: { response: { 200: isArray ? { type: "array", items: view } : view } },
+    handler: async () => value,
+  });
+}
+
+it("has an example of every operation's JSON reply", () => {
+  const shown = new Set(views.map(({ operationId }) => operationId));
+  const withView = Object.values(operations).filter(({ responseSchema }) => responseSchema !== null);
+  expect(withView.filter(({ operationId }) => !shown.has(operationId))).toEqual([]);
+});
+
+it.each(views)("$operationId replies the example $name as it is", async ({ operationId, name, value }) => {
+  const reply = await app.inject(`/${operationId}/${name}`);
+  expect(reply.json()).toEqual(value);
+});
