@@ -1,6 +1,5 @@
 // What only a client that is careless or hostile sends: bytes that no HTTP library would put on the wire.
 
-import { once } from "node:events";
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Credential, MsgdFolder, type MsgdProcess } from "./msgd-process.ts";
@@ -20,22 +19,23 @@ async function exchange(
   requestLine: string,
   headers: string[],
   body: string | Buffer = "",
-): Promise<{ status: number; code?: string }> {
+): Promise<{ status: number; code: string }> {
   const { hostname, port } = new URL(server.baseUrl);
-  const socket = connect(Number(port), hostname);
+  const socket = connect(Number(port), hostname).setEncoding("utf8");
   const credentials = [`X-API-KEY: ${credential.apiKey}`, `X-API-SECRET: ${credential.apiSecret}`];
-  socket.write([requestLine, "Host: msgd", "Connection: close", ...credentials, ...headers, "", ""].join("\r\n"));
+  socket.write([requestLine, "Host: msgd", ...credentials, ...headers, "", ""].join("\r\n"));
   socket.write(body);
   let reply = "";
-  socket.setEncoding("utf8").on("data", (chunk) => {
+  for await (const chunk of socket) {
     reply += chunk;
-  });
-  await once(socket, "close");
-  const [head = "", ...rest] = reply.split("\r\n\r\n");
-  return {
-    status: Number(head.slice(9, 12)),
-    code: rest.length > 0 && rest[0] ? JSON.parse(rest.join("\r\n\r\n")).code : undefined,
-  };
+    const [head = "", content] = reply.split("\r\n\r\n");
+    const length = Number(/content-length: (\d+)/i.exec(head)?.[1]);
+    if (content === undefined || content.length < length) continue;
+    socket.destroy();
+    const { code } = JSON.parse(content);
+    return { status: Number(head.slice(9, 12)), code };
+  }
+  throw new Error(`the connection ended after ${JSON.stringify(reply)}`);
 }
 
 describe("paths that climb", () => {
