@@ -1,0 +1,30 @@
+/** What the compiler must say of the types by operation: `npm run typecheck` fails where it says otherwise. */
+import { expectTypeOf } from "vitest";
+import type { BodyOf, ErrorCodeOf, OperationId, PathOf, ProblemCode, QueryOf, ResponseOf, Schemas } from "./index.ts";
+
+// Values of path and query, with no name where there are none
+expectTypeOf<PathOf<"getMerchant">>().toEqualTypeOf<{ merchantId: string }>();
+expectTypeOf<keyof PathOf<"listMerchants">>().toBeNever();
+expectTypeOf<QueryOf<"listTtsCalls">["limit"]>().toEqualTypeOf<number | undefined>();
+expectTypeOf<keyof QueryOf<"sendSms">>().toBeNever();
+
+// Bodies
+expectTypeOf<BodyOf<"sendSms">>().toEqualTypeOf<Schemas["V1OmniSmsSendRequest"]>();
+expectTypeOf<BodyOf<"listMerchants">>().toBeUndefined();
+
+// Replies: a view, a list of views, text, none
+expectTypeOf<ResponseOf<"getMerchant">>().toEqualTypeOf<Schemas["MerchantView"]>();
+expectTypeOf<ResponseOf<"listMerchants">>().toEqualTypeOf<Schemas["MerchantView"][]>();
+expectTypeOf<ResponseOf<"getDirectoryEntry">>().toBeString();
+expectTypeOf<ResponseOf<"reportSipPresence">>().toBeUndefined();
+
+// An int64 may be a bigint; an enum is open in a view and closed in a request
+expectTypeOf<ResponseOf<"getMerchant">["limits"]["smsLimit"]>().toEqualTypeOf<number | bigint>();
+expectTypeOf<string>().toExtend<ResponseOf<"sendSms">["status"]>();
+expectTypeOf<BodyOf<"sendSms">["type"]>().toEqualTypeOf<"OTP" | "REMINDER" | "MARKETING" | "TRANSACTIONAL">();
+
+// Problem codes, of the whole contract and of one operation
+expectTypeOf<ProblemCode>().toEqualTypeOf<Schemas["ProblemCode"]>();
+expectTypeOf<ErrorCodeOf<OperationId>>().toExtend<ProblemCode>();
+expectTypeOf<"quota_exceeded">().toExtend<ErrorCodeOf<"sendSms">>();
+expectTypeOf<"quota_exceeded">().not.toExtend<ErrorCodeOf<"listMerchants">>();
