@@ -5,6 +5,8 @@ export interface Format {
   placeholder: string;
   /** What was expected, in a message. */
   meaning: string;
+  /** Ends that message where the record has no example of its own. */
+  sample: string;
   accepts(text: string): boolean;
 }
 
@@ -15,21 +17,34 @@ const FORMATS: Readonly<Record<string, Format>> = {
   e164: {
     placeholder: "phone",
     meaning: "a phone number in E.164 form (+ and 7 to 15 digits)",
+    sample: "+12025550100",
     accepts: (text) => /^\+[1-9]\d{6,14}$/.test(text),
   },
   email: {
     placeholder: "email",
     meaning: "an email address",
+    sample: "mara@example.com",
     accepts: (text) => /^\s*[^\s@].*@[^\s@]+\s*$/.test(text),
   },
-  date: { placeholder: "date", meaning: "a calendar date (YYYY-MM-DD)", accepts: isDate },
+  date: { placeholder: "date", meaning: "a calendar date", sample: "2026-01-31", accepts: isDate },
   "date-time": {
     placeholder: "time",
-    meaning: "a time (YYYY-MM-DDThh:mm:ssZ)",
+    meaning: "a time with its offset",
+    sample: "2026-01-31T08:00:00Z",
     accepts: (text) => isDate(INSTANT.exec(text)?.[1] ?? "") && !Number.isNaN(Date.parse(text)),
   },
-  uri: { placeholder: "url", meaning: "an absolute URL", accepts: (text) => URL.canParse(text) },
-  "iana-timezone": { placeholder: "timezone", meaning: "an IANA time zone name", accepts: isTimezone },
+  uri: {
+    placeholder: "url",
+    meaning: "an absolute URL",
+    sample: "https://example.com/path",
+    accepts: (text) => URL.canParse(text),
+  },
+  "iana-timezone": {
+    placeholder: "timezone",
+    meaning: "an IANA time zone name",
+    sample: "America/New_York",
+    accepts: isTimezone,
+  },
 };
 
 /** The format of that name, undefined for one that is not judged here. */

@@ -80,7 +80,7 @@ function parseText(input: Input, text: string): Parsed {
   const format = formatOf(input.format);
   const isAllowed = (pattern === undefined || new RegExp(pattern, "u").test(text)) && (format?.accepts(text) ?? true);
   if (isAllowed) return { ok: true, value: text };
-  return expected(
-    `${format?.meaning ?? `text that matches ${pattern}`}${example === undefined ? "" : `, such as ${example}`}`,
-  );
+  const sample = example ?? format?.sample;
+  const such = sample === undefined ? "" : `, such as ${sample}`;
+  return expected(`${format?.meaning ?? `text that matches ${pattern}`}${such}`);
 }

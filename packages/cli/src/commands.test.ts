@@ -1,0 +1,111 @@
+/** Every real command: its help, and its examples run as they are printed. */
+import type { ServerResponse } from "node:http";
+import { describe, expect, it } from "vitest";
+import { catalog } from "./catalog.ts";
+import { hints } from "./generated/hints.ts";
+import { records } from "./generated/records.ts";
+import { msgctl, reply, SECRET, service } from "./invented/world.ts";
+import type { OperationRecord, Output } from "./record.ts";
+
+const all = Object.values(records);
+const byName = (record: OperationRecord) => [`${record.group} ${record.name}`, record] as const;
+
+it("are in the index and in the records alike", async () => {
+  const indexed = catalog.index.groups.flatMap(({ commands }) => commands.map(({ operationId }) => operationId));
+  expect(indexed.sort()).toEqual(Object.keys(records).sort());
+  expect(all).toHaveLength(27);
+  for (const operationId of indexed) expect(await catalog.record(operationId)).toBe(records[operationId]);
+  await expect(catalog.record("none")).rejects.toThrow("none");
+});
+
+it("have a hint for the problem codes of the service", async () => {
+  expect(await catalog.hint("consent_required")).toBe(hints.consent_required);
+  expect(await catalog.hint("toString")).toBeUndefined();
+});
+
+describe.each(all.map(byName))("msgctl %s", (_, record) => {
+  it("shows its summary, every value it takes and every field it gives", async () => {
+    const { exitCode, stdout } = await msgctl([record.group, record.name, "--help"], { catalog });
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain(record.summary);
+    expect(stdout).toContain(`USAGE\n  msgctl ${record.group} ${record.name}`);
+    for (const { name, positional, enum: values = [] } of record.inputs) {
+      expect(stdout).toMatch(positional ? `<${name}>` : new RegExp(`--(\\[no-\\])?${name}(-file)?\\b`));
+      for (const value of values) expect(stdout).toContain(value);
+    }
+    for (const field of record.output.fields) expect(stdout).toContain(field);
+    expect(stdout).toContain(`EXAMPLES\n  # ${record.examples[0]?.title}\n  msgctl ${record.group} ${record.name}`);
+  });
+
+  it("is found by its aliases", async () => {
+    for (const alias of record.aliases) {
+      const { stdout } = await msgctl([record.group, alias, "--help"], { catalog });
+      expect(stdout).toContain(`USAGE\n  msgctl ${record.group} ${record.name}`);
+    }
+  });
+
+  it("runs its examples as they are", async () => {
+    const { env, received } = await service((response) => answer(response, record.output));
+    for (const { argv } of record.examples) {
+      const ended = await msgctl([...argv, "-o", "json"], { env, catalog });
+      expect([ended.stderr.replace("Done.\n", ""), ended.exitCode]).toEqual(["", 0]);
+      expect(() => JSON.parse(ended.stdout)).not.toThrow();
+      expect((await msgctl(argv, { env, catalog })).exitCode).toBe(0);
+    }
+    for (const { method, url } of received) {
+      expect(method).toBe(record.method);
+      expect(decodeURIComponent(url ?? "").split("?")[0]).toMatch(pathPattern(record));
+    }
+    expect(received).toHaveLength(record.examples.length * 2);
+  });
+
+  it("names everything it lacks and everything that is wrong, and sends nothing", async () => {
+    const { env, received } = await service((response) => answer(response, record.output));
+    const required = record.inputs.filter((input) => input.required);
+    const ended = await msgctl([record.group, record.name], { env, catalog });
+    if (required.length === 0) return expect([ended.exitCode, received.length]).toEqual([0, 1]);
+    expect(ended.exitCode).toBe(9);
+    for (const { name, positional } of required)
+      expect(ended.stderr).toContain(positional ? `<${name}>:` : `--${name}:`);
+    expect(received).toEqual([]);
+  });
+});
+
+function pathPattern({ path }: OperationRecord): RegExp {
+  return new RegExp(`^${path.replace(/\{\w+\}/g, "[^/{}]+")}$`);
+}
+
+function answer(response: ServerResponse, { kind }: Output): void {
+  if (kind === "none") response.writeHead(204).end();
+  else if (kind === "text") response.setHeader("content-type", "application/xml").end("<document/>");
+  else reply(response, 200, kind === "list" ? [] : {});
+}
+
+describe("SIP passwords", () => {
+  const user = { sipUsername: "alice", password: SECRET, extension: "100" };
+  const xml = `<param name="a1-hash" value="${SECRET}"/>`;
+
+  it.each([["table"], ["json"]])("are masked in %s, and shown on request", async (format) => {
+    const { env } = await service((response, { url }) => {
+      if (url?.includes("directory")) response.setHeader("content-type", "application/xml").end(xml);
+      else reply(response, 200, { tenantId: 1, sipUsers: [user, { ...user, password: null }] });
+    });
+    for (const words of [["show"], ["directory", "alice"]]) {
+      const argv = ["provisioning", ...words, "-o", format];
+      const masked = await msgctl(argv, { env, catalog });
+      expect(masked.stdout).not.toContain(SECRET);
+      expect(masked.stderr).toBe("1 secret is masked; --show-secrets shows it.\n");
+      expect((await msgctl([...argv, "--show-secrets"], { env, catalog })).stdout).toContain(SECRET);
+    }
+  });
+});
+
+it("keep the plus of a phone number, and take the words of an email body from --body", async () => {
+  const { env, received } = await service((response) => reply(response, 200, { messageId: "msg_1", status: "QUEUED" }));
+  await msgctl(["send", "direct-sms", "--to", "+12025550100", "--message", "Hi"], { env, catalog });
+  await msgctl(["send", "direct-email", "--to", "a@example.com", "--body", "<p>Hi</p>"], { env, catalog });
+  expect(received.map(({ body }) => JSON.parse(body))).toEqual([
+    { to: "+12025550100", message: "Hi" },
+    { to: "a@example.com", body: "<p>Hi</p>" },
+  ]);
+});
