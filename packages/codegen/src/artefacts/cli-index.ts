@@ -1,5 +1,6 @@
 // The names and one-line summaries of all commands: what `msgctl --help` needs without loading the records.
 import type { Artefact } from "../artefact.ts";
+import { GenerationError } from "../faults.ts";
 import type { Contract, Operation } from "../model.ts";
 import { examplesOf } from "./cli-examples.ts";
 import { inputsOf } from "./cli-inputs.ts";
@@ -33,9 +34,17 @@ export const artefact: Artefact = {
 function byGroup({ operations }: Contract): Map<string, Operation[]> {
   const groups = new Map<string, Operation[]>();
   for (const operation of operations) {
+    checkGroup(operation);
     groups.set(operation.command.group, [...(groups.get(operation.command.group) ?? []), operation]);
   }
   return groups;
+}
+
+/** `msgctl help` is the tool's own. */
+function checkGroup({ command, operationId, line }: Operation): void {
+  if (command.group !== "help") return;
+  const message = `${operationId}: help is a command of msgctl itself; name the group otherwise.`;
+  throw new GenerationError("openapi.yaml", [{ position: { line, column: 1 }, message }]);
 }
 
 /** A group's line is the first sentence of its operations' tag. */

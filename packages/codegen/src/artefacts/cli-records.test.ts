@@ -108,7 +108,7 @@ describe("outputs", () => {
         "litres: { type: number, format: double, description: Volume., x-secret: true }",
       ).replace(
         "tags:\n          type: array",
-        "sizes: { type: array, items: { $ref: '#/components/schemas/Size' } }\n        tags:\n          type: array",
+        "sizes: { type: array, description: All sizes., items: { $ref: '#/components/schemas/Size' } }\n        tags:\n          type: array",
       ),
     );
     expect(outputOf(nested, operation("getParcel", nested)).secrets).toEqual(["size.litres", "sizes.litres"]);
@@ -158,6 +158,11 @@ describe("artefacts", () => {
       ],
       examples: [{ argv: ["parcels", "send", "depot-id", "100", "--kind", "BOX"] }, {}, {}],
     });
+  });
+
+  it("refuses a group that is a command of the tool itself", () => {
+    const changed = parcels(parcelsWith("group: labels", "group: help"));
+    expect(() => index.render(changed)).toThrow("getLabel: help is a command of msgctl itself");
   });
 
   it("writes each hint once", async () => {
