@@ -1,0 +1,119 @@
+// Every example of the contract is a valid value of what it stands for, and every error stands where it can occur.
+
+import type { ValidateFunction } from "ajv/dist/2020.js";
+import { describe, expect, test } from "vitest";
+import {
+  at,
+  compile,
+  contentOf,
+  document,
+  examplesOf,
+  follow,
+  type Node,
+  parametersOf,
+  replies,
+  routes,
+} from "./document.ts";
+
+type Case = [title: string, schema: Node, value: unknown];
+
+function casesOf(title: string, schema: Node, holder: Node): Case[] {
+  return examplesOf(holder).map(([name, value]) => [`${title}: ${name}`, schema, value]);
+}
+
+function faultsOf(validate: ValidateFunction, value: unknown): readonly unknown[] {
+  validate(value);
+  return (validate.errors ?? []).map(({ instancePath, message, params }) => ({ instancePath, message, params }));
+}
+
+const bodies = routes.filter(({ operation }) => operation.requestBody !== undefined);
+const bodyCases = bodies.flatMap(({ operation }) => {
+  const { schema, examples } = contentOf(operation.requestBody ?? {});
+  return casesOf(operation.operationId, schema, { examples });
+});
+const successes = replies.filter(({ status }) => status < 400);
+const errors = replies.filter(({ status }) => status >= 400);
+const viewCases = successes.flatMap(({ route, response }) => {
+  const { schema, examples } = contentOf(response);
+  return casesOf(route.operation.operationId, schema, { examples });
+});
+const parameterCases = routes.flatMap((route) =>
+  parametersOf(route).flatMap((parameter) =>
+    casesOf(`${route.operation.operationId} ${parameter.name}`, at(parameter, "schema"), parameter),
+  ),
+);
+const headerCases = Object.entries(at(document, "components", "headers")).flatMap(([name, header]) =>
+  casesOf(name, at(header as Node, "schema"), header as Node),
+);
+const problems = at(document, "components", "examples") as Readonly<Record<string, Node>>;
+const codes = at(document, "components", "schemas", "ProblemCode").enum as readonly string[];
+const problemSchema = { $ref: "#/components/schemas/Problem" };
+
+describe("an example is a valid value without unknown fields", () => {
+  test.each(bodyCases)("body of %s", (_, schema, value) => expect(faultsOf(compile(schema), value)).toEqual([]));
+  test.each(viewCases)("view of %s", (_, schema, value) => expect(faultsOf(compile(schema), value)).toEqual([]));
+  test.each(parameterCases)("parameter %s", (_, schema, value) => expect(faultsOf(compile(schema), value)).toEqual([]));
+  test.each(headerCases)("header %s", (_, schema, value) => expect(faultsOf(compile(schema), value)).toEqual([]));
+  test.each(codes)("problem %s", (code) => {
+    expect(faultsOf(compile(problemSchema), problems[code]?.value)).toEqual([]);
+  });
+
+  test.each<[string, string, unknown]>([
+    ["an unknown field of a view", "V1MessageResponse", { messageId: "msg_1", status: "QUEUED", extra: 1 }],
+    ["an unknown field of a request", "V1SmsSendRequest", { to: "+12025550100", message: "Hi", extra: 1 }],
+    ["a missing field of a view", "V1MessageResponse", { messageId: "msg_1" }],
+    ["a phone number with spaces", "PhoneNumber", "+1 202 555 0100"],
+    ["an address without a domain", "EmailAddress", "dana@"],
+    ["a null in a request", "V1EmailSendRequest", { to: "dana@patients.example", body: "Hi", subject: null }],
+  ])("the check refuses %s", (_, name, value) => {
+    expect(faultsOf(compile({ $ref: `#/components/schemas/${name}` }), value)).not.toEqual([]);
+  });
+});
+
+describe("examples are there", () => {
+  test("for every body", () => {
+    expect(
+      bodies.filter(({ operation }) => Object.keys(contentOf(operation.requestBody ?? {}).examples).length === 0),
+    ).toEqual([]);
+  });
+
+  test("for every view", () => {
+    const withBody = successes.filter(({ status }) => status !== 204);
+    expect(withBody).toHaveLength(26);
+    expect(withBody.filter(({ response }) => Object.keys(contentOf(response).examples).length === 0)).toEqual([]);
+  });
+
+  test("for every parameter and header", () => {
+    const parameters = routes.flatMap(parametersOf);
+    const headers = Object.values(at(document, "components", "headers")) as Node[];
+    expect([...parameters, ...headers].filter((holder) => examplesOf(holder).length === 0)).toEqual([]);
+  });
+});
+
+describe("problem codes", () => {
+  test("each has one example under its name and one hint", () => {
+    expect(Object.keys(problems).sort()).toEqual([...codes].sort());
+    expect(Object.keys(at(document, "x-error-hints")).sort()).toEqual([...codes].sort());
+  });
+
+  test.each(codes)("%s: its example bears its name and its address", (code) => {
+    expect(problems[code]?.value).toMatchObject({ code, type: `https://msgctl.dev/errors/${code}` });
+  });
+
+  test.each(codes)("%s can be returned by an operation", (code) => {
+    expect(replies.some(({ response }) => code in contentOf(response).examples)).toBe(true);
+  });
+
+  test.each(errors.map((reply) => [reply.route.operation.operationId, reply.status, reply] as const))(
+    "%s %i names codes of that status",
+    (_, status, { response }) => {
+      const { mediaType, schema, examples } = contentOf(response);
+      expect(mediaType).toBe("application/problem+json");
+      expect(schema).toEqual(problemSchema);
+      expect(Object.keys(examples)).not.toEqual([]);
+      for (const [code, example] of Object.entries(examples)) {
+        expect(follow(example).value).toMatchObject({ code, status });
+      }
+    },
+  );
+});
