@@ -14,7 +14,9 @@ export interface Drift {
 
 /** Renders every artefact from `openapi.yaml` under the root: the text of each file by its path. */
 export async function render(root: string, artefacts: readonly Artefact[]): Promise<Map<string, string>> {
-  const contract = readContract(await readFile(join(root, DOCUMENT), "utf8"), DOCUMENT);
+  const text = await readFile(join(root, DOCUMENT), "utf8").catch(ignoreMissing);
+  if (text === undefined) throw new Error(`There is no ${DOCUMENT} in ${root}: give the project's folder with --root.`);
+  const contract = readContract(text, DOCUMENT);
   const files = new Map<string, string>();
   for (const artefact of artefacts) files.set(artefact.path, `${NOTICE}\n\n${await artefact.render(contract)}`);
   return files;

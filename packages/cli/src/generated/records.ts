@@ -2344,6 +2344,7 @@ export const records: Readonly<Record<string, OperationRecord>> = {
         description: "What the number can be used for. Omitted on creation: SMS.",
         repeatable: true,
         minItems: 1,
+        maxItems: 4,
         enum: ["SMS", "MMS", "VOICE", "FAX"],
       },
       {

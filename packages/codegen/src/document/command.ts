@@ -11,14 +11,17 @@ const WORD = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 /** Reads the `x-msgctl` of an operation, as far as it can be judged without the rest of the document. */
 export function readCommand(operation: Entry): Command {
   const entry = operation.at("x-msgctl");
-  if (!entry.exists) operation.fault(`${operation.key} has no x-msgctl: write its group, name and columns.`);
+  if (!entry.exists) {
+    operation.fault(`${operation.key} has no x-msgctl: write its group, name and columns.`);
+    return { group: "", name: "", aliases: [], args: [], columns: [], complete: [] };
+  }
   entry.allowOnly(KEYS, "x-msgctl");
   const cost = readCost(entry.at("cost"));
   const wait = readWait(entry.at("wait"));
   return {
-    group: readWord(entry, "group"),
-    name: readWord(entry, "name"),
-    aliases: entry.at("aliases").texts(),
+    group: readWord(entry.at("group")),
+    name: readWord(entry.at("name")),
+    aliases: entry.at("aliases").items().map(readWord),
     args: entry.at("args").texts(),
     columns: entry.at("columns").texts(),
     ...(cost && { cost }),
@@ -27,11 +30,10 @@ export function readCommand(operation: Entry): Command {
   };
 }
 
-function readWord(entry: Entry, key: string): string {
-  if (!entry.exists) return "";
-  const word = entry.at(key).text();
+function readWord(entry: Entry): string {
+  const word = entry.text();
   if (word !== "" && !WORD.test(word))
-    entry.at(key).fault(`${key} must be lower-case words joined by hyphens (direct-sms), not ${received(word)}.`);
+    entry.fault(`${entry.key} must be lower-case words joined by hyphens (direct-sms), not ${received(word)}.`);
   return word;
 }
 

@@ -20,7 +20,7 @@ export function checkCommands(root: Entry, contract: Contract): void {
 
 function checkNames(entry: Entry, operation: Operation, owners: Map<string, Operation>): void {
   const words = [entry.at("name"), ...entry.at("aliases").items()];
-  for (const word of words) {
+  for (const word of words.filter(({ exists }) => exists)) {
     const spoken = `${operation.command.group} ${word.value}`;
     const owner = owners.get(spoken);
     if (owner === undefined) owners.set(spoken, operation);

@@ -10,6 +10,7 @@ const refused: Record<string, Row[]> = {
     ["      operationId: ping\n", "", "post:", "operationId is missing"],
     ["operationId: ping", "operationId: Ping-it", "operationId: Ping-it", "camelCase"],
     ["operationId: ping", "operationId: getLabel", "operationId: getLabel", "operationId getLabel is taken by line"],
+    ["summary: Ping", "summary: 12", "summary: 12", "summary must be a text, not 12"],
     ["      summary: Ping\n", "", "post:", "summary is missing"],
     ["      description: Answers nothing.\n", "", "post:", "description is missing"],
     ["description: At most so many.", "deprecated: true", "- name: limit", "description is missing"],
@@ -38,6 +39,7 @@ const refused: Record<string, Row[]> = {
     ["{ group: pings, name: send }", "{ group: labels, name: print }", "x-msgctl", "taken by getLabel (line 88)"],
     ["{ group: pings, name: send }", "{ group: parcels, name: post }", "x-msgctl", '"parcels post" is taken'],
     ["aliases: [post]", "aliases: [list]", "x-msgctl: { group: parcels, name: list", '"parcels list" is taken by send'],
+    ["aliases: [post]", "aliases: [Post]", "aliases: [Post]", "aliases[0] must be lower-case words"],
     ["aliases: [post]", "aliases: post", "aliases: post", 'aliases must be a list, not "post"'],
     [
       "args: [depotId,",
@@ -105,6 +107,13 @@ const refused: Record<string, Row[]> = {
     ['parameters/IdempotencyKey"', 'parameters/Key"', "- $ref", "$ref #/components/parameters/Key leads nowhere"],
     ["items: { anyOf", "prefixItems: { anyOf", "prefixItems", "prefixItems is not a schema keyword"],
     ["type: boolean, default", "type: boolean, nullable: true, default", "fragile", "nullable is not a schema keyword"],
+    [", description: Opens the locker.", "", "pin", "pin has no description"],
+    [
+      "type: string\n      enum: [BOX, LETTER]\n      description: Form of a parcel.",
+      "type: string",
+      "kind",
+      "kind has no",
+    ],
     ["type: boolean,", "type: bool,", "fragile", 'not "bool"'],
     ["minimum: 1, default: 50", "minimum: one", "schema: { type: integer, format: int32", 'a number, not "one"'],
     ['pattern: "^[a-z]+$"', 'pattern: "[a-z"', "schema: { type: string, pattern", "not a regular expression"],
@@ -137,6 +146,24 @@ describe("faults", () => {
         'parcels.yaml:24:9 cost must be billable or irreversible, not "dear". Leave it out for a command that is neither.',
         'parcels.yaml:89:7 operationId must be a camelCase name, not "Label": it becomes a name in code.',
       ].join("\n"),
+    );
+  });
+
+  it("of what operations share are told once", () => {
+    expect(faultsOf(parcelsWith("description: Name of the depot.", "deprecated: true"))).toMatchObject([
+      { message: "description is missing." },
+    ]);
+  });
+
+  it("of references come first and alone, as the rest is read through them", () => {
+    const text = parcelsWith("parameters/DepotId", "parameters/Depot").replace("cost: billable", "cost: dear");
+    expect(faultsOf(text)).toMatchObject([{ message: expect.stringContaining("leads nowhere") }]);
+  });
+
+  it("of a reference to itself are found", () => {
+    const loop = 'SmallParcel:\n      $ref: "#/components/examples/SmallParcel"\n    Other:';
+    expect(faultsOf(parcelsWith("SmallParcel:", loop))).toContainEqual(
+      expect.objectContaining({ message: expect.stringContaining("leads nowhere") }),
     );
   });
 

@@ -112,7 +112,16 @@ function must(entry: Entry, holds: boolean, allowed: string, value = entry.value
 /** Reads `components.schemas`. */
 export function readSchemas(root: Entry): Record<string, Schema> {
   const components = root.at("components").at("schemas").entries();
+  for (const component of components) checkWords(component);
   return Object.fromEntries(components.map((entry) => [entry.key, readSchema(entry)]));
+}
+
+/** A field without words, its own or its component's, would be a flag without help and a member without a comment. */
+function checkWords(component: Entry): void {
+  for (const field of component.at("properties").entries()) {
+    if (!field.at("description").exists && !field.resolve().at("description").exists)
+      field.fault(`${field.key} has no description.`);
+  }
 }
 
 /**

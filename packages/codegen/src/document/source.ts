@@ -23,8 +23,12 @@ export class Source {
     this.root = new Entry(this, [], document.toJS());
   }
 
+  /** Adds a fault, once: what operations share is read with each of them. */
   report(path: readonly Key[], message: string): void {
-    this.#faults.push({ message, position: this.locate(path) });
+    const position = this.locate(path);
+    const isSame = (fault: Fault) =>
+      fault.message === message && fault.position.line === position.line && fault.position.column === position.column;
+    if (!this.#faults.some(isSame)) this.#faults.push({ message, position });
   }
 
   throwFaults(): void {
@@ -73,8 +77,10 @@ export class Entry {
     readonly value: unknown,
   ) {}
 
+  /** The last word of the path, as messages name the entry: `summary`, `args[0]`. */
   get key(): string {
-    return String(this.path.at(-1) ?? this.source.file);
+    const last = this.path.at(-1) ?? this.source.file;
+    return typeof last === "number" ? `${this.path.at(-2)}[${last}]` : last;
   }
 
   get line(): number {
@@ -115,7 +121,7 @@ export class Entry {
   /** A text that must be there and must say something. */
   text(): string {
     if (typeof this.value === "string" && this.value.trim() !== "") return this.value;
-    this.fault(`${this.key} is missing: write a text (received ${received(this.value)}).`);
+    this.fault(this.exists ? `${this.key} must be a text, not ${received(this.value)}.` : `${this.key} is missing.`);
     return "";
   }
 
@@ -130,12 +136,12 @@ export class Entry {
 
   /** Follows `$ref` to where it leads. A reference that leads nowhere is the entry itself: checkReferences reports it. */
   resolve(): Entry {
+    const seen = new Set<unknown>();
     let entry: Entry = this;
-    for (const seen = new Set<string>(); isRecord(entry.value) && typeof entry.value.$ref === "string"; ) {
-      const reference = entry.value.$ref;
-      const target = seen.has(reference) ? undefined : this.source.follow(reference);
-      if (target === undefined) return this;
-      seen.add(reference);
+    while (isRecord(entry.value) && typeof entry.value.$ref === "string") {
+      const target = this.source.follow(entry.value.$ref);
+      if (target === undefined || seen.has(target.value)) return this;
+      seen.add(target.value);
       entry = target;
     }
     return entry;

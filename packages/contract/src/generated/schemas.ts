@@ -1039,7 +1039,7 @@ export const schemas = {
       countryCode: { type: "string", pattern: "^[A-Z]{2}$" },
       assignmentStatus: { $ref: "NumberAssignmentStatus#" },
       status: { $ref: "NumberStatus#" },
-      capabilities: { type: "array", minItems: 1, items: { $ref: "NumberCapability#" } },
+      capabilities: { type: "array", minItems: 1, maxItems: 4, items: { $ref: "NumberCapability#" } },
       campaignId: { type: "integer", format: "int64", minimum: 1 },
     },
     additionalProperties: false,
