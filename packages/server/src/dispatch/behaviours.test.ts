@@ -1,15 +1,23 @@
 // Every row of the simulated provider's tables, from acceptance to the state it ends in.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { openSqliteStore } from "../store/sqlite/sqlite-store.ts";
+import { openSimulatedProvider, type SimulatedProvider } from "./providers/simulated.ts";
 import { createWorld, hourMs, startMs, type World } from "./test-world.ts";
 
-let world: World;
+let world: World<SimulatedProvider>;
 
 beforeEach(async () => {
-  world = await createWorld();
+  world = await createWorld({
+    openStore: ({ now }) => openSqliteStore({ path: ":memory:", now }),
+    openProvider: (clock) => openSimulatedProvider({ clock, path: ":memory:" }),
+  });
 });
 
-afterEach(() => world.close());
+afterEach(async () => {
+  await world.close();
+  world.provider.close();
+});
 
 interface Expected {
   status: string;

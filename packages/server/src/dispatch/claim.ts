@@ -51,7 +51,7 @@ export async function claimDue(context: ClaimContext, limit: number): Promise<Cl
   const rows = await listDue(context.tx, context.now, limit);
   const tasks: Task[] = [];
   for (const row of rows) {
-    const task = await steps[row.state](context, row);
+    const task = await (isOpen(row) ? steps[row.state](context, row) : forget(context, row));
     if (task !== undefined) tasks.push(task);
   }
   return { tasks, looked: rows.length, nextDueAt: await findNextDue(context.tx) };
@@ -64,6 +64,16 @@ const steps: Record<OutboxState, (context: ClaimContext, row: OutboxRow) => Prom
   reconciling: beginFind,
   awaiting: giveUp,
 };
+
+/** Whether dispatch can still move the message. */
+function isOpen({ status }: OutboxRow): boolean {
+  return status === "QUEUED" || status === "SENDING" || status === "SENT";
+}
+
+/** Something else ended the message, and left its row. */
+async function forget({ tx }: ClaimContext, { messageId }: OutboxRow): Promise<undefined> {
+  await removeFromOutbox(tx, messageId);
+}
 
 async function beginSubmission(context: ClaimContext, row: OutboxRow): Promise<Task | undefined> {
   const { tx, now } = context;

@@ -45,7 +45,7 @@ export interface Dispatcher {
   runDue(): Promise<number>;
   /** When a message next has to be looked at, in epoch milliseconds; undefined when none has. */
   nextDueAt(): Promise<number | undefined>;
-  /** Whether it is at work now, rather than waiting for the clock or for a provider. */
+  /** Whether it or a provider is at work now, rather than waiting for the clock: what a virtual clock watches. */
   isBusy(): boolean;
   /** Takes nothing more, and waits for the calls under way; those that outlast `drainMs` are left in doubt. */
   stop(): Promise<void>;
@@ -82,7 +82,8 @@ class OutboxDispatcher implements Dispatcher {
   /** Tells the leases of this dispatcher from those of any other, ever. */
   readonly #name = randomBytes(8).toString("hex");
   #claims = 0;
-  #claiming: Promise<number> | undefined;
+  #claiming: Promise<void> | undefined;
+  #looked = 0;
   #isNotified = false;
   #isStopped = false;
 
@@ -110,16 +111,16 @@ class OutboxDispatcher implements Dispatcher {
   }
 
   async runDue(): Promise<number> {
-    let total = 0;
-    let looked: number;
+    const lookedBefore = this.#looked;
+    let lookedLast: number;
     do {
+      lookedLast = this.#looked;
       this.#isNotified = true;
-      looked = await this.#claimAll();
+      await this.#claimAll();
       await Promise.all(this.#underWay);
-      total += looked;
       // still notified: it could not look, as every call was taken
-    } while (looked > 0 || this.#isNotified);
-    return total;
+    } while (this.#looked > lookedLast || this.#isNotified);
+    return this.#looked - lookedBefore;
   }
 
   nextDueAt(): Promise<number | undefined> {
@@ -127,7 +128,8 @@ class OutboxDispatcher implements Dispatcher {
   }
 
   isBusy(): boolean {
-    return this.#claiming !== undefined || this.#runner.isRecording;
+    if (this.#claiming !== undefined || this.#runner.isRecording) return true;
+    return Array.from(this.#providers).some((provider) => provider.isBusy());
   }
 
   async stop(): Promise<void> {
@@ -142,9 +144,9 @@ class OutboxDispatcher implements Dispatcher {
   }
 
   /** One round at a time. Whoever notifies during a round has it look once more. */
-  #claimAll(): Promise<number> {
+  async #claimAll(): Promise<void> {
     if (this.#claiming === undefined && this.#mayClaim()) this.#claiming = this.#claimRound();
-    return this.#claiming ?? Promise.resolve(0);
+    await this.#claiming;
   }
 
   #mayClaim(): boolean {
@@ -152,20 +154,18 @@ class OutboxDispatcher implements Dispatcher {
   }
 
   /** Claims until nothing more is due, or every call is taken: then the next call that ends begins another round. */
-  async #claimRound(): Promise<number> {
-    let total = 0;
+  async #claimRound(): Promise<void> {
     while (this.#mayClaim()) {
       this.#isNotified = false;
       const limit = Math.min(LARGEST_CLAIM, this.#settings.concurrency - this.#underWay.size);
       const { tasks, looked, nextDueAt } = await this.#claim(limit);
       for (const task of tasks) this.#begin(task);
-      total += looked;
+      this.#looked += looked;
       if (looked === limit) this.#isNotified = true;
       else if (nextDueAt !== undefined) this.#alarm.set(nextDueAt);
     }
     // not in a `finally` of the caller: a notification could slip in between and be lost
     this.#claiming = undefined;
-    return total;
   }
 
   async #claim(limit: number): Promise<Claim> {

@@ -1,4 +1,5 @@
-// For tests of dispatch: one tenant and merchant on a real SQLite in memory, a simulated provider, and a virtual clock.
+// For tests of dispatch: one tenant and merchant in a real store, a provider, and a virtual clock. It knows ports only,
+// as what it tests does: each test says which engine and which provider it runs on.
 
 import { createIds } from "../ids.ts";
 import type { Channel, ConsentStatus, MessageType } from "../rules/consent.ts";
@@ -6,13 +7,12 @@ import { recordConsent } from "../store/consents.ts";
 import { upsertMerchant, upsertQuota } from "../store/merchants.ts";
 import { insertMessage } from "../store/messages.ts";
 import { enqueueMessage } from "../store/outbox.ts";
-import { openSqliteStore } from "../store/sqlite/sqlite-store.ts";
 import type { Store } from "../store/store.ts";
 import { insertTenant } from "../store/tenants.ts";
 import { reserveUsage } from "../store/usage.ts";
 import { createVirtualClock, type VirtualClock } from "../virtual-clock.ts";
 import { createDispatcher, type Dispatcher, type DispatcherOptions } from "./dispatcher.ts";
-import { openSimulatedProvider, type SimulatedProvider } from "./providers/simulated.ts";
+import type { Provider } from "./providers/provider.ts";
 
 export const startMs = Date.parse("2025-06-02T12:00:00Z");
 export const hourMs = 3_600_000;
@@ -28,10 +28,18 @@ export interface MessageRow {
   providerMessageId: string | null;
 }
 
-export interface World {
+/** What a world is built on. */
+export interface Ground<P extends Provider> {
+  openStore(clock: VirtualClock): Promise<Store>;
+  openProvider(clock: VirtualClock): P;
+  readonly limit?: number;
+  readonly credits?: number;
+}
+
+export interface World<P extends Provider> {
   readonly store: Store;
   readonly clock: VirtualClock;
-  readonly provider: SimulatedProvider;
+  readonly provider: P;
   readonly logged: string[];
   readonly tenantId: number;
   /** A dispatcher of this world's store, not started. */
@@ -49,11 +57,11 @@ export interface World {
   close(): Promise<void>;
 }
 
-export async function createWorld({ limit = 100, credits = 10 } = {}): Promise<World> {
+export async function createWorld<P extends Provider>(ground: Ground<P>): Promise<World<P>> {
+  const { limit = 100, credits = 10 } = ground;
   const clock = createVirtualClock(startMs);
-  const store = await openSqliteStore({ path: ":memory:", now: clock.now });
-  const provider = openSimulatedProvider({ clock, path: ":memory:" });
-  clock.watch(provider.isBusy);
+  const store = await ground.openStore(clock);
+  const provider = ground.openProvider(clock);
   const newId = createIds();
   const logged: string[] = [];
   const log = (_details: object, text: string) => logged.push(text);
@@ -149,7 +157,6 @@ export async function createWorld({ limit = 100, credits = 10 } = {}): Promise<W
     outbox: () => store.read((tx) => tx.all(`SELECT message_id AS "messageId", state FROM outbox ORDER BY message_id`)),
     async close() {
       for (const dispatcher of opened) await dispatcher.stop();
-      provider.close();
       await store.close();
     },
   };

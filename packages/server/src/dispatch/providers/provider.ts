@@ -58,6 +58,8 @@ export interface Provider {
   submit(submission: Submission, signal: AbortSignal): Promise<SubmitOutcome>;
   /** What became of the submission under this reference. A rejection counts as `unknown`. */
   find(clientReference: string, signal: AbortSignal): Promise<FindOutcome>;
+  /** Whether it is at work that it ends without waiting for the clock: a virtual clock stands still meanwhile. */
+  isBusy(): boolean;
   /** Begins to tell events. */
   start(sink: EventSink): void;
   /** Tells no more, and waits for the events being told. */

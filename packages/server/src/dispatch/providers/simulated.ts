@@ -6,8 +6,6 @@ import { SimulatedLedger } from "./simulated-ledger.ts";
 export interface SimulatedProvider extends Provider {
   /** How often the message was submitted, and how often it was taken: once, unless the dispatcher is broken. */
   countSubmissions(clientReference: string): { attempts: number; sends: number };
-  /** Whether it is at work now, rather than waiting for its clock. */
-  isBusy(): boolean;
   /** Lets go of the ledger. Stop first. */
   close(): void;
 }

@@ -1,0 +1,353 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { openSqliteStore } from "../store/sqlite/sqlite-store.ts";
+import { type Store, StoreUnavailable } from "../store/store.ts";
+import { createDispatcher } from "./dispatcher.ts";
+import { ScriptedProvider, silence } from "./scripted-provider.ts";
+import { createWorld, hourMs, startMs, type World } from "./test-world.ts";
+
+let world: World<ScriptedProvider>;
+let provider: ScriptedProvider;
+
+beforeEach(async () => {
+  world = await createWorld({
+    openStore: ({ now }) => openSqliteStore({ path: ":memory:", now }),
+    openProvider: () => new ScriptedProvider(),
+  });
+  provider = world.provider;
+});
+
+afterEach(() => world.close());
+
+/** The store of a process that can be killed: from then on nothing that it asked for comes back. */
+function mortal(store: Store): { store: Store; kill: () => void } {
+  let isAlive = true;
+  const unlessDead = <T>(result: Promise<T>) => result.then((value) => (isAlive ? value : silence()));
+  return {
+    store: {
+      ...store,
+      read: (work) => unlessDead(store.read(work)),
+      write: (work) => (isAlive ? unlessDead(store.write(work)) : silence()),
+    },
+    kill() {
+      isAlive = false;
+    },
+  };
+}
+
+describe("a dispatcher that dies", () => {
+  it("between the claim and the provider leaves a message that is asked about, then sent once", async () => {
+    const { store, kill } = mortal(world.store);
+    const messageId = await world.accept("+12025550100");
+    createDispatcherOutsideOfWorld(store).notify();
+    kill();
+    await world.clock.settle();
+    expect(await world.outbox()).toEqual([{ messageId, state: "submitting" }]);
+    expect(provider.submissions).toEqual([]);
+
+    provider.onFind = async () => ({ outcome: "absent" });
+    await world.dispatcher().start();
+    await world.clock.advanceBy(20_000);
+    expect(provider.questions).toEqual([messageId]);
+    expect(provider.submissions.map(({ clientReference }) => clientReference)).toEqual([messageId]);
+    expect(await world.message(messageId)).toMatchObject({ status: "SENT", attempts: 2 });
+  });
+
+  it("between the provider and the record sends nothing twice", async () => {
+    const { store, kill } = mortal(world.store);
+    const messageId = await world.accept("+12025550100");
+    provider.onSubmit = () => {
+      kill();
+      return Promise.resolve({ outcome: "taken", providerMessageId: "p-1" });
+    };
+    createDispatcherOutsideOfWorld(store).notify();
+    await world.clock.settle();
+    expect(await world.outbox()).toEqual([{ messageId, state: "submitting" }]);
+    expect((await world.message(messageId)).status).toBe("SENDING");
+
+    provider.onFind = async () => ({ outcome: "taken", providerMessageId: "p-1" });
+    await world.dispatcher().start();
+    await world.clock.advanceBy(19_999);
+    expect(provider.questions).toEqual([]);
+    await world.clock.advanceBy(1);
+    expect(provider.questions).toEqual([messageId]);
+    expect(await world.message(messageId)).toMatchObject({ status: "SENT", providerMessageId: "p-1", attempts: 1 });
+    expect(provider.submissions).toHaveLength(1);
+    expect(await world.usage()).toMatchObject({ used: 1, reserved: 0 });
+  });
+
+  it("does not keep the only process of a store waiting for its leases", async () => {
+    const { store, kill } = mortal(world.store);
+    const messageId = await world.accept("+12025550100");
+    provider.onSubmit = () => {
+      kill();
+      return silence();
+    };
+    createDispatcherOutsideOfWorld(store).notify();
+    await world.clock.settle();
+
+    provider.onFind = async () => ({ outcome: "taken", providerMessageId: "p-1" });
+    await world.dispatcher({ isAlone: true }).start();
+    await world.clock.settle();
+    expect((await world.message(messageId)).status).toBe("SENT");
+  });
+
+  function createDispatcherOutsideOfWorld(store: Store) {
+    const { clock } = world;
+    const logger = { warn: () => undefined, error: () => undefined };
+    const providers = { SMS: provider };
+    return createDispatcher({ store, clock, providers, logger, consentPolicy: "strict", newId: () => "" });
+  }
+});
+
+describe("two dispatchers on one store", () => {
+  it("never submit the same message", async () => {
+    const messageIds: string[] = [];
+    for (let count = 0; count < 60; count += 1) messageIds.push(await world.accept("+12025550100"));
+    const [one, other] = [world.dispatcher({ concurrency: 7 }), world.dispatcher({ concurrency: 5 })];
+    await Promise.all([one.start(), other.start()]);
+    await world.clock.settle();
+    const submitted = provider.submissions.map(({ clientReference }) => clientReference);
+    expect(submitted.toSorted()).toEqual(messageIds.toSorted());
+    expect(await world.usage()).toMatchObject({ used: 60, reserved: 0 });
+  });
+
+  it("record an outcome once, when one took over what the other still held", async () => {
+    const messageId = await world.accept("+12025550100");
+    let answerLate = () => {};
+    provider.onSubmit = () =>
+      new Promise((resolve) => {
+        answerLate = () => resolve({ outcome: "taken", providerMessageId: "p-1" });
+      });
+    await world.dispatcher().start();
+    await world.clock.settle();
+    provider.onFind = async () => ({ outcome: "taken", providerMessageId: "p-1" });
+    await world.dispatcher({ isAlone: true }).start();
+    await world.clock.settle();
+    answerLate();
+    await world.clock.settle();
+    expect(await world.message(messageId)).toMatchObject({ status: "SENT", charge: "SETTLED" });
+    expect(await world.usage()).toMatchObject({ used: 1, reserved: 0 });
+  });
+});
+
+describe("a provider that gives no answer", () => {
+  it("holds up no more calls than allowed, and none for longer than allowed", async () => {
+    for (let count = 0; count < 10; count += 1) await world.accept("+12025550100");
+    provider.onSubmit = silence;
+    await world.dispatcher({ concurrency: 4, callTimeoutMs: 1_000, leaseMs: 5_000 }).start();
+    await world.clock.settle();
+    expect(provider.submissions).toHaveLength(4);
+    await world.clock.advanceBy(1_000);
+    expect(provider.submissions).toHaveLength(8);
+    await world.clock.advanceBy(2_000);
+    expect(provider.submissions).toHaveLength(10);
+    expect(provider.mostAtOnce).toBe(4);
+  });
+
+  it("is asked at growing intervals, for 72 hours, and nothing is sent again", async () => {
+    const messageId = await world.accept("+12025550100");
+    provider.onSubmit = silence;
+    provider.onFind = silence;
+    await world.dispatcher().start();
+    await world.clock.advanceTo(startMs + 72 * hourMs - 1);
+    expect(await world.message(messageId)).toMatchObject({ status: "SENDING", charge: "RESERVED" });
+    await world.clock.advanceBy(1);
+    expect(await world.message(messageId)).toMatchObject({ status: "UNKNOWN", charge: "SETTLED", attempts: 1 });
+    expect(provider.submissions).toHaveLength(1);
+    expect(provider.questions.length).toBeGreaterThan(72);
+    expect(provider.questions.length).toBeLessThan(100);
+    expect(await world.outbox()).toEqual([]);
+  });
+
+  it("is given up by stop() within its bound, and the message stays in doubt", async () => {
+    const messageId = await world.accept("+12025550100");
+    provider.onSubmit = silence;
+    const dispatcher = world.dispatcher({ drainMs: 2_000 });
+    await dispatcher.start();
+    await world.clock.settle();
+    let hasStopped = false;
+    const stopped = dispatcher.stop().then(() => {
+      hasStopped = true;
+    });
+    await world.clock.advanceBy(1_999);
+    expect(hasStopped).toBe(false);
+    await world.clock.advanceBy(1);
+    await stopped;
+    expect(await world.outbox()).toEqual([{ messageId, state: "reconciling" }]);
+  });
+});
+
+describe("a message in line", () => {
+  it("is not sent once its recipient has opted out, and gives its units back", async () => {
+    const messageId = await world.accept("+12025550100", { units: 3, creditUnits: 2 });
+    expect(await world.usage()).toEqual({ used: 0, reserved: 3, credits: 8 });
+    await world.setConsent("+12025550100", "OPT_OUT");
+    await world.dispatcher().start();
+    await world.clock.settle();
+    expect(await world.message(messageId)).toMatchObject({
+      status: "FAILED",
+      deliveryReason: "OPTED_OUT",
+      attempts: 0,
+    });
+    expect(provider.submissions).toEqual([]);
+    expect(await world.usage()).toEqual({ used: 0, reserved: 0, credits: 10 });
+    expect(await world.outbox()).toEqual([]);
+  });
+
+  it("is sent in spite of an opt-out that does not bind it", async () => {
+    await world.setConsent("jane@example.com", "OPT_OUT");
+    const messageId = await world.accept("jane@example.com", { type: "TRANSACTIONAL" });
+    await world.dispatcher().start();
+    await world.clock.settle();
+    expect((await world.message(messageId)).status).toBe("SENT");
+  });
+
+  it("is asked again for consent before a second attempt", async () => {
+    const messageId = await world.accept("+12025550100");
+    provider.onSubmit = () => Promise.reject(new Error("connection reset"));
+    provider.onFind = async () => ({ outcome: "absent" });
+    await world.dispatcher().start();
+    await world.clock.settle();
+    await world.setConsent("+12025550100", "OPT_OUT");
+    await world.clock.advanceBy(1_000);
+    expect(await world.message(messageId)).toMatchObject({
+      status: "FAILED",
+      deliveryReason: "OPTED_OUT",
+      attempts: 1,
+    });
+    expect(provider.submissions).toHaveLength(1);
+  });
+
+  it("expires when nobody could submit it for 72 hours", async () => {
+    const messageId = await world.accept("+12025550100", { units: 2 });
+    await world.clock.advanceBy(72 * hourMs);
+    await world.dispatcher().start();
+    await world.clock.settle();
+    expect(await world.message(messageId)).toMatchObject({ status: "EXPIRED", deliveryReason: "TTL_EXPIRED" });
+    expect(provider.submissions).toEqual([]);
+    expect(await world.usage()).toMatchObject({ used: 0, reserved: 0 });
+  });
+
+  it("fails when its provider had no room for 72 hours", async () => {
+    const messageId = await world.accept("+12025550100");
+    provider.onSubmit = async () => ({ outcome: "rate-limited", retryAfterMs: hourMs });
+    await world.dispatcher().start();
+    await world.clock.advanceBy(71 * hourMs);
+    expect(await world.message(messageId)).toMatchObject({ status: "SENDING", attempts: 72 });
+    await world.clock.advanceBy(hourMs);
+    expect(await world.message(messageId)).toMatchObject({ status: "FAILED", deliveryReason: "TTL_EXPIRED" });
+  });
+
+  it("fails when no provider carries its channel", async () => {
+    const messageId = await world.accept("jane@example.com");
+    await world.dispatcher({ providers: { SMS: provider } }).start();
+    await world.clock.settle();
+    expect(await world.message(messageId)).toMatchObject({ status: "FAILED", charge: "RELEASED" });
+  });
+
+  it("that something else has ended is forgotten, and holds up no other", async () => {
+    const canceled = await world.accept("+12025550100");
+    const next = await world.accept("+12025550100");
+    await world.store.write((tx) => tx.run("UPDATE messages SET status = 'CANCELED' WHERE message_id = $1", canceled));
+    await world.dispatcher().start();
+    await world.clock.settle();
+    expect(await world.statuses()).toEqual({ [canceled]: "CANCELED", [next]: "SENT" });
+    expect(await world.outbox()).toEqual([{ messageId: next, state: "awaiting" }]);
+  });
+
+  it("raises each usage alert once, when its units are charged", async () => {
+    for (const units of [40, 9, 1, 45, 30]) await world.accept("+12025550100", { units });
+    const dispatcher = world.dispatcher();
+    await dispatcher.start();
+    await world.clock.settle();
+    await world.accept("+12025550100", { units: 5 });
+    dispatcher.notify();
+    await world.clock.settle();
+    const alerts = await world.store.read((tx) =>
+      tx.all(`SELECT threshold_percent AS percent, severity, occurrence, message FROM alerts ORDER BY alert_id`),
+    );
+    const alert = (percent: number, severity: string, used: number) => ({
+      percent,
+      severity,
+      occurrence: `2025-06-01:${percent}`,
+      message: `SMS usage has reached ${percent} % of the monthly limit: ${used} of 100.`,
+    });
+    expect(alerts).toEqual([
+      alert(50, "INFO", 50),
+      alert(80, "WARNING", 95),
+      alert(90, "WARNING", 95),
+      alert(100, "CRITICAL", 125),
+    ]);
+  });
+});
+
+describe("a store that fails", () => {
+  it("is tried again for a claim", async () => {
+    const messageId = await world.accept("+12025550100");
+    let failures = 3;
+    const store: Store = {
+      ...world.store,
+      write(work) {
+        failures -= 1;
+        return failures < 0 ? world.store.write(work) : Promise.reject(new StoreUnavailable("the disk is full"));
+      },
+    };
+    await world.dispatcher({ store }).start();
+    await world.clock.advanceBy(3_000);
+    expect((await world.message(messageId)).status).toBe("SENT");
+    expect(world.logged).toContain("the outbox could not be claimed from; it is tried again");
+  });
+
+  it("for a record leaves the message in doubt, to be asked about", async () => {
+    const messageId = await world.accept("+12025550100");
+    let isFull = false;
+    provider.onSubmit = async () => {
+      isFull = true;
+      return { outcome: "taken", providerMessageId: "p-1" };
+    };
+    const store: Store = {
+      ...world.store,
+      write: (work) => (isFull ? Promise.reject(new StoreUnavailable("the disk is full")) : world.store.write(work)),
+    };
+    await world.dispatcher({ store }).start();
+    await world.clock.settle();
+    isFull = false;
+    provider.onFind = async () => ({ outcome: "taken", providerMessageId: "p-1" });
+    await world.clock.advanceBy(30_000);
+    expect((await world.message(messageId)).status).toBe("SENT");
+    expect(provider.submissions).toHaveLength(1);
+  });
+});
+
+describe("createDispatcher", () => {
+  it("does everything due in runDue(), in more rounds than one, and says when it is needed next", async () => {
+    for (let count = 0; count < 9; count += 1) await world.accept("+12025550100");
+    const dispatcher = world.dispatcher({ concurrency: 2 });
+    expect(await dispatcher.nextDueAt()).toBe(startMs);
+    expect(await dispatcher.runDue()).toBe(9);
+    expect(provider.submissions).toHaveLength(9);
+    expect(await dispatcher.runDue()).toBe(0);
+    expect(await dispatcher.nextDueAt()).toBe(startMs + 72 * hourMs);
+  });
+
+  it("sends the oldest first", async () => {
+    const accepted: string[] = [];
+    for (let count = 0; count < 5; count += 1) accepted.push(await world.accept("+12025550100"));
+    await world.dispatcher({ concurrency: 1 }).runDue();
+    expect(provider.submissions.map(({ clientReference }) => clientReference)).toEqual(accepted);
+  });
+
+  it("claims nothing after stop()", async () => {
+    const dispatcher = world.dispatcher();
+    await dispatcher.start();
+    await dispatcher.stop();
+    await world.accept("+12025550100");
+    dispatcher.notify();
+    await world.clock.advanceBy(hourMs);
+    expect(provider.submissions).toEqual([]);
+  });
+
+  it("refuses a lease that a call could outlast", () => {
+    expect(() => world.dispatcher({ leaseMs: 10_000, callTimeoutMs: 10_000 })).toThrow(RangeError);
+  });
+});
