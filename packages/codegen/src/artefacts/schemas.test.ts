@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import Fastify, { type FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { PARCELS, parcels } from "../invented/parcels.ts";
+import { PARCELS, parcels, parcelsWith } from "../invented/parcels.ts";
 import { artefact } from "./schemas.ts";
 
 type Generated = {
@@ -80,6 +80,16 @@ it("checks parameters only for an operation that can answer validation_error", (
   expect(sendParcel?.path).toMatchObject({ required: ["depotId"], additionalProperties: false });
   expect(sendParcel?.query).toMatchObject({ properties: {}, additionalProperties: false });
   expect(getLabel).toEqual({});
+});
+
+it("keeps the bounds of a string beside an enum", async () => {
+  const bounded = parcelsWith(
+    'items: { anyOf: [{ $ref: "#/components/schemas/ParcelStatus" }, { type: string }',
+    'items: { anyOf: [{ $ref: "#/components/schemas/ParcelStatus" }, { type: string, maxLength: 9 }',
+  );
+  expect(await artefact.render(parcels(bounded))).toContain(
+    'items: { anyOf: [{ $ref: "ParcelStatus#" }, { type: "string", maxLength: 9 }] }',
+  );
 });
 
 it("keeps no words and no extension keys", () => {

@@ -57,7 +57,7 @@ function parametersOf(contract: Contract, { parameters, errors }: Operation) {
 /** The schema without its words, its references in Fastify's form, and its open enums as plain strings. */
 function compact(contract: Contract, schema: Schema): Record<string, unknown> {
   const open = openEnum(contract, schema);
-  if (open !== undefined) return { type: open };
+  if (open !== undefined) return open;
   const name = referencedName(schema);
   const each = (list: Schema[]) => list.map((item) => compact(contract, item));
   return {
@@ -82,11 +82,13 @@ function compact(contract: Contract, schema: Schema): Record<string, unknown> {
 }
 
 /**
- * The type of an open enum: `anyOf` an enum and `string` (or null). Every string is valid, so the type says it all, and
- * fast-json-stringify writes it straight, where for an `anyOf` it would run a validator per value.
+ * What is left of an open enum, `anyOf` an enum and any string (or null): the latter, as it takes all that the former
+ * does. fast-json-stringify writes it straight, where for an `anyOf` it would run a validator per value.
  */
-function openEnum(contract: Contract, { anyOf }: Schema): Schema["type"] {
-  const [closed, open] = (anyOf ?? []).map((part) => resolve(contract, part));
-  const types = typeof open?.type === "string" ? [open.type] : (open?.type ?? []);
-  return anyOf?.length === 2 && closed?.enum !== undefined && types.includes("string") ? open?.type : undefined;
+function openEnum(contract: Contract, { anyOf = [] }: Schema): Record<string, unknown> | undefined {
+  const [closed, open, ...more] = anyOf;
+  if (closed === undefined || open === undefined || more.length > 0) return undefined;
+  const rest = compact(contract, open);
+  const isAnyString = Object.keys(rest).join() === "type" && [rest.type].flat().includes("string");
+  return isAnyString && resolve(contract, closed).enum !== undefined ? rest : undefined;
 }

@@ -1,8 +1,8 @@
 // Checks of the CLI's words against the rest of the contract: names that clash, fields that do not exist.
 import { listed } from "../faults.ts";
 import type { Contract, Operation, Schema } from "../model.ts";
-import { fieldOf, propertiesOf } from "./schemas.ts";
 import type { Entry } from "./source.ts";
+import { fieldOf, propertiesOf, viewOf } from "./views.ts";
 
 /** Reports what is wrong between the commands, and between a command and its operation's parameters and views. */
 export function checkCommands(root: Entry, contract: Contract): void {
@@ -66,8 +66,4 @@ function viewNamed(entry: Entry, contract: Contract): Schema | undefined {
   if (operation !== undefined) return viewOf(operation, contract);
   entry.fault(`There is no operation ${entry.value}.`);
   return undefined;
-}
-
-function viewOf({ success }: Operation, { schemas }: Contract): Schema | undefined {
-  return success.schemaName === undefined ? undefined : schemas[success.schemaName];
 }

@@ -49,6 +49,7 @@ const refused: Record<string, Row[]> = {
     ],
     ["name: list, columns: [parcelId]", "name: list", "x-msgctl: { group: parcels, name: list", "columns is missing"],
     ["columns: [parcelId, status, size.litres]", "columns: [id]", "columns: [id]", "id is not a field of the view"],
+    ["size.litres]", "size.constructor]", "columns", "size.constructor is not a field of the view"],
     ["size.litres]", "size.metres]", "columns", "size.metres is not a field of the view"],
     ["name: print }", "name: print, columns: [text] }", "x-msgctl: { group: labels", "text is not a field of the view"],
     ["cost: billable", "cost: dear", "cost: dear", 'cost must be billable or irreversible, not "dear"'],
@@ -107,6 +108,7 @@ const refused: Record<string, Row[]> = {
     ['parameters/IdempotencyKey"', 'parameters/Key"', "- $ref", "$ref #/components/parameters/Key leads nowhere"],
     ["items: { anyOf", "prefixItems: { anyOf", "prefixItems", "prefixItems is not a schema keyword"],
     ["type: boolean, default", "type: boolean, nullable: true, default", "fragile", "nullable is not a schema keyword"],
+    ["format: double", "format: decimal", "litres", "format must be int32, int64, double"],
     [", description: Opens the locker.", "", "pin", "pin has no description"],
     [
       "type: string\n      enum: [BOX, LETTER]\n      description: Form of a parcel.",

@@ -1,8 +1,11 @@
 import { listed, received } from "../faults.ts";
-import { alternatives, type Contract, referencedName, resolve, type Schema } from "../model.ts";
+import { referencedName, type Schema } from "../model.ts";
 import { type Entry, isRecord } from "./source.ts";
 
 const TYPES = ["string", "integer", "number", "boolean", "object", "array", "null"];
+
+/** Those that msgd checks. A misspelt one would be checked by nobody, and `int64` decides a type. */
+const FORMATS = [...["int32", "int64", "double", "date", "date-time"], ...["uri", "email", "e164", "iana-timezone"]];
 
 type Check = (entry: Entry) => void;
 
@@ -29,7 +32,7 @@ const KEYWORDS: Record<string, Check> = {
     const types: unknown[] = Array.isArray(entry.value) ? entry.value : [entry.value];
     for (const type of types) must(entry, TYPES.includes(String(type)), listed(TYPES), type);
   },
-  format: text,
+  format: (entry) => must(entry, FORMATS.includes(String(entry.value)), listed(FORMATS)),
   title: text,
   description: text,
   default: anything,
@@ -85,7 +88,7 @@ function checkSchema(entry: Entry): void {
     return;
   }
   for (const keyword of entry.entries()) {
-    const check = KEYWORDS[keyword.key];
+    const check = Object.hasOwn(KEYWORDS, keyword.key) ? KEYWORDS[keyword.key] : undefined;
     if (check === undefined) {
       keyword.fault(
         `${keyword.key} is not a schema keyword this project reads. Allowed: ${Object.keys(KEYWORDS).join(", ")}.`,
@@ -122,22 +125,4 @@ function checkWords(component: Entry): void {
     if (!field.at("description").exists && !field.resolve().at("description").exists)
       field.fault(`${field.key} has no description.`);
   }
-}
-
-/**
- * The schema of a field inside a view, or undefined when there is no such field. A dot in the path descends into an
- * object; a list of objects is left where it is, for a table cell can show no field of many.
- */
-export function fieldOf(contract: Pick<Contract, "schemas">, view: Schema, path: string): Schema | undefined {
-  let schema: Schema | undefined = view;
-  for (const name of path.split(".")) schema = propertiesOf(contract, schema)[name];
-  return schema;
-}
-
-/** The properties of an object schema, its references and alternatives followed. */
-export function propertiesOf(contract: Pick<Contract, "schemas">, schema: Schema | undefined): Record<string, Schema> {
-  if (schema === undefined) return {};
-  const target = resolve(contract, schema);
-  const parts = [...alternatives(target), ...(target.allOf ?? [])];
-  return Object.assign({}, target.properties, ...parts.map((part) => propertiesOf(contract, part)));
 }
