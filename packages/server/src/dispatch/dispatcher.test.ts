@@ -281,6 +281,34 @@ describe("a message in line", () => {
   });
 });
 
+describe("a process under load", () => {
+  beforeEach(async () => {
+    for (let count = 0; count < 50; count += 1) await world.accept("+12025550100");
+  });
+
+  it("dispatches in small steps while sends come in, and all of them in the end", async () => {
+    let isLoaded = true;
+    const dispatcher = world.dispatcher({ isLoaded: () => isLoaded });
+    dispatcher.notify();
+    await world.clock.settle();
+    expect(provider.submissions).toHaveLength(16);
+    dispatcher.notify();
+    await world.clock.advanceBy(24);
+    expect(provider.submissions).toHaveLength(16);
+    await world.clock.advanceBy(1);
+    expect(provider.submissions).toHaveLength(32);
+    isLoaded = false;
+    await world.clock.advanceBy(25);
+    expect(provider.submissions).toHaveLength(50);
+  });
+
+  it("does not slow down for its own backlog", async () => {
+    await world.dispatcher({ isLoaded: () => true }).start();
+    await world.clock.settle();
+    expect(provider.submissions).toHaveLength(50);
+  });
+});
+
 describe("a store that fails", () => {
   it("is tried again for a claim", async () => {
     const messageId = await world.accept("+12025550100");

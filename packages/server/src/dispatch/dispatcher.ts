@@ -26,6 +26,11 @@ export interface DispatcherOptions {
    * are not waited for. @default false
    */
   readonly isAlone?: boolean;
+  /**
+   * Whether this process has no time to spare. While it has none and sends come in, dispatch takes small steps with
+   * rests between them, lest replies wait for a backlog. @default never
+   */
+  readonly isLoaded?: () => boolean;
   /** Calls of providers under way at once. @default 256 */
   readonly concurrency?: number;
   /** How long a provider may take to answer, in milliseconds. @default 10000 */
@@ -54,6 +59,7 @@ export interface Dispatcher {
 const defaults = {
   prices: defaultPrices,
   isAlone: false,
+  isLoaded: () => false,
   concurrency: 256,
   callTimeoutMs: 10_000,
   leaseMs: 20_000,
@@ -62,6 +68,9 @@ const defaults = {
 
 /** Bounds how long one claim holds up the store. */
 const LARGEST_CLAIM = 128;
+/** One step under load, and the rest after it: at 80 µs a message, 5 % of the processor's time. */
+const SMALL_CLAIM = 16;
+const REST_MS = 25;
 /** How soon a claim that the store did not take is tried again. */
 const RETRY_MS = 1_000;
 
@@ -84,13 +93,16 @@ class OutboxDispatcher implements Dispatcher {
   #claims = 0;
   #claiming: Promise<void> | undefined;
   #looked = 0;
+  /** Whether anything was added to the outbox since the last claim. */
+  #hasArrivals = false;
+  #restsUntil = 0;
   #isNotified = false;
   #isStopped = false;
 
   constructor(settings: Required<DispatcherOptions>) {
     this.#settings = settings;
     this.#runner = new TaskRunner(settings);
-    this.#alarm = new Alarm(settings.clock, () => this.notify());
+    this.#alarm = new Alarm(settings.clock, () => this.#wake());
     this.#providers = new Set(Object.values(settings.providers));
   }
 
@@ -102,12 +114,12 @@ class OutboxDispatcher implements Dispatcher {
         if (await this.#runner.listen(provider, event)) this.notify();
       });
     }
-    this.notify();
+    this.#wake();
   }
 
   notify(): void {
-    this.#isNotified = true;
-    void this.#claimAll();
+    this.#hasArrivals = true;
+    this.#wake();
   }
 
   async runDue(): Promise<number> {
@@ -143,6 +155,12 @@ class OutboxDispatcher implements Dispatcher {
     cancelBound();
   }
 
+  #wake(): void {
+    this.#isNotified = true;
+    if (this.#restsUntil > this.#settings.clock.now()) this.#alarm.set(this.#restsUntil);
+    else void this.#claimAll();
+  }
+
   /** One round at a time. Whoever notifies during a round has it look once more. */
   async #claimAll(): Promise<void> {
     if (this.#claiming === undefined && this.#mayClaim()) this.#claiming = this.#claimRound();
@@ -150,22 +168,32 @@ class OutboxDispatcher implements Dispatcher {
   }
 
   #mayClaim(): boolean {
-    return this.#isNotified && !this.#isStopped && this.#underWay.size < this.#settings.concurrency;
+    const { clock, concurrency } = this.#settings;
+    const isAwake = !this.#isStopped && clock.now() >= this.#restsUntil;
+    return isAwake && this.#isNotified && this.#underWay.size < concurrency;
   }
 
   /** Claims until nothing more is due, or every call is taken: then the next call that ends begins another round. */
   async #claimRound(): Promise<void> {
     while (this.#mayClaim()) {
       this.#isNotified = false;
-      const limit = Math.min(LARGEST_CLAIM, this.#settings.concurrency - this.#underWay.size);
+      const isPressed = this.#hasArrivals && this.#settings.isLoaded();
+      this.#hasArrivals = false;
+      const limit = Math.min(isPressed ? SMALL_CLAIM : LARGEST_CLAIM, this.#settings.concurrency - this.#underWay.size);
       const { tasks, looked, nextDueAt } = await this.#claim(limit);
       for (const task of tasks) this.#begin(task);
       this.#looked += looked;
       if (looked === limit) this.#isNotified = true;
       else if (nextDueAt !== undefined) this.#alarm.set(nextDueAt);
+      if (isPressed) this.#rest();
     }
     // not in a `finally` of the caller: a notification could slip in between and be lost
     this.#claiming = undefined;
+  }
+
+  #rest(): void {
+    this.#restsUntil = this.#settings.clock.now() + REST_MS;
+    this.#alarm.set(this.#restsUntil);
   }
 
   async #claim(limit: number): Promise<Claim> {
