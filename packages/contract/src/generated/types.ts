@@ -54,7 +54,7 @@ export interface paths {
         };
         /**
          * List recorded consents
-         * @description The present consent of every contact, most recently changed first, for all merchants of the tenant or for one. A merchant's credential sees its own merchant's only.
+         * @description The present consent of every contact, for all merchants of the tenant or for one, ordered by merchant, channel and contact. A merchant's credential sees its own merchant's only.
          */
         get: operations["listConsents"];
         put?: never;
@@ -512,7 +512,7 @@ export interface components {
         PhoneNumber: string;
         /**
          * Format: email
-         * @description One plain email address of at most 254 characters. The domain is lower-cased; a `+tag` is kept.
+         * @description One plain email address of at most 254 characters. Upper and lower case are the same; a `+tag` is kept.
          */
         EmailAddress: string;
         /** @description 1 to 255 printable ASCII characters. */
@@ -535,7 +535,7 @@ export interface components {
          */
         ConsentStatus: "OPT_IN" | "OPT_OUT";
         /**
-         * @description What a message is for; it decides which consent is needed.
+         * @description What a message is for; it decides which consent is needed. OTP: a one-time passcode. TRANSACTIONAL: about something the recipient did. REMINDER: about something to come. MARKETING: everything promotional.
          * @enum {string}
          */
         MessageType: "OTP" | "REMINDER" | "MARKETING" | "TRANSACTIONAL";
@@ -580,17 +580,17 @@ export interface components {
          */
         TtsBatchStatus: "QUEUED" | "SCHEDULED" | "IN_PROGRESS" | "COMPLETED" | "COMPLETED_WITH_ERRORS" | "FAILED";
         /**
-         * @description How far a call is. REJECTED is one that consent or quota refused.
+         * @description How far a call is, in order. SCHEDULED: waits for its time. QUEUED: about to start. SYNTHESIZING: the speech is being made. DIALING: the number is being called. IN_PROGRESS: answered. COMPLETED: over. FAILED: it could not be made or did not get through. REJECTED: consent or quota refused it. CANCELED: withdrawn.
          * @enum {string}
          */
         TtsCallStatus: "QUEUED" | "SCHEDULED" | "SYNTHESIZING" | "DIALING" | "IN_PROGRESS" | "COMPLETED" | "FAILED" | "REJECTED" | "CANCELED";
         /**
-         * @description State of the telephone call itself.
+         * @description State of the telephone call itself. QUEUED: not dialled yet. INITIATED, RINGING, IN_PROGRESS: dialled, ringing, answered. It ends COMPLETED, BUSY, NO_ANSWER, FAILED or CANCELED.
          * @enum {string}
          */
         CallStatus: "QUEUED" | "INITIATED" | "RINGING" | "IN_PROGRESS" | "COMPLETED" | "BUSY" | "NO_ANSWER" | "FAILED" | "CANCELED";
         /**
-         * @description How much of the speech was played.
+         * @description How much of the speech was played: NOT_STARTED, PLAYING, then COMPLETED (to the end), PARTIAL (cut off) or FAILED (it could not be played).
          * @enum {string}
          */
         PlaybackStatus: "NOT_STARTED" | "PLAYING" | "COMPLETED" | "PARTIAL" | "FAILED";
@@ -625,7 +625,7 @@ export interface components {
          */
         PolicyReason: "QUIET_HOURS" | "TIMEZONE_INFERRED" | "CONSENT_REQUIRED" | "CONSENT_OPTED_OUT" | "QUOTA_EXCEEDED";
         /**
-         * @description Why a delivery was not a full success.
+         * @description Why a delivery was not a full success. SMS: UNREACHABLE (phone off or out of reach), BLOCKED (by the recipient or the carrier), UNKNOWN_HANDSET (no such phone), LANDLINE, CARRIER_FILTERED (taken for spam), CARRIER_UNKNOWN (the carrier gave no reason), UNREGISTERED_SENDER, TTL_EXPIRED (too late), OPTED_OUT. Voice: BUSY, NO_ANSWER, VOICEMAIL, HANGUP (while it played), FAX, INVALID_NUMBER, TTS_FAILED (no speech could be made).
          * @enum {string}
          */
         DeliveryReason: "UNREACHABLE" | "BLOCKED" | "UNKNOWN_HANDSET" | "LANDLINE" | "CARRIER_FILTERED" | "CARRIER_UNKNOWN" | "UNREGISTERED_SENDER" | "TTL_EXPIRED" | "OPTED_OUT" | "BUSY" | "NO_ANSWER" | "VOICEMAIL" | "HANGUP" | "FAX" | "INVALID_NUMBER" | "TTS_FAILED";
@@ -645,12 +645,12 @@ export interface components {
          */
         BusinessType: "PRIVATE_PROFIT" | "PUBLIC_PROFIT" | "NON_PROFIT" | "GOVERNMENT" | "SOLE_PROPRIETOR";
         /**
-         * @description How far a brand's registration is.
+         * @description How far a brand is. DRAFT: not submitted. PENDING: submitted. IN_REVIEW: being looked at. APPROVED: campaigns may use it. FAILED: refused. SUSPENDED: stopped after approval.
          * @enum {string}
          */
         BrandStatus: "DRAFT" | "PENDING" | "IN_REVIEW" | "APPROVED" | "FAILED" | "SUSPENDED";
         /**
-         * @description How well the brand's identity is established.
+         * @description How well the brand is identified. SELF_DECLARED: by its own word. UNVERIFIED: not, or not yet. VERIFIED: by the registry. VETTED_VERIFIED: by a vetting agency as well.
          * @enum {string}
          */
         BrandVerificationStatus: "SELF_DECLARED" | "UNVERIFIED" | "VERIFIED" | "VETTED_VERIFIED";
@@ -660,7 +660,7 @@ export interface components {
          */
         CampaignUseCase: "2FA" | "ACCOUNT_NOTIFICATION" | "CUSTOMER_CARE" | "DELIVERY_NOTIFICATION" | "FRAUD_ALERT" | "HIGHER_EDUCATION" | "LOW_VOLUME" | "M2M" | "MARKETING" | "MIXED" | "POLLING_VOTING" | "PUBLIC_SERVICE_ANNOUNCEMENT" | "SECURITY_ALERT" | "AGENTS_FRANCHISES" | "CARRIER_EXEMPT" | "CHARITY" | "EMERGENCY" | "K12_EDUCATION" | "POLITICAL" | "PROXY" | "SOCIAL" | "SOLE_PROPRIETOR" | "SWEEPSTAKE";
         /**
-         * @description How far a campaign's registration is.
+         * @description How far a campaign is. PENDING: in review. ACTIVE: may be used. EXPIRED: not renewed. SUSPENDED: stopped. FAILED: refused.
          * @enum {string}
          */
         CampaignStatus: "PENDING" | "ACTIVE" | "EXPIRED" | "SUSPENDED" | "FAILED";
@@ -670,12 +670,12 @@ export interface components {
          */
         CampaignReviewStatus: "TCR_PENDING" | "TCR_ACCEPTED" | "TCR_FAILED" | "TCR_SUSPENDED" | "TCR_EXPIRED" | "PROVIDER_ACCEPTED" | "PROVIDER_FAILED" | "MNO_PENDING" | "MNO_ACCEPTED" | "MNO_REJECTED" | "MNO_PROVISIONED" | "MNO_PROVISIONING_FAILED";
         /**
-         * @description State of a number.
+         * @description State of a number. PENDING: being ordered. ACTIVE: in use. SUSPENDED: stopped for now. RELEASED: given back.
          * @enum {string}
          */
         NumberStatus: "PENDING" | "ACTIVE" | "SUSPENDED" | "RELEASED";
         /**
-         * @description How far a number's assignment to a campaign is.
+         * @description How far the assignment of a number to a campaign is: from UNASSIGNED over PENDING_ASSIGNMENT to ASSIGNED or FAILED_ASSIGNMENT, and back over PENDING_UNASSIGNMENT, which can end as FAILED_UNASSIGNMENT.
          * @enum {string}
          */
         NumberAssignmentStatus: "UNASSIGNED" | "PENDING_ASSIGNMENT" | "ASSIGNED" | "FAILED_ASSIGNMENT" | "PENDING_UNASSIGNMENT" | "FAILED_UNASSIGNMENT";
@@ -690,17 +690,17 @@ export interface components {
          */
         RegistrationBlockingReason: "MERCHANT_INACTIVE" | "BRAND_MISSING" | "BRAND_FAILED" | "BRAND_SUSPENDED" | "BRAND_PENDING" | "BRAND_UNVERIFIED" | "CAMPAIGN_MISSING" | "CAMPAIGN_REJECTED" | "CAMPAIGN_SUSPENDED" | "CAMPAIGN_EXPIRED" | "CAMPAIGN_PENDING" | "NUMBER_MISSING" | "NUMBER_INACTIVE" | "NUMBER_NOT_SMS_CAPABLE" | "NUMBER_UNASSIGNED" | "NUMBER_ASSIGNMENT_FAILED" | "NUMBER_ASSIGNMENT_PENDING";
         /**
-         * @description Whether a user can take calls.
+         * @description Whether a user can take calls. OFFLINE: no phone is registered. AVAILABLE: yes. ON_BREAK, BUSY: a phone is registered, but not now.
          * @enum {string}
          */
         AgentStatus: "OFFLINE" | "AVAILABLE" | "ON_BREAK" | "BUSY";
         /**
-         * @description In which order a ring group's members are called.
+         * @description How members of a group are called. RING_ALL: all at once. SEQUENTIAL: one after the other, by priority. ROUND_ROBIN: in turn. LONGEST_IDLE: whoever has waited longest.
          * @enum {string}
          */
         RoutingStrategy: "RING_ALL" | "SEQUENTIAL" | "ROUND_ROBIN" | "LONGEST_IDLE";
         /**
-         * @description What a menu does with a caller.
+         * @description What a menu does with a caller: rings a group (RING_GROUP) or one USER, forwards to a number (FORWARD), takes a message (VOICEMAIL), opens another menu (SUBMENU), plays the menu again (REPEAT) or ends the call (HANGUP).
          * @enum {string}
          */
         MenuAction: "RING_GROUP" | "USER" | "FORWARD" | "VOICEMAIL" | "SUBMENU" | "REPEAT" | "HANGUP";
@@ -710,7 +710,7 @@ export interface components {
          */
         Weekday: "MONDAY" | "TUESDAY" | "WEDNESDAY" | "THURSDAY" | "FRIDAY" | "SATURDAY" | "SUNDAY";
         /**
-         * @description What a recipient's reply brought about.
+         * @description What a reply brought about. OPTED_OUT, OPTED_IN: the consent was changed. HELP_SENT: the help message was sent. RECEIVED: nothing more.
          * @enum {string}
          */
         ReplyOutcome: "OPTED_OUT" | "OPTED_IN" | "HELP_SENT" | "RECEIVED";
@@ -889,7 +889,7 @@ export interface components {
             merchantId: components["schemas"]["MerchantId"];
             /** @description The channel the consent is for. */
             channel: components["schemas"]["Channel"] | (string & {});
-            /** @description The recipient, normalised: E.164, or an email address with its domain in lower case. */
+            /** @description The recipient, normalised: E.164, or an email address in lower case. */
             contact: string;
             /** @description What the recipient decided last. */
             status: components["schemas"]["ConsentStatus"] | (string & {});
@@ -939,7 +939,7 @@ export interface components {
             to: components["schemas"]["EmailAddress"];
             /** @description The subject, 1 to 998 characters on one line. */
             subject: string;
-            /** @description The content, plain or HTML, at most 1 MiB. */
+            /** @description The content, plain or HTML, 1 character to 1 MiB. */
             body: string;
             /** @description What the email is for. */
             type: components["schemas"]["MessageType"];
@@ -966,7 +966,7 @@ export interface components {
             to: components["schemas"]["EmailAddress"];
             /** @description The subject, 1 to 998 characters on one line. Omitted: the email has none. */
             subject?: string;
-            /** @description The content, plain or HTML, at most 1 MiB. */
+            /** @description The content, plain or HTML, 1 character to 1 MiB. */
             body: string;
         };
         /** @description A message that was accepted for the default merchant. */

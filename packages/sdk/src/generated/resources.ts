@@ -177,8 +177,8 @@ export class ConsentResource {
   /**
    * List recorded consents
    *
-   * The present consent of every contact, most recently changed first, for all merchants of the tenant or for one. A
-   * merchant's credential sees its own merchant's only.
+   * The present consent of every contact, for all merchants of the tenant or for one, ordered by merchant, channel and
+   * contact. A merchant's credential sees its own merchant's only.
    *
    * @param query - `merchantId`: Only this merchant's. Omitted: every merchant the credential may see.
    * @param options - Signal, time bound, headers.

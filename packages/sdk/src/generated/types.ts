@@ -10,7 +10,7 @@ export type MerchantId = Schemas["MerchantId"];
 /** A phone number in E.164: `+`, country code and number, without spaces or extension. */
 export type PhoneNumber = Schemas["PhoneNumber"];
 
-/** One plain email address of at most 254 characters. The domain is lower-cased; a `+tag` is kept. */
+/** One plain email address of at most 254 characters. Upper and lower case are the same; a `+tag` is kept. */
 export type EmailAddress = Schemas["EmailAddress"];
 
 /** 1 to 255 printable ASCII characters. */
@@ -28,7 +28,10 @@ export type Channel = Schemas["Channel"];
 /** Whether the recipient agreed or refused. */
 export type ConsentStatus = Schemas["ConsentStatus"];
 
-/** What a message is for; it decides which consent is needed. */
+/**
+ * What a message is for; it decides which consent is needed. OTP: a one-time passcode. TRANSACTIONAL: about
+ * something the recipient did. REMINDER: about something to come. MARKETING: everything promotional.
+ */
 export type MessageType = Schemas["MessageType"];
 
 /**
@@ -68,13 +71,23 @@ export type FreshnessReason = Schemas["FreshnessReason"];
  */
 export type TtsBatchStatus = Schemas["TtsBatchStatus"];
 
-/** How far a call is. REJECTED is one that consent or quota refused. */
+/**
+ * How far a call is, in order. SCHEDULED: waits for its time. QUEUED: about to start. SYNTHESIZING: the speech is
+ * being made. DIALING: the number is being called. IN_PROGRESS: answered. COMPLETED: over. FAILED: it could not be
+ * made or did not get through. REJECTED: consent or quota refused it. CANCELED: withdrawn.
+ */
 export type TtsCallStatus = Schemas["TtsCallStatus"];
 
-/** State of the telephone call itself. */
+/**
+ * State of the telephone call itself. QUEUED: not dialled yet. INITIATED, RINGING, IN_PROGRESS: dialled, ringing,
+ * answered. It ends COMPLETED, BUSY, NO_ANSWER, FAILED or CANCELED.
+ */
 export type CallStatus = Schemas["CallStatus"];
 
-/** How much of the speech was played. */
+/**
+ * How much of the speech was played: NOT_STARTED, PLAYING, then COMPLETED (to the end), PARTIAL (cut off) or FAILED
+ * (it could not be played).
+ */
 export type PlaybackStatus = Schemas["PlaybackStatus"];
 
 /**
@@ -101,7 +114,12 @@ export type TtsPriority = Schemas["TtsPriority"];
  */
 export type PolicyReason = Schemas["PolicyReason"];
 
-/** Why a delivery was not a full success. */
+/**
+ * Why a delivery was not a full success. SMS: UNREACHABLE (phone off or out of reach), BLOCKED (by the recipient or
+ * the carrier), UNKNOWN_HANDSET (no such phone), LANDLINE, CARRIER_FILTERED (taken for spam), CARRIER_UNKNOWN (the
+ * carrier gave no reason), UNREGISTERED_SENDER, TTL_EXPIRED (too late), OPTED_OUT. Voice: BUSY, NO_ANSWER,
+ * VOICEMAIL, HANGUP (while it played), FAX, INVALID_NUMBER, TTS_FAILED (no speech could be made).
+ */
 export type DeliveryReason = Schemas["DeliveryReason"];
 
 /** TTS: speech made from text. CALL: telephone minutes. */
@@ -113,16 +131,25 @@ export type UsageUnit = Schemas["UsageUnit"];
 /** Legal form of a brand's business. */
 export type BusinessType = Schemas["BusinessType"];
 
-/** How far a brand's registration is. */
+/**
+ * How far a brand is. DRAFT: not submitted. PENDING: submitted. IN_REVIEW: being looked at. APPROVED: campaigns may
+ * use it. FAILED: refused. SUSPENDED: stopped after approval.
+ */
 export type BrandStatus = Schemas["BrandStatus"];
 
-/** How well the brand's identity is established. */
+/**
+ * How well the brand is identified. SELF_DECLARED: by its own word. UNVERIFIED: not, or not yet. VERIFIED: by the
+ * registry. VETTED_VERIFIED: by a vetting agency as well.
+ */
 export type BrandVerificationStatus = Schemas["BrandVerificationStatus"];
 
 /** A use case of The Campaign Registry. */
 export type CampaignUseCase = Schemas["CampaignUseCase"];
 
-/** How far a campaign's registration is. */
+/**
+ * How far a campaign is. PENDING: in review. ACTIVE: may be used. EXPIRED: not renewed. SUSPENDED: stopped. FAILED:
+ * refused.
+ */
 export type CampaignStatus = Schemas["CampaignStatus"];
 
 /**
@@ -131,10 +158,13 @@ export type CampaignStatus = Schemas["CampaignStatus"];
  */
 export type CampaignReviewStatus = Schemas["CampaignReviewStatus"];
 
-/** State of a number. */
+/** State of a number. PENDING: being ordered. ACTIVE: in use. SUSPENDED: stopped for now. RELEASED: given back. */
 export type NumberStatus = Schemas["NumberStatus"];
 
-/** How far a number's assignment to a campaign is. */
+/**
+ * How far the assignment of a number to a campaign is: from UNASSIGNED over PENDING_ASSIGNMENT to ASSIGNED or
+ * FAILED_ASSIGNMENT, and back over PENDING_UNASSIGNMENT, which can end as FAILED_UNASSIGNMENT.
+ */
 export type NumberAssignmentStatus = Schemas["NumberAssignmentStatus"];
 
 /** What a number can be used for. */
@@ -143,19 +173,31 @@ export type NumberCapability = Schemas["NumberCapability"];
 /** The first thing that stands between the merchant's best chain of brand, campaign and number and readiness. */
 export type RegistrationBlockingReason = Schemas["RegistrationBlockingReason"];
 
-/** Whether a user can take calls. */
+/**
+ * Whether a user can take calls. OFFLINE: no phone is registered. AVAILABLE: yes. ON_BREAK, BUSY: a phone is
+ * registered, but not now.
+ */
 export type AgentStatus = Schemas["AgentStatus"];
 
-/** In which order a ring group's members are called. */
+/**
+ * How members of a group are called. RING_ALL: all at once. SEQUENTIAL: one after the other, by priority.
+ * ROUND_ROBIN: in turn. LONGEST_IDLE: whoever has waited longest.
+ */
 export type RoutingStrategy = Schemas["RoutingStrategy"];
 
-/** What a menu does with a caller. */
+/**
+ * What a menu does with a caller: rings a group (RING_GROUP) or one USER, forwards to a number (FORWARD), takes a
+ * message (VOICEMAIL), opens another menu (SUBMENU), plays the menu again (REPEAT) or ends the call (HANGUP).
+ */
 export type MenuAction = Schemas["MenuAction"];
 
 /** A day of the week. */
 export type Weekday = Schemas["Weekday"];
 
-/** What a recipient's reply brought about. */
+/**
+ * What a reply brought about. OPTED_OUT, OPTED_IN: the consent was changed. HELP_SENT: the help message was sent.
+ * RECEIVED: nothing more.
+ */
 export type ReplyOutcome = Schemas["ReplyOutcome"];
 
 /** Stable name of a problem. One code always has the same status and title. */
