@@ -33,6 +33,8 @@ export interface Claim {
   readonly tasks: Task[];
   /** How many rows were due and looked at; as many as asked for when there may be more. */
   readonly looked: number;
+  /** Since when the first of them had been due. */
+  readonly oldestDueAt: number | undefined;
   /** When the next row falls due, those leased here included. */
   readonly nextDueAt: number | undefined;
 }
@@ -54,7 +56,8 @@ export async function claimDue(context: ClaimContext, limit: number): Promise<Cl
     const task = await (isOpen(row) ? steps[row.state](context, row) : forget(context, row));
     if (task !== undefined) tasks.push(task);
   }
-  return { tasks, looked: rows.length, nextDueAt: await findNextDue(context.tx) };
+  const nextDueAt = await findNextDue(context.tx);
+  return { tasks, looked: rows.length, oldestDueAt: rows[0]?.dueAt, nextDueAt };
 }
 
 const steps: Record<OutboxState, (context: ClaimContext, row: OutboxRow) => Promise<Task | undefined>> = {

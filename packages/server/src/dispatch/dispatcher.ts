@@ -8,6 +8,7 @@ import { expireLeases, findNextDue } from "../store/outbox.ts";
 import type { Store } from "../store/store.ts";
 import { Alarm } from "./alarm.ts";
 import { type Claim, claimDue, type Task } from "./claim.ts";
+import { Pace } from "./pace.ts";
 import type { Provider } from "./providers/provider.ts";
 import { type Logger, TaskRunner } from "./task-runner.ts";
 
@@ -66,11 +67,6 @@ const defaults = {
   drainMs: 5_000,
 };
 
-/** Bounds how long one claim holds up the store. */
-const LARGEST_CLAIM = 128;
-/** One step under load, and the rest after it: at 80 µs a message, 5 % of the processor's time. */
-const SMALL_CLAIM = 16;
-const REST_MS = 25;
 /** How soon a claim that the store did not take is tried again. */
 const RETRY_MS = 1_000;
 
@@ -86,6 +82,7 @@ class OutboxDispatcher implements Dispatcher {
   readonly #settings: Required<DispatcherOptions>;
   readonly #runner: TaskRunner;
   readonly #alarm: Alarm;
+  readonly #pace: Pace;
   readonly #providers: ReadonlySet<Provider>;
   readonly #underWay = new Set<Promise<void>>();
   /** Tells the leases of this dispatcher from those of any other, ever. */
@@ -93,9 +90,6 @@ class OutboxDispatcher implements Dispatcher {
   #claims = 0;
   #claiming: Promise<void> | undefined;
   #looked = 0;
-  /** Whether anything was added to the outbox since the last claim. */
-  #hasArrivals = false;
-  #restsUntil = 0;
   #isNotified = false;
   #isStopped = false;
 
@@ -103,6 +97,7 @@ class OutboxDispatcher implements Dispatcher {
     this.#settings = settings;
     this.#runner = new TaskRunner(settings);
     this.#alarm = new Alarm(settings.clock, () => this.#wake());
+    this.#pace = new Pace(settings.clock, settings.isLoaded);
     this.#providers = new Set(Object.values(settings.providers));
   }
 
@@ -118,7 +113,7 @@ class OutboxDispatcher implements Dispatcher {
   }
 
   notify(): void {
-    this.#hasArrivals = true;
+    this.#pace.noteArrival();
     this.#wake();
   }
 
@@ -147,9 +142,9 @@ class OutboxDispatcher implements Dispatcher {
   async stop(): Promise<void> {
     const { clock, drainMs } = this.#settings;
     this.#isStopped = true;
-    this.#alarm.clear();
     await Promise.all(Array.from(this.#providers, (provider) => provider.stop()));
     await this.#claiming;
+    this.#alarm.clear();
     const cancelBound = clock.at(clock.now() + drainMs, () => this.#runner.abandonCalls());
     await Promise.all(this.#underWay);
     cancelBound();
@@ -157,8 +152,9 @@ class OutboxDispatcher implements Dispatcher {
 
   #wake(): void {
     this.#isNotified = true;
-    if (this.#restsUntil > this.#settings.clock.now()) this.#alarm.set(this.#restsUntil);
-    else void this.#claimAll();
+    const { restsUntil } = this.#pace;
+    if (restsUntil === undefined) void this.#claimAll();
+    else this.#alarm.set(restsUntil);
   }
 
   /** One round at a time. Whoever notifies during a round has it look once more. */
@@ -168,32 +164,26 @@ class OutboxDispatcher implements Dispatcher {
   }
 
   #mayClaim(): boolean {
-    const { clock, concurrency } = this.#settings;
-    const isAwake = !this.#isStopped && clock.now() >= this.#restsUntil;
-    return isAwake && this.#isNotified && this.#underWay.size < concurrency;
+    const isAwake = !this.#isStopped && this.#pace.restsUntil === undefined;
+    return isAwake && this.#isNotified && this.#underWay.size < this.#settings.concurrency;
   }
 
   /** Claims until nothing more is due, or every call is taken: then the next call that ends begins another round. */
   async #claimRound(): Promise<void> {
     while (this.#mayClaim()) {
       this.#isNotified = false;
-      const isPressed = this.#hasArrivals && this.#settings.isLoaded();
-      this.#hasArrivals = false;
-      const limit = Math.min(isPressed ? SMALL_CLAIM : LARGEST_CLAIM, this.#settings.concurrency - this.#underWay.size);
-      const { tasks, looked, nextDueAt } = await this.#claim(limit);
+      const limit = Math.min(this.#pace.beginClaim(), this.#settings.concurrency - this.#underWay.size);
+      const { tasks, looked, oldestDueAt, nextDueAt } = await this.#claim(limit);
+      this.#pace.endClaim(oldestDueAt);
       for (const task of tasks) this.#begin(task);
       this.#looked += looked;
-      if (looked === limit) this.#isNotified = true;
-      else if (nextDueAt !== undefined) this.#alarm.set(nextDueAt);
-      if (isPressed) this.#rest();
+      const isMoreDue = looked === limit;
+      if (isMoreDue) this.#isNotified = true;
+      const wakeAt = this.#pace.restsUntil ?? (isMoreDue ? undefined : nextDueAt);
+      if (wakeAt !== undefined) this.#alarm.set(wakeAt);
     }
     // not in a `finally` of the caller: a notification could slip in between and be lost
     this.#claiming = undefined;
-  }
-
-  #rest(): void {
-    this.#restsUntil = this.#settings.clock.now() + REST_MS;
-    this.#alarm.set(this.#restsUntil);
   }
 
   async #claim(limit: number): Promise<Claim> {
@@ -207,7 +197,7 @@ class OutboxDispatcher implements Dispatcher {
       );
     } catch (error) {
       logger.error({ err: error }, "the outbox could not be claimed from; it is tried again");
-      return { tasks: [], looked: 0, nextDueAt: clock.now() + RETRY_MS };
+      return { tasks: [], looked: 0, oldestDueAt: undefined, nextDueAt: clock.now() + RETRY_MS };
     }
   }
 

@@ -20,6 +20,8 @@ describe("readKeyword", () => {
     ["help?", "HELP", "HELP"],
     ["Info", "HELP", "INFO"],
     ["please stop texting me", "OPT_OUT", "STOP"],
+    ["Please STOP!", "OPT_OUT", "STOP"],
+    ["stop, thank you", "OPT_OUT", "STOP"],
     ["Don’t text me, please.", "OPT_OUT", "STOP"],
     ["Remove me, thanks", "OPT_OUT", "STOP"],
   ] as const)("%j is %s by %s", (text, action, word) => {
@@ -33,6 +35,7 @@ describe("readKeyword", () => {
     "When does the shop stop selling?",
     "stopping by at 5",
     "the end is near",
+    "please cancel my appointment",
     "👍",
     "please",
   ])("%j is free text", (text) => {

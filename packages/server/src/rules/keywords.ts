@@ -21,6 +21,8 @@ const helpWords = new Set(["HELP", "INFO"]);
 /** FCC 47 CFR 64.1200(a)(10): any reasonable wording revokes consent, so the plainest ones count as a STOP. */
 const optOutPhrases = new Set(
   [
+    "stop",
+    "unsubscribe",
     "stop texting",
     "stop texting me",
     "stop messaging me",

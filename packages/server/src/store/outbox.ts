@@ -12,6 +12,7 @@ export type OutboxState = "ready" | "submitting" | "reconciling" | "awaiting";
 /** A due row with what a submission needs of its message. */
 export interface OutboxRow extends MessageProgress {
   readonly state: OutboxState;
+  readonly dueAt: number;
   /** How often the provider was asked without an answer. */
   readonly asks: number;
   /** Null until the message is submitted first; from then on it is looked after no longer than this. */
@@ -34,7 +35,7 @@ export async function enqueueMessage(tx: Transaction, row: { messageId: string; 
 /** Rows due by `now`, longest due first, held for update and passing over what another transaction holds. */
 export function listDue(tx: Transaction, now: number, limit: number): Promise<OutboxRow[]> {
   return tx.all<OutboxRow>(
-    `SELECT ${progressColumns}, o.state, o.asks, o.give_up_at AS "giveUpAt",
+    `SELECT ${progressColumns}, o.state, o.due_at AS "dueAt", o.asks, o.give_up_at AS "giveUpAt",
             m.type, m.created_at AS "createdAt", m.subject, m.content
        FROM outbox o JOIN messages m ON m.message_id = o.message_id
       WHERE o.due_at <= $1 ORDER BY o.due_at, o.message_id LIMIT $2 ${tx.dialect.skipLocked}`,

@@ -1,0 +1,85 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { findConsent } from "../store/consents.ts";
+import { upsertMerchant } from "../store/merchants.ts";
+import { openSqliteStore } from "../store/sqlite/sqlite-store.ts";
+import type { Store } from "../store/store.ts";
+import { insertTenant } from "../store/tenants.ts";
+import { type ReplyEffect, receiveReply } from "./inbound-replies.ts";
+
+const now = Date.parse("2025-06-02T12:00:00Z");
+const recipient = "+12025550100";
+
+let store: Store;
+let tenantId: number;
+let ids: number;
+
+beforeEach(async () => {
+  store = await openSqliteStore({ path: ":memory:", now: () => now });
+  ids = 0;
+  tenantId = await store.write(async (tx) => {
+    const tenant = await insertTenant(tx, { name: "Test", timezone: "UTC", now });
+    const merchant = { tenantId: tenant.tenantId, merchantId: "shop", displayName: "Shop", active: true, now };
+    await upsertMerchant(tx, merchant);
+    return tenant.tenantId;
+  });
+});
+
+afterEach(() => store.close());
+
+function reply(text: string): Promise<ReplyEffect> {
+  const newId = () => {
+    ids += 1;
+    return `msg_${ids}`;
+  };
+  return store.write((tx) =>
+    receiveReply({ tx, now, newId, changedBy: "test" }, { tenantId, merchantId: "shop", recipient }, text),
+  );
+}
+
+function confirmations(): Promise<{ content: string; units: number; state: string }[]> {
+  return store.read((tx) =>
+    tx.all(
+      `SELECT content, units, state FROM messages m JOIN outbox o ON o.message_id = m.message_id
+        WHERE purpose = 'CONFIRMATION' ORDER BY m.message_id`,
+    ),
+  );
+}
+
+describe("receiveReply", () => {
+  it.each([
+    ["Stop!", "OPTED_OUT", "STOP opts the recipient out of SMS; a confirmation is sent.", "OPT_OUT", "SMS_REPLY:STOP"],
+    ["start", "OPTED_IN", "START opts the recipient in to SMS; a confirmation is sent.", "OPT_IN", "SMS_REPLY:START"],
+  ])("%s: %s", async (text, status, message, consent, source) => {
+    expect(await reply(text)).toEqual({ status, message, isConfirmed: true });
+    const key = { tenantId, merchantId: "shop", channel: "SMS", contact: recipient } as const;
+    const row = await store.read((tx) => findConsent(tx, key));
+    expect(row).toMatchObject({ status: consent, source, updatedAt: now });
+    expect(await confirmations()).toMatchObject([{ units: 0, state: "ready" }]);
+  });
+
+  it("answers HELP each time, in the merchant's name", async () => {
+    const effect = { status: "HELP_SENT", message: "The help message answers INFO.", isConfirmed: true };
+    expect(await reply("info")).toEqual(effect);
+    expect(await reply("INFO")).toEqual(effect);
+    const sent = await confirmations();
+    expect(sent).toHaveLength(2);
+    expect(sent[0]?.content).toMatch(/^Shop: .*STOP/);
+  });
+
+  it("confirms what changed something, and nothing that did not", async () => {
+    expect((await reply("STOP")).isConfirmed).toBe(true);
+    expect(await reply("END")).toEqual({
+      status: "OPTED_OUT",
+      message: "END opts the recipient out of SMS; this was so before, and is not confirmed again.",
+      isConfirmed: false,
+    });
+    expect((await reply("YES")).status).toBe("OPTED_IN");
+    expect(await confirmations()).toHaveLength(2);
+  });
+
+  it("takes what is no keyword as received", async () => {
+    expect(await reply("YES")).toMatchObject({ status: "RECEIVED", isConfirmed: false });
+    expect(await reply("See you at 5")).toMatchObject({ status: "RECEIVED", isConfirmed: false });
+    expect(await confirmations()).toEqual([]);
+  });
+});
