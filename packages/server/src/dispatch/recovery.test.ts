@@ -115,20 +115,24 @@ describe("two dispatchers on one store", () => {
 
   it("record an outcome once, when one took over what the other still held", async () => {
     const messageId = await world.accept("+12025550100");
+    // its units stay reserved throughout: were the first message charged twice, they would pay for it
+    const unanswered = await world.accept("+12025550100");
     let answerLate = () => {};
-    provider.onSubmit = () =>
+    provider.onSubmit = ({ clientReference }) =>
       new Promise((resolve) => {
-        answerLate = () => resolve({ outcome: "taken", providerMessageId: "p-1" });
+        if (clientReference === messageId) answerLate = () => resolve({ outcome: "taken", providerMessageId: "p-1" });
       });
     await world.dispatcher().start();
     await world.clock.settle();
-    provider.onFind = async () => ({ outcome: "taken", providerMessageId: "p-1" });
+    provider.onFind = async (clientReference) =>
+      clientReference === messageId ? { outcome: "taken", providerMessageId: "p-1" } : { outcome: "unknown" };
     await world.dispatcher({ isAlone: true }).start();
     await world.clock.settle();
     answerLate();
     await world.clock.settle();
     expect(await world.message(messageId)).toMatchObject({ status: "SENT", charge: "SETTLED" });
-    expect(await world.usage()).toMatchObject({ used: 1, reserved: 0 });
+    expect((await world.message(unanswered)).status).toBe("SENDING");
+    expect(await world.usage()).toMatchObject({ used: 1, reserved: 1 });
   });
 });
 

@@ -36,17 +36,17 @@ export class SqliteConnection implements Transaction {
 
   async get<Row>(sql: string, ...values: SqlValue[]): Promise<Row | undefined> {
     const { statement, order } = this.#prepare(sql);
-    return statement.get(arrange(values, order)) as Row | undefined;
+    return statement.get(...arrange(values, order)) as Row | undefined;
   }
 
   async all<Row>(sql: string, ...values: SqlValue[]): Promise<Row[]> {
     const { statement, order } = this.#prepare(sql);
-    return statement.all(arrange(values, order)) as Row[];
+    return statement.all(...arrange(values, order)) as Row[];
   }
 
   async run(sql: string, ...values: SqlValue[]): Promise<number> {
     const { statement, order } = this.#prepare(sql);
-    return statement.run(arrange(values, order)).changes;
+    return statement.run(...arrange(values, order)).changes;
   }
 
   #prepare(sql: string): Prepared {
