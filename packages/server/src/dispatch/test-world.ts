@@ -156,7 +156,10 @@ export async function createWorld<P extends Provider>(ground: Ground<P>): Promis
       ),
     outbox: () => store.read((tx) => tx.all(`SELECT message_id AS "messageId", state FROM outbox ORDER BY message_id`)),
     async close() {
-      for (const dispatcher of opened) await dispatcher.stop();
+      const stopped = Promise.all(opened.map((dispatcher) => dispatcher.stop()));
+      // past the time that stopping waits for calls that never end
+      await clock.advanceBy(hourMs);
+      await stopped;
       await store.close();
     },
   };
