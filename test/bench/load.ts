@@ -1,7 +1,6 @@
 // A closed-loop HTTP/1.1 load on raw sockets, in a process of its own. General clients cost more a request than the
 // servers measured here, and would measure themselves.
 
-import { randomBytes } from "node:crypto";
 import { connect, type Socket } from "node:net";
 import { createHistogram } from "node:perf_hooks";
 
@@ -10,8 +9,8 @@ export interface LoadPlan {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** Sends a fresh Idempotency-Key with each request. */
-  readonly freshKeys: boolean;
+  /** A fresh Idempotency-Key for each request: as the SDK makes them, or with nothing in common; none where absent. */
+  readonly keys?: "uuidv7" | "random";
   readonly connections: number;
   readonly seconds: number;
 }
@@ -62,12 +61,10 @@ function keepAsking(plan: LoadPlan, end: bigint, done: (status: string, nanoseco
     `Content-Length: ${Buffer.byteLength(plan.body)}`,
     ...Object.entries(plan.headers).map(([name, value]) => `${name}: ${value}`),
   ].join("\r\n");
-  const run = randomBytes(8).toString("hex");
-  let count = 0;
   let sentAt = 0n;
 
   const ask = (socket: Socket) => {
-    const key = plan.freshKeys ? `\r\nIdempotency-Key: ${run}-${count++}` : "";
+    const key = plan.keys === undefined ? "" : `\r\nIdempotency-Key: ${makeKey(plan.keys)}`;
     sentAt = process.hrtime.bigint();
     socket.write(`${fixed}${key}\r\n\r\n${plan.body}`);
   };
@@ -91,6 +88,13 @@ function keepAsking(plan: LoadPlan, end: bigint, done: (status: string, nanoseco
     socket.on("error", reject);
     socket.on("close", resolve);
   });
+}
+
+function makeKey(kind: "uuidv7" | "random"): string {
+  const random = crypto.randomUUID();
+  if (kind === "random") return random;
+  const time = Date.now().toString(16).padStart(12, "0");
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${random.slice(15)}`;
 }
 
 const [plan] = process.argv.slice(2);

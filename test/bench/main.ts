@@ -43,5 +43,5 @@ function printTable(rows: readonly Measured[]): void {
     ]),
   ];
   for (const line of lines)
-    print(line.map((cell, index) => (index === 0 ? cell.padEnd(14) : cell.padStart(11))).join(""));
+    print(line.map((cell, index) => (index === 0 ? cell.padEnd(18) : cell.padStart(11))).join(""));
 }

@@ -1,6 +1,9 @@
 import { type ChildProcess, fork, spawn } from "node:child_process";
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
+import { connect } from "node:net";
 import { createInterface } from "node:readline";
+import { setTimeout } from "node:timers/promises";
 import type { LoadPlan, LoadResult } from "./load.ts";
 
 /** Kernel clock ticks a second, as /proc counts CPU time. */
@@ -14,18 +17,40 @@ export interface Server {
   stop(): Promise<void>;
 }
 
-/** Starts a server and waits for the line in which it names its port. */
-export async function startServer(command: string, args: readonly string[]): Promise<Server> {
+/** Starts a Node program and waits for the line in which it names its port; one that says nothing is told its `port`. */
+export async function startServer(args: readonly string[], port?: number): Promise<Server> {
   const start = performance.now();
-  const child = spawn(command, args, { stdio: ["ignore", "pipe", "inherit"] });
-  const port = await new Promise<number>((resolve, reject) => {
+  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
+  const ended = new Promise<never>((_resolve, reject) => {
     child.once("exit", (code) => reject(new Error(`${args.join(" ")} ended with ${code} before it listened`)));
+  });
+  const listening = port === undefined ? readPort(child) : waitForPort(port);
+  const found = await Promise.race([listening, ended]);
+  return { port: found, pid: child.pid ?? 0, startMs: performance.now() - start, stop: () => stop(child) };
+}
+
+function readPort(child: ChildProcess): Promise<number> {
+  return new Promise((resolve) => {
+    if (child.stdout === null) return;
     createInterface({ input: child.stdout }).on("line", (line) => {
       const address = /listening on .*:(\d+)/.exec(line);
       if (address) resolve(Number(address[1]));
     });
   });
-  return { port, pid: child.pid ?? 0, startMs: performance.now() - start, stop: () => stop(child) };
+}
+
+async function waitForPort(port: number): Promise<number> {
+  for (;;) {
+    const socket = connect(port, "127.0.0.1");
+    try {
+      await once(socket, "connect");
+      return port;
+    } catch {
+      await setTimeout(20);
+    } finally {
+      socket.destroy();
+    }
+  }
 }
 
 function stop(child: ChildProcess): Promise<void> {

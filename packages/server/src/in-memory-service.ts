@@ -32,6 +32,7 @@ export async function openInMemoryService(
     consentPolicy: options.consentPolicy ?? "strict",
     clock,
   });
+  clock.watch(() => service.dispatcher.isBusy());
   const { app, store } = service;
   const addTenant = async (name: string) => {
     const timezone = options.timezone ?? "UTC";

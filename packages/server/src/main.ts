@@ -53,7 +53,16 @@ async function serve(flags: ServeFlags): Promise<void> {
   const { databaseFile, simulatorFile } = folder;
   const { consentPolicy, logLevel } = config;
   const logger = { level: logLevel, stream: process.stderr };
-  const service = await openService({ databaseFile, simulatorFile, pepper, consentPolicy, clock, logger });
+  const service = await openService({
+    databaseFile,
+    simulatorFile,
+    pepper,
+    consentPolicy,
+    clock,
+    logger,
+    // the lock on the folder says so
+    isStandalone: true,
+  });
   const { app, dispatcher, store } = service;
 
   await listen(app, config);

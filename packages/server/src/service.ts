@@ -4,6 +4,7 @@
 import type { FastifyInstance, FastifyServerOptions } from "fastify";
 import type { Clock } from "./clock.ts";
 import { createDispatcher, type Dispatcher } from "./dispatch/dispatcher.ts";
+import { createLoadGauge } from "./dispatch/load.ts";
 import { openSimulatedProvider } from "./dispatch/providers/simulated.ts";
 import { createAuthenticator } from "./http/authentication.ts";
 import { createHttpServer } from "./http/server.ts";
@@ -22,6 +23,11 @@ export interface ServiceOptions {
   readonly consentPolicy: ConsentPolicy;
   readonly clock: Clock;
   readonly logger?: FastifyServerOptions["logger"];
+  /**
+   * A process that has the database and the machine's clock to itself: leases found at the start are those of a server
+   * that died, and dispatching steps aside while requests take all the time there is. Off for tests on virtual time.
+   */
+  readonly isStandalone?: boolean;
 }
 
 export interface Service {
@@ -55,6 +61,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     consentPolicy,
     newId,
     logger: app.log,
+    ...(options.isStandalone === true ? { isAlone: true, isLoaded: createLoadGauge() } : {}),
   });
   return {
     app,

@@ -35,10 +35,14 @@ export function createAuthenticator({
 }): Authenticate {
   const cache = new Map<string, CacheEntry>();
 
-  async function find(apiKey: string): Promise<CacheEntry | undefined> {
+  function findCached(apiKey: string): CacheEntry | undefined {
     const cached = cache.get(apiKey);
     const now = clock.now();
-    if (cached !== undefined && cached.staleAt > now && cached.staleAt <= now + CACHE_MS) return cached;
+    return cached !== undefined && cached.staleAt > now && cached.staleAt <= now + CACHE_MS ? cached : undefined;
+  }
+
+  async function find(apiKey: string): Promise<CacheEntry | undefined> {
+    const now = clock.now();
     const rows = await store.read((tx) => findCredential(tx, apiKey, now));
     const [first] = rows;
     // an unknown key is never cached: one that is made this instant works in the next
@@ -61,7 +65,7 @@ export function createAuthenticator({
       throw credentialsMissing(Boolean(apiKey), Boolean(apiSecret));
     }
     // a wrong checksum is a typo, and spares the look-up; what is left takes the same steps for a known key and an unknown one
-    const entry = isApiKey(apiKey) && isApiSecret(apiSecret) ? await find(apiKey) : undefined;
+    const entry = findCached(apiKey) ?? (isApiKey(apiKey) && isApiSecret(apiSecret) ? await find(apiKey) : undefined);
     const presented = hashSecret(apiSecret, pepper);
     const hashes = entry?.hashes ?? [NO_SECRET];
     const matches = hashes.map((hash) => timingSafeEqual(hash, presented)).includes(true);

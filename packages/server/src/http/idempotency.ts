@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import { Refusal } from "../operations/refusal.ts";
 import { canonicalJson } from "../rules/canonical-json.ts";
@@ -18,7 +18,5 @@ export function readIdempotencyKey(headers: IncomingHttpHeaders): string | undef
 
 /** Equal for requests that ask for the same, however their JSON is ordered or spaced. */
 export function fingerprint(path: unknown, body: unknown): string {
-  return createHash("sha256")
-    .update(canonicalJson([path, body]))
-    .digest("base64");
+  return hash("sha256", canonicalJson([path, body]), "base64");
 }

@@ -25,7 +25,7 @@ export function createRequestValidators(): (operationId: OperationId) => Request
     const { bodySchema } = operations[operationId];
     const checks: [keyof RequestParts, string, ValidateFunction][] = [];
     for (const place of ["path", "query"] as const) {
-      const schema = (parameterSchemas[operationId] as Partial<Record<typeof place, object>>)[place];
+      const schema = parameterSchemas[operationId][place];
       if (schema !== undefined) checks.push([place, `/${place}`, parameters.compile(schema)]);
     }
     if (bodySchema !== null) checks.push(["body", "", compileBody(bodies, bodySchema)]);
