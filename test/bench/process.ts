@@ -1,7 +1,7 @@
 import { type ChildProcess, fork, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { connect } from "node:net";
+import { type AddressInfo, connect, createServer } from "node:net";
 import { createInterface } from "node:readline";
 import { setTimeout } from "node:timers/promises";
 import type { LoadPlan, LoadResult } from "./load.ts";
@@ -27,6 +27,16 @@ export async function startServer(args: readonly string[], port?: number): Promi
   const listening = port === undefined ? readPort(child) : waitForPort(port);
   const found = await Promise.race([listening, ended]);
   return { port: found, pid: child.pid ?? 0, startMs: performance.now() - start, stop: () => stop(child) };
+}
+
+/** A port that nobody listened on a moment ago, for a program that cannot choose one itself. */
+export async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
 }
 
 function readPort(child: ChildProcess): Promise<number> {

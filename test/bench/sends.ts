@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { LoadPlan } from "./load.ts";
-import { loadFrom, readCpuSeconds, readResidentMb, type Server, startServer } from "./process.ts";
+import { findFreePort, loadFrom, readCpuSeconds, readResidentMb, type Server, startServer } from "./process.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const body = JSON.stringify({
@@ -53,7 +53,8 @@ export async function measureSends(options: {
     {
       name: "fastify echo",
       start: () => startServer(["--import", "tsx", join(root, "test/bench/echo.ts")]),
-      headers: {},
+      headers,
+      keys: "uuidv7",
     },
     { name: "msgd", start: startMsgd, headers, keys: "uuidv7" },
     { name: "msgd, random keys", start: startMsgd, headers, keys: "random" },
@@ -138,9 +139,9 @@ async function prepareTenant(folder: string): Promise<{ apiKey: string; apiSecre
 }
 
 /** Silent, which is its fastest: with its default logs it answers half as many. */
-function startPrism(): Promise<Server> {
+async function startPrism(): Promise<Server> {
   const prism = join(root, "node_modules/@stoplight/prism-cli/dist/index.js");
-  const port = 20_000 + Math.floor(Math.random() * 20_000);
+  const port = await findFreePort();
   const place = ["--port", String(port), "--host", "127.0.0.1", "--verboseLevel", "silent"];
   return startServer([prism, "mock", join(root, "openapi.yaml"), ...place], port);
 }

@@ -130,14 +130,14 @@ describe("a process under load", () => {
     const dispatcher = world.dispatcher({ isLoaded: () => isLoaded });
     dispatcher.notify();
     await world.clock.settle();
-    expect(provider.submissions).toHaveLength(16);
+    expect(provider.submissions).toHaveLength(32);
     dispatcher.notify();
     await world.clock.advanceBy(24);
-    expect(provider.submissions).toHaveLength(16);
+    expect(provider.submissions).toHaveLength(32);
     await world.clock.advanceBy(1);
     expect(provider.submissions).toHaveLength(32);
     isLoaded = false;
-    await world.clock.advanceBy(25);
+    await world.clock.advanceBy(75);
     expect(provider.submissions).toHaveLength(50);
   });
 
@@ -146,9 +146,9 @@ describe("a process under load", () => {
     await world.clock.advanceBy(60_001);
     dispatcher.notify();
     await world.clock.settle();
-    expect(provider.submissions).toHaveLength(16);
+    expect(provider.submissions).toHaveLength(32);
     dispatcher.notify();
-    await world.clock.advanceBy(25);
+    await world.clock.advanceBy(75);
     expect(provider.submissions).toHaveLength(50);
   });
 

@@ -5,9 +5,9 @@ import type { Clock } from "../clock.ts";
 
 /** Bounds how long one claim holds up the store. */
 const LARGEST_CLAIM = 128;
-/** One step under load, and the rest after it: at 80 µs a message, 5 % of the processor's time. */
-const SMALL_CLAIM = 16;
-const REST_MS = 25;
+/** One step under load, and the rest after it: at 80 µs a message, and two commits a step, 5 % of the time. */
+const SMALL_CLAIM = 32;
+const REST_MS = 75;
 /** A message that has waited for so long waits for no load any more. */
 const LONGEST_WAIT_MS = 60_000;
 

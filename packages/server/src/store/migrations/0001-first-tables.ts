@@ -114,7 +114,7 @@ export const firstTables: Migration = {
     // due_at is when somebody must look at the row next: to submit it, to take over an expired lease,
     // to ask the provider again, or to give up; give_up_at is set by the first submission
     `CREATE TABLE outbox (
-       message_id TEXT PRIMARY KEY REFERENCES messages,
+       message_id TEXT PRIMARY KEY,
        state TEXT NOT NULL,
        due_at ${int64} NOT NULL,
        give_up_at ${int64},
