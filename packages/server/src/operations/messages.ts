@@ -2,11 +2,10 @@
 // in the caller's one transaction. What happens next is the dispatcher's.
 
 import type { OperationId } from "@msgctl/contract";
-import { decideConsent, type MessageType } from "../rules/consent.ts";
+import { type ConsentPolicy, type ConsentStatus, decideConsent, type MessageType } from "../rules/consent.ts";
 import { parseEmailAddress, parsePhoneNumber } from "../rules/contacts.ts";
 import { availableUnits, reserveUnits } from "../rules/quota.ts";
 import { countSegments } from "../rules/segments.ts";
-import { findConsentStatus } from "../store/consents.ts";
 import { type Channel, findSendingMerchant } from "../store/merchants.ts";
 import { findSentMessage, insertMessage, type SentMessageRow } from "../store/messages.ts";
 import { enqueueMessage } from "../store/outbox.ts";
@@ -112,12 +111,12 @@ async function accept(context: OperationContext, send: Send): Promise<SentMessag
   const { merchantId, channel, type, recipient, subject, content, units } = send;
   const period = currentPeriod(context);
 
-  const merchant = await findSendingMerchant(tx, tenantId, merchantId, channel, period);
+  const merchant = await findSendingMerchant(tx, { tenantId, merchantId, channel, period, recipient });
   if (merchant === undefined) throw merchantNotFound(merchantId);
   if (merchant.active === 0) {
     throw new Refusal("merchant_inactive", `Merchant ${merchantId} is not active, and sends nothing until it is.`);
   }
-  await requireConsent(context, send);
+  requireConsent(settings.consentPolicy, send, merchant.consent ?? undefined);
   const reservation = reserveUnits(merchant, units);
   if (reservation === undefined) throw quotaExceeded(send, availableUnits(merchant));
 
@@ -144,10 +143,8 @@ async function accept(context: OperationContext, send: Send): Promise<SentMessag
   return { messageId, merchantId, channel, recipient, status: "QUEUED" };
 }
 
-async function requireConsent({ tx, caller, settings }: OperationContext, send: Send): Promise<void> {
-  const { merchantId, channel, type, recipient } = send;
-  const status = await findConsentStatus(tx, { tenantId: caller.tenantId, merchantId, channel, contact: recipient });
-  const decision = decideConsent({ policy: settings.consentPolicy, channel, type, status });
+function requireConsent(policy: ConsentPolicy, { merchantId, channel, type }: Send, status?: ConsentStatus): void {
+  const decision = decideConsent({ policy, channel, type, status });
   if (decision === "consent_opted_out") {
     throw new Refusal(decision, `The recipient has opted out of ${channel} from merchant ${merchantId}.`);
   }

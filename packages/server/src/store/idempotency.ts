@@ -29,12 +29,12 @@ export function findIdempotency(
 }
 
 /** Keeps a successful call; takes the place of one that has expired. */
-export async function insertIdempotency(
+export function insertIdempotency(
   tx: Transaction,
   key: IdempotencyKey,
   row: IdempotencyRow & { expiresAt: number },
-): Promise<void> {
-  await tx.run(
+): Promise<number> {
+  return tx.run(
     `INSERT INTO idempotency (tenant_id, operation, idempotency_key, fingerprint, reference, expires_at)
      VALUES ($1, $2, $3, $4, $5, $6)
      ON CONFLICT (tenant_id, operation, idempotency_key) DO UPDATE SET fingerprint = $4, reference = $5, expires_at = $6`,

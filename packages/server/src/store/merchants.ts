@@ -111,24 +111,34 @@ export function listTenantQuotas(
   );
 }
 
-/** What a send asks first: is there such a merchant, is it active, and what is left of the channel. Held for update. */
+/** What a send has to know before it is accepted. */
+export interface SendingMerchantRow extends QuotaRow {
+  readonly active: 0 | 1;
+  /** The recipient's recorded decision, or null. */
+  readonly consent: "OPT_IN" | "OPT_OUT" | null;
+}
+
+/**
+ * All that a send asks, in one question: is there such a merchant, is it active, what is left of the channel, and has
+ * the recipient decided about it. Held for update.
+ */
 export function findSendingMerchant(
   tx: Transaction,
-  tenantId: number,
-  merchantId: string,
-  channel: Channel,
-  period: string,
-): Promise<({ active: 0 | 1 } & QuotaRow) | undefined> {
-  return tx.get<{ active: 0 | 1 } & QuotaRow>(
-    `SELECT m.active, ${quotaColumns}
+  send: { tenantId: number; merchantId: string; channel: Channel; period: string; recipient: string },
+): Promise<SendingMerchantRow | undefined> {
+  return tx.get<SendingMerchantRow>(
+    `SELECT m.active, c.status AS consent, ${quotaColumns}
        FROM merchants m
        JOIN quotas q ON q.tenant_id = m.tenant_id AND q.merchant_id = m.merchant_id AND q.channel = $3
        LEFT JOIN usage u ON u.tenant_id = m.tenant_id AND u.merchant_id = m.merchant_id
-                        AND u.channel = $3 AND u.period = $4
+                        AND u.channel = q.channel AND u.period = $4
+       LEFT JOIN consents c ON c.tenant_id = m.tenant_id AND c.merchant_id = m.merchant_id
+                           AND c.channel = q.channel AND c.contact = $5
       WHERE m.tenant_id = $1 AND m.merchant_id = $2 ${tx.dialect.forUpdate}`,
-    tenantId,
-    merchantId,
-    channel,
-    period,
+    send.tenantId,
+    send.merchantId,
+    send.channel,
+    send.period,
+    send.recipient,
   );
 }

@@ -21,8 +21,8 @@ export interface NewMessage {
 }
 
 /** Adds the message, QUEUED, with its units reserved. */
-export async function insertMessage(tx: Transaction, message: NewMessage): Promise<void> {
-  await tx.run(
+export function insertMessage(tx: Transaction, message: NewMessage): Promise<number> {
+  return tx.run(
     `INSERT INTO messages (message_id, tenant_id, merchant_id, channel, type, purpose, recipient, status, units,
        credit_units, period, charge, attempts, created_at, updated_at, subject, content)
      VALUES ($1, $2, $3, $4, $5, $6, $7, 'QUEUED', $8, $9, $10, 'RESERVED', 0, $11, $11, $12, $13)`,

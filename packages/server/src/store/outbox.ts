@@ -24,8 +24,8 @@ export interface OutboxRow extends MessageProgress {
 }
 
 /** Puts an accepted message in line, to be submitted at `dueAt`. In the transaction that inserts the message. */
-export async function enqueueMessage(tx: Transaction, row: { messageId: string; dueAt: number }): Promise<void> {
-  await tx.run(
+export function enqueueMessage(tx: Transaction, row: { messageId: string; dueAt: number }): Promise<number> {
+  return tx.run(
     "INSERT INTO outbox (message_id, state, due_at, asks) VALUES ($1, 'ready', $2, 0)",
     row.messageId,
     row.dueAt,
