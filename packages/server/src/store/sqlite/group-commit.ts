@@ -1,5 +1,5 @@
-// The only writer of the database. What arrives in one turn of the event loop is committed together, so that
-// fifty sends share one fsync and each reply still waits for its own write to be on disk.
+// The only writer of the database. What arrives while the last group is on its way to the disk is committed together,
+// so that fifty sends share one flush and each reply still waits for its own write to be on disk.
 
 import { StoreUnavailable, type Work } from "../store.ts";
 import type { SqliteConnection } from "./connection.ts";
@@ -18,16 +18,22 @@ type Outcome = { readonly value: unknown } | { readonly error: unknown };
 /** A unit failed after it had begun to write, so the group's transaction holds half of it. */
 class SpoiledGroup extends Error {}
 
+/** Resolves when all that was committed is on the disk; rejects when the disk failed. */
+export type Flush = () => Promise<void>;
+
 /** Queues units of work and commits them in groups, in the order in which they came. */
 export class GroupCommitWriter {
   readonly #connection: SqliteConnection;
+  readonly #flush: Flush;
+  #diskFault: unknown;
   #queue: Unit[] = [];
   #closed = false;
   #scheduled = false;
   #running: Promise<void> = Promise.resolve();
 
-  constructor(connection: SqliteConnection) {
+  constructor(connection: SqliteConnection, flush: Flush) {
     this.#connection = connection;
+    this.#flush = flush;
   }
 
   write<T>(work: Work<T>): Promise<T> {
@@ -57,7 +63,7 @@ export class GroupCommitWriter {
 
   async #drain(): Promise<void> {
     const group = this.#queue.splice(0, LARGEST_GROUP);
-    const outcomes = await this.#commit(group);
+    const outcomes = await this.#commitDurably(group);
     this.#scheduled = false;
     if (this.#queue.length > 0) this.#schedule();
     group.forEach((unit, index) => {
@@ -65,6 +71,21 @@ export class GroupCommitWriter {
       if ("error" in outcome) unit.reject(outcome.error);
       else unit.resolve(outcome.value);
     });
+  }
+
+  async #commitDurably(group: Unit[]): Promise<Outcome[]> {
+    const writesBefore = this.#connection.writes;
+    try {
+      if (this.#diskFault !== undefined) throw this.#diskFault;
+      const outcomes = await this.#commit(group);
+      if (this.#connection.writes !== writesBefore) await this.#flush();
+      return outcomes;
+    } catch (error) {
+      // a failed flush leaves unknown what the disk has: only a restart, which reads it again, can tell
+      this.#diskFault ??= error;
+      const unavailable = new StoreUnavailable("the disk did not take a write: restart msgd", { cause: error });
+      return group.map(() => ({ error: unavailable }));
+    }
   }
 
   async #commit(group: Unit[]): Promise<Outcome[]> {

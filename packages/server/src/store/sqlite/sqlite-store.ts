@@ -5,6 +5,7 @@ import { migrate } from "../migrations/migrate.ts";
 import { type Store, StoreUnavailable, type Work } from "../store.ts";
 import { SqliteConnection } from "./connection.ts";
 import { GroupCommitWriter } from "./group-commit.ts";
+import { openLog } from "./log.ts";
 
 /** How long a writer waits for another process (`msgd keys create` beside a server) to finish its transaction. */
 const BUSY_TIMEOUT_MS = 5_000;
@@ -19,10 +20,12 @@ export interface SqliteStoreOptions {
 /** Opens the database, brings its tables up to date, and gives it as a `Store`. */
 export async function openSqliteStore({ path, now }: SqliteStoreOptions): Promise<Store> {
   const writing = new SqliteConnection(openWriter(path));
-  const writer = new GroupCommitWriter(writing);
+  const log = path === ":memory:" ? undefined : openLog(path);
+  const writer = new GroupCommitWriter(writing, log?.flush ?? (async () => {}));
   try {
     await writer.write((tx) => migrate(tx, now()));
   } catch (error) {
+    await log?.close();
     writing.database.close();
     throw error instanceof StoreUnavailable && error.cause ? error.cause : error;
   }
@@ -35,6 +38,7 @@ export async function openSqliteStore({ path, now }: SqliteStoreOptions): Promis
     async close() {
       await writer.close();
       reading?.database.close();
+      await log?.close();
       writing.database.close();
     },
   };
@@ -48,8 +52,8 @@ function openWriter(path: string): BetterSqlite3.Database {
   }
   const database = new BetterSqlite3(path, { timeout: BUSY_TIMEOUT_MS });
   database.pragma("journal_mode = WAL");
-  // a commit that was answered must survive a power cut; in groups the fsync costs next to nothing
-  database.pragma("synchronous = FULL");
+  // the writer flushes the log itself, off this thread, before it answers; SQLite still does around checkpoints
+  database.pragma("synchronous = NORMAL");
   database.pragma("foreign_keys = ON");
   database.pragma("cache_size = -32000");
   database.pragma("temp_store = MEMORY");
