@@ -1,7 +1,7 @@
 // Durable SMS sends through msgd, beside a bare echo of the same body and Prism's stateless mock, in one run.
 
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -46,9 +46,14 @@ export async function measureSends(options: {
   connections: number;
 }): Promise<Measured[]> {
   const folder = mkdtempSync(join(tmpdir(), "msgd-bench-"));
-  const { apiKey, apiSecret } = await prepareTenant(folder);
+  const { apiKey, apiSecret } = await prepareTenant(join(folder, "prepared"));
   const headers = { "X-API-KEY": apiKey, "X-API-SECRET": apiSecret };
-  const startMsgd = () => startServer([join(root, "bin/msgd"), "serve", "--data", folder, "--port", "0"]);
+  const startMsgd = () => {
+    // a copy for each run: one run's backlog would be dispatched in the next
+    const data = mkdtempSync(join(folder, "run-"));
+    cpSync(join(folder, "prepared"), data, { recursive: true });
+    return startServer([join(root, "bin/msgd"), "serve", "--data", data, "--port", "0"]);
+  };
   const targets: Target[] = [
     {
       name: "fastify echo",

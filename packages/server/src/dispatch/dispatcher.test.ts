@@ -122,7 +122,7 @@ describe("a message in line", () => {
 
 describe("a process under load", () => {
   beforeEach(async () => {
-    for (let count = 0; count < 50; count += 1) await world.accept("+12025550100");
+    for (let count = 0; count < 150; count += 1) await world.accept("+12025550100");
   });
 
   it("dispatches in small steps while sends come in, and all of them in the end", async () => {
@@ -130,15 +130,15 @@ describe("a process under load", () => {
     const dispatcher = world.dispatcher({ isLoaded: () => isLoaded });
     dispatcher.notify();
     await world.clock.settle();
-    expect(provider.submissions).toHaveLength(32);
+    expect(provider.submissions).toHaveLength(64);
     dispatcher.notify();
-    await world.clock.advanceBy(24);
-    expect(provider.submissions).toHaveLength(32);
+    await world.clock.advanceBy(299);
+    expect(provider.submissions).toHaveLength(64);
     await world.clock.advanceBy(1);
-    expect(provider.submissions).toHaveLength(32);
+    expect(provider.submissions).toHaveLength(128);
     isLoaded = false;
-    await world.clock.advanceBy(75);
-    expect(provider.submissions).toHaveLength(50);
+    await world.clock.advanceBy(300);
+    expect(provider.submissions).toHaveLength(150);
   });
 
   it("lets no message wait longer than a minute for the load", async () => {
@@ -146,16 +146,16 @@ describe("a process under load", () => {
     await world.clock.advanceBy(60_001);
     dispatcher.notify();
     await world.clock.settle();
-    expect(provider.submissions).toHaveLength(32);
+    expect(provider.submissions).toHaveLength(64);
     dispatcher.notify();
-    await world.clock.advanceBy(75);
-    expect(provider.submissions).toHaveLength(50);
+    await world.clock.advanceBy(300);
+    expect(provider.submissions).toHaveLength(150);
   });
 
   it("does not slow down for its own backlog", async () => {
     await world.dispatcher({ isLoaded: () => true }).start();
     await world.clock.settle();
-    expect(provider.submissions).toHaveLength(50);
+    expect(provider.submissions).toHaveLength(150);
   });
 });
 

@@ -21,8 +21,8 @@ interface CacheEntry {
   readonly staleAt: number;
 }
 
-/** Resolves to the caller; rejects with `credentials_missing`, `credentials_invalid` or `credentials_revoked`. */
-export type Authenticate = (headers: IncomingHttpHeaders) => Promise<Caller>;
+/** Gives the caller, at once for a key seen lately; throws or rejects with `credentials_missing`, `…_invalid` or `…_revoked`. */
+export type Authenticate = (headers: IncomingHttpHeaders) => Caller | Promise<Caller>;
 
 export function createAuthenticator({
   store,
@@ -58,14 +58,7 @@ export function createAuthenticator({
     return entry;
   }
 
-  return async (headers) => {
-    const apiKey = headers["x-api-key"];
-    const apiSecret = headers["x-api-secret"];
-    if (typeof apiKey !== "string" || typeof apiSecret !== "string" || apiKey === "" || apiSecret === "") {
-      throw credentialsMissing(Boolean(apiKey), Boolean(apiSecret));
-    }
-    // a wrong checksum is a typo, and spares the look-up; what is left takes the same steps for a known key and an unknown one
-    const entry = findCached(apiKey) ?? (isApiKey(apiKey) && isApiSecret(apiSecret) ? await find(apiKey) : undefined);
+  function verify(entry: CacheEntry | undefined, apiSecret: string): Caller {
     const presented = hashSecret(apiSecret, pepper);
     const hashes = entry?.hashes ?? [NO_SECRET];
     const matches = hashes.map((hash) => timingSafeEqual(hash, presented)).includes(true);
@@ -76,6 +69,19 @@ export function createAuthenticator({
       throw new Refusal("credentials_revoked", "This API key was revoked. Use another, or ask the operator for one.");
     }
     return entry.caller;
+  }
+
+  return (headers) => {
+    const apiKey = headers["x-api-key"];
+    const apiSecret = headers["x-api-secret"];
+    if (typeof apiKey !== "string" || typeof apiSecret !== "string" || apiKey === "" || apiSecret === "") {
+      throw credentialsMissing(Boolean(apiKey), Boolean(apiSecret));
+    }
+    const cached = findCached(apiKey);
+    if (cached !== undefined) return verify(cached, apiSecret);
+    // a wrong checksum is a typo, and spares the look-up; all else takes the same steps for a known key and an unknown one
+    if (!isApiKey(apiKey) || !isApiSecret(apiSecret)) return verify(undefined, apiSecret);
+    return find(apiKey).then((entry) => verify(entry, apiSecret));
   };
 }
 
