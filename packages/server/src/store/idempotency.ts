@@ -37,7 +37,8 @@ export function insertIdempotency(
   return tx.run(
     `INSERT INTO idempotency (tenant_id, operation, idempotency_key, fingerprint, reference, expires_at)
      VALUES ($1, $2, $3, $4, $5, $6)
-     ON CONFLICT (tenant_id, operation, idempotency_key) DO UPDATE SET fingerprint = $4, reference = $5, expires_at = $6`,
+     ON CONFLICT (tenant_id, operation, idempotency_key) DO UPDATE
+       SET fingerprint = excluded.fingerprint, reference = excluded.reference, expires_at = excluded.expires_at`,
     key.tenantId,
     key.operation,
     key.key,

@@ -118,23 +118,27 @@ export interface SendingMerchantRow extends QuotaRow {
   readonly consent: "OPT_IN" | "OPT_OUT" | null;
 }
 
+// put together once: a text that is assembled at each call is hashed at each call
+const sendingMerchantStatement = `
+  SELECT m.active, c.status AS consent, ${quotaColumns}
+    FROM merchants m
+    JOIN quotas q ON q.tenant_id = m.tenant_id AND q.merchant_id = m.merchant_id AND q.channel = $3
+    LEFT JOIN usage u ON u.tenant_id = m.tenant_id AND u.merchant_id = m.merchant_id
+                     AND u.channel = q.channel AND u.period = $4
+    LEFT JOIN consents c ON c.tenant_id = m.tenant_id AND c.merchant_id = m.merchant_id
+                        AND c.channel = q.channel AND c.contact = $5
+   WHERE m.tenant_id = $1 AND m.merchant_id = $2 FOR UPDATE OF q`;
+
 /**
  * All that a send asks, in one question: is there such a merchant, is it active, what is left of the channel, and has
- * the recipient decided about it. Held for update.
+ * the recipient decided about it. Its quota is held until the transaction ends.
  */
 export function findSendingMerchant(
   tx: Transaction,
   send: { tenantId: number; merchantId: string; channel: Channel; period: string; recipient: string },
 ): Promise<SendingMerchantRow | undefined> {
   return tx.get<SendingMerchantRow>(
-    `SELECT m.active, c.status AS consent, ${quotaColumns}
-       FROM merchants m
-       JOIN quotas q ON q.tenant_id = m.tenant_id AND q.merchant_id = m.merchant_id AND q.channel = $3
-       LEFT JOIN usage u ON u.tenant_id = m.tenant_id AND u.merchant_id = m.merchant_id
-                        AND u.channel = q.channel AND u.period = $4
-       LEFT JOIN consents c ON c.tenant_id = m.tenant_id AND c.merchant_id = m.merchant_id
-                           AND c.channel = q.channel AND c.contact = $5
-      WHERE m.tenant_id = $1 AND m.merchant_id = $2 ${tx.dialect.forUpdate}`,
+    sendingMerchantStatement,
     send.tenantId,
     send.merchantId,
     send.channel,

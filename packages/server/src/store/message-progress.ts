@@ -38,7 +38,7 @@ export const progressColumns = `m.message_id AS "messageId", m.tenant_id AS "ten
 /** The message, whoever's it is: a provider names only its id. Held for update. */
 export function findMessageProgress(tx: Transaction, messageId: string): Promise<MessageProgress | undefined> {
   return tx.get<MessageProgress>(
-    `SELECT ${progressColumns} FROM messages m WHERE m.message_id = $1 ${tx.dialect.forUpdate}`,
+    `SELECT ${progressColumns} FROM messages m WHERE m.message_id = $1 FOR UPDATE`,
     messageId,
   );
 }

@@ -38,7 +38,7 @@ export function listDue(tx: Transaction, now: number, limit: number): Promise<Ou
     `SELECT ${progressColumns}, o.state, o.due_at AS "dueAt", o.asks, o.give_up_at AS "giveUpAt",
             m.type, m.created_at AS "createdAt", m.subject, m.content
        FROM outbox o JOIN messages m ON m.message_id = o.message_id
-      WHERE o.due_at <= $1 ORDER BY o.due_at, o.message_id LIMIT $2 ${tx.dialect.skipLocked}`,
+      WHERE o.due_at <= $1 ORDER BY o.due_at, o.message_id LIMIT $2 FOR UPDATE OF o SKIP LOCKED`,
     now,
     limit,
   );

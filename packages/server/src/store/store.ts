@@ -3,7 +3,10 @@
 /** What a statement takes and gives: text, whole numbers up to 2^53-1 (times are epoch milliseconds), or null. */
 export type SqlValue = string | number | null;
 
-/** One transaction. Statements number their parameters `$1`, `$2`, …; the same text runs on every engine. */
+/**
+ * One transaction. Statements number their parameters `$1`, `$2`, …, and end in FOR UPDATE (OF …, SKIP LOCKED) where
+ * they read what the transaction is about to change; the same text runs on every engine.
+ */
 export interface Transaction {
   /** The first row, or undefined. */
   get<Row>(sql: string, ...values: SqlValue[]): Promise<Row | undefined>;
@@ -39,10 +42,6 @@ export interface Dialect {
   readonly tableOptions: string;
   /** The same for a table whose rows live in its primary key's index. */
   readonly keyedTableOptions: string;
-  /** Ends a SELECT whose rows this transaction is about to change. */
-  readonly forUpdate: string;
-  /** The same, passing over rows that another transaction holds. */
-  readonly skipLocked: string;
 }
 
 /** The database cannot take work now: full disk, failed write, closed. Nothing of the refused work was kept. */

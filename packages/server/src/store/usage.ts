@@ -19,7 +19,7 @@ export async function reserveUsage(
 ): Promise<void> {
   await tx.run(
     `INSERT INTO usage (tenant_id, merchant_id, channel, period, used, reserved) VALUES ($1, $2, $3, $4, 0, $5)
-     ON CONFLICT (tenant_id, merchant_id, channel, period) DO UPDATE SET reserved = usage.reserved + $5`,
+     ON CONFLICT (tenant_id, merchant_id, channel, period) DO UPDATE SET reserved = usage.reserved + excluded.reserved`,
     key.tenantId,
     key.merchantId,
     key.channel,

@@ -6,9 +6,6 @@ export const sqliteDialect: Dialect = {
   identity: "INTEGER PRIMARY KEY",
   tableOptions: "STRICT",
   keyedTableOptions: "STRICT, WITHOUT ROWID",
-  // one writer at a time: a row that a transaction has read cannot change under it
-  forUpdate: "",
-  skipLocked: "",
 };
 
 /** A prepared statement and the order in which it takes the numbered values. */
@@ -60,10 +57,13 @@ export class SqliteConnection implements Transaction {
   }
 }
 
+/** SQLite has no such clause, and one writer at a time: a row that a transaction has read cannot change under it. */
+const ROW_LOCK = / FOR UPDATE( OF \w+)?( SKIP LOCKED)?$/;
+
 /** Turns `$1` into `?`: binding by position takes half the time of binding by name (0.12 µs less a value). */
 function prepare(database: BetterSqlite3.Database, sql: string): Prepared {
   const order: number[] = [];
-  const positional = sql.replaceAll(/\$(\d+)/g, (_match, number: string) => {
+  const positional = sql.replace(ROW_LOCK, "").replaceAll(/\$(\d+)/g, (_match, number: string) => {
     order.push(Number(number) - 1);
     return "?";
   });
