@@ -8,11 +8,13 @@ export const sqliteDialect: Dialect = {
   keyedTableOptions: "STRICT, WITHOUT ROWID",
 };
 
-/** A prepared statement and the order in which it takes the numbered values. */
+/** A prepared statement, with what each call of it needs. */
 interface Prepared {
   readonly statement: BetterSqlite3.Statement;
   /** Undefined where the text names `$1`, `$2`, … once each and in order: the values are bound as they come. */
   readonly order: readonly number[] | undefined;
+  readonly columns: readonly string[];
+  readonly mayWrite: boolean;
 }
 
 /** One SQLite connection as a `Transaction`. Each statement is prepared once: preparing again costs 10 µs. */
@@ -32,13 +34,15 @@ export class SqliteConnection implements Transaction {
   }
 
   async get<Row>(sql: string, ...values: SqlValue[]): Promise<Row | undefined> {
-    const { statement, order } = this.#prepare(sql);
-    return statement.get(...arrange(values, order)) as Row | undefined;
+    const { statement, order, columns } = this.#prepare(sql);
+    const row = statement.get(...arrange(values, order)) as SqlValue[] | undefined;
+    return row && nameColumns<Row>(columns, row);
   }
 
   async all<Row>(sql: string, ...values: SqlValue[]): Promise<Row[]> {
-    const { statement, order } = this.#prepare(sql);
-    return statement.all(...arrange(values, order)) as Row[];
+    const { statement, order, columns } = this.#prepare(sql);
+    const rows = statement.all(...arrange(values, order)) as SqlValue[][];
+    return rows.map((row) => nameColumns<Row>(columns, row));
   }
 
   async run(sql: string, ...values: SqlValue[]): Promise<number> {
@@ -52,7 +56,7 @@ export class SqliteConnection implements Transaction {
       prepared = prepare(this.database, sql);
       this.#prepared.set(sql, prepared);
     }
-    if (!prepared.statement.readonly) this.#writes += 1;
+    if (prepared.mayWrite) this.#writes += 1;
     return prepared;
   }
 }
@@ -67,10 +71,23 @@ function prepare(database: BetterSqlite3.Database, sql: string): Prepared {
     order.push(Number(number) - 1);
     return "?";
   });
-  const isPlain = order.every((value, position) => value === position);
-  return { statement: database.prepare(positional), order: isPlain ? undefined : order };
+  const statement = database.prepare(positional);
+  // rows come as lists and are named here: the library would add each member to an object by a slow call
+  const columns = statement.reader ? statement.raw().columns() : [];
+  return {
+    statement,
+    order: order.every((value, position) => value === position) ? undefined : order,
+    columns: columns.map(({ name }) => name),
+    mayWrite: !statement.readonly,
+  };
 }
 
 function arrange(values: SqlValue[], order: readonly number[] | undefined): SqlValue[] {
   return order === undefined ? values : order.map((position) => values[position] as SqlValue);
+}
+
+function nameColumns<Row>(columns: readonly string[], values: readonly SqlValue[]): Row {
+  const row: Record<string, SqlValue> = {};
+  for (let index = 0; index < columns.length; index += 1) row[columns[index] as string] = values[index] as SqlValue;
+  return row as Row;
 }

@@ -25,7 +25,7 @@ export async function openSqliteStore({ path, now }: SqliteStoreOptions): Promis
   try {
     await writer.write((tx) => migrate(tx, now()));
   } catch (error) {
-    await log?.close();
+    log?.close();
     writing.database.close();
     throw error instanceof StoreUnavailable && error.cause ? error.cause : error;
   }
@@ -38,7 +38,7 @@ export async function openSqliteStore({ path, now }: SqliteStoreOptions): Promis
     async close() {
       await writer.close();
       reading?.database.close();
-      await log?.close();
+      log?.close();
       writing.database.close();
     },
   };
