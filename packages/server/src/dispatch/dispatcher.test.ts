@@ -130,14 +130,14 @@ describe("a process under load", () => {
     const dispatcher = world.dispatcher({ isLoaded: () => isLoaded });
     dispatcher.notify();
     await world.clock.settle();
-    expect(provider.submissions).toHaveLength(64);
+    expect(provider.submissions).toHaveLength(16);
     dispatcher.notify();
-    await world.clock.advanceBy(299);
-    expect(provider.submissions).toHaveLength(64);
+    await world.clock.advanceBy(99);
+    expect(provider.submissions).toHaveLength(16);
     await world.clock.advanceBy(1);
-    expect(provider.submissions).toHaveLength(128);
+    expect(provider.submissions).toHaveLength(32);
     isLoaded = false;
-    await world.clock.advanceBy(300);
+    await world.clock.advanceBy(100);
     expect(provider.submissions).toHaveLength(150);
   });
 
@@ -146,9 +146,9 @@ describe("a process under load", () => {
     await world.clock.advanceBy(60_001);
     dispatcher.notify();
     await world.clock.settle();
-    expect(provider.submissions).toHaveLength(64);
+    expect(provider.submissions).toHaveLength(16);
     dispatcher.notify();
-    await world.clock.advanceBy(300);
+    await world.clock.advanceBy(100);
     expect(provider.submissions).toHaveLength(150);
   });
 

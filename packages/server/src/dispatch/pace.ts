@@ -5,9 +5,9 @@ import type { Clock } from "../clock.ts";
 
 /** Bounds how long one claim holds up the store. */
 const LARGEST_CLAIM = 128;
-/** One step under load, and the rest after it: at 150 µs a message, with its part of small commits, 3 % of the time. */
-const SMALL_CLAIM = 64;
-const REST_MS = 300;
+/** One step under load, and the rest after it: at 150 µs a message with its part of small commits, 3 % of the time. */
+const SMALL_CLAIM = 16;
+const REST_MS = 100;
 /** A message that has waited for so long waits for no load any more. */
 const LONGEST_WAIT_MS = 60_000;
 
