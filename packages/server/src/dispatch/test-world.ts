@@ -104,7 +104,7 @@ export async function createWorld<P extends Provider>(ground: Ground<P>): Promis
         await reserveUsage(tx, key, { units, creditUnits });
         const text = { recipient: to, subject: null, content: "Hello" };
         await insertMessage(tx, { ...key, ...text, messageId, type, purpose: "SEND", units, creditUnits, now });
-        await enqueueMessage(tx, { messageId, dueAt: now });
+        await enqueueMessage(tx, messageId);
         return messageId;
       }),
     async message(messageId) {
@@ -154,7 +154,13 @@ export async function createWorld<P extends Provider>(ground: Ground<P>): Promis
           { status, source: "test", changedBy: "test", now: clock.now() },
         ),
       ),
-    outbox: () => store.read((tx) => tx.all(`SELECT message_id AS "messageId", state FROM outbox ORDER BY message_id`)),
+    outbox: () =>
+      store.read((tx) =>
+        tx.all(
+          `SELECT message_id AS "messageId", 'ready' AS state FROM outbox
+           UNION ALL SELECT message_id, state FROM dispatches ORDER BY 1`,
+        ),
+      ),
     async close() {
       const stopped = Promise.all(opened.map((dispatcher) => dispatcher.stop()));
       // past the time that stopping waits for calls that never end

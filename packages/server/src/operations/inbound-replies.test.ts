@@ -36,10 +36,10 @@ function reply(text: string): Promise<ReplyEffect> {
   );
 }
 
-function confirmations(): Promise<{ content: string; units: number; state: string }[]> {
+function confirmations(): Promise<{ content: string; units: number; status: string }[]> {
   return store.read((tx) =>
     tx.all(
-      `SELECT content, units, state FROM messages m JOIN outbox o ON o.message_id = m.message_id
+      `SELECT content, units, status FROM messages m JOIN outbox o ON o.message_id = m.message_id
         WHERE purpose = 'CONFIRMATION' ORDER BY m.message_id`,
     ),
   );
@@ -54,7 +54,7 @@ describe("receiveReply", () => {
     const key = { tenantId, merchantId: "shop", channel: "SMS", contact: recipient } as const;
     const row = await store.read((tx) => findConsent(tx, key));
     expect(row).toMatchObject({ status: consent, source, updatedAt: now });
-    expect(await confirmations()).toMatchObject([{ units: 0, state: "ready" }]);
+    expect(await confirmations()).toMatchObject([{ units: 0, status: "QUEUED" }]);
   });
 
   it("answers HELP each time, in the merchant's name", async () => {

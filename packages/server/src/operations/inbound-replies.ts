@@ -91,7 +91,7 @@ async function confirm(
     period: periodStart(now, tenant.timezone),
     now,
   });
-  await enqueueMessage(tx, { messageId, dueAt: now });
+  await enqueueMessage(tx, messageId);
 }
 
 /** Sent where no campaign brings its own words. */

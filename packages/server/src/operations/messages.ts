@@ -139,7 +139,7 @@ async function accept(context: OperationContext, send: Send): Promise<SentMessag
     period,
     now,
   });
-  await enqueueMessage(tx, { messageId, dueAt: now });
+  await enqueueMessage(tx, messageId);
   return { messageId, merchantId, channel, recipient, status: "QUEUED" };
 }
 

@@ -1,4 +1,5 @@
-// Messages that somebody still has to look after: to submit, to ask the provider about, or to give up on.
+// Messages that somebody still has to look after: to submit, to ask the provider about, or to give up on. An accepted one
+// lies in `outbox`, which has nothing but its id, so that accepting costs little; once taken up it is in `dispatches`.
 
 import { type MessageProgress, progressColumns } from "./message-progress.ts";
 import type { Transaction } from "./store.ts";
@@ -23,31 +24,39 @@ export interface OutboxRow extends MessageProgress {
   readonly content: string;
 }
 
-/** Puts an accepted message in line, to be submitted at `dueAt`. In the transaction that inserts the message. */
-export function enqueueMessage(tx: Transaction, row: { messageId: string; dueAt: number }): Promise<number> {
-  return tx.run(
-    "INSERT INTO outbox (message_id, state, due_at, asks) VALUES ($1, 'ready', $2, 0)",
-    row.messageId,
-    row.dueAt,
-  );
+/** Puts an accepted message in line, to be submitted as soon as may be. In the transaction that inserts the message. */
+export function enqueueMessage(tx: Transaction, messageId: string): Promise<number> {
+  return tx.run("INSERT INTO outbox (message_id) VALUES ($1)", messageId);
 }
 
-/** Rows due by `now`, longest due first, held for update and passing over what another transaction holds. */
-export function listDue(tx: Transaction, now: number, limit: number): Promise<OutboxRow[]> {
-  return tx.all<OutboxRow>(
-    `SELECT ${progressColumns}, o.state, o.due_at AS "dueAt", o.asks, o.give_up_at AS "giveUpAt",
-            m.type, m.created_at AS "createdAt", m.subject, m.content
-       FROM outbox o JOIN messages m ON m.message_id = o.message_id
-      WHERE o.due_at <= $1 ORDER BY o.due_at, o.message_id LIMIT $2 FOR UPDATE OF o SKIP LOCKED`,
-    now,
-    limit,
-  );
+const contentColumns = `${progressColumns}, m.type, m.created_at AS "createdAt", m.subject, m.content`;
+
+const dueDispatchesStatement = `
+  SELECT ${contentColumns}, d.state, d.due_at AS "dueAt", d.asks, d.give_up_at AS "giveUpAt"
+    FROM dispatches d JOIN messages m ON m.message_id = d.message_id
+   WHERE d.due_at <= $1 ORDER BY d.due_at, d.message_id LIMIT $2 FOR UPDATE OF d SKIP LOCKED`;
+
+// ids sort by time, so the oldest comes first
+const acceptedStatement = `
+  SELECT ${contentColumns}, 'ready' AS state, m.created_at AS "dueAt", 0 AS asks, NULL AS "giveUpAt"
+    FROM outbox o JOIN messages m ON m.message_id = o.message_id
+   ORDER BY o.message_id LIMIT $1 FOR UPDATE OF o SKIP LOCKED`;
+
+/** Up to `limit` rows due by `now`, those taken up before first, then the longest accepted. Held for update. */
+export async function listDue(tx: Transaction, now: number, limit: number): Promise<OutboxRow[]> {
+  const dispatches = await tx.all<OutboxRow>(dueDispatchesStatement, now, limit);
+  if (dispatches.length === limit) return dispatches;
+  return dispatches.concat(await tx.all<OutboxRow>(acceptedStatement, limit - dispatches.length));
 }
 
 /** When the next row falls due; undefined when there is none. */
 export async function findNextDue(tx: Transaction): Promise<number | undefined> {
-  const row = await tx.get<{ dueAt: number | null }>(`SELECT MIN(due_at) AS "dueAt" FROM outbox`);
-  return row?.dueAt ?? undefined;
+  const accepted = await tx.get<{ dueAt: number }>(
+    `SELECT created_at AS "dueAt" FROM messages WHERE message_id = (SELECT MIN(message_id) FROM outbox)`,
+  );
+  const dispatch = await tx.get<{ dueAt: number | null }>(`SELECT MIN(due_at) AS "dueAt" FROM dispatches`);
+  const dues = [accepted?.dueAt, dispatch?.dueAt].filter((dueAt) => typeof dueAt === "number");
+  return dues.length === 0 ? undefined : Math.min(...dues);
 }
 
 /** Takes a due row until `expiresAt`. Whoever records its outcome must show the token. */
@@ -61,8 +70,11 @@ export async function leaseOutbox(
     giveUpAt: number;
   },
 ): Promise<void> {
+  await tx.run("DELETE FROM outbox WHERE message_id = $1", lease.messageId);
   await tx.run(
-    "UPDATE outbox SET state = $2, lease_token = $3, due_at = $4, give_up_at = $5 WHERE message_id = $1",
+    `INSERT INTO dispatches (message_id, state, lease_token, due_at, give_up_at, asks) VALUES ($1, $2, $3, $4, $5, 0)
+     ON CONFLICT (message_id) DO UPDATE SET state = excluded.state, lease_token = excluded.lease_token,
+       due_at = excluded.due_at, give_up_at = excluded.give_up_at`,
     lease.messageId,
     lease.state,
     lease.token,
@@ -77,7 +89,7 @@ export async function releaseOutbox(
   next: { messageId: string; token: string; state: Exclude<OutboxState, "submitting">; dueAt: number; asks: number },
 ): Promise<boolean> {
   const changed = await tx.run(
-    `UPDATE outbox SET state = $3, due_at = $4, asks = $5, lease_token = NULL
+    `UPDATE dispatches SET state = $3, due_at = $4, asks = $5, lease_token = NULL
       WHERE message_id = $1 AND lease_token = $2`,
     next.messageId,
     next.token,
@@ -90,23 +102,24 @@ export async function releaseOutbox(
 
 /** Ends the lease of a message that needs nothing more. False when the lease is no longer the token's. */
 export async function finishLeased(tx: Transaction, messageId: string, token: string): Promise<boolean> {
-  return (await tx.run("DELETE FROM outbox WHERE message_id = $1 AND lease_token = $2", messageId, token)) > 0;
+  return (await tx.run("DELETE FROM dispatches WHERE message_id = $1 AND lease_token = $2", messageId, token)) > 0;
 }
 
 /** Takes a message out of line, whoever holds it: its final state is known, and every lease on it void. */
 export async function removeFromOutbox(tx: Transaction, messageId: string): Promise<void> {
   await tx.run("DELETE FROM outbox WHERE message_id = $1", messageId);
+  await tx.run("DELETE FROM dispatches WHERE message_id = $1", messageId);
 }
 
 /** Makes every lease due at `now`: for a process that knows whoever held them to be dead. */
 export async function expireLeases(tx: Transaction, now: number): Promise<void> {
-  await tx.run("UPDATE outbox SET due_at = $1 WHERE lease_token IS NOT NULL AND due_at > $1", now);
+  await tx.run("UPDATE dispatches SET due_at = $1 WHERE lease_token IS NOT NULL AND due_at > $1", now);
 }
 
 /** Waits for the final receipt of a message that the provider turned out to have taken; every lease on it is void. */
 export async function awaitReceipt(tx: Transaction, messageId: string): Promise<void> {
   await tx.run(
-    "UPDATE outbox SET state = 'awaiting', due_at = give_up_at, lease_token = NULL WHERE message_id = $1",
+    "UPDATE dispatches SET state = 'awaiting', due_at = give_up_at, lease_token = NULL WHERE message_id = $1",
     messageId,
   );
 }

@@ -111,17 +111,20 @@ export const firstTables: Migration = {
        content TEXT NOT NULL
      ) ${keyedTableOptions}`,
 
-    // due_at is when somebody must look at the row next: to submit it, to take over an expired lease,
-    // to ask the provider again, or to give up; give_up_at is set by the first submission
-    `CREATE TABLE outbox (
+    // accepted messages that nobody has taken up yet
+    `CREATE TABLE outbox (message_id TEXT PRIMARY KEY) ${keyedTableOptions}`,
+
+    // due_at is when somebody must look at the row next: to take over an expired lease, to submit it again,
+    // to ask the provider again, or to give up
+    `CREATE TABLE dispatches (
        message_id TEXT PRIMARY KEY,
        state TEXT NOT NULL,
        due_at ${int64} NOT NULL,
-       give_up_at ${int64},
+       give_up_at ${int64} NOT NULL,
        lease_token TEXT,
        asks INTEGER NOT NULL
      ) ${keyedTableOptions}`,
-    "CREATE INDEX outbox_due ON outbox (due_at)",
+    "CREATE INDEX dispatches_due ON dispatches (due_at)",
 
     // replies and opt-outs that a provider reported: each may be told twice and must count once
     `CREATE TABLE provider_events (
