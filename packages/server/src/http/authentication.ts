@@ -60,8 +60,8 @@ export function createAuthenticator({
 
   function verify(entry: CacheEntry | undefined, apiSecret: string): Caller {
     const presented = hashSecret(apiSecret, pepper);
-    const hashes = entry?.hashes ?? [NO_SECRET];
-    const matches = hashes.map((hash) => timingSafeEqual(hash, presented)).includes(true);
+    let matches = false;
+    for (const hash of entry?.hashes ?? noSecrets) if (timingSafeEqual(hash, presented)) matches = true;
     if (entry === undefined || !matches) {
       throw new Refusal("credentials_invalid", "The API key and secret are not a pair that this server knows.");
     }
@@ -85,8 +85,8 @@ export function createAuthenticator({
   };
 }
 
-/** No secret hashes to this. */
-const NO_SECRET = Buffer.alloc(32);
+/** What an unknown key's secret is compared with: nothing hashes to it. */
+const noSecrets: readonly Buffer[] = [Buffer.alloc(32)];
 
 function credentialsMissing(hasKey: boolean, hasSecret: boolean): Refusal {
   const missing = [hasKey ? "" : "X-API-KEY", hasSecret ? "" : "X-API-SECRET"].filter(Boolean).join(" and ");
