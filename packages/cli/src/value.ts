@@ -18,7 +18,10 @@ export function parseValue(input: Input, text: string): Parsed {
     case "boolean":
       return text === "true" || text === "false" ? { ok: true, value: text === "true" } : expected("true or false");
     case "integer-or-string":
-      return /^-?\d+$/.test(text) ? parseInteger(input, text) : parseText(input, text);
+      // Digits that a number cannot hold exactly are sent as the text that they are.
+      return /^-?\d+$/.test(text) && Number.isSafeInteger(Number(text))
+        ? parseInteger(input, text)
+        : parseText(input, text);
     case "json":
       return parseJson(text);
     case "string":
@@ -31,23 +34,19 @@ function parseEnum(allowed: readonly string[], text: string): Parsed {
   return expected(`${allowed.length === 1 ? "" : "one of "}${allowed.join(", ")}${didYouMean(text, allowed)}`);
 }
 
-/** Bounds of the contract's integer formats; no bound where it names none. */
-const INTEGER_RANGES: Readonly<Record<string, readonly [bigint, bigint]>> = {
-  int32: [-(2n ** 31n), 2n ** 31n - 1n],
-  int64: [-(2n ** 63n), 2n ** 63n - 1n],
-};
+/** What a JSON number cannot hold exactly, the service refuses: so much for int64. */
+const EXACT = { lowest: Number.MIN_SAFE_INTEGER, highest: Number.MAX_SAFE_INTEGER };
+const INT32 = { lowest: -(2 ** 31), highest: 2 ** 31 - 1 };
 
-function parseInteger(input: Input, text: string): Parsed {
-  const [lowest, highest] = INTEGER_RANGES[input.format ?? ""] ?? [];
-  const minimum = input.minimum === undefined ? lowest : BigInt(input.minimum);
-  const maximum = input.maximum === undefined ? highest : BigInt(input.maximum);
-  const isInteger = /^[+-]?\d+$/.test(text);
-  const value = isInteger ? BigInt(text.replace(/^\+/, "")) : 0n;
-  const fits = (minimum === undefined || value >= minimum) && (maximum === undefined || value <= maximum);
-  if (!isInteger || !fits) return expected(`an integer${range(minimum, maximum)}`);
-  // Past 2^53 a double would round: such a value stays a bigint all the way to the wire.
-  const number = Number(value);
-  return { ok: true, value: Number.isSafeInteger(number) ? number : value };
+function parseInteger({ format, minimum, maximum }: Input, text: string): Parsed {
+  const { lowest, highest } = format === "int32" ? INT32 : EXACT;
+  const value = /^[+-]?\d+$/.test(text) ? Number(text) : Number.NaN;
+  const fits = value >= Math.max(lowest, minimum ?? lowest) && value <= Math.min(highest, maximum ?? highest);
+  if (fits) return { ok: true, value };
+  // The limits of the format interest only who ran into them.
+  return expected(
+    `an integer${range(minimum ?? (value < lowest ? lowest : undefined), maximum ?? (value > highest ? highest : undefined))}`,
+  );
 }
 
 function parseNumber(input: Input, text: string): Parsed {
@@ -57,7 +56,7 @@ function parseNumber(input: Input, text: string): Parsed {
   return isNumber && fits ? { ok: true, value } : expected(`a number${range(input.minimum, input.maximum)}`);
 }
 
-function range(minimum: bigint | number | undefined, maximum: bigint | number | undefined): string {
+function range(minimum: number | undefined, maximum: number | undefined): string {
   if (minimum !== undefined && maximum !== undefined) return ` from ${minimum} to ${maximum}`;
   if (minimum !== undefined) return ` of at least ${minimum}`;
   return maximum === undefined ? "" : ` of at most ${maximum}`;
