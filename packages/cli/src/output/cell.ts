@@ -1,6 +1,6 @@
 import { printable } from "./printable.ts";
 
-const INSTANT = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)(?:\.\d+)?Z$/;
+const INSTANT = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)(:\d\d)(?:\.\d+)?Z$/;
 
 /** What stands in a table where the service has no value. */
 export const ABSENT = "-";
@@ -8,9 +8,14 @@ export const ABSENT = "-";
 /** A value as one line of text for people: instants without their T and milliseconds, lists with commas. */
 export function cell(value: unknown): string {
   if (value === null || value === undefined) return ABSENT;
-  if (typeof value === "string") return value === "" ? '""' : printable(value.replace(INSTANT, "$1 $2 UTC"));
+  if (typeof value === "string") return value === "" ? '""' : printable(value.replace(INSTANT, "$1 $2$3 UTC"));
   if (Array.isArray(value)) return list(value);
   return typeof value === "object" ? printable(JSON.stringify(value)) : String(value);
+}
+
+/** The same in fewer columns, where they are scarce: instants end with their minute. */
+export function shortCell(value: unknown): string {
+  return cell(typeof value === "string" ? value.replace(INSTANT, "$1 $2Z") : value);
 }
 
 function list(values: readonly unknown[]): string {

@@ -21,16 +21,29 @@ describe("table", () => {
     );
   });
 
-  it("cuts the widest columns first to fit the terminal, and marks the cut", () => {
-    const lines = table(rows, columns, { style: PLAIN, width: 44 }).trimEnd().split("\n");
+  it("says headings and instants in short before it cuts anything", () => {
+    const lines = table(rows, columns, { style: PLAIN, width: 42 }).trimEnd().split("\n");
     expect(lines).toEqual([
-      "id  name           usage.sms  seen",
-      "m1  Mara's Bakery  12         2025-03-01 10…",
-      "m2  日本語の店     3400       -",
+      "id  name           sms   seen",
+      "m1  Mara's Bakery  12    2025-03-01 10:20Z",
+      "m2  日本語の店     3400  -",
+    ]);
+    const [heading] = table([{ a: { id: 1 }, b: { id: "x".repeat(20) } }], ["a.id", "b.id"], {
+      ...{ style: PLAIN, width: 20 },
+    }).split("\n");
+    expect(heading).toBe("a.id  b.id");
+  });
+
+  it("then cuts the widest columns first, and marks the cut", () => {
+    const lines = table(rows, columns, { style: PLAIN, width: 38 }).trimEnd().split("\n");
+    expect(lines).toEqual([
+      "id  name           sms   seen",
+      "m1  Mara's Bakery  12    2025-03-01 1…",
+      "m2  日本語の店     3400  -",
     ]);
   });
 
-  it.each([200, 60, 44, 40, 36, 33])("fits into %i columns", (width) => {
+  it.each([200, 60, 44, 40, 36, 33, 28])("fits into %i columns", (width) => {
     for (const line of table(rows, columns, { style: PLAIN, width }).split("\n")) {
       expect(displayWidth(line)).toBeLessThanOrEqual(width);
     }

@@ -1,4 +1,4 @@
-import { cell } from "./cell.ts";
+import { cell, shortCell } from "./cell.ts";
 import { fieldNames, fieldOf, hasValue, isObjectList, type JsonObject } from "./fields.ts";
 import type { Style } from "./style.ts";
 import { displayWidth, pad, truncate } from "./width.ts";
@@ -13,27 +13,53 @@ export interface Layout {
   width: number | undefined;
 }
 
-/** Rows under aligned headings, fitted to the width; as one list a row where even that is too narrow. */
+/**
+ * Rows under aligned headings. Where they are too wide, first headings and instants are said in short, then the widest
+ * values are cut; where even that does not do, each row becomes a list.
+ */
 export function table(rows: readonly JsonObject[], columns: readonly string[], layout: Layout): string {
   const texts = rows.map((row) => columns.map((column) => cell(fieldOf(row, column))));
-  const natural = columns.map((column, index) =>
-    texts.reduce((widest, row) => Math.max(widest, displayWidth(row[index] ?? "")), displayWidth(column)),
-  );
-  const widths = fit(natural, layout.width);
-  if (widths === undefined) return rows.map((row) => list(row, columns, layout)).join("\n");
+  const { width } = layout;
+  const whole = [columns, ...texts];
+  if (width === undefined || totalWidth(naturalWidths(whole)) <= width) return set(whole, naturalWidths(whole), layout);
+  const short = [shortNames(columns), ...rows.map((row) => columns.map((column) => shortCell(fieldOf(row, column))))];
+  const widths = fit(naturalWidths(short), width);
+  return widths === undefined ? rows.map((row) => list(row, columns, layout)).join("\n") : set(short, widths, layout);
+}
+
+function set([headings = [], ...rows]: readonly (readonly string[])[], widths: readonly number[], { style }: Layout) {
   const line = (values: readonly string[]) =>
     values
       .map((value, index) => pad(truncate(value, widths[index] ?? 0), widths[index] ?? 0))
       .join(GAP)
       .trimEnd();
-  return [layout.style.bold(line(columns)), ...texts.map(line)].map((text) => `${text}\n`).join("");
+  return [style.bold(line(headings)), ...rows.map(line)].map((text) => `${text}\n`).join("");
+}
+
+function naturalWidths(lines: readonly (readonly string[])[]): number[] {
+  const [headings = []] = lines;
+  return headings.map((_, index) =>
+    lines.reduce((widest, line) => Math.max(widest, displayWidth(line[index] ?? "")), 0),
+  );
+}
+
+function totalWidth(widths: readonly number[]): number {
+  return widths.reduce((sum, width) => sum + width, 0) + GAP.length * (widths.length - 1);
+}
+
+/** `smsUsed` for `usage.smsUsed`, unless another column is called so too. */
+function shortNames(columns: readonly string[]): string[] {
+  const lastOf = (column: string) => column.slice(column.lastIndexOf(".") + 1);
+  return columns.map((column) => {
+    const isUnique = columns.every((other) => other === column || lastOf(other) !== lastOf(column));
+    return isUnique ? lastOf(column) : column;
+  });
 }
 
 /** Widths that together fit, taking from the widest column first; undefined when they cannot. */
-function fit(natural: readonly number[], available: number | undefined): number[] | undefined {
+function fit(natural: readonly number[], available: number): number[] | undefined {
   const widths = [...natural];
-  if (available === undefined) return widths;
-  let excess = widths.reduce((sum, width) => sum + width, 0) + GAP.length * (widths.length - 1) - available;
+  let excess = totalWidth(widths) - available;
   while (excess > 0) {
     const widest = Math.max(...widths);
     if (widest <= NARROWEST) return undefined;
