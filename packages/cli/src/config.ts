@@ -32,6 +32,11 @@ function folderOf(env: Environment): string {
   return join(env.HOME || homedir(), ".config", "msgctl");
 }
 
+/** What the tool is called on the user's line: under npx, a bare `msgctl` would not be found. */
+export function programName(env: Environment): string {
+  return env.npm_command === "exec" ? "npx msgctl" : "msgctl";
+}
+
 /** Whether to colour what goes to a stream: NO_COLOR wins, then FORCE_COLOR, then what the stream is. */
 export function hasColour(env: Environment, sink: Sink): boolean {
   if (env.NO_COLOR || env.FORCE_COLOR === "0") return false;

@@ -19,7 +19,7 @@ export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 /** The text of `msgctl help exit-codes`, one row a code. */
 export const EXIT_CODE_MEANINGS: Readonly<Record<ExitCode, string>> = {
   [EXIT.ok]: "Done.",
-  [EXIT.internal]: "A fault in msgctl itself. Please report it.",
+  [EXIT.internal]: "The output could not be written, or a fault in msgctl itself: please report that.",
   [EXIT.usage]: "Unknown command or flag, or a value that the contract does not allow. Nothing was sent.",
   [EXIT.auth]: "No credential is configured, or the service refused it (401, 403).",
   [EXIT.refused]: "The service refused the request (any other 4xx).",

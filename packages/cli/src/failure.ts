@@ -4,6 +4,7 @@ import { EXIT } from "./exit-codes.ts";
 import { printable } from "./output/printable.ts";
 import type { Format } from "./output/render.ts";
 import type { Style } from "./output/style.ts";
+import { wrap } from "./output/wrap.ts";
 
 /** Whatever was thrown, as an error that has an exit code. */
 export function asCliError(error: unknown): CliError {
@@ -15,9 +16,21 @@ export function asCliError(error: unknown): CliError {
   });
 }
 
+export interface FailureLayout {
+  style: Style;
+  /** Columns of the terminal, undefined where there is none: then nothing is broken, so that it can be searched. */
+  width: number | undefined;
+}
+
+/** The failure with its hints said for a tool that is called `program` on the user's line. */
+export function calledAs(program: string, { exitCode, code, message, details }: CliError): CliError {
+  const hints = details.hints?.map((hint) => hint.replaceAll("`msgctl ", `\`${program} `)) ?? [];
+  return new CliError(exitCode, code, message, { ...details, hints });
+}
+
 /** The text of a failure, with its line end. */
-export function describeFailure(error: CliError, format: Format, style: Style): string {
-  return format === "json" ? `${JSON.stringify(asJson(error), null, 2)}\n` : asText(error, style);
+export function describeFailure(error: CliError, format: Format, layout: FailureLayout): string {
+  return format === "json" ? `${JSON.stringify(asJson(error), null, 2)}\n` : asText(error, layout);
 }
 
 /** Every key is always there, so that a script need not ask whether it is. */
@@ -34,7 +47,10 @@ function asJson({ message, code, exitCode, details }: CliError) {
   };
 }
 
-function asText({ message, code, details }: CliError, style: Style): string {
+/** Sets the rest of a line apart from the lines that follow, faults among them. */
+const HANGING = "    ";
+
+function asText({ message, code, details }: CliError, { style, width }: FailureLayout): string {
   const { status, requestId, idempotencyKey, faults = [], hints = [] } = details;
   const origin = status === undefined ? "" : ` ${style.dim(`(${printable(code)}, HTTP ${status})`)}`;
   const trail = [
@@ -47,7 +63,8 @@ function asText({ message, code, details }: CliError, style: Style): string {
     ...hints.map((hint) => `${style.bold("hint:")} ${printable(hint)}`),
     ...(trail.length === 0 ? [] : [style.dim(trail.join(", "))]),
   ];
-  return lines.map((line) => `${line}\n`).join("");
+  const fitted = width === undefined ? lines : lines.flatMap((line) => wrap(line, width, HANGING));
+  return fitted.map((line) => `${line}\n`).join("");
 }
 
 function describeFault({ where, message }: Fault, style: Style): string {

@@ -1,15 +1,45 @@
+import { ApiError } from "@msgctl/sdk";
+import type { CliError } from "./errors.ts";
 import type { OperationRecord } from "./record.ts";
 import type { RawValues } from "./request.ts";
 import { shellWord } from "./shell-word.ts";
 
+/** The command that failed. */
+export interface Failed {
+  record: OperationRecord;
+  values: RawValues;
+  error: CliError;
+  /** Global flags of its line that what is hinted at needs as well: `--profile demo`. */
+  access: string;
+}
+
 /**
- * A hint of the contract with the values of the failed command in the place of its `<merchantId>`s, so that what it
- * says to run can be run. A placeholder nobody filled stays.
+ * A hint of the contract as a command that can be run: `<merchantId>` becomes the failed command's value of that field,
+ * or the reply's; `<group>` and `<command>` become its name; of `<SMS|VOICE|EMAIL>` the one is taken that the command is
+ * called by (`send sms`). What nobody fills stays for the user.
  */
-export function fillHint(hint: string, { inputs }: OperationRecord, values: RawValues): string {
-  return hint.replace(/<([A-Za-z]+)>/g, (placeholder, field: string) => {
-    const input = inputs.find(({ path, secret }) => path.at(-1) === field && !secret);
-    const value = input === undefined ? undefined : values.get(input.name);
-    return typeof value === "string" ? shellWord(value) : placeholder;
-  });
+export function fillHint(hint: string, failed: Failed): string {
+  return hint
+    .replace(/<([A-Za-z|]+)>/g, (placeholder, name: string) => {
+      return (name.includes("|") ? choose(name.split("|"), failed.record) : fill(name, failed)) ?? placeholder;
+    })
+    .replace(/`(msgctl [^`]*)`/g, (quoted, command: string) => {
+      return command.endsWith(" --help") ? quoted : `\`${command}${failed.access}\``;
+    })
+    .replaceAll("Idempotency-Key", "--idempotency-key");
+}
+
+function choose(names: readonly string[], { name: command }: OperationRecord): string | undefined {
+  const words = command.toUpperCase().split("-");
+  return names.find((name) => words.includes(name.toUpperCase()));
+}
+
+function fill(field: string, { record, values, error }: Failed): string | undefined {
+  if (field === "group" || field === "command") return field === "group" ? record.group : record.name;
+  const input = record.inputs.find(({ path, secret }) => path.at(-1) === field && !secret);
+  const given = input === undefined ? undefined : values.get(input.name);
+  if (typeof given === "string") return shellWord(given);
+  const { body } = error.cause instanceof ApiError ? error.cause : {};
+  const told: unknown = typeof body === "object" ? Reflect.get(body, field) : undefined;
+  return typeof told === "string" || typeof told === "number" ? shellWord(String(told)) : undefined;
 }

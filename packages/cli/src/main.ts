@@ -29,10 +29,11 @@ const io: Io = {
 process.exitCode = await run(process.argv.slice(2), io);
 
 function sinkOf(stream: WriteStream): Sink {
-  // Whoever reads may stop early (`| head`): there is nobody left to tell, and nothing went wrong.
   stream.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code === "EPIPE") process.exit();
-    throw error;
+    // Whoever reads may stop early (`| head`): there is nobody left to tell, and nothing went wrong.
+    if (error.code === "EPIPE") return;
+    if (stream === process.stdout) process.stderr.write(`error: the output could not be written: ${error.message}\n`);
+    process.exit(EXIT.internal);
   });
   return { write: (text) => void stream.write(text), isTTY: stream.isTTY === true, columns: stream.columns };
 }

@@ -5,12 +5,13 @@ import { readSettings } from "./config.ts";
 import type { Answer } from "./connection.ts";
 import { CliError, InputError } from "./errors.ts";
 import { type GlobalOptions, readGlobalOptions } from "./global-flags.ts";
-import { fillHint } from "./hints.ts";
+import type { Failed } from "./hints.ts";
 import type { Io } from "./io.ts";
 import { render } from "./output/render.ts";
 import { COLOURED, PLAIN } from "./output/style.ts";
 import type { OperationRecord } from "./record.ts";
 import { type RawValues, readRequest } from "./request.ts";
+import { shellWord } from "./shell-word.ts";
 
 export interface Invocation {
   record: OperationRecord;
@@ -33,7 +34,7 @@ export async function runOperation({ record, values, flags }: Invocation, io: Io
   const { timeoutMs, idempotencyKey } = options;
   const answer = await call({ record, request, access, timeoutMs, signal: io.signal, idempotencyKey }).catch(
     async (error: unknown) => {
-      throw await withContractHint(error, record, values, context.catalog);
+      throw await withContractHint(error, { record, values, access: accessFlags(options) }, context.catalog);
     },
   );
   show(answer, record, options, io, context.isColoured);
@@ -45,12 +46,21 @@ export interface Context {
   isColoured: boolean;
 }
 
-async function withContractHint(error: unknown, record: OperationRecord, values: RawValues, catalog: Catalog) {
+async function withContractHint(error: unknown, command: Omit<Failed, "error">, catalog: Catalog) {
   if (!(error instanceof CliError) || error.details.status === undefined) return error;
   const hint = await catalog.hint(error.code);
   if (hint === undefined) return error;
-  const hints = [fillHint(hint, record, values), ...(error.details.hints ?? [])];
+  const { fillHint } = await import("./hints.ts");
+  const hints = [fillHint(hint, { ...command, error }), ...(error.details.hints ?? [])];
   return new CliError(error.exitCode, error.code, error.message, { ...error.details, hints });
+}
+
+/** What another command must be given to reach the same service as the same caller. */
+function accessFlags({ profile, baseUrl }: GlobalOptions): string {
+  const flags = { "--profile": profile, "--base-url": baseUrl };
+  return Object.entries(flags)
+    .map(([flag, value]) => (value === undefined ? "" : ` ${flag} ${shellWord(value)}`))
+    .join("");
 }
 
 function show(answer: Answer, record: OperationRecord, options: GlobalOptions, io: Io, isColoured: boolean): void {

@@ -1,4 +1,6 @@
 /** The whole tool but its process, on an invented service that answers over the loopback. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { folder, msgctl, reply, SECRET, service } from "./invented/world.ts";
 
@@ -138,6 +140,17 @@ describe("exit codes", () => {
     });
   });
 
+  it("hints at commands as they have to be typed: filled in, for the same service, in the user's words", async () => {
+    const { env } = await service((response) => reply(response, 404, { ...problem("parcel_lost", 404), litres: 3 }));
+    const { MSGCTL_BASE_URL = "", ...credential } = env;
+    const argv = [...SEND, "--base-url", MSGCTL_BASE_URL, "-o", "json"];
+    const ended = await msgctl(argv, { env: { ...credential, npm_command: "exec" } });
+    expect(JSON.parse(ended.stderr).hints).toEqual([
+      "See `npx msgctl parcels send --help`, then " +
+        `\`npx msgctl prices SEND --size 3 <BOX|TUBE> --base-url ${MSGCTL_BASE_URL}\` with the same --idempotency-key.`,
+    ]);
+  });
+
   it("tells a reply that is not the service's", async () => {
     const { env } = await service((response) => response.writeHead(502, { "content-type": "text/html" }).end("<h1>"));
     const ended = await msgctl(SEND, { env });
@@ -151,8 +164,31 @@ describe("exit codes", () => {
     expect(ended.exitCode).toBe(6);
     expect(JSON.parse(ended.stderr)).toMatchObject({
       ...{ code: "connection_failed", idempotencyKey: expect.any(String), status: null, exitCode: 6 },
+      message: "nothing listens at http://127.0.0.1:1",
       hints: ["Is a server running at http://127.0.0.1:1? `npm start` starts the demo server."],
     });
+  });
+
+  it("6: the demo server is not running", async () => {
+    const cwd = folder();
+    mkdirSync(join(cwd, ".msgd"));
+    const credential = { baseUrl: "http://127.0.0.1:1", apiKey: "mkt_test_key", apiSecret: SECRET };
+    writeFileSync(join(cwd, ".msgd", "demo-credential.json"), JSON.stringify(credential), { mode: 0o600 });
+    const ended = await msgctl(["parcels", "list"], { cwd });
+    expect([ended.exitCode, ended.stderr]).toEqual([
+      6,
+      "error: nothing listens at http://127.0.0.1:1\n" +
+        "hint: The demo server is not running: run `npm start` in this folder, and leave it running.\n",
+    ]);
+  });
+
+  it("6: the connection breaks, with the key under which it can be repeated", async () => {
+    const { env } = await service((response) => response.destroy());
+    const ended = await msgctl([...SEND, "--idempotency-key", "k1"], { env });
+    expect([ended.exitCode, ended.stderr]).toEqual([
+      6,
+      expect.stringContaining("It may have been done. Repeat it with --idempotency-key k1: it is not done twice."),
+    ]);
   });
 
   it.each([
@@ -295,7 +331,20 @@ describe("a terminal", () => {
     });
     const { stdout } = await msgctl(["parcels", "list"], { env, terminal: 40 });
     expect(stdout).toBe(
-      "\u001b[1mparcelId  status             size.litres\u001b[22m\n1         A status far too…  3\n",
+      "\u001b[1mparcelId  status                  litres\u001b[22m\n1         A status far too long…  3\n",
+    );
+  });
+
+  it.each([40, 80, 200])("of %i columns gets errors that are broken between words", async (terminal) => {
+    const { env } = await service((response) => reply(response, 422, problem("depot_full", 422)));
+    const { stderr } = await msgctl([...SEND, "--idempotency-key", "k".repeat(30)], {
+      ...{ env: { ...env, NO_COLOR: "1" }, terminal },
+    });
+    for (const line of stderr.split("\n")) expect(line.length).toBeLessThanOrEqual(terminal);
+    expect(stderr.replace(/\n {4}/g, " ")).toBe(
+      "error: Not like this. (depot_full, HTTP 422)\n" +
+        "hint: Wait, then run `msgctl parcels send north` again; <nobody> knows more.\n" +
+        `request id req_1, idempotency key ${"k".repeat(30)}\n`,
     );
   });
 

@@ -1,6 +1,6 @@
 /** From the words of a command line to an exit code. Never throws, never exits. */
 import { type Catalog, catalog as realCatalog } from "./catalog.ts";
-import { hasColour } from "./config.ts";
+import { hasColour, programName } from "./config.ts";
 import type { CliError } from "./errors.ts";
 import { EXIT } from "./exit-codes.ts";
 import type { Io, Sink } from "./io.ts";
@@ -26,9 +26,10 @@ export async function run(argv: readonly string[], io: Io, catalog: Catalog = re
   } catch (error) {
     const failure = await understand(error, argv, catalog);
     if (failure === undefined) return EXIT.ok;
-    const { describeFailure } = await import("./failure.ts");
+    const { calledAs, describeFailure } = await import("./failure.ts");
     const style = isColoured(io.stderr) ? COLOURED : PLAIN;
-    io.stderr.write(describeFailure(failure, formatOf(argv, io), style));
+    const width = io.stderr.isTTY ? io.stderr.columns : undefined;
+    io.stderr.write(describeFailure(calledAs(programName(io.env), failure), formatOf(argv, io), { style, width }));
     return failure.exitCode;
   }
 }

@@ -3,4 +3,6 @@ export interface Access {
   baseUrl: string;
   apiKey: string;
   apiSecret: string;
+  /** It is the demo server of the present folder. */
+  isDemo?: true;
 }

@@ -24,5 +24,5 @@ export function readDemoCredential(cwd: string): Access | undefined {
       ["The demo profile is for the demo server alone. Remove the file and run `npm start`."],
     );
   }
-  return { baseUrl, apiKey, apiSecret };
+  return { baseUrl, apiKey, apiSecret, isDemo: true };
 }

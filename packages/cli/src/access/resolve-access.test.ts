@@ -90,7 +90,10 @@ describe("the order", () => {
   });
 
   it("ends with the demo server of this folder", () => {
-    expect(resolve(demo)).toEqual({ baseUrl: "http://127.0.0.1:4800", apiKey: "demo-key", apiSecret: SECRET });
+    const credential = { apiKey: "demo-key", apiSecret: SECRET };
+    expect(resolve(demo)).toEqual({ ...credential, baseUrl: "http://127.0.0.1:4800", isDemo: true });
+    const elsewhere = { flags: { profile: "demo", baseUrl: "http://z.example" } };
+    expect(resolve(demo, elsewhere)).toEqual({ ...credential, baseUrl: "http://z.example" });
   });
 });
 

@@ -17,8 +17,8 @@ export interface AccessFlags {
 
 /** The access for a call, or a ConfigurationError that says what to set. */
 export function resolveAccess(flags: AccessFlags, settings: Settings, cwd: string): Access {
-  const { baseUrl, ...credential } = findAccess(flags, settings, cwd);
-  return { ...credential, baseUrl: checkBaseUrl(flags.baseUrl ?? baseUrl) };
+  const found = findAccess(flags, settings, cwd);
+  return flags.baseUrl === undefined ? { ...found, baseUrl: checkBaseUrl(found.baseUrl) } : at(flags.baseUrl, found);
 }
 
 type Found = Omit<Access, "baseUrl"> & { baseUrl: string | undefined };
@@ -30,7 +30,12 @@ function findAccess(flags: AccessFlags, settings: Settings, cwd: string): Found 
   const profile = settings.profile ?? currentProfile(settings.folder);
   const found = profile === undefined ? readDemoCredential(cwd) : named(profile, settings.folder, cwd);
   if (found === undefined) throw nothingConfigured();
-  return { ...found, baseUrl: settings.baseUrl ?? found.baseUrl };
+  return settings.baseUrl === undefined ? found : at(settings.baseUrl, found);
+}
+
+/** The credential at an address of the user's own, whatever it came with. */
+function at(baseUrl: string, { apiKey, apiSecret }: Found): Access {
+  return { apiKey, apiSecret, baseUrl: checkBaseUrl(baseUrl) };
 }
 
 function named(profile: string, folder: string, cwd: string): Found {

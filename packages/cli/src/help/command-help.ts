@@ -38,12 +38,14 @@ function introduction(record: OperationRecord): string {
   return parts.filter((part) => part.trim() !== "").join("\n\n");
 }
 
-/** The contract's text with `toNumber` said as --to-number: here a field is known by its flag. */
+/** The contract's text with `toNumber` said as --to-number, headers too: here a value is known by its flag. */
 function inFlags(text: string, { inputs }: OperationRecord): string {
-  return text.replace(/`([A-Za-z]+)`/g, (quoted, field: string) => {
-    const input = inputs.find(({ path }) => path.at(-1) === field);
-    return input === undefined ? quoted : spoken(input);
-  });
+  return text
+    .replace(/`([A-Za-z]+)`/g, (quoted, field: string) => {
+      const input = inputs.find(({ path }) => path.at(-1) === field);
+      return input === undefined ? quoted : spoken(input);
+    })
+    .replaceAll("Idempotency-Key", "--idempotency-key");
 }
 
 /** Which of the flags of every command mean something to this one. */

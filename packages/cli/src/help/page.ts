@@ -1,6 +1,7 @@
 /** How help is set on a page: sections, wrapped paragraphs and two-column lists that fit the terminal. */
 import { COLOURED, PLAIN } from "../output/style.ts";
 import { displayWidth, pad } from "../output/width.ts";
+import { wrap } from "../output/wrap.ts";
 
 const DEFAULT_WIDTH = 80;
 /** Longer lines are hard to read, however wide the terminal is. */
@@ -71,20 +72,7 @@ function wrapParagraphs(text: string, width: number): string[] {
     .split(/\n{2,}|\n(?=\s*[-*] )/)
     .flatMap((paragraph, index) => {
       const isItem = /^\s*[-*] /.test(paragraph);
-      const lines = wrap(paragraph, width, isItem ? INDENT : "");
+      const lines = wrap(paragraph.trim().replace(/\s+/g, " "), width, isItem ? INDENT : "");
       return index > 0 && !isItem ? ["", ...lines] : lines;
     });
-}
-
-function wrap(paragraph: string, width: number, hanging: string): string[] {
-  const lines: string[] = [];
-  let line = "";
-  for (const word of paragraph.split(/\s+/)) {
-    const longer = line === "" ? word : `${line} ${word}`;
-    if (line !== "" && displayWidth(longer) > width) {
-      lines.push(line);
-      line = hanging + word;
-    } else line = longer;
-  }
-  return line === "" ? lines : [...lines, line];
 }

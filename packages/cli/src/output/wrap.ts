@@ -1,0 +1,35 @@
+import { withoutStyle } from "./style.ts";
+import { displayWidth } from "./width.ts";
+
+/**
+ * `text` in lines of at most `width` columns, those after the first behind `hanging`. A command in backticks is never
+ * broken: it stays in one piece for whoever copies it.
+ */
+export function wrap(text: string, width: number, hanging: string): string[] {
+  const lines: string[] = [];
+  let line: string | undefined;
+  for (const piece of piecesOf(text)) {
+    const longer: string = line === undefined ? piece : `${line} ${piece}`;
+    if (line !== undefined && visibleWidth(longer) > width) {
+      lines.push(line);
+      line = hanging + piece;
+    } else line = longer;
+  }
+  return line === undefined ? lines : [...lines, line];
+}
+
+/** Words, and what stands in backticks as one. Split at each space, so that joined again nothing is lost. */
+function piecesOf(text: string): string[] {
+  const pieces: string[] = [];
+  let isQuoted = false;
+  for (const word of text.split(" ")) {
+    if (isQuoted) pieces.push(`${pieces.pop() ?? ""} ${word}`);
+    else pieces.push(word);
+    if (word.split("`").length % 2 === 0) isQuoted = !isQuoted;
+  }
+  return pieces;
+}
+
+function visibleWidth(text: string): number {
+  return displayWidth(withoutStyle(text));
+}
