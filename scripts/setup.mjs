@@ -2,107 +2,124 @@
 // Plain Node, because it runs before anything is installed.
 
 import { spawnSync } from "node:child_process";
-import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { basename, dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { describeMissingTools, requireNode } from "./tools.mjs";
+import { fingerprint, isInstalled, listBuildInputs } from "./freshness.mjs";
+import { runStep } from "./step.mjs";
+import { describeMissingTools, describeOldNode } from "./tools.mjs";
+import { inTurn } from "./turn.mjs";
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
+export const tsup = join(root, "node_modules/tsup/dist/cli-default.js");
 
-const installStamp = join(root, "node_modules", ".installed-from");
+const logFile = join(root, ".cache", "setup.log");
 const buildStamp = join(root, ".cache", "built-from");
 const built = ["packages/server/dist/main.js", "packages/cli/dist/main.js", "packages/sdk/dist/index.js"];
 
-/** Installs and builds as far as needed, and says what it does. Throws with what to do when it cannot. */
-export function setUp() {
-  requireNode();
-  install();
-  build();
+/** Installs and builds as far as needed, and says what it does. Ends the process, saying what to do, when it cannot. */
+export async function setUp() {
+  try {
+    const oldNode = describeOldNode(process.versions.node, readEngines());
+    if (oldNode !== undefined) throw new SetupError(oldNode);
+    if (isUpToDate()) return;
+    await inTurn(join(root, ".cache", "setup.lock"), bringUpToDate, (pid) => {
+      process.stderr.write(`Waiting for the set-up that process ${pid} is doing in this folder …\n`);
+    });
+    process.stderr.write("\n");
+  } catch (error) {
+    if (!(error instanceof SetupError)) throw error;
+    process.stderr.write(`\n${error.message}\n`);
+    process.exit(1);
+  }
 }
 
-function install() {
-  // the native module is compiled for one version of Node's ABI
-  const wanted = `${hash([join(root, "package-lock.json")])} node-abi-${process.versions.modules}`;
-  if (read(installStamp) === wanted) return;
-  const done = announce("Installing packages (a minute or two where SQLite has to be compiled)");
-  const status = npm(["ci", "--no-audit", "--no-fund", "--loglevel=error"]);
-  if (status !== 0 || !sqliteLoads()) throw new Error(describeFailedInstall(status));
-  writeFileSync(installStamp, wanted);
-  done();
+/** What has to be done by hand, as its message says. */
+class SetupError extends Error {}
+
+function isUpToDate() {
+  return isInstalled(root) && sqliteLoads() && isBuilt();
 }
 
-function build() {
-  const wanted = hash(listBuildInputs());
-  if (read(buildStamp) === wanted && built.every((file) => existsSync(join(root, file)))) return;
-  const done = announce("Building");
-  const { status } = spawnSync(process.execPath, [join(root, "node_modules/tsup/dist/cli-default.js"), "--silent"], {
-    cwd: root,
-    stdio: ["ignore", "inherit", "inherit"],
-  });
-  if (status !== 0) throw new Error("The build failed: the lines above say where.");
+async function bringUpToDate() {
+  if (!isInstalled(root)) await install();
+  if (!sqliteLoads()) await prepareSqlite();
+  if (!isBuilt()) await build();
+}
+
+async function install() {
+  const outcome = await runStep(
+    {
+      doing: "Installing packages",
+      done: "Installed packages",
+      // what a production setting in the environment would leave out is needed to build; SQLite has its own step
+      ...npm(["ci", "--include=dev", "--include=optional", "--ignore-scripts", "--no-audit", "--no-fund"]),
+    },
+    { cwd: root, logFile },
+  );
+  if (!outcome.ok) throw new SetupError(describeFailure("npm could not install the packages.", outcome.lastLines));
+}
+
+async function prepareSqlite() {
+  const outcome = await runStep(
+    {
+      doing: "Preparing SQLite, for a minute or two where it has to be compiled",
+      done: "Prepared SQLite",
+      ...npm(["rebuild", "better-sqlite3", "--ignore-scripts=false", "--foreground-scripts"]),
+    },
+    { cwd: root, logFile },
+  );
+  if (outcome.ok && sqliteLoads()) return;
+  const missing = describeMissingTools();
+  if (missing.length === 0) {
+    const what = outcome.ok ? "SQLite was compiled, but does not load." : "SQLite could not be compiled.";
+    throw new SetupError(describeFailure(what, outcome.ok ? readFileSync(logFile, "utf8") : outcome.lastLines));
+  }
+  throw new SetupError(
+    "There is no ready-made SQLite for this machine, and to compile it some tools are needed:\n\n" +
+      `  ${missing.join("\n  ")}\n\nThen run the same command again. (What was tried: ${relative(root, logFile)})`,
+  );
+}
+
+async function build() {
+  // a build that is cut short must not pass for the one before it
+  rmSync(buildStamp, { force: true });
+  const inputs = fingerprint(root, listBuildInputs(root));
+  const step = { doing: "Building", done: "Built", command: process.execPath, args: [tsup] };
+  const outcome = await runStep(step, { cwd: root, logFile });
+  if (!outcome.ok) throw new SetupError(describeFailure("The build failed.", outcome.lastLines));
   mkdirSync(dirname(buildStamp), { recursive: true });
-  writeFileSync(buildStamp, wanted);
-  done();
+  writeFileSync(buildStamp, inputs);
 }
 
+function isBuilt() {
+  if (!existsSync(buildStamp) || !built.every((file) => existsSync(join(root, file)))) return false;
+  return readFileSync(buildStamp, "utf8") === fingerprint(root, listBuildInputs(root));
+}
+
+/** In a process of its own: a file that was cut short while it was written can take the process down. */
 function sqliteLoads() {
   const probe = 'new (require("better-sqlite3"))(":memory:").close()';
-  return spawnSync(process.execPath, ["-e", probe], { cwd: root, stdio: "ignore" }).status === 0;
+  const cwd = join(root, "packages/server");
+  return spawnSync(process.execPath, ["-e", probe], { cwd, stdio: "ignore" }).status === 0;
 }
 
-/** @param {number | null} status */
-function describeFailedInstall(status) {
-  const missing = describeMissingTools();
-  if (missing.length > 0) {
-    return `The packages could not be installed: SQLite is compiled on this machine, and\n  ${missing.join("\n  ")}\nThen run the same command again.`;
-  }
-  return status === 0
-    ? "The packages are installed, but SQLite does not load. Run: npm rebuild better-sqlite3 --foreground-scripts"
-    : "The packages could not be installed: npm's own lines above say why.";
+/** @param {string} what @param {string} lastLines */
+function describeFailure(what, lastLines) {
+  const indented = lastLines.replace(/^/gm, "  ");
+  return `${what} The end of what was printed (all of it: ${relative(root, logFile)}):\n\n${indented}\n`;
 }
 
 /** @param {string[]} args */
 function npm(args) {
-  /** @type {import("node:child_process").SpawnSyncOptions} */
-  const options = { cwd: root, stdio: ["ignore", "inherit", "inherit"] };
   const cli = process.env.npm_execpath;
-  if (cli?.endsWith("js")) return spawnSync(process.execPath, [cli, ...args], options).status;
+  // set by other package managers too
+  if (cli !== undefined && basename(cli) === "npm-cli.js") return { command: process.execPath, args: [cli, ...args] };
   // npm is a script for cmd.exe on Windows, and only a shell finds it
-  return spawnSync("npm", args, { ...options, shell: process.platform === "win32" }).status;
+  return { command: "npm", args, shell: process.platform === "win32" };
 }
 
-function listBuildInputs() {
-  const packages = readdirSync(join(root, "packages"));
-  const sources = packages.flatMap((name) => listFiles(join(root, "packages", name, "src")));
-  const manifests = packages.map((name) => join(root, "packages", name, "package.json"));
-  return [...sources, ...manifests, join(root, "tsup.config.ts"), join(root, "package-lock.json")];
-}
-
-/** @param {string} folder @returns {string[]} */
-function listFiles(folder) {
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .sort();
-}
-
-/** @param {string[]} files */
-function hash(files) {
-  const digest = createHash("sha256");
-  for (const file of files) digest.update(relative(root, file)).update("\0").update(readFileSync(file)).update("\0");
-  return digest.digest("hex");
-}
-
-/** @param {string} file */
-function read(file) {
-  return existsSync(file) ? readFileSync(file, "utf8") : undefined;
-}
-
-/** @param {string} what Says what is about to take a while; the returned function says how long it took. */
-function announce(what) {
-  const start = Date.now();
-  process.stderr.write(`${what} …\n`);
-  return () => process.stderr.write(`  done in ${((Date.now() - start) / 1_000).toFixed(1)} s\n`);
+/** @returns {string} */
+function readEngines() {
+  return JSON.parse(readFileSync(join(root, "package.json"), "utf8")).engines.node;
 }

@@ -2,36 +2,35 @@
 
 import { spawn } from "node:child_process";
 import { join } from "node:path";
-import { root, setUp } from "./setup.mjs";
+import { root, setUp, tsup } from "./setup.mjs";
 
-const [watch, ...flags] =
-  process.argv[2] === "--watch" ? [true, ...process.argv.slice(3)] : [false, ...process.argv.slice(2)];
+const isWatching = process.argv[2] === "--watch";
+const flags = process.argv.slice(isWatching ? 3 : 2);
 
-try {
-  setUp();
-} catch (error) {
-  process.stderr.write(`\n${error instanceof Error ? error.message : error}\n`);
-  process.exit(1);
-}
+await setUp();
 
 const server = [join(root, "packages/server/bin/msgd.js"), "serve", "--dev", ...flags];
-const children = watch
-  ? [
-      run([join(root, "node_modules/tsup/dist/cli-default.js"), "--watch", "--silent"]),
-      run(["--watch-path", join(root, "packages/server/dist"), ...server]),
-    ]
+const children = isWatching
+  ? [run([tsup, "--watch", "--silent"]), run(["--watch-path", join(root, "packages/server/dist"), ...server])]
   : [run(server)];
 
-// Ctrl-C reaches the children from the terminal; this process stays until they have stopped in their own way
-process.on("SIGINT", () => {});
-process.on("SIGTERM", () => {
-  for (const child of children) child.kill("SIGTERM");
-});
+let isStopping = false;
+// npm passes its own signals on, and the children may have one already, from the terminal
+process.on("SIGTERM", stop);
+process.on("SIGINT", stop);
 for (const child of children) {
   child.on("exit", (code) => {
-    process.exitCode ||= code ?? 0;
-    for (const other of children) if (other !== child) other.kill("SIGTERM");
+    process.exitCode ||= code ?? (isStopping ? 0 : 1);
+    stop();
   });
+}
+
+/** Once: the server takes a second signal of a kind for impatience. */
+function stop() {
+  if (isStopping) return;
+  isStopping = true;
+  // on Windows every Ctrl-C reaches the children by itself, and kill() would cut them off in the middle of it
+  if (process.platform !== "win32") for (const child of children) child.kill("SIGTERM");
 }
 
 /** @param {string[]} args */

@@ -4,12 +4,7 @@ import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { root, setUp } from "./setup.mjs";
 
-try {
-  setUp();
-} catch (error) {
-  process.stderr.write(`\n${error instanceof Error ? error.message : error}\n`);
-  process.exit(1);
-}
+await setUp();
 
 const vitest = join(root, "node_modules/vitest/vitest.mjs");
 const { status } = spawnSync(process.execPath, [vitest, "run", ...process.argv.slice(2)], {

@@ -1,0 +1,103 @@
+// One long command of the set-up: what it does is said while it does it, what it prints is kept in a log.
+
+import { spawn } from "node:child_process";
+import { closeSync, mkdirSync, openSync, readFileSync, writeSync } from "node:fs";
+import { constants } from "node:os";
+import { dirname } from "node:path";
+
+const TAIL_LINES = 20;
+
+/**
+ * @typedef {object} Step
+ * @property {string} doing such as `Installing packages`
+ * @property {string} done such as `Installed packages`
+ * @property {string} command
+ * @property {readonly string[]} args
+ * @property {boolean} [shell] only a shell finds the command
+ */
+
+/** @typedef {{ isTTY?: boolean, write(text: string): unknown }} Terminal */
+
+/**
+ * Runs it to its end, and gives the last lines it printed when it failed. An interruption ends the command first, then
+ * this process.
+ *
+ * @param {Step} step
+ * @param {{ cwd: string, logFile: string, terminal?: Terminal }} surroundings
+ * @returns {Promise<{ ok: true } | { ok: false, lastLines: string }>}
+ */
+export async function runStep({ doing, done, ...how }, { cwd, logFile, terminal = process.stderr }) {
+  mkdirSync(dirname(logFile), { recursive: true });
+  const log = openSync(logFile, "w");
+  const progress = showProgress(doing, terminal);
+  try {
+    writeSync(log, `> ${[how.command, ...how.args].join(" ")}\n`);
+    const status = await run(how, { cwd, log });
+    progress.end(status === 0 ? done : undefined);
+    return status === 0 ? { ok: true } : { ok: false, lastLines: readLastLines(logFile) };
+  } finally {
+    closeSync(log);
+  }
+}
+
+/**
+ * On a terminal one line that counts the seconds, elsewhere a line at the start and one at the end.
+ *
+ * @param {string} doing
+ * @param {Terminal} terminal
+ */
+export function showProgress(doing, terminal) {
+  const start = Date.now();
+  const seconds = (digits = 0) => `${((Date.now() - start) / 1_000).toFixed(digits)} s`;
+  // \x1b[K clears the rest of the line
+  const rewrite = () => terminal.write(`\r${doing} … ${seconds()}\x1b[K`);
+  if (terminal.isTTY) rewrite();
+  else terminal.write(`${doing} …\n`);
+  const timer = terminal.isTTY ? setInterval(rewrite, 1_000) : undefined;
+  return {
+    /** @param {string | undefined} done nothing when it came to nothing */
+    end(done) {
+      clearInterval(timer);
+      const last = done === undefined ? `${doing}: failed after ${seconds()}` : `${done} in ${seconds(1)}`;
+      terminal.write(terminal.isTTY ? `\r${last}\x1b[K\n` : `${last}\n`);
+    },
+  };
+}
+
+/**
+ * @param {Pick<Step, "command" | "args" | "shell">} how
+ * @param {{ cwd: string, log: number }} surroundings
+ * @returns {Promise<number>} its exit code; 1 when it could not be started or was killed
+ */
+function run({ command, args, shell = false }, { cwd, log }) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { cwd, shell, stdio: ["ignore", log, log], windowsHide: true });
+    /** @type {NodeJS.Signals | undefined} */
+    let interruption;
+    /** @param {NodeJS.Signals} signal */
+    const interrupt = (signal) => {
+      interruption = signal;
+      child.kill(signal);
+    };
+    for (const signal of signals) process.on(signal, interrupt);
+    const end = (/** @type {number} */ status) => {
+      for (const signal of signals) process.off(signal, interrupt);
+      if (interruption !== undefined) process.exit(128 + constants.signals[interruption]);
+      resolve(status);
+    };
+    child.on("error", (error) => {
+      writeSync(log, `${error.message}\n`);
+      end(1);
+    });
+    child.on("exit", (code) => end(code ?? 1));
+  });
+}
+
+/** @type {readonly NodeJS.Signals[]} */
+const signals = ["SIGINT", "SIGTERM"];
+
+/** @param {string} logFile */
+function readLastLines(logFile) {
+  const lines = readFileSync(logFile, "utf8").trimEnd().split("\n");
+  return lines.slice(-TAIL_LINES).join("\n");
+}
