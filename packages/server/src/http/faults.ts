@@ -120,6 +120,8 @@ function nameType(type: unknown): string {
 }
 
 function show(value: unknown): string {
+  // its type says enough, and a list nested a million deep is more than JSON.stringify can write
+  if (typeof value === "object") return nameType(typeOf(value));
   const text = JSON.stringify(value) ?? String(value);
   return text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text;
 }

@@ -1,18 +1,17 @@
 import { Refusal } from "../operations/refusal.ts";
 
-/** Throws `not_acceptable` unless the Accept header takes `mediaType` (as every client that sends none does). */
+/** Throws `not_acceptable` unless the Accept header takes `mediaType` (as an absent or empty one does). */
 export function requireAcceptable(accept: string | undefined, mediaType: string): void {
-  if (accept === undefined || accept === "*/*" || accept === mediaType) return;
+  if (!accept || accept === "*/*" || accept === mediaType) return;
+  const ranges = new Map(accept.toLowerCase().split(",").map(readRange));
   const [type] = mediaType.split("/", 1);
-  const accepted = new Set([mediaType, `${type}/*`, "*/*"]);
-  if (accept.split(",").some((range) => takes(range, accepted))) return;
+  // the most specific range that is given decides (RFC 9110, 12.5.1)
+  if (ranges.get(mediaType) ?? ranges.get(`${type}/*`) ?? ranges.get("*/*")) return;
   throw new Refusal("not_acceptable", `The reply is ${mediaType}, and the Accept header leaves it out.`);
 }
 
-function takes(range: string, accepted: ReadonlySet<string>): boolean {
-  const [name = "", ...parameters] = range
-    .toLowerCase()
-    .split(";")
-    .map((part) => part.trim());
-  return accepted.has(name) && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
+/** A media range, and whether it is accepted: a weight of 0 says that it is not. */
+function readRange(range: string): [name: string, isAccepted: boolean] {
+  const [name = "", ...parameters] = range.split(";").map((part) => part.trim());
+  return [name, !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))];
 }

@@ -5,6 +5,8 @@ import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { Refusal } from "../operations/refusal.ts";
 import { StoreUnavailable } from "../store/store.ts";
 
+export const PROBLEM_TYPE = "application/problem+json";
+
 /** Seconds after which a caller may try again, for the codes that say so. */
 const retryAfterSeconds: Partial<Record<ProblemCode, number>> = { idempotency_in_progress: 1, unavailable: 5 };
 
@@ -22,6 +24,8 @@ const fastifyCodes: Readonly<Record<string, { code: ProblemCode; detail: string 
     code: "malformed_json",
     detail: "The body ended before the number of bytes that Content-Length announced.",
   },
+  // the client went away before its body was there: nobody reads the answer, and the server has no fault to log
+  ECONNRESET: { code: "malformed_json", detail: "The connection ended before the body did." },
   FST_ERR_BAD_URL: {
     code: "route_not_found",
     detail: "The path has a % that is not followed by two hexadecimal digits.",
@@ -38,26 +42,35 @@ export function replyWithProblem(error: unknown, request: FastifyRequest, reply:
   if (status === 401) reply.header("WWW-Authenticate", 'ApiKey realm="msgd"');
   return reply
     .code(status)
-    .header("Content-Type", "application/problem+json")
+    .header("Content-Type", PROBLEM_TYPE)
     .serializer(JSON.stringify)
     .send(describe(refusal, request));
 }
 
-/** For an operation that this version of the server does not have yet. No code of the contract says that. */
-export function replyNotImplemented(operationId: string, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+/** What no code of the contract says. */
+export interface BareProblem {
+  readonly status: number;
+  readonly title: string;
+  readonly code: string;
+  readonly detail: string;
+}
+
+export function replyWithBareProblem(problem: BareProblem, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return reply
-    .code(501)
-    .header("Content-Type", "application/problem+json")
+    .code(problem.status)
+    .header("Content-Type", PROBLEM_TYPE)
     .serializer(JSON.stringify)
-    .send({
-      type: "about:blank",
-      title: "Not implemented yet",
-      status: 501,
-      detail: `This version of msgd does not have ${operationId} yet. Nothing was changed.`,
-      instance: pathOf(request),
-      code: "not_implemented",
-      requestId: request.id,
-    });
+    .send(describeBare(problem, pathOf(request), request.id));
+}
+
+export function describeBare({ status, title, code, detail }: BareProblem, instance: string, requestId: string) {
+  return { type: "about:blank", title, status, detail, instance, code, requestId };
+}
+
+/** For an operation that this version of the server does not have yet. */
+export function notImplemented(operationId: string): BareProblem {
+  const detail = `This version of msgd does not have ${operationId} yet. Nothing was changed.`;
+  return { status: 501, title: "Not implemented yet", code: "not_implemented", detail };
 }
 
 function describe({ code, message, extras }: Refusal, request: FastifyRequest): object {

@@ -5,10 +5,10 @@ import type { FastifyInstance, FastifyRequest, RouteHandlerMethod, RouteOptions 
 import type { AnyHandler, Caller } from "../operations/operation.ts";
 import { Refusal } from "../operations/refusal.ts";
 import type { Authenticate } from "./authentication.ts";
-import { BODY_LIMIT_BYTES } from "./body.ts";
+import { BODY_LIMIT_BYTES, bodyMissing } from "./body.ts";
 import { type Execution, executeRead, executeWrite } from "./execution.ts";
 import { requireAcceptable } from "./negotiation.ts";
-import { replyNotImplemented } from "./problems.ts";
+import { notImplemented, replyWithBareProblem } from "./problems.ts";
 import { createRequestValidators, type RequestValidator } from "./validation.ts";
 
 declare module "fastify" {
@@ -29,11 +29,13 @@ export function addRoutes(app: FastifyInstance, services: RouteServices): void {
   app.decorateRequest("caller", null);
   for (const operationId of Object.keys(operations) as OperationId[]) {
     const operation = operations[operationId];
+    const hasPathValues = operation.pathParameters.length > 0;
     app.route({
       method: operation.method,
       url: operation.path.replaceAll(/\{(\w+)\}/g, ":$1"),
       ...responseSchema(operationId),
       onRequest(request, _reply, done) {
+        if (hasPathValues) requirePathValues(request.params as Record<string, string>);
         const admit = (caller: Caller) => {
           request.caller = caller;
           requireAcceptable(request.headers.accept, operation.responseMediaType ?? "application/json");
@@ -59,10 +61,13 @@ function createHandler(
   validate: RequestValidator,
 ): RouteHandlerMethod {
   const handler = services.handlerOf(operationId);
-  if (handler === undefined) return (request, reply) => replyNotImplemented(operationId, request, reply);
-  const { successStatus } = operations[operationId];
+  if (handler === undefined) {
+    return (request, reply) => replyWithBareProblem(notImplemented(operationId), request, reply);
+  }
+  const { successStatus, bodySchema } = operations[operationId];
   const execute = "read" in handler ? executeRead(handler, services) : executeWrite(handler, operationId, services);
   return async (request, reply) => {
+    if (bodySchema !== null && request.body === undefined) throw bodyMissing();
     const input = { path: request.params, query: request.query, body: request.body };
     validate(input);
     const { result, replayed } = await execute(callerOf(request), input, request.headers);
@@ -76,6 +81,12 @@ function createHandler(
 function callerOf(request: FastifyRequest): Caller {
   if (request.caller === null) throw new Error("a request reached its handler without a caller");
   return request.caller;
+}
+
+/** The router takes `/merchants/` for a merchant without a name. There is no such path. */
+function requirePathValues(values: Readonly<Record<string, string>>): void {
+  if (!Object.values(values).includes("")) return;
+  throw new Refusal("route_not_found", "The path ends where an identifier is expected.");
 }
 
 /** Before the media type is looked at; a body that does not announce its length is measured as it comes. */

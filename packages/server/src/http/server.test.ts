@@ -54,6 +54,12 @@ describe("refusals before a body is read", () => {
       "payload_too_large",
       ["POST", "/api/v1/messages/sms", { body: stringify({ ...sms, message: "x".repeat(3 << 20) }), headers: json }],
     ],
+    [
+      "JSON of another charset",
+      415,
+      "unsupported_media_type",
+      ["POST", "/api/v1/messages/sms", { body: "{}", headers: { "content-type": "application/json; charset=latin1" } }],
+    ],
     ["a list for a body", 400, "validation_error", ["POST", "/api/v1/messages/sms", { body: "[]", headers: json }]],
     ["null for a body", 400, "validation_error", ["POST", "/api/v1/messages/sms", { body: "null", headers: json }]],
   ];
@@ -72,6 +78,28 @@ describe("refusals before a body is read", () => {
       requestId: reply.headers["x-request-id"],
     });
   });
+
+  it.each([
+    ["", 200],
+    ["*/*", 200],
+    ["application/*;q=0.2, text/html", 200],
+    ["Application/JSON ; charset=utf-8", 200],
+    ["*/*;q=0.0, application/json", 200],
+    ["application/json;q=0, */*", 406],
+    ["application/xml, text/*", 406],
+  ])("Accept: %s is answered %i", async (accept, status) => {
+    const reply = await service.call("GET", "/api/v1/merchants", { headers: { accept } });
+    expect(reply.statusCode).toBe(status);
+  });
+
+  it.each(["application/json;charset=UTF-8", 'application/json; charset="utf-8"', "Application/Json"])(
+    "reads a body of %s",
+    async (type) => {
+      const headers = { "content-type": type };
+      const reply = await service.call("POST", "/api/v1/messages/sms", { headers, body: JSON.stringify(sms) });
+      expect(reply.statusCode).toBe(200);
+    },
+  );
 
   it("names the methods of a path", async () => {
     const reply = await service.call("GET", "/api/v1/billing/upgrade");
@@ -156,6 +184,14 @@ describe("faults of a request", () => {
     const body = '{"merchantId":"m2","displayName":"Second","smsLimit":9007199254740993}';
     const reply = await service.call("POST", "/api/v1/merchants", { body, headers: json });
     expect(reply.json()).toMatchObject({ status: 400, errors: [{ pointer: "/smsLimit", code: "out_of_range" }] });
+  });
+
+  it("survives a list nested a hundred thousand deep, wherever it stands", async () => {
+    const deep = "[".repeat(100_000) + "]".repeat(100_000);
+    for (const body of [deep, JSON.stringify(sms).replace('"OTP"', deep), `{"x":${deep}}`]) {
+      const reply = await service.call("POST", "/api/v1/messages/sms", { body, headers: json });
+      expect(reply.json()).toMatchObject({ status: 400, code: "validation_error" });
+    }
   });
 
   it("takes __proto__ for the unknown field that it is", async () => {

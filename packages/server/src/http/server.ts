@@ -1,7 +1,8 @@
 import { schemas } from "@msgctl/contract/schemas";
 import fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from "fastify";
 import { BODY_LIMIT_BYTES, readJsonBodies } from "./body.ts";
-import { replyWithProblem } from "./problems.ts";
+import { createMalformedHandler, hostMissing } from "./malformed.ts";
+import { replyWithBareProblem, replyWithProblem } from "./problems.ts";
 import { createRequestIds } from "./request-id.ts";
 import { addRoutes, type RouteServices } from "./routes.ts";
 import { refuseUnmatched } from "./unmatched.ts";
@@ -9,8 +10,8 @@ import { refuseUnmatched } from "./unmatched.ts";
 /** A request that has not arrived whole by then is given up: headers trickling in cannot hold a connection. */
 const REQUEST_TIMEOUT_MS = 30_000;
 const KEEP_ALIVE_MS = 72_000;
-/** Longer than any path value the contract allows, so that one too long is told so instead of "no such path". */
-const LONGEST_PATH_VALUE = 1_000;
+/** As much as Node takes of a path and the headers, so that an id too long is told so by the contract's own limit. */
+const LONGEST_PATH_VALUE = 16_384;
 
 export interface HttpServerOptions extends RouteServices {
   readonly logger: FastifyServerOptions["logger"];
@@ -18,12 +19,16 @@ export interface HttpServerOptions extends RouteServices {
 
 /** The HTTP face of the contract. It does not listen yet. */
 export function createHttpServer({ logger, ...services }: HttpServerOptions): FastifyInstance {
+  const newRequestId = createRequestIds();
   const app = fastify({
     ...(logger === undefined ? {} : { logger }),
     logController: new LogController({ disableRequestLogging: true }),
     // a child logger for each request would cost 5 µs; what is logged names its request itself
     childLoggerFactory: (parent) => parent,
-    genReqId: createRequestIds(),
+    genReqId: newRequestId,
+    clientErrorHandler: createMalformedHandler(newRequestId),
+    // Node's own answer to a request without it has neither body nor request id
+    http: { requireHostHeader: false },
     requestIdHeader: false,
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -38,8 +43,14 @@ export function createHttpServer({ logger, ...services }: HttpServerOptions): Fa
   });
   app.addHook("onRequest", (request, reply, done) => {
     reply.header("X-Request-Id", request.id);
+    if (request.headers.host === undefined && request.raw.httpVersion === "1.1") {
+      replyWithBareProblem(hostMissing, request, reply);
+      return;
+    }
     done();
   });
+  // an expectation that Node does not know is passed over, as RFC 9110 (10.1.1) allows: its 417 would have no request id
+  app.server.on("checkExpectation", app.routing);
   app.setErrorHandler(replyWithProblem);
   readJsonBodies(app);
   refuseUnmatched(app);

@@ -15,7 +15,7 @@ export function refuseUnmatched(app: FastifyInstance): void {
       return replyWithProblem(new Refusal("route_not_found", detail), request, reply);
     }
     reply.header("Allow", known.allow);
-    const detail = `${request.method} is not a method of this path; ${known.allow} is.`;
+    const detail = `${request.method} is not a method of this path. Allowed: ${known.allow}.`;
     return replyWithProblem(new Refusal("method_not_allowed", detail), request, reply);
   });
 }
