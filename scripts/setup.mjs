@@ -63,7 +63,8 @@ async function install() {
 async function prepareSqlite() {
   const outcome = await runStep(
     {
-      doing: "Preparing SQLite, for a minute or two where it has to be compiled",
+      doing: "Preparing SQLite",
+      note: "a minute or two where it has to be compiled",
       done: "Prepared SQLite",
       ...npm(["rebuild", "better-sqlite3", "--ignore-scripts=false", "--foreground-scripts"]),
     },

@@ -17,7 +17,11 @@ const children = isWatching
 let isStopping = false;
 // npm passes its own signals on, and the children may have one already, from the terminal
 process.on("SIGTERM", stop);
-process.on("SIGINT", stop);
+process.on("SIGINT", () => {
+  // on Windows every Ctrl-C reaches the children too, and kill() would cut them off in the middle of stopping
+  if (process.platform === "win32") isStopping = true;
+  else stop();
+});
 for (const child of children) {
   child.on("exit", (code) => {
     process.exitCode ||= code ?? (isStopping ? 0 : 1);
@@ -29,8 +33,7 @@ for (const child of children) {
 function stop() {
   if (isStopping) return;
   isStopping = true;
-  // on Windows every Ctrl-C reaches the children by itself, and kill() would cut them off in the middle of it
-  if (process.platform !== "win32") for (const child of children) child.kill("SIGTERM");
+  for (const child of children) child.kill("SIGTERM");
 }
 
 /** @param {string[]} args */

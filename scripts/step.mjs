@@ -6,10 +6,13 @@ import { constants } from "node:os";
 import { dirname } from "node:path";
 
 const TAIL_LINES = 20;
+/** npm would undo all it did so far, which takes longer than doing it; the next set-up begins anew anyway. */
+const GRACE_MS = 1_000;
 
 /**
  * @typedef {object} Step
  * @property {string} doing such as `Installing packages`
+ * @property {string} [note] what to expect of it, said while it goes on
  * @property {string} done such as `Installed packages`
  * @property {string} command
  * @property {readonly string[]} args
@@ -26,14 +29,14 @@ const TAIL_LINES = 20;
  * @param {{ cwd: string, logFile: string, terminal?: Terminal }} surroundings
  * @returns {Promise<{ ok: true } | { ok: false, lastLines: string }>}
  */
-export async function runStep({ doing, done, ...how }, { cwd, logFile, terminal = process.stderr }) {
+export async function runStep({ doing, note, done, ...how }, { cwd, logFile, terminal = process.stderr }) {
   mkdirSync(dirname(logFile), { recursive: true });
   const log = openSync(logFile, "w");
-  const progress = showProgress(doing, terminal);
+  const progress = showProgress(note === undefined ? doing : `${doing} (${note})`, terminal);
   try {
     writeSync(log, `> ${[how.command, ...how.args].join(" ")}\n`);
     const status = await run(how, { cwd, log });
-    progress.end(status === 0 ? done : undefined);
+    progress.end(status === 0 ? `${done} in` : `${doing} failed after`);
     return status === 0 ? { ok: true } : { ok: false, lastLines: readLastLines(logFile) };
   } finally {
     closeSync(log);
@@ -55,10 +58,10 @@ export function showProgress(doing, terminal) {
   else terminal.write(`${doing} …\n`);
   const timer = terminal.isTTY ? setInterval(rewrite, 1_000) : undefined;
   return {
-    /** @param {string | undefined} done nothing when it came to nothing */
-    end(done) {
+    /** @param {string} what such as `Installed packages in` */
+    end(what) {
       clearInterval(timer);
-      const last = done === undefined ? `${doing}: failed after ${seconds()}` : `${done} in ${seconds(1)}`;
+      const last = `${what} ${seconds(1)}`;
       terminal.write(terminal.isTTY ? `\r${last}\x1b[K\n` : `${last}\n`);
     },
   };
@@ -76,20 +79,28 @@ function run({ command, args, shell = false }, { cwd, log }) {
     let interruption;
     /** @param {NodeJS.Signals} signal */
     const interrupt = (signal) => {
+      if (interruption !== undefined) return;
       interruption = signal;
       child.kill(signal);
+      setTimeout(() => child.kill("SIGKILL"), GRACE_MS);
     };
     for (const signal of signals) process.on(signal, interrupt);
     const end = (/** @type {number} */ status) => {
       for (const signal of signals) process.off(signal, interrupt);
-      if (interruption !== undefined) process.exit(128 + constants.signals[interruption]);
+      if (interruption !== undefined) {
+        process.stderr.write("\n");
+        process.exit(128 + constants.signals[interruption]);
+      }
       resolve(status);
     };
     child.on("error", (error) => {
       writeSync(log, `${error.message}\n`);
       end(1);
     });
-    child.on("exit", (code) => end(code ?? 1));
+    child.on("exit", (code, signal) => {
+      if (signal !== null) writeSync(log, `Ended by ${signal}.\n`);
+      end(code ?? 1);
+    });
   });
 }
 

@@ -34,7 +34,7 @@ export function describeOldNode(version, range) {
   if (major > oldestMajor || (major === oldestMajor && minor >= oldestMinor)) return undefined;
   return (
     `Node ${version} is too old: this project needs ${oldest} or later.\n` +
-    `Get it from https://nodejs.org, or with a version manager, such as: nvm install ${oldestMajor}`
+    `Get it from https://nodejs.org, or with a version manager, such as: nvm install --lts`
   );
 }
 

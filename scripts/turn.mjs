@@ -32,10 +32,13 @@ export async function inTurn(lockFile, work, onWait) {
     }
     await sleep(POLL_MS);
   }
+  const release = () => rmSync(lockFile, { force: true });
+  process.once("exit", release);
   try {
     await work();
   } finally {
-    rmSync(lockFile, { force: true });
+    process.off("exit", release);
+    release();
   }
 }
 
