@@ -9,7 +9,7 @@ import { BODY_LIMIT_BYTES, bodyMissing } from "./body.ts";
 import { type Execution, executeRead, executeWrite } from "./execution.ts";
 import { requireAcceptable } from "./negotiation.ts";
 import { notImplemented, replyWithBareProblem } from "./problems.ts";
-import { createRequestValidators, type RequestValidator } from "./validation.ts";
+import { createRequestValidators } from "./validation.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -50,7 +50,7 @@ export function addRoutes(app: FastifyInstance, services: RouteServices): void {
         admit(caller);
         done();
       },
-      handler: createHandler(operationId, services, createValidator(operationId)),
+      handler: createHandler(operationId, services, createValidator),
     });
   }
 }
@@ -58,14 +58,16 @@ export function addRoutes(app: FastifyInstance, services: RouteServices): void {
 function createHandler(
   operationId: OperationId,
   services: RouteServices,
-  validate: RequestValidator,
+  createValidator: ReturnType<typeof createRequestValidators>,
 ): RouteHandlerMethod {
   const handler = services.handlerOf(operationId);
   if (handler === undefined) {
     return (request, reply) => replyWithBareProblem(notImplemented(operationId), request, reply);
   }
   const { successStatus, bodySchema } = operations[operationId];
-  const execute = "read" in handler ? executeRead(handler, services) : executeWrite(handler, operationId, services);
+  const isRead = "read" in handler;
+  const execute = isRead ? executeRead(handler, services) : executeWrite(handler, operationId, services);
+  const validate = createValidator(operationId, isRead ? undefined : handler.findFaults);
   return async (request, reply) => {
     if (bodySchema !== null && request.body === undefined) throw bodyMissing();
     const input = { path: request.params, query: request.query, body: request.body };

@@ -218,6 +218,22 @@ describe("faults of a request", () => {
     });
   });
 
+  it("tells a wrong contact with the other faults of the body, and before it asks for the merchant", async () => {
+    const consent = { merchantId: "nobody", channel: "SMS", contact: "+1202", status: "MAYBE" };
+    expect(await faultsOf(consent, "/api/v1/consents")).toEqual({
+      status: 400,
+      code: "validation_error",
+      errors: { "/contact": "invalid_phone_number", "/status": "not_allowed" },
+    });
+    expect(await faultsOf({ ...consent, contact: "1" }, "/api/v1/consents")).toMatchObject({
+      errors: { "/contact": "too_short" },
+    });
+    const as = await service.issue({ merchantId: "m1" });
+    const body = { ...consent, status: "OPT_IN" };
+    const reply = await service.call("POST", "/api/v1/consents", { as, body });
+    expect(reply.json()).toMatchObject({ status: 400, code: "invalid_phone_number" });
+  });
+
   it.each([["x".repeat(256)], ["naïve"], ["tab\tkey"]])("refuses the Idempotency-Key %j", async (key) => {
     const reply = await service.call("POST", "/api/v1/messages/sms", {
       body: sms,

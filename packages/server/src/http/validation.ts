@@ -3,6 +3,7 @@
 import { type OperationId, operations } from "@msgctl/contract";
 import { parameterSchemas, schemas } from "@msgctl/contract/schemas";
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
+import type { FindFaults } from "../operations/operation.ts";
 import { type FieldFault, refuseFaults } from "../operations/refusal.ts";
 import { describeFault } from "./faults.ts";
 import { addFormats } from "./formats.ts";
@@ -17,11 +18,11 @@ export interface RequestParts {
 export type RequestValidator = (parts: RequestParts) => void;
 
 /** Compiles validators of the contract's operations; the schemas are shared between them. */
-export function createRequestValidators(): (operationId: OperationId) => RequestValidator {
+export function createRequestValidators(): (operationId: OperationId, findFaults?: FindFaults) => RequestValidator {
   const bodies = createAjv({ coerceTypes: false });
   const parameters = createAjv({ coerceTypes: true });
 
-  return (operationId) => {
+  return (operationId, findFaults) => {
     const { bodySchema } = operations[operationId];
     const checks: [keyof RequestParts, string, ValidateFunction][] = [];
     for (const place of ["path", "query"] as const) {
@@ -37,9 +38,16 @@ export function createRequestValidators(): (operationId: OperationId) => Request
         faults ??= [];
         for (const error of validate.errors ?? []) faults.push(...toFaults(error, prefix));
       }
+      if (findFaults !== undefined) faults = join(faults, findFaults(parts));
       if (faults !== undefined) throw refuseFaults(faults);
     };
   };
+}
+
+/** What the schema says of a place goes before what else is wrong there. */
+function join(found: FieldFault[] | undefined, others: readonly FieldFault[]): FieldFault[] | undefined {
+  const news = others.filter(({ pointer }) => found?.every((fault) => fault.pointer !== pointer) ?? true);
+  return news.length === 0 ? found : [...(found ?? []), ...news];
 }
 
 function createAjv(options: { coerceTypes: boolean }): Ajv2020 {

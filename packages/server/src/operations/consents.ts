@@ -1,20 +1,21 @@
 import { parseEmailAddress, parsePhoneNumber } from "../rules/contacts.ts";
 import { type ConsentRow, findConsent, listConsents, recordConsent } from "../store/consents.ts";
-import type { Channel } from "../store/merchants.ts";
-import { findMerchant } from "../store/merchants.ts";
+import { type Channel, findMerchant } from "../store/merchants.ts";
 import { listedMerchant, requireListedMerchant, requireMerchant } from "./access.ts";
 import { merchantNotFound } from "./merchants.ts";
 import type { Handlers, OperationResult } from "./operation.ts";
-import { refuseFaults } from "./refusal.ts";
+import type { FieldFault } from "./refusal.ts";
 
 type ConsentView = OperationResult<"recordConsent">;
 
 export const consentHandlers: Handlers<"recordConsent" | "listConsents"> = {
   recordConsent: {
     authorize: (caller, { body }) => requireMerchant(caller, body.merchantId),
+    findFaults: ({ body }) => findContactFault(Object(body)),
     async write({ tx, caller, now }, { body }) {
       const { merchantId, channel, status } = body;
-      const contact = requireContact(channel, body.contact);
+      const contact = parseContact(channel, body.contact);
+      if (contact === undefined) throw new Error("a contact that is none was not found out");
       if ((await findMerchant(tx, caller.tenantId, merchantId)) === undefined) throw merchantNotFound(merchantId);
       const key = { tenantId: caller.tenantId, merchantId, channel, contact };
       const source = body.source ?? null;
@@ -45,17 +46,31 @@ export const consentHandlers: Handlers<"recordConsent" | "listConsents"> = {
 };
 
 /** A contact as consent is kept for it: an address for EMAIL, else a phone number. */
-function requireContact(channel: Channel, contact: string): string {
-  if (channel === "EMAIL") {
-    const address = parseEmailAddress(contact);
-    if (address !== undefined) return address;
-    const detail = `Expected an email address such as ada@example.com, because channel is EMAIL.`;
-    throw refuseFaults([{ pointer: "/contact", code: "invalid_email", detail }]);
-  }
-  const number = parsePhoneNumber(contact);
-  if (number !== undefined) return number;
-  const detail = `Expected an E.164 phone number such as +12025550100, because channel is ${channel}.`;
-  throw refuseFaults([{ pointer: "/contact", code: "invalid_phone_number", detail }]);
+function parseContact(channel: Channel, contact: string): string | undefined {
+  return channel === "EMAIL" ? parseEmailAddress(contact) : parsePhoneNumber(contact);
+}
+
+const contactFaults: Readonly<Record<Channel, Omit<FieldFault, "pointer">>> = {
+  SMS: { code: "invalid_phone_number", detail: expectNumber("SMS") },
+  VOICE: { code: "invalid_phone_number", detail: expectNumber("VOICE") },
+  EMAIL: {
+    code: "invalid_email",
+    detail: "Expected an email address such as ada@example.com, because channel is EMAIL.",
+  },
+};
+
+function expectNumber(channel: Channel): string {
+  return `Expected an E.164 phone number such as +12025550100, because channel is ${channel}.`;
+}
+
+/** What a contact has to be depends on the channel beside it. */
+function findContactFault({ channel, contact }: { channel?: unknown; contact?: unknown }): FieldFault[] {
+  if (typeof contact !== "string" || !isChannel(channel) || parseContact(channel, contact) !== undefined) return [];
+  return [{ pointer: "/contact", ...contactFaults[channel] }];
+}
+
+function isChannel(channel: unknown): channel is Channel {
+  return typeof channel === "string" && Object.hasOwn(contactFaults, channel);
 }
 
 function viewConsent(consent: ConsentRow): ConsentView {

@@ -20,7 +20,7 @@ import type {
   Reference,
   WriteOperation,
 } from "./operation.ts";
-import { Refusal, refuseFaults } from "./refusal.ts";
+import { Refusal } from "./refusal.ts";
 
 /** The merchant that direct sends are attributed to; it is made with its tenant. */
 export const defaultMerchantId = "default";
@@ -81,10 +81,7 @@ function sending<K extends SendId & OperationId>(parts: {
 
 function smsSend(merchantId: string, type: MessageType, to: string, content: string): Send {
   const recipient = parsePhoneNumber(to);
-  if (recipient === undefined) {
-    const detail = "Expected an E.164 phone number such as +12025550100.";
-    throw refuseFaults([{ pointer: "/to", code: "invalid_phone_number", detail }]);
-  }
+  if (recipient === undefined) throw new Error("the contract let through a phone number that is none");
   return {
     merchantId,
     channel: "SMS",
@@ -98,10 +95,7 @@ function smsSend(merchantId: string, type: MessageType, to: string, content: str
 
 function emailSend(merchantId: string, type: MessageType, to: string, subject: string | null, content: string): Send {
   const recipient = parseEmailAddress(to);
-  if (recipient === undefined) {
-    const detail = "Expected an email address such as ada@example.com.";
-    throw refuseFaults([{ pointer: "/to", code: "invalid_email", detail }]);
-  }
+  if (recipient === undefined) throw new Error("the contract let through an email address that is none");
   return { merchantId, channel: "EMAIL", type, recipient, subject, content, units: 1 };
 }
 

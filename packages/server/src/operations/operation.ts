@@ -3,6 +3,7 @@
 import type { BodyOf, OperationId, operations, PathOf, QueryOf, ResponseOf } from "@msgctl/contract";
 import type { ConsentPolicy } from "../rules/consent.ts";
 import type { Transaction } from "../store/store.ts";
+import type { FieldFault } from "./refusal.ts";
 
 /** Who calls: a tenant, or one merchant of it. */
 export interface Caller {
@@ -43,6 +44,12 @@ export type OperationResult<K extends OperationId> = Exact<ResponseOf<K>>;
 /** Whether the caller's credential may do this at all; throws `merchant_scope_denied`. Comes before any look-up. */
 export type Authorize<K extends OperationId> = (caller: Caller, input: OperationInput<K>) => void;
 
+/**
+ * Faults that no schema tells, reported beside those that the schema finds: the input may be anything.
+ * One of a place where the schema found a fault is dropped.
+ */
+export type FindFaults = (input: AnyInput) => readonly FieldFault[];
+
 export interface ReadOperation<K extends OperationId> {
   readonly authorize: Authorize<K>;
   readonly read: (context: OperationContext, input: OperationInput<K>) => Promise<OperationResult<K>>;
@@ -53,6 +60,7 @@ export type Reference = Readonly<Record<string, string | number>>;
 
 export interface WriteOperation<K extends OperationId> {
   readonly authorize: Authorize<K>;
+  readonly findFaults?: FindFaults;
   /** True where a success may leave work for the dispatcher. */
   readonly dispatches?: boolean;
   /** Checks, then writes, all in one unit of work. */
@@ -80,6 +88,7 @@ export interface AnyRead {
 }
 export interface AnyWrite {
   readonly authorize: (caller: Caller, input: AnyInput) => void;
+  readonly findFaults?: FindFaults;
   readonly dispatches?: boolean;
   readonly write: (context: OperationContext, input: AnyInput) => Promise<{ result: unknown; reference: Reference }>;
   readonly replay: (context: OperationContext, reference: Reference) => Promise<unknown>;
