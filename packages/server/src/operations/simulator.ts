@@ -1,21 +1,18 @@
 import { findSentMessage } from "../store/messages.ts";
-import { type ReplyEffect, receiveReply } from "./inbound-replies.ts";
-import type { Handlers, OperationResult } from "./operation.ts";
+import { receiveReply } from "./inbound-replies.ts";
+import type { Caller, Handlers } from "./operation.ts";
 import { Refusal } from "./refusal.ts";
 
 export const simulatorHandlers: Handlers<"simulateReply"> = {
   simulateReply: {
-    // the message says which merchant it is about
+    // whether the caller may is known only when the message is
     authorize: () => {},
     dispatches: true,
     async write({ tx, caller, now, settings }, { body }) {
       const { tenantId } = caller;
       const message =
         body.tenantId === String(tenantId) ? await findSentMessage(tx, tenantId, body.messageId) : undefined;
-      const isVisible = caller.merchantId === null || caller.merchantId === message?.merchantId;
-      if (message === undefined || !isVisible) {
-        throw new Refusal("message_not_found", `Tenant ${body.tenantId} has no message ${body.messageId} to reply to.`);
-      }
+      if (message === undefined || !maySee(caller, message.merchantId)) throw messageNotFound(body);
       if (message.channel !== "SMS") {
         throw new Refusal(
           "reply_not_supported",
@@ -24,13 +21,27 @@ export const simulatorHandlers: Handlers<"simulateReply"> = {
       }
       const context = { tx, now, newId: settings.newId, changedBy: caller.apiKey };
       const effect = await receiveReply(context, { ...message, tenantId }, body.replyBody);
-      return { result: viewEffect(effect), reference: { status: effect.status, message: effect.message } };
+      const { status, message: done } = effect;
+      return {
+        result: { status, message: done },
+        reference: { status, message: done, merchantId: message.merchantId, messageId: message.messageId },
+      };
     },
     // a reply is an event: what it did is what there is to show, whatever came after it
-    replay: async (_context, { status, message }) => ({ status: String(status), message: String(message) }),
+    async replay({ caller }, { status, message, merchantId, messageId }) {
+      if (!maySee(caller, String(merchantId))) {
+        throw messageNotFound({ tenantId: String(caller.tenantId), messageId: String(messageId) });
+      }
+      return { status: String(status), message: String(message) };
+    },
   },
 };
 
-function viewEffect({ status, message }: ReplyEffect): OperationResult<"simulateReply"> {
-  return { status, message };
+/** The message, not the request, says which merchant it is about: to another merchant's credential it does not exist. */
+function maySee(caller: Caller, merchantId: string): boolean {
+  return caller.merchantId === null || caller.merchantId === merchantId;
+}
+
+function messageNotFound({ tenantId, messageId }: { tenantId: string; messageId: string }): Refusal {
+  return new Refusal("message_not_found", `Tenant ${tenantId} has no message ${messageId} to reply to.`);
 }

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type InMemoryService, openInMemoryService } from "../in-memory-service.ts";
+import type { IssuedCredential } from "../tenancy.ts";
+
+const to = "+12025550100";
+let service: InMemoryService;
+let tenantId: string;
+let messageId: string;
+
+beforeAll(async () => {
+  service = await openInMemoryService();
+  tenantId = String(service.credential.tenantId);
+  for (const merchantId of ["m1", "m2"]) {
+    const quota = { smsLimit: 100, emailLimit: 100 };
+    await service.call("POST", "/api/v1/merchants", { body: { merchantId, displayName: merchantId, ...quota } });
+  }
+  messageId = await send("sms", { message: "Hi" });
+});
+afterAll(() => service.close());
+
+async function send(channel: "sms" | "email", text: object, recipient = to): Promise<string> {
+  const body = { merchantId: "m1", to: recipient, type: "OTP", ...text };
+  return (await service.call("POST", `/api/v1/messages/${channel}`, { body })).json().messageId;
+}
+
+async function reply(body: object, options: { as?: IssuedCredential; key?: string } = {}) {
+  const headers: Record<string, string> = options.key === undefined ? {} : { "idempotency-key": options.key };
+  const { as = service.credential } = options;
+  const answer = await service.call("POST", "/api/v1/simulator/reply", {
+    as,
+    headers,
+    body: { tenantId, messageId, replyBody: "Hello", ...body },
+  });
+  return { status: answer.statusCode, replayed: answer.headers["idempotent-replayed"], body: answer.json() };
+}
+
+const consentOf = async () =>
+  (await service.call("GET", "/api/v1/consents?merchantId=m1"))
+    .json()
+    .find(({ contact }: { contact: string }) => contact === to);
+
+describe("a simulated reply", () => {
+  it("opts out and in, says what was done, and refuses the next send meanwhile", async () => {
+    expect(await reply({ replyBody: "stop all." })).toEqual({
+      status: 200,
+      replayed: undefined,
+      body: { status: "OPTED_OUT", message: "STOPALL opts the recipient out of SMS; a confirmation is sent." },
+    });
+    expect(await consentOf()).toMatchObject({ status: "OPT_OUT", source: "SMS_REPLY:STOPALL" });
+    const refused = await service.call("POST", "/api/v1/messages/sms", {
+      body: { merchantId: "m1", to, message: "Hi", type: "OTP" },
+    });
+    expect(refused.json()).toMatchObject({ status: 422, code: "consent_opted_out" });
+
+    expect(await reply({ replyBody: " Yes! " })).toMatchObject({ body: { status: "OPTED_IN" } });
+    expect(await consentOf()).toMatchObject({ status: "OPT_IN", source: "SMS_REPLY:YES" });
+    expect(await reply({ replyBody: "yes" })).toMatchObject({ body: { status: "RECEIVED" } });
+    expect(await reply({ replyBody: "info" })).toMatchObject({ body: { status: "HELP_SENT" } });
+  });
+
+  it("knows no message of another tenant, whoever asks under whichever id", async () => {
+    const other = await service.issue({ tenant: "Other" });
+    const foreign = { tenantId: String(other.tenantId) };
+    const unknown = { status: 404, body: { code: "message_not_found" } };
+    expect(await reply({}, { as: other })).toMatchObject(unknown);
+    expect(await reply(foreign, { as: other })).toMatchObject(unknown);
+    expect(await reply(foreign)).toMatchObject(unknown);
+    expect(await reply({ messageId: "msg_01KJQH7VR0ZZZZZZZZZZZZZZZZ" })).toMatchObject(unknown);
+    expect(await reply({ tenantId: `0${tenantId}` })).toMatchObject(unknown);
+  });
+
+  it("knows no message of another merchant, and replays none to its credential", async () => {
+    const [own, other] = [await service.issue({ merchantId: "m1" }), await service.issue({ merchantId: "m2" })];
+    expect(await reply({}, { as: own })).toMatchObject({ status: 200 });
+    expect(await reply({}, { as: other })).toMatchObject({ status: 404 });
+    expect(await reply({ replyBody: "HELP" }, { key: "seen" })).toMatchObject({ status: 200 });
+    expect(await reply({ replyBody: "HELP" }, { key: "seen", as: own })).toMatchObject({
+      status: 200,
+      replayed: "true",
+    });
+    expect(await reply({ replyBody: "HELP" }, { key: "seen", as: other })).toMatchObject({
+      status: 404,
+      replayed: undefined,
+      body: { code: "message_not_found" },
+    });
+  });
+
+  it("is for an SMS", async () => {
+    const email = await send("email", { subject: "Hi", body: "Hi" }, "ada@example.com");
+    expect(await reply({ messageId: email })).toMatchObject({ status: 422, body: { code: "reply_not_supported" } });
+  });
+
+  it("happens once under one key, and shows then what it did", async () => {
+    const first = await reply({ replyBody: "STOP" }, { key: "once" });
+    await reply({ replyBody: "START" });
+    const again = await reply({ replyBody: "STOP" }, { key: "once" });
+    expect(again).toEqual({ ...first, replayed: "true" });
+    expect(await consentOf()).toMatchObject({ status: "OPT_IN" });
+  });
+});
