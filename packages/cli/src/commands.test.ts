@@ -37,6 +37,16 @@ describe.each(all.map(byName))("msgctl %s", (_, record) => {
     expect(stdout).toContain(`EXAMPLES\n  # ${record.examples[0]?.title}\n  msgctl ${record.group} ${record.name}`);
   });
 
+  it.each([80, 200])("has help that fits into %i columns, examples aside", async (terminal) => {
+    const { stdout } = await msgctl([record.group, record.name, "--help"], {
+      catalog,
+      terminal,
+      env: { NO_COLOR: "1" },
+    });
+    const [text = ""] = stdout.split("\nEXAMPLES\n");
+    expect(text.split("\n").filter((line) => line.length > terminal)).toEqual([]);
+  });
+
   it("is found by its aliases", async () => {
     for (const alias of record.aliases) {
       const { stdout } = await msgctl([record.group, alias, "--help"], { catalog });
@@ -97,6 +107,36 @@ describe("SIP passwords", () => {
       expect(masked.stderr).toBe("1 secret is masked; --show-secrets shows it.\n");
       expect((await msgctl([...argv, "--show-secrets"], { env, catalog })).stdout).toContain(SECRET);
     }
+  });
+});
+
+describe("a list of consents", () => {
+  const consents = [
+    { merchantId: "demo", channel: "SMS", contact: "+12025550100", status: "OPT_IN", source: "form" },
+    { merchantId: "demo", channel: "EMAIL", contact: "delivered@simulator.example", status: "OPT_OUT", source: null },
+  ].map((consent) => ({ ...consent, updatedAt: "2026-03-01T10:20:30.456Z" }));
+
+  it.each([
+    [
+      80,
+      [
+        "merchantId  channel  contact                  status   source  updatedAt",
+        "demo        SMS      +12025550100             OPT_IN   form    2026-03-01 10:20Z",
+        "demo        EMAIL    delivered@simulator.ex…  OPT_OUT  -       2026-03-01 10:20Z",
+      ],
+    ],
+    [
+      200,
+      [
+        "merchantId  channel  contact                      status   source  updatedAt",
+        "demo        SMS      +12025550100                 OPT_IN   form    2026-03-01 10:20:30 UTC",
+        "demo        EMAIL    delivered@simulator.example  OPT_OUT  -       2026-03-01 10:20:30 UTC",
+      ],
+    ],
+  ])("on a terminal of %i columns", async (terminal, lines) => {
+    const { env } = await service((response) => reply(response, 200, consents));
+    const { stdout } = await msgctl(["consent", "list"], { catalog, terminal, env: { ...env, NO_COLOR: "1" } });
+    expect(stdout.trimEnd().split("\n")).toEqual(lines);
   });
 });
 
