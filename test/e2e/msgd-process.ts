@@ -1,7 +1,7 @@
 // A real msgd for a test: the built program, on a port of its own, with its data in a folder on disk.
 
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -18,7 +18,9 @@ export interface Credential {
 
 /** A data folder and the servers started on it, all gone after `remove`. */
 export class MsgdFolder {
-  readonly path = mkdtempSync(join(tmpdir(), "msgd-e2e-"));
+  /** Where msgctl finds the demo credential: the folder that the data folder is in. */
+  readonly parent = mkdtempSync(join(tmpdir(), "msgd-e2e-"));
+  readonly path = join(this.parent, ".msgd");
   readonly #running = new Set<MsgdProcess>();
 
   /** Runs a command of msgd on this folder, beside whatever serves it, and gives what it printed as JSON. */
@@ -44,9 +46,21 @@ export class MsgdFolder {
     return server;
   }
 
+  /** As `npm start` does it: in the parent folder, with all left to its defaults but the port. */
+  async serveDemo(): Promise<MsgdProcess> {
+    const server = await MsgdProcess.start(["serve", "--dev", "--port", "0"], this.parent);
+    this.#running.add(server);
+    return server;
+  }
+
+  /** What the demo server left for msgctl. */
+  get demoCredential(): Credential {
+    return JSON.parse(readFileSync(join(this.path, "demo-credential.json"), "utf8")) as Credential;
+  }
+
   async remove(): Promise<void> {
     for (const server of this.#running) await server.end("SIGKILL");
-    rmSync(this.path, { recursive: true, force: true });
+    rmSync(this.parent, { recursive: true, force: true });
   }
 }
 
@@ -61,8 +75,8 @@ export class MsgdProcess {
     this.#lines = lines;
   }
 
-  static start(args: string[]): Promise<MsgdProcess> {
-    const child = spawn(process.execPath, [msgd, ...args], { stdio: ["ignore", "pipe", "pipe"] });
+  static start(args: string[], cwd?: string): Promise<MsgdProcess> {
+    const child = spawn(process.execPath, [msgd, ...args], { cwd, stdio: ["ignore", "pipe", "pipe"] });
     const lines: string[] = [];
     createInterface({ input: child.stderr }).on("line", (line) => lines.push(line));
     return new Promise((resolve, reject) => {

@@ -1,0 +1,279 @@
+// msgctl as it is built and started, against a real msgd: what goes to which stream, and with which exit code.
+
+import { mkdtempSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { laterOperations } from "../../packages/server/src/operations/later.ts";
+import { type Ended, msgctlPath, runMsgctl, type Start } from "./msgctl-process.ts";
+import { type Credential, MsgdFolder, type MsgdProcess } from "./msgd-process.ts";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+const isWindows = process.platform === "win32";
+const sms = ["send", "sms", "--merchant-id", "demo", "--message", "Hello", "--type", "OTP"];
+const delivered = [...sms, "--to", "+12025550100"];
+const optedOut = "+13125550100";
+
+const folder = new MsgdFolder();
+/** Everything that msgctl wrote, and what must be nowhere in it. */
+const everything: string[] = [];
+const secrets: string[] = ["canary-key", "canary-secret"];
+let server: MsgdProcess;
+let demo: Credential;
+
+beforeAll(async () => {
+  server = await folder.serveDemo();
+  demo = folder.demoCredential;
+  secrets.push(demo.apiKey, demo.apiSecret);
+});
+afterAll(() => folder.remove());
+
+/** Runs msgctl beside the demo server. */
+async function msgctl(args: readonly string[], start: Partial<Start> = {}): Promise<Ended> {
+  const ended = await runMsgctl(args, { cwd: folder.parent, ...start });
+  everything.push(ended.stdout, ended.stderr);
+  return ended;
+}
+
+/** Runs a command that must succeed, and gives its JSON. */
+async function json<Result>(...args: string[]): Promise<Result> {
+  const { exitCode, stdout, stderr } = await msgctl([...args, "-o", "json"]);
+  expect([exitCode, stderr]).toEqual([0, ""]);
+  return JSON.parse(stdout) as Result;
+}
+
+/** Runs a command that must fail, and gives its error as JSON. */
+async function failure(args: readonly string[], start?: Partial<Start>) {
+  const { exitCode, stdout, stderr } = await msgctl([...args, "-o", "json"], start);
+  expect(stdout).toBe("");
+  const error = JSON.parse(stderr) as {
+    code: string;
+    hints: string[];
+    exitCode: number;
+    idempotencyKey: string | null;
+  };
+  expect(error.exitCode).toBe(exitCode);
+  return error;
+}
+
+describe("what succeeds", () => {
+  it("shows a sent SMS as a table and as JSON, and nothing beside it", async () => {
+    const shown = await msgctl(delivered);
+    expect([shown.exitCode, shown.stderr]).toEqual([0, ""]);
+    expect(shown.stdout).toMatch(
+      /^messageId {3}msg_[0-9A-Z]{26}\nstatus {6}QUEUED\nmerchantId {2}demo\nchannel {5}SMS\n$/,
+    );
+    expect(await json(...delivered)).toEqual({
+      ...{ merchantId: "demo", channel: "SMS", status: "QUEUED" },
+      messageId: expect.stringMatching(/^msg_[0-9A-Z]{26}$/),
+    });
+  });
+
+  it("shows what became of a message to a repeat with its key", async () => {
+    const argv = [...delivered, "--idempotency-key", "order 1", "-o", "json"];
+    const first = JSON.parse((await msgctl(argv)).stdout);
+    await vi.waitFor(async () => {
+      const { exitCode, stdout, stderr } = await msgctl(argv);
+      expect(JSON.parse(stdout)).toEqual({ ...first, status: "DELIVERED" });
+      expect([exitCode, stderr]).toEqual([0, "Already done under this idempotency key; this is its present state.\n"]);
+    }, 20_000);
+    expect((await msgctl([...argv, "--quiet"])).stderr).toBe("");
+  });
+
+  it("records a consent and lists it", async () => {
+    const consent = { merchantId: "demo", channel: "EMAIL", contact: "mara@example.com", status: "OPT_IN" };
+    const flags = ["--merchant-id", "demo", "--channel", "EMAIL", "--contact", consent.contact, "--status", "OPT_IN"];
+    expect(await json("consent", "record", ...flags)).toMatchObject(consent);
+    expect(await json("consent", "list", "--merchant-id", "demo")).toContainEqual(expect.objectContaining(consent));
+    const { stdout } = await msgctl(["consent", "list", "--columns", "contact,status"]);
+    expect(stdout).toMatch(/^contact +status\n(.*\n)*mara@example\.com +OPT_IN\n/);
+  });
+
+  it("reads one merchant and lists all", async () => {
+    expect(await json("merchants", "get", "demo")).toMatchObject({ merchantId: "demo", limits: { smsLimit: 1000 } });
+    const listed = await json<{ merchantId: string }[]>("merchants", "list");
+    expect(listed.map(({ merchantId }) => merchantId)).toContain("demo");
+    const { stdout } = await msgctl(["merchants", "ls", "--columns", "merchantId,displayName"]);
+    expect(stdout).toMatch(/^merchantId {2}displayName\n(.*\n)*demo {8}Demo Bakery\n/);
+  });
+
+  it("lists the alerts of a merchant that used up its quota, and says when there are none", async () => {
+    const quiet = await msgctl(["alerts", "list", "--merchant-id", "demo"]);
+    expect(quiet).toEqual({ exitCode: 0, stdout: "", stderr: "Nothing found.\n" });
+    await json("merchants", "upsert", "--merchant-id", "small", "--display-name", "Small", "--sms-limit", "1");
+    await json(...delivered, "--merchant-id", "small");
+    await vi.waitFor(async () => {
+      const alerts = await json<unknown[]>("alerts", "list", "--merchant-id", "small");
+      expect(alerts).toContainEqual(expect.objectContaining({ alertType: "USAGE_THRESHOLD", severity: "CRITICAL" }));
+    }, 20_000);
+  });
+
+  it("replies to an SMS as its recipient, who is then opted out", async () => {
+    const to = "+14155550100";
+    const { messageId } = await json<{ messageId: string }>(...sms, "--to", to);
+    const reply = ["--tenant-id", demo.tenantId, "--message-id", messageId, "--reply-body", "STOP"];
+    expect(await json("simulator", "reply", ...reply)).toHaveProperty("status");
+    expect(await failure([...sms, "--to", to])).toMatchObject({ code: "consent_opted_out", exitCode: 4 });
+  });
+
+  it("starts through a symbolic link, and as npm installs it", async ({ skip }) => {
+    if (isWindows) skip("links need a privilege on Windows, and npm writes .cmd files there");
+    const linked = join(folder.parent, "mctl");
+    symlinkSync(msgctlPath, linked);
+    for (const path of [msgctlPath, linked, join(root, "node_modules/.bin/msgctl")]) {
+      const ended = await msgctl(["merchants", "get", "demo", "-o", "json"], { program: [path] });
+      expect([path, ended.exitCode, ended.stderr]).toEqual([path, 0, ""]);
+      expect(JSON.parse(ended.stdout)).toMatchObject({ merchantId: "demo" });
+    }
+  });
+});
+
+describe("what the service refuses", () => {
+  it("4: a recipient who said no, in words and as JSON", async () => {
+    const argv = [...sms, "--to", optedOut];
+    const { exitCode, stdout, stderr } = await msgctl([...argv, "--idempotency-key", "k1"]);
+    expect([exitCode, stdout]).toEqual([4, ""]);
+    expect(stderr).toMatch(/^error: .*opted out.* \(consent_opted_out, HTTP 422\)\nhint: .*do not send/);
+    expect(stderr).toMatch(/\nrequest id req_\w+, idempotency key k1\n$/);
+    expect(await failure(argv)).toEqual({
+      ...{ code: "consent_opted_out", status: 422, exitCode: 4, errors: [] },
+      ...{ message: expect.any(String), hints: [expect.any(String)] },
+      ...{ requestId: expect.stringMatching(/^req_/), idempotencyKey: expect.any(String) },
+    });
+  });
+
+  it("4: no consent on record; the hinted command is the one to run", async () => {
+    const marketing = [...sms, "--to", "+12125550100", "--type", "MARKETING", "--profile", "demo"];
+    const { code, hints } = await failure(marketing);
+    expect(code).toBe("consent_required");
+    const command = /`msgctl (.*)`/.exec(hints.join())?.[1];
+    expect(command).toContain("--channel SMS --contact +12125550100 --status OPT_IN --profile demo");
+    await json(...(command?.split(" ") ?? []));
+    await json(...marketing);
+  });
+
+  it("4: an empty quota (402), with what to buy", async () => {
+    await json("merchants", "upsert", "--merchant-id", "empty", "--display-name", "Empty");
+    const error = await failure([...delivered, "--merchant-id", "empty"]);
+    expect(error).toMatchObject({ code: "quota_exceeded", status: 402, exitCode: 4 });
+    expect(error.hints.join()).toContain("msgctl billing upgrade --merchant-id empty --channel SMS --units 1");
+  });
+
+  it("4: a merchant that is not there (404)", async () => {
+    const { exitCode, stderr } = await msgctl(["merchants", "get", "nobody"]);
+    expect(exitCode).toBe(4);
+    expect(stderr).toMatch(/^error: .*nobody.*merchant_not_found, HTTP 404\)\nhint: `msgctl merchants list` shows/);
+  });
+
+  it("5: what this version of msgd does not have yet (501)", async ({ skip }) => {
+    if (!laterOperations.some((operationId) => operationId === "listTtsCalls")) skip("this version has it");
+    expect(await failure(["tts", "list"])).toMatchObject({ code: "not_implemented", status: 501, exitCode: 5 });
+  });
+
+  it("3: a credential that is wrong in either half, or of two tenants", async () => {
+    const stranger = folder.createTenant("Stranger");
+    secrets.push(stranger.apiKey, stranger.apiSecret);
+    const wrong = [
+      { ...demo, apiSecret: stranger.apiSecret },
+      { ...demo, apiKey: stranger.apiKey },
+      { apiKey: "canary-key", apiSecret: "canary-secret" },
+    ];
+    for (const { apiKey, apiSecret } of wrong) {
+      const env = { MSGCTL_BASE_URL: server.baseUrl, MSGCTL_API_KEY: apiKey, MSGCTL_API_SECRET: apiSecret };
+      const error = await failure(["merchants", "list"], { env });
+      expect(error).toMatchObject({ code: "credentials_invalid", status: 401, exitCode: 3 });
+    }
+  });
+});
+
+describe("what is refused here", () => {
+  /** Whatever is sent there ends with exit code 6. */
+  const nobody = ["--base-url", "http://127.0.0.1:1"];
+
+  it("2: values that the contract does not allow, all at once", async () => {
+    const { exitCode, stdout, stderr } = await msgctl([...sms, "--to", "12025550100", "--type", "OTTP", ...nobody]);
+    expect([exitCode, stdout]).toEqual([2, ""]);
+    expect(stderr).toContain('--to: received "12025550100"; expected a phone number in E.164 form');
+    expect(stderr).toContain('--type: received "OTTP"; expected one of OTP,');
+    const limit = ["merchants", "upsert", "--merchant-id", "m", "--display-name", "M", "--sms-limit"];
+    expect((await msgctl([...limit, "9007199254740992", ...nobody])).stderr).toContain(
+      'received "9007199254740992"; expected an integer from 0 to 9007199254740991',
+    );
+  });
+
+  it.each(["closed", "open"] as const)("9: missing values, at once, with standard input %s", async (stdin) => {
+    const { exitCode, stdout, stderr } = await msgctl(["send", "sms", "--to", "+12025550100", ...nobody], { stdin });
+    expect([exitCode, stdout]).toEqual([9, ""]);
+    for (const flag of ["--merchant-id", "--message", "--type"]) expect(stderr).toContain(`${flag}: missing:`);
+  });
+
+  it("3: no credential, and no demo server in this folder", async () => {
+    const cwd = mkdtempSync(join(folder.parent, "elsewhere-"));
+    expect((await failure(["merchants", "list"], { cwd })).code).toBe("credentials_missing");
+    const { hints, ...error } = await failure(["merchants", "list", "--profile", "demo"], { cwd });
+    expect(error).toMatchObject({ code: "demo_missing", exitCode: 3 });
+    expect(hints.join()).toContain("npm start");
+  });
+
+  it("2: a line that means nothing", async () => {
+    const { exitCode, stderr } = await msgctl(["sned", "sms"]);
+    expect([exitCode, stderr]).toEqual([
+      2,
+      "error: unknown command 'sned'; did you mean send?\nhint: Run `msgctl --help`.\n",
+    ]);
+  });
+});
+
+describe("streams", () => {
+  it("ends quietly where nobody reads what it says", async () => {
+    for (const argv of [["--help"], ["consent", "list", "-o", "json"], ["send", "sms", "--help"]]) {
+      const ended = await msgctl(argv, { isStdoutClosed: true });
+      expect([argv, ended.exitCode, ended.stderr]).toEqual([argv, 0, ""]);
+    }
+  });
+
+  it("works in a pipeline that stops reading, and without standard input", async ({ skip }) => {
+    if (isWindows) skip("needs a POSIX shell");
+    const shell = (script: string) => msgctl([], { program: ["sh", "-c", script, process.execPath, msgctlPath] });
+    const head = await shell('"$0" "$1" consent list -o json | head -1');
+    expect(head).toEqual({ exitCode: 0, stdout: "[\n", stderr: "" });
+    const noStdin = await shell('"$0" "$1" merchants get demo --columns merchantId <&-');
+    expect(noStdin).toEqual({ exitCode: 0, stdout: "merchantId  demo\n", stderr: "" });
+  });
+
+  it("says when the output cannot be written", async ({ skip }) => {
+    if (process.platform !== "linux") skip("needs /dev/full");
+    const script = '"$0" "$1" merchants list > /dev/full';
+    const ended = await msgctl([], { program: ["sh", "-c", script, process.execPath, msgctlPath] });
+    expect([ended.exitCode, ended.stderr]).toEqual([1, expect.stringMatching(/^error: the output could not be .*\n$/)]);
+  });
+
+  it("colours on request only, and never against NO_COLOR", async () => {
+    const coloured = async (env: Record<string, string>) => {
+      const { stdout } = await msgctl(["merchants", "list"], { env });
+      return stdout.includes("\u001b");
+    };
+    expect(await coloured({})).toBe(false);
+    expect(await coloured({ FORCE_COLOR: "1" })).toBe(true);
+    expect(await coloured({ FORCE_COLOR: "1", NO_COLOR: "1" })).toBe(false);
+  });
+});
+
+describe("afterwards", () => {
+  it("6: the server has stopped, which takes npm start", async () => {
+    await server.end("SIGTERM");
+    const error = await failure(delivered);
+    expect(error).toMatchObject({ code: "connection_failed", status: null, exitCode: 6 });
+    expect(error.idempotencyKey).toEqual(expect.any(String));
+    expect(error.hints).toEqual([
+      "The demo server is not running: run `npm start` in this folder, and leave it running.",
+    ]);
+    const { stderr } = await msgctl(["merchants", "list"]);
+    expect(stderr).toMatch(/^error: nothing listens at http:\/\/127\.0\.0\.1:\d+\nhint: .*`npm start`.*\n$/);
+  });
+
+  it("has shown no secret anywhere", () => {
+    expect(everything.length).toBeGreaterThan(50);
+    for (const secret of secrets) expect(everything.filter((text) => text.includes(secret))).toEqual([]);
+  });
+});

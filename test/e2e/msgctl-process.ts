@@ -1,0 +1,52 @@
+// A real msgctl for a test: the built program in a folder, seeing no more of this machine's environment than it needs.
+
+import { spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
+
+export const msgctlPath = fileURLToPath(new URL("../../bin/msgctl", import.meta.url));
+
+export interface Ended {
+  readonly exitCode: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface Start {
+  /** Folder that it runs in; it holds the `.msgd` of a demo server where one is to be found. */
+  readonly cwd: string;
+  readonly env?: Readonly<Record<string, string>>;
+  /** The program and what precedes msgctl's own arguments; by default `bin/msgctl` under this Node. */
+  readonly program?: readonly [string, ...string[]];
+  /** `open` leaves standard input an open pipe that nobody writes to. */
+  readonly stdin?: "closed" | "open";
+  /** Closes the reading end of standard output before anything is written to it. */
+  readonly isStdoutClosed?: boolean;
+}
+
+/** Runs `msgctl ...args` to its end. */
+export function runMsgctl(args: readonly string[], start: Start): Promise<Ended> {
+  const [file, ...first] = start.program ?? [process.execPath, msgctlPath];
+  const child = spawn(file, [...first, ...args], {
+    cwd: start.cwd,
+    env: { ...inherited(), HOME: start.cwd, USERPROFILE: start.cwd, ...start.env },
+    stdio: ["pipe", "pipe", "pipe"],
+  });
+  if (start.stdin !== "open") child.stdin.end();
+  if (start.isStdoutClosed) child.stdout.destroy();
+  const written = { stdout: "", stderr: "" };
+  for (const name of ["stdout", "stderr"] as const) {
+    child[name].setEncoding("utf8").on("data", (text: string) => {
+      written[name] += text;
+    });
+  }
+  return new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", (exitCode) => resolve({ exitCode, ...written }));
+  });
+}
+
+/** A developer's own MSGCTL_ variables, NO_COLOR or npx must not decide how a test ends. */
+function inherited(): Record<string, string | undefined> {
+  const { PATH, SystemRoot, TEMP } = process.env;
+  return { PATH, SystemRoot, TEMP };
+}
