@@ -1,11 +1,11 @@
 // What becomes of the units that a message reserved, in the transaction that records its outcome.
 
 import { channelCost, type PriceList } from "../rules/prices.ts";
-import { crossedThresholds } from "../rules/quota.ts";
+import { creditsToReturn, crossedThresholds } from "../rules/quota.ts";
 import { insertAlert } from "../store/alerts.ts";
 import type { Charge, MessageProgress } from "../store/message-progress.ts";
 import type { Transaction } from "../store/store.ts";
-import { releaseUsage, settleUsage } from "../store/usage.ts";
+import { releaseUsage, returnCredits, settleUsage } from "../store/usage.ts";
 
 /** How a charge ended, as it is kept with the message. */
 export interface Settlement {
@@ -43,6 +43,11 @@ export async function settle(
 
 /** Gives the units back: no provider took the message. */
 export async function release(tx: Transaction, message: MessageProgress): Promise<Settlement> {
-  if (message.units > 0) await releaseUsage(tx, message, message);
+  const { units, creditUnits } = message;
+  if (units > 0) {
+    const released = await releaseUsage(tx, message, units);
+    const credits = creditsToReturn({ ...released, units, ownCreditUnits: creditUnits });
+    if (credits > 0) await returnCredits(tx, message, credits);
+  }
   return { charge: "RELEASED", providerCostMicros: 0, markupMicros: 0 };
 }

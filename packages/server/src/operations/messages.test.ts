@@ -66,6 +66,21 @@ describe("accepting a message", () => {
     expect((await send("messages/sms", sms(merchantId))).status).toBe(402);
   });
 
+  it("loses no unit when a send fails while the credits pay for another", async () => {
+    const merchantId = await addMerchant({ smsLimit: 1, smsCredits: 1 });
+    await service.dispatcher.start();
+    // the simulated provider fails the first, which had the allowance
+    await Promise.all([
+      send("messages/sms", sms(merchantId, { to: "+12025550120" })),
+      send("messages/sms", sms(merchantId)),
+    ]);
+    await service.clock.advanceBy(5_000);
+    const { credits, usage } = (await service.call("GET", `/api/v1/merchants/${merchantId}`)).json();
+    expect({ used: usage.smsUsed, credits: credits.smsCredits }).toEqual({ used: 1, credits: 1 });
+    expect((await send("messages/sms", sms(merchantId))).status).toBe(200);
+    expect((await send("messages/sms", sms(merchantId))).status).toBe(402);
+  });
+
   it("changes nothing when it refuses, so that the same key may be tried again", async () => {
     const merchantId = await addMerchant({});
     const headers = { "idempotency-key": "later" };

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { availableUnits, crossedThresholds, type Quota, reserveUnits } from "./quota.ts";
+import { availableUnits, creditsToReturn, crossedThresholds, type Quota, reserveUnits } from "./quota.ts";
 
 const quotas = fc.record({
   limit: fc.nat(1_000),
@@ -48,6 +48,59 @@ describe("reserveUnits", () => {
         expect(availableUnits(after)).toBe(availableUnits(quota) - units);
       }),
     );
+  });
+});
+
+describe("creditsToReturn", () => {
+  it("keeps every unit, however sends, outcomes and releases follow each other", () => {
+    const steps = fc.array(fc.tuple(fc.boolean(), fc.nat(50), fc.integer({ min: 1, max: 5 })), { maxLength: 60 });
+    fc.assert(
+      fc.property(fc.nat(40), fc.nat(40), steps, (limit, credits, sequence) => {
+        const quota = { limit, used: 0, reserved: 0, credits };
+        const sends: { units: number; creditUnits: number }[] = [];
+        let paidByCredits = 0;
+        for (const [isSend, choice, units] of sequence) {
+          const reservation = isSend ? reserveUnits(quota, units) : undefined;
+          if (reservation !== undefined) {
+            sends.push({ units, ...reservation });
+            quota.reserved += units;
+            quota.credits -= reservation.creditUnits;
+            paidByCredits += reservation.creditUnits;
+          } else {
+            const [send] = sends.splice(choice % Math.max(1, sends.length), 1);
+            if (send === undefined) continue;
+            const outstanding = quota.used + quota.reserved;
+            quota.reserved -= send.units;
+            if (choice % 2 === 0) {
+              quota.used += send.units;
+            } else {
+              const { units: released, creditUnits: ownCreditUnits } = send;
+              const creditUnits = paidByCredits;
+              const back = creditsToReturn({ limit, outstanding, creditUnits, units: released, ownCreditUnits });
+              quota.credits += back;
+              paidByCredits -= back;
+            }
+          }
+          expect(availableUnits(quota)).toBe(limit + credits - quota.used - quota.reserved);
+        }
+      }),
+    );
+  });
+
+  it.each([
+    [
+      { limit: 9, outstanding: 2, creditUnits: 1, units: 1, ownCreditUnits: 1 },
+      1,
+      "its own, though the limit was raised",
+    ],
+    [
+      { limit: 1, outstanding: 5, creditUnits: 0, units: 1, ownCreditUnits: 0 },
+      0,
+      "none that was not taken: the limit was lowered",
+    ],
+    [{ limit: 1, outstanding: 2, creditUnits: 0, units: 1, ownCreditUnits: 1 }, 0, "none that is back already"],
+  ])("%j: %i (%s)", (release, credits) => {
+    expect(creditsToReturn(release)).toBe(credits);
   });
 });
 

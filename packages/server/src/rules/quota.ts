@@ -20,6 +20,24 @@ export function reserveUnits(quota: Quota, units: number): { creditUnits: number
   return creditUnits > quota.credits ? undefined : { creditUnits };
 }
 
+/**
+ * How many credits come back when `units` that no provider took are released. The allowance drains first, whatever the
+ * order in which sends fail: a release that frees some of it pays back credits that others took in its place meanwhile.
+ * `outstanding` and `creditUnits` are what the month's sends reserve and use, and what the credits paid of it, before
+ * the release; `ownCreditUnits` is what they paid of the released units.
+ */
+export function creditsToReturn(release: {
+  limit: number;
+  outstanding: number;
+  creditUnits: number;
+  units: number;
+  ownCreditUnits: number;
+}): number {
+  const beyondAllowance = Math.max(0, release.outstanding - release.limit);
+  const owed = Math.max(release.ownCreditUnits, Math.min(release.units, beyondAllowance));
+  return Math.min(owed, release.creditUnits);
+}
+
 function remainingAllowance(quota: Quota): number {
   return Math.max(0, quota.limit - quota.used - quota.reserved);
 }

@@ -26,7 +26,7 @@ export async function reserveUsage(
     key.period,
     units,
   );
-  if (creditUnits > 0) await addCredits(tx, key, -creditUnits);
+  if (creditUnits > 0) await returnCredits(tx, key, -creditUnits);
 }
 
 /** Turns reserved units into used ones. Returns what is used of the limit after it. */
@@ -54,14 +54,36 @@ export async function settleUsage(
   return { used: usage.used, limit: quota.limit };
 }
 
-/** Gives reserved units back, those taken from the credits to the credits. */
-export async function releaseUsage(
-  tx: Transaction,
-  key: UsageKey,
-  { units, creditUnits }: { units: number; creditUnits: number },
-): Promise<void> {
-  await tx.run(
+/** What a release has to know to settle with the credits: all as it was before. */
+export interface ReleasedUsage {
+  readonly limit: number;
+  /** Units reserved and used. */
+  readonly outstanding: number;
+  /** How many of them the credits paid. */
+  readonly creditUnits: number;
+}
+
+/** Gives reserved units back. What the credits get of them is for the caller to say. */
+export async function releaseUsage(tx: Transaction, key: UsageKey, units: number): Promise<ReleasedUsage> {
+  const released = await tx.get<ReleasedUsage>(
     `UPDATE usage SET reserved = reserved - $5
+      WHERE tenant_id = $1 AND merchant_id = $2 AND channel = $3 AND period = $4
+      RETURNING used + reserved + $5 AS outstanding, credit_units AS "creditUnits",
+        (SELECT monthly_limit FROM quotas WHERE tenant_id = $1 AND merchant_id = $2 AND channel = $3) AS "limit"`,
+    key.tenantId,
+    key.merchantId,
+    key.channel,
+    key.period,
+    units,
+  );
+  if (released === undefined) throw new Error("released units that were never reserved");
+  return released;
+}
+
+/** Pays units of the period back to the credits; a negative number takes them. */
+export async function returnCredits(tx: Transaction, key: UsageKey, units: number): Promise<void> {
+  await tx.run(
+    `UPDATE usage SET credit_units = credit_units - $5
       WHERE tenant_id = $1 AND merchant_id = $2 AND channel = $3 AND period = $4`,
     key.tenantId,
     key.merchantId,
@@ -69,15 +91,11 @@ export async function releaseUsage(
     key.period,
     units,
   );
-  if (creditUnits > 0) await addCredits(tx, key, creditUnits);
-}
-
-async function addCredits(tx: Transaction, key: Omit<UsageKey, "period">, credits: number): Promise<void> {
   await tx.run(
     "UPDATE quotas SET credits = credits + $4 WHERE tenant_id = $1 AND merchant_id = $2 AND channel = $3",
     key.tenantId,
     key.merchantId,
     key.channel,
-    credits,
+    units,
   );
 }

@@ -49,7 +49,8 @@ export const firstTables: Migration = {
        FOREIGN KEY (tenant_id, merchant_id) REFERENCES merchants
      ) ${keyedTableOptions}`,
 
-    // period is the first day of the month in the tenant's time zone
+    // period is the first day of the month in the tenant's time zone; credit_units of used and reserved were paid by
+    // the credits
     `CREATE TABLE usage (
        tenant_id ${int64} NOT NULL,
        merchant_id TEXT NOT NULL,
@@ -57,6 +58,7 @@ export const firstTables: Migration = {
        period TEXT NOT NULL,
        used ${int64} NOT NULL CHECK (used >= 0),
        reserved ${int64} NOT NULL CHECK (reserved >= 0),
+       credit_units ${int64} NOT NULL DEFAULT 0 CHECK (credit_units >= 0),
        PRIMARY KEY (tenant_id, merchant_id, channel, period)
      ) ${keyedTableOptions}`,
 
