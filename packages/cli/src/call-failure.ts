@@ -29,6 +29,7 @@ function refusal(error: ApiError, record: OperationRecord, details: FailureDetai
     ...details,
     status: error.status,
     ...(error.requestId !== undefined && { requestId: error.requestId }),
+    ...(typeof error.body === "object" && { reply: { ...error.body } }),
     faults: error.errors.map((fault) => ({ where: whereOf(fault.pointer, record), message: fault.detail })),
   });
 }

@@ -15,6 +15,8 @@ export interface FailureDetails {
   status?: number;
   requestId?: string;
   idempotencyKey?: string;
+  /** What else the service answered; only to fill hints. */
+  reply?: Readonly<Record<string, unknown>>;
   cause?: unknown;
 }
 

@@ -1,4 +1,3 @@
-import { ApiError } from "@msgctl/sdk";
 import type { CliError } from "./errors.ts";
 import type { OperationRecord } from "./record.ts";
 import type { RawValues } from "./request.ts";
@@ -39,7 +38,6 @@ function fill(field: string, { record, values, error }: Failed): string | undefi
   const input = record.inputs.find(({ path, secret }) => path.at(-1) === field && !secret);
   const given = input === undefined ? undefined : values.get(input.name);
   if (typeof given === "string") return shellWord(given);
-  const { body } = error.cause instanceof ApiError ? error.cause : {};
-  const told: unknown = typeof body === "object" ? Reflect.get(body, field) : undefined;
+  const told = error.details.reply?.[field];
   return typeof told === "string" || typeof told === "number" ? shellWord(String(told)) : undefined;
 }

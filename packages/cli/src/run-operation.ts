@@ -5,7 +5,7 @@ import { readSettings } from "./config.ts";
 import type { Answer } from "./connection.ts";
 import { CliError, InputError } from "./errors.ts";
 import { type GlobalOptions, readGlobalOptions } from "./global-flags.ts";
-import type { Failed } from "./hints.ts";
+import { type Failed, fillHint } from "./hints.ts";
 import type { Io } from "./io.ts";
 import { render } from "./output/render.ts";
 import { COLOURED, PLAIN } from "./output/style.ts";
@@ -50,7 +50,6 @@ async function withContractHint(error: unknown, command: Omit<Failed, "error">, 
   if (!(error instanceof CliError) || error.details.status === undefined) return error;
   const hint = await catalog.hint(error.code);
   if (hint === undefined) return error;
-  const { fillHint } = await import("./hints.ts");
   const hints = [fillHint(hint, { ...command, error }), ...(error.details.hints ?? [])];
   return new CliError(error.exitCode, error.code, error.message, { ...error.details, hints });
 }

@@ -1,0 +1,64 @@
+/** Reads and runs a command line that is more than a question for the version. */
+import { CommanderError } from "commander";
+import type { Catalog } from "./catalog.ts";
+import { hasColour, programName } from "./config.ts";
+import type { CliError } from "./errors.ts";
+import { EXIT } from "./exit-codes.ts";
+import { asCliError, calledAs, describeFailure } from "./failure.ts";
+import { createPage } from "./help/page.ts";
+import type { Io, Sink } from "./io.ts";
+import type { Format } from "./output/render.ts";
+import { COLOURED, PLAIN } from "./output/style.ts";
+import { createProgram } from "./program.ts";
+import { asUsageError } from "./usage-error.ts";
+
+interface World {
+  io: Io;
+  catalog: Catalog;
+  version: string;
+}
+
+/** Gives the exit code; what went wrong is told on standard error. */
+export async function runCommand(argv: readonly string[], { io, catalog, version }: World): Promise<number> {
+  const isColoured = (sink: Sink) => !hasFlag(argv, "--no-color") && hasColour(io.env, sink);
+  try {
+    const page = createPage(isColoured(io.stdout), io.stdout.columns);
+    await createProgram({ catalog, io, page, version }).parseAsync(argv, { from: "user" });
+    return EXIT.ok;
+  } catch (error) {
+    const failure = understand(error, argv, catalog);
+    if (failure === undefined) return EXIT.ok;
+    const style = isColoured(io.stderr) ? COLOURED : PLAIN;
+    const width = io.stderr.isTTY ? io.stderr.columns : undefined;
+    const shown = calledAs(programName(io.env), failure);
+    io.stderr.write(describeFailure(shown, formatOf(argv, io), { style, width }));
+    return failure.exitCode;
+  }
+}
+
+/** What was thrown as an error to print; undefined for commander's way of saying that help or the version was shown. */
+function understand(error: unknown, argv: readonly string[], { index }: Catalog): CliError | undefined {
+  if (!(error instanceof CommanderError)) return asCliError(error);
+  const isShown = ["commander.help", "commander.helpDisplayed", "commander.version"].includes(error.code);
+  return isShown ? undefined : asUsageError(error, argv, index);
+}
+
+/** Read by hand, since a line that could not be parsed has no options but still says how it wants its errors. */
+function formatOf(argv: readonly string[], io: Io): Format {
+  const words = beforeEnd(argv);
+  const wants = words.some((word, index) => {
+    const value = /^(?:--output=|-o=?)(.+)$/.exec(word)?.[1];
+    return (value ?? (word === "-o" || word === "--output" ? words[index + 1] : undefined)) === "json";
+  });
+  const decided = words.some((word) => /^(?:-o|--output(?:=|$))/.test(word));
+  return wants || (!decided && io.env.MSGCTL_OUTPUT === "json") ? "json" : "table";
+}
+
+function hasFlag(argv: readonly string[], flag: string): boolean {
+  return beforeEnd(argv).includes(flag);
+}
+
+function beforeEnd(argv: readonly string[]): readonly string[] {
+  const end = argv.indexOf("--");
+  return end === -1 ? argv : argv.slice(0, end);
+}
