@@ -1,6 +1,7 @@
 // Every row of the simulated provider's tables, from acceptance to the state it ends in.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { listAlerts } from "../store/alerts.ts";
 import { openSqliteStore } from "../store/sqlite/sqlite-store.ts";
 import { openSimulatedProvider, type SimulatedProvider } from "./providers/simulated.ts";
 import { createWorld, hourMs, startMs, type World } from "./test-world.ts";
@@ -133,24 +134,34 @@ describe("a message to the simulated provider", () => {
     expect(await world.usage()).toEqual({ used: 1, reserved: 0, credits: 10 });
   });
 
-  it("keeps what failed by the provider's own fault", async () => {
+  it("raises one alert when its provider begins to fail, and another when it fails again", async () => {
     const dispatcher = world.dispatcher();
     await dispatcher.start();
-    const messageId = await world.accept("+12025550120");
-    dispatcher.notify();
-    await world.clock.advanceBy(1_000);
-    const failures = await world.store.read((tx) =>
-      tx.all("SELECT message_id, merchant_id, channel, provider, detail, failed_at FROM provider_failures"),
-    );
-    expect(failures).toEqual([
-      {
-        message_id: messageId,
-        merchant_id: "shop",
-        channel: "SMS",
-        provider: "simulated",
-        detail: "503 Service Unavailable",
-        failed_at: startMs,
-      },
-    ]);
+    const sendTo = async (to: string, count: number) => {
+      for (let sent = 0; sent < count; sent += 1) {
+        await world.accept(to);
+        dispatcher.notify();
+        await world.clock.settle();
+      }
+      const alerts = await world.store.read((tx) => listAlerts(tx, world.tenantId, "shop"));
+      return alerts.filter(({ alertType }) => alertType === "PROVIDER_FAILURE");
+    };
+    expect(await sendTo("+12025550120", 4)).toEqual([]);
+    const alert = {
+      merchantId: "shop",
+      channel: "SMS",
+      alertType: "PROVIDER_FAILURE",
+      severity: "CRITICAL",
+      message: "The SMS provider failed 5 times in a row.",
+      thresholdPercent: null,
+      createdAt: startMs,
+    };
+    expect(await sendTo("+12025550120", 6)).toEqual([alert]);
+    expect(await sendTo("+12025550100", 20)).toEqual([alert]);
+    expect(await sendTo("delivered@simulator.example", 1)).toEqual([alert]);
+    await sendTo("+12025550120", 3);
+    await sendTo("+12025550100", 1);
+    const another = { ...alert, message: "The SMS provider failed 4 of the last 20 times." };
+    expect(await sendTo("+12025550120", 1)).toEqual([another, alert]);
   });
 });

@@ -3,9 +3,9 @@
 import { findConsentStatus, recordConsent } from "../store/consents.ts";
 import type { MessageProgress } from "../store/message-progress.ts";
 import { finishLeased, releaseOutbox } from "../store/outbox.ts";
-import { insertProviderFailure } from "../store/provider-events.ts";
 import type { Task } from "./claim.ts";
 import { type Moment, markNotTaken, markTaken } from "./progress.ts";
+import { noteFailure, noteHealthy } from "./provider-health.ts";
 import type { FindOutcome, SubmitOutcome } from "./providers/provider.ts";
 
 /** The first question after an answer was lost, and the longest pause between two of them. */
@@ -33,13 +33,13 @@ export async function recordSubmission(
       return recordTaken(answered, answer.providerMessageId);
     case "refused":
       if (await endUntaken(answered, answer.reason)) {
+        await noteHealthy({ ...answered, message: answered.task.message });
         if (answer.isOptOut) await recordOptOut(answered, answered.task.message, answered.provider, "OPT_OUT");
       }
       return undefined;
     case "failed":
       if (await endUntaken(answered, "CARRIER_UNKNOWN")) {
-        const { tx, now, provider, task } = answered;
-        await insertProviderFailure(tx, { ...task.message, provider, detail: answer.detail, now });
+        await noteFailure({ ...answered, message: answered.task.message });
       }
       return undefined;
     case "rate-limited":
@@ -81,7 +81,9 @@ export async function recordOptOut(
 async function recordTaken(answered: Answered, providerMessageId: string): Promise<DueAgain> {
   const { message, giveUpAt } = answered.task;
   const dueAgain = await lookAgain(answered, "awaiting", giveUpAt);
-  if (dueAgain !== undefined) await markTaken(answered, message, providerMessageId);
+  if (dueAgain === undefined) return undefined;
+  await markTaken(answered, message, providerMessageId);
+  await noteHealthy({ ...answered, message });
   return dueAgain;
 }
 

@@ -71,13 +71,16 @@ export class TaskRunner {
     const recorded = await this.#write((tx) =>
       recordEvent({ tx, now: clock.now(), prices, newId, provider: provider.name }, event),
     );
-    if (recorded === "unheard-of") logger.warn({ event }, "a provider told of a message that is not known here");
+    const { eventId, kind, clientReference } = event;
+    if (recorded === "unheard-of")
+      logger.warn({ eventId, kind, clientReference }, "a provider told of a message that is not known here");
     return recorded === "queued";
   }
 
   async #submit(provider: Provider, { message }: Task): Promise<Recording> {
     try {
       const answer = await this.#calls.run((signal) => provider.submit(toSubmission(message), signal));
+      if (answer.outcome === "failed") this.#warn(answer.detail, message, "the provider failed to take a message");
       return (answered) => recordSubmission(answered, answer);
     } catch (error) {
       this.#warn(error, message, "a submission is in doubt: the provider is asked about it");

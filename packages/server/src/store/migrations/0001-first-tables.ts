@@ -136,17 +136,16 @@ export const firstTables: Migration = {
        PRIMARY KEY (provider, event_id)
      ) ${keyedTableOptions}`,
 
-    // submissions that failed by the provider's own fault
-    `CREATE TABLE provider_failures (
-       failure_id ${identity},
+    // recent has a digit for each of the last answers, oldest first: 1 for a failure by the provider's own fault
+    `CREATE TABLE provider_health (
        tenant_id ${int64} NOT NULL,
        merchant_id TEXT NOT NULL,
        channel TEXT NOT NULL,
        provider TEXT NOT NULL,
-       message_id TEXT NOT NULL,
-       detail TEXT NOT NULL,
-       failed_at ${int64} NOT NULL
-     ) ${tableOptions}`,
+       recent TEXT NOT NULL,
+       is_failing INTEGER NOT NULL,
+       PRIMARY KEY (tenant_id, merchant_id, channel, provider)
+     ) ${keyedTableOptions}`,
 
     // reference is JSON that says what the first call made, enough to read its current state
     `CREATE TABLE idempotency (
@@ -159,7 +158,7 @@ export const firstTables: Migration = {
        PRIMARY KEY (tenant_id, operation, idempotency_key)
      ) ${keyedTableOptions}`,
 
-    // occurrence names what the alert is raised once for: for a usage threshold, `period:percent`
+    // occurrence names what the alert is raised once for: for a usage threshold, `period:percent`; for a failing provider, the message that it failed last
     `CREATE TABLE alerts (
        alert_id ${identity},
        tenant_id ${int64} NOT NULL,

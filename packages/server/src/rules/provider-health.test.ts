@@ -1,0 +1,29 @@
+import { describe, expect, it } from "vitest";
+import { addAnswer, describeFailing } from "./provider-health.ts";
+
+const ok = (count: number) => "0".repeat(count);
+
+describe("describeFailing", () => {
+  it.each([
+    ["", undefined],
+    ["1111", undefined],
+    ["11111", "failed 5 times in a row"],
+    ["0011111", "failed 5 times in a row"],
+    ["111110", undefined],
+    ["1101110", undefined],
+    [`1111${ok(15)}`, undefined],
+    [`1111${ok(16)}`, "failed 4 of the last 20 times"],
+    [`1110${ok(16)}`, undefined],
+    [`${ok(10)}1010101010`, "failed 5 of the last 20 times"],
+  ])("%s: %s", (recent, words) => {
+    expect(describeFailing(recent)).toBe(words);
+  });
+});
+
+describe("addAnswer", () => {
+  it("remembers the last twenty", () => {
+    let recent = "";
+    for (let count = 0; count < 25; count += 1) recent = addAnswer(recent, count < 6);
+    expect(recent).toBe(`1${ok(19)}`);
+  });
+});
