@@ -28,6 +28,7 @@ export class ConfigError extends Error {
 }
 
 export const defaults = { data: ".msgd", host: "127.0.0.1", port: "4800", consentPolicy: "strict", logLevel: "warn" };
+const noDataFolder = "--data (MSGD_DATA): expected a folder, received nothing";
 const consentPolicies: readonly string[] = ["strict", "opt_out_only"] satisfies ConsentPolicy[];
 const logLevels: readonly string[] = ["trace", "debug", "info", "warn", "error", "fatal", "silent"];
 
@@ -41,7 +42,12 @@ export function readServeConfig(flags: ServeFlags, env: NodeJS.ProcessEnv): Serv
   const dev = flags.dev ?? false;
 
   const faults: string[] = [];
-  if (data === "") faults.push("--data (MSGD_DATA): expected a folder, received nothing");
+  if (data.trim() === "") faults.push(noDataFolder);
+  if (host.trim() === "") {
+    faults.push(
+      "--host (MSGD_HOST): expected an address of this machine, such as 127.0.0.1 or 0.0.0.0, received nothing",
+    );
+  }
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) {
     faults.push(`--port (MSGD_PORT): expected 0 to 65535, received "${port}"`);
   }
@@ -62,9 +68,11 @@ export function readServeConfig(flags: ServeFlags, env: NodeJS.ProcessEnv): Serv
   return { data, host, port: Number(port), dev, consentPolicy: consentPolicy as ConsentPolicy, logLevel };
 }
 
-/** The data folder for commands that work beside a server. */
+/** The data folder for commands that work beside a server. Throws when it is named and empty. */
 export function readDataFolder(flag: string | undefined, env: NodeJS.ProcessEnv): string {
-  return flag ?? env.MSGD_DATA ?? defaults.data;
+  const data = flag ?? env.MSGD_DATA ?? defaults.data;
+  if (data.trim() === "") throw new ConfigError(noDataFolder);
+  return data;
 }
 
 /** Throws unless `name` is an IANA time zone. */

@@ -16,6 +16,11 @@ export interface DataFolder {
 /** Makes the folder, 0700, unless it is there. */
 export function openDataFolder(path: string): DataFolder {
   mkdirSync(path, { recursive: true, mode: 0o700 });
+  return locateDataFolder(path);
+}
+
+/** Names what is, or would be, in the folder; makes nothing. */
+export function locateDataFolder(path: string): DataFolder {
   return {
     path,
     databaseFile: join(path, "msgd.db"),
@@ -39,8 +44,12 @@ export function readPepper(folder: DataFolder): string {
     }
   }
   const pepper = readFileSync(file, "utf8").trim();
-  if (pepper.length < 32)
-    throw new Error(`${file} is damaged: expected at least 32 characters, found ${pepper.length}`);
+  if (pepper.length < 32) {
+    throw new Error(
+      `${file} is damaged: expected at least 32 characters, found ${pepper.length}. Put it back from a backup; ` +
+        "without it no credential works, so where there is none, delete it and make new ones with msgd keys create",
+    );
+  }
   return pepper;
 }
 

@@ -4,13 +4,18 @@ import { readFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { CommanderError } from "commander";
 import { systemClock } from "./clock.ts";
+import { withDataFolder } from "./commands/data-failure.ts";
 import type { Output } from "./commands/output.ts";
 import { createProgram } from "./commands/program.ts";
+import { describeDemo, describeListenFailure, urlOf } from "./commands/ready.ts";
 import { type CommandEnvironment, runKeysCreate, runTenantsCreate, runTenantsList } from "./commands/tenancy.ts";
-import { ConfigError, defaults, readServeConfig, type ServeConfig, type ServeFlags } from "./config.ts";
+import { ConfigError, readServeConfig, type ServeConfig } from "./config.ts";
 import { type DataFolder, lockDataFolder, openDataFolder, readPepper } from "./data-folder.ts";
 import { prepareDemo } from "./demo.ts";
 import { openService, openStore, type Service } from "./service.ts";
+
+/** How long requests under way may take once the server is told to stop. */
+const STOP_GRACE_MS = 5_000;
 
 const clock = systemClock;
 const output: Output = { out: (text) => process.stdout.write(text), err: (text) => process.stderr.write(text) };
@@ -26,7 +31,10 @@ export async function main(args: readonly string[]): Promise<void> {
   // whatever is written from here on is the owner's alone
   process.umask(0o077);
   const program = createProgram(readVersion(), {
-    serve,
+    serve: async (flags) => {
+      const config = readServeConfig(flags, process.env);
+      await withDataFolder(config.data, () => serve(config));
+    },
     tenantsCreate: (name, flags) => runTenantsCreate(name, flags, environment),
     tenantsList: (flags) => runTenantsList(flags, environment),
     keysCreate: (flags) => runKeysCreate(flags, environment),
@@ -41,48 +49,65 @@ export async function main(args: readonly string[]): Promise<void> {
 function report(error: unknown): number {
   // commander has said it already
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-  output.err(`msgd: ${error instanceof Error ? error.message : String(error)}\n`);
+  const message = error instanceof Error ? error.message : String(error);
+  output.err(message.replace(/^/gm, "msgd: ").concat("\n"));
   return error instanceof ConfigError ? 2 : 1;
 }
 
-async function serve(flags: ServeFlags): Promise<void> {
-  const config = readServeConfig(flags, process.env);
+async function serve(config: ServeConfig): Promise<void> {
   const folder = openDataFolder(config.data);
   const lock = lockDataFolder(folder);
-  const pepper = readPepper(folder);
-  const { databaseFile, simulatorFile } = folder;
-  const { consentPolicy, logLevel } = config;
-  const logger = { level: logLevel, stream: process.stderr };
-  const service = await openService({
-    databaseFile,
-    simulatorFile,
-    pepper,
-    consentPolicy,
-    clock,
-    logger,
-    // the lock on the folder says so
-    isStandalone: true,
-  });
-  const { app, dispatcher, store } = service;
+  try {
+    const pepper = readPepper(folder);
+    const { databaseFile, simulatorFile } = folder;
+    const { consentPolicy, logLevel } = config;
+    const logger = { level: logLevel, stream: process.stderr };
+    const service = await openService({
+      databaseFile,
+      simulatorFile,
+      pepper,
+      consentPolicy,
+      clock,
+      logger,
+      // the lock on the folder says so
+      isStandalone: true,
+    });
+    try {
+      await run(service, config, { folder, pepper });
+    } finally {
+      await close(service);
+    }
+  } finally {
+    lock.release();
+  }
+}
 
+/** From listening until a signal to stop. */
+async function run(
+  { app, dispatcher, store }: Service,
+  config: ServeConfig,
+  { folder, pepper }: { folder: DataFolder; pepper: string },
+): Promise<void> {
   await listen(app, config);
-  const baseUrl = `http://${config.host}:${(app.server.address() as AddressInfo).port}`;
+  const baseUrl = urlOf(config.host, (app.server.address() as AddressInfo).port);
   await dispatcher.start();
   if (config.dev) await prepareDemo(store, { folder, baseUrl, pepper, now: clock.now() });
   output.out(`msgd listening on ${baseUrl}\n`);
-  if (config.dev) output.out(describeDemo(folder));
-
+  if (config.dev) output.out(describeDemo(folder, { colour: process.stdout.isTTY && process.stdout.hasColors() }));
   await signalToStop();
+}
+
+async function close(service: Service): Promise<void> {
+  const timer = setTimeout(() => service.app.server.closeAllConnections(), STOP_GRACE_MS);
   await service.close();
-  lock.release();
+  clearTimeout(timer);
 }
 
 async function listen(app: Service["app"], { host, port }: ServeConfig): Promise<void> {
   try {
     await app.listen({ host, port });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EADDRINUSE") throw error;
-    throw new Error(`port ${port} of ${host} is taken: stop what listens there, or choose another with --port`);
+    throw new Error(describeListenFailure(error, { host, port }), { cause: error });
   }
 }
 
@@ -91,24 +116,6 @@ function signalToStop(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
   });
-}
-
-/** msgctl finds the demo credential of the default folder by itself. */
-function describeDemo({ path, demoCredentialFile }: DataFolder): string {
-  const profile = path === defaults.data ? " --profile demo" : "";
-  const setUp =
-    profile === "" ? "    (with its values in MSGCTL_BASE_URL, MSGCTL_API_KEY and MSGCTL_API_SECRET)\n\n" : "";
-  return `
-  Demo credential: ${demoCredentialFile}
-
-  Try it in a second terminal, in this folder:
-
-${setUp}    npx msgctl send sms${profile} --merchant-id demo --to +12025550100 --message "Hello" --type OTP
-    npx msgctl merchants get demo${profile}
-    npx msgctl consent list${profile}
-
-  Stop the server with Ctrl-C.
-`;
 }
 
 function readVersion(): string {

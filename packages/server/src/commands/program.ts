@@ -16,6 +16,16 @@ export interface Actions {
   keysCreate(flags: TenancyFlags & { tenant: string; merchant?: string; live?: boolean }): Promise<void>;
 }
 
+const help = `
+Examples:
+  msgd serve --dev                                         try it out, with a demo tenant
+  msgd tenants create "Acme" --timezone America/New_York   beside a running server or without
+  msgd keys create --tenant 1
+
+A flag wins over its variable (MSGD_…), which wins over the default.
+Exit codes: 0 done, 1 failed, 2 used wrongly.`;
+
+/** The program, ready to be told its arguments. It throws a `CommanderError` for usage that it has reported. */
 export function createProgram(version: string, actions: Actions): Command {
   const program = new Command("msgd")
     .description("Serves the whole merchant messaging contract on embedded SQLite.")
@@ -23,6 +33,9 @@ export function createProgram(version: string, actions: Actions): Command {
     .helpOption("-h, --help", "print this help")
     .showHelpAfterError("Run msgd --help, or msgd <command> --help, for what is allowed.")
     .showSuggestionAfterError()
+    .helpCommand("help [command]", "print the help of a command")
+    .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, "msgd: ")) })
+    .addHelpText("after", help)
     .exitOverride();
 
   program
@@ -43,7 +56,9 @@ export function createProgram(version: string, actions: Actions): Command {
     )
     .action((flags) => actions.serve(flags));
 
-  const tenants = program.command("tenants").description("tenants: accounts that see nothing of each other");
+  const tenants = program
+    .command("tenants")
+    .description("add and list tenants: accounts that see nothing of each other");
   tenants
     .command("create")
     .description("add a tenant, with the merchant `default` for its direct sends")
@@ -59,7 +74,9 @@ export function createProgram(version: string, actions: Actions): Command {
     .addOption(outputOption())
     .action((flags) => actions.tenantsList(flags));
 
-  const keys = program.command("keys").description("API keys: a key and its secret, of a tenant or of one merchant");
+  const keys = program
+    .command("keys")
+    .description("make credentials: a key and its secret, of a tenant or of one merchant");
   keys
     .command("create")
     .description("make a credential; its secret is shown this once")

@@ -1,9 +1,11 @@
+import { existsSync } from "node:fs";
 import type { Clock } from "../clock.ts";
 import { ConfigError, readDataFolder, requireTimezone } from "../config.ts";
-import { type DataFolder, openDataFolder, readPepper } from "../data-folder.ts";
+import { type DataFolder, locateDataFolder, openDataFolder, readPepper } from "../data-folder.ts";
 import type { Store } from "../store/store.ts";
 import { listTenants } from "../store/tenants.ts";
 import { createTenant, issueCredential } from "../tenancy.ts";
+import { withDataFolder } from "./data-failure.ts";
 import { type Output, type OutputFormat, print } from "./output.ts";
 
 /** What commands that work beside a running server are given. */
@@ -38,10 +40,11 @@ export async function runTenantsCreate(
 
 /** `msgd tenants list`: one line, or one JSON array. */
 export async function runTenantsList(flags: CommonFlags, environment: CommandEnvironment): Promise<void> {
-  await withStore(flags, environment, async (store) => {
+  await withKnownStore(flags, environment, async (store) => {
     const tenants = await store.read(listTenants);
     const rows = tenants.map(({ tenantId, name, timezone }) => ({ tenantId: String(tenantId), name, timezone }));
     if (flags.output === "json") environment.output.out(`${JSON.stringify(rows)}\n`);
+    else if (rows.length === 0) environment.output.err("There is no tenant yet: msgd tenants create <name>\n");
     else for (const row of rows) environment.output.out(`${row.tenantId}  ${row.name}  (${row.timezone})\n`);
   });
 }
@@ -56,7 +59,7 @@ export async function runKeysCreate(
       `--tenant: expected the number of a tenant, received "${flags.tenant}": msgd tenants list shows them`,
     );
   }
-  await withStore(flags, environment, async (store, folder) => {
+  await withKnownStore(flags, environment, async (store, folder) => {
     const request = {
       tenantId: Number(flags.tenant),
       merchantId: flags.merchant ?? null,
@@ -70,16 +73,28 @@ export async function runKeysCreate(
   });
 }
 
-async function withStore(
-  flags: CommonFlags,
-  { env, openStore }: CommandEnvironment,
-  run: (store: Store, folder: DataFolder) => Promise<void>,
-): Promise<void> {
-  const folder = openDataFolder(readDataFolder(flags.data, env));
-  const store = await openStore(folder);
-  try {
-    await run(store, folder);
-  } finally {
-    await store.close();
+type StoreWork = (store: Store, folder: DataFolder) => Promise<void>;
+
+async function withStore(flags: CommonFlags, { env, openStore }: CommandEnvironment, work: StoreWork): Promise<void> {
+  const data = readDataFolder(flags.data, env);
+  await withDataFolder(data, async () => {
+    const folder = openDataFolder(data);
+    const store = await openStore(folder);
+    try {
+      await work(store, folder);
+    } finally {
+      await store.close();
+    }
+  });
+}
+
+/** For what only makes sense where there is a tenant: a mistyped folder is not made, but told. */
+async function withKnownStore(flags: CommonFlags, environment: CommandEnvironment, work: StoreWork): Promise<void> {
+  const data = readDataFolder(flags.data, environment.env);
+  if (!existsSync(locateDataFolder(data).databaseFile)) {
+    throw new Error(
+      `there is no data of msgd in ${data}: name the folder that the server uses with --data (MSGD_DATA)`,
+    );
   }
+  await withStore(flags, environment, work);
 }

@@ -1,0 +1,47 @@
+/**
+ * Does something with a data folder. Where the operating system or SQLite will not have it, the error says in plain
+ * words what is wrong with the folder and what to do, in place of a code.
+ */
+export async function withDataFolder<T>(path: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const explained = explain(error, path);
+    throw explained === undefined ? error : new Error(explained, { cause: error });
+  }
+}
+
+function explain(error: unknown, folder: string): string | undefined {
+  if (!(error instanceof Error) || !("code" in error) || typeof error.code !== "string") return undefined;
+  const at = "path" in error && typeof error.path === "string" ? error.path : folder;
+  // SQLite adds detail to some codes: SQLITE_CANTOPEN_ISDIR, SQLITE_CORRUPT_INDEX
+  const code = error.code.split("_").slice(0, 2).join("_");
+  switch (code) {
+    case "EACCES":
+    case "EPERM":
+    case "EROFS":
+      return `no permission to write to ${at}: give this user that folder, or choose another with --data`;
+    case "SQLITE_CANTOPEN":
+    case "SQLITE_READONLY":
+    case "SQLITE_PERM":
+      return `the database in ${folder} cannot be opened for writing: give this user that folder and the files in it, or choose another with --data`;
+    case "EEXIST":
+    case "ENOTDIR":
+      return `${at} cannot be the data folder: there is a file in its place; choose another with --data`;
+    case "EISDIR":
+      return `${at} is a folder where msgd keeps a file of that name: move it away`;
+    case "ENAMETOOLONG":
+      return `--data is too long for a folder's name here: received ${folder.length} characters`;
+    case "ENOSPC":
+    case "EDQUOT":
+    case "SQLITE_FULL":
+      return `there is no space left for ${at}: make some, then start again; nothing is lost`;
+    case "SQLITE_NOTADB":
+    case "SQLITE_CORRUPT":
+      return `a database in ${folder} (msgd.db or simulator.db) is damaged (${error.message}): put a copy back from a backup, or choose another folder with --data`;
+    case "SQLITE_BUSY":
+      return `another process keeps the database in ${folder} busy: try again when it has finished`;
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,51 @@
+import { resolve } from "node:path";
+import { styleText } from "node:util";
+import { defaults } from "../config.ts";
+import type { DataFolder } from "../data-folder.ts";
+
+const send = "send sms --merchant-id demo --to +12025550100 --message Hello --type OTP";
+const others = ["merchants get demo", "consent list"];
+
+/** Where a server can be reached. An IPv6 address is bracketed, as URLs have it. */
+export function urlOf(host: string, port: number): string {
+  return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+}
+
+/** Why a server cannot be reached where it was told to be, and what to do. */
+export function describeListenFailure(error: unknown, { host, port }: { host: string; port: number }): string {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  switch (code) {
+    case "EADDRINUSE":
+      return `port ${port} of ${host} is taken: stop what listens there, or choose another with --port`;
+    case "EACCES":
+      return `no permission to listen on port ${port} of ${host}: choose one from 1024 up with --port`;
+    case "EADDRNOTAVAIL":
+    case "ENOTFOUND":
+    case "EAI_AGAIN":
+      return `--host (MSGD_HOST): expected an address of this machine, such as 127.0.0.1 or 0.0.0.0, received "${host}"`;
+    default:
+      return `cannot listen on port ${port} of ${host}: ${error instanceof Error ? error.message : String(error)}`;
+  }
+}
+
+/** What a developer reads once the demo tenant is there: where its credential lies, and commands to try as they are. */
+export function describeDemo({ path, demoCredentialFile }: DataFolder, { colour }: { colour: boolean }): string {
+  // msgctl finds the demo credential of the default folder by itself
+  const isDefault = resolve(path) === resolve(defaults.data);
+  const commands = [send, ...others].map((words) => {
+    const command = `npx msgctl ${words}${isDefault ? " --profile demo" : ""}`;
+    return `  ${colour ? styleText("cyan", command) : command}`;
+  });
+  const credential = isDefault
+    ? demoCredentialFile
+    : `${demoCredentialFile}\n  msgctl takes it as MSGCTL_BASE_URL, MSGCTL_API_KEY and MSGCTL_API_SECRET: set these first.`;
+  return `
+  Demo credential: ${credential}
+
+  Try in a second terminal, in this folder:
+
+${commands.join("\n")}
+
+  Ctrl-C stops the server.
+`;
+}
