@@ -70,7 +70,7 @@ async function prepareSqlite() {
     },
     { cwd: root, logFile },
   );
-  if (outcome.ok && sqliteLoads()) return;
+  if (sqliteLoads()) return;
   const missing = describeMissingTools();
   if (missing.length === 0) {
     const what = outcome.ok ? "SQLite was compiled, but does not load." : "SQLite could not be compiled.";

@@ -74,19 +74,23 @@ export function showProgress(doing, terminal) {
  */
 function run({ command, args, shell = false }, { cwd, log }) {
   return new Promise((resolve) => {
-    const child = spawn(command, args, { cwd, shell, stdio: ["ignore", log, log], windowsHide: true });
+    // in a process group of its own, so that it ends together with all that it started; Windows has no such groups
+    const detached = process.platform !== "win32";
+    const child = spawn(command, args, { cwd, shell, detached, stdio: ["ignore", log, log], windowsHide: true });
     /** @type {NodeJS.Signals | undefined} */
     let interruption;
     /** @param {NodeJS.Signals} signal */
     const interrupt = (signal) => {
       if (interruption !== undefined) return;
       interruption = signal;
-      child.kill(signal);
-      setTimeout(() => child.kill("SIGKILL"), GRACE_MS);
+      kill(child, signal);
+      setTimeout(() => kill(child, "SIGKILL"), GRACE_MS);
     };
     for (const signal of signals) process.on(signal, interrupt);
-    const end = (/** @type {number} */ status) => {
+    /** @param {number} status */
+    const end = (status) => {
       for (const signal of signals) process.off(signal, interrupt);
+      if (status !== 0) kill(child, "SIGKILL");
       if (interruption !== undefined) {
         process.stderr.write("\n");
         process.exit(128 + constants.signals[interruption]);
@@ -105,7 +109,23 @@ function run({ command, args, shell = false }, { cwd, log }) {
 }
 
 /** @type {readonly NodeJS.Signals[]} */
-const signals = ["SIGINT", "SIGTERM"];
+const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
+
+/**
+ * Ends a command with whatever it started and left behind.
+ *
+ * @param {import("node:child_process").ChildProcess} child
+ * @param {NodeJS.Signals} signal
+ */
+function kill(child, signal) {
+  if (child.pid === undefined) return;
+  try {
+    if (process.platform === "win32") child.kill(signal);
+    else process.kill(-child.pid, signal);
+  } catch {
+    // there is nothing left of it
+  }
+}
 
 /** @param {string} logFile */
 function readLastLines(logFile) {
