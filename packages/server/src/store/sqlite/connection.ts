@@ -1,5 +1,6 @@
 import type BetterSqlite3 from "better-sqlite3";
 import type { Dialect, SqlValue, Transaction } from "../store.ts";
+import { explainFailure } from "./unavailable.ts";
 
 export const sqliteDialect: Dialect = {
   int64: "INTEGER",
@@ -34,20 +35,32 @@ export class SqliteConnection implements Transaction {
   }
 
   async get<Row>(sql: string, ...values: SqlValue[]): Promise<Row | undefined> {
-    const { statement, order, columns } = this.#prepare(sql);
-    const row = statement.get(...arrange(values, order)) as SqlValue[] | undefined;
-    return row && nameColumns<Row>(columns, row);
+    try {
+      const { statement, order, columns } = this.#prepare(sql);
+      const row = statement.get(...arrange(values, order)) as SqlValue[] | undefined;
+      return row && nameColumns<Row>(columns, row);
+    } catch (error) {
+      throw explainFailure(error);
+    }
   }
 
   async all<Row>(sql: string, ...values: SqlValue[]): Promise<Row[]> {
-    const { statement, order, columns } = this.#prepare(sql);
-    const rows = statement.all(...arrange(values, order)) as SqlValue[][];
-    return rows.map((row) => nameColumns<Row>(columns, row));
+    try {
+      const { statement, order, columns } = this.#prepare(sql);
+      const rows = statement.all(...arrange(values, order)) as SqlValue[][];
+      return rows.map((row) => nameColumns<Row>(columns, row));
+    } catch (error) {
+      throw explainFailure(error);
+    }
   }
 
   async run(sql: string, ...values: SqlValue[]): Promise<number> {
-    const { statement, order } = this.#prepare(sql);
-    return statement.run(...arrange(values, order)).changes;
+    try {
+      const { statement, order } = this.#prepare(sql);
+      return statement.run(...arrange(values, order)).changes;
+    } catch (error) {
+      throw explainFailure(error);
+    }
   }
 
   #prepare(sql: string): Prepared {

@@ -111,7 +111,7 @@ export class GroupCommitWriter {
       return outcomes;
     } catch (error) {
       if (database.inTransaction) database.exec("ROLLBACK");
-      if (error instanceof SpoiledGroup) throw error;
+      if (error instanceof SpoiledGroup || error instanceof StoreUnavailable) throw error;
       throw new StoreUnavailable("the database did not take a write", { cause: error });
     }
   }

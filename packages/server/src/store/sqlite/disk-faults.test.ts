@@ -1,0 +1,111 @@
+// What the store does when the disk under it fails: nothing that was told to be stored is lost, and all else is refused.
+
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import BetterSqlite3 from "better-sqlite3";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { StoreUnavailable, type Transaction } from "../store.ts";
+import { SqliteConnection } from "./connection.ts";
+import { GroupCommitWriter } from "./group-commit.ts";
+
+let folder: string;
+let path: string;
+let database: BetterSqlite3.Database;
+let flushes: number;
+let flushFault: Error | undefined;
+let writer: GroupCommitWriter;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "msgd-disk-"));
+  path = join(folder, "test.db");
+  database = new BetterSqlite3(path);
+  database.pragma("journal_mode = WAL");
+  database.pragma("foreign_keys = ON");
+  database.exec("CREATE TABLE names (name TEXT PRIMARY KEY, parent TEXT REFERENCES names) STRICT, WITHOUT ROWID");
+  flushes = 0;
+  flushFault = undefined;
+  writer = new GroupCommitWriter(new SqliteConnection(database), async () => {
+    flushes += 1;
+    if (flushFault !== undefined) throw flushFault;
+  });
+});
+
+afterEach(async () => {
+  await writer.close();
+  database.close();
+  rmSync(folder, { recursive: true });
+});
+
+const insert = (name: string) => (tx: Transaction) => tx.run("INSERT INTO names (name) VALUES ($1)", name);
+
+/** As another process would find them. */
+function storedNames(): string[] {
+  const other = new BetterSqlite3(path, { readonly: true });
+  const names = other.prepare<[], string>("SELECT substr(name, 1, 8) FROM names ORDER BY name").pluck().all();
+  other.close();
+  return names;
+}
+
+describe("a flush that fails", () => {
+  it("refuses its whole group and all that comes later, without running it: only a restart tells what the disk has", async () => {
+    await writer.write(insert("before"));
+    flushFault = new Error("EIO: i/o error, fdatasync");
+    const group = await Promise.allSettled([writer.write(insert("one")), writer.write(insert("two"))]);
+    for (const outcome of group) {
+      expect(outcome).toMatchObject({
+        status: "rejected",
+        reason: { message: expect.stringContaining("restart msgd") },
+      });
+      expect(outcome).toHaveProperty("reason", expect.any(StoreUnavailable));
+    }
+    flushFault = undefined;
+    let hasRun = false;
+    const later = writer.write(async () => {
+      hasRun = true;
+    });
+    await expect(later).rejects.toThrow(StoreUnavailable);
+    expect(hasRun).toBe(false);
+    expect(storedNames()).toContain("before");
+  });
+
+  it("is asked for nothing by units that wrote nothing", async () => {
+    flushFault = new Error("EIO: i/o error, fdatasync");
+    await expect(writer.write((tx) => tx.all("SELECT name FROM names"))).resolves.toEqual([]);
+    await expect(writer.write(() => Promise.reject(new Error("refused")))).rejects.toThrow("refused");
+    expect(flushes).toBe(0);
+  });
+});
+
+describe("a full disk", () => {
+  const large = (name: string) => insert(name.padEnd(100_000, "."));
+  const allowPages = (count: number) => database.pragma(`max_page_count = ${count}`);
+
+  it("refuses what does not fit, as unavailable, and takes work again as soon as there is space", async () => {
+    await writer.write(insert("before"));
+    allowPages(Number(database.pragma("page_count", { simple: true })) + 2);
+    const outcomes = await Promise.allSettled([writer.write(large("large 1")), writer.write(large("large 2"))]);
+    for (const outcome of outcomes) {
+      expect(outcome).toMatchObject({ status: "rejected", reason: { cause: { code: "SQLITE_FULL" } } });
+      expect(outcome).toHaveProperty("reason", expect.any(StoreUnavailable));
+    }
+    await writer.write(insert("small"));
+    expect(storedNames()).toEqual(["before", "small"]);
+    allowPages(1_000_000);
+    await writer.write(large("large 3"));
+    expect(storedNames()).toEqual(["before", "large 3.", "small"]);
+  });
+});
+
+describe("a commit that fails", () => {
+  it("refuses its group with nothing kept, and does not stand in the way of the next", async () => {
+    const orphan = async (tx: Transaction) => {
+      await tx.run("PRAGMA defer_foreign_keys = ON");
+      await tx.run("INSERT INTO names (name, parent) VALUES ('orphan', 'nobody')");
+    };
+    const outcomes = await Promise.allSettled([writer.write(insert("with it")), writer.write(orphan)]);
+    for (const outcome of outcomes) expect(outcome).toHaveProperty("reason", expect.any(StoreUnavailable));
+    await writer.write(insert("after"));
+    expect(storedNames()).toEqual(["after"]);
+  });
+});
