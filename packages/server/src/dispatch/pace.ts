@@ -25,9 +25,10 @@ export class Pace {
     this.#isLoaded = isLoaded;
   }
 
-  /** When the rest under way ends; undefined when there is none. */
+  /** When the rest under way ends; undefined when there is none. A clock that was set back does not prolong it. */
   get restsUntil(): number | undefined {
-    return this.#restsUntil > this.#clock.now() ? this.#restsUntil : undefined;
+    const leftMs = this.#restsUntil - this.#clock.now();
+    return leftMs > 0 && leftMs <= REST_MS ? this.#restsUntil : undefined;
   }
 
   /** Something was added to the outbox. */

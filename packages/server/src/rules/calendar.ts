@@ -31,7 +31,8 @@ export function periodStart(epochMs: number, timezone: string): string {
 export function isTimezone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false;
   try {
-    formatOf(name);
+    // not kept: names come from requests, and each is valid in any mixture of upper and lower case
+    createFormat(name);
     return true;
   } catch {
     return false;
@@ -41,11 +42,11 @@ export function isTimezone(name: string): boolean {
 function formatOf(timezone: string): Intl.DateTimeFormat {
   const known = formats.get(timezone);
   if (known !== undefined) return known;
-  const format = new Intl.DateTimeFormat("en-US-u-ca-iso8601", {
-    timeZone: timezone,
-    year: "numeric",
-    month: "2-digit",
-  });
+  const format = createFormat(timezone);
   formats.set(timezone, format);
   return format;
+}
+
+function createFormat(timeZone: string): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat("en-US-u-ca-iso8601", { timeZone, year: "numeric", month: "2-digit" });
 }
