@@ -1,7 +1,7 @@
 // The folder that holds everything a server keeps: readable by its owner alone.
 
 import { randomBytes } from "node:crypto";
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import BetterSqlite3 from "better-sqlite3";
 
@@ -37,7 +37,7 @@ export function readPepper(folder: DataFolder): string {
   const file = join(folder.path, "pepper");
   if (!existsSync(file)) {
     try {
-      writeFileSync(file, randomBytes(32).toString("base64url"), { mode: 0o600, flag: "wx" });
+      writeFileSync(file, randomBytes(32).toString("base64url"), { mode: 0o600, flag: "wx", flush: true });
     } catch (error) {
       // another command of the same folder made it in this moment
       if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
@@ -70,8 +70,17 @@ export function lockDataFolder(folder: DataFolder): { release(): void } {
   return { release: () => lock.close() };
 }
 
-/** Writes a file that only its owner can read, whatever mode an older one had. */
+/**
+ * Puts a file that only its owner can read in place of whatever has its name: an older one that others may read, or a
+ * link, which is replaced and not followed. Readers find the old file or the new one, never half of it.
+ */
 export function writePrivateFile(file: string, text: string): void {
-  writeFileSync(file, text, { mode: 0o600 });
-  chmodSync(file, 0o600);
+  const draft = `${file}.${randomBytes(6).toString("hex")}`;
+  writeFileSync(draft, text, { mode: 0o600, flag: "wx", flush: true });
+  try {
+    renameSync(draft, file);
+  } catch (error) {
+    rmSync(draft);
+    throw error;
+  }
 }

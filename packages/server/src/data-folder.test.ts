@@ -1,0 +1,78 @@
+import {
+  chmodSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { lockDataFolder, openDataFolder, readPepper, writePrivateFile } from "./data-folder.ts";
+
+let parent: string;
+beforeEach(() => {
+  parent = mkdtempSync(join(tmpdir(), "msgd-folder-"));
+});
+afterEach(() => rmSync(parent, { recursive: true }));
+
+const modeOf = (path: string) => statSync(path).mode & 0o777;
+const open = () => openDataFolder(join(parent, "a", "data"));
+
+describe("the data folder", () => {
+  it.skipIf(process.platform === "win32")("is its owner's alone, and so is the pepper in it", () => {
+    const folder = open();
+    const pepper = readPepper(folder);
+    expect(modeOf(folder.path)).toBe(0o700);
+    expect(modeOf(join(folder.path, "pepper"))).toBe(0o600);
+    expect(pepper).toMatch(/^[\w-]{43}$/);
+    expect(readPepper(open())).toBe(pepper);
+  });
+
+  it("does not make a new pepper for one that is damaged: every credential would be lost", () => {
+    const folder = open();
+    writeFileSync(join(folder.path, "pepper"), "");
+    expect(() => readPepper(folder)).toThrow(/damaged.*backup/);
+  });
+
+  it("belongs to one server at a time", () => {
+    const folder = open();
+    const lock = lockDataFolder(folder);
+    expect(() => lockDataFolder(folder)).toThrow(/another msgd serves/);
+    lock.release();
+    lockDataFolder(folder).release();
+  });
+});
+
+describe("a private file", () => {
+  it.skipIf(process.platform === "win32")("takes the place of a link, and leaves alone what that leads to", () => {
+    const target = join(parent, "target");
+    const file = join(parent, "credential.json");
+    writeFileSync(target, "somebody's");
+    chmodSync(target, 0o644);
+    symlinkSync(target, file);
+    writePrivateFile(file, "secret");
+    expect([readFileSync(target, "utf8"), modeOf(target)]).toEqual(["somebody's", 0o644]);
+    expect([readFileSync(file, "utf8"), modeOf(file)]).toEqual(["secret", 0o600]);
+  });
+
+  it.skipIf(process.platform === "win32")("was never open to others, even where an older one was", () => {
+    const file = join(parent, "credential.json");
+    writeFileSync(file, "old");
+    chmodSync(file, 0o644);
+    const { ino } = statSync(file);
+    writePrivateFile(file, "secret");
+    expect(modeOf(file)).toBe(0o600);
+    expect(statSync(file).ino).not.toBe(ino);
+  });
+
+  it("leaves no draft, whether it succeeds or not", () => {
+    writePrivateFile(join(parent, "credential.json"), "secret");
+    expect(() => writePrivateFile(parent, "secret")).toThrow();
+    expect(readdirSync(parent)).toEqual(["credential.json"]);
+    expect(readdirSync(tmpdir()).filter((name) => name.startsWith(`${basename(parent)}.`))).toEqual([]);
+  });
+});
