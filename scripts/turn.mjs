@@ -1,16 +1,19 @@
 // One set-up of this checkout at a time: two installs in one folder spoil each other.
 
-import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
 const POLL_MS = 200;
 /** A file is there before its process has written its number into it. */
 const WRITING_MS = 2_000;
+const BEAT_MS = 1_000;
+/** A process number tells little: in a container without an init, the number of a process that died stays taken. */
+const SILENT_MS = 15_000;
 
 /**
- * Does `work` while no other process holds the file, and lets go of it afterwards. A file whose process is gone counts
- * for nothing.
+ * Does `work` while no other process holds the file, and lets go of it afterwards. A file whose process is gone, or no
+ * longer renews it, counts for nothing.
  *
  * @param {string} lockFile
  * @param {() => Promise<void>} work
@@ -22,7 +25,7 @@ export async function inTurn(lockFile, work, onWait) {
   while (!take(lockFile)) {
     const holder = readHolder(lockFile);
     if (holder === undefined) continue;
-    if (holder.pid === undefined ? holder.ageMs > WRITING_MS : !isRunning(holder.pid)) {
+    if (isGone(holder)) {
       rmSync(lockFile, { force: true });
       continue;
     }
@@ -32,11 +35,13 @@ export async function inTurn(lockFile, work, onWait) {
     }
     await sleep(POLL_MS);
   }
+  const beat = setInterval(() => renew(lockFile), BEAT_MS);
   const release = () => rmSync(lockFile, { force: true });
   process.once("exit", release);
   try {
     await work();
   } finally {
+    clearInterval(beat);
     process.off("exit", release);
     release();
   }
@@ -53,7 +58,18 @@ function take(lockFile) {
   }
 }
 
-/** @param {string} lockFile @returns {{ pid: number | undefined, ageMs: number } | undefined} nothing when it has just gone */
+/** @param {string} lockFile */
+function renew(lockFile) {
+  try {
+    utimesSync(lockFile, new Date(), new Date());
+  } catch {
+    // somebody cleaned the folder up: nothing to renew, and no reason to stop
+  }
+}
+
+/** @typedef {{ pid: number | undefined, ageMs: number }} Holder */
+
+/** @param {string} lockFile @returns {Holder | undefined} nothing when it has just let go */
 function readHolder(lockFile) {
   try {
     const pid = Number(readFileSync(lockFile, "utf8"));
@@ -62,6 +78,11 @@ function readHolder(lockFile) {
   } catch {
     return undefined;
   }
+}
+
+/** @param {Holder} holder */
+function isGone({ pid, ageMs }) {
+  return pid === undefined ? ageMs > WRITING_MS : ageMs > SILENT_MS || !isRunning(pid);
 }
 
 /** @param {number} pid */

@@ -34,7 +34,7 @@ export function describeDemo({ path, demoCredentialFile }: DataFolder, { colour 
   const isDefault = resolve(path) === resolve(defaults.data);
   const commands = [send, ...others].map((words) => {
     const command = `npx msgctl ${words}${isDefault ? " --profile demo" : ""}`;
-    return `  ${colour ? styleText("cyan", command) : command}`;
+    return `  ${colour ? styleText("cyan", command, { validateStream: false }) : command}`;
   });
   const credential = isDefault
     ? demoCredentialFile

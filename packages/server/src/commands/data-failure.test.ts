@@ -1,0 +1,99 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { systemClock } from "../clock.ts";
+import { openDataFolder, readPepper, writePrivateFile } from "../data-folder.ts";
+import { openStore } from "../service.ts";
+import { withDataFolder } from "./data-failure.ts";
+
+let parent: string;
+let data: string;
+beforeEach(() => {
+  parent = mkdtempSync(join(tmpdir(), "msgd-data-"));
+  data = join(parent, "data");
+});
+afterEach(() => rmSync(parent, { recursive: true }));
+
+/** Opens everything a command opens. */
+async function open(path = data): Promise<void> {
+  await withDataFolder(path, async () => {
+    const folder = openDataFolder(path);
+    readPepper(folder);
+    const store = await openStore({ databaseFile: folder.databaseFile, clock: systemClock });
+    await store.close();
+  });
+}
+
+describe("a data folder", () => {
+  it("is made, and opened again", async () => {
+    await open();
+    await open();
+  });
+
+  it("is refused where a file is in its place", async () => {
+    writeFileSync(data, "");
+    await expect(open()).rejects.toThrow(`${data} cannot be the data folder: there is a file in its place`);
+    await expect(open(join(data, "deeper"))).rejects.toThrow(
+      "there is a file in its place; choose another with --data",
+    );
+  });
+
+  // the administrator writes wherever they like, and Windows keeps no such modes
+  it.skipIf(process.platform === "win32" || process.getuid?.() === 0)("is refused where it is not ours", async () => {
+    mkdirSync(data);
+    chmodSync(parent, 0o500);
+    chmodSync(data, 0o500);
+    await expect(open()).rejects.toThrow("no permission to write");
+    chmodSync(parent, 0o700);
+    chmodSync(data, 0o700);
+  });
+
+  it("is refused with a database that is none", async () => {
+    await open();
+    for (const name of ["msgd.db", "msgd.db-wal"]) writeFileSync(join(data, name), "not a database ".repeat(400));
+    await expect(open()).rejects.toThrow(/^a database in .* is damaged \(.+\): put a copy back from a backup/);
+  });
+
+  it("is refused with a folder where the database should be", async () => {
+    mkdirSync(join(data, "msgd.db"), { recursive: true });
+    await expect(open()).rejects.toThrow(`${join(data, "msgd.db")} is a folder where msgd keeps a file`);
+  });
+
+  it("is refused with a damaged pepper, and kept as it is", async () => {
+    await open();
+    writePrivateFile(join(data, "pepper"), "short\n");
+    await expect(open()).rejects.toThrow(/pepper is damaged: expected at least 32 characters, found 5\. Put it back/);
+  });
+});
+
+describe("a failure", () => {
+  const failWith = (code: string, more = {}) =>
+    withDataFolder("the-folder", () =>
+      Promise.reject(Object.assign(new Error("words of the system"), { code, ...more })),
+    );
+
+  it.each([
+    ["EACCES", "no permission to write to the-folder"],
+    ["EROFS", "no permission to write to the-folder"],
+    ["SQLITE_READONLY_DIRECTORY", "the database in the-folder cannot be opened for writing"],
+    ["SQLITE_CANTOPEN", "the database in the-folder cannot be opened for writing"],
+    ["SQLITE_CORRUPT_INDEX", "a database in the-folder (msgd.db or simulator.db) is damaged (words of the system)"],
+    ["ENOSPC", "there is no space left for the-folder"],
+    ["SQLITE_FULL", "there is no space left for the-folder"],
+    ["SQLITE_BUSY", "another process keeps the database in the-folder busy"],
+    ["ENAMETOOLONG", "received 10 characters"],
+  ])("of code %s is put in plain words", async (code, words) => {
+    await expect(failWith(code)).rejects.toThrow(words);
+  });
+
+  it("names the file it is about", async () => {
+    await expect(failWith("EACCES", { path: "the-folder/pepper" })).rejects.toThrow("write to the-folder/pepper:");
+  });
+
+  it("of any other kind stays as it is", async () => {
+    await expect(failWith("EOTHER")).rejects.toThrow(/^words of the system$/);
+    const words = Promise.reject(new TypeError("a mistake of ours"));
+    await expect(withDataFolder("the-folder", () => words)).rejects.toThrow(TypeError);
+  });
+});

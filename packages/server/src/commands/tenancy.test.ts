@@ -1,0 +1,116 @@
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { systemClock } from "../clock.ts";
+import { ConfigError } from "../config.ts";
+import { openStore } from "../service.ts";
+import { type CommandEnvironment, runKeysCreate, runTenantsCreate, runTenantsList } from "./tenancy.ts";
+
+let parent: string;
+let data: string;
+let printed: { out: string; err: string };
+let environment: CommandEnvironment;
+beforeEach(() => {
+  parent = mkdtempSync(join(tmpdir(), "msgd-tenancy-"));
+  data = join(parent, "data");
+  printed = { out: "", err: "" };
+  environment = {
+    env: { MSGD_DATA: data },
+    output: {
+      out: (text) => {
+        printed.out += text;
+      },
+      err: (text) => {
+        printed.err += text;
+      },
+    },
+    clock: systemClock,
+    openStore: ({ databaseFile }) => openStore({ databaseFile, clock: systemClock }),
+  };
+});
+afterEach(() => rmSync(parent, { recursive: true }));
+
+const json = { output: "json" } as const;
+const text = { output: "text" } as const;
+const createTenant = (name: string, timezone = "UTC") => runTenantsCreate(name, { ...json, timezone }, environment);
+
+describe("tenants create", () => {
+  it("prints the id and the name", async () => {
+    await createTenant("Acme");
+    await runTenantsCreate("Bolt", { ...text, timezone: "America/New_York" }, environment);
+    expect(printed.out).toBe('{"tenantId":"1","name":"Acme"}\ntenantId  2\nname      Bolt\n');
+  });
+
+  it.each(["", "  ", "x".repeat(201)])("refuses the name %j, and makes nothing", async (name) => {
+    await expect(createTenant(name)).rejects.toThrow(`expected 1 to 200 characters, received ${name.length}`);
+    expect(existsSync(data)).toBe(false);
+  });
+
+  it("refuses a time zone that there is not, and makes nothing", async () => {
+    await expect(createTenant("Acme", "Mars/Olympus")).rejects.toThrow(ConfigError);
+    expect(existsSync(data)).toBe(false);
+  });
+});
+
+describe("tenants list", () => {
+  it("shows every tenant", async () => {
+    await createTenant("Acme", "America/New_York");
+    printed.out = "";
+    await runTenantsList(text, environment);
+    await runTenantsList(json, environment);
+    expect(printed.out).toBe(
+      '1  Acme  (America/New_York)\n[{"tenantId":"1","name":"Acme","timezone":"America/New_York"}]\n',
+    );
+  });
+
+  it("says that there is none, apart from the data", async () => {
+    const store = await openStore({ databaseFile: join(data, "msgd.db"), clock: systemClock });
+    await store.close();
+    await runTenantsList(text, environment);
+    expect(printed).toEqual({ out: "", err: "There is no tenant yet: msgd tenants create <name>\n" });
+    await runTenantsList(json, environment);
+    expect(printed.out).toBe("[]\n");
+  });
+
+  it("does not make a folder of a mistyped name", async () => {
+    await expect(runTenantsList(text, environment)).rejects.toThrow(
+      `there is no data of msgd in ${data}: name the folder`,
+    );
+    expect(existsSync(data)).toBe(false);
+  });
+});
+
+describe("keys create", () => {
+  it("prints the credential, and beside it that this is the only time", async () => {
+    await createTenant("Acme");
+    printed.out = "";
+    await runKeysCreate({ ...json, tenant: "1", merchant: "default", live: true }, environment);
+    expect(JSON.parse(printed.out)).toEqual({
+      apiKey: expect.stringMatching(/_live_/),
+      apiSecret: expect.any(String),
+      tenantId: "1",
+      merchantId: "default",
+    });
+    expect(printed.err).toContain("not shown again");
+  });
+
+  it.each(["abc", "0", "-1", "1.5", "", "9".repeat(17)])("refuses %j for a tenant's number", async (tenant) => {
+    const creating = runKeysCreate({ ...json, tenant }, environment);
+    await expect(creating).rejects.toThrow(ConfigError);
+    await expect(creating).rejects.toThrow(`received "${tenant}": msgd tenants list shows them`);
+  });
+
+  it("refuses a tenant or merchant that there is not", async () => {
+    await createTenant("Acme");
+    const forTenant = runKeysCreate({ ...json, tenant: "9" }, environment);
+    await expect(forTenant).rejects.toThrow("there is no tenant 9: msgd tenants list shows them");
+    const forMerchant = runKeysCreate({ ...json, tenant: "1", merchant: "nobody" }, environment);
+    await expect(forMerchant).rejects.toThrow("tenant 1 has no merchant nobody");
+  });
+
+  it("does not make a folder of a mistyped name", async () => {
+    await expect(runKeysCreate({ ...json, tenant: "1" }, environment)).rejects.toThrow("there is no data of msgd");
+    expect(existsSync(data)).toBe(false);
+  });
+});

@@ -1,0 +1,99 @@
+import { describe, expect, it } from "vitest";
+import { ConfigError, readDataFolder, readServeConfig, requireTimezone, type ServeFlags } from "./config.ts";
+
+const defaults = {
+  data: ".msgd",
+  host: "127.0.0.1",
+  port: 4800,
+  dev: false,
+  consentPolicy: "strict",
+  logLevel: "warn",
+};
+const variables = {
+  MSGD_DATA: "there",
+  MSGD_HOST: "0.0.0.0",
+  MSGD_PORT: "4801",
+  MSGD_CONSENT_POLICY: "opt_out_only",
+  MSGD_LOG_LEVEL: "info",
+};
+
+function faultsOf(flags: ServeFlags, env: NodeJS.ProcessEnv = {}): string[] {
+  try {
+    readServeConfig(flags, env);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message.split("\n");
+    throw error;
+  }
+  return [];
+}
+
+describe("the settings of serve", () => {
+  it("have defaults", () => {
+    expect(readServeConfig({}, {})).toEqual(defaults);
+  });
+
+  it("come from variables", () => {
+    const fromEnvironment = { data: "there", host: "0.0.0.0", port: 4801, logLevel: "info" };
+    expect(readServeConfig({}, variables)).toEqual({
+      ...defaults,
+      ...fromEnvironment,
+      consentPolicy: "opt_out_only",
+    });
+  });
+
+  it("come from flags before variables", () => {
+    const flags = { data: "here", host: "::1", port: "0", consentPolicy: "strict", logLevel: "silent", dev: true };
+    expect(readServeConfig(flags, variables)).toEqual({ ...flags, port: 0 });
+  });
+
+  it.each([
+    [{ data: "" }, "--data (MSGD_DATA): expected a folder, received nothing"],
+    [{ host: " " }, "--host (MSGD_HOST): expected an address of this machine"],
+    [{ port: "abc" }, '--port (MSGD_PORT): expected 0 to 65535, received "abc"'],
+    [{ port: "65536" }, '--port (MSGD_PORT): expected 0 to 65535, received "65536"'],
+    [{ port: "-1" }, 'received "-1"'],
+    [{ port: "" }, 'received ""'],
+    [{ port: "80.5" }, 'received "80.5"'],
+    [{ consentPolicy: "lax" }, 'expected strict or opt_out_only, received "lax"'],
+    [{ logLevel: "loud" }, 'expected one of trace, debug, info, warn, error, fatal, silent, received "loud"'],
+  ])("refuse %j with what is allowed", (flags, fault) => {
+    expect(faultsOf(flags)).toEqual([expect.stringContaining(fault)]);
+  });
+
+  it("tell all faults at once", () => {
+    const env = { MSGD_PORT: "x", MSGD_LOG_LEVEL: "loud" };
+    expect(faultsOf({ host: "" }, env).map((fault) => fault.split(" ")[0])).toEqual([
+      "--host",
+      "--port",
+      "--log-level",
+    ]);
+  });
+
+  it.each(["127.0.0.1", "127.8.8.8", "localhost", "::1"])("let a demo serve %s", (host) => {
+    expect(faultsOf({ dev: true, host })).toEqual([]);
+  });
+
+  it.each(["0.0.0.0", "::", "192.168.1.4", "example.com", "127.example.com"])("keep a demo off %s", (host) => {
+    expect(faultsOf({ dev: true, host })).toEqual([expect.stringMatching(`^--dev: .*received --host "${host}"`)]);
+  });
+});
+
+describe("the data folder of the other commands", () => {
+  it("is the flag's, else the variable's, else the default", () => {
+    expect(readDataFolder("here", variables)).toBe("here");
+    expect(readDataFolder(undefined, variables)).toBe("there");
+    expect(readDataFolder(undefined, {})).toBe(".msgd");
+  });
+
+  it("cannot be nothing", () => {
+    expect(() => readDataFolder("", {})).toThrow(ConfigError);
+  });
+});
+
+describe("a time zone", () => {
+  it.each(["UTC", "America/New_York"])("can be %s", (name) => expect(requireTimezone(name)).toBe(name));
+
+  it.each(["Foo/Bar", "", "New York"])("cannot be %j", (name) => {
+    expect(() => requireTimezone(name)).toThrow(`America/New_York, received "${name}"`);
+  });
+});

@@ -1,0 +1,75 @@
+// How msgd, as built, takes what it cannot do: a clear word on stderr, nothing on stdout, the right exit code.
+
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, describe, expect, it } from "vitest";
+
+const msgd = fileURLToPath(new URL("../../bin/msgd", import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), "msgd-usage-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function run(...args: string[]): Promise<{ exitCode: unknown; stdout: string; stderr: string }> {
+  const environment = Object.entries(process.env).filter(([name]) => !name.startsWith("MSGD_"));
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      [msgd, ...args],
+      { cwd: folder, env: Object.fromEntries(environment) },
+      (error, stdout, stderr) => resolve({ exitCode: error === null ? 0 : error.code, stdout, stderr }),
+    );
+  });
+}
+
+describe("used wrongly", () => {
+  it.each([
+    [["serv"], /^msgd: unknown command 'serv'\n\(Did you mean serve\?\)/],
+    [["serve", "--prot", "1"], /^msgd: unknown option '--prot'\n\(Did you mean --port\?\)/],
+    [["serve", "--port", "x", "--log-level", "loud"], /^msgd: --port .*received "x"\nmsgd: --log-level .*"loud"\n$/],
+    [["serve", "--dev", "--host", "0.0.0.0"], /^msgd: --dev: .*loopback only/],
+    [["tenants", "create"], /^msgd: missing required argument 'name'\nRun msgd --help/],
+    [["tenants", "create", "Acme", "--timezone", "Foo/Bar"], /^msgd: --timezone: .*received "Foo\/Bar"\n$/],
+    [["tenants", "create", "Acme", "-o", "yaml"], /'yaml' is invalid. Allowed choices are text, json/],
+    [["keys", "create"], /^msgd: required option '--tenant <id>' not specified/],
+    [["keys", "create", "--tenant", "x"], /^msgd: --tenant: .*received "x"/],
+    [[], /^Usage: msgd /],
+  ])("%j", async (args, words) => {
+    expect(await run(...args)).toEqual({ exitCode: 2, stdout: "", stderr: expect.stringMatching(words) });
+  });
+});
+
+describe("unable", () => {
+  it("has no data folder where a file is", async () => {
+    const file = join(folder, "file");
+    writeFileSync(file, "");
+    const stderr = `msgd: ${file} cannot be the data folder: there is a file in its place; choose another with --data\n`;
+    expect(await run("serve", "--data", file)).toEqual({ exitCode: 1, stdout: "", stderr });
+  });
+
+  it("has no tenant to give a key", async () => {
+    await run("tenants", "create", "Acme");
+    const stderr = "msgd: there is no tenant 9: msgd tenants list shows them\n";
+    expect(await run("keys", "create", "--tenant", "9")).toEqual({ exitCode: 1, stdout: "", stderr });
+  });
+
+  it("finds its port taken", async () => {
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+    const address = other.address();
+    const port = typeof address === "object" && address !== null ? String(address.port) : "";
+    const stderr = expect.stringMatching(`^msgd: port ${port} of 127.0.0.1 is taken: stop what listens there`);
+    expect(await run("serve", "--port", port)).toEqual({ exitCode: 1, stdout: "", stderr });
+    await new Promise((resolve) => other.close(resolve));
+  });
+});
+
+describe("asked", () => {
+  it.each([[["--help"]], [["serve", "--help"]], [["help", "keys"]], [["--version"]]])("%j", async (args) => {
+    const { exitCode, stdout, stderr } = await run(...args);
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
+    expect(stdout).toMatch(/^(Usage: msgd|\d+\.\d+\.\d+\n$)/);
+  });
+});
