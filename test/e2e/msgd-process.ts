@@ -89,6 +89,12 @@ export class MsgdProcess {
     });
   }
 
+  get pid(): number {
+    const { pid } = this.#child;
+    if (pid === undefined) throw new Error("the server has no process");
+    return pid;
+  }
+
   /** Everything that it wrote so far, stdout and stderr. */
   get written(): string {
     return this.#lines.join("\n");
