@@ -7,6 +7,7 @@ const defaults = {
   port: 4800,
   dev: false,
   consentPolicy: "strict",
+  idempotencyDays: 7,
   logLevel: "warn",
 };
 const variables = {
@@ -14,6 +15,7 @@ const variables = {
   MSGD_HOST: "0.0.0.0",
   MSGD_PORT: "4801",
   MSGD_CONSENT_POLICY: "opt_out_only",
+  MSGD_IDEMPOTENCY_DAYS: "30",
   MSGD_LOG_LEVEL: "info",
 };
 
@@ -38,12 +40,14 @@ describe("the settings of serve", () => {
       ...defaults,
       ...fromEnvironment,
       consentPolicy: "opt_out_only",
+      idempotencyDays: 30,
     });
   });
 
   it("come from flags before variables", () => {
     const flags = { data: "here", host: "::1", port: "0", consentPolicy: "strict", logLevel: "silent", dev: true };
-    expect(readServeConfig(flags, variables)).toEqual({ ...flags, port: 0 });
+    const config = readServeConfig({ ...flags, idempotencyDays: "3" }, variables);
+    expect(config).toEqual({ ...flags, port: 0, idempotencyDays: 3 });
   });
 
   it.each([
@@ -55,6 +59,8 @@ describe("the settings of serve", () => {
     [{ port: "" }, 'received ""'],
     [{ port: "80.5" }, 'received "80.5"'],
     [{ consentPolicy: "lax" }, 'expected strict or opt_out_only, received "lax"'],
+    [{ idempotencyDays: "2" }, 'expected 3 to 999, received "2"'],
+    [{ idempotencyDays: "a week" }, 'received "a week"'],
     [{ logLevel: "loud" }, 'expected one of trace, debug, info, warn, error, fatal, silent, received "loud"'],
   ])("refuse %j with what is allowed", (flags, fault) => {
     expect(faultsOf(flags)).toEqual([expect.stringContaining(fault)]);

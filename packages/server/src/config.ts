@@ -9,6 +9,7 @@ export interface ServeFlags {
   readonly port?: string;
   readonly dev?: boolean;
   readonly consentPolicy?: string;
+  readonly idempotencyDays?: string;
   readonly logLevel?: string;
 }
 
@@ -19,6 +20,8 @@ export interface ServeConfig {
   readonly port: number;
   readonly dev: boolean;
   readonly consentPolicy: ConsentPolicy;
+  /** How long repeats of a call collapse into it. */
+  readonly idempotencyDays: number;
   readonly logLevel: string;
 }
 
@@ -27,7 +30,16 @@ export class ConfigError extends Error {
   override readonly name = "ConfigError";
 }
 
-export const defaults = { data: ".msgd", host: "127.0.0.1", port: "4800", consentPolicy: "strict", logLevel: "warn" };
+export const defaults = {
+  data: ".msgd",
+  host: "127.0.0.1",
+  port: "4800",
+  consentPolicy: "strict",
+  idempotencyDays: "7",
+  logLevel: "warn",
+};
+/** A message's final state may take 72 hours, and a repeat of its send is the way to read it. */
+const fewestIdempotencyDays = 3;
 const noDataFolder = "--data (MSGD_DATA): expected a folder, received nothing";
 const consentPolicies: readonly string[] = ["strict", "opt_out_only"] satisfies ConsentPolicy[];
 const logLevels: readonly string[] = ["trace", "debug", "info", "warn", "error", "fatal", "silent"];
@@ -38,6 +50,7 @@ export function readServeConfig(flags: ServeFlags, env: NodeJS.ProcessEnv): Serv
   const host = flags.host ?? env.MSGD_HOST ?? defaults.host;
   const port = flags.port ?? env.MSGD_PORT ?? defaults.port;
   const consentPolicy = flags.consentPolicy ?? env.MSGD_CONSENT_POLICY ?? defaults.consentPolicy;
+  const idempotencyDays = flags.idempotencyDays ?? env.MSGD_IDEMPOTENCY_DAYS ?? defaults.idempotencyDays;
   const logLevel = flags.logLevel ?? env.MSGD_LOG_LEVEL ?? defaults.logLevel;
   const dev = flags.dev ?? false;
 
@@ -56,6 +69,11 @@ export function readServeConfig(flags: ServeFlags, env: NodeJS.ProcessEnv): Serv
       `--consent-policy (MSGD_CONSENT_POLICY): expected ${consentPolicies.join(" or ")}, received "${consentPolicy}"`,
     );
   }
+  if (!/^\d{1,3}$/.test(idempotencyDays) || Number(idempotencyDays) < fewestIdempotencyDays) {
+    faults.push(
+      `--idempotency-days (MSGD_IDEMPOTENCY_DAYS): expected ${fewestIdempotencyDays} to 999, received "${idempotencyDays}"`,
+    );
+  }
   if (!logLevels.includes(logLevel)) {
     faults.push(`--log-level (MSGD_LOG_LEVEL): expected one of ${logLevels.join(", ")}, received "${logLevel}"`);
   }
@@ -65,7 +83,15 @@ export function readServeConfig(flags: ServeFlags, env: NodeJS.ProcessEnv): Serv
     );
   }
   if (faults.length > 0) throw new ConfigError(faults.join("\n"));
-  return { data, host, port: Number(port), dev, consentPolicy: consentPolicy as ConsentPolicy, logLevel };
+  return {
+    data,
+    host,
+    port: Number(port),
+    dev,
+    consentPolicy: consentPolicy as ConsentPolicy,
+    idempotencyDays: Number(idempotencyDays),
+    logLevel,
+  };
 }
 
 /** The data folder for commands that work beside a server. Throws when it is named and empty. */

@@ -30,6 +30,7 @@ export async function openInMemoryService(
     simulatorFile: ":memory:",
     pepper,
     consentPolicy: options.consentPolicy ?? "strict",
+    idempotencyDays: 7,
     clock,
   });
   clock.watch(() => service.dispatcher.isBusy());

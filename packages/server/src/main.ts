@@ -60,13 +60,14 @@ async function serve(config: ServeConfig): Promise<void> {
   try {
     const pepper = readPepper(folder);
     const { databaseFile, simulatorFile } = folder;
-    const { consentPolicy, logLevel } = config;
+    const { consentPolicy, idempotencyDays, logLevel } = config;
     const logger = { level: logLevel, stream: process.stderr };
     const service = await openService({
       databaseFile,
       simulatorFile,
       pepper,
       consentPolicy,
+      idempotencyDays,
       clock,
       logger,
       // the lock on the folder says so

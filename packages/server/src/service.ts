@@ -14,6 +14,8 @@ import type { ConsentPolicy } from "./rules/consent.ts";
 import { openSqliteStore } from "./store/sqlite/sqlite-store.ts";
 import type { Store } from "./store/store.ts";
 
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
 export interface ServiceOptions {
   /** A file, or `:memory:`. */
   readonly databaseFile: string;
@@ -21,6 +23,8 @@ export interface ServiceOptions {
   readonly simulatorFile: string;
   readonly pepper: string;
   readonly consentPolicy: ConsentPolicy;
+  /** How long an Idempotency-Key is kept. */
+  readonly idempotencyDays: number;
   readonly clock: Clock;
   readonly logger?: FastifyServerOptions["logger"];
   /**
@@ -50,6 +54,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     store,
     clock,
     settings: { consentPolicy, newId },
+    idempotencyMs: options.idempotencyDays * DAY_MS,
     authenticate: createAuthenticator({ store, clock, pepper }),
     handlerOf,
     notifyDispatcher: () => dispatcher.notify(),

@@ -52,6 +52,12 @@ export function createProgram(version: string, actions: Actions): Command {
       ),
     )
     .addOption(
+      new Option(
+        "--idempotency-days <days>",
+        "how long an Idempotency-Key is kept, 3 or more (MSGD_IDEMPOTENCY_DAYS, default 7)",
+      ),
+    )
+    .addOption(
       new Option("--log-level <level>", "trace to fatal, or silent; logs go to stderr (MSGD_LOG_LEVEL, default warn)"),
     )
     .action((flags) => actions.serve(flags));

@@ -16,13 +16,12 @@ import { findIdempotency, insertIdempotency } from "../store/idempotency.ts";
 import type { Store } from "../store/store.ts";
 import { fingerprint, readIdempotencyKey } from "./idempotency.ts";
 
-/** How long repeats of a call collapse into it. */
-const IDEMPOTENCY_MS = 7 * 24 * 60 * 60 * 1_000;
-
 export interface Execution {
   readonly store: Store;
   readonly clock: Clock;
   readonly settings: OperationSettings;
+  /** How long repeats of a call collapse into it. */
+  readonly idempotencyMs: number;
   /** Tells the dispatcher that a commit has left it work. */
   readonly notifyDispatcher: () => void;
 }
@@ -44,7 +43,7 @@ export function executeRead(operation: AnyRead, { store, clock, settings }: Exec
 }
 
 export function executeWrite(operation: AnyWrite, operationId: OperationId, execution: Execution): Execute {
-  const { store, clock, settings, notifyDispatcher } = execution;
+  const { store, clock, settings, idempotencyMs, notifyDispatcher } = execution;
   return async (caller, input, headers) => {
     const key = readIdempotencyKey(headers);
     // before the replay, which would show another merchant's data to whoever guessed its key
@@ -65,7 +64,7 @@ export function executeWrite(operation: AnyWrite, operationId: OperationId, exec
       await insertIdempotency(tx, row, {
         fingerprint: call.fingerprint,
         reference: JSON.stringify(reference),
-        expiresAt: context.now + IDEMPOTENCY_MS,
+        expiresAt: context.now + idempotencyMs,
       });
       return { result, replayed: false };
     });
