@@ -68,7 +68,7 @@ it.skipIf(process.platform === "win32")("ends the command, and all that it start
   writeFileSync(program, `import { runStep } from ${url};\nawait runStep(${values.join(", ")});\n`);
 
   const running = spawn(process.execPath, [program], { stdio: "ignore" });
-  await vi.waitFor(() => expect(readFileSync(logFile, "utf8")).toContain("alive"), 5_000);
+  await vi.waitFor(() => expect(readFileSync(logFile, "utf8")).toMatch(/^alive$/m), 5_000);
   const ended = new Promise((resolve) => running.once("exit", resolve));
   running.kill("SIGTERM");
   expect(await ended).toBe(128 + 15);
