@@ -18,7 +18,7 @@ import {
 import { type Moment, markNotTaken, markUnknown } from "./progress.ts";
 
 /** How long a message is looked after: before its first submission, and again from then on. */
-export const PATIENCE_MS = 72 * 60 * 60 * 1_000;
+const PATIENCE_MS = 72 * 60 * 60 * 1_000;
 
 /** What is to be done with a leased message, outside of any transaction. */
 export interface Task {

@@ -1,7 +1,7 @@
 import type { Clock } from "../clock.ts";
 
 /** A provider's call that was given up: what became of it is unknown. */
-export class CallAbandoned extends Error {
+class CallAbandoned extends Error {
   override readonly name = "CallAbandoned";
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, expectTypeOf, it } from "vitest";
-import { canMove, IllegalTransitionError, isFinal, type MessageStatus, move } from "./transitions.ts";
+import { canMove, IllegalTransitionError, type MessageStatus, move } from "./transitions.ts";
 
 const statuses: MessageStatus[] = [
   "QUEUED",
@@ -44,13 +44,8 @@ describe("the message machine", () => {
   });
 
   it("ends in the states that nothing follows", () => {
-    expect(statuses.filter((status) => isFinal("message", status))).toEqual([
-      "DELIVERED",
-      "UNDELIVERED",
-      "FAILED",
-      "EXPIRED",
-      "CANCELED",
-    ]);
+    const isFinal = (from: MessageStatus) => !statuses.some((to) => canMove("message", from, to));
+    expect(statuses.filter(isFinal)).toEqual(["DELIVERED", "UNDELIVERED", "FAILED", "EXPIRED", "CANCELED"]);
   });
 });
 

@@ -104,11 +104,6 @@ export function move<M extends Machine, To extends StateOf<M>>(machine: M, from:
   throw new IllegalTransitionError(machine, from, to, followers(machine, from));
 }
 
-/** Whether nothing can follow the state. */
-export function isFinal<M extends Machine>(machine: M, state: StateOf<M>): boolean {
-  return followers(machine, state).length === 0;
-}
-
 function followers<M extends Machine>(machine: M, from: StateOf<M>): readonly string[] {
   const moves: Moves<StateOf<M>> = machines[machine];
   return moves[from];

@@ -62,7 +62,7 @@ function delivers(reply: string): Behaviour {
 }
 
 /** By the last two digits of `+1 NPA 555 01XX`. */
-export const smsBehaviours: Readonly<Record<string, Behaviour>> = {
+const smsBehaviours: Readonly<Record<string, Behaviour>> = {
   "00": delivered,
   "01": deliveredLate,
   "02": behave([take]),
@@ -89,7 +89,7 @@ export const smsBehaviours: Readonly<Record<string, Behaviour>> = {
 };
 
 /** By the local part, without its `+label`, of an address at simulator.example. */
-export const emailBehaviours: Readonly<Record<string, Behaviour>> = {
+const emailBehaviours: Readonly<Record<string, Behaviour>> = {
   delivered,
   bounced: behave([take], isUndelivered("UNREACHABLE")),
   complained: behave([take], isDelivered, { kind: "opt-out", cause: "COMPLAINT", afterMs: REPLY_MS }),

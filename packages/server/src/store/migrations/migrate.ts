@@ -12,7 +12,7 @@ export interface Migration {
 const migrations: readonly Migration[] = [firstTables];
 
 /** The version that this build reads and writes. */
-export const newestVersion = migrations.length;
+const newestVersion = migrations.length;
 
 /**
  * Brings the tables up to `newestVersion`; all of it in the caller's transaction.
