@@ -1,5 +1,5 @@
 /**
- * What the generator knows of the contract once document.ts has read and checked it. Artefacts render from these types
+ * What the generator knows of the contract once document/ has read and checked it. Artefacts render from these types
  * and never look at YAML. Every list keeps the order of the document, so that output is the same on every run.
  */
 
@@ -129,7 +129,7 @@ export interface Problem {
 
 export type SchemaType = "string" | "integer" | "number" | "boolean" | "object" | "array" | "null";
 
-/** The part of JSON Schema 2020-12 that the contract uses; document.ts refuses every other keyword. */
+/** The part of JSON Schema 2020-12 that the contract uses; document/schemas.ts refuses every other keyword. */
 export interface Schema {
   /** `#/components/schemas/<Name>`. */
   $ref?: string;

@@ -129,6 +129,53 @@ describe("refusals before a body is read", () => {
   });
 });
 
+describe("the order of checks", () => {
+  it("is the documented one: mending the first fault of a request brings up the next", async () => {
+    const marketing = { ...sms, merchantId: "m3", type: "MARKETING" };
+    await service.call("POST", "/api/v1/merchants", { body: { merchantId: "m3", displayName: "3", active: false } });
+    const other = await service.issue({ merchantId: "m1" });
+    const headers: Record<string, string> = {
+      accept: "text/html",
+      "content-type": "text/plain",
+      "idempotency-key": "é",
+    };
+    let [method, url, body, as]: ["GET" | "POST", string, unknown, typeof other | null] = [
+      "GET",
+      "/api/v1/messages/nothing",
+      "x".repeat(3 << 20),
+      null,
+    ];
+    const mend: [code: string, mend: () => unknown][] = [
+      ["route_not_found", () => (url = "/api/v1/messages/sms")],
+      ["method_not_allowed", () => (method = "POST")],
+      ["credentials_missing", () => (as = other)],
+      ["not_acceptable", () => delete headers.accept],
+      ["payload_too_large", () => (body = '{"merchantId":')],
+      ["unsupported_media_type", () => (headers["content-type"] = "application/json")],
+      ["malformed_json", () => (body = JSON.stringify({ ...marketing, merchantId: "nobody", to: "1" }))],
+      ["invalid_phone_number", () => (body = JSON.stringify({ ...marketing, merchantId: "nobody" }))],
+      ["idempotency_key_invalid", () => delete headers["idempotency-key"]],
+      ["merchant_scope_denied", () => (as = service.credential)],
+      ["merchant_not_found", () => (body = JSON.stringify(marketing))],
+      [
+        "merchant_inactive",
+        () => service.call("POST", "/api/v1/merchants", { body: { merchantId: "m3", displayName: "3", active: true } }),
+      ],
+      ["consent_required", () => (body = JSON.stringify({ ...marketing, type: "OTP" }))],
+      [
+        "quota_exceeded",
+        () => service.call("POST", "/api/v1/merchants", { body: { merchantId: "m3", displayName: "3", smsLimit: 1 } }),
+      ],
+    ];
+    for (const [code, step] of mend) {
+      const reply = await service.call(method, url, { as, headers, body });
+      expect(reply.json()).toMatchObject({ code });
+      await step();
+    }
+    expect((await service.call(method, url, { as, headers, body })).statusCode).toBe(200);
+  });
+});
+
 describe("faults of a request", () => {
   const faultsOf = async (body: unknown, url = "/api/v1/messages/sms") => {
     const reply = await service.call("POST", url, { body: JSON.stringify(body), headers: json });
