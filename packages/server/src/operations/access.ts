@@ -21,11 +21,6 @@ export function requireMerchant(caller: Caller, merchantId: string): void {
   }
 }
 
-/** Which merchant a list is limited to: the one asked for, else the credential's own, else none. */
-export function listedMerchant(caller: Caller, asked: string | undefined): string | undefined {
-  return asked ?? caller.merchantId ?? undefined;
-}
-
 /** For lists with an optional merchant filter. */
 export function requireListedMerchant(caller: Caller, asked: string | undefined): void {
   if (asked !== undefined) requireMerchant(caller, asked);

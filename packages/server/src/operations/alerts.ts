@@ -1,18 +1,14 @@
 import { type AlertRow, listAlerts } from "../store/alerts.ts";
-import { findMerchant } from "../store/merchants.ts";
-import { listedMerchant, requireListedMerchant } from "./access.ts";
-import { merchantNotFound } from "./merchants.ts";
+import { requireListedMerchant } from "./access.ts";
+import { findListedMerchant } from "./merchants.ts";
 import type { Handlers, OperationResult } from "./operation.ts";
 
 export const alertHandlers: Handlers<"listAlerts"> = {
   listAlerts: {
     authorize: (caller, { query }) => requireListedMerchant(caller, query.merchantId),
-    async read({ tx, caller }, { query }) {
-      const merchantId = listedMerchant(caller, query.merchantId);
-      if (merchantId !== undefined && (await findMerchant(tx, caller.tenantId, merchantId)) === undefined) {
-        throw merchantNotFound(merchantId);
-      }
-      return (await listAlerts(tx, caller.tenantId, merchantId)).map(viewAlert);
+    async read(context, { query }) {
+      const merchantId = await findListedMerchant(context, query.merchantId);
+      return (await listAlerts(context.tx, context.caller.tenantId, merchantId)).map(viewAlert);
     },
   },
 };

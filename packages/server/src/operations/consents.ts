@@ -1,8 +1,8 @@
 import { parseEmailAddress, parsePhoneNumber } from "../rules/contacts.ts";
 import { type ConsentRow, findConsent, listConsents, recordConsent } from "../store/consents.ts";
 import { type Channel, findMerchant } from "../store/merchants.ts";
-import { listedMerchant, requireListedMerchant, requireMerchant } from "./access.ts";
-import { merchantNotFound } from "./merchants.ts";
+import { requireListedMerchant, requireMerchant } from "./access.ts";
+import { findListedMerchant, merchantNotFound } from "./merchants.ts";
 import type { Handlers, OperationResult } from "./operation.ts";
 import type { FieldFault } from "./refusal.ts";
 
@@ -35,12 +35,9 @@ export const consentHandlers: Handlers<"recordConsent" | "listConsents"> = {
 
   listConsents: {
     authorize: (caller, { query }) => requireListedMerchant(caller, query.merchantId),
-    async read({ tx, caller }, { query }) {
-      const merchantId = listedMerchant(caller, query.merchantId);
-      if (merchantId !== undefined && (await findMerchant(tx, caller.tenantId, merchantId)) === undefined) {
-        throw merchantNotFound(merchantId);
-      }
-      return (await listConsents(tx, caller.tenantId, merchantId)).map(viewConsent);
+    async read(context, { query }) {
+      const merchantId = await findListedMerchant(context, query.merchantId);
+      return (await listConsents(context.tx, context.caller.tenantId, merchantId)).map(viewConsent);
     },
   },
 };

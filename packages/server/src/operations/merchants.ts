@@ -65,6 +65,18 @@ export function merchantNotFound(merchantId: string): Refusal {
   return new Refusal("merchant_not_found", `There is no merchant ${merchantId}. Create it first, or list yours.`);
 }
 
+/** The merchant that a list is limited to: the one asked for, else the credential's own, else none. */
+export async function findListedMerchant(
+  { tx, caller }: OperationContext,
+  asked: string | undefined,
+): Promise<string | undefined> {
+  const merchantId = asked ?? caller.merchantId ?? undefined;
+  if (merchantId !== undefined && (await findMerchant(tx, caller.tenantId, merchantId)) === undefined) {
+    throw merchantNotFound(merchantId);
+  }
+  return merchantId;
+}
+
 async function readMerchant(context: OperationContext, merchantId: string): Promise<MerchantView> {
   const { tx, caller } = context;
   const merchant = await findMerchant(tx, caller.tenantId, merchantId);
