@@ -2,11 +2,13 @@
 
 import { spawn } from "node:child_process";
 import { join } from "node:path";
+import { endWithShell } from "./orphan.mjs";
 import { root, setUp, tsup } from "./setup.mjs";
 
 const isWatching = process.argv[2] === "--watch";
 const flags = process.argv.slice(isWatching ? 3 : 2);
 
+endWithShell();
 await setUp();
 
 const server = [join(root, "packages/server/bin/msgd.js"), "serve", "--dev", ...flags];
