@@ -1,7 +1,7 @@
 // Whether what was installed and built is still what the sources ask for, told from files alone.
 
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 
 /**
@@ -68,6 +68,16 @@ export function listBuildInputs(root) {
     ...manifests.filter((file) => existsSync(file)),
     ...["tsup.config.ts", "tsconfig.json", "package-lock.json"].map((name) => join(root, name)),
   ];
+}
+
+/**
+ * One value for the names and times of some files, for a cheap look whether any may have changed. A file that goes in
+ * this moment counts as gone.
+ *
+ * @param {readonly string[]} files
+ */
+export function timestamps(files) {
+  return files.map((file) => `${file} ${statSync(file, { throwIfNoEntry: false })?.mtimeMs}`).join("\n");
 }
 
 /**

@@ -11,35 +11,49 @@ import { describeMissingTools, describeOldNode } from "./tools.mjs";
 import { inTurn } from "./turn.mjs";
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
-export const tsup = join(root, "node_modules/tsup/dist/cli-default.js");
+const tsup = join(root, "node_modules/tsup/dist/cli-default.js");
 
+const lockFile = join(root, ".cache", "setup.lock");
 const logFile = join(root, ".cache", "setup.log");
 const buildStamp = join(root, ".cache", "built-from");
 const built = ["packages/server/dist/main.js", "packages/cli/dist/main.js", "packages/sdk/dist/index.js"];
 
 /** Installs and builds as far as needed, and says what it does. Ends the process, saying what to do, when it cannot. */
 export async function setUp() {
-  try {
+  const done = await telling(async () => {
     const oldNode = describeOldNode(process.versions.node, readEngines());
     if (oldNode !== undefined) throw new SetupError(oldNode);
-    if (isUpToDate()) return;
-    await inTurn(join(root, ".cache", "setup.lock"), bringUpToDate, (pid) => {
-      process.stderr.write(`Waiting for the set-up that process ${pid} is doing in this folder …\n`);
-    });
+    if (isInstalled(root) && sqliteLoads() && isBuilt()) return;
+    await inTurn(lockFile, bringUpToDate, tellWhomWeAwait);
     process.stderr.write("\n");
+  });
+  if (!done) process.exit(1);
+}
+
+/** Builds after a change of a source. Says why when that fails, and gives whether there is something new to run. */
+export function buildAgain() {
+  return telling(() => inTurn(lockFile, build, tellWhomWeAwait));
+}
+
+/** @param {() => Promise<void>} work @returns {Promise<boolean>} whether it went well */
+async function telling(work) {
+  try {
+    await work();
+    return true;
   } catch (error) {
     if (!(error instanceof SetupError)) throw error;
     process.stderr.write(`\n${error.message}\n`);
-    process.exit(1);
+    return false;
   }
+}
+
+/** @param {number} pid */
+function tellWhomWeAwait(pid) {
+  process.stderr.write(`Waiting for the set-up that process ${pid} is doing in this folder …\n`);
 }
 
 /** What has to be done by hand, as its message says. */
 class SetupError extends Error {}
-
-function isUpToDate() {
-  return isInstalled(root) && sqliteLoads() && isBuilt();
-}
 
 async function bringUpToDate() {
   if (!isInstalled(root)) await install();
@@ -86,7 +100,7 @@ async function build() {
   // a build that is cut short must not pass for the one before it
   rmSync(buildStamp, { force: true });
   const inputs = fingerprint(root, listBuildInputs(root));
-  const step = { doing: "Building", done: "Built", command: process.execPath, args: [tsup] };
+  const step = { doing: "Building", done: "Built", command: process.execPath, args: [tsup, "--silent"] };
   const outcome = await runStep(step, { cwd: root, logFile });
   if (!outcome.ok) throw new SetupError(describeFailure("The build failed.", outcome.lastLines));
   mkdirSync(dirname(buildStamp), { recursive: true });

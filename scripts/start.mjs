@@ -3,7 +3,8 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { endWithShell } from "./orphan.mjs";
-import { root, setUp, tsup } from "./setup.mjs";
+import { buildAgain, root, setUp } from "./setup.mjs";
+import { watchSources } from "./watch.mjs";
 
 const isWatching = process.argv[2] === "--watch";
 const flags = process.argv.slice(isWatching ? 3 : 2);
@@ -11,34 +12,51 @@ const flags = process.argv.slice(isWatching ? 3 : 2);
 endWithShell();
 await setUp();
 
-const server = [join(root, "packages/server/bin/msgd.js"), "serve", "--dev", ...flags];
-const children = isWatching
-  ? [run([tsup, "--watch", "--silent"]), run(["--watch-path", join(root, "packages/server/dist"), ...server])]
-  : [run(server)];
-
+let server = run();
 let isStopping = false;
-// npm passes its own signals on, and the children may have one already, from the terminal
+
+const stopWatching = isWatching
+  ? watchSources(root, async () => {
+      if (!(await buildAgain()) || isStopping) return;
+      await end();
+      if (!isStopping) server = run();
+    })
+  : () => {};
+
+// npm passes its own signals on, and the server may have one already, from the terminal
 process.on("SIGTERM", stop);
 process.on("SIGINT", () => {
-  // on Windows every Ctrl-C reaches the children too, and kill() would cut them off in the middle of stopping
-  if (process.platform === "win32") isStopping = true;
-  else stop();
+  // on Windows every Ctrl-C reaches the server too, and kill() would cut it off in the middle of stopping
+  if (process.platform !== "win32") stop();
+  isStopping = true;
+  stopWatching();
 });
-for (const child of children) {
-  child.on("exit", (code) => {
-    process.exitCode ||= code ?? (isStopping ? 0 : 1);
-    stop();
-  });
-}
 
 /** Once: the server takes a second signal of a kind for impatience. */
 function stop() {
   if (isStopping) return;
   isStopping = true;
-  for (const child of children) child.kill("SIGTERM");
+  stopWatching();
+  server.kill("SIGTERM");
 }
 
-/** @param {string[]} args */
-function run(args) {
-  return spawn(process.execPath, args, { cwd: root, stdio: "inherit" });
+function run() {
+  const child = spawn(process.execPath, [join(root, "packages/server/bin/msgd.js"), "serve", "--dev", ...flags], {
+    cwd: root,
+    stdio: "inherit",
+  });
+  child.on("exit", (code) => {
+    // the next change may mend what ended it
+    if (isWatching && !isStopping) return;
+    process.exitCode = code ?? (isStopping ? 0 : 1);
+  });
+  return child;
+}
+
+/** Ends the server, unless it has ended by itself. */
+async function end() {
+  if (server.exitCode !== null || server.signalCode !== null) return;
+  const ended = new Promise((resolve) => server.once("exit", resolve));
+  server.kill("SIGTERM");
+  await ended;
 }
