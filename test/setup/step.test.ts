@@ -42,11 +42,17 @@ it("gives the last lines of what failed", async () => {
   expect(written).toMatch(/Working failed after \d+\.\d s\n$/);
 });
 
-it("says what ended a command that was killed, or that is not there", async () => {
-  const killed = await run('process.kill(process.pid, "SIGKILL")');
-  expect(killed.outcome).toMatchObject({ ok: false, lastLines: expect.stringContaining("Ended by SIGKILL.") });
-  const absent = await run("", { command: join(folder, "no-such-command") });
-  expect(absent.outcome).toMatchObject({ ok: false, lastLines: expect.stringContaining("ENOENT") });
+it("says of a command that is not there that it is not", async () => {
+  const { outcome } = await run("", { command: join(folder, "no-such-command") });
+  expect(outcome).toMatchObject({ ok: false, lastLines: expect.stringContaining("ENOENT") });
+});
+
+// a process that is killed there leaves no word of what ended it
+const onPosix = it.skipIf(process.platform === "win32");
+
+onPosix("says what killed a command", async () => {
+  const { outcome } = await run('process.kill(process.pid, "SIGKILL")');
+  expect(outcome).toMatchObject({ ok: false, lastLines: expect.stringContaining("Ended by SIGKILL.") });
 });
 
 /** Ignores a plain SIGTERM, and writes for as long as it lives. */
@@ -56,7 +62,7 @@ const childOf = (program: string) => `
   setInterval(() => {}, 1_000);
 `;
 
-it.skipIf(process.platform === "win32")("ends the command, and all that it started, before itself", async () => {
+onPosix("ends the command, and all that it started, before itself", async () => {
   const logFile = join(folder, "setup.log");
   const step = { doing: "Working", done: "Worked", command: process.execPath, args: ["-e", childOf(stubborn)] };
   const [url, ...values] = [

@@ -1,7 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { watchSources } from "../../scripts/watch.mjs";
 
@@ -24,34 +23,44 @@ function change(file = source): void {
   utimesSync(file, at, at);
 }
 
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+const oneLook = () => vi.advanceTimersByTimeAsync(500);
+
 it("calls back after a change, and not without one", async () => {
   const onChange = vi.fn(async () => {});
   const stop = watchSources(root, onChange);
-  await sleep(700);
+  await oneLook();
   expect(onChange).not.toHaveBeenCalled();
   change();
-  await vi.waitFor(() => expect(onChange).toHaveBeenCalledTimes(1), 3_000);
+  await oneLook();
+  expect(onChange).toHaveBeenCalledTimes(1);
   change(join(root, "packages", "a", "src", "new.ts"));
-  await vi.waitFor(() => expect(onChange).toHaveBeenCalledTimes(2), 3_000);
+  await oneLook();
+  expect(onChange).toHaveBeenCalledTimes(2);
   stop();
   change();
-  await sleep(700);
+  await oneLook();
   expect(onChange).toHaveBeenCalledTimes(2);
 });
 
 it("calls back once more for what changed during a call, never twice at once", async () => {
-  let working = 0;
-  const seen: number[] = [];
-  const stop = watchSources(root, async () => {
-    working += 1;
-    seen.push(working);
-    if (seen.length === 1) change();
-    await sleep(700);
-    working -= 1;
-  });
+  const finish: (() => void)[] = [];
+  const stop = watchSources(root, () => new Promise((resolve) => finish.push(resolve)));
   change();
-  await vi.waitFor(() => expect(seen).toEqual([1, 1]), 5_000);
-  await sleep(1_400);
-  expect(seen).toEqual([1, 1]);
+  await oneLook();
+  change();
+  await oneLook();
+  expect(finish).toHaveLength(1);
+  finish[0]?.();
+  await oneLook();
+  expect(finish).toHaveLength(2);
+  finish[1]?.();
+  await oneLook();
+  expect(finish).toHaveLength(2);
   stop();
 });
