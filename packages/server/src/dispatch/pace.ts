@@ -5,7 +5,7 @@ import type { Clock } from "../clock.ts";
 
 /** Bounds how long one claim holds up the store. */
 const LARGEST_CLAIM = 128;
-/** One step under load, and the rest after it: at 150 µs a message with its part of small commits, 3 % of the time. */
+/** One step under load, and the rest after it: 160 messages a second, and no step long enough to hold up replies. */
 const SMALL_CLAIM = 16;
 const REST_MS = 100;
 /** A message that has waited for so long waits for no load any more. */

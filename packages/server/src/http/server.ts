@@ -23,7 +23,7 @@ export function createHttpServer({ logger, ...services }: HttpServerOptions): Fa
   const app = fastify({
     ...(logger === undefined ? {} : { logger }),
     logController: new LogController({ disableRequestLogging: true }),
-    // a child logger for each request would cost 5 µs; what is logged names its request itself
+    // no child logger for each request: what is logged names its request itself
     childLoggerFactory: (parent) => parent,
     genReqId: newRequestId,
     clientErrorHandler: createMalformedHandler(newRequestId),

@@ -77,7 +77,7 @@ export class SqliteConnection implements Transaction {
 /** SQLite has no such clause, and one writer at a time: a row that a transaction has read cannot change under it. */
 const ROW_LOCK = / FOR UPDATE( OF \w+)?( SKIP LOCKED)?$/;
 
-/** Turns `$1` into `?`: binding by position takes half the time of binding by name (0.12 µs less a value). */
+/** Turns `$1` into `?`: binding by name costs 0.12 µs a value more (an upsert of three values, Node 20). */
 function prepare(database: BetterSqlite3.Database, sql: string): Prepared {
   const order: number[] = [];
   const positional = sql.replace(ROW_LOCK, "").replaceAll(/\$(\d+)/g, (_match, number: string) => {

@@ -1,5 +1,5 @@
 // Flushing SQLite's write-ahead log from the thread pool. SQLite's own flush at each commit (synchronous = FULL) holds up
-// the event loop: 0.3 ms a commit on the disk it was measured on, a quarter of all time under load.
+// the event loop: 0.3 ms a flush on the disk it was measured on.
 
 import { closeSync, fdatasync, fsyncSync, openSync } from "node:fs";
 import { dirname } from "node:path";
