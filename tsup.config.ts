@@ -35,7 +35,10 @@ export default defineConfig([
   {
     ...shared,
     name: "server",
-    entry: { main: "packages/server/src/main.ts" },
+    entry: {
+      main: "packages/server/src/main.ts",
+      "checkpoint-thread": "packages/server/src/store/sqlite/checkpoint-thread.ts",
+    },
     outDir: "packages/server/dist",
     splitting: true,
     skipNodeModulesBundle: true,

@@ -127,9 +127,12 @@ describe("a server that is killed under load", () => {
     await sends.finish();
     await vi.waitFor(
       () => {
-        expect(query("msgd.db", "SELECT message_id FROM outbox UNION ALL SELECT message_id FROM dispatches")).toEqual(
-          [],
-        );
+        expect(
+          query(
+            "msgd.db",
+            "SELECT message_id FROM messages WHERE status = 'QUEUED' UNION ALL SELECT message_id FROM dispatches",
+          ),
+        ).toEqual([]);
       },
       { timeout: 20_000, interval: 100 },
     );

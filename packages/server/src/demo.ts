@@ -51,7 +51,7 @@ function readKept(file: string): DemoCredential | undefined {
 }
 
 async function isKnown(tx: Transaction, kept: DemoCredential, pepper: string, now: number): Promise<boolean> {
-  const secretHash = hashSecret(kept.apiSecret, pepper).toString("hex");
+  const secretHash = hashSecret(kept.apiSecret, pepper);
   const rows = await findCredential(tx, kept.apiKey, now);
   return rows.some(
     (row) => row.secretHash === secretHash && row.revokedAt === null && String(row.tenantId) === kept.tenantId,

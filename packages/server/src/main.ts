@@ -69,6 +69,7 @@ async function serve(config: ServeConfig): Promise<void> {
       consentPolicy,
       idempotencyDays,
       clock,
+      checkpointThread: new URL("checkpoint-thread.js", import.meta.url),
       logger,
       // the lock on the folder says so
       isStandalone: true,

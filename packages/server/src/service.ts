@@ -26,6 +26,8 @@ export interface ServiceOptions {
   /** How long an Idempotency-Key is kept. */
   readonly idempotencyDays: number;
   readonly clock: Clock;
+  /** The built program of the thread that checkpoints the database; without it the writer does. */
+  readonly checkpointThread?: URL;
   readonly logger?: FastifyServerOptions["logger"];
   /**
    * A process that has the database and the machine's clock to itself: leases found at the start are those of a server
@@ -82,6 +84,14 @@ export async function openService(options: ServiceOptions): Promise<Service> {
 }
 
 /** The store alone, for commands that work beside a server. */
-export function openStore({ databaseFile, clock }: Pick<ServiceOptions, "databaseFile" | "clock">): Promise<Store> {
-  return openSqliteStore({ path: databaseFile, now: clock.now });
+export function openStore({
+  databaseFile,
+  clock,
+  checkpointThread,
+}: Pick<ServiceOptions, "databaseFile" | "clock" | "checkpointThread">): Promise<Store> {
+  return openSqliteStore({
+    path: databaseFile,
+    now: clock.now,
+    ...(checkpointThread === undefined ? {} : { checkpointThread }),
+  });
 }

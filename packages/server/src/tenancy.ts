@@ -44,7 +44,7 @@ export async function issueCredential(
   }
   const apiKey = makeApiKey(merchantId === null ? "tenant" : "merchant", mode, randomInt);
   const apiSecret = makeApiSecret(randomInt);
-  const secretHash = hashSecret(apiSecret, pepper).toString("hex");
+  const secretHash = hashSecret(apiSecret, pepper);
   await insertCredential(tx, { apiKey, secretHash, tenantId, merchantId, now });
   return { apiKey, apiSecret, tenantId, merchantId };
 }

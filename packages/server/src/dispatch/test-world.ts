@@ -6,7 +6,6 @@ import type { Channel, ConsentStatus, MessageType } from "../rules/consent.ts";
 import { recordConsent } from "../store/consents.ts";
 import { upsertMerchant, upsertQuota } from "../store/merchants.ts";
 import { insertMessage } from "../store/messages.ts";
-import { enqueueMessage } from "../store/outbox.ts";
 import type { Store } from "../store/store.ts";
 import { insertTenant } from "../store/tenants.ts";
 import { reserveUsage } from "../store/usage.ts";
@@ -104,7 +103,6 @@ export async function createWorld<P extends Provider>(ground: Ground<P>): Promis
         await reserveUsage(tx, key, { units, creditUnits });
         const text = { recipient: to, subject: null, content: "Hello" };
         await insertMessage(tx, { ...key, ...text, messageId, type, purpose: "SEND", units, creditUnits, now });
-        await enqueueMessage(tx, messageId);
         return messageId;
       }),
     async message(messageId) {
@@ -157,7 +155,7 @@ export async function createWorld<P extends Provider>(ground: Ground<P>): Promis
     outbox: () =>
       store.read((tx) =>
         tx.all(
-          `SELECT message_id AS "messageId", 'ready' AS state FROM outbox
+          `SELECT message_id AS "messageId", 'ready' AS state FROM messages WHERE status = 'QUEUED'
            UNION ALL SELECT message_id, state FROM dispatches ORDER BY 1`,
         ),
       ),

@@ -51,7 +51,7 @@ export function createAuthenticator({
       return undefined;
     }
     const { tenantId, timezone, merchantId } = first;
-    const hashes = rows.map((row) => Buffer.from(row.secretHash, "hex"));
+    const hashes = rows.map((row) => Buffer.from(row.secretHash, "latin1"));
     const entry = { rows, hashes, caller: { apiKey, tenantId, timezone, merchantId }, staleAt: now + CACHE_MS };
     if (cache.size >= LARGEST_CACHE) cache.clear();
     cache.set(apiKey, entry);
@@ -59,7 +59,7 @@ export function createAuthenticator({
   }
 
   function verify(entry: CacheEntry | undefined, apiSecret: string): Caller {
-    const presented = hashSecret(apiSecret, pepper);
+    const presented = Buffer.from(hashSecret(apiSecret, pepper), "latin1");
     let matches = false;
     for (const hash of entry?.hashes ?? noSecrets) if (timingSafeEqual(hash, presented)) matches = true;
     if (entry === undefined || !matches) {
@@ -86,7 +86,7 @@ export function createAuthenticator({
 }
 
 /** What an unknown key's secret is compared with: nothing hashes to it. */
-const noSecrets: readonly Buffer[] = [Buffer.alloc(32)];
+const noSecrets: readonly Buffer[] = [Buffer.alloc(64)];
 
 function credentialsMissing(hasKey: boolean, hasSecret: boolean): Refusal {
   const missing = [hasKey ? "" : "X-API-KEY", hasSecret ? "" : "X-API-SECRET"].filter(Boolean).join(" and ");

@@ -12,8 +12,8 @@ import type {
   OperationSettings,
 } from "../operations/operation.ts";
 import { Refusal } from "../operations/refusal.ts";
-import { findIdempotency, insertIdempotency } from "../store/idempotency.ts";
-import type { Store } from "../store/store.ts";
+import { findIdempotency, type IdempotencyKey, insertIdempotency } from "../store/idempotency.ts";
+import { RunAgain, type Store, type Transaction, type Work } from "../store/store.ts";
 import { fingerprint, readIdempotencyKey } from "./idempotency.ts";
 
 export interface Execution {
@@ -22,8 +22,6 @@ export interface Execution {
   readonly settings: OperationSettings;
   /** How long repeats of a call collapse into it. */
   readonly idempotencyMs: number;
-  /** Tells the dispatcher that a commit has left it work. */
-  readonly notifyDispatcher: () => void;
 }
 
 export interface Outcome {
@@ -32,46 +30,84 @@ export interface Outcome {
   readonly replayed: boolean;
 }
 
+/** Throws at once what needs no look-up to refuse. */
 export type Execute = (caller: Caller, input: AnyInput, headers: IncomingHttpHeaders) => Promise<Outcome>;
 
 export function executeRead(operation: AnyRead, { store, clock, settings }: Execution): Execute {
-  return async (caller, input) => {
+  return (caller, input) => {
     operation.authorize(caller, input);
-    const result = await store.read((tx) => operation.read({ tx, caller, now: clock.now(), settings }, input));
-    return { result, replayed: false };
+    return store.read(async (tx) => fresh(await operation.read({ tx, caller, now: clock.now(), settings }, input)));
   };
 }
 
 export function executeWrite(operation: AnyWrite, operationId: OperationId, execution: Execution): Execute {
-  const { store, clock, settings, idempotencyMs, notifyDispatcher } = execution;
-  return async (caller, input, headers) => {
+  const { store, clock, settings } = execution;
+  return (caller, input, headers) => {
     const key = readIdempotencyKey(headers);
     // before the replay, which would show another merchant's data to whoever guessed its key
     operation.authorize(caller, input);
-    const call = key === undefined ? undefined : { key, fingerprint: fingerprint(input.path, input.body) };
-
-    const outcome = await store.write(async (tx): Promise<Outcome> => {
-      const context: OperationContext = { tx, caller, now: clock.now(), settings };
-      if (call === undefined) return { result: (await operation.write(context, input)).result, replayed: false };
-
-      const row = { tenantId: caller.tenantId, operation: operationId, key: call.key };
-      const earlier = await findIdempotency(tx, row, context.now);
-      if (earlier !== undefined) {
-        if (earlier.fingerprint !== call.fingerprint) throw keyReused(call.key);
-        return { result: await operation.replay(context, JSON.parse(earlier.reference)), replayed: true };
-      }
-      const { result, reference } = await operation.write(context, input);
-      await insertIdempotency(tx, row, {
-        fingerprint: call.fingerprint,
-        reference: JSON.stringify(reference),
-        expiresAt: context.now + idempotencyMs,
-      });
-      return { result, replayed: false };
-    });
-
-    if (operation.dispatches === true && !outcome.replayed) notifyDispatcher();
-    return outcome;
+    const contextOf = (tx: Transaction): OperationContext => ({ tx, caller, now: clock.now(), settings });
+    return store.write(
+      key === undefined
+        ? async (tx) => fresh((await operation.write(contextOf(tx), input)).result)
+        : onceForKey(operation, input, {
+            contextOf,
+            key: { tenantId: caller.tenantId, operation: operationId, key },
+            fingerprint: fingerprint(input.path, input.body),
+            keptMs: execution.idempotencyMs,
+          }),
+    );
   };
+}
+
+/**
+ * Writes, and keeps the key beside what was written. Nearly every key is new, so it is looked for only when a run was
+ * refused, or found it in use at its end.
+ */
+function onceForKey(
+  operation: AnyWrite,
+  input: AnyInput,
+  call: { contextOf: (tx: Transaction) => OperationContext; key: IdempotencyKey; fingerprint: string; keptMs: number },
+): Work<Outcome> {
+  const { contextOf, key } = call;
+  let isRepeated = false;
+
+  async function findReplay(context: OperationContext): Promise<Outcome | undefined> {
+    const earlier = await findIdempotency(context.tx, key, context.now);
+    if (earlier === undefined) return undefined;
+    if (earlier.fingerprint !== call.fingerprint) throw keyReused(key.key);
+    return { result: await operation.replay(context, JSON.parse(earlier.reference)), replayed: true };
+  }
+
+  async function write(context: OperationContext): Promise<Outcome> {
+    const { result, reference } = await operation.write(context, input);
+    const isKept = await insertIdempotency(context.tx, key, {
+      fingerprint: call.fingerprint,
+      reference: JSON.stringify(reference),
+      expiresAt: context.now + call.keptMs,
+      now: context.now,
+    });
+    if (!isKept) throw new RunAgain(`idempotency key ${key.key} is in use`);
+    return fresh(result);
+  }
+
+  return async (tx) => {
+    const context = contextOf(tx);
+    const replay = isRepeated ? await findReplay(context) : undefined;
+    isRepeated = true;
+    if (replay !== undefined) return replay;
+    try {
+      return await write(context);
+    } catch (error) {
+      const replayed = error instanceof Refusal ? await findReplay(context) : undefined;
+      if (replayed === undefined) throw error;
+      return replayed;
+    }
+  };
+}
+
+function fresh(result: unknown): Outcome {
+  return { result, replayed: false };
 }
 
 function keyReused(key: string): Refusal {

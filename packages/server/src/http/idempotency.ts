@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import { Refusal } from "../operations/refusal.ts";
-import { canonicalJson } from "../rules/canonical-json.ts";
+import { canonicalText } from "../rules/canonical-text.ts";
 
 const PRINTABLE_ASCII = /^[ -~]{1,255}$/;
 
@@ -18,5 +18,5 @@ export function readIdempotencyKey(headers: IncomingHttpHeaders): string | undef
 
 /** Equal for requests that ask for the same, however their JSON is ordered or spaced. */
 export function fingerprint(path: unknown, body: unknown): string {
-  return hash("sha256", canonicalJson([path, body]), "base64");
+  return hash("sha256", canonicalText([path, body]), "base64");
 }

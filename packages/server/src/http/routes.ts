@@ -21,6 +21,8 @@ export interface RouteServices extends Execution {
   readonly authenticate: Authenticate;
   /** Undefined for an operation that this version answers with 501. */
   readonly handlerOf: (operationId: OperationId) => AnyHandler | undefined;
+  /** Tells the dispatcher that a commit may have left it work. */
+  readonly notifyDispatcher: () => void;
 }
 
 /** Adds a route for every operation. Checks run in the order in which the contract documents their refusals. */
@@ -68,15 +70,20 @@ function createHandler(
   const isRead = "read" in handler;
   const execute = isRead ? executeRead(handler, services) : executeWrite(handler, operationId, services);
   const validate = createValidator(operationId, isRead ? undefined : handler.findFaults);
-  return async (request, reply) => {
+  const mayDispatch = !isRead && handler.dispatches === true;
+  // not an async function, and none below it but the store's: each costs a send 0.3 µs
+  return (request, reply) => {
     if (bodySchema !== null && request.body === undefined) throw bodyMissing();
     const input = { path: request.params, query: request.query, body: request.body };
     validate(input);
-    const { result, replayed } = await execute(callerOf(request), input, request.headers);
-    if (replayed) reply.header("Idempotent-Replayed", "true");
-    // to return the reply itself would have Fastify wait for its last byte
-    reply.code(successStatus);
-    return result;
+    execute(callerOf(request), input, request.headers).then(
+      ({ result, replayed }) => {
+        if (replayed) reply.header("Idempotent-Replayed", "true");
+        else if (mayDispatch) services.notifyDispatcher();
+        reply.code(successStatus).send(result);
+      },
+      (error) => reply.send(error),
+    );
   };
 }
 

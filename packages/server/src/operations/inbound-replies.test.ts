@@ -39,7 +39,7 @@ function reply(text: string): Promise<ReplyEffect> {
 function confirmations(): Promise<{ content: string; units: number; status: string }[]> {
   return store.read((tx) =>
     tx.all(
-      `SELECT content, units, status FROM messages m JOIN outbox o ON o.message_id = m.message_id
+      `SELECT content, units, status FROM messages m
         WHERE purpose = 'CONFIRMATION' ORDER BY m.message_id`,
     ),
   );

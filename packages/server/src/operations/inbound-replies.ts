@@ -5,7 +5,6 @@ import { type Keyword, type KeywordAction, readKeyword } from "../rules/keywords
 import { type ConsentKey, type ConsentStatus, findConsentStatus, recordConsent } from "../store/consents.ts";
 import { findMerchant } from "../store/merchants.ts";
 import { insertMessage } from "../store/messages.ts";
-import { enqueueMessage } from "../store/outbox.ts";
 import type { Transaction } from "../store/store.ts";
 import { findTenant } from "../store/tenants.ts";
 
@@ -91,7 +90,6 @@ async function confirm(
     period: periodStart(now, tenant.timezone),
     now,
   });
-  await enqueueMessage(tx, messageId);
 }
 
 /** Sent where no campaign brings its own words. */

@@ -8,7 +8,6 @@ import { availableUnits, reserveUnits } from "../rules/quota.ts";
 import { countSegments } from "../rules/segments.ts";
 import { type Channel, findSendingMerchant } from "../store/merchants.ts";
 import { findSentMessage, insertMessage, type SentMessageRow } from "../store/messages.ts";
-import { enqueueMessage } from "../store/outbox.ts";
 import { reserveUsage } from "../store/usage.ts";
 import { requireMerchant, tenantOnly } from "./access.ts";
 import { currentPeriod, merchantNotFound } from "./merchants.ts";
@@ -133,7 +132,6 @@ async function accept(context: OperationContext, send: Send): Promise<SentMessag
     period,
     now,
   });
-  await enqueueMessage(tx, messageId);
   return { messageId, merchantId, channel, recipient, status: "QUEUED" };
 }
 

@@ -36,9 +36,9 @@ export function isApiSecret(text: string): boolean {
   return API_SECRET.test(text) && hasChecksum(text);
 }
 
-/** What is stored of a secret: SHA-256 over the server's pepper and 240 random bits, which needs no slow hash. */
-export function hashSecret(apiSecret: string, pepper: string): Buffer {
-  return hash("sha256", pepper + apiSecret, "buffer");
+/** What is stored of a secret: SHA-256 over the server's pepper and 240 random bits, which needs no slow hash. In hex. */
+export function hashSecret(apiSecret: string, pepper: string): string {
+  return hash("sha256", pepper + apiSecret, "hex");
 }
 
 function hasChecksum(text: string): boolean {

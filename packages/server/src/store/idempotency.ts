@@ -28,22 +28,25 @@ export function findIdempotency(
   );
 }
 
-/** Keeps a successful call; takes the place of one that has expired. */
-export function insertIdempotency(
+/** Keeps a successful call, in the place of one that has expired. False, with nothing kept, when the key is in use. */
+export async function insertIdempotency(
   tx: Transaction,
   key: IdempotencyKey,
-  row: IdempotencyRow & { expiresAt: number },
-): Promise<number> {
-  return tx.run(
+  row: IdempotencyRow & { expiresAt: number; now: number },
+): Promise<boolean> {
+  const kept = await tx.run(
     `INSERT INTO idempotency (tenant_id, operation, idempotency_key, fingerprint, reference, expires_at)
      VALUES ($1, $2, $3, $4, $5, $6)
      ON CONFLICT (tenant_id, operation, idempotency_key) DO UPDATE
-       SET fingerprint = excluded.fingerprint, reference = excluded.reference, expires_at = excluded.expires_at`,
+       SET fingerprint = excluded.fingerprint, reference = excluded.reference, expires_at = excluded.expires_at
+       WHERE idempotency.expires_at <= $7`,
     key.tenantId,
     key.operation,
     key.key,
     row.fingerprint,
     row.reference,
     row.expiresAt,
+    row.now,
   );
+  return kept > 0;
 }

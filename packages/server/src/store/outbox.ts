@@ -1,5 +1,5 @@
-// Messages that somebody still has to look after: to submit, to ask the provider about, or to give up on. An accepted one
-// lies in `outbox`, which has nothing but its id, so that accepting costs little; once taken up it is in `dispatches`.
+// Messages that somebody still has to look after: to submit, to ask the provider about, or to give up on. Accepted ones are
+// those QUEUED, which an index of their own holds, so that accepting costs no statement; once taken up they are in `dispatches`.
 
 import { type MessageProgress, progressColumns } from "./message-progress.ts";
 import type { Transaction } from "./store.ts";
@@ -24,11 +24,6 @@ export interface OutboxRow extends MessageProgress {
   readonly content: string;
 }
 
-/** Puts an accepted message in line, to be submitted as soon as may be. In the transaction that inserts the message. */
-export function enqueueMessage(tx: Transaction, messageId: string): Promise<number> {
-  return tx.run("INSERT INTO outbox (message_id) VALUES ($1)", messageId);
-}
-
 const contentColumns = `${progressColumns}, m.type, m.created_at AS "createdAt", m.subject, m.content`;
 
 const dueDispatchesStatement = `
@@ -39,8 +34,7 @@ const dueDispatchesStatement = `
 // ids sort by time, so the oldest comes first
 const acceptedStatement = `
   SELECT ${contentColumns}, 'ready' AS state, m.created_at AS "dueAt", 0 AS asks, NULL AS "giveUpAt"
-    FROM outbox o JOIN messages m ON m.message_id = o.message_id
-   ORDER BY o.message_id LIMIT $1 FOR UPDATE OF o SKIP LOCKED`;
+    FROM messages m WHERE m.status = 'QUEUED' ORDER BY m.message_id LIMIT $1 FOR UPDATE SKIP LOCKED`;
 
 /** Up to `limit` rows due by `now`, those taken up before first, then the longest accepted. Held for update. */
 export async function listDue(tx: Transaction, now: number, limit: number): Promise<OutboxRow[]> {
@@ -52,7 +46,7 @@ export async function listDue(tx: Transaction, now: number, limit: number): Prom
 /** When the next row falls due; undefined when there is none. */
 export async function findNextDue(tx: Transaction): Promise<number | undefined> {
   const accepted = await tx.get<{ dueAt: number }>(
-    `SELECT created_at AS "dueAt" FROM messages WHERE message_id = (SELECT MIN(message_id) FROM outbox)`,
+    `SELECT created_at AS "dueAt" FROM messages WHERE message_id = (SELECT MIN(message_id) FROM messages WHERE status = 'QUEUED')`,
   );
   const dispatch = await tx.get<{ dueAt: number | null }>(`SELECT MIN(due_at) AS "dueAt" FROM dispatches`);
   const dues = [accepted?.dueAt, dispatch?.dueAt].filter((dueAt) => typeof dueAt === "number");
@@ -70,7 +64,6 @@ export async function leaseOutbox(
     giveUpAt: number;
   },
 ): Promise<void> {
-  await tx.run("DELETE FROM outbox WHERE message_id = $1", lease.messageId);
   await tx.run(
     `INSERT INTO dispatches (message_id, state, lease_token, due_at, give_up_at, asks) VALUES ($1, $2, $3, $4, $5, 0)
      ON CONFLICT (message_id) DO UPDATE SET state = excluded.state, lease_token = excluded.lease_token,
@@ -107,7 +100,6 @@ export async function finishLeased(tx: Transaction, messageId: string, token: st
 
 /** Takes a message out of line, whoever holds it: its final state is known, and every lease on it void. */
 export async function removeFromOutbox(tx: Transaction, messageId: string): Promise<void> {
-  await tx.run("DELETE FROM outbox WHERE message_id = $1", messageId);
   await tx.run("DELETE FROM dispatches WHERE message_id = $1", messageId);
 }
 

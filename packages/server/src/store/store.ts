@@ -23,6 +23,11 @@ export interface Transaction {
  */
 export type Work<T> = (tx: Transaction) => Promise<T>;
 
+/** Thrown by work that found out late that it began wrongly: all it wrote is undone, and it is run again. */
+export class RunAgain extends Error {
+  override readonly name = "RunAgain";
+}
+
 export interface Store {
   /** Runs `work` on committed rows. */
   read<T>(work: Work<T>): Promise<T>;

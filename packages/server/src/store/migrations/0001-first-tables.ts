@@ -113,8 +113,8 @@ export const firstTables: Migration = {
        content TEXT NOT NULL
      ) ${keyedTableOptions}`,
 
-    // accepted messages that nobody has taken up yet
-    `CREATE TABLE outbox (message_id TEXT PRIMARY KEY) ${keyedTableOptions}`,
+    // the outbox: accepted messages that nobody has taken up yet
+    "CREATE INDEX messages_queued ON messages (status, message_id) WHERE status = 'QUEUED'",
 
     // due_at is when somebody must look at the row next: to take over an expired lease, to submit it again,
     // to ask the provider again, or to give up

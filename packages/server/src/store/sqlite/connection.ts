@@ -14,7 +14,8 @@ interface Prepared {
   readonly statement: BetterSqlite3.Statement;
   /** Undefined where the text names `$1`, `$2`, … once each and in order: the values are bound as they come. */
   readonly order: readonly number[] | undefined;
-  readonly columns: readonly string[];
+  /** Makes an object of a row. */
+  readonly nameColumns: (values: SqlValue[]) => unknown;
   readonly mayWrite: boolean;
 }
 
@@ -36,9 +37,9 @@ export class SqliteConnection implements Transaction {
 
   async get<Row>(sql: string, ...values: SqlValue[]): Promise<Row | undefined> {
     try {
-      const { statement, order, columns } = this.#prepare(sql);
+      const { statement, order, nameColumns } = this.#prepare(sql);
       const row = statement.get(...arrange(values, order)) as SqlValue[] | undefined;
-      return row && nameColumns<Row>(columns, row);
+      return row && (nameColumns(row) as Row);
     } catch (error) {
       throw explainFailure(error);
     }
@@ -46,9 +47,9 @@ export class SqliteConnection implements Transaction {
 
   async all<Row>(sql: string, ...values: SqlValue[]): Promise<Row[]> {
     try {
-      const { statement, order, columns } = this.#prepare(sql);
+      const { statement, order, nameColumns } = this.#prepare(sql);
       const rows = statement.all(...arrange(values, order)) as SqlValue[][];
-      return rows.map((row) => nameColumns<Row>(columns, row));
+      return rows.map(nameColumns) as Row[];
     } catch (error) {
       throw explainFailure(error);
     }
@@ -90,7 +91,7 @@ function prepare(database: BetterSqlite3.Database, sql: string): Prepared {
   return {
     statement,
     order: order.every((value, position) => value === position) ? undefined : order,
-    columns: columns.map(({ name }) => name),
+    nameColumns: createNamer(columns.map(({ name }) => name)),
     mayWrite: !statement.readonly,
   };
 }
@@ -99,8 +100,8 @@ function arrange(values: SqlValue[], order: readonly number[] | undefined): SqlV
   return order === undefined ? values : order.map((position) => values[position] as SqlValue);
 }
 
-function nameColumns<Row>(columns: readonly string[], values: readonly SqlValue[]): Row {
-  const row: Record<string, SqlValue> = {};
-  for (let index = 0; index < columns.length; index += 1) row[columns[index] as string] = values[index] as SqlValue;
-  return row as Row;
+/** Compiled, because an object literal is made several times as fast as an object member by member. */
+function createNamer(columns: readonly string[]): Prepared["nameColumns"] {
+  const members = columns.map((name, index) => `${JSON.stringify(name)}: values[${index}]`);
+  return new Function("values", `return { ${members.join(", ")} };`) as Prepared["nameColumns"];
 }

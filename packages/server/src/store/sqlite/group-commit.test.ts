@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type Store, StoreUnavailable, type Transaction } from "../store.ts";
+import { RunAgain, type Store, StoreUnavailable, type Transaction } from "../store.ts";
 import { openSqliteStore } from "./sqlite-store.ts";
 
 const insertTenant = (name: string) => (tx: Transaction) =>
@@ -72,6 +72,18 @@ describe("the group-commit writer", () => {
     expect(outcomes[1]).toMatchObject({ status: "rejected", reason: { message: "failed midway" } });
     expect(runs).toBe(2);
     expect(await store.read(listNames)).toEqual(["kept", "kept too"]);
+  });
+
+  it("runs a unit again that asks for it, alone or among others, with nothing left of its first run", async () => {
+    let runs = 0;
+    const again = async (tx: Transaction) => {
+      runs += 1;
+      await insertTenant(`run ${runs}`)(tx);
+      if (runs % 3 !== 0) throw new RunAgain("not yet");
+    };
+    await store.write(again);
+    await Promise.all([store.write(insertTenant("other")), store.write(again)]);
+    expect(await store.read(listNames)).toEqual(["run 3", "other", "run 6"]);
   });
 
   it("undoes a unit whose statement breaks a constraint after it wrote", async () => {

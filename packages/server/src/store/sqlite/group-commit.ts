@@ -1,7 +1,7 @@
 // The only writer of the database. What arrives while the last group is on its way to the disk is committed together,
 // so that fifty sends share one flush and each reply still waits for its own write to be on disk.
 
-import { StoreUnavailable, type Work } from "../store.ts";
+import { RunAgain, StoreUnavailable, type Work } from "../store.ts";
 import type { SqliteConnection } from "./connection.ts";
 
 /** Bounds how long one transaction can hold up the event loop. */
@@ -141,7 +141,7 @@ export class GroupCommitWriter {
       if (!database.inTransaction) throw error;
       database.exec("ROLLBACK TO unit");
       database.exec("RELEASE unit");
-      return { error };
+      return error instanceof RunAgain ? this.#runInSavepoint(unit) : { error };
     }
   };
 }

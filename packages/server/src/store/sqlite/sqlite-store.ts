@@ -3,28 +3,39 @@ import { dirname } from "node:path";
 import BetterSqlite3 from "better-sqlite3";
 import { migrate } from "../migrations/migrate.ts";
 import { type Store, StoreUnavailable, type Work } from "../store.ts";
+import { startCheckpoints } from "./checkpoints.ts";
 import { SqliteConnection } from "./connection.ts";
 import { GroupCommitWriter } from "./group-commit.ts";
 import { openLog } from "./log.ts";
 
 /** How long a writer waits for another process (`msgd keys create` beside a server) to finish its transaction. */
 const BUSY_TIMEOUT_MS = 5_000;
+/** Beside a checkpoint thread the writer checkpoints by itself only past this, 32 MB: what the thread left is little then. */
+const LONGEST_LOG_PAGES = 8_000;
 
 export interface SqliteStoreOptions {
   /** A file, made with its folder (0600 and 0700) when missing; or `:memory:`. */
   readonly path: string;
   /** Epoch milliseconds, for the record of what was migrated when. */
   readonly now: () => number;
+  /** The built `checkpoint-thread`; without it the writer checkpoints by itself. */
+  readonly checkpointThread?: URL;
 }
 
 /** Opens the database, brings its tables up to date, and gives it as a `Store`. */
-export async function openSqliteStore({ path, now }: SqliteStoreOptions): Promise<Store> {
+export async function openSqliteStore({ path, now, checkpointThread }: SqliteStoreOptions): Promise<Store> {
   const writing = new SqliteConnection(openWriter(path));
   const log = path === ":memory:" ? undefined : openLog(path);
-  const writer = new GroupCommitWriter(writing, log?.flush ?? (async () => {}));
+  const checkpoints = checkpointThread === undefined ? undefined : startCheckpoints(path, checkpointThread);
+  if (checkpoints !== undefined) writing.database.pragma(`wal_autocheckpoint = ${LONGEST_LOG_PAGES}`);
+  const writer = new GroupCommitWriter(writing, async () => {
+    await log?.flush();
+    checkpoints?.note();
+  });
   try {
     await writer.write((tx) => migrate(tx, now()));
   } catch (error) {
+    await checkpoints?.close();
     log?.close();
     writing.database.close();
     throw error instanceof StoreUnavailable && error.cause ? error.cause : error;
@@ -37,6 +48,7 @@ export async function openSqliteStore({ path, now }: SqliteStoreOptions): Promis
     write: (work) => writer.write(work),
     async close() {
       await writer.close();
+      await checkpoints?.close();
       reading?.database.close();
       log?.close();
       writing.database.close();
@@ -55,13 +67,13 @@ function openWriter(path: string): BetterSqlite3.Database {
   // the writer flushes the log itself, off this thread, before it answers; SQLite still does around checkpoints
   database.pragma("synchronous = NORMAL");
   database.pragma("foreign_keys = ON");
-  database.pragma("cache_size = -32000");
+  database.pragma("cache_size = -12000");
   database.pragma("temp_store = MEMORY");
   return database;
 }
 
 function openReader(path: string): BetterSqlite3.Database {
   const database = new BetterSqlite3(path, { readonly: true, timeout: BUSY_TIMEOUT_MS });
-  database.pragma("cache_size = -16000");
+  database.pragma("cache_size = -4000");
   return database;
 }
