@@ -33,7 +33,7 @@ export async function openInMemoryService(
     idempotencyDays: 7,
     clock,
   });
-  clock.watch(() => service.dispatcher.isBusy());
+  clock.watch(() => service.isBusy());
   const { app, store } = service;
   const addTenant = async (name: string) => {
     const timezone = options.timezone ?? "UTC";

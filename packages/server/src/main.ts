@@ -86,13 +86,13 @@ async function serve(config: ServeConfig): Promise<void> {
 
 /** From listening until a signal to stop. */
 async function run(
-  { app, dispatcher, store }: Service,
+  { app, start, store }: Service,
   config: ServeConfig,
   { folder, pepper }: { folder: DataFolder; pepper: string },
 ): Promise<void> {
   await listen(app, config);
   const baseUrl = urlOf(config.host, (app.server.address() as AddressInfo).port);
-  await dispatcher.start();
+  await start();
   if (config.dev) await prepareDemo(store, { folder, baseUrl, pepper, now: clock.now() });
   output.out(`msgd listening on ${baseUrl}\n`);
   if (config.dev) output.out(describeDemo(folder, { colour: process.stdout.isTTY && process.stdout.hasColors() }));

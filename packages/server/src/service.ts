@@ -3,7 +3,8 @@
 
 import type { FastifyInstance, FastifyServerOptions } from "fastify";
 import type { Clock } from "./clock.ts";
-import { createDispatcher, type Dispatcher } from "./dispatch/dispatcher.ts";
+import { createDispatcher } from "./dispatch/dispatcher.ts";
+import { createJobRunner } from "./dispatch/jobs.ts";
 import { createLoadGauge } from "./dispatch/load.ts";
 import { openSimulatedProvider } from "./dispatch/providers/simulated.ts";
 import { createAuthenticator } from "./http/authentication.ts";
@@ -40,12 +41,15 @@ export interface Service {
   /** Not listening yet. */
   readonly app: FastifyInstance;
   readonly store: Store;
-  readonly dispatcher: Dispatcher;
+  /** Begins to dispatch, and to run what is due. */
+  start(): Promise<void>;
+  /** Whether anything is at work now, rather than waiting for the clock: what a virtual clock watches. */
+  isBusy(): boolean;
   /** Finishes the requests under way, then the submissions, then closes the database. */
   close(): Promise<void>;
 }
 
-/** Opens everything that answers a request; nothing is dispatched before `dispatcher.start()`. */
+/** Opens everything that answers a request; nothing is dispatched before `start()`. */
 export async function openService(options: ServiceOptions): Promise<Service> {
   const { clock, consentPolicy, pepper } = options;
   const store = await openStore(options);
@@ -60,6 +64,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     authenticate: createAuthenticator({ store, clock, pepper }),
     handlerOf,
     notifyDispatcher: () => dispatcher.notify(),
+    notifyJobs: () => jobs.notify(),
   });
   const dispatcher = createDispatcher({
     store,
@@ -70,12 +75,24 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     logger: app.log,
     ...(options.isStandalone === true ? { isAlone: true, isLoaded: createLoadGauge() } : {}),
   });
+  const jobs = createJobRunner({
+    store,
+    clock,
+    logger: app.log,
+    handlers: {},
+    notifyDispatcher: () => dispatcher.notify(),
+  });
   return {
     app,
     store,
-    dispatcher,
+    async start() {
+      await dispatcher.start();
+      jobs.start();
+    },
+    isBusy: () => dispatcher.isBusy() || jobs.isBusy(),
     async close() {
       await app.close();
+      await jobs.stop();
       await dispatcher.stop();
       provider.close();
       await store.close();

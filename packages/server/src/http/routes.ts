@@ -23,6 +23,8 @@ export interface RouteServices extends Execution {
   readonly handlerOf: (operationId: OperationId) => AnyHandler | undefined;
   /** Tells the dispatcher that a commit may have left it work. */
   readonly notifyDispatcher: () => void;
+  /** Tells the job runner that a commit may have scheduled a job. */
+  readonly notifyJobs: () => void;
 }
 
 /** Adds a route for every operation. Checks run in the order in which the contract documents their refusals. */
@@ -70,7 +72,7 @@ function createHandler(
   const isRead = "read" in handler;
   const execute = isRead ? executeRead(handler, services) : executeWrite(handler, operationId, services);
   const validate = createValidator(operationId, isRead ? undefined : handler.findFaults);
-  const mayDispatch = !isRead && handler.dispatches === true;
+  const { dispatches = false, schedules = false } = isRead ? {} : handler;
   // not an async function, and none below it but the store's: each costs a send 0.3 µs
   return (request, reply) => {
     if (bodySchema !== null && request.body === undefined) throw bodyMissing();
@@ -79,7 +81,8 @@ function createHandler(
     execute(callerOf(request), input, request.headers).then(
       ({ result, replayed }) => {
         if (replayed) reply.header("Idempotent-Replayed", "true");
-        else if (mayDispatch) services.notifyDispatcher();
+        if (dispatches && !replayed) services.notifyDispatcher();
+        if (schedules && !replayed) services.notifyJobs();
         reply.code(successStatus).send(result);
       },
       (error) => reply.send(error),

@@ -4,7 +4,7 @@ import { type InMemoryService, openInMemoryService } from "../in-memory-service.
 let service: InMemoryService;
 beforeAll(async () => {
   service = await openInMemoryService();
-  await service.dispatcher.start();
+  await service.start();
   await addMerchant("m1", { smsLimit: 10, emailLimit: 2 });
   await addMerchant("m2", { smsLimit: 100 });
   for (let count = 0; count < 5; count += 1) await sendSms("m1", "+12025550100");

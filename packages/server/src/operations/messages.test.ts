@@ -68,7 +68,7 @@ describe("accepting a message", () => {
 
   it("loses no unit when a send fails while the credits pay for another", async () => {
     const merchantId = await addMerchant({ smsLimit: 1, smsCredits: 1 });
-    await service.dispatcher.start();
+    await service.start();
     // the simulated provider fails the first, which had the allowance
     await Promise.all([
       send("messages/sms", sms(merchantId, { to: "+12025550120" })),

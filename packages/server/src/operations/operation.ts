@@ -63,6 +63,8 @@ export interface WriteOperation<K extends OperationId> {
   readonly findFaults?: FindFaults;
   /** True where a success may leave work for the dispatcher. */
   readonly dispatches?: boolean;
+  /** True where a success may schedule a job. */
+  readonly schedules?: boolean;
   /** Checks, then writes, all in one unit of work. */
   readonly write: (
     context: OperationContext,
@@ -90,6 +92,7 @@ export interface AnyWrite {
   readonly authorize: (caller: Caller, input: AnyInput) => void;
   readonly findFaults?: FindFaults;
   readonly dispatches?: boolean;
+  readonly schedules?: boolean;
   readonly write: (context: OperationContext, input: AnyInput) => Promise<{ result: unknown; reference: Reference }>;
   readonly replay: (context: OperationContext, reference: Reference) => Promise<unknown>;
 }

@@ -1,5 +1,12 @@
 import type { Dialect, Transaction } from "../store.ts";
 import { firstTables } from "./0001-first-tables.ts";
+import { jobs } from "./0002-jobs.ts";
+import { calls } from "./0003-calls.ts";
+import { callbacks } from "./0004-callbacks.ts";
+import { registration } from "./0005-registration.ts";
+import { provisioning } from "./0006-provisioning.ts";
+import { billing } from "./0007-billing.ts";
+import { keys } from "./0008-keys.ts";
 
 /** One step of the database's tables. A released step is never edited: the next change is a step of its own. */
 export interface Migration {
@@ -9,7 +16,16 @@ export interface Migration {
   readonly statements: (dialect: Dialect) => string[];
 }
 
-const migrations: readonly Migration[] = [firstTables];
+const migrations: readonly Migration[] = [
+  firstTables,
+  jobs,
+  calls,
+  callbacks,
+  registration,
+  provisioning,
+  billing,
+  keys,
+];
 
 /** The version that this build reads and writes. */
 const newestVersion = migrations.length;

@@ -1,0 +1,109 @@
+// Runs steps when they fall due, each in one unit of work with what it does: a step is done once, or not at all.
+
+import type { Clock } from "../clock.ts";
+import { findNextJobDue, listDueJobs, postponeJob, takeJob } from "../store/jobs.ts";
+import type { Store, Transaction } from "../store/store.ts";
+import { Alarm } from "./alarm.ts";
+import type { Logger } from "./task-runner.ts";
+
+export interface JobContext {
+  readonly tx: Transaction;
+  /** Epoch milliseconds. */
+  readonly now: number;
+}
+
+/** What a step leaves to others once it is committed: `dispatch` when it put a message in line. */
+export type JobEffect = "dispatch" | undefined;
+
+/** Does a step about `subject`. Steps that follow from it are scheduled by it. Its throw undoes it, and puts it off. */
+export type JobHandler = (context: JobContext, subject: string) => Promise<JobEffect | void>;
+
+export interface JobRunner {
+  start(): void;
+  /** Says that a commit has scheduled a step. */
+  notify(): void;
+  /** Whether it is at work now, rather than waiting for the clock. */
+  isBusy(): boolean;
+  /** Takes nothing more, and waits for the steps under way. */
+  stop(): Promise<void>;
+}
+
+/** Steps that are run at once. */
+const LARGEST_ROUND = 256;
+/** How long after it failed a step is tried again. */
+const RETRY_MS = 30_000;
+
+/** Makes a runner. Any number of them may share a store. */
+export function createJobRunner(options: {
+  store: Store;
+  clock: Clock;
+  logger: Logger;
+  handlers: Readonly<Record<string, JobHandler>>;
+  notifyDispatcher: () => void;
+}): JobRunner {
+  const { store, clock, logger, handlers, notifyDispatcher } = options;
+  const alarm = new Alarm(clock, () => wake());
+  let running: Promise<void> | undefined;
+  let isNotified = false;
+  let isRunning = false;
+
+  function wake(): void {
+    isNotified = true;
+    if (isRunning) running ??= runAllDue();
+  }
+
+  async function runAllDue(): Promise<void> {
+    while (isNotified && isRunning) {
+      isNotified = false;
+      try {
+        await runRound();
+      } catch (error) {
+        logger.error({ err: error }, "steps that are due could not be looked up; they are tried again");
+        alarm.set(clock.now() + RETRY_MS);
+      }
+    }
+    running = undefined;
+  }
+
+  async function runRound(): Promise<void> {
+    const due = await store.read((tx) => listDueJobs(tx, clock.now(), LARGEST_ROUND));
+    await Promise.all(due.map(({ jobId }) => run(jobId)));
+    if (due.length > 0) {
+      isNotified = true;
+      return;
+    }
+    const next = await store.read(findNextJobDue);
+    if (next !== undefined) alarm.set(next);
+  }
+
+  async function run(jobId: number): Promise<void> {
+    try {
+      const effect = await store.write(async (tx) => {
+        const now = clock.now();
+        const job = await takeJob(tx, jobId, now);
+        if (job === undefined) return undefined;
+        const handle = handlers[job.kind];
+        if (handle === undefined) throw new Error(`nothing handles a step of kind ${job.kind}`);
+        return handle({ tx, now }, job.subject);
+      });
+      if (effect === "dispatch") notifyDispatcher();
+    } catch (error) {
+      logger.error({ err: error, jobId }, "a step failed; it is tried again");
+      await store.write((tx) => postponeJob(tx, jobId, clock.now() + RETRY_MS));
+    }
+  }
+
+  return {
+    start() {
+      isRunning = true;
+      wake();
+    },
+    notify: wake,
+    isBusy: () => running !== undefined,
+    async stop() {
+      isRunning = false;
+      alarm.clear();
+      await running;
+    },
+  };
+}

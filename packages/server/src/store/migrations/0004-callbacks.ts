@@ -1,0 +1,3 @@
+import type { Migration } from "./migrate.ts";
+
+export const callbacks: Migration = { version: 4, name: "callbacks", statements: () => [] };

@@ -1,0 +1,3 @@
+import type { Migration } from "./migrate.ts";
+
+export const billing: Migration = { version: 7, name: "billing", statements: () => [] };
