@@ -86,7 +86,7 @@ async function serve(config: ServeConfig): Promise<void> {
 
 /** From listening until a signal to stop. */
 async function run(
-  { app, start, store }: Service,
+  { app, start, store, warmUp }: Service,
   config: ServeConfig,
   { folder, pepper }: { folder: DataFolder; pepper: string },
 ): Promise<void> {
@@ -96,6 +96,7 @@ async function run(
   if (config.dev) await prepareDemo(store, { folder, baseUrl, pepper, now: clock.now() });
   output.out(`msgd listening on ${baseUrl}\n`);
   if (config.dev) output.out(describeDemo(folder, { colour: process.stdout.isTTY && process.stdout.hasColors() }));
+  warmUp().catch((error) => app.log.error({ err: error }, "a schema of the contract could not be compiled"));
   await signalToStop();
 }
 

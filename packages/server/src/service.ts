@@ -8,6 +8,7 @@ import { createJobRunner } from "./dispatch/jobs.ts";
 import { createLoadGauge } from "./dispatch/load.ts";
 import { openSimulatedProvider } from "./dispatch/providers/simulated.ts";
 import { createAuthenticator } from "./http/authentication.ts";
+import { Compilations } from "./http/compilations.ts";
 import { createHttpServer } from "./http/server.ts";
 import { createIds } from "./ids.ts";
 import { handlerOf } from "./operations/index.ts";
@@ -43,6 +44,8 @@ export interface Service {
   readonly store: Store;
   /** Begins to dispatch, and to run what is due. */
   start(): Promise<void>;
+  /** Makes ready what the first requests would otherwise wait for, between other work. */
+  warmUp(): Promise<void>;
   /** Whether anything is at work now, rather than waiting for the clock: what a virtual clock watches. */
   isBusy(): boolean;
   /** Finishes the requests under way, then the submissions, then closes the database. */
@@ -55,6 +58,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const store = await openStore(options);
   const provider = openSimulatedProvider({ path: options.simulatorFile, clock });
   const newId = createIds();
+  const compilations = new Compilations();
   const app = createHttpServer({
     logger: options.logger ?? false,
     store,
@@ -63,6 +67,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     idempotencyMs: options.idempotencyDays * DAY_MS,
     authenticate: createAuthenticator({ store, clock, pepper }),
     handlerOf,
+    compilations,
     notifyDispatcher: () => dispatcher.notify(),
     notifyJobs: () => jobs.notify(),
   });
@@ -89,6 +94,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       await dispatcher.start();
       jobs.start();
     },
+    warmUp: () => compilations.finish(),
     isBusy: () => dispatcher.isBusy() || jobs.isBusy(),
     async close() {
       await app.close();

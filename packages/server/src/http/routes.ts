@@ -6,6 +6,7 @@ import type { AnyHandler, Caller } from "../operations/operation.ts";
 import { Refusal } from "../operations/refusal.ts";
 import type { Authenticate } from "./authentication.ts";
 import { BODY_LIMIT_BYTES, bodyMissing } from "./body.ts";
+import type { Compilations } from "./compilations.ts";
 import { type Execution, executeRead, executeWrite } from "./execution.ts";
 import { requireAcceptable } from "./negotiation.ts";
 import { notImplemented, replyWithBareProblem } from "./problems.ts";
@@ -19,6 +20,7 @@ declare module "fastify" {
 
 export interface RouteServices extends Execution {
   readonly authenticate: Authenticate;
+  readonly compilations: Compilations;
   /** Undefined for an operation that this version answers with 501. */
   readonly handlerOf: (operationId: OperationId) => AnyHandler | undefined;
   /** Tells the dispatcher that a commit may have left it work. */
@@ -29,7 +31,7 @@ export interface RouteServices extends Execution {
 
 /** Adds a route for every operation. Checks run in the order in which the contract documents their refusals. */
 export function addRoutes(app: FastifyInstance, services: RouteServices): void {
-  const createValidator = createRequestValidators();
+  const createValidator = createRequestValidators(services.compilations);
   app.decorateRequest("caller", null);
   for (const operationId of Object.keys(operations) as OperationId[]) {
     const operation = operations[operationId];

@@ -5,6 +5,7 @@ import { createMalformedHandler, hostMissing } from "./malformed.ts";
 import { replyWithBareProblem, replyWithProblem } from "./problems.ts";
 import { createRequestIds } from "./request-id.ts";
 import { addRoutes, type RouteServices } from "./routes.ts";
+import { createCompilersFactory } from "./serialization.ts";
 import { refuseUnmatched } from "./unmatched.ts";
 
 /** A request that has not arrived whole by then is given up: headers trickling in cannot hold a connection. */
@@ -31,6 +32,7 @@ export function createHttpServer({ logger, ...services }: HttpServerOptions): Fa
     http: { requireHostHeader: false },
     requestIdHeader: false,
     bodyLimit: BODY_LIMIT_BYTES,
+    schemaController: { compilersFactory: createCompilersFactory(services.compilations) },
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
     exposeHeadRoutes: false,

@@ -1,0 +1,24 @@
+import { createRequire } from "node:module";
+import type { FastifyServerOptions } from "fastify";
+import type { Compilations } from "./compilations.ts";
+
+type CompilersFactory = NonNullable<NonNullable<FastifyServerOptions["schemaController"]>["compilersFactory"]>;
+type Stringify = (value: unknown) => string;
+
+// loaded with the first serializer: it takes 20 ms
+const require = createRequire(import.meta.url);
+
+/** Has Fastify compile a reply's serializer when it is first needed. Requests are validated elsewhere. */
+export function createCompilersFactory(compilations: Compilations): CompilersFactory {
+  return {
+    buildValidator: () => () => {
+      throw new Error("a route asked Fastify to validate: http/validation.ts does");
+    },
+    buildSerializer: (schemas) => (route) => {
+      const serializer = compilations.later<Stringify>(() =>
+        require("fast-json-stringify")(route.schema, { schema: schemas }),
+      );
+      return (value) => serializer()(value);
+    },
+  };
+}
