@@ -1,11 +1,13 @@
 // A whole server in this process, with nothing on disk and a tenant ready: what the server's own tests talk to.
 
 import type { InjectOptions, LightMyRequestResponse } from "fastify";
+import { createContractCheck } from "./contract-check.ts";
 import type { ConsentPolicy } from "./rules/consent.ts";
 import { openService, type Service } from "./service.ts";
 import { createTenant, type IssuedCredential, issueCredential } from "./tenancy.ts";
 import { createVirtualClock, type VirtualClock } from "./virtual-clock.ts";
 
+const checkReply = createContractCheck();
 const pepper = "a pepper of no secret, for memory only";
 
 export interface InMemoryService extends Service {
@@ -13,7 +15,7 @@ export interface InMemoryService extends Service {
   readonly credential: IssuedCredential;
   /** Another tenant's credential, or one of a merchant of this tenant. */
   issue(owner: { tenant?: string; merchantId?: string }): Promise<IssuedCredential>;
-  /** A request with a credential's two headers: the tenant's own unless another is given; null sends none. */
+  /** A request, whose reply has to be one of the contract, with a credential's two headers: the tenant's own unless another is given; null sends none. */
   call(
     method: "GET" | "POST",
     url: string,
@@ -51,11 +53,13 @@ export async function openInMemoryService(
     async issue({ tenant, merchantId }) {
       return addKey(tenant === undefined ? credential.tenantId : await addTenant(tenant), merchantId ?? null);
     },
-    call(method, url, { body, headers, as = credential } = {}) {
+    async call(method, url, { body, headers, as = credential } = {}) {
       const credentials = as === null ? {} : { "x-api-key": as.apiKey, "x-api-secret": as.apiSecret };
       const options: InjectOptions = { method, url, headers: { ...credentials, ...headers } };
       if (body !== undefined) options.payload = body as NonNullable<InjectOptions["payload"]>;
-      return app.inject(options);
+      const reply = await app.inject(options);
+      if (url.startsWith("/api/")) checkReply({ method, url }, reply);
+      return reply;
     },
   };
 }
