@@ -1,0 +1,68 @@
+// Generated requests against every operation: none brings the server down, none is answered outside of the contract,
+// and none that breaks it is taken.
+
+import { type OperationId, operations } from "@msgctl/contract";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type InMemoryService, openInMemoryService } from "./in-memory-service.ts";
+import { laterOperations } from "./operations/later.ts";
+import { invalidRequest, validRequest } from "./request-arbitraries.ts";
+
+const RUNS = 40;
+const json = { "content-type": "application/json" };
+const isThere = (operationId: OperationId) => !(laterOperations as readonly OperationId[]).includes(operationId);
+let service: InMemoryService;
+const known: Record<string, unknown[]> = {
+  merchantId: ["m1", "default"],
+  contact: ["+12025550100", "ada@example.com"],
+  toNumber: ["+12025550100"],
+  numberId: [1],
+  requestId: [1],
+  batchId: [1],
+  campaignId: [1],
+  tenantId: ["1"],
+};
+
+beforeAll(async () => {
+  service = await openInMemoryService({ consentPolicy: "opt_out_only" });
+  await service.start();
+  const merchant = {
+    merchantId: "m1",
+    displayName: "One",
+    smsLimit: 1_000_000,
+    emailLimit: 1_000,
+    voiceMinutesLimit: 1_000,
+  };
+  await service.call("POST", "/api/v1/merchants", { body: merchant });
+  const sms = { merchantId: "m1", to: "+12025550100", message: "Hello", type: "OTP" };
+  const sent = await service.call("POST", "/api/v1/messages/sms", { body: sms });
+  known.messageId = [sent.json().messageId];
+});
+afterAll(async () => {
+  await service.clock.advanceBy(80 * 3_600_000);
+  await service.close();
+});
+
+describe.each((Object.keys(operations) as OperationId[]).filter(isThere))("%s", (operationId) => {
+  it("answers what its schemas allow within the contract, and does not fail", async () => {
+    await fc.assert(
+      fc.asyncProperty(validRequest(operationId, known), async ({ method, url, body }) => {
+        const reply = await service.call(method, url, { body, headers: json });
+        expect(reply.statusCode, reply.body).toBeLessThan(500);
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
+  const invalid = invalidRequest(operationId, known);
+  it.runIf(invalid !== undefined)("refuses what its schemas do not allow", async () => {
+    if (invalid === undefined) return;
+    await fc.assert(
+      fc.asyncProperty(invalid, async ({ method, url, body }) => {
+        const reply = await service.call(method, url, { body, headers: json });
+        expect(reply.statusCode, reply.body).toBe(400);
+      }),
+      { numRuns: RUNS },
+    );
+  });
+});
