@@ -27,6 +27,8 @@ export interface ServiceOptions {
   readonly consentPolicy: ConsentPolicy;
   /** How long an Idempotency-Key is kept. */
   readonly idempotencyDays: number;
+  /** Whether callbacks may go over http, and to this machine or its network. @default false */
+  readonly allowPrivateCallbacks?: boolean;
   readonly clock: Clock;
   /** The built program of the thread that checkpoints the database; without it the writer does. */
   readonly checkpointThread?: URL;
@@ -63,7 +65,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     logger: options.logger ?? false,
     store,
     clock,
-    settings: { consentPolicy, newId },
+    settings: { consentPolicy, newId, allowPrivateCallbacks: options.allowPrivateCallbacks ?? false },
     idempotencyMs: options.idempotencyDays * DAY_MS,
     authenticate: createAuthenticator({ store, clock, pepper }),
     handlerOf,

@@ -3,7 +3,7 @@
 import { type OperationId, operations } from "@msgctl/contract";
 import { parameterSchemas, schemas } from "@msgctl/contract/schemas";
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
-import type { FindFaults } from "../operations/operation.ts";
+import type { AnyInput } from "../operations/operation.ts";
 import { type FieldFault, refuseFaults } from "../operations/refusal.ts";
 import type { Compilations } from "./compilations.ts";
 import { describeFault } from "./faults.ts";
@@ -23,7 +23,7 @@ type Check = readonly [place: keyof RequestParts, prefix: string, validate: Vali
 /** Makes validators of the contract's operations; the schemas are shared between them. */
 export function createRequestValidators(
   compilations: Compilations,
-): (operationId: OperationId, findFaults?: FindFaults) => RequestValidator {
+): (operationId: OperationId, findFaults?: (input: AnyInput) => readonly FieldFault[]) => RequestValidator {
   const bodies = compilations.later(() => createAjv({ coerceTypes: false }));
   const parameters = compilations.later(() => createAjv({ coerceTypes: true }));
 

@@ -18,6 +18,8 @@ export interface Caller {
 /** What the operator decides, and what tests inject. */
 export interface OperationSettings {
   readonly consentPolicy: ConsentPolicy;
+  /** The operator's leave, for development: callbacks over http, and to this machine or its network. */
+  readonly allowPrivateCallbacks: boolean;
   /** Makes a new id, such as `msg_01J…`, that sorts by time. */
   readonly newId: (prefix: "msg" | "pay", now: number) => string;
 }
@@ -48,7 +50,7 @@ export type Authorize<K extends OperationId> = (caller: Caller, input: Operation
  * Faults that no schema tells, reported beside those that the schema finds: the input may be anything.
  * One of a place where the schema found a fault is dropped.
  */
-export type FindFaults = (input: AnyInput) => readonly FieldFault[];
+export type FindFaults = (input: AnyInput, settings: OperationSettings) => readonly FieldFault[];
 
 export interface ReadOperation<K extends OperationId> {
   readonly authorize: Authorize<K>;
