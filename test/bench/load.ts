@@ -8,6 +8,7 @@ export interface LoadPlan {
   readonly port: number;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
+  /** `{recipient}` in it becomes a phone number, another for each request: +12020000000 and the million after it. */
   readonly body: string;
   /** A fresh Idempotency-Key for each request: as the SDK makes them, or with nothing in common; none where absent. */
   readonly keys?: "uuidv7" | "random";
@@ -54,11 +55,13 @@ export async function runLoad(plan: LoadPlan): Promise<LoadResult> {
 
 /** One connection: the next request leaves when the reply to the last one is whole. */
 function keepAsking(plan: LoadPlan, end: bigint, done: (status: string, nanoseconds: number) => void): Promise<void> {
+  const [before = "", after] = plan.body.split("{recipient}");
+  const makeBody = after === undefined ? () => before : () => `${before}${makeRecipient()}${after}`;
   const fixed = [
     `POST ${plan.path} HTTP/1.1`,
     "Host: 127.0.0.1",
     "Content-Type: application/json",
-    `Content-Length: ${Buffer.byteLength(plan.body)}`,
+    `Content-Length: ${Buffer.byteLength(makeBody())}`,
     ...Object.entries(plan.headers).map(([name, value]) => `${name}: ${value}`),
   ].join("\r\n");
   let sentAt = 0n;
@@ -66,7 +69,7 @@ function keepAsking(plan: LoadPlan, end: bigint, done: (status: string, nanoseco
   const ask = (socket: Socket) => {
     const key = plan.keys === undefined ? "" : `\r\nIdempotency-Key: ${makeKey(plan.keys)}`;
     sentAt = process.hrtime.bigint();
-    socket.write(`${fixed}${key}\r\n\r\n${plan.body}`);
+    socket.write(`${fixed}${key}\r\n\r\n${makeBody()}`);
   };
 
   return new Promise((resolve, reject) => {
@@ -95,6 +98,10 @@ function makeKey(kind: "uuidv7" | "random"): string {
   if (kind === "random") return random;
   const time = Date.now().toString(16).padStart(12, "0");
   return `${time.slice(0, 8)}-${time.slice(8)}-7${random.slice(15)}`;
+}
+
+function makeRecipient(): string {
+  return `+1202${String(Math.floor(Math.random() * 1_000_000)).padStart(7, "0")}`;
 }
 
 const [plan] = process.argv.slice(2);

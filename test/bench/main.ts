@@ -1,30 +1,81 @@
 // `npm run bench`: prints every figure as it was measured, and the ratios that the goals are about.
+// `npm run bench -- sends growth dispatch` runs some of it; `--quick` takes a short look.
 
 import { cpus } from "node:os";
+import { measureDispatch } from "./dispatch.ts";
+import { measureGrowth } from "./growth.ts";
 import { type Measured, measureSends } from "./sends.ts";
 
 const quick = process.argv.includes("--quick");
 const load = quick ? { seconds: 2, rounds: 1, connections: 50 } : { seconds: 6, rounds: 5, connections: 50 };
+const rows = quick ? { messages: 100_000, consents: 100_000 } : { messages: 10_000_000, consents: 1_000_000 };
+
+const sections: Record<string, () => Promise<void>> = {
+  sends: benchSends,
+  growth: benchGrowth,
+  dispatch: benchDispatch,
+};
+const asked = process.argv.slice(2).filter((argument) => !argument.startsWith("--"));
+const unknown = asked.filter((name) => !Object.hasOwn(sections, name));
+if (unknown.length > 0) {
+  process.stderr.write(`bench: expected ${Object.keys(sections).join(", ")}; received ${unknown.join(", ")}\n`);
+  process.exit(2);
+}
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
-
 print(
   `Node ${process.versions.node}, ${process.platform} ${process.arch}, ${cpus().length} × ${cpus()[0]?.model ?? "unknown CPU"}`,
 );
-print(
-  `SMS sends over HTTP: ${load.connections} connections, ${load.rounds} × ${load.seconds} s each in turns, median round\n`,
-);
-const measured = await measureSends(load);
-printTable(measured);
+for (const [name, run] of Object.entries(sections)) if (asked.length === 0 || asked.includes(name)) await run();
 
-const rate = (name: string) => measured.find((row) => row.name === name)?.requestsPerSecond ?? Number.NaN;
-const ofEcho = (100 * rate("msgd")) / rate("fastify echo");
-const ofPrism = rate("msgd") / rate("prism mock");
-print(`\nmsgd / echo   ${ofEcho.toFixed(1)} %   goal ≥ 40 %   ${verdict(ofEcho >= 40)}`);
-print(`msgd / prism  ${ofPrism.toFixed(1)} ×   goal ≥ 4 ×    ${verdict(ofPrism >= 4)}`);
+async function benchSends(): Promise<void> {
+  print(
+    `\nSMS sends over HTTP: ${load.connections} connections, ${load.rounds} × ${load.seconds} s each in turns, median round\n`,
+  );
+  const measured = await measureSends(load);
+  printTable(measured);
+  const msgd = find(measured, "msgd");
+  const { requestsPerSecond } = msgd;
+  const ofEcho = (100 * requestsPerSecond) / find(measured, "fastify echo").requestsPerSecond;
+  const ofPrism = requestsPerSecond / find(measured, "prism mock").requestsPerSecond;
+  print("");
+  printGoal("msgd / echo", `${ofEcho.toFixed(1)} %`, "≥ 40 %", ofEcho >= 40);
+  printGoal("msgd / prism", `${ofPrism.toFixed(1)} ×`, "≥ 4 ×", ofPrism >= 4);
+  printGoal("p99", `${msgd.p99Ms.toFixed(2)} ms`, "≤ 6 ms", msgd.p99Ms <= 6);
+  printGoal("start to ready", `${msgd.startMs.toFixed(0)} ms`, "≤ 300 ms", msgd.startMs <= 300);
+  if (msgd.idleMb === undefined || msgd.loadedMb === undefined) return;
+  printGoal("RSS idle", `${msgd.idleMb.toFixed(0)} MB`, "≤ 110 MB", msgd.idleMb <= 110);
+  printGoal("RSS after load", `${msgd.loadedMb.toFixed(0)} MB`, "≤ 170 MB", msgd.loadedMb <= 170);
+}
 
-function verdict(met: boolean): string {
-  return met ? "met" : "NOT MET";
+async function benchGrowth(): Promise<void> {
+  print(`\nGrowth: ${rows.messages} messages with their keys, ${rows.consents} consents; recipients among these\n`);
+  const { fillSeconds, databaseMb, empty, full } = await measureGrowth(rows, {
+    ...load,
+    rounds: Math.min(load.rounds, 3),
+  });
+  print(`filled in ${fillSeconds.toFixed(0)} s, ${databaseMb.toFixed(0)} MB`);
+  printTable([empty, full]);
+  const share = (100 * full.requestsPerSecond) / empty.requestsPerSecond;
+  print("");
+  printGoal("full / empty", `${share.toFixed(1)} %`, "≥ 90 %", share >= 90);
+}
+
+async function benchDispatch(): Promise<void> {
+  const { claimsPerSecond, deliveredPerSecond } = await measureDispatch(quick ? 20_000 : 200_000);
+  print("\nDispatch, nothing else to do\n");
+  printGoal("claims", `${claimsPerSecond.toFixed(0)} /s`, "≥ 20000 /s", claimsPerSecond >= 20_000);
+  print(`accepted to delivered  ${deliveredPerSecond.toFixed(0)} /s`);
+}
+
+function find(rows: readonly Measured[], name: string): Measured {
+  const row = rows.find((measured) => measured.name === name);
+  if (row === undefined) throw new Error(`${name} was not measured`);
+  return row;
+}
+
+function printGoal(name: string, measured: string, goal: string, isMet: boolean): void {
+  print(`${name.padEnd(16)}${measured.padEnd(14)}goal ${goal.padEnd(12)}${isMet ? "met" : "NOT MET"}`);
 }
 
 function printTable(rows: readonly Measured[]): void {

@@ -29,31 +29,29 @@ export interface Measured {
   readonly startMs: number;
 }
 
-interface Target {
+export interface Target {
   readonly name: string;
   readonly start: () => Promise<Server>;
   readonly headers: Readonly<Record<string, string>>;
   readonly keys?: LoadPlan["keys"];
+  /** @default a send to one recipient */
+  readonly body?: string;
+}
+
+export interface LoadSize {
+  readonly seconds: number;
+  readonly rounds: number;
+  readonly connections: number;
 }
 
 /**
  * Measures the servers in turns, `rounds` times each, and gives the median round of each by throughput. Only one runs at
  * a time, so that none works off its backlog while another is measured.
  */
-export async function measureSends(options: {
-  seconds: number;
-  rounds: number;
-  connections: number;
-}): Promise<Measured[]> {
+export async function measureSends(size: LoadSize): Promise<Measured[]> {
   const folder = mkdtempSync(join(tmpdir(), "msgd-bench-"));
-  const { apiKey, apiSecret } = await prepareTenant(join(folder, "prepared"));
-  const headers = { "X-API-KEY": apiKey, "X-API-SECRET": apiSecret };
-  const startMsgd = () => {
-    // a copy for each run: one run's backlog would be dispatched in the next
-    const data = mkdtempSync(join(folder, "run-"));
-    cpSync(join(folder, "prepared"), data, { recursive: true });
-    return startServer([join(root, "bin/msgd"), "serve", "--data", data, "--port", "0"]);
-  };
+  const headers = await prepareTenant(join(folder, "prepared"));
+  const startPrepared = () => startOnCopy(join(folder, "prepared"));
   const targets: Target[] = [
     {
       name: "fastify echo",
@@ -61,19 +59,42 @@ export async function measureSends(options: {
       headers,
       keys: "uuidv7",
     },
-    { name: "msgd", start: startMsgd, headers, keys: "uuidv7" },
-    { name: "msgd, random keys", start: startMsgd, headers, keys: "random" },
+    { name: "msgd", start: startPrepared, headers, keys: "uuidv7" },
+    { name: "msgd, random keys", start: startPrepared, headers, keys: "random" },
     { name: "prism mock", start: startPrism, headers, keys: "uuidv7" },
   ];
   try {
-    const runs = new Map<string, Measured[]>(targets.map(({ name }) => [name, []]));
-    for (let round = 0; round < options.rounds; round += 1) {
-      for (const target of targets) runs.get(target.name)?.push(await measure(target, options));
-    }
-    return [...runs.values()].map(median);
+    return await measureInTurns(targets, size);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+export function startMsgd(data: string): Promise<Server> {
+  return startServer([join(root, "bin/msgd"), "serve", "--data", data, "--port", "0"]);
+}
+
+/** The median round of each target, by throughput. */
+export async function measureInTurns(targets: readonly Target[], size: LoadSize): Promise<Measured[]> {
+  const runs = new Map<string, Measured[]>(targets.map(({ name }) => [name, []]));
+  for (let round = 0; round < size.rounds; round += 1) {
+    for (const target of targets) runs.get(target.name)?.push(await measure(target, size));
+  }
+  return [...runs.values()].map(median);
+}
+
+/** A server on a copy of the data: one run's backlog would be dispatched in the next. */
+async function startOnCopy(prepared: string): Promise<Server> {
+  const data = mkdtempSync(`${prepared}-run-`);
+  cpSync(prepared, data, { recursive: true });
+  const server = await startMsgd(data);
+  return {
+    ...server,
+    async stop() {
+      await server.stop();
+      rmSync(data, { recursive: true, force: true });
+    },
+  };
 }
 
 async function measure(target: Target, load: { seconds: number; connections: number }): Promise<Measured> {
@@ -85,7 +106,7 @@ async function measure(target: Target, load: { seconds: number; connections: num
       port,
       path,
       headers: target.headers,
-      body,
+      body: target.body ?? body,
       ...(target.keys === undefined ? {} : { keys: target.keys }),
     };
     await loadFrom({ ...plan, ...load, seconds: WARM_UP_SECONDS });
@@ -118,8 +139,11 @@ function median(runs: Measured[]): Measured {
   return middle;
 }
 
-/** A tenant whose merchant can send for as long as the load lasts, made with the commands and calls anybody has. */
-async function prepareTenant(folder: string): Promise<{ apiKey: string; apiSecret: string }> {
+/**
+ * A tenant whose merchant can send for as long as the load lasts, made with the commands and calls anybody has.
+ * Gives the headers of its credential.
+ */
+export async function prepareTenant(folder: string): Promise<Record<string, string>> {
   const msgd = (...args: string[]) => {
     const output = execFileSync(process.execPath, [join(root, "bin/msgd"), ...args, "--data", folder, "-o", "json"], {
       stdio: ["ignore", "pipe", "ignore"],
@@ -140,7 +164,7 @@ async function prepareTenant(folder: string): Promise<{ apiKey: string; apiSecre
   });
   await server.stop();
   if (!reply.ok) throw new Error(`the bench merchant was refused: ${await reply.text()}`);
-  return credential;
+  return { "X-API-KEY": credential.apiKey, "X-API-SECRET": credential.apiSecret };
 }
 
 /** Silent, which is its fastest: with its default logs it answers half as many. */
