@@ -40,8 +40,10 @@ export function createJobRunner(options: {
   logger: Logger;
   handlers: Readonly<Record<string, JobHandler>>;
   notifyDispatcher: () => void;
+  /** Told after each round, as any step may add a callback. */
+  notifyCallbacks: () => void;
 }): JobRunner {
-  const { store, clock, logger, handlers, notifyDispatcher } = options;
+  const { store, clock, logger, handlers, notifyDispatcher, notifyCallbacks } = options;
   const alarm = new Alarm(clock, () => wake());
   let running: Promise<void> | undefined;
   let isNotified = false;
@@ -69,6 +71,7 @@ export function createJobRunner(options: {
     const due = await store.read((tx) => listDueJobs(tx, clock.now(), LARGEST_ROUND));
     await Promise.all(due.map(({ jobId }) => run(jobId)));
     if (due.length > 0) {
+      notifyCallbacks();
       isNotified = true;
       return;
     }

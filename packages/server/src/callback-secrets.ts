@@ -1,0 +1,40 @@
+// The secrets that a tenant's callbacks are signed with: made at first use, changed with an overlap.
+
+import { randomBytes } from "node:crypto";
+import { SIGNING_SECRET_BYTES, toSigningSecret } from "./rules/webhook-signature.ts";
+import type { SecretBox } from "./secret-box.ts";
+import { insertCallbackSecret, listCallbackSecrets, retireCallbackSecrets } from "./store/callback-secrets.ts";
+import type { Transaction } from "./store/store.ts";
+
+interface Owner {
+  readonly tenantId: number;
+  /** Epoch milliseconds. */
+  readonly now: number;
+}
+
+/** The tenant's secrets valid now, `whsec_…`, newest first; a tenant without one gets it. */
+export async function readCallbackSecrets(tx: Transaction, box: SecretBox, owner: Owner): Promise<string[]> {
+  const sealed = await listCallbackSecrets(tx, owner.tenantId, owner.now);
+  if (sealed.length === 0) return [await addSecret(tx, box, owner)];
+  return sealed.map((secret) => box.open(secret, bindingOf(owner)));
+}
+
+/** A new secret. The one before it goes on signing beside it for `overlapMs`; any older one ends now. */
+export async function rotateCallbackSecret(
+  tx: Transaction,
+  box: SecretBox,
+  { overlapMs, ...owner }: Owner & { overlapMs: number },
+): Promise<string> {
+  await retireCallbackSecrets(tx, owner.tenantId, owner.now + overlapMs);
+  return addSecret(tx, box, owner);
+}
+
+async function addSecret(tx: Transaction, box: SecretBox, owner: Owner): Promise<string> {
+  const secret = toSigningSecret(randomBytes(SIGNING_SECRET_BYTES));
+  await insertCallbackSecret(tx, { ...owner, sealedSecret: box.seal(secret, bindingOf(owner)) });
+  return secret;
+}
+
+function bindingOf({ tenantId }: Owner): string {
+  return `callback secret of tenant ${tenantId}`;
+}

@@ -1,0 +1,130 @@
+// One POST to a receiver that nobody here trusts: bounded in time and size, following nothing, to public addresses only.
+
+import { type ClientRequest, Agent as HttpAgent, type IncomingMessage, request as requestHttp } from "node:http";
+import { Agent as HttpsAgent, type RequestOptions, request as requestHttps } from "node:https";
+import type { LookupFunction } from "node:net";
+import { findCallbackUrlFault } from "../../rules/callback-url.ts";
+import { createGuardedLookup } from "./guarded-lookup.ts";
+
+/** As much of a reply's body as is read, so that its connection can be used again. Nothing of it is kept. */
+const MOST_BODY_BYTES = 64 * 1024;
+/** A connection that rests longer is closed. */
+const IDLE_MS = 4_000;
+
+export interface PostResult {
+  /** Undefined when no answer came. */
+  readonly status: number | undefined;
+  readonly retryAfter?: string | undefined;
+  /** In a few words, without anything of the URL: `200`, `timeout`, `ECONNREFUSED`. */
+  readonly outcome: string;
+}
+
+export interface Poster {
+  /** Never rejects. */
+  post(request: { url: string; headers: Readonly<Record<string, string>>; body: string }): Promise<PostResult>;
+  /** Ends every attempt under way; its outcome is `interrupted`. */
+  close(): void;
+}
+
+export interface PosterOptions {
+  /** The operator's leave, for development, to use http and addresses of this machine or its network. */
+  readonly allowPrivate: boolean;
+  /** How long an attempt may take in all, on the machine's clock. */
+  readonly timeoutMs: number;
+  /** Resolves names. @default the machine's resolver */
+  readonly resolve?: LookupFunction;
+  /** Certificates to trust beside the well-known ones, as PEM. */
+  readonly ca?: string;
+}
+
+export function createPoster({ allowPrivate, timeoutMs, resolve, ca }: PosterOptions): Poster {
+  const reuse = { keepAlive: true, timeout: IDLE_MS, maxFreeSockets: 64 };
+  const httpsAgent = new HttpsAgent({ ...reuse, ...(ca === undefined ? {} : { ca }) });
+  const httpAgent = new HttpAgent(reuse);
+  const lookup = allowPrivate ? resolve : createGuardedLookup(resolve);
+
+  function open(url: URL, options: RequestOptions): ClientRequest {
+    return url.protocol === "https:"
+      ? requestHttps(url, { ...options, agent: httpsAgent })
+      : requestHttp(url, { ...options, agent: httpAgent });
+  }
+
+  const underWay = new Set<AbortController>();
+
+  async function tryTwice(begin: () => ClientRequest, body: string): Promise<PostResult> {
+    try {
+      return await exchange(begin(), body);
+    } catch (error) {
+      if (error instanceof StaleConnection) return exchange(begin(), body);
+      throw error;
+    }
+  }
+
+  return {
+    async post({ url, headers, body }) {
+      // a literal address is never looked up, and the operator's leave may have ended since the URL was accepted
+      if (findCallbackUrlFault(url, { allowPrivate }) !== undefined) {
+        return { status: undefined, outcome: "not allowed" };
+      }
+      const abort = new AbortController();
+      const timer = setTimeout(() => abort.abort("timeout"), timeoutMs);
+      underWay.add(abort);
+      const options = {
+        method: "POST",
+        headers: { ...headers, "content-length": Buffer.byteLength(body) },
+        signal: abort.signal,
+        ...(lookup === undefined ? {} : { lookup }),
+      };
+      try {
+        return await tryTwice(() => open(new URL(url), options), body);
+      } catch (error) {
+        return { status: undefined, outcome: abort.signal.aborted ? String(abort.signal.reason) : describe(error) };
+      } finally {
+        clearTimeout(timer);
+        underWay.delete(abort);
+      }
+    },
+    close() {
+      for (const abort of underWay) abort.abort("interrupted");
+      httpsAgent.destroy();
+      httpAgent.destroy();
+    },
+  };
+}
+
+/**
+ * The receiver closed a resting connection in the moment in which it was used again. Most likely it has read nothing;
+ * where it has, it knows the second one by its `webhook-id`.
+ */
+class StaleConnection extends Error {}
+
+function exchange(request: ClientRequest, body: string): Promise<PostResult> {
+  return new Promise((resolve, reject) => {
+    request.on("error", (error: NodeJS.ErrnoException) => {
+      const isStale = request.reusedSocket && (error.code === "ECONNRESET" || error.code === "EPIPE");
+      reject(isStale ? new StaleConnection() : error);
+    });
+    request.on("response", (response) => {
+      const { statusCode: status, headers } = response;
+      discard(response, () => resolve({ status, retryAfter: headers["retry-after"], outcome: String(status) }));
+    });
+    request.end(body);
+  });
+}
+
+/** Reads the body away, within bounds: the status stands, whatever becomes of the rest. */
+function discard(response: IncomingMessage, done: () => void): void {
+  let bytes = 0;
+  response.on("data", (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > MOST_BODY_BYTES) response.destroy();
+  });
+  // an error is followed by "close"
+  response.on("error", () => {});
+  response.on("close", done);
+}
+
+function describe(error: unknown): string {
+  const { code, name } = error as NodeJS.ErrnoException;
+  return code ?? name;
+}
