@@ -2,13 +2,19 @@
 
 import type { InjectOptions, LightMyRequestResponse } from "fastify";
 import { createContractCheck } from "./contract-check.ts";
+import type { DevelopmentTenant } from "./http/control/control.ts";
+import type { DirectoryCredential } from "./operations/operation.ts";
 import type { ConsentPolicy } from "./rules/consent.ts";
+import { createSecretBox, SECRET_KEY_BYTES } from "./secret-box.ts";
 import { openService, type Service } from "./service.ts";
-import { createTenant, type IssuedCredential, issueCredential } from "./tenancy.ts";
+import { createTenant, type IssuedCredential, issueCredential, recreateTenant } from "./tenancy.ts";
 import { createVirtualClock, type VirtualClock } from "./virtual-clock.ts";
 
 const checkReply = createContractCheck();
 const pepper = "a pepper of no secret, for memory only";
+
+/** What every in-memory service seals its secrets with. */
+export const secrets = createSecretBox(() => [Buffer.alloc(SECRET_KEY_BYTES, "for memory only")]);
 
 export interface InMemoryService extends Service {
   readonly clock: VirtualClock;
@@ -24,7 +30,15 @@ export interface InMemoryService extends Service {
 }
 
 export async function openInMemoryService(
-  options: { consentPolicy?: ConsentPolicy; timezone?: string; now?: number } = {},
+  options: {
+    consentPolicy?: ConsentPolicy;
+    directoryCredential?: DirectoryCredential;
+    allowPrivateCallbacks?: boolean;
+    timezone?: string;
+    now?: number;
+    /** With the control API, whose clock is the virtual one. */
+    isDevelopment?: boolean;
+  } = {},
 ): Promise<InMemoryService> {
   const clock = createVirtualClock(options.now ?? Date.UTC(2026, 0, 15, 12));
   const service = await openService({
@@ -32,8 +46,12 @@ export async function openInMemoryService(
     simulatorFile: ":memory:",
     pepper,
     consentPolicy: options.consentPolicy ?? "strict",
+    secrets,
+    directoryCredential: options.directoryCredential ?? "a1-hash",
     idempotencyDays: 7,
+    allowPrivateCallbacks: options.allowPrivateCallbacks ?? false,
     clock,
+    ...(options.isDevelopment === true ? { development: { clock, tenant: () => tenant } } : {}),
   });
   clock.watch(() => service.isBusy());
   const { app, store } = service;
@@ -46,6 +64,14 @@ export async function openInMemoryService(
     store.write((tx) => issueCredential(tx, { tenantId, merchantId, mode: "test", pepper, now: clock.now() }));
 
   const credential = await addKey(await addTenant("Acme"), null);
+  const tenant: DevelopmentTenant = {
+    tenantId: credential.tenantId,
+    recreate(tx, now) {
+      const acme = { tenantId: credential.tenantId, name: "Acme", timezone: options.timezone ?? "UTC" };
+      return recreateTenant(tx, { tenant: acme, credential, pepper, now });
+    },
+    seed: async () => {},
+  };
   return {
     ...service,
     clock,

@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { CommanderError } from "commander";
-import { systemClock } from "./clock.ts";
+import { type Clock, systemClock } from "./clock.ts";
 import { withDataFolder } from "./commands/data-failure.ts";
 import type { Output } from "./commands/output.ts";
 import { createProgram } from "./commands/program.ts";
@@ -11,19 +11,20 @@ import { describeDemo, describeListenFailure, urlOf } from "./commands/ready.ts"
 import { type CommandEnvironment, runKeysCreate, runTenantsCreate, runTenantsList } from "./commands/tenancy.ts";
 import { ConfigError, readServeConfig, type ServeConfig } from "./config.ts";
 import { type DataFolder, lockDataFolder, openDataFolder, readPepper } from "./data-folder.ts";
-import { prepareDemo } from "./demo.ts";
+import { type DemoTenant, prepareDemo } from "./demo.ts";
+import { openSecretBox } from "./secret-keys.ts";
 import { openService, openStore, type Service } from "./service.ts";
+import { createShiftableClock } from "./shiftable-clock.ts";
 
 /** How long requests under way may take once the server is told to stop. */
 const STOP_GRACE_MS = 5_000;
 
-const clock = systemClock;
 const output: Output = { out: (text) => process.stdout.write(text), err: (text) => process.stderr.write(text) };
 const environment: CommandEnvironment = {
   env: process.env,
   output,
-  clock,
-  openStore: ({ databaseFile }) => openStore({ databaseFile, clock }),
+  clock: systemClock,
+  openStore: ({ databaseFile }) => openStore({ databaseFile, clock: systemClock }),
 };
 
 /** Runs `msgd` with its arguments. Sets the exit code: 0, 1 for what went wrong, 2 for what was asked wrongly. */
@@ -60,22 +61,34 @@ async function serve(config: ServeConfig): Promise<void> {
   try {
     const pepper = readPepper(folder);
     const { databaseFile, simulatorFile } = folder;
-    const { consentPolicy, idempotencyDays, logLevel } = config;
+    const { consentPolicy, directoryCredential, idempotencyDays, logLevel } = config;
     const logger = { level: logLevel, stream: process.stderr };
+    let demo: DemoTenant | undefined;
+    const tenant = () => {
+      if (demo === undefined) throw new Error("the server answered before it had its demo tenant");
+      return demo;
+    };
+    const development = config.dev ? { clock: createShiftableClock(systemClock), tenant } : undefined;
+    const clock: Clock = development?.clock ?? systemClock;
     const service = await openService({
       databaseFile,
       simulatorFile,
       pepper,
       consentPolicy,
+      secrets: openSecretBox(folder, config.secretKey),
+      directoryCredential,
       idempotencyDays,
+      allowPrivateCallbacks: config.allowPrivateCallbacks,
       clock,
       checkpointThread: new URL("checkpoint-thread.js", import.meta.url),
       logger,
       // the lock on the folder says so
       isStandalone: true,
+      ...(development === undefined ? {} : { development }),
     });
     try {
-      await run(service, config, { folder, pepper });
+      if (config.dev) demo = await prepareDemo(service.store, { folder, pepper, now: clock.now() });
+      await run(service, config, demo, folder);
     } finally {
       await close(service);
     }
@@ -86,16 +99,20 @@ async function serve(config: ServeConfig): Promise<void> {
 
 /** From listening until a signal to stop. */
 async function run(
-  { app, start, store, warmUp }: Service,
+  { app, start, warmUp }: Service,
   config: ServeConfig,
-  { folder, pepper }: { folder: DataFolder; pepper: string },
+  demo: DemoTenant | undefined,
+  folder: DataFolder,
 ): Promise<void> {
   await listen(app, config);
   const baseUrl = urlOf(config.host, (app.server.address() as AddressInfo).port);
   await start();
-  if (config.dev) await prepareDemo(store, { folder, baseUrl, pepper, now: clock.now() });
+  demo?.announce(baseUrl);
   output.out(`msgd listening on ${baseUrl}\n`);
-  if (config.dev) output.out(describeDemo(folder, { colour: process.stdout.isTTY && process.stdout.hasColors() }));
+  if (demo !== undefined) {
+    const colour = process.stdout.isTTY && process.stdout.hasColors();
+    output.out(describeDemo(folder, { baseUrl, colour }));
+  }
   warmUp().catch((error) => app.log.error({ err: error }, "a schema of the contract could not be compiled"));
   await signalToStop();
 }

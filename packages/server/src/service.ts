@@ -2,21 +2,31 @@
 // in order. The program serves it on a port; tests run it in process.
 
 import type { FastifyInstance, FastifyServerOptions } from "fastify";
+import { readCallbackSecrets } from "./callback-secrets.ts";
 import type { Clock } from "./clock.ts";
+import { createCallbackDispatcher } from "./dispatch/callbacks/dispatcher.ts";
+import { createPoster } from "./dispatch/callbacks/post.ts";
 import { createDispatcher } from "./dispatch/dispatcher.ts";
 import { createJobRunner } from "./dispatch/jobs.ts";
 import { createLoadGauge } from "./dispatch/load.ts";
 import { openSimulatedProvider } from "./dispatch/providers/simulated.ts";
 import { createAuthenticator } from "./http/authentication.ts";
 import { Compilations } from "./http/compilations.ts";
+import type { Control, DevelopmentTenant } from "./http/control/control.ts";
 import { createHttpServer } from "./http/server.ts";
 import { createIds } from "./ids.ts";
+import type { MovableClock } from "./movable-clock.ts";
 import { handlerOf } from "./operations/index.ts";
+import type { DirectoryCredential } from "./operations/operation.ts";
+import { PlannedFaults } from "./planned-faults.ts";
 import type { ConsentPolicy } from "./rules/consent.ts";
+import { createSecretBox, type SecretBox } from "./secret-box.ts";
 import { openSqliteStore } from "./store/sqlite/sqlite-store.ts";
 import type { Store } from "./store/store.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
+/** A receiver that has not answered by then is cut off. */
+const CALLBACK_TIMEOUT_MS = 15_000;
 
 export interface ServiceOptions {
   /** A file, or `:memory:`. */
@@ -25,6 +35,10 @@ export interface ServiceOptions {
   readonly simulatorFile: string;
   readonly pepper: string;
   readonly consentPolicy: ConsentPolicy;
+  /** Opens what must be read again, such as SIP passwords; without it they stay closed. */
+  readonly secrets?: SecretBox;
+  /** @default "a1-hash" */
+  readonly directoryCredential?: DirectoryCredential;
   /** How long an Idempotency-Key is kept. */
   readonly idempotencyDays: number;
   /** Whether callbacks may go over http, and to this machine or its network. @default false */
@@ -38,6 +52,13 @@ export interface ServiceOptions {
    * that died, and dispatching steps aside while requests take all the time there is. Off for tests on virtual time.
    */
   readonly isStandalone?: boolean;
+  /** Adds the control API, which moves the clock, empties the tables and plans failures. */
+  readonly development?: {
+    /** The service's own clock. */
+    readonly clock: MovableClock;
+    /** Asked for once a request needs it. */
+    readonly tenant: () => DevelopmentTenant;
+  };
 }
 
 export interface Service {
@@ -56,22 +77,38 @@ export interface Service {
 
 /** Opens everything that answers a request; nothing is dispatched before `start()`. */
 export async function openService(options: ServiceOptions): Promise<Service> {
-  const { clock, consentPolicy, pepper } = options;
+  const { clock, consentPolicy, pepper, development } = options;
   const store = await openStore(options);
-  const provider = openSimulatedProvider({ path: options.simulatorFile, clock });
+  const faults = new PlannedFaults();
+  const provider = openSimulatedProvider({
+    path: options.simulatorFile,
+    clock,
+    takeDisturbance: () => faults.takeForProvider(),
+  });
   const newId = createIds();
+  const secrets = options.secrets ?? createSecretBox(() => []);
   const compilations = new Compilations();
   const app = createHttpServer({
     logger: options.logger ?? false,
     store,
     clock,
-    settings: { consentPolicy, newId, allowPrivateCallbacks: options.allowPrivateCallbacks ?? false },
+    settings: {
+      consentPolicy,
+      newId,
+      allowPrivateCallbacks: options.allowPrivateCallbacks ?? false,
+      directoryCredential: options.directoryCredential ?? "a1-hash",
+      openSecret: secrets.open,
+    },
     idempotencyMs: options.idempotencyDays * DAY_MS,
     authenticate: createAuthenticator({ store, clock, pepper }),
     handlerOf,
     compilations,
     notifyDispatcher: () => dispatcher.notify(),
-    notifyJobs: () => jobs.notify(),
+    notifyJobs: () => {
+      jobs.notify();
+      callbacks.notify();
+    },
+    ...(development === undefined ? {} : { control: createControl(development) }),
   });
   const dispatcher = createDispatcher({
     store,
@@ -88,20 +125,44 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     logger: app.log,
     handlers: {},
     notifyDispatcher: () => dispatcher.notify(),
+    notifyCallbacks: () => callbacks.notify(),
   });
+  const callbacks = createCallbackDispatcher({
+    store,
+    clock,
+    logger: app.log,
+    poster: createPoster({ allowPrivate: options.allowPrivateCallbacks ?? false, timeoutMs: CALLBACK_TIMEOUT_MS }),
+    secretsOf: (tx, owner) => readCallbackSecrets(tx, secrets, owner),
+    isAlone: options.isStandalone ?? false,
+  });
+  const isBusy = () => dispatcher.isBusy() || jobs.isBusy() || callbacks.isBusy();
+  development?.clock.watch(isBusy);
+
+  function createControl(parts: NonNullable<ServiceOptions["development"]>): Control {
+    return {
+      ...parts,
+      store,
+      faults,
+      countSends: (messageId) => provider.countSubmissions(messageId).sends,
+      forget: () => provider.forget(),
+    };
+  }
+
   return {
     app,
     store,
     async start() {
       await dispatcher.start();
       jobs.start();
+      await callbacks.start();
     },
     warmUp: () => compilations.finish(),
-    isBusy: () => dispatcher.isBusy() || jobs.isBusy(),
+    isBusy,
     async close() {
       await app.close();
       await jobs.stop();
       await dispatcher.stop();
+      await callbacks.stop();
       provider.close();
       await store.close();
     },

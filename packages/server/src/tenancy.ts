@@ -6,7 +6,7 @@ import { hashSecret, type KeyMode, makeApiKey, makeApiSecret } from "./rules/cre
 import { insertCredential } from "./store/credentials.ts";
 import { findMerchant, upsertMerchant, upsertQuota } from "./store/merchants.ts";
 import type { Transaction } from "./store/store.ts";
-import { findTenant, insertTenant, type TenantRow } from "./store/tenants.ts";
+import { findTenant, insertTenant, restoreTenant, type TenantRow } from "./store/tenants.ts";
 
 /** A tenant with the merchant that its direct sends belong to; that one has no quota until the tenant gives it some. */
 export async function createTenant(
@@ -14,18 +14,25 @@ export async function createTenant(
   { name, timezone, now }: { name: string; timezone: string; now: number },
 ): Promise<TenantRow> {
   const tenant = await insertTenant(tx, { name, timezone, now });
-  const merchant = { tenantId: tenant.tenantId, merchantId: defaultMerchantId };
+  await addDefaultMerchant(tx, tenant, now);
+  return tenant;
+}
+
+async function addDefaultMerchant(tx: Transaction, { tenantId, name }: TenantRow, now: number): Promise<void> {
+  const merchant = { tenantId, merchantId: defaultMerchantId };
   await upsertMerchant(tx, { ...merchant, displayName: name, active: true, now });
   for (const channel of ["SMS", "VOICE", "EMAIL"] as const) {
     await upsertQuota(tx, { ...merchant, channel, limit: 0, credits: 0 });
   }
-  return tenant;
 }
 
-export interface IssuedCredential {
+export interface KnownCredential {
   readonly apiKey: string;
   /** Shown this once: the store keeps a hash. */
   readonly apiSecret: string;
+}
+
+export interface IssuedCredential extends KnownCredential {
   readonly tenantId: number;
   readonly merchantId: string | null;
 }
@@ -47,4 +54,16 @@ export async function issueCredential(
   const secretHash = hashSecret(apiSecret, pepper);
   await insertCredential(tx, { apiKey, secretHash, tenantId, merchantId, now });
   return { apiKey, apiSecret, tenantId, merchantId };
+}
+
+/** Makes a tenant again, with its id and a credential that works as before, in a database that no longer has either. */
+export async function recreateTenant(
+  tx: Transaction,
+  { tenant, credential, pepper, now }: { tenant: TenantRow; credential: KnownCredential; pepper: string; now: number },
+): Promise<void> {
+  const { tenantId } = tenant;
+  await restoreTenant(tx, { ...tenant, now });
+  await addDefaultMerchant(tx, tenant, now);
+  const secretHash = hashSecret(credential.apiSecret, pepper);
+  await insertCredential(tx, { apiKey: credential.apiKey, secretHash, tenantId, merchantId: null, now });
 }

@@ -13,12 +13,14 @@ describe("the address", () => {
 });
 
 describe("the demo", () => {
-  const plain = { colour: false };
+  const baseUrl = "http://127.0.0.1:4800";
+  const plain = { baseUrl, colour: false };
   const commandsOf = (text: string) => text.split("\n").filter((line) => line.includes("npx msgctl"));
 
   it("shows where the credential lies and three commands, short enough for a terminal", () => {
     const text = describeDemo(locateDataFolder(".msgd"), plain);
     expect(text).toContain(`Demo credential: ${join(".msgd", "demo-credential.json")}\n`);
+    expect(text).toContain("http://127.0.0.1:4800/control/clock");
     expect(commandsOf(text)).toHaveLength(3);
     for (const command of commandsOf(text)) expect(command).toMatch(/^ {2}npx msgctl .* --profile demo$/);
     for (const line of text.split("\n")) expect(line.length).toBeLessThanOrEqual(100);
@@ -37,7 +39,7 @@ describe("the demo", () => {
 
   it("says the same in colour", () => {
     const folder = locateDataFolder(".msgd");
-    const coloured = describeDemo(folder, { colour: true });
+    const coloured = describeDemo(folder, { baseUrl, colour: true });
     expect(coloured).not.toBe(describeDemo(folder, plain));
     expect(stripVTControlCharacters(coloured)).toBe(describeDemo(folder, plain));
   });

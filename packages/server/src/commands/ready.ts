@@ -29,7 +29,10 @@ export function describeListenFailure(error: unknown, { host, port }: { host: st
 }
 
 /** What a developer reads once the demo tenant is there: where its credential lies, and commands to try as they are. */
-export function describeDemo({ path, demoCredentialFile }: DataFolder, { colour }: { colour: boolean }): string {
+export function describeDemo(
+  { path, demoCredentialFile }: DataFolder,
+  { baseUrl, colour }: { baseUrl: string; colour: boolean },
+): string {
   // msgctl finds the demo credential of the default folder by itself
   const isDefault = resolve(path) === resolve(defaults.data);
   const commands = [send, ...others].map((words) => {
@@ -45,6 +48,8 @@ export function describeDemo({ path, demoCredentialFile }: DataFolder, { colour 
   Try in a second terminal, in this folder:
 
 ${commands.join("\n")}
+
+  Time, data and failures for tests: curl ${baseUrl}/control/clock (docs/control.md)
 
   Ctrl-C stops the server.
 `;

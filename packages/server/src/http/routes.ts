@@ -4,17 +4,25 @@ import { type OperationId, operations } from "@msgctl/contract";
 import type { FastifyInstance, FastifyRequest, RouteHandlerMethod, RouteOptions } from "fastify";
 import type { AnyHandler, Caller } from "../operations/operation.ts";
 import { Refusal } from "../operations/refusal.ts";
+import type { PlannedFaults } from "../planned-faults.ts";
 import type { Authenticate } from "./authentication.ts";
+import { orBasic } from "./basic-credentials.ts";
 import { BODY_LIMIT_BYTES, bodyMissing } from "./body.ts";
 import type { Compilations } from "./compilations.ts";
 import { type Execution, executeRead, executeWrite } from "./execution.ts";
 import { requireAcceptable } from "./negotiation.ts";
+import { createFaultHook } from "./operation-faults.ts";
 import { notImplemented, replyWithBareProblem } from "./problems.ts";
+import { createSendResult } from "./replies.ts";
 import { createRequestValidators } from "./validation.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
     caller: Caller | null;
+  }
+  interface FastifyContextConfig {
+    /** Whether the credential may come as HTTP Basic too. */
+    acceptsBasic?: boolean;
   }
 }
 
@@ -27,7 +35,12 @@ export interface RouteServices extends Execution {
   readonly notifyDispatcher: () => void;
   /** Tells the job runner that a commit may have scheduled a job. */
   readonly notifyJobs: () => void;
+  /** Failures that a developer asked for. */
+  readonly faults?: PlannedFaults;
 }
+
+/** FreeSWITCH asks for it, and can send no headers of its own. */
+const BASIC_OPERATION: OperationId = "getDirectoryEntry";
 
 /** Adds a route for every operation. Checks run in the order in which the contract documents their refusals. */
 export function addRoutes(app: FastifyInstance, services: RouteServices): void {
@@ -35,11 +48,15 @@ export function addRoutes(app: FastifyInstance, services: RouteServices): void {
   app.decorateRequest("caller", null);
   for (const operationId of Object.keys(operations) as OperationId[]) {
     const operation = operations[operationId];
+    const acceptsBasic = operationId === BASIC_OPERATION;
+    const authenticate = acceptsBasic ? orBasic(services.authenticate) : services.authenticate;
     const hasPathValues = operation.pathParameters.length > 0;
     app.route({
       method: operation.method,
       url: operation.path.replaceAll(/\{(\w+)\}/g, ":$1"),
+      config: { acceptsBasic },
       ...responseSchema(operationId),
+      ...(services.faults === undefined ? {} : { preHandler: createFaultHook(operationId, services.faults) }),
       onRequest(request, _reply, done) {
         if (hasPathValues) requirePathValues(request.params as Record<string, string>);
         const admit = (caller: Caller) => {
@@ -48,7 +65,7 @@ export function addRoutes(app: FastifyInstance, services: RouteServices): void {
           requireReadableSize(request);
         };
         // most keys are known at once, and need no promise
-        const caller = services.authenticate(request.headers);
+        const caller = authenticate(request.headers);
         if (caller instanceof Promise) {
           caller.then(admit).then(() => done(), done);
           return;
@@ -70,7 +87,8 @@ function createHandler(
   if (handler === undefined) {
     return (request, reply) => replyWithBareProblem(notImplemented(operationId), request, reply);
   }
-  const { successStatus, bodySchema } = operations[operationId];
+  const { bodySchema } = operations[operationId];
+  const sendResult = createSendResult(operations[operationId]);
   const isRead = "read" in handler;
   const execute = isRead ? executeRead(handler, services) : executeWrite(handler, operationId, services);
   const findFaults = isRead ? undefined : handler.findFaults;
@@ -86,7 +104,7 @@ function createHandler(
         if (replayed) reply.header("Idempotent-Replayed", "true");
         if (dispatches && !replayed) services.notifyDispatcher();
         if (schedules && !replayed) services.notifyJobs();
-        reply.code(successStatus).send(result);
+        sendResult(reply, result);
       },
       (error) => reply.send(error),
     );

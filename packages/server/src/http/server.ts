@@ -1,6 +1,8 @@
 import { schemas } from "@msgctl/contract/schemas";
 import fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from "fastify";
 import { BODY_LIMIT_BYTES, readJsonBodies } from "./body.ts";
+import type { Control } from "./control/control.ts";
+import { addControlRoutes } from "./control/control-routes.ts";
 import { createMalformedHandler, hostMissing } from "./malformed.ts";
 import { replyWithBareProblem, replyWithProblem } from "./problems.ts";
 import { createRequestIds } from "./request-id.ts";
@@ -16,10 +18,12 @@ const LONGEST_PATH_VALUE = 16_384;
 
 export interface HttpServerOptions extends RouteServices {
   readonly logger: FastifyServerOptions["logger"];
+  /** Adds the control API: in development only. */
+  readonly control?: Control;
 }
 
 /** The HTTP face of the contract. It does not listen yet. */
-export function createHttpServer({ logger, ...services }: HttpServerOptions): FastifyInstance {
+export function createHttpServer({ logger, control, ...services }: HttpServerOptions): FastifyInstance {
   const newRequestId = createRequestIds();
   const app = fastify({
     ...(logger === undefined ? {} : { logger }),
@@ -57,6 +61,7 @@ export function createHttpServer({ logger, ...services }: HttpServerOptions): Fa
   readJsonBodies(app);
   refuseUnmatched(app);
   for (const [name, schema] of Object.entries(schemas)) app.addSchema({ ...schema, $id: name });
-  addRoutes(app, services);
+  addRoutes(app, control === undefined ? services : { ...services, faults: control.faults });
+  if (control !== undefined) addControlRoutes(app, control, services.compilations);
   return app;
 }

@@ -53,6 +53,31 @@ export function createRequestValidators(
   };
 }
 
+/** Throws `validation_error` with every fault of the value. */
+export type ValueCheck = (value: unknown) => void;
+
+/**
+ * Makes checks of values that no operation of the contract takes; a schema may name those of the contract. Faults are
+ * told below `prefix`; values from a query (`/query`) are coerced in place.
+ */
+export function createValueChecks(
+  compilations: Compilations,
+): (schema: object, prefix: "" | "/query", findFaults?: (value: unknown) => readonly FieldFault[]) => ValueCheck {
+  const ajvs = {
+    "": compilations.later(() => createAjv({ coerceTypes: false })),
+    "/query": compilations.later(() => createAjv({ coerceTypes: true })),
+  };
+  return (schema, prefix, findFaults) => {
+    const compiled = compilations.later(() => ajvs[prefix]().compile(schema));
+    return (value) => {
+      const validate = compiled();
+      const found = validate(value) ? undefined : (validate.errors ?? []).flatMap((error) => toFaults(error, prefix));
+      const faults = findFaults === undefined ? found : join(found, findFaults(value));
+      if (faults !== undefined) throw refuseFaults(faults);
+    };
+  };
+}
+
 /** What the schema says of a place goes before what else is wrong there. */
 function join(found: FieldFault[] | undefined, others: readonly FieldFault[]): FieldFault[] | undefined {
   const news = others.filter(({ pointer }) => found?.every((fault) => fault.pointer !== pointer) ?? true);

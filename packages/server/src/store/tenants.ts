@@ -22,6 +22,17 @@ export async function insertTenant(
   return row;
 }
 
+/** Puts a tenant back under the id that it had. */
+export async function restoreTenant(tx: Transaction, tenant: TenantRow & { now: number }): Promise<void> {
+  await tx.run(
+    "INSERT INTO tenants (tenant_id, name, timezone, created_at) VALUES ($1, $2, $3, $4)",
+    tenant.tenantId,
+    tenant.name,
+    tenant.timezone,
+    tenant.now,
+  );
+}
+
 export function findTenant(tx: Transaction, tenantId: number): Promise<TenantRow | undefined> {
   return tx.get<TenantRow>(`SELECT ${columns} FROM tenants WHERE tenant_id = $1`, tenantId);
 }

@@ -1,5 +1,6 @@
 // How the simulated provider and its recipients behave: data, chosen by the recipient's address.
 
+import type { ProviderFaultKind } from "../../planned-faults.ts";
 import type { Channel } from "../../rules/consent.ts";
 import type { DeliveryReason } from "../../rules/delivery.ts";
 import type { SubmitOutcome } from "./provider.ts";
@@ -32,6 +33,7 @@ export interface Behaviour {
 const RECEIPT_MS = 300;
 const REPLY_MS = 600;
 const SLOW_MS = 30_000;
+const LATE_MS = 60_000;
 
 const take: SubmitStep = { isTaken: true, answer: "taken" };
 const takeUnheard: SubmitStep = { isTaken: true, answer: null };
@@ -100,6 +102,32 @@ const emailBehaviours: Readonly<Record<string, Behaviour>> = {
 
 const TEST_NUMBER = /^\+1\d{3}55501(\d\d)$/;
 const TEST_ADDRESS = /^([^+@]+)(?:\+[^@]*)?@simulator\.example$/;
+
+/** What becomes of a submission that is disturbed. */
+export function disturb(
+  { step, happenings }: { step: SubmitStep; happenings: readonly Happening[] },
+  disturbance: ProviderFaultKind,
+): { step: SubmitStep; happenings: readonly Happening[] } {
+  switch (disturbance) {
+    case "timeout":
+      return { step: lose, happenings };
+    case "lost_answer":
+      return { step: takeUnheard, happenings };
+    case "server_error":
+      return { step: fail, happenings };
+    case "rate_limit":
+      return { step: rateLimit, happenings };
+    case "lost_receipts":
+      return { step, happenings: [] };
+    case "late_receipts":
+      return {
+        step,
+        happenings: happenings.map((happening) => ({ ...happening, afterMs: happening.afterMs + LATE_MS })),
+      };
+    case "duplicate_receipts":
+      return { step, happenings: happenings.flatMap((happening) => [happening, happening]) };
+  }
+}
 
 /** Any address outside of the tables has its message delivered. */
 export function behaviourOf(channel: Channel, to: string): Behaviour {

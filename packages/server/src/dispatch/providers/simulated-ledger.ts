@@ -85,6 +85,11 @@ export class SimulatedLedger {
     this.#statements.postpone.run(dueAt, event.eventId);
   }
 
+  clear(): void {
+    this.#statements.clearSubmissions.run();
+    this.#statements.clearEvents.run();
+  }
+
   /** Commits what is queued, then lets go of the file. */
   close(): void {
     this.#commit();
@@ -143,5 +148,7 @@ function prepareStatements(database: BetterSqlite3.Database) {
     nextDue: database.prepare<[], { dueAt: number | null }>("SELECT MIN(due_at) AS dueAt FROM events"),
     acknowledge: database.prepare<[string]>("DELETE FROM events WHERE event_id = ?"),
     postpone: database.prepare<[number, string]>("UPDATE events SET due_at = ? WHERE event_id = ?"),
+    clearSubmissions: database.prepare<[]>("DELETE FROM submissions"),
+    clearEvents: database.prepare<[]>("DELETE FROM events"),
   };
 }

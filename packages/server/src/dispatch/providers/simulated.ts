@@ -1,11 +1,14 @@
 import type { Clock } from "../../clock.ts";
+import type { ProviderFaultKind } from "../../planned-faults.ts";
 import type { EventSink, Provider, ProviderEvent, Submission, SubmitOutcome } from "./provider.ts";
-import { behaviourOf, type Happening } from "./simulated-behaviours.ts";
+import { behaviourOf, disturb, type Happening } from "./simulated-behaviours.ts";
 import { SimulatedLedger } from "./simulated-ledger.ts";
 
 export interface SimulatedProvider extends Provider {
   /** How often the message was submitted, and how often it was taken: once, unless the dispatcher is broken. */
   countSubmissions(clientReference: string): { attempts: number; sends: number };
+  /** Forgets everything that it was told, and what it was about to tell. */
+  forget(): Promise<void>;
   /** Lets go of the ledger. Stop first. */
   close(): void;
 }
@@ -19,24 +22,38 @@ const RETELL_MS = 1_000;
  * A carrier of SMS and email that sends nothing and behaves as the recipient's address asks for. It remembers in the
  * file `path` (or `:memory:`), and tells receipts and replies at their time by `clock`, until each is recorded.
  */
-export function openSimulatedProvider({ clock, path }: { clock: Clock; path: string }): SimulatedProvider {
+export function openSimulatedProvider({
+  clock,
+  path,
+  takeDisturbance = () => undefined,
+}: {
+  clock: Clock;
+  path: string;
+  /** What is to go wrong with the next submission, asked for once each. */
+  takeDisturbance?: () => ProviderFaultKind | undefined;
+}): SimulatedProvider {
   const ledger = new SimulatedLedger(path);
   let sink: EventSink | undefined;
   let telling: Promise<void> | undefined;
   let alarm: { dueAt: number; cancel: () => void } | undefined;
 
   async function submit(submission: Submission): Promise<SubmitOutcome> {
-    const answer = await ledger.write(() => record(submission));
+    const disturbance = takeDisturbance();
+    const answer = await ledger.write(() => record(submission, disturbance));
     wakeForNext();
     if (answer === null) throw new Error("the simulated provider did not answer in time");
     return answer;
   }
 
-  function record(submission: Submission): SubmitOutcome | null {
+  function record(submission: Submission, disturbance: ProviderFaultKind | undefined): SubmitOutcome | null {
     const { clientReference } = submission;
     const behaviour = behaviourOf(submission.channel, submission.to);
     const { attempts, sends } = ledger.find(clientReference) ?? { attempts: 0, sends: 0 };
-    const step = behaviour.submit[Math.min(attempts, behaviour.submit.length - 1)] ?? behaviour.submit[0];
+    const own = {
+      step: behaviour.submit[Math.min(attempts, behaviour.submit.length - 1)] ?? behaviour.submit[0],
+      happenings: behaviour.happenings,
+    };
+    const { step, happenings } = disturbance === undefined ? own : disturb(own, disturbance);
     const entry = {
       attempts: attempts + 1,
       sends: step.isTaken ? sends + 1 : sends,
@@ -44,7 +61,7 @@ export function openSimulatedProvider({ clock, path }: { clock: Clock; path: str
     } as const;
     ledger.save(clientReference, entry);
     const providerMessageId = nameSend(clientReference, entry.sends);
-    if (step.isTaken) schedule(submission, providerMessageId, behaviour.happenings);
+    if (step.isTaken) schedule(submission, providerMessageId, happenings);
     return step.answer === "taken" ? { outcome: "taken", providerMessageId } : step.answer;
   }
 
@@ -120,6 +137,11 @@ export function openSimulatedProvider({ clock, path }: { clock: Clock; path: str
     countSubmissions(clientReference) {
       const { attempts, sends } = ledger.find(clientReference) ?? { attempts: 0, sends: 0 };
       return { attempts, sends };
+    },
+    async forget() {
+      await ledger.write(() => ledger.clear());
+      alarm?.cancel();
+      alarm = undefined;
     },
     isBusy: () => ledger.isBusy || telling !== undefined,
     close: () => ledger.close(),

@@ -55,3 +55,10 @@ export async function migrate(tx: Transaction, now: number): Promise<void> {
     );
   }
 }
+
+/** The tables that the migrations make, in their order. */
+export function listTables(dialect: Dialect): string[] {
+  return migrations
+    .flatMap(({ statements }) => statements(dialect))
+    .flatMap((statement) => /^\s*CREATE TABLE (\w+)/.exec(statement)?.[1] ?? []);
+}

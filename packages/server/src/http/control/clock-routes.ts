@@ -1,0 +1,62 @@
+import type { FieldFault } from "../../operations/refusal.ts";
+import { refuseFaults } from "../../operations/refusal.ts";
+import { parseDuration } from "../../rules/durations.ts";
+import type { Control } from "./control.ts";
+import type { ControlScope } from "./control-routes.ts";
+
+interface ClockMove {
+  readonly advance?: string;
+  readonly set?: string;
+}
+
+const schema = {
+  type: "object",
+  required: [],
+  properties: { advance: { type: "string" }, set: { type: "string", format: "date-time" } },
+  additionalProperties: false,
+};
+
+/** However far a test looks ahead, the steps on the way take real time. */
+const LONGEST_MOVE_MS = 366 * 24 * 60 * 60 * 1_000;
+
+/** `GET /clock` tells the time; `POST /clock` moves it on, and returns when everything due by then has been run. */
+export function addClockRoutes({ scope, control, createCheck, inTurn }: ControlScope): void {
+  const check = createCheck(schema, "", findFaults);
+  scope.get("/clock", async () => viewClock(control));
+  scope.post("/clock", ({ body }) => {
+    check(body);
+    return inTurn(async () => {
+      const { clock } = control;
+      await clock.advanceTo(requireLater(clock.now(), body as ClockMove));
+      return viewClock(control);
+    });
+  });
+}
+
+function viewClock({ clock }: Control) {
+  return { now: new Date(clock.now()).toISOString(), offsetMs: clock.offsetMs };
+}
+
+function findFaults(body: unknown): FieldFault[] {
+  const { advance, set } = Object(body) as { advance?: unknown; set?: unknown };
+  if ((advance === undefined) === (set === undefined)) {
+    return [{ pointer: "", code: "invalid", detail: "Expected either advance or set." }];
+  }
+  if (typeof advance !== "string" || parseDuration(advance) !== undefined) return [];
+  const detail = `Expected a duration of days, hours, minutes and seconds in this order, such as 72h or 1h30m; received ${JSON.stringify(advance.slice(0, 60))}.`;
+  return [{ pointer: "/advance", code: "invalid_duration", detail }];
+}
+
+/** The time to move to. Throws for one that is past, or too far ahead. */
+function requireLater(now: number, { advance, set }: ClockMove): number {
+  const target = set === undefined ? now + (parseDuration(advance ?? "") ?? 0) : Date.parse(set);
+  const pointer = set === undefined ? "/advance" : "/set";
+  if (target < now) {
+    const detail = `The clock reads ${new Date(now).toISOString()} and never goes back; received ${set}. POST /control/reset returns it to the machine's time.`;
+    throw refuseFaults([{ pointer, code: "out_of_range", detail }]);
+  }
+  if (target > now + LONGEST_MOVE_MS) {
+    throw refuseFaults([{ pointer, code: "out_of_range", detail: "Expected a move of at most 366 days at once." }]);
+  }
+  return target;
+}

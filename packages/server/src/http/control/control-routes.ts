@@ -1,0 +1,52 @@
+// The development control API under /control: outside the contract, on loopback only, for whoever tests against msgd.
+
+import type { FastifyInstance } from "fastify";
+import type { Compilations } from "../compilations.ts";
+import { replyWithBareProblem } from "../problems.ts";
+import { createValueChecks } from "../validation.ts";
+import { addCallbackRoutes } from "./callback-routes.ts";
+import { addClockRoutes } from "./clock-routes.ts";
+import type { Control } from "./control.ts";
+import { addFaultRoutes } from "./fault-routes.ts";
+import { findIntrusion } from "./guard.ts";
+import { addMessageRoutes } from "./message-routes.ts";
+import { addResetRoutes } from "./reset-routes.ts";
+
+/** Runs `work` after whatever was asked for before it: two calls that move time or empty tables never overlap. */
+export type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
+
+export interface ControlScope {
+  readonly scope: FastifyInstance;
+  readonly control: Control;
+  readonly createCheck: ReturnType<typeof createValueChecks>;
+  readonly inTurn: InTurn;
+}
+
+export function addControlRoutes(app: FastifyInstance, control: Control, compilations: Compilations): void {
+  const createCheck = createValueChecks(compilations);
+  app.register(
+    async (scope) => {
+      scope.addHook("onRequest", (request, reply, done) => {
+        const intrusion = findIntrusion(request.headers);
+        if (intrusion === undefined) done();
+        else replyWithBareProblem(intrusion, request, reply);
+      });
+      const parts: ControlScope = { scope, control, createCheck, inTurn: createTurns() };
+      addResetRoutes(parts);
+      addClockRoutes(parts);
+      addMessageRoutes(parts);
+      addCallbackRoutes(parts);
+      addFaultRoutes(parts);
+    },
+    { prefix: "/control" },
+  );
+}
+
+function createTurns(): InTurn {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const turn = last.then(work);
+    last = turn.catch(() => undefined);
+    return turn;
+  };
+}

@@ -1,0 +1,23 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { OperationId, ProblemCode } from "@msgctl/contract";
+import type { preHandlerAsyncHookHandler } from "fastify";
+import { type ProblemExtras, Refusal } from "../operations/refusal.ts";
+import type { PlannedFaults } from "../planned-faults.ts";
+
+/** Members that a client of the contract counts on, beside those of every problem. */
+const extrasOf: Partial<Record<ProblemCode, ProblemExtras>> = {
+  quota_exceeded: { channel: "SMS", available: 0, required: 1 },
+  validation_error: { errors: [] },
+};
+
+/** Has a call of the operation do what was planned for it, before anything else is done with the request. */
+export function createFaultHook(operationId: OperationId, faults: PlannedFaults): preHandlerAsyncHookHandler {
+  return async () => {
+    const fault = faults.takeForOperation(operationId);
+    if (fault === undefined) return;
+    if (fault.latencyMs > 0) await sleep(fault.latencyMs);
+    if (fault.code === null) return;
+    const detail = "This failure was asked for through /control/faults. Nothing was changed.";
+    throw new Refusal(fault.code, detail, extrasOf[fault.code]);
+  };
+}
