@@ -36,12 +36,22 @@ export type CallStatus =
   | "FAILED"
   | "CANCELED";
 
+export type PlaybackStatus = "NOT_STARTED" | "PLAYING" | "COMPLETED" | "PARTIAL" | "FAILED";
+
+/** Speech is made once for each text and voice; what failed may be asked for again. */
+export type SpeechStatus = "PENDING" | "READY" | "FAILED";
+
 export type PaymentStatus = "PENDING" | "REQUIRES_ACTION" | "PROCESSING" | "SUCCEEDED" | "FAILED" | "CANCELED";
 
+export type AgentStatus = "OFFLINE" | "AVAILABLE" | "ON_BREAK" | "BUSY";
+
 interface States {
+  agent: AgentStatus;
   message: MessageStatus;
   ttsCall: TtsCallStatus;
   call: CallStatus;
+  playback: PlaybackStatus;
+  speech: SpeechStatus;
   payment: PaymentStatus;
 }
 
@@ -49,6 +59,12 @@ export type Machine = keyof States;
 export type StateOf<M extends Machine> = States[M];
 
 const machines: { readonly [M in Machine]: Moves<States[M]> } = {
+  agent: {
+    OFFLINE: ["AVAILABLE"],
+    AVAILABLE: ["OFFLINE", "ON_BREAK", "BUSY"],
+    ON_BREAK: ["OFFLINE", "AVAILABLE", "BUSY"],
+    BUSY: ["OFFLINE", "AVAILABLE", "ON_BREAK"],
+  },
   message: {
     QUEUED: ["SENDING", "FAILED", "EXPIRED", "CANCELED"],
     SENDING: ["SENT", "FAILED", "UNKNOWN"],
@@ -83,6 +99,18 @@ const machines: { readonly [M in Machine]: Moves<States[M]> } = {
     FAILED: [],
     CANCELED: [],
   },
+  playback: {
+    NOT_STARTED: ["PLAYING", "FAILED"],
+    PLAYING: ["COMPLETED", "PARTIAL", "FAILED"],
+    COMPLETED: [],
+    PARTIAL: [],
+    FAILED: [],
+  },
+  speech: {
+    PENDING: ["READY", "FAILED"],
+    FAILED: ["PENDING"],
+    READY: [],
+  },
   payment: {
     PENDING: ["REQUIRES_ACTION", "PROCESSING", "SUCCEEDED", "FAILED", "CANCELED"],
     REQUIRES_ACTION: ["PROCESSING", "SUCCEEDED", "FAILED", "CANCELED"],
@@ -101,6 +129,25 @@ export function canMove<M extends Machine>(machine: M, from: StateOf<M>, to: Sta
 /** The state moved to. Throws an {@link IllegalTransitionError} where {@link canMove} says no. */
 export function move<M extends Machine, To extends StateOf<M>>(machine: M, from: StateOf<M>, to: To): To {
   if (canMove(machine, from, to)) return to;
+  throw new IllegalTransitionError(machine, from, to, followers(machine, from));
+}
+
+/**
+ * Whether the machine may get from one state to another through states between them: an event that overtook others
+ * implies them.
+ */
+export function canReach<M extends Machine>(machine: M, from: StateOf<M>, to: StateOf<M>): boolean {
+  const reached = new Set<string>([from]);
+  for (const state of reached) {
+    for (const next of followers(machine, state as StateOf<M>)) reached.add(next);
+    if (state !== from && state === to) return true;
+  }
+  return false;
+}
+
+/** The state that is reached. Throws an {@link IllegalTransitionError} where {@link canReach} says no. */
+export function reach<M extends Machine, To extends StateOf<M>>(machine: M, from: StateOf<M>, to: To): To {
+  if (canReach(machine, from, to)) return to;
   throw new IllegalTransitionError(machine, from, to, followers(machine, from));
 }
 
