@@ -1,7 +1,9 @@
 // The only file of the server that reads the environment.
 
+import type { DirectoryCredential } from "./operations/operation.ts";
 import { isTimezone } from "./rules/calendar.ts";
 import type { ConsentPolicy } from "./rules/consent.ts";
+import { parseSecretKey } from "./secret-box.ts";
 
 export interface ServeFlags {
   readonly data?: string;
@@ -10,6 +12,8 @@ export interface ServeFlags {
   readonly dev?: boolean;
   readonly consentPolicy?: string;
   readonly idempotencyDays?: string;
+  readonly directoryCredential?: string;
+  readonly allowPrivateCallbacks?: boolean;
   readonly logLevel?: string;
 }
 
@@ -22,6 +26,11 @@ export interface ServeConfig {
   readonly consentPolicy: ConsentPolicy;
   /** How long repeats of a call collapse into it. */
   readonly idempotencyDays: number;
+  readonly directoryCredential: DirectoryCredential;
+  /** What SIP passwords are sealed with; undefined leaves it to the data folder's own. */
+  readonly secretKey: Buffer | undefined;
+  /** Whether callbacks may go over http, and to this machine or its network. */
+  readonly allowPrivateCallbacks: boolean;
   readonly logLevel: string;
 }
 
@@ -36,12 +45,16 @@ export const defaults = {
   port: "4800",
   consentPolicy: "strict",
   idempotencyDays: "7",
+  directoryCredential: "a1-hash",
   logLevel: "warn",
 };
 /** A message's final state may take 72 hours, and a repeat of its send is the way to read it. */
 const fewestIdempotencyDays = 3;
 const noDataFolder = "--data (MSGD_DATA): expected a folder, received nothing";
 const consentPolicies: readonly string[] = ["strict", "opt_out_only"] satisfies ConsentPolicy[];
+const directoryCredentials: readonly string[] = ["a1-hash", "password"] satisfies DirectoryCredential[];
+const badSecretKey =
+  "MSGD_SECRET_KEY: expected base64 of 32 bytes, such as openssl rand -base64 32 prints, received other text";
 const logLevels: readonly string[] = ["trace", "debug", "info", "warn", "error", "fatal", "silent"];
 
 /** A flag wins over its `MSGD_*` variable, which wins over the default. Throws with all faults at once. */
@@ -51,7 +64,10 @@ export function readServeConfig(flags: ServeFlags, env: NodeJS.ProcessEnv): Serv
   const port = flags.port ?? env.MSGD_PORT ?? defaults.port;
   const consentPolicy = flags.consentPolicy ?? env.MSGD_CONSENT_POLICY ?? defaults.consentPolicy;
   const idempotencyDays = flags.idempotencyDays ?? env.MSGD_IDEMPOTENCY_DAYS ?? defaults.idempotencyDays;
+  const directoryCredential =
+    flags.directoryCredential ?? env.MSGD_DIRECTORY_CREDENTIAL ?? defaults.directoryCredential;
   const logLevel = flags.logLevel ?? env.MSGD_LOG_LEVEL ?? defaults.logLevel;
+  const allowPrivateCallbacks = flags.allowPrivateCallbacks ?? env.MSGD_ALLOW_PRIVATE_CALLBACKS ?? "false";
   const dev = flags.dev ?? false;
 
   const faults: string[] = [];
@@ -74,6 +90,15 @@ export function readServeConfig(flags: ServeFlags, env: NodeJS.ProcessEnv): Serv
       `--idempotency-days (MSGD_IDEMPOTENCY_DAYS): expected ${fewestIdempotencyDays} to 999, received "${idempotencyDays}"`,
     );
   }
+  if (!directoryCredentials.includes(directoryCredential)) {
+    faults.push(
+      `--directory-credential (MSGD_DIRECTORY_CREDENTIAL): expected ${directoryCredentials.join(" or ")}, received "${directoryCredential}"`,
+    );
+  }
+  if (hasBadSecretKey(env)) faults.push(badSecretKey);
+  if (!["true", "false"].includes(String(allowPrivateCallbacks))) {
+    faults.push(`MSGD_ALLOW_PRIVATE_CALLBACKS: expected true or false, received "${allowPrivateCallbacks}"`);
+  }
   if (!logLevels.includes(logLevel)) {
     faults.push(`--log-level (MSGD_LOG_LEVEL): expected one of ${logLevels.join(", ")}, received "${logLevel}"`);
   }
@@ -90,6 +115,9 @@ export function readServeConfig(flags: ServeFlags, env: NodeJS.ProcessEnv): Serv
     dev,
     consentPolicy: consentPolicy as ConsentPolicy,
     idempotencyDays: Number(idempotencyDays),
+    directoryCredential: directoryCredential as DirectoryCredential,
+    secretKey: parseSecretKey(env.MSGD_SECRET_KEY ?? ""),
+    allowPrivateCallbacks: String(allowPrivateCallbacks) === "true",
     logLevel,
   };
 }
@@ -99,6 +127,17 @@ export function readDataFolder(flag: string | undefined, env: NodeJS.ProcessEnv)
   const data = flag ?? env.MSGD_DATA ?? defaults.data;
   if (data.trim() === "") throw new ConfigError(noDataFolder);
   return data;
+}
+
+/** The key that SIP passwords are sealed with, or undefined where none is set. Throws for one that is no key. */
+export function readSecretKey(env: NodeJS.ProcessEnv): Buffer | undefined {
+  if (hasBadSecretKey(env)) throw new ConfigError(badSecretKey);
+  return parseSecretKey(env.MSGD_SECRET_KEY ?? "");
+}
+
+// never with what was received: it may be a key with a typo
+function hasBadSecretKey({ MSGD_SECRET_KEY: text }: NodeJS.ProcessEnv): boolean {
+  return text !== undefined && parseSecretKey(text) === undefined;
 }
 
 /** Throws unless `name` is an IANA time zone. */

@@ -7,6 +7,7 @@ import { type Clock, systemClock } from "./clock.ts";
 import { withDataFolder } from "./commands/data-failure.ts";
 import type { Output } from "./commands/output.ts";
 import { createProgram } from "./commands/program.ts";
+import { runProvisioningImport } from "./commands/provisioning.ts";
 import { describeDemo, describeListenFailure, urlOf } from "./commands/ready.ts";
 import { type CommandEnvironment, runKeysCreate, runTenantsCreate, runTenantsList } from "./commands/tenancy.ts";
 import { ConfigError, readServeConfig, type ServeConfig } from "./config.ts";
@@ -39,6 +40,7 @@ export async function main(args: readonly string[]): Promise<void> {
     tenantsCreate: (name, flags) => runTenantsCreate(name, flags, environment),
     tenantsList: (flags) => runTenantsList(flags, environment),
     keysCreate: (flags) => runKeysCreate(flags, environment),
+    provisioningImport: (file, flags) => runProvisioningImport(file, flags, environment),
   });
   try {
     await program.parseAsync(args, { from: "user" });

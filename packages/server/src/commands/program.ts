@@ -13,6 +13,7 @@ export interface Actions {
   serve(flags: ServeFlags): Promise<void>;
   tenantsCreate(name: string, flags: TenancyFlags & { timezone: string }): Promise<void>;
   tenantsList(flags: TenancyFlags): Promise<void>;
+  provisioningImport(file: string, flags: TenancyFlags & { tenant: string }): Promise<void>;
   keysCreate(flags: TenancyFlags & { tenant: string; merchant?: string; live?: boolean }): Promise<void>;
 }
 
@@ -58,6 +59,18 @@ export function createProgram(version: string, actions: Actions): Command {
       ),
     )
     .addOption(
+      new Option(
+        "--directory-credential <form>",
+        "a1-hash, or password for realms that need it clear (MSGD_DIRECTORY_CREDENTIAL, default a1-hash)",
+      ),
+    )
+    .addOption(
+      new Option(
+        "--allow-private-callbacks",
+        "let callbacks go over http, and to this machine or its network: for development (MSGD_ALLOW_PRIVATE_CALLBACKS)",
+      ),
+    )
+    .addOption(
       new Option("--log-level <level>", "trace to fatal, or silent; logs go to stderr (MSGD_LOG_LEVEL, default warn)"),
     )
     .action((flags) => actions.serve(flags));
@@ -92,6 +105,19 @@ export function createProgram(version: string, actions: Actions): Command {
     .addOption(dataOption())
     .addOption(outputOption())
     .action((flags) => actions.keysCreate(flags));
+
+  program
+    .command("provisioning")
+    .description("what a tenant's phones are set up with: hosts, SIP users, numbers, ring groups and menus")
+    .command("import")
+    .description(
+      "put a JSON file, of the shape that `msgctl provisioning show -o json` prints, in the place of all of it",
+    )
+    .argument("<file>", "the JSON file; passwords are sealed with MSGD_SECRET_KEY, else with the data folder's own key")
+    .requiredOption("--tenant <id>", "tenant that the file is for")
+    .addOption(dataOption())
+    .addOption(outputOption())
+    .action((file, flags) => actions.provisioningImport(file, flags));
 
   return program;
 }
