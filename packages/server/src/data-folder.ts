@@ -4,6 +4,7 @@ import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import BetterSqlite3 from "better-sqlite3";
+import { parseSecretKey } from "./secret-box.ts";
 
 export interface DataFolder {
   readonly path: string;
@@ -35,14 +36,7 @@ export function locateDataFolder(path: string): DataFolder {
  */
 export function readPepper(folder: DataFolder): string {
   const file = join(folder.path, "pepper");
-  if (!existsSync(file)) {
-    try {
-      writeFileSync(file, randomBytes(32).toString("base64url"), { mode: 0o600, flag: "wx", flush: true });
-    } catch (error) {
-      // another command of the same folder made it in this moment
-      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-    }
-  }
+  makeSecretFile(file, "base64url");
   const pepper = readFileSync(file, "utf8").trim();
   if (pepper.length < 32) {
     throw new Error(
@@ -51,6 +45,34 @@ export function readPepper(folder: DataFolder): string {
     );
   }
   return pepper;
+}
+
+/**
+ * The folder's own key to seal secrets with, where the operator sets none: made, 0600, when `make` says so, else
+ * undefined until it is there. Beside the database it protects copies of that alone.
+ */
+export function readFolderSecretKey(folder: DataFolder, { make }: { make: boolean }): Buffer | undefined {
+  const file = join(folder.path, "secret-key");
+  if (make) makeSecretFile(file, "base64");
+  else if (!existsSync(file)) return undefined;
+  const key = parseSecretKey(readFileSync(file, "utf8"));
+  if (key === undefined) {
+    throw new Error(
+      `${file} is damaged: expected base64 of 32 bytes. Put it back from a backup; where there is none, ` +
+        "delete it and import the provisioning again",
+    );
+  }
+  return key;
+}
+
+function makeSecretFile(file: string, encoding: "base64" | "base64url"): void {
+  if (existsSync(file)) return;
+  try {
+    writeFileSync(file, randomBytes(32).toString(encoding), { mode: 0o600, flag: "wx", flush: true });
+  } catch (error) {
+    // another command of the same folder made it in this moment
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  }
 }
 
 /**

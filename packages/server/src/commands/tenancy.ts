@@ -54,14 +54,10 @@ export async function runKeysCreate(
   flags: CommonFlags & { tenant: string; merchant?: string; live?: boolean },
   environment: CommandEnvironment,
 ): Promise<void> {
-  if (!/^[1-9]\d{0,15}$/.test(flags.tenant)) {
-    throw new ConfigError(
-      `--tenant: expected the number of a tenant, received "${flags.tenant}": msgd tenants list shows them`,
-    );
-  }
+  const tenantId = readTenantId(flags.tenant);
   await withKnownStore(flags, environment, async (store, folder) => {
     const request = {
-      tenantId: Number(flags.tenant),
+      tenantId,
       merchantId: flags.merchant ?? null,
       mode: flags.live ? ("live" as const) : ("test" as const),
       pepper: readPepper(folder),
@@ -71,6 +67,12 @@ export async function runKeysCreate(
     print(environment.output, flags.output, { ...credential, tenantId: String(credential.tenantId) });
     environment.output.err("Keep the secret now: it is not shown again.\n");
   });
+}
+
+/** The tenant that a command is about. Throws for what is no tenant's number. */
+export function readTenantId(flag: string): number {
+  if (/^[1-9]\d{0,15}$/.test(flag)) return Number(flag);
+  throw new ConfigError(`--tenant: expected the number of a tenant, received "${flag}": msgd tenants list shows them`);
 }
 
 type StoreWork = (store: Store, folder: DataFolder) => Promise<void>;
@@ -89,7 +91,11 @@ async function withStore(flags: CommonFlags, { env, openStore }: CommandEnvironm
 }
 
 /** For what only makes sense where there is a tenant: a mistyped folder is not made, but told. */
-async function withKnownStore(flags: CommonFlags, environment: CommandEnvironment, work: StoreWork): Promise<void> {
+export async function withKnownStore(
+  flags: CommonFlags,
+  environment: CommandEnvironment,
+  work: StoreWork,
+): Promise<void> {
   const data = readDataFolder(flags.data, environment.env);
   if (!existsSync(locateDataFolder(data).databaseFile)) {
     throw new Error(

@@ -4,8 +4,11 @@ import { type ProblemCode, problems } from "@msgctl/contract";
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { Refusal } from "../operations/refusal.ts";
 import { StoreUnavailable } from "../store/store.ts";
+import { BASIC_CHALLENGE } from "./basic-credentials.ts";
 
 export const PROBLEM_TYPE = "application/problem+json";
+
+const API_KEY_CHALLENGE = 'ApiKey realm="msgd"';
 
 /** Seconds after which a caller may try again, for the codes that say so. */
 const retryAfterSeconds: Partial<Record<ProblemCode, number>> = { idempotency_in_progress: 1, unavailable: 5 };
@@ -39,7 +42,11 @@ export function replyWithProblem(error: unknown, request: FastifyRequest, reply:
   if (status >= 500) request.log.error({ err: error, requestId: request.id }, refusal.code);
   const retryAfter = retryAfterSeconds[refusal.code];
   if (retryAfter !== undefined) reply.header("Retry-After", retryAfter);
-  if (status === 401) reply.header("WWW-Authenticate", 'ApiKey realm="msgd"');
+  if (status === 401) {
+    const challenges =
+      request.routeOptions.config.acceptsBasic === true ? [API_KEY_CHALLENGE, BASIC_CHALLENGE] : [API_KEY_CHALLENGE];
+    reply.header("WWW-Authenticate", challenges.join(", "));
+  }
   return reply
     .code(status)
     .header("Content-Type", PROBLEM_TYPE)

@@ -5,6 +5,7 @@ import { type LaterOperationId, laterOperations } from "./later.ts";
 import { merchantHandlers } from "./merchants.ts";
 import { messageHandlers } from "./messages.ts";
 import type { AnyHandler, Handlers } from "./operation.ts";
+import { provisioningHandlers } from "./provisioning.ts";
 import { simulatorHandlers } from "./simulator.ts";
 
 // An operation of the contract that is neither handled nor on the list of later ones fails the type check here,
@@ -13,6 +14,7 @@ const handlers = {
   ...consentHandlers,
   ...messageHandlers,
   ...alertHandlers,
+  ...provisioningHandlers,
   ...simulatorHandlers,
 } satisfies Handlers<Exclude<OperationId, LaterOperationId>>;
 

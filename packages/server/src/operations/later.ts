@@ -15,9 +15,6 @@ export const laterOperations = [
   "registerNumber",
   "assignNumber",
   "getRegistrationStatus",
-  "getVoiceProvisioning",
-  "getDirectoryEntry",
-  "reportSipPresence",
 ] as const satisfies readonly OperationId[];
 
 export type LaterOperationId = (typeof laterOperations)[number];

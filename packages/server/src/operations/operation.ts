@@ -15,6 +15,8 @@ export interface Caller {
   readonly merchantId: string | null;
 }
 
+export type DirectoryCredential = "a1-hash" | "password";
+
 /** What the operator decides, and what tests inject. */
 export interface OperationSettings {
   readonly consentPolicy: ConsentPolicy;
@@ -22,6 +24,10 @@ export interface OperationSettings {
   readonly allowPrivateCallbacks: boolean;
   /** Makes a new id, such as `msg_01J…`, that sorts by time. */
   readonly newId: (prefix: "msg" | "pay", now: number) => string;
+  /** What the FreeSWITCH directory has of a user's password: its digest, or for realms that need it, itself. */
+  readonly directoryCredential: DirectoryCredential;
+  /** Opens a sealed secret that is bound to `binding`. Throws without the right key. */
+  readonly openSecret: (sealed: string, binding: string) => string;
 }
 
 export interface OperationContext {

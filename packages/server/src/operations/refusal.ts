@@ -25,8 +25,8 @@ export class Refusal extends Error {
   readonly code: ProblemCode;
   readonly extras: ProblemExtras;
 
-  constructor(code: ProblemCode, detail: string, extras: ProblemExtras = {}) {
-    super(detail);
+  constructor(code: ProblemCode, detail: string, extras: ProblemExtras = {}, options?: ErrorOptions) {
+    super(detail, options);
     this.code = code;
     this.extras = extras;
   }

@@ -1,0 +1,55 @@
+import { readFileSync } from "node:fs";
+import { readSecretKey } from "../config.ts";
+import { toStoredProvisioning } from "../operations/provisioning.ts";
+import { openSecretBox } from "../secret-keys.ts";
+import { replaceProvisioning } from "../store/provisioning.ts";
+import { findTenant } from "../store/tenants.ts";
+import { type OutputFormat, print } from "./output.ts";
+import { parseProvisioningFile } from "./provisioning-file.ts";
+import { type CommandEnvironment, readTenantId, withKnownStore } from "./tenancy.ts";
+
+/**
+ * `msgd provisioning import`: puts a file in the place of all that the tenant had, in one transaction, and prints how
+ * much it was. Throws with every fault of the file; a running server answers with the new data at once.
+ */
+export async function runProvisioningImport(
+  file: string,
+  flags: { data?: string; output: OutputFormat; tenant: string },
+  environment: CommandEnvironment,
+): Promise<void> {
+  const tenantId = readTenantId(flags.tenant);
+  const secretKey = readSecretKey(environment.env);
+  const document = parseProvisioningFile(readText(file), tenantId);
+  await withKnownStore(flags, environment, async (store, folder) => {
+    const secrets = openSecretBox(folder, secretKey);
+    const stored = toStoredProvisioning(document, secrets.seal);
+    await store.write(async (tx) => {
+      if ((await findTenant(tx, tenantId)) === undefined) {
+        throw new Error(`there is no tenant ${tenantId}: msgd tenants list shows them`);
+      }
+      await replaceProvisioning(tx, tenantId, stored, environment.clock.now());
+    });
+    print(environment.output, flags.output, {
+      tenantId: String(tenantId),
+      sipUsers: document.sipUsers.length,
+      phoneNumbers: document.phoneNumbers.length,
+      ringGroups: document.ringGroups.length,
+      menus: document.menus.length,
+    });
+    if (secretKey === undefined && document.sipUsers.some(({ password }) => password !== null)) {
+      environment.output.err(
+        `Passwords are sealed with the key in ${folder.path}. Set MSGD_SECRET_KEY to keep it away from the database.\n`,
+      );
+    }
+  });
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    const reason = { ENOENT: "there is no such file", EISDIR: "it is a folder", EACCES: "no permission to read it" };
+    throw new Error(`cannot read ${file}: ${reason[code as keyof typeof reason] ?? String(code)}`, { cause: error });
+  }
+}

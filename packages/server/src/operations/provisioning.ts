@@ -1,0 +1,190 @@
+// Voice provisioning as the operator imported it, the directory that FreeSWITCH asks for, and who is at the phone.
+
+import { directoryDocument, notFoundDocument } from "../rules/directory-xml.ts";
+import { agentStatusAfter } from "../rules/presence.ts";
+import { hashA1, isOfDomain, splitSipName } from "../rules/sip-digest.ts";
+import type { AgentStatus } from "../rules/transitions.ts";
+import {
+  findProvisioning,
+  findSipUser,
+  holdSipUser,
+  listRingGroupMembers,
+  listSipUsers,
+  type Provisioning,
+  type ProvisioningRow,
+  type RingGroupMemberRow,
+  type SipUserRow,
+  updatePresence,
+} from "../store/provisioning.ts";
+import { tenantOnly } from "./access.ts";
+import type { Handlers, OperationContext, OperationResult } from "./operation.ts";
+import { Refusal } from "./refusal.ts";
+
+export type ProvisioningView = OperationResult<"getVoiceProvisioning">;
+type SipUserView = ProvisioningView["sipUsers"][number];
+type NumberView = ProvisioningView["phoneNumbers"][number];
+type MemberView = ProvisioningView["ringGroups"][number]["members"][number];
+/** A ring group as it is kept: its members are rows of their own, because presence moves them. */
+type KeptGroup = Omit<ProvisioningView["ringGroups"][number], "members">;
+
+const nothingImported: ProvisioningRow = {
+  sipHost: null,
+  sipDomain: null,
+  wssUrl: null,
+  udpPort: null,
+  tlsPort: null,
+  wsPort: null,
+  phoneNumbers: "[]",
+  ringGroups: "[]",
+  menus: "[]",
+};
+
+export const provisioningHandlers: Handlers<"getVoiceProvisioning" | "getDirectoryEntry" | "reportSipPresence"> = {
+  getVoiceProvisioning: { authorize: tenantOnly, read: readProvisioning },
+
+  getDirectoryEntry: {
+    authorize: tenantOnly,
+    async read(context, { path }) {
+      const { name, domain } = splitSipName(path.identifier);
+      const { tenantId } = context.caller;
+      const settings = await findProvisioning(context.tx, tenantId);
+      if (settings === undefined || settings.sipDomain === null) return notFoundDocument;
+      if (!isOfDomain(domain, settings.sipDomain)) return notFoundDocument;
+      const user = await findSipUser(context.tx, tenantId, name);
+      if (user === undefined || user.voiceEnabled === 0 || user.sealedPassword === null) return notFoundDocument;
+      const password = openPassword(context, user, user.sealedPassword);
+      const primary = (JSON.parse(settings.phoneNumbers) as NumberView[]).find((number) => number.primary);
+      return directoryDocument({
+        domain: settings.sipDomain,
+        sipUsername: user.sipUsername,
+        extension: user.extension,
+        credential:
+          context.settings.directoryCredential === "password"
+            ? { name: "password", value: password }
+            : { name: "a1-hash", value: hashA1(name, settings.sipDomain, password) },
+        accountCode: String(tenantId),
+        outboundName: primary?.label ?? null,
+        outboundNumber: primary?.e164Number ?? null,
+      });
+    },
+  },
+
+  reportSipPresence: {
+    authorize: tenantOnly,
+    async write({ tx, caller }, { body }) {
+      const { tenantId } = caller;
+      const { name, domain } = splitSipName(body.sipUsername);
+      const user = (await isForeign(tx, tenantId, domain)) ? undefined : await holdSipUser(tx, tenantId, name);
+      if (user === undefined) throw sipUserNotFound(body.sipUsername);
+      const agentStatus = agentStatusAfter(user.agentStatus as AgentStatus, body.registered);
+      await updatePresence(tx, { tenantId, userId: user.userId, agentStatus, registered: body.registered });
+      return { result: undefined, reference: { userId: user.userId } };
+    },
+    replay: async () => undefined,
+  },
+};
+
+async function isForeign(tx: OperationContext["tx"], tenantId: number, domain: string | undefined): Promise<boolean> {
+  if (domain === undefined) return false;
+  const settings = await findProvisioning(tx, tenantId);
+  return settings === undefined || settings.sipDomain === null || !isOfDomain(domain, settings.sipDomain);
+}
+
+async function readProvisioning(context: OperationContext): Promise<ProvisioningView> {
+  const { tx, caller } = context;
+  const { tenantId } = caller;
+  const settings = (await findProvisioning(tx, tenantId)) ?? nothingImported;
+  const users = await listSipUsers(tx, tenantId);
+  const members = await listRingGroupMembers(tx, tenantId);
+  const { phoneNumbers, ringGroups, menus, ...plain } = settings;
+  return {
+    tenantId,
+    ...plain,
+    sipUsers: users.map((user) => viewUser(context, user)),
+    phoneNumbers: JSON.parse(phoneNumbers),
+    ringGroups: (JSON.parse(ringGroups) as KeptGroup[]).map((group) => ({
+      ...group,
+      members: members.filter(({ ringGroupId }) => ringGroupId === group.id).map(viewMember),
+    })),
+    menus: JSON.parse(menus),
+  };
+}
+
+function viewUser(context: OperationContext, user: SipUserRow): SipUserView {
+  const { sealedPassword, voiceEnabled, browserEnabled, ...plain } = user;
+  return {
+    ...plain,
+    password: sealedPassword === null ? null : openPassword(context, user, sealedPassword),
+    voiceEnabled: voiceEnabled === 1,
+    browserEnabled: browserEnabled === 1,
+  };
+}
+
+function viewMember({
+  ringGroupId: _group,
+  enabled,
+  browserEnabled,
+  browserActive,
+  ...plain
+}: RingGroupMemberRow): MemberView {
+  return {
+    ...plain,
+    enabled: enabled === 1,
+    browserEnabled: browserEnabled === 1,
+    browserActive: browserActive === 1,
+  };
+}
+
+/** A document of the view's own shape as it is stored; `seal` closes a password with what it is bound to. */
+export function toStoredProvisioning(
+  view: ProvisioningView,
+  seal: (password: string, binding: string) => string,
+): Provisioning {
+  const { tenantId, sipUsers, ringGroups, phoneNumbers, menus } = view;
+  const { sipHost, sipDomain, wssUrl, udpPort, tlsPort, wsPort } = view;
+  return {
+    settings: {
+      ...{ sipHost, sipDomain, wssUrl, udpPort, tlsPort, wsPort },
+      phoneNumbers: JSON.stringify(phoneNumbers),
+      ringGroups: JSON.stringify(ringGroups.map(({ members: _members, ...group }) => group)),
+      menus: JSON.stringify(
+        menus.map((menu) => ({ ...menu, options: menu.options.toSorted((a, b) => a.sortOrder - b.sortOrder) })),
+      ),
+    },
+    users: sipUsers.map(({ password, voiceEnabled, browserEnabled, ...user }) => ({
+      ...user,
+      agentStatus: String(user.agentStatus),
+      sealedPassword: password === null ? null : seal(password, passwordBinding(tenantId, user.userId)),
+      voiceEnabled: voiceEnabled ? 1 : 0,
+      browserEnabled: browserEnabled ? 1 : 0,
+    })),
+    members: ringGroups.flatMap(({ id: ringGroupId, members }) =>
+      members.map(({ enabled, browserEnabled, browserActive, ...member }) => ({
+        ...member,
+        agentStatus: String(member.agentStatus),
+        ringGroupId,
+        enabled: enabled ? 1 : 0,
+        browserEnabled: browserEnabled ? 1 : 0,
+        browserActive: browserActive ? 1 : 0,
+      })),
+    ),
+  };
+}
+
+function openPassword({ caller, settings }: OperationContext, { userId }: SipUserRow, sealed: string): string {
+  try {
+    return settings.openSecret(sealed, passwordBinding(caller.tenantId, userId));
+  } catch (error) {
+    const detail = "The server cannot open the tenant's SIP passwords: its operator must give it their secret key.";
+    throw new Refusal("unavailable", detail, {}, { cause: error });
+  }
+}
+
+/** What a sealed password belongs to: it opens for no other tenant and no other user. */
+function passwordBinding(tenantId: number, userId: number): string {
+  return JSON.stringify(["sip-password", tenantId, userId]);
+}
+
+function sipUserNotFound(name: string): Refusal {
+  return new Refusal("sip_user_not_found", `The tenant has no SIP user ${JSON.stringify(name)}.`);
+}

@@ -1,0 +1,164 @@
+// What a provisioning file has to be beyond its shape: names that find one user, references that lead somewhere, values
+// that a phone system takes. The document may be anything: what is of the wrong type is left to the schema.
+
+import { parseEmailAddress, parsePhoneNumber } from "./contacts.ts";
+import { isXmlText } from "./directory-xml.ts";
+import {
+  checkEnum,
+  checkId,
+  checkPhoneNumber,
+  checkRange,
+  checkReference,
+  checkText,
+  type DocumentFault,
+  fault,
+  findDuplicates,
+  type Place,
+  placeOf,
+  placesAt,
+} from "./document-places.ts";
+import { findMenuFaults, type KnownIds } from "./provisioning-menus.ts";
+
+const agentStatuses = ["OFFLINE", "AVAILABLE", "ON_BREAK", "BUSY"];
+const numberStatuses = ["PENDING", "ACTIVE", "SUSPENDED", "RELEASED"];
+const numberCapabilities = ["SMS", "MMS", "VOICE", "FAX"];
+const routingStrategies = ["RING_ALL", "SEQUENTIAL", "ROUND_ROBIN", "LONGEST_IDLE"];
+const LONGEST_NAME = 128;
+const LARGEST_PORT = 65_535;
+
+/** All faults of a document for the tenant, in the order in which a reader meets them. */
+export function findProvisioningFaults(document: unknown, tenantId: number): DocumentFault[] {
+  const root = placeOf(document, "");
+  const users = placesAt(root, "sipUsers");
+  const numbers = placesAt(root, "phoneNumbers");
+  const groups = placesAt(root, "ringGroups");
+  const menus = placesAt(root, "menus");
+  const known: KnownIds = { users: idsOf(users, "userId"), groups: idsOf(groups, "id"), menus: idsOf(menus, "id") };
+  return [
+    ...findSettingFaults(root, tenantId),
+    ...findDuplicates(users, ["userId", "sipUsername", "extension"]),
+    ...findSharedNames(users),
+    ...users.flatMap(findUserFaults),
+    ...findDuplicates(numbers, ["id", "e164Number"]),
+    ...findSecondPrimary(numbers),
+    ...numbers.flatMap(findNumberFaults),
+    ...findDuplicates(groups, ["id"]),
+    ...groups.flatMap((group) => findGroupFaults(group, known)),
+    ...findDuplicates(menus, ["id"]),
+    ...findSecondPrimary(menus),
+    ...menus.flatMap((menu) => findMenuFaults(menu, known)),
+    ...findVariables(document, ""),
+  ];
+}
+
+function idsOf(places: readonly Place[], name: string): ReadonlySet<unknown> {
+  return new Set(places.map(({ fields }) => fields[name]));
+}
+
+function findSettingFaults(root: Place, tenantId: number): DocumentFault[] {
+  const { tenantId: written } = root.fields;
+  const isOthers = typeof written === "number" && written !== tenantId;
+  return [
+    ...(isOthers ? [fault(root, "tenantId", `the file is of tenant ${written}, and --tenant says ${tenantId}`)] : []),
+    ...["sipHost", "sipDomain"].flatMap((name) =>
+      checkText(root, name, (text) => /^[^\s@:/]{1,253}$/.test(text) && isXmlText(text), "a host name, or null"),
+    ),
+    ...checkText(root, "wssUrl", (text) => /^wss:\/\/[^\s]+$/.test(text) && URL.canParse(text), "a wss:// address"),
+    ...["udpPort", "tlsPort", "wsPort"].flatMap((name) => checkRange(root, name, 1, LARGEST_PORT)),
+  ];
+}
+
+function findUserFaults(user: Place): DocumentFault[] {
+  return [
+    ...checkId(user, "userId"),
+    ...checkText(user, "email", (text) => parseEmailAddress(text) !== undefined, "an email address"),
+    ...["extension", "sipUsername"].flatMap((name) =>
+      checkText(user, name, isSipName, `1 to ${LONGEST_NAME} characters, none of them a space, @ or :`),
+    ),
+    ...findPasswordFaults(user),
+    ...checkEnum(user, "agentStatus", agentStatuses),
+    ...checkPhoneNumber(user, "forwardNumber"),
+  ];
+}
+
+/** `:` and `@` would make one name's digest, or its look-up, another's. */
+function isSipName(text: string): boolean {
+  return text.length <= LONGEST_NAME && /^[^\s@:]+$/.test(text) && isXmlText(text);
+}
+
+function findPasswordFaults(user: Place): DocumentFault[] {
+  const { password } = user.fields;
+  if (typeof password !== "string" || (password !== "" && isXmlText(password) && !/[\r\n]/.test(password))) return [];
+  const detail =
+    password === ""
+      ? "expected a password, or null for a user without one, received an empty one"
+      : "has a line break or another character that no phone can send";
+  return [fault(user, "password", detail)];
+}
+
+/** Look-ups go by username or extension, so no user's extension may be another's username. */
+function findSharedNames(users: readonly Place[]): DocumentFault[] {
+  const owners = new Map(users.map((user) => [user.fields.sipUsername, user]));
+  return users.flatMap((user) => {
+    const { extension } = user.fields;
+    const owner = typeof extension === "string" ? owners.get(extension) : undefined;
+    if (owner === undefined || owner === user) return [];
+    return [fault(user, "extension", `${JSON.stringify(extension)} is the username of ${owner.pointer}`)];
+  });
+}
+
+function findNumberFaults(number: Place): DocumentFault[] {
+  const { capabilities } = number.fields;
+  const unknown = Array.isArray(capabilities)
+    ? capabilities.flatMap((value, index) =>
+        typeof value === "string" && !numberCapabilities.includes(value)
+          ? [
+              fault(
+                number,
+                `capabilities/${index}`,
+                `expected one of ${numberCapabilities.join(", ")}, received ${JSON.stringify(value)}`,
+              ),
+            ]
+          : [],
+      )
+    : [];
+  return [
+    ...checkId(number, "id"),
+    ...checkText(number, "e164Number", (text) => parsePhoneNumber(text) === text, "a phone number in E.164"),
+    ...checkEnum(number, "status", numberStatuses),
+    ...unknown,
+  ];
+}
+
+function findGroupFaults(group: Place, known: KnownIds): DocumentFault[] {
+  const members = placesAt(group, "members");
+  return [
+    ...checkId(group, "id"),
+    ...checkEnum(group, "routingStrategy", routingStrategies),
+    ...checkRange(group, "timeoutSeconds", 1, 3_600),
+    ...findDuplicates(members, ["userId"]),
+    ...members.flatMap((member) => [
+      ...checkReference(member, "userId", known.users, "sipUsers"),
+      ...checkText(member, "email", (text) => parseEmailAddress(text) !== undefined, "an email address"),
+      ...checkRange(member, "priority", 0, 1_000_000),
+      ...checkEnum(member, "agentStatus", agentStatuses),
+      ...checkPhoneNumber(member, "forwardNumber"),
+    ]),
+  ];
+}
+
+function findSecondPrimary(places: readonly Place[]): DocumentFault[] {
+  const [first, ...others] = places.filter(({ fields }) => fields.primary === true);
+  return others.map((place) => fault(place, "primary", `${first?.pointer} is primary already, and only one can be`));
+}
+
+/** FreeSWITCH replaces `${…}` wherever it reads it: a name with one would run what it says. */
+function findVariables(value: unknown, pointer: string): DocumentFault[] {
+  if (typeof value === "string") {
+    return value.includes("${") ? [{ pointer, detail: "has ${, which a switch would take for a variable" }] : [];
+  }
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([name, member]) =>
+    findVariables(member, `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`),
+  );
+}

@@ -1,0 +1,73 @@
+// Secrets that must be read again, such as a phone's password, as they lie in the database: sealed with a key that is
+// kept elsewhere, and bound to what they belong to, so that a row copied to another user opens for nobody.
+
+import { createCipheriv, createDecipheriv, hash, randomBytes } from "node:crypto";
+
+const CIPHER = "aes-256-gcm";
+const VERSION = "v1";
+export const SECRET_KEY_BYTES = 32;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+export interface SecretBox {
+  /** Gives the secret as `v1.<key id>.<nonce, text and tag>`; `binding` names what it belongs to. */
+  seal(secret: string, binding: string): string;
+  /** Gives the secret back. Throws a {@link SealedError} without the right key, or for another binding. */
+  open(sealed: string, binding: string): string;
+}
+
+/** A secret that cannot be opened; the message says why, and nothing of the secret. */
+export class SealedError extends Error {
+  override readonly name = "SealedError";
+}
+
+/** `keys` gives the key to seal with, then older ones to open with; it is asked at each use, and may throw. */
+export function createSecretBox(keys: () => readonly Buffer[]): SecretBox {
+  return {
+    seal(secret, binding) {
+      const [key] = keys();
+      if (key === undefined) throw new SealedError("there is no secret key to seal with: set MSGD_SECRET_KEY");
+      const nonce = randomBytes(NONCE_BYTES);
+      const cipher = createCipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES });
+      cipher.setAAD(Buffer.from(binding));
+      const box = Buffer.concat([nonce, cipher.update(secret, "utf8"), cipher.final(), cipher.getAuthTag()]);
+      return [VERSION, nameKey(key), box.toString("base64url")].join(".");
+    },
+    open(sealed, binding) {
+      const [version, keyId, text = ""] = sealed.split(".");
+      const box = Buffer.from(text, "base64url");
+      if (version !== VERSION || box.length < NONCE_BYTES + TAG_BYTES) {
+        throw new SealedError("a sealed secret is damaged: put the database back from a backup, or import again");
+      }
+      const key = keys().find((candidate) => nameKey(candidate) === keyId);
+      if (key === undefined) {
+        throw new SealedError(
+          `a secret was sealed with key ${keyId}, which this server does not have: set MSGD_SECRET_KEY to it, or import again`,
+        );
+      }
+      try {
+        const decipher = createDecipheriv(CIPHER, key, box.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES });
+        decipher.setAAD(Buffer.from(binding));
+        decipher.setAuthTag(box.subarray(-TAG_BYTES));
+        return decipher.update(box.subarray(NONCE_BYTES, -TAG_BYTES), undefined, "utf8") + decipher.final("utf8");
+      } catch (error) {
+        throw new SealedError("a sealed secret was changed, or belongs to another user: import again", {
+          cause: error,
+        });
+      }
+    },
+  };
+}
+
+/** Enough of the key's hash to tell keys apart, and nothing to find one by. */
+function nameKey(key: Buffer): string {
+  return hash("sha256", key, "hex").slice(0, 8);
+}
+
+/** The key that the text stands for: base64 of 32 bytes. Undefined where it is none. */
+export function parseSecretKey(text: string): Buffer | undefined {
+  const plain = text.trim();
+  if (!/^[A-Za-z0-9+/_-]{43}=?$/.test(plain)) return undefined;
+  const key = Buffer.from(plain, "base64");
+  return key.length === SECRET_KEY_BYTES ? key : undefined;
+}
