@@ -1,0 +1,248 @@
+// Every status and code that the contract documents for an operation is one that the operation really gives.
+
+import { type OperationId, operations, type ProblemCode } from "@msgctl/contract";
+import type { LightMyRequestResponse } from "fastify";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { StoreUnavailable } from "../../packages/server/src/store/store.ts";
+import type { IssuedCredential } from "../../packages/server/src/tenancy.ts";
+import { merchantId, openWorld, type World } from "./world.ts";
+
+type Reply = Promise<LightMyRequestResponse>;
+type Scenario = (world: World, operationId: OperationId) => Reply;
+
+/** Codes that no single server on SQLite gives: there, calls with one key run one after the other. */
+const unreachable: readonly ProblemCode[] = ["idempotency_in_progress"];
+
+let world: World;
+let keys = 0;
+const newKey = () => {
+  keys += 1;
+  return { "idempotency-key": `key-${keys}` };
+};
+const json = { "content-type": "application/json" };
+
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+afterAll(() => world.close());
+
+/** The request with its body, or nothing of it, changed. */
+function sendChanged(operationId: OperationId, change: Record<string, unknown>): Reply {
+  const request = world.request(operationId);
+  return world.send({ ...request, body: { ...(request.body as object), ...change } });
+}
+
+function sendTo(operationId: OperationId, values: Record<string, string>): Reply {
+  const { method, path } = operations[operationId];
+  const asked = world.request(operationId);
+  const segments = asked.url.split("/");
+  const url = path
+    .split("/")
+    .map((segment, index) => values[segment.slice(1, -1)] ?? segments[index])
+    .join("/");
+  return world.send({ ...asked, method, url });
+}
+
+function sendFailing(operationId: OperationId, error: Error): Reply {
+  vi.spyOn(world.service.store, "write").mockRejectedValue(error);
+  vi.spyOn(world.service.store, "read").mockRejectedValue(error);
+  vi.spyOn(world.service.app.log, "error").mockImplementation(() => undefined);
+  return world.send(world.request(operationId), { headers: newKey() });
+}
+
+async function sendAs(operationId: OperationId, credential: IssuedCredential): Reply {
+  return world.send(world.request(operationId), { as: credential });
+}
+
+/** An operation whose merchant is inactive while it is asked. */
+async function sendInactive(operationId: OperationId): Reply {
+  const owner = operationId.startsWith("sendDirect") ? "default" : merchantId;
+  const switchTo = (active: boolean) =>
+    world.send({ method: "POST", url: "/api/v1/merchants", body: { merchantId: owner, displayName: "One", active } });
+  await switchTo(false);
+  const reply = await world.send(world.request(operationId));
+  await switchTo(true);
+  return reply;
+}
+
+async function withConsent(operationId: OperationId, status: "OPT_OUT" | undefined): Reply {
+  const contact = operationId === "sendEmail" ? "opted@out.example" : "+12125550100";
+  const owner = operationId.startsWith("sendDirect") ? "default" : merchantId;
+  const channel = operationId === "sendVoice" ? "VOICE" : operationId === "sendEmail" ? "EMAIL" : "SMS";
+  if (status !== undefined) {
+    const body = { merchantId: owner, channel, contact, status };
+    await world.send({ method: "POST", url: "/api/v1/consents", body });
+  }
+  const type = operationId.startsWith("sendDirect") ? {} : { type: "MARKETING" };
+  return sendChanged(operationId, {
+    to:
+      status === undefined
+        ? contact.replace(/^\+1212|^opted/, (start) => (start === "opted" ? "nobody" : "+1312"))
+        : contact,
+    ...type,
+  });
+}
+
+/** A merchant without anything, to act for. */
+async function withoutQuota(operationId: OperationId): Reply {
+  if (operationId.startsWith("sendDirect")) {
+    const poor = await world.service.issue({ tenant: `Poor ${keys}` });
+    return sendAs(operationId, poor);
+  }
+  await world.send({ method: "POST", url: "/api/v1/merchants", body: { merchantId: "poor", displayName: "Poor" } });
+  const consent = { merchantId: "poor", channel: "VOICE", contact: "+12025550100", status: "OPT_IN" };
+  await world.send({ method: "POST", url: "/api/v1/consents", body: consent });
+  return sendChanged(operationId, { merchantId: "poor" });
+}
+
+const scenarios: Partial<Record<ProblemCode, Scenario>> = {
+  malformed_json: (_world, operationId) => {
+    const { method, url } = world.request(operationId);
+    return world.service.call(method, url, { body: "{", headers: json });
+  },
+  validation_error: (_world, operationId) => {
+    const request = world.request(operationId);
+    if (request.body !== undefined) return sendChanged(operationId, { unheardOf: 1 });
+    if (operationId === "getDirectoryEntry") return sendTo(operationId, { identifier: "x".repeat(300) });
+    return world.send({ ...request, url: `${request.url}?unheardOf=1` });
+  },
+  invalid_phone_number: (_world, operationId) => {
+    const field = {
+      recordConsent: "contact",
+      createTtsCalls: "toNumber",
+      registerNumber: "phoneNumber",
+      registerBrand: "contactPhone",
+    };
+    return sendChanged(operationId, { [field[operationId as keyof typeof field] ?? "to"]: "+1" });
+  },
+  invalid_email: (_world, operationId) => {
+    if (operationId === "recordConsent") return sendChanged(operationId, { channel: "EMAIL", contact: "nobody" });
+    return sendChanged(operationId, { [operationId === "registerBrand" ? "contactEmail" : "to"]: "nobody" });
+  },
+  invalid_timezone: (_world, operationId) => sendChanged(operationId, { customerTimezone: "Mars/Olympus" }),
+  invalid_date_range: (_world, operationId) =>
+    world.send({ ...world.request(operationId), url: "/api/v1/reports/usage?from=2026-01-10&to=2026-01-01" }),
+  idempotency_key_invalid: (_world, operationId) =>
+    world.send(world.request(operationId), { headers: { "idempotency-key": "é" } }),
+  idempotency_key_conflict: (_world, operationId) => {
+    const request = world.request(operationId);
+    const body = { ...(request.body as object), idempotencyKey: "other" };
+    return world.send({ ...request, body }, { headers: newKey() });
+  },
+  credentials_missing: (_world, operationId) => world.send(world.request(operationId), { as: null }),
+  credentials_invalid: (_world, operationId) =>
+    world.send(world.request(operationId), { as: { ...world.service.credential, apiSecret: "mks_wrong" } }),
+  credentials_revoked: async (_world, operationId) => {
+    const credential = await world.service.issue({});
+    await world.service.store.write((tx) =>
+      tx.run("UPDATE credentials SET revoked_at = 0 WHERE api_key = $1", credential.apiKey),
+    );
+    return sendAs(operationId, credential);
+  },
+  quota_exceeded: (_world, operationId) => withoutQuota(operationId),
+  merchant_scope_denied: async (_world, operationId) => {
+    await world.send({ method: "POST", url: "/api/v1/merchants", body: { merchantId: "other", displayName: "Other" } });
+    const other = await world.service.issue({ merchantId: "other" });
+    const request = world.request(operationId);
+    const isList = request.body === undefined && !request.url.includes(merchantId);
+    return world.send(isList ? { ...request, url: withMerchant(operationId, request.url) } : request, { as: other });
+  },
+  tenant_mismatch: async (_world, operationId) => {
+    const other = await world.service.issue({ tenant: "Elsewhere" });
+    const basic = Buffer.from(`${other.apiKey}:${other.apiSecret}`).toString("base64");
+    return world.send(world.request(operationId), { headers: { authorization: `Basic ${basic}` } });
+  },
+  merchant_inactive: (_world, operationId) => sendInactive(operationId),
+  route_not_found: (_world, operationId) => {
+    const { method, path } = operations[operationId];
+    return world.send({ ...world.request(operationId), method, url: path.replaceAll(/\{\w+\}/g, "") });
+  },
+  merchant_not_found: (_world, operationId) => {
+    const request = world.request(operationId);
+    if (request.url.includes(merchantId)) return sendTo(operationId, { merchantId: "nobody" });
+    if (request.body !== undefined) return sendChanged(operationId, { merchantId: "nobody" });
+    return world.send({ ...request, url: `${request.url}?merchantId=nobody` });
+  },
+  message_not_found: (_world, operationId) => sendChanged(operationId, { messageId: "msg_01KJQH7VR0X4T8ZB2M6QWEN9KD" }),
+  call_not_found: (_world, operationId) => sendTo(operationId, { requestId: "999" }),
+  batch_not_found: (_world, operationId) => sendTo(operationId, { batchId: "999" }),
+  brand_not_found: async (_world, operationId) => {
+    await world.send({ method: "POST", url: "/api/v1/merchants", body: { merchantId: "bare", displayName: "Bare" } });
+    return sendTo(operationId, { merchantId: "bare" });
+  },
+  campaign_not_found: (_world, operationId) => sendChanged(operationId, { campaignId: 999 }),
+  number_not_found: (_world, operationId) => sendTo(operationId, { numberId: "999" }),
+  sip_user_not_found: (_world, operationId) => sendChanged(operationId, { sipUsername: "nobody" }),
+  method_not_allowed: (_world, operationId) => {
+    const { url } = world.request(operationId);
+    const credential = world.service.credential;
+    const headers = { "x-api-key": credential.apiKey, "x-api-secret": credential.apiSecret };
+    return world.service.app.inject({ method: "DELETE", url, headers });
+  },
+  not_acceptable: (_world, operationId) => world.send(world.request(operationId), { headers: { accept: "image/png" } }),
+  payload_too_large: (_world, operationId) => {
+    const { method, url } = world.request(operationId);
+    return world.service.call(method, url, { body: JSON.stringify({ a: "x".repeat(2_200_000) }), headers: json });
+  },
+  unsupported_media_type: (_world, operationId) => {
+    const { method, url } = world.request(operationId);
+    return world.service.call(method, url, {
+      body: "a=1",
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+    });
+  },
+  consent_required: (_world, operationId) => withConsent(operationId, undefined),
+  consent_opted_out: (_world, operationId) => withConsent(operationId, "OPT_OUT"),
+  idempotency_key_reused: async (_world, operationId) => {
+    const headers = newKey();
+    const request = world.request(operationId);
+    const first = await world.send(request, { headers });
+    expect(first.statusCode, first.body).toBeLessThan(300);
+    const [name = "", value] =
+      Object.entries(request.body as object).find(([, member]) => typeof member === "string") ?? [];
+    const other = otherValues[name] ?? `${value}2`;
+    return world.send({ ...request, body: { ...(request.body as object), [name]: other } }, { headers });
+  },
+  reply_not_supported: async (_world, operationId) => {
+    const sent = await world.send(world.request("sendEmail"));
+    return sendChanged(operationId, { messageId: sent.json().messageId });
+  },
+  all_recipients_refused: (_world, operationId) =>
+    sendChanged(operationId, { toNumber: "+13125550100", useCase: "MARKETING" }),
+  internal_error: (_world, operationId) => sendFailing(operationId, new Error("a fault nobody foresaw")),
+  unavailable: (_world, operationId) => sendFailing(operationId, new StoreUnavailable("the disk is full")),
+};
+
+/** A value of the same form, where to append to the first would not give one. */
+const otherValues: Readonly<Record<string, string>> = { to: "+12025550101", channel: "EMAIL" };
+
+/** A list asked for a merchant that is not the credential's own. */
+function withMerchant(operationId: OperationId, url: string): string {
+  const parameters: readonly string[] = operations[operationId].queryParameters;
+  return parameters.includes("merchantId") ? `${url}?merchantId=${merchantId}` : url;
+}
+
+const cases = (Object.keys(operations) as OperationId[]).flatMap((operationId) =>
+  Object.entries(operations[operationId].errors).flatMap(([status, codes]) =>
+    (codes as readonly ProblemCode[])
+      .filter((code) => !unreachable.includes(code))
+      .map((code) => [operationId, Number(status), code] as const),
+  ),
+);
+
+describe("what the contract documents is what it gives", () => {
+  it.each(Object.keys(operations) as OperationId[])("%s succeeds", async (operationId) => {
+    const reply = await world.send(world.request(operationId));
+    expect(reply.statusCode, reply.body).toBe(operations[operationId].successStatus);
+  });
+
+  it.each(cases)("%s %i %s", async (operationId, status, code) => {
+    const scenario = scenarios[code];
+    if (scenario === undefined) throw new Error(`nothing here brings about ${code}`);
+    const reply = await scenario(world, operationId);
+    expect([reply.statusCode, reply.json().code], reply.body).toEqual([status, code]);
+  });
+});
