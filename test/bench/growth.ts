@@ -1,6 +1,6 @@
 // The same sends on an empty database and on one that has been in use for long.
 
-import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { closeSync, fsyncSync, mkdtempSync, openSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import BetterSqlite3 from "better-sqlite3";
@@ -100,4 +100,8 @@ function fill(file: string, { messages, consents }: { messages: number; consents
   })();
   database.pragma("wal_checkpoint(TRUNCATE)");
   database.close();
+  // or the system writes it while the load is measured
+  const handle = openSync(file, "r");
+  fsyncSync(handle);
+  closeSync(handle);
 }
