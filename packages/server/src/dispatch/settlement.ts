@@ -1,11 +1,11 @@
 // What becomes of the units that a message reserved, in the transaction that records its outcome.
 
 import { channelCost, type PriceList } from "../rules/prices.ts";
-import { creditsToReturn, crossedThresholds } from "../rules/quota.ts";
+import { creditsForOveruse, creditsToReturn, crossedThresholds } from "../rules/quota.ts";
 import { insertAlert } from "../store/alerts.ts";
 import type { Charge, MessageProgress } from "../store/message-progress.ts";
 import type { Transaction } from "../store/store.ts";
-import { releaseUsage, returnCredits, settleUsage } from "../store/usage.ts";
+import { findQuota, releaseUsage, reserveUsage, returnCredits, settleUsage } from "../store/usage.ts";
 
 /** How a charge ended, as it is kept with the message. */
 export interface Settlement {
@@ -41,8 +41,37 @@ export async function settle(
   return { charge: "SETTLED", providerCostMicros: baseMicros, markupMicros };
 }
 
+/**
+ * Charges a call the minutes that it took in the place of those that it reserved: those too many go back, those too few
+ * come from what is left, and beyond the limit where nothing is.
+ */
+export async function settleMinutes(
+  tx: Transaction,
+  message: MessageProgress,
+  minutes: number,
+  moment: { prices: PriceList; now: number },
+): Promise<Settlement> {
+  const { units, creditUnits } = message;
+  if (minutes < units) {
+    const unused = units - minutes;
+    await release(tx, { ...message, units: unused, creditUnits: Math.min(creditUnits, unused) });
+  } else if (minutes > units) {
+    const more = minutes - units;
+    const quota = await findQuota(tx, message);
+    await reserveUsage(tx, message, { units: more, creditUnits: creditsForOveruse(quota, more) });
+  }
+  const settlement = await settle(tx, { ...message, units: minutes }, moment);
+  return minutes === 0 ? { ...settlement, charge: "RELEASED" } : settlement;
+}
+
+/** Units held by a message, or by a call that has none yet. */
+export type HeldUnits = Pick<
+  MessageProgress,
+  "tenantId" | "merchantId" | "channel" | "period" | "units" | "creditUnits"
+>;
+
 /** Gives the units back: no provider took the message. */
-export async function release(tx: Transaction, message: MessageProgress): Promise<Settlement> {
+export async function release(tx: Transaction, message: HeldUnits): Promise<Settlement> {
   const { units, creditUnits } = message;
   if (units > 0) {
     const released = await releaseUsage(tx, message, units);

@@ -72,7 +72,11 @@ const ends: Readonly<Record<CallOutcome, CallEnd>> = {
   UNKNOWN_HANDSET: unanswered("FAILED", "UNKNOWN_HANDSET", "The carrier knows no such phone."),
   CARRIER_FILTERED: unanswered("FAILED", "CARRIER_FILTERED", "The carrier took the call for spam."),
   CARRIER_UNKNOWN: unanswered("FAILED", "CARRIER_UNKNOWN", "The carrier gave no reason."),
-  UNREGISTERED_SENDER: unanswered("FAILED", "UNREGISTERED_SENDER", "The carrier refuses callers that are not registered."),
+  UNREGISTERED_SENDER: unanswered(
+    "FAILED",
+    "UNREGISTERED_SENDER",
+    "The carrier refuses callers that are not registered.",
+  ),
   INVALID_NUMBER: unanswered("FAILED", "INVALID_NUMBER", "The number is not in service."),
 };
 

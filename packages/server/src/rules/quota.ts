@@ -38,6 +38,24 @@ export function creditsToReturn(release: {
   return Math.min(owed, release.creditUnits);
 }
 
+/**
+ * How many credits pay for `units` that are used without having been reserved: a call lasted longer than was guessed.
+ * The month's allowance drains first; what neither covers is used all the same, beyond the limit.
+ */
+export function creditsForOveruse(quota: Quota, units: number): number {
+  return Math.min(quota.credits, Math.max(0, units - remainingAllowance(quota)));
+}
+
+/** Whether a quota, lowered since perhaps, still has room for `units` that are reserved of it. */
+export function coversReserved(quota: Quota, reserved: { units: number; creditUnits: number }): boolean {
+  const without = {
+    ...quota,
+    reserved: quota.reserved - reserved.units,
+    credits: quota.credits + reserved.creditUnits,
+  };
+  return reserveUnits(without, reserved.units) !== undefined;
+}
+
 function remainingAllowance(quota: Quota): number {
   return Math.max(0, quota.limit - quota.used - quota.reserved);
 }

@@ -45,6 +45,36 @@ export type PaymentStatus = "PENDING" | "REQUIRES_ACTION" | "PROCESSING" | "SUCC
 
 export type AgentStatus = "OFFLINE" | "AVAILABLE" | "ON_BREAK" | "BUSY";
 
+export type BrandStatus = "DRAFT" | "PENDING" | "IN_REVIEW" | "APPROVED" | "FAILED" | "SUSPENDED";
+
+export type BrandVerificationStatus = "SELF_DECLARED" | "UNVERIFIED" | "VERIFIED" | "VETTED_VERIFIED";
+
+export type CampaignStatus = "PENDING" | "ACTIVE" | "EXPIRED" | "SUSPENDED" | "FAILED";
+
+export type CampaignReviewStatus =
+  | "TCR_PENDING"
+  | "TCR_ACCEPTED"
+  | "TCR_FAILED"
+  | "TCR_SUSPENDED"
+  | "TCR_EXPIRED"
+  | "PROVIDER_ACCEPTED"
+  | "PROVIDER_FAILED"
+  | "MNO_PENDING"
+  | "MNO_ACCEPTED"
+  | "MNO_REJECTED"
+  | "MNO_PROVISIONED"
+  | "MNO_PROVISIONING_FAILED";
+
+export type NumberAssignmentStatus =
+  | "UNASSIGNED"
+  | "PENDING_ASSIGNMENT"
+  | "ASSIGNED"
+  | "FAILED_ASSIGNMENT"
+  | "PENDING_UNASSIGNMENT"
+  | "FAILED_UNASSIGNMENT";
+
+export type NumberStatus = "PENDING" | "ACTIVE" | "SUSPENDED" | "RELEASED";
+
 interface States {
   agent: AgentStatus;
   message: MessageStatus;
@@ -53,6 +83,12 @@ interface States {
   playback: PlaybackStatus;
   speech: SpeechStatus;
   payment: PaymentStatus;
+  brand: BrandStatus;
+  brandVerification: BrandVerificationStatus;
+  campaign: CampaignStatus;
+  campaignReview: CampaignReviewStatus;
+  number: NumberStatus;
+  numberAssignment: NumberAssignmentStatus;
 }
 
 export type Machine = keyof States;
@@ -118,6 +154,56 @@ const machines: { readonly [M in Machine]: Moves<States[M]> } = {
     SUCCEEDED: [],
     FAILED: [],
     CANCELED: [],
+  },
+  brand: {
+    DRAFT: ["PENDING"],
+    PENDING: ["IN_REVIEW", "APPROVED", "FAILED"],
+    IN_REVIEW: ["APPROVED", "FAILED"],
+    APPROVED: ["SUSPENDED"],
+    FAILED: ["PENDING"],
+    SUSPENDED: ["APPROVED", "FAILED"],
+  },
+  brandVerification: {
+    UNVERIFIED: ["SELF_DECLARED", "VERIFIED"],
+    SELF_DECLARED: ["UNVERIFIED", "VERIFIED"],
+    VERIFIED: ["UNVERIFIED", "VETTED_VERIFIED"],
+    VETTED_VERIFIED: ["UNVERIFIED", "VERIFIED"],
+  },
+  campaign: {
+    PENDING: ["ACTIVE", "FAILED"],
+    ACTIVE: ["SUSPENDED", "EXPIRED"],
+    SUSPENDED: ["ACTIVE", "EXPIRED"],
+    // corrected, and submitted again
+    FAILED: ["PENDING"],
+    EXPIRED: [],
+  },
+  campaignReview: {
+    TCR_PENDING: ["TCR_ACCEPTED", "TCR_FAILED"],
+    TCR_ACCEPTED: ["PROVIDER_ACCEPTED", "PROVIDER_FAILED", "TCR_SUSPENDED", "TCR_EXPIRED"],
+    PROVIDER_ACCEPTED: ["MNO_PENDING", "TCR_SUSPENDED", "TCR_EXPIRED"],
+    MNO_PENDING: ["MNO_ACCEPTED", "MNO_REJECTED", "TCR_SUSPENDED", "TCR_EXPIRED"],
+    MNO_ACCEPTED: ["MNO_PROVISIONED", "MNO_PROVISIONING_FAILED", "TCR_SUSPENDED", "TCR_EXPIRED"],
+    MNO_PROVISIONED: ["TCR_SUSPENDED", "TCR_EXPIRED"],
+    TCR_SUSPENDED: ["TCR_ACCEPTED", "TCR_EXPIRED"],
+    TCR_EXPIRED: [],
+    TCR_FAILED: ["TCR_PENDING"],
+    PROVIDER_FAILED: ["TCR_PENDING"],
+    MNO_REJECTED: ["TCR_PENDING"],
+    MNO_PROVISIONING_FAILED: ["TCR_PENDING"],
+  },
+  number: {
+    PENDING: ["ACTIVE", "RELEASED"],
+    ACTIVE: ["SUSPENDED", "RELEASED"],
+    SUSPENDED: ["ACTIVE", "RELEASED"],
+    RELEASED: [],
+  },
+  numberAssignment: {
+    UNASSIGNED: ["PENDING_ASSIGNMENT"],
+    PENDING_ASSIGNMENT: ["ASSIGNED", "FAILED_ASSIGNMENT"],
+    FAILED_ASSIGNMENT: ["PENDING_ASSIGNMENT"],
+    ASSIGNED: ["PENDING_UNASSIGNMENT"],
+    PENDING_UNASSIGNMENT: ["UNASSIGNED", "FAILED_UNASSIGNMENT"],
+    FAILED_UNASSIGNMENT: ["PENDING_UNASSIGNMENT"],
   },
 };
 

@@ -43,6 +43,36 @@ export function findConsent(tx: Transaction, key: ConsentKey): Promise<ConsentRo
   );
 }
 
+/** How many contacts are asked about in one statement, which is one text however many they are. */
+const CONTACTS_A_STATEMENT = 100;
+
+const statusesStatement = `
+  SELECT contact, status FROM consents WHERE tenant_id = $1 AND merchant_id = $2 AND channel = $3
+     AND contact IN (${Array.from({ length: CONTACTS_A_STATEMENT }, (_, index) => `$${index + 4}`).join(", ")})`;
+
+/** What those of the contacts decided that have decided. */
+export async function findConsentStatuses(
+  tx: Transaction,
+  key: Omit<ConsentKey, "contact">,
+  contacts: readonly string[],
+): Promise<Map<string, ConsentStatus>> {
+  const statuses = new Map<string, ConsentStatus>();
+  for (let start = 0; start < contacts.length; start += CONTACTS_A_STATEMENT) {
+    const asked = contacts.slice(start, start + CONTACTS_A_STATEMENT);
+    // the last of them are repeated to the statement's length
+    while (asked.length < CONTACTS_A_STATEMENT) asked.push(asked[0] ?? "");
+    const rows = await tx.all<{ contact: string; status: ConsentStatus }>(
+      statusesStatement,
+      key.tenantId,
+      key.merchantId,
+      key.channel,
+      ...asked,
+    );
+    for (const { contact, status } of rows) statuses.set(contact, status);
+  }
+  return statuses;
+}
+
 /** By merchant, channel and contact; of one merchant when `merchantId` is given. */
 export function listConsents(tx: Transaction, tenantId: number, merchantId: string | undefined): Promise<ConsentRow[]> {
   return merchantId === undefined

@@ -99,3 +99,46 @@ export async function saveOutcome(
     outcome.now,
   );
 }
+
+/** A provider took a message whose charge is decided later. */
+export async function saveTaken(
+  tx: Transaction,
+  taken: { messageId: string; status: MessageStatus; providerMessageId: string; now: number },
+): Promise<void> {
+  await tx.run(
+    "UPDATE messages SET status = $2, provider_message_id = $3, updated_at = $4 WHERE message_id = $1",
+    taken.messageId,
+    taken.status,
+    taken.providerMessageId,
+    taken.now,
+  );
+}
+
+/** A last state that decides the charge, and of how many units. */
+export async function saveEnd(
+  tx: Transaction,
+  end: {
+    messageId: string;
+    status: MessageStatus;
+    deliveryReason: string | null;
+    units: number;
+    charge: Exclude<Charge, "RESERVED">;
+    providerCostMicros: number;
+    markupMicros: number;
+    now: number;
+  },
+): Promise<void> {
+  await tx.run(
+    `UPDATE messages SET status = $2, delivery_reason = $3, units = $4, charge = $5, provider_cost_micros = $6,
+            markup_micros = $7, updated_at = $8
+      WHERE message_id = $1`,
+    end.messageId,
+    end.status,
+    end.deliveryReason,
+    end.units,
+    end.charge,
+    end.providerCostMicros,
+    end.markupMicros,
+    end.now,
+  );
+}

@@ -18,14 +18,19 @@ export interface NewMessage {
   readonly creditUnits: number;
   readonly period: string;
   readonly now: number;
+  /** Its place in line; null holds it back until {@link releaseMessage}. @default NORMAL_ORDER */
+  readonly queueOrder?: number | null;
 }
+
+/** The lowest goes first; of equals, the longest accepted. */
+export const NORMAL_ORDER = 1;
 
 /** Adds the message, QUEUED, with its units reserved. */
 export function insertMessage(tx: Transaction, message: NewMessage): Promise<number> {
   return tx.run(
     `INSERT INTO messages (message_id, tenant_id, merchant_id, channel, type, purpose, recipient, status, units,
-       credit_units, period, charge, attempts, created_at, updated_at, subject, content)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, 'QUEUED', $8, $9, $10, 'RESERVED', 0, $11, $11, $12, $13)`,
+       credit_units, period, charge, attempts, created_at, updated_at, subject, content, queue_order)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, 'QUEUED', $8, $9, $10, 'RESERVED', 0, $11, $11, $12, $13, $14)`,
     message.messageId,
     message.tenantId,
     message.merchantId,
@@ -39,7 +44,13 @@ export function insertMessage(tx: Transaction, message: NewMessage): Promise<num
     message.now,
     message.subject,
     message.content,
+    message.queueOrder === undefined ? NORMAL_ORDER : message.queueOrder,
   );
+}
+
+/** Puts a message in line that was held back. */
+export async function releaseMessage(tx: Transaction, messageId: string, queueOrder: number): Promise<void> {
+  await tx.run("UPDATE messages SET queue_order = $2 WHERE message_id = $1", messageId, queueOrder);
 }
 
 export interface SentMessageRow {

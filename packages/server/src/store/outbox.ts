@@ -31,10 +31,11 @@ const dueDispatchesStatement = `
     FROM dispatches d JOIN messages m ON m.message_id = d.message_id
    WHERE d.due_at <= $1 ORDER BY d.due_at, d.message_id LIMIT $2 FOR UPDATE OF d SKIP LOCKED`;
 
-// ids sort by time, so the oldest comes first
+// ids sort by time, so of equals the oldest comes first
 const acceptedStatement = `
   SELECT ${contentColumns}, 'ready' AS state, m.created_at AS "dueAt", 0 AS asks, NULL AS "giveUpAt"
-    FROM messages m WHERE m.status = 'QUEUED' ORDER BY m.message_id LIMIT $1 FOR UPDATE SKIP LOCKED`;
+    FROM messages m WHERE m.status = 'QUEUED' AND m.queue_order IS NOT NULL
+   ORDER BY m.queue_order, m.message_id LIMIT $1 FOR UPDATE SKIP LOCKED`;
 
 /** Up to `limit` rows due by `now`, those taken up before first, then the longest accepted. Held for update. */
 export async function listDue(tx: Transaction, now: number, limit: number): Promise<OutboxRow[]> {
@@ -46,7 +47,8 @@ export async function listDue(tx: Transaction, now: number, limit: number): Prom
 /** When the next row falls due; undefined when there is none. */
 export async function findNextDue(tx: Transaction): Promise<number | undefined> {
   const accepted = await tx.get<{ dueAt: number }>(
-    `SELECT created_at AS "dueAt" FROM messages WHERE message_id = (SELECT MIN(message_id) FROM messages WHERE status = 'QUEUED')`,
+    `SELECT created_at AS "dueAt" FROM messages WHERE status = 'QUEUED' AND queue_order IS NOT NULL
+      ORDER BY queue_order, message_id LIMIT 1`,
   );
   const dispatch = await tx.get<{ dueAt: number | null }>(`SELECT MIN(due_at) AS "dueAt" FROM dispatches`);
   const dues = [accepted?.dueAt, dispatch?.dueAt].filter((dueAt) => typeof dueAt === "number");

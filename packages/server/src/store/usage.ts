@@ -29,6 +29,26 @@ export async function reserveUsage(
   if (creditUnits > 0) await returnCredits(tx, key, -creditUnits);
 }
 
+/** What is left of a channel's quota in the period, as rules/quota wants it. Held for update. */
+export async function findQuota(
+  tx: Transaction,
+  key: UsageKey,
+): Promise<{ limit: number; credits: number; used: number; reserved: number }> {
+  const quota = await tx.get<{ limit: number; credits: number; used: number; reserved: number }>(
+    `SELECT q.monthly_limit AS "limit", q.credits, COALESCE(u.used, 0) AS used, COALESCE(u.reserved, 0) AS reserved
+       FROM quotas q
+       LEFT JOIN usage u ON u.tenant_id = q.tenant_id AND u.merchant_id = q.merchant_id
+                        AND u.channel = q.channel AND u.period = $4
+      WHERE q.tenant_id = $1 AND q.merchant_id = $2 AND q.channel = $3 FOR UPDATE OF q`,
+    key.tenantId,
+    key.merchantId,
+    key.channel,
+    key.period,
+  );
+  if (quota === undefined) throw new Error("a merchant has no quota");
+  return quota;
+}
+
 /** Turns reserved units into used ones. Returns what is used of the limit after it. */
 export async function settleUsage(
   tx: Transaction,

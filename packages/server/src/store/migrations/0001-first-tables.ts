@@ -87,7 +87,8 @@ export const firstTables: Migration = {
        changed_at ${int64} NOT NULL
      ) ${tableOptions}`,
 
-    // purpose tells a paid SEND from the CONFIRMATION of a reply, which is free and needs no consent
+    // purpose tells a paid SEND from the CONFIRMATION of a reply, which is free and needs no consent; queue_order has
+    // the lowest go first, and is null while the message is held back
     `CREATE TABLE messages (
        message_id TEXT PRIMARY KEY,
        tenant_id ${int64} NOT NULL,
@@ -97,6 +98,7 @@ export const firstTables: Migration = {
        purpose TEXT NOT NULL,
        recipient TEXT NOT NULL,
        status TEXT NOT NULL,
+       queue_order INTEGER,
        delivery_reason TEXT,
        units ${int64} NOT NULL,
        credit_units ${int64} NOT NULL,
@@ -114,7 +116,8 @@ export const firstTables: Migration = {
      ) ${keyedTableOptions}`,
 
     // the outbox: accepted messages that nobody has taken up yet
-    "CREATE INDEX messages_queued ON messages (status, message_id) WHERE status = 'QUEUED'",
+    `CREATE INDEX messages_queued ON messages (queue_order, message_id)
+      WHERE status = 'QUEUED' AND queue_order IS NOT NULL`,
 
     // due_at is when somebody must look at the row next: to take over an expired lease, to submit it again,
     // to ask the provider again, or to give up

@@ -1,0 +1,325 @@
+// Calls that speak a text. What its batch knows is read along with a call, so that one row tells all of it.
+
+import type { SqlValue, Transaction } from "./store.ts";
+
+export type TtsCallStatus =
+  | "QUEUED"
+  | "SCHEDULED"
+  | "SYNTHESIZING"
+  | "DIALING"
+  | "IN_PROGRESS"
+  | "COMPLETED"
+  | "FAILED"
+  | "REJECTED"
+  | "CANCELED";
+export type CallStatus =
+  | "QUEUED"
+  | "INITIATED"
+  | "RINGING"
+  | "IN_PROGRESS"
+  | "COMPLETED"
+  | "BUSY"
+  | "NO_ANSWER"
+  | "FAILED"
+  | "CANCELED";
+export type PlaybackStatus = "NOT_STARTED" | "PLAYING" | "COMPLETED" | "PARTIAL" | "FAILED";
+export type FinalStatus = "PENDING" | "SCHEDULED" | "SUCCESS" | "PARTIAL" | "FAILED";
+
+/** What changes in a call. Times are epoch milliseconds, costs micro-USD. */
+export interface CallState {
+  readonly status: TtsCallStatus;
+  readonly callStatus: CallStatus;
+  readonly playbackStatus: PlaybackStatus;
+  readonly finalStatus: FinalStatus;
+  readonly billingState: "PROVISIONAL" | "FINALIZED";
+  readonly cacheStatus: "PENDING" | "HIT" | "MISS";
+  readonly policyReason: string | null;
+  /** Units of quota that the call itself holds: its message has none yet, or has taken them over. */
+  readonly reservedUnits: number;
+  readonly creditUnits: number;
+  readonly messageId: string | null;
+  readonly assetId: number | null;
+  readonly providerCallId: string | null;
+  readonly executedAt: number | null;
+  readonly spokenAt: number | null;
+  readonly completedAt: number | null;
+  readonly durationSeconds: number | null;
+  readonly deliveryReason: string | null;
+  readonly error: string | null;
+  readonly speechCharacters: number | null;
+  readonly speechBaseMicros: number | null;
+  readonly speechMarkupMicros: number | null;
+  readonly callMinutes: number | null;
+  readonly callBaseMicros: number | null;
+  readonly callMarkupMicros: number | null;
+}
+
+export interface CallRow extends CallState {
+  readonly requestId: number;
+  readonly batchId: number;
+  readonly toNumber: string;
+  readonly executionTimezone: string | null;
+  readonly scheduledAt: number | null;
+  /** The month that its minutes were reserved in. */
+  readonly period: string;
+  readonly updatedAt: number;
+  readonly createdAt: number;
+  readonly tenantId: number;
+  readonly merchantId: string;
+  readonly platformAccountId: string | null;
+  readonly tenantLabel: string;
+  readonly sourceSystem: string | null;
+  readonly useCase: string;
+  readonly campaignId: string | null;
+  readonly campaignName: string | null;
+  readonly messageType: "OTP" | "REMINDER" | "MARKETING" | "TRANSACTIONAL";
+  readonly language: string;
+  readonly voiceProfile: string;
+  readonly priority: "HIGH" | "NORMAL" | "LOW";
+  readonly callbackUrl: string | null;
+  readonly characters: number;
+  readonly estimatedSpeechMicros: number;
+  readonly estimatedCallMicros: number;
+  /** Who made the speech, once that is chosen. */
+  readonly speechProvider: string | null;
+  readonly speechModel: string | null;
+  /** How often it was handed to the carrier, and to which. */
+  readonly attempts: number;
+  readonly carrier: string | null;
+}
+
+const stateColumns: readonly (readonly [column: string, member: keyof CallState])[] = [
+  ["status", "status"],
+  ["call_status", "callStatus"],
+  ["playback_status", "playbackStatus"],
+  ["final_status", "finalStatus"],
+  ["billing_state", "billingState"],
+  ["cache_status", "cacheStatus"],
+  ["policy_reason", "policyReason"],
+  ["reserved_units", "reservedUnits"],
+  ["credit_units", "creditUnits"],
+  ["message_id", "messageId"],
+  ["asset_id", "assetId"],
+  ["provider_call_id", "providerCallId"],
+  ["executed_at", "executedAt"],
+  ["spoken_at", "spokenAt"],
+  ["completed_at", "completedAt"],
+  ["duration_seconds", "durationSeconds"],
+  ["delivery_reason", "deliveryReason"],
+  ["error", "error"],
+  ["speech_characters", "speechCharacters"],
+  ["speech_base_micros", "speechBaseMicros"],
+  ["speech_markup_micros", "speechMarkupMicros"],
+  ["call_minutes", "callMinutes"],
+  ["call_base_micros", "callBaseMicros"],
+  ["call_markup_micros", "callMarkupMicros"],
+];
+
+const select = `
+  SELECT c.request_id AS "requestId", c.batch_id AS "batchId", c.to_number AS "toNumber",
+         c.execution_timezone AS "executionTimezone", c.scheduled_at AS "scheduledAt", c.period,
+         c.updated_at AS "updatedAt", ${stateColumns.map(([column, member]) => `c.${column} AS "${member}"`).join(", ")},
+         b.created_at AS "createdAt", b.tenant_id AS "tenantId", b.merchant_id AS "merchantId",
+         b.platform_account_id AS "platformAccountId", b.tenant_label AS "tenantLabel",
+         b.source_system AS "sourceSystem", b.use_case AS "useCase", b.campaign_id AS "campaignId",
+         b.campaign_name AS "campaignName", b.message_type AS "messageType", b.language,
+         b.voice_profile AS "voiceProfile", b.priority, b.callback_url AS "callbackUrl", b.characters,
+         b.estimated_speech_micros AS "estimatedSpeechMicros", b.estimated_call_micros AS "estimatedCallMicros",
+         s.provider AS "speechProvider", s.model AS "speechModel",
+         COALESCE(m.attempts, 0) AS attempts, m.provider AS carrier`;
+
+const joins = `
+    LEFT JOIN speech_assets s ON s.asset_id = c.asset_id
+    LEFT JOIN messages m ON m.message_id = c.message_id`;
+
+const fromCall = `${select} FROM tts_calls c JOIN tts_batches b ON b.batch_id = c.batch_id ${joins}`;
+
+/** A call as it is accepted or refused. */
+export interface NewCall {
+  readonly toNumber: string;
+  readonly status: "QUEUED" | "SCHEDULED" | "REJECTED";
+  readonly policyReason: string | null;
+  readonly executionTimezone: string | null;
+  readonly scheduledAt: number | null;
+  readonly reservedUnits: number;
+  readonly creditUnits: number;
+}
+
+/** How many rows a statement adds: more are hardly faster, and each number of rows is a statement of its own. */
+const ROWS_A_STATEMENT = 50;
+/** Values that differ between the rows of one insertion. */
+const OWN_VALUES = 12;
+
+const insertManyStatement = insertStatement(ROWS_A_STATEMENT);
+const insertOneStatement = insertStatement(1);
+
+function insertStatement(rows: number): string {
+  const row = (index: number) => {
+    const own = Array.from({ length: OWN_VALUES }, (_, value) => `$${4 + index * OWN_VALUES + value}`).join(", ");
+    return `($1, $2, $3, 'NOT_STARTED', 'PENDING', ${own})`;
+  };
+  return `INSERT INTO tts_calls (batch_id, period, updated_at, playback_status, cache_status, to_number, status,
+      call_status, final_status, billing_state, policy_reason, execution_timezone, scheduled_at, reserved_units,
+      credit_units, message_id, completed_at)
+    VALUES ${Array.from({ length: rows }, (_, index) => row(index)).join(", ")}`;
+}
+
+/** Adds calls in their order. A refused one is over, and free. `messageId` is the carrier's leg of an only call. */
+export async function insertCalls(
+  tx: Transaction,
+  batch: { batchId: number; period: string; messageId: string | null; now: number },
+  calls: readonly NewCall[],
+): Promise<void> {
+  const { batchId, period, messageId, now } = batch;
+  const valuesOf = (call: NewCall): SqlValue[] => {
+    const isRefused = call.status === "REJECTED";
+    return [
+      call.toNumber,
+      call.status,
+      isRefused ? "CANCELED" : "QUEUED",
+      isRefused ? "FAILED" : call.status === "SCHEDULED" ? "SCHEDULED" : "PENDING",
+      isRefused ? "FINALIZED" : "PROVISIONAL",
+      call.policyReason,
+      call.executionTimezone,
+      call.scheduledAt,
+      call.reservedUnits,
+      call.creditUnits,
+      messageId,
+      isRefused ? now : null,
+    ];
+  };
+  const whole = calls.length - (calls.length % ROWS_A_STATEMENT);
+  for (let start = 0; start < whole; start += ROWS_A_STATEMENT) {
+    const values = calls.slice(start, start + ROWS_A_STATEMENT).flatMap(valuesOf);
+    await tx.run(insertManyStatement, batchId, period, now, ...values);
+  }
+  for (const call of calls.slice(whole)) await tx.run(insertOneStatement, batchId, period, now, ...valuesOf(call));
+  if (!calls.some(({ status }) => status === "REJECTED")) return;
+  await tx.run(
+    `UPDATE tts_calls SET duration_seconds = 0, speech_characters = 0, speech_base_micros = 0,
+            speech_markup_micros = 0, call_minutes = 0, call_base_micros = 0, call_markup_micros = 0
+      WHERE batch_id = $1 AND status = 'REJECTED'`,
+    batchId,
+  );
+}
+
+/** Whoever's it is. */
+export function findCall(tx: Transaction, requestId: number): Promise<CallRow | undefined> {
+  return tx.get<CallRow>(`${fromCall} WHERE c.request_id = $1`, requestId);
+}
+
+/** The call that a message is the carrier's leg of. Held for update. */
+export function findCallOfMessage(tx: Transaction, messageId: string): Promise<CallRow | undefined> {
+  return tx.get<CallRow>(`${fromCall} WHERE c.message_id = $1 FOR UPDATE OF c`, messageId);
+}
+
+/** The first call of a batch: the only one where there is one. */
+export function findFirstCall(tx: Transaction, batchId: number): Promise<CallRow | undefined> {
+  return tx.get<CallRow>(`${fromCall} WHERE c.batch_id = $1 ORDER BY c.request_id LIMIT 1`, batchId);
+}
+
+/** The batch's calls in the order in which its numbers were given; of one outcome when that is given. */
+export function listBatchCalls(
+  tx: Transaction,
+  batchId: number,
+  finalStatus: FinalStatus | undefined,
+): Promise<CallRow[]> {
+  return finalStatus === undefined
+    ? tx.all<CallRow>(`${fromCall} WHERE c.batch_id = $1 ORDER BY c.request_id`, batchId)
+    : tx.all<CallRow>(
+        `${fromCall} WHERE c.batch_id = $1 AND c.final_status = $2 ORDER BY c.request_id`,
+        batchId,
+        finalStatus,
+      );
+}
+
+/** Some of a batch's calls that wait to begin, after one of its calls and in their order. Held for update. */
+export function listStartingCalls(
+  tx: Transaction,
+  slice: { batchId: number; scheduledAt: number | null; after: number; limit: number },
+): Promise<CallRow[]> {
+  const { batchId, scheduledAt, after, limit } = slice;
+  const page = `AND c.request_id > $2 ORDER BY c.request_id LIMIT $3 FOR UPDATE OF c`;
+  return scheduledAt === null
+    ? tx.all<CallRow>(`${fromCall} WHERE c.batch_id = $1 AND c.status = 'QUEUED' ${page}`, batchId, after, limit)
+    : tx.all<CallRow>(
+        `${fromCall} WHERE c.batch_id = $1 AND c.status = 'SCHEDULED' AND c.scheduled_at = $4 ${page}`,
+        batchId,
+        after,
+        limit,
+        scheduledAt,
+      );
+}
+
+/** Some of the calls that wait for a speech, the first accepted first. Held for update. */
+export function listWaitingCalls(tx: Transaction, assetId: number, limit: number): Promise<CallRow[]> {
+  return tx.all<CallRow>(
+    `${fromCall} WHERE c.asset_id = $1 AND c.status = 'SYNTHESIZING' ORDER BY c.request_id LIMIT $2 FOR UPDATE OF c`,
+    assetId,
+    limit,
+  );
+}
+
+export interface CallFilter {
+  readonly merchantId: string | undefined;
+  readonly tenantLabel: string | undefined;
+  readonly sourceSystem: string | undefined;
+  /** As `useCaseKey` gives it. */
+  readonly useCaseKey: string | undefined;
+}
+
+const filterColumns: readonly (readonly [column: string, member: keyof CallFilter])[] = [
+  ["merchant_id", "merchantId"],
+  ["tenant_label", "tenantLabel"],
+  ["source_system", "sourceSystem"],
+  ["use_case_key", "useCaseKey"],
+];
+
+/** A tenant's newest calls that match all that is given of the filter. */
+export function listNewestCalls(
+  tx: Transaction,
+  tenantId: number,
+  filter: CallFilter,
+  limit: number,
+): Promise<CallRow[]> {
+  const values: SqlValue[] = [tenantId];
+  let condition = "b.tenant_id = $1";
+  for (const [column, member] of filterColumns) {
+    const value = filter[member];
+    if (value === undefined) continue;
+    values.push(value);
+    condition += ` AND b.${column} = $${values.length}`;
+  }
+  values.push(limit);
+  // from the newest batch back: the batch decides which calls match, and has the indexes
+  return tx.all<CallRow>(
+    `${select} FROM tts_batches b CROSS JOIN tts_calls c ${joins}
+      WHERE c.batch_id = b.batch_id AND ${condition} ORDER BY b.batch_id DESC, c.request_id DESC LIMIT $${values.length}`,
+    ...values,
+  );
+}
+
+const saveStatement = `
+  UPDATE tts_calls SET ${stateColumns.map(([column], index) => `${column} = $${index + 3}`).join(", ")}, updated_at = $2
+   WHERE request_id = $1`;
+
+/** Writes all that may have changed in a call. */
+export async function saveCall(tx: Transaction, call: CallState & { requestId: number; now: number }): Promise<void> {
+  const values = stateColumns.map(([, member]) => call[member]);
+  await tx.run(saveStatement, call.requestId, call.now, ...values);
+}
+
+/** What the carrier has to know of a call. */
+export interface CallLeg {
+  readonly assetId: number | null;
+  readonly isRecorded: 0 | 1;
+  readonly ringSeconds: number;
+}
+
+export function findCallLeg(tx: Transaction, messageId: string): Promise<CallLeg | undefined> {
+  return tx.get<CallLeg>(
+    `SELECT c.asset_id AS "assetId", b.is_recorded AS "isRecorded", b.ring_seconds AS "ringSeconds"
+       FROM tts_calls c JOIN tts_batches b ON b.batch_id = c.batch_id WHERE c.message_id = $1`,
+    messageId,
+  );
+}

@@ -1,0 +1,155 @@
+// Speech made from texts, each once for all calls that need it; what has to be made is leased like a message.
+
+import type { Transaction } from "./store.ts";
+
+export type SpeechStatus = "PENDING" | "READY" | "FAILED";
+
+export interface SpeechRow {
+  readonly assetId: number;
+  /** What an engine is asked by: the same for the same text, voice, language and model. */
+  readonly cacheKey: string;
+  readonly status: SpeechStatus;
+  readonly provider: string;
+  readonly model: string;
+  readonly voice: string;
+  readonly language: string;
+  readonly messageText: string;
+  /** The call that had it made, and pays for it. */
+  readonly ownerRequestId: number;
+  readonly error: string | null;
+  /** Whether an engine may have been asked for it already. */
+  readonly hasBegun: 0 | 1;
+  /** How often the engine was asked about it without an answer. */
+  readonly asks: number;
+  readonly giveUpAt: number;
+  readonly updatedAt: number;
+}
+
+const columns = `asset_id AS "assetId", cache_key AS "cacheKey", status, provider, model, voice, language,
+  message_text AS "messageText", owner_request_id AS "ownerRequestId", error, has_begun AS "hasBegun", asks,
+  give_up_at AS "giveUpAt", updated_at AS "updatedAt"`;
+
+/** Held for update. */
+export function findSpeech(tx: Transaction, assetId: number): Promise<SpeechRow | undefined> {
+  return tx.get<SpeechRow>(`SELECT ${columns} FROM speech_assets WHERE asset_id = $1 FOR UPDATE`, assetId);
+}
+
+/**
+ * The speech of this key: as it is where it is made or being made, else a new one that `ownerRequestId` has to wait
+ * for; one that failed is tried again. Held for update.
+ */
+export async function requestSpeech(
+  tx: Transaction,
+  speech: {
+    cacheKey: string;
+    provider: string;
+    model: string;
+    voice: string;
+    language: string;
+    messageText: string;
+    ownerRequestId: number;
+    giveUpAt: number;
+    now: number;
+  },
+): Promise<SpeechRow> {
+  const find = `SELECT ${columns} FROM speech_assets WHERE cache_key = $1 FOR UPDATE`;
+  const known = await tx.get<SpeechRow>(find, speech.cacheKey);
+  if (known !== undefined && known.status !== "FAILED") return known;
+  const row = await tx.get<SpeechRow>(
+    `INSERT INTO speech_assets (cache_key, status, provider, model, voice, language, message_text, owner_request_id,
+       due_at, give_up_at, has_begun, asks, created_at, updated_at)
+     VALUES ($1, 'PENDING', $2, $3, $4, $5, $6, $7, $8, $9, 0, 0, $8, $8)
+     ON CONFLICT (cache_key) DO UPDATE
+       SET status = 'PENDING', owner_request_id = excluded.owner_request_id, error = NULL, due_at = excluded.due_at,
+           give_up_at = excluded.give_up_at, has_begun = 0, asks = 0, updated_at = excluded.updated_at
+       WHERE speech_assets.status = 'FAILED'
+     RETURNING ${columns}`,
+    speech.cacheKey,
+    speech.provider,
+    speech.model,
+    speech.voice,
+    speech.language,
+    speech.messageText,
+    speech.ownerRequestId,
+    speech.now,
+    speech.giveUpAt,
+  );
+  // another transaction added it in between
+  const found = row ?? (await tx.get<SpeechRow>(find, speech.cacheKey));
+  if (found === undefined) throw new Error("requested speech is gone");
+  return found;
+}
+
+/** Speech to be looked at by `now`, the longest due first. Held for update. */
+export function listDueSpeech(tx: Transaction, now: number, limit: number): Promise<SpeechRow[]> {
+  return tx.all<SpeechRow>(
+    `SELECT ${columns} FROM speech_assets WHERE status = 'PENDING' AND due_at <= $1
+      ORDER BY due_at LIMIT $2 FOR UPDATE SKIP LOCKED`,
+    now,
+    limit,
+  );
+}
+
+/** When the next speech has to be looked at; undefined when none has. */
+export async function findNextSpeechDue(tx: Transaction): Promise<number | undefined> {
+  const row = await tx.get<{ dueAt: number | null }>(
+    `SELECT MIN(due_at) AS "dueAt" FROM speech_assets WHERE status = 'PENDING'`,
+  );
+  return row?.dueAt ?? undefined;
+}
+
+/** Takes a speech until `expiresAt`. Whoever records what the engine answered must show the token. */
+export async function leaseSpeech(
+  tx: Transaction,
+  lease: { assetId: number; token: string; expiresAt: number; now: number },
+): Promise<void> {
+  await tx.run(
+    "UPDATE speech_assets SET lease_token = $2, due_at = $3, has_begun = 1, updated_at = $4 WHERE asset_id = $1",
+    lease.assetId,
+    lease.token,
+    lease.expiresAt,
+    lease.now,
+  );
+}
+
+/** Makes every lease due at `now`: for a process that knows whoever held them to be dead. */
+export async function expireSpeechLeases(tx: Transaction, now: number): Promise<void> {
+  await tx.run(
+    "UPDATE speech_assets SET due_at = $1 WHERE status = 'PENDING' AND lease_token IS NOT NULL AND due_at > $1",
+    now,
+  );
+}
+
+/** Ends the lease of a speech that is made or will not be. False, with nothing changed, when it is not the token's. */
+export async function finishSpeech(
+  tx: Transaction,
+  end: { assetId: number; token: string; status: "READY" | "FAILED"; error: string | null; now: number },
+): Promise<boolean> {
+  const changed = await tx.run(
+    `UPDATE speech_assets SET status = $3, error = $4, updated_at = $5, lease_token = NULL
+      WHERE asset_id = $1 AND lease_token = $2 AND status = 'PENDING'`,
+    end.assetId,
+    end.token,
+    end.status,
+    end.error,
+    end.now,
+  );
+  return changed > 0;
+}
+
+/** Ends the lease of a speech that is looked at again. `hasBegun` false: the engine proved that it was not asked. */
+export async function postponeSpeech(
+  tx: Transaction,
+  next: { assetId: number; token: string; hasBegun: boolean; asks: number; dueAt: number },
+): Promise<boolean> {
+  const changed = await tx.run(
+    `UPDATE speech_assets SET has_begun = $3, asks = $4, due_at = $5, lease_token = NULL
+      WHERE asset_id = $1 AND lease_token = $2 AND status = 'PENDING'`,
+    next.assetId,
+    next.token,
+    Number(next.hasBegun),
+    next.asks,
+    next.dueAt,
+  );
+  return changed > 0;
+}
