@@ -100,19 +100,27 @@ class StaleConnection extends Error {}
 
 function exchange(request: ClientRequest, body: string): Promise<PostResult> {
   return new Promise((resolve, reject) => {
+    let answered: PostResult | undefined;
     request.on("error", (error: NodeJS.ErrnoException) => {
+      // the status stands, whatever becomes of the rest
+      if (answered !== undefined) {
+        resolve(answered);
+        return;
+      }
       const isStale = request.reusedSocket && (error.code === "ECONNRESET" || error.code === "EPIPE");
       reject(isStale ? new StaleConnection() : error);
     });
     request.on("response", (response) => {
       const { statusCode: status, headers } = response;
-      discard(response, () => resolve({ status, retryAfter: headers["retry-after"], outcome: String(status) }));
+      const result = { status, retryAfter: headers["retry-after"], outcome: String(status) };
+      answered = result;
+      discard(response, () => resolve(result));
     });
     request.end(body);
   });
 }
 
-/** Reads the body away, within bounds: the status stands, whatever becomes of the rest. */
+/** Reads the body away, within bounds. */
 function discard(response: IncomingMessage, done: () => void): void {
   let bytes = 0;
   response.on("data", (chunk: Buffer) => {

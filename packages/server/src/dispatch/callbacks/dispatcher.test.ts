@@ -1,0 +1,380 @@
+import { createHmac } from "node:crypto";
+import { afterEach, describe, expect, it } from "vitest";
+import { readCallbackSecrets, rotateCallbackSecret } from "../../callback-secrets.ts";
+import { createSecretBox, SECRET_KEY_BYTES } from "../../secret-box.ts";
+import { type CallbackRow, enqueueCallback, listCallbacks } from "../../store/callbacks.ts";
+import { openSqliteStore } from "../../store/sqlite/sqlite-store.ts";
+import type { Store } from "../../store/store.ts";
+import { createTenant } from "../../tenancy.ts";
+import { createVirtualClock, type VirtualClock } from "../../virtual-clock.ts";
+import { type CallbackDispatcher, type CallbackDispatcherOptions, createCallbackDispatcher } from "./dispatcher.ts";
+import { createPoster } from "./post.ts";
+import { type Answer, answering, openReceiver, type Receiver } from "./receivers.ts";
+
+const startMs = Date.UTC(2026, 0, 15, 12);
+const secondMs = 1_000;
+const minuteMs = 60 * secondMs;
+const hourMs = 60 * minuteMs;
+const box = createSecretBox(() => [Buffer.alloc(SECRET_KEY_BYTES, "for tests only")]);
+
+interface World {
+  readonly store: Store;
+  readonly clock: VirtualClock;
+  readonly tenantId: number;
+  readonly logged: string[];
+  receiver(answer: Answer): Promise<Receiver>;
+  dispatcher(options?: Partial<CallbackDispatcherOptions> & { timeoutMs?: number }): CallbackDispatcher;
+  enqueue(url: string, data?: object, tenantId?: number): Promise<void>;
+  /** Newest first. */
+  list(): Promise<CallbackRow[]>;
+  only(): Promise<CallbackRow>;
+}
+
+const toClose: (() => Promise<void> | void)[] = [];
+afterEach(async () => {
+  for (const close of toClose.splice(0).reverse()) await close();
+});
+
+async function createWorld(): Promise<World> {
+  const clock = createVirtualClock(startMs);
+  const store = await openSqliteStore({ path: ":memory:", now: clock.now });
+  toClose.push(() => store.close());
+  const tenant = await store.write((tx) => createTenant(tx, { name: "Acme", timezone: "UTC", now: startMs }));
+  const logged: string[] = [];
+  const log = (details: object, text: string) => logged.push(`${text} ${JSON.stringify(details)}`);
+  const list = () => store.read((tx) => listCallbacks(tx, { limit: 1_000 }));
+  return {
+    store,
+    clock,
+    tenantId: tenant.tenantId,
+    logged,
+    async receiver(answer) {
+      const receiver = await openReceiver(answer);
+      toClose.push(receiver.close);
+      return receiver;
+    },
+    dispatcher({ timeoutMs = 5_000, ...options } = {}) {
+      const dispatcher = createCallbackDispatcher({
+        store,
+        clock,
+        logger: { warn: log, error: log },
+        poster: createPoster({ allowPrivate: true, timeoutMs }),
+        secretsOf: (tx, owner) => readCallbackSecrets(tx, box, owner),
+        random: () => 0,
+        ...options,
+      });
+      clock.watch(() => dispatcher.isBusy());
+      toClose.push(() => dispatcher.stop());
+      return dispatcher;
+    },
+    enqueue: (url, data = { requestId: 7 }, tenantId = tenant.tenantId) =>
+      store.write((tx) =>
+        enqueueCallback(tx, { tenantId, url, type: "voice.tts_call.updated", data, now: clock.now() }),
+      ),
+    list,
+    async only() {
+      const [callback, ...others] = await list();
+      expect(others).toEqual([]);
+      if (callback === undefined) throw new Error("there is no callback");
+      return callback;
+    },
+  };
+}
+
+describe("a callback that is taken", () => {
+  it("is posted once, signed, as documented", async () => {
+    const world = await createWorld();
+    const receiver = await world.receiver(answering(200));
+    await world.enqueue(receiver.url, { requestId: 7, status: "DIALING" });
+    await world.dispatcher().start();
+    await world.clock.advanceBy(72 * hourMs);
+
+    const [received, ...more] = receiver.received;
+    expect(more).toEqual([]);
+    expect(JSON.parse(received?.body ?? "")).toEqual({
+      type: "voice.tts_call.updated",
+      timestamp: "2026-01-15T12:00:00.000Z",
+      data: { requestId: 7, status: "DIALING" },
+    });
+    const callback = await world.only();
+    expect(received?.headers).toMatchObject({
+      "content-type": "application/json",
+      "webhook-id": callback.id,
+      "webhook-timestamp": String(startMs / 1_000),
+    });
+    const [secret = ""] = await world.store.write((tx) =>
+      readCallbackSecrets(tx, box, { tenantId: world.tenantId, now: world.clock.now() }),
+    );
+    const key = Buffer.from(secret.replace("whsec_", ""), "base64");
+    const signed = `${callback.id}.${startMs / 1_000}.${received?.body}`;
+    expect(received?.headers["webhook-signature"]).toBe(
+      `v1,${createHmac("sha256", key).update(signed).digest("base64")}`,
+    );
+    expect(callback).toMatchObject({ status: "DELIVERED", attempts: 1, nextAttemptAt: null, body: received?.body });
+  });
+
+  it("is signed with both secrets while they overlap, and then with the newer", async () => {
+    const world = await createWorld();
+    const receiver = await world.receiver(answering(200));
+    const owner = { tenantId: world.tenantId, now: startMs };
+    await world.store.write((tx) => readCallbackSecrets(tx, box, owner));
+    await world.store.write((tx) => rotateCallbackSecret(tx, box, { ...owner, overlapMs: 24 * hourMs }));
+    const dispatcher = world.dispatcher();
+    await dispatcher.start();
+    for (const advanceMs of [0, 24 * hourMs]) {
+      await world.clock.advanceBy(advanceMs);
+      await world.enqueue(receiver.url);
+      dispatcher.notify();
+      await world.clock.settle();
+    }
+    const counts = receiver.received.map(({ headers }) => String(headers["webhook-signature"]).split(" ").length);
+    expect(counts).toEqual([2, 1]);
+  });
+
+  it("keeps one webhook-id for all its attempts, and gives each its own time", async () => {
+    const world = await createWorld();
+    const receiver = await world.receiver(answering(500, 503, 200));
+    await world.enqueue(receiver.url);
+    await world.enqueue(receiver.url);
+    await world.dispatcher({ perHost: 1 }).start();
+    await world.clock.advanceBy(hourMs);
+    const ids = receiver.received.map(({ headers }) => headers["webhook-id"]);
+    expect(new Set(ids).size).toBe(2);
+    const [first] = ids;
+    const times = receiver.received
+      .filter(({ headers }) => headers["webhook-id"] === first)
+      .map(({ headers }) => headers);
+    const seconds = times.map((headers) => Number(headers["webhook-timestamp"]) - startMs / 1_000);
+    expect(seconds).toEqual([0, 5]);
+  });
+});
+
+describe("a callback that is not taken", () => {
+  it("is tried ten times over the documented time, then given up", async () => {
+    const world = await createWorld();
+    const receiver = await world.receiver(answering(500));
+    await world.enqueue(receiver.url);
+    await world.dispatcher().start();
+    await world.clock.advanceBy(30 * 24 * hourMs);
+    const seconds = receiver.received.map(({ headers }) => Number(headers["webhook-timestamp"]) - startMs / 1_000);
+    const waits = seconds.map((second, index) => second - (seconds[index - 1] ?? 0));
+    expect(waits).toEqual([0, 5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400]);
+    expect(await world.only()).toMatchObject({ status: "FAILED", attempts: 10, nextAttemptAt: null });
+  });
+
+  it.each([301, 302, 303, 307, 308])("is not sent on by a %i", async (status) => {
+    const world = await createWorld();
+    const elsewhere = await world.receiver(answering(200));
+    const receiver = await world.receiver((response) => response.writeHead(status, { location: elsewhere.url }).end());
+    await world.enqueue(receiver.url);
+    await world.dispatcher().start();
+    await world.clock.advanceBy(secondMs);
+    expect(elsewhere.received).toEqual([]);
+    expect(await world.only()).toMatchObject({ status: "PENDING", attempts: 1, nextAttemptAt: startMs + 5 * secondMs });
+  });
+
+  it("ends at 410, with all that waits for that URL of that tenant", async () => {
+    const world = await createWorld();
+    const receiver = await world.receiver((response, index) => response.writeHead(index === 0 ? 410 : 200).end());
+    const stranger = await world.store.write((tx) => createTenant(tx, { name: "Bolt", timezone: "UTC", now: startMs }));
+    await world.enqueue(receiver.url, { requestId: 1 });
+    await world.enqueue(receiver.url, { requestId: 2 });
+    await world.enqueue(`${receiver.url}/other`, { requestId: 3 });
+    await world.enqueue(receiver.url, { requestId: 4 }, stranger.tenantId);
+    await world.dispatcher({ perHost: 1 }).start();
+    await world.clock.advanceBy(72 * hourMs);
+    const requests = receiver.received.map(({ body }) => JSON.parse(body).data.requestId);
+    expect(requests).toEqual([1, 3, 4]);
+    const statuses = (await world.list()).map(({ status, attempts }) => `${status} ${attempts}`).reverse();
+    expect(statuses).toEqual(["FAILED 1", "FAILED 0", "DELIVERED 1", "DELIVERED 1"]);
+  });
+
+  it("waits as long as Retry-After asks", async () => {
+    const world = await createWorld();
+    const receiver = await world.receiver((response, index) => {
+      if (index === 0) response.writeHead(429, { "retry-after": "90" }).end();
+      else response.writeHead(200).end();
+    });
+    await world.enqueue(receiver.url);
+    await world.dispatcher().start();
+    await world.clock.advanceBy(89 * secondMs);
+    expect(await world.only()).toMatchObject({ attempts: 1, nextAttemptAt: startMs + 90 * secondMs });
+    await world.clock.advanceBy(secondMs);
+    expect(await world.only()).toMatchObject({ status: "DELIVERED", attempts: 2 });
+  });
+
+  const cuts: [string, Answer][] = [
+    ["never answers", () => {}],
+    ["trickles headers", (response) => response.writeProcessing()],
+    ["cuts the connection", (response) => response.destroy()],
+    ["answers with no HTTP", (response) => response.socket?.end("nonsense\r\n\r\n")],
+  ];
+  it.each(cuts)("is tried again where the receiver %s", async (_what, answer) => {
+    const world = await createWorld();
+    const receiver = await world.receiver(answer);
+    await world.enqueue(receiver.url);
+    await world.dispatcher({ timeoutMs: 100 }).start();
+    await world.clock.advanceBy(secondMs);
+    expect(receiver.received).toHaveLength(1);
+    expect(await world.only()).toMatchObject({ status: "PENDING", attempts: 1 });
+  });
+
+  it("is tried again where nobody listens", async () => {
+    const world = await createWorld();
+    const receiver = await world.receiver(answering(200));
+    await receiver.close();
+    await world.enqueue(receiver.url);
+    await world.dispatcher().start();
+    await world.clock.advanceBy(secondMs);
+    expect(await world.only()).toMatchObject({ status: "PENDING", attempts: 1 });
+    expect(world.logged.join()).toContain("ECONNREFUSED");
+    expect(world.logged.join()).not.toContain("/hook");
+  });
+});
+
+describe("a reply's body", () => {
+  it.each([
+    ["endless", (response) => fill(response.writeHead(200))],
+    ["never finished", (response) => response.writeHead(200).write("x")],
+    [
+      "shorter than announced",
+      (response) => {
+        response.writeHead(200, { "content-length": "10" }).write("x");
+        setImmediate(() => response.destroy());
+      },
+    ],
+  ] satisfies [string, Answer][])("that is %s changes nothing about its status", async (_what, answer) => {
+    const world = await createWorld();
+    const receiver = await world.receiver(answer);
+    await world.enqueue(receiver.url);
+    await world.dispatcher({ timeoutMs: 200 }).start();
+    await world.clock.advanceBy(secondMs);
+    expect(await world.only()).toMatchObject({ status: "DELIVERED", attempts: 1 });
+  });
+});
+
+describe("a receiver that is slow", () => {
+  it("has a bounded number of requests, and holds up nobody else", async () => {
+    const world = await createWorld();
+    const slow = await world.receiver(() => {});
+    const quick = await world.receiver(answering(200));
+    for (let count = 0; count < 50; count += 1) await world.enqueue(slow.url);
+    for (let count = 0; count < 50; count += 1) await world.enqueue(quick.url);
+    const dispatcher = world.dispatcher({ perHost: 4, concurrency: 16, timeoutMs: 60_000, drainMs: 0 });
+    await dispatcher.start();
+    await expect.poll(() => quick.received.length).toBe(50);
+    await expect.poll(() => slow.received.length).toBe(4);
+    expect(quick.mostOpen).toBeLessThanOrEqual(4);
+    await dispatcher.stop();
+    expect(slow.mostOpen).toBe(4);
+    const waiting = (await world.list()).filter(({ status }) => status === "PENDING");
+    expect(waiting).toHaveLength(50);
+  });
+});
+
+describe("a store that is shared", () => {
+  it("has each callback posted by one of two", async () => {
+    const world = await createWorld();
+    const receivers = [await world.receiver(answering(200)), await world.receiver(answering(200))];
+    for (let count = 0; count < 100; count += 1) await world.enqueue(receivers[count % 2]?.url ?? "");
+    await Promise.all([world.dispatcher().start(), world.dispatcher().start()]);
+    await world.clock.advanceBy(hourMs);
+    const ids = receivers.flatMap(({ received }) => received.map(({ headers }) => headers["webhook-id"]));
+    expect(ids).toHaveLength(100);
+    expect(new Set(ids).size).toBe(100);
+  });
+
+  it("has what one left under way posted by another, once its lease is over", async () => {
+    const world = await createWorld();
+    const receiver = await world.receiver((response, index) => {
+      if (index > 0) response.writeHead(200).end();
+    });
+    await world.enqueue(receiver.url);
+    const dead = world.dispatcher({ timeoutMs: 60_000 });
+    await dead.start();
+    await expect.poll(() => receiver.received.length).toBe(1);
+    // a second process, which knows nothing of the first and takes over from a clock that runs on
+    const elsewhere = createVirtualClock(startMs + 31 * secondMs);
+    const heir = world.dispatcher({ clock: elsewhere });
+    await heir.start();
+    await expect.poll(() => world.only()).toMatchObject({ status: "DELIVERED", attempts: 2 });
+    await heir.stop();
+  });
+
+  it("is not waited for by a process that is alone", async () => {
+    const world = await createWorld();
+    const receiver = await world.receiver((response, index) => {
+      if (index > 0) response.writeHead(200).end();
+    });
+    await world.enqueue(receiver.url);
+    await world.dispatcher({ timeoutMs: 60_000 }).start();
+    await expect.poll(() => receiver.received.length).toBe(1);
+    await world.dispatcher({ isAlone: true }).start();
+    await expect.poll(() => world.only()).toMatchObject({ status: "DELIVERED", attempts: 2 });
+  });
+});
+
+describe("stopping", () => {
+  it("waits for a bounded time, and leaves the rest for the next start", async () => {
+    const world = await createWorld();
+    const receiver = await world.receiver((response, index) => {
+      if (index > 0) response.writeHead(200).end();
+    });
+    await world.enqueue(receiver.url);
+    const dispatcher = world.dispatcher({ timeoutMs: 60_000, drainMs: 50 });
+    await dispatcher.start();
+    await expect.poll(() => receiver.received.length).toBe(1);
+    await dispatcher.stop();
+    expect(dispatcher.isBusy()).toBe(false);
+    expect(await world.only()).toMatchObject({ status: "PENDING", nextAttemptAt: startMs });
+    await world.dispatcher().start();
+    await world.clock.settle();
+    expect(await world.only()).toMatchObject({ status: "DELIVERED", attempts: 2 });
+  });
+});
+
+describe("secrets", () => {
+  it("that cannot be opened hold up their tenant alone, and are not shown", async () => {
+    const world = await createWorld();
+    const receiver = await world.receiver(answering(200));
+    const stranger = await world.store.write((tx) => createTenant(tx, { name: "Bolt", timezone: "UTC", now: startMs }));
+    const foreign = createSecretBox(() => [Buffer.alloc(SECRET_KEY_BYTES, "another")]);
+    await world.store.write((tx) => readCallbackSecrets(tx, foreign, { tenantId: world.tenantId, now: startMs }));
+    await world.enqueue(receiver.url, { requestId: 1 });
+    await world.enqueue(receiver.url, { requestId: 2 }, stranger.tenantId);
+    await world.dispatcher().start();
+    await world.clock.advanceBy(secondMs);
+    const requests = receiver.received.map(({ body }) => JSON.parse(body).data.requestId);
+    expect(requests).toEqual([2]);
+    const statuses = (await world.list()).map(({ status }) => status);
+    expect(statuses).toEqual(["DELIVERED", "PENDING"]);
+    expect(world.logged.join()).toContain("cannot be signed");
+    expect(world.logged.join()).not.toContain("whsec_");
+  });
+});
+
+describe("callbacks that are over", () => {
+  it("are removed after a week", async () => {
+    const world = await createWorld();
+    const receiver = await world.receiver(answering(200));
+    const dispatcher = world.dispatcher();
+    await dispatcher.start();
+    await world.enqueue(receiver.url);
+    dispatcher.notify();
+    await world.clock.advanceBy(7 * 24 * hourMs);
+    expect(await world.list()).toHaveLength(1);
+    await world.clock.advanceBy(1);
+    dispatcher.notify();
+    await world.clock.settle();
+    expect(await world.list()).toEqual([]);
+  });
+});
+
+function fill(response: Parameters<Answer>[0]): void {
+  const block = "x".repeat(16_384);
+  const more = () => {
+    while (!response.destroyed && response.write(block)) {}
+  };
+  response.on("drain", more);
+  more();
+}

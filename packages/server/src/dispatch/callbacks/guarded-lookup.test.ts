@@ -1,0 +1,68 @@
+import type { LookupFunction } from "node:net";
+import { describe, expect, it } from "vitest";
+import { createGuardedLookup } from "./guarded-lookup.ts";
+import { createPoster } from "./post.ts";
+
+/** Answers each question with the next of its answers, and then with the last. */
+function resolverOf(...answers: string[][]): LookupFunction & { asked: number } {
+  const resolve = ((_hostname, options, callback) => {
+    const addresses = answers[Math.min(resolve.asked, answers.length - 1)] ?? [];
+    resolve.asked += 1;
+    const found = addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 }));
+    const [first] = found;
+    if (options.all) callback(null, found);
+    else callback(null, first?.address ?? "", first?.family ?? 4);
+  }) as LookupFunction & { asked: number };
+  resolve.asked = 0;
+  return resolve;
+}
+
+function look(resolve: LookupFunction, all: boolean): Promise<unknown> {
+  return new Promise((done, fail) => {
+    createGuardedLookup(resolve)("hooks.example.com", { all }, (error, found) => (error ? fail(error) : done(found)));
+  });
+}
+
+describe("createGuardedLookup", () => {
+  it("lets public addresses through, in either form", async () => {
+    const resolve = resolverOf(["8.8.8.8", "2606:4700::1"]);
+    expect(await look(resolve, false)).toBe("8.8.8.8");
+    expect(await look(resolve, true)).toEqual([
+      { address: "8.8.8.8", family: 4 },
+      { address: "2606:4700::1", family: 6 },
+    ]);
+  });
+
+  it.each([
+    ["loopback", ["127.0.0.1"]],
+    ["metadata", ["169.254.169.254"]],
+    ["a mapped address", ["::ffff:10.0.0.1"]],
+    ["a private one among public ones", ["8.8.8.8", "10.0.0.1"]],
+    ["no address", []],
+  ])("refuses a name that has %s", async (_what, addresses) => {
+    await expect(look(resolverOf(addresses), true)).rejects.toMatchObject({ code: "PRIVATE_ADDRESS" });
+  });
+
+  it.each([["127.0.0.1"], ["::1"]])("refuses %s as the only answer", async (address) => {
+    await expect(look(resolverOf([address]), false)).rejects.toMatchObject({ code: "PRIVATE_ADDRESS" });
+  });
+
+  it("passes a resolver's own failure on", async () => {
+    const failing: LookupFunction = (_hostname, _options, callback) =>
+      callback(Object.assign(new Error("no such name"), { code: "ENOTFOUND" }), "", 4);
+    await expect(look(failing, true)).rejects.toMatchObject({ code: "ENOTFOUND" });
+  });
+});
+
+describe("a name that changes its mind", () => {
+  it("is judged by the address that is connected to, each time", async () => {
+    // public when the URL is looked at, private when the connection is made
+    const resolve = resolverOf(["8.8.8.8"], ["127.0.0.1"]);
+    expect(await look(resolve, true)).toEqual([{ address: "8.8.8.8", family: 4 }]);
+    const poster = createPoster({ allowPrivate: false, timeoutMs: 2_000, resolve });
+    const result = await poster.post({ url: "https://hooks.example.com/", headers: {}, body: "{}" });
+    poster.close();
+    expect(result).toEqual({ status: undefined, outcome: "PRIVATE_ADDRESS" });
+    expect(resolve.asked).toBe(2);
+  });
+});

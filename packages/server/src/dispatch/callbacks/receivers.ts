@@ -1,0 +1,62 @@
+// For tests of callbacks: receivers on this machine that answer as they are told, and note what they were sent.
+
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+export interface Received {
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+export interface Receiver {
+  readonly url: string;
+  readonly host: string;
+  readonly received: Received[];
+  /** The most requests that it had open at once. */
+  readonly mostOpen: number;
+  close(): Promise<void>;
+}
+
+/** Answers request number `index`, from 0. One that does nothing leaves the request open. */
+export type Answer = (response: ServerResponse, index: number) => void;
+
+export async function openReceiver(answer: Answer): Promise<Receiver> {
+  const received: Received[] = [];
+  let open = 0;
+  let mostOpen = 0;
+  const server = createServer((request, response) => {
+    open += 1;
+    mostOpen = Math.max(mostOpen, open);
+    response.on("close", () => {
+      open -= 1;
+    });
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      received.push({ headers: request.headers, body: Buffer.concat(chunks).toString() });
+      answer(response, received.length - 1);
+    });
+  });
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    url: `http://${host}/hook`,
+    host,
+    received,
+    get mostOpen() {
+      return mostOpen;
+    },
+    close: () =>
+      new Promise((closed) => {
+        server.close(() => closed());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** Answers with `status`, or with the next of `statuses` and then the last. */
+export function answering(...statuses: readonly number[]): Answer {
+  return (response, index) => {
+    response.writeHead(statuses[Math.min(index, statuses.length - 1)] ?? 200).end("thanks");
+  };
+}
