@@ -8,6 +8,9 @@ const defaults = {
   dev: false,
   consentPolicy: "strict",
   idempotencyDays: 7,
+  allowPrivateCallbacks: false,
+  directoryCredential: "a1-hash",
+  secretKey: undefined,
   logLevel: "warn",
 };
 const variables = {
@@ -16,6 +19,8 @@ const variables = {
   MSGD_PORT: "4801",
   MSGD_CONSENT_POLICY: "opt_out_only",
   MSGD_IDEMPOTENCY_DAYS: "30",
+  MSGD_DIRECTORY_CREDENTIAL: "password",
+  MSGD_SECRET_KEY: Buffer.alloc(32, 1).toString("base64"),
   MSGD_LOG_LEVEL: "info",
 };
 
@@ -41,13 +46,23 @@ describe("the settings of serve", () => {
       ...fromEnvironment,
       consentPolicy: "opt_out_only",
       idempotencyDays: 30,
+      directoryCredential: "password",
+      secretKey: Buffer.alloc(32, 1),
     });
   });
 
   it("come from flags before variables", () => {
     const flags = { data: "here", host: "::1", port: "0", consentPolicy: "strict", logLevel: "silent", dev: true };
-    const config = readServeConfig({ ...flags, idempotencyDays: "3" }, variables);
-    expect(config).toEqual({ ...flags, port: 0, idempotencyDays: 3 });
+    const config = readServeConfig({ ...flags, idempotencyDays: "3", directoryCredential: "a1-hash" }, variables);
+    const { secretKey, ...others } = config;
+    expect(others).toEqual({
+      ...flags,
+      port: 0,
+      idempotencyDays: 3,
+      allowPrivateCallbacks: false,
+      directoryCredential: "a1-hash",
+    });
+    expect(secretKey).toEqual(Buffer.alloc(32, 1));
   });
 
   it.each([
@@ -61,9 +76,16 @@ describe("the settings of serve", () => {
     [{ consentPolicy: "lax" }, 'expected strict or opt_out_only, received "lax"'],
     [{ idempotencyDays: "2" }, 'expected 3 to 999, received "2"'],
     [{ idempotencyDays: "a week" }, 'received "a week"'],
+    [{ directoryCredential: "none" }, 'expected a1-hash or password, received "none"'],
     [{ logLevel: "loud" }, 'expected one of trace, debug, info, warn, error, fatal, silent, received "loud"'],
   ])("refuse %j with what is allowed", (flags, fault) => {
     expect(faultsOf(flags)).toEqual([expect.stringContaining(fault)]);
+  });
+
+  it("refuse a secret key that is none, and do not show it", () => {
+    const [fault = ""] = faultsOf({}, { MSGD_SECRET_KEY: "aHVudGVyMg" });
+    expect(fault).toContain("MSGD_SECRET_KEY: expected base64 of 32 bytes");
+    expect(fault).not.toContain("aHVudGVyMg");
   });
 
   it("tell all faults at once", () => {

@@ -1,0 +1,204 @@
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { systemClock } from "../clock.ts";
+import type { ProvisioningView } from "../operations/provisioning.ts";
+import { exampleProvisioning } from "../provisioning-example.ts";
+import { openStore } from "../service.ts";
+import { listSipUsers } from "../store/provisioning.ts";
+import { runProvisioningImport } from "./provisioning.ts";
+import { type CommandEnvironment, runTenantsCreate } from "./tenancy.ts";
+
+const canary = "kW7-harbor-stone-19";
+
+let folder: string;
+let data: string;
+let file: string;
+let printed: string;
+let environment: CommandEnvironment;
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "msgd-provisioning-"));
+  data = join(folder, "data");
+  file = join(folder, "provisioning.json");
+  printed = "";
+  const print = (text: string) => {
+    printed += text;
+  };
+  environment = {
+    env: { MSGD_DATA: data },
+    output: { out: print, err: print },
+    clock: systemClock,
+    openStore: ({ databaseFile }) => openStore({ databaseFile, clock: systemClock }),
+  };
+  await runTenantsCreate("Acme", { output: "json", timezone: "UTC" }, environment);
+  printed = "";
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const write = (content: unknown) =>
+  writeFileSync(file, typeof content === "string" ? content : JSON.stringify(content));
+const run = (tenant = "1") => runProvisioningImport(file, { output: "json", tenant }, environment);
+const faultsOf = (content: unknown) => {
+  write(content);
+  return run().then(
+    () => {
+      throw new Error("the import was to fail");
+    },
+    (error: Error) => error.message.split("\n").slice(1),
+  );
+};
+const changed = (change: (view: ProvisioningView) => void) => {
+  const view = exampleProvisioning(1);
+  change(view);
+  return view;
+};
+const usersNow = async () => {
+  const store = await openStore({ databaseFile: join(data, "msgd.db"), clock: systemClock });
+  try {
+    return await store.read((tx) => listSipUsers(tx, 1));
+  } finally {
+    await store.close();
+  }
+};
+
+describe("provisioning import", () => {
+  it("counts what it imported, and says where the key is", async () => {
+    write(exampleProvisioning(1));
+    await run();
+    const [counts = "", note = ""] = printed.split("\n");
+    expect(JSON.parse(counts)).toEqual({ tenantId: "1", sipUsers: 1, phoneNumbers: 1, ringGroups: 1, menus: 1 });
+    expect(note).toContain("MSGD_SECRET_KEY");
+    expect(statSync(join(data, "secret-key")).mode & 0o777).toBe(0o600);
+    expect(printed).not.toContain(canary);
+    expect(readFileSync(join(data, "msgd.db")).includes(canary)).toBe(false);
+  });
+
+  it("seals with the operator's key, and makes none", async () => {
+    environment.env.MSGD_SECRET_KEY = Buffer.alloc(32, 7).toString("base64");
+    write(exampleProvisioning(1));
+    await run();
+    expect(() => statSync(join(data, "secret-key"))).toThrow("ENOENT");
+    expect(printed).not.toContain("MSGD_SECRET_KEY");
+  });
+
+  it("tells of a key that is none, and does not show it", async () => {
+    environment.env.MSGD_SECRET_KEY = "c2VjcmV0";
+    write(exampleProvisioning(1));
+    await expect(run()).rejects.toThrow(/^MSGD_SECRET_KEY: expected base64 of 32 bytes(?!.*c2VjcmV0)/);
+  });
+
+  it("takes a file with a byte order mark", async () => {
+    write(`\uFEFF${JSON.stringify(exampleProvisioning(1))}`);
+    await run();
+    expect(await usersNow()).toHaveLength(1);
+  });
+
+  it("leaves what was there when the next file has a fault", async () => {
+    write(exampleProvisioning(1));
+    await run();
+    await faultsOf(changed((view) => void Object.assign(view, { sipUsers: [] })));
+    expect(await usersNow()).toMatchObject([{ sipUsername: "dana" }]);
+  });
+
+  it("does not know another tenant", async () => {
+    write(exampleProvisioning(2));
+    await expect(run("2")).rejects.toThrow("there is no tenant 2");
+    await expect(run("x")).rejects.toThrow("--tenant: expected the number of a tenant");
+  });
+
+  it("does not quote a file that is no JSON", async () => {
+    write(`{\n "password": `\${canary}` x }`);
+    const fault = await run().catch((error: Error) => error.message);
+    expect(fault).toMatch(/^the file is not JSON: fault at line 2, column \d+$/);
+    write(`{"password": "${canary}`);
+    await expect(run()).rejects.not.toThrow(canary);
+  });
+
+  it("says what is wrong with the path", async () => {
+    await expect(run()).rejects.toThrow("there is no such file");
+    file = folder;
+    await expect(run()).rejects.toThrow("it is a folder");
+  });
+
+  it("tells of a damaged key of the folder", async () => {
+    writeFileSync(join(data, "secret-key"), "short");
+    chmodSync(join(data, "secret-key"), 0o600);
+    write(exampleProvisioning(1));
+    await expect(run()).rejects.toThrow("secret-key is damaged");
+  });
+});
+
+describe("a file's faults", () => {
+  it("are told all at once, each at its place, and without a password", async () => {
+    const view = exampleProvisioning(1);
+    const [dana] = view.sipUsers;
+    const faults = await faultsOf({
+      ...view,
+      tenantId: 9,
+      udpPort: 70_000,
+      extra: 1,
+      sipUsers: [
+        dana,
+        { ...dana, password: 12345678 },
+        { ...dana, userId: 72, sipUsername: "erin", extension: "dana", agentStatus: "ASLEEP", password: `\${canary}` },
+      ],
+      ringGroups: [
+        { ...view.ringGroups[0], routingStrategy: "ALL", members: [{ ...view.ringGroups[0]?.members[0], userId: 99 }] },
+      ],
+    });
+    expect(faults.map((line) => line.split(":", 1)[0])).toEqual([
+      "/extra",
+      "/sipUsers/1/password",
+      "/tenantId",
+      "/udpPort",
+      "/sipUsers/1/userId",
+      "/sipUsers/1/sipUsername",
+      "/sipUsers/1/extension",
+      "/sipUsers/2/extension",
+      "/sipUsers/2/agentStatus",
+      "/ringGroups/0/routingStrategy",
+      "/ringGroups/0/members/0/userId",
+      "/sipUsers/2/password",
+    ]);
+    expect(faults.join()).not.toMatch(/12345678|canary/);
+  });
+
+  const user = (change: object) => changed((view) => void Object.assign(view.sipUsers[0] ?? {}, change));
+  const menu = (change: object) => changed((view) => void Object.assign(view.menus[0] ?? {}, change));
+  const option = (change: object) => changed((view) => void Object.assign(view.menus[0]?.options[0] ?? {}, change));
+  it.each<[string, unknown]>([
+    ["/", []],
+    ["/", null],
+    ["/sipHost", changed((view) => void Object.assign(view, { sipHost: "a b" }))],
+    ["/sipDomain", changed((view) => void Object.assign(view, { sipDomain: "a:b" }))],
+    ["/wssUrl", changed((view) => void Object.assign(view, { wssUrl: "http://sip.example" }))],
+    ["/sipUsers/0/email", user({ email: "nobody" })],
+    ["/sipUsers/0/sipUsername", user({ sipUsername: "a@b" })],
+    ["/sipUsers/0/sipUsername", user({ sipUsername: `a\${b}` })],
+    ["/sipUsers/0/extension", user({ extension: "10 01" })],
+    ["/sipUsers/0/password", user({ password: "" })],
+    ["/sipUsers/0/password", user({ password: "a\u0000b" })],
+    ["/sipUsers/0/forwardNumber", user({ forwardNumber: "12025550143" })],
+    ["/phoneNumbers/0/status", changed((view) => void Object.assign(view.phoneNumbers[0] ?? {}, { status: "OPEN" }))],
+    [
+      "/phoneNumbers/0/capabilities/1",
+      changed((view) => void Object.assign(view.phoneNumbers[0] ?? {}, { capabilities: ["SMS", "TELEX"] })),
+    ],
+    ["/menus/0/fallbackValue", menu({ fallbackAction: "SUBMENU", fallbackValue: "92" })],
+    ["/menus/0/fallbackValue", menu({ fallbackAction: "FORWARD", fallbackValue: null })],
+    ["/menus/0/afterHoursAction", menu({ afterHoursAction: "SLEEP" })],
+    ["/menus/0/businessTimeZone", menu({ businessTimeZone: "Mars/Olympus" })],
+    ["/menus/0/businessOpenLocal", menu({ businessOpenLocal: "25:00" })],
+    ["/menus/0/businessCloseLocal", menu({ businessCloseLocal: null })],
+    ["/menus/0/businessDays/1", menu({ businessDays: ["MONDAY", "MONDAY"] })],
+    ["/menus/0/options/0/ringGroupId", option({ ringGroupId: 82 })],
+    ["/menus/0/options/0/ringGroupId", option({ ringGroupId: null })],
+    ["/menus/0/options/0/userId", option({ actionType: "USER", userId: 99 })],
+    ["/menus/0/options/0/digit", option({ digit: "12" })],
+    ["/menus/0/options/1/digit", option({ digit: "9" })],
+  ])("at %s", async (pointer, content) => {
+    const faults = await faultsOf(content);
+    expect(faults.map((line) => line.split(":", 1)[0])).toEqual([pointer]);
+  });
+});

@@ -1,0 +1,52 @@
+import { describe, expect, it } from "vitest";
+import { createSecretBox, parseSecretKey, SECRET_KEY_BYTES, SealedError } from "./secret-box.ts";
+
+const key = Buffer.alloc(SECRET_KEY_BYTES, 1);
+const other = Buffer.alloc(SECRET_KEY_BYTES, 2);
+const box = createSecretBox(() => [key]);
+
+describe("a sealed secret", () => {
+  it.each(["", "secret", "ключ 😀 \0"])("opens as %j, and never looks the same twice", (secret) => {
+    const sealed = box.seal(secret, "a");
+    expect(box.open(sealed, "a")).toBe(secret);
+    expect(box.seal(secret, "a")).not.toBe(sealed);
+  });
+
+  it("opens with a key that is no longer sealed with", () => {
+    const sealed = box.seal("secret", "a");
+    expect(createSecretBox(() => [other, key]).open(sealed, "a")).toBe("secret");
+  });
+
+  const sealed = box.seal("secret", "a");
+  const changed = sealed.replace(/.$/, (last) => (last === "A" ? "B" : "A"));
+  it.each([
+    ["another key", sealed, "a", [other], "MSGD_SECRET_KEY"],
+    ["no key", sealed, "a", [], "MSGD_SECRET_KEY"],
+    ["another binding", sealed, "b", [key], "belongs to another"],
+    ["a changed byte", changed.replace(/.{4}$/, "AAAA"), "a", [key], "was changed"],
+    ["half of it", sealed.slice(0, 30), "a", [key], "damaged"],
+    ["nothing", "", "a", [key], "damaged"],
+    ["another version", sealed.replace("v1", "v2"), "a", [key], "damaged"],
+  ])("stays closed with %s", (_what, text, binding, keys, reason) => {
+    const open = () => createSecretBox(() => keys).open(text, binding);
+    expect(open).toThrow(SealedError);
+    expect(open).toThrow(reason);
+  });
+
+  it("cannot be made without a key", () => {
+    expect(() => createSecretBox(() => []).seal("secret", "a")).toThrow("MSGD_SECRET_KEY");
+  });
+});
+
+it.each([
+  [key.toString("base64"), true],
+  [`${key.toString("base64")}\n`, true],
+  [key.toString("base64url"), true],
+  [key.toString("hex"), false],
+  [Buffer.alloc(31).toString("base64"), false],
+  [Buffer.alloc(33).toString("base64"), false],
+  ["", false],
+  ["a passphrase that is as long as a key is, yes", false],
+])("reads %j as a key: %s", (text, isKey) => {
+  expect(parseSecretKey(text) !== undefined).toBe(isKey);
+});
