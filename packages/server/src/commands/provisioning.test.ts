@@ -108,7 +108,7 @@ describe("provisioning import", () => {
   });
 
   it("does not quote a file that is no JSON", async () => {
-    write(`{\n "password": `\${canary}` x }`);
+    write(`{\n "password": "${canary}" x }`);
     const fault = await run().catch((error: Error) => error.message);
     expect(fault).toMatch(/^the file is not JSON: fault at line 2, column \d+$/);
     write(`{"password": "${canary}`);
