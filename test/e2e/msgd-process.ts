@@ -1,10 +1,12 @@
 // A real msgd for a test: the built program, on a port of its own, with its data in a folder on disk.
 
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
 const msgd = fileURLToPath(new URL("../../bin/msgd", import.meta.url));
@@ -40,10 +42,21 @@ export class MsgdFolder {
     return this.command("keys", "create", "--tenant", tenantId, ...(merchantId ? ["--merchant", merchantId] : []));
   }
 
+  /** On a free port, unless a flag names one. */
   async serve(...flags: string[]): Promise<MsgdProcess> {
     const server = await MsgdProcess.start(["serve", "--data", this.path, "--port", "0", ...flags]);
     this.#running.add(server);
     return server;
+  }
+
+  /** Starts a server and kills it so many milliseconds later, listening or not. */
+  async killWhileStarting(afterMs: number, ...flags: string[]): Promise<void> {
+    const args = [msgd, "serve", "--data", this.path, "--port", "0", ...flags];
+    const child = spawn(process.execPath, args, { stdio: "ignore" });
+    const ended = once(child, "exit");
+    await sleep(afterMs);
+    child.kill("SIGKILL");
+    await ended;
   }
 
   /** As `npm start` does it: in the parent folder, with all left to its defaults but the port. */

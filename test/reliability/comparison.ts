@@ -1,0 +1,182 @@
+// Holds what was acknowledged against what the server and the provider know.
+
+import { type Acknowledgement, type ActionKind, merchantId, quota, upgradeUnits } from "./actions.ts";
+import { queryData } from "./data.ts";
+
+export interface Comparison {
+  readonly acknowledged: Readonly<Partial<Record<ActionKind, number>>>;
+  /** Acknowledged, and not there. */
+  readonly lost: string[];
+  /** There without, or more often than, an acknowledged action asked for it. */
+  readonly surplus: string[];
+  /** Keys whose replies named different things, and things that two keys share. */
+  readonly confused: string[];
+  /** Sent more than once by the provider. */
+  readonly doubled: string[];
+  /** The provider's ledger says otherwise than the message's final state. */
+  readonly misreported: string[];
+  /** Not in a final state. */
+  readonly stuck: string[];
+  /** Quotas that are not what the messages add up to. */
+  readonly drift: string[];
+  /** Batches whose totals are not what their calls add up to, or that are not finished. */
+  readonly unbalanced: string[];
+}
+
+/** What is wrong, if anything. */
+export function findFaults(comparison: Comparison): Record<string, readonly string[]> {
+  const { lost, surplus, confused, doubled, misreported, stuck, drift, unbalanced } = comparison;
+  const lists = { lost, surplus, confused, doubled, misreported, stuck, drift, unbalanced };
+  return Object.fromEntries(Object.entries(lists).filter(([, list]) => list.length > 0));
+}
+
+/** Compares a data folder whose server has stopped after everything had settled. */
+export function compare(folder: string, acknowledgements: readonly Acknowledgement[]): Comparison {
+  const byKey = groupBy(acknowledgements, ({ key }) => key);
+  const firsts = [...byKey.values()].flatMap((group) => group[0] ?? []);
+  const presence = (["sms", "email", "consent", "merchant", "upgrade", "batch"] as const).map((kind) => {
+    const acknowledged = firsts.filter((first) => first.kind === kind).map(({ id }) => id);
+    return comparePresence(kind, acknowledged, readPresent(folder, kind));
+  });
+  return {
+    acknowledged: countKinds(firsts),
+    lost: presence.flatMap(({ lost }) => lost),
+    surplus: presence.flatMap(({ surplus }) => surplus),
+    confused: findConfused(byKey, firsts),
+    ...compareSends(folder),
+    drift: findDrift(folder, firsts.filter(({ kind }) => kind === "upgrade").length),
+    unbalanced: hasTable(folder, "tts_batches") ? findUnbalanced(folder) : [],
+  };
+}
+
+const presentQueries: Record<ActionKind, string> = {
+  sms: "SELECT message_id AS id FROM messages WHERE channel = 'SMS'",
+  email: "SELECT message_id AS id FROM messages WHERE channel = 'EMAIL'",
+  // a consent recorded twice by one action has two rows of history
+  consent: "SELECT contact AS id FROM consent_history",
+  merchant: "SELECT merchant_id AS id FROM merchants WHERE merchant_id LIKE 'w%'",
+  batch: "SELECT batch_id AS id FROM tts_batches",
+  upgrade: "SELECT payment_id AS id FROM payments",
+};
+
+function readPresent(folder: string, kind: ActionKind): string[] {
+  const query = presentQueries[kind];
+  const table = / FROM (\w+)/.exec(query)?.[1];
+  if (!hasTable(folder, table)) return [];
+  return queryData<{ id: string | number }>(folder, "msgd.db", query).map(({ id }) => String(id));
+}
+
+function hasTable(folder: string, name: string | undefined): boolean {
+  return queryData(folder, "msgd.db", `SELECT 1 FROM sqlite_schema WHERE name = '${name}'`).length > 0;
+}
+
+function comparePresence(kind: ActionKind, acknowledged: readonly string[], present: readonly string[]) {
+  const isPresent = new Set(present);
+  const isAcknowledged = new Set(acknowledged);
+  const seen = new Set<string>();
+  const repeated = present.filter((id) => seen.size === seen.add(id).size);
+  return {
+    lost: acknowledged.filter((id) => !isPresent.has(id)).map((id) => `${kind} ${id}`),
+    surplus: [...present.filter((id) => !isAcknowledged.has(id)), ...repeated].map((id) => `${kind} ${id}`),
+  };
+}
+
+function findConfused(byKey: ReadonlyMap<string, Acknowledgement[]>, firsts: readonly Acknowledgement[]): string[] {
+  const changed = [...byKey].filter(([, group]) => new Set(group.map(({ id }) => id)).size > 1).map(([key]) => key);
+  const later = [...byKey].filter(([, group]) => group.slice(1).some(({ isReplay }) => !isReplay)).map(([key]) => key);
+  const shared = [...groupBy(firsts, ({ kind, id }) => `${kind} ${id}`)].filter(([, group]) => group.length > 1);
+  return [...changed, ...later, ...shared.map(([name]) => name)];
+}
+
+/** Sends that the ledger has to have counted for a message that ended so. */
+const sendsOf: Readonly<Record<string, number>> = { DELIVERED: 1, UNDELIVERED: 1, FAILED: 0 };
+
+function compareSends(folder: string): Pick<Comparison, "doubled" | "misreported" | "stuck"> {
+  const ledger = queryData<{ reference: string; sends: number }>(
+    folder,
+    "simulator.db",
+    "SELECT reference, sends FROM submissions",
+  );
+  const sends = new Map(ledger.map(({ reference, sends }) => [reference, sends]));
+  const messages = queryData<{ id: string; status: string }>(
+    folder,
+    "msgd.db",
+    "SELECT message_id AS id, status FROM messages WHERE channel IN ('SMS', 'EMAIL')",
+  );
+  const isFinal = ({ status }: { status: string }) => Object.hasOwn(sendsOf, status);
+  return {
+    doubled: ledger.filter((entry) => entry.sends > 1).map(({ reference }) => reference),
+    misreported: messages
+      .filter((message) => isFinal(message) && (sends.get(message.id) ?? 0) !== sendsOf[message.status])
+      .map(({ id, status }) => `${id} ${status}, sent ${sends.get(id) ?? 0} times`),
+    stuck: messages.filter((message) => !isFinal(message)).map(({ id, status }) => `${id} ${status}`),
+  };
+}
+
+function findUnbalanced(folder: string): string[] {
+  const rows = queryData<{ id: number }>(
+    folder,
+    "msgd.db",
+    `SELECT b.batch_id AS id FROM tts_batches b
+       LEFT JOIN (SELECT batch_id, COUNT(*) AS calls, SUM(final_status = 'SUCCESS') AS success,
+                         SUM(final_status = 'PARTIAL') AS partial, SUM(final_status = 'FAILED') AS failed,
+                         SUM(billing_state = 'FINALIZED') AS finalized,
+                         SUM(COALESCE(speech_base_micros, 0) + COALESCE(speech_markup_micros, 0)) AS speech,
+                         SUM(COALESCE(call_base_micros, 0) + COALESCE(call_markup_micros, 0)) AS dialled
+                    FROM tts_calls GROUP BY batch_id) c ON c.batch_id = b.batch_id
+      WHERE b.total_calls IS NOT c.calls OR b.success IS NOT c.success OR b.partial IS NOT c.partial
+         OR b.failed IS NOT c.failed OR b.pending <> 0 OR b.scheduled <> 0 OR b.finalized IS NOT c.finalized
+         OR b.finalized <> b.total_calls OR b.speech_micros IS NOT c.speech OR b.call_micros IS NOT c.dialled
+         OR b.finalized_micros <> b.speech_micros + b.call_micros`,
+  );
+  return rows.map(({ id }) => `batch ${id}`);
+}
+
+/** Usage and credits of the merchant, each against what its messages and payments add up to. */
+function findDrift(folder: string, upgrades: number): string[] {
+  const charged = queryData<{ channel: "SMS" | "EMAIL"; period: string; used: number; reserved: number }>(
+    folder,
+    "msgd.db",
+    `SELECT channel, period, SUM(CASE charge WHEN 'SETTLED' THEN units ELSE 0 END) AS used,
+            SUM(CASE charge WHEN 'RESERVED' THEN units ELSE 0 END) AS reserved
+       FROM messages WHERE merchant_id = '${merchantId}' AND channel IN ('SMS', 'EMAIL') GROUP BY channel, period`,
+  );
+  const counted = queryData<{ channel: string; period: string; used: number; reserved: number }>(
+    folder,
+    "msgd.db",
+    `SELECT channel, period, used, reserved FROM usage WHERE merchant_id = '${merchantId}'`,
+  );
+  const credits = queryData<{ credits: number }>(
+    folder,
+    "msgd.db",
+    `SELECT credits FROM quotas WHERE merchant_id = '${merchantId}' AND channel = 'SMS'`,
+  )[0]?.credits;
+
+  const drift: string[] = [];
+  for (const { channel, period, used, reserved } of charged) {
+    const usage = counted.find((row) => row.channel === channel && row.period === period);
+    if (usage?.used !== used || usage.reserved !== reserved) {
+      drift.push(`${channel} of ${period}: ${JSON.stringify(usage)} and not ${used} used, ${reserved} reserved`);
+    }
+  }
+  const overdrawn = charged
+    .filter(({ channel }) => channel === "SMS")
+    .reduce((sum, { used, reserved }) => sum + Math.max(0, used + reserved - quota.smsLimit), 0);
+  const expected = quota.smsCredits + upgrades * upgradeUnits - overdrawn;
+  if (credits !== expected) drift.push(`SMS credits: ${credits} and not ${expected}`);
+  return drift;
+}
+
+function countKinds(firsts: readonly Acknowledgement[]): Comparison["acknowledged"] {
+  return Object.fromEntries([...groupBy(firsts, ({ kind }) => kind)].map(([kind, group]) => [kind, group.length]));
+}
+
+function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const group = groups.get(keyOf(item));
+    if (group === undefined) groups.set(keyOf(item), [item]);
+    else group.push(item);
+  }
+  return groups;
+}

@@ -1,0 +1,36 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { findFaults } from "./comparison.ts";
+import { type RoundsResult, runCrashRounds } from "./crash-rounds.ts";
+
+const ROUNDS = 10;
+
+describe(`a server that is killed ${ROUNDS} times under load`, () => {
+  let result: RoundsResult;
+  beforeAll(async () => {
+    result = await runCrashRounds(ROUNDS, () => {});
+  }, 120_000);
+
+  it("was killed at moments of every kind, with work acknowledged in between", () => {
+    expect(Object.values(result.kills).every((count) => count > 0)).toBe(true);
+    for (const kind of ["sms", "email", "consent", "merchant"] as const) {
+      expect(result.acknowledged[kind] ?? 0).toBeGreaterThan(ROUNDS);
+    }
+  });
+
+  it("lost nothing that it acknowledged, did nothing twice, and has exact quotas", () => {
+    expect(findFaults(result)).toEqual({});
+  });
+
+  it("answered as the contract has it, whatever happened", () => {
+    expect(result.surprises).toEqual([]);
+  });
+
+  it("was up again each time before a client gives up", () => {
+    expect(Math.max(...result.recoveryMs)).toBeLessThan(10_000);
+  });
+
+  it("ended with 0, and soon, when it was told to under load", () => {
+    expect(result.orderlyEnd.exitCode).toBe(0);
+    expect(result.orderlyEnd.tookMs).toBeLessThan(10_000);
+  });
+});
