@@ -10,6 +10,7 @@ import { createDispatcher } from "./dispatch/dispatcher.ts";
 import { createJobRunner } from "./dispatch/jobs.ts";
 import { createLoadGauge } from "./dispatch/load.ts";
 import { openSimulatedProvider } from "./dispatch/providers/simulated.ts";
+import { registrationReviews } from "./dispatch/registration-reviews.ts";
 import { createAuthenticator } from "./http/authentication.ts";
 import { Compilations } from "./http/compilations.ts";
 import type { Control, DevelopmentTenant } from "./http/control/control.ts";
@@ -123,7 +124,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     store,
     clock,
     logger: app.log,
-    handlers: {},
+    handlers: { ...registrationReviews },
     notifyDispatcher: () => dispatcher.notify(),
     notifyCallbacks: () => callbacks.notify(),
   });

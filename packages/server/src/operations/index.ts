@@ -6,6 +6,7 @@ import { merchantHandlers } from "./merchants.ts";
 import { messageHandlers } from "./messages.ts";
 import type { AnyHandler, Handlers } from "./operation.ts";
 import { provisioningHandlers } from "./provisioning.ts";
+import { registrationHandlers } from "./registration.ts";
 import { simulatorHandlers } from "./simulator.ts";
 
 // An operation of the contract that is neither handled nor on the list of later ones fails the type check here,
@@ -15,6 +16,7 @@ const handlers = {
   ...messageHandlers,
   ...alertHandlers,
   ...provisioningHandlers,
+  ...registrationHandlers,
   ...simulatorHandlers,
 } satisfies Handlers<Exclude<OperationId, LaterOperationId>>;
 

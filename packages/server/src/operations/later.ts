@@ -10,11 +10,6 @@ export const laterOperations = [
   "listTtsBatchNumbers",
   "requestUpgrade",
   "getUsageReport",
-  "registerBrand",
-  "registerCampaign",
-  "registerNumber",
-  "assignNumber",
-  "getRegistrationStatus",
 ] as const satisfies readonly OperationId[];
 
 export type LaterOperationId = (typeof laterOperations)[number];

@@ -5,6 +5,7 @@ import {
   listMerchants,
   listQuotas,
   listTenantQuotas,
+  lockMerchant,
   type MerchantRow,
   type QuotaRow,
   upsertMerchant,
@@ -63,6 +64,12 @@ export function currentPeriod({ caller, now }: OperationContext): string {
 /** The refusal for a merchant that the tenant does not have; another tenant's looks the same. */
 export function merchantNotFound(merchantId: string): Refusal {
   return new Refusal("merchant_not_found", `There is no merchant ${merchantId}. Create it first, or list yours.`);
+}
+
+/** Holds the tenant's merchant until the transaction ends, so that what belongs to it changes one request at a time. */
+export async function holdMerchant({ tx, caller }: OperationContext, merchantId: string): Promise<string> {
+  if ((await lockMerchant(tx, caller.tenantId, merchantId)) === undefined) throw merchantNotFound(merchantId);
+  return merchantId;
 }
 
 /** The merchant that a list is limited to: the one asked for, else the credential's own, else none. */

@@ -36,6 +36,11 @@ export function parsePhoneNumber(value: string): string | undefined {
   return parsed.number === value ? value : parsePhoneNumber(parsed.number);
 }
 
+/** The country of an E.164 number, as ISO 3166-1 has it; undefined for one of no country, such as +800. */
+export function countryOfPhoneNumber(e164: string): string | undefined {
+  return parsePhoneNumberFromString(e164, { extract: false }, metadata)?.country;
+}
+
 function hasPlainNationalNumber(value: string): boolean {
   for (let end = 2; end <= 4; end++) {
     const plan = plans.get(value.slice(1, end));

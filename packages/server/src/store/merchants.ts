@@ -19,6 +19,8 @@ export interface QuotaRow {
 
 const columns = `m.merchant_id AS "merchantId", m.display_name AS "displayName", m.active`;
 
+const lockMerchantStatement = `SELECT ${columns} FROM merchants m WHERE m.tenant_id = $1 AND m.merchant_id = $2 FOR UPDATE`;
+
 const quotaColumns = `q.channel, q.monthly_limit AS "limit", q.credits,
   COALESCE(u.used, 0) AS used, COALESCE(u.reserved, 0) AS reserved`;
 
@@ -28,6 +30,11 @@ export function findMerchant(tx: Transaction, tenantId: number, merchantId: stri
     tenantId,
     merchantId,
   );
+}
+
+/** The same, held for update: whoever changes what belongs to the merchant waits for its turn. */
+export function lockMerchant(tx: Transaction, tenantId: number, merchantId: string): Promise<MerchantRow | undefined> {
+  return tx.get<MerchantRow>(lockMerchantStatement, tenantId, merchantId);
 }
 
 export function listMerchants(tx: Transaction, tenantId: number): Promise<MerchantRow[]> {

@@ -1,0 +1,155 @@
+// Registering a brand: which one is meant, what of it changes, and whether a review begins.
+
+import { parseEmailAddress, parsePhoneNumber } from "../rules/contacts.ts";
+import { findAddressFaults } from "../rules/postal-addresses.ts";
+import { findSameBrand, foldBusinessName } from "../rules/registration.ts";
+import { type BrandRow, findBrand, insertBrand, listBrands, updateBrand } from "../store/brands.ts";
+import { requireMerchant } from "./access.ts";
+import { holdMerchant } from "./merchants.ts";
+import type { Handlers, OperationContext, OperationInput, OperationResult } from "./operation.ts";
+import { type FieldFault, refuseFaults } from "./refusal.ts";
+import { scheduleBrandStep } from "./registration-jobs.ts";
+
+/** What a caller means who names no provider: the simulated one. */
+export const ownProvider = "simulated";
+
+type BrandRequest = OperationInput<"registerBrand">["body"];
+export type BrandView = OperationResult<"registerBrand">;
+
+export const brandHandlers: Handlers<"registerBrand"> = {
+  registerBrand: {
+    authorize: (caller, { path }) => requireMerchant(caller, path.merchantId),
+    schedules: true,
+    findFaults: ({ body }) => toFieldFaults(addressOf(Object(body))),
+    async write(context, { path, body }) {
+      const merchantId = await holdMerchant(context, path.merchantId);
+      const known = await findKnown(context, merchantId, body);
+      const faults = toFieldFaults({ ...known, ...definedOf(body) });
+      if (faults.length > 0) throw refuseFaults(faults);
+      const row = { ...merge(known ?? blank(context, merchantId), body), updatedAt: context.now };
+      const saved = known === undefined ? await add(context, row) : await change(context, { ...row, id: known.id });
+      return { result: viewBrand(saved), reference: { brandId: saved.id } };
+    },
+    async replay({ tx }, reference) {
+      const brand = await findBrand(tx, Number(reference.brandId));
+      if (brand === undefined) throw new Error("a registered brand is gone");
+      return viewBrand(brand);
+    },
+  },
+};
+
+async function findKnown(
+  { tx, caller }: OperationContext,
+  merchantId: string,
+  body: BrandRequest,
+): Promise<BrandRow | undefined> {
+  return findSameBrand(await listBrands(tx, caller.tenantId, merchantId), {
+    provider: body.provider,
+    ownProvider,
+    providerBrandId: body.providerBrandId ?? null,
+    externalBrandRef: body.externalBrandRef ?? null,
+    foldedName: foldBusinessName(body.legalBusinessName),
+  });
+}
+
+function blank({ caller, now }: OperationContext, merchantId: string): Omit<BrandRow, "id"> {
+  return {
+    tenantId: caller.tenantId,
+    merchantId,
+    provider: ownProvider,
+    providerBrandId: null,
+    externalBrandRef: null,
+    legalBusinessName: "",
+    foldedName: "",
+    businessType: null,
+    websiteUrl: null,
+    street: null,
+    city: null,
+    state: null,
+    postalCode: null,
+    country: null,
+    contactFirstName: null,
+    contactLastName: null,
+    contactEmail: null,
+    contactPhone: null,
+    status: "PENDING",
+    verificationStatus: "UNVERIFIED",
+    isVerificationGiven: 0,
+    rawProviderPayload: null,
+    reviewStartedAt: now,
+    createdAt: now,
+    updatedAt: now,
+  };
+}
+
+/** What is given replaces what was; a given status ends the review that would move it. */
+function merge(before: Omit<BrandRow, "id">, body: BrandRequest): Omit<BrandRow, "id"> {
+  return {
+    ...before,
+    ...definedOf(body),
+    foldedName: foldBusinessName(body.legalBusinessName),
+    contactEmail: normalize(body.contactEmail, parseEmailAddress) ?? before.contactEmail,
+    contactPhone: normalize(body.contactPhone, parsePhoneNumber) ?? before.contactPhone,
+    isVerificationGiven: body.verificationStatus === undefined ? before.isVerificationGiven : 1,
+    reviewStartedAt: body.status === undefined ? before.reviewStartedAt : null,
+  };
+}
+
+async function add({ tx }: OperationContext, row: Omit<BrandRow, "id">): Promise<BrandRow> {
+  const brand = { ...row, id: await insertBrand(tx, row) };
+  await scheduleBrandStep(tx, brand);
+  return brand;
+}
+
+async function change({ tx }: OperationContext, row: BrandRow): Promise<BrandRow> {
+  await updateBrand(tx, row);
+  return row;
+}
+
+/** Requests hold no null: a member that is undefined here was omitted. */
+export function definedOf<T extends object>(body: T): { [M in keyof T]: Exclude<T[M], undefined> } {
+  return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined)) as {
+    [M in keyof T]: Exclude<T[M], undefined>;
+  };
+}
+
+function normalize(value: string | undefined, parse: (value: string) => string | undefined): string | undefined {
+  return value === undefined ? undefined : parse(value);
+}
+
+type Address = Parameters<typeof findAddressFaults>[0];
+
+/** The parts of an address in a body that may hold anything. */
+function addressOf(body: Record<string, unknown>): Address {
+  const text = (value: unknown) => (typeof value === "string" ? value : undefined);
+  return { country: text(body.country), state: text(body.state), postalCode: text(body.postalCode) };
+}
+
+function toFieldFaults(address: Address): FieldFault[] {
+  return findAddressFaults(address).map(({ field, detail }) => ({ pointer: `/${field}`, code: "not_allowed", detail }));
+}
+
+export function viewBrand(brand: BrandRow): BrandView {
+  return {
+    merchantId: brand.merchantId,
+    provider: brand.provider,
+    providerBrandId: brand.providerBrandId,
+    externalBrandRef: brand.externalBrandRef,
+    legalBusinessName: brand.legalBusinessName,
+    businessType: brand.businessType,
+    websiteUrl: brand.websiteUrl,
+    street: brand.street,
+    city: brand.city,
+    state: brand.state,
+    postalCode: brand.postalCode,
+    country: brand.country,
+    contactFirstName: brand.contactFirstName,
+    contactLastName: brand.contactLastName,
+    contactEmail: brand.contactEmail,
+    contactPhone: brand.contactPhone,
+    status: brand.status,
+    verificationStatus: brand.verificationStatus,
+    id: brand.id,
+    updatedAt: new Date(brand.updatedAt).toISOString(),
+  };
+}

@@ -1,0 +1,196 @@
+// Registering a campaign: which one is meant, what of it changes, and whether a review begins.
+
+import { decidedStatus } from "../rules/campaign-review.ts";
+import { subUseCaseRange } from "../rules/registration.ts";
+import { move } from "../rules/transitions.ts";
+import { type BrandRow, listBrands } from "../store/brands.ts";
+import {
+  type CampaignRow,
+  findCampaign,
+  findCampaignByReference,
+  insertCampaign,
+  listCampaigns,
+  updateCampaign,
+} from "../store/campaigns.ts";
+import { requireMerchant } from "./access.ts";
+import { definedOf, ownProvider } from "./brands.ts";
+import { holdMerchant } from "./merchants.ts";
+import type { Handlers, OperationContext, OperationInput, OperationResult } from "./operation.ts";
+import { type FieldFault, Refusal, refuseFaults } from "./refusal.ts";
+import { scheduleCampaignStep } from "./registration-jobs.ts";
+
+type CampaignRequest = OperationInput<"registerCampaign">["body"];
+export type CampaignView = OperationResult<"registerCampaign">;
+
+export const campaignHandlers: Handlers<"registerCampaign"> = {
+  registerCampaign: {
+    authorize: (caller, { path }) => requireMerchant(caller, path.merchantId),
+    schedules: true,
+    findFaults: ({ body }) => findPartFaults(Object(body)),
+    async write(context, { path, body }) {
+      const { tx, now } = context;
+      const merchantId = await holdMerchant(context, path.merchantId);
+      const known = await findKnown(context, merchantId, body);
+      const subUseCases = body.subUseCases ?? (known === undefined ? [] : readList(known.subUseCases));
+      const faults = findPartFaults({ useCase: body.useCase, subUseCases });
+      if (faults.length > 0) throw refuseFaults(faults);
+      const campaign =
+        known === undefined
+          ? await add(context, merchantId, body)
+          : resubmit(merge(known, body, now), known, body, now);
+      if (known !== undefined) {
+        await updateCampaign(tx, campaign);
+        if (campaign.reviewStartedAt !== known.reviewStartedAt) await scheduleCampaignStep(tx, campaign);
+      }
+      return { result: viewCampaign(campaign), reference: { campaignId: campaign.id } };
+    },
+    async replay({ tx }, reference) {
+      const campaign = await findCampaign(tx, Number(reference.campaignId));
+      if (campaign === undefined) throw new Error("a registered campaign is gone");
+      return viewCampaign(campaign);
+    },
+  },
+};
+
+/** By provider and its id, else by the caller's reference. A reference names one campaign of the tenant. */
+async function findKnown(
+  { tx, caller }: OperationContext,
+  merchantId: string,
+  { provider = ownProvider, providerCampaignId, campaignReference }: CampaignRequest,
+): Promise<CampaignRow | undefined> {
+  const byProvider =
+    providerCampaignId === undefined
+      ? undefined
+      : (await listCampaigns(tx, caller.tenantId, merchantId)).find(
+          (row) => row.provider === provider && row.providerCampaignId === providerCampaignId,
+        );
+  if (campaignReference === undefined) return byProvider;
+  const byReference = await findCampaignByReference(tx, caller.tenantId, campaignReference);
+  if (byReference === undefined) return byProvider;
+  const isSame =
+    byProvider === undefined
+      ? byReference.merchantId === merchantId &&
+        (providerCampaignId === undefined || byReference.providerCampaignId === null)
+      : byProvider.id === byReference.id;
+  if (isSame) return byReference;
+  const detail = `${campaignReference} is the reference of another campaign.`;
+  throw new Refusal("campaign_reference_conflict", detail);
+}
+
+async function add(context: OperationContext, merchantId: string, body: CampaignRequest): Promise<CampaignRow> {
+  const { tx, caller, now } = context;
+  const brand = chooseBrand(await listBrands(tx, caller.tenantId, merchantId));
+  if (brand === undefined) {
+    throw new Refusal("brand_not_found", `${merchantId} has no brand; a campaign belongs to one.`);
+  }
+  const blank = {
+    tenantId: caller.tenantId,
+    merchantId,
+    brandId: brand.id,
+    provider: ownProvider,
+    providerCampaignId: null,
+    campaignReference: null,
+    subUseCases: "[]",
+    vertical: null,
+    privacyPolicyLink: null,
+    termsAndConditionsLink: null,
+    status: "PENDING",
+    reviewStatus: "TCR_PENDING",
+    reviewFailureCode: null,
+    reviewFailureReason: null,
+    rawProviderPayload: null,
+    reviewStartedAt: now,
+    createdAt: now,
+    updatedAt: now,
+  } as const;
+  const row = { ...blank, ...merge(blank, body, now) };
+  const campaign = { ...row, id: await insertCampaign(tx, row) };
+  await scheduleCampaignStep(tx, campaign);
+  return campaign;
+}
+
+/** The newest that is approved, else the newest. */
+function chooseBrand(newestFirst: readonly BrandRow[]): BrandRow | undefined {
+  return newestFirst.find(({ status }) => status === "APPROVED") ?? newestFirst[0];
+}
+
+type Merged = Pick<CampaignRow, "status" | "reviewStatus" | "reviewStartedAt" | "subUseCases">;
+
+/** What is given replaces what was. A given status ends the review; a given end of a review decides the status. */
+function merge<Row extends Merged>(before: Row, body: CampaignRequest, now: number) {
+  const { sampleMessages, optInKeywords, optOutKeywords, helpKeywords, subUseCases, ...texts } = body;
+  const decided = body.reviewStatus === undefined ? undefined : decidedStatus(body.reviewStatus);
+  const isGiven = body.status !== undefined || body.reviewStatus !== undefined;
+  return {
+    ...before,
+    ...definedOf(texts),
+    status: body.status ?? decided ?? before.status,
+    reviewStatus: body.reviewStatus ?? before.reviewStatus,
+    reviewStartedAt: isGiven ? null : before.reviewStartedAt,
+    sampleMessages: JSON.stringify(sampleMessages),
+    optInKeywords: JSON.stringify(optInKeywords),
+    optOutKeywords: JSON.stringify(optOutKeywords),
+    helpKeywords: JSON.stringify(helpKeywords),
+    subUseCases: subUseCases === undefined ? before.subUseCases : JSON.stringify(subUseCases),
+    updatedAt: now,
+  };
+}
+
+/** A campaign that the simulated review refused goes to review again once it is changed. */
+function resubmit(after: CampaignRow, before: CampaignRow, body: CampaignRequest, now: number): CampaignRow {
+  const isRefused = before.status === "FAILED" && after.reviewStartedAt !== null;
+  if (!isRefused) return after;
+  return {
+    ...after,
+    status: move("campaign", before.status, "PENDING"),
+    reviewStatus: move("campaignReview", before.reviewStatus, "TCR_PENDING"),
+    reviewFailureCode: body.reviewFailureCode ?? null,
+    reviewFailureReason: body.reviewFailureReason ?? null,
+    reviewStartedAt: now,
+  };
+}
+
+/** How many parts a use case has; what the schema finds fault with is left to it. */
+function findPartFaults({ useCase, subUseCases }: { useCase?: unknown; subUseCases?: unknown }): FieldFault[] {
+  if (typeof useCase !== "string" || !Array.isArray(subUseCases)) return [];
+  const { fewest, most } = subUseCaseRange(useCase);
+  const count = new Set(subUseCases).size;
+  if (count >= fewest && count <= most) return [];
+  const allowed = most === 0 ? "none" : `${fewest} to ${most} that differ`;
+  const detail = `Expected ${allowed} for the use case ${useCase}; received ${count}.`;
+  return [{ pointer: "/subUseCases", code: count < fewest ? "too_few" : "too_many", detail }];
+}
+
+export function readList(json: string): string[] {
+  return JSON.parse(json) as string[];
+}
+
+export function viewCampaign(campaign: CampaignRow): CampaignView {
+  return {
+    merchantId: campaign.merchantId,
+    provider: campaign.provider,
+    providerCampaignId: campaign.providerCampaignId,
+    campaignReference: campaign.campaignReference,
+    useCase: campaign.useCase,
+    vertical: campaign.vertical,
+    description: campaign.description,
+    messageFlow: campaign.messageFlow,
+    optInMessage: campaign.optInMessage,
+    optOutMessage: campaign.optOutMessage,
+    helpMessage: campaign.helpMessage,
+    privacyPolicyLink: campaign.privacyPolicyLink,
+    termsAndConditionsLink: campaign.termsAndConditionsLink,
+    status: campaign.status,
+    reviewStatus: campaign.reviewStatus,
+    reviewFailureCode: campaign.reviewFailureCode,
+    reviewFailureReason: campaign.reviewFailureReason,
+    id: campaign.id,
+    brandId: campaign.brandId,
+    sampleMessages: readList(campaign.sampleMessages),
+    optInKeywords: readList(campaign.optInKeywords),
+    optOutKeywords: readList(campaign.optOutKeywords),
+    helpKeywords: readList(campaign.helpKeywords),
+    subUseCases: readList(campaign.subUseCases),
+    updatedAt: new Date(campaign.updatedAt).toISOString(),
+  };
+}

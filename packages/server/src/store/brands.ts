@@ -1,0 +1,81 @@
+import { describeRecords } from "./record-statements.ts";
+import type { BrandStatus, BrandVerificationStatus } from "./registration-states.ts";
+import type { Transaction } from "./store.ts";
+
+export interface BrandRow {
+  readonly id: number;
+  readonly tenantId: number;
+  readonly merchantId: string;
+  readonly provider: string;
+  readonly providerBrandId: string | null;
+  readonly externalBrandRef: string | null;
+  readonly legalBusinessName: string;
+  /** The legal name as far as it tells one business from another. */
+  readonly foldedName: string;
+  readonly businessType: string | null;
+  readonly websiteUrl: string | null;
+  readonly street: string | null;
+  readonly city: string | null;
+  readonly state: string | null;
+  readonly postalCode: string | null;
+  readonly country: string | null;
+  readonly contactFirstName: string | null;
+  readonly contactLastName: string | null;
+  readonly contactEmail: string | null;
+  readonly contactPhone: string | null;
+  readonly status: BrandStatus;
+  readonly verificationStatus: BrandVerificationStatus;
+  /** Whether a caller set the verification, so that no review touches it. */
+  readonly isVerificationGiven: 0 | 1;
+  readonly rawProviderPayload: string | null;
+  /** When the simulated review began that moves it, or that moved it last; null where a caller's status rules. */
+  readonly reviewStartedAt: number | null;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+const brands = describeRecords<BrandRow>("brands", "brand_id", {
+  tenantId: "tenant_id",
+  merchantId: "merchant_id",
+  provider: "provider",
+  providerBrandId: "provider_brand_id",
+  externalBrandRef: "external_brand_ref",
+  legalBusinessName: "legal_business_name",
+  foldedName: "folded_name",
+  businessType: "business_type",
+  websiteUrl: "website_url",
+  street: "street",
+  city: "city",
+  state: "state",
+  postalCode: "postal_code",
+  country: "country",
+  contactFirstName: "contact_first_name",
+  contactLastName: "contact_last_name",
+  contactEmail: "contact_email",
+  contactPhone: "contact_phone",
+  status: "status",
+  verificationStatus: "verification_status",
+  isVerificationGiven: "is_verification_given",
+  rawProviderPayload: "raw_provider_payload",
+  reviewStartedAt: "review_started_at",
+  createdAt: "created_at",
+  updatedAt: "updated_at",
+});
+
+const listStatement = `${brands.select} WHERE tenant_id = $1 AND merchant_id = $2 ORDER BY brand_id DESC`;
+const findStatement = `${brands.select} WHERE brand_id = $1 FOR UPDATE`;
+
+/** Adds a brand and returns its id. */
+export const insertBrand = brands.insert;
+/** Writes all of a brand. */
+export const updateBrand = brands.update;
+
+/** The merchant's brands, newest first. */
+export function listBrands(tx: Transaction, tenantId: number, merchantId: string): Promise<BrandRow[]> {
+  return tx.all<BrandRow>(listStatement, tenantId, merchantId);
+}
+
+/** The brand, whoever's it is. Held for update. */
+export function findBrand(tx: Transaction, brandId: number): Promise<BrandRow | undefined> {
+  return tx.get<BrandRow>(findStatement, brandId);
+}

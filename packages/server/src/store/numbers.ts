@@ -1,0 +1,75 @@
+import { describeRecords } from "./record-statements.ts";
+import type { NumberAssignmentStatus, NumberStatus } from "./registration-states.ts";
+import type { Transaction } from "./store.ts";
+
+export interface NumberRow {
+  readonly id: number;
+  readonly tenantId: number;
+  readonly merchantId: string;
+  /** E.164. */
+  readonly phoneNumber: string;
+  readonly provider: string;
+  readonly providerNumberId: string | null;
+  readonly numberType: string | null;
+  readonly countryCode: string | null;
+  /** A JSON list. */
+  readonly capabilities: string;
+  readonly status: NumberStatus;
+  readonly assignmentStatus: NumberAssignmentStatus;
+  readonly campaignId: number | null;
+  /** When the simulated assignment began that still moves it; null where a caller's status rules, or it has ended. */
+  readonly assignmentStartedAt: number | null;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+const numbers = describeRecords<NumberRow>("numbers", "number_id", {
+  tenantId: "tenant_id",
+  merchantId: "merchant_id",
+  phoneNumber: "phone_number",
+  provider: "provider",
+  providerNumberId: "provider_number_id",
+  numberType: "number_type",
+  countryCode: "country_code",
+  capabilities: "capabilities",
+  status: "status",
+  assignmentStatus: "assignment_status",
+  campaignId: "campaign_id",
+  assignmentStartedAt: "assignment_started_at",
+  createdAt: "created_at",
+  updatedAt: "updated_at",
+});
+
+const listStatement = `${numbers.select} WHERE tenant_id = $1 AND merchant_id = $2 ORDER BY number_id DESC`;
+const findStatement = `${numbers.select} WHERE number_id = $1 FOR UPDATE`;
+const phoneStatement = `${numbers.select} WHERE tenant_id = $1 AND phone_number = $2 FOR UPDATE`;
+const campaignStatement = `${numbers.select} WHERE campaign_id = $1`;
+
+/** Adds a number and returns its id. */
+export const insertNumber = numbers.insert;
+/** Writes all of a number. */
+export const updateNumber = numbers.update;
+
+/** The merchant's numbers, newest first. */
+export function listNumbers(tx: Transaction, tenantId: number, merchantId: string): Promise<NumberRow[]> {
+  return tx.all<NumberRow>(listStatement, tenantId, merchantId);
+}
+
+/** The number, whoever's it is. Held for update. */
+export function findNumber(tx: Transaction, numberId: number): Promise<NumberRow | undefined> {
+  return tx.get<NumberRow>(findStatement, numberId);
+}
+
+/** The tenant's row of an E.164 number, whichever merchant has it. Held for update. */
+export function findNumberByPhone(
+  tx: Transaction,
+  tenantId: number,
+  phoneNumber: string,
+): Promise<NumberRow | undefined> {
+  return tx.get<NumberRow>(phoneStatement, tenantId, phoneNumber);
+}
+
+/** Every number that names the campaign, in whatever state of assignment. */
+export function listCampaignNumbers(tx: Transaction, campaignId: number): Promise<NumberRow[]> {
+  return tx.all<NumberRow>(campaignStatement, campaignId);
+}

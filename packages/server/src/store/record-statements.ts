@@ -1,0 +1,44 @@
+// Tables of many columns that are always read and written whole: their statements are made of one list of columns.
+
+import type { SqlValue, Transaction } from "./store.ts";
+
+/** The members that the database fills in or that never change after the row is made. */
+export interface RecordTable<Row extends object> {
+  /** `SELECT … FROM table`, ready for a WHERE. */
+  readonly select: string;
+  /** Adds a row and returns the id that the database gave it. */
+  insert(tx: Transaction, row: Omit<Row, "id">): Promise<number>;
+  /** Writes every column of the row with this id. */
+  update(tx: Transaction, row: Row): Promise<void>;
+}
+
+type Columns<Row extends object> = { readonly [Member in Exclude<keyof Row, "id">]: string };
+
+/** `columns` names the column of each member of a row; `idColumn` that of its `id`. */
+export function describeRecords<Row extends { readonly id: number } & { readonly [M in keyof Row]: SqlValue }>(
+  table: string,
+  idColumn: string,
+  columns: Columns<Row>,
+): RecordTable<Row> {
+  const pairs = Object.entries<string>(columns) as [Exclude<keyof Row, "id">, string][];
+  const names = pairs.map(([, column]) => column);
+  const selected = pairs.map(([member, column]) => `${column} AS "${String(member)}"`);
+  const select = `SELECT ${idColumn} AS id, ${selected.join(", ")} FROM ${table}`;
+  const insert = `INSERT INTO ${table} (${names.join(", ")}) VALUES (${names.map((_, index) => `$${index + 1}`).join(", ")}) RETURNING ${idColumn} AS id`;
+  const assigned = names.map((column, index) => `${column} = $${index + 1}`);
+  const update = `UPDATE ${table} SET ${assigned.join(", ")} WHERE ${idColumn} = $${names.length + 1}`;
+
+  return {
+    select,
+    async insert(tx, row) {
+      const values: SqlValue[] = pairs.map(([member]) => row[member as keyof Omit<Row, "id">] as SqlValue);
+      const added = await tx.get<{ id: number }>(insert, ...values);
+      if (added === undefined) throw new Error(`a new row of ${table} came back without its id`);
+      return added.id;
+    },
+    async update(tx, row) {
+      const values: SqlValue[] = pairs.map(([member]) => row[member] as SqlValue);
+      await tx.run(update, ...values, row.id);
+    },
+  };
+}
