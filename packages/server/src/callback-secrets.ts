@@ -29,9 +29,18 @@ export async function rotateCallbackSecret(
   return addSecret(tx, box, owner);
 }
 
+/** Gives a tenant that was made again a secret that it had before. */
+export async function restoreCallbackSecret(
+  tx: Transaction,
+  box: SecretBox,
+  { secret, ...owner }: Owner & { secret: string },
+): Promise<void> {
+  await insertCallbackSecret(tx, { ...owner, sealedSecret: box.seal(secret, bindingOf(owner)) });
+}
+
 async function addSecret(tx: Transaction, box: SecretBox, owner: Owner): Promise<string> {
   const secret = toSigningSecret(randomBytes(SIGNING_SECRET_BYTES));
-  await insertCallbackSecret(tx, { ...owner, sealedSecret: box.seal(secret, bindingOf(owner)) });
+  await restoreCallbackSecret(tx, box, { ...owner, secret });
   return secret;
 }
 

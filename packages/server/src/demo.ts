@@ -1,10 +1,12 @@
 // The ready-made tenant of `msgd serve --dev`: merchants with limits, a few consents, a credential in a private file.
 
 import { existsSync, readFileSync } from "node:fs";
+import { readCallbackSecrets, restoreCallbackSecret } from "./callback-secrets.ts";
 import { type DataFolder, writePrivateFile } from "./data-folder.ts";
 import { defaultMerchantId } from "./operations/messages.ts";
 import { applySeed, type Seed } from "./operations/seed.ts";
 import { hashSecret } from "./rules/credentials.ts";
+import type { SecretBox } from "./secret-box.ts";
 import { findCredential } from "./store/credentials.ts";
 import type { Store, Transaction } from "./store/store.ts";
 import { createTenant, issueCredential, type KnownCredential, recreateTenant } from "./tenancy.ts";
@@ -45,7 +47,7 @@ interface DemoCredential extends KnownCredential {
 /** The tenant of a server in development. */
 export interface DemoTenant {
   readonly tenantId: number;
-  /** Leaves the credential, with the address to use it at, in the data folder's `demo-credential.json` (0600). */
+  /** Leaves the credential, with the address to use it at and what callbacks are signed with, in the data folder's `demo-credential.json` (0600). */
   announce(baseUrl: string): void;
   /** Makes the tenant again in a database that was emptied, under the same id and credential, with what it had first. */
   recreate(tx: Transaction, now: number): Promise<void>;
@@ -56,21 +58,23 @@ export interface DemoTenant {
 /** The demo tenant of the folder's credential file; a new one when that is missing or is not of this database. */
 export async function prepareDemo(
   store: Store,
-  { folder, pepper, now }: { folder: DataFolder; pepper: string; now: number },
+  { folder, pepper, secrets, now }: { folder: DataFolder; pepper: string; secrets: SecretBox; now: number },
 ): Promise<DemoTenant> {
   const kept = readKept(folder.demoCredentialFile);
   const isKept = kept !== undefined && (await store.read((tx) => isKnown(tx, kept, pepper, now)));
   const { tenantId, apiKey, apiSecret } = isKept ? kept : await store.write((tx) => makeDemo(tx, pepper, now));
+  const [callbackSecret = ""] = await store.write((tx) => readCallbackSecrets(tx, secrets, { tenantId, now }));
   const seed = (tx: Transaction, now: number) => applySeed(tx, { tenantId, now }, demoSeed);
   return {
     tenantId,
     announce(baseUrl) {
-      const content = { baseUrl, apiKey, apiSecret, tenantId: String(tenantId), merchantId: null };
+      const content = { baseUrl, apiKey, apiSecret, tenantId: String(tenantId), merchantId: null, callbackSecret };
       writePrivateFile(folder.demoCredentialFile, `${JSON.stringify(content, null, 2)}\n`);
     },
     async recreate(tx, now) {
       const credential = { apiKey, apiSecret };
       await recreateTenant(tx, { tenant: { tenantId, ...tenant }, credential, pepper, now });
+      await restoreCallbackSecret(tx, secrets, { tenantId, now, secret: callbackSecret });
       await seed(tx, now);
     },
     seed,

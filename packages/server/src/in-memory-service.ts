@@ -11,7 +11,7 @@ import { createTenant, type IssuedCredential, issueCredential, recreateTenant } 
 import { createVirtualClock, type VirtualClock } from "./virtual-clock.ts";
 
 const checkReply = createContractCheck();
-const pepper = "a pepper of no secret, for memory only";
+export const pepper = "a pepper of no secret, for memory only";
 
 /** What every in-memory service seals its secrets with. */
 export const secrets = createSecretBox(() => [Buffer.alloc(SECRET_KEY_BYTES, "for memory only")]);

@@ -4,7 +4,9 @@ import { readFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { CommanderError } from "commander";
 import { type Clock, systemClock } from "./clock.ts";
+import { runCallbacksSecret } from "./commands/callbacks.ts";
 import { withDataFolder } from "./commands/data-failure.ts";
+import { runKeysList, runKeysRevoke, runKeysRotate } from "./commands/keys.ts";
 import type { Output } from "./commands/output.ts";
 import { createProgram } from "./commands/program.ts";
 import { runProvisioningImport } from "./commands/provisioning.ts";
@@ -13,6 +15,7 @@ import { type CommandEnvironment, runKeysCreate, runTenantsCreate, runTenantsLis
 import { ConfigError, readServeConfig, type ServeConfig } from "./config.ts";
 import { type DataFolder, lockDataFolder, openDataFolder, readPepper } from "./data-folder.ts";
 import { type DemoTenant, prepareDemo } from "./demo.ts";
+import { createLogging } from "./logging.ts";
 import { openSecretBox } from "./secret-keys.ts";
 import { openService, openStore, type Service } from "./service.ts";
 import { createShiftableClock } from "./shiftable-clock.ts";
@@ -40,6 +43,10 @@ export async function main(args: readonly string[]): Promise<void> {
     tenantsCreate: (name, flags) => runTenantsCreate(name, flags, environment),
     tenantsList: (flags) => runTenantsList(flags, environment),
     keysCreate: (flags) => runKeysCreate(flags, environment),
+    keysList: (flags) => runKeysList(flags, environment),
+    keysRotate: (apiKey, flags) => runKeysRotate(apiKey, flags, environment),
+    keysRevoke: (apiKey, flags) => runKeysRevoke(apiKey, flags, environment),
+    callbacksSecret: (flags) => runCallbacksSecret(flags, environment),
     provisioningImport: (file, flags) => runProvisioningImport(file, flags, environment),
   });
   try {
@@ -62,9 +69,10 @@ async function serve(config: ServeConfig): Promise<void> {
   const lock = lockDataFolder(folder);
   try {
     const pepper = readPepper(folder);
+    const secrets = openSecretBox(folder, config.secretKey);
     const { databaseFile, simulatorFile } = folder;
     const { consentPolicy, directoryCredential, idempotencyDays, logLevel } = config;
-    const logger = { level: logLevel, stream: process.stderr };
+    const logger = createLogging({ level: logLevel, stream: process.stderr });
     let demo: DemoTenant | undefined;
     const tenant = () => {
       if (demo === undefined) throw new Error("the server answered before it had its demo tenant");
@@ -77,7 +85,7 @@ async function serve(config: ServeConfig): Promise<void> {
       simulatorFile,
       pepper,
       consentPolicy,
-      secrets: openSecretBox(folder, config.secretKey),
+      secrets,
       directoryCredential,
       idempotencyDays,
       allowPrivateCallbacks: config.allowPrivateCallbacks,
@@ -89,7 +97,7 @@ async function serve(config: ServeConfig): Promise<void> {
       ...(development === undefined ? {} : { development }),
     });
     try {
-      if (config.dev) demo = await prepareDemo(service.store, { folder, pepper, now: clock.now() });
+      if (config.dev) demo = await prepareDemo(service.store, { folder, pepper, secrets, now: clock.now() });
       await run(service, config, demo, folder);
     } finally {
       await close(service);

@@ -11,9 +11,11 @@ import { createJobRunner } from "./dispatch/jobs.ts";
 import { createLoadGauge } from "./dispatch/load.ts";
 import { openSimulatedProvider } from "./dispatch/providers/simulated.ts";
 import { registrationReviews } from "./dispatch/registration-reviews.ts";
+import { watchLoopDelay } from "./event-loop-delay.ts";
 import { createAuthenticator } from "./http/authentication.ts";
 import { Compilations } from "./http/compilations.ts";
 import type { Control, DevelopmentTenant } from "./http/control/control.ts";
+import { Metrics } from "./http/metrics.ts";
 import { createHttpServer } from "./http/server.ts";
 import { createIds } from "./ids.ts";
 import type { MovableClock } from "./movable-clock.ts";
@@ -22,6 +24,7 @@ import type { DirectoryCredential } from "./operations/operation.ts";
 import { PlannedFaults } from "./planned-faults.ts";
 import type { ConsentPolicy } from "./rules/consent.ts";
 import { createSecretBox, type SecretBox } from "./secret-box.ts";
+import type { NoteCommit } from "./store/sqlite/group-commit.ts";
 import { openSqliteStore } from "./store/sqlite/sqlite-store.ts";
 import type { Store } from "./store/store.ts";
 
@@ -79,7 +82,9 @@ export interface Service {
 /** Opens everything that answers a request; nothing is dispatched before `start()`. */
 export async function openService(options: ServiceOptions): Promise<Service> {
   const { clock, consentPolicy, pepper, development } = options;
-  const store = await openStore(options);
+  const metrics = new Metrics();
+  const loopDelay = options.isStandalone === true ? watchLoopDelay() : undefined;
+  const store = await openStore({ ...options, noteCommit: metrics.noteCommit });
   const faults = new PlannedFaults();
   const provider = openSimulatedProvider({
     path: options.simulatorFile,
@@ -101,9 +106,16 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       openSecret: secrets.open,
     },
     idempotencyMs: options.idempotencyDays * DAY_MS,
-    authenticate: createAuthenticator({ store, clock, pepper }),
+    authenticate: createAuthenticator({
+      store,
+      clock,
+      pepper,
+      onError: (error) => app.log.warn({ err: error }, "the last use of a key was not kept"),
+    }),
     handlerOf,
     compilations,
+    metrics,
+    ...(loopDelay === undefined ? {} : { loopDelay }),
     notifyDispatcher: () => dispatcher.notify(),
     notifyJobs: () => {
       jobs.notify();
@@ -166,6 +178,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       await callbacks.stop();
       provider.close();
       await store.close();
+      loopDelay?.stop();
     },
   };
 }
@@ -175,10 +188,14 @@ export function openStore({
   databaseFile,
   clock,
   checkpointThread,
-}: Pick<ServiceOptions, "databaseFile" | "clock" | "checkpointThread">): Promise<Store> {
+  noteCommit,
+}: Pick<ServiceOptions, "databaseFile" | "clock" | "checkpointThread"> & {
+  readonly noteCommit?: NoteCommit;
+}): Promise<Store> {
   return openSqliteStore({
     path: databaseFile,
     now: clock.now,
     ...(checkpointThread === undefined ? {} : { checkpointThread }),
+    ...(noteCommit === undefined ? {} : { noteCommit }),
   });
 }

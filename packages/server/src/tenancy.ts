@@ -3,7 +3,7 @@
 import { randomInt } from "node:crypto";
 import { defaultMerchantId } from "./operations/messages.ts";
 import { hashSecret, type KeyMode, makeApiKey, makeApiSecret } from "./rules/credentials.ts";
-import { insertCredential } from "./store/credentials.ts";
+import { findListedCredential, insertCredential, type ListedCredential, rotateSecret } from "./store/credentials.ts";
 import { findMerchant, upsertMerchant, upsertQuota } from "./store/merchants.ts";
 import type { Transaction } from "./store/store.ts";
 import { findTenant, insertTenant, restoreTenant, type TenantRow } from "./store/tenants.ts";
@@ -66,4 +66,28 @@ export async function recreateTenant(
   await addDefaultMerchant(tx, tenant, now);
   const secretHash = hashSecret(credential.apiSecret, pepper);
   await insertCredential(tx, { apiKey: credential.apiKey, secretHash, tenantId, merchantId: null, now });
+}
+
+/**
+ * A new secret for the key. The one before it works beside it for `overlapMs`; any older one ends now, so that two work
+ * at most. Throws for a key that is unknown or revoked.
+ */
+export async function rotateCredential(
+  tx: Transaction,
+  request: { apiKey: string; overlapMs: number; pepper: string; now: number },
+): Promise<IssuedCredential> {
+  const { apiKey, overlapMs, pepper, now } = request;
+  const { tenantId, merchantId, revokedAt } = await requireCredential(tx, apiKey, now);
+  if (revokedAt !== null) throw new Error(`key ${apiKey} is revoked: make a new one with msgd keys create`);
+  const apiSecret = makeApiSecret(randomInt);
+  const secretHash = hashSecret(apiSecret, pepper);
+  await rotateSecret(tx, { apiKey, secretHash, expiresAt: now + overlapMs, now });
+  return { apiKey, apiSecret, tenantId, merchantId };
+}
+
+/** The credential of the key. Throws when there is none. */
+export async function requireCredential(tx: Transaction, apiKey: string, now: number): Promise<ListedCredential> {
+  const credential = await findListedCredential(tx, apiKey, now);
+  if (credential === undefined) throw new Error(`there is no key ${apiKey}: msgd keys list shows them`);
+  return credential;
 }

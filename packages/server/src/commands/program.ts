@@ -13,6 +13,10 @@ export interface Actions {
   serve(flags: ServeFlags): Promise<void>;
   tenantsCreate(name: string, flags: TenancyFlags & { timezone: string }): Promise<void>;
   tenantsList(flags: TenancyFlags): Promise<void>;
+  keysList(flags: TenancyFlags & { tenant?: string }): Promise<void>;
+  keysRotate(apiKey: string, flags: TenancyFlags & { overlap: string }): Promise<void>;
+  keysRevoke(apiKey: string, flags: TenancyFlags): Promise<void>;
+  callbacksSecret(flags: TenancyFlags & { tenant: string; rotate?: boolean; overlap: string }): Promise<void>;
   provisioningImport(file: string, flags: TenancyFlags & { tenant: string }): Promise<void>;
   keysCreate(flags: TenancyFlags & { tenant: string; merchant?: string; live?: boolean }): Promise<void>;
 }
@@ -95,7 +99,7 @@ export function createProgram(version: string, actions: Actions): Command {
 
   const keys = program
     .command("keys")
-    .description("make credentials: a key and its secret, of a tenant or of one merchant");
+    .description("make, list and end credentials: a key and its secret, of a tenant or of one merchant");
   keys
     .command("create")
     .description("make a credential; its secret is shown this once")
@@ -105,6 +109,40 @@ export function createProgram(version: string, actions: Actions): Command {
     .addOption(dataOption())
     .addOption(outputOption())
     .action((flags) => actions.keysCreate(flags));
+  keys
+    .command("list")
+    .description("show every key: its owner, when it was made and used last, its state; never a secret")
+    .option("--tenant <id>", "only this tenant's")
+    .addOption(dataOption())
+    .addOption(outputOption())
+    .action((flags) => actions.keysList(flags));
+  keys
+    .command("rotate")
+    .description("give a key a new secret, shown this once; two work at most, until the overlap is over")
+    .argument("<key>", "the API key, mkt_… or mkm_…")
+    .addOption(overlapOption())
+    .addOption(dataOption())
+    .addOption(outputOption())
+    .action((apiKey, flags) => actions.keysRotate(apiKey, flags));
+  keys
+    .command("revoke")
+    .description("end a key and its secrets for good, within a second, without a restart")
+    .argument("<key>", "the API key, mkt_… or mkm_…")
+    .addOption(dataOption())
+    .addOption(outputOption())
+    .action((apiKey, flags) => actions.keysRevoke(apiKey, flags));
+
+  program
+    .command("callbacks")
+    .description("what is posted to the callback URLs of TTS calls")
+    .command("secret")
+    .description("print the secret (whsec_…) that a tenant's receivers check signatures with")
+    .requiredOption("--tenant <id>", "tenant that the callbacks belong to")
+    .option("--rotate", "make a new one; the one before signs beside it until the overlap is over")
+    .addOption(overlapOption())
+    .addOption(dataOption())
+    .addOption(outputOption())
+    .action((flags) => actions.callbacksSecret(flags));
 
   program
     .command("provisioning")
@@ -124,6 +162,12 @@ export function createProgram(version: string, actions: Actions): Command {
 
 function dataOption(): Option {
   return new Option("--data <folder>", "folder that holds all data (MSGD_DATA, default .msgd)");
+}
+
+function overlapOption(): Option {
+  return new Option("--overlap <time>", "how long the one before stays valid: 0, or such as 30m, 24h, 7d").default(
+    "24h",
+  );
 }
 
 function outputOption(): Option {

@@ -6,13 +6,15 @@ import type { Clock } from "../clock.ts";
 import type { Caller } from "../operations/operation.ts";
 import { Refusal } from "../operations/refusal.ts";
 import { hashSecret, isApiKey, isApiSecret } from "../rules/credentials.ts";
-import { type CredentialRow, findCredential } from "../store/credentials.ts";
+import { type CredentialRow, findCredential, noteCredentialUse } from "../store/credentials.ts";
 import type { Store } from "../store/store.ts";
 
 /** A revoked key stops working within this time, on every instance. */
 const CACHE_MS = 1_000;
 /** Bounds the memory that many keys can take. */
 const LARGEST_CACHE = 10_000;
+/** How exact the last use of a key is: it is written no more often. */
+const USE_MS = 60_000;
 
 interface CacheEntry {
   readonly rows: readonly CredentialRow[];
@@ -28,12 +30,16 @@ export function createAuthenticator({
   store,
   clock,
   pepper,
+  onError = () => {},
 }: {
   store: Store;
   clock: Clock;
   pepper: string;
+  /** Told when the last use of a key could not be kept, which harms no request. */
+  onError?: (error: unknown) => void;
 }): Authenticate {
   const cache = new Map<string, CacheEntry>();
+  const usesKept = new Map<string, number>();
 
   function findCached(apiKey: string): CacheEntry | undefined {
     const cached = cache.get(apiKey);
@@ -58,17 +64,32 @@ export function createAuthenticator({
     return entry;
   }
 
-  function verify(entry: CacheEntry | undefined, apiSecret: string): Caller {
+  /** The caller, or undefined where the secret is none of the entry's. Throws for a revoked key. */
+  function match(entry: CacheEntry | undefined, apiSecret: string): Caller | undefined {
     const presented = Buffer.from(hashSecret(apiSecret, pepper), "latin1");
     let matches = false;
     for (const hash of entry?.hashes ?? noSecrets) if (timingSafeEqual(hash, presented)) matches = true;
-    if (entry === undefined || !matches) {
-      throw new Refusal("credentials_invalid", "The API key and secret are not a pair that this server knows.");
-    }
-    if (entry.rows.some((row) => row.revokedAt !== null && row.revokedAt <= clock.now())) {
+    if (entry === undefined || !matches) return undefined;
+    if (entry.rows.some((row) => row.revokedAt !== null)) {
       throw new Refusal("credentials_revoked", "This API key was revoked. Use another, or ask the operator for one.");
     }
     return entry.caller;
+  }
+
+  /** Once a minute a key, beside the request: it neither waits for this nor fails with it. */
+  function noteUse({ apiKey }: Caller): void {
+    const now = clock.now();
+    if (Math.abs(now - (usesKept.get(apiKey) ?? Number.NEGATIVE_INFINITY)) < USE_MS) return;
+    if (usesKept.size >= LARGEST_CACHE) usesKept.clear();
+    usesKept.set(apiKey, now);
+    store.write((tx) => noteCredentialUse(tx, apiKey, now)).catch(onError);
+  }
+
+  async function authenticateFresh(apiKey: string, apiSecret: string): Promise<Caller> {
+    const caller = match(await find(apiKey), apiSecret);
+    if (caller === undefined) throw credentialsInvalid();
+    noteUse(caller);
+    return caller;
   }
 
   return (headers) => {
@@ -78,15 +99,22 @@ export function createAuthenticator({
       throw credentialsMissing(Boolean(apiKey), Boolean(apiSecret));
     }
     const cached = findCached(apiKey);
-    if (cached !== undefined) return verify(cached, apiSecret);
-    // a wrong checksum is a typo, and spares the look-up; all else takes the same steps for a known key and an unknown one
-    if (!isApiKey(apiKey) || !isApiSecret(apiSecret)) return verify(undefined, apiSecret);
-    return find(apiKey).then((entry) => verify(entry, apiSecret));
+    const caller = cached && match(cached, apiSecret);
+    if (caller !== undefined) return caller;
+    // a wrong checksum is a typo, and spares the look-up; all else takes the same steps for a known key and an unknown
+    // one, and a secret made this instant works in the next
+    if (!isApiKey(apiKey) || !isApiSecret(apiSecret)) throw credentialsInvalid();
+    return authenticateFresh(apiKey, apiSecret);
   };
 }
 
 /** What an unknown key's secret is compared with: nothing hashes to it. */
 const noSecrets: readonly Buffer[] = [Buffer.alloc(64)];
+
+/** In the same words whichever half is wrong. */
+function credentialsInvalid(): Refusal {
+  return new Refusal("credentials_invalid", "The API key and secret are not a pair that this server knows.");
+}
 
 function credentialsMissing(hasKey: boolean, hasSecret: boolean): Refusal {
   const missing = [hasKey ? "" : "X-API-KEY", hasSecret ? "" : "X-API-SECRET"].filter(Boolean).join(" and ");

@@ -9,6 +9,8 @@ export interface CallbackUrlFault {
   readonly detail: string;
 }
 
+const LEAVE = "The operator can allow others for development, with --allow-private-callbacks.";
+
 /**
  * The fault of a callback URL, or undefined. `allowPrivate` is the operator's leave, for development, to use http and
  * addresses of this machine or its network.
@@ -22,14 +24,14 @@ export function findCallbackUrlFault(
   const allowed = allowPrivate ? ["https:", "http:"] : ["https:"];
   if (!allowed.includes(url.protocol)) {
     const scheme = url.protocol.slice(0, -1);
-    return { code: "not_allowed", detail: `Expected an https URL; received one of ${scheme}.` };
+    return { code: "not_allowed", detail: `Expected an https URL; received one of ${scheme}. ${LEAVE}` };
   }
   if (url.username !== "" || url.password !== "") {
     const detail = "Expected a URL without a user name or password; check the signature of what is posted instead.";
     return { code: "not_allowed", detail };
   }
   if (!allowPrivate && isPrivateHost(url.hostname)) {
-    const detail = `Expected a host that the public internet reaches; received ${url.hostname}.`;
+    const detail = `Expected a host that the public internet reaches; received ${url.hostname}. ${LEAVE}`;
     return { code: "not_allowed", detail };
   }
   return undefined;

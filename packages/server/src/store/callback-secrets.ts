@@ -26,12 +26,8 @@ export async function insertCallbackSecret(
   );
 }
 
-/** Removes all but the tenant's newest secret, which ends at `expiresAt`: what goes before a new one. */
+/** Has the tenant's newest secret end at `expiresAt`, and removes any older one: what goes before a new one. */
 export async function retireCallbackSecrets(tx: Transaction, tenantId: number, expiresAt: number): Promise<void> {
-  await tx.run(
-    `DELETE FROM callback_secrets
-      WHERE tenant_id = $1 AND secret_id < (SELECT MAX(secret_id) FROM callback_secrets WHERE tenant_id = $1)`,
-    tenantId,
-  );
+  await tx.run("DELETE FROM callback_secrets WHERE tenant_id = $1 AND expires_at IS NOT NULL", tenantId);
   await tx.run("UPDATE callback_secrets SET expires_at = $2 WHERE tenant_id = $1", tenantId, expiresAt);
 }

@@ -44,3 +44,71 @@ export function findCredential(tx: Transaction, apiKey: string, now: number): Pr
     now,
   );
 }
+
+/** A credential as it is shown to the operator: nothing of its secrets. */
+export interface ListedCredential {
+  readonly apiKey: string;
+  readonly tenantId: number;
+  readonly merchantId: string | null;
+  readonly createdAt: number;
+  readonly lastUsedAt: number | null;
+  readonly revokedAt: number | null;
+  /** When the secret before the newest ends, while a rotation overlaps. */
+  readonly overlapEndsAt: number | null;
+}
+
+const listedColumns = `c.api_key AS "apiKey", c.tenant_id AS "tenantId", c.merchant_id AS "merchantId",
+  c.created_at AS "createdAt", c.last_used_at AS "lastUsedAt", c.revoked_at AS "revokedAt",
+  (SELECT MAX(s.expires_at) FROM credential_secrets s WHERE s.api_key = c.api_key AND s.expires_at > $1) AS "overlapEndsAt"`;
+
+/** Every credential of the tenant, the oldest first. */
+export function listCredentials(tx: Transaction, tenantId: number, now: number): Promise<ListedCredential[]> {
+  return tx.all<ListedCredential>(
+    `SELECT ${listedColumns} FROM credentials c WHERE c.tenant_id = $2 ORDER BY c.created_at, c.api_key`,
+    now,
+    tenantId,
+  );
+}
+
+/** The credential, whatever its state; held for update. */
+export function findListedCredential(
+  tx: Transaction,
+  apiKey: string,
+  now: number,
+): Promise<ListedCredential | undefined> {
+  return tx.get<ListedCredential>(
+    `SELECT ${listedColumns} FROM credentials c WHERE c.api_key = $2 FOR UPDATE OF c`,
+    now,
+    apiKey,
+  );
+}
+
+/** Gives the key a new secret. The one before it ends at `expiresAt`; one that was already on its way out ends now. */
+export async function rotateSecret(
+  tx: Transaction,
+  rotation: { apiKey: string; secretHash: string; expiresAt: number; now: number },
+): Promise<void> {
+  const { apiKey, secretHash, expiresAt, now } = rotation;
+  await tx.run("DELETE FROM credential_secrets WHERE api_key = $1 AND expires_at IS NOT NULL", apiKey);
+  await tx.run("UPDATE credential_secrets SET expires_at = $2 WHERE api_key = $1", apiKey, expiresAt);
+  await tx.run(
+    "INSERT INTO credential_secrets (api_key, secret_hash, created_at) VALUES ($1, $2, $3)",
+    apiKey,
+    secretHash,
+    now,
+  );
+}
+
+/** Ends the credential. It is kept, so that its use is told apart from an unknown key's. */
+export async function revokeCredential(tx: Transaction, apiKey: string, now: number): Promise<void> {
+  await tx.run("UPDATE credentials SET revoked_at = $2 WHERE api_key = $1 AND revoked_at IS NULL", apiKey, now);
+}
+
+/** Keeps that the credential was used, unless a later use is kept already. */
+export async function noteCredentialUse(tx: Transaction, apiKey: string, now: number): Promise<void> {
+  await tx.run(
+    "UPDATE credentials SET last_used_at = $2 WHERE api_key = $1 AND (last_used_at IS NULL OR last_used_at < $2)",
+    apiKey,
+    now,
+  );
+}

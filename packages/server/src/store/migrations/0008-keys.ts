@@ -1,3 +1,11 @@
 import type { Migration } from "./migrate.ts";
 
-export const keys: Migration = { version: 8, name: "keys", statements: () => [] };
+/** When a credential was used last, and a tenant's credentials without looking at all. */
+export const keys: Migration = {
+  version: 8,
+  name: "keys",
+  statements: ({ int64 }) => [
+    `ALTER TABLE credentials ADD COLUMN last_used_at ${int64}`,
+    "CREATE INDEX credentials_by_tenant ON credentials (tenant_id, created_at)",
+  ],
+};

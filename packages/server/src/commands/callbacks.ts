@@ -1,0 +1,34 @@
+import { readCallbackSecrets, rotateCallbackSecret } from "../callback-secrets.ts";
+import { readSecretKey } from "../config.ts";
+import { openSecretBox } from "../secret-keys.ts";
+import { findTenant } from "../store/tenants.ts";
+import { type OutputFormat, print } from "./output.ts";
+import { readOverlap } from "./overlap.ts";
+import { type CommandEnvironment, readTenantId, withKnownStore } from "./tenancy.ts";
+
+/** `msgd callbacks secret`: prints the tenant's newest signing secret, made now where there is none or `--rotate` asks. */
+export async function runCallbacksSecret(
+  flags: { data?: string; output: OutputFormat; tenant: string; rotate?: boolean; overlap: string },
+  environment: CommandEnvironment,
+): Promise<void> {
+  const tenantId = readTenantId(flags.tenant);
+  const overlapMs = readOverlap(flags.overlap);
+  const secretKey = readSecretKey(environment.env);
+  await withKnownStore(flags, environment, async (store, folder) => {
+    const box = openSecretBox(folder, secretKey);
+    const now = environment.clock.now();
+    const secret = await store.write(async (tx) => {
+      if ((await findTenant(tx, tenantId)) === undefined) {
+        throw new Error(`there is no tenant ${tenantId}: msgd tenants list shows them`);
+      }
+      if (flags.rotate) return rotateCallbackSecret(tx, box, { tenantId, now, overlapMs });
+      const [newest = ""] = await readCallbackSecrets(tx, box, { tenantId, now });
+      return newest;
+    });
+    print(environment.output, flags.output, { tenantId: String(tenantId), callbackSecret: secret });
+    if (flags.rotate && overlapMs > 0) {
+      const until = new Date(now + overlapMs).toISOString();
+      environment.output.err(`Callbacks are signed with the secret before it, too, until ${until}.\n`);
+    }
+  });
+}

@@ -1,0 +1,108 @@
+import { ConfigError } from "../config.ts";
+import { readPepper } from "../data-folder.ts";
+import { isApiKey } from "../rules/credentials.ts";
+import { type ListedCredential, listCredentials, revokeCredential } from "../store/credentials.ts";
+import { listTenants } from "../store/tenants.ts";
+import { requireCredential, rotateCredential } from "../tenancy.ts";
+import { type OutputFormat, print } from "./output.ts";
+import { readOverlap } from "./overlap.ts";
+import { type CommandEnvironment, readTenantId, withKnownStore } from "./tenancy.ts";
+
+interface CommonFlags {
+  readonly data?: string;
+  readonly output: OutputFormat;
+}
+
+/** `msgd keys list`: every key of one tenant or of all, with its owner, age, last use and state; nothing of a secret. */
+export async function runKeysList(
+  flags: CommonFlags & { tenant?: string },
+  environment: CommandEnvironment,
+): Promise<void> {
+  const tenantId = flags.tenant === undefined ? undefined : readTenantId(flags.tenant);
+  await withKnownStore(flags, environment, async (store) => {
+    const now = environment.clock.now();
+    const credentials = await store.read(async (tx) => {
+      const tenantIds = tenantId === undefined ? (await listTenants(tx)).map((tenant) => tenant.tenantId) : [tenantId];
+      const lists: ListedCredential[][] = [];
+      for (const id of tenantIds) lists.push(await listCredentials(tx, id, now));
+      return lists.flat();
+    });
+    const rows = credentials.map(viewCredential);
+    const { output } = environment;
+    if (flags.output === "json") output.out(`${JSON.stringify(rows)}\n`);
+    else if (rows.length === 0) output.err("There is no key yet: msgd keys create --tenant <id>\n");
+    else for (const row of rows) output.out(describe(row));
+  });
+}
+
+/** `msgd keys rotate`: prints the key with a new secret, this once. The one before works on until the overlap is over. */
+export async function runKeysRotate(
+  apiKey: string,
+  flags: CommonFlags & { overlap: string },
+  environment: CommandEnvironment,
+): Promise<void> {
+  requireApiKey(apiKey);
+  const overlapMs = readOverlap(flags.overlap);
+  await withKnownStore(flags, environment, async (store, folder) => {
+    const now = environment.clock.now();
+    const request = { apiKey, overlapMs, pepper: readPepper(folder), now };
+    const credential = await store.write((tx) => rotateCredential(tx, request));
+    print(environment.output, flags.output, { ...credential, tenantId: String(credential.tenantId) });
+    const { output } = environment;
+    output.err("Keep the secret now: it is not shown again.\n");
+    if (overlapMs === 0) output.err("The secret before it no longer works.\n");
+    else output.err(`The secret before it works until ${toTime(now + overlapMs)}.\n`);
+  });
+}
+
+/** `msgd keys revoke`: ends the key with all its secrets, on every server within a second. */
+export async function runKeysRevoke(
+  apiKey: string,
+  flags: CommonFlags,
+  environment: CommandEnvironment,
+): Promise<void> {
+  requireApiKey(apiKey);
+  await withKnownStore(flags, environment, async (store) => {
+    const now = environment.clock.now();
+    const credential = await store.write(async (tx) => {
+      await requireCredential(tx, apiKey, now);
+      await revokeCredential(tx, apiKey, now);
+      return requireCredential(tx, apiKey, now);
+    });
+    print(environment.output, flags.output, viewCredential(credential));
+  });
+}
+
+/** Never with what was received: it may be the secret, taken for the key. */
+function requireApiKey(text: string): void {
+  if (isApiKey(text)) return;
+  throw new ConfigError("<key>: expected an API key (mkt_… or mkm_…): msgd keys list shows them");
+}
+
+type CredentialView = Readonly<Record<"apiKey" | "tenantId" | "createdAt" | "state", string>> &
+  Readonly<Record<"merchantId" | "lastUsedAt" | "overlapEndsAt" | "revokedAt", string | null>>;
+
+function viewCredential(credential: ListedCredential): CredentialView {
+  const { apiKey, tenantId, merchantId, createdAt, lastUsedAt, overlapEndsAt, revokedAt } = credential;
+  const rotating = overlapEndsAt === null ? "ACTIVE" : "ROTATING";
+  return {
+    apiKey,
+    tenantId: String(tenantId),
+    merchantId,
+    state: revokedAt === null ? rotating : "REVOKED",
+    createdAt: toTime(createdAt),
+    lastUsedAt: lastUsedAt === null ? null : toTime(lastUsedAt),
+    overlapEndsAt: overlapEndsAt === null ? null : toTime(overlapEndsAt),
+    revokedAt: revokedAt === null ? null : toTime(revokedAt),
+  };
+}
+
+function describe({ apiKey, tenantId, merchantId, state, createdAt, lastUsedAt }: CredentialView): string {
+  const owner = merchantId === null ? `tenant ${tenantId}` : `tenant ${tenantId}, merchant ${merchantId}`;
+  const used = lastUsedAt === null ? "never used" : `last used ${lastUsedAt}`;
+  return `${apiKey}  ${state}  ${owner}  created ${createdAt}  ${used}\n`;
+}
+
+function toTime(epochMs: number): string {
+  return new Date(epochMs).toISOString();
+}

@@ -1,0 +1,11 @@
+import { ConfigError } from "../config.ts";
+import { parseDuration } from "../rules/durations.ts";
+
+const LONGEST_MS = 30 * 24 * 60 * 60 * 1_000;
+
+/** For how long the secret before a rotation stays valid, in milliseconds. Throws for what is no such time. */
+export function readOverlap(flag: string): number {
+  const overlapMs = flag === "0" ? 0 : parseDuration(flag);
+  if (overlapMs !== undefined && overlapMs <= LONGEST_MS) return overlapMs;
+  throw new ConfigError(`--overlap: expected 0, or a time up to 30d such as 30m, 24h or 7d; received "${flag}"`);
+}
