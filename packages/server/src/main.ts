@@ -71,7 +71,7 @@ async function serve(config: ServeConfig): Promise<void> {
     const pepper = readPepper(folder);
     const secrets = openSecretBox(folder, config.secretKey);
     const { databaseFile, simulatorFile } = folder;
-    const { consentPolicy, directoryCredential, idempotencyDays, logLevel } = config;
+    const { consentPolicy, registration, directoryCredential, idempotencyDays, logLevel } = config;
     const logger = createLogging({ level: logLevel, stream: process.stderr });
     let demo: DemoTenant | undefined;
     const tenant = () => {
@@ -85,6 +85,7 @@ async function serve(config: ServeConfig): Promise<void> {
       simulatorFile,
       pepper,
       consentPolicy,
+      registration,
       secrets,
       directoryCredential,
       idempotencyDays,

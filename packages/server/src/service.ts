@@ -23,6 +23,8 @@ import { handlerOf } from "./operations/index.ts";
 import type { DirectoryCredential } from "./operations/operation.ts";
 import { PlannedFaults } from "./planned-faults.ts";
 import type { ConsentPolicy } from "./rules/consent.ts";
+import type { RegistrationPolicy } from "./rules/readiness.ts";
+import { defaultPrices } from "./rules/prices.ts";
 import { createSecretBox, type SecretBox } from "./secret-box.ts";
 import type { NoteCommit } from "./store/sqlite/group-commit.ts";
 import { openSqliteStore } from "./store/sqlite/sqlite-store.ts";
@@ -39,6 +41,8 @@ export interface ServiceOptions {
   readonly simulatorFile: string;
   readonly pepper: string;
   readonly consentPolicy: ConsentPolicy;
+  /** What becomes of an SMS whose sender's registration is not complete. @default "open" */
+  readonly registration?: RegistrationPolicy;
   /** Opens what must be read again, such as SIP passwords; without it they stay closed. */
   readonly secrets?: SecretBox;
   /** @default "a1-hash" */
@@ -100,6 +104,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     clock,
     settings: {
       consentPolicy,
+      prices: defaultPrices,
       newId,
       allowPrivateCallbacks: options.allowPrivateCallbacks ?? false,
       directoryCredential: options.directoryCredential ?? "a1-hash",
@@ -128,6 +133,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     clock,
     providers: { SMS: provider, EMAIL: provider },
     consentPolicy,
+    registration: options.registration ?? "open",
     newId,
     logger: app.log,
     ...(options.isStandalone === true ? { isAlone: true, isLoaded: createLoadGauge() } : {}),

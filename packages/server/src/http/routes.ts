@@ -10,10 +10,12 @@ import { orBasic } from "./basic-credentials.ts";
 import { BODY_LIMIT_BYTES, bodyMissing } from "./body.ts";
 import type { Compilations } from "./compilations.ts";
 import { type Execution, executeRead, executeWrite } from "./execution.ts";
+import type { LoopDelay, Metrics } from "./metrics.ts";
 import { requireAcceptable } from "./negotiation.ts";
 import { createFaultHook } from "./operation-faults.ts";
 import { notImplemented, replyWithBareProblem } from "./problems.ts";
 import { createSendResult } from "./replies.ts";
+import { createReplyNote } from "./reply-notes.ts";
 import { createRequestValidators } from "./validation.ts";
 
 declare module "fastify" {
@@ -35,6 +37,9 @@ export interface RouteServices extends Execution {
   readonly notifyDispatcher: () => void;
   /** Tells the job runner that a commit may have scheduled a job. */
   readonly notifyJobs: () => void;
+  readonly metrics: Metrics;
+  /** How late this process runs; undefined where nobody watches it. */
+  readonly loopDelay?: LoopDelay;
   /** Failures that a developer asked for. */
   readonly faults?: PlannedFaults;
 }
@@ -73,6 +78,7 @@ export function addRoutes(app: FastifyInstance, services: RouteServices): void {
         admit(caller);
         done();
       },
+      onResponse: createReplyNote(app, services.metrics, operationId),
       handler: createHandler(operationId, services, createValidator),
     });
   }

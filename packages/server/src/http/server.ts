@@ -4,6 +4,7 @@ import { BODY_LIMIT_BYTES, readJsonBodies } from "./body.ts";
 import type { Control } from "./control/control.ts";
 import { addControlRoutes } from "./control/control-routes.ts";
 import { createMalformedHandler, hostMissing } from "./malformed.ts";
+import { addMetricsRoute } from "./metrics-route.ts";
 import { replyWithBareProblem, replyWithProblem } from "./problems.ts";
 import { createRequestIds } from "./request-id.ts";
 import { addRoutes, type RouteServices } from "./routes.ts";
@@ -59,8 +60,9 @@ export function createHttpServer({ logger, control, ...services }: HttpServerOpt
   app.server.on("checkExpectation", app.routing);
   app.setErrorHandler(replyWithProblem);
   readJsonBodies(app);
-  refuseUnmatched(app);
+  refuseUnmatched(app, services.metrics);
   for (const [name, schema] of Object.entries(schemas)) app.addSchema({ ...schema, $id: name });
+  addMetricsRoute(app, services);
   addRoutes(app, control === undefined ? services : { ...services, faults: control.faults });
   if (control !== undefined) addControlRoutes(app, control, services.compilations);
   return app;

@@ -3,11 +3,15 @@
 import { operations } from "@msgctl/contract";
 import type { FastifyInstance } from "fastify";
 import { Refusal } from "../operations/refusal.ts";
+import type { Metrics } from "./metrics.ts";
 import { replyWithProblem } from "./problems.ts";
+import { createReplyNote } from "./reply-notes.ts";
 
-export function refuseUnmatched(app: FastifyInstance): void {
+export function refuseUnmatched(app: FastifyInstance, metrics: Metrics): void {
+  const note = createReplyNote(app, metrics, "unmatched");
   const paths = listPaths();
   app.setNotFoundHandler((request, reply) => {
+    reply.raw.once("finish", () => note(request, reply, () => {}));
     const [path = "/"] = request.url.split("?", 1);
     const known = paths.find(({ pattern }) => pattern.test(path));
     if (known === undefined) {

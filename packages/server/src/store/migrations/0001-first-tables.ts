@@ -130,6 +130,9 @@ export const firstTables: Migration = {
        asks INTEGER NOT NULL
      ) ${keyedTableOptions}`,
     "CREATE INDEX dispatches_due ON dispatches (due_at)",
+    // what an operator watches; a row enters either only when something went wrong
+    "CREATE INDEX dispatches_in_doubt ON dispatches (state) WHERE state = 'reconciling'",
+    "CREATE INDEX messages_unknown ON messages (status) WHERE status = 'UNKNOWN'",
 
     // replies and opt-outs that a provider reported: each may be told twice and must count once
     `CREATE TABLE provider_events (

@@ -21,19 +21,24 @@ class SpoiledGroup extends Error {}
 /** Resolves when all that was committed is on the disk; rejects when the disk failed. */
 export type Flush = () => Promise<void>;
 
+/** Told of each group: how many units it had, and after how many milliseconds it was on disk. */
+export type NoteCommit = (units: number, ms: number) => void;
+
 /** Queues units of work and commits them in groups, in the order in which they came. */
 export class GroupCommitWriter {
   readonly #connection: SqliteConnection;
   readonly #flush: Flush;
+  readonly #noteCommit: NoteCommit | undefined;
   #diskFault: unknown;
   #queue: Unit[] = [];
   #closed = false;
   #scheduled = false;
   #running: Promise<void> = Promise.resolve();
 
-  constructor(connection: SqliteConnection, flush: Flush) {
+  constructor(connection: SqliteConnection, flush: Flush, noteCommit?: NoteCommit) {
     this.#connection = connection;
     this.#flush = flush;
+    this.#noteCommit = noteCommit;
   }
 
   write<T>(work: Work<T>): Promise<T> {
@@ -63,7 +68,9 @@ export class GroupCommitWriter {
 
   async #drain(): Promise<void> {
     const group = this.#queue.splice(0, LARGEST_GROUP);
+    const startedAt = performance.now();
     const outcomes = await this.#commitDurably(group);
+    this.#noteCommit?.(group.length, performance.now() - startedAt);
     this.#scheduled = false;
     if (this.#queue.length > 0) this.#schedule();
     group.forEach((unit, index) => {

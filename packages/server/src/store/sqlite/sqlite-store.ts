@@ -5,7 +5,7 @@ import { migrate } from "../migrations/migrate.ts";
 import { type Store, StoreUnavailable, type Work } from "../store.ts";
 import { startCheckpoints } from "./checkpoints.ts";
 import { SqliteConnection } from "./connection.ts";
-import { GroupCommitWriter } from "./group-commit.ts";
+import { GroupCommitWriter, type NoteCommit } from "./group-commit.ts";
 import { openLog } from "./log.ts";
 
 /** How long a writer waits for another process (`msgd keys create` beside a server) to finish its transaction. */
@@ -20,18 +20,23 @@ export interface SqliteStoreOptions {
   readonly now: () => number;
   /** The built `checkpoint-thread`; without it the writer checkpoints by itself. */
   readonly checkpointThread?: URL;
+  readonly noteCommit?: NoteCommit;
 }
 
 /** Opens the database, brings its tables up to date, and gives it as a `Store`. */
-export async function openSqliteStore({ path, now, checkpointThread }: SqliteStoreOptions): Promise<Store> {
+export async function openSqliteStore({ path, now, checkpointThread, noteCommit }: SqliteStoreOptions): Promise<Store> {
   const writing = new SqliteConnection(openWriter(path));
   const log = path === ":memory:" ? undefined : openLog(path);
   const checkpoints = checkpointThread === undefined ? undefined : startCheckpoints(path, checkpointThread);
   if (checkpoints !== undefined) writing.database.pragma(`wal_autocheckpoint = ${LONGEST_LOG_PAGES}`);
-  const writer = new GroupCommitWriter(writing, async () => {
-    await log?.flush();
-    checkpoints?.note();
-  });
+  const writer = new GroupCommitWriter(
+    writing,
+    async () => {
+      await log?.flush();
+      checkpoints?.note();
+    },
+    noteCommit,
+  );
   try {
     await writer.write((tx) => migrate(tx, now()));
   } catch (error) {

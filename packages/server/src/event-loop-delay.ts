@@ -1,0 +1,20 @@
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import type { LoopDelay } from "./http/metrics.ts";
+
+/** How often the loop is looked at; what is measured includes it. */
+const RESOLUTION_MS = 10;
+
+/** Watches how late the event loop is, until it is stopped. */
+export function watchLoopDelay(): LoopDelay & { stop(): void } {
+  const histogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
+  histogram.enable();
+  const late = (nanoseconds: number) => nanoseconds - RESOLUTION_MS * 1e6;
+  return {
+    get max() {
+      return late(histogram.max);
+    },
+    percentile: (percent) => late(histogram.percentile(percent)),
+    reset: () => histogram.reset(),
+    stop: () => histogram.disable(),
+  };
+}

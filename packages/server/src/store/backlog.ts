@@ -1,0 +1,43 @@
+// How much work waits, as the operator watches it. Each question is answered from an index.
+
+import type { Transaction } from "./store.ts";
+
+export interface Backlog {
+  /** Messages that are due to be submitted or asked about. */
+  readonly waiting: number;
+  /** Since when the longest due of them is, in epoch milliseconds. */
+  readonly oldestDueAt: number | null;
+  /** Messages that a provider may or may not have taken. */
+  readonly inDoubt: number;
+  /** Messages that ended UNKNOWN. */
+  readonly unknown: number;
+  /** Steps that are due. */
+  readonly jobsDue: number;
+  /** Callbacks that no receiver has taken yet. */
+  readonly callbacksPending: number;
+}
+
+export async function readBacklog(tx: Transaction, now: number): Promise<Backlog> {
+  const queued = await count(tx, "SELECT COUNT(*) AS count FROM messages WHERE status = 'QUEUED'");
+  const oldestQueued = await tx.get<{ at: number }>(
+    `SELECT created_at AS at FROM messages WHERE message_id = (SELECT MIN(message_id) FROM messages WHERE status = 'QUEUED')`,
+  );
+  const due = await count(tx, "SELECT COUNT(*) AS count FROM dispatches WHERE due_at <= $1", now);
+  const oldestDue = await tx.get<{ at: number | null }>(
+    "SELECT MIN(due_at) AS at FROM dispatches WHERE due_at <= $1",
+    now,
+  );
+  const moments = [oldestQueued?.at, oldestDue?.at].filter((at) => typeof at === "number");
+  return {
+    waiting: queued + due,
+    oldestDueAt: moments.length === 0 ? null : Math.min(...moments),
+    inDoubt: await count(tx, "SELECT COUNT(*) AS count FROM dispatches WHERE state = 'reconciling'"),
+    unknown: await count(tx, "SELECT COUNT(*) AS count FROM messages WHERE status = 'UNKNOWN'"),
+    jobsDue: await count(tx, "SELECT COUNT(*) AS count FROM jobs WHERE due_at <= $1", now),
+    callbacksPending: await count(tx, "SELECT COUNT(*) AS count FROM callbacks WHERE status = 'PENDING'"),
+  };
+}
+
+async function count(tx: Transaction, sql: string, ...values: number[]): Promise<number> {
+  return (await tx.get<{ count: number }>(sql, ...values))?.count ?? 0;
+}
