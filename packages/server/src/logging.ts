@@ -5,9 +5,10 @@ import type { FastifyServerOptions } from "fastify";
 
 /** How long the same fault stays quiet after it was logged. */
 const QUIET_MS = 10_000;
-/** Different faults that are told apart; more than that within the time are dropped and counted as one. */
+/** Different faults that are told apart; more than that within the time count as one. */
 const MOST_REASONS = 200;
-/** pino's number for `error`; warnings are bounded too. */
+const OTHERS = "too many different faults";
+/** pino's number for `warn`, the lowest level that is bounded. */
 const WARN = 40;
 
 interface Quiet {
@@ -33,8 +34,10 @@ export class RepeatLimiter {
       known.suppressed += 1;
       return undefined;
     }
-    if (known === undefined && this.#reasons.size >= MOST_REASONS) this.#forgetQuietOnes(now);
-    if (known === undefined && this.#reasons.size >= MOST_REASONS) return this.admit("too many different faults");
+    if (known === undefined && this.#reasons.size >= MOST_REASONS) {
+      this.#forgetQuietOnes(now);
+      if (reason !== OTHERS && this.#reasons.size >= MOST_REASONS) return this.admit(OTHERS);
+    }
     this.#reasons.set(reason, { until: now + QUIET_MS, suppressed: 0 });
     return known?.suppressed ?? 0;
   }

@@ -292,11 +292,11 @@ describe("faults of a request", () => {
 
 describe("operations of later versions", () => {
   it("answers an honest 501", async () => {
-    const reply = await service.call("GET", "/api/v1/voice/provisioning");
+    const reply = await service.call("GET", "/api/v1/voice/tts-calls");
     expect(reply.json()).toMatchObject({
       status: 501,
       code: "not_implemented",
-      detail: expect.stringContaining("getVoiceProvisioning"),
+      detail: expect.stringContaining("listTtsCalls"),
     });
   });
 });

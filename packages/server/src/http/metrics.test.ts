@@ -1,0 +1,129 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type InMemoryService, openInMemoryService } from "../in-memory-service.ts";
+import { insertMessage } from "../store/messages.ts";
+import { Histogram, Metrics } from "./metrics.ts";
+
+let service: InMemoryService;
+beforeEach(async () => {
+  service = await openInMemoryService();
+});
+afterEach(() => service.close());
+
+const scrape = async () => {
+  const reply = await service.call("GET", "/metrics", { as: null });
+  expect(reply.headers["content-type"]).toBe("text/plain; version=0.0.4; charset=utf-8");
+  return reply.body;
+};
+const send = (to: string) =>
+  service.call("POST", "/api/v1/messages/sms", {
+    body: { merchantId: "m1", to, message: "Hi", type: "TRANSACTIONAL" },
+  });
+const givenMerchant = () =>
+  service.call("POST", "/api/v1/merchants", { body: { merchantId: "m1", displayName: "M", smsLimit: 100 } });
+
+describe("/metrics", () => {
+  it("counts replies by operation and status, whatever they were", async () => {
+    await givenMerchant();
+    await send("+12025550100");
+    await send("+12025550100");
+    await send("nobody");
+    await service.call("GET", "/nowhere", { as: null });
+    await service.call("GET", "/api/v1/merchants", { as: null });
+    const lines = (await scrape()).split("\n").filter((line) => line.startsWith("msgd_requests_total"));
+    expect(lines).toEqual([
+      'msgd_requests_total{operation="unmatched",status="404"} 1',
+      'msgd_requests_total{operation="upsertMerchant",status="200"} 1',
+      'msgd_requests_total{operation="listMerchants",status="401"} 1',
+      'msgd_requests_total{operation="sendSms",status="200"} 2',
+      'msgd_requests_total{operation="sendSms",status="400"} 1',
+    ]);
+  });
+
+  it("shows what waits, for how long, and what nobody knows", async () => {
+    await givenMerchant();
+    const queued = {
+      tenantId: 1,
+      merchantId: "m1",
+      channel: "SMS",
+      type: "OTP",
+      purpose: "SEND",
+      subject: null,
+    } as const;
+    const free = { content: "Hi", units: 0, creditUnits: 0, period: "2026-01-01", now: service.clock.now() };
+    // nobody is told of them
+    for (const last of ["00", "02", "05"]) {
+      const message = { ...queued, ...free, messageId: `msg_${last}`, recipient: `+120255501${last}` };
+      await service.store.write((tx) => insertMessage(tx, message));
+    }
+    await service.clock.advanceBy(5_000);
+    const before = await scrape();
+    expect(before).toContain("\nmsgd_outbox_depth 3\n");
+    expect(before).toContain("\nmsgd_outbox_oldest_age_seconds 5\n");
+    expect(before).toContain("\nmsgd_store_readable 1\n");
+    await service.start();
+    await service.clock.advanceBy(60_000);
+    const during = await scrape();
+    expect(during).toContain("\nmsgd_outbox_depth 0\n");
+    expect(during).toContain("\nmsgd_outbox_oldest_age_seconds 0\n");
+    expect(during).toContain("\nmsgd_outcomes_in_doubt 1\n");
+    await service.clock.advanceBy(73 * 60 * 60 * 1_000);
+    const after = await scrape();
+    expect(after).toContain("\nmsgd_outcomes_unknown 2\n");
+    expect(after).toContain("\nmsgd_outcomes_in_doubt 0\n");
+  });
+
+  it("counts commits and their sizes", async () => {
+    await Promise.all([givenMerchant(), givenMerchant(), givenMerchant()]);
+    const count = (text: string, name: string) => Number(new RegExp(`^${name} (\\d+)$`, "m").exec(text)?.[1]);
+    const page = await scrape();
+    expect(count(page, "msgd_commit_batch_size_sum")).toBeGreaterThanOrEqual(3);
+    expect(count(page, "msgd_commit_batch_size_count")).toBe(count(page, "msgd_commit_seconds_count"));
+  });
+
+  it("is well-formed, each series once, described before it", async () => {
+    const described = new Set<string>();
+    const seen = new Set<string>();
+    for (const line of (await scrape()).trimEnd().split("\n")) {
+      const comment = /^# (?:HELP|TYPE) (\w+) .+$/.exec(line);
+      if (comment) {
+        described.add(String(comment[1]));
+        continue;
+      }
+      const [, series = "", name = ""] = /^((\w+)(?:\{[^}]*\})?) -?[\d.e+-]+$/.exec(line) ?? [];
+      expect(series, line).not.toBe("");
+      expect(described.has(name.replace(/_(?:bucket|sum|count)$/, "")) || described.has(name), line).toBe(true);
+      expect(seen.has(series), line).toBe(false);
+      seen.add(series);
+    }
+  });
+});
+
+it("leaves out what the database cannot tell", () => {
+  const page = new Metrics().render({ backlog: undefined, now: 0 });
+  expect(page).toContain("msgd_store_readable 0\n");
+  expect(page).not.toContain("msgd_outbox_depth");
+});
+
+it("reads the event loop's delay, and begins anew", () => {
+  let resets = 0;
+  const loopDelay = {
+    max: 2e9,
+    percentile: (percent: number) => (percent === 50 ? Number.NaN : 1e6 * percent),
+    reset: () => {
+      resets += 1;
+    },
+  };
+  const page = new Metrics().render({ backlog: undefined, loopDelay, now: 0 });
+  expect(page).toContain('msgd_event_loop_delay_seconds{quantile="0.50"} 0\n');
+  expect(page).toContain('msgd_event_loop_delay_seconds{quantile="0.99"} 0.099\n');
+  expect(page).toContain("msgd_event_loop_delay_max_seconds 2\n");
+  expect(resets).toBe(1);
+});
+
+it("puts a value into the first range that reaches it", () => {
+  const histogram = new Histogram([1, 10]);
+  for (const value of [0, 1, 1.1, 10, 11]) histogram.observe(value);
+  expect(histogram.render("h", 0.1)).toBe(
+    'h_bucket{le="0.1"} 2\nh_bucket{le="1"} 4\nh_bucket{le="+Inf"} 5\nh_sum 2.31\nh_count 5\n',
+  );
+});

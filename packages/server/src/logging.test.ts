@@ -1,0 +1,69 @@
+import { pino } from "pino";
+import { describe, expect, it } from "vitest";
+import { createLogging, RepeatLimiter } from "./logging.ts";
+
+const open = (level: string) => {
+  let now = 0;
+  const lines: Record<string, unknown>[] = [];
+  const stream = { write: (text: string) => void lines.push(JSON.parse(text)) };
+  const options = createLogging({ level, stream, now: () => now });
+  const { stream: target, ...rest } = options as { stream: typeof stream; level: string };
+  const log = pino(rest, target);
+  return {
+    log,
+    lines,
+    pass: (ms: number) => {
+      now += ms;
+    },
+  };
+};
+
+describe("a log", () => {
+  it("says once what goes on, then how often it came back", () => {
+    const { log, lines, pass } = open("warn");
+    for (let count = 0; count < 1_000; count += 1) {
+      log.error({ err: new Error(`no space for page ${count}`), requestId: `req_${count}` }, "unavailable");
+      pass(10);
+    }
+    expect(lines).toHaveLength(1);
+    log.error({ err: new Error("no space for page 7") }, "unavailable");
+    expect(lines[1]).toMatchObject({ msg: "unavailable", repeated: 999 });
+  });
+
+  it("tells one fault from another", () => {
+    const { log, lines } = open("warn");
+    log.error({ err: new Error("first") }, "unavailable");
+    log.error({ err: new Error("second") }, "unavailable");
+    log.error({ err: new Error("second", { cause: new Error("why") }) }, "unavailable");
+    log.warn({ err: new Error("second") }, "other words");
+    log.warn("plain");
+    log.warn("plain");
+    expect(lines.map(({ msg }) => msg)).toEqual(["unavailable", "unavailable", "unavailable", "other words", "plain"]);
+  });
+
+  it("never holds back what is no fault", () => {
+    const { log, lines } = open("info");
+    for (let count = 0; count < 5; count += 1) log.info({ count }, "answered");
+    expect(lines).toHaveLength(5);
+  });
+});
+
+it("is not flooded by faults that all differ", () => {
+  let now = 0;
+  const limiter = new RepeatLimiter(() => now);
+  const admitted = Array.from({ length: 5_000 }, (_, index) => limiter.admit(`reason ${index}`)).filter(
+    (left) => left !== undefined,
+  );
+  expect(admitted.length).toBeLessThan(250);
+  now += 60_000;
+  expect(limiter.admit("another")).toBe(0);
+});
+
+it("is not made silent by a clock that was set back", () => {
+  let now = 1_000_000;
+  const limiter = new RepeatLimiter(() => now);
+  expect(limiter.admit("a")).toBe(0);
+  now = 0;
+  expect(limiter.admit("a")).toBe(0);
+  expect(limiter.admit("a")).toBeUndefined();
+});
