@@ -18,9 +18,13 @@ export interface Backlog {
 }
 
 export async function readBacklog(tx: Transaction, now: number): Promise<Backlog> {
-  const queued = await count(tx, "SELECT COUNT(*) AS count FROM messages WHERE status = 'QUEUED'");
+  const queued = await count(
+    tx,
+    "SELECT COUNT(*) AS count FROM messages WHERE status = 'QUEUED' AND queue_order IS NOT NULL",
+  );
   const oldestQueued = await tx.get<{ at: number }>(
-    `SELECT created_at AS at FROM messages WHERE message_id = (SELECT MIN(message_id) FROM messages WHERE status = 'QUEUED')`,
+    `SELECT created_at AS at FROM messages WHERE status = 'QUEUED' AND queue_order IS NOT NULL
+      ORDER BY queue_order, message_id LIMIT 1`,
   );
   const due = await count(tx, "SELECT COUNT(*) AS count FROM dispatches WHERE due_at <= $1", now);
   const oldestDue = await tx.get<{ at: number | null }>(

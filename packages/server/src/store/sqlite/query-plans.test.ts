@@ -1,0 +1,203 @@
+// Reads the plan of every statement that the store can issue, and fails on one that reads a whole table which grows.
+// Statements are collected by calling every exported function of the store with a transaction that only listens; a call
+// of a transaction in the sources that was never reached fails too, so that none is left out.
+
+import { readdirSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import BetterSqlite3 from "better-sqlite3";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { listTables, migrate } from "../migrations/migrate.ts";
+import type { SqlValue, Transaction } from "../store.ts";
+import { SqliteConnection, sqliteDialect } from "./connection.ts";
+
+const folder = fileURLToPath(new URL("..", import.meta.url));
+const files = readdirSync(folder).filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"));
+
+/** Tables that have a row for each tenant or setting, and never many. */
+const small = ["migrations", "tenants"];
+
+/** Files whose statements may read a whole table, each with its reason. */
+const allowed: Readonly<Record<string, string>> = {
+  "message-list.ts": "the control API of a development server looks through all messages, newest first, up to a limit",
+  "reset.ts": "the control API of a development server empties every table",
+};
+
+interface Collected {
+  readonly file: string;
+  readonly sql: string;
+}
+
+/** Stands for any argument and any row: has every member, and is a number or a text where one is needed. */
+function makeAnything(member: (name: string | symbol) => unknown): unknown {
+  return new Proxy(() => undefined, {
+    get(_target, name) {
+      if (name === Symbol.toPrimitive) return (hint: string) => (hint === "string" ? "https://example.com/" : 1);
+      if (name === "then") return undefined;
+      if (name === Symbol.iterator) return [][Symbol.iterator].bind([1]);
+      return member(name);
+    },
+    has: () => true,
+  });
+}
+
+const filled: unknown = makeAnything((name) => (name === "length" ? 1 : filled));
+const empty: unknown = makeAnything(() => undefined);
+const nulls: unknown = makeAnything(() => null);
+const lists: unknown = makeAnything(() => [filled]);
+const filters: unknown = { to: "+12025550100", limit: 1 };
+const refusedCalls: unknown = Array.from({ length: 250 }, () => ({ status: "REJECTED" }));
+/** Arguments that take a function of the store down its branches. */
+const variants: readonly unknown[] = [
+  filled,
+  empty,
+  nulls,
+  lists,
+  filters,
+  refusedCalls,
+  "https://example.com/",
+  1,
+  undefined,
+];
+
+/** Listens to what a function of the store asks for; `row` is what it is told that there is. */
+function listen(row: unknown, heard: (sql: string) => void): Transaction {
+  return {
+    dialect: sqliteDialect,
+    async get<Row>(sql: string, ..._values: SqlValue[]) {
+      heard(sql);
+      return row as Row | undefined;
+    },
+    async all<Row>(sql: string, ..._values: SqlValue[]) {
+      heard(sql);
+      return (row === undefined ? [] : [row]) as Row[];
+    },
+    async run(sql: string, ..._values: SqlValue[]) {
+      heard(sql);
+      return row === undefined ? 0 : 1;
+    },
+  };
+}
+
+/** Every statement heard, and the lines of the store's files that asked for one. */
+async function collect(): Promise<{ statements: Collected[]; lines: Set<string> }> {
+  const statements = new Map<string, Collected>();
+  const lines = new Set<string>();
+  for (const file of files) {
+    const exported: Record<string, unknown> = await import(join(folder, file));
+    for (const call of Object.values(exported)) {
+      if (typeof call !== "function" || isClass(call)) continue;
+      for (const row of [filled, empty, undefined]) {
+        for (const variant of variants) {
+          const heard = (sql: string) => {
+            statements.set(sql, { file, sql });
+            for (const [, where] of (new Error().stack ?? "").matchAll(/\/store\/([\w-]+\.ts:\d+):/g))
+              lines.add(where ?? "");
+          };
+          // what it makes of an answer that is none does not matter
+          for (const first of [variant, filled]) {
+            const values = [first, ...Array.from({ length: 5 }, () => variant)];
+            await (async () => call(listen(row, heard), ...values))().catch(() => {});
+          }
+        }
+      }
+    }
+  }
+  return { statements: [...statements.values()], lines };
+}
+
+function isClass(value: object): boolean {
+  return Function.prototype.toString.call(value).startsWith("class");
+}
+
+/** Where the sources call a transaction. */
+function listCallSites(): string[] {
+  return files.flatMap((file) =>
+    readFileSync(join(folder, file), "utf8")
+      .split("\n")
+      .flatMap((line, index) => (/\btx\.(?:get|all|run)\b/.test(line) ? [`${file}:${index + 1}`] : [])),
+  );
+}
+
+let database: BetterSqlite3.Database;
+let statements: Collected[];
+let lines: Set<string>;
+
+beforeAll(async () => {
+  database = new BetterSqlite3(":memory:");
+  await migrate(new SqliteConnection(database), 0);
+  ({ statements, lines } = await collect());
+});
+afterAll(() => database.close());
+
+/** The steps of the statement's plan, as SQLite says them. */
+function explain(sql: string): string[] {
+  const text = sql.replace(/ FOR UPDATE( OF \w+)?( SKIP LOCKED)?$/, "");
+  const count = text.match(/\$\d+/g)?.length ?? 0;
+  const plan = database.prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${text.replaceAll(/\$\d+/g, "?")}`);
+  return plan.all(...Array.from({ length: count }, () => 1)).map(({ detail }) => detail);
+}
+
+/** A search without a bound: it goes along a key until it meets a row that the condition takes. */
+function isWalk(step: string, sql: string, partial: ReadonlySet<string>): boolean {
+  const [, name, index = ""] = /^SEARCH (\w+) USING (?:(?:COVERING )?INDEX (\w+)|[^(]*)$/.exec(step) ?? [];
+  return name !== undefined && !partial.has(index) && new RegExp(`\\bFROM (?:\\w+ )?${name}\\s+WHERE\\b`).test(sql);
+}
+
+/** Growing tables that the plan reads from end to end. A partial index holds only what is open. */
+function findFullScans(sql: string): string[] {
+  const growing = listTables(sqliteDialect).filter((table) => !small.includes(table));
+  const partial = new Set(
+    database
+      .prepare<[], { name: string }>("SELECT name FROM sqlite_schema WHERE type = 'index' AND sql LIKE '% WHERE %'")
+      .all()
+      .map(({ name }) => name),
+  );
+  const steps = explain(sql);
+  // the first rows in the order of a key: as many as are asked for
+  if (/^\s*SELECT\b(?!.*\bWHERE\b).*\bLIMIT\b/s.test(sql) && steps.every((step) => !step.includes("TEMP B-TREE")))
+    return [];
+  return steps.filter((step) => {
+    if (isWalk(step, sql, partial)) return true;
+    const [, name, index] = /^SCAN (\w+)(?: USING (?:COVERING )?INDEX (\w+))?/.exec(step) ?? [];
+    // a table that the text does not name is looked through for rows that refer to the one written, and only while one
+    // of the transaction's own is known to have referred to nothing
+    if (name === undefined || !new RegExp(`\\b${name}\\b`).test(sql)) return false;
+    if (index !== undefined && partial.has(index)) return false;
+    const aliased = [...sql.matchAll(new RegExp(`\\b(\\w+) (?:AS )?${name}\\b`, "gi"))];
+    return growing.includes(name) || aliased.some(([, table]) => growing.includes(table ?? ""));
+  });
+}
+
+describe("the store's statements", () => {
+  it("are all collected", () => {
+    expect(statements.length).toBeGreaterThan(50);
+    expect(listCallSites().filter((site) => !lines.has(site))).toEqual([]);
+  });
+
+  it("never read the whole of a table that grows", () => {
+    const scans = statements
+      .filter(({ file }) => !Object.hasOwn(allowed, basename(file)))
+      .flatMap(({ file, sql }) =>
+        findFullScans(sql).map((step) => `${file}: ${step} in ${sql.replaceAll(/\s+/g, " ")}`),
+      );
+    expect(scans).toEqual([]);
+  });
+
+  it("would be found out if one did", () => {
+    expect(findFullScans("SELECT content FROM messages WHERE recipient = $1")).toEqual(["SCAN messages"]);
+    expect(findFullScans("SELECT m.content FROM messages m WHERE m.recipient = $1")).toEqual(["SCAN m"]);
+    expect(findFullScans("SELECT COUNT(*) FROM dispatches d WHERE d.asks = $1")).toEqual(["SCAN d"]);
+    expect(findFullScans("SELECT MIN(message_id) FROM messages WHERE recipient = $1")).toEqual([
+      "SEARCH messages USING PRIMARY KEY",
+    ]);
+    expect(findFullScans("SELECT content FROM messages WHERE message_id = $1 FOR UPDATE")).toEqual([]);
+    expect(findFullScans("SELECT MIN(due_at) FROM dispatches")).toEqual([]);
+    expect(findFullScans("SELECT content FROM messages ORDER BY message_id DESC LIMIT $1")).toEqual([]);
+  });
+
+  it("are excused only where they need it", () => {
+    const needed = new Set(statements.filter(({ sql }) => findFullScans(sql).length > 0).map(({ file }) => file));
+    expect(Object.keys(allowed).filter((file) => !needed.has(file))).toEqual([]);
+  });
+});
