@@ -67,6 +67,7 @@ async function claimAll({ store }: { store: Store }): Promise<void> {
           token: `bench-${claims}`,
           leaseMs: LEASE_MS,
           consentPolicy: "strict",
+          registration: "open",
           providerNameOf: () => "simulated",
         },
         CLAIM_SIZE,

@@ -7,6 +7,7 @@ const defaults = {
   port: 4800,
   dev: false,
   consentPolicy: "strict",
+  registration: "open",
   idempotencyDays: 7,
   allowPrivateCallbacks: false,
   directoryCredential: "a1-hash",
@@ -18,6 +19,7 @@ const variables = {
   MSGD_HOST: "0.0.0.0",
   MSGD_PORT: "4801",
   MSGD_CONSENT_POLICY: "opt_out_only",
+  MSGD_REGISTRATION: "strict",
   MSGD_IDEMPOTENCY_DAYS: "30",
   MSGD_DIRECTORY_CREDENTIAL: "password",
   MSGD_SECRET_KEY: Buffer.alloc(32, 1).toString("base64"),
@@ -45,6 +47,7 @@ describe("the settings of serve", () => {
       ...defaults,
       ...fromEnvironment,
       consentPolicy: "opt_out_only",
+      registration: "strict",
       idempotencyDays: 30,
       directoryCredential: "password",
       secretKey: Buffer.alloc(32, 1),
@@ -52,7 +55,15 @@ describe("the settings of serve", () => {
   });
 
   it("come from flags before variables", () => {
-    const flags = { data: "here", host: "::1", port: "0", consentPolicy: "strict", logLevel: "silent", dev: true };
+    const flags = {
+      data: "here",
+      host: "::1",
+      port: "0",
+      consentPolicy: "strict",
+      logLevel: "silent",
+      dev: true,
+      registration: "open",
+    };
     const config = readServeConfig({ ...flags, idempotencyDays: "3", directoryCredential: "a1-hash" }, variables);
     const { secretKey, ...others } = config;
     expect(others).toEqual({
@@ -74,6 +85,7 @@ describe("the settings of serve", () => {
     [{ port: "" }, 'received ""'],
     [{ port: "80.5" }, 'received "80.5"'],
     [{ consentPolicy: "lax" }, 'expected strict or opt_out_only, received "lax"'],
+    [{ registration: "lax" }, '--registration (MSGD_REGISTRATION): expected open or strict, received "lax"'],
     [{ idempotencyDays: "2" }, 'expected 3 to 999, received "2"'],
     [{ idempotencyDays: "a week" }, 'received "a week"'],
     [{ directoryCredential: "none" }, 'expected a1-hash or password, received "none"'],

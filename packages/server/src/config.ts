@@ -3,6 +3,7 @@
 import type { DirectoryCredential } from "./operations/operation.ts";
 import { isTimezone } from "./rules/calendar.ts";
 import type { ConsentPolicy } from "./rules/consent.ts";
+import type { RegistrationPolicy } from "./rules/readiness.ts";
 import { parseSecretKey } from "./secret-box.ts";
 
 export interface ServeFlags {
@@ -11,6 +12,7 @@ export interface ServeFlags {
   readonly port?: string;
   readonly dev?: boolean;
   readonly consentPolicy?: string;
+  readonly registration?: string;
   readonly idempotencyDays?: string;
   readonly directoryCredential?: string;
   readonly allowPrivateCallbacks?: boolean;
@@ -24,6 +26,8 @@ export interface ServeConfig {
   readonly port: number;
   readonly dev: boolean;
   readonly consentPolicy: ConsentPolicy;
+  /** What becomes of an SMS whose sender's registration is not complete. */
+  readonly registration: RegistrationPolicy;
   /** How long repeats of a call collapse into it. */
   readonly idempotencyDays: number;
   readonly directoryCredential: DirectoryCredential;
@@ -44,6 +48,7 @@ export const defaults = {
   host: "127.0.0.1",
   port: "4800",
   consentPolicy: "strict",
+  registration: "open",
   idempotencyDays: "7",
   directoryCredential: "a1-hash",
   logLevel: "warn",
@@ -51,6 +56,7 @@ export const defaults = {
 /** A message's final state may take 72 hours, and a repeat of its send is the way to read it. */
 const fewestIdempotencyDays = 3;
 const noDataFolder = "--data (MSGD_DATA): expected a folder, received nothing";
+const registrationPolicies: readonly string[] = ["open", "strict"] satisfies RegistrationPolicy[];
 const consentPolicies: readonly string[] = ["strict", "opt_out_only"] satisfies ConsentPolicy[];
 const directoryCredentials: readonly string[] = ["a1-hash", "password"] satisfies DirectoryCredential[];
 const badSecretKey =
@@ -63,6 +69,7 @@ export function readServeConfig(flags: ServeFlags, env: NodeJS.ProcessEnv): Serv
   const host = flags.host ?? env.MSGD_HOST ?? defaults.host;
   const port = flags.port ?? env.MSGD_PORT ?? defaults.port;
   const consentPolicy = flags.consentPolicy ?? env.MSGD_CONSENT_POLICY ?? defaults.consentPolicy;
+  const registration = flags.registration ?? env.MSGD_REGISTRATION ?? defaults.registration;
   const idempotencyDays = flags.idempotencyDays ?? env.MSGD_IDEMPOTENCY_DAYS ?? defaults.idempotencyDays;
   const directoryCredential =
     flags.directoryCredential ?? env.MSGD_DIRECTORY_CREDENTIAL ?? defaults.directoryCredential;
@@ -83,6 +90,11 @@ export function readServeConfig(flags: ServeFlags, env: NodeJS.ProcessEnv): Serv
   if (!consentPolicies.includes(consentPolicy)) {
     faults.push(
       `--consent-policy (MSGD_CONSENT_POLICY): expected ${consentPolicies.join(" or ")}, received "${consentPolicy}"`,
+    );
+  }
+  if (!registrationPolicies.includes(registration)) {
+    faults.push(
+      `--registration (MSGD_REGISTRATION): expected ${registrationPolicies.join(" or ")}, received "${registration}"`,
     );
   }
   if (!/^\d{1,3}$/.test(idempotencyDays) || Number(idempotencyDays) < fewestIdempotencyDays) {
@@ -114,6 +126,7 @@ export function readServeConfig(flags: ServeFlags, env: NodeJS.ProcessEnv): Serv
     port: Number(port),
     dev,
     consentPolicy: consentPolicy as ConsentPolicy,
+    registration: registration as RegistrationPolicy,
     idempotencyDays: Number(idempotencyDays),
     directoryCredential: directoryCredential as DirectoryCredential,
     secretKey: parseSecretKey(env.MSGD_SECRET_KEY ?? ""),

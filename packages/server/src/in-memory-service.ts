@@ -5,6 +5,7 @@ import { createContractCheck } from "./contract-check.ts";
 import type { DevelopmentTenant } from "./http/control/control.ts";
 import type { DirectoryCredential } from "./operations/operation.ts";
 import type { ConsentPolicy } from "./rules/consent.ts";
+import type { RegistrationPolicy } from "./rules/readiness.ts";
 import { createSecretBox, SECRET_KEY_BYTES } from "./secret-box.ts";
 import { openService, type Service } from "./service.ts";
 import { createTenant, type IssuedCredential, issueCredential, recreateTenant } from "./tenancy.ts";
@@ -32,6 +33,7 @@ export interface InMemoryService extends Service {
 export async function openInMemoryService(
   options: {
     consentPolicy?: ConsentPolicy;
+    registration?: RegistrationPolicy;
     directoryCredential?: DirectoryCredential;
     allowPrivateCallbacks?: boolean;
     timezone?: string;
@@ -46,6 +48,7 @@ export async function openInMemoryService(
     simulatorFile: ":memory:",
     pepper,
     consentPolicy: options.consentPolicy ?? "strict",
+    registration: options.registration ?? "open",
     secrets,
     directoryCredential: options.directoryCredential ?? "a1-hash",
     idempotencyDays: 7,

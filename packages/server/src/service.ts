@@ -10,6 +10,8 @@ import { createDispatcher } from "./dispatch/dispatcher.ts";
 import { createJobRunner } from "./dispatch/jobs.ts";
 import { createLoadGauge } from "./dispatch/load.ts";
 import { openSimulatedProvider } from "./dispatch/providers/simulated.ts";
+import { callJobs } from "./dispatch/tts/steps.ts";
+import { createSynthesizer } from "./dispatch/tts/synthesizer.ts";
 import { registrationReviews } from "./dispatch/registration-reviews.ts";
 import { watchLoopDelay } from "./event-loop-delay.ts";
 import { createAuthenticator } from "./http/authentication.ts";
@@ -131,20 +133,32 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const dispatcher = createDispatcher({
     store,
     clock,
-    providers: { SMS: provider, EMAIL: provider },
+    providers: { SMS: provider, EMAIL: provider, VOICE: provider },
     consentPolicy,
     registration: options.registration ?? "open",
     newId,
     logger: app.log,
+    notifyCallbacks: () => callbacks.notify(),
     ...(options.isStandalone === true ? { isAlone: true, isLoaded: createLoadGauge() } : {}),
   });
   const jobs = createJobRunner({
     store,
     clock,
     logger: app.log,
-    handlers: { ...registrationReviews },
+    handlers: {
+      ...callJobs({ engine: provider.speech, consentPolicy, prices: defaultPrices, newId }),
+      ...registrationReviews },
     notifyDispatcher: () => dispatcher.notify(),
+    notifySynthesizer: () => synthesizer.notify(),
     notifyCallbacks: () => callbacks.notify(),
+  });
+  const synthesizer = createSynthesizer({
+    store,
+    clock,
+    engine: provider.speech,
+    logger: app.log,
+    notifyJobs: () => jobs.notify(),
+    isAlone: options.isStandalone ?? false,
   });
   const callbacks = createCallbackDispatcher({
     store,
@@ -154,7 +168,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     secretsOf: (tx, owner) => readCallbackSecrets(tx, secrets, owner),
     isAlone: options.isStandalone ?? false,
   });
-  const isBusy = () => dispatcher.isBusy() || jobs.isBusy() || callbacks.isBusy();
+  const isBusy = () => dispatcher.isBusy() || jobs.isBusy() || synthesizer.isBusy() || callbacks.isBusy();
   development?.clock.watch(isBusy);
 
   function createControl(parts: NonNullable<ServiceOptions["development"]>): Control {
@@ -173,6 +187,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     async start() {
       await dispatcher.start();
       jobs.start();
+      await synthesizer.start();
       await callbacks.start();
     },
     warmUp: () => compilations.finish(),
@@ -180,6 +195,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     async close() {
       await app.close();
       await jobs.stop();
+      await synthesizer.stop();
       await dispatcher.stop();
       await callbacks.stop();
       provider.close();

@@ -58,6 +58,12 @@ export function createProgram(version: string, actions: Actions): Command {
     )
     .addOption(
       new Option(
+        "--registration <policy>",
+        "open, or strict: unregistered SMS end UNDELIVERED (MSGD_REGISTRATION, default open)",
+      ),
+    )
+    .addOption(
+      new Option(
         "--idempotency-days <days>",
         "how long an Idempotency-Key is kept, 3 or more (MSGD_IDEMPOTENCY_DAYS, default 7)",
       ),

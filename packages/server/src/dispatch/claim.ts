@@ -1,9 +1,12 @@
 // Takes what is due. A submission is committed as under way before its provider hears of it: after a crash the
 // message is then known to be in doubt, and is asked about, never blindly sent again.
 
+import { readRegistration } from "../operations/registration.ts";
 import { type ConsentPolicy, decideConsent } from "../rules/consent.ts";
 import type { DeliveryReason } from "../rules/delivery.ts";
+import { findRegistrationGap, type RegistrationPolicy } from "../rules/readiness.ts";
 import { move } from "../rules/transitions.ts";
+import { type CallLeg, findCallLeg } from "../store/calls.ts";
 import { findConsentStatus } from "../store/consents.ts";
 import type { Channel } from "../store/merchants.ts";
 import { saveAttempt } from "../store/message-progress.ts";
@@ -15,7 +18,7 @@ import {
   type OutboxState,
   removeFromOutbox,
 } from "../store/outbox.ts";
-import { type Moment, markNotTaken, markUnknown } from "./progress.ts";
+import { type Moment, markFiltered, markNotTaken, markUnknown } from "./progress.ts";
 
 /** How long a message is looked after: before its first submission, and again from then on. */
 const PATIENCE_MS = 72 * 60 * 60 * 1_000;
@@ -24,6 +27,8 @@ const PATIENCE_MS = 72 * 60 * 60 * 1_000;
 export interface Task {
   readonly kind: "submit" | "find";
   readonly message: OutboxRow;
+  /** How a number is to be called. */
+  readonly call: CallLeg | undefined;
   readonly token: string;
   readonly leaseExpiresAt: number;
   readonly giveUpAt: number;
@@ -44,6 +49,7 @@ export interface ClaimContext extends Moment {
   readonly token: string;
   readonly leaseMs: number;
   readonly consentPolicy: ConsentPolicy;
+  readonly registration: RegistrationPolicy;
   /** The provider that carries the channel, by its name. */
   readonly providerNameOf: (channel: Channel) => string | undefined;
 }
@@ -85,6 +91,11 @@ async function beginSubmission(context: ClaimContext, row: OutboxRow): Promise<T
   }
   const objection = await findObjection(context, row);
   if (objection !== undefined) return end(context, row, "FAILED", objection);
+  if (await isUnregistered(context, row)) {
+    await markFiltered(context, row, "UNREGISTERED_SENDER");
+    await removeFromOutbox(tx, row.messageId);
+    return undefined;
+  }
   const provider = context.providerNameOf(row.channel);
   if (provider === undefined) return end(context, row, "FAILED", "CARRIER_UNKNOWN");
   // a second attempt finds it SENDING already
@@ -101,6 +112,12 @@ async function findObjection(context: ClaimContext, row: OutboxRow): Promise<Del
   const decision = decideConsent({ policy: context.consentPolicy, channel, type, status });
   if (decision === "allowed") return undefined;
   return decision === "consent_opted_out" ? "OPTED_OUT" : "BLOCKED";
+}
+
+/** Whether carriers would filter the message, where the operator has them simulated so strictly. */
+async function isUnregistered({ tx, registration }: ClaimContext, row: OutboxRow): Promise<boolean> {
+  if (registration === "open" || row.channel !== "SMS") return false;
+  return findRegistrationGap(await readRegistration(tx, row.tenantId, row.merchantId)) !== undefined;
 }
 
 async function beginFind(context: ClaimContext, row: OutboxRow): Promise<Task | undefined> {
@@ -131,5 +148,6 @@ async function lease(
 ): Promise<Task> {
   const leaseExpiresAt = now + leaseMs;
   await leaseOutbox(tx, { messageId: message.messageId, state, token, expiresAt: leaseExpiresAt, giveUpAt });
-  return { kind: state === "submitting" ? "submit" : "find", message, token, leaseExpiresAt, giveUpAt };
+  const call = message.channel === "VOICE" ? await findCallLeg(tx, message.messageId) : undefined;
+  return { kind: state === "submitting" ? "submit" : "find", message, call, token, leaseExpiresAt, giveUpAt };
 }

@@ -4,6 +4,7 @@ import { randomBytes } from "node:crypto";
 import type { Clock } from "../clock.ts";
 import type { Channel, ConsentPolicy } from "../rules/consent.ts";
 import { defaultPrices, type PriceList } from "../rules/prices.ts";
+import type { RegistrationPolicy } from "../rules/readiness.ts";
 import { expireLeases, findNextDue } from "../store/outbox.ts";
 import type { Store } from "../store/store.ts";
 import { Alarm } from "./alarm.ts";
@@ -18,10 +19,14 @@ export interface DispatcherOptions {
   /** Who carries each channel; one provider may carry several. */
   readonly providers: Partial<Record<Channel, Provider>>;
   readonly consentPolicy: ConsentPolicy;
+  /** What becomes of an SMS whose sender's registration is not complete. @default "open" */
+  readonly registration?: RegistrationPolicy;
   readonly newId: (prefix: "msg", now: number) => string;
   readonly logger: Logger;
   /** @default defaultPrices */
   readonly prices?: PriceList;
+  /** Told when a call has moved, of which its callback URL may have to be told. @default nothing */
+  readonly notifyCallbacks?: () => void;
   /**
    * True where no other process dispatches from the store: leases found at the start are then a dead process's, and
    * are not waited for. @default false
@@ -58,7 +63,9 @@ export interface Dispatcher {
 }
 
 const defaults = {
+  registration: "open" as const,
   prices: defaultPrices,
+  notifyCallbacks: () => {},
   isAlone: false,
   isLoaded: () => false,
   concurrency: 256,
@@ -175,6 +182,8 @@ class OutboxDispatcher implements Dispatcher {
       const limit = Math.min(this.#pace.beginClaim(), this.#settings.concurrency - this.#underWay.size);
       const { tasks, looked, oldestDueAt, nextDueAt } = await this.#claim(limit);
       this.#pace.endClaim(oldestDueAt);
+      // some may have ended without a task
+      if (looked > tasks.length) this.#settings.notifyCallbacks();
       for (const task of tasks) this.#begin(task);
       this.#looked += looked;
       const isMoreDue = looked === limit;
@@ -187,13 +196,13 @@ class OutboxDispatcher implements Dispatcher {
   }
 
   async #claim(limit: number): Promise<Claim> {
-    const { store, clock, prices, leaseMs, consentPolicy, providers, logger } = this.#settings;
+    const { store, clock, prices, leaseMs, consentPolicy, registration, providers, logger } = this.#settings;
     this.#claims += 1;
     const token = `${this.#name}-${this.#claims}`;
     const providerNameOf = (channel: Channel) => providers[channel]?.name;
     try {
       return await store.write((tx) =>
-        claimDue({ tx, now: clock.now(), prices, token, leaseMs, consentPolicy, providerNameOf }, limit),
+        claimDue({ tx, now: clock.now(), prices, token, leaseMs, consentPolicy, registration, providerNameOf }, limit),
       );
     } catch (error) {
       logger.error({ err: error }, "the outbox could not be claimed from; it is tried again");

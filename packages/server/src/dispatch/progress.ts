@@ -3,8 +3,9 @@
 import type { DeliveryReason } from "../rules/delivery.ts";
 import type { PriceList } from "../rules/prices.ts";
 import { type MessageStatus, move } from "../rules/transitions.ts";
-import { type MessageProgress, saveOutcome, saveStatus } from "../store/message-progress.ts";
+import { type MessageProgress, saveOutcome, saveStatus, saveTaken } from "../store/message-progress.ts";
 import type { Transaction } from "../store/store.ts";
+import { endCallLost, endCallUntaken, noteCallTaken } from "./call-legs.ts";
 import { release, settle } from "./settlement.ts";
 
 /** What a move needs besides its message. */
@@ -14,9 +15,13 @@ export interface Moment {
   readonly prices: PriceList;
 }
 
-/** The provider took it: SENT, and charged. */
+/** The provider took it: SENT, and charged; a call is charged when it is over. */
 export async function markTaken(moment: Moment, message: MessageProgress, providerMessageId: string): Promise<void> {
   const status = move("message", message.status, "SENT");
+  if (message.channel === "VOICE") {
+    await saveTaken(moment.tx, { messageId: message.messageId, status, providerMessageId, now: moment.now });
+    return noteCallTaken(moment, message, providerMessageId);
+  }
   const settlement = await settle(moment.tx, message, moment);
   await save(moment, message, { status, deliveryReason: null, providerMessageId, ...settlement });
 }
@@ -31,17 +36,34 @@ export async function markNotTaken(
   const status = move("message", message.status, to);
   const settlement = await release(moment.tx, message);
   await save(moment, message, { status, deliveryReason, providerMessageId: null, ...settlement });
+  if (message.channel === "VOICE") await endCallUntaken(moment, message, deliveryReason);
 }
 
 /**
- * Nobody will tell what became of it: UNKNOWN. It is charged, as the provider may have taken it: a late receipt can
+ * Nobody will tell what became of it: UNKNOWN; a call, of which nobody knows that it was answered, is free then. It is charged, as the provider may have taken it: a late receipt can
  * still prove so, when the units could no longer be found again.
  */
 export async function markUnknown(moment: Moment, message: MessageProgress): Promise<void> {
+  if (message.channel === "VOICE") return endCallLost(moment, message);
   const status = move("message", message.status, "UNKNOWN");
   if (message.charge !== "RESERVED") return saveFinal(moment, message, status, null);
   const settlement = await settle(moment.tx, message, moment);
   await save(moment, message, { status, deliveryReason: null, providerMessageId: null, ...settlement });
+}
+
+/**
+ * Carriers take a message of an unregistered sender and then filter it: UNDELIVERED, and charged as any that was taken.
+ * No provider is asked, as its answer is known.
+ */
+export async function markFiltered(
+  moment: Moment,
+  message: MessageProgress,
+  deliveryReason: DeliveryReason,
+): Promise<void> {
+  const sending = message.status === "SENDING" ? message.status : move("message", message.status, "SENDING");
+  const status = move("message", move("message", sending, "SENT"), "UNDELIVERED");
+  const settlement = await settle(moment.tx, message, moment);
+  await save(moment, message, { status, deliveryReason, providerMessageId: null, ...settlement });
 }
 
 /** What the recipient's side made of a message that was taken, and charged then. */

@@ -83,7 +83,7 @@ async function add(context: OperationContext, merchantId: string, body: Campaign
   if (brand === undefined) {
     throw new Refusal("brand_not_found", `${merchantId} has no brand; a campaign belongs to one.`);
   }
-  const blank = {
+  const blank: Blank = {
     tenantId: caller.tenantId,
     merchantId,
     brandId: brand.id,
@@ -102,8 +102,8 @@ async function add(context: OperationContext, merchantId: string, body: Campaign
     reviewStartedAt: now,
     createdAt: now,
     updatedAt: now,
-  } as const;
-  const row = { ...blank, ...merge(blank, body, now) };
+  };
+  const row = merge(blank, body, now);
   const campaign = { ...row, id: await insertCampaign(tx, row) };
   await scheduleCampaignStep(tx, campaign);
   return campaign;
@@ -113,6 +113,22 @@ async function add(context: OperationContext, merchantId: string, body: Campaign
 function chooseBrand(newestFirst: readonly BrandRow[]): BrandRow | undefined {
   return newestFirst.find(({ status }) => status === "APPROVED") ?? newestFirst[0];
 }
+
+/** What a request need not say. */
+type Blank = Omit<
+  CampaignRow,
+  | "id"
+  | "useCase"
+  | "description"
+  | "messageFlow"
+  | "sampleMessages"
+  | "optInKeywords"
+  | "optOutKeywords"
+  | "helpKeywords"
+  | "optInMessage"
+  | "optOutMessage"
+  | "helpMessage"
+>;
 
 type Merged = Pick<CampaignRow, "status" | "reviewStatus" | "reviewStartedAt" | "subUseCases">;
 

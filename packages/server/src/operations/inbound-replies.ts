@@ -1,12 +1,15 @@
 // What a recipient's reply to an SMS does, whoever brings it: a provider, or the simulator's operation.
 
 import { periodStart } from "../rules/calendar.ts";
+import { campaignConfirmation, campaignWords, type ReplyCampaign } from "../rules/campaign-replies.ts";
 import { type Keyword, type KeywordAction, readKeyword } from "../rules/keywords.ts";
+import { type CampaignRow, listCampaigns } from "../store/campaigns.ts";
 import { type ConsentKey, type ConsentStatus, findConsentStatus, recordConsent } from "../store/consents.ts";
 import { findMerchant } from "../store/merchants.ts";
 import { insertMessage } from "../store/messages.ts";
 import type { Transaction } from "../store/store.ts";
 import { findTenant } from "../store/tenants.ts";
+import { readList } from "./campaigns.ts";
 
 /** The message that the recipient answers. */
 export interface RepliedMessage {
@@ -33,33 +36,46 @@ export interface ReplyEffect {
 
 /**
  * Reads the reply's keyword and acts on it: STOP and START change the consent to SMS, with source `SMS_REPLY:<WORD>`,
- * and are confirmed once, when they changed something; HELP is answered each time. Confirmations are free.
+ * and are confirmed once, when they changed something; HELP is answered each time. Confirmations are free, and in the
+ * words of the merchant's campaign where it has one.
  */
 export async function receiveReply(context: ReplyContext, replied: RepliedMessage, text: string): Promise<ReplyEffect> {
   const { tenantId, merchantId, recipient } = replied;
   const key: ConsentKey = { tenantId, merchantId, channel: "SMS", contact: recipient };
   const consent = await findConsentStatus(context.tx, key);
-  const keyword = readKeyword(text, { optedOut: consent === "OPT_OUT" });
+  const campaigns = (await listCampaigns(context.tx, tenantId, merchantId)).map(toReplyCampaign);
+  const keyword = readKeyword(text, { optedOut: consent === "OPT_OUT", campaignWords: campaignWords(campaigns) });
   if (keyword === undefined) {
     return { status: "RECEIVED", message: "The reply is free text: consent stays as it is.", isConfirmed: false };
   }
+  const ownWords = campaignConfirmation(campaigns, keyword);
   if (keyword.action === "HELP") {
-    await confirm(context, replied, "HELP");
+    await confirm(context, replied, "HELP", ownWords);
     return { status: "HELP_SENT", message: `The help message answers ${keyword.word}.`, isConfirmed: true };
   }
-  return changeConsent(context, replied, key, { ...keyword, action: keyword.action, before: consent });
+  return changeConsent(context, replied, key, {
+    ...keyword,
+    action: keyword.action,
+    before: consent,
+    ownWords,
+  });
 }
 
 async function changeConsent(
   context: ReplyContext,
   replied: RepliedMessage,
   key: ConsentKey,
-  { action, word, before }: Keyword & { action: ConsentStatus; before: ConsentStatus | undefined },
+  {
+    action,
+    word,
+    before,
+    ownWords,
+  }: Keyword & { action: ConsentStatus; before: ConsentStatus | undefined; ownWords: string | undefined },
 ): Promise<ReplyEffect> {
   const { tx, now, changedBy } = context;
   await recordConsent(tx, key, { status: action, source: `SMS_REPLY:${word}`, changedBy, now });
   const isConfirmed = before !== action;
-  if (isConfirmed) await confirm(context, replied, action);
+  if (isConfirmed) await confirm(context, replied, action, ownWords);
   const [status, verb] = action === "OPT_OUT" ? (["OPTED_OUT", "out of"] as const) : (["OPTED_IN", "in to"] as const);
   const confirmation = isConfirmed ? "a confirmation is sent" : "this was so before, and is not confirmed again";
   return { status, message: `${word} opts the recipient ${verb} SMS; ${confirmation}.`, isConfirmed };
@@ -69,6 +85,7 @@ async function confirm(
   { tx, now, newId }: ReplyContext,
   replied: RepliedMessage,
   action: KeywordAction,
+  ownWords: string | undefined,
 ): Promise<void> {
   const { tenantId, merchantId, recipient } = replied;
   const tenant = await findTenant(tx, tenantId);
@@ -84,12 +101,24 @@ async function confirm(
     purpose: "CONFIRMATION",
     recipient,
     subject: null,
-    content: confirmations[action](merchant.displayName),
+    content: ownWords ?? confirmations[action](merchant.displayName),
     units: 0,
     creditUnits: 0,
     period: periodStart(now, tenant.timezone),
     now,
   });
+}
+
+function toReplyCampaign(campaign: CampaignRow): ReplyCampaign {
+  return {
+    status: campaign.status,
+    words: {
+      OPT_IN: readList(campaign.optInKeywords),
+      OPT_OUT: readList(campaign.optOutKeywords),
+      HELP: readList(campaign.helpKeywords),
+    },
+    messages: { OPT_IN: campaign.optInMessage, OPT_OUT: campaign.optOutMessage, HELP: campaign.helpMessage },
+  };
 }
 
 /** Sent where no campaign brings its own words. */

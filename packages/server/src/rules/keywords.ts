@@ -64,7 +64,8 @@ export function readKeyword(
   return undefined;
 }
 
-function hasWord(words: readonly string[] | undefined, word: string): boolean {
+/** Whether the reply's word, as `readKeyword` gives it, is one of the words, however they are written. */
+export function hasWord(words: readonly string[] | undefined, word: string): boolean {
   return words?.some((candidate) => fold(candidate) === word) ?? false;
 }
 

@@ -8,6 +8,9 @@ import type {
   NumberStatus,
 } from "./transitions.ts";
 
+/** What becomes of an SMS of a merchant whose registration is not complete: sent, or filtered as carriers do. */
+export type RegistrationPolicy = "open" | "strict";
+
 export interface BrandState {
   readonly id: number;
   readonly status: BrandStatus;
