@@ -10,14 +10,17 @@ import { createDispatcher } from "./dispatch/dispatcher.ts";
 import { createJobRunner } from "./dispatch/jobs.ts";
 import { createLoadGauge } from "./dispatch/load.ts";
 import { openSimulatedProvider } from "./dispatch/providers/simulated.ts";
+import { registrationReviews } from "./dispatch/registration-reviews.ts";
 import { callJobs } from "./dispatch/tts/steps.ts";
 import { createSynthesizer } from "./dispatch/tts/synthesizer.ts";
-import { registrationReviews } from "./dispatch/registration-reviews.ts";
 import { watchLoopDelay } from "./event-loop-delay.ts";
 import { createAuthenticator } from "./http/authentication.ts";
 import { Compilations } from "./http/compilations.ts";
+import type { ContractFiles } from "./http/contract-document.ts";
 import type { Control, DevelopmentTenant } from "./http/control/control.ts";
+import { createReadiness } from "./http/health.ts";
 import { Metrics } from "./http/metrics.ts";
+import { createRateLimit, type RateLimit } from "./http/rate-limit.ts";
 import { createHttpServer } from "./http/server.ts";
 import { createIds } from "./ids.ts";
 import type { MovableClock } from "./movable-clock.ts";
@@ -25,8 +28,8 @@ import { handlerOf } from "./operations/index.ts";
 import type { DirectoryCredential } from "./operations/operation.ts";
 import { PlannedFaults } from "./planned-faults.ts";
 import type { ConsentPolicy } from "./rules/consent.ts";
-import type { RegistrationPolicy } from "./rules/readiness.ts";
 import { defaultPrices } from "./rules/prices.ts";
+import type { RegistrationPolicy } from "./rules/readiness.ts";
 import { createSecretBox, type SecretBox } from "./secret-box.ts";
 import type { NoteCommit } from "./store/sqlite/group-commit.ts";
 import { openSqliteStore } from "./store/sqlite/sqlite-store.ts";
@@ -53,6 +56,10 @@ export interface ServiceOptions {
   readonly idempotencyDays: number;
   /** Whether callbacks may go over http, and to this machine or its network. @default false */
   readonly allowPrivateCallbacks?: boolean;
+  /** How fast one credential may ask. @default as fast as it can */
+  readonly rateLimit?: RateLimit;
+  /** Where the built contract lies, to be served. */
+  readonly contractFiles?: ContractFiles;
   readonly clock: Clock;
   /** The built program of the thread that checkpoints the database; without it the writer does. */
   readonly checkpointThread?: URL;
@@ -81,7 +88,7 @@ export interface Service {
   warmUp(): Promise<void>;
   /** Whether anything is at work now, rather than waiting for the clock: what a virtual clock watches. */
   isBusy(): boolean;
-  /** Finishes the requests under way, then the submissions, then closes the database. */
+  /** Says that it is not ready, takes up nothing more, finishes what is under way, then closes the database. */
   close(): Promise<void>;
 }
 
@@ -100,8 +107,12 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const newId = createIds();
   const secrets = options.secrets ?? createSecretBox(() => []);
   const compilations = new Compilations();
+  const readiness = createReadiness({ store, clock });
   const app = createHttpServer({
     logger: options.logger ?? false,
+    readiness,
+    ...(options.contractFiles === undefined ? {} : { contractFiles: options.contractFiles }),
+    ...(options.rateLimit === undefined ? {} : { limitRate: createRateLimit(options.rateLimit, clock) }),
     store,
     clock,
     settings: {
@@ -147,7 +158,8 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     logger: app.log,
     handlers: {
       ...callJobs({ engine: provider.speech, consentPolicy, prices: defaultPrices, newId }),
-      ...registrationReviews },
+      ...registrationReviews,
+    },
     notifyDispatcher: () => dispatcher.notify(),
     notifySynthesizer: () => synthesizer.notify(),
     notifyCallbacks: () => callbacks.notify(),

@@ -2,10 +2,11 @@
 // and converge: a move that the table of transitions does not have is one that was overtaken.
 
 import { receiveReply } from "../operations/inbound-replies.ts";
-import { canMove } from "../rules/transitions.ts";
+import { canMove, type MessageStatus } from "../rules/transitions.ts";
 import { findMessageProgress, type MessageProgress } from "../store/message-progress.ts";
 import { awaitReceipt, removeFromOutbox } from "../store/outbox.ts";
 import { insertProviderEvent } from "../store/provider-events.ts";
+import { endCall, noteCallStage } from "./call-legs.ts";
 import { recordOptOut } from "./outcomes.ts";
 import { type Moment, markDelivery, markTaken } from "./progress.ts";
 import type { ProviderEvent } from "./providers/provider.ts";
@@ -27,6 +28,9 @@ export async function recordEvent(told: Told, event: ProviderEvent): Promise<Rec
     case "receipt":
       await recordReceipt(told, message, event);
       return "recorded";
+    case "call":
+      await recordCallReport(told, message, event);
+      return "recorded";
     case "opt-out":
       if (await isNew(told, event)) await recordOptOut(told, message, told.provider, event.cause);
       return "recorded";
@@ -43,16 +47,28 @@ async function recordReceipt(
   message: MessageProgress,
   receipt: ProviderEvent & { kind: "receipt" },
 ): Promise<void> {
-  let { status } = message;
-  if (canMove("message", status, "SENT")) {
-    // any receipt proves that the message was taken, even where the submission's own answer is still in doubt
-    await markTaken(told, message, receipt.providerMessageId);
-    await awaitReceipt(told.tx, message.messageId);
-    status = "SENT";
-  }
+  const status = await proveTaken(told, message, receipt.providerMessageId);
   if (receipt.status === "SENT" || !canMove("message", status, receipt.status)) return;
   await markDelivery(told, { ...message, status }, receipt.status, receipt.reason);
   await removeFromOutbox(told.tx, message.messageId);
+}
+
+async function recordCallReport(
+  told: Told,
+  message: MessageProgress,
+  { report, providerMessageId }: ProviderEvent & { kind: "call" },
+): Promise<void> {
+  const status = await proveTaken(told, message, providerMessageId);
+  if (report.stage !== "ENDED") return noteCallStage(told, message, report.stage);
+  if (await endCall(told, { ...message, status }, report)) await removeFromOutbox(told.tx, message.messageId);
+}
+
+/** Any receipt proves that the message was taken, even where the submission's own answer is still in doubt. */
+async function proveTaken(told: Told, message: MessageProgress, providerMessageId: string): Promise<MessageStatus> {
+  if (!canMove("message", message.status, "SENT")) return message.status;
+  await markTaken(told, message, providerMessageId);
+  await awaitReceipt(told.tx, message.messageId);
+  return "SENT";
 }
 
 function isNew({ tx, provider, now }: Told, { eventId }: ProviderEvent): Promise<boolean> {

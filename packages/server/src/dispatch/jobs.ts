@@ -12,8 +12,8 @@ export interface JobContext {
   readonly now: number;
 }
 
-/** What a step leaves to others once it is committed: `dispatch` when it put a message in line. */
-export type JobEffect = "dispatch" | undefined;
+/** What a step leaves to others once it is committed: `dispatch` a message in line, `calls` perhaps also speech to make. */
+export type JobEffect = "dispatch" | "calls" | undefined;
 
 /** Does a step about `subject`. Steps that follow from it are scheduled by it. Its throw undoes it, and puts it off. */
 export type JobHandler = (context: JobContext, subject: string) => Promise<JobEffect | void>;
@@ -40,10 +40,11 @@ export function createJobRunner(options: {
   logger: Logger;
   handlers: Readonly<Record<string, JobHandler>>;
   notifyDispatcher: () => void;
+  notifySynthesizer: () => void;
   /** Told after each round, as any step may add a callback. */
   notifyCallbacks: () => void;
 }): JobRunner {
-  const { store, clock, logger, handlers, notifyDispatcher, notifyCallbacks } = options;
+  const { store, clock, logger, handlers, notifyDispatcher, notifySynthesizer, notifyCallbacks } = options;
   const alarm = new Alarm(clock, () => wake());
   let running: Promise<void> | undefined;
   let isNotified = false;
@@ -89,7 +90,8 @@ export function createJobRunner(options: {
         if (handle === undefined) throw new Error(`nothing handles a step of kind ${job.kind}`);
         return handle({ tx, now }, job.subject);
       });
-      if (effect === "dispatch") notifyDispatcher();
+      if (effect !== undefined) notifyDispatcher();
+      if (effect === "calls") notifySynthesizer();
     } catch (error) {
       logger.error({ err: error, jobId }, "a step failed; it is tried again");
       await store.write((tx) => postponeJob(tx, jobId, clock.now() + RETRY_MS));

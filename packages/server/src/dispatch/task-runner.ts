@@ -3,6 +3,7 @@
 import type { Clock } from "../clock.ts";
 import type { Channel } from "../rules/consent.ts";
 import type { PriceList } from "../rules/prices.ts";
+import type { CallLeg } from "../store/calls.ts";
 import type { OutboxRow } from "../store/outbox.ts";
 import type { Store, Work } from "../store/store.ts";
 import type { Task } from "./claim.ts";
@@ -24,6 +25,7 @@ export interface TaskRunnerOptions {
   readonly logger: Logger;
   readonly prices: PriceList;
   readonly callTimeoutMs: number;
+  readonly notifyCallbacks: () => void;
 }
 
 /** Turns an answer of the provider into its record. */
@@ -57,7 +59,10 @@ export class TaskRunner {
     if (provider === undefined || clock.now() + callTimeoutMs >= task.leaseExpiresAt) return undefined;
     const record = await (task.kind === "submit" ? this.#submit(provider, task) : this.#find(provider, task));
     try {
-      return await this.#write((tx) => record({ tx, now: clock.now(), prices, task, provider: provider.name }));
+      const answered = { now: clock.now(), prices, task, provider: provider.name };
+      const dueAgain = await this.#write((tx) => record({ ...answered, tx }));
+      if (task.message.channel === "VOICE") this.#options.notifyCallbacks();
+      return dueAgain;
     } catch (error) {
       const details = { err: error, messageId: task.message.messageId };
       logger.error(details, "an answer was not recorded: the provider is asked again when the lease ends");
@@ -74,12 +79,13 @@ export class TaskRunner {
     const { eventId, kind, clientReference } = event;
     if (recorded === "unheard-of")
       logger.warn({ eventId, kind, clientReference }, "a provider told of a message that is not known here");
+    if (kind === "call") this.#options.notifyCallbacks();
     return recorded === "queued";
   }
 
-  async #submit(provider: Provider, { message }: Task): Promise<Recording> {
+  async #submit(provider: Provider, { message, call }: Task): Promise<Recording> {
     try {
-      const answer = await this.#calls.run((signal) => provider.submit(toSubmission(message), signal));
+      const answer = await this.#calls.run((signal) => provider.submit(toSubmission(message, call), signal));
       if (answer.outcome === "failed") this.#warn(answer.detail, message, "the provider failed to take a message");
       return (answered) => recordSubmission(answered, answer);
     } catch (error) {
@@ -112,7 +118,11 @@ export class TaskRunner {
   }
 }
 
-function toSubmission({ messageId, channel, recipient, subject, content, purpose }: OutboxRow): Submission {
+function toSubmission(message: OutboxRow, leg: CallLeg | undefined): Submission {
+  const { messageId, channel, recipient, subject, content, purpose } = message;
   const automatic = purpose === "CONFIRMATION";
-  return { clientReference: messageId, channel, to: recipient, subject, content, automatic };
+  const submission = { clientReference: messageId, channel, to: recipient, subject, content, automatic };
+  if (leg === undefined) return submission;
+  const { speech, isRecorded, ringSeconds } = leg;
+  return { ...submission, call: { speech, isRecorded: isRecorded === 1, ringSeconds } };
 }

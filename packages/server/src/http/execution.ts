@@ -43,7 +43,7 @@ export function executeRead(operation: AnyRead, { store, clock, settings }: Exec
 export function executeWrite(operation: AnyWrite, operationId: OperationId, execution: Execution): Execute {
   const { store, clock, settings } = execution;
   return (caller, input, headers) => {
-    const key = readIdempotencyKey(headers);
+    const key = readIdempotencyKey(headers, input.body);
     // before the replay, which would show another merchant's data to whoever guessed its key
     operation.authorize(caller, input);
     const contextOf = (tx: Transaction): OperationContext => ({ tx, caller, now: clock.now(), settings });
@@ -80,11 +80,11 @@ function onceForKey(
   }
 
   async function write(context: OperationContext): Promise<Outcome> {
-    const { result, reference } = await operation.write(context, input);
+    const { result, reference, executedAt } = await operation.write(context, input);
     const isKept = await insertIdempotency(context.tx, key, {
       fingerprint: call.fingerprint,
       reference: JSON.stringify(reference),
-      expiresAt: context.now + call.keptMs,
+      expiresAt: (executedAt ?? context.now) + call.keptMs,
       now: context.now,
     });
     if (!isKept) throw new RunAgain(`idempotency key ${key.key} is in use`);

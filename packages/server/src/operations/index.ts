@@ -8,12 +8,16 @@ import type { AnyHandler, Handlers } from "./operation.ts";
 import { provisioningHandlers } from "./provisioning.ts";
 import { registrationHandlers } from "./registration.ts";
 import { simulatorHandlers } from "./simulator.ts";
+import { ttsCallHandlers } from "./tts-calls.ts";
+import { voiceSendHandlers } from "./voice-sends.ts";
 
 // An operation of the contract that is neither handled nor on the list of later ones fails the type check here,
 const handlers = {
   ...merchantHandlers,
   ...consentHandlers,
   ...messageHandlers,
+  ...voiceSendHandlers,
+  ...ttsCallHandlers,
   ...alertHandlers,
   ...provisioningHandlers,
   ...registrationHandlers,

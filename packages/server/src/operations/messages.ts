@@ -135,7 +135,12 @@ async function accept(context: OperationContext, send: Send): Promise<SentMessag
   return { messageId, merchantId, channel, recipient, status: "QUEUED" };
 }
 
-function requireConsent(policy: ConsentPolicy, { merchantId, channel, type }: Send, status?: ConsentStatus): void {
+/** Throws `consent_opted_out` or `consent_required` where the recipient's decision does not allow the send. */
+export function requireConsent(
+  policy: ConsentPolicy,
+  { merchantId, channel, type }: Pick<Send, "merchantId" | "channel" | "type">,
+  status?: ConsentStatus,
+): void {
   const decision = decideConsent({ policy, channel, type, status });
   if (decision === "consent_opted_out") {
     throw new Refusal(decision, `The recipient has opted out of ${channel} from merchant ${merchantId}.`);
@@ -146,18 +151,23 @@ function requireConsent(policy: ConsentPolicy, { merchantId, channel, type }: Se
   }
 }
 
-function quotaExceeded({ merchantId, channel, units }: Send, available: number): Refusal {
+/** The refusal of a send that takes more units than are left. */
+export function quotaExceeded(
+  { merchantId, channel, units }: Pick<Send, "merchantId" | "channel" | "units">,
+  available: number,
+): Refusal {
   const detail = `The message takes ${units} of merchant ${merchantId}'s ${channel} quota, and ${available} are left this month.`;
   return new Refusal("quota_exceeded", detail, { channel, available, required: units });
 }
 
-async function readMessage({ tx, caller }: OperationContext, reference: Reference): Promise<SentMessageRow> {
+/** The message that an earlier call with the same key made. */
+export async function readMessage({ tx, caller }: OperationContext, reference: Reference): Promise<SentMessageRow> {
   const message = await findSentMessage(tx, caller.tenantId, String(reference.messageId));
   if (message === undefined) throw new Error("an accepted message is gone");
   return message;
 }
 
-function viewDispatch({ merchantId, channel, messageId, status }: SentMessageRow): OperationResult<"sendSms"> {
+export function viewDispatch({ merchantId, channel, messageId, status }: SentMessageRow): OperationResult<"sendSms"> {
   return { merchantId, channel, messageId, status };
 }
 

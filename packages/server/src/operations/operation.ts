@@ -2,6 +2,7 @@
 
 import type { BodyOf, OperationId, operations, PathOf, QueryOf, ResponseOf } from "@msgctl/contract";
 import type { ConsentPolicy } from "../rules/consent.ts";
+import type { PriceList } from "../rules/prices.ts";
 import type { Transaction } from "../store/store.ts";
 import type { FieldFault } from "./refusal.ts";
 
@@ -22,6 +23,7 @@ export interface OperationSettings {
   readonly consentPolicy: ConsentPolicy;
   /** The operator's leave, for development: callbacks over http, and to this machine or its network. */
   readonly allowPrivateCallbacks: boolean;
+  readonly prices: PriceList;
   /** Makes a new id, such as `msg_01J…`, that sorts by time. */
   readonly newId: (prefix: "msg" | "pay", now: number) => string;
   /** What the FreeSWITCH directory has of a user's password: its digest, or for realms that need it, itself. */
@@ -66,6 +68,13 @@ export interface ReadOperation<K extends OperationId> {
 /** Whatever an operation needs to find again what its first call made; kept as JSON beside the idempotency key. */
 export type Reference = Readonly<Record<string, string | number>>;
 
+export interface Written<Result> {
+  readonly result: Result;
+  readonly reference: Reference;
+  /** From when on the idempotency key's time runs, in epoch milliseconds. @default now */
+  readonly executedAt?: number;
+}
+
 export interface WriteOperation<K extends OperationId> {
   readonly authorize: Authorize<K>;
   readonly findFaults?: FindFaults;
@@ -74,10 +83,7 @@ export interface WriteOperation<K extends OperationId> {
   /** True where a success may schedule a job. */
   readonly schedules?: boolean;
   /** Checks, then writes, all in one unit of work. */
-  readonly write: (
-    context: OperationContext,
-    input: OperationInput<K>,
-  ) => Promise<{ readonly result: OperationResult<K>; readonly reference: Reference }>;
+  readonly write: (context: OperationContext, input: OperationInput<K>) => Promise<Written<OperationResult<K>>>;
   /** The current state of what an earlier call with the same key made. */
   readonly replay: (context: OperationContext, reference: Reference) => Promise<OperationResult<K>>;
 }
@@ -101,7 +107,7 @@ export interface AnyWrite {
   readonly findFaults?: FindFaults;
   readonly dispatches?: boolean;
   readonly schedules?: boolean;
-  readonly write: (context: OperationContext, input: AnyInput) => Promise<{ result: unknown; reference: Reference }>;
+  readonly write: (context: OperationContext, input: AnyInput) => Promise<Written<unknown>>;
   readonly replay: (context: OperationContext, reference: Reference) => Promise<unknown>;
 }
 export type AnyHandler = AnyRead | AnyWrite;

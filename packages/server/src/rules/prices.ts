@@ -27,3 +27,12 @@ const unitPrices = {
 export function channelCost(prices: PriceList, channel: keyof typeof unitPrices, units: number): LineCost {
   return lineCost({ units, unitCostMicros: prices[unitPrices[channel]], markupPercent: prices.markupPercent });
 }
+
+/** What speech of so many characters costs by the price list. */
+export function speechCost(prices: PriceList, characters: number): LineCost {
+  return lineCost({
+    units: characters,
+    unitCostMicros: prices.ttsCharacterMicros,
+    markupPercent: prices.markupPercent,
+  });
+}

@@ -311,15 +311,17 @@ export async function saveCall(tx: Transaction, call: CallState & { requestId: n
 
 /** What the carrier has to know of a call. */
 export interface CallLeg {
-  readonly assetId: number | null;
+  /** What the engine made the speech under. */
+  readonly speech: string;
   readonly isRecorded: 0 | 1;
   readonly ringSeconds: number;
 }
 
 export function findCallLeg(tx: Transaction, messageId: string): Promise<CallLeg | undefined> {
   return tx.get<CallLeg>(
-    `SELECT c.asset_id AS "assetId", b.is_recorded AS "isRecorded", b.ring_seconds AS "ringSeconds"
-       FROM tts_calls c JOIN tts_batches b ON b.batch_id = c.batch_id WHERE c.message_id = $1`,
+    `SELECT s.cache_key AS speech, b.is_recorded AS "isRecorded", b.ring_seconds AS "ringSeconds"
+       FROM tts_calls c JOIN tts_batches b ON b.batch_id = c.batch_id JOIN speech_assets s ON s.asset_id = c.asset_id
+      WHERE c.message_id = $1`,
     messageId,
   );
 }

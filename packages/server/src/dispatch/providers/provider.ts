@@ -1,5 +1,6 @@
 // The port between the dispatcher and whoever carries messages.
 
+import type { CallOutcome } from "../../rules/calls.ts";
 import type { Channel } from "../../rules/consent.ts";
 import type { DeliveryReason } from "../../rules/delivery.ts";
 
@@ -14,6 +15,17 @@ export interface Submission {
   readonly content: string;
   /** Written by nobody: the confirmation of a reply. */
   readonly automatic: boolean;
+  /** For a call. */
+  readonly call?: CallTerms;
+}
+
+/** How a number is to be called. */
+export interface CallTerms {
+  /** What the speech engine made the speech under. */
+  readonly speech: string;
+  readonly isRecorded: boolean;
+  /** How long to let it ring. */
+  readonly ringSeconds: number;
 }
 
 /**
@@ -39,6 +51,11 @@ interface EventOf<Kind extends string> {
   readonly clientReference: string;
 }
 
+/** How a call goes on. `durationSeconds` is the answered time, 0 when nobody answered. */
+export type CallReport =
+  | { readonly stage: "RINGING" | "ANSWERED" | "PLAYING" }
+  | { readonly stage: "ENDED"; readonly outcome: CallOutcome; readonly durationSeconds: number };
+
 /** What a provider tells on its own: perhaps late, twice, or out of order. */
 export type ProviderEvent =
   | (EventOf<"receipt"> & {
@@ -46,6 +63,7 @@ export type ProviderEvent =
       readonly reason: DeliveryReason | null;
       readonly providerMessageId: string;
     })
+  | (EventOf<"call"> & { readonly report: CallReport; readonly providerMessageId: string })
   | (EventOf<"opt-out"> & { readonly cause: "COMPLAINT" })
   | (EventOf<"reply"> & { readonly text: string });
 

@@ -1,9 +1,9 @@
 // How the simulated provider and its recipients behave: data, chosen by the recipient's address.
 
 import type { ProviderFaultKind } from "../../planned-faults.ts";
-import type { Channel } from "../../rules/consent.ts";
 import type { DeliveryReason } from "../../rules/delivery.ts";
-import type { SubmitOutcome } from "./provider.ts";
+import type { Submission, SubmitOutcome } from "./provider.ts";
+import { type CallHappening, happeningsOf } from "./simulated-calls.ts";
 
 /** What happens to one submission; `answer` is null where it is lost on the way. */
 export interface SubmitStep {
@@ -20,6 +20,7 @@ export type Happening = { readonly afterMs: number } & (
     }
   | { readonly kind: "opt-out"; readonly cause: "COMPLAINT" }
   | { readonly kind: "reply"; readonly text: string }
+  | Pick<CallHappening, "kind" | "report">
 );
 
 export interface Behaviour {
@@ -129,9 +130,13 @@ export function disturb(
   }
 }
 
-/** Any address outside of the tables has its message delivered. */
-export function behaviourOf(channel: Channel, to: string): Behaviour {
+/** Any address outside of the tables has its message delivered, and a call heard. */
+export function behaviourOf({ channel, to, call }: Pick<Submission, "channel" | "to" | "call">): Behaviour {
   const [pattern, behaviours] = channel === "EMAIL" ? [TEST_ADDRESS, emailBehaviours] : [TEST_NUMBER, smsBehaviours];
   const key = pattern.exec(to)?.[1];
-  return key !== undefined && Object.hasOwn(behaviours, key) ? (behaviours[key] ?? delivered) : delivered;
+  const behaviour = key !== undefined && Object.hasOwn(behaviours, key) ? (behaviours[key] ?? delivered) : delivered;
+  if (channel !== "VOICE") return behaviour;
+  // a call is submitted as an SMS to its number is, but for the one that only a text can opt out of
+  const submit = key === "17" ? delivered.submit : behaviour.submit;
+  return { submit, answersFind: behaviour.answersFind, happenings: happeningsOf(key, call) };
 }

@@ -85,7 +85,16 @@ export class SimulatedLedger {
     this.#statements.postpone.run(dueAt, event.eventId);
   }
 
+  countSpeech(reference: string): number {
+    return this.#statements.countSpeech.get(reference)?.syntheses ?? 0;
+  }
+
+  addSpeech(reference: string): void {
+    this.#statements.addSpeech.run(reference);
+  }
+
   clear(): void {
+    this.#statements.clearSpeech.run();
     this.#statements.clearSubmissions.run();
     this.#statements.clearEvents.run();
   }
@@ -121,6 +130,10 @@ const tables = `
     sends INTEGER NOT NULL,
     answers_find INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS speeches (
+    reference TEXT PRIMARY KEY,
+    syntheses INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS events (
     event_id TEXT NOT NULL UNIQUE,
     position INTEGER PRIMARY KEY,
@@ -148,6 +161,13 @@ function prepareStatements(database: BetterSqlite3.Database) {
     nextDue: database.prepare<[], { dueAt: number | null }>("SELECT MIN(due_at) AS dueAt FROM events"),
     acknowledge: database.prepare<[string]>("DELETE FROM events WHERE event_id = ?"),
     postpone: database.prepare<[number, string]>("UPDATE events SET due_at = ? WHERE event_id = ?"),
+    countSpeech: database.prepare<[string], { syntheses: number }>(
+      "SELECT syntheses FROM speeches WHERE reference = ?",
+    ),
+    addSpeech: database.prepare<[string]>(
+      "INSERT INTO speeches (reference, syntheses) VALUES (?, 1) ON CONFLICT (reference) DO UPDATE SET syntheses = syntheses + 1",
+    ),
+    clearSpeech: database.prepare<[]>("DELETE FROM speeches"),
     clearSubmissions: database.prepare<[]>("DELETE FROM submissions"),
     clearEvents: database.prepare<[]>("DELETE FROM events"),
   };

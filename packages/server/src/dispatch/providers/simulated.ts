@@ -3,12 +3,15 @@ import type { ProviderFaultKind } from "../../planned-faults.ts";
 import type { EventSink, Provider, ProviderEvent, Submission, SubmitOutcome } from "./provider.ts";
 import { behaviourOf, disturb, type Happening } from "./simulated-behaviours.ts";
 import { SimulatedLedger } from "./simulated-ledger.ts";
+import { createSimulatedSpeech, type SimulatedSpeech } from "./simulated-speech.ts";
 
 export interface SimulatedProvider extends Provider {
   /** How often the message was submitted, and how often it was taken: once, unless the dispatcher is broken. */
   countSubmissions(clientReference: string): { attempts: number; sends: number };
   /** Forgets everything that it was told, and what it was about to tell. */
   forget(): Promise<void>;
+  /** What it speaks with. */
+  readonly speech: SimulatedSpeech;
   /** Lets go of the ledger. Stop first. */
   close(): void;
 }
@@ -19,7 +22,7 @@ const EVENTS_AT_ONCE = 256;
 const RETELL_MS = 1_000;
 
 /**
- * A carrier of SMS and email that sends nothing and behaves as the recipient's address asks for. It remembers in the
+ * A carrier of SMS, calls and email that sends nothing and behaves as the recipient's address asks for. It remembers in the
  * file `path` (or `:memory:`), and tells receipts and replies at their time by `clock`, until each is recorded.
  */
 export function openSimulatedProvider({
@@ -47,7 +50,7 @@ export function openSimulatedProvider({
 
   function record(submission: Submission, disturbance: ProviderFaultKind | undefined): SubmitOutcome | null {
     const { clientReference } = submission;
-    const behaviour = behaviourOf(submission.channel, submission.to);
+    const behaviour = behaviourOf(submission);
     const { attempts, sends } = ledger.find(clientReference) ?? { attempts: 0, sends: 0 };
     const own = {
       step: behaviour.submit[Math.min(attempts, behaviour.submit.length - 1)] ?? behaviour.submit[0],
@@ -117,6 +120,7 @@ export function openSimulatedProvider({
 
   return {
     name: "simulated",
+    speech: createSimulatedSpeech(ledger, clock),
     submit,
     async find(clientReference) {
       const entry = ledger.find(clientReference);

@@ -1,0 +1,233 @@
+// The steps of a call before it is dialled: begin at its time, get its speech, wait in line for the carrier.
+
+import { refusalByConsent } from "../../operations/call-acceptance.ts";
+import {
+  BEGIN_CALLS,
+  type BeginCalls,
+  beginCallsJob,
+  SPEECH_SETTLED,
+  speechSettledJob,
+} from "../../operations/call-jobs.ts";
+import { changeCall } from "../../operations/call-progress.ts";
+import type { CallPriority, RefusalReason } from "../../rules/calls.ts";
+import type { ConsentPolicy } from "../../rules/consent.ts";
+import type { DeliveryReason } from "../../rules/delivery.ts";
+import { type PriceList, speechCost } from "../../rules/prices.ts";
+import { coversReserved } from "../../rules/quota.ts";
+import { speechKey } from "../../rules/speech.ts";
+import { move } from "../../rules/transitions.ts";
+import { findBatch } from "../../store/call-batches.ts";
+import { type CallRow, listStartingCalls, listWaitingCalls } from "../../store/calls.ts";
+import { findConsentStatus } from "../../store/consents.ts";
+import { scheduleJob } from "../../store/jobs.ts";
+import { findMessageProgress, type MessageProgress, saveOutcome } from "../../store/message-progress.ts";
+import { insertMessage, NORMAL_ORDER, releaseMessage } from "../../store/messages.ts";
+import { findSpeech, requestSpeech, type SpeechRow } from "../../store/speech.ts";
+import { findQuota } from "../../store/usage.ts";
+import { overFor } from "../call-legs.ts";
+import type { JobContext, JobHandler } from "../jobs.ts";
+import { type HeldUnits, release } from "../settlement.ts";
+import type { SpeechEngine } from "./engine.ts";
+
+export interface CallStepOptions {
+  readonly engine: SpeechEngine;
+  readonly consentPolicy: ConsentPolicy;
+  readonly prices: PriceList;
+  readonly newId: (prefix: "msg", now: number) => string;
+}
+
+type StepContext = JobContext & CallStepOptions;
+
+/** Bounds how long one step holds up the store. */
+const CALLS_A_STEP = 64;
+/** How long speech is asked for. */
+const SPEECH_PATIENCE_MS = 72 * 60 * 60 * 1_000;
+
+const queueOrders: Readonly<Record<CallPriority, number>> = {
+  HIGH: NORMAL_ORDER - 1,
+  NORMAL: NORMAL_ORDER,
+  LOW: NORMAL_ORDER + 1,
+};
+
+/** The handlers of the jobs that move calls on. */
+export function callJobs(options: CallStepOptions): Record<string, JobHandler> {
+  return {
+    [BEGIN_CALLS]: (context, subject) => beginCalls({ ...context, ...options }, JSON.parse(subject)),
+    [SPEECH_SETTLED]: (context, subject) => moveWaitingOn({ ...context, ...options }, Number(subject)),
+  };
+}
+
+/** Begins some of a batch's calls; the rest follow in a step of their own. */
+async function beginCalls(context: StepContext, begin: BeginCalls): Promise<"calls"> {
+  const { tx, now } = context;
+  const calls = await listStartingCalls(tx, { ...begin, limit: CALLS_A_STEP });
+  const batch = await findBatch(tx, begin.batchId);
+  if (batch === undefined) throw new Error(`there is no batch ${begin.batchId}`);
+  const requested = new Map<string, SpeechRow>();
+  for (const call of calls) {
+    const refusal = call.status === "SCHEDULED" ? await findRefusal(context, call) : undefined;
+    if (refusal !== undefined) await rejectCall(context, call, refusal);
+    else await beginCall(context, call, batch.messageText, requested);
+  }
+  const last = calls.at(-1);
+  if (last !== undefined && calls.length === CALLS_A_STEP) {
+    await scheduleJob(tx, beginCallsJob({ ...begin, after: last.requestId }, now));
+  }
+  return "calls";
+}
+
+/** `requested` remembers the speech of the same step, by its voice. */
+async function beginCall(
+  context: StepContext,
+  call: CallRow,
+  text: string,
+  requested: Map<string, SpeechRow>,
+): Promise<void> {
+  const { tx, now, engine } = context;
+  const voice = engine.voiceFor({ voiceProfile: call.voiceProfile, to: call.toNumber });
+  let speech = requested.get(voice);
+  if (speech === undefined) {
+    const wanted = { provider: engine.name, model: engine.model, voice, language: call.language, text };
+    speech = await requestSpeech(tx, {
+      ...wanted,
+      cacheKey: speechKey(wanted),
+      messageText: text,
+      ownerRequestId: call.requestId,
+      giveUpAt: now + SPEECH_PATIENCE_MS,
+      now,
+    });
+    requested.set(voice, speech);
+  }
+  if (speech.status === "READY") return dial(context, call, speech);
+  const { assetId } = speech;
+  await changeCall(context, call, { status: "SYNTHESIZING", finalStatus: "PENDING", assetId, executedAt: now });
+}
+
+/** Consent may have been withdrawn, or the quota lowered, since the call was accepted. */
+async function findRefusal(context: StepContext, call: CallRow): Promise<RefusalReason | undefined> {
+  const { tx, consentPolicy } = context;
+  const status = await findConsentStatus(tx, { ...call, channel: "VOICE", contact: call.toNumber });
+  const objection = refusalByConsent(consentPolicy, call.messageType, status);
+  if (objection !== undefined) return objection;
+  const held = await findHeldUnits(context, call);
+  return coversReserved(await findQuota(tx, held), held) ? undefined : "QUOTA_EXCEEDED";
+}
+
+const refusals: Readonly<Record<RefusalReason, { reason: DeliveryReason | null; error: string }>> = {
+  CONSENT_OPTED_OUT: { reason: "OPTED_OUT", error: "The recipient opted out before the call began." },
+  CONSENT_REQUIRED: { reason: null, error: "The recipient's consent was missing when the call was to begin." },
+  QUOTA_EXCEEDED: { reason: null, error: "The quota was used up when the call was to begin." },
+};
+
+async function rejectCall(context: StepContext, call: CallRow, policyReason: RefusalReason): Promise<void> {
+  const { reason, error } = refusals[policyReason];
+  await endUndialled(context, call, { status: "REJECTED", policyReason, reason, error });
+}
+
+/** Dials the calls that waited for a speech, or fails them; the rest follow in a step of their own. */
+async function moveWaitingOn(context: StepContext, assetId: number): Promise<"calls"> {
+  const { tx, now } = context;
+  const speech = await findSpeech(tx, assetId);
+  // it may have been asked for again meanwhile
+  if (speech === undefined || speech.status === "PENDING") return "calls";
+  const calls = await listWaitingCalls(tx, assetId, CALLS_A_STEP);
+  for (const call of calls) {
+    if (speech.status === "READY") await dial(context, call, speech);
+    else await failSpeech(context, call, speech);
+  }
+  if (calls.length === CALLS_A_STEP) await scheduleJob(tx, speechSettledJob(assetId, now));
+  return "calls";
+}
+
+function failSpeech(context: StepContext, call: CallRow, { error }: SpeechRow): Promise<void> {
+  return endUndialled(context, call, {
+    status: "FAILED",
+    policyReason: call.policyReason,
+    reason: "TTS_FAILED",
+    error: `The speech could not be made: ${error ?? "the engine gave no reason"}.`,
+  });
+}
+
+/** Puts the call in line for the carrier. Whoever had the speech made pays for it. */
+async function dial(context: StepContext, call: CallRow, speech: SpeechRow): Promise<void> {
+  const { tx, now, prices, newId } = context;
+  const isHit = speech.ownerRequestId !== call.requestId;
+  const speechCharacters = isHit ? 0 : call.characters;
+  const cost = speechCost(prices, speechCharacters);
+  const queueOrder = queueOrders[call.priority];
+  const messageId = call.messageId ?? newId("msg", now);
+  if (call.messageId !== null) await releaseMessage(tx, messageId, queueOrder);
+  else {
+    await insertMessage(tx, {
+      messageId,
+      tenantId: call.tenantId,
+      merchantId: call.merchantId,
+      channel: "VOICE",
+      type: call.messageType,
+      purpose: "SEND",
+      recipient: call.toNumber,
+      subject: null,
+      content: speech.messageText,
+      units: call.reservedUnits,
+      creditUnits: call.creditUnits,
+      period: call.period,
+      now,
+      queueOrder,
+    });
+  }
+  await changeCall(context, call, {
+    status: "DIALING",
+    finalStatus: "PENDING",
+    cacheStatus: isHit ? "HIT" : "MISS",
+    assetId: speech.assetId,
+    executedAt: call.executedAt ?? now,
+    spokenAt: isHit ? now : speech.updatedAt,
+    speechCharacters,
+    speechBaseMicros: cost.baseMicros,
+    speechMarkupMicros: cost.markupMicros,
+    messageId,
+    reservedUnits: 0,
+    creditUnits: 0,
+  });
+}
+
+/** Ends a call that no carrier has heard of, and gives its units back. */
+async function endUndialled(
+  context: StepContext,
+  call: CallRow,
+  end: {
+    status: "REJECTED" | "FAILED";
+    policyReason: string | null;
+    reason: DeliveryReason | null;
+    error: string;
+  },
+): Promise<void> {
+  const { tx, now } = context;
+  const { status, policyReason, reason: deliveryReason, error } = end;
+  const held = await findHeldUnits(context, call);
+  const settlement = await release(tx, held);
+  if ("messageId" in held) {
+    const { messageId } = held;
+    const failed = move("message", held.status, "FAILED");
+    await saveOutcome(tx, { messageId, status: failed, deliveryReason, ...settlement, providerMessageId: null, now });
+  }
+  await changeCall(context, call, {
+    ...overFor(context, call, 0),
+    status,
+    callStatus: "CANCELED",
+    finalStatus: "FAILED",
+    policyReason,
+    deliveryReason,
+    error,
+    reservedUnits: 0,
+    creditUnits: 0,
+  });
+}
+
+/** What the call holds of the quota: by its message where it has one. */
+async function findHeldUnits({ tx }: StepContext, call: CallRow): Promise<HeldUnits | MessageProgress> {
+  const message = call.messageId === null ? undefined : await findMessageProgress(tx, call.messageId);
+  if (message !== undefined) return message;
+  const { tenantId, merchantId, period, creditUnits } = call;
+  return { tenantId, merchantId, channel: "VOICE", period, units: call.reservedUnits, creditUnits };
+}

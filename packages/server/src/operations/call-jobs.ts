@@ -1,0 +1,20 @@
+// The steps of calls that fall due at a time, as they are put in line.
+
+/** Begins the calls of a batch that wait for `scheduledAt` (null: for nothing), after the call `after`. */
+export interface BeginCalls {
+  readonly batchId: number;
+  readonly scheduledAt: number | null;
+  readonly after: number;
+}
+
+export const BEGIN_CALLS = "calls.begin";
+/** Moves on the calls that waited for a speech: its subject is the speech's id. */
+export const SPEECH_SETTLED = "calls.speech-settled";
+
+export function beginCallsJob(subject: BeginCalls, dueAt: number) {
+  return { kind: BEGIN_CALLS, subject: JSON.stringify(subject), dueAt };
+}
+
+export function speechSettledJob(assetId: number, dueAt: number) {
+  return { kind: SPEECH_SETTLED, subject: String(assetId), dueAt };
+}

@@ -1,0 +1,66 @@
+// The one way in which a call changes: with its batch's totals, and with what its callback URL is told of it.
+
+import { addTotals, type CountedCall, totalsOf } from "../rules/call-batches.ts";
+import { reach } from "../rules/transitions.ts";
+import { addToBatch, findBatch } from "../store/call-batches.ts";
+import { enqueueCallback } from "../store/callbacks.ts";
+import { type CallRow, type CallState, findCall, saveCall } from "../store/calls.ts";
+import type { Transaction } from "../store/store.ts";
+import { callMicros, speechMicros, viewBatch, viewCall } from "./call-views.ts";
+
+export interface CallMoment {
+  readonly tx: Transaction;
+  readonly now: number;
+}
+
+/**
+ * Changes a call that was read for update, and returns it as it then is. States that were skipped, as the events that
+ * tell of them were overtaken, are passed through; a state that cannot follow at all throws an IllegalTransitionError.
+ */
+export async function changeCall(moment: CallMoment, call: CallRow, change: Partial<CallState>): Promise<CallRow> {
+  const { tx, now } = moment;
+  requireReachable(call, change);
+  const isMoved = change.status !== undefined && change.status !== call.status;
+  const after: CallRow = { ...call, ...change, updatedAt: now };
+  await saveCall(tx, { ...after, now });
+  const added = addTotals(totalsOf(countedCall(after)), totalsOf(countedCall(call)), -1);
+  const { open } = await addToBatch(tx, call.batchId, { ...added, now });
+  const { callbackUrl, tenantId } = call;
+  const isTold = isMoved || after.callStatus !== call.callStatus || after.playbackStatus !== call.playbackStatus;
+  if (callbackUrl !== null && isTold) {
+    const isFinal = after.billingState === "FINALIZED";
+    // read again: its speech and its carrier may have been chosen with this change
+    const current = (await findCall(tx, call.requestId)) ?? after;
+    const type = isFinal ? "voice.tts_call.finalized" : "voice.tts_call.updated";
+    await enqueueCallback(tx, { tenantId, url: callbackUrl, type, data: viewCall(current), now });
+    if (isFinal && open === 0) await announceBatch(moment, call);
+  }
+  return after;
+}
+
+async function announceBatch({ tx, now }: CallMoment, { batchId, callbackUrl, tenantId }: CallRow): Promise<void> {
+  const batch = await findBatch(tx, batchId);
+  if (batch === undefined || callbackUrl === null) return;
+  const type = "voice.tts_batch.finalized";
+  await enqueueCallback(tx, { tenantId, url: callbackUrl, type, data: viewBatch(batch), now });
+}
+
+function requireReachable(call: CallRow, change: Partial<CallState>): void {
+  const { status = call.status, callStatus = call.callStatus, playbackStatus = call.playbackStatus } = change;
+  if (status !== call.status) reach("ttsCall", call.status, status);
+  if (callStatus !== call.callStatus) reach("call", call.callStatus, callStatus);
+  if (playbackStatus !== call.playbackStatus) reach("playback", call.playbackStatus, playbackStatus);
+}
+
+function countedCall(call: CallRow): CountedCall {
+  return {
+    finalStatus: call.finalStatus,
+    billingState: call.billingState,
+    cacheStatus: call.cacheStatus,
+    executedAt: call.executedAt,
+    estimatedSpeechMicros: call.estimatedSpeechMicros,
+    estimatedCallMicros: call.estimatedCallMicros,
+    speechMicros: speechMicros(call),
+    callMicros: callMicros(call),
+  };
+}

@@ -1,0 +1,167 @@
+// Calls that speak a text to one number or many, and what became of them.
+
+import { findCallbackUrlFault } from "../rules/callback-url.ts";
+import { messageTypeOf } from "../rules/calls.ts";
+import { parsePhoneNumber } from "../rules/contacts.ts";
+import { type BatchRow, findBatch, useCaseKey } from "../store/call-batches.ts";
+import {
+  type CallRow,
+  findCall,
+  findFirstCall,
+  listBatchCalls,
+  listNewestCalls,
+  type NewCall,
+} from "../store/calls.ts";
+import { requireListedMerchant, requireMerchant } from "./access.ts";
+import { acceptCalls, type CallRequest, planCalls } from "./call-acceptance.ts";
+import { type SubmissionView, viewBatch, viewBatchNumber, viewCall, viewSubmission } from "./call-views.ts";
+import { findListedMerchant } from "./merchants.ts";
+import type { AnyInput, Handlers, OperationContext, OperationInput } from "./operation.ts";
+import { type FieldFault, Refusal, refuseFaults } from "./refusal.ts";
+
+type TtsId = "createTtsCalls" | "listTtsCalls" | "getTtsCall" | "getTtsBatchSummary" | "listTtsBatchNumbers";
+type TtsBody = OperationInput<"createTtsCalls">["body"];
+
+/** Seconds to let a number ring; only a voice send can ask for another time. */
+export const DEFAULT_RING_SECONDS = 30;
+
+export const ttsCallHandlers: Handlers<TtsId> = {
+  createTtsCalls: {
+    authorize: (caller, { body }) => requireMerchant(caller, body.merchantId),
+    findFaults: requireNumber,
+    dispatches: true,
+    schedules: true,
+    async write(context, { body }) {
+      requireCallbackUrl(context, body.callbackUrl);
+      const numbers = collectNumbers(body);
+      const plan = await planCalls(context, toRequest(context, body, [...numbers.keys()]));
+      if (plan.calls.every(({ status }) => status === "REJECTED")) throw allRefused(body, plan.calls, numbers);
+      const { batchId, executedAt } = await acceptCalls(context, plan);
+      return { result: await readSubmission(context, batchId), reference: { batchId }, executedAt };
+    },
+    replay: (context, reference) => readSubmission(context, Number(reference.batchId)),
+  },
+
+  listTtsCalls: {
+    authorize: (caller, { query }) => requireListedMerchant(caller, query.merchantId),
+    async read(context, { query }) {
+      const filter = {
+        merchantId: await findListedMerchant(context, query.merchantId),
+        tenantLabel: query.tenantId,
+        sourceSystem: query.sourceSystem,
+        useCaseKey: query.useCase === undefined ? undefined : useCaseKey(query.useCase),
+      };
+      const calls = await listNewestCalls(context.tx, context.caller.tenantId, filter, query.limit ?? 50);
+      return calls.map(viewCall);
+    },
+  },
+
+  getTtsCall: {
+    authorize: () => {},
+    async read(context, { path }) {
+      const call = await findCall(context.tx, path.requestId);
+      if (call !== undefined && isVisible(context, call)) return viewCall(call);
+      throw new Refusal("call_not_found", `There is no call ${path.requestId}. List yours to see their ids.`);
+    },
+  },
+
+  getTtsBatchSummary: {
+    authorize: () => {},
+    read: async (context, { path }) => viewBatch(await requireBatch(context, path.batchId)),
+  },
+
+  listTtsBatchNumbers: {
+    authorize: () => {},
+    async read(context, { path, query }) {
+      const { batchId } = await requireBatch(context, path.batchId);
+      const calls = await listBatchCalls(context.tx, batchId, query.status);
+      return calls.map(viewBatchNumber);
+    },
+  },
+};
+
+/** The only rule that a schema of the contract cannot tell. */
+function requireNumber({ body }: AnyInput): readonly FieldFault[] {
+  if (typeof body !== "object" || body === null || "toNumber" in body || "toNumbers" in body) return [];
+  return [{ pointer: "/toNumber", code: "required", detail: "Give toNumber, toNumbers or both: at least one number." }];
+}
+
+function requireCallbackUrl({ settings }: OperationContext, url: string | undefined): void {
+  if (url === undefined) return;
+  const fault = findCallbackUrlFault(url, { allowPrivate: settings.allowPrivateCallbacks });
+  if (fault !== undefined) throw refuseFaults([{ pointer: "/callbackUrl", ...fault }]);
+}
+
+/** Each number once, normalised, with the first place that has it. */
+function collectNumbers({ toNumber, toNumbers = [] }: TtsBody): Map<string, string> {
+  const places = new Map<string, string>();
+  const add = (value: string, pointer: string) => {
+    const number = parsePhoneNumber(value);
+    if (number === undefined) throw new Error("the contract let through a phone number that is none");
+    if (!places.has(number)) places.set(number, pointer);
+  };
+  if (toNumber !== undefined) add(toNumber, "/toNumber");
+  for (const [index, value] of toNumbers.entries()) add(value, `/toNumbers/${index}`);
+  return places;
+}
+
+function toRequest({ caller }: OperationContext, body: TtsBody, numbers: readonly string[]): CallRequest {
+  return {
+    numbers,
+    timezone: body.customerTimezone,
+    terms: {
+      merchantId: body.merchantId,
+      platformAccountId: body.platformAccountId ?? null,
+      tenantLabel: body.tenantId ?? String(caller.tenantId),
+      sourceSystem: body.sourceSystem ?? null,
+      useCase: body.useCase,
+      campaignId: body.campaignId ?? null,
+      campaignName: body.campaignName ?? null,
+      messageType: messageTypeOf(body.useCase),
+      messageText: body.messageText,
+      language: body.language ?? "en-US",
+      voiceProfile: body.voiceProfile ?? "default",
+      priority: body.priority ?? "NORMAL",
+      callbackUrl: body.callbackUrl ?? null,
+      isRecorded: 0,
+      ringSeconds: DEFAULT_RING_SECONDS,
+    },
+  };
+}
+
+function allRefused(body: TtsBody, calls: readonly NewCall[], places: ReadonlyMap<string, string>): Refusal {
+  const type = messageTypeOf(body.useCase);
+  const words: Record<string, (number: string) => string> = {
+    CONSENT_REQUIRED: (number) => `${type} by VOICE needs an OPT_IN of ${number} for ${body.merchantId}.`,
+    CONSENT_OPTED_OUT: (number) => `${number} opted out of VOICE from ${body.merchantId}.`,
+    QUOTA_EXCEEDED: (number) => `A call of ${number} takes more minutes than ${body.merchantId} has left.`,
+  };
+  const errors = calls.map(({ toNumber, policyReason }) => {
+    const reason = policyReason ?? "";
+    return {
+      pointer: places.get(toNumber) ?? "",
+      code: reason.toLowerCase(),
+      detail: words[reason]?.(toNumber) ?? reason,
+    };
+  });
+  const numbers =
+    calls.length === 1 ? "The number may not be called" : `None of the ${calls.length} numbers may be called`;
+  return new Refusal("all_recipients_refused", `${numbers}; see errors.`, { errors });
+}
+
+async function readSubmission(context: OperationContext, batchId: number): Promise<SubmissionView> {
+  const batch = await requireBatch(context, batchId);
+  const only = batch.totalCalls === 1 ? await findFirstCall(context.tx, batchId) : undefined;
+  return viewSubmission(batch, only);
+}
+
+async function requireBatch(context: OperationContext, batchId: number): Promise<BatchRow> {
+  const batch = await findBatch(context.tx, batchId);
+  if (batch !== undefined && isVisible(context, batch)) return batch;
+  throw new Refusal("batch_not_found", `There is no batch ${batchId}. List your calls to see their batches.`);
+}
+
+/** Another tenant's, or to a merchant's credential another merchant's, looks like one that does not exist. */
+function isVisible({ caller }: OperationContext, owned: CallRow | BatchRow): boolean {
+  return owned.tenantId === caller.tenantId && (caller.merchantId ?? owned.merchantId) === owned.merchantId;
+}
