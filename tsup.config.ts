@@ -1,4 +1,6 @@
+import { readFile, writeFile } from "node:fs/promises";
 import { defineConfig, type Options } from "tsup";
+import { parse } from "yaml";
 
 const shared: Options = {
   format: "esm",
@@ -42,5 +44,13 @@ export default defineConfig([
     outDir: "packages/server/dist",
     splitting: true,
     skipNodeModulesBundle: true,
+    onSuccess: () => copyContract("packages/server/dist"),
   },
 ]);
+
+/** Leaves the contract beside the server, which serves it in both forms. */
+async function copyContract(folder: string): Promise<void> {
+  const yaml = await readFile("openapi.yaml", "utf8");
+  await writeFile(`${folder}/openapi.yaml`, yaml);
+  await writeFile(`${folder}/openapi.json`, JSON.stringify(parse(yaml)));
+}

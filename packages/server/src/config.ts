@@ -1,5 +1,6 @@
 // The only file of the server that reads the environment.
 
+import type { RateLimit } from "./http/rate-limit.ts";
 import type { DirectoryCredential } from "./operations/operation.ts";
 import { isTimezone } from "./rules/calendar.ts";
 import type { ConsentPolicy } from "./rules/consent.ts";
@@ -16,6 +17,7 @@ export interface ServeFlags {
   readonly idempotencyDays?: string;
   readonly directoryCredential?: string;
   readonly allowPrivateCallbacks?: boolean;
+  readonly rateLimit?: string;
   readonly logLevel?: string;
 }
 
@@ -35,6 +37,8 @@ export interface ServeConfig {
   readonly secretKey: Buffer | undefined;
   /** Whether callbacks may go over http, and to this machine or its network. */
   readonly allowPrivateCallbacks: boolean;
+  /** How fast one credential may ask; undefined for as fast as it can. */
+  readonly rateLimit: RateLimit | undefined;
   readonly logLevel: string;
 }
 
@@ -75,6 +79,7 @@ export function readServeConfig(flags: ServeFlags, env: NodeJS.ProcessEnv): Serv
     flags.directoryCredential ?? env.MSGD_DIRECTORY_CREDENTIAL ?? defaults.directoryCredential;
   const logLevel = flags.logLevel ?? env.MSGD_LOG_LEVEL ?? defaults.logLevel;
   const allowPrivateCallbacks = flags.allowPrivateCallbacks ?? env.MSGD_ALLOW_PRIVATE_CALLBACKS ?? "false";
+  const rateLimit = flags.rateLimit ?? env.MSGD_RATE_LIMIT ?? "off";
   const dev = flags.dev ?? false;
 
   const faults: string[] = [];
@@ -111,6 +116,11 @@ export function readServeConfig(flags: ServeFlags, env: NodeJS.ProcessEnv): Serv
   if (!["true", "false"].includes(String(allowPrivateCallbacks))) {
     faults.push(`MSGD_ALLOW_PRIVATE_CALLBACKS: expected true or false, received "${allowPrivateCallbacks}"`);
   }
+  if (rateLimit !== "off" && parseRateLimit(rateLimit) === undefined) {
+    faults.push(
+      `--rate-limit (MSGD_RATE_LIMIT): expected off, requests a second from 0.01 to 100000, or these and the burst, such as 50:200; received "${rateLimit}"`,
+    );
+  }
   if (!logLevels.includes(logLevel)) {
     faults.push(`--log-level (MSGD_LOG_LEVEL): expected one of ${logLevels.join(", ")}, received "${logLevel}"`);
   }
@@ -131,6 +141,7 @@ export function readServeConfig(flags: ServeFlags, env: NodeJS.ProcessEnv): Serv
     directoryCredential: directoryCredential as DirectoryCredential,
     secretKey: parseSecretKey(env.MSGD_SECRET_KEY ?? ""),
     allowPrivateCallbacks: String(allowPrivateCallbacks) === "true",
+    rateLimit: parseRateLimit(rateLimit),
     logLevel,
   };
 }
@@ -157,6 +168,14 @@ function hasBadSecretKey({ MSGD_SECRET_KEY: text }: NodeJS.ProcessEnv): boolean 
 export function requireTimezone(name: string): string {
   if (isTimezone(name)) return name;
   throw new ConfigError(`--timezone: expected an IANA time zone such as America/New_York, received "${name}"`);
+}
+
+/** `<requests a second>[:<burst>]`; without a burst, ten seconds' worth may come at once. */
+function parseRateLimit(text: string): RateLimit | undefined {
+  const [, rate, given] = /^(\d{1,6}(?:\.\d{1,3})?)(?::(\d{1,7}))?$/.exec(text) ?? [];
+  const perSecond = Number(rate);
+  const burst = given === undefined ? Math.ceil(perSecond * 10) : Number(given);
+  return perSecond >= 0.01 && perSecond <= 100_000 && burst >= 1 ? { perSecond, burst } : undefined;
 }
 
 function isLoopback(host: string): boolean {

@@ -36,6 +36,7 @@ export async function openInMemoryService(
     registration?: RegistrationPolicy;
     directoryCredential?: DirectoryCredential;
     allowPrivateCallbacks?: boolean;
+    rateLimit?: { perSecond: number; burst: number };
     timezone?: string;
     now?: number;
     /** With the control API, whose clock is the virtual one. */
@@ -53,6 +54,7 @@ export async function openInMemoryService(
     directoryCredential: options.directoryCredential ?? "a1-hash",
     idempotencyDays: 7,
     allowPrivateCallbacks: options.allowPrivateCallbacks ?? false,
+    ...(options.rateLimit === undefined ? {} : { rateLimit: options.rateLimit }),
     clock,
     ...(options.isDevelopment === true ? { development: { clock, tenant: () => tenant } } : {}),
   });

@@ -90,6 +90,11 @@ async function serve(config: ServeConfig): Promise<void> {
       directoryCredential,
       idempotencyDays,
       allowPrivateCallbacks: config.allowPrivateCallbacks,
+      ...(config.rateLimit === undefined ? {} : { rateLimit: config.rateLimit }),
+      contractFiles: {
+        yaml: new URL("openapi.yaml", import.meta.url),
+        json: new URL("openapi.json", import.meta.url),
+      },
       clock,
       checkpointThread: new URL("checkpoint-thread.js", import.meta.url),
       logger,

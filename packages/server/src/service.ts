@@ -9,7 +9,9 @@ import { createPoster } from "./dispatch/callbacks/post.ts";
 import { createDispatcher } from "./dispatch/dispatcher.ts";
 import { createJobRunner } from "./dispatch/jobs.ts";
 import { createLoadGauge } from "./dispatch/load.ts";
+import { paymentJobs } from "./dispatch/payments.ts";
 import { openSimulatedProvider } from "./dispatch/providers/simulated.ts";
+import { simulatedPayments } from "./dispatch/providers/simulated-payments.ts";
 import { registrationReviews } from "./dispatch/registration-reviews.ts";
 import { callJobs } from "./dispatch/tts/steps.ts";
 import { createSynthesizer } from "./dispatch/tts/synthesizer.ts";
@@ -159,6 +161,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     handlers: {
       ...callJobs({ engine: provider.speech, consentPolicy, prices: defaultPrices, newId }),
       ...registrationReviews,
+      ...paymentJobs(simulatedPayments),
     },
     notifyDispatcher: () => dispatcher.notify(),
     notifySynthesizer: () => synthesizer.notify(),
@@ -205,11 +208,9 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     warmUp: () => compilations.finish(),
     isBusy,
     async close() {
-      await app.close();
-      await jobs.stop();
-      await synthesizer.stop();
-      await dispatcher.stop();
-      await callbacks.stop();
+      readiness.beginStop();
+      // nothing is taken up any more while the requests under way are finished; what they leave waits for the next start
+      await Promise.all([jobs.stop(), synthesizer.stop(), dispatcher.stop(), callbacks.stop(), app.close()]);
       provider.close();
       await store.close();
       loopDelay?.stop();

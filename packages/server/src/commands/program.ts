@@ -76,6 +76,12 @@ export function createProgram(version: string, actions: Actions): Command {
     )
     .addOption(
       new Option(
+        "--rate-limit <rate>",
+        "requests a second of one credential, and how many at once: 50:200, or off (MSGD_RATE_LIMIT, default off)",
+      ),
+    )
+    .addOption(
+      new Option(
         "--allow-private-callbacks",
         "let callbacks go over http, and to this machine or its network: for development (MSGD_ALLOW_PRIVATE_CALLBACKS)",
       ),

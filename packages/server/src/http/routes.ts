@@ -14,6 +14,7 @@ import type { LoopDelay, Metrics } from "./metrics.ts";
 import { requireAcceptable } from "./negotiation.ts";
 import { createFaultHook } from "./operation-faults.ts";
 import { notImplemented, replyWithBareProblem } from "./problems.ts";
+import type { LimitRate } from "./rate-limit.ts";
 import { createSendResult } from "./replies.ts";
 import { createReplyNote } from "./reply-notes.ts";
 import { createRequestValidators } from "./validation.ts";
@@ -40,6 +41,8 @@ export interface RouteServices extends Execution {
   readonly metrics: Metrics;
   /** How late this process runs; undefined where nobody watches it. */
   readonly loopDelay?: LoopDelay;
+  /** Undefined where everybody may ask as fast as they can. */
+  readonly limitRate?: LimitRate;
   /** Failures that a developer asked for. */
   readonly faults?: PlannedFaults;
 }
@@ -50,6 +53,7 @@ const BASIC_OPERATION: OperationId = "getDirectoryEntry";
 /** Adds a route for every operation. Checks run in the order in which the contract documents their refusals. */
 export function addRoutes(app: FastifyInstance, services: RouteServices): void {
   const createValidator = createRequestValidators(services.compilations);
+  const { limitRate } = services;
   app.decorateRequest("caller", null);
   for (const operationId of Object.keys(operations) as OperationId[]) {
     const operation = operations[operationId];
@@ -62,10 +66,11 @@ export function addRoutes(app: FastifyInstance, services: RouteServices): void {
       config: { acceptsBasic },
       ...responseSchema(operationId),
       ...(services.faults === undefined ? {} : { preHandler: createFaultHook(operationId, services.faults) }),
-      onRequest(request, _reply, done) {
+      onRequest(request, reply, done) {
         if (hasPathValues) requirePathValues(request.params as Record<string, string>);
         const admit = (caller: Caller) => {
           request.caller = caller;
+          limitRate?.(caller, reply);
           requireAcceptable(request.headers.accept, operation.responseMediaType ?? "application/json");
           requireReadableSize(request);
         };

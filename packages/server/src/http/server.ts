@@ -1,8 +1,10 @@
 import { schemas } from "@msgctl/contract/schemas";
 import fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from "fastify";
 import { BODY_LIMIT_BYTES, readJsonBodies } from "./body.ts";
+import { addContractRoutes, type ContractFiles } from "./contract-document.ts";
 import type { Control } from "./control/control.ts";
 import { addControlRoutes } from "./control/control-routes.ts";
+import { addHealthRoutes, type Readiness } from "./health.ts";
 import { createMalformedHandler, hostMissing } from "./malformed.ts";
 import { addMetricsRoute } from "./metrics-route.ts";
 import { replyWithBareProblem, replyWithProblem } from "./problems.ts";
@@ -19,12 +21,21 @@ const LONGEST_PATH_VALUE = 16_384;
 
 export interface HttpServerOptions extends RouteServices {
   readonly logger: FastifyServerOptions["logger"];
+  readonly readiness: Readiness;
+  /** Where the contract lies, for `/openapi.yaml` and `/openapi.json`; without it they are not served. */
+  readonly contractFiles?: ContractFiles;
   /** Adds the control API: in development only. */
   readonly control?: Control;
 }
 
 /** The HTTP face of the contract. It does not listen yet. */
-export function createHttpServer({ logger, control, ...services }: HttpServerOptions): FastifyInstance {
+export function createHttpServer({
+  logger,
+  control,
+  readiness,
+  contractFiles,
+  ...services
+}: HttpServerOptions): FastifyInstance {
   const newRequestId = createRequestIds();
   const app = fastify({
     ...(logger === undefined ? {} : { logger }),
@@ -63,6 +74,8 @@ export function createHttpServer({ logger, control, ...services }: HttpServerOpt
   refuseUnmatched(app, services.metrics);
   for (const [name, schema] of Object.entries(schemas)) app.addSchema({ ...schema, $id: name });
   addMetricsRoute(app, services);
+  addHealthRoutes(app, readiness);
+  if (contractFiles !== undefined) addContractRoutes(app, contractFiles);
   addRoutes(app, control === undefined ? services : { ...services, faults: control.faults });
   if (control !== undefined) addControlRoutes(app, control, services.compilations);
   return app;

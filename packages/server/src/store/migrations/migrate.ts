@@ -7,6 +7,7 @@ import { registration } from "./0005-registration.ts";
 import { provisioning } from "./0006-provisioning.ts";
 import { billing } from "./0007-billing.ts";
 import { keys } from "./0008-keys.ts";
+import { writeChecks } from "./0009-write-checks.ts";
 
 /** One step of the database's tables. A released step is never edited: the next change is a step of its own. */
 export interface Migration {
@@ -25,10 +26,11 @@ const migrations: readonly Migration[] = [
   provisioning,
   billing,
   keys,
+  writeChecks,
 ];
 
 /** The version that this build reads and writes. */
-const newestVersion = migrations.length;
+export const newestVersion = migrations.length;
 
 /**
  * Brings the tables up to `newestVersion`; all of it in the caller's transaction.

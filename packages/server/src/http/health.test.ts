@@ -1,0 +1,142 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { afterEach, describe, expect, it } from "vitest";
+import { systemClock } from "../clock.ts";
+import { openService } from "../service.ts";
+import { openSqliteStore } from "../store/sqlite/sqlite-store.ts";
+import { type Store, StoreUnavailable } from "../store/store.ts";
+import { createReadiness } from "./health.ts";
+
+const toClose: (() => Promise<void> | void)[] = [];
+afterEach(async () => {
+  for (const close of toClose.splice(0).reverse()) await close();
+});
+
+async function open(options: Partial<Parameters<typeof openService>[0]> = {}) {
+  const service = await openService({
+    databaseFile: ":memory:",
+    simulatorFile: ":memory:",
+    pepper: "a pepper of no secret, for memory only",
+    consentPolicy: "strict",
+    idempotencyDays: 7,
+    clock: systemClock,
+    ...options,
+  });
+  toClose.push(() => service.close());
+  return service;
+}
+
+async function openMemoryStore(): Promise<Store> {
+  const store = await openSqliteStore({ path: ":memory:", now: () => 0 });
+  toClose.push(() => store.close());
+  return store;
+}
+
+describe("/healthz and /readyz", () => {
+  it.each([
+    ["GET", "/healthz", '{"status":"ok"}'],
+    ["GET", "/readyz", '{"status":"ready"}'],
+    ["HEAD", "/healthz", ""],
+    ["HEAD", "/readyz", ""],
+  ] as const)("%s %s asks for no credential", async (method, url, body) => {
+    const reply = await (await open()).app.inject({ method, url });
+    expect([reply.statusCode, reply.body, reply.headers["cache-control"]]).toEqual([200, body, "no-store"]);
+    expect(reply.headers["x-request-id"]).toMatch(/^req_/);
+  });
+
+  it("says 503 with the reason where the database takes no writes", async () => {
+    const { app, store } = await open();
+    await store.close();
+    const reply = await app.inject("/readyz");
+    expect(reply.headers["content-type"]).toBe("application/problem+json");
+    expect([reply.statusCode, reply.json()]).toEqual([
+      503,
+      expect.objectContaining({ code: "not_ready", detail: "The database takes no writes." }),
+    ]);
+    expect((await app.inject("/healthz")).statusCode).toBe(200);
+  });
+});
+
+describe("readiness", () => {
+  it("ends when the server is told to stop", async () => {
+    const readiness = createReadiness({ store: await openMemoryStore(), clock: systemClock });
+    expect(await readiness.findObstacle()).toBeUndefined();
+    readiness.beginStop();
+    expect(await readiness.findObstacle()).toBe("The server is being stopped.");
+  });
+
+  it("asks the database once for many who ask", async () => {
+    const store = await openMemoryStore();
+    let writes = 0;
+    const counted: Store = {
+      ...store,
+      write(work) {
+        writes += 1;
+        return store.write(work);
+      },
+    };
+    const readiness = createReadiness({ store: counted, clock: systemClock });
+    await Promise.all(Array.from({ length: 100 }, () => readiness.findObstacle()));
+    expect(writes).toBe(1);
+  });
+
+  it("tells of a database that another build has changed", async () => {
+    const store = await openMemoryStore();
+    await store.write((tx) => tx.run("INSERT INTO migrations (version, name, applied_at) VALUES (999, 'later', 0)"));
+    const readiness = createReadiness({ store, clock: systemClock });
+    expect(await readiness.findObstacle()).toMatch(
+      /^the database is at version 999, and this msgd works with version \d+\.$/,
+    );
+  });
+
+  it("says nothing of what went wrong inside", async () => {
+    const store = await openMemoryStore();
+    const full: Store = { ...store, write: () => Promise.reject(new StoreUnavailable("disk full at /secret/place")) };
+    expect(await createReadiness({ store: full, clock: systemClock }).findObstacle()).toBe(
+      "The database takes no writes.",
+    );
+  });
+
+  it("does not wait for a write that hangs", async () => {
+    const store = await openMemoryStore();
+    const stuck: Store = { ...store, write: () => new Promise(() => {}) };
+    const obstacle = await createReadiness({ store: stuck, clock: systemClock }).findObstacle();
+    expect(obstacle).toBe("The database took no write within 2000 ms.");
+  });
+});
+
+describe("the contract", () => {
+  it("is served as it was built, to whoever asks", async () => {
+    const folder = makeFolder();
+    const yaml = readFileSync(new URL("../../../../openapi.yaml", import.meta.url));
+    writeFileSync(join(folder, "openapi.yaml"), yaml);
+    writeFileSync(join(folder, "openapi.json"), '{"openapi":"3.1.0"}');
+    const urlOf = (name: string) => pathToFileURL(join(folder, name));
+    const { app } = await open({ contractFiles: { yaml: urlOf("openapi.yaml"), json: urlOf("openapi.json") } });
+    const replies = [await app.inject("/openapi.yaml"), await app.inject("/openapi.json")];
+    expect(replies.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+    expect(replies.map(({ headers }) => headers["content-type"])).toEqual([
+      "application/yaml; charset=utf-8",
+      "application/json; charset=utf-8",
+    ]);
+    expect(replies[0]?.rawPayload.equals(yaml)).toBe(true);
+    expect(replies[1]?.json()).toEqual({ openapi: "3.1.0" });
+  });
+
+  it("is looked for again where its file was missing", async () => {
+    const folder = makeFolder();
+    const file = join(folder, "openapi.yaml");
+    const { app } = await open({ contractFiles: { yaml: pathToFileURL(file), json: pathToFileURL(file) } });
+    expect((await app.inject("/openapi.yaml")).statusCode).toBe(500);
+    writeFileSync(file, "openapi: 3.1.0\n");
+    expect((await app.inject("/openapi.yaml")).body).toBe("openapi: 3.1.0\n");
+  });
+});
+
+function makeFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "msgd-health-"));
+  toClose.push(() => rmSync(folder, { recursive: true }));
+  return folder;
+}
