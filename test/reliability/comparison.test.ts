@@ -24,7 +24,7 @@ beforeEach(() => {
     INSERT INTO messages VALUES ('msg_1', 'SMS', '${merchantId}', 'DELIVERED', 'SETTLED', 2, 'now'),
                                 ('msg_2', 'SMS', '${merchantId}', 'FAILED', 'RELEASED', 1, 'now');
     INSERT INTO usage VALUES ('${merchantId}', 'SMS', 'now', 2, 0);
-    INSERT INTO quotas VALUES ('${merchantId}', 'SMS', 1000000);
+    INSERT INTO quotas VALUES ('${merchantId}', 'SMS', 1000000), ('${merchantId}', 'VOICE', 1000000);
     INSERT INTO consent_history VALUES ('c1@example.com');
   `);
   ledger = new BetterSqlite3(join(folder, "simulator.db"));
@@ -60,7 +60,8 @@ describe("compare", () => {
     ["a delivery never sent", "UPDATE messages SET status = 'DELIVERED' WHERE message_id = 'msg_2'", ["misreported"]],
     ["a unit too many", "UPDATE usage SET used = 3", ["drift"]],
     ["a unit still reserved", "UPDATE usage SET reserved = 1", ["drift"]],
-    ["a credit gone", "UPDATE quotas SET credits = credits - 1", ["drift"]],
+    ["a credit gone", "UPDATE quotas SET credits = credits - 1 WHERE channel = 'SMS'", ["drift"]],
+    ["a minute paid twice", "UPDATE quotas SET credits = credits - 1 WHERE channel = 'VOICE'", ["drift"]],
   ])("finds %s", (_what, sql, faults) => {
     database.exec(sql);
     expect(Object.keys(findFaults(compare(folder, acknowledged)))).toEqual(faults);

@@ -101,7 +101,7 @@ function compareSends(folder: string): Pick<Comparison, "doubled" | "misreported
   const messages = queryData<{ id: string; status: string }>(
     folder,
     "msgd.db",
-    "SELECT message_id AS id, status FROM messages WHERE channel IN ('SMS', 'EMAIL')",
+    "SELECT message_id AS id, status FROM messages",
   );
   const isFinal = ({ status }: { status: string }) => Object.hasOwn(sendsOf, status);
   return {
@@ -134,23 +134,34 @@ function findUnbalanced(folder: string): string[] {
 
 /** Usage and credits of the merchant, each against what its messages and payments add up to. */
 function findDrift(folder: string, upgrades: number): string[] {
-  const charged = queryData<{ channel: "SMS" | "EMAIL"; period: string; used: number; reserved: number }>(
+  const charged = queryData<{ channel: "SMS" | "EMAIL" | "VOICE"; period: string; used: number; reserved: number }>(
     folder,
     "msgd.db",
     `SELECT channel, period, SUM(CASE charge WHEN 'SETTLED' THEN units ELSE 0 END) AS used,
             SUM(CASE charge WHEN 'RESERVED' THEN units ELSE 0 END) AS reserved
        FROM messages WHERE merchant_id = '${merchantId}' AND channel IN ('SMS', 'EMAIL') GROUP BY channel, period`,
   );
+  // of a call its minutes count, once they are known
+  if (hasTable(folder, "tts_calls")) {
+    charged.push(
+      ...queryData<(typeof charged)[number]>(
+        folder,
+        "msgd.db",
+        `SELECT 'VOICE' AS channel, period, SUM(COALESCE(call_minutes, 0)) AS used, SUM(reserved_units) AS reserved
+           FROM tts_calls GROUP BY period`,
+      ),
+    );
+  }
   const counted = queryData<{ channel: string; period: string; used: number; reserved: number }>(
     folder,
     "msgd.db",
     `SELECT channel, period, used, reserved FROM usage WHERE merchant_id = '${merchantId}'`,
   );
-  const credits = queryData<{ credits: number }>(
+  const credits = queryData<{ channel: string; credits: number }>(
     folder,
     "msgd.db",
-    `SELECT credits FROM quotas WHERE merchant_id = '${merchantId}' AND channel = 'SMS'`,
-  )[0]?.credits;
+    `SELECT channel, credits FROM quotas WHERE merchant_id = '${merchantId}'`,
+  );
 
   const drift: string[] = [];
   for (const { channel, period, used, reserved } of charged) {
@@ -159,11 +170,16 @@ function findDrift(folder: string, upgrades: number): string[] {
       drift.push(`${channel} of ${period}: ${JSON.stringify(usage)} and not ${used} used, ${reserved} reserved`);
     }
   }
-  const overdrawn = charged
-    .filter(({ channel }) => channel === "SMS")
-    .reduce((sum, { used, reserved }) => sum + Math.max(0, used + reserved - quota.smsLimit), 0);
-  const expected = quota.smsCredits + upgrades * upgradeUnits - overdrawn;
-  if (credits !== expected) drift.push(`SMS credits: ${credits} and not ${expected}`);
+  for (const { channel, limit, first } of [
+    { channel: "SMS", limit: quota.smsLimit, first: quota.smsCredits + upgrades * upgradeUnits },
+    { channel: "VOICE", limit: quota.voiceMinutesLimit, first: quota.voiceMinutesCredits },
+  ]) {
+    const overdrawn = charged
+      .filter((row) => row.channel === channel)
+      .reduce((sum, { used, reserved }) => sum + Math.max(0, used + reserved - limit), 0);
+    const left = credits.find((row) => row.channel === channel)?.credits;
+    if (left !== first - overdrawn) drift.push(`${channel} credits: ${left} and not ${first - overdrawn}`);
+  }
   return drift;
 }
 
