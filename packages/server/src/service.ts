@@ -34,7 +34,9 @@ import { defaultPrices } from "./rules/prices.ts";
 import type { RegistrationPolicy } from "./rules/readiness.ts";
 import { createSecretBox, type SecretBox } from "./secret-box.ts";
 import type { NoteCommit } from "./store/sqlite/group-commit.ts";
-import { openSqliteStore } from "./store/sqlite/sqlite-store.ts";
+import { backUpDatabase } from "./store/sqlite/backup.ts";
+import { inspectDatabase } from "./store/sqlite/inspection.ts";
+import { migrateDatabase, openSqliteStore } from "./store/sqlite/sqlite-store.ts";
 import type { Store } from "./store/store.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
@@ -234,3 +236,6 @@ export function openStore({
     ...(noteCommit === undefined ? {} : { noteCommit }),
   });
 }
+
+/** What commands do with a database file that no store is open on. */
+export const databaseFiles = { backUp: backUpDatabase, inspect: inspectDatabase, migrate: migrateDatabase };

@@ -1,5 +1,6 @@
 import type { OperationId } from "@msgctl/contract";
 import { alertHandlers } from "./alerts.ts";
+import { billingHandlers } from "./billing.ts";
 import { consentHandlers } from "./consents.ts";
 import { type LaterOperationId, laterOperations } from "./later.ts";
 import { merchantHandlers } from "./merchants.ts";
@@ -19,6 +20,7 @@ const handlers = {
   ...voiceSendHandlers,
   ...ttsCallHandlers,
   ...alertHandlers,
+  ...billingHandlers,
   ...provisioningHandlers,
   ...registrationHandlers,
   ...simulatorHandlers,

@@ -1,0 +1,136 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type InMemoryService, openInMemoryService } from "../in-memory-service.ts";
+
+const hourMs = 3_600_000;
+let service: InMemoryService;
+
+beforeEach(async () => {
+  service = await openInMemoryService();
+  await service.start();
+  await addMerchant({ smsCredits: 250 });
+});
+afterEach(() => service.close());
+
+const addMerchant = (change: object) =>
+  service.call("POST", "/api/v1/merchants", { body: { merchantId: "m1", displayName: "One", ...change } });
+
+async function upgrade(body: object, options: { key?: string; as?: InMemoryService["credential"] } = {}) {
+  const reply = await service.call("POST", "/api/v1/billing/upgrade", {
+    body: { merchantId: "m1", channel: "SMS", ...body },
+    headers: { "idempotency-key": options.key ?? "k" },
+    ...(options.as && { as: options.as }),
+  });
+  return reply.json();
+}
+
+const credits = async () => (await service.call("GET", "/api/v1/merchants/m1")).json().credits;
+
+describe("an upgrade", () => {
+  it("is PENDING first, and adds its credits once it is paid", async () => {
+    const first = await upgrade({ units: 500, paymentMethodId: "pm_card_visa", note: "n", referenceId: "po-1" });
+    expect(first).toEqual({
+      merchantId: "m1",
+      channel: "SMS",
+      unitsRequested: 500,
+      amountCents: 500,
+      currency: "USD",
+      paymentId: expect.stringMatching(/^pay_[0-9A-Z]{26}$/),
+      paymentStatus: "PENDING",
+      fulfilled: false,
+      remainingCredits: 250,
+    });
+    const repeated = { units: 500, paymentMethodId: "pm_card_visa", note: "n", referenceId: "po-1" };
+    await service.clock.advanceBy(1_999);
+    expect(await upgrade(repeated)).toEqual(first);
+    await service.clock.advanceBy(1);
+    const paid = { ...first, paymentStatus: "SUCCEEDED", fulfilled: true, remainingCredits: 750 };
+    expect(await upgrade(repeated)).toEqual(paid);
+    await service.clock.advanceBy(24 * hourMs);
+    expect(await upgrade(repeated)).toEqual(paid);
+    expect(await credits()).toEqual({ smsCredits: 750, voiceMinutesCredits: 0, emailCredits: 0 });
+  });
+
+  it.each([
+    [4242, "SUCCEEDED", 260],
+    ["4242", "SUCCEEDED", 260],
+    [undefined, "SUCCEEDED", 260],
+    ["pm_of_a_friend", "SUCCEEDED", 260],
+    ["constructor", "SUCCEEDED", 260],
+    [2, "FAILED", 250],
+    ["pm_card_chargeDeclined", "FAILED", 250],
+    [9995, "FAILED", 250],
+    [3184, "REQUIRES_ACTION", 250],
+    ["pm_card_authenticationRequired", "REQUIRES_ACTION", 250],
+    [7700, "PROCESSING", 250],
+  ])("by %j is %s after two seconds", async (paymentMethodId, paymentStatus, remainingCredits) => {
+    const body = { units: 10, ...(paymentMethodId !== undefined && { paymentMethodId }) };
+    expect(await upgrade(body)).toMatchObject({ paymentStatus: "PENDING" });
+    await service.clock.advanceBy(2_000);
+    const fulfilled = paymentStatus === "SUCCEEDED";
+    expect(await upgrade(body)).toMatchObject({ paymentStatus, fulfilled, remainingCredits });
+  });
+
+  it("by a slow method succeeds after an hour", async () => {
+    await upgrade({ units: 10, paymentMethodId: 7700 });
+    await service.clock.advanceBy(hourMs - 1);
+    expect(await upgrade({ units: 10, paymentMethodId: 7700 })).toMatchObject({ fulfilled: false });
+    await service.clock.advanceBy(1);
+    expect(await upgrade({ units: 10, paymentMethodId: 7700 })).toMatchObject({
+      paymentStatus: "SUCCEEDED",
+      remainingCredits: 260,
+    });
+  });
+
+  it("adds up with others of the same moment, each channel for itself", async () => {
+    await Promise.all(["a", "b", "c"].map((key) => upgrade({ amountCents: 7 }, { key })));
+    await upgrade({ amountCents: 7, channel: "VOICE" }, { key: "v" });
+    await upgrade({ amountCents: 7, channel: "EMAIL" }, { key: "e" });
+    await service.clock.advanceBy(2_000);
+    expect(await credits()).toEqual({ smsCredits: 271, voiceMinutesCredits: 2, emailCredits: 70 });
+  });
+
+  it("pays for what the quota had no room for", async () => {
+    await addMerchant({ smsCredits: 0 });
+    const send = async () =>
+      (
+        await service.call("POST", "/api/v1/messages/sms", {
+          body: { merchantId: "m1", to: "+12025550100", message: "Hi", type: "OTP" },
+        })
+      ).statusCode;
+    expect(await send()).toBe(402);
+    await upgrade({ units: 1 });
+    await service.clock.advanceBy(2_000);
+    expect([await send(), await send()]).toEqual([200, 402]);
+  });
+
+  it.each([
+    [{}, "/units", "required"],
+    [{ units: 5, amountCents: 6 }, "/amountCents", "not_allowed"],
+    [{ channel: "VOICE", amountCents: 2 }, "/amountCents", "out_of_range"],
+    [{ channel: "VOICE", units: Number.MAX_SAFE_INTEGER }, "/units", "out_of_range"],
+    [{ units: Number.MAX_SAFE_INTEGER }, "/units", "out_of_range"],
+    [{ units: 0 }, "/units", "out_of_range"],
+    [{ units: 1, currency: "EUR" }, "/currency", "not_allowed"],
+  ])("of %j is refused at %s", async (body, pointer, code) => {
+    expect(await upgrade(body)).toMatchObject({ status: 400, code: "validation_error", errors: [{ pointer, code }] });
+  });
+
+  it("is canceled, not counted wrongly, when the credits would outgrow what is counted", async () => {
+    const half = 2 ** 52;
+    await Promise.all(["a", "b"].map((key) => upgrade({ units: half }, { key })));
+    await service.clock.advanceBy(2_000);
+    expect(await upgrade({ units: half }, { key: "a" })).toMatchObject({ paymentStatus: "SUCCEEDED" });
+    expect(await upgrade({ units: half }, { key: "b" })).toMatchObject({ paymentStatus: "CANCELED", fulfilled: false });
+    expect((await credits()).smsCredits).toBe(half + 250);
+  });
+
+  it("is for a merchant that exists, is active and is the caller's", async () => {
+    expect(await upgrade({ units: 1, merchantId: "none" })).toMatchObject({ code: "merchant_not_found" });
+    const own = await service.issue({ merchantId: "m1" });
+    expect(await upgrade({ units: 1 }, { as: own, key: "own" })).toMatchObject({ paymentStatus: "PENDING" });
+    await addMerchant({ active: false });
+    expect(await upgrade({ units: 1 })).toMatchObject({ status: 403, code: "merchant_inactive" });
+    await service.call("POST", "/api/v1/merchants", { body: { merchantId: "m2", displayName: "Two" } });
+    expect(await upgrade({ units: 1, merchantId: "m2" }, { as: own })).toMatchObject({ code: "merchant_scope_denied" });
+  });
+});

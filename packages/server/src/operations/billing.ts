@@ -1,0 +1,97 @@
+// Buying units for a merchant's channel: the request. What becomes of the payment is the processor's.
+
+import { priceUpgrade } from "../rules/upgrades.ts";
+import { scheduleJob } from "../store/jobs.ts";
+import { findMerchant } from "../store/merchants.ts";
+import { findCredits, findPayment, insertPayment, type PaymentRow } from "../store/payments.ts";
+import { requireMerchant } from "./access.ts";
+import { merchantNotFound } from "./merchants.ts";
+import type { Handlers, OperationContext, OperationInput, OperationResult } from "./operation.ts";
+import { type FieldFault, Refusal, refuseFaults } from "./refusal.ts";
+
+/** The step that hands a new payment to the processor; its subject is the payment's id. */
+export const paymentSubmission = "payment-submission";
+
+type UpgradeRequest = OperationInput<"requestUpgrade">["body"];
+
+export const billingHandlers: Handlers<"requestUpgrade"> = {
+  requestUpgrade: {
+    authorize: (caller, { body }) => requireMerchant(caller, body.merchantId),
+    schedules: true,
+    findFaults: ({ body }) => findPriceFaults(Object(body)),
+    async write(context, { body }) {
+      const { tx, caller, now, settings } = context;
+      const { merchantId, channel } = body;
+      const merchant = await findMerchant(tx, caller.tenantId, merchantId);
+      if (merchant === undefined) throw merchantNotFound(merchantId);
+      if (merchant.active === 0) {
+        throw new Refusal("merchant_inactive", `Merchant ${merchantId} is not active, and buys nothing until it is.`);
+      }
+      const { units, amountCents } = requirePrice(body);
+      const account = { tenantId: caller.tenantId, merchantId, channel };
+      const credits = await findCredits(tx, account);
+      if (!Number.isSafeInteger(credits + units)) {
+        const detail = `Expected fewer units; with the ${credits} credits there are, they would be more than are counted.`;
+        throw refuseFaults([{ pointer: "/units", code: "out_of_range", detail }]);
+      }
+      const payment = {
+        ...account,
+        paymentId: settings.newId("pay", now),
+        units,
+        amountCents,
+        currency: body.currency ?? "USD",
+        paymentMethod: body.paymentMethodId === undefined ? null : String(body.paymentMethodId),
+      };
+      const { note = null, referenceId = null } = body;
+      await insertPayment(tx, { ...payment, note, referenceId, now });
+      await scheduleJob(tx, { kind: paymentSubmission, subject: payment.paymentId, dueAt: now });
+      return {
+        result: viewUpgrade({ ...payment, status: "PENDING" }, credits),
+        reference: { paymentId: payment.paymentId },
+      };
+    },
+    async replay(context, reference) {
+      return readUpgrade(context, String(reference.paymentId));
+    },
+  },
+};
+
+async function readUpgrade({ tx }: OperationContext, paymentId: string): Promise<OperationResult<"requestUpgrade">> {
+  const payment = await findPayment(tx, paymentId);
+  if (payment === undefined) throw new Error("a requested payment is gone");
+  return viewUpgrade(payment, await findCredits(tx, payment));
+}
+
+function requirePrice({ channel, units, amountCents }: UpgradeRequest) {
+  const priced = priceUpgrade(channel, { units, amountCents });
+  if ("fault" in priced) throw new Error("an upgrade without a price was not found out");
+  return priced.upgrade;
+}
+
+/** What the price list says of a body that may hold anything; where it holds no numbers the schema says so. */
+function findPriceFaults({ channel, units, amountCents }: Record<string, unknown>): FieldFault[] {
+  if (channel !== "SMS" && channel !== "VOICE" && channel !== "EMAIL") return [];
+  if (!isCount(units) || !isCount(amountCents)) return [];
+  const priced = priceUpgrade(channel, { units, amountCents });
+  if (!("fault" in priced)) return [];
+  const { field, code, detail } = priced.fault;
+  return [{ pointer: `/${field}`, code, detail }];
+}
+
+function isCount(value: unknown): value is number | undefined {
+  return value === undefined || (Number.isSafeInteger(value) && (value as number) > 0);
+}
+
+function viewUpgrade(payment: PaymentRow, remainingCredits: number): OperationResult<"requestUpgrade"> {
+  return {
+    merchantId: payment.merchantId,
+    channel: payment.channel,
+    unitsRequested: payment.units,
+    amountCents: payment.amountCents,
+    currency: payment.currency,
+    paymentId: payment.paymentId,
+    paymentStatus: payment.status,
+    fulfilled: payment.status === "SUCCEEDED",
+    remainingCredits,
+  };
+}

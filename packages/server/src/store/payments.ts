@@ -1,0 +1,92 @@
+import type { Channel } from "./merchants.ts";
+import type { Transaction } from "./store.ts";
+
+export type PaymentStatus = "PENDING" | "REQUIRES_ACTION" | "PROCESSING" | "SUCCEEDED" | "FAILED" | "CANCELED";
+
+export interface PaymentRow {
+  readonly paymentId: string;
+  readonly tenantId: number;
+  readonly merchantId: string;
+  readonly channel: Channel;
+  readonly units: number;
+  readonly amountCents: number;
+  readonly currency: string;
+  /** Null for the tenant's default method. */
+  readonly paymentMethod: string | null;
+  readonly status: PaymentStatus;
+}
+
+/** Adds a payment, PENDING. */
+export async function insertPayment(
+  tx: Transaction,
+  payment: Omit<PaymentRow, "status"> & { note: string | null; referenceId: string | null; now: number },
+): Promise<void> {
+  await tx.run(
+    `INSERT INTO payments (payment_id, tenant_id, merchant_id, channel, units, amount_cents, currency, payment_method,
+       note, reference_id, status, created_at, updated_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 'PENDING', $11, $11)`,
+    payment.paymentId,
+    payment.tenantId,
+    payment.merchantId,
+    payment.channel,
+    payment.units,
+    payment.amountCents,
+    payment.currency,
+    payment.paymentMethod,
+    payment.note,
+    payment.referenceId,
+    payment.now,
+  );
+}
+
+/** The payment, whoever's it is. Held for update. */
+export function findPayment(tx: Transaction, paymentId: string): Promise<PaymentRow | undefined> {
+  return tx.get<PaymentRow>(
+    `SELECT payment_id AS "paymentId", tenant_id AS "tenantId", merchant_id AS "merchantId", channel, units,
+            amount_cents AS "amountCents", currency, payment_method AS "paymentMethod", status
+       FROM payments WHERE payment_id = $1 FOR UPDATE`,
+    paymentId,
+  );
+}
+
+export async function savePaymentStatus(
+  tx: Transaction,
+  change: { paymentId: string; status: PaymentStatus; failureReason: string | null; now: number },
+): Promise<void> {
+  await tx.run(
+    "UPDATE payments SET status = $2, failure_reason = $3, updated_at = $4 WHERE payment_id = $1",
+    change.paymentId,
+    change.status,
+    change.failureReason,
+    change.now,
+  );
+}
+
+/** What a channel has in credits; 0 where it was never given any. Held for update. */
+export async function findCredits(
+  tx: Transaction,
+  { tenantId, merchantId, channel }: { tenantId: number; merchantId: string; channel: Channel },
+): Promise<number> {
+  const quota = await tx.get<{ credits: number }>(
+    "SELECT credits FROM quotas WHERE tenant_id = $1 AND merchant_id = $2 AND channel = $3 FOR UPDATE",
+    tenantId,
+    merchantId,
+    channel,
+  );
+  return quota?.credits ?? 0;
+}
+
+/** Adds bought units to the channel's credits. */
+export async function addCredits(
+  tx: Transaction,
+  { tenantId, merchantId, channel, units }: { tenantId: number; merchantId: string; channel: Channel; units: number },
+): Promise<void> {
+  await tx.run(
+    `INSERT INTO quotas (tenant_id, merchant_id, channel, monthly_limit, credits) VALUES ($1, $2, $3, 0, $4)
+     ON CONFLICT (tenant_id, merchant_id, channel) DO UPDATE SET credits = quotas.credits + excluded.credits`,
+    tenantId,
+    merchantId,
+    channel,
+    units,
+  );
+}
