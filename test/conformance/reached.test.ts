@@ -116,7 +116,7 @@ const scenarios: Partial<Record<ProblemCode, Scenario>> = {
       registerNumber: "phoneNumber",
       registerBrand: "contactPhone",
     };
-    return sendChanged(operationId, { [field[operationId as keyof typeof field] ?? "to"]: "+1" });
+    return sendChanged(operationId, { [field[operationId as keyof typeof field] ?? "to"]: "+9990000" });
   },
   invalid_email: (_world, operationId) => {
     if (operationId === "recordConsent") return sendChanged(operationId, { channel: "EMAIL", contact: "nobody" });
@@ -170,8 +170,10 @@ const scenarios: Partial<Record<ProblemCode, Scenario>> = {
   call_not_found: (_world, operationId) => sendTo(operationId, { requestId: "999" }),
   batch_not_found: (_world, operationId) => sendTo(operationId, { batchId: "999" }),
   brand_not_found: async (_world, operationId) => {
-    await world.send({ method: "POST", url: "/api/v1/merchants", body: { merchantId: "bare", displayName: "Bare" } });
-    return sendTo(operationId, { merchantId: "bare" });
+    await addMerchant("bare");
+    const { body, url } = world.request(operationId);
+    const campaign = { ...(body as object), campaignReference: "of-nobody" };
+    return world.send({ method: "POST", url: url.replace(merchantId, "bare"), body: campaign });
   },
   campaign_not_found: (_world, operationId) => sendChanged(operationId, { campaignId: 999 }),
   number_not_found: (_world, operationId) => sendTo(operationId, { numberId: "999" }),
@@ -198,13 +200,31 @@ const scenarios: Partial<Record<ProblemCode, Scenario>> = {
   consent_opted_out: (_world, operationId) => withConsent(operationId, "OPT_OUT"),
   idempotency_key_reused: async (_world, operationId) => {
     const headers = newKey();
-    const request = world.request(operationId);
-    const first = await world.send(request, { headers });
+    const first = await world.send(world.request(operationId), { headers });
     expect(first.statusCode, first.body).toBeLessThan(300);
-    const [name = "", value] =
-      Object.entries(request.body as object).find(([, member]) => typeof member === "string") ?? [];
-    const other = otherValues[name] ?? `${value}2`;
-    return world.send({ ...request, body: { ...(request.body as object), [name]: other } }, { headers });
+    return sendOther(operationId, headers);
+  },
+  number_already_registered: async (_world, operationId) => {
+    await addMerchant("rival");
+    const { body, url } = world.request(operationId);
+    return world.send({ method: "POST", url: url.replace(merchantId, "rival"), body });
+  },
+  campaign_reference_conflict: async (_world, operationId) => {
+    await addMerchant("rival");
+    const { body, url } = world.request(operationId);
+    return world.send({ method: "POST", url: url.replace(merchantId, "rival"), body });
+  },
+  illegal_transition: async (_world, operationId) => {
+    const number = await addNumber();
+    await sendAssignment("assignNumber", number, await addCampaign());
+    return sendAssignment(operationId, number, await addCampaign());
+  },
+  number_not_sms_capable: async (_world, operationId) =>
+    sendAssignment(operationId, await addNumber({ capabilities: ["VOICE"] }), await addCampaign()),
+  campaign_number_limit: async (_world, operationId) => {
+    const campaign = await addCampaign({ useCase: "SOLE_PROPRIETOR", subUseCases: [] });
+    await sendAssignment("assignNumber", await addNumber(), campaign);
+    return sendAssignment(operationId, await addNumber(), campaign);
   },
   reply_not_supported: async (_world, operationId) => {
     const sent = await world.send(world.request("sendEmail"));
@@ -216,8 +236,64 @@ const scenarios: Partial<Record<ProblemCode, Scenario>> = {
   unavailable: (_world, operationId) => sendFailing(operationId, new StoreUnavailable("the disk is full")),
 };
 
-/** A value of the same form, where to append to the first would not give one. */
-const otherValues: Readonly<Record<string, string>> = { to: "+12025550101", channel: "EMAIL" };
+/** The operation's request with one field of another value. */
+function sendOther(operationId: OperationId, headers: Record<string, string>): Reply {
+  const request = world.request(operationId);
+  const body = request.body as object;
+  const name = Object.keys(others).find((field) => Object.hasOwn(body, field));
+  if (name === undefined) throw new Error(`no other value is known for a field of ${operationId}`);
+  return world.send({ ...request, body: { ...body, [name]: others[name] } }, { headers });
+}
+
+/** Other values of fields, one of which each request has. */
+const others: Readonly<Record<string, unknown>> = {
+  description: "Appointment reminders for those patients of Bright Dental who asked for them.",
+  legalBusinessName: "Bright Dental Incorporated",
+  displayName: "Bright Teeth",
+  providerNumberId: "PN-2",
+  message: "Something else",
+  messageText: "Something else",
+  text: "Something else",
+  body: "Something else",
+  source: "elsewhere",
+  note: "Something else",
+  registered: false,
+  replyBody: "HELP",
+  campaignId: 999,
+};
+
+const messaging = `/api/v1/merchants/${merchantId}/messaging`;
+const phoneNumbers = new Map<number, string>();
+let campaigns = 0;
+
+async function addNumber(more: object = {}): Promise<number> {
+  const phoneNumber = `+1415555${2_000 + phoneNumbers.size}`;
+  const body = { phoneNumber, capabilities: ["SMS"], ...more };
+  const reply = await world.send({ method: "POST", url: `${messaging}/numbers`, body });
+  const { id } = reply.json();
+  phoneNumbers.set(id, phoneNumber);
+  return id;
+}
+
+async function addCampaign(more: object = {}): Promise<number> {
+  campaigns += 1;
+  const { body, ...request } = world.request("registerCampaign");
+  const campaign = { ...(body as object), campaignReference: `campaign-${campaigns}`, ...more };
+  return (await world.send({ ...request, body: campaign })).json().id;
+}
+
+/** Puts the number on the campaign by either operation. */
+function sendAssignment(operationId: OperationId, numberId: number, campaignId: number): Reply {
+  if (operationId === "assignNumber") {
+    return world.send({ method: "POST", url: `${messaging}/numbers/${numberId}/assign`, body: { campaignId } });
+  }
+  const body = { phoneNumber: phoneNumbers.get(numberId), campaignId };
+  return world.send({ method: "POST", url: `${messaging}/numbers`, body });
+}
+
+function addMerchant(id: string): Reply {
+  return world.send({ method: "POST", url: "/api/v1/merchants", body: { merchantId: id, displayName: id } });
+}
 
 /** A list asked for a merchant that is not the credential's own. */
 function withMerchant(operationId: OperationId, url: string): string {
