@@ -33,8 +33,8 @@ import type { ConsentPolicy } from "./rules/consent.ts";
 import { defaultPrices } from "./rules/prices.ts";
 import type { RegistrationPolicy } from "./rules/readiness.ts";
 import { createSecretBox, type SecretBox } from "./secret-box.ts";
+import { backUpDatabase, flush } from "./store/sqlite/backup.ts";
 import type { NoteCommit } from "./store/sqlite/group-commit.ts";
-import { backUpDatabase } from "./store/sqlite/backup.ts";
 import { inspectDatabase } from "./store/sqlite/inspection.ts";
 import { migrateDatabase, openSqliteStore } from "./store/sqlite/sqlite-store.ts";
 import type { Store } from "./store/store.ts";
@@ -103,11 +103,9 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const loopDelay = options.isStandalone === true ? watchLoopDelay() : undefined;
   const store = await openStore({ ...options, noteCommit: metrics.noteCommit });
   const faults = new PlannedFaults();
-  const provider = openSimulatedProvider({
-    path: options.simulatorFile,
-    clock,
-    takeDisturbance: () => faults.takeForProvider(),
-  });
+  const provider = await openBeside(store, () =>
+    openSimulatedProvider({ path: options.simulatorFile, clock, takeDisturbance: () => faults.takeForProvider() }),
+  );
   const newId = createIds();
   const secrets = options.secrets ?? createSecretBox(() => []);
   const compilations = new Compilations();
@@ -220,6 +218,16 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   };
 }
 
+/** Opens what is to work beside the store; lets go of the store where it cannot be opened. */
+async function openBeside<T>(store: Store, open: () => T): Promise<T> {
+  try {
+    return open();
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
 /** The store alone, for commands that work beside a server. */
 export function openStore({
   databaseFile,
@@ -238,4 +246,4 @@ export function openStore({
 }
 
 /** What commands do with a database file that no store is open on. */
-export const databaseFiles = { backUp: backUpDatabase, inspect: inspectDatabase, migrate: migrateDatabase };
+export const databaseFiles = { backUp: backUpDatabase, inspect: inspectDatabase, migrate: migrateDatabase, flush };

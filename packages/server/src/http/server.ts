@@ -15,6 +15,8 @@ import { refuseUnmatched } from "./unmatched.ts";
 
 /** A request that has not arrived whole by then is given up: headers trickling in cannot hold a connection. */
 const REQUEST_TIMEOUT_MS = 30_000;
+/** How often Node looks for such requests. Its own 30 s would let one live for twice its time. */
+const TIMEOUT_CHECK_MS = 2_000;
 const KEEP_ALIVE_MS = 72_000;
 /** As much as Node takes of a path and the headers, so that an id too long is told so by the contract's own limit. */
 const LONGEST_PATH_VALUE = 16_384;
@@ -45,7 +47,7 @@ export function createHttpServer({
     genReqId: newRequestId,
     clientErrorHandler: createMalformedHandler(newRequestId),
     // Node's own answer to a request without it has neither body nor request id
-    http: { requireHostHeader: false },
+    http: { requireHostHeader: false, connectionsCheckingInterval: TIMEOUT_CHECK_MS },
     requestIdHeader: false,
     bodyLimit: BODY_LIMIT_BYTES,
     schemaController: { compilersFactory: createCompilersFactory(services.compilations) },
