@@ -16,8 +16,8 @@ import { requireListedMerchant, requireMerchant } from "./access.ts";
 import { acceptCalls, type CallRequest, planCalls } from "./call-acceptance.ts";
 import { type SubmissionView, viewBatch, viewBatchNumber, viewCall, viewSubmission } from "./call-views.ts";
 import { findListedMerchant } from "./merchants.ts";
-import type { AnyInput, Handlers, OperationContext, OperationInput } from "./operation.ts";
-import { type FieldFault, Refusal, refuseFaults } from "./refusal.ts";
+import type { AnyInput, Handlers, OperationContext, OperationInput, OperationSettings } from "./operation.ts";
+import { type FieldFault, Refusal } from "./refusal.ts";
 
 type TtsId = "createTtsCalls" | "listTtsCalls" | "getTtsCall" | "getTtsBatchSummary" | "listTtsBatchNumbers";
 type TtsBody = OperationInput<"createTtsCalls">["body"];
@@ -28,11 +28,10 @@ export const DEFAULT_RING_SECONDS = 30;
 export const ttsCallHandlers: Handlers<TtsId> = {
   createTtsCalls: {
     authorize: (caller, { body }) => requireMerchant(caller, body.merchantId),
-    findFaults: requireNumber,
+    findFaults: (input, settings) => [...requireNumber(input), ...requireCallbackUrl(input, settings)],
     dispatches: true,
     schedules: true,
     async write(context, { body }) {
-      requireCallbackUrl(context, body.callbackUrl);
       const numbers = collectNumbers(body);
       const plan = await planCalls(context, toRequest(context, body, [...numbers.keys()]));
       if (plan.calls.every(({ status }) => status === "REJECTED")) throw allRefused(body, plan.calls, numbers);
@@ -80,16 +79,17 @@ export const ttsCallHandlers: Handlers<TtsId> = {
   },
 };
 
-/** The only rule that a schema of the contract cannot tell. */
 function requireNumber({ body }: AnyInput): readonly FieldFault[] {
   if (typeof body !== "object" || body === null || "toNumber" in body || "toNumbers" in body) return [];
   return [{ pointer: "/toNumber", code: "required", detail: "Give toNumber, toNumbers or both: at least one number." }];
 }
 
-function requireCallbackUrl({ settings }: OperationContext, url: string | undefined): void {
-  if (url === undefined) return;
-  const fault = findCallbackUrlFault(url, { allowPrivate: settings.allowPrivateCallbacks });
-  if (fault !== undefined) throw refuseFaults([{ pointer: "/callbackUrl", ...fault }]);
+/** What a callback URL may be depends on the operator, too. */
+function requireCallbackUrl({ body }: AnyInput, settings: OperationSettings): readonly FieldFault[] {
+  const { callbackUrl } = Object(body) as { callbackUrl?: unknown };
+  if (typeof callbackUrl !== "string") return [];
+  const fault = findCallbackUrlFault(callbackUrl, { allowPrivate: settings.allowPrivateCallbacks });
+  return fault === undefined ? [] : [{ pointer: "/callbackUrl", ...fault }];
 }
 
 /** Each number once, normalised, with the first place that has it. */
