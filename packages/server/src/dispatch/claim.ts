@@ -147,7 +147,8 @@ async function lease(
   giveUpAt: number,
 ): Promise<Task> {
   const leaseExpiresAt = now + leaseMs;
-  await leaseOutbox(tx, { messageId: message.messageId, state, token, expiresAt: leaseExpiresAt, giveUpAt });
+  const { messageId, tenantId, createdAt: acceptedAt } = message;
+  await leaseOutbox(tx, { messageId, tenantId, acceptedAt, state, token, expiresAt: leaseExpiresAt, giveUpAt });
   const call = message.channel === "VOICE" ? await findCallLeg(tx, message.messageId) : undefined;
   return { kind: state === "submitting" ? "submit" : "find", message, call, token, leaseExpiresAt, giveUpAt };
 }

@@ -1,8 +1,10 @@
 // What becomes of the units that a message reserved, in the transaction that records its outcome.
 
+import { localDate } from "../rules/calendar.ts";
 import { channelCost, type PriceList } from "../rules/prices.ts";
 import { creditsForOveruse, creditsToReturn, crossedThresholds } from "../rules/quota.ts";
 import { insertAlert } from "../store/alerts.ts";
+import { addToDay } from "../store/daily-totals.ts";
 import type { Charge, MessageProgress } from "../store/message-progress.ts";
 import type { Transaction } from "../store/store.ts";
 import { findQuota, releaseUsage, reserveUsage, returnCredits, settleUsage } from "../store/usage.ts";
@@ -14,7 +16,7 @@ export interface Settlement {
   readonly markupMicros: number;
 }
 
-/** Charges the units, at today's prices, and raises the usage alerts that they cause. */
+/** Charges the units, at today's prices, to the day that accepted them, and raises the usage alerts that they cause. */
 export async function settle(
   tx: Transaction,
   message: MessageProgress,
@@ -38,7 +40,13 @@ export async function settle(
     }
   }
   const { baseMicros, markupMicros } = channelCost(prices, message.channel, message.units);
-  return { charge: "SETTLED", providerCostMicros: baseMicros, markupMicros };
+  const settlement = { charge: "SETTLED", providerCostMicros: baseMicros, markupMicros } as const;
+  // calls are reported with their speech
+  if (message.units > 0 && message.channel !== "VOICE") {
+    const day = localDate(message.createdAt, message.timezone);
+    await addToDay(tx, { tenantId: message.tenantId, channel: message.channel, day }, { ...settlement, ...message });
+  }
+  return settlement;
 }
 
 /**

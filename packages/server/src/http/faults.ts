@@ -13,7 +13,7 @@ const formatFaults: Readonly<Record<string, { code: string; expected: string }>>
   },
   email: { code: "invalid_email", expected: "an email address such as ada@example.com, at most 254 characters" },
   "iana-timezone": { code: "invalid_timezone", expected: "an IANA time zone such as America/New_York" },
-  date: { code: "invalid_date", expected: "a date that exists, as YYYY-MM-DD" },
+  date: { code: "invalid_date_range", expected: "a date that exists, as YYYY-MM-DD" },
   int64: { code: "out_of_range", expected: "a whole number between -9007199254740991 and 9007199254740991" },
   int32: { code: "out_of_range", expected: "a whole number between -2147483648 and 2147483647" },
   uri: { code: "invalid_uri", expected: "an absolute URI" },

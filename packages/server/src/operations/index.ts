@@ -8,6 +8,7 @@ import { messageHandlers } from "./messages.ts";
 import type { AnyHandler, Handlers } from "./operation.ts";
 import { provisioningHandlers } from "./provisioning.ts";
 import { registrationHandlers } from "./registration.ts";
+import { reportHandlers } from "./reports.ts";
 import { simulatorHandlers } from "./simulator.ts";
 import { ttsCallHandlers } from "./tts-calls.ts";
 import { voiceSendHandlers } from "./voice-sends.ts";
@@ -23,6 +24,7 @@ const handlers = {
   ...billingHandlers,
   ...provisioningHandlers,
   ...registrationHandlers,
+  ...reportHandlers,
   ...simulatorHandlers,
 } satisfies Handlers<Exclude<OperationId, LaterOperationId>>;
 

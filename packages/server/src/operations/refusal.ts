@@ -37,6 +37,7 @@ const specificCodes = new Set<string>([
   "invalid_phone_number",
   "invalid_email",
   "invalid_timezone",
+  "invalid_date_range",
   "idempotency_key_invalid",
 ]);
 

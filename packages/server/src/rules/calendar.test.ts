@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isTimezone, periodStart } from "./calendar.ts";
+import { isTimezone, localDate, nextDate, periodStart, startOfDay } from "./calendar.ts";
 
 describe("periodStart", () => {
   it.each([
@@ -43,5 +43,47 @@ describe("isTimezone", () => {
 
   it.each(["", "Mars/Olympus", "+02:00", "GMT+2", "America/New York", " UTC"])("does not know %j", (name) => {
     expect(isTimezone(name)).toBe(false);
+  });
+});
+
+describe("localDate", () => {
+  it.each([
+    ["2026-03-01T04:59:59.999Z", "America/New_York", "2026-02-28"],
+    ["2026-03-01T05:00:00.000Z", "America/New_York", "2026-03-01"],
+    ["2026-02-28T18:30:00.000Z", "Asia/Kolkata", "2026-03-01"],
+    ["2026-02-28T18:14:59.999Z", "Asia/Kathmandu", "2026-02-28"],
+    ["2026-02-28T18:15:00.000Z", "Asia/Kathmandu", "2026-03-01"],
+    ["2026-12-31T23:59:59.999Z", "UTC", "2026-12-31"],
+  ])("%s in %s is on %s", (instant, timezone, day) => {
+    expect(localDate(Date.parse(instant), timezone)).toBe(day);
+  });
+});
+
+describe("startOfDay", () => {
+  it.each([
+    ["2026-03-01", "UTC", "2026-03-01T00:00:00.000Z"],
+    ["2026-03-01", "America/New_York", "2026-03-01T05:00:00.000Z"],
+    // the day on which clocks go forward, and the one after
+    ["2026-03-08", "America/New_York", "2026-03-08T05:00:00.000Z"],
+    ["2026-03-09", "America/New_York", "2026-03-09T04:00:00.000Z"],
+    ["2026-03-01", "Asia/Kathmandu", "2026-02-28T18:15:00.000Z"],
+    ["2026-03-01", "Pacific/Kiritimati", "2026-02-28T10:00:00.000Z"],
+    ["2026-03-01", "Pacific/Niue", "2026-03-01T11:00:00.000Z"],
+    ["2026-03-01", "Etc/GMT+12", "2026-03-01T12:00:00.000Z"],
+  ])("%s in %s begins at %s", (day, timezone, instant) => {
+    const start = startOfDay(day, timezone);
+    expect(new Date(start).toISOString()).toBe(instant);
+    expect(localDate(start, timezone)).toBe(day);
+    expect(localDate(start - 1, timezone) < day).toBe(true);
+  });
+});
+
+describe("nextDate", () => {
+  it.each([
+    ["2026-02-28", "2026-03-01"],
+    ["2028-02-28", "2028-02-29"],
+    ["2026-12-31", "2027-01-01"],
+  ])("after %s comes %s", (day, next) => {
+    expect(nextDate(day)).toBe(next);
   });
 });

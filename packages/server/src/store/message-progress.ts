@@ -29,11 +29,15 @@ export interface MessageProgress {
   readonly creditUnits: number;
   readonly period: string;
   readonly charge: Charge;
+  /** When it was accepted, in epoch milliseconds, and the tenant's time zone: both say which day it counts to. */
+  readonly createdAt: number;
+  readonly timezone: string;
 }
 
 /** The columns of `MessageProgress`, from messages as `m`. */
 export const progressColumns = `m.message_id AS "messageId", m.tenant_id AS "tenantId", m.merchant_id AS "merchantId",
-  m.channel, m.purpose, m.recipient, m.status, m.units, m.credit_units AS "creditUnits", m.period, m.charge`;
+  m.channel, m.purpose, m.recipient, m.status, m.units, m.credit_units AS "creditUnits", m.period, m.charge,
+  m.created_at AS "createdAt", (SELECT t.timezone FROM tenants t WHERE t.tenant_id = m.tenant_id) AS timezone`;
 
 /** The message, whoever's it is: a provider names only its id. Held for update. */
 export function findMessageProgress(tx: Transaction, messageId: string): Promise<MessageProgress | undefined> {

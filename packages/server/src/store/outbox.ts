@@ -19,12 +19,11 @@ export interface OutboxRow extends MessageProgress {
   /** Null until the message is submitted first; from then on it is looked after no longer than this. */
   readonly giveUpAt: number | null;
   readonly type: "OTP" | "REMINDER" | "MARKETING" | "TRANSACTIONAL";
-  readonly createdAt: number;
   readonly subject: string | null;
   readonly content: string;
 }
 
-const contentColumns = `${progressColumns}, m.type, m.created_at AS "createdAt", m.subject, m.content`;
+const contentColumns = `${progressColumns}, m.type, m.subject, m.content`;
 
 const dueDispatchesStatement = `
   SELECT ${contentColumns}, d.state, d.due_at AS "dueAt", d.asks, d.give_up_at AS "giveUpAt"
@@ -60,6 +59,8 @@ export async function leaseOutbox(
   tx: Transaction,
   lease: {
     messageId: string;
+    tenantId: number;
+    acceptedAt: number;
     state: "submitting" | "reconciling";
     token: string;
     expiresAt: number;
@@ -67,7 +68,8 @@ export async function leaseOutbox(
   },
 ): Promise<void> {
   await tx.run(
-    `INSERT INTO dispatches (message_id, state, lease_token, due_at, give_up_at, asks) VALUES ($1, $2, $3, $4, $5, 0)
+    `INSERT INTO dispatches (message_id, state, lease_token, due_at, give_up_at, asks, tenant_id, accepted_at)
+     VALUES ($1, $2, $3, $4, $5, 0, $6, $7)
      ON CONFLICT (message_id) DO UPDATE SET state = excluded.state, lease_token = excluded.lease_token,
        due_at = excluded.due_at, give_up_at = excluded.give_up_at`,
     lease.messageId,
@@ -75,6 +77,8 @@ export async function leaseOutbox(
     lease.token,
     lease.expiresAt,
     lease.giveUpAt,
+    lease.tenantId,
+    lease.acceptedAt,
   );
 }
 

@@ -127,9 +127,12 @@ export const firstTables: Migration = {
        due_at ${int64} NOT NULL,
        give_up_at ${int64} NOT NULL,
        lease_token TEXT,
-       asks INTEGER NOT NULL
+       asks INTEGER NOT NULL,
+       tenant_id ${int64} NOT NULL,
+       accepted_at ${int64} NOT NULL
      ) ${keyedTableOptions}`,
     "CREATE INDEX dispatches_due ON dispatches (due_at)",
+    "CREATE INDEX dispatches_tenant ON dispatches (tenant_id, accepted_at)",
     // what an operator watches; a row enters either only when something went wrong
     "CREATE INDEX dispatches_in_doubt ON dispatches (state) WHERE state = 'reconciling'",
     "CREATE INDEX messages_unknown ON messages (status) WHERE status = 'UNKNOWN'",

@@ -1,0 +1,66 @@
+// What a tenant sent over a range of its days, and what that cost.
+
+import { localDate, nextDate, startOfDay } from "../rules/calendar.ts";
+import { FINAL_AFTER_MS, judgeFreshness } from "../rules/freshness.ts";
+import { lowestMessageId } from "../rules/message-ids.ts";
+import { microsToAmount } from "../rules/money.ts";
+import { sumDays, type Total } from "../store/daily-totals.ts";
+import { hasOpenItems } from "../store/open-items.ts";
+import { tenantOnly } from "./access.ts";
+import type { Handlers, OperationContext } from "./operation.ts";
+import { Refusal } from "./refusal.ts";
+
+/** How far the times in ids may be ahead of the clock, which may have been set back. */
+const ID_SLACK_MS = 60 * 60 * 1_000;
+/** No message is older, and ids cannot tell an earlier time. */
+const FIRST_DAY = "1970-01-01";
+
+const none: Total = { units: 0, providerCostMicros: 0, markupMicros: 0 };
+
+export const reportHandlers: Handlers<"getUsageReport"> = {
+  getUsageReport: {
+    authorize: tenantOnly,
+    async read(context, { query }) {
+      const { tx, caller, now } = context;
+      const today = localDate(now, caller.timezone);
+      const to = query.to ?? today;
+      const from = query.from ?? `${to.slice(0, 7)}-01`;
+      if (from > to) throw new Refusal("invalid_date_range", `from (${from}) is after to (${to}).`);
+      const totals = await sumDays(tx, caller.tenantId, { from, to });
+      const sms = totals.find(({ channel }) => channel === "SMS") ?? none;
+      const email = totals.find(({ channel }) => channel === "EMAIL") ?? none;
+      const costMicros = sms.providerCostMicros + email.providerCostMicros;
+      const markupMicros = sms.markupMicros + email.markupMicros;
+      const freshness = judgeFreshness({
+        to,
+        today,
+        hasOpenItems: to < today && to >= FIRST_DAY && (await isOpen(context, from, to)),
+        hasUsage: sms.units + email.units > 0,
+      });
+      return {
+        from,
+        to,
+        totalSmsCount: sms.units,
+        totalEmailCount: email.units,
+        providerCost: microsToAmount(costMicros),
+        hqMarkup: microsToAmount(markupMicros),
+        finalCharges: microsToAmount(costMicros + markupMicros),
+        freshnessState: freshness.state,
+        freshnessReason: freshness.reason,
+      };
+    },
+  },
+};
+
+function isOpen({ tx, caller, now }: OperationContext, from: string, to: string): Promise<boolean> {
+  const fromMs = startOfDay(from < FIRST_DAY ? FIRST_DAY : from, caller.timezone);
+  const toMs = startOfDay(nextDate(to), caller.timezone);
+  return hasOpenItems(tx, {
+    tenantId: caller.tenantId,
+    fromMs,
+    toMs,
+    fromId: lowestMessageId(fromMs),
+    toId: lowestMessageId(toMs + ID_SLACK_MS),
+    freshAfterMs: now - FINAL_AFTER_MS,
+  });
+}

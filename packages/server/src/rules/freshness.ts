@@ -1,0 +1,24 @@
+// Whether the figures of a report can still change.
+
+export interface Freshness {
+  readonly state: "PROVISIONAL" | "FINAL";
+  readonly reason: "PROVIDER_FINALIZATION_PENDING" | "PERIOD_OPEN" | "SETTLED" | "NO_USAGE";
+}
+
+/** How long a message that was charged is waited for; its final state changes no figure. */
+export const FINAL_AFTER_MS = 72 * 60 * 60 * 1_000;
+
+/**
+ * FINAL only when the range is past and no message of it can still be charged, or was charged without a final state less
+ * than 72 hours ago. `to` and `today` are days, `YYYY-MM-DD`.
+ */
+export function judgeFreshness(range: {
+  readonly to: string;
+  readonly today: string;
+  readonly hasOpenItems: boolean;
+  readonly hasUsage: boolean;
+}): Freshness {
+  if (range.to >= range.today) return { state: "PROVISIONAL", reason: "PERIOD_OPEN" };
+  if (range.hasOpenItems) return { state: "PROVISIONAL", reason: "PROVIDER_FINALIZATION_PENDING" };
+  return { state: "FINAL", reason: range.hasUsage ? "SETTLED" : "NO_USAGE" };
+}
