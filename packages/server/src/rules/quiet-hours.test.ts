@@ -1,0 +1,110 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { listAreaCodes, zonesOfNumber } from "./area-codes.ts";
+import { isTimezone } from "./calendar.ts";
+import { findCallingTime, keepsQuietHours } from "./quiet-hours.ts";
+
+const at = (time: string) => Date.parse(time);
+const inNewYork = "+12125550100";
+const inLosAngeles = "+13105550100";
+
+describe("findCallingTime", () => {
+  it.each([
+    // January: New York is UTC-5
+    ["one second before the morning", inNewYork, undefined, "2026-01-15T12:59:59Z", "2026-01-15T13:00:00Z"],
+    ["as the morning begins", inNewYork, undefined, "2026-01-15T13:00:00Z", null],
+    ["one second before the night", inNewYork, undefined, "2026-01-16T01:59:59Z", null],
+    ["as the night begins", inNewYork, undefined, "2026-01-16T02:00:00Z", "2026-01-16T13:00:00Z"],
+    ["at midnight there", inNewYork, undefined, "2026-01-16T05:00:00Z", "2026-01-16T13:00:00Z"],
+    ["by the zone that was given", inNewYork, "Asia/Tokyo", "2026-01-15T13:00:00Z", "2026-01-15T23:00:00Z"],
+    ["in a zone of half an hour", inNewYork, "Asia/Kolkata", "2026-01-15T20:00:00Z", "2026-01-16T02:30:00Z"],
+    // clocks go forward on 8 March 2026 and back on 1 November 2026, at 02:00
+    ["the night before summer time", inNewYork, undefined, "2026-03-08T03:00:00Z", "2026-03-08T12:00:00Z"],
+    ["the night before winter time", inNewYork, undefined, "2026-11-01T03:00:00Z", "2026-11-01T13:00:00Z"],
+    ["in the hour that comes twice", inNewYork, undefined, "2026-11-01T06:30:00Z", "2026-11-01T13:00:00Z"],
+    ["in Arizona, which has no summer time", "+16025550100", undefined, "2026-07-01T14:59:59Z", "2026-07-01T15:00:00Z"],
+    ["at the end of a year", inLosAngeles, undefined, "2026-01-01T06:00:00Z", "2026-01-01T16:00:00Z"],
+  ])("%s", (_name, number, timezone, now, startAt) => {
+    const time = findCallingTime({ number, timezone, now: at(now) });
+    expect(new Date(time.startAt)).toEqual(new Date(startAt ?? now));
+    expect(time.delayedBy).toBe(startAt === null ? null : "QUIET_HOURS");
+    expect(time.timezone).toBe(timezone ?? zonesOfNumber(number)?.[0]);
+  });
+
+  it.each([
+    // 08:00 in Los Angeles is 16:00 UTC in winter, and 21:00 in New York is 02:00
+    ["+447700900123", "2026-01-15T15:59:59Z", "2026-01-15T16:00:00Z"],
+    ["+18005550100", "2026-01-16T02:00:00Z", "2026-01-16T16:00:00Z"],
+    ["+18005550100", "2026-01-16T01:59:59Z", null],
+  ])("guesses no zone for %s: day everywhere in the continental US, at %s", (number, now, startAt) => {
+    const time = findCallingTime({ number, timezone: undefined, now: at(now) });
+    expect(time).toEqual({
+      startAt: at(startAt ?? now),
+      timezone: "America/Los_Angeles",
+      delayedBy: startAt === null ? null : "TIMEZONE_INFERRED",
+    });
+  });
+
+  it("waits for the later morning of an area code in two zones, and ends at the earlier night", () => {
+    const delay = (now: string) => findCallingTime({ number: "+18505550100", timezone: undefined, now: at(now) });
+    expect(delay("2026-01-15T13:30:00Z")).toMatchObject({ startAt: at("2026-01-15T14:00:00Z") });
+    expect(delay("2026-01-16T02:30:00Z")).toMatchObject({
+      startAt: at("2026-01-16T14:00:00Z"),
+      delayedBy: "QUIET_HOURS",
+    });
+  });
+
+  it("is always day where a call starts, at most a day and an hour later, and no earlier time would do", () => {
+    const zones = [
+      "America/New_York",
+      "America/St_Johns",
+      "Europe/Berlin",
+      "Asia/Kathmandu",
+      "Pacific/Auckland",
+      "UTC",
+    ];
+    const hourIn = (zone: string, time: number) =>
+      Number(new Intl.DateTimeFormat("en-US", { timeZone: zone, hour: "2-digit", hourCycle: "h23" }).format(time));
+    const year = { min: at("2026-01-01T00:00:00Z"), max: at("2027-01-01T00:00:00Z") };
+    fc.assert(
+      fc.property(fc.constantFrom(...zones), fc.integer(year), (timezone, now) => {
+        const { startAt } = findCallingTime({ number: inNewYork, timezone, now });
+        const hour = hourIn(timezone, startAt);
+        expect(hour >= 8 && hour < 21).toBe(true);
+        expect(startAt - now).toBeLessThanOrEqual(12 * 3_600_000);
+        if (startAt === now) return;
+        expect(hour).toBe(8);
+        expect(hourIn(timezone, startAt - 1)).toBe(7);
+      }),
+    );
+  });
+});
+
+describe("the area codes", () => {
+  it("are each listed once, in zones that exist", () => {
+    const codes = listAreaCodes();
+    expect(codes.filter((code, index) => codes.indexOf(code) !== index)).toEqual([]);
+    for (const code of codes) {
+      expect(code).toMatch(/^[2-9]\d\d$/);
+      for (const zone of zonesOfNumber(`+1${code}5550100`) ?? []) expect(isTimezone(zone), zone).toBe(true);
+    }
+  });
+
+  it.each([
+    ["+12025550100", ["America/New_York"]],
+    ["+13125550100", ["America/Chicago"]],
+    ["+14155550100", ["America/Los_Angeles"]],
+    ["+18085550100", ["Pacific/Honolulu"]],
+    ["+16045550100", ["America/Vancouver"]],
+    ["+18765550100", ["America/Jamaica"]],
+    ["+18005550100", undefined],
+    ["+442025550100", undefined],
+  ])("places %s in %j", (number, zones) => {
+    expect(zonesOfNumber(number)).toEqual(zones);
+  });
+});
+
+it("lets OTP, TRANSACTIONAL and REMINDER ring at night", () => {
+  const types = ["OTP", "TRANSACTIONAL", "REMINDER", "MARKETING"] as const;
+  expect(types.filter(keepsQuietHours)).toEqual(["MARKETING"]);
+});
