@@ -1,4 +1,4 @@
-import { pino } from "pino";
+import fastify from "fastify";
 import { describe, expect, it } from "vitest";
 import { createLogging, RepeatLimiter } from "./logging.ts";
 
@@ -6,9 +6,7 @@ const open = (level: string) => {
   let now = 0;
   const lines: Record<string, unknown>[] = [];
   const stream = { write: (text: string) => void lines.push(JSON.parse(text)) };
-  const options = createLogging({ level, stream, now: () => now });
-  const { stream: target, ...rest } = options as { stream: typeof stream; level: string };
-  const log = pino(rest, target);
+  const { log } = fastify({ logger: createLogging({ level, stream, now: () => now }) });
   return {
     log,
     lines,

@@ -4,31 +4,37 @@ import { readFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { CommanderError } from "commander";
 import { type Clock, systemClock } from "./clock.ts";
+import { runBackup } from "./commands/backup.ts";
 import { runCallbacksSecret } from "./commands/callbacks.ts";
 import { withDataFolder } from "./commands/data-failure.ts";
+import type { DatabaseEnvironment } from "./commands/database.ts";
 import { runKeysList, runKeysRevoke, runKeysRotate } from "./commands/keys.ts";
+import { runMigrate } from "./commands/migrate.ts";
 import type { Output } from "./commands/output.ts";
 import { createProgram } from "./commands/program.ts";
 import { runProvisioningImport } from "./commands/provisioning.ts";
 import { describeDemo, describeListenFailure, urlOf } from "./commands/ready.ts";
-import { type CommandEnvironment, runKeysCreate, runTenantsCreate, runTenantsList } from "./commands/tenancy.ts";
+import { runRestore } from "./commands/restore.ts";
+import { runKeysCreate, runTenantsCreate, runTenantsList } from "./commands/tenancy.ts";
+import { runVerify } from "./commands/verify.ts";
 import { ConfigError, readServeConfig, type ServeConfig } from "./config.ts";
 import { type DataFolder, lockDataFolder, openDataFolder, readPepper } from "./data-folder.ts";
 import { type DemoTenant, prepareDemo } from "./demo.ts";
 import { createLogging } from "./logging.ts";
 import { openSecretBox } from "./secret-keys.ts";
-import { openService, openStore, type Service } from "./service.ts";
+import { databaseFiles, openService, openStore, type Service } from "./service.ts";
 import { createShiftableClock } from "./shiftable-clock.ts";
 
 /** How long requests under way may take once the server is told to stop. */
 const STOP_GRACE_MS = 5_000;
 
 const output: Output = { out: (text) => process.stdout.write(text), err: (text) => process.stderr.write(text) };
-const environment: CommandEnvironment = {
+const environment: DatabaseEnvironment = {
   env: process.env,
   output,
   clock: systemClock,
   openStore: ({ databaseFile }) => openStore({ databaseFile, clock: systemClock }),
+  databaseFiles,
 };
 
 /** Runs `msgd` with its arguments. Sets the exit code: 0, 1 for what went wrong, 2 for what was asked wrongly. */
@@ -42,6 +48,10 @@ export async function main(args: readonly string[]): Promise<void> {
     },
     tenantsCreate: (name, flags) => runTenantsCreate(name, flags, environment),
     tenantsList: (flags) => runTenantsList(flags, environment),
+    backup: (file, flags) => runBackup(file, flags, environment),
+    restore: (file, flags) => runRestore(file, flags, environment),
+    verify: (flags) => runVerify(flags, environment),
+    migrate: (flags) => runMigrate(flags, environment),
     keysCreate: (flags) => runKeysCreate(flags, environment),
     keysList: (flags) => runKeysList(flags, environment),
     keysRotate: (apiKey, flags) => runKeysRotate(apiKey, flags, environment),

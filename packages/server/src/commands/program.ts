@@ -9,6 +9,8 @@ interface TenancyFlags {
   readonly output: OutputFormat;
 }
 
+type DataFlags = Pick<TenancyFlags, "data">;
+
 export interface Actions {
   serve(flags: ServeFlags): Promise<void>;
   tenantsCreate(name: string, flags: TenancyFlags & { timezone: string }): Promise<void>;
@@ -17,6 +19,10 @@ export interface Actions {
   keysRotate(apiKey: string, flags: TenancyFlags & { overlap: string }): Promise<void>;
   keysRevoke(apiKey: string, flags: TenancyFlags): Promise<void>;
   callbacksSecret(flags: TenancyFlags & { tenant: string; rotate?: boolean; overlap: string }): Promise<void>;
+  backup(file: string, flags: DataFlags): Promise<void>;
+  restore(file: string, flags: DataFlags): Promise<void>;
+  verify(flags: DataFlags): Promise<void>;
+  migrate(flags: DataFlags): Promise<void>;
   provisioningImport(file: string, flags: TenancyFlags & { tenant: string }): Promise<void>;
   keysCreate(flags: TenancyFlags & { tenant: string; merchant?: string; live?: boolean }): Promise<void>;
 }
@@ -168,6 +174,31 @@ export function createProgram(version: string, actions: Actions): Command {
     .addOption(dataOption())
     .addOption(outputOption())
     .action((file, flags) => actions.provisioningImport(file, flags));
+
+  program
+    .command("backup")
+    .description("copy the database to a new file, beside a running server or without")
+    .argument("<file>", "where to; a file that exists is not written over")
+    .addOption(dataOption())
+    .action((file, flags) => actions.backup(file, flags));
+  program
+    .command("restore")
+    .description(
+      "put a backup in the place of the database, which is kept under another name; the server must be stopped",
+    )
+    .argument("<file>", "a file that msgd backup made")
+    .addOption(dataOption())
+    .action((file, flags) => actions.restore(file, flags));
+  program
+    .command("verify")
+    .description("check the database and what must hold of the data; exits 1 where something does not")
+    .addOption(dataOption())
+    .action((flags) => actions.verify(flags));
+  program
+    .command("migrate")
+    .description("bring the tables up to this version; serve does so too when it starts")
+    .addOption(dataOption())
+    .action((flags) => actions.migrate(flags));
 
   return program;
 }

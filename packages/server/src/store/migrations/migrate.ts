@@ -33,10 +33,10 @@ const migrations: readonly Migration[] = [
 export const newestVersion = migrations.length;
 
 /**
- * Brings the tables up to `newestVersion`; all of it in the caller's transaction.
+ * Brings the tables up to `newestVersion`; all of it in the caller's transaction. Returns what it had to do.
  * Throws when the database was written by a newer build, and leaves it untouched.
  */
-export async function migrate(tx: Transaction, now: number): Promise<void> {
+export async function migrate(tx: Transaction, now: number): Promise<Migration[]> {
   await tx.run(
     `CREATE TABLE IF NOT EXISTS migrations (version INTEGER PRIMARY KEY, name TEXT NOT NULL, applied_at ${tx.dialect.int64} NOT NULL) ${tx.dialect.tableOptions}`,
   );
@@ -47,7 +47,8 @@ export async function migrate(tx: Transaction, now: number): Promise<void> {
       `the database is at version ${current}, and this msgd knows versions up to ${newestVersion}: run the newer msgd, or point --data at another folder`,
     );
   }
-  for (const migration of migrations.slice(current)) {
+  const missing = migrations.slice(current);
+  for (const migration of missing) {
     for (const statement of migration.statements(tx.dialect)) await tx.run(statement);
     await tx.run(
       "INSERT INTO migrations (version, name, applied_at) VALUES ($1, $2, $3)",
@@ -56,6 +57,7 @@ export async function migrate(tx: Transaction, now: number): Promise<void> {
       now,
     );
   }
+  return missing;
 }
 
 /** The tables that the migrations make, in their order. */

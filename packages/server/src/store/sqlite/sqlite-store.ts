@@ -1,7 +1,7 @@
 import { closeSync, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 import BetterSqlite3 from "better-sqlite3";
-import { migrate } from "../migrations/migrate.ts";
+import { type Migration, migrate } from "../migrations/migrate.ts";
 import { type Store, StoreUnavailable, type Work } from "../store.ts";
 import { startCheckpoints } from "./checkpoints.ts";
 import { SqliteConnection } from "./connection.ts";
@@ -59,6 +59,22 @@ export async function openSqliteStore({ path, now, checkpointThread, noteCommit 
       writing.database.close();
     },
   };
+}
+
+/** Brings the tables of the database at `path` up to date, and lets go of it. Returns what it had to do. */
+export async function migrateDatabase(path: string, now: number): Promise<Migration[]> {
+  const connection = new SqliteConnection(openWriter(path));
+  const log = openLog(path);
+  const writer = new GroupCommitWriter(connection, log.flush);
+  try {
+    return await writer.write((tx) => migrate(tx, now));
+  } catch (error) {
+    throw error instanceof StoreUnavailable && error.cause ? error.cause : error;
+  } finally {
+    await writer.close();
+    log.close();
+    connection.database.close();
+  }
 }
 
 function openWriter(path: string): BetterSqlite3.Database {

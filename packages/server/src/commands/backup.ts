@@ -1,0 +1,55 @@
+import { statSync } from "node:fs";
+import type { DataFolder } from "../data-folder.ts";
+import { type DatabaseEnvironment, withDatabase } from "./database.ts";
+
+/**
+ * `msgd backup`: copies the database to a new file, beside a running server or without, and checks the copy. Throws
+ * where the file exists or the copy cannot be made; nothing is left of it then.
+ */
+export async function runBackup(
+  file: string,
+  flags: { data?: string },
+  environment: DatabaseEnvironment,
+): Promise<void> {
+  const { databaseFiles, output } = environment;
+  await withDatabase(flags, environment, async (folder) => {
+    try {
+      await databaseFiles.backUp(folder.databaseFile, file);
+    } catch (error) {
+      throw explain(error, file);
+    }
+    output.out(`${file}  ${statSync(file).size} bytes\n`);
+    output.err(describeRest(folder));
+  });
+}
+
+/** What a restore needs beside the backup, which is why it is of no use to a thief. */
+function describeRest({ path }: DataFolder): string {
+  return [
+    "Keep apart from it, and as safe, what a restore needs too:",
+    `  ${path}/pepper      without it no credential works`,
+    `  MSGD_SECRET_KEY, or where none is set ${path}/secret-key: without it no SIP password and no callback secret opens`,
+    "Check the copy with msgd restore into an empty folder, and msgd verify there.\n",
+  ].join("\n");
+}
+
+function explain(error: unknown, file: string): unknown {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  switch (code) {
+    case "EEXIST":
+      return new Error(`${file} or ${file}.partial exists, and is not written over: name another file`, {
+        cause: error,
+      });
+    case "ENOENT":
+    case "ENOTDIR":
+      return new Error(`${file} cannot be made: its folder does not exist`, { cause: error });
+    case "ENOSPC":
+    case "SQLITE_FULL":
+      return new Error(`there is no space left for ${file}: nothing was kept of it`, { cause: error });
+    case "EACCES":
+    case "EROFS":
+      return new Error(`no permission to write ${file}`, { cause: error });
+    default:
+      return error;
+  }
+}

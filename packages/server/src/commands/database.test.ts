@@ -1,0 +1,303 @@
+import { spawnSync } from "node:child_process";
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import BetterSqlite3 from "better-sqlite3";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { systemClock } from "../clock.ts";
+import { lockDataFolder, openDataFolder } from "../data-folder.ts";
+import { databaseFiles, openStore } from "../service.ts";
+import { listTenants } from "../store/tenants.ts";
+import { runBackup } from "./backup.ts";
+import type { DatabaseEnvironment } from "./database.ts";
+import { runMigrate } from "./migrate.ts";
+import { runRestore } from "./restore.ts";
+import { runTenantsCreate } from "./tenancy.ts";
+import { runVerify } from "./verify.ts";
+
+let folder: string;
+let data: string;
+let backup: string;
+let printed: { out: string; err: string };
+let environment: DatabaseEnvironment;
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "msgd-database-"));
+  data = join(folder, "data");
+  backup = join(folder, "backup.db");
+  printed = { out: "", err: "" };
+  const printTo = (stream: "out" | "err") => (text: string) => {
+    printed[stream] += text;
+  };
+  environment = {
+    env: { MSGD_DATA: data },
+    output: { out: printTo("out"), err: printTo("err") },
+    clock: systemClock,
+    openStore: ({ databaseFile }) => openStore({ databaseFile, clock: systemClock }),
+    databaseFiles,
+  };
+  await createTenant("Acme");
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const database = () => join(data, "msgd.db");
+const createTenant = (name: string) => runTenantsCreate(name, { output: "text", timezone: "UTC" }, environment);
+const openNow = () => openStore({ databaseFile: database(), clock: systemClock });
+const tenantsNow = async () => {
+  const store = await openNow();
+  const tenants = await store.read(listTenants);
+  await store.close();
+  return tenants.map(({ name }) => name);
+};
+const change = (sql: string) => {
+  const connection = new BetterSqlite3(database());
+  connection.exec(sql);
+  connection.close();
+};
+/** Inserts a row; columns that are not given and must not be null are 0. */
+const insert = (table: string, values: Record<string, string | number>) => {
+  const connection = new BetterSqlite3(database());
+  connection.pragma("foreign_keys = OFF");
+  const columns = connection.pragma(`table_info(${table})`) as { name: string; notnull: 0 | 1; dflt_value: unknown }[];
+  const needed = columns.filter(({ notnull, dflt_value }) => notnull === 1 && dflt_value === null);
+  const row = { ...Object.fromEntries(needed.map(({ name }) => [name, 0])), ...values };
+  const names = Object.keys(row);
+  connection.prepare(`INSERT INTO ${table} (${names}) VALUES (${names.map(() => "?")})`).run(Object.values(row));
+  connection.close();
+};
+const elsewhere = () => ({ data: join(folder, "elsewhere") });
+
+describe("backup", () => {
+  it("copies what is committed, beside a server at work, to one private file", async () => {
+    const server = await openNow();
+    await createTenant("Bolt");
+    await runBackup(backup, {}, environment);
+    await createTenant("Cask");
+    await server.close();
+    expect(statSync(backup).mode & 0o777).toBe(0o600);
+    expect(readdirSync(folder).sort()).toEqual(["backup.db", "data"]);
+    expect(printed.err).toContain("pepper");
+    expect(printed.err).toContain("MSGD_SECRET_KEY");
+    await runRestore(backup, {}, environment);
+    expect(await tenantsNow()).toEqual(["Acme", "Bolt"]);
+  });
+
+  it("ends while the server writes on and on", async () => {
+    const server = await openNow();
+    change(`WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20000)
+      INSERT INTO tenants (name, timezone, created_at) SELECT hex(randomblob(200)), 'UTC', 0 FROM n`);
+    let isDone = false;
+    const done = runBackup(backup, {}, environment).finally(() => {
+      isDone = true;
+    });
+    let writes = 0;
+    while (!isDone) {
+      await server.write((tx) => tx.run("INSERT INTO tenants (name, timezone, created_at) VALUES ('x', 'UTC', 0)"));
+      writes += 1;
+    }
+    await done;
+    await server.close();
+    expect(writes).toBeGreaterThan(1);
+    const copy = new BetterSqlite3(backup, { readonly: true });
+    expect(copy.prepare("SELECT COUNT(*) FROM tenants WHERE name <> 'x'").pluck().get()).toBe(20_001);
+    copy.close();
+  });
+
+  it("writes over nothing", async () => {
+    writeFileSync(backup, "precious");
+    await expect(runBackup(backup, {}, environment)).rejects.toThrow("exists, and is not written over");
+    expect(readFileSync(backup, "utf8")).toBe("precious");
+    expect(existsSync(`${backup}.partial`)).toBe(false);
+  });
+
+  it("says what is wrong with the place", async () => {
+    const nowhere = join(folder, "nowhere", "backup.db");
+    await expect(runBackup(nowhere, {}, environment)).rejects.toThrow("its folder does not exist");
+    await expect(runBackup(backup, elsewhere(), environment)).rejects.toThrow("there is no data of msgd");
+  });
+});
+
+describe("restore", () => {
+  it("keeps what was there, with all that was committed last", async () => {
+    await runBackup(backup, {}, environment);
+    const crashed = await openNow();
+    await createTenant("Bolt");
+    await runRestore(backup, {}, environment);
+    await crashed.close();
+    expect(await tenantsNow()).toEqual(["Acme"]);
+    const [kept = ""] = readdirSync(data).filter((name) => /^msgd\.db\.before-\d{8}T\d{6}Z$/.test(name));
+    const old = new BetterSqlite3(join(data, kept));
+    expect(old.prepare("SELECT name FROM tenants ORDER BY tenant_id").pluck().all()).toEqual(["Acme", "Bolt"]);
+    old.close();
+    expect(statSync(database()).mode & 0o777).toBe(0o600);
+  });
+
+  it("fills a new folder, and tells what is missing there", async () => {
+    await runBackup(backup, {}, environment);
+    chmodSync(backup, 0o644);
+    await runRestore(backup, elsewhere(), environment);
+    expect(printed.err).toContain("pepper: put it back");
+    expect(statSync(join(folder, "elsewhere", "msgd.db")).mode & 0o777).toBe(0o600);
+    data = join(folder, "elsewhere");
+    expect(await tenantsNow()).toEqual(["Acme"]);
+  });
+
+  it("waits for no server: it refuses while one runs", async () => {
+    await runBackup(backup, {}, environment);
+    const lock = lockDataFolder(openDataFolder(data));
+    await expect(runRestore(backup, {}, environment)).rejects.toThrow("another msgd serves");
+    lock.release();
+  });
+
+  it.each<[string, () => void, string]>([
+    ["no database", () => writeFileSync(backup, "hello there"), "is no database, or a damaged one"],
+    ["nothing", () => writeFileSync(backup, ""), "is no backup of msgd"],
+    [
+      "another program's database",
+      () => new BetterSqlite3(backup).exec("CREATE TABLE a (b)").close(),
+      "is no backup of msgd",
+    ],
+    ["no file", () => {}, "there is no file"],
+  ])("changes nothing for %s", async (_what, make, reason) => {
+    make();
+    await expect(runRestore(backup, {}, environment)).rejects.toThrow(reason);
+    expect(await tenantsNow()).toEqual(["Acme"]);
+    expect(readdirSync(data).filter((name) => name.includes("restor") || name.includes("before"))).toEqual([]);
+  });
+
+  it("changes nothing for a backup with a damaged page", async () => {
+    change(`WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2000)
+      INSERT INTO tenants (name, timezone, created_at) SELECT hex(randomblob(50)), 'UTC', 0 FROM n`);
+    await runBackup(backup, {}, environment);
+    const bytes = readFileSync(backup);
+    bytes.fill(0x5a, bytes.length - 40_000, bytes.length - 20_000);
+    writeFileSync(backup, bytes);
+    await expect(runRestore(backup, {}, environment)).rejects.toThrow(/damaged one|does not stand the checks/);
+    expect(await tenantsNow()).toHaveLength(2_001);
+  });
+
+  it("takes no backup of data that does not add up", async () => {
+    insert("dispatches", { message_id: "msg_x", state: "ready" });
+    await runBackup(backup, {}, environment);
+    await expect(runRestore(backup, {}, environment)).rejects.toThrow("does not stand the checks");
+    expect(printed.out).toContain("WRONG  whatever is taken up is a message");
+  });
+
+  it("takes no backup of a newer version", async () => {
+    await runBackup(backup, {}, environment);
+    const old = new BetterSqlite3(backup);
+    old.exec("INSERT INTO migrations SELECT MAX(version) + 1, 'later', 0 FROM migrations");
+    old.close();
+    await expect(runRestore(backup, elsewhere(), environment)).rejects.toThrow("is of a newer msgd");
+    expect(existsSync(join(folder, "elsewhere", "msgd.db"))).toBe(false);
+  });
+});
+
+describe("verify", () => {
+  const quotaKey = { tenant_id: 1, merchant_id: "default", channel: "SMS", period: "2026-01-01" };
+  const message = (status: string, charge: string, units = 0) =>
+    insert("messages", { ...quotaKey, message_id: "msg_1", status, charge, units });
+  const dispatch = (state: string) => insert("dispatches", { message_id: "msg_1", state });
+  const batch = (counters: Record<string, number>) =>
+    insert("tts_batches", { batch_id: 1, tenant_id: 1, merchant_id: "default", total_calls: 1, ...counters });
+
+  it("prints each check, beside a server at work", async () => {
+    const server = await openNow();
+    await runVerify({}, environment);
+    await server.close();
+    const lines = printed.out.trimEnd().split("\n").slice(2);
+    expect(lines.length).toBeGreaterThan(8);
+    expect(lines.every((line) => line.startsWith("ok    "))).toBe(true);
+  });
+
+  it.each<[string, string, () => void]>([
+    [
+      "usage is the sum over messages and calls",
+      "tenantId 1, merchantId default, channel SMS, period 2026-01-01, used 0, charged 2, reserved 0, held 0",
+      () => message("DELIVERED", "SETTLED", 2),
+    ],
+    [
+      "credits pay for no more than is used and reserved",
+      "creditUnits 3",
+      () => insert("usage", { ...quotaKey, credit_units: 3 }),
+    ],
+    [
+      "usage belongs to a merchant's quota",
+      "merchantId nobody",
+      () => insert("usage", { ...quotaKey, merchant_id: "nobody" }),
+    ],
+    [
+      "a message is QUEUED or taken up, never both",
+      "messageId msg_1, state ready",
+      () => {
+        message("QUEUED", "RESERVED");
+        dispatch("ready");
+      },
+    ],
+    ["whatever is taken up is a message", "messageId msg_1, state ready", () => dispatch("ready")],
+    [
+      "nothing is taken up that has its final state",
+      "messageId msg_1, status FAILED, state awaiting",
+      () => {
+        message("FAILED", "RELEASED");
+        dispatch("awaiting");
+      },
+    ],
+    [
+      "a message at a provider is looked after",
+      "messageId msg_1, status SENDING",
+      () => message("SENDING", "RESERVED"),
+    ],
+    ["a batch's five counters sum to its calls", "totalCalls 1, success 0", () => batch({})],
+    [
+      "a batch's counters are those of its calls",
+      "batchId 1, totalCalls 1, calls 1, success 1, succeeded 0",
+      () => {
+        batch({ success: 1 });
+        insert("tts_calls", { batch_id: 1, final_status: "FAILED" });
+      },
+    ],
+    [
+      "every reference leads somewhere",
+      "table credential_secrets",
+      () => insert("credential_secrets", { api_key: "mkt_test_x", secret_hash: "h" }),
+    ],
+  ])("tells that not: %s", async (name, fault, make) => {
+    make();
+    await expect(runVerify({}, environment)).rejects.toThrow("1 check does not hold");
+    expect(printed.out).toContain(`WRONG  ${name}\n`);
+    expect(printed.out).toContain(fault);
+  });
+
+  it("makes nothing where there is nothing", async () => {
+    await expect(runVerify(elsewhere(), environment)).rejects.toThrow("there is no data of msgd");
+    expect(existsSync(join(folder, "elsewhere"))).toBe(false);
+  });
+});
+
+describe("migrate", () => {
+  it("prints what it did, then that there is nothing to do", async () => {
+    rmSync(database());
+    writeFileSync(database(), "");
+    await runMigrate({}, environment);
+    expect(printed.out).toMatch(/^tenantId.*\n.*\n1 {2}first-tables\n2 {2}jobs\n/);
+    printed = { out: "", err: "" };
+    await runMigrate({}, environment);
+    expect(printed).toEqual({ out: "", err: "The database is up to date: there was nothing to do.\n" });
+  });
+});
+
+it("has the sqlite3 shell read a backup as any database", async () => {
+  await runBackup(backup, {}, environment);
+  const script =
+    "import sqlite3, sys; print(sqlite3.connect(sys.argv[1]).execute('SELECT name FROM tenants').fetchall())";
+  expect(spawnSync("python3", ["-c", script, backup], { encoding: "utf8" }).stdout).toBe("[('Acme',)]\n");
+});

@@ -1,0 +1,27 @@
+import { existsSync } from "node:fs";
+import { readDataFolder } from "../config.ts";
+import { type DataFolder, locateDataFolder } from "../data-folder.ts";
+import type { databaseFiles } from "../service.ts";
+import { withDataFolder } from "./data-failure.ts";
+import type { CommandEnvironment } from "./tenancy.ts";
+
+/** What commands about the database file itself are given. */
+export interface DatabaseEnvironment extends CommandEnvironment {
+  readonly databaseFiles: typeof databaseFiles;
+}
+
+/** Does something with a data folder that has a database. A folder without one is not made, but told. */
+export async function withDatabase(
+  flags: { data?: string },
+  { env }: CommandEnvironment,
+  work: (folder: DataFolder) => Promise<void>,
+): Promise<void> {
+  const data = readDataFolder(flags.data, env);
+  const folder = locateDataFolder(data);
+  if (!existsSync(folder.databaseFile)) {
+    throw new Error(
+      `there is no data of msgd in ${data}: name the folder that the server uses with --data (MSGD_DATA)`,
+    );
+  }
+  await withDataFolder(data, () => work(folder));
+}

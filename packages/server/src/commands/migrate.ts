@@ -1,0 +1,13 @@
+import { type DatabaseEnvironment, withDatabase } from "./database.ts";
+
+/** `msgd migrate`: brings the tables up to what this build uses, and prints each step, or that there was none to do. */
+export async function runMigrate(flags: { data?: string }, environment: DatabaseEnvironment): Promise<void> {
+  const { clock, databaseFiles, output } = environment;
+  await withDatabase(flags, environment, async ({ databaseFile }) => {
+    const steps = await databaseFiles.migrate(databaseFile, clock.now());
+    for (const { version, name } of steps) output.out(`${version}  ${name}\n`);
+    output.err(
+      steps.length === 0 ? "The database is up to date: there was nothing to do.\n" : "The database is up to date.\n",
+    );
+  });
+}

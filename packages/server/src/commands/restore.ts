@@ -1,0 +1,94 @@
+import { chmodSync, constants, copyFileSync, existsSync, linkSync, renameSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { readDataFolder } from "../config.ts";
+import { type DataFolder, lockDataFolder, openDataFolder } from "../data-folder.ts";
+import { withDataFolder } from "./data-failure.ts";
+import type { DatabaseEnvironment } from "./database.ts";
+import { report } from "./verify.ts";
+
+/** What SQLite keeps beside a database file; a log belongs to its own database alone. */
+const companions = ["", "-wal", "-shm"];
+
+/**
+ * `msgd restore`: puts a backup in the place of the folder's database, which is kept under another name. Throws, with
+ * nothing changed, while a server runs on the folder and for a backup that does not stand every check of `msgd verify`.
+ */
+export async function runRestore(
+  file: string,
+  flags: { data?: string },
+  environment: DatabaseEnvironment,
+): Promise<void> {
+  const { env, output } = environment;
+  if (!existsSync(file)) throw new Error(`there is no file ${file}`);
+  const data = readDataFolder(flags.data, env);
+  await withDataFolder(data, async () => {
+    const folder = openDataFolder(data);
+    const lock = lockDataFolder(folder);
+    try {
+      await replaceDatabase(file, folder, environment);
+    } finally {
+      lock.release();
+    }
+    if (!existsSync(join(data, "pepper"))) {
+      output.err(
+        `There is no ${join(data, "pepper")}: put it back before the server starts, or no credential works.\n`,
+      );
+    }
+  });
+}
+
+async function replaceDatabase(file: string, folder: DataFolder, environment: DatabaseEnvironment): Promise<void> {
+  const { clock, databaseFiles, output } = environment;
+  const draft = `${folder.databaseFile}.restoring`;
+  removeAll(draft);
+  try {
+    // checked as a copy: the backup may lie where nothing can be written, or change meanwhile
+    copyFileSync(file, draft, constants.COPYFILE_EXCL);
+    chmodSync(draft, 0o600);
+    if (await requireSound(draft, file, environment)) {
+      await databaseFiles.migrate(draft, clock.now());
+      await requireSound(draft, file, environment);
+    }
+    databaseFiles.flush(draft);
+    const kept = keepAside(folder, clock.now());
+    // the old log before the old database: beside the new one it would be taken for the new one's
+    for (const companion of ["-wal", "-shm"]) rmSync(`${folder.databaseFile}${companion}`, { force: true });
+    renameSync(draft, folder.databaseFile);
+    databaseFiles.flush(folder.path);
+    output.out(`${folder.databaseFile} is ${file} now\n`);
+    if (kept !== undefined) output.err(`What it was is kept as ${kept}: delete it when you need it no more.\n`);
+  } finally {
+    removeAll(draft);
+  }
+}
+
+/** Throws for what is no sound backup. Whether its tables are older than this build's, so that data could not be checked. */
+async function requireSound(
+  draft: string,
+  file: string,
+  { databaseFiles, output }: DatabaseEnvironment,
+): Promise<boolean> {
+  const inspection = await databaseFiles.inspect(draft).catch((error: unknown) => {
+    throw new Error(`${file} is no database, or a damaged one: nothing was changed`, { cause: error });
+  });
+  if (inspection.age === undefined) throw new Error(`${file} is no backup of msgd: nothing was changed`);
+  if (inspection.age === "newer") throw new Error(`${file} is of a newer msgd: restore it with that one`);
+  if (report(inspection, output) > 0) throw new Error(`${file} does not stand the checks above: nothing was changed`);
+  return inspection.age === "older";
+}
+
+/** Gives the database and its log a second name. Returns it, or undefined where there was no database. */
+function keepAside({ databaseFile }: DataFolder, now: number): string | undefined {
+  if (!existsSync(databaseFile)) return undefined;
+  const stamp = new Date(now).toISOString().replaceAll(/[-:]|\.\d+/g, "");
+  let kept = `${databaseFile}.before-${stamp}`;
+  for (let count = 2; existsSync(kept); count += 1) kept = `${databaseFile}.before-${stamp}-${count}`;
+  for (const companion of companions) {
+    if (existsSync(`${databaseFile}${companion}`)) linkSync(`${databaseFile}${companion}`, `${kept}${companion}`);
+  }
+  return kept;
+}
+
+function removeAll(databaseFile: string): void {
+  for (const companion of companions) rmSync(`${databaseFile}${companion}`, { force: true });
+}

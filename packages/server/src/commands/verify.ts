@@ -1,0 +1,42 @@
+import type { databaseFiles } from "../service.ts";
+import { type DatabaseEnvironment, withDatabase } from "./database.ts";
+import type { Output } from "./output.ts";
+
+type Inspection = Awaited<ReturnType<(typeof databaseFiles)["inspect"]>>;
+
+const olderTables = "The tables are of an earlier msgd: run msgd migrate, then verify the data.\n";
+
+/**
+ * `msgd verify`: checks the database file and what must hold of the data, at one moment and beside a running server.
+ * Prints a line for each check; throws, with what is wrong already printed, unless all hold.
+ */
+export async function runVerify(flags: { data?: string }, environment: DatabaseEnvironment): Promise<void> {
+  await withDatabase(flags, environment, async ({ databaseFile, path }) => {
+    const inspection = await environment.databaseFiles.inspect(databaseFile);
+    const broken = report(inspection, environment.output);
+    if (inspection.age === "older") environment.output.err(olderTables);
+    if (inspection.age === "newer") throw new Error("the tables are of a newer msgd: verify them with that one");
+    if (inspection.age === undefined) throw new Error(`${databaseFile} is no database of msgd`);
+    if (broken > 0) {
+      const checks = broken === 1 ? "1 check does" : `${broken} checks do`;
+      throw new Error(
+        `${checks} not hold in ${path}: keep a copy of the folder, and put a backup back with msgd restore`,
+      );
+    }
+  });
+}
+
+/** Prints each check and its faults. Returns how many do not hold. */
+export function report({ reports }: Inspection, output: Output): number {
+  for (const { name, faults } of reports) {
+    output.out(`${faults.length === 0 ? "ok    " : "WRONG "} ${name}\n`);
+    for (const fault of faults) output.out(`         ${describe(fault)}\n`);
+  }
+  return reports.filter(({ faults }) => faults.length > 0).length;
+}
+
+function describe(fault: Readonly<Record<string, unknown>>): string {
+  return Object.entries(fault)
+    .map(([name, value]) => `${name} ${value ?? "-"}`)
+    .join(", ");
+}

@@ -1,0 +1,86 @@
+// What must hold of the data at every moment, as questions whose every row is a fault. They read whole tables: they are
+// for `msgd verify`, never for a server at work.
+
+import type { SqlValue, Transaction } from "./store.ts";
+
+/** A statement that must hold, and the rows that break it. */
+export interface InvariantReport {
+  readonly name: string;
+  readonly faults: readonly Readonly<Record<string, SqlValue>>[];
+}
+
+/** As many as are told of each. */
+const MOST_FAULTS = 20;
+
+const quotaKey = `tenant_id AS "tenantId", merchant_id AS "merchantId", channel, period`;
+
+const invariants: Readonly<Record<string, string>> = {
+  "usage is the sum over messages and calls": `
+    SELECT ${quotaKey}, SUM(used) AS used, SUM(charged) AS charged, SUM(reserved) AS reserved, SUM(held) AS held
+      FROM (SELECT tenant_id, merchant_id, channel, period, used, reserved, 0 AS charged, 0 AS held FROM usage
+            UNION ALL
+            SELECT tenant_id, merchant_id, channel, period, 0, 0, CASE WHEN charge = 'SETTLED' THEN units ELSE 0 END,
+                   CASE WHEN charge = 'RESERVED' THEN units ELSE 0 END FROM messages
+            UNION ALL
+            SELECT b.tenant_id, b.merchant_id, 'VOICE', c.period, 0, 0, 0, c.reserved_units
+              FROM tts_calls c JOIN tts_batches b ON b.batch_id = c.batch_id) AS entries
+     GROUP BY tenant_id, merchant_id, channel, period
+    HAVING SUM(used) <> SUM(charged) OR SUM(reserved) <> SUM(held)`,
+
+  "credits pay for no more than is used and reserved": `
+    SELECT ${quotaKey}, credit_units AS "creditUnits", used, reserved FROM usage
+     WHERE credit_units < 0 OR credit_units > used + reserved`,
+
+  "no quota and no credit is below zero": `
+    SELECT tenant_id AS "tenantId", merchant_id AS "merchantId", channel, monthly_limit AS "limit", credits FROM quotas
+     WHERE monthly_limit < 0 OR credits < 0`,
+
+  "usage belongs to a merchant's quota": `
+    SELECT u.tenant_id AS "tenantId", u.merchant_id AS "merchantId", u.channel, u.period FROM usage u
+      LEFT JOIN quotas q ON q.tenant_id = u.tenant_id AND q.merchant_id = u.merchant_id AND q.channel = u.channel
+     WHERE q.tenant_id IS NULL`,
+
+  "a message is QUEUED or taken up, never both": `
+    SELECT m.message_id AS "messageId", d.state FROM dispatches d JOIN messages m ON m.message_id = d.message_id
+     WHERE m.status = 'QUEUED'`,
+
+  "whatever is taken up is a message": `
+    SELECT d.message_id AS "messageId", d.state FROM dispatches d
+      LEFT JOIN messages m ON m.message_id = d.message_id WHERE m.message_id IS NULL`,
+
+  "nothing is taken up that has its final state": `
+    SELECT m.message_id AS "messageId", m.status, d.state FROM dispatches d JOIN messages m ON m.message_id = d.message_id
+     WHERE m.status IN ('DELIVERED', 'UNDELIVERED', 'FAILED', 'EXPIRED', 'CANCELED')`,
+
+  "a message at a provider is looked after": `
+    SELECT m.message_id AS "messageId", m.status FROM messages m
+      LEFT JOIN dispatches d ON d.message_id = m.message_id
+     WHERE m.status IN ('SENDING', 'SENT') AND d.message_id IS NULL`,
+
+  "a batch's five counters sum to its calls": `
+    SELECT batch_id AS "batchId", total_calls AS "totalCalls", success, failed, partial, pending, scheduled FROM tts_batches
+     WHERE success + failed + partial + pending + scheduled <> total_calls`,
+
+  "a batch's counters are those of its calls": `
+    SELECT b.batch_id AS "batchId", b.total_calls AS "totalCalls", c.calls, b.success, c.succeeded, b.failed,
+           c.failing, b.partial, c.partly, b.scheduled, c.planned, b.finalized, c.final
+      FROM tts_batches b
+      JOIN (SELECT batch_id, COUNT(*) AS calls,
+                   SUM(CASE WHEN final_status = 'SUCCESS' THEN 1 ELSE 0 END) AS succeeded,
+                   SUM(CASE WHEN final_status = 'FAILED' THEN 1 ELSE 0 END) AS failing,
+                   SUM(CASE WHEN final_status = 'PARTIAL' THEN 1 ELSE 0 END) AS partly,
+                   SUM(CASE WHEN final_status = 'SCHEDULED' THEN 1 ELSE 0 END) AS planned,
+                   SUM(CASE WHEN billing_state = 'FINALIZED' THEN 1 ELSE 0 END) AS final
+              FROM tts_calls GROUP BY batch_id) AS c ON c.batch_id = b.batch_id
+     WHERE b.total_calls <> c.calls OR b.success <> c.succeeded OR b.failed <> c.failing OR b.partial <> c.partly
+        OR b.scheduled <> c.planned OR b.finalized <> c.final`,
+};
+
+/** Asks every question, in one transaction that sees one moment. */
+export async function checkInvariants(tx: Transaction): Promise<InvariantReport[]> {
+  const reports: InvariantReport[] = [];
+  for (const [name, sql] of Object.entries(invariants)) {
+    reports.push({ name, faults: await tx.all(`${sql}\n LIMIT ${MOST_FAULTS}`) });
+  }
+  return reports;
+}

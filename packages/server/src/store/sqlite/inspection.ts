@@ -1,0 +1,54 @@
+// Looking at a database without being its server: beside one that is at work, or at a copy that lies in a drawer.
+
+import BetterSqlite3 from "better-sqlite3";
+import { checkInvariants, type InvariantReport } from "../invariants.ts";
+import { newestVersion } from "../migrations/migrate.ts";
+import { SqliteConnection } from "./connection.ts";
+
+const BUSY_TIMEOUT_MS = 5_000;
+const MOST_FAULTS = 20;
+
+export interface Inspection {
+  /** The tables, beside those of this build; undefined for a file that has none of msgd's. */
+  readonly age: "older" | "current" | "newer" | undefined;
+  readonly reports: readonly InvariantReport[];
+}
+
+/** Checks the file itself and, where this build knows its tables, what must hold of the data, at one moment. */
+export async function inspectDatabase(path: string): Promise<Inspection> {
+  const database = new BetterSqlite3(path, { readonly: true, fileMustExist: true, timeout: BUSY_TIMEOUT_MS });
+  try {
+    database.exec("BEGIN");
+    const version = readVersion(database);
+    const reports: InvariantReport[] = [
+      { name: "the file is whole", faults: checkFile(database) },
+      {
+        name: "every reference leads somewhere",
+        faults: database.pragma(`foreign_key_check`) as InvariantReport["faults"],
+      },
+    ];
+    if (version === newestVersion) reports.push(...(await checkInvariants(new SqliteConnection(database))));
+    return { age: ageOf(version), reports };
+  } finally {
+    database.close();
+  }
+}
+
+function ageOf(version: number | undefined): Inspection["age"] {
+  if (version === undefined) return undefined;
+  if (version === newestVersion) return "current";
+  return version < newestVersion ? "older" : "newer";
+}
+
+/** The version of the file's tables, or undefined where it is no database of msgd's. Throws for a damaged file. */
+function readVersion(database: BetterSqlite3.Database): number | undefined {
+  const table = database.prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'migrations'").get();
+  if (table === undefined) return undefined;
+  const row = database.prepare("SELECT MAX(version) AS version FROM migrations").get() as { version: number | null };
+  return row.version ?? undefined;
+}
+
+function checkFile(database: BetterSqlite3.Database): InvariantReport["faults"] {
+  const rows = database.pragma(`integrity_check(${MOST_FAULTS})`) as { integrity_check: string }[];
+  return rows.filter(({ integrity_check: text }) => text !== "ok").map(({ integrity_check: fault }) => ({ fault }));
+}
