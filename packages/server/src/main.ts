@@ -27,6 +27,8 @@ import { createShiftableClock } from "./shiftable-clock.ts";
 
 /** How long requests under way may take once the server is told to stop. */
 const STOP_GRACE_MS = 5_000;
+/** A disk that hangs must not keep a server from ending: whoever stops it would kill it. */
+const STOP_LIMIT_MS = 20_000;
 
 const output: Output = { out: (text) => process.stdout.write(text), err: (text) => process.stderr.write(text) };
 const environment: DatabaseEnvironment = {
@@ -145,8 +147,15 @@ async function run(
 
 async function close(service: Service): Promise<void> {
   const timer = setTimeout(() => service.app.server.closeAllConnections(), STOP_GRACE_MS);
+  const lastResort = setTimeout(() => {
+    output.err(
+      `msgd: stopping took longer than ${STOP_LIMIT_MS / 1_000} s, and is cut short; what was acknowledged is kept\n`,
+    );
+    process.exit(1);
+  }, STOP_LIMIT_MS);
   await service.close();
   clearTimeout(timer);
+  clearTimeout(lastResort);
 }
 
 async function listen(app: Service["app"], { host, port }: ServeConfig): Promise<void> {

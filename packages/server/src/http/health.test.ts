@@ -86,9 +86,7 @@ describe("readiness", () => {
     const store = await openMemoryStore();
     await store.write((tx) => tx.run("INSERT INTO migrations (version, name, applied_at) VALUES (999, 'later', 0)"));
     const readiness = createReadiness({ store, clock: systemClock });
-    expect(await readiness.findObstacle()).toMatch(
-      /^the database is at version 999, and this msgd works with version \d+\.$/,
-    );
+    expect(await readiness.findObstacle()).toBe("The database has the tables of another version of msgd.");
   });
 
   it("says nothing of what went wrong inside", async () => {

@@ -3,7 +3,7 @@
 
 import type { FastifyInstance } from "fastify";
 import type { Clock } from "../clock.ts";
-import { checkWrite, SchemaMismatch } from "../store/readiness.ts";
+import { checkWrite, hasKnownTables } from "../store/readiness.ts";
 import type { Store } from "../store/store.ts";
 import { replyWithBareProblem } from "./problems.ts";
 
@@ -30,11 +30,12 @@ export function createReadiness({ store, clock }: { store: Store; clock: Clock }
       timer = setTimeout(() => resolve(`The database took no write within ${SLOWEST_WRITE_MS} ms.`), SLOWEST_WRITE_MS);
     });
     const written = store
-      .write((tx) => checkWrite(tx, clock.now()))
-      .then(
-        () => undefined,
-        (error) => (error instanceof SchemaMismatch ? `${error.message}.` : "The database takes no writes."),
-      );
+      .write(async (tx) => {
+        if (!(await hasKnownTables(tx))) return "The database has the tables of another version of msgd.";
+        await checkWrite(tx, clock.now());
+        return undefined;
+      })
+      .catch(() => "The database takes no writes.");
     const obstacle = await Promise.race([written, tooSlow]);
     clearTimeout(timer);
     return obstacle;

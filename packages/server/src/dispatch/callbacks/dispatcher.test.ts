@@ -61,6 +61,7 @@ async function createWorld(): Promise<World> {
         poster: createPoster({ allowPrivate: true, timeoutMs }),
         secretsOf: (tx, owner) => readCallbackSecrets(tx, box, owner),
         random: () => 0,
+        drainMs: 50,
         ...options,
       });
       clock.watch(() => dispatcher.isBusy());
