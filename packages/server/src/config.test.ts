@@ -94,6 +94,39 @@ describe("the settings of serve", () => {
     expect(faultsOf(flags)).toEqual([expect.stringContaining(fault)]);
   });
 
+  it.each([
+    ["off", undefined],
+    ["50", { perSecond: 50, burst: 500 }],
+    ["50:200", { perSecond: 50, burst: 200 }],
+    ["0.5:1", { perSecond: 0.5, burst: 1 }],
+    ["0.01", { perSecond: 0.01, burst: 1 }],
+  ])("read the rate limit %s", (rateLimit, expected) => {
+    expect(readServeConfig({ rateLimit }, {}).rateLimit).toEqual(expected);
+    expect(readServeConfig({}, { MSGD_RATE_LIMIT: rateLimit }).rateLimit).toEqual(expected);
+  });
+
+  it.each(["", "0", "0.001", "100001", "-5", "fast", "50:0", "50:", ":50", "50/200", "1e3", "Infinity"])(
+    "refuse the rate limit %j",
+    (rateLimit) => {
+      expect(faultsOf({ rateLimit })).toEqual([expect.stringContaining(`received "${rateLimit}"`)]);
+    },
+  );
+
+  it.each([
+    [{}, {}, false],
+    [{ allowPrivateCallbacks: true }, {}, true],
+    [{}, { MSGD_ALLOW_PRIVATE_CALLBACKS: "true" }, true],
+    [{ allowPrivateCallbacks: true }, { MSGD_ALLOW_PRIVATE_CALLBACKS: "false" }, true],
+  ])("allow private callbacks only where told so: %j, %j", (flags, env, expected) => {
+    expect(readServeConfig(flags, env).allowPrivateCallbacks).toBe(expected);
+  });
+
+  it("do not take a word for leave to call private addresses", () => {
+    expect(faultsOf({}, { MSGD_ALLOW_PRIVATE_CALLBACKS: "1" })).toEqual([
+      'MSGD_ALLOW_PRIVATE_CALLBACKS: expected true or false, received "1"',
+    ]);
+  });
+
   it("refuse a secret key that is none, and do not show it", () => {
     const [fault = ""] = faultsOf({}, { MSGD_SECRET_KEY: "aHVudGVyMg" });
     expect(fault).toContain("MSGD_SECRET_KEY: expected base64 of 32 bytes");
