@@ -16,7 +16,7 @@ export interface JobContext {
 export type JobEffect = "dispatch" | "calls" | undefined;
 
 /** Does a step about `subject`. Steps that follow from it are scheduled by it. Its throw undoes it, and puts it off. */
-export type JobHandler = (context: JobContext, subject: string) => Promise<JobEffect | void>;
+export type JobHandler = (context: JobContext, subject: string) => Promise<JobEffect> | Promise<void>;
 
 export interface JobRunner {
   start(): void;
@@ -61,7 +61,7 @@ export function createJobRunner(options: {
       try {
         await runRound();
       } catch (error) {
-        logger.error({ err: error }, "steps that are due could not be looked up; they are tried again");
+        logger.error({ err: error }, "steps that are due could not be read or put off; they are tried again");
         alarm.set(clock.now() + RETRY_MS);
       }
     }
@@ -70,14 +70,17 @@ export function createJobRunner(options: {
 
   async function runRound(): Promise<void> {
     const due = await store.read((tx) => listDueJobs(tx, clock.now(), LARGEST_ROUND));
-    await Promise.all(due.map(({ jobId }) => run(jobId)));
+    // all are waited for: one that the store did not even put off must not leave the others behind
+    const ended = await Promise.allSettled(due.map(({ jobId }) => run(jobId)));
+    const lost = ended.find((end) => end.status === "rejected");
+    if (lost !== undefined) throw lost.reason;
     if (due.length > 0) {
       notifyCallbacks();
       isNotified = true;
       return;
     }
     const next = await store.read(findNextJobDue);
-    if (next !== undefined) alarm.set(next);
+    if (next !== undefined && isRunning) alarm.set(next);
   }
 
   async function run(jobId: number): Promise<void> {
