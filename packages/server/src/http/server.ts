@@ -4,6 +4,7 @@ import { BODY_LIMIT_BYTES, readJsonBodies } from "./body.ts";
 import { addContractRoutes, type ContractFiles } from "./contract-document.ts";
 import type { Control } from "./control/control.ts";
 import { addControlRoutes } from "./control/control-routes.ts";
+import { addDocsRoutes } from "./docs/routes.ts";
 import { addHealthRoutes, type Readiness } from "./health.ts";
 import { createMalformedHandler, hostMissing } from "./malformed.ts";
 import { addMetricsRoute } from "./metrics-route.ts";
@@ -46,8 +47,14 @@ export function createHttpServer({
     childLoggerFactory: (parent) => parent,
     genReqId: newRequestId,
     clientErrorHandler: createMalformedHandler(newRequestId),
-    // Node's own answer to a request without it has neither body nor request id
-    http: { requireHostHeader: false, connectionsCheckingInterval: TIMEOUT_CHECK_MS },
+    http: {
+      // Node's own answer to a request without it has neither body nor request id
+      requireHostHeader: false,
+      connectionsCheckingInterval: TIMEOUT_CHECK_MS,
+      // longer than the request's, as by default, Node 20 would never give up a body that trickles in
+      headersTimeout: REQUEST_TIMEOUT_MS,
+      requestTimeout: REQUEST_TIMEOUT_MS,
+    },
     requestIdHeader: false,
     bodyLimit: BODY_LIMIT_BYTES,
     schemaController: { compilersFactory: createCompilersFactory(services.compilations) },
@@ -77,7 +84,10 @@ export function createHttpServer({
   for (const [name, schema] of Object.entries(schemas)) app.addSchema({ ...schema, $id: name });
   addMetricsRoute(app, services);
   addHealthRoutes(app, readiness);
-  if (contractFiles !== undefined) addContractRoutes(app, contractFiles);
+  if (contractFiles !== undefined) {
+    addContractRoutes(app, contractFiles);
+    addDocsRoutes(app, contractFiles.json);
+  }
   addRoutes(app, control === undefined ? services : { ...services, faults: control.faults });
   if (control !== undefined) addControlRoutes(app, control, services.compilations);
   return app;
