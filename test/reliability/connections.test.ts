@@ -1,0 +1,107 @@
+// Clients that hold connections and say little: the others do not notice, and nobody holds one for ever.
+
+import { execFileSync } from "node:child_process";
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { type Credential, MsgdFolder, type MsgdProcess } from "../e2e/msgd-process.ts";
+
+const folder = new MsgdFolder();
+let credential: Credential;
+let server: MsgdProcess;
+let sockets: Socket[] = [];
+
+beforeAll(async () => {
+  credential = folder.createTenant();
+  server = await folder.serve("--log-level", "fatal");
+});
+afterEach(() => {
+  for (const socket of sockets) socket.destroy();
+  sockets = [];
+});
+afterAll(() => folder.remove());
+
+/** As many as the goal asks for, where this process and the server may have so many files open. */
+function countConnections(): number {
+  if (process.platform === "win32") return 1_000;
+  const limit = execFileSync("/bin/sh", ["-c", "ulimit -n"]).toString().trim();
+  const files = limit === "unlimited" ? Number.POSITIVE_INFINITY : Number(limit);
+  return Math.max(500, Math.min(10_000, files - 200));
+}
+
+async function open(): Promise<Socket> {
+  const { hostname, port } = new URL(server.baseUrl);
+  const socket = connect(Number(port), hostname).setNoDelay(true).setEncoding("latin1");
+  socket.on("error", () => {});
+  sockets.push(socket);
+  await once(socket, "connect");
+  return socket;
+}
+
+/** Opens many, some at a time: a listener's queue is short. */
+async function openMany(count: number): Promise<Socket[]> {
+  const opened: Socket[] = [];
+  while (opened.length < count) {
+    opened.push(...(await Promise.all(Array.from({ length: Math.min(200, count - opened.length) }, open))));
+  }
+  return opened;
+}
+
+/** How long an ordinary read takes, in milliseconds. */
+async function timeRead(): Promise<number> {
+  const start = performance.now();
+  const { apiKey, apiSecret } = credential;
+  const reply = await fetch(`${server.baseUrl}/api/v1/merchants`, {
+    headers: { "x-api-key": apiKey, "x-api-secret": apiSecret },
+  });
+  await reply.text();
+  expect(reply.status).toBe(200);
+  return performance.now() - start;
+}
+
+describe("idle connections", () => {
+  const count = countConnections();
+
+  it(`${count} of them do not hold up a request, nor the end of the server`, async () => {
+    await openMany(count);
+    for (let read = 0; read < 20; read += 1) expect(await timeRead()).toBeLessThan(2_000);
+    expect(sockets.filter((socket) => socket.destroyed)).toEqual([]);
+    const start = performance.now();
+    expect(await server.end("SIGTERM")).toBe(0);
+    expect(performance.now() - start).toBeLessThan(10_000);
+    server = await folder.serve("--log-level", "fatal");
+  }, 60_000);
+});
+
+describe("requests that trickle in", () => {
+  const post = "POST /api/v1/messages/sms HTTP/1.1\r\nHost: msgd\r\nContent-Type: application/json\r\n";
+
+  /** Sends the beginning, then a byte a second, until the server ends it. Gives its answer. */
+  async function trickle(beginning: string): Promise<string> {
+    const socket = await open();
+    let reply = "";
+    socket.on("data", (chunk) => {
+      reply += chunk;
+    });
+    socket.write(beginning);
+    const timer = setInterval(() => socket.write("x"), 1_000);
+    await once(socket, "close");
+    clearInterval(timer);
+    return reply;
+  }
+
+  it("are given up after their time, headers and bodies alike, and hold up nobody meanwhile", async () => {
+    const { apiKey, apiSecret } = credential;
+    const credentials = `X-API-KEY: ${apiKey}\r\nX-API-SECRET: ${apiSecret}\r\n`;
+    const start = performance.now();
+    const slow = Promise.all([
+      ...Array.from({ length: 50 }, () => trickle(`${post}X-Slow: `)),
+      ...Array.from({ length: 50 }, () => trickle(`${post}${credentials}Content-Length: 1000\r\n\r\n{"`)),
+    ]);
+    for (let read = 0; read < 20; read += 1) expect(await timeRead()).toBeLessThan(2_000);
+    const replies = await slow;
+    expect(performance.now() - start).toBeLessThan(45_000);
+    for (const reply of replies) expect(reply).toMatch(/^HTTP\/1\.1 408 [\s\S]*"code":"request_timeout"/);
+    expect(await timeRead()).toBeLessThan(2_000);
+  }, 60_000);
+});

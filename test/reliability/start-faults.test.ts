@@ -1,0 +1,129 @@
+// A data folder that cannot be served: a clear word, exit code 1, nothing touched; and service once the cause is gone.
+
+import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  copyFileSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  truncateSync,
+  writeSync,
+} from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type Credential, MsgdFolder, type MsgdProcess } from "../e2e/msgd-process.ts";
+
+const msgd = fileURLToPath(new URL("../../bin/msgd", import.meta.url));
+let folder: MsgdFolder;
+let credential: Credential;
+
+beforeEach(async () => {
+  folder = new MsgdFolder();
+  credential = folder.createTenant();
+  const server = await folder.serve();
+  await addMerchants(server, 200);
+  expect(await server.end("SIGTERM")).toBe(0);
+});
+afterEach(() => folder.remove());
+
+const headers = () => ({
+  "content-type": "application/json",
+  "x-api-key": credential.apiKey,
+  "x-api-secret": credential.apiSecret,
+});
+
+async function addMerchants({ baseUrl }: MsgdProcess, count: number): Promise<void> {
+  for (let number = 0; number < count; number += 1) {
+    const body = JSON.stringify({ merchantId: `m${number}`, displayName: "x".repeat(200) });
+    const reply = await fetch(`${baseUrl}/api/v1/merchants`, { method: "POST", headers: headers(), body });
+    expect(reply.status).toBe(200);
+  }
+}
+
+async function countMerchants({ baseUrl }: MsgdProcess): Promise<number> {
+  const reply = await fetch(`${baseUrl}/api/v1/merchants`, { headers: headers() });
+  expect(reply.status).toBe(200);
+  return (await reply.json()).length;
+}
+
+/** Starts a server that is expected not to come up. */
+function serveInVain(user?: number): Promise<{ exitCode: unknown; stdout: string; stderr: string }> {
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      [msgd, "serve", "--data", folder.path, "--port", "0"],
+      { timeout: 20_000, ...(user === undefined ? {} : { uid: user, gid: user }) },
+      (error, stdout, stderr) => resolve({ exitCode: error === null ? 0 : error.code, stdout, stderr }),
+    );
+  });
+}
+
+/** Every file of the folder with its content; without what the lock is held by. */
+function takePrint(): string[] {
+  return readdirSync(folder.path)
+    .filter((name) => !name.startsWith("server.lock"))
+    .sort()
+    .map(
+      (name) =>
+        `${name} ${createHash("sha256")
+          .update(readFileSync(join(folder.path, name)))
+          .digest("hex")}`,
+    );
+}
+
+const damages: Record<string, (file: string) => void> = {
+  "overwritten at its head": (file) => overwrite(file, 0, Buffer.alloc(4_096, "damaged ")),
+  "cut in half": (file) => truncateSync(file, Math.floor(readFileSync(file).length / 2 / 4_096) * 4_096),
+};
+
+function overwrite(file: string, at: number, content: Buffer): void {
+  const handle = openSync(file, "r+");
+  writeSync(handle, content, 0, content.length, at);
+  closeSync(handle);
+}
+
+describe.each(["msgd.db", "simulator.db"])("%s", (name) => {
+  it.each(Object.keys(damages))("%s is told, left as it is, and served again once it is put back", async (damage) => {
+    const file = join(folder.path, name);
+    copyFileSync(file, `${file}.good`);
+    damages[damage]?.(file);
+    const before = takePrint();
+    const { exitCode, stdout, stderr } = await serveInVain();
+    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: "" });
+    expect(stderr).toMatch(/^msgd: a database in .* is damaged .*put a copy back from a backup/);
+    expect(takePrint()).toEqual(before);
+
+    copyFileSync(`${file}.good`, file);
+    const server = await folder.serve();
+    expect(await countMerchants(server)).toBe(201);
+    expect(await server.end("SIGTERM")).toBe(0);
+  });
+});
+
+const isRoot = process.getuid?.() === 0;
+const NOBODY = 65_534;
+
+describe.skipIf(process.platform === "win32")("a data folder that may only be read", () => {
+  it("is told, and served again once it may be written", async () => {
+    // root may write anywhere, so root's server is run as nobody, whose the folder is
+    const own = (path: string) => isRoot && chownSync(path, NOBODY, NOBODY);
+    const paths = [folder.path, ...readdirSync(folder.path).map((name) => join(folder.path, name))];
+    for (const path of [folder.parent, ...paths]) own(path);
+    const before = takePrint();
+    for (const path of paths) chmodSync(path, path === folder.path ? 0o500 : 0o400);
+    const { exitCode, stdout, stderr } = await serveInVain(isRoot ? NOBODY : undefined);
+    for (const path of paths) chmodSync(path, path === folder.path ? 0o700 : 0o600);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: "" });
+    expect(stderr).toMatch(/^msgd: (?:no permission to write to|the database in .* cannot be opened for writing)/);
+    expect(takePrint()).toEqual(before);
+
+    const server = await folder.serve();
+    expect(await countMerchants(server)).toBe(201);
+    expect(await server.end("SIGTERM")).toBe(0);
+  });
+});
