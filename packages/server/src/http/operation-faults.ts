@@ -12,11 +12,14 @@ const extrasOf: Partial<Record<ProblemCode, ProblemExtras>> = {
 
 /** Has a call of the operation do what was planned for it, before anything else is done with the request. */
 export function createFaultHook(operationId: OperationId, faults: PlannedFaults): preHandlerAsyncHookHandler {
-  return async () => {
+  return async (_request, reply) => {
     const fault = faults.takeForOperation(operationId);
     if (fault === undefined) return;
     if (fault.latencyMs > 0) await sleep(fault.latencyMs);
     if (fault.code === null) return;
+    if (fault.code === "rate_limited" && !reply.hasHeader("RateLimit")) {
+      reply.header("RateLimit-Policy", '"default";q=1;w=1').header("RateLimit", '"default";r=0;t=1');
+    }
     const detail = "This failure was asked for through /control/faults. Nothing was changed.";
     throw new Refusal(fault.code, detail, extrasOf[fault.code]);
   };

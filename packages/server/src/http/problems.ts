@@ -11,7 +11,11 @@ export const PROBLEM_TYPE = "application/problem+json";
 const API_KEY_CHALLENGE = 'ApiKey realm="msgd"';
 
 /** Seconds after which a caller may try again, for the codes that say so. */
-const retryAfterSeconds: Partial<Record<ProblemCode, number>> = { idempotency_in_progress: 1, unavailable: 5 };
+const retryAfterSeconds: Partial<Record<ProblemCode, number>> = {
+  idempotency_in_progress: 1,
+  rate_limited: 1,
+  unavailable: 5,
+};
 
 /** Fastify's own refusals that have a code in the contract. All others are faults of this server. */
 const fastifyCodes: Readonly<Record<string, { code: ProblemCode; detail: string }>> = {
@@ -41,7 +45,8 @@ export function replyWithProblem(error: unknown, request: FastifyRequest, reply:
   const { status } = problems[refusal.code];
   if (status >= 500) request.log.error({ err: error, requestId: request.id }, refusal.code);
   const retryAfter = retryAfterSeconds[refusal.code];
-  if (retryAfter !== undefined) reply.header("Retry-After", retryAfter);
+  // whoever refused may know better
+  if (retryAfter !== undefined && !reply.hasHeader("Retry-After")) reply.header("Retry-After", retryAfter);
   if (status === 401) {
     const challenges =
       request.routeOptions.config.acceptsBasic === true ? [API_KEY_CHALLENGE, BASIC_CHALLENGE] : [API_KEY_CHALLENGE];

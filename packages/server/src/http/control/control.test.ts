@@ -279,6 +279,13 @@ describe("seed", () => {
 });
 
 describe("faults of an operation", () => {
+  it("of a rate have the headers that say how long to wait", async () => {
+    await ok(control("POST", "faults", { operation: "sendSms", code: "rate_limited", times: 1 }));
+    const { statusCode, headers } = await send();
+    expect([statusCode, headers["retry-after"], headers.ratelimit]).toEqual([429, "1", '"default";r=0;t=1']);
+    expect(headers["ratelimit-policy"]).toBe('"default";q=1;w=1');
+  });
+
   it("fail its next calls, and no other's, and change nothing", async () => {
     await addMerchant();
     await ok(control("POST", "faults", { operation: "sendSms", code: "unavailable", times: 2 }));
