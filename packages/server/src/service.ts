@@ -12,6 +12,7 @@ import { createLoadGauge } from "./dispatch/load.ts";
 import { paymentJobs } from "./dispatch/payments.ts";
 import { openSimulatedProvider } from "./dispatch/providers/simulated.ts";
 import { simulatedPayments } from "./dispatch/providers/simulated-payments.ts";
+import { beginPruning, pruningJobs } from "./dispatch/pruning.ts";
 import { registrationReviews } from "./dispatch/registration-reviews.ts";
 import { callJobs } from "./dispatch/tts/steps.ts";
 import { createSynthesizer } from "./dispatch/tts/synthesizer.ts";
@@ -162,6 +163,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       ...callJobs({ engine: provider.speech, consentPolicy, prices: defaultPrices, newId }),
       ...registrationReviews,
       ...paymentJobs(simulatedPayments),
+      ...pruningJobs,
     },
     notifyDispatcher: () => dispatcher.notify(),
     notifySynthesizer: () => synthesizer.notify(),
@@ -201,6 +203,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     store,
     async start() {
       await dispatcher.start();
+      await beginPruning(store, clock.now());
       jobs.start();
       await synthesizer.start();
       await callbacks.start();

@@ -1,6 +1,6 @@
 import type { Migration } from "./migrate.ts";
 
-/** Payments for more units, and what each day of a tenant came to. */
+/** Payments for more units, what each day of a tenant came to, and how far old rows were looked for. */
 export const billing: Migration = {
   version: 7,
   name: "billing",
@@ -33,6 +33,12 @@ export const billing: Migration = {
        provider_cost_micros ${int64} NOT NULL,
        markup_micros ${int64} NOT NULL,
        PRIMARY KEY (tenant_id, day, channel)
+     ) ${keyedTableOptions}`,
+
+    // where the walk through a table that is pruned stands: JSON of a primary key, or null for its beginning
+    `CREATE TABLE pruning (
+       pruned_table TEXT PRIMARY KEY,
+       position TEXT
      ) ${keyedTableOptions}`,
   ],
 };
