@@ -2,7 +2,7 @@
 
 import { randomBytes } from "node:crypto";
 import { SIGNING_SECRET_BYTES, toSigningSecret } from "./rules/webhook-signature.ts";
-import type { SecretBox } from "./secret-box.ts";
+import { SealedError, type SecretBox } from "./secret-box.ts";
 import { insertCallbackSecret, listCallbackSecrets, retireCallbackSecrets } from "./store/callback-secrets.ts";
 import type { Transaction } from "./store/store.ts";
 
@@ -12,11 +12,24 @@ interface Owner {
   readonly now: number;
 }
 
-/** The tenant's secrets valid now, `whsec_…`, newest first; a tenant without one gets it. */
+/**
+ * The tenant's secrets valid now, `whsec_…`, newest first; a tenant without one gets it. Throws a `SealedError` where
+ * the newest cannot be opened: a rotation helps.
+ */
 export async function readCallbackSecrets(tx: Transaction, box: SecretBox, owner: Owner): Promise<string[]> {
-  const sealed = await listCallbackSecrets(tx, owner.tenantId, owner.now);
-  if (sealed.length === 0) return [await addSecret(tx, box, owner)];
-  return sealed.map((secret) => box.open(secret, bindingOf(owner)));
+  const [newest, ...older] = await listCallbackSecrets(tx, owner.tenantId, owner.now);
+  if (newest === undefined) return [await addSecret(tx, box, owner)];
+  return [box.open(newest, bindingOf(owner)), ...older.flatMap((sealed) => tryOpen(box, sealed, owner))];
+}
+
+/** One on its way out may be there because its key was lost: it must not hold up the one that replaced it. */
+function tryOpen(box: SecretBox, sealed: string, owner: Owner): string[] {
+  try {
+    return [box.open(sealed, bindingOf(owner))];
+  } catch (error) {
+    if (error instanceof SealedError) return [];
+    throw error;
+  }
 }
 
 /** A new secret. The one before it goes on signing beside it for `overlapMs`; any older one ends now. */

@@ -351,6 +351,11 @@ describe("secrets", () => {
     expect(statuses).toEqual(["DELIVERED", "PENDING"]);
     expect(world.logged.join()).toContain("cannot be signed");
     expect(world.logged.join()).not.toContain("whsec_");
+
+    const owner = { tenantId: world.tenantId, now: world.clock.now() };
+    await world.store.write((tx) => rotateCallbackSecret(tx, box, { ...owner, overlapMs: hourMs }));
+    await world.clock.advanceBy(minuteMs);
+    expect((await world.list()).map(({ status }) => status)).toEqual(["DELIVERED", "DELIVERED"]);
   });
 });
 

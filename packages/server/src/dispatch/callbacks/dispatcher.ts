@@ -2,6 +2,7 @@
 
 import { randomBytes } from "node:crypto";
 import type { Clock } from "../../clock.ts";
+import { SealedError } from "../../secret-box.ts";
 import { deleteOldCallbacks, expireCallbackLeases } from "../../store/callbacks.ts";
 import type { Store, Transaction } from "../../store/store.ts";
 import { Alarm } from "../alarm.ts";
@@ -139,8 +140,9 @@ class LineDispatcher implements CallbackDispatcher {
       try {
         secrets.set(tenantId, await this.#settings.secretsOf(tx, { tenantId, now }));
       } catch (error) {
-        if (error instanceof Error && error.name !== "SealedError") throw error;
-        this.#settings.logger.error({ err: error, tenantId }, "a tenant's callbacks cannot be signed");
+        if (!(error instanceof SealedError)) throw error;
+        const text = "a tenant's callbacks cannot be signed: msgd callbacks secret --rotate makes it a new secret";
+        this.#settings.logger.error({ err: error, tenantId }, text);
       }
     }
     return secrets;
