@@ -12,7 +12,7 @@ describe(`a server that is killed ${ROUNDS} times under load`, () => {
 
   it("was killed at moments of every kind, with work acknowledged in between", () => {
     expect(Object.values(result.kills).every((count) => count > 0)).toBe(true);
-    for (const kind of ["sms", "email", "consent", "merchant", "batch"] as const) {
+    for (const kind of ["sms", "email", "consent", "merchant", "batch", "upgrade"] as const) {
       expect(result.acknowledged[kind] ?? 0).toBeGreaterThan(ROUNDS);
     }
   });

@@ -101,7 +101,7 @@ const openQuery = () => `
   SELECT (SELECT COUNT(*) FROM messages WHERE status IN ('QUEUED', 'SENDING', 'SENT'))
        + (SELECT COUNT(*) FROM dispatches)
        + (SELECT COUNT(*) FROM tts_calls WHERE completed_at IS NULL)
-       + (SELECT COUNT(*) FROM jobs WHERE due_at < ${Date.now() + 60_000}) AS open`;
+       + (SELECT COUNT(*) FROM jobs WHERE kind <> 'pruning' AND due_at < ${Date.now() + 60_000}) AS open`;
 
 async function waitUntilSettled(folder: string): Promise<void> {
   const giveUpAt = performance.now() + SETTLE_BOUND_MS;

@@ -38,7 +38,7 @@ import { backUpDatabase, flush } from "./store/sqlite/backup.ts";
 import type { NoteCommit } from "./store/sqlite/group-commit.ts";
 import { inspectDatabase } from "./store/sqlite/inspection.ts";
 import { migrateDatabase, openSqliteStore } from "./store/sqlite/sqlite-store.ts";
-import type { Store } from "./store/store.ts";
+import { inBackground, type Store } from "./store/store.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 /** A receiver that has not answered by then is cut off. */
@@ -144,8 +144,9 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     },
     ...(development === undefined ? {} : { control: createControl(development) }),
   });
+  const background = inBackground(store);
   const dispatcher = createDispatcher({
-    store,
+    store: background,
     clock,
     providers: { SMS: provider, EMAIL: provider, VOICE: provider },
     consentPolicy,
@@ -156,7 +157,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     ...(options.isStandalone === true ? { isAlone: true, isLoaded: createLoadGauge() } : {}),
   });
   const jobs = createJobRunner({
-    store,
+    store: background,
     clock,
     logger: app.log,
     handlers: {
@@ -170,7 +171,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     notifyCallbacks: () => callbacks.notify(),
   });
   const synthesizer = createSynthesizer({
-    store,
+    store: background,
     clock,
     engine: provider.speech,
     logger: app.log,
@@ -178,7 +179,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     isAlone: options.isStandalone ?? false,
   });
   const callbacks = createCallbackDispatcher({
-    store,
+    store: background,
     clock,
     logger: app.log,
     poster: createPoster({ allowPrivate: options.allowPrivateCallbacks ?? false, timeoutMs: CALLBACK_TIMEOUT_MS }),
@@ -194,7 +195,11 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       store,
       faults,
       countSends: (messageId) => provider.countSubmissions(messageId).sends,
-      forget: () => provider.forget(),
+      async beginAnew() {
+        await provider.forget();
+        await beginPruning(store, clock.now());
+        jobs.notify();
+      },
     };
   }
 

@@ -21,6 +21,6 @@ export interface Control {
   readonly tenant: () => DevelopmentTenant;
   /** How often the provider's own ledger says that it sent the message. */
   readonly countSends: (messageId: string) => number;
-  /** Has every part forget what it keeps outside of the database. */
-  readonly forget: () => Promise<void>;
+  /** Has every part forget what it keeps outside of the database, and begin as at the start of one that is new. */
+  readonly beginAnew: () => Promise<void>;
 }

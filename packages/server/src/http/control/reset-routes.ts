@@ -34,7 +34,7 @@ export function addResetRoutes({ scope, control, createCheck, inTurn }: ControlS
         await emptyTables(tx);
         await tenant.recreate(tx, clock.now());
       });
-      await control.forget();
+      await control.beginAnew();
       reply.code(204);
     }),
   );
