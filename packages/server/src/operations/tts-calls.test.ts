@@ -1,0 +1,392 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type InMemoryService, openInMemoryService } from "../in-memory-service.ts";
+import type { IssuedCredential } from "../tenancy.ts";
+
+const HOUR_MS = 3_600_000;
+/** 13:00 in New York: day everywhere in the continental US. */
+const noon = Date.UTC(2026, 0, 15, 18);
+/** 23:00 in New York. */
+const night = Date.UTC(2026, 0, 16, 4);
+const url = "/api/v1/voice/tts-calls";
+
+let service: InMemoryService;
+async function open(now = noon): Promise<void> {
+  service = await openInMemoryService({ now });
+  await addMerchant("shop");
+  await service.start();
+}
+afterEach(() => service.close());
+
+async function addMerchant(merchantId: string, quota: object = { voiceMinutesLimit: 100 }): Promise<void> {
+  await service.call("POST", "/api/v1/merchants", { body: { merchantId, displayName: merchantId, ...quota } });
+}
+async function consent(contact: string, status: "OPT_IN" | "OPT_OUT" = "OPT_IN", merchantId = "shop"): Promise<void> {
+  await service.call("POST", "/api/v1/consents", { body: { merchantId, channel: "VOICE", contact, status } });
+}
+async function create(change: object, request: { headers?: Record<string, string>; as?: IssuedCredential } = {}) {
+  const body = { merchantId: "shop", messageText: "Hello", useCase: "OTP", ...change };
+  const reply = await service.call("POST", url, { body, ...request });
+  return { status: reply.statusCode, replayed: reply.headers["idempotent-replayed"] === "true", body: reply.json() };
+}
+async function get(path: string, as?: IssuedCredential) {
+  const reply = await service.call("GET", `${url}${path}`, as === undefined ? {} : { as });
+  return { status: reply.statusCode, body: reply.json() };
+}
+async function quota(merchantId = "shop") {
+  const { usage, credits } = (await service.call("GET", `/api/v1/merchants/${merchantId}`)).json();
+  const row = await service.store.read((tx) =>
+    tx.get<{ reserved: number }>("SELECT reserved FROM usage WHERE merchant_id = $1 AND channel = 'VOICE'", merchantId),
+  );
+  return { used: usage.voiceUsed, reserved: row?.reserved ?? 0, credits: credits.voiceMinutesCredits };
+}
+const [one, two, three] = ["+12025550100", "+12125550100", "+13125550100"];
+
+describe("a batch", () => {
+  beforeEach(() => open());
+
+  it("of one number is its call, and has no ids left out", async () => {
+    const { body } = await create({ toNumber: one, toNumbers: [one] });
+    expect(body).toMatchObject({ totalCalls: 1, toNumber: one, status: "QUEUED", executionType: "IMMEDIATE" });
+    expect(body).toMatchObject({ estimatedTtsCharacters: 5, estimatedTtsCost: 0.000096, estimatedCallCost: 0.0168 });
+    expect((await get(`/${body.requestId}`)).body).toMatchObject({ batchId: body.batchId, toNumber: one });
+  });
+
+  it("of several numbers keeps their order and calls each once", async () => {
+    const { body } = await create({ toNumber: three, toNumbers: [one, two, one, three] });
+    expect(body).toMatchObject({ totalCalls: 3, requestId: null, toNumber: null, pendingCount: 3 });
+    const numbers = (await get(`/batches/${body.batchId}/numbers`)).body;
+    expect(numbers.map(({ toNumber }: { toNumber: string }) => toNumber)).toEqual([three, one, two]);
+  });
+
+  it("has one speech made for all its calls, and who had it made pays", async () => {
+    const { body } = await create({ toNumbers: [one, two, three] });
+    await service.clock.advanceBy(10_000);
+    const again = await create({ toNumbers: [one] });
+    await service.clock.advanceBy(10_000);
+    expect((await get(`/batches/${body.batchId}/summary`)).body).toMatchObject({
+      status: "COMPLETED",
+      success: 3,
+      ttsCacheHits: 2,
+      ttsCacheMisses: 1,
+      ttsCacheHitRatio: 0.666667,
+      totalTtsCost: 0.000096,
+      totalCallCost: 0.0504,
+      totalCost: 0.050496,
+    });
+    const hit = (await get(`/${again.body.requestId}`)).body;
+    expect(hit).toMatchObject({ ttsCacheStatus: "HIT", actualTtsCharacters: 0, actualTtsCost: 0, ttsAssetId: 1 });
+    expect(hit.usage[0]).toMatchObject({ usageType: "TTS", quantity: 0, finalCost: 0 });
+  });
+
+  it("rejects whom consent refuses, and calls the others", async () => {
+    await consent(one);
+    await consent(two, "OPT_OUT");
+    const { body } = await create({ useCase: "REMINDER", toNumbers: [one, two, three] });
+    expect(body).toMatchObject({ totalCalls: 3, pendingCount: 1, failedCount: 2, policyReason: "CONSENT_OPTED_OUT" });
+    expect(body.estimatedTtsCharacters).toBe(5);
+    expect(await quota()).toEqual({ used: 0, reserved: 1, credits: 0 });
+    await service.clock.advanceBy(10_000);
+    expect((await get(`/batches/${body.batchId}/summary`)).body).toMatchObject({
+      status: "COMPLETED_WITH_ERRORS",
+      success: 1,
+      failed: 2,
+      finalizedCount: 3,
+      finalizedCost: 0.016896,
+    });
+    const calls = (await get("")).body;
+    expect(calls.map((call: Record<string, unknown>) => [call.toNumber, call.status, call.policyReason])).toEqual([
+      [three, "REJECTED", "CONSENT_REQUIRED"],
+      [two, "REJECTED", "CONSENT_OPTED_OUT"],
+      [one, "COMPLETED", null],
+    ]);
+    const failed = (await get(`/batches/${body.batchId}/numbers?status=FAILED`)).body;
+    expect(failed).toHaveLength(2);
+    expect(failed[0]).toMatchObject({ toNumber: two, callStatus: "CANCELED", totalCost: 0, ttsCharacters: 0 });
+  });
+
+  it("rejects whom the quota has no minutes for", async () => {
+    await addMerchant("small", { voiceMinutesLimit: 1, voiceMinutesCredits: 1 });
+    const { body } = await create({ merchantId: "small", toNumbers: [one, two, three] });
+    expect(body).toMatchObject({ pendingCount: 2, failedCount: 1, policyReason: "QUOTA_EXCEEDED" });
+    await service.clock.advanceBy(10_000);
+    expect(await quota("small")).toEqual({ used: 2, reserved: 0, credits: 0 });
+  });
+
+  it("is refused where all its numbers are, and changes nothing", async () => {
+    await consent(two, "OPT_OUT");
+    const { status, body } = await create({ useCase: "sale", toNumber: one, toNumbers: [two] });
+    expect({ status, code: body.code }).toEqual({ status: 422, code: "all_recipients_refused" });
+    expect(body.errors).toMatchObject([
+      { pointer: "/toNumber", code: "consent_required" },
+      { pointer: "/toNumbers/0", code: "consent_opted_out" },
+    ]);
+    expect((await get("")).body).toEqual([]);
+    expect(await quota()).toEqual({ used: 0, reserved: 0, credits: 0 });
+  });
+
+  it.each([
+    [{}, "/toNumber", "validation_error"],
+    [{ toNumbers: [one, "+1"] }, "/toNumbers/1", "invalid_phone_number"],
+    [{ toNumber: one, customerTimezone: "EST5" }, "/customerTimezone", "invalid_timezone"],
+    [{ toNumber: one, callbackUrl: "https://127.0.0.1/x" }, "/callbackUrl", "validation_error"],
+    [{ toNumber: one, messageText: "a".repeat(3_001) }, "/messageText", "validation_error"],
+  ])("of %j is refused at %s", async (change, pointer, code) => {
+    const { status, body } = await create(change);
+    expect({ status, code: body.code, pointer: body.errors[0].pointer }).toEqual({ status: 400, code, pointer });
+  });
+
+  it("gives back minutes that a call did not take, and takes those that it took beyond its guess", async () => {
+    await addMerchant("long", { voiceMinutesLimit: 1, voiceMinutesCredits: 1 });
+    await create({ merchantId: "long", toNumber: "+12025550139" });
+    await service.clock.advanceBy(10_000);
+    // 3 minutes, where the guess was 1: the last is used beyond the limit
+    expect(await quota("long")).toEqual({ used: 3, reserved: 0, credits: 0 });
+    await addMerchant("busy", { voiceMinutesLimit: 0, voiceMinutesCredits: 4 });
+    await create({ merchantId: "busy", toNumber: "+12025550130", messageText: "a".repeat(3_000) });
+    expect(await quota("busy")).toEqual({ used: 0, reserved: 4, credits: 0 });
+    await service.clock.advanceBy(10_000);
+    expect(await quota("busy")).toEqual({ used: 0, reserved: 0, credits: 4 });
+    await create({ merchantId: "busy", toNumber: one, messageText: "a".repeat(3_000) });
+    await service.clock.advanceBy(10_000);
+    expect(await quota("busy")).toEqual({ used: 1, reserved: 0, credits: 3 });
+  });
+
+  it("raises usage alerts and provider alerts as an SMS does", async () => {
+    await addMerchant("alert", { voiceMinutesLimit: 2 });
+    await create({ merchantId: "alert", toNumber: one });
+    await addMerchant("fails");
+    const numbers = ["202", "212", "312", "415", "646"].map((area) => `+1${area}5550120`);
+    await create({ merchantId: "fails", toNumbers: numbers });
+    await service.clock.advanceBy(10_000);
+    const alerts: Record<string, unknown>[] = (await service.call("GET", "/api/v1/alerts")).json();
+    const raised = alerts.map((alert) => `${alert.merchantId} ${alert.channel} ${alert.alertType}`);
+    expect(raised.toSorted()).toEqual(["alert VOICE USAGE_THRESHOLD", "fails VOICE PROVIDER_FAILURE"]);
+  });
+
+  it("is dialled before others of a lower priority", async () => {
+    for (const priority of ["LOW", "NORMAL", "HIGH"]) await create({ priority, toNumber: one, messageText: priority });
+    await service.clock.settle();
+    await service.clock.advanceBy(250);
+    const rows = await service.store.read((tx) =>
+      tx.all<{ text: string; place: number }>(
+        `SELECT content AS text, queue_order AS place FROM messages WHERE channel = 'VOICE' ORDER BY queue_order`,
+      ),
+    );
+    expect(rows.map(({ text }) => text)).toEqual(["HIGH", "NORMAL", "LOW"]);
+  });
+});
+
+describe("an idempotency key", () => {
+  beforeEach(() => open());
+
+  it("is the same in the header and in the body", async () => {
+    const first = await create({ toNumber: one, idempotencyKey: "k1" });
+    const second = await create({ toNumber: one }, { headers: { "idempotency-key": "k1" } });
+    const third = await create({ toNumber: one, idempotencyKey: "k1" }, { headers: { "idempotency-key": "k1" } });
+    expect([second, third].map(({ replayed, body }) => [replayed, body.batchId])).toEqual([
+      [true, first.body.batchId],
+      [true, first.body.batchId],
+    ]);
+    await service.clock.advanceBy(10_000);
+    expect((await create({ toNumber: one, idempotencyKey: "k1" })).body).toMatchObject({ status: "COMPLETED" });
+    const other = await create({ toNumber: two, idempotencyKey: "k1" });
+    expect(other).toMatchObject({ status: 422, body: { code: "idempotency_key_reused" } });
+  });
+
+  it("that differs between the two is refused", async () => {
+    const reply = await create({ toNumber: one, idempotencyKey: "k1" }, { headers: { "idempotency-key": "k2" } });
+    expect(reply).toMatchObject({ status: 400, body: { code: "idempotency_key_conflict" } });
+  });
+});
+
+describe("a call at night", () => {
+  beforeEach(async () => {
+    await open(night);
+    for (const number of [one, two, three, "+447700900123"]) await consent(number);
+  });
+  const morning = "2026-01-16T13:00:00.000Z";
+
+  it("of marketing waits for the morning, and is made then", async () => {
+    const { body } = await create({ useCase: "Marketing", toNumber: one });
+    expect(body).toMatchObject({
+      status: "SCHEDULED",
+      executionType: "SCHEDULED",
+      scheduledAt: morning,
+      policyReason: "QUIET_HOURS",
+      scheduledCount: 1,
+    });
+    await service.clock.advanceTo(Date.parse(morning) - 1);
+    expect((await get(`/${body.requestId}`)).body).toMatchObject({ status: "SCHEDULED", executedAt: null });
+    await service.clock.advanceBy(10_000);
+    expect((await get(`/${body.requestId}`)).body).toMatchObject({
+      status: "COMPLETED",
+      executedAt: morning,
+      executionTimezone: "America/New_York",
+      policyReason: "QUIET_HOURS",
+    });
+  });
+
+  it("to several zones is made in each one's morning", async () => {
+    const { body } = await create({ useCase: "sale", toNumbers: [one, three, "+447700900123"] });
+    const numbers = (await get(`/batches/${body.batchId}/numbers`)).body;
+    expect(numbers.map((call: Record<string, unknown>) => [call.scheduledAt, call.executionTimezone])).toEqual([
+      [morning, "America/New_York"],
+      ["2026-01-16T14:00:00.000Z", "America/Chicago"],
+      ["2026-01-16T16:00:00.000Z", "America/Los_Angeles"],
+    ]);
+    await service.clock.advanceTo(Date.parse(morning) + 60_000);
+    const summary = async () => (await get(`/batches/${body.batchId}/summary`)).body;
+    expect(await summary()).toMatchObject({ status: "IN_PROGRESS", success: 1, scheduled: 2 });
+    await service.clock.advanceBy(4 * HOUR_MS);
+    expect(await summary()).toMatchObject({ status: "COMPLETED", success: 3, ttsCacheMisses: 1 });
+  });
+
+  it("of an OTP is made at once", async () => {
+    const { body } = await create({ useCase: "otp", toNumber: one });
+    expect(body).toMatchObject({ status: "QUEUED", scheduledAt: null, policyReason: null });
+  });
+
+  it("is rejected in the morning where consent was withdrawn, and gives its minutes back", async () => {
+    const { body } = await create({ useCase: "sale", toNumber: one });
+    await consent(one, "OPT_OUT");
+    expect((await quota()).reserved).toBe(1);
+    await service.clock.advanceBy(12 * HOUR_MS);
+    expect((await get(`/${body.requestId}`)).body).toMatchObject({
+      status: "REJECTED",
+      callStatus: "CANCELED",
+      finalStatus: "FAILED",
+      policyReason: "CONSENT_OPTED_OUT",
+      billingState: "FINALIZED",
+      projectedTotalCost: 0,
+      usage: [],
+    });
+    expect(await quota()).toEqual({ used: 0, reserved: 0, credits: 0 });
+  });
+
+  it("is rejected in the morning where the quota was lowered meanwhile, the first ones first", async () => {
+    const { body } = await create({ useCase: "sale", toNumbers: [one, two] });
+    await addMerchant("shop", { voiceMinutesLimit: 1 });
+    await service.clock.advanceBy(12 * HOUR_MS);
+    const numbers = (await get(`/batches/${body.batchId}/numbers`)).body;
+    expect(numbers.map((call: Record<string, unknown>) => call.finalStatus)).toEqual(["FAILED", "SUCCESS"]);
+    expect((await get("?limit=2")).body[1]).toMatchObject({ policyReason: "QUOTA_EXCEEDED" });
+    expect(await quota()).toEqual({ used: 1, reserved: 0, credits: 0 });
+  });
+
+  it("keeps its idempotency key for seven days from the morning", async () => {
+    const { body } = await create({ useCase: "sale", toNumber: one, idempotencyKey: "k" });
+    await service.clock.advanceTo(Date.parse(morning) + 7 * 24 * HOUR_MS - 1);
+    expect((await create({ useCase: "sale", toNumber: one, idempotencyKey: "k" })).body.batchId).toBe(body.batchId);
+    await service.clock.advanceBy(1);
+    expect((await create({ useCase: "sale", toNumber: one, idempotencyKey: "k" })).replayed).toBe(false);
+  });
+
+  it("by a voice send stays QUEUED until the morning", async () => {
+    const headers = { "idempotency-key": "v" };
+    const body = { merchantId: "shop", to: one, text: "Hi", type: "MARKETING" };
+    const send = async () => (await service.call("POST", "/api/v1/messages/voice", { body, headers })).json();
+    await send();
+    await service.clock.advanceTo(Date.parse(morning) - 1);
+    expect((await send()).status).toBe("QUEUED");
+    await service.clock.advanceBy(10_000);
+    expect((await send()).status).toBe("DELIVERED");
+  });
+});
+
+describe("a voice send", () => {
+  beforeEach(() => open());
+  const send = async (change: object) =>
+    (
+      await service.call("POST", "/api/v1/messages/voice", {
+        body: { merchantId: "shop", to: one, text: "Hi", type: "OTP", ...change },
+      })
+    ).json();
+
+  it.each([
+    [{ type: "REMINDER" }, "consent_required"],
+    [{ text: "a".repeat(3_000), merchantId: "small" }, "quota_exceeded"],
+    [{ merchantId: "nobody" }, "merchant_not_found"],
+  ])("of %j is refused with %s", async (change, code) => {
+    await addMerchant("small", { voiceMinutesLimit: 3 });
+    expect((await send(change)).code).toBe(code);
+    expect(await quota("small")).toEqual({ used: 0, reserved: 0, credits: 0 });
+  });
+
+  it("rings as long as it is told to", async () => {
+    const { messageId } = await send({ to: "+12025550101", timeoutSeconds: 10 });
+    await service.clock.advanceBy(15_000);
+    expect((await get("")).body).toMatchObject([{ callStatus: "NO_ANSWER", providerCallId: `sim_${messageId}_1` }]);
+  });
+});
+
+describe("reading calls", () => {
+  beforeEach(async () => {
+    await open();
+    await addMerchant("other");
+    await create({ toNumber: one, tenantId: "sub", sourceSystem: "crm", useCase: "OTP" });
+    await create({ toNumber: two, merchantId: "other", sourceSystem: "crm", useCase: "otp" });
+    await create({ toNumber: three, tenantId: "sub", merchantId: "other", useCase: "Otp" });
+  });
+
+  it.each([
+    ["", [three, two, one]],
+    ["?merchantId=other", [three, two]],
+    ["?tenantId=sub", [three, one]],
+    ["?tenantId=1", [two]],
+    ["?sourceSystem=crm", [two, one]],
+    ["?useCase=oTP", [three, two, one]],
+    ["?useCase=REMINDER", []],
+    ["?merchantId=other&sourceSystem=crm", [two]],
+    ["?limit=2", [three, two]],
+  ])("%s lists %j", async (query, numbers) => {
+    const { body } = await get(query);
+    expect(body.map(({ toNumber }: { toNumber: string }) => toNumber)).toEqual(numbers);
+  });
+
+  it("shows a merchant's credential its own merchant's calls only", async () => {
+    const as = await service.issue({ merchantId: "other" });
+    expect((await get("", as)).body).toHaveLength(2);
+    expect((await get("?merchantId=shop", as)).status).toBe(403);
+    expect((await get("/1", as)).body.code).toBe("call_not_found");
+    expect((await get("/2", as)).status).toBe(200);
+    expect((await get("/batches/1/summary", as)).body.code).toBe("batch_not_found");
+    expect((await create({ toNumber: one }, { as })).status).toBe(403);
+  });
+
+  it("shows another tenant nothing", async () => {
+    const as = await service.issue({ tenant: "Rival" });
+    expect((await get("", as)).body).toEqual([]);
+    expect((await get("/1", as)).body.code).toBe("call_not_found");
+    expect((await get("/batches/1/summary", as)).body.code).toBe("batch_not_found");
+    expect((await get("/batches/1/numbers", as)).body.code).toBe("batch_not_found");
+  });
+});
+
+describe("a callback URL", () => {
+  it("is told of each move of a call, and of the batch's end once", async () => {
+    await open();
+    await create({ toNumbers: [one, "+12025550130"], callbackUrl: "https://hooks.example.com/voice" });
+    const before = await service.store.read((tx) => tx.all("SELECT 1 FROM callbacks"));
+    expect(before).toEqual([]);
+    const told: string[] = [];
+    await service.clock.advanceBy(5_000);
+    const rows = await service.store.read((tx) =>
+      tx.all<{ body: string }>("SELECT body FROM callbacks ORDER BY callback_id"),
+    );
+    for (const { body } of rows) {
+      const { type, data } = JSON.parse(body);
+      const state = data.toNumber === one ? `${data.status} ${data.callStatus} ${data.playbackStatus}` : data.status;
+      if (data.toNumber !== "+12025550130") told.push(`${type.replace("voice.tts_", "")} ${state}`);
+    }
+    expect(told).toEqual([
+      "call.updated SYNTHESIZING QUEUED NOT_STARTED",
+      "call.updated DIALING QUEUED NOT_STARTED",
+      "call.updated DIALING INITIATED NOT_STARTED",
+      "call.updated DIALING RINGING NOT_STARTED",
+      "call.updated IN_PROGRESS IN_PROGRESS NOT_STARTED",
+      "call.updated IN_PROGRESS IN_PROGRESS PLAYING",
+      "call.finalized COMPLETED COMPLETED COMPLETED",
+      "batch.finalized COMPLETED_WITH_ERRORS",
+    ]);
+  });
+});
