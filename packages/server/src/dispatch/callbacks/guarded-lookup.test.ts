@@ -54,6 +54,18 @@ describe("createGuardedLookup", () => {
   });
 });
 
+describe("a name that is reserved", () => {
+  it.each(["hooks.example", "hooks.test", "a.invalid", "a.INVALID.", "printer.localhost"])(
+    "is not asked for: %s",
+    async (name) => {
+      const asking = new Promise((done, fail) => {
+        createGuardedLookup()(name, { all: true }, (error, found) => (error ? fail(error) : done(found)));
+      });
+      await expect(asking).rejects.toMatchObject({ code: "ENOTFOUND" });
+    },
+  );
+});
+
 describe("a name that changes its mind", () => {
   it("is judged by the address that is connected to, each time", async () => {
     // public when the URL is looked at, private when the connection is made

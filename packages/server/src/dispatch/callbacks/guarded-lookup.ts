@@ -1,9 +1,9 @@
 // Name resolution for callbacks. The addresses that it lets through are those that are connected to, so a name that
 // resolves to something else a moment later (DNS rebinding) gains nothing.
 
-import { lookup as systemLookup } from "node:dns";
 import type { LookupFunction } from "node:net";
 import { isPublicAddress } from "../../rules/public-address.ts";
+import { createResolver } from "./resolver.ts";
 
 /** A name resolved to something that is not of the public internet. */
 export class PrivateAddressError extends Error {
@@ -11,8 +11,8 @@ export class PrivateAddressError extends Error {
   readonly code = "PRIVATE_ADDRESS";
 }
 
-/** A `lookup` for Node's sockets that fails unless every address of a name is public. `resolve` is Node's, or a test's. */
-export function createGuardedLookup(resolve: LookupFunction = systemLookup as LookupFunction): LookupFunction {
+/** A `lookup` for Node's sockets that fails unless every address that `resolve` finds is public. */
+export function createGuardedLookup(resolve: LookupFunction = createResolver()): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname, options, (error, found, family) => {
       if (error !== null) {

@@ -31,7 +31,7 @@ export interface PosterOptions {
   readonly allowPrivate: boolean;
   /** How long an attempt may take in all, on the machine's clock. */
   readonly timeoutMs: number;
-  /** Resolves names. @default the machine's resolver */
+  /** Resolves names. @default the name servers; the machine's own way where private addresses are allowed */
   readonly resolve?: LookupFunction;
   /** Certificates to trust beside the well-known ones, as PEM. */
   readonly ca?: string;
