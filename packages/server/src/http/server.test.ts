@@ -289,14 +289,3 @@ describe("faults of a request", () => {
     expect(reply.json()).toMatchObject({ status: 400, code: "idempotency_key_invalid" });
   });
 });
-
-describe("operations of later versions", () => {
-  it("answers an honest 501", async () => {
-    const reply = await service.call("GET", "/api/v1/voice/tts-calls");
-    expect(reply.json()).toMatchObject({
-      status: 501,
-      code: "not_implemented",
-      detail: expect.stringContaining("listTtsCalls"),
-    });
-  });
-});

@@ -163,6 +163,12 @@ describe("the directory", () => {
     expect((await service.call("GET", `${path}?${query}`)).body).toBe((await look("dana")).body);
   });
 
+  it("takes no notice of the form's Content-Type that mod_xml_curl sends without a body", async () => {
+    await importExample();
+    const reply = await look("dana", { "content-type": "application/x-www-form-urlencoded", accept: "*/*" });
+    expect([reply.statusCode, reply.headers["content-type"]]).toEqual([200, "application/xml; charset=utf-8"]);
+  });
+
   it("tells a server without the key from one that does not know the user", async () => {
     await importExample();
     await service.store.write((tx) =>
