@@ -1,5 +1,5 @@
 import { describe, expect, expectTypeOf, it } from "vitest";
-import { canMove, IllegalTransitionError, type MessageStatus, move } from "./transitions.ts";
+import { canMove, canReach, IllegalTransitionError, type MessageStatus, move, reach } from "./transitions.ts";
 
 const statuses: MessageStatus[] = [
   "QUEUED",
@@ -77,5 +77,19 @@ describe("move", () => {
     );
     expect(() => move("payment", "FAILED", "SUCCEEDED")).toThrow("FAILED is final");
     expect(() => move("message", "SENT", "SENT")).toThrow(IllegalTransitionError);
+  });
+});
+
+describe("reach", () => {
+  it.each([
+    ["DIALING", "COMPLETED", true],
+    ["SCHEDULED", "DIALING", true],
+    ["IN_PROGRESS", "DIALING", false],
+    ["COMPLETED", "COMPLETED", false],
+    ["FAILED", "COMPLETED", false],
+  ] as const)("a ttsCall from %s to %s: %s", (from, to, expected) => {
+    expect(canReach("ttsCall", from, to)).toBe(expected);
+    if (expected) expect(reach("ttsCall", from, to)).toBe(to);
+    else expect(() => reach("ttsCall", from, to)).toThrow(IllegalTransitionError);
   });
 });
