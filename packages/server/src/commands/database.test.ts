@@ -16,6 +16,8 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { systemClock } from "../clock.ts";
 import { lockDataFolder, openDataFolder } from "../data-folder.ts";
 import { databaseFiles, openStore } from "../service.ts";
+import { firstTables } from "../store/migrations/0001-first-tables.ts";
+import { sqliteDialect } from "../store/sqlite/connection.ts";
 import { listTenants } from "../store/tenants.ts";
 import { runBackup } from "./backup.ts";
 import type { DatabaseEnvironment } from "./database.ts";
@@ -189,6 +191,17 @@ describe("restore", () => {
     await runBackup(backup, {}, environment);
     await expect(runRestore(backup, {}, environment)).rejects.toThrow("does not stand the checks");
     expect(printed.out).toContain("WRONG  whatever is taken up is a message");
+  });
+
+  it("brings an older backup up to date, and checks its data then", async () => {
+    const old = new BetterSqlite3(backup);
+    old.exec("CREATE TABLE migrations (version INTEGER PRIMARY KEY, name TEXT NOT NULL, applied_at INTEGER NOT NULL)");
+    for (const statement of firstTables.statements(sqliteDialect)) old.exec(statement);
+    old.exec("INSERT INTO migrations VALUES (1, 'first-tables', 0); INSERT INTO tenants VALUES (1, 'Old', 'UTC', 0)");
+    old.close();
+    await runRestore(backup, {}, environment);
+    expect(printed.out).toContain("ok     usage is the sum over messages and calls");
+    expect(await tenantsNow()).toEqual(["Old"]);
   });
 
   it("takes no backup of a newer version", async () => {
