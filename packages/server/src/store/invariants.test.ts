@@ -1,0 +1,30 @@
+import { describe, expect, it } from "vitest";
+import { openInMemoryService } from "../in-memory-service.ts";
+import { checkInvariants } from "./invariants.ts";
+
+const HOUR_MS = 60 * 60 * 1_000;
+
+describe("what must hold", () => {
+  it("holds at every step of messages and calls that end in every way", async () => {
+    const service = await openInMemoryService();
+    const wrong = async () => (await service.store.read(checkInvariants)).filter(({ faults }) => faults.length > 0);
+    await service.start();
+    const limits = { smsLimit: 20, smsCredits: 10, voiceMinutesLimit: 20, voiceMinutesCredits: 30, emailLimit: 5 };
+    await service.call("POST", "/api/v1/merchants", { body: { merchantId: "m1", displayName: "M", ...limits } });
+    const last = ["00", "02", "03", "05", "10", "18", "20", "21", "30", "32", "33", "37", "39", "60", "61"];
+    const numbers = last.map((digits) => `+120255501${digits}`);
+    for (const to of numbers) {
+      await service.call("POST", "/api/v1/messages/sms", {
+        body: { merchantId: "m1", to, message: "Hi", type: "OTP" },
+      });
+    }
+    const calls = { merchantId: "m1", messageText: "Your code is 1 2 3", useCase: "OTP", toNumbers: numbers };
+    expect((await service.call("POST", "/api/v1/voice/tts-calls", { body: calls })).statusCode).toBe(200);
+    expect(await wrong()).toEqual([]);
+    for (const ms of [500, 2_000, 10_000, 60_000, 5 * 60_000, HOUR_MS, 73 * HOUR_MS]) {
+      await service.clock.advanceBy(ms);
+      expect(await wrong(), `after ${ms} ms`).toEqual([]);
+    }
+    await service.close();
+  });
+});
