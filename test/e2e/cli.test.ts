@@ -4,7 +4,6 @@ import { mkdtempSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { laterOperations } from "../../packages/server/src/operations/later.ts";
 import { type Ended, msgctlPath, runMsgctl, type Start } from "./msgctl-process.ts";
 import { type Credential, MsgdFolder, type MsgdProcess } from "./msgd-process.ts";
 
@@ -163,11 +162,6 @@ describe("what the service refuses", () => {
     const { exitCode, stderr } = await msgctl(["merchants", "get", "nobody"]);
     expect(exitCode).toBe(4);
     expect(stderr).toMatch(/^error: .*nobody.*merchant_not_found, HTTP 404\)\nhint: `msgctl merchants list` shows/);
-  });
-
-  it("5: what this version of msgd does not have yet (501)", async ({ skip }) => {
-    if (!laterOperations.some((operationId) => operationId === "listTtsCalls")) skip("this version has it");
-    expect(await failure(["tts", "list"])).toMatchObject({ code: "not_implemented", status: 501, exitCode: 5 });
   });
 
   it("3: a credential that is wrong in either half, or of two tenants", async () => {

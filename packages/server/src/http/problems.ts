@@ -79,12 +79,6 @@ export function describeBare({ status, title, code, detail }: BareProblem, insta
   return { type: "about:blank", title, status, detail, instance, code, requestId };
 }
 
-/** For an operation that this version of the server does not have yet. */
-export function notImplemented(operationId: string): BareProblem {
-  const detail = `This version of msgd does not have ${operationId} yet. Nothing was changed.`;
-  return { status: 501, title: "Not implemented yet", code: "not_implemented", detail };
-}
-
 function describe({ code, message, extras }: Refusal, request: FastifyRequest): object {
   const { title, status, type } = problems[code];
   return { type, title, status, detail: message, instance: pathOf(request), code, requestId: request.id, ...extras };

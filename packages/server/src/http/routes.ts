@@ -13,7 +13,6 @@ import { type Execution, executeRead, executeWrite } from "./execution.ts";
 import type { LoopDelay, Metrics } from "./metrics.ts";
 import { requireAcceptable } from "./negotiation.ts";
 import { createFaultHook } from "./operation-faults.ts";
-import { notImplemented, replyWithBareProblem } from "./problems.ts";
 import type { LimitRate } from "./rate-limit.ts";
 import { createSendResult } from "./replies.ts";
 import { createReplyNote } from "./reply-notes.ts";
@@ -32,8 +31,7 @@ declare module "fastify" {
 export interface RouteServices extends Execution {
   readonly authenticate: Authenticate;
   readonly compilations: Compilations;
-  /** Undefined for an operation that this version answers with 501. */
-  readonly handlerOf: (operationId: OperationId) => AnyHandler | undefined;
+  readonly handlerOf: (operationId: OperationId) => AnyHandler;
   /** Tells the dispatcher that a commit may have left it work. */
   readonly notifyDispatcher: () => void;
   /** Tells the job runner that a commit may have scheduled a job. */
@@ -95,9 +93,6 @@ function createHandler(
   createValidator: ReturnType<typeof createRequestValidators>,
 ): RouteHandlerMethod {
   const handler = services.handlerOf(operationId);
-  if (handler === undefined) {
-    return (request, reply) => replyWithBareProblem(notImplemented(operationId), request, reply);
-  }
   const { bodySchema } = operations[operationId];
   const sendResult = createSendResult(operations[operationId]);
   const isRead = "read" in handler;
