@@ -234,8 +234,13 @@ describe("verify", () => {
   it.each<[string, string, () => void]>([
     [
       "usage is the sum over messages and calls",
-      "tenantId 1, merchantId default, channel SMS, period 2026-01-01, used 0, charged 2, reserved 0, held 0",
-      () => message("DELIVERED", "SETTLED", 2),
+      "tenantId 1, merchantId default, channel SMS, period 2026-01-01, used 2, charged 0, reserved 0, held 0",
+      () => insert("usage", { ...quotaKey, used: 2 }),
+    ],
+    [
+      "daily totals are the sum over messages",
+      "tenantId 1, channel SMS, units 2, charged 0, costMicros 7, messageCostMicros 0",
+      () => insert("daily_totals", { tenant_id: 1, channel: "SMS", units: 2, provider_cost_micros: 7 }),
     ],
     [
       "credits pay for no more than is used and reserved",

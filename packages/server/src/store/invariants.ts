@@ -27,6 +27,17 @@ const invariants: Readonly<Record<string, string>> = {
      GROUP BY tenant_id, merchant_id, channel, period
     HAVING SUM(used) <> SUM(charged) OR SUM(reserved) <> SUM(held)`,
 
+  "daily totals are the sum over messages": `
+    SELECT tenant_id AS "tenantId", channel, SUM(units) AS units, SUM(charged) AS charged, SUM(cost) AS "costMicros",
+           SUM(message_cost) AS "messageCostMicros"
+      FROM (SELECT tenant_id, channel, units, provider_cost_micros + markup_micros AS cost, 0 AS charged, 0 AS message_cost
+              FROM daily_totals
+            UNION ALL
+            SELECT tenant_id, channel, 0, 0, units, provider_cost_micros + markup_micros
+              FROM messages WHERE charge = 'SETTLED' AND channel <> 'VOICE') AS entries
+     GROUP BY tenant_id, channel
+    HAVING SUM(units) <> SUM(charged) OR SUM(cost) <> SUM(message_cost)`,
+
   "credits pay for no more than is used and reserved": `
     SELECT ${quotaKey}, credit_units AS "creditUnits", used, reserved FROM usage
      WHERE credit_units < 0 OR credit_units > used + reserved`,
