@@ -1,9 +1,11 @@
 // `npm run bench`: prints every figure as it was measured, and the ratios that the goals are about.
-// `npm run bench -- sends growth dispatch` runs some of it; `--quick` takes a short look.
+// `npm run bench -- sends growth dispatch batch` runs some of it; `--quick` takes a short look.
 
 import { cpus } from "node:os";
+import { measureBatches } from "./batch.ts";
 import { measureDispatch } from "./dispatch.ts";
 import { measureGrowth } from "./growth.ts";
+import type { LoadResult } from "./load.ts";
 import { type Measured, measureSends } from "./sends.ts";
 
 const quick = process.argv.includes("--quick");
@@ -14,6 +16,7 @@ const sections: Record<string, () => Promise<void>> = {
   sends: benchSends,
   growth: benchGrowth,
   dispatch: benchDispatch,
+  batch: benchBatches,
 };
 const asked = process.argv.slice(2).filter((argument) => !argument.startsWith("--"));
 const unknown = asked.filter((name) => !Object.hasOwn(sections, name));
@@ -66,6 +69,19 @@ async function benchDispatch(): Promise<void> {
   print("\nDispatch, nothing else to do\n");
   printGoal("claims", `${claimsPerSecond.toFixed(0)} /s`, "≥ 20000 /s", claimsPerSecond >= 20_000);
   print(`accepted to delivered  ${deliveredPerSecond.toFixed(0)} /s`);
+}
+
+async function benchBatches(): Promise<void> {
+  const { acceptedMs, alone, beside } = await measureBatches({ batches: 3, seconds: quick ? 4 : 8 });
+  const slowest = Math.max(...acceptedMs);
+  print("\nBatches of 10000 calls, beside 4 connections that send SMS\n");
+  printGoal("accepted within", `${slowest.toFixed(0)} ms`, "≤ 500 ms", slowest <= 500);
+  print(`sends alone   ${describeLoad(alone)}`);
+  print(`sends beside  ${describeLoad(beside)}`);
+}
+
+function describeLoad({ requests, seconds, p50Ms, p99Ms }: LoadResult): string {
+  return `${(requests / seconds).toFixed(0)} /s, p50 ${p50Ms.toFixed(2)} ms, p99 ${p99Ms.toFixed(2)} ms`;
 }
 
 function find(rows: readonly Measured[], name: string): Measured {

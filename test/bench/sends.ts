@@ -160,7 +160,12 @@ export async function prepareTenant(folder: string): Promise<Record<string, stri
       "X-API-KEY": credential.apiKey,
       "X-API-SECRET": credential.apiSecret,
     },
-    body: JSON.stringify({ merchantId: "bench", displayName: "Bench", smsLimit: 1_000_000_000 }),
+    body: JSON.stringify({
+      merchantId: "bench",
+      displayName: "Bench",
+      smsLimit: 1_000_000_000,
+      voiceMinutesLimit: 1_000_000_000,
+    }),
   });
   await server.stop();
   if (!reply.ok) throw new Error(`the bench merchant was refused: ${await reply.text()}`);

@@ -172,7 +172,7 @@ const samples: Readonly<Record<string, readonly string[]>> = {
   "iana-timezone": ["UTC", "America/New_York", "Asia/Kathmandu"],
   date: ["2026-01-01", "2026-01-15", "2024-02-29"],
   "date-time": ["2026-01-15T12:00:00.000Z"],
-  uri: ["https://example.com/hook", "https://example.com/?a=%20"],
+  uri: ["https://receiver.example/hook", "https://receiver.example/?a=%20"],
 };
 const hostileTexts = [
   "'; DROP TABLE messages;--",

@@ -21,27 +21,29 @@ const known: Record<string, unknown[]> = {
   tenantId: ["1"],
 };
 
-beforeAll(async () => {
-  service = await openInMemoryService({ consentPolicy: "opt_out_only" });
+async function openPrepared(): Promise<InMemoryService> {
+  const service = await openInMemoryService({ consentPolicy: "opt_out_only" });
   await service.start();
-  const merchant = {
-    merchantId: "m1",
-    displayName: "One",
-    smsLimit: 1_000_000,
-    emailLimit: 1_000,
-    voiceMinutesLimit: 1_000,
-  };
-  await service.call("POST", "/api/v1/merchants", { body: merchant });
+  const limits = { smsLimit: 1_000_000, emailLimit: 1_000, voiceMinutesLimit: 1_000 };
+  for (const merchantId of ["m1", "default"]) {
+    await service.call("POST", "/api/v1/merchants", { body: { merchantId, displayName: "One", ...limits } });
+  }
   const sms = { merchantId: "m1", to: "+12025550100", message: "Hello", type: "OTP" };
   const sent = await service.call("POST", "/api/v1/messages/sms", { body: sms });
   known.messageId = [sent.json().messageId];
-});
-afterAll(async () => {
-  await service.clock.advanceBy(80 * 3_600_000);
-  await service.close();
-});
+  return service;
+}
 
 describe.each(Object.keys(operations) as OperationId[])("%s", (operationId) => {
+  beforeAll(async () => {
+    service = await openPrepared();
+  });
+  afterAll(async () => {
+    // what was taken comes to its end
+    await service.clock.advanceBy(2 * 3_600_000);
+    await service.close();
+  });
+
   it("answers what its schemas allow within the contract, and does not fail", async () => {
     await fc.assert(
       fc.asyncProperty(validRequest(operationId, known), async ({ method, url, body }) => {

@@ -137,7 +137,9 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     compilations,
     metrics,
     ...(loopDelay === undefined ? {} : { loopDelay }),
-    notifyDispatcher: () => dispatcher.notify(),
+    notifyDispatcher: () => {
+      if (isStarted) dispatcher.notify();
+    },
     notifyJobs: () => {
       jobs.notify();
       callbacks.notify();
@@ -145,6 +147,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     ...(development === undefined ? {} : { control: createControl(development) }),
   });
   const background = inBackground(store);
+  let isStarted = false;
   const dispatcher = createDispatcher({
     store: background,
     clock,
@@ -207,6 +210,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     app,
     store,
     async start() {
+      isStarted = true;
       await dispatcher.start();
       await beginPruning(store, clock.now());
       jobs.start();

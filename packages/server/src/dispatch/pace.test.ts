@@ -10,7 +10,7 @@ function createPace(isLoaded: boolean) {
 it("takes large steps without a rest while there is time to spare", () => {
   const { pace } = createPace(false);
   pace.noteArrival();
-  expect(pace.beginClaim()).toBe(128);
+  expect(pace.beginClaim()).toBe(32);
   pace.endClaim(undefined);
   expect(pace.restsUntil).toBeUndefined();
 });
@@ -23,14 +23,14 @@ it("takes a small step and rests while sends come in to a process under load", (
   expect(pace.restsUntil).toBe(clock.now + 100);
   clock.now += 100;
   expect(pace.restsUntil).toBeUndefined();
-  expect(pace.beginClaim()).toBe(128);
+  expect(pace.beginClaim()).toBe(32);
 });
 
 it("waits for no load once a message has waited for a minute", () => {
   const { clock, pace } = createPace(true);
   pace.endClaim(clock.now - 60_001);
   pace.noteArrival();
-  expect(pace.beginClaim()).toBe(128);
+  expect(pace.beginClaim()).toBe(32);
 });
 
 it("does not rest for the hour by which a clock is set back", () => {

@@ -4,7 +4,7 @@
 import type { Clock } from "../clock.ts";
 
 /** Bounds how long one claim holds up the store. */
-const LARGEST_CLAIM = 128;
+const LARGEST_CLAIM = 32;
 /** One step under load, and the rest after it: 160 messages a second, and no step long enough to hold up replies. */
 const SMALL_CLAIM = 16;
 const REST_MS = 100;

@@ -31,10 +31,18 @@ export class RunAgain extends Error {
 export interface Store {
   /** Runs `work` on committed rows. */
   read<T>(work: Work<T>): Promise<T>;
-  /** Runs `work` in a transaction; settles after its commit is durable, or rejects with nothing written. */
-  write<T>(work: Work<T>): Promise<T>;
+  /**
+   * Runs `work` in a transaction; settles after its commit is durable, or rejects with nothing written. In the
+   * background it lets other work go first, a little of it with each commit.
+   */
+  write<T>(work: Work<T>, place?: "background"): Promise<T>;
   /** Waits for the writes under way, then lets go of the database. */
   close(): Promise<void>;
+}
+
+/** The store for whom nobody waits: its writes let those of requests go first. */
+export function inBackground(store: Store): Store {
+  return { ...store, write: (work) => store.write(work, "background") };
 }
 
 /** The few words in which engines differ. */

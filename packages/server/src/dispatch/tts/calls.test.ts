@@ -162,4 +162,18 @@ describe("a call by the simulated provider", () => {
     expect((await send()).json().status).toBe(expected.message ?? "DELIVERED");
     expect(await quota()).toEqual({ used: minutes, reserved: 0, credits: 10 });
   });
+
+  it("come to their end when more texts wait than an engine takes at once", async () => {
+    const texts = Array.from({ length: 40 }, (_, index) => `Text ${index}`);
+    const bodies = texts.map((messageText) => ({
+      merchantId: "shop",
+      toNumber: "+12025550100",
+      useCase: "OTP",
+      messageText,
+    }));
+    await Promise.all(bodies.map((body) => service.call("POST", "/api/v1/voice/tts-calls", { body })));
+    await service.clock.advanceBy(60_000);
+    const calls: { status: string }[] = await get("voice/tts-calls?limit=50");
+    expect(calls.map(({ status }) => status)).toEqual(texts.map(() => "COMPLETED"));
+  });
 });

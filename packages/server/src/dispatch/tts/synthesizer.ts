@@ -75,7 +75,8 @@ export function createSynthesizer(options: SynthesizerOptions): Synthesizer {
 
   function notify(): void {
     isNotified = true;
-    if (isRunning) claiming ??= claimAll();
+    // with every call taken, the next one that ends notifies again
+    if (isRunning && underWay.size < AT_ONCE) claiming ??= claimAll();
   }
 
   async function claimAll(): Promise<void> {

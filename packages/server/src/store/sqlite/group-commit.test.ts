@@ -86,6 +86,17 @@ describe("the group-commit writer", () => {
     expect(await store.read(listNames)).toEqual(["run 3", "other", "run 6"]);
   });
 
+  it("lets the background take turns behind what requests wait for", async () => {
+    const done: string[] = [];
+    const write = (name: string, place?: "background") =>
+      store.write(insertTenant(name), place).then(() => done.push(name));
+    const background = Array.from({ length: 100 }, (_, index) => write(`b${index}`, "background"));
+    await write("request");
+    expect(done.length).toBeLessThan(100);
+    await Promise.all(background);
+    expect((await store.read(listNames)).slice(0, 2)).toEqual(["request", "b0"]);
+  });
+
   it("undoes a unit whose statement breaks a constraint after it wrote", async () => {
     const key = "INSERT INTO credentials (api_key, tenant_id, created_at) VALUES ($1, $2, 0)";
     const outcome = store.write(async (tx) => {

@@ -6,6 +6,8 @@ import type { SqliteConnection } from "./connection.ts";
 
 /** Bounds how long one transaction can hold up the event loop. */
 const LARGEST_GROUP = 512;
+/** Of work in the background, 1 to 3 ms: a request that comes then waits no longer. */
+const BACKGROUND_SHARE = 32;
 
 interface Unit {
   readonly work: Work<unknown>;
@@ -24,13 +26,14 @@ export type Flush = () => Promise<void>;
 /** Told of each group: how many units it had, and after how many milliseconds it was on disk. */
 export type NoteCommit = (units: number, ms: number) => void;
 
-/** Queues units of work and commits them in groups, in the order in which they came. */
+/** Queues units of work and commits them in groups, in the order in which they came; those of the background come last. */
 export class GroupCommitWriter {
   readonly #connection: SqliteConnection;
   readonly #flush: Flush;
   readonly #noteCommit: NoteCommit | undefined;
   #diskFault: unknown;
   #queue: Unit[] = [];
+  #background: Unit[] = [];
   #closed = false;
   #scheduled = false;
   #running: Promise<void> = Promise.resolve();
@@ -41,10 +44,11 @@ export class GroupCommitWriter {
     this.#noteCommit = noteCommit;
   }
 
-  write<T>(work: Work<T>): Promise<T> {
+  write<T>(work: Work<T>, place?: "background"): Promise<T> {
     if (this.#closed) return Promise.reject(new StoreUnavailable("the store is closed"));
     return new Promise<T>((resolve, reject) => {
-      this.#queue.push({ work, resolve: resolve as Unit["resolve"], reject });
+      const queue = place === "background" ? this.#background : this.#queue;
+      queue.push({ work, resolve: resolve as Unit["resolve"], reject });
       this.#schedule();
     });
   }
@@ -67,12 +71,12 @@ export class GroupCommitWriter {
   }
 
   async #drain(): Promise<void> {
-    const group = this.#queue.splice(0, LARGEST_GROUP);
+    const group = this.#queue.splice(0, LARGEST_GROUP).concat(this.#background.splice(0, BACKGROUND_SHARE));
     const startedAt = performance.now();
     const outcomes = await this.#commitDurably(group);
     this.#noteCommit?.(group.length, performance.now() - startedAt);
     this.#scheduled = false;
-    if (this.#queue.length > 0) this.#schedule();
+    if (this.#queue.length > 0 || this.#background.length > 0) this.#schedule();
     group.forEach((unit, index) => {
       const outcome = outcomes[index] as Outcome;
       if ("error" in outcome) unit.reject(outcome.error);

@@ -50,7 +50,7 @@ export async function openSqliteStore({ path, now, checkpointThread, noteCommit 
 
   return {
     read: <T>(work: Work<T>) => (reading ? work(reading) : writer.write(work)),
-    write: (work) => writer.write(work),
+    write: (work, place) => writer.write(work, place),
     async close() {
       await writer.close();
       await checkpoints?.close();

@@ -1,0 +1,73 @@
+// A batch of calls to 10 000 numbers: how long until it is accepted, and what it does to other requests meanwhile.
+
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import type { LoadPlan, LoadResult } from "./load.ts";
+import { loadFrom } from "./process.ts";
+import { prepareTenant, startMsgd } from "./sends.ts";
+
+const NUMBERS = 10_000;
+/** Far from saturation, so that what waits waits for the batch. */
+const CONNECTIONS = 4;
+
+export interface BatchFigures {
+  /** Until the reply, each batch's. */
+  readonly acceptedMs: readonly number[];
+  /** Sends beside nothing, and beside the batches. */
+  readonly alone: LoadResult;
+  readonly beside: LoadResult;
+}
+
+export async function measureBatches({
+  batches,
+  seconds,
+}: {
+  batches: number;
+  seconds: number;
+}): Promise<BatchFigures> {
+  const folder = mkdtempSync(join(tmpdir(), "msgd-batch-"));
+  try {
+    const headers = await prepareTenant(folder);
+    const server = await startMsgd(folder);
+    const message = { merchantId: "bench", to: "+12025550100", message: "Your code is 481516.", type: "OTP" };
+    const plan: LoadPlan = {
+      port: server.port,
+      path: "/api/v1/messages/sms",
+      headers,
+      body: JSON.stringify(message),
+      keys: "uuidv7",
+      connections: CONNECTIONS,
+      seconds,
+    };
+    await loadFrom(plan);
+    const alone = await loadFrom(plan);
+    const load = loadFrom(plan);
+    const acceptedMs: number[] = [];
+    for (let batch = 0; batch < batches; batch += 1) {
+      await setTimeout((1_000 * seconds) / (batches + 1));
+      acceptedMs.push(await submit(server.port, headers, batch));
+    }
+    const beside = await load;
+    await server.stop();
+    return { acceptedMs, alone, beside };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function submit(port: number, headers: Record<string, string>, batch: number): Promise<number> {
+  const toNumbers = Array.from({ length: NUMBERS }, (_, index) => `+1202${2_000_000 + NUMBERS * batch + index}`);
+  const body = JSON.stringify({ merchantId: "bench", messageText: "Your code is 481516.", useCase: "OTP", toNumbers });
+  const start = performance.now();
+  const reply = await fetch(`http://127.0.0.1:${port}/api/v1/voice/tts-calls`, {
+    method: "POST",
+    headers: { ...headers, "Content-Type": "application/json" },
+    body,
+  });
+  const text = await reply.text();
+  const elapsedMs = performance.now() - start;
+  if (!reply.ok) throw new Error(`the batch was refused: ${text.slice(0, 500)}`);
+  return elapsedMs;
+}
