@@ -3,6 +3,7 @@
 import { type OperationId, operations, type ProblemCode } from "@msgctl/contract";
 import type { LightMyRequestResponse } from "fastify";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { type InMemoryService, openInMemoryService } from "../../packages/server/src/in-memory-service.ts";
 import { StoreUnavailable } from "../../packages/server/src/store/store.ts";
 import type { IssuedCredential } from "../../packages/server/src/tenancy.ts";
 import { merchantId, openWorld, type World } from "./world.ts";
@@ -14,6 +15,8 @@ type Scenario = (world: World, operationId: OperationId) => Reply;
 const unreachable: readonly ProblemCode[] = ["idempotency_in_progress"];
 
 let world: World;
+/** One that takes a request of each credential, and no second. */
+let limited: InMemoryService;
 let keys = 0;
 const newKey = () => {
   keys += 1;
@@ -23,11 +26,15 @@ const json = { "content-type": "application/json" };
 
 beforeAll(async () => {
   world = await openWorld();
+  limited = await openInMemoryService({ rateLimit: { perSecond: 0.01, burst: 1 } });
 });
 afterEach(() => {
   vi.restoreAllMocks();
 });
-afterAll(() => world.close());
+afterAll(async () => {
+  await world.close();
+  await limited.close();
+});
 
 /** The request with its body, or nothing of it, changed. */
 function sendChanged(operationId: OperationId, change: Record<string, unknown>): Reply {
@@ -232,6 +239,12 @@ const scenarios: Partial<Record<ProblemCode, Scenario>> = {
   },
   all_recipients_refused: (_world, operationId) =>
     sendChanged(operationId, { toNumber: "+13125550100", useCase: "MARKETING" }),
+  rate_limited: async (_world, operationId) => {
+    const { method, url, body } = world.request(operationId);
+    const as = await limited.issue({});
+    await limited.call(method, url, { body, as });
+    return limited.call(method, url, { body, as });
+  },
   internal_error: (_world, operationId) => sendFailing(operationId, new Error("a fault nobody foresaw")),
   unavailable: (_world, operationId) => sendFailing(operationId, new StoreUnavailable("the disk is full")),
 };
