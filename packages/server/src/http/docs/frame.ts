@@ -14,7 +14,11 @@ table { border-collapse: collapse; display: block; overflow-x: auto; }
 th, td { border-bottom: 1px solid var(--line); padding: 0.3rem 0.75rem 0.3rem 0; text-align: left; vertical-align: top; }
 td p { margin: 0; }
 section { border-top: 1px solid var(--line); margin-top: 2rem; }
-nav ul { columns: 18rem; padding-left: 1.2rem; }
+nav ul { columns: 20rem; list-style: none; padding: 0; }
+nav li { break-inside: avoid; padding-bottom: 0.5rem; }
+nav code { display: block; }
+code { overflow-wrap: anywhere; }
+pre code { overflow-wrap: normal; }
 .method { font-weight: 700; }
 .soft { opacity: 0.75; }
 `;
