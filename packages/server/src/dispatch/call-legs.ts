@@ -6,7 +6,7 @@ import type { DeliveryReason } from "../rules/delivery.ts";
 import { channelCost, type PriceList } from "../rules/prices.ts";
 import { canReach, move } from "../rules/transitions.ts";
 import { type CallRow, type CallState, findCallOfMessage } from "../store/calls.ts";
-import { type MessageProgress, saveEnd } from "../store/message-progress.ts";
+import { type MessageProgress, saveOutcome } from "../store/message-progress.ts";
 import type { CallReport } from "./providers/provider.ts";
 import { settleMinutes } from "./settlement.ts";
 
@@ -114,7 +114,7 @@ async function endLeg(
 ): Promise<void> {
   const { status, reason: deliveryReason, minutes: units } = end;
   const settlement = await settleMinutes(moment.tx, message, units, moment);
-  await saveEnd(moment.tx, {
+  await saveOutcome(moment.tx, {
     messageId: message.messageId,
     status,
     deliveryReason,

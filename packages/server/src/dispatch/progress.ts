@@ -35,20 +35,20 @@ export async function markNotTaken(
 ): Promise<void> {
   const status = move("message", message.status, to);
   const settlement = await release(moment.tx, message);
-  await save(moment, message, { status, deliveryReason, providerMessageId: null, ...settlement });
+  await save(moment, message, { status, deliveryReason, ...settlement });
   if (message.channel === "VOICE") await endCallUntaken(moment, message, deliveryReason);
 }
 
 /**
- * Nobody will tell what became of it: UNKNOWN; a call, of which nobody knows that it was answered, is free then. It is charged, as the provider may have taken it: a late receipt can
- * still prove so, when the units could no longer be found again.
+ * Nobody will tell what became of it: UNKNOWN. It is charged, as the provider may have taken it: a late receipt can
+ * still prove so, when the units could no longer be found again. A call is free: nobody knows that it was answered.
  */
 export async function markUnknown(moment: Moment, message: MessageProgress): Promise<void> {
   if (message.channel === "VOICE") return endCallLost(moment, message);
   const status = move("message", message.status, "UNKNOWN");
   if (message.charge !== "RESERVED") return saveFinal(moment, message, status, null);
   const settlement = await settle(moment.tx, message, moment);
-  await save(moment, message, { status, deliveryReason: null, providerMessageId: null, ...settlement });
+  await save(moment, message, { status, deliveryReason: null, ...settlement });
 }
 
 /**
@@ -63,7 +63,7 @@ export async function markFiltered(
   const sending = message.status === "SENDING" ? message.status : move("message", message.status, "SENDING");
   const status = move("message", move("message", sending, "SENT"), "UNDELIVERED");
   const settlement = await settle(moment.tx, message, moment);
-  await save(moment, message, { status, deliveryReason, providerMessageId: null, ...settlement });
+  await save(moment, message, { status, deliveryReason, ...settlement });
 }
 
 /** What the recipient's side made of a message that was taken, and charged then. */

@@ -1,5 +1,6 @@
 // Calls and batches as the contract shows them.
 
+import type { Schemas } from "@msgctl/contract";
 import { batchStatus, cacheHitRatio } from "../rules/call-batches.ts";
 import { microsToAmount } from "../rules/money.ts";
 import type { BatchRow } from "../store/call-batches.ts";
@@ -205,7 +206,7 @@ function speechOf({ cacheStatus, assetId }: CallRow): number | null {
   return cacheStatus === "PENDING" ? null : assetId;
 }
 
-function executionTypeOf({ scheduledAt }: CallRow): "IMMEDIATE" | "SCHEDULED" {
+function executionTypeOf({ scheduledAt }: CallRow): Schemas["ExecutionType"] {
   return scheduledAt === null ? "IMMEDIATE" : "SCHEDULED";
 }
 

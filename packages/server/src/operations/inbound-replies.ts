@@ -1,5 +1,6 @@
 // What a recipient's reply to an SMS does, whoever brings it: a provider, or the simulator's operation.
 
+import type { Schemas } from "@msgctl/contract";
 import { periodStart } from "../rules/calendar.ts";
 import { campaignConfirmation, campaignWords, type ReplyCampaign } from "../rules/campaign-replies.ts";
 import { type Keyword, type KeywordAction, readKeyword } from "../rules/keywords.ts";
@@ -27,7 +28,7 @@ export interface ReplyContext {
 }
 
 export interface ReplyEffect {
-  readonly status: "OPTED_OUT" | "OPTED_IN" | "HELP_SENT" | "RECEIVED";
+  readonly status: Schemas["ReplyOutcome"];
   /** One sentence on what was done. */
   readonly message: string;
   /** Whether a confirmation was put in line, so that the dispatcher has work. */

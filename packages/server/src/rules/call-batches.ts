@@ -1,5 +1,6 @@
 // Totals of a batch, kept as sums of what each of its calls adds.
 
+import type { Schemas } from "@msgctl/contract";
 import type { BillingState, FinalStatus, SpeechCacheStatus } from "./calls.ts";
 
 /** What a batch's totals depend on in one call. Costs are micro-USD; an actual one is null before it is known. */
@@ -86,7 +87,7 @@ export const noTotals: BatchTotals = {
   finalizedMicros: 0,
 };
 
-export type BatchStatus = "QUEUED" | "SCHEDULED" | "IN_PROGRESS" | "COMPLETED" | "COMPLETED_WITH_ERRORS" | "FAILED";
+export type BatchStatus = Schemas["TtsBatchStatus"];
 
 type Counters = Pick<BatchTotals, "success" | "failed" | "partial" | "pending" | "scheduled" | "begun">;
 

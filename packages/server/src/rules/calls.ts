@@ -1,14 +1,18 @@
 // What becomes of a call: how each outcome reads in its states, and which minutes it is charged.
 
+import type { Schemas } from "@msgctl/contract";
 import type { MessageType } from "./consent.ts";
 import type { DeliveryReason } from "./delivery.ts";
 import type { CallStatus, PlaybackStatus, TtsCallStatus } from "./transitions.ts";
 
-export type FinalStatus = "PENDING" | "SCHEDULED" | "SUCCESS" | "PARTIAL" | "FAILED";
-export type BillingState = "PROVISIONAL" | "FINALIZED";
-export type SpeechCacheStatus = "PENDING" | "HIT" | "MISS";
-export type CallPriority = "HIGH" | "NORMAL" | "LOW";
-export type RefusalReason = "CONSENT_REQUIRED" | "CONSENT_OPTED_OUT" | "QUOTA_EXCEEDED";
+export type FinalStatus = Schemas["FinalStatus"];
+export type BillingState = Schemas["BillingState"];
+export type SpeechCacheStatus = Schemas["TtsCacheStatus"];
+export type CallPriority = Schemas["TtsPriority"];
+export type RefusalReason = Extract<
+  Schemas["PolicyReason"],
+  "CONSENT_REQUIRED" | "CONSENT_OPTED_OUT" | "QUOTA_EXCEEDED"
+>;
 
 /** How a carrier says that a call ended. */
 export type CallOutcome =

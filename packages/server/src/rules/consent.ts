@@ -1,6 +1,8 @@
-export type Channel = "SMS" | "VOICE" | "EMAIL";
-export type MessageType = "OTP" | "REMINDER" | "MARKETING" | "TRANSACTIONAL";
-export type ConsentStatus = "OPT_IN" | "OPT_OUT";
+import type { Schemas } from "@msgctl/contract";
+
+export type Channel = Schemas["Channel"];
+export type MessageType = Schemas["MessageType"];
+export type ConsentStatus = Schemas["ConsentStatus"];
 
 /** `strict` is the whole table below; under `opt_out_only` a missing record refuses nothing. */
 export type ConsentPolicy = "strict" | "opt_out_only";

@@ -1,8 +1,10 @@
 // Whether the figures of a report can still change.
 
+import type { Schemas } from "@msgctl/contract";
+
 export interface Freshness {
-  readonly state: "PROVISIONAL" | "FINAL";
-  readonly reason: "PROVIDER_FINALIZATION_PENDING" | "PERIOD_OPEN" | "SETTLED" | "NO_USAGE";
+  readonly state: Schemas["FreshnessState"];
+  readonly reason: Schemas["FreshnessReason"];
 }
 
 /** How long a message that was charged is waited for; its final state changes no figure. */

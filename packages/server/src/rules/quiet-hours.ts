@@ -1,5 +1,6 @@
 // When a call may ring: 08:00 to 21:00 at the recipient (47 CFR 64.1200(c)(1)).
 
+import type { Schemas } from "@msgctl/contract";
 import { zonesOfNumber } from "./area-codes.ts";
 import type { MessageType } from "./consent.ts";
 
@@ -11,7 +12,7 @@ const DAY_MS = 24 * HOUR_MS;
 /** Between them lie all zones of the continental United States: what both allow, every one allows. */
 const strictestZones = ["America/New_York", "America/Los_Angeles"] as const;
 
-export type DelayReason = "QUIET_HOURS" | "TIMEZONE_INFERRED";
+export type DelayReason = Extract<Schemas["PolicyReason"], "QUIET_HOURS" | "TIMEZONE_INFERRED">;
 
 /** When a call may start, and by which clock. */
 export interface CallingTime {

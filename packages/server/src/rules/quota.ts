@@ -1,3 +1,5 @@
+import type { Schemas } from "@msgctl/contract";
+
 /** One merchant's channel in one calendar month. `reserved` and `used` count every unit, those paid by credits too. */
 export interface Quota {
   limit: number;
@@ -60,7 +62,7 @@ function remainingAllowance(quota: Quota): number {
   return Math.max(0, quota.limit - quota.used - quota.reserved);
 }
 
-export type AlertSeverity = "INFO" | "WARNING" | "CRITICAL";
+export type AlertSeverity = Schemas["AlertSeverity"];
 
 export interface Threshold {
   percent: 50 | 80 | 90 | 100;

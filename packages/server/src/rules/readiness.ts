@@ -1,5 +1,6 @@
 // Whether a merchant's 10DLC registration is complete, and what stands in the way if not.
 
+import type { Schemas } from "@msgctl/contract";
 import type {
   BrandStatus,
   BrandVerificationStatus,
@@ -36,6 +37,8 @@ export interface Registration {
   readonly numbers: readonly NumberState[];
 }
 
+export type BlockingReason = Schemas["RegistrationBlockingReason"];
+
 /** In the order of precedence, which is also how far a chain has come: the later its reason, the better the chain. */
 export const blockingReasons = [
   "MERCHANT_INACTIVE",
@@ -55,9 +58,7 @@ export const blockingReasons = [
   "NUMBER_UNASSIGNED",
   "NUMBER_ASSIGNMENT_FAILED",
   "NUMBER_ASSIGNMENT_PENDING",
-] as const;
-
-export type BlockingReason = (typeof blockingReasons)[number];
+] as const satisfies readonly BlockingReason[];
 
 /** Undefined where nothing blocks. */
 type Finding = BlockingReason | undefined;

@@ -1,79 +1,36 @@
 // Every state machine of the service, and the only place that says which state may follow which.
 
+import type { Schemas } from "@msgctl/contract";
+
 /** Each state with those that may follow it; a final state has none. */
 type Moves<State extends string> = { readonly [From in State]: readonly Exclude<State, From>[] };
 
-export type MessageStatus =
-  | "QUEUED"
-  | "SENDING"
-  | "SENT"
-  | "DELIVERED"
-  | "UNDELIVERED"
-  | "FAILED"
-  | "EXPIRED"
-  | "CANCELED"
-  | "UNKNOWN";
+export type MessageStatus = Schemas["MessageStatus"];
 
-export type TtsCallStatus =
-  | "QUEUED"
-  | "SCHEDULED"
-  | "SYNTHESIZING"
-  | "DIALING"
-  | "IN_PROGRESS"
-  | "COMPLETED"
-  | "FAILED"
-  | "REJECTED"
-  | "CANCELED";
+export type TtsCallStatus = Schemas["TtsCallStatus"];
 
-export type CallStatus =
-  | "QUEUED"
-  | "INITIATED"
-  | "RINGING"
-  | "IN_PROGRESS"
-  | "COMPLETED"
-  | "BUSY"
-  | "NO_ANSWER"
-  | "FAILED"
-  | "CANCELED";
+export type CallStatus = Schemas["CallStatus"];
 
-export type PlaybackStatus = "NOT_STARTED" | "PLAYING" | "COMPLETED" | "PARTIAL" | "FAILED";
+export type PlaybackStatus = Schemas["PlaybackStatus"];
 
 /** Speech is made once for each text and voice; what failed may be asked for again. */
 export type SpeechStatus = "PENDING" | "READY" | "FAILED";
 
-export type PaymentStatus = "PENDING" | "REQUIRES_ACTION" | "PROCESSING" | "SUCCEEDED" | "FAILED" | "CANCELED";
+export type PaymentStatus = Schemas["PaymentStatus"];
 
-export type AgentStatus = "OFFLINE" | "AVAILABLE" | "ON_BREAK" | "BUSY";
+export type AgentStatus = Schemas["AgentStatus"];
 
-export type BrandStatus = "DRAFT" | "PENDING" | "IN_REVIEW" | "APPROVED" | "FAILED" | "SUSPENDED";
+export type BrandStatus = Schemas["BrandStatus"];
 
-export type BrandVerificationStatus = "SELF_DECLARED" | "UNVERIFIED" | "VERIFIED" | "VETTED_VERIFIED";
+export type BrandVerificationStatus = Schemas["BrandVerificationStatus"];
 
-export type CampaignStatus = "PENDING" | "ACTIVE" | "EXPIRED" | "SUSPENDED" | "FAILED";
+export type CampaignStatus = Schemas["CampaignStatus"];
 
-export type CampaignReviewStatus =
-  | "TCR_PENDING"
-  | "TCR_ACCEPTED"
-  | "TCR_FAILED"
-  | "TCR_SUSPENDED"
-  | "TCR_EXPIRED"
-  | "PROVIDER_ACCEPTED"
-  | "PROVIDER_FAILED"
-  | "MNO_PENDING"
-  | "MNO_ACCEPTED"
-  | "MNO_REJECTED"
-  | "MNO_PROVISIONED"
-  | "MNO_PROVISIONING_FAILED";
+export type CampaignReviewStatus = Schemas["CampaignReviewStatus"];
 
-export type NumberAssignmentStatus =
-  | "UNASSIGNED"
-  | "PENDING_ASSIGNMENT"
-  | "ASSIGNED"
-  | "FAILED_ASSIGNMENT"
-  | "PENDING_UNASSIGNMENT"
-  | "FAILED_UNASSIGNMENT";
+export type NumberAssignmentStatus = Schemas["NumberAssignmentStatus"];
 
-export type NumberStatus = "PENDING" | "ACTIVE" | "SUSPENDED" | "RELEASED";
+export type NumberStatus = Schemas["NumberStatus"];
 
 interface States {
   agent: AgentStatus;

@@ -1,5 +1,5 @@
+import type { Schemas } from "@msgctl/contract";
 import { describeRecords } from "./record-statements.ts";
-import type { BrandStatus, BrandVerificationStatus } from "./registration-states.ts";
 import type { Transaction } from "./store.ts";
 
 export interface BrandRow {
@@ -23,8 +23,8 @@ export interface BrandRow {
   readonly contactLastName: string | null;
   readonly contactEmail: string | null;
   readonly contactPhone: string | null;
-  readonly status: BrandStatus;
-  readonly verificationStatus: BrandVerificationStatus;
+  readonly status: Schemas["BrandStatus"];
+  readonly verificationStatus: Schemas["BrandVerificationStatus"];
   /** Whether a caller set the verification, so that no review touches it. */
   readonly isVerificationGiven: 0 | 1;
   readonly rawProviderPayload: string | null;

@@ -1,5 +1,6 @@
 // Batches of calls, with sums over their calls. Dispatch changes a batch only together with one of its calls.
 
+import type { Schemas } from "@msgctl/contract";
 import type { Transaction } from "./store.ts";
 
 /** Labels and settings that all calls of a batch share. */
@@ -12,11 +13,11 @@ export interface BatchTerms {
   readonly useCase: string;
   readonly campaignId: string | null;
   readonly campaignName: string | null;
-  readonly messageType: "OTP" | "REMINDER" | "MARKETING" | "TRANSACTIONAL";
+  readonly messageType: Schemas["MessageType"];
   readonly messageText: string;
   readonly language: string;
   readonly voiceProfile: string;
-  readonly priority: "HIGH" | "NORMAL" | "LOW";
+  readonly priority: Schemas["TtsPriority"];
   readonly callbackUrl: string | null;
   readonly isRecorded: 0 | 1;
   /** How long to let it ring. */
@@ -41,7 +42,7 @@ export interface TotalsColumns {
 
 export interface BatchRow extends BatchTerms, TotalsColumns {
   readonly batchId: number;
-  readonly executionType: "IMMEDIATE" | "SCHEDULED";
+  readonly executionType: Schemas["ExecutionType"];
   readonly scheduledAt: number | null;
   readonly policyReason: string | null;
   /** Of one call, as are the estimates. */

@@ -1,38 +1,17 @@
 // Calls that speak a text. What its batch knows is read along with a call, so that one row tells all of it.
 
+import type { Schemas } from "@msgctl/contract";
+import type { BatchTerms } from "./call-batches.ts";
 import type { SqlValue, Transaction } from "./store.ts";
-
-export type TtsCallStatus =
-  | "QUEUED"
-  | "SCHEDULED"
-  | "SYNTHESIZING"
-  | "DIALING"
-  | "IN_PROGRESS"
-  | "COMPLETED"
-  | "FAILED"
-  | "REJECTED"
-  | "CANCELED";
-export type CallStatus =
-  | "QUEUED"
-  | "INITIATED"
-  | "RINGING"
-  | "IN_PROGRESS"
-  | "COMPLETED"
-  | "BUSY"
-  | "NO_ANSWER"
-  | "FAILED"
-  | "CANCELED";
-export type PlaybackStatus = "NOT_STARTED" | "PLAYING" | "COMPLETED" | "PARTIAL" | "FAILED";
-export type FinalStatus = "PENDING" | "SCHEDULED" | "SUCCESS" | "PARTIAL" | "FAILED";
 
 /** What changes in a call. Times are epoch milliseconds, costs micro-USD. */
 export interface CallState {
-  readonly status: TtsCallStatus;
-  readonly callStatus: CallStatus;
-  readonly playbackStatus: PlaybackStatus;
-  readonly finalStatus: FinalStatus;
-  readonly billingState: "PROVISIONAL" | "FINALIZED";
-  readonly cacheStatus: "PENDING" | "HIT" | "MISS";
+  readonly status: Schemas["TtsCallStatus"];
+  readonly callStatus: Schemas["CallStatus"];
+  readonly playbackStatus: Schemas["PlaybackStatus"];
+  readonly finalStatus: Schemas["FinalStatus"];
+  readonly billingState: Schemas["BillingState"];
+  readonly cacheStatus: Schemas["TtsCacheStatus"];
   readonly policyReason: string | null;
   /** Units of quota that the call itself holds: its message has none yet, or has taken them over. */
   readonly reservedUnits: number;
@@ -54,7 +33,8 @@ export interface CallState {
   readonly callMarkupMicros: number | null;
 }
 
-export interface CallRow extends CallState {
+/** A call with what its batch knows. */
+export interface CallRow extends CallState, Omit<BatchTerms, "messageText" | "isRecorded" | "ringSeconds"> {
   readonly requestId: number;
   readonly batchId: number;
   readonly toNumber: string;
@@ -64,19 +44,6 @@ export interface CallRow extends CallState {
   readonly period: string;
   readonly updatedAt: number;
   readonly createdAt: number;
-  readonly tenantId: number;
-  readonly merchantId: string;
-  readonly platformAccountId: string | null;
-  readonly tenantLabel: string;
-  readonly sourceSystem: string | null;
-  readonly useCase: string;
-  readonly campaignId: string | null;
-  readonly campaignName: string | null;
-  readonly messageType: "OTP" | "REMINDER" | "MARKETING" | "TRANSACTIONAL";
-  readonly language: string;
-  readonly voiceProfile: string;
-  readonly priority: "HIGH" | "NORMAL" | "LOW";
-  readonly callbackUrl: string | null;
   readonly characters: number;
   readonly estimatedSpeechMicros: number;
   readonly estimatedCallMicros: number;
@@ -222,7 +189,7 @@ export function findFirstCall(tx: Transaction, batchId: number): Promise<CallRow
 export function listBatchCalls(
   tx: Transaction,
   batchId: number,
-  finalStatus: FinalStatus | undefined,
+  finalStatus: Schemas["FinalStatus"] | undefined,
 ): Promise<CallRow[]> {
   return finalStatus === undefined
     ? tx.all<CallRow>(`${fromCall} WHERE c.batch_id = $1 ORDER BY c.request_id`, batchId)

@@ -1,5 +1,5 @@
+import type { Schemas } from "@msgctl/contract";
 import { describeRecords } from "./record-statements.ts";
-import type { CampaignReviewStatus, CampaignStatus } from "./registration-states.ts";
 import type { Transaction } from "./store.ts";
 
 /** Lists are JSON texts. */
@@ -25,8 +25,8 @@ export interface CampaignRow {
   readonly helpMessage: string;
   readonly privacyPolicyLink: string | null;
   readonly termsAndConditionsLink: string | null;
-  readonly status: CampaignStatus;
-  readonly reviewStatus: CampaignReviewStatus;
+  readonly status: Schemas["CampaignStatus"];
+  readonly reviewStatus: Schemas["CampaignReviewStatus"];
   readonly reviewFailureCode: string | null;
   readonly reviewFailureReason: string | null;
   readonly rawProviderPayload: string | null;

@@ -1,7 +1,8 @@
+import type { Schemas } from "@msgctl/contract";
 import type { Channel } from "./merchants.ts";
 import type { Transaction } from "./store.ts";
 
-export type ConsentStatus = "OPT_IN" | "OPT_OUT";
+export type ConsentStatus = Schemas["ConsentStatus"];
 
 export interface ConsentKey {
   readonly tenantId: number;

@@ -1,6 +1,7 @@
+import type { Schemas } from "@msgctl/contract";
 import type { Transaction } from "./store.ts";
 
-export type Channel = "SMS" | "VOICE" | "EMAIL";
+export type Channel = Schemas["Channel"];
 
 export interface MerchantRow {
   readonly merchantId: string;
@@ -122,7 +123,7 @@ export function listTenantQuotas(
 export interface SendingMerchantRow extends QuotaRow {
   readonly active: 0 | 1;
   /** The recipient's recorded decision, or null. */
-  readonly consent: "OPT_IN" | "OPT_OUT" | null;
+  readonly consent: Schemas["ConsentStatus"] | null;
 }
 
 // put together once: a text that is assembled at each call is hashed at each call

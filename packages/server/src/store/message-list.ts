@@ -1,7 +1,7 @@
 // Messages as whoever develops against the server wants to see them, whoever's they are.
 
+import type { Schemas } from "@msgctl/contract";
 import type { Channel } from "./merchants.ts";
-import type { MessageStatus } from "./message-progress.ts";
 import type { Transaction } from "./store.ts";
 
 export interface MessageFilter {
@@ -19,7 +19,7 @@ export interface ListedMessage {
   readonly type: string;
   readonly to: string;
   readonly content: string;
-  readonly status: MessageStatus;
+  readonly status: Schemas["MessageStatus"];
   readonly deliveryReason: string | null;
   readonly attempts: number;
   readonly createdAt: number;

@@ -1,18 +1,8 @@
 // A message on its way: what dispatch reads of it, and how its state, charge and cost are changed.
 
+import type { Schemas } from "@msgctl/contract";
 import type { Channel } from "./merchants.ts";
 import type { Transaction } from "./store.ts";
-
-export type MessageStatus =
-  | "QUEUED"
-  | "SENDING"
-  | "SENT"
-  | "DELIVERED"
-  | "UNDELIVERED"
-  | "FAILED"
-  | "EXPIRED"
-  | "CANCELED"
-  | "UNKNOWN";
 
 /** RESERVED until the outcome is known; then SETTLED, for good, or RELEASED. */
 export type Charge = "RESERVED" | "SETTLED" | "RELEASED";
@@ -24,7 +14,7 @@ export interface MessageProgress {
   readonly channel: Channel;
   readonly purpose: "SEND" | "CONFIRMATION";
   readonly recipient: string;
-  readonly status: MessageStatus;
+  readonly status: Schemas["MessageStatus"];
   readonly units: number;
   readonly creditUnits: number;
   readonly period: string;
@@ -50,7 +40,7 @@ export function findMessageProgress(tx: Transaction, messageId: string): Promise
 /** Counts an attempt of a provider about to be made. */
 export async function saveAttempt(
   tx: Transaction,
-  attempt: { messageId: string; status: MessageStatus; provider: string; now: number },
+  attempt: { messageId: string; status: Schemas["MessageStatus"]; provider: string; now: number },
 ): Promise<void> {
   await tx.run(
     "UPDATE messages SET status = $2, provider = $3, attempts = attempts + 1, updated_at = $4 WHERE message_id = $1",
@@ -64,7 +54,7 @@ export async function saveAttempt(
 /** A new state that leaves the charge as it is. */
 export async function saveStatus(
   tx: Transaction,
-  change: { messageId: string; status: MessageStatus; deliveryReason: string | null; now: number },
+  change: { messageId: string; status: Schemas["MessageStatus"]; deliveryReason: string | null; now: number },
 ): Promise<void> {
   await tx.run(
     "UPDATE messages SET status = $2, delivery_reason = $3, updated_at = $4 WHERE message_id = $1",
@@ -75,31 +65,34 @@ export async function saveStatus(
   );
 }
 
-/** A new state that decides the charge. */
+/** A new state that decides the charge. What is left out stays: the units accepted, the provider's id. */
 export async function saveOutcome(
   tx: Transaction,
   outcome: {
     messageId: string;
-    status: MessageStatus;
+    status: Schemas["MessageStatus"];
     deliveryReason: string | null;
     charge: Exclude<Charge, "RESERVED">;
+    units?: number;
     providerCostMicros: number;
     markupMicros: number;
-    providerMessageId: string | null;
+    providerMessageId?: string;
     now: number;
   },
 ): Promise<void> {
   await tx.run(
-    `UPDATE messages SET status = $2, delivery_reason = $3, charge = $4, provider_cost_micros = $5, markup_micros = $6,
-            provider_message_id = $7, updated_at = $8
+    `UPDATE messages SET status = $2, delivery_reason = $3, charge = $4, units = COALESCE($5, units),
+            provider_cost_micros = $6, markup_micros = $7, provider_message_id = COALESCE($8, provider_message_id),
+            updated_at = $9
       WHERE message_id = $1`,
     outcome.messageId,
     outcome.status,
     outcome.deliveryReason,
     outcome.charge,
+    outcome.units ?? null,
     outcome.providerCostMicros,
     outcome.markupMicros,
-    outcome.providerMessageId,
+    outcome.providerMessageId ?? null,
     outcome.now,
   );
 }
@@ -107,7 +100,7 @@ export async function saveOutcome(
 /** A provider took a message whose charge is decided later. */
 export async function saveTaken(
   tx: Transaction,
-  taken: { messageId: string; status: MessageStatus; providerMessageId: string; now: number },
+  taken: { messageId: string; status: Schemas["MessageStatus"]; providerMessageId: string; now: number },
 ): Promise<void> {
   await tx.run(
     "UPDATE messages SET status = $2, provider_message_id = $3, updated_at = $4 WHERE message_id = $1",
@@ -115,34 +108,5 @@ export async function saveTaken(
     taken.status,
     taken.providerMessageId,
     taken.now,
-  );
-}
-
-/** A last state that decides the charge, and of how many units. */
-export async function saveEnd(
-  tx: Transaction,
-  end: {
-    messageId: string;
-    status: MessageStatus;
-    deliveryReason: string | null;
-    units: number;
-    charge: Exclude<Charge, "RESERVED">;
-    providerCostMicros: number;
-    markupMicros: number;
-    now: number;
-  },
-): Promise<void> {
-  await tx.run(
-    `UPDATE messages SET status = $2, delivery_reason = $3, units = $4, charge = $5, provider_cost_micros = $6,
-            markup_micros = $7, updated_at = $8
-      WHERE message_id = $1`,
-    end.messageId,
-    end.status,
-    end.deliveryReason,
-    end.units,
-    end.charge,
-    end.providerCostMicros,
-    end.markupMicros,
-    end.now,
   );
 }

@@ -1,5 +1,5 @@
+import type { Schemas } from "@msgctl/contract";
 import { describeRecords } from "./record-statements.ts";
-import type { NumberAssignmentStatus, NumberStatus } from "./registration-states.ts";
 import type { Transaction } from "./store.ts";
 
 export interface NumberRow {
@@ -14,8 +14,8 @@ export interface NumberRow {
   readonly countryCode: string | null;
   /** A JSON list. */
   readonly capabilities: string;
-  readonly status: NumberStatus;
-  readonly assignmentStatus: NumberAssignmentStatus;
+  readonly status: Schemas["NumberStatus"];
+  readonly assignmentStatus: Schemas["NumberAssignmentStatus"];
   readonly campaignId: number | null;
   /** When the simulated assignment began that still moves it; null where a caller's status rules, or it has ended. */
   readonly assignmentStartedAt: number | null;

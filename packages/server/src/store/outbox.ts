@@ -1,6 +1,7 @@
 // Messages that somebody still has to look after: to submit, to ask the provider about, or to give up on. Accepted ones are
 // those QUEUED, which an index of their own holds, so that accepting costs no statement; once taken up they are in `dispatches`.
 
+import type { Schemas } from "@msgctl/contract";
 import { type MessageProgress, progressColumns } from "./message-progress.ts";
 import type { Transaction } from "./store.ts";
 
@@ -18,7 +19,7 @@ export interface OutboxRow extends MessageProgress {
   readonly asks: number;
   /** Null until the message is submitted first; from then on it is looked after no longer than this. */
   readonly giveUpAt: number | null;
-  readonly type: "OTP" | "REMINDER" | "MARKETING" | "TRANSACTIONAL";
+  readonly type: Schemas["MessageType"];
   readonly subject: string | null;
   readonly content: string;
 }

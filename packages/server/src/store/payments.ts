@@ -1,7 +1,6 @@
+import type { Schemas } from "@msgctl/contract";
 import type { Channel } from "./merchants.ts";
 import type { Transaction } from "./store.ts";
-
-export type PaymentStatus = "PENDING" | "REQUIRES_ACTION" | "PROCESSING" | "SUCCEEDED" | "FAILED" | "CANCELED";
 
 export interface PaymentRow {
   readonly paymentId: string;
@@ -13,7 +12,7 @@ export interface PaymentRow {
   readonly currency: string;
   /** Null for the tenant's default method. */
   readonly paymentMethod: string | null;
-  readonly status: PaymentStatus;
+  readonly status: Schemas["PaymentStatus"];
 }
 
 /** Adds a payment, PENDING. */
@@ -51,7 +50,7 @@ export function findPayment(tx: Transaction, paymentId: string): Promise<Payment
 
 export async function savePaymentStatus(
   tx: Transaction,
-  change: { paymentId: string; status: PaymentStatus; failureReason: string | null; now: number },
+  change: { paymentId: string; status: Schemas["PaymentStatus"]; failureReason: string | null; now: number },
 ): Promise<void> {
   await tx.run(
     "UPDATE payments SET status = $2, failure_reason = $3, updated_at = $4 WHERE payment_id = $1",

@@ -209,7 +209,7 @@ async function endUndialled(
   if ("messageId" in held) {
     const { messageId } = held;
     const failed = move("message", held.status, "FAILED");
-    await saveOutcome(tx, { messageId, status: failed, deliveryReason, ...settlement, providerMessageId: null, now });
+    await saveOutcome(tx, { messageId, status: failed, deliveryReason, ...settlement, now });
   }
   await changeCall(context, call, {
     ...overFor(context, call, 0),
