@@ -4,7 +4,7 @@ import { insertProviderEvent } from "../store/provider-events.ts";
 import { openSqliteStore } from "../store/sqlite/sqlite-store.ts";
 import type { Store } from "../store/store.ts";
 import { createVirtualClock, type VirtualClock } from "../virtual-clock.ts";
-import { createJobRunner, type JobRunner } from "./jobs.ts";
+import { createJobRunner, type JobHandler, type JobRunner } from "./jobs.ts";
 import { beginPruning, pruningJobs } from "./pruning.ts";
 
 const minuteMs = 60_000;
@@ -14,18 +14,21 @@ let clock: VirtualClock;
 let store: Store;
 let runner: JobRunner;
 let failures: object[];
+/** Each bite taken, and how many rows it removed. */
+let bites: { table: string; removed: number }[];
 
 beforeEach(async () => {
   clock = createVirtualClock(startMs);
   store = await openSqliteStore({ path: ":memory:", now: clock.now });
   failures = [];
+  bites = [];
   const note = (details: object) => failures.push(details);
   const ignore = () => {};
   runner = createJobRunner({
     store,
     clock,
     logger: { warn: note, error: note },
-    handlers: pruningJobs,
+    handlers: countBites(pruningJobs),
     notifyDispatcher: ignore,
     notifySynthesizer: ignore,
     notifyCallbacks: ignore,
@@ -37,6 +40,23 @@ afterEach(async () => {
   await store.close();
   expect(failures).toEqual([]);
 });
+
+function countBites(handlers: Readonly<Record<string, JobHandler>>): Record<string, JobHandler> {
+  const counted =
+    (handle: JobHandler): JobHandler =>
+    async (context, table) => {
+      const rows = async () =>
+        (await context.tx.get<{ count: number }>(`SELECT COUNT(*) AS count FROM ${table}`))?.count ?? 0;
+      const before = await rows();
+      await handle(context, table);
+      bites.push({ table, removed: before - (await rows()) });
+    };
+  return Object.fromEntries(Object.entries(handlers).map(([kind, handle]) => [kind, counted(handle)]));
+}
+
+function bitesOf(table: string): number[] {
+  return bites.filter((bite) => bite.table === table).map(({ removed }) => removed);
+}
 
 async function start(): Promise<void> {
   await beginPruning(store, clock.now());
@@ -50,7 +70,7 @@ function addKeys(from: number, to: number, expiresAfterMs: number): Promise<void
     for (let index = from; index < to; index += 1) {
       const key = { tenantId: (index % 3) + 1, operation: index % 2 === 0 ? "sendSms" : "sendEmail", key: `k${index}` };
       const row = { fingerprint: "f", reference: "{}", expiresAt: now + expiresAfterMs, now };
-      expect(await insertIdempotency(tx, key, row)).toBe(true);
+      if (!(await insertIdempotency(tx, key, row))) throw new Error("the key is in use");
     }
   });
 }
@@ -83,35 +103,42 @@ describe("pruning", () => {
     expect(await store.read((tx) => tx.all("SELECT event_id AS id FROM provider_events"))).toEqual([{ id: "new" }]);
   });
 
-  it("walks a large table in bites, and gets through what piled up in it", async () => {
+  it("is through with what piled up in bites that follow one another, and touches nothing that lives", async () => {
     await addKeys(0, 2_000, 30 * dayMs);
-    await addKeys(2_000, 6_000, 1);
+    await addKeys(2_000, 8_000, 1);
     await start();
-    let before = (await count("idempotency")) ?? 0;
-    expect(before).toBe(6_000);
-    for (let minutes = 0; minutes < 21; minutes += 1) {
-      for (let parts = 0; parts < 60; parts += 1) {
-        await clock.advanceBy(1_000);
-        const now = (await count("idempotency")) ?? 0;
-        expect(before - now).toBeLessThanOrEqual(300);
-        before = now;
-      }
-    }
-    expect(before).toBe(2_000);
+    await clock.advanceBy(minuteMs + 200);
+    expect(bitesOf("idempotency")).toEqual([...Array<number>(30).fill(200), 0]);
+    expect(await count("idempotency")).toBe(2_000);
+    const left = await store.read((tx) => tx.get("SELECT MIN(expires_at) AS earliest FROM idempotency"));
+    expect(left).toEqual({ earliest: startMs + 30 * dayMs });
   });
 
-  it("goes on after a restart where it stood, and is begun once only", async () => {
-    await addKeys(0, 900, 30 * dayMs);
+  it("keeps up with keys that come as fast as they go", async () => {
     await start();
+    for (let minutes = 0; minutes < 20; minutes += 1) {
+      await addKeys(minutes * 700, (minutes + 1) * 700, 5 * minuteMs);
+      await clock.advanceBy(minuteMs);
+      expect(await count("idempotency")).toBeLessThanOrEqual(7 * 700);
+    }
+    expect(Math.max(...bitesOf("idempotency"))).toBe(200);
+    await clock.advanceBy(6 * minuteMs);
+    expect(await count("idempotency")).toBe(0);
+  });
+
+  it("keeps a key that was used anew", async () => {
+    await addKeys(0, 1, minuteMs);
     await clock.advanceBy(minuteMs);
-    const place = () => store.read((tx) => tx.all(`SELECT pruned_table AS name, position FROM pruning ORDER BY 1`));
-    const stood = await place();
-    expect(stood).toEqual([
-      { name: "idempotency", position: expect.stringMatching(/^\[1,"sendSms",/) },
-      { name: "provider_events", position: null },
-    ]);
+    await addKeys(0, 1, dayMs);
+    await start();
+    await clock.advanceBy(2 * minuteMs);
+    expect([await count("idempotency"), bitesOf("idempotency")]).toEqual([1, [0]]);
+  });
+
+  it("is begun once only", async () => {
+    await start();
     await beginPruning(store, clock.now());
-    expect([await place(), await count("jobs")]).toEqual([stood, 2]);
+    expect([await count("pruning"), await count("jobs")]).toEqual([2, 2]);
   });
 
   it("hardly ever looks where there is nothing to do", async () => {

@@ -8,6 +8,7 @@ import { provisioning } from "./0006-provisioning.ts";
 import { billing } from "./0007-billing.ts";
 import { keys } from "./0008-keys.ts";
 import { writeChecks } from "./0009-write-checks.ts";
+import { pruning } from "./0010-pruning.ts";
 
 /** One step of the database's tables. A released step is never edited: the next change is a step of its own. */
 export interface Migration {
@@ -27,6 +28,7 @@ const migrations: readonly Migration[] = [
   billing,
   keys,
   writeChecks,
+  pruning,
 ];
 
 /** The version that this build reads and writes. */
