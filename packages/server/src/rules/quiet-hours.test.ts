@@ -90,17 +90,38 @@ describe("the area codes", () => {
     }
   });
 
+  // what the public tables of the numbering plan and the time zone database say of each
   it.each([
-    ["+12025550100", ["America/New_York"]],
-    ["+13125550100", ["America/Chicago"]],
-    ["+14155550100", ["America/Los_Angeles"]],
-    ["+18085550100", ["Pacific/Honolulu"]],
-    ["+16045550100", ["America/Vancouver"]],
-    ["+18765550100", ["America/Jamaica"]],
-    ["+18005550100", undefined],
-    ["+442025550100", undefined],
-  ])("places %s in %j", (number, zones) => {
-    expect(zonesOfNumber(number)).toEqual(zones);
+    ["America/New_York", "202 212 313 329 363 436 465 472 582 624 645 656 679 686 689 728 771 821 826 835 839 943 948"],
+    ["America/Chicago", "312 235 327 353 457 464 471 483 557 572 621 659 730 861 924 945 975"],
+    ["America/Denver", "303 505 748 983"],
+    ["America/Los_Angeles", "415 350 357 369 738 820 837 840"],
+    ["America/Phoenix", "480 602 623"],
+    ["Pacific/Honolulu", "808"],
+    ["America/Vancouver", "604"],
+    ["America/Toronto", "416 382 683 742 753 942"],
+    ["America/Winnipeg", "204 431 584"],
+    ["America/Moncton", "428 506"],
+    ["America/Halifax", "782 902"],
+    ["America/Puerto_Rico", "787 939"],
+    ["America/Jamaica", "658 876"],
+    ["America/New_York America/Chicago", "270 364 423 729 448 850 574 606 812 906"],
+    ["America/Chicago America/Denver", "308 432 605 620 701 785"],
+    ["America/Boise America/Los_Angeles", "208 986 458 541 775"],
+    ["America/Anchorage America/Adak", "907"],
+    ["America/Denver America/Phoenix", "928"],
+    ["America/Edmonton America/Vancouver", "236 250 257 672 778"],
+    ["America/Winnipeg America/Regina America/Edmonton", "306 474 639"],
+    ["America/St_Johns America/Goose_Bay", "709 879"],
+    ["nowhere", "211 500 533 555 800 822 833 888 889 900 911"],
+  ])("place in %s: %s", (zones, codes) => {
+    for (const code of codes.split(" ")) {
+      expect(zonesOfNumber(`+1${code}5550100`)?.join(" ") ?? "nowhere", code).toBe(zones);
+    }
+  });
+
+  it("say nothing of a number outside of the plan", () => {
+    expect(zonesOfNumber("+442025550100")).toBeUndefined();
   });
 });
 
