@@ -12,7 +12,7 @@ import { replyWithBareProblem, replyWithProblem } from "./problems.ts";
 import { createRequestIds } from "./request-id.ts";
 import { addRoutes, type RouteServices } from "./routes.ts";
 import { createCompilersFactory } from "./serialization.ts";
-import { refuseUnmatched } from "./unmatched.ts";
+import { createUnmatchedReply } from "./unmatched.ts";
 
 /** A request that has not arrived whole by then is given up: headers trickling in cannot hold a connection. */
 const REQUEST_TIMEOUT_MS = 30_000;
@@ -53,7 +53,6 @@ export function createHttpServer({
       connectionsCheckingInterval: TIMEOUT_CHECK_MS,
       // longer than the request's, as by default, Node 20 would never give up a body that trickles in
       headersTimeout: REQUEST_TIMEOUT_MS,
-      requestTimeout: REQUEST_TIMEOUT_MS,
     },
     requestIdHeader: false,
     bodyLimit: BODY_LIMIT_BYTES,
@@ -68,10 +67,15 @@ export function createHttpServer({
       return replyWithProblem(error, request, reply);
     },
   });
+  const replyUnmatched = createUnmatchedReply(app, services.metrics);
   app.addHook("onRequest", (request, reply, done) => {
     reply.header("X-Request-Id", request.id);
     if (request.headers.host === undefined && request.raw.httpVersion === "1.1") {
       replyWithBareProblem(hostMissing, request, reply);
+      return;
+    }
+    if (request.is404) {
+      replyUnmatched(request, reply);
       return;
     }
     done();
@@ -80,7 +84,6 @@ export function createHttpServer({
   app.server.on("checkExpectation", app.routing);
   app.setErrorHandler(replyWithProblem);
   readJsonBodies(app);
-  refuseUnmatched(app, services.metrics);
   for (const [name, schema] of Object.entries(schemas)) app.addSchema({ ...schema, $id: name });
   addMetricsRoute(app, services);
   addHealthRoutes(app, readiness);
