@@ -25,24 +25,26 @@ export async function changeCall(moment: CallMoment, call: CallRow, change: Part
   await saveCall(tx, { ...after, now });
   const added = addTotals(totalsOf(countedCall(after)), totalsOf(countedCall(call)), -1);
   const { open } = await addToBatch(tx, call.batchId, { ...added, now });
-  const { callbackUrl, tenantId } = call;
+  const { callbackUrl, tenantId, requestId } = call;
   const isTold = isMoved || after.callStatus !== call.callStatus || after.playbackStatus !== call.playbackStatus;
   if (callbackUrl !== null && isTold) {
     const isFinal = after.billingState === "FINALIZED";
     // read again: its speech and its carrier may have been chosen with this change
-    const current = (await findCall(tx, call.requestId)) ?? after;
+    const current = (await findCall(tx, requestId)) ?? after;
     const type = isFinal ? "voice.tts_call.finalized" : "voice.tts_call.updated";
-    await enqueueCallback(tx, { tenantId, url: callbackUrl, type, data: viewCall(current), now });
+    await enqueueCallback(tx, { tenantId, requestId, url: callbackUrl, type, data: viewCall(current), now });
     if (isFinal && open === 0) await announceBatch(moment, call);
   }
   return after;
 }
 
-async function announceBatch({ tx, now }: CallMoment, { batchId, callbackUrl, tenantId }: CallRow): Promise<void> {
+/** Told after all else of the call that ended last. */
+async function announceBatch({ tx, now }: CallMoment, call: CallRow): Promise<void> {
+  const { batchId, requestId, callbackUrl, tenantId } = call;
   const batch = await findBatch(tx, batchId);
   if (batch === undefined || callbackUrl === null) return;
   const type = "voice.tts_batch.finalized";
-  await enqueueCallback(tx, { tenantId, url: callbackUrl, type, data: viewBatch(batch), now });
+  await enqueueCallback(tx, { tenantId, requestId, url: callbackUrl, type, data: viewBatch(batch), now });
 }
 
 function requireReachable(call: CallRow, change: Partial<CallState>): void {

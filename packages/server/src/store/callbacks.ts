@@ -1,5 +1,6 @@
 // What tenants asked to be told at their callback URLs: what is said, and how far its delivery has come.
-// Each receiver (the host and port of a URL) has a line of its own, so that a slow one holds up nobody else's.
+// Each receiver (the host and port of a URL) has a line of its own, so that a slow one holds up nobody else's. What tells
+// of one call is posted one after the other: none while an earlier one is under way or due.
 
 import { randomBytes } from "node:crypto";
 import type { Transaction } from "./store.ts";
@@ -17,6 +18,8 @@ export interface CallbackRow {
   readonly attempts: number;
   /** Epoch milliseconds; null once it is over. */
   readonly nextAttemptAt: number | null;
+  /** What the last attempt came to, in a few words: `200`, `timeout`; null before its end. */
+  readonly lastOutcome: string | null;
   /** The JSON text that is posted. */
   readonly body: string;
 }
@@ -32,21 +35,28 @@ export interface DueCallback {
   readonly attempts: number;
 }
 
+/** Whether a call has something earlier to tell than the callback `c`, of which `condition` is true. */
+function isAfter(condition: string): string {
+  return `EXISTS (SELECT 1 FROM callbacks e WHERE e.status = 'PENDING' AND (${condition})
+                     AND e.request_id = c.request_id AND e.callback_id < c.callback_id)`;
+}
+
 /**
- * Has `data` posted to `url` as `{ type, timestamp, data }`, in the transaction of the change that it tells of.
- * `url` has to be one that `rules/callback-url.ts` finds no fault with. `now` is the change's time.
+ * Has `data` posted to `url` as `{ type, timestamp, data }`, in the transaction of the change of call `requestId` that it
+ * tells of. `url` has to be one that `rules/callback-url.ts` finds no fault with. `now` is the change's time.
  */
 export async function enqueueCallback(
   tx: Transaction,
-  callback: { tenantId: number; url: string; type: CallbackType; data: object; now: number },
+  callback: { tenantId: number; requestId: number; url: string; type: CallbackType; data: object; now: number },
 ): Promise<void> {
-  const { tenantId, url, type, data, now } = callback;
+  const { tenantId, requestId, url, type, data, now } = callback;
   const { host } = new URL(url);
   const webhookId = `evt_${randomBytes(16).toString("hex")}`;
   const body = JSON.stringify({ type, timestamp: new Date(now).toISOString(), data });
   await tx.run(
-    `INSERT INTO callbacks (webhook_id, tenant_id, url, host, type, body, status, attempts, next_attempt_at, updated_at)
-     VALUES ($1, $2, $3, $4, $5, $6, 'PENDING', 0, $7, $7)`,
+    `INSERT INTO callbacks (webhook_id, tenant_id, url, host, type, body, status, attempts, next_attempt_at, updated_at,
+       request_id)
+     VALUES ($1, $2, $3, $4, $5, $6, 'PENDING', 0, $7, $7, $8)`,
     webhookId,
     tenantId,
     url,
@@ -54,6 +64,7 @@ export async function enqueueCallback(
     type,
     body,
     now,
+    requestId,
   );
   await tx.run(
     `INSERT INTO callback_hosts (host, due_at) VALUES ($1, $2)
@@ -66,7 +77,8 @@ export async function enqueueCallback(
 /** The newest `limit` callbacks of all tenants, newest first. */
 export function listCallbacks(tx: Transaction, { limit }: { limit: number }): Promise<CallbackRow[]> {
   return tx.all<CallbackRow>(
-    `SELECT webhook_id AS id, type, url, status, attempts, next_attempt_at AS "nextAttemptAt", body
+    `SELECT webhook_id AS id, type, url, status, attempts, next_attempt_at AS "nextAttemptAt",
+            last_outcome AS "lastOutcome", body
        FROM callbacks ORDER BY callback_id DESC LIMIT $1`,
     limit,
   );
@@ -88,12 +100,14 @@ export async function findNextHostDue(tx: Transaction): Promise<number | undefin
   return row?.dueAt ?? undefined;
 }
 
-/** The receiver's callbacks due by `now`, the longest due first. Held for update. */
+/** The receiver's callbacks due by `now`, of each call the first, the longest due first. Held for update. */
 export function listDueCallbacks(tx: Transaction, host: string, now: number, limit: number): Promise<DueCallback[]> {
   return tx.all<DueCallback>(
     `SELECT callback_id AS "callbackId", webhook_id AS "webhookId", tenant_id AS "tenantId", url, host, body, attempts
-       FROM callbacks WHERE host = $1 AND status = 'PENDING' AND next_attempt_at <= $2
-      ORDER BY next_attempt_at, callback_id LIMIT $3 FOR UPDATE SKIP LOCKED`,
+       FROM callbacks c
+      WHERE host = $1 AND status = 'PENDING' AND next_attempt_at <= $2
+        AND NOT ${isAfter("e.lease_token IS NOT NULL OR e.next_attempt_at <= $2")}
+      ORDER BY next_attempt_at, callback_id LIMIT $3 FOR UPDATE OF c SKIP LOCKED`,
     host,
     now,
     limit,
@@ -173,16 +187,17 @@ export async function parkHost(tx: Transaction, host: string, until: number): Pr
   await tx.run("UPDATE callback_hosts SET due_at = $2 WHERE host = $1", host, until);
 }
 
-/** Sets when the receiver's line has to be looked at by what is in it; an empty one goes. */
+/** Sets when the receiver's line has to be looked at by what is in it and not held back; an empty one goes. */
 export async function refreshHost(tx: Transaction, host: string): Promise<void> {
   await tx.get("SELECT host FROM callback_hosts WHERE host = $1 FOR UPDATE", host);
-  const row = await tx.get<{ dueAt: number | null }>(
-    `SELECT MIN(next_attempt_at) AS "dueAt" FROM callbacks WHERE host = $1 AND status = 'PENDING'`,
+  const row = await tx.get<{ dueAt: number }>(
+    `SELECT next_attempt_at AS "dueAt" FROM callbacks c
+      WHERE host = $1 AND status = 'PENDING' AND NOT ${isAfter("e.lease_token IS NOT NULL")}
+      ORDER BY next_attempt_at LIMIT 1`,
     host,
   );
-  const dueAt = row?.dueAt ?? undefined;
-  if (dueAt === undefined) await tx.run("DELETE FROM callback_hosts WHERE host = $1", host);
-  else await parkHost(tx, host, dueAt);
+  if (row === undefined) await tx.run("DELETE FROM callback_hosts WHERE host = $1", host);
+  else await parkHost(tx, host, row.dueAt);
 }
 
 /** Removes up to `limit` callbacks that were over before `before`. Returns how many. */

@@ -10,6 +10,7 @@ import { createVirtualClock, type VirtualClock } from "../../virtual-clock.ts";
 import { type CallbackDispatcher, type CallbackDispatcherOptions, createCallbackDispatcher } from "./dispatcher.ts";
 import { createPoster } from "./post.ts";
 import { type Answer, answering, openReceiver, type Receiver } from "./receivers.ts";
+import { makeSelfSignedCertificate } from "./self-signed-certificate.ts";
 
 const startMs = Date.UTC(2026, 0, 15, 12);
 const secondMs = 1_000;
@@ -22,9 +23,10 @@ interface World {
   readonly clock: VirtualClock;
   readonly tenantId: number;
   readonly logged: string[];
-  receiver(answer: Answer): Promise<Receiver>;
-  dispatcher(options?: Partial<CallbackDispatcherOptions> & { timeoutMs?: number }): CallbackDispatcher;
-  enqueue(url: string, data?: object, tenantId?: number): Promise<void>;
+  receiver(answer: Answer, tls?: { key: string; cert: string }): Promise<Receiver>;
+  dispatcher(options?: Partial<CallbackDispatcherOptions> & { timeoutMs?: number; ca?: string }): CallbackDispatcher;
+  /** Each tells of a call of its own unless `requestId` names one. */
+  enqueue(url: string, data?: object, of?: { tenantId?: number; requestId?: number }): Promise<void>;
   /** Newest first. */
   list(): Promise<CallbackRow[]>;
   only(): Promise<CallbackRow>;
@@ -41,6 +43,7 @@ async function createWorld(): Promise<World> {
   toClose.push(() => store.close());
   const tenant = await store.write((tx) => createTenant(tx, { name: "Acme", timezone: "UTC", now: startMs }));
   const logged: string[] = [];
+  let enqueued = 1_000;
   const log = (details: object, text: string) => logged.push(`${text} ${JSON.stringify(details)}`);
   const list = () => store.read((tx) => listCallbacks(tx, { limit: 1_000 }));
   return {
@@ -48,17 +51,17 @@ async function createWorld(): Promise<World> {
     clock,
     tenantId: tenant.tenantId,
     logged,
-    async receiver(answer) {
-      const receiver = await openReceiver(answer);
+    async receiver(answer, tls) {
+      const receiver = await openReceiver(answer, tls);
       toClose.push(receiver.close);
       return receiver;
     },
-    dispatcher({ timeoutMs = 5_000, ...options } = {}) {
+    dispatcher({ timeoutMs = 5_000, ca, ...options } = {}) {
       const dispatcher = createCallbackDispatcher({
         store,
         clock,
         logger: { warn: log, error: log },
-        poster: createPoster({ allowPrivate: true, timeoutMs }),
+        poster: createPoster({ allowPrivate: true, timeoutMs, ...(ca === undefined ? {} : { ca }) }),
         secretsOf: (tx, owner) => readCallbackSecrets(tx, box, owner),
         random: () => 0,
         drainMs: 50,
@@ -68,10 +71,13 @@ async function createWorld(): Promise<World> {
       toClose.push(() => dispatcher.stop());
       return dispatcher;
     },
-    enqueue: (url, data = { requestId: 7 }, tenantId = tenant.tenantId) =>
-      store.write((tx) =>
-        enqueueCallback(tx, { tenantId, url, type: "voice.tts_call.updated", data, now: clock.now() }),
-      ),
+    enqueue(url, data = { requestId: 7 }, { tenantId = tenant.tenantId, requestId } = {}) {
+      enqueued += 1;
+      const of = { tenantId, requestId: requestId ?? enqueued, url };
+      return store.write((tx) =>
+        enqueueCallback(tx, { ...of, type: "voice.tts_call.updated", data, now: clock.now() }),
+      );
+    },
     list,
     async only() {
       const [callback, ...others] = await list();
@@ -181,7 +187,7 @@ describe("a callback that is not taken", () => {
     await world.enqueue(receiver.url, { requestId: 1 });
     await world.enqueue(receiver.url, { requestId: 2 });
     await world.enqueue(`${receiver.url}/other`, { requestId: 3 });
-    await world.enqueue(receiver.url, { requestId: 4 }, stranger.tenantId);
+    await world.enqueue(receiver.url, { requestId: 4 }, { tenantId: stranger.tenantId });
     await world.dispatcher({ perHost: 1 }).start();
     await world.clock.advanceBy(72 * hourMs);
     const requests = receiver.received.map(({ body }) => JSON.parse(body).data.requestId);
@@ -233,6 +239,44 @@ describe("a callback that is not taken", () => {
   });
 });
 
+describe("a receiver's certificate", () => {
+  const own = makeSelfSignedCertificate();
+  const other = makeSelfSignedCertificate();
+  const expired = makeSelfSignedCertificate({ validFromMs: -48 * hourMs });
+
+  it("that is trusted is connected to", async () => {
+    const world = await createWorld();
+    const receiver = await world.receiver(answering(200), own);
+    expect(receiver.url).toMatch(/^https:/);
+    await world.enqueue(receiver.url);
+    await world.dispatcher({ ca: own.cert }).start();
+    await world.clock.advanceBy(secondMs);
+    expect(receiver.received).toHaveLength(1);
+    expect(await world.only()).toMatchObject({ status: "DELIVERED", attempts: 1, lastOutcome: "200" });
+  });
+
+  it.each([
+    ["of no authority that is trusted", own, undefined, "127.0.0.1", "DEPTH_ZERO_SELF_SIGNED_CERT"],
+    ["of another authority", own, other, "127.0.0.1", "DEPTH_ZERO_SELF_SIGNED_CERT"],
+    ["of another name", own, own, "localhost", "ERR_TLS_CERT_ALTNAME_INVALID"],
+    ["that has expired", expired, expired, "127.0.0.1", "CERT_HAS_EXPIRED"],
+  ])("%s is sent nothing, and the fault is kept", async (_what, certificate, trusted, name, fault) => {
+    const world = await createWorld();
+    const receiver = await world.receiver(answering(200), certificate);
+    await world.enqueue(receiver.url.replace("127.0.0.1", name));
+    await world.dispatcher(trusted === undefined ? {} : { ca: trusted.cert }).start();
+    await world.clock.advanceBy(secondMs);
+    expect(receiver.received).toEqual([]);
+    expect(await world.only()).toMatchObject({
+      status: "PENDING",
+      attempts: 1,
+      lastOutcome: fault,
+      nextAttemptAt: startMs + 5 * secondMs,
+    });
+    expect(world.logged.join()).toContain(fault);
+  });
+});
+
 describe("a reply's body", () => {
   it.each([
     ["endless", (response) => fill(response.writeHead(200))],
@@ -270,6 +314,81 @@ describe("a receiver that is slow", () => {
     expect(slow.mostOpen).toBe(4);
     const waiting = (await world.list()).filter(({ status }) => status === "PENDING");
     expect(waiting).toHaveLength(50);
+  });
+});
+
+describe("callbacks of one call", () => {
+  /** Answers once it is told to. */
+  function atLeisure(): { answer: Answer; next: (status?: number) => void } {
+    const open: Parameters<Answer>[0][] = [];
+    return {
+      answer: (response) => open.push(response),
+      next: (status = 200) => open.shift()?.writeHead(status).end(),
+    };
+  }
+  const steps = (receiver: Receiver) => receiver.received.map(({ body }) => JSON.parse(body).data.step);
+
+  it("are posted one after the other, and those of other calls meanwhile", async () => {
+    const world = await createWorld();
+    const { answer, next } = atLeisure();
+    const receiver = await world.receiver(answer);
+    for (const step of [1, 2, 3]) await world.enqueue(receiver.url, { step }, { requestId: 1 });
+    await world.enqueue(receiver.url, { step: "other" }, { requestId: 2 });
+    const dispatchers = [world.dispatcher({ timeoutMs: 60_000 }), world.dispatcher({ timeoutMs: 60_000 })];
+    for (const dispatcher of dispatchers) await dispatcher.start();
+    await expect.poll(() => steps(receiver)).toEqual([1, "other"]);
+    // whoever looks again finds nothing that may go
+    for (const dispatcher of dispatchers) dispatcher.notify();
+    await world.store.write(async () => {});
+    next();
+    await expect.poll(() => steps(receiver)).toEqual([1, "other", 2]);
+    next();
+    next();
+    await expect.poll(() => steps(receiver)).toEqual([1, "other", 2, 3]);
+    expect(receiver.mostOpen).toBe(2);
+    next();
+    await world.clock.settle();
+    expect((await world.list()).map(({ status, attempts }) => `${status} ${attempts}`)).toEqual(
+      Array.from({ length: 4 }, () => "DELIVERED 1"),
+    );
+  });
+
+  it("go on while one that was not taken waits, and let it go first once it is due", async () => {
+    const world = await createWorld();
+    const { answer, next } = atLeisure();
+    const receiver = await world.receiver(answer);
+    for (const step of [1, 2]) await world.enqueue(receiver.url, { step }, { requestId: 1 });
+    const dispatcher = world.dispatcher({ timeoutMs: 60_000 });
+    await dispatcher.start();
+    await expect.poll(() => steps(receiver)).toEqual([1]);
+    next(500);
+    await expect.poll(() => steps(receiver)).toEqual([1, 2]);
+    next();
+    await world.clock.settle();
+    expect((await world.list()).map(({ status }) => status)).toEqual(["DELIVERED", "PENDING"]);
+
+    await dispatcher.stop();
+    await world.clock.advanceBy(5 * secondMs);
+    await world.enqueue(receiver.url, { step: 3 }, { requestId: 1 });
+    await world.dispatcher({ timeoutMs: 60_000 }).start();
+    await expect.poll(() => steps(receiver)).toEqual([1, 2, 1]);
+    next();
+    await expect.poll(() => steps(receiver)).toEqual([1, 2, 1, 3]);
+    next();
+    await world.clock.settle();
+    expect((await world.list()).every(({ status }) => status === "DELIVERED")).toBe(true);
+  });
+
+  it("that a killed server left under way are posted again in their order", async () => {
+    const world = await createWorld();
+    const receiver = await world.receiver((response, index) => {
+      if (index > 0) response.writeHead(200).end();
+    });
+    for (const step of [1, 2, 3]) await world.enqueue(receiver.url, { step }, { requestId: 1 });
+    await world.dispatcher({ timeoutMs: 60_000 }).start();
+    await expect.poll(() => steps(receiver)).toEqual([1]);
+    await world.dispatcher({ isAlone: true }).start();
+    await expect.poll(() => steps(receiver)).toEqual([1, 1, 2, 3]);
   });
 });
 
@@ -342,7 +461,7 @@ describe("secrets", () => {
     const foreign = createSecretBox(() => [Buffer.alloc(SECRET_KEY_BYTES, "another")]);
     await world.store.write((tx) => readCallbackSecrets(tx, foreign, { tenantId: world.tenantId, now: startMs }));
     await world.enqueue(receiver.url, { requestId: 1 });
-    await world.enqueue(receiver.url, { requestId: 2 }, stranger.tenantId);
+    await world.enqueue(receiver.url, { requestId: 2 }, { tenantId: stranger.tenantId });
     await world.dispatcher().start();
     await world.clock.advanceBy(secondMs);
     const requests = receiver.received.map(({ body }) => JSON.parse(body).data.requestId);

@@ -33,7 +33,7 @@ export interface PosterOptions {
   readonly timeoutMs: number;
   /** Resolves names. @default the name servers; the machine's own way where private addresses are allowed */
   readonly resolve?: LookupFunction;
-  /** Certificates to trust beside the well-known ones, as PEM. */
+  /** Certificates to trust in place of the well-known ones and of NODE_EXTRA_CA_CERTS, as PEM. */
   readonly ca?: string;
 }
 

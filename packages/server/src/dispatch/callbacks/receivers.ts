@@ -1,6 +1,7 @@
 // For tests of callbacks: receivers on this machine that answer as they are told, and note what they were sent.
 
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
+import { createServer, type IncomingHttpHeaders, type RequestListener, type ServerResponse } from "node:http";
+import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
 
 export interface Received {
@@ -20,11 +21,12 @@ export interface Receiver {
 /** Answers request number `index`, from 0. One that does nothing leaves the request open. */
 export type Answer = (response: ServerResponse, index: number) => void;
 
-export async function openReceiver(answer: Answer): Promise<Receiver> {
+/** Speaks https where it has a certificate, as PEM. */
+export async function openReceiver(answer: Answer, tls?: { key: string; cert: string }): Promise<Receiver> {
   const received: Received[] = [];
   let open = 0;
   let mostOpen = 0;
-  const server = createServer((request, response) => {
+  const listener: RequestListener = (request, response) => {
     open += 1;
     mostOpen = Math.max(mostOpen, open);
     response.on("close", () => {
@@ -36,11 +38,12 @@ export async function openReceiver(answer: Answer): Promise<Receiver> {
       received.push({ headers: request.headers, body: Buffer.concat(chunks).toString() });
       answer(response, received.length - 1);
     });
-  });
+  };
+  const server = tls === undefined ? createServer(listener) : createTlsServer(tls, listener);
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
-    url: `http://${host}/hook`,
+    url: `${tls === undefined ? "http" : "https"}://${host}/hook`,
     host,
     received,
     get mostOpen() {

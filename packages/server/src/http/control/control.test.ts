@@ -169,7 +169,7 @@ describe("callbacks", () => {
     const now = service.clock.now();
     for (const batchId of ["1", "2"]) {
       await service.store.write((tx) =>
-        enqueueCallback(tx, { tenantId, url, type: "voice.tts_batch.finalized", data: { batchId }, now }),
+        enqueueCallback(tx, { tenantId, requestId: 1, url, type: "voice.tts_batch.finalized", data: { batchId }, now }),
       );
     }
     const callbacks = (await ok(control("GET", "callbacks"))).json();
@@ -181,6 +181,7 @@ describe("callbacks", () => {
       status: "PENDING",
       attempts: 0,
       nextAttemptAt: "2026-01-15T12:00:00.000Z",
+      lastOutcome: null,
       body: { type: "voice.tts_batch.finalized", timestamp: "2026-01-15T12:00:00.000Z", data: { batchId: "2" } },
     });
     expect((await ok(control("GET", "callbacks?limit=1"))).json()).toHaveLength(1);

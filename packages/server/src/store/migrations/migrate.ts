@@ -9,6 +9,7 @@ import { billing } from "./0007-billing.ts";
 import { keys } from "./0008-keys.ts";
 import { writeChecks } from "./0009-write-checks.ts";
 import { pruning } from "./0010-pruning.ts";
+import { callbackOrder } from "./0011-callback-order.ts";
 
 /** One step of the database's tables. A released step is never edited: the next change is a step of its own. */
 export interface Migration {
@@ -29,6 +30,7 @@ const migrations: readonly Migration[] = [
   keys,
   writeChecks,
   pruning,
+  callbackOrder,
 ];
 
 /** The version that this build reads and writes. */
