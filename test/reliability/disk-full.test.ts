@@ -42,8 +42,14 @@ describe.skipIf(!hasPrlimit)("a server whose disk is full", () => {
       const { messageId, code } = await reply.json();
       return { key, status: reply.status, headers: reply.headers, messageId: String(messageId), code };
     };
+    const readiness = async () => {
+      const reply = await fetch(`${server.baseUrl}/readyz`);
+      return [reply.status, await reply.json()];
+    };
+    const ready = [200, { status: "ready" }];
     const sendAll = (keys: string[]) => Promise.all(keys.map(send));
 
+    expect(await readiness()).toEqual(ready);
     limitFiles(statSync(join(folder.path, "msgd.db-wal")).size + 1_000_000);
     const replies: Awaited<ReturnType<typeof send>>[] = [];
     for (let group = 0; group < 20; group += 1) {
@@ -57,7 +63,12 @@ describe.skipIf(!hasPrlimit)("a server whose disk is full", () => {
       expect([status, code, headers.get("retry-after")]).toEqual([503, "unavailable", "5"]);
     }
 
+    await expect
+      .poll(readiness, { timeout: 10_000 })
+      .toEqual([503, expect.objectContaining({ code: "not_ready", detail: "The database takes no writes." })]);
+
     limitFiles("unlimited");
+    await expect.poll(readiness, { timeout: 10_000 }).toEqual(ready);
     const again = await sendAll(replies.map(({ key }) => key));
     expect(again.map(({ status }) => status)).toEqual(replies.map(() => 200));
     const messageIds = new Map(again.map(({ key, messageId }) => [key, messageId]));

@@ -1,10 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterEach, describe, expect, it } from "vitest";
 import { systemClock } from "../clock.ts";
 import { openService } from "../service.ts";
+import { checkWrite } from "../store/readiness.ts";
 import { openSqliteStore } from "../store/sqlite/sqlite-store.ts";
 import { type Store, StoreUnavailable } from "../store/store.ts";
 import { createReadiness } from "./health.ts";
@@ -95,6 +96,19 @@ describe("readiness", () => {
     expect(await createReadiness({ store: full, clock: systemClock }).findObstacle()).toBe(
       "The database takes no writes.",
     );
+  });
+
+  it("writes more than a send does, so that a disk with room for less is told of", async () => {
+    const folder = makeFolder();
+    const store = await openSqliteStore({ path: join(folder, "msgd.db"), now: () => 0 });
+    toClose.push(() => store.close());
+    const sizes: number[] = [];
+    for (const now of [1_790_000_000_000, 1_790_000_000_001, 1_790_000_000_002]) {
+      await store.write((tx) => checkWrite(tx, now));
+      sizes.push(statSync(join(folder, "msgd.db-wal")).size);
+    }
+    const [first = 0, second = 0, third = 0] = sizes;
+    expect(Math.min(second - first, third - second)).toBeGreaterThan(128 * 1_024);
   });
 
   it("does not wait for a write that hangs", async () => {

@@ -1,11 +1,18 @@
 import { newestVersion } from "./migrations/migrate.ts";
 import type { Transaction } from "./store.ts";
 
-/** Writes a row, to see whether the database takes it. */
+/** 128 kB: more than a send writes, so that a disk with too little space for one has too little for the check. */
+const FILLING_REPEATS = 8_192;
+
+/** Writes a row as large as what requests write, to see whether the database takes it. */
 export async function checkWrite(tx: Transaction, now: number): Promise<void> {
+  // every page of it differs from the last check's: one that did not change would not be written
+  const filling = String(now).padEnd(16).repeat(FILLING_REPEATS);
   await tx.run(
-    "INSERT INTO write_checks (check_id, checked_at) VALUES (1, $1) ON CONFLICT (check_id) DO UPDATE SET checked_at = $1",
+    `INSERT INTO write_checks (check_id, checked_at, filling) VALUES (1, $1, $2)
+     ON CONFLICT (check_id) DO UPDATE SET checked_at = $1, filling = $2`,
     now,
+    filling,
   );
 }
 

@@ -10,6 +10,7 @@ import { keys } from "./0008-keys.ts";
 import { writeChecks } from "./0009-write-checks.ts";
 import { pruning } from "./0010-pruning.ts";
 import { callbackOrder } from "./0011-callback-order.ts";
+import { writeCheckSize } from "./0012-write-check-size.ts";
 
 /** One step of the database's tables. A released step is never edited: the next change is a step of its own. */
 export interface Migration {
@@ -31,6 +32,7 @@ const migrations: readonly Migration[] = [
   writeChecks,
   pruning,
   callbackOrder,
+  writeCheckSize,
 ];
 
 /** The version that this build reads and writes. */
