@@ -1,34 +1,57 @@
 // Requests that no route takes: the path exists with another method (405 with Allow), or not at all (404).
 
-import { operations } from "@msgctl/contract";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Refusal } from "../operations/refusal.ts";
 import type { Metrics } from "./metrics.ts";
 import { replyWithProblem } from "./problems.ts";
 import { createReplyNote } from "./reply-notes.ts";
 
-export function refuseUnmatched(app: FastifyInstance, metrics: Metrics): void {
-  const note = createReplyNote(app, metrics, "unmatched");
-  const paths = listPaths();
-  app.setNotFoundHandler((request, reply) => {
-    reply.raw.once("finish", () => note(request, reply, () => {}));
-    const [path = "/"] = request.url.split("?", 1);
-    const known = paths.find(({ pattern }) => pattern.test(path));
-    if (known === undefined) {
-      const detail = "No operation of the contract has this path. The paths are listed in openapi.yaml.";
-      return replyWithProblem(new Refusal("route_not_found", detail), request, reply);
-    }
-    reply.header("Allow", known.allow);
-    const detail = `${request.method} is not a method of this path. Allowed: ${known.allow}.`;
-    return replyWithProblem(new Refusal("method_not_allowed", detail), request, reply);
-  });
+interface KnownPath {
+  readonly pattern: RegExp;
+  readonly methods: string[];
 }
 
-function listPaths(): { pattern: RegExp; allow: string }[] {
-  const methods = new Map<string, string[]>();
-  for (const { path, method } of Object.values(operations)) methods.set(path, [...(methods.get(path) ?? []), method]);
-  return [...methods].map(([path, allowed]) => ({
-    pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, "[^/]+")}$`),
-    allow: allowed.join(", "),
-  }));
+/**
+ * Gives the answer to requests of no route. It is for `onRequest`: a handler's turn comes after the body is read, which
+ * may have faults of its own. Knows the routes that are added after it.
+ */
+export function createUnmatchedReply(
+  app: FastifyInstance,
+  metrics: Metrics,
+): (request: FastifyRequest, reply: FastifyReply) => void {
+  const note = createReplyNote(app, metrics, "unmatched");
+  const paths = new Map<string, KnownPath>();
+  app.addHook("onRoute", ({ url, method }) => {
+    const known = paths.get(url) ?? { pattern: toPattern(url), methods: [] };
+    known.methods.push(...[method].flat());
+    paths.set(url, known);
+  });
+  return (request, reply) => {
+    reply.raw.once("finish", () => note(request, reply, () => {}));
+    const path = readPath(request.url);
+    const known = [...paths.values()].find(({ pattern }) => pattern.test(path));
+    if (known === undefined) {
+      const detail = "No operation of the contract has this path. The paths are listed in openapi.yaml.";
+      replyWithProblem(new Refusal("route_not_found", detail), request, reply);
+      return;
+    }
+    const allow = known.methods.join(", ");
+    reply.header("Allow", allow);
+    const detail = `${request.method} is not a method of this path. Allowed: ${allow}.`;
+    replyWithProblem(new Refusal("method_not_allowed", detail), request, reply);
+  };
+}
+
+function toPattern(url: string): RegExp {
+  return new RegExp(`^${url.replaceAll(".", "\\.").replaceAll(/:\w+/g, "[^/]+")}$`);
+}
+
+/** The path as the router reads it: out of an absolute URL too, without what follows it, its letters unescaped. */
+function readPath(url: string): string {
+  const [path = "/"] = url.replace(/^https?:\/\/[^/?#]*/i, "").split(/[?#]/, 1);
+  try {
+    return decodeURI(path);
+  } catch {
+    return path;
+  }
 }

@@ -55,6 +55,7 @@ function expectProblem(reply: Reply, status: number, code: string): void {
   expect(requestId).toMatch(/^req_/);
   expect(reply.problem).toMatchObject({ status, code, requestId, detail: expect.any(String) });
   expect(reply.problem).toMatchObject({ instance: expect.stringMatching(/^\//), title: expect.any(String) });
+  expect(reply.headers.has("allow")).toBe(status === 405);
 }
 
 describe("what is no request", () => {
@@ -76,7 +77,20 @@ describe("requests that no library makes", () => {
     ["an id of 2 000 characters", 400, "validation_error", () => [get(`/merchants/${"a".repeat(2_000)}`)]],
     ["an id of no characters", 404, "route_not_found", () => [get("/merchants/")]],
     ["the same with no credential", 404, "route_not_found", () => [["GET /api/v1/merchants/ HTTP/1.1", "Host: msgd"]]],
+    ["an id that ends in a slash", 404, "route_not_found", () => [get("/merchants/default/")]],
+    ["two slashes", 404, "route_not_found", () => [get("//merchants")]],
+    ["an id that is escaped twice", 400, "validation_error", () => [get("/merchants/%2564efault")]],
     ["TRACE", 405, "method_not_allowed", () => [request("TRACE /api/v1/merchants HTTP/1.1")]],
+    ["QUERY", 405, "method_not_allowed", () => [request("QUERY /api/v1/merchants HTTP/1.1")]],
+    ["DELETE of an escaped path", 405, "method_not_allowed", () => [request("DELETE /api/v1/%6derchants HTTP/1.1")]],
+    ["an Accept of HTML only", 406, "not_acceptable", () => [get("/merchants", "Accept: text/html")]],
+    ["3 MiB that are announced", 413, "payload_too_large", () => [post(`Content-Length: ${3 << 20}`)]],
+    [
+      "a body of plain text",
+      415,
+      "unsupported_media_type",
+      () => [request("POST /api/v1/merchants HTTP/1.1", "Content-Type: text/plain", "Content-Length: 2"), "hi"],
+    ],
     ["no body and no media type", 400, "malformed_json", () => [request("POST /api/v1/merchants HTTP/1.1")]],
     [
       "a compressed body",
@@ -86,6 +100,25 @@ describe("requests that no library makes", () => {
     ],
   ])("%s is answered %i %s", async (_case, status, code, sent) => {
     expectProblem(await exchange(...sent()), status, code);
+  });
+
+  it("answers HEAD without a body, and says what the path takes", async () => {
+    const reply = await exchange(request("HEAD /api/v1/merchants HTTP/1.1", "Connection: close"));
+    expect([reply.status, reply.headers.get("allow"), reply.problem]).toEqual([405, "POST, GET", {}]);
+  });
+
+  it("reads an absolute URL, and an id with escapes, as what they stand for", async () => {
+    expect((await exchange(request("GET http://msgd/api/v1/merchants HTTP/1.1"))).status).toBe(200);
+    const absolute = await exchange(request("DELETE http://msgd/api/v1/merchants HTTP/1.1"));
+    expect([absolute.status, absolute.headers.get("allow")]).toEqual([405, "POST, GET"]);
+    expect((await exchange(get("/merchants/%64efault"))).problem).toMatchObject({ merchantId: "default" });
+  });
+
+  it("refuses two credentials of different tenants", async () => {
+    const other = await service.issue({ tenant: "Other" });
+    const basic = Buffer.from(`${other.apiKey}:${other.apiSecret}`).toString("base64");
+    const asked = get("/voice/provisioning/freeswitch/directory/dana", `Authorization: Basic ${basic}`);
+    expectProblem(await exchange(asked), 403, "tenant_mismatch");
   });
 
   it("passes over an expectation that it does not know", async () => {
