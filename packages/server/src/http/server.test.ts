@@ -21,6 +21,18 @@ describe("refusals before a body is read", () => {
     ["a broken escape in the path", 404, "route_not_found", ["GET", "/api/v1/merchants/%zz"]],
     ["an escaped slash in an id", 400, "validation_error", ["GET", "/api/v1/merchants/a%2fb"]],
     ["another method", 405, "method_not_allowed", ["GET", "/api/v1/messages/sms"]],
+    [
+      "JSON that is none, to an unknown path",
+      404,
+      "route_not_found",
+      ["POST", "/api/v1/nothing", { body: "{", headers: json }],
+    ],
+    [
+      "JSON that is none, by another method",
+      405,
+      "method_not_allowed",
+      ["POST", "/api/v1/merchants/m1", { body: "{", headers: json }],
+    ],
     ["no credential", 401, "credentials_missing", ["GET", "/api/v1/merchants", { as: null }]],
     [
       "half a credential",
@@ -106,6 +118,8 @@ describe("refusals before a body is read", () => {
     expect(reply.headers.allow).toBe("POST");
     const head = await service.app.inject({ method: "HEAD", url: "/api/v1/merchants" });
     expect([head.statusCode, head.headers.allow]).toEqual([405, "POST, GET"]);
+    const health = await service.app.inject({ method: "POST", url: "/healthz" });
+    expect([health.statusCode, health.headers.allow]).toEqual([405, "GET, HEAD"]);
   });
 
   it("asks for a credential, in the same words whichever half is wrong", async () => {
@@ -225,6 +239,25 @@ describe("faults of a request", () => {
     expect(await faultsOf(merchant, "/api/v1/merchants")).toMatchObject({
       errors: { "/smsLimit": "wrong_type", "/active": "wrong_type" },
     });
+  });
+
+  it.each(["0", "-1", "1e0", "0x1", "%201", "+1", "1.0", "9007199254740990.6", "9007199254740992", "9".repeat(400)])(
+    "takes %s for no identifier of a call",
+    async (requestId) => {
+      const reply = await service.call("GET", `/api/v1/voice/tts-calls/${requestId}`);
+      expect(reply.json()).toMatchObject({ code: "validation_error", errors: [{ pointer: "/path/requestId" }] });
+    },
+  );
+
+  it.each([
+    ["5", 200],
+    ["500", 200],
+    ["501", 400],
+    ["1e2", 400],
+    ["", 400],
+    ["5&limit=5", 400],
+  ])("answers a limit of %j with %i", async (limit, status) => {
+    expect((await service.call("GET", `/api/v1/voice/tts-calls?limit=${limit}`)).statusCode).toBe(status);
   });
 
   it("refuses an int64 that a double cannot hold", async () => {

@@ -15,7 +15,7 @@ export interface RequestParts {
   readonly body: unknown;
 }
 
-/** Throws `validation_error`, or the more specific code that all faults share. Path and query values are coerced in place. */
+/** Throws `validation_error`, or the more specific code that all faults share. Numbers in path and query are read in place. */
 export type RequestValidator = (parts: RequestParts) => void;
 
 type Check = readonly [place: keyof RequestParts, prefix: string, validate: ValidateFunction];
@@ -24,23 +24,26 @@ type Check = readonly [place: keyof RequestParts, prefix: string, validate: Vali
 export function createRequestValidators(
   compilations: Compilations,
 ): (operationId: OperationId, findFaults?: (input: AnyInput) => readonly FieldFault[]) => RequestValidator {
-  const bodies = compilations.later(() => createAjv({ coerceTypes: false }));
-  const parameters = compilations.later(() => createAjv({ coerceTypes: true }));
+  const ajv = compilations.later(createAjv);
 
   function compile(operationId: OperationId): Check[] {
     const { bodySchema } = operations[operationId];
     const checks: Check[] = [];
     for (const place of ["path", "query"] as const) {
       const schema = parameterSchemas[operationId][place];
-      if (schema !== undefined) checks.push([place, `/${place}`, parameters().compile(schema)]);
+      if (schema !== undefined) checks.push([place, `/${place}`, ajv().compile(schema)]);
     }
-    if (bodySchema !== null) checks.push(["body", "", compileBody(bodies(), bodySchema)]);
+    if (bodySchema !== null) checks.push(["body", "", compileBody(ajv(), bodySchema)]);
     return checks;
   }
 
   return (operationId, findFaults) => {
     const checks = compilations.later(() => compile(operationId));
+    const { path = {}, query = {} } = parameterSchemas[operationId];
+    const [readPath, readQuery] = [createReader(path), createReader(query)];
     return (parts) => {
+      readPath(parts.path);
+      readQuery(parts.query);
       let faults: FieldFault[] | undefined;
       for (const [place, prefix, validate] of checks()) {
         if (validate(parts[place])) continue;
@@ -58,18 +61,17 @@ export type ValueCheck = (value: unknown) => void;
 
 /**
  * Makes checks of values that no operation of the contract takes; a schema may name those of the contract. Faults are
- * told below `prefix`; values from a query (`/query`) are coerced in place.
+ * told below `prefix`; numbers in a query (`/query`) are read in place.
  */
 export function createValueChecks(
   compilations: Compilations,
 ): (schema: object, prefix: "" | "/query", findFaults?: (value: unknown) => readonly FieldFault[]) => ValueCheck {
-  const ajvs = {
-    "": compilations.later(() => createAjv({ coerceTypes: false })),
-    "/query": compilations.later(() => createAjv({ coerceTypes: true })),
-  };
+  const ajv = compilations.later(createAjv);
   return (schema, prefix, findFaults) => {
-    const compiled = compilations.later(() => ajvs[prefix]().compile(schema));
+    const compiled = compilations.later(() => ajv().compile(schema));
+    const read = createReader(prefix === "/query" ? schema : {});
     return (value) => {
+      read(value);
       const validate = compiled();
       const found = validate(value) ? undefined : (validate.errors ?? []).flatMap((error) => toFaults(error, prefix));
       const faults = findFaults === undefined ? found : join(found, findFaults(value));
@@ -84,9 +86,25 @@ function join(found: FieldFault[] | undefined, others: readonly FieldFault[]): F
   return news.length === 0 ? found : [...(found ?? []), ...news];
 }
 
-function createAjv(options: { coerceTypes: boolean }): Ajv2020 {
+type Properties = Readonly<Record<string, { readonly type?: unknown }>>;
+
+/** Reads the whole numbers of a path or query, digits only: Ajv would take 1e3, 0x10 and " 1" too, and round. */
+function createReader(schema: { readonly properties?: Properties }): (values: unknown) => void {
+  const names = Object.entries(schema.properties ?? {})
+    .filter(([, { type }]) => type === "integer")
+    .map(([name]) => name);
+  return (values) => {
+    const texts = values as Record<string, unknown>;
+    for (const name of names) {
+      const text = texts[name];
+      if (typeof text === "string" && /^-?\d+$/.test(text)) texts[name] = Number(text);
+    }
+  };
+}
+
+function createAjv(): Ajv2020 {
   const ajv = new Ajv2020({
-    ...options,
+    coerceTypes: false,
     allErrors: true,
     removeAdditional: false,
     useDefaults: true,
