@@ -172,6 +172,16 @@ describe("idempotency", () => {
     expect(theirs.json().messageId).not.toBe(first.body.messageId);
   });
 
+  it("takes the path for a part of what is asked", async () => {
+    const headers = { "idempotency-key": "path" };
+    const register = async (merchantId: string) =>
+      send(`merchants/${merchantId}/messaging/brand`, { legalBusinessName: "Acme" }, headers);
+    const [one, other] = [await addMerchant({}), await addMerchant({})];
+    expect(await register(one)).toMatchObject({ status: 200, replayed: false });
+    expect(await register(one)).toMatchObject({ status: 200, replayed: true });
+    expect(await register(other)).toMatchObject({ status: 422, body: { code: "idempotency_key_reused" } });
+  });
+
   it("forgets a key after seven days", async () => {
     const merchantId = await addMerchant({ smsLimit: 5 });
     const headers = { "idempotency-key": "four" };

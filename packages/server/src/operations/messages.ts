@@ -12,6 +12,8 @@ import { reserveUsage } from "../store/usage.ts";
 import { requireMerchant, tenantOnly } from "./access.ts";
 import { currentPeriod, merchantNotFound } from "./merchants.ts";
 import type {
+  AnyInput,
+  FindFaults,
   Handlers,
   OperationContext,
   OperationInput,
@@ -19,7 +21,10 @@ import type {
   Reference,
   WriteOperation,
 } from "./operation.ts";
-import { Refusal } from "./refusal.ts";
+import { type FieldFault, Refusal } from "./refusal.ts";
+
+/** The largest content of an email. */
+const EMAIL_LIMIT_BYTES = 1024 * 1024;
 
 /** The merchant that direct sends are attributed to; it is made with its tenant. */
 export const defaultMerchantId = "default";
@@ -44,6 +49,7 @@ export const messageHandlers: Handlers<SendId> = {
   }),
   sendEmail: sending({
     authorize: (caller, { body }) => requireMerchant(caller, body.merchantId),
+    findFaults: findEmailFaults,
     toSend: ({ body }) => emailSend(body.merchantId, body.type, body.to, body.subject, body.body),
     view: viewDispatch,
   }),
@@ -54,6 +60,7 @@ export const messageHandlers: Handlers<SendId> = {
   }),
   sendDirectEmail: sending({
     authorize: tenantOnly,
+    findFaults: findEmailFaults,
     toSend: ({ body }) => emailSend(defaultMerchantId, "TRANSACTIONAL", body.to, body.subject ?? null, body.body),
     view: viewMessage,
   }),
@@ -62,11 +69,13 @@ export const messageHandlers: Handlers<SendId> = {
 /** The four sends differ in what they are asked and what they show; all else is one. */
 function sending<K extends SendId & OperationId>(parts: {
   authorize: WriteOperation<K>["authorize"];
+  findFaults?: FindFaults;
   toSend: (input: OperationInput<K>) => Send;
   view: (message: SentMessageRow) => OperationResult<K>;
 }): WriteOperation<K> {
   return {
     authorize: parts.authorize,
+    ...(parts.findFaults === undefined ? {} : { findFaults: parts.findFaults }),
     dispatches: true,
     async write(context, input) {
       const message = await accept(context, parts.toSend(input));
@@ -96,6 +105,16 @@ function emailSend(merchantId: string, type: MessageType, to: string, subject: s
   const recipient = parseEmailAddress(to);
   if (recipient === undefined) throw new Error("the contract let through an email address that is none");
   return { merchantId, channel: "EMAIL", type, recipient, subject, content, units: 1 };
+}
+
+/** A schema counts characters, and most of the world's take more than one byte. */
+function findEmailFaults({ body }: AnyInput): readonly FieldFault[] {
+  const { body: content } = Object(body) as { body?: unknown };
+  // a character of UTF-16 takes three bytes at most
+  if (typeof content !== "string" || content.length * 3 <= EMAIL_LIMIT_BYTES) return [];
+  const bytes = Buffer.byteLength(content);
+  if (bytes <= EMAIL_LIMIT_BYTES) return [];
+  return [{ pointer: "/body", code: "too_long", detail: `Expected at most 1 MiB of UTF-8; received ${bytes} bytes.` }];
 }
 
 async function accept(context: OperationContext, send: Send): Promise<SentMessageRow> {
