@@ -9,6 +9,7 @@ import { hashSecret } from "./rules/credentials.ts";
 import type { SecretBox } from "./secret-box.ts";
 import { findCredential } from "./store/credentials.ts";
 import type { Store, Transaction } from "./store/store.ts";
+import { findTenantByMerchant, type TenantRow } from "./store/tenants.ts";
 import { createTenant, issueCredential, type KnownCredential, recreateTenant } from "./tenancy.ts";
 
 const demoMerchantId = "demo";
@@ -47,6 +48,8 @@ interface DemoCredential extends KnownCredential {
 /** The tenant of a server in development. */
 export interface DemoTenant {
   readonly tenantId: number;
+  /** Why the credential is another than before, and what became of that one; undefined where it is the same, or the first. */
+  readonly note: string | undefined;
   /** Leaves the credential, with the address to use it at and what callbacks are signed with, in the data folder's `demo-credential.json` (0600). */
   announce(baseUrl: string): void;
   /** Makes the tenant again in a database that was emptied, under the same id and credential, with what it had first. */
@@ -55,18 +58,30 @@ export interface DemoTenant {
   seed(tx: Transaction, now: number): Promise<void>;
 }
 
-/** The demo tenant of the folder's credential file; a new one when that is missing or is not of this database. */
+/**
+ * The demo tenant with the credential of the folder's file. Where that is missing, damaged or no longer good, a database
+ * that has the tenant keeps it, and it gets a new key; else all is made new.
+ */
 export async function prepareDemo(
   store: Store,
   { folder, pepper, secrets, now }: { folder: DataFolder; pepper: string; secrets: SecretBox; now: number },
 ): Promise<DemoTenant> {
   const kept = readKept(folder.demoCredentialFile);
-  const isKept = kept !== undefined && (await store.read((tx) => isKnown(tx, kept, pepper, now)));
-  const { tenantId, apiKey, apiSecret } = isKept ? kept : await store.write((tx) => makeDemo(tx, pepper, now));
+  const { credential, note } = await store.write(async (tx) => {
+    if (typeof kept === "object" && (await isKnown(tx, kept, pepper, now))) return { credential: kept };
+    const known = await findTenantByMerchant(tx, tenant.name, demoMerchantId);
+    const made = known ?? (await makeTenant(tx, now));
+    const request = { tenantId: made.tenantId, merchantId: null, mode: "test", pepper, now } as const;
+    const credential: DemoCredential = await issueCredential(tx, request);
+    if (known === undefined && kept === "missing") return { credential };
+    return { credential, note: describeChange(folder.demoCredentialFile, kept, known) };
+  });
+  const { tenantId, apiKey, apiSecret } = credential;
   const [callbackSecret = ""] = await store.write((tx) => readCallbackSecrets(tx, secrets, { tenantId, now }));
   const seed = (tx: Transaction, now: number) => applySeed(tx, { tenantId, now }, demoSeed);
   return {
     tenantId,
+    note,
     announce(baseUrl) {
       const content = { baseUrl, apiKey, apiSecret, tenantId: String(tenantId), merchantId: null, callbackSecret };
       writePrivateFile(folder.demoCredentialFile, `${JSON.stringify(content, null, 2)}\n`);
@@ -81,16 +96,27 @@ export async function prepareDemo(
   };
 }
 
-function readKept(file: string): DemoCredential | undefined {
-  if (!existsSync(file)) return undefined;
+type Kept = DemoCredential | "missing" | "damaged";
+
+function readKept(file: string): Kept {
+  if (!existsSync(file)) return "missing";
   try {
     const { apiKey, apiSecret, tenantId } = JSON.parse(readFileSync(file, "utf8"));
     return [apiKey, apiSecret].every((value) => typeof value === "string")
       ? { apiKey, apiSecret, tenantId: Number(tenantId) }
-      : undefined;
+      : "damaged";
   } catch {
-    return undefined;
+    return "damaged";
   }
+}
+
+function describeChange(file: string, kept: Kept, known: TenantRow | undefined): string {
+  const found = typeof kept === "object" ? "held no key of this database that still works" : `was ${kept}`;
+  const made =
+    known === undefined
+      ? "the demo tenant was made anew"
+      : `tenant ${known.tenantId} (${known.name}) keeps its data and has a new key; msgd keys list shows the old ones`;
+  return `${file} ${found}: ${made}`;
 }
 
 async function isKnown(tx: Transaction, kept: DemoCredential, pepper: string, now: number): Promise<boolean> {
@@ -99,8 +125,8 @@ async function isKnown(tx: Transaction, kept: DemoCredential, pepper: string, no
   return rows.some((row) => row.secretHash === secretHash && row.revokedAt === null && row.tenantId === kept.tenantId);
 }
 
-async function makeDemo(tx: Transaction, pepper: string, now: number): Promise<DemoCredential> {
-  const { tenantId } = await createTenant(tx, { ...tenant, now });
-  await applySeed(tx, { tenantId, now }, demoSeed);
-  return issueCredential(tx, { tenantId, merchantId: null, mode: "test", pepper, now });
+async function makeTenant(tx: Transaction, now: number): Promise<TenantRow> {
+  const made = await createTenant(tx, { ...tenant, now });
+  await applySeed(tx, { tenantId: made.tenantId, now }, demoSeed);
+  return made;
 }

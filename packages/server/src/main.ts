@@ -138,6 +138,7 @@ async function run(
   demo?.announce(baseUrl);
   output.out(`msgd listening on ${baseUrl}\n`);
   if (demo !== undefined) {
+    if (demo.note !== undefined) output.err(`msgd: ${demo.note}\n`);
     const colour = process.stdout.isTTY && process.stdout.hasColors();
     output.out(describeDemo(folder, { baseUrl, colour }));
   }

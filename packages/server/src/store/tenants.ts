@@ -37,6 +37,21 @@ export function findTenant(tx: Transaction, tenantId: number): Promise<TenantRow
   return tx.get<TenantRow>(`SELECT ${columns} FROM tenants WHERE tenant_id = $1`, tenantId);
 }
 
+/** The first tenant of that name that has such a merchant. */
+export function findTenantByMerchant(
+  tx: Transaction,
+  name: string,
+  merchantId: string,
+): Promise<TenantRow | undefined> {
+  return tx.get<TenantRow>(
+    `SELECT ${columns} FROM tenants t
+      WHERE name = $1 AND EXISTS (SELECT 1 FROM merchants m WHERE m.tenant_id = t.tenant_id AND m.merchant_id = $2)
+      ORDER BY t.tenant_id LIMIT 1`,
+    name,
+    merchantId,
+  );
+}
+
 export function listTenants(tx: Transaction): Promise<TenantRow[]> {
   return tx.all<TenantRow>(`SELECT ${columns} FROM tenants ORDER BY tenant_id`);
 }
