@@ -164,7 +164,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     clock,
     logger: app.log,
     handlers: {
-      ...callJobs({ engine: provider.speech, consentPolicy, prices: defaultPrices, newId }),
+      ...callJobs({ engine: provider.speech, consentPolicy, prices: defaultPrices }),
       ...registrationReviews,
       ...paymentJobs(simulatedPayments),
       ...pruningJobs,

@@ -5,7 +5,7 @@ import { createIds } from "../ids.ts";
 import type { Channel, ConsentStatus, MessageType } from "../rules/consent.ts";
 import { recordConsent } from "../store/consents.ts";
 import { upsertMerchant, upsertQuota } from "../store/merchants.ts";
-import { insertMessage } from "../store/messages.ts";
+import { insertMessage, NORMAL_ORDER } from "../store/messages.ts";
 import type { Store } from "../store/store.ts";
 import { insertTenant } from "../store/tenants.ts";
 import { reserveUsage } from "../store/usage.ts";
@@ -35,6 +35,13 @@ export interface Ground<P extends Provider> {
   readonly credits?: number;
 }
 
+export interface AcceptedMessage {
+  readonly type?: MessageType;
+  readonly units?: number;
+  readonly creditUnits?: number;
+  readonly queueOrder?: number;
+}
+
 export interface World<P extends Provider> {
   readonly store: Store;
   readonly clock: VirtualClock;
@@ -44,7 +51,7 @@ export interface World<P extends Provider> {
   /** A dispatcher of this world's store, not started. */
   dispatcher(options?: Partial<DispatcherOptions>): Dispatcher;
   /** Accepts a message as a send does, and returns its id. The caller notifies. */
-  accept(to: string, message?: { type?: MessageType; units?: number; creditUnits?: number }): Promise<string>;
+  accept(to: string, message?: AcceptedMessage): Promise<string>;
   message(messageId: string): Promise<MessageRow>;
   /** Every message by its id, those that confirm replies included. */
   statuses(): Promise<Record<string, string>>;
@@ -95,14 +102,14 @@ export async function createWorld<P extends Provider>(ground: Ground<P>): Promis
       opened.push(dispatcher);
       return dispatcher;
     },
-    accept: (to, { type = "OTP", units = 1, creditUnits = 0 } = {}) =>
+    accept: (to, { type = "OTP", units = 1, creditUnits = 0, queueOrder = NORMAL_ORDER } = {}) =>
       store.write(async (tx) => {
         const now = clock.now();
         const messageId = newId("msg", now);
         const key = { ...merchant, channel: channelOf(to), period };
         await reserveUsage(tx, key, { units, creditUnits });
-        const text = { recipient: to, subject: null, content: "Hello" };
-        await insertMessage(tx, { ...key, ...text, messageId, type, purpose: "SEND", units, creditUnits, now });
+        const text = { recipient: to, subject: null, content: "Hello", purpose: "SEND" } as const;
+        await insertMessage(tx, { ...key, ...text, messageId, type, units, creditUnits, queueOrder, now });
         return messageId;
       }),
     async message(messageId) {

@@ -163,16 +163,20 @@ describe("a batch", () => {
     expect(raised.toSorted()).toEqual(["alert VOICE USAGE_THRESHOLD", "fails VOICE PROVIDER_FAILURE"]);
   });
 
-  it("is dialled before others of a lower priority", async () => {
-    for (const priority of ["LOW", "NORMAL", "HIGH"]) await create({ priority, toNumber: one, messageText: priority });
-    await service.clock.settle();
-    await service.clock.advanceBy(250);
+  it("is dialled before others of a lower priority that wait with it, and of equals the first accepted", async () => {
+    const callbackUrl = "https://hooks.example/voice";
+    for (const priority of ["LOW", "NORMAL", "HIGH", undefined, "LOW", "HIGH", "NORMAL"]) {
+      await create({ toNumber: one, callbackUrl, ...(priority === undefined ? {} : { priority }) });
+      await service.clock.advanceBy(1);
+    }
+    await service.clock.advanceBy(10_000);
     const rows = await service.store.read((tx) =>
-      tx.all<{ text: string; place: number }>(
-        `SELECT content AS text, queue_order AS place FROM messages WHERE channel = 'VOICE' ORDER BY queue_order`,
-      ),
+      tx.all<{ body: string }>("SELECT body FROM callbacks ORDER BY callback_id"),
     );
-    expect(rows.map(({ text }) => text)).toEqual(["HIGH", "NORMAL", "LOW"]);
+    const dialled = rows
+      .map(({ body }) => JSON.parse(body).data)
+      .filter(({ callStatus }) => callStatus === "INITIATED");
+    expect(dialled.map(({ requestId }) => Number(requestId))).toEqual([3, 6, 2, 4, 7, 1, 5]);
   });
 });
 
@@ -365,7 +369,7 @@ describe("reading calls", () => {
 describe("a callback URL", () => {
   it("is told of each move of a call, and of the batch's end once", async () => {
     await open();
-    await create({ toNumbers: [one, "+12025550130"], callbackUrl: "https://hooks.example.com/voice" });
+    await create({ toNumbers: [one, "+12025550130"], callbackUrl: "https://hooks.example/voice" });
     const before = await service.store.read((tx) => tx.all("SELECT 1 FROM callbacks"));
     expect(before).toEqual([]);
     const told: string[] = [];

@@ -1,8 +1,28 @@
 import { encodeTime } from "ulid";
 
 const TIME_CHARACTERS = 10;
+const NUMBER_CHARACTERS = 16;
+/** The digits of a ULID, in their order: no I, L, O or U. */
+const digits = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
 /** What every id of a message made at `epochMs` or later is not below: ids sort by their time. */
 export function lowestMessageId(epochMs: number): string {
   return `msg_${encodeTime(Math.max(0, epochMs), TIME_CHARACTERS)}`;
+}
+
+/**
+ * The id of the message that a call is dialled as, known since `createdAt`, when the call was accepted. It goes before
+ * what was accepted later, and calls of one time go in the order of their numbers.
+ */
+export function callMessageId({ requestId, createdAt }: { requestId: number; createdAt: number }): string {
+  const number = requestId.toString(digits.length).replace(/./g, (digit) => digits[Number.parseInt(digit, 32)] ?? "");
+  return lowestMessageId(createdAt) + number.padStart(NUMBER_CHARACTERS, "0");
+}
+
+/** The call that `callMessageId` may have made the id for; undefined for an id that it made for none. */
+export function readCallMessageId(messageId: string): number | undefined {
+  const [, number = ""] = /^msg_\w{10}0{5}(\w{11})$/.exec(messageId) ?? [];
+  const values = [...number].map((digit) => digits.indexOf(digit));
+  const requestId = values.reduce((sum, value) => sum * digits.length + value, 0);
+  return number === "" || values.includes(-1) || !Number.isSafeInteger(requestId) ? undefined : requestId;
 }

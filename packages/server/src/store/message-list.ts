@@ -26,23 +26,54 @@ export interface ListedMessage {
   readonly updatedAt: number;
 }
 
+/** A call that no carrier was asked to make, or not yet: it has no message. */
+export interface UndialledCall extends Omit<ListedMessage, "messageId" | "status" | "attempts"> {
+  readonly requestId: number;
+  readonly finalStatus: Schemas["FinalStatus"];
+}
+
 /** Newest first. Reads every message where the filter is seldom true: for development only. */
 export function listAllMessages(tx: Transaction, filter: MessageFilter): Promise<ListedMessage[]> {
-  const wanted = [
+  const { condition, values } = readFilter([
     ["message_id", filter.messageId],
     ["recipient", filter.to],
     ["channel", filter.channel],
-  ] as const;
-  const given = wanted.filter(([, value]) => value !== undefined);
-  const conditions = given.map(([column], index) => `${column} = $${index + 2}`);
-  const values = given.map(([, value]) => value ?? null);
+  ]);
   return tx.all<ListedMessage>(
     `SELECT message_id AS "messageId", tenant_id AS "tenantId", merchant_id AS "merchantId", channel, type,
             recipient AS "to", content, status, delivery_reason AS "deliveryReason", attempts,
-            created_at AS "createdAt", updated_at AS "updatedAt"
-       FROM messages ${conditions.length === 0 ? "" : `WHERE ${conditions.join(" AND ")}`}
-      ORDER BY message_id DESC LIMIT $1`,
+            COALESCE((SELECT b.created_at FROM tts_calls c JOIN tts_batches b ON b.batch_id = c.batch_id
+                       WHERE c.message_id = m.message_id), created_at) AS "createdAt", updated_at AS "updatedAt"
+       FROM messages m WHERE ${condition} ORDER BY message_id DESC LIMIT $1`,
     filter.limit,
     ...values,
   );
+}
+
+/** Newest first, but those that were refused when they were asked for. As slow as `listAllMessages`. */
+export function listUndialledCalls(
+  tx: Transaction,
+  filter: { requestId: number | undefined; to: string | undefined; limit: number },
+): Promise<UndialledCall[]> {
+  const { condition, values } = readFilter([
+    ["c.request_id", filter.requestId],
+    ["c.to_number", filter.to],
+  ]);
+  return tx.all<UndialledCall>(
+    `SELECT c.request_id AS "requestId", b.tenant_id AS "tenantId", b.merchant_id AS "merchantId", 'VOICE' AS channel,
+            b.message_type AS type, c.to_number AS "to", b.message_text AS content, c.final_status AS "finalStatus",
+            c.delivery_reason AS "deliveryReason", b.created_at AS "createdAt", c.updated_at AS "updatedAt"
+       FROM tts_calls c JOIN tts_batches b ON b.batch_id = c.batch_id
+      WHERE c.message_id IS NULL AND (c.status <> 'REJECTED' OR c.scheduled_at IS NOT NULL) AND ${condition}
+      ORDER BY c.request_id DESC LIMIT $1`,
+    filter.limit,
+    ...values,
+  );
+}
+
+/** True of rows that have all that is given; its values follow $1. */
+function readFilter(wanted: readonly (readonly [column: string, value: string | number | undefined])[]) {
+  const given = wanted.flatMap(([column, value]) => (value === undefined ? [] : [{ column, value }]));
+  const conditions = given.map(({ column }, index) => `${column} = $${index + 2}`);
+  return { condition: ["1 = 1", ...conditions].join(" AND "), values: given.map(({ value }) => value) };
 }

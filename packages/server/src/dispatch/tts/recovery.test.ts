@@ -106,7 +106,7 @@ function startProcess(writesToLive: number): { stop: () => Promise<void>; hasDie
   });
   const jobs = createJobRunner({
     ...options,
-    handlers: callJobs({ engine: provider.speech, consentPolicy: "strict", prices: defaultPrices, newId }),
+    handlers: callJobs({ engine: provider.speech, consentPolicy: "strict", prices: defaultPrices }),
     notifyDispatcher: () => dispatcher.notify(),
     notifySynthesizer: () => synthesizer.notify(),
     notifyCallbacks: () => undefined,

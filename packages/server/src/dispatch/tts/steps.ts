@@ -12,6 +12,7 @@ import { changeCall } from "../../operations/call-progress.ts";
 import type { CallPriority, RefusalReason } from "../../rules/calls.ts";
 import type { ConsentPolicy } from "../../rules/consent.ts";
 import type { DeliveryReason } from "../../rules/delivery.ts";
+import { callMessageId } from "../../rules/message-ids.ts";
 import { type PriceList, speechCost } from "../../rules/prices.ts";
 import { coversReserved } from "../../rules/quota.ts";
 import { speechKey } from "../../rules/speech.ts";
@@ -20,12 +21,14 @@ import { findBatch } from "../../store/call-batches.ts";
 import { type CallRow, listStartingCalls, listWaitingCalls } from "../../store/calls.ts";
 import { findConsentStatus } from "../../store/consents.ts";
 import { scheduleJob } from "../../store/jobs.ts";
+import { findMerchant } from "../../store/merchants.ts";
 import { findMessageProgress, type MessageProgress, saveOutcome } from "../../store/message-progress.ts";
 import { insertMessage, NORMAL_ORDER, releaseMessage } from "../../store/messages.ts";
 import { findSpeech, requestSpeech, type SpeechRow } from "../../store/speech.ts";
 import { findQuota } from "../../store/usage.ts";
 import { overFor } from "../call-legs.ts";
 import type { JobContext, JobHandler } from "../jobs.ts";
+import { noteSpeech } from "../provider-health.ts";
 import { type HeldUnits, release } from "../settlement.ts";
 import type { SpeechEngine } from "./engine.ts";
 
@@ -33,7 +36,6 @@ export interface CallStepOptions {
   readonly engine: SpeechEngine;
   readonly consentPolicy: ConsentPolicy;
   readonly prices: PriceList;
-  readonly newId: (prefix: "msg", now: number) => string;
 }
 
 type StepContext = JobContext & CallStepOptions;
@@ -64,9 +66,12 @@ async function beginCalls(context: StepContext, begin: BeginCalls): Promise<"cal
   const batch = await findBatch(tx, begin.batchId);
   if (batch === undefined) throw new Error(`there is no batch ${begin.batchId}`);
   const requested = new Map<string, SpeechRow>();
+  const merchant = await findMerchant(tx, batch.tenantId, batch.merchantId);
   for (const call of calls) {
-    const refusal = call.status === "SCHEDULED" ? await findRefusal(context, call) : undefined;
-    if (refusal !== undefined) await rejectCall(context, call, refusal);
+    const isDelayed = call.status === "SCHEDULED";
+    const refusal = isDelayed ? await findRefusal(context, call) : undefined;
+    if (isDelayed && merchant?.active !== 1) await failInactive(context, call);
+    else if (refusal !== undefined) await rejectCall(context, call, refusal);
     else await beginCall(context, call, batch.messageText, requested);
   }
   const last = calls.at(-1);
@@ -124,6 +129,13 @@ async function rejectCall(context: StepContext, call: CallRow, policyReason: Ref
   await endUndialled(context, call, { status: "REJECTED", policyReason, reason, error });
 }
 
+/** Which is no policy about the recipient: the call keeps what delayed it as its policy reason. */
+function failInactive(context: StepContext, call: CallRow): Promise<void> {
+  const { policyReason } = call;
+  const error = "The merchant was not active when the call was to begin.";
+  return endUndialled(context, call, { status: "FAILED", policyReason, reason: null, error });
+}
+
 /** Dials the calls that waited for a speech, or fails them; the rest follow in a step of their own. */
 async function moveWaitingOn(context: StepContext, assetId: number): Promise<"calls"> {
   const { tx, now } = context;
@@ -134,9 +146,27 @@ async function moveWaitingOn(context: StepContext, assetId: number): Promise<"ca
   for (const call of calls) {
     if (speech.status === "READY") await dial(context, call, speech);
     else await failSpeech(context, call, speech);
+    if (isOwner(call, speech)) await noteSynthesis(context, call, speech);
   }
   if (calls.length === CALLS_A_STEP) await scheduleJob(tx, speechSettledJob(assetId, now));
   return "calls";
+}
+
+/** Speech is made once, however many calls waited for it, and so its engine's answer counts once. */
+function noteSynthesis({ tx, now }: StepContext, call: CallRow, { provider, status }: SpeechRow): Promise<void> {
+  const { tenantId, merchantId, requestId } = call;
+  const answer = {
+    tx,
+    now,
+    provider,
+    served: { tenantId, merchantId, channel: "VOICE" },
+    occurrence: `call:${requestId}`,
+  } as const;
+  return noteSpeech(answer, status === "FAILED");
+}
+
+function isOwner(call: CallRow, speech: SpeechRow): boolean {
+  return speech.ownerRequestId === call.requestId;
 }
 
 function failSpeech(context: StepContext, call: CallRow, { error }: SpeechRow): Promise<void> {
@@ -150,12 +180,12 @@ function failSpeech(context: StepContext, call: CallRow, { error }: SpeechRow): 
 
 /** Puts the call in line for the carrier. Whoever had the speech made pays for it. */
 async function dial(context: StepContext, call: CallRow, speech: SpeechRow): Promise<void> {
-  const { tx, now, prices, newId } = context;
-  const isHit = speech.ownerRequestId !== call.requestId;
+  const { tx, now, prices } = context;
+  const isHit = !isOwner(call, speech);
   const speechCharacters = isHit ? 0 : call.characters;
   const cost = speechCost(prices, speechCharacters);
   const queueOrder = queueOrders[call.priority];
-  const messageId = call.messageId ?? newId("msg", now);
+  const messageId = call.messageId ?? callMessageId(call);
   if (call.messageId !== null) await releaseMessage(tx, messageId, queueOrder);
   else {
     await insertMessage(tx, {

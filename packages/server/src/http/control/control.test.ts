@@ -154,6 +154,92 @@ describe("messages", () => {
     expect(await find("limit=1")).toHaveLength(1);
   });
 
+  describe("of a call", () => {
+    const number = "+12025550100";
+    const call = async (change: object) => {
+      const body = { merchantId: "m1", messageText: "Your code is 1234.", useCase: "otp", toNumber: number, ...change };
+      return (await ok(service.call("POST", "/api/v1/voice/tts-calls", { body }))).json();
+    };
+    beforeEach(async () => {
+      const voice = { ...merchant, voiceMinutesLimit: 100 };
+      await ok(service.call("POST", "/api/v1/merchants", { body: voice }));
+    });
+
+    it("are there from its acceptance on, under one id", async () => {
+      await call({});
+      const [accepted, ...others] = await find("channel=VOICE");
+      expect(others).toEqual([]);
+      expect(accepted).toEqual({
+        messageId: expect.stringMatching(/^msg_[0-9A-Z]{26}$/),
+        tenantId: String(service.credential.tenantId),
+        merchantId: "m1",
+        channel: "VOICE",
+        type: "OTP",
+        to: number,
+        content: "Your code is 1234.",
+        status: "QUEUED",
+        deliveryReason: null,
+        attempts: 0,
+        providerSends: 0,
+        createdAt: "2026-01-15T12:00:00.000Z",
+        updatedAt: "2026-01-15T12:00:00.000Z",
+      });
+      const { messageId } = accepted;
+      expect(await find(`messageId=${messageId}&to=%2B12025550100&channel=VOICE`)).toEqual([accepted]);
+      await advance("1m");
+      const dialled = { ...accepted, status: "DELIVERED", attempts: 1, providerSends: 1 };
+      expect(await find(`messageId=${messageId}`)).toEqual([{ ...dialled, updatedAt: expect.any(String) }]);
+      expect(await find("")).toHaveLength(1);
+    });
+
+    it("are among all others, newest first", async () => {
+      const first = await messageIdOf(send());
+      await advance("1s");
+      await call({ toNumbers: ["+12125550100"] });
+      await advance("1s");
+      const last = await messageIdOf(send());
+      const places = async (query: string) =>
+        (await find(query)).map(({ messageId, to }: Record<string, string>) =>
+          messageId === last ? "last" : messageId === first ? "first" : to,
+        );
+      const expected = ["last", "+12125550100", number, "first"];
+      expect(await places("")).toEqual(expected);
+      expect(await places("limit=2")).toEqual(expected.slice(0, 2));
+      expect(await find(`messageId=${first}`)).toHaveLength(1);
+      expect(await find(`messageId=${first}&channel=VOICE`)).toEqual([]);
+      expect(await find("channel=SMS")).toHaveLength(2);
+      await advance("1m");
+      expect(await places("")).toEqual(expected);
+    });
+
+    it("end FAILED where it is never dialled, and are none where it was refused", async () => {
+      const consent = { merchantId: "m1", channel: "VOICE", contact: number, status: "OPT_OUT" };
+      await ok(service.call("POST", "/api/v1/consents", { body: consent }));
+      await call({ toNumbers: ["+12025550137"] });
+      await advance("1m");
+      const failed = {
+        to: "+12025550137",
+        status: "FAILED",
+        deliveryReason: "TTS_FAILED",
+        attempts: 0,
+        providerSends: 0,
+      };
+      expect(await find("")).toMatchObject([failed]);
+    });
+
+    it("wait for the morning, and are refused then", async () => {
+      await ok(control("POST", "clock", { set: "2026-01-16T04:00:00Z" }));
+      const consent = { merchantId: "m1", channel: "VOICE", contact: number };
+      await ok(service.call("POST", "/api/v1/consents", { body: { ...consent, status: "OPT_IN" } }));
+      await call({ useCase: "MARKETING" });
+      await advance("8h");
+      expect(await find("")).toMatchObject([{ status: "QUEUED", createdAt: "2026-01-16T04:00:00.000Z" }]);
+      await ok(service.call("POST", "/api/v1/consents", { body: { ...consent, status: "OPT_OUT" } }));
+      await advance("2h");
+      expect(await find("")).toMatchObject([{ status: "FAILED", deliveryReason: "OPTED_OUT" }]);
+    });
+  });
+
   it("refuses filters that it does not have", async () => {
     const reply = await control("GET", "messages?channel=FAX&limit=0&status=SENT");
     expect(reply.statusCode).toBe(400);

@@ -1,4 +1,12 @@
-import { type ListedMessage, listAllMessages, type MessageFilter } from "../../store/message-list.ts";
+import { callMessageId, readCallMessageId } from "../../rules/message-ids.ts";
+import {
+  type ListedMessage,
+  listAllMessages,
+  listUndialledCalls,
+  type MessageFilter,
+  type UndialledCall,
+} from "../../store/message-list.ts";
+import type { Transaction } from "../../store/store.ts";
 import type { Control } from "./control.ts";
 import type { ControlScope } from "./control-routes.ts";
 
@@ -16,15 +24,32 @@ const schema = {
 
 const DEFAULT_LIMIT = 100;
 
-/** `GET /messages?messageId=&to=&channel=&limit=`: every message of every tenant, newest first. */
+/** `GET /messages?messageId=&to=&channel=&limit=`: every message and call of every tenant, newest first. */
 export function addMessageRoutes({ scope, control, createCheck }: ControlScope): void {
   const check = createCheck(schema, "/query");
   scope.get("/messages", async ({ query }) => {
     check(query);
     const filter = { limit: DEFAULT_LIMIT, ...(query as Partial<MessageFilter>) };
-    const messages = await control.store.read((tx) => listAllMessages(tx, filter));
+    const messages = await control.store.read((tx) => listMessages(tx, filter));
     return messages.map((message) => viewMessage(message, control));
   });
+}
+
+/** With the calls that are not dialled yet: each under the id that it will be dialled as. */
+async function listMessages(tx: Transaction, filter: MessageFilter): Promise<ListedMessage[]> {
+  const { messageId, to, channel = "VOICE", limit } = filter;
+  const requestId = messageId === undefined ? undefined : readCallMessageId(messageId);
+  const mayBeCall = channel === "VOICE" && (messageId === undefined || requestId !== undefined);
+  const calls = mayBeCall ? await listUndialledCalls(tx, { requestId, to, limit }) : [];
+  const undialled = calls.map(toMessage).filter((call) => messageId === undefined || call.messageId === messageId);
+  return [...(await listAllMessages(tx, filter)), ...undialled]
+    .sort((one, other) => (one.messageId < other.messageId ? 1 : -1))
+    .slice(0, limit);
+}
+
+function toMessage({ requestId, finalStatus, ...call }: UndialledCall): ListedMessage {
+  const status = finalStatus === "FAILED" ? "FAILED" : "QUEUED";
+  return { messageId: callMessageId({ requestId, createdAt: call.createdAt }), ...call, status, attempts: 0 };
 }
 
 function viewMessage({ tenantId, createdAt, updatedAt, ...message }: ListedMessage, { countSends }: Control) {

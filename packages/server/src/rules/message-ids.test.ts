@@ -1,0 +1,33 @@
+import { monotonicFactory } from "ulid";
+import { describe, expect, it } from "vitest";
+import { callMessageId, readCallMessageId } from "./message-ids.ts";
+
+const createdAt = Date.UTC(2026, 0, 15, 12);
+
+describe("the message id of a call", () => {
+  it.each([1, 31, 32, 1_000_000, Number.MAX_SAFE_INTEGER])("of number %i tells it again", (requestId) => {
+    const messageId = callMessageId({ requestId, createdAt });
+    expect(messageId).toMatch(/^msg_[0-9A-HJKMNP-TV-Z]{26}$/);
+    expect(readCallMessageId(messageId)).toBe(requestId);
+  });
+
+  it("sorts by the time of acceptance, and within that by number", () => {
+    const ids = [
+      callMessageId({ requestId: 90, createdAt }),
+      callMessageId({ requestId: 100, createdAt }),
+      callMessageId({ requestId: 1_100, createdAt }),
+      callMessageId({ requestId: 2, createdAt: createdAt + 1 }),
+    ];
+    expect(ids.toSorted()).toEqual(ids);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it.each([
+    ["a text", `msg_${monotonicFactory(() => 0.9)(createdAt)}`],
+    ["a number too large", `msg_${"0".repeat(15)}${"Z".repeat(11)}`],
+    ["letters that no id has", `msg_${"0".repeat(25)}U`],
+    ["nothing", ""],
+  ])("is not that of %s", (_what, messageId) => {
+    expect(readCallMessageId(messageId)).toBeUndefined();
+  });
+});
