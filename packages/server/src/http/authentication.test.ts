@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type InMemoryService, openInMemoryService, pepper } from "../in-memory-service.ts";
 import { makeApiKey, makeApiSecret } from "../rules/credentials.ts";
 import { listCredentials, revokeCredential } from "../store/credentials.ts";
@@ -46,6 +46,26 @@ describe("a credential that is not good", () => {
     for (const problem of problems) expect(problem).toEqual(problems[0]);
     expect(problems[0]).toMatchObject({ status: 401, code: "credentials_invalid" });
     expect(replies.map(({ headers }) => headers["www-authenticate"])).toEqual(wrong.map(() => 'ApiKey realm="msgd"'));
+  });
+
+  it("is told by its checksum alone where it has a typo, and else looked up", async () => {
+    const { credential } = service;
+    const reads = vi.spyOn(service.store, "read");
+    const flip = (text: string) => text.slice(0, -1) + (text.endsWith("7") ? "8" : "7");
+    expect(await statusAs({ ...credential, apiKey: flip(credential.apiKey) })).toBe(401);
+    expect(await statusAs({ ...credential, apiSecret: flip(credential.apiSecret) })).toBe(401);
+    expect(reads).not.toHaveBeenCalled();
+    expect(await statusAs({ ...credential, apiSecret: makeApiSecret(randomInt) })).toBe(401);
+    expect(reads).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe("a secret", () => {
+  it("is nowhere in the store", async () => {
+    const { apiSecret } = service.credential;
+    const kept = await service.store.read((tx) => tx.all("SELECT * FROM credential_secrets"));
+    expect(kept).toHaveLength(1);
+    expect(JSON.stringify(kept)).not.toContain(apiSecret.slice(4, 20));
   });
 });
 
