@@ -172,6 +172,17 @@ describe("idempotency", () => {
     expect(theirs.json().messageId).not.toBe(first.body.messageId);
   });
 
+  it("replays what a merchant sent that may send nothing any more, and refuses it the same key for another", async () => {
+    const merchantId = await addMerchant({ smsLimit: 1 });
+    const headers = { "idempotency-key": "last" };
+    const first = await send("messages/sms", sms(merchantId), headers);
+    await send("merchants", { merchantId, displayName: merchantId, active: false });
+    const again = await send("messages/sms", sms(merchantId), headers);
+    expect(again).toMatchObject({ status: 200, replayed: true, body: { messageId: first.body.messageId } });
+    const other = await send("messages/sms", sms(merchantId, { message: "Other" }), headers);
+    expect(other.body.code).toBe("idempotency_key_reused");
+  });
+
   it("takes the path for a part of what is asked", async () => {
     const headers = { "idempotency-key": "path" };
     const register = async (merchantId: string) =>
