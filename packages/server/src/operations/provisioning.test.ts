@@ -107,14 +107,61 @@ describe("the directory", () => {
     expect(user.params).toEqual({ "a1-hash": md5(`${name}:bright-dental.example:kW7-harbor-stone-19`) });
   });
 
-  it.each(["Dana", "erin", "dana@elsewhere.example", "1002", "@", "dana@", "da%", "' OR 1=1 --", "x".repeat(300)])(
-    "does not find %s, with status 200",
-    async (identifier) => {
-      await importExample();
+  it.each([
+    "Dana",
+    "erin",
+    "dana@elsewhere.example",
+    "1002",
+    "@",
+    "dana@",
+    "dana@@",
+    "da%",
+    "da/na",
+    "' OR 1=1 --",
+    '<user id="dana"/>',
+    "</users></group>&quot;<!--]]>",
+    `\${sofia_contact(dana)}`,
+    `dana@\${domain}`,
+    "dana\u0000",
+    "\u0000",
+    "dana\r\nX-Injected: 1",
+    "\u0007\u001B[2J",
+    "dana\u202E",
+    "\uFFFE\uFFFF",
+    "😀",
+    "dana\u{10FFFF}",
+    "\u{1D555}\u{1D552}\u{1D55F}\u{1D552}",
+  ])("does not find %j, with status 200", async (identifier) => {
+    await importExample();
+    const reply = await look(identifier);
+    expect([reply.statusCode, reply.body]).toEqual([200, notFound]);
+    expect(reply.headers).not.toHaveProperty("x-injected");
+  });
+
+  it("does not find what is longer than any name", async () => {
+    await importExample();
+    for (const identifier of ["x".repeat(10_000), `dana@${"x".repeat(10_000)}`, "😀".repeat(1_000)]) {
       const reply = await look(identifier);
       expect([reply.statusCode, reply.body]).toEqual([200, notFound]);
+    }
+  });
+
+  it.each(["%ED%A0%80", "%FF", "%C0%AE", "dana%", "%00%ZZ"])(
+    "has no path for %s, which no text is written as",
+    async (raw) => {
+      await importExample();
+      const reply = await service.call("GET", `${url}/freeswitch/directory/${raw}`);
+      expect([reply.statusCode, reply.json().code]).toEqual([404, "route_not_found"]);
     },
   );
+
+  it("finds a name beyond the first plane, and hashes its UTF-8", async () => {
+    const name = "da😀na\u{10FFFF}";
+    await importExample((view) => void Object.assign(view.sipUsers[0] ?? {}, { sipUsername: name }));
+    const user = readXml((await look(name)).body);
+    expect(user).toMatchObject({ id: name, alias: "1001" });
+    expect(user.params).toEqual({ "a1-hash": md5(`${name}:bright-dental.example:kW7-harbor-stone-19`) });
+  });
 
   it.each<[string, (view: ProvisioningView) => void]>([
     ["no password", (view) => void Object.assign(view.sipUsers[0] ?? {}, { password: null })],
@@ -155,12 +202,22 @@ describe("the directory", () => {
     ]);
   });
 
-  it("takes no notice of the query", async () => {
+  it.each([
+    [
+      "of FreeSWITCH",
+      "hostname=sw1&section=directory&tag_name=domain&key_name=name&user=other&domain=elsewhere&action=sip_auth",
+    ],
+    ["with a value of 10 kB", `user=${"x".repeat(10_000)}`],
+    ["with a name of 10 kB", `${"k".repeat(10_000)}=1`],
+    ["with 2000 values", Array.from({ length: 2_000 }, (_, index) => `k${index}=v`).join("&")],
+    ["that names the identifier", "identifier=erin&identifier=other&identifier[]=x&__proto__=y"],
+    ["that is no text", "user=%ZZ&%FF=%00"],
+    ["with what XML and switches read", `a=\${domain}&b=<result status="not found"/>`],
+    ["of signs only", "?&&=="],
+  ])("takes no notice of a query %s", async (_what, query) => {
     await importExample();
-    const path = `${url}/freeswitch/directory/dana`;
-    const query =
-      "hostname=sw1&section=directory&tag_name=domain&key_name=name&user=other&domain=elsewhere&action=sip_auth";
-    expect((await service.call("GET", `${path}?${query}`)).body).toBe((await look("dana")).body);
+    const reply = await service.call("GET", `${url}/freeswitch/directory/dana?${query}`);
+    expect([reply.statusCode, reply.body]).toEqual([200, (await look("dana")).body]);
   });
 
   it("takes no notice of the form's Content-Type that mod_xml_curl sends without a body", async () => {
@@ -267,11 +324,14 @@ describe("presence", () => {
     expect(await stateOf()).toEqual(["OFFLINE", "OFFLINE", false]);
   });
 
-  it.each(["erin", "dana@elsewhere.example"])("does not know %s", async (name) => {
-    await importExample();
-    const reply = await report(name, true);
-    expect([reply.statusCode, reply.json().code]).toEqual([404, "sip_user_not_found"]);
-  });
+  it.each(["erin", "dana@elsewhere.example", "dana@", "<dana/>", `\${dana}`, "dana\u0000", "😀", "x".repeat(128)])(
+    "does not know %j",
+    async (name) => {
+      await importExample();
+      const reply = await report(name, true);
+      expect([reply.statusCode, reply.json().code]).toEqual([404, "sip_user_not_found"]);
+    },
+  );
 
   it("is reported once for a key", async () => {
     await importExample();
