@@ -164,4 +164,39 @@ describe("a message to the simulated provider", () => {
     const another = { ...alert, message: "The SMS provider failed 4 of the last 20 times." };
     expect(await sendTo("+12025550120", 1)).toEqual([another, alert]);
   });
+
+  it.each([
+    ["4 failures in a row", "1111", undefined],
+    ["5 failures in a row", "11111", "The SMS provider failed 5 times in a row."],
+    ["5 failures, one success between them", "1111010", undefined],
+    ["4 of 19 answers", "1000100010001000000", undefined],
+    [
+      "4 of 20 answers, the last of them a success",
+      "10001000100010000000",
+      "The SMS provider failed 4 of the last 20 times.",
+    ],
+    [
+      "4 of 20 answers, the last of them a failure",
+      "10001000100000000001",
+      "The SMS provider failed 4 of the last 20 times.",
+    ],
+    ["3 of 20 answers", "10001000100000000000", undefined],
+    ["4 of 21 answers, 3 of them among the last 20", "100010001000000000001", undefined],
+    [
+      "5 in a row that are long over as the window fills",
+      "111110000000000000000000",
+      "The SMS provider failed 5 times in a row.",
+    ],
+  ])("after %s has the alerts that it should", async (_what, answers, message) => {
+    const dispatcher = world.dispatcher();
+    await dispatcher.start();
+    for (const hasFailed of answers) {
+      await world.accept(hasFailed === "1" ? "+12025550120" : "+12025550100");
+      dispatcher.notify();
+      await world.clock.settle();
+    }
+    const alerts = await world.store.read((tx) => listAlerts(tx, world.tenantId, "shop"));
+    const raised = alerts.filter(({ alertType }) => alertType === "PROVIDER_FAILURE").map((alert) => alert.message);
+    expect(raised).toEqual(message === undefined ? [] : [message]);
+  });
 });

@@ -5,7 +5,7 @@ import type { MessageProgress } from "../store/message-progress.ts";
 import { finishLeased, releaseOutbox } from "../store/outbox.ts";
 import type { Task } from "./claim.ts";
 import { type Moment, markNotTaken, markTaken } from "./progress.ts";
-import { noteFailure, noteHealthy } from "./provider-health.ts";
+import { noteCarrier } from "./provider-health.ts";
 import type { FindOutcome, SubmitOutcome } from "./providers/provider.ts";
 
 /** The first question after an answer was lost, and the longest pause between two of them. */
@@ -33,14 +33,12 @@ export async function recordSubmission(
       return recordTaken(answered, answer.providerMessageId);
     case "refused":
       if (await endUntaken(answered, answer.reason)) {
-        await noteHealthy({ ...answered, message: answered.task.message });
+        await noteAnswer(answered, false);
         if (answer.isOptOut) await recordOptOut(answered, answered.task.message, answered.provider, "OPT_OUT");
       }
       return undefined;
     case "failed":
-      if (await endUntaken(answered, "CARRIER_UNKNOWN")) {
-        await noteFailure({ ...answered, message: answered.task.message });
-      }
+      if (await endUntaken(answered, "CARRIER_UNKNOWN")) await noteAnswer(answered, true);
       return undefined;
     case "rate-limited":
       return lookAgain(answered, "ready", answered.now + Math.max(answer.retryAfterMs, SHORTEST_RETRY_MS));
@@ -83,8 +81,13 @@ async function recordTaken(answered: Answered, providerMessageId: string): Promi
   const dueAgain = await lookAgain(answered, "awaiting", giveUpAt);
   if (dueAgain === undefined) return undefined;
   await markTaken(answered, message, providerMessageId);
-  await noteHealthy({ ...answered, message });
+  await noteAnswer(answered, false);
   return dueAgain;
+}
+
+function noteAnswer({ tx, now, provider, task }: Answered, hasFailed: boolean): Promise<void> {
+  const { message } = task;
+  return noteCarrier({ tx, now, provider, served: message, occurrence: message.messageId }, hasFailed);
 }
 
 /** False when the lease was lost. */

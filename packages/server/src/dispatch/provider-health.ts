@@ -1,46 +1,55 @@
-import { ALL_WELL, addAnswer, describeFailing } from "../rules/provider-health.ts";
+import { ALL_WELL, addAnswer, describeFailing, hasRecovered } from "../rules/provider-health.ts";
 import { insertAlert } from "../store/alerts.ts";
 import type { MessageProgress } from "../store/message-progress.ts";
 import { findProviderHealth, saveProviderHealth } from "../store/provider-health.ts";
 import type { Transaction } from "../store/store.ts";
 
-interface Answer {
+export interface ProviderAnswer {
   readonly tx: Transaction;
   readonly now: number;
   /** The provider's name. */
   readonly provider: string;
-  readonly message: MessageProgress;
+  /** Whom it answered for. */
+  readonly served: Pick<MessageProgress, "tenantId" | "merchantId" | "channel">;
+  /** What the answer was about; each is judged once. */
+  readonly occurrence: string;
 }
 
-/** The provider took the message, or refused it for the message's own sake. */
-export async function noteHealthy({ tx, provider, message }: Answer): Promise<void> {
-  const key = { ...pick(message), provider };
+/** A carrier answered. `hasFailed` by its own fault: a refusal for the message's sake is none. */
+export function noteCarrier(answer: ProviderAnswer, hasFailed: boolean): Promise<void> {
+  return note(answer, answer.served.channel, hasFailed);
+}
+
+/** An engine answered that was asked for speech. Its health is its own, even where a carrier has the same name. */
+export function noteSpeech(answer: ProviderAnswer, hasFailed: boolean): Promise<void> {
+  return note({ ...answer, provider: `speech:${answer.provider}` }, "SPEECH", hasFailed);
+}
+
+const nouns = { SMS: "SMS", VOICE: "voice", EMAIL: "email", SPEECH: "speech" } as const;
+
+/** Raises PROVIDER_FAILURE for the merchant when the provider begins to fail repeatedly: any answer may complete a window. */
+async function note(answer: ProviderAnswer, service: keyof typeof nouns, hasFailed: boolean): Promise<void> {
+  const { tx, now, provider, served, occurrence } = answer;
+  const { tenantId, merchantId, channel } = served;
+  const key = { tenantId, merchantId, channel, provider };
   const health = await findProviderHealth(tx, key);
   // nothing would change: so it is with nearly every message
-  if (health?.recent === ALL_WELL) return;
-  const recent = addAnswer(health?.recent ?? "", false);
-  await saveProviderHealth(tx, key, { recent, isFailing: describeFailing(recent) === undefined ? 0 : 1 });
-}
-
-/** The provider failed by its own fault. Raises PROVIDER_FAILURE for the merchant when it begins to fail repeatedly. */
-export async function noteFailure({ tx, now, provider, message }: Answer): Promise<void> {
-  const key = { ...pick(message), provider };
-  const health = await findProviderHealth(tx, key);
-  const recent = addAnswer(health?.recent ?? "", true);
+  if (!hasFailed && health?.recent === ALL_WELL) return;
+  const recent = addAnswer(health?.recent ?? "", hasFailed);
   const failing = describeFailing(recent);
-  await saveProviderHealth(tx, key, { recent, isFailing: failing === undefined ? 0 : 1 });
-  if (failing === undefined || health?.isFailing === 1) return;
+  const wasFailing = health?.isFailing === 1;
+  const isFailing = failing !== undefined || (wasFailing && !hasRecovered(recent));
+  await saveProviderHealth(tx, key, { recent, isFailing: isFailing ? 1 : 0 });
+  if (failing === undefined || wasFailing) return;
   await insertAlert(tx, {
-    ...pick(message),
+    tenantId,
+    merchantId,
+    channel,
     alertType: "PROVIDER_FAILURE",
     severity: "CRITICAL",
-    message: `The ${message.channel === "SMS" ? "SMS" : message.channel.toLowerCase()} provider ${failing}.`,
+    message: `The ${nouns[service]} provider ${failing}.`,
     thresholdPercent: null,
-    occurrence: message.messageId,
+    occurrence,
     now,
   });
-}
-
-function pick({ tenantId, merchantId, channel }: MessageProgress) {
-  return { tenantId, merchantId, channel };
 }

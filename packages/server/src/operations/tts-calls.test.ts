@@ -277,6 +277,28 @@ describe("a call at night", () => {
     expect(await quota()).toEqual({ used: 1, reserved: 0, credits: 0 });
   });
 
+  it("has failed in the morning where the merchant was made inactive, and gives its minutes back", async () => {
+    const { body } = await create({ useCase: "sale", toNumber: one });
+    const voice = { merchantId: "shop", to: two, text: "Hi", type: "MARKETING" };
+    const { messageId } = (await service.call("POST", "/api/v1/messages/voice", { body: voice })).json();
+    await addMerchant("shop", { active: false });
+    await service.clock.advanceBy(12 * HOUR_MS);
+    expect((await get(`/${body.requestId}`)).body).toMatchObject({
+      status: "FAILED",
+      callStatus: "CANCELED",
+      finalStatus: "FAILED",
+      policyReason: "QUIET_HOURS",
+      billingState: "FINALIZED",
+      attemptCount: 0,
+      error: "The merchant was not active when the call was to begin.",
+    });
+    const sent = await service.store.read((tx) =>
+      tx.get("SELECT status, charge, attempts FROM messages WHERE message_id = $1", messageId),
+    );
+    expect(sent).toEqual({ status: "FAILED", charge: "RELEASED", attempts: 0 });
+    expect(await quota()).toEqual({ used: 0, reserved: 0, credits: 0 });
+  });
+
   it("keeps its idempotency key for seven days from the morning", async () => {
     const { body } = await create({ useCase: "sale", toNumber: one, idempotencyKey: "k" });
     await service.clock.advanceTo(Date.parse(morning) + 7 * 24 * HOUR_MS - 1);

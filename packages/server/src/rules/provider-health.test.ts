@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { addAnswer, describeFailing } from "./provider-health.ts";
+import { addAnswer, describeFailing, hasRecovered } from "./provider-health.ts";
 
 const ok = (count: number) => "0".repeat(count);
 
@@ -17,6 +17,18 @@ describe("describeFailing", () => {
     [`${ok(10)}1010101010`, "failed 5 of the last 20 times"],
   ])("%s: %s", (recent, words) => {
     expect(describeFailing(recent)).toBe(words);
+  });
+});
+
+describe("hasRecovered", () => {
+  it.each([
+    ["111110", false],
+    [`11111${ok(15)}`, false],
+    [`1111${ok(16)}`, false],
+    [`111${ok(17)}`, true],
+    [ok(20), true],
+  ])("%s: %s", (recent, recovered) => {
+    expect(hasRecovered(recent)).toBe(recovered);
   });
 });
 

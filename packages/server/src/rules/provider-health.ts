@@ -13,9 +13,18 @@ export const ALL_WELL = "0".repeat(WINDOW);
  */
 export function describeFailing(recent: string): string | undefined {
   if (recent.endsWith("1".repeat(FAILURES_IN_A_ROW))) return `failed ${FAILURES_IN_A_ROW} times in a row`;
-  const failures = recent.replaceAll("0", "").length;
+  const failures = countFailures(recent);
   const isFailing = recent.length >= WINDOW && failures >= FAILURES_IN_WINDOW;
   return isFailing ? `failed ${failures} of the last ${WINDOW} times` : undefined;
+}
+
+/** Whether a provider that was failing is so no more: few failures are left among the answers that are judged. */
+export function hasRecovered(recent: string): boolean {
+  return countFailures(recent) < FAILURES_IN_WINDOW;
+}
+
+function countFailures(recent: string): number {
+  return recent.replaceAll("0", "").length;
 }
 
 /** The answers to remember once another has come. */

@@ -21,7 +21,7 @@ import { findBatch } from "../../store/call-batches.ts";
 import { type CallRow, listStartingCalls, listWaitingCalls } from "../../store/calls.ts";
 import { findConsentStatus } from "../../store/consents.ts";
 import { scheduleJob } from "../../store/jobs.ts";
-import { findMerchant } from "../../store/merchants.ts";
+import { findMerchant, type MerchantRow } from "../../store/merchants.ts";
 import { findMessageProgress, type MessageProgress, saveOutcome } from "../../store/message-progress.ts";
 import { insertMessage, NORMAL_ORDER, releaseMessage } from "../../store/messages.ts";
 import { findSpeech, requestSpeech, type SpeechRow } from "../../store/speech.ts";
@@ -68,10 +68,8 @@ async function beginCalls(context: StepContext, begin: BeginCalls): Promise<"cal
   const requested = new Map<string, SpeechRow>();
   const merchant = await findMerchant(tx, batch.tenantId, batch.merchantId);
   for (const call of calls) {
-    const isDelayed = call.status === "SCHEDULED";
-    const refusal = isDelayed ? await findRefusal(context, call) : undefined;
-    if (isDelayed && merchant?.active !== 1) await failInactive(context, call);
-    else if (refusal !== undefined) await rejectCall(context, call, refusal);
+    const objection = call.status === "SCHEDULED" ? await findObjection(context, call, merchant) : undefined;
+    if (objection !== undefined) await endUndialled(context, call, objection);
     else await beginCall(context, call, batch.messageText, requested);
   }
   const last = calls.at(-1);
@@ -108,7 +106,23 @@ async function beginCall(
   await changeCall(context, call, { status: "SYNTHESIZING", finalStatus: "PENDING", assetId, executedAt: now });
 }
 
-/** Consent may have been withdrawn, or the quota lowered, since the call was accepted. */
+/**
+ * The merchant may have been made inactive, consent withdrawn, or the quota lowered, since the call was accepted. No
+ * policy reason tells of the first, so that such a call has failed rather than been refused.
+ */
+async function findObjection(
+  context: StepContext,
+  call: CallRow,
+  merchant: MerchantRow | undefined,
+): Promise<UndialledEnd | undefined> {
+  if (merchant?.active !== 1) {
+    const error = "The merchant was not active when the call was to begin.";
+    return { status: "FAILED", policyReason: call.policyReason, reason: null, error };
+  }
+  const refusal = await findRefusal(context, call);
+  return refusal === undefined ? undefined : { status: "REJECTED", policyReason: refusal, ...refusals[refusal] };
+}
+
 async function findRefusal(context: StepContext, call: CallRow): Promise<RefusalReason | undefined> {
   const { tx, consentPolicy } = context;
   const status = await findConsentStatus(tx, { ...call, channel: "VOICE", contact: call.toNumber });
@@ -123,18 +137,6 @@ const refusals: Readonly<Record<RefusalReason, { reason: DeliveryReason | null; 
   CONSENT_REQUIRED: { reason: null, error: "The recipient's consent was missing when the call was to begin." },
   QUOTA_EXCEEDED: { reason: null, error: "The quota was used up when the call was to begin." },
 };
-
-async function rejectCall(context: StepContext, call: CallRow, policyReason: RefusalReason): Promise<void> {
-  const { reason, error } = refusals[policyReason];
-  await endUndialled(context, call, { status: "REJECTED", policyReason, reason, error });
-}
-
-/** Which is no policy about the recipient: the call keeps what delayed it as its policy reason. */
-function failInactive(context: StepContext, call: CallRow): Promise<void> {
-  const { policyReason } = call;
-  const error = "The merchant was not active when the call was to begin.";
-  return endUndialled(context, call, { status: "FAILED", policyReason, reason: null, error });
-}
 
 /** Dials the calls that waited for a speech, or fails them; the rest follow in a step of their own. */
 async function moveWaitingOn(context: StepContext, assetId: number): Promise<"calls"> {
@@ -221,17 +223,16 @@ async function dial(context: StepContext, call: CallRow, speech: SpeechRow): Pro
   });
 }
 
-/** Ends a call that no carrier has heard of, and gives its units back. */
-async function endUndialled(
-  context: StepContext,
-  call: CallRow,
-  end: {
-    status: "REJECTED" | "FAILED";
-    policyReason: string | null;
-    reason: DeliveryReason | null;
-    error: string;
-  },
-): Promise<void> {
+/** How a call ends that no carrier has heard of. */
+interface UndialledEnd {
+  readonly status: "REJECTED" | "FAILED";
+  readonly policyReason: string | null;
+  readonly reason: DeliveryReason | null;
+  readonly error: string;
+}
+
+/** Ends the call, and gives its units back. */
+async function endUndialled(context: StepContext, call: CallRow, end: UndialledEnd): Promise<void> {
   const { tx, now } = context;
   const { status, policyReason, reason: deliveryReason, error } = end;
   const held = await findHeldUnits(context, call);
