@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ConfigError, readDataFolder, readServeConfig, requireTimezone, type ServeFlags } from "./config.ts";
+import { defaultPrices } from "./rules/prices.ts";
 
 const defaults = {
   data: ".msgd",
@@ -12,6 +13,7 @@ const defaults = {
   allowPrivateCallbacks: false,
   directoryCredential: "a1-hash",
   secretKey: undefined,
+  prices: defaultPrices,
   logLevel: "warn",
 };
 const variables = {
@@ -23,6 +25,7 @@ const variables = {
   MSGD_IDEMPOTENCY_DAYS: "30",
   MSGD_DIRECTORY_CREDENTIAL: "password",
   MSGD_SECRET_KEY: Buffer.alloc(32, 1).toString("base64"),
+  MSGD_PRICES: "sms=8300",
   MSGD_LOG_LEVEL: "info",
 };
 
@@ -51,6 +54,7 @@ describe("the settings of serve", () => {
       idempotencyDays: 30,
       directoryCredential: "password",
       secretKey: Buffer.alloc(32, 1),
+      prices: { ...defaultPrices, smsSegmentMicros: 8_300 },
     });
   });
 
@@ -64,7 +68,10 @@ describe("the settings of serve", () => {
       dev: true,
       registration: "open",
     };
-    const config = readServeConfig({ ...flags, idempotencyDays: "3", directoryCredential: "a1-hash" }, variables);
+    const config = readServeConfig(
+      { ...flags, idempotencyDays: "3", directoryCredential: "a1-hash", prices: "markup=0" },
+      variables,
+    );
     const { secretKey, ...others } = config;
     expect(others).toEqual({
       ...flags,
@@ -72,6 +79,7 @@ describe("the settings of serve", () => {
       idempotencyDays: 3,
       allowPrivateCallbacks: false,
       directoryCredential: "a1-hash",
+      prices: { ...defaultPrices, markupPercent: 0 },
     });
     expect(secretKey).toEqual(Buffer.alloc(32, 1));
   });
@@ -89,6 +97,7 @@ describe("the settings of serve", () => {
     [{ idempotencyDays: "2" }, 'expected 3 to 999, received "2"'],
     [{ idempotencyDays: "a week" }, 'received "a week"'],
     [{ directoryCredential: "none" }, 'expected a1-hash or password, received "none"'],
+    [{ prices: "fax=1" }, "--prices (MSGD_PRICES): expected micro-USD of sms, email, minute and character"],
     [{ logLevel: "loud" }, 'expected one of trace, debug, info, warn, error, fatal, silent, received "loud"'],
   ])("refuse %j with what is allowed", (flags, fault) => {
     expect(faultsOf(flags)).toEqual([expect.stringContaining(fault)]);

@@ -4,6 +4,7 @@ import type { RateLimit } from "./http/rate-limit.ts";
 import type { DirectoryCredential } from "./operations/operation.ts";
 import { isTimezone } from "./rules/calendar.ts";
 import type { ConsentPolicy } from "./rules/consent.ts";
+import { type PriceList, parsePrices } from "./rules/prices.ts";
 import type { RegistrationPolicy } from "./rules/readiness.ts";
 import { parseSecretKey } from "./secret-box.ts";
 
@@ -18,6 +19,7 @@ export interface ServeFlags {
   readonly directoryCredential?: string;
   readonly allowPrivateCallbacks?: boolean;
   readonly rateLimit?: string;
+  readonly prices?: string;
   readonly logLevel?: string;
 }
 
@@ -39,6 +41,8 @@ export interface ServeConfig {
   readonly allowPrivateCallbacks: boolean;
   /** How fast one credential may ask; undefined for as fast as it can. */
   readonly rateLimit: RateLimit | undefined;
+  /** What is charged for what was sent. */
+  readonly prices: PriceList;
   readonly logLevel: string;
 }
 
@@ -80,8 +84,10 @@ export function readServeConfig(flags: ServeFlags, env: NodeJS.ProcessEnv): Serv
   const logLevel = flags.logLevel ?? env.MSGD_LOG_LEVEL ?? defaults.logLevel;
   const allowPrivateCallbacks = flags.allowPrivateCallbacks ?? env.MSGD_ALLOW_PRIVATE_CALLBACKS ?? "false";
   const rateLimit = flags.rateLimit ?? env.MSGD_RATE_LIMIT ?? "off";
+  const prices = flags.prices ?? env.MSGD_PRICES ?? "";
   const dev = flags.dev ?? false;
 
+  const priceList = parsePrices(prices);
   const faults: string[] = [];
   if (data.trim() === "") faults.push(noDataFolder);
   if (host.trim() === "") {
@@ -121,6 +127,11 @@ export function readServeConfig(flags: ServeFlags, env: NodeJS.ProcessEnv): Serv
       `--rate-limit (MSGD_RATE_LIMIT): expected off, requests a second from 0.01 to 100000, or these and the burst, such as 50:200; received "${rateLimit}"`,
     );
   }
+  if (priceList === undefined) {
+    faults.push(
+      `--prices (MSGD_PRICES): expected micro-USD of sms, email, minute and character, to 100000000, and markup in percent, to 1000, such as sms=7900,markup=20; received "${prices}"`,
+    );
+  }
   if (!logLevels.includes(logLevel)) {
     faults.push(`--log-level (MSGD_LOG_LEVEL): expected one of ${logLevels.join(", ")}, received "${logLevel}"`);
   }
@@ -129,7 +140,7 @@ export function readServeConfig(flags: ServeFlags, env: NodeJS.ProcessEnv): Serv
       `--dev: hands out a demo credential, so it serves loopback only; received --host "${host}", expected 127.0.0.1`,
     );
   }
-  if (faults.length > 0) throw new ConfigError(faults.join("\n"));
+  if (priceList === undefined || faults.length > 0) throw new ConfigError(faults.join("\n"));
   return {
     data,
     host,
@@ -142,6 +153,7 @@ export function readServeConfig(flags: ServeFlags, env: NodeJS.ProcessEnv): Serv
     secretKey: parseSecretKey(env.MSGD_SECRET_KEY ?? ""),
     allowPrivateCallbacks: String(allowPrivateCallbacks) === "true",
     rateLimit: parseRateLimit(rateLimit),
+    prices: priceList,
     logLevel,
   };
 }

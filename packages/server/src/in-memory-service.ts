@@ -3,8 +3,10 @@
 import type { InjectOptions, LightMyRequestResponse } from "fastify";
 import { createContractCheck } from "./contract-check.ts";
 import type { DevelopmentTenant } from "./http/control/control.ts";
+import { createLogging } from "./logging.ts";
 import type { DirectoryCredential } from "./operations/operation.ts";
 import type { ConsentPolicy } from "./rules/consent.ts";
+import type { PriceList } from "./rules/prices.ts";
 import type { RegistrationPolicy } from "./rules/readiness.ts";
 import { createSecretBox, SECRET_KEY_BYTES } from "./secret-box.ts";
 import { openService, type Service } from "./service.ts";
@@ -37,8 +39,11 @@ export async function openInMemoryService(
     directoryCredential?: DirectoryCredential;
     allowPrivateCallbacks?: boolean;
     rateLimit?: { perSecond: number; burst: number };
+    prices?: PriceList;
     timezone?: string;
     now?: number;
+    /** Takes every line of the log, down to `trace`. */
+    log?: (line: string) => void;
     /** With the control API, whose clock is the virtual one. */
     isDevelopment?: boolean;
   } = {},
@@ -55,7 +60,9 @@ export async function openInMemoryService(
     idempotencyDays: 7,
     allowPrivateCallbacks: options.allowPrivateCallbacks ?? false,
     ...(options.rateLimit === undefined ? {} : { rateLimit: options.rateLimit }),
+    ...(options.prices === undefined ? {} : { prices: options.prices }),
     clock,
+    ...(options.log === undefined ? {} : { logger: createLogging({ level: "trace", stream: { write: options.log } }) }),
     ...(options.isDevelopment === true ? { development: { clock, tenant: () => tenant } } : {}),
   });
   clock.watch(() => service.isBusy());

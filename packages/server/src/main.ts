@@ -102,6 +102,7 @@ async function serve(config: ServeConfig): Promise<void> {
       directoryCredential,
       idempotencyDays,
       allowPrivateCallbacks: config.allowPrivateCallbacks,
+      prices: config.prices,
       ...(config.rateLimit === undefined ? {} : { rateLimit: config.rateLimit }),
       contractFiles: {
         yaml: new URL("openapi.yaml", import.meta.url),

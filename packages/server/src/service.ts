@@ -31,7 +31,7 @@ import { handlerOf } from "./operations/index.ts";
 import type { DirectoryCredential } from "./operations/operation.ts";
 import { PlannedFaults } from "./planned-faults.ts";
 import type { ConsentPolicy } from "./rules/consent.ts";
-import { defaultPrices } from "./rules/prices.ts";
+import { defaultPrices, type PriceList } from "./rules/prices.ts";
 import type { RegistrationPolicy } from "./rules/readiness.ts";
 import { createSecretBox, type SecretBox } from "./secret-box.ts";
 import { backUpDatabase, flush } from "./store/sqlite/backup.ts";
@@ -61,6 +61,8 @@ export interface ServiceOptions {
   readonly idempotencyDays: number;
   /** Whether callbacks may go over http, and to this machine or its network. @default false */
   readonly allowPrivateCallbacks?: boolean;
+  /** What is charged for what was sent. @default `defaultPrices` */
+  readonly prices?: PriceList;
   /** How fast one credential may ask. @default as fast as it can */
   readonly rateLimit?: RateLimit;
   /** Where the built contract lies, to be served. */
@@ -99,7 +101,7 @@ export interface Service {
 
 /** Opens everything that answers a request; nothing is dispatched before `start()`. */
 export async function openService(options: ServiceOptions): Promise<Service> {
-  const { clock, consentPolicy, pepper, development } = options;
+  const { clock, consentPolicy, pepper, development, prices = defaultPrices } = options;
   const metrics = new Metrics();
   const loopDelay = options.isStandalone === true ? watchLoopDelay() : undefined;
   const store = await openStore({ ...options, noteCommit: metrics.noteCommit });
@@ -120,7 +122,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     clock,
     settings: {
       consentPolicy,
-      prices: defaultPrices,
+      prices,
       newId,
       allowPrivateCallbacks: options.allowPrivateCallbacks ?? false,
       directoryCredential: options.directoryCredential ?? "a1-hash",
@@ -154,6 +156,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     providers: { SMS: provider, EMAIL: provider, VOICE: provider },
     consentPolicy,
     registration: options.registration ?? "open",
+    prices,
     newId,
     logger: app.log,
     notifyCallbacks: () => callbacks.notify(),
@@ -164,7 +167,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     clock,
     logger: app.log,
     handlers: {
-      ...callJobs({ engine: provider.speech, consentPolicy, prices: defaultPrices }),
+      ...callJobs({ engine: provider.speech, consentPolicy, prices }),
       ...registrationReviews,
       ...paymentJobs(simulatedPayments),
       ...pruningJobs,

@@ -88,6 +88,12 @@ export function createProgram(version: string, actions: Actions): Command {
     )
     .addOption(
       new Option(
+        "--prices <list>",
+        "micro-USD of sms, email, minute, character, and markup in percent (MSGD_PRICES, default sms=7900,email=100,minute=14000,character=16,markup=20)",
+      ),
+    )
+    .addOption(
+      new Option(
         "--allow-private-callbacks",
         "let callbacks go over http, and to this machine or its network: for development (MSGD_ALLOW_PRIVATE_CALLBACKS)",
       ),

@@ -55,6 +55,23 @@ describe("a usage report", () => {
     });
   });
 
+  it("has the costs of the operator's own prices, as has a call", async () => {
+    const prices = { smsSegmentMicros: 10_000, emailMicros: 2_000, callMinuteMicros: 30_000, ttsCharacterMicros: 5 };
+    await open({ prices: { ...prices, markupPercent: 12.5 } });
+    const merchant = { merchantId: "m1", displayName: "One", voiceMinutesLimit: 10 };
+    await service.call("POST", "/api/v1/merchants", { body: merchant });
+    await sms();
+    await email();
+    const body = { merchantId: "m1", messageText: "Code 1234!", useCase: "OTP", toNumber: "+12025550100" };
+    const submitted = (await service.call("POST", "/api/v1/voice/tts-calls", { body })).json();
+    const costs = { estimatedTtsCost: 0.000056, estimatedCallCost: 0.03375 };
+    expect(submitted).toMatchObject(costs);
+    await service.clock.advanceBy(10_000);
+    expect(await report()).toMatchObject({ providerCost: 0.012, hqMarkup: 0.0015, finalCharges: 0.0135 });
+    const call = (await service.call("GET", `/api/v1/voice/tts-calls/${submitted.requestId}`)).json();
+    expect(call).toMatchObject({ ...costs, actualTtsCost: 0.000056, actualCallCost: 0.03375 });
+  });
+
   it("counts a message to the tenant's own day of its acceptance, whenever it is charged", async () => {
     // half an hour before midnight in New York
     await open({ timezone: "America/New_York", now: Date.UTC(2026, 0, 15, 4, 30) });

@@ -17,6 +17,33 @@ export const defaultPrices: PriceList = {
   markupPercent: 20,
 };
 
+/** A price's name in a written list, and the most it can be: what costs more would not be counted exactly. */
+const written: Readonly<Record<string, readonly [member: keyof PriceList, most: number]>> = {
+  sms: ["smsSegmentMicros", 100_000_000],
+  email: ["emailMicros", 100_000_000],
+  minute: ["callMinuteMicros", 100_000_000],
+  character: ["ttsCharacterMicros", 100_000_000],
+  markup: ["markupPercent", 1_000],
+};
+
+/**
+ * Reads a list such as `sms=8300,markup=12.5`: micro-USD, and percent to two decimals. What is left out costs as by
+ * default. Undefined where the text is no such list.
+ */
+export function parsePrices(text: string): PriceList | undefined {
+  const prices = { ...defaultPrices };
+  const seen = new Set<string>();
+  for (const entry of text === "" ? [] : text.split(",")) {
+    const [, name = "", value = ""] = /^([a-z]+)=(\d{1,9}(?:\.\d{1,2})?)$/.exec(entry) ?? [];
+    const [member, most] = (Object.hasOwn(written, name) ? written[name] : undefined) ?? [undefined, 0];
+    if (member === undefined || seen.has(name) || Number(value) > most) return undefined;
+    if (member !== "markupPercent" && value.includes(".")) return undefined;
+    seen.add(name);
+    prices[member] = Number(value);
+  }
+  return prices;
+}
+
 const unitPrices = {
   SMS: "smsSegmentMicros",
   EMAIL: "emailMicros",
