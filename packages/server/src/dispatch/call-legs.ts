@@ -6,7 +6,7 @@ import type { DeliveryReason } from "../rules/delivery.ts";
 import { channelCost, type PriceList } from "../rules/prices.ts";
 import { canReach, move } from "../rules/transitions.ts";
 import { type CallRow, type CallState, findCallOfMessage } from "../store/calls.ts";
-import { type MessageProgress, saveOutcome } from "../store/message-progress.ts";
+import { type MessageProgress, saveOutcome, saveStatus } from "../store/message-progress.ts";
 import type { CallReport } from "./providers/provider.ts";
 import { settleMinutes } from "./settlement.ts";
 
@@ -45,8 +45,8 @@ export async function noteCallStage(
 }
 
 /**
- * The call is over: its states, its minutes and their cost, each final. False, with nothing changed, where it was over
- * before, or where what is told contradicts what was told before.
+ * The call is over: its states, its minutes and their cost, each final; told after 72 hours, its message's state alone.
+ * False, with nothing changed, where it was over before, or where what is told contradicts what was told before.
  */
 export async function endCall(
   moment: Moment,
@@ -55,11 +55,17 @@ export async function endCall(
 ): Promise<boolean> {
   const call = await findCallOfMessage(moment.tx, message.messageId);
   const end = endOf(outcome);
+  const to = end.finalStatus === "FAILED" ? "UNDELIVERED" : "DELIVERED";
+  if (message.status === "UNKNOWN") {
+    // too late for the call itself, which was closed and priced when nothing was heard of it
+    const late = { status: move("message", message.status, to), deliveryReason: end.reason };
+    await saveStatus(moment.tx, { messageId: message.messageId, ...late, now: moment.now });
+    return true;
+  }
   if (call === undefined || message.status !== "SENT" || !canReach("call", call.callStatus, end.callStatus))
     return false;
   const isAnswered = end.callStatus === "COMPLETED";
   const minutes = isAnswered ? chargedMinutes(durationSeconds) : 0;
-  const to = end.finalStatus === "FAILED" ? "UNDELIVERED" : "DELIVERED";
   await endLeg(moment, message, { status: move("message", message.status, to), reason: end.reason, minutes });
   await changeCall(moment, call, {
     ...overFor(moment, call, minutes),
@@ -91,9 +97,7 @@ export async function endCallUntaken(moment: Moment, message: MessageProgress, r
 
 /** Nobody told for 72 hours how the call ended: it counts as failed, and nobody knows of a minute to charge. */
 export async function endCallLost(moment: Moment, message: MessageProgress): Promise<void> {
-  // proved taken, it may still have been made
-  const to = message.status === "SENDING" ? "FAILED" : "UNKNOWN";
-  await endLeg(moment, message, { status: move("message", message.status, to), reason: null, minutes: 0 });
+  await endLeg(moment, message, { status: move("message", message.status, "UNKNOWN"), reason: null, minutes: 0 });
   const call = await findCallOfMessage(moment.tx, message.messageId);
   if (call === undefined || !canReach("ttsCall", call.status, "FAILED")) return;
   await changeCall(moment, call, {

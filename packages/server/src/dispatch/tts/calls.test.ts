@@ -1,7 +1,10 @@
 // Every row of the simulated provider's voice table, from acceptance to the state it ends in.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createIds } from "../../ids.ts";
 import { type InMemoryService, openInMemoryService } from "../../in-memory-service.ts";
+import { defaultPrices } from "../../rules/prices.ts";
+import { recordEvent } from "../events.ts";
 
 const HOUR_MS = 3_600_000;
 const startMs = Date.UTC(2026, 0, 15, 18);
@@ -67,7 +70,7 @@ const table: Record<string, Expected> = {
   "+12025550102": { ...lost, message: "UNKNOWN" },
   "+12025550103": success,
   "+12025550104": { attempts: 2 },
-  "+12025550105": { ...lost, message: "FAILED" },
+  "+12025550105": { ...lost, message: "UNKNOWN" },
   "+13125550110": failed("UNREACHABLE"),
   "+13125550111": failed("BLOCKED"),
   "+13125550112": failed("UNKNOWN_HANDSET"),
@@ -161,6 +164,38 @@ describe("a call by the simulated provider", () => {
     await service.clock.advanceBy((afterSeconds + 2) * 1_000);
     expect((await send()).json().status).toBe(expected.message ?? "DELIVERED");
     expect(await quota()).toEqual({ used: minutes, reserved: 0, credits: 10 });
+  });
+
+  it.each([
+    ["HEARD", "DELIVERED", null],
+    ["BUSY", "UNDELIVERED", "BUSY"],
+  ] as const)("told to have ended %s after 72 hours leave their message %s, and charge nothing", async (...told) => {
+    const [outcome, status, deliveryReason] = told;
+    const headers = { "idempotency-key": "late" };
+    const body = { merchantId: "shop", to: "+12025550102", text, type: "OTP" };
+    const send = async () => (await service.call("POST", "/api/v1/messages/voice", { body, headers })).json();
+    const { messageId } = await send();
+    await service.clock.advanceBy(73 * HOUR_MS);
+    expect((await send()).status).toBe("UNKNOWN");
+    const [call] = await get("voice/tts-calls");
+    const now = service.clock.now();
+    const context = { now, prices: defaultPrices, provider: "simulated", newId: createIds() };
+    const report = { stage: "ENDED", outcome, durationSeconds: 20 } as const;
+    const ended = {
+      kind: "call",
+      eventId: "late",
+      clientReference: messageId,
+      providerMessageId: "p",
+      report,
+    } as const;
+    for (let times = 0; times < 2; times += 1) {
+      await service.store.write((tx) => recordEvent({ tx, ...context }, ended));
+      expect((await send()).status).toBe(status);
+    }
+    const rows = await service.store.read((tx) => tx.all("SELECT delivery_reason AS reason FROM messages"));
+    expect(rows).toEqual([{ reason: deliveryReason }]);
+    expect(await get("voice/tts-calls")).toEqual([call]);
+    expect(await quota()).toEqual({ used: 0, reserved: 0, credits: 10 });
   });
 
   it("come to their end when more texts wait than an engine takes at once", async () => {
