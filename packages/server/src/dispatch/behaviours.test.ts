@@ -23,7 +23,7 @@ afterEach(async () => {
 interface Expected {
   status: string;
   reason?: string;
-  /** When the state is reached, in seconds after acceptance; at most one for each step otherwise. */
+  /** When the state is reached, in seconds after acceptance; within the first otherwise. */
   afterSeconds?: number;
   attempts?: number;
   sends?: number;
@@ -51,8 +51,7 @@ const table: Record<string, Expected> = {
   "+13125550118": { status: "EXPIRED", reason: "TTL_EXPIRED" },
   "+14155550120": failed("CARRIER_UNKNOWN"),
   "+14155550121": { status: "DELIVERED", sends: 1, attempts: 2 },
-  "+14155550130": delivered,
-  "+14155550139": delivered,
+  ...Object.fromEntries(Array.from({ length: 10 }, (_, digit) => [`+1415555013${digit}`, delivered])),
   "+14155550150": delivered,
   "+14155550151": delivered,
   "+14155550152": delivered,
@@ -72,13 +71,13 @@ const table: Record<string, Expected> = {
 
 describe("a message to the simulated provider", () => {
   it.each(Object.entries(table))("to %s ends %o", async (to, expected) => {
-    const { status, reason = null, afterSeconds = 3, attempts = 1, sends = 1 } = expected;
+    const { status, reason = null, afterSeconds = 0, attempts = 1, sends = 1 } = expected;
     const dispatcher = world.dispatcher();
     await dispatcher.start();
     const messageId = await world.accept(to);
     dispatcher.notify();
 
-    if (afterSeconds > 3) {
+    if (afterSeconds > 0) {
       await world.clock.advanceTo(startMs + afterSeconds * 1_000 - 1);
       expect((await world.message(messageId)).status).not.toBe(status);
     }
