@@ -152,17 +152,17 @@ describe("a usage report", () => {
   });
 
   it.each([
-    ["?from=2026-01-10&to=2026-01-09", "invalid_date_range"],
-    ["?from=2026-01-16", "invalid_date_range"],
-    ["?from=2026-02-30", "invalid_date_range"],
-    ["?to=2026-13-01", "invalid_date_range"],
-    ["?from=yesterday", "invalid_date_range"],
-    ["?from=2026-1-1", "invalid_date_range"],
-    ["?from=", "invalid_date_range"],
-    ["?since=2026-01-01", "validation_error"],
-  ])("of %s is %s", async (query, code) => {
+    ["?from=2026-01-10&to=2026-01-09", "invalid_date_range", "from"],
+    ["?from=2026-01-16", "invalid_date_range", "from"],
+    ["?from=2026-02-30", "invalid_date_range", "from"],
+    ["?to=2026-13-01", "invalid_date_range", "to"],
+    ["?from=yesterday", "invalid_date_range", "from"],
+    ["?from=2026-1-1", "invalid_date_range", "from"],
+    ["?from=", "invalid_date_range", "from"],
+    ["?since=2026-01-01", "validation_error", "since"],
+  ])("of %s is %s, at %s", async (query, code, name) => {
     await open();
-    expect(await report(query)).toMatchObject({ status: 400, code });
+    expect(await report(query)).toMatchObject({ status: 400, code, errors: [{ pointer: `/query/${name}` }] });
   });
 
   it.each([

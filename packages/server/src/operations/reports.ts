@@ -25,7 +25,7 @@ export const reportHandlers: Handlers<"getUsageReport"> = {
       const today = localDate(now, caller.timezone);
       const to = query.to ?? today;
       const from = query.from ?? `${to.slice(0, 7)}-01`;
-      if (from > to) throw new Refusal("invalid_date_range", `from (${from}) is after to (${to}).`);
+      if (from > to) throw rangeBackwards(from, to);
       const totals = await sumDays(tx, caller.tenantId, { from, to });
       const sms = totals.find(({ channel }) => channel === "SMS") ?? none;
       const email = totals.find(({ channel }) => channel === "EMAIL") ?? none;
@@ -51,6 +51,12 @@ export const reportHandlers: Handlers<"getUsageReport"> = {
     },
   },
 };
+
+function rangeBackwards(from: string, to: string): Refusal {
+  const code = "invalid_date_range";
+  const detail = `from (${from}) is after to (${to}).`;
+  return new Refusal(code, detail, { errors: [{ pointer: "/query/from", code, detail }] });
+}
 
 function isOpen({ tx, caller, now }: OperationContext, from: string, to: string): Promise<boolean> {
   const fromMs = startOfDay(from < FIRST_DAY ? FIRST_DAY : from, caller.timezone);
