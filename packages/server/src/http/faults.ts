@@ -47,6 +47,10 @@ const keywordFaults: Readonly<Record<string, Describe>> = {
     code: "too_many",
     detail: `Expected at most ${count(params.limit, "item")}; received ${(data as unknown[]).length}.`,
   }),
+  oneOf: ({ schema, data }) => {
+    const types = (schema as { type?: string }[]).map(({ type }) => type);
+    return { code: "wrong_type", detail: `Expected ${nameType(types)} within its limits; received ${show(data)}.` };
+  },
   uniqueItems: () => ({ code: "duplicate", detail: "Expected items that differ from each other." }),
   minimum: ({ params, data }) => ({
     code: "out_of_range",

@@ -111,6 +111,8 @@ describe("an upgrade", () => {
     [{ units: Number.MAX_SAFE_INTEGER }, "/units", "out_of_range"],
     [{ units: 0 }, "/units", "out_of_range"],
     [{ units: 1, currency: "EUR" }, "/currency", "not_allowed"],
+    [{ units: 1, paymentMethodId: true }, "/paymentMethodId", "wrong_type"],
+    [{ units: 1, paymentMethodId: 2 ** 53 }, "/paymentMethodId", "wrong_type"],
   ])("of %j is refused at %s", async (body, pointer, code) => {
     expect(await upgrade(body)).toMatchObject({ status: 400, code: "validation_error", errors: [{ pointer, code }] });
   });
