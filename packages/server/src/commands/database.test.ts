@@ -198,8 +198,10 @@ describe("restore", () => {
     old.exec("CREATE TABLE migrations (version INTEGER PRIMARY KEY, name TEXT NOT NULL, applied_at INTEGER NOT NULL)");
     for (const statement of firstTables.statements(sqliteDialect)) old.exec(statement);
     old.exec("INSERT INTO migrations VALUES (1, 'first-tables', 0); INSERT INTO tenants VALUES (1, 'Old', 'UTC', 0)");
+    old.exec("INSERT INTO merchants VALUES (1, 'm', 'M', 1, 0, 0); INSERT INTO quotas VALUES (1, 'm', 'SMS', 9, 5)");
     old.close();
     await runRestore(backup, {}, environment);
+    expect(printed.out).toContain("ok     credits left are those granted");
     expect(printed.out).toContain("ok     usage is the sum over messages and calls");
     expect(await tenantsNow()).toEqual(["Old"]);
   });
@@ -215,12 +217,14 @@ describe("restore", () => {
 });
 
 describe("verify", () => {
-  const quotaKey = { tenant_id: 1, merchant_id: "default", channel: "SMS", period: "2026-01-01" };
+  const merchantKey = { tenant_id: 1, merchant_id: "default", channel: "SMS" };
+  const quotaKey = { ...merchantKey, period: "2026-01-01" };
   const message = (status: string, charge: string, units = 0) =>
     insert("messages", { ...quotaKey, message_id: "msg_1", status, charge, units });
   const dispatch = (state: string) => insert("dispatches", { message_id: "msg_1", state });
   const batch = (counters: Record<string, number>) =>
     insert("tts_batches", { batch_id: 1, tenant_id: 1, merchant_id: "default", total_calls: 1, ...counters });
+  const call = (state: Record<string, number | string>) => insert("tts_calls", { batch_id: 1, ...state });
 
   it("prints each check, beside a server at work", async () => {
     const server = await openNow();
@@ -245,7 +249,19 @@ describe("verify", () => {
     [
       "credits pay for no more than is used and reserved",
       "creditUnits 3",
-      () => insert("usage", { ...quotaKey, credit_units: 3 }),
+      () => {
+        insert("usage", { ...quotaKey, credit_units: 3 });
+        change("UPDATE quotas SET granted_credits = 3 WHERE channel = 'SMS'");
+      },
+    ],
+    [
+      "credits left are those granted and paid for, less those used",
+      "merchantId default, channel SMS, credits 4, granted 0, paid 5, used 0",
+      () => {
+        insert("payments", { ...merchantKey, payment_id: "pay_1", units: 5, amount_cents: 5, status: "SUCCEEDED" });
+        insert("payments", { ...merchantKey, payment_id: "pay_2", units: 7, amount_cents: 7, status: "PENDING" });
+        change("UPDATE quotas SET credits = 4 WHERE channel = 'SMS'");
+      },
     ],
     [
       "usage belongs to a merchant's quota",
@@ -274,13 +290,62 @@ describe("verify", () => {
       "messageId msg_1, status SENDING",
       () => message("SENDING", "RESERVED"),
     ],
-    ["a batch's five counters sum to its calls", "totalCalls 1, success 0", () => batch({})],
+    [
+      "a batch's five counters sum to its calls",
+      "totalCalls 1, success 0",
+      () => {
+        batch({});
+        call({});
+      },
+    ],
+    ["a batch's counters are those of its calls", "batchId 1, totalCalls 1, calls -", () => batch({ success: 1 })],
     [
       "a batch's counters are those of its calls",
-      "batchId 1, totalCalls 1, calls 1, success 1, succeeded 0",
+      "failed 1, failing 0, partial 0, partly 1",
       () => {
-        batch({ success: 1 });
-        insert("tts_calls", { batch_id: 1, final_status: "FAILED" });
+        batch({ failed: 1 });
+        call({ final_status: "PARTIAL" });
+      },
+    ],
+    [
+      "a batch's counters are those of its calls",
+      "pending 1, waiting 0, scheduled 0, planned 1",
+      () => {
+        batch({ pending: 1 });
+        call({ final_status: "SCHEDULED" });
+      },
+    ],
+    ...(["begun", "finalized", "hits", "misses"] as const).map((counter): [string, string, () => void] => [
+      "a batch's counters are those of its calls",
+      `, ${counter} 1, `,
+      () => {
+        batch({ success: 1, [counter]: 1 });
+        call({ final_status: "SUCCESS" });
+      },
+    ]),
+    [
+      "a batch's costs are those of its calls",
+      "speechMicros 5, callsSpeechMicros 12, callMicros 7, callsCallMicros 7, finalizedMicros 0, callsFinalizedMicros 0",
+      () => {
+        batch({ total_calls: 2, pending: 2, estimated_speech_micros: 5, speech_micros: 5, call_micros: 7 });
+        call({ final_status: "PENDING", call_base_micros: 6, call_markup_micros: 1 });
+        call({ final_status: "PENDING", request_id: 2, speech_base_micros: 6, speech_markup_micros: 1 });
+      },
+    ],
+    [
+      "a batch's costs are those of its calls",
+      "finalizedMicros 11, callsFinalizedMicros 12",
+      () => {
+        const costs = { speech_micros: 5, call_micros: 7, finalized_micros: 11 };
+        batch({ success: 1, finalized: 1, ...costs });
+        call({
+          final_status: "SUCCESS",
+          billing_state: "FINALIZED",
+          speech_base_micros: 4,
+          speech_markup_micros: 1,
+          call_base_micros: 6,
+          call_markup_micros: 1,
+        });
       },
     ],
     [

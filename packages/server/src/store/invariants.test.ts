@@ -20,10 +20,21 @@ describe("what must hold", () => {
     }
     const calls = { merchantId: "m1", messageText: "Your code is 1 2 3", useCase: "OTP", toNumbers: numbers };
     expect((await service.call("POST", "/api/v1/voice/tts-calls", { body: calls })).statusCode).toBe(200);
+    for (const [channel, paymentMethodId] of [
+      ["SMS", 4242],
+      ["VOICE", 7700],
+      ["EMAIL", 2],
+    ] as const) {
+      const upgrade = { merchantId: "m1", channel, units: 7, paymentMethodId };
+      await service.call("POST", "/api/v1/billing/upgrade", { body: upgrade });
+    }
     expect(await wrong()).toEqual([]);
     for (const ms of [500, 2_000, 10_000, 60_000, 5 * 60_000, HOUR_MS, 73 * HOUR_MS]) {
       await service.clock.advanceBy(ms);
       expect(await wrong(), `after ${ms} ms`).toEqual([]);
+      const credits = { smsCredits: 3, voiceMinutesCredits: 40 };
+      await service.call("POST", "/api/v1/merchants", { body: { merchantId: "m1", displayName: "M", ...credits } });
+      expect(await wrong(), `credits set after ${ms} ms`).toEqual([]);
     }
     await service.close();
   });

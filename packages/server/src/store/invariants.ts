@@ -42,6 +42,17 @@ const invariants: Readonly<Record<string, string>> = {
     SELECT ${quotaKey}, credit_units AS "creditUnits", used, reserved FROM usage
      WHERE credit_units < 0 OR credit_units > used + reserved`,
 
+  "credits left are those granted and paid for, less those used": `
+    SELECT tenant_id AS "tenantId", merchant_id AS "merchantId", channel, SUM(credits) AS credits,
+           SUM(granted) AS granted, SUM(paid) AS paid, SUM(used) AS used
+      FROM (SELECT tenant_id, merchant_id, channel, credits, granted_credits AS granted, 0 AS paid, 0 AS used FROM quotas
+            UNION ALL
+            SELECT tenant_id, merchant_id, channel, 0, 0, units, 0 FROM payments WHERE status = 'SUCCEEDED'
+            UNION ALL
+            SELECT tenant_id, merchant_id, channel, 0, 0, 0, credit_units FROM usage) AS entries
+     GROUP BY tenant_id, merchant_id, channel
+    HAVING SUM(credits) <> SUM(granted) + SUM(paid) - SUM(used)`,
+
   "no quota and no credit is below zero": `
     SELECT tenant_id AS "tenantId", merchant_id AS "merchantId", channel, monthly_limit AS "limit", credits FROM quotas
      WHERE monthly_limit < 0 OR credits < 0`,
@@ -74,17 +85,37 @@ const invariants: Readonly<Record<string, string>> = {
 
   "a batch's counters are those of its calls": `
     SELECT b.batch_id AS "batchId", b.total_calls AS "totalCalls", c.calls, b.success, c.succeeded, b.failed,
-           c.failing, b.partial, c.partly, b.scheduled, c.planned, b.finalized, c.final
+           c.failing, b.partial, c.partly, b.pending, c.waiting, b.scheduled, c.planned, b.begun, c.executed,
+           b.finalized, c.final, b.hits, c.reused, b.misses, c.made
       FROM tts_batches b
-      JOIN (SELECT batch_id, COUNT(*) AS calls,
-                   SUM(CASE WHEN final_status = 'SUCCESS' THEN 1 ELSE 0 END) AS succeeded,
-                   SUM(CASE WHEN final_status = 'FAILED' THEN 1 ELSE 0 END) AS failing,
-                   SUM(CASE WHEN final_status = 'PARTIAL' THEN 1 ELSE 0 END) AS partly,
-                   SUM(CASE WHEN final_status = 'SCHEDULED' THEN 1 ELSE 0 END) AS planned,
-                   SUM(CASE WHEN billing_state = 'FINALIZED' THEN 1 ELSE 0 END) AS final
-              FROM tts_calls GROUP BY batch_id) AS c ON c.batch_id = b.batch_id
-     WHERE b.total_calls <> c.calls OR b.success <> c.succeeded OR b.failed <> c.failing OR b.partial <> c.partly
-        OR b.scheduled <> c.planned OR b.finalized <> c.final`,
+      LEFT JOIN (SELECT batch_id, COUNT(*) AS calls,
+                        SUM(CASE WHEN final_status = 'SUCCESS' THEN 1 ELSE 0 END) AS succeeded,
+                        SUM(CASE WHEN final_status = 'FAILED' THEN 1 ELSE 0 END) AS failing,
+                        SUM(CASE WHEN final_status = 'PARTIAL' THEN 1 ELSE 0 END) AS partly,
+                        SUM(CASE WHEN final_status = 'PENDING' THEN 1 ELSE 0 END) AS waiting,
+                        SUM(CASE WHEN final_status = 'SCHEDULED' THEN 1 ELSE 0 END) AS planned,
+                        COUNT(executed_at) AS executed,
+                        SUM(CASE WHEN billing_state = 'FINALIZED' THEN 1 ELSE 0 END) AS final,
+                        SUM(CASE WHEN cache_status = 'HIT' THEN 1 ELSE 0 END) AS reused,
+                        SUM(CASE WHEN cache_status = 'MISS' THEN 1 ELSE 0 END) AS made
+                   FROM tts_calls GROUP BY batch_id) AS c ON c.batch_id = b.batch_id
+     WHERE c.calls IS NULL OR b.total_calls <> c.calls OR b.success <> c.succeeded OR b.failed <> c.failing
+        OR b.partial <> c.partly OR b.pending <> c.waiting OR b.scheduled <> c.planned OR b.begun <> c.executed
+        OR b.finalized <> c.final OR b.hits <> c.reused OR b.misses <> c.made`,
+
+  "a batch's costs are those of its calls": `
+    SELECT b.batch_id AS "batchId", b.speech_micros AS "speechMicros", c.speech AS "callsSpeechMicros",
+           b.call_micros AS "callMicros", c.minutes AS "callsCallMicros", b.finalized_micros AS "finalizedMicros",
+           c.final AS "callsFinalizedMicros"
+      FROM tts_batches b
+      JOIN (SELECT batch_id, SUM(speech) AS speech, SUM(minutes) AS minutes,
+                   SUM(CASE WHEN billing_state = 'FINALIZED' THEN speech + minutes ELSE 0 END) AS final
+              FROM (SELECT k.batch_id, k.billing_state,
+                           COALESCE(k.speech_base_micros + k.speech_markup_micros, e.estimated_speech_micros) AS speech,
+                           COALESCE(k.call_base_micros + k.call_markup_micros, e.estimated_call_micros) AS minutes
+                      FROM tts_calls k JOIN tts_batches e ON e.batch_id = k.batch_id) AS lines
+             GROUP BY batch_id) AS c ON c.batch_id = b.batch_id
+     WHERE b.speech_micros <> c.speech OR b.call_micros <> c.minutes OR b.finalized_micros <> c.final`,
 };
 
 /** Asks every question, in one transaction that sees one moment. */

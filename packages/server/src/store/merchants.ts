@@ -76,10 +76,11 @@ export async function upsertQuota(
   },
 ): Promise<void> {
   await tx.run(
-    `INSERT INTO quotas (tenant_id, merchant_id, channel, monthly_limit, credits)
-     VALUES ($1, $2, $3, COALESCE($4, 0), COALESCE($5, 0))
+    `INSERT INTO quotas (tenant_id, merchant_id, channel, monthly_limit, credits, granted_credits)
+     VALUES ($1, $2, $3, COALESCE($4, 0), COALESCE($5, 0), COALESCE($5, 0))
      ON CONFLICT (tenant_id, merchant_id, channel) DO UPDATE
-       SET monthly_limit = COALESCE($4, quotas.monthly_limit), credits = COALESCE($5, quotas.credits)`,
+       SET monthly_limit = COALESCE($4, quotas.monthly_limit), credits = COALESCE($5, quotas.credits),
+           granted_credits = quotas.granted_credits + COALESCE($5 - quotas.credits, 0)`,
     quota.tenantId,
     quota.merchantId,
     quota.channel,

@@ -11,6 +11,7 @@ import { writeChecks } from "./0009-write-checks.ts";
 import { pruning } from "./0010-pruning.ts";
 import { callbackOrder } from "./0011-callback-order.ts";
 import { writeCheckSize } from "./0012-write-check-size.ts";
+import { grantedCredits } from "./0013-granted-credits.ts";
 
 /** One step of the database's tables. A released step is never edited: the next change is a step of its own. */
 export interface Migration {
@@ -33,6 +34,7 @@ const migrations: readonly Migration[] = [
   pruning,
   callbackOrder,
   writeCheckSize,
+  grantedCredits,
 ];
 
 /** The version that this build reads and writes. */

@@ -1,0 +1,18 @@
+import type { Migration } from "./migrate.ts";
+
+/**
+ * Keeps what tenants gave a channel in credits, less what they took away: with what was paid and what was used, it says
+ * what must be left of them.
+ */
+export const grantedCredits: Migration = {
+  version: 13,
+  name: "granted-credits",
+  statements: ({ int64 }) => [
+    `ALTER TABLE quotas ADD COLUMN granted_credits ${int64} NOT NULL DEFAULT 0`,
+    `UPDATE quotas SET granted_credits = credits
+       + COALESCE((SELECT SUM(u.credit_units) FROM usage u WHERE u.tenant_id = quotas.tenant_id
+                      AND u.merchant_id = quotas.merchant_id AND u.channel = quotas.channel), 0)
+       - COALESCE((SELECT SUM(p.units) FROM payments p WHERE p.status = 'SUCCEEDED' AND p.tenant_id = quotas.tenant_id
+                      AND p.merchant_id = quotas.merchant_id AND p.channel = quotas.channel), 0)`,
+  ],
+};
