@@ -1,7 +1,7 @@
 // Registering a campaign: which one is meant, what of it changes, and whether a review begins.
 
 import { decidedStatus } from "../rules/campaign-review.ts";
-import { subUseCaseRange } from "../rules/registration.ts";
+import { numberLimit, subUseCaseRange, takesPlace } from "../rules/registration.ts";
 import { move } from "../rules/transitions.ts";
 import { type BrandRow, listBrands } from "../store/brands.ts";
 import {
@@ -12,6 +12,7 @@ import {
   listCampaigns,
   updateCampaign,
 } from "../store/campaigns.ts";
+import { listCampaignNumbers } from "../store/numbers.ts";
 import { requireMerchant } from "./access.ts";
 import { definedOf, ownProvider } from "./brands.ts";
 import { holdMerchant } from "./merchants.ts";
@@ -32,7 +33,10 @@ export const campaignHandlers: Handlers<"registerCampaign"> = {
       const merchantId = await holdMerchant(context, path.merchantId);
       const known = await findKnown(context, merchantId, body);
       const subUseCases = body.subUseCases ?? (known === undefined ? [] : readList(known.subUseCases));
-      const faults = findPartFaults({ useCase: body.useCase, subUseCases });
+      const faults = [
+        ...findPartFaults({ useCase: body.useCase, subUseCases }),
+        ...(known === undefined ? [] : await findPlaceFaults(context, known, body.useCase)),
+      ];
       if (faults.length > 0) throw refuseFaults(faults);
       const campaign =
         known === undefined
@@ -175,6 +179,16 @@ function findPartFaults({ useCase, subUseCases }: { useCase?: unknown; subUseCas
   const allowed = most === 0 ? "none" : `${fewest} to ${most} that differ`;
   const detail = `Expected ${allowed} for the use case ${useCase}; received ${count}.`;
   return [{ pointer: "/subUseCases", code: count < fewest ? "too_few" : "too_many", detail }];
+}
+
+/** A use case that takes fewer numbers is not for a campaign that has more. */
+async function findPlaceFaults({ tx }: OperationContext, { id }: CampaignRow, useCase: string): Promise<FieldFault[]> {
+  const limit = numberLimit(useCase);
+  const numbers = await listCampaignNumbers(tx, id);
+  const count = numbers.filter(({ assignmentStatus }) => takesPlace(assignmentStatus)).length;
+  if (count <= limit) return [];
+  const detail = `Expected a use case for ${count} numbers, as the campaign has; ${useCase} takes ${limit}.`;
+  return [{ pointer: "/useCase", code: "not_allowed", detail }];
 }
 
 export function readList(json: string): string[] {

@@ -40,7 +40,7 @@ export const numberHandlers: Handlers<"registerNumber" | "assignNumber"> = {
         throw new Refusal("number_already_registered", detail);
       }
       const before = known ?? { id: 0, ...blank(context, merchantId, phoneNumber) };
-      const row = await withCampaign(context, merge(before, body, context.now), body);
+      const row = await withCampaign(context, before, merge(before, body, context.now), body);
       return reply(await save(context, known, row));
     },
     replay: replayNumber,
@@ -108,10 +108,22 @@ function merge(before: NumberRow, body: NumberRequest, now: number): NumberRow {
 }
 
 /** The number with the campaign that the request names: stored as told, or with an assignment begun. */
-async function withCampaign(context: OperationContext, row: NumberRow, body: NumberRequest): Promise<NumberRow> {
-  if (body.campaignId === undefined) return row;
-  const campaign = await requireCampaign(context, row.merchantId, body.campaignId);
+async function withCampaign(
+  context: OperationContext,
+  before: NumberRow,
+  row: NumberRow,
+  body: NumberRequest,
+): Promise<NumberRow> {
   const isTold = body.assignmentStatus !== undefined;
+  if (body.campaignId === undefined) {
+    // told that it is its campaign's again: another may have taken its place meanwhile
+    const returns = takesPlace(row.assignmentStatus) && !takesPlace(before.assignmentStatus);
+    if (returns && row.campaignId !== null) {
+      await requirePlace(context, row, await requireCampaign(context, row.merchantId, row.campaignId));
+    }
+    return row;
+  }
+  const campaign = await requireCampaign(context, row.merchantId, body.campaignId);
   if (!isTold && isAssignedTo(row, campaign.id)) return row;
   const assigned = isTold ? { ...row, campaignId: campaign.id } : beginAssignment(row, campaign, context.now);
   await requirePlace(context, assigned, campaign);

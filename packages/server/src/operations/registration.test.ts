@@ -288,6 +288,33 @@ describe("assigning a number", () => {
     expect(await assign(first.id, campaignId)).toMatchObject({ id: first.id, campaignId });
   });
 
+  it("lets no campaign have more numbers than its next use case takes", async () => {
+    const reference = { campaignReference: "c" };
+    const campaignId = await ready(reference);
+    for (const index of [1, 2]) await number({ phoneNumber: phone(index), campaignId });
+    expect(await campaign({ ...reference, useCase: "SOLE_PROPRIETOR" })).toMatchObject({
+      status: 400,
+      errors: [{ pointer: "/useCase", detail: expect.stringContaining("for 2 numbers") }],
+    });
+    await number({ phoneNumber: phone(2), assignmentStatus: "UNASSIGNED" });
+    expect(await campaign({ ...reference, useCase: "SOLE_PROPRIETOR" })).toMatchObject({ id: campaignId });
+  });
+
+  it("gives no place back that another number has taken", async () => {
+    const campaignId = await ready({ useCase: "SOLE_PROPRIETOR" });
+    const first = { phoneNumber: phone(1) };
+    await number({ ...first, campaignId, assignmentStatus: "FAILED_ASSIGNMENT" });
+    const second = await number({ phoneNumber: phone(2), campaignId });
+    expect(second).toMatchObject({ assignmentStatus: "PENDING_ASSIGNMENT", campaignId });
+    expect(await number({ ...first, assignmentStatus: "ASSIGNED" })).toMatchObject({
+      status: 422,
+      code: "campaign_number_limit",
+    });
+    expect(await number({ ...first, numberType: "LOCAL" })).toMatchObject({ assignmentStatus: "FAILED_ASSIGNMENT" });
+    await number({ phoneNumber: phone(2), assignmentStatus: "UNASSIGNED" });
+    expect(await number({ ...first, assignmentStatus: "ASSIGNED" })).toMatchObject({ campaignId });
+  });
+
   it.each([
     [{ status: "SUSPENDED" }, {}, "illegal_transition", /is SUSPENDED and cannot be assigned/],
     [{ status: "RELEASED" }, {}, "illegal_transition", /is RELEASED and cannot be assigned/],
@@ -344,7 +371,15 @@ describe("what is asked of a request", () => {
     ["brand", { legalBusinessName: "B", country: "ZZ" }, ["/country"]],
     ["brand", { legalBusinessName: "B", country: "US", state: "Texas", postalCode: "1" }, ["/state", "/postalCode"]],
     ["brand", { legalBusinessName: "B", websiteUrl: "ftp://b.example" }, ["/websiteUrl"]],
+    ["brand", { legalBusinessName: "B", businessType: "PARTNERSHIP" }, ["/businessType"]],
+    ["brand", { legalBusinessName: "B", status: "LOST" }, ["/status"]],
+    ["brand", { legalBusinessName: "" }, ["/legalBusinessName"]],
+    ["campaign", { ...goodCampaign, privacyPolicyLink: "ftp://b.example" }, ["/privacyPolicyLink"]],
+    ["campaign", { ...goodCampaign, termsAndConditionsLink: "ftp://b.example" }, ["/termsAndConditionsLink"]],
+    ["campaign", { ...goodCampaign, useCase: "GOSSIP" }, ["/useCase"]],
+    ["campaign", { ...goodCampaign, sampleMessages: [], helpMessage: "" }, ["/sampleMessages", "/helpMessage"]],
     ["campaign", { ...goodCampaign, useCase: "MIXED", subUseCases: ["2FA"] }, ["/subUseCases"]],
+    ["campaign", { ...goodCampaign, useCase: "LOW_VOLUME", subUseCases: [] }, ["/subUseCases"]],
     ["campaign", { ...goodCampaign, useCase: "MIXED", subUseCases: ["2FA", "2FA"] }, ["/subUseCases"]],
     ["campaign", { ...goodCampaign, subUseCases: ["2FA"] }, ["/subUseCases"]],
     ["campaign", { ...goodCampaign, useCase: "LOW_VOLUME" }, ["/subUseCases"]],
@@ -355,6 +390,26 @@ describe("what is asked of a request", () => {
     const refused = await post(path, body);
     expect(refused).toMatchObject({ status: 400, code: "validation_error" });
     expect(refused.errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual(pointers);
+  });
+
+  it.each([
+    ["brand", { legalBusinessName: "B", contactPhone: "+1202555014" }, "invalid_phone_number", "/contactPhone"],
+    ["brand", { legalBusinessName: "B", contactEmail: "dana@" }, "invalid_email", "/contactEmail"],
+    ["numbers", { phoneNumber: "+1202555014" }, "invalid_phone_number", "/phoneNumber"],
+  ])("%s %j is refused as %s", async (path, body, code, pointer) => {
+    expect(await post(path, body)).toMatchObject({ status: 400, code, errors: [{ pointer }] });
+  });
+
+  it.each([
+    ["MIXED", 2],
+    ["MIXED", 5],
+    ["LOW_VOLUME", 1],
+    ["LOW_VOLUME", 5],
+    ["AGENTS_FRANCHISES", 0],
+  ])("takes a campaign %s with %i parts", async (useCase, count) => {
+    await brand();
+    const subUseCases = ["2FA", "M2M", "SOCIAL", "PROXY", "CHARITY"].slice(0, count);
+    expect(await campaign({ useCase, subUseCases })).toMatchObject({ useCase, subUseCases, status: "PENDING" });
   });
 
   it("looks at an update together with what is kept", async () => {
