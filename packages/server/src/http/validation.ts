@@ -2,7 +2,7 @@
 
 import { type OperationId, operations } from "@msgctl/contract";
 import { parameterSchemas, schemas } from "@msgctl/contract/schemas";
-import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import type { AnyInput } from "../operations/operation.ts";
 import { type FieldFault, refuseFaults } from "../operations/refusal.ts";
 import type { Compilations } from "./compilations.ts";
@@ -47,8 +47,7 @@ export function createRequestValidators(
       let faults: FieldFault[] | undefined;
       for (const [place, prefix, validate] of checks()) {
         if (validate(parts[place])) continue;
-        faults ??= [];
-        for (const error of validate.errors ?? []) faults.push(...toFaults(error, prefix));
+        faults = [...(faults ?? []), ...toFaults(validate, prefix)];
       }
       if (findFaults !== undefined) faults = join(faults, findFaults(parts));
       if (faults !== undefined) throw refuseFaults(faults);
@@ -73,7 +72,7 @@ export function createValueChecks(
     return (value) => {
       read(value);
       const validate = compiled();
-      const found = validate(value) ? undefined : (validate.errors ?? []).flatMap((error) => toFaults(error, prefix));
+      const found = validate(value) ? undefined : toFaults(validate, prefix);
       const faults = findFaults === undefined ? found : join(found, findFaults(value));
       if (faults !== undefined) throw refuseFaults(faults);
     };
@@ -126,9 +125,17 @@ function compileBody(ajv: Ajv2020, name: string): ValidateFunction {
   return validate;
 }
 
-/** A `oneOf` that no branch satisfies reports each branch and then itself: only the last says something. */
-function toFaults(error: ErrorObject, prefix: string): FieldFault[] {
-  return error.schemaPath.includes("/oneOf/") || error.schemaPath.includes("/anyOf/")
-    ? []
-    : [describeFault(error, prefix)];
+/**
+ * A `oneOf` that no branch satisfies reports each branch and then itself: only the last says something. Of faults of one
+ * code at one place (a phone number's pattern and its format) the first says enough.
+ */
+function toFaults({ errors }: ValidateFunction, prefix: string): FieldFault[] {
+  const faults = new Map<string, FieldFault>();
+  for (const error of errors ?? []) {
+    if (error.schemaPath.includes("/oneOf/") || error.schemaPath.includes("/anyOf/")) continue;
+    const fault = describeFault(error, prefix);
+    const key = `${fault.code} ${fault.pointer}`;
+    if (!faults.has(key)) faults.set(key, fault);
+  }
+  return [...faults.values()];
 }

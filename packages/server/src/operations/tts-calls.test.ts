@@ -135,6 +135,40 @@ describe("a batch", () => {
     expect({ status, code: body.code, pointer: body.errors[0].pointer }).toEqual({ status: 400, code, pointer });
   });
 
+  it("tells each malformed number, and calls none of the others", async () => {
+    const { status, body } = await create({ toNumber: "+1 202", toNumbers: [one, "12025550100", two, "+1202555010x"] });
+    const pointers = body.errors.map(({ pointer, code }: Record<string, string>) => `${pointer} ${code}`);
+    expect({ status, pointers: pointers.toSorted() }).toEqual({
+      status: 400,
+      pointers: ["/toNumber", "/toNumbers/1", "/toNumbers/3"].map((pointer) => `${pointer} invalid_phone_number`),
+    });
+    expect((await get("")).body).toEqual([]);
+  });
+
+  it("has sums that agree at every moment", async () => {
+    const toNumbers = [one, "+12125550130", "+13125550133", "+14155550137", "+12025550139", "+12025550102"];
+    await consent("+12025550117", "OPT_OUT");
+    const { body } = await create({ toNumbers: [...toNumbers, "+12025550117"] });
+    const micros = (amount: number) => Math.round(amount * 1e6);
+    const seen = new Set<string>();
+    for (let step = 0; step < 40; step += 1) {
+      const batch = (await get(`/batches/${body.batchId}/summary`)).body;
+      const { success, failed, partial, pending, scheduled, finalizedCount, provisionalCount } = batch;
+      expect(success + failed + partial + pending + scheduled).toBe(batch.totalCalls);
+      expect(finalizedCount + provisionalCount).toBe(batch.totalCalls);
+      expect(micros(batch.totalCost)).toBe(micros(batch.totalTtsCost) + micros(batch.totalCallCost));
+      expect(micros(batch.totalCost)).toBe(micros(batch.provisionalCost) + micros(batch.finalizedCost));
+      const numbers = (await get(`/batches/${body.batchId}/numbers`)).body;
+      const projected = numbers.map((call: Record<string, number>) => micros(call.projectedTotalCost ?? 0));
+      expect(micros(batch.totalCost)).toBe(projected.reduce((sum: number, cost: number) => sum + cost, 0));
+      seen.add(`${batch.status} ${finalizedCount}`);
+      await service.clock.advanceBy(step < 38 ? 50 : 73 * HOUR_MS);
+    }
+    expect([...seen].at(0)).toBe("QUEUED 1");
+    expect([...seen].at(-1)).toBe("COMPLETED_WITH_ERRORS 7");
+    expect(seen.size).toBeGreaterThan(3);
+  });
+
   it("gives back minutes that a call did not take, and takes those that it took beyond its guess", async () => {
     await addMerchant("long", { voiceMinutesLimit: 1, voiceMinutesCredits: 1 });
     await create({ merchantId: "long", toNumber: "+12025550139" });
@@ -299,12 +333,25 @@ describe("a call at night", () => {
     expect(await quota()).toEqual({ used: 0, reserved: 0, credits: 0 });
   });
 
-  it("keeps its idempotency key for seven days from the morning", async () => {
-    const { body } = await create({ useCase: "sale", toNumber: one, idempotencyKey: "k" });
-    await service.clock.advanceTo(Date.parse(morning) + 7 * 24 * HOUR_MS - 1);
-    expect((await create({ useCase: "sale", toNumber: one, idempotencyKey: "k" })).body.batchId).toBe(body.batchId);
+  it.each([
+    ["a batch of one", url, { messageText: "Hello", useCase: "sale", toNumber: one }, morning],
+    [
+      "a batch of two zones",
+      url,
+      { messageText: "Hello", useCase: "sale", toNumbers: [one, three] },
+      "2026-01-16T14:00:00.000Z",
+    ],
+    ["a voice send", "/api/v1/messages/voice", { to: one, text: "Hello", type: "MARKETING" }, morning],
+  ])("keeps the idempotency key of %s for seven days from its last call", async (_case, path, body, lastCall) => {
+    const isReplay = async () => {
+      const request = { body: { merchantId: "shop", ...body }, headers: { "idempotency-key": "k" } };
+      return (await service.call("POST", path, request)).headers["idempotent-replayed"] === "true";
+    };
+    expect(await isReplay()).toBe(false);
+    await service.clock.advanceTo(Date.parse(lastCall) + 7 * 24 * HOUR_MS - 1);
+    expect(await isReplay()).toBe(true);
     await service.clock.advanceBy(1);
-    expect((await create({ useCase: "sale", toNumber: one, idempotencyKey: "k" })).replayed).toBe(false);
+    expect(await isReplay()).toBe(false);
   });
 
   it("by a voice send stays QUEUED until the morning", async () => {
