@@ -1,5 +1,13 @@
 import { describe, expect, expectTypeOf, it } from "vitest";
-import { canMove, canReach, IllegalTransitionError, type MessageStatus, move, reach } from "./transitions.ts";
+import {
+  canMove,
+  canReach,
+  IllegalTransitionError,
+  type Machine,
+  type MessageStatus,
+  move,
+  reach,
+} from "./transitions.ts";
 
 const statuses: MessageStatus[] = [
   "QUEUED",
@@ -59,8 +67,46 @@ describe("the other machines", () => {
     ["call", "IN_PROGRESS", "BUSY", false],
     ["payment", "PENDING", "SUCCEEDED", true],
     ["payment", "SUCCEEDED", "FAILED", false],
+    ["agent", "OFFLINE", "AVAILABLE", true],
+    ["agent", "OFFLINE", "ON_BREAK", false],
+    ["brand", "PENDING", "IN_REVIEW", true],
+    ["brand", "IN_REVIEW", "APPROVED", true],
+    ["brand", "APPROVED", "IN_REVIEW", false],
+    ["brandVerification", "UNVERIFIED", "VERIFIED", true],
+    ["brandVerification", "UNVERIFIED", "VETTED_VERIFIED", false],
+    ["campaign", "PENDING", "ACTIVE", true],
+    ["campaign", "ACTIVE", "PENDING", false],
+    ["campaign", "FAILED", "PENDING", true],
+    ["campaign", "FAILED", "ACTIVE", false],
+    ["campaignReview", "TCR_PENDING", "TCR_ACCEPTED", true],
+    ["campaignReview", "TCR_PENDING", "MNO_PROVISIONED", false],
+    ["campaignReview", "MNO_ACCEPTED", "MNO_PROVISIONED", true],
+    ["campaignReview", "MNO_PROVISIONED", "MNO_PENDING", false],
+    ["number", "SUSPENDED", "ACTIVE", true],
+    ["number", "RELEASED", "ACTIVE", false],
+    ["numberAssignment", "UNASSIGNED", "PENDING_ASSIGNMENT", true],
+    ["numberAssignment", "UNASSIGNED", "ASSIGNED", false],
+    ["numberAssignment", "ASSIGNED", "PENDING_ASSIGNMENT", false],
   ] as const)("%s %s→%s: %s", (machine, from, to, expected) => {
-    expect(canMove<"ttsCall" | "call" | "payment">(machine, from, to)).toBe(expected);
+    expect(canMove<Exclude<Machine, "message" | "playback" | "speech">>(machine, from, to)).toBe(expected);
+  });
+
+  it.each([
+    ["campaign", "EXPIRED"],
+    ["campaignReview", "TCR_EXPIRED"],
+    ["number", "RELEASED"],
+  ] as const)("%s %s is the end", (machine, state) => {
+    expect(() => move<"campaign" | "campaignReview" | "number", never>(machine, state, "ANY" as never)).toThrow(
+      "is final",
+    );
+  });
+
+  it("leads from every refusal of a review back to its beginning, and nowhere else", () => {
+    const refusals = ["TCR_FAILED", "PROVIDER_FAILED", "MNO_REJECTED", "MNO_PROVISIONING_FAILED"] as const;
+    for (const refusal of refusals) {
+      expect(move("campaignReview", refusal, "TCR_PENDING")).toBe("TCR_PENDING");
+      expect(canMove("campaignReview", refusal, "MNO_PROVISIONED")).toBe(false);
+    }
   });
 });
 
