@@ -10,7 +10,7 @@ const HOUR_MS = 60 * 60 * 1_000;
 const DAY_MS = 24 * HOUR_MS;
 
 /** Between them lie all zones of the continental United States: what both allow, every one allows. */
-const strictestZones = ["America/New_York", "America/Los_Angeles"] as const;
+const strictestZones: readonly string[] = ["America/New_York", "America/Los_Angeles"];
 
 export type DelayReason = Extract<Schemas["PolicyReason"], "QUIET_HOURS" | "TIMEZONE_INFERRED">;
 
@@ -49,6 +49,23 @@ export function findCallingTime(
   const time = { ...opening, delayedBy } as const;
   asked.set(name, time);
   return time;
+}
+
+/**
+ * When a call may ring that is begun late, as nobody was there to begin it: `now`, or the next morning. `timezone` is the
+ * one that decided when it was accepted; where its area code has others, it is day in them too.
+ */
+export function findLateCallingTime({
+  number,
+  timezone,
+  now,
+}: {
+  number: string;
+  timezone: string;
+  now: number;
+}): number {
+  const zones = zonesOfNumber(number) ?? strictestZones;
+  return nextOpening(zones.includes(timezone) ? zones : [timezone], now).startAt;
 }
 
 /** The first moment from `now` on at which it is day in each of the zones. */

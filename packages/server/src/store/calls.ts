@@ -13,6 +13,7 @@ export interface CallState {
   readonly billingState: Schemas["BillingState"];
   readonly cacheStatus: Schemas["TtsCacheStatus"];
   readonly policyReason: string | null;
+  readonly scheduledAt: number | null;
   /** Units of quota that the call itself holds: its message has none yet, or has taken them over. */
   readonly reservedUnits: number;
   readonly creditUnits: number;
@@ -38,8 +39,8 @@ export interface CallRow extends CallState, Omit<BatchTerms, "messageText" | "is
   readonly requestId: number;
   readonly batchId: number;
   readonly toNumber: string;
+  /** IANA zone whose clock decided when it may ring; null where it may ring at night. */
   readonly executionTimezone: string | null;
-  readonly scheduledAt: number | null;
   /** The month that its minutes were reserved in. */
   readonly period: string;
   readonly updatedAt: number;
@@ -63,6 +64,7 @@ const stateColumns: readonly (readonly [column: string, member: keyof CallState]
   ["billing_state", "billingState"],
   ["cache_status", "cacheStatus"],
   ["policy_reason", "policyReason"],
+  ["scheduled_at", "scheduledAt"],
   ["reserved_units", "reservedUnits"],
   ["credit_units", "creditUnits"],
   ["message_id", "messageId"],
@@ -84,7 +86,7 @@ const stateColumns: readonly (readonly [column: string, member: keyof CallState]
 
 const select = `
   SELECT c.request_id AS "requestId", c.batch_id AS "batchId", c.to_number AS "toNumber",
-         c.execution_timezone AS "executionTimezone", c.scheduled_at AS "scheduledAt", c.period,
+         c.execution_timezone AS "executionTimezone", c.period,
          c.updated_at AS "updatedAt", ${stateColumns.map(([column, member]) => `c.${column} AS "${member}"`).join(", ")},
          b.created_at AS "createdAt", b.tenant_id AS "tenantId", b.merchant_id AS "merchantId",
          b.platform_account_id AS "platformAccountId", b.tenant_label AS "tenantLabel",

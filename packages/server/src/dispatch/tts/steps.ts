@@ -14,6 +14,7 @@ import type { ConsentPolicy } from "../../rules/consent.ts";
 import type { DeliveryReason } from "../../rules/delivery.ts";
 import { callMessageId } from "../../rules/message-ids.ts";
 import { type PriceList, speechCost } from "../../rules/prices.ts";
+import { findLateCallingTime } from "../../rules/quiet-hours.ts";
 import { coversReserved } from "../../rules/quota.ts";
 import { speechKey } from "../../rules/speech.ts";
 import { move } from "../../rules/transitions.ts";
@@ -67,16 +68,36 @@ async function beginCalls(context: StepContext, begin: BeginCalls): Promise<"cal
   if (batch === undefined) throw new Error(`there is no batch ${begin.batchId}`);
   const requested = new Map<string, SpeechRow>();
   const merchant = await findMerchant(tx, batch.tenantId, batch.merchantId);
+  const later = new Set<number>();
   for (const call of calls) {
+    const startAt = await findStartTime(context, call);
+    if (startAt > now) {
+      later.add(startAt);
+      continue;
+    }
     const objection = call.status === "SCHEDULED" ? await findObjection(context, call, merchant) : undefined;
     if (objection !== undefined) await endUndialled(context, call, objection);
     else await beginCall(context, call, batch.messageText, requested);
+  }
+  for (const startAt of later) {
+    const scheduledAt = begin.scheduledAt === null ? null : startAt;
+    await scheduleJob(tx, beginCallsJob({ batchId: begin.batchId, scheduledAt, after: 0 }, startAt));
   }
   const last = calls.at(-1);
   if (last !== undefined && calls.length === CALLS_A_STEP) {
     await scheduleJob(tx, beginCallsJob({ ...begin, after: last.requestId }, now));
   }
   return "calls";
+}
+
+/** Now, or the next morning where nobody began the call by day: then a call that has a time gets that one. */
+async function findStartTime(context: StepContext, call: CallRow): Promise<number> {
+  const { now } = context;
+  const { toNumber: number, executionTimezone: timezone, status } = call;
+  if (timezone === null) return now;
+  const startAt = findLateCallingTime({ number, timezone, now });
+  if (startAt > now && status === "SCHEDULED") await changeCall(context, call, { scheduledAt: startAt });
+  return startAt;
 }
 
 /** `requested` remembers the speech of the same step, by its voice. */

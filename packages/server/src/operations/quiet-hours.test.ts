@@ -1,0 +1,78 @@
+// When calls ring that have to leave recipients alone at night, from the request to the call.
+
+import { afterEach, describe, expect, it } from "vitest";
+import { type InMemoryService, openInMemoryService } from "../in-memory-service.ts";
+
+const at = (time: string) => Date.parse(time);
+/** 13:00 in New York, and 23:00. */
+const noon = "2026-01-15T18:00:00.000Z";
+const night = "2026-01-16T04:00:00.000Z";
+const morning = "2026-01-16T13:00:00.000Z";
+
+let service: InMemoryService;
+afterEach(() => service.close());
+
+async function open(now: string): Promise<void> {
+  service = await openInMemoryService({ now: at(now), consentPolicy: "opt_out_only" });
+  const shop = { merchantId: "shop", displayName: "Shop", voiceMinutesLimit: 1_000 };
+  await service.call("POST", "/api/v1/merchants", { body: shop });
+}
+async function create(change: object) {
+  const body = { merchantId: "shop", messageText: "Hello", useCase: "MARKETING", ...change };
+  return (await service.call("POST", "/api/v1/voice/tts-calls", { body })).json();
+}
+const get = async (path: string) => (await service.call("GET", `/api/v1/voice/tts-calls${path}`)).json();
+const inNewYork = "+12125550100";
+
+describe("a call", () => {
+  it.each([
+    ["MARKETING", inNewYork, undefined, "QUIET_HOURS", morning, "America/New_York"],
+    ["loyalty", inNewYork, undefined, "QUIET_HOURS", morning, "America/New_York"],
+    ["MARKETING", inNewYork, "Asia/Tokyo", null, null, "Asia/Tokyo"],
+    ["MARKETING", inNewYork, "America/Denver", "QUIET_HOURS", "2026-01-16T15:00:00.000Z", "America/Denver"],
+    ["MARKETING", "+447700900123", undefined, "TIMEZONE_INFERRED", "2026-01-16T16:00:00.000Z", "America/Los_Angeles"],
+    ["MARKETING", "+447700900123", "Europe/London", "QUIET_HOURS", "2026-01-16T08:00:00.000Z", "Europe/London"],
+    ["otp", inNewYork, "America/New_York", null, null, null],
+    ["Transactional", inNewYork, undefined, null, null, null],
+    ["REMINDER", inNewYork, undefined, null, null, null],
+  ])("for %s to %s, customerTimezone %s, is delayed by %s to %s", async (useCase, toNumber, zone, ...expected) => {
+    await open(night);
+    const [policyReason, scheduledAt, executionTimezone] = expected;
+    const { requestId } = await create({ useCase, toNumber, ...(zone && { customerTimezone: zone }) });
+    const status = policyReason === null ? "QUEUED" : "SCHEDULED";
+    const executionType = policyReason === null ? "IMMEDIATE" : "SCHEDULED";
+    const call = { status, executionType, policyReason, scheduledAt, executionTimezone };
+    expect(await get(`/${requestId}`)).toMatchObject(call);
+  });
+
+  it("that was accepted by day and could not begin before the night waits for the morning", async () => {
+    await open(noon);
+    const { requestId } = await create({ toNumber: inNewYork });
+    const urgent = await create({ toNumber: inNewYork, useCase: "OTP" });
+    await service.clock.advanceTo(at(night));
+    await service.start();
+    await service.clock.advanceTo(at(morning) - 1);
+    expect(await get(`/${requestId}`)).toMatchObject({ status: "QUEUED", executedAt: null });
+    expect(await get(`/${urgent.requestId}`)).toMatchObject({ status: "COMPLETED", executedAt: night });
+    await service.clock.advanceBy(10_000);
+    expect(await get(`/${requestId}`)).toMatchObject({ status: "COMPLETED", executedAt: morning });
+  });
+
+  it("whose morning passed without a server waits for the next one, each where it rings", async () => {
+    await open(night);
+    const numbers = Array.from({ length: 70 }, (_, index) => `+1${index % 2 ? 212 : 312}55501${10 + index}`);
+    const { batchId } = await create({ toNumbers: numbers });
+    // 22:30 in New York: in Chicago the night has begun too
+    await service.clock.advanceTo(at("2026-01-17T03:30:00.000Z"));
+    await service.start();
+    await service.clock.settle();
+    const calls: Record<string, string>[] = await get(`/batches/${batchId}/numbers`);
+    const [east, central] = ["2026-01-17T13:00:00.000Z", "2026-01-17T14:00:00.000Z"];
+    expect(new Set(calls.map(({ scheduledAt }) => scheduledAt))).toEqual(new Set([east, central]));
+    expect(await get(`/batches/${batchId}/summary`)).toMatchObject({ status: "SCHEDULED", scheduled: 70 });
+    await service.clock.advanceTo(at(central) - 1);
+    expect(await get(`/batches/${batchId}/summary`)).toMatchObject({ scheduled: 35, pending: 0 });
+    await service.clock.advanceBy(73 * 3_600_000);
+    expect(await get(`/batches/${batchId}/summary`)).toMatchObject({ scheduled: 0, pending: 0, finalizedCount: 70 });
+  });
+});
