@@ -774,7 +774,7 @@ export const records: Readonly<Record<string, OperationRecord>> = {
     name: "create",
     aliases: [],
     summary: "Speak a text to one number or many",
-    description: "Turns the text into speech once and calls every number of `toNumber` and `toNumbers` together, duplicates removed; at least one number is needed. One malformed number refuses the whole request. A number refused by consent or quota becomes a REJECTED call with its `policyReason`; only when all are refused is the request refused, with `all_recipients_refused`. Marketing calls outside 08:00 to 21:00 at the recipient are scheduled for the next 08:00.",
+    description: "Turns the text into speech once and calls every number of `toNumber` and `toNumbers` together, duplicates removed; at least one number is needed. One malformed number refuses the whole request. A number refused by consent or quota becomes a REJECTED call with its `policyReason`; only when all are refused is the request refused, with `all_recipients_refused`. Marketing calls outside 08:00 to 21:00 at the recipient are scheduled for the next 08:00. Consent and quota are asked again then, and can still refuse a call; one whose merchant has been made inactive meanwhile is FAILED and says so in its `error`.",
     method: "POST",
     path: "/api/v1/voice/tts-calls",
     idempotent: true,

@@ -184,7 +184,7 @@ export interface paths {
         put?: never;
         /**
          * Speak a text to one number or many
-         * @description Turns the text into speech once and calls every number of `toNumber` and `toNumbers` together, duplicates removed; at least one number is needed. One malformed number refuses the whole request. A number refused by consent or quota becomes a REJECTED call with its `policyReason`; only when all are refused is the request refused, with `all_recipients_refused`. Marketing calls outside 08:00 to 21:00 at the recipient are scheduled for the next 08:00.
+         * @description Turns the text into speech once and calls every number of `toNumber` and `toNumbers` together, duplicates removed; at least one number is needed. One malformed number refuses the whole request. A number refused by consent or quota becomes a REJECTED call with its `policyReason`; only when all are refused is the request refused, with `all_recipients_refused`. Marketing calls outside 08:00 to 21:00 at the recipient are scheduled for the next 08:00. Consent and quota are asked again then, and can still refuse a call; one whose merchant has been made inactive meanwhile is FAILED and says so in its `error`.
          */
         post: operations["createTtsCalls"];
         delete?: never;
@@ -555,7 +555,7 @@ export interface components {
          */
         PaymentStatus: "PENDING" | "REQUIRES_ACTION" | "PROCESSING" | "SUCCEEDED" | "FAILED" | "CANCELED";
         /**
-         * @description USAGE_THRESHOLD: a share of the monthly limit is used. PROVIDER_FAILURE: a provider keeps failing.
+         * @description USAGE_THRESHOLD: a share of the monthly limit is used. PROVIDER_FAILURE: a carrier, or for calls the maker of speech, failed 5 times in a row or 4 of the last 20 times; raised once while that lasts.
          * @enum {string}
          */
         AlertType: "USAGE_THRESHOLD" | "PROVIDER_FAILURE";

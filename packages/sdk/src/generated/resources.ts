@@ -401,7 +401,8 @@ export class TtsResource {
    * at least one number is needed. One malformed number refuses the whole request. A number refused by consent or
    * quota becomes a REJECTED call with its `policyReason`; only when all are refused is the request refused, with
    * `all_recipients_refused`. Marketing calls outside 08:00 to 21:00 at the recipient are scheduled for the next
-   * 08:00.
+   * 08:00. Consent and quota are asked again then, and can still refuse a call; one whose merchant has been made
+   * inactive meanwhile is FAILED and says so in its `error`.
    *
    * @param body - Required: `merchantId`, `messageText`, `useCase`. Optional: `platformAccountId`, `tenantId`,
    *   `sourceSystem`, `campaignId`, `campaignName`, `toNumber`, `toNumbers`, `language`, `voiceProfile`,

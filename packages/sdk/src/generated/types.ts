@@ -50,7 +50,10 @@ export type Currency = Schemas["Currency"];
  */
 export type PaymentStatus = Schemas["PaymentStatus"];
 
-/** USAGE_THRESHOLD: a share of the monthly limit is used. PROVIDER_FAILURE: a provider keeps failing. */
+/**
+ * USAGE_THRESHOLD: a share of the monthly limit is used. PROVIDER_FAILURE: a carrier, or for calls the maker of
+ * speech, failed 5 times in a row or 4 of the last 20 times; raised once while that lasts.
+ */
 export type AlertType = Schemas["AlertType"];
 
 /** For usage, INFO at 50 %, WARNING at 80 and 90 %, CRITICAL at 100 %. */
