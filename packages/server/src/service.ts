@@ -224,6 +224,8 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     isBusy,
     async close() {
       readiness.beginStop();
+      // a connection whose request is answered from now on would be kept alive, and hold up the end
+      app.server.keepAliveTimeout = 1;
       // nothing is taken up any more while the requests under way are finished; what they leave waits for the next start
       await Promise.all([jobs.stop(), synthesizer.stop(), dispatcher.stop(), callbacks.stop(), app.close()]);
       provider.close();

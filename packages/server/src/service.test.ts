@@ -1,0 +1,79 @@
+import { once } from "node:events";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { type AddressInfo, connect, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { systemClock } from "./clock.ts";
+import { pepper } from "./in-memory-service.ts";
+import { openService, openStore, type Service } from "./service.ts";
+import { listMerchants } from "./store/merchants.ts";
+import { createTenant, type IssuedCredential, issueCredential } from "./tenancy.ts";
+
+let folder: string;
+let databaseFile: string;
+let service: Service;
+let credential: IssuedCredential;
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "msgd-service-"));
+  databaseFile = join(folder, "msgd.db");
+  service = await openService({
+    databaseFile,
+    simulatorFile: ":memory:",
+    pepper,
+    consentPolicy: "strict",
+    idempotencyDays: 7,
+    clock: systemClock,
+  });
+  credential = await service.store.write(async (tx) => {
+    const { tenantId } = await createTenant(tx, { name: "Acme", timezone: "UTC", now: 0 });
+    return issueCredential(tx, { tenantId, merchantId: null, mode: "test", pepper, now: 0 });
+  });
+  await service.app.listen({ host: "127.0.0.1", port: 0 });
+  await service.start();
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** A connection, with what came back on it so far. */
+async function open(): Promise<{ socket: Socket; received: () => string }> {
+  const { port } = service.app.server.address() as AddressInfo;
+  const socket = connect(port, "127.0.0.1").setEncoding("utf8");
+  let text = "";
+  socket.on("data", (chunk) => {
+    text += chunk;
+  });
+  await once(socket, "connect");
+  return { socket, received: () => text };
+}
+
+it("stops by taking nothing new, answering what is under way, and leaving all of it in the database", async () => {
+  const body = JSON.stringify({ merchantId: "m1", displayName: "Kept" });
+  const [post, probe] = [await open(), await open()];
+  const head = [
+    "POST /api/v1/merchants HTTP/1.1",
+    "Host: msgd",
+    "Content-Type: application/json",
+    `Content-Length: ${body.length}`,
+    `X-API-KEY: ${credential.apiKey}`,
+    `X-API-SECRET: ${credential.apiSecret}`,
+    "Expect: 100-continue",
+  ];
+  probe.socket.write("GET /readyz HTTP/1.1\r\nHost: ms");
+  post.socket.write(`${head.join("\r\n")}\r\n\r\n`);
+  await vi.waitFor(() => expect(post.received()).toBe("HTTP/1.1 100 Continue\r\n\r\n"));
+
+  const closed = service.close();
+  await vi.waitFor(() => expect(service.app.server.listening).toBe(false));
+  probe.socket.write("gd\r\n\r\n");
+  await vi.waitFor(() => expect(probe.received()).toMatch(/^HTTP\/1\.1 503 [\s\S]*The server is being stopped/));
+  post.socket.write(body);
+  // it ends by itself: neither connection is kept alive
+  await closed;
+  expect(post.received()).toMatch(/\r\nHTTP\/1\.1 200 OK\r\n[\s\S]*"displayName":"Kept"/);
+  expect(existsSync(`${databaseFile}-wal`)).toBe(false);
+
+  const store = await openStore({ databaseFile, clock: systemClock });
+  const merchants = await store.read((tx) => listMerchants(tx, credential.tenantId));
+  await store.close();
+  expect(merchants).toMatchObject([{ merchantId: "default" }, { merchantId: "m1", displayName: "Kept" }]);
+});
