@@ -27,6 +27,9 @@ const paths = (Object.keys(operations) as OperationId[]).map((operationId) => {
 export function createContractCheck(): (request: { method: string; url: string }, reply: CheckedReply) => Observed {
   const ajv = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true });
   addFormats(ajv);
+  // replies keep to less than they take: milliseconds of UTC, and six decimals
+  ajv.addFormat("date-time", /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+  ajv.addFormat("double", { type: "number", validate: (value: number) => Number(value.toFixed(6)) === value });
   for (const [name, schema] of Object.entries(schemas)) ajv.addSchema(schema, name);
 
   function findFaults(schemaName: string, value: unknown): string[] {
