@@ -94,6 +94,29 @@ describe("provisioning import", () => {
     expect(await usersNow()).toHaveLength(1);
   });
 
+  it.each(["RING_ALL", "SEQUENTIAL", "ROUND_ROBIN", "LONGEST_IDLE"])(
+    "takes the routing %s",
+    async (routingStrategy) => {
+      write(changed((view) => void Object.assign(view.ringGroups[0] ?? {}, { routingStrategy })));
+      await run();
+      expect(await usersNow()).toHaveLength(1);
+    },
+  );
+
+  it.each([
+    ["RING_GROUP", "81"],
+    ["USER", "71"],
+    ["FORWARD", "+12025550142"],
+    ["VOICEMAIL", null],
+    ["SUBMENU", "91"],
+    ["REPEAT", null],
+    ["HANGUP", null],
+  ])("takes the menu action %s", async (fallbackAction, fallbackValue) => {
+    write(changed((view) => void Object.assign(view.menus[0] ?? {}, { fallbackAction, fallbackValue })));
+    await run();
+    expect(await usersNow()).toHaveLength(1);
+  });
+
   it("leaves what was there when the next file has a fault", async () => {
     write(exampleProvisioning(1));
     await run();

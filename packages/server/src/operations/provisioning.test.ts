@@ -172,6 +172,20 @@ describe("the directory", () => {
     expect((await look("dana")).body).toBe(notFound);
   });
 
+  it("knows a name that two tenants have as each one's own", async () => {
+    await importExample();
+    const other = await service.issue({ tenant: "Other" });
+    const view = exampleProvisioning(other.tenantId);
+    Object.assign(view.sipUsers[0] ?? {}, { password: "another" });
+    expect((await service.call("GET", `${url}/freeswitch/directory/dana`, { as: other })).body).toBe(notFound);
+    await storeProvisioning(service.store, view);
+    const theirs = await service.call("GET", `${url}/freeswitch/directory/dana`, { as: other });
+    expect(readXml(theirs.body).params).toEqual({ "a1-hash": md5("dana:bright-dental.example:another") });
+    expect(readXml((await look("dana")).body).params).toEqual({
+      "a1-hash": md5("dana:bright-dental.example:kW7-harbor-stone-19"),
+    });
+  });
+
   it("gives the password itself where the operator chose so", async () => {
     await service.close();
     service = await openInMemoryService({ directoryCredential: "password" });
