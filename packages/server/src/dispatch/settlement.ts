@@ -1,9 +1,9 @@
 // What becomes of the units that a message reserved, in the transaction that records its outcome.
 
+import { raiseUsageAlerts } from "../operations/usage-alerts.ts";
 import { localDate } from "../rules/calendar.ts";
 import { channelCost, type PriceList } from "../rules/prices.ts";
-import { creditsForOveruse, creditsToReturn, crossedThresholds } from "../rules/quota.ts";
-import { insertAlert } from "../store/alerts.ts";
+import { creditsForOveruse, creditsToReturn } from "../rules/quota.ts";
 import { addToDay } from "../store/daily-totals.ts";
 import type { Charge, MessageProgress } from "../store/message-progress.ts";
 import type { Transaction } from "../store/store.ts";
@@ -24,20 +24,7 @@ export async function settle(
 ): Promise<Settlement> {
   if (message.units > 0) {
     const { used, limit } = await settleUsage(tx, message, message.units);
-    const crossed = crossedThresholds({ limit, usedBefore: used - message.units, usedAfter: used });
-    for (const { percent, severity } of crossed) {
-      await insertAlert(tx, {
-        tenantId: message.tenantId,
-        merchantId: message.merchantId,
-        channel: message.channel,
-        alertType: "USAGE_THRESHOLD",
-        severity,
-        message: `${message.channel} usage has reached ${percent} % of the monthly limit: ${used} of ${limit}.`,
-        thresholdPercent: percent,
-        occurrence: `${message.period}:${percent}`,
-        now,
-      });
-    }
+    await raiseUsageAlerts(tx, message, { limit, usedBefore: used - message.units, usedAfter: used, now });
   }
   const { baseMicros, markupMicros } = channelCost(prices, message.channel, message.units);
   const settlement = { charge: "SETTLED", providerCostMicros: baseMicros, markupMicros } as const;

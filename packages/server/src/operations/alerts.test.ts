@@ -69,4 +69,28 @@ describe("alerts", () => {
     expect((await list("", other)).json()).toEqual([]);
     expect((await list("?merchantId=m1", other)).json()).toMatchObject({ status: 404, code: "merchant_not_found" });
   });
+
+  it("raises those that a lowered limit reaches, each once in the month", async () => {
+    const raised = async () => {
+      const alerts: Record<string, unknown>[] = (await list("?merchantId=m3")).json();
+      return alerts.map(({ thresholdPercent, severity, message }) => `${thresholdPercent} ${severity} ${message}`);
+    };
+    await addMerchant("m3", { smsLimit: 100 });
+    for (let count = 0; count < 4; count += 1) await sendSms("m3", "+12025550100");
+    expect(await raised()).toEqual([]);
+    await addMerchant("m3", { smsLimit: 5 });
+    const reached = [
+      "80 WARNING SMS usage has reached 80 % of the monthly limit: 4 of 5.",
+      "50 INFO SMS usage has reached 50 % of the monthly limit: 4 of 5.",
+    ];
+    expect(await raised()).toEqual(reached);
+    await addMerchant("m3", { smsLimit: 3 });
+    await addMerchant("m3", { smsLimit: 8 });
+    await addMerchant("m3", {});
+    expect(await raised()).toEqual([
+      "100 CRITICAL SMS usage has reached 100 % of the monthly limit: 4 of 3.",
+      "90 WARNING SMS usage has reached 90 % of the monthly limit: 4 of 3.",
+      ...reached,
+    ]);
+  });
 });

@@ -64,6 +64,27 @@ describe("consents", () => {
     expect(await record({ ...sms, merchantId: "none" })).toMatchObject({ status: 404, code: "merchant_not_found" });
   });
 
+  it("binds the one merchant, channel and contact that it was given for, of one tenant", async () => {
+    const as = await service.issue({ tenant: "Other" });
+    const [to, other] = ["+12125550100", "+12125550101"];
+    const quota = { smsLimit: 9, voiceMinutesLimit: 9 };
+    for (const [merchantId, owner] of [["m1"], ["m2"], ["m1", as]] as const) {
+      const body = { merchantId, displayName: merchantId, ...quota };
+      await service.call("POST", "/api/v1/merchants", { body, ...(owner && { as: owner }) });
+    }
+    await record({ ...sms, contact: to, status: "OPT_OUT" });
+    const send = async (channel: "sms" | "voice", change: object, owner = service.credential) => {
+      const content = channel === "sms" ? { message: "Hi" } : { text: "Hi" };
+      const body = { merchantId: "m1", to, type: "OTP", ...content, ...change };
+      return (await service.call("POST", `/api/v1/messages/${channel}`, { as: owner, body })).statusCode;
+    };
+    expect(await send("sms", {})).toBe(422);
+    expect(await send("sms", { to: other })).toBe(200);
+    expect(await send("sms", { merchantId: "m2" })).toBe(200);
+    expect(await send("voice", {})).toBe(200);
+    expect(await send("sms", {}, as)).toBe(200);
+  });
+
   it("keeps a merchant's credential to its merchant", async () => {
     const as = await service.issue({ merchantId: "m2" });
     const list = await service.call("GET", "/api/v1/consents", { as });

@@ -14,6 +14,7 @@ import {
 import { requireMerchant, tenantOnly } from "./access.ts";
 import type { Handlers, OperationContext, OperationResult } from "./operation.ts";
 import { Refusal } from "./refusal.ts";
+import { raiseUsageAlerts } from "./usage-alerts.ts";
 
 type MerchantView = OperationResult<"getMerchant">;
 
@@ -33,6 +34,7 @@ export const merchantHandlers: Handlers<"upsertMerchant" | "listMerchants" | "ge
       for (const [channel, limit, credits] of quotas) {
         await upsertQuota(tx, { tenantId, merchantId, channel, limit, credits });
       }
+      await raiseAlertsOfLimits(context, merchantId);
       return { result: await readMerchant(context, merchantId), reference: { merchantId } };
     },
     replay: (context, reference) => readMerchant(context, String(reference.merchantId)),
@@ -55,6 +57,20 @@ export const merchantHandlers: Handlers<"upsertMerchant" | "listMerchants" | "ge
     read: (context, { path }) => readMerchant(context, path.merchantId),
   },
 };
+
+/** A lowered limit reaches its thresholds without another send. */
+async function raiseAlertsOfLimits(context: OperationContext, merchantId: string): Promise<void> {
+  const { tx, caller, now } = context;
+  const { tenantId } = caller;
+  const period = currentPeriod(context);
+  for (const { channel, limit, used } of await listQuotas(tx, tenantId, merchantId, period)) {
+    await raiseUsageAlerts(
+      tx,
+      { tenantId, merchantId, channel, period },
+      { limit, usedBefore: 0, usedAfter: used, now },
+    );
+  }
+}
 
 /** The month that the tenant is in. */
 export function currentPeriod({ caller, now }: OperationContext): string {
