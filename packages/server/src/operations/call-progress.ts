@@ -52,6 +52,10 @@ function requireReachable(call: CallRow, change: Partial<CallState>): void {
   if (status !== call.status) reach("ttsCall", call.status, status);
   if (callStatus !== call.callStatus) reach("call", call.callStatus, callStatus);
   if (playbackStatus !== call.playbackStatus) reach("playback", call.playbackStatus, playbackStatus);
+  const { finalStatus = call.finalStatus, billingState = call.billingState, cacheStatus = call.cacheStatus } = change;
+  if (finalStatus !== call.finalStatus) reach("final", call.finalStatus, finalStatus);
+  if (billingState !== call.billingState) reach("billing", call.billingState, billingState);
+  if (cacheStatus !== call.cacheStatus) reach("speechCache", call.cacheStatus, cacheStatus);
 }
 
 function countedCall(call: CallRow): CountedCall {

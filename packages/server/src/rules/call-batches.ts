@@ -1,7 +1,7 @@
 // Totals of a batch, kept as sums of what each of its calls adds.
 
 import type { Schemas } from "@msgctl/contract";
-import type { BillingState, FinalStatus, SpeechCacheStatus } from "./calls.ts";
+import type { BillingState, FinalStatus, SpeechCacheStatus } from "./transitions.ts";
 
 /** What a batch's totals depend on in one call. Costs are micro-USD; an actual one is null before it is known. */
 export interface CountedCall {

@@ -3,11 +3,8 @@
 import type { Schemas } from "@msgctl/contract";
 import type { MessageType } from "./consent.ts";
 import type { DeliveryReason } from "./delivery.ts";
-import type { CallStatus, PlaybackStatus, TtsCallStatus } from "./transitions.ts";
+import type { CallStatus, FinalStatus, PlaybackStatus, TtsCallStatus } from "./transitions.ts";
 
-export type FinalStatus = Schemas["FinalStatus"];
-export type BillingState = Schemas["BillingState"];
-export type SpeechCacheStatus = Schemas["TtsCacheStatus"];
 export type CallPriority = Schemas["TtsPriority"];
 export type RefusalReason = Extract<
   Schemas["PolicyReason"],

@@ -13,6 +13,12 @@ export type CallStatus = Schemas["CallStatus"];
 
 export type PlaybackStatus = Schemas["PlaybackStatus"];
 
+export type FinalStatus = Schemas["FinalStatus"];
+
+export type BillingState = Schemas["BillingState"];
+
+export type SpeechCacheStatus = Schemas["TtsCacheStatus"];
+
 /** Speech is made once for each text and voice; what failed may be asked for again. */
 export type SpeechStatus = "PENDING" | "READY" | "FAILED";
 
@@ -38,6 +44,9 @@ interface States {
   ttsCall: TtsCallStatus;
   call: CallStatus;
   playback: PlaybackStatus;
+  final: FinalStatus;
+  billing: BillingState;
+  speechCache: SpeechCacheStatus;
   speech: SpeechStatus;
   payment: PaymentStatus;
   brand: BrandStatus;
@@ -98,6 +107,22 @@ const machines: { readonly [M in Machine]: Moves<States[M]> } = {
     COMPLETED: [],
     PARTIAL: [],
     FAILED: [],
+  },
+  final: {
+    SCHEDULED: ["PENDING", "FAILED"],
+    PENDING: ["SUCCESS", "PARTIAL", "FAILED"],
+    SUCCESS: [],
+    PARTIAL: [],
+    FAILED: [],
+  },
+  billing: {
+    PROVISIONAL: ["FINALIZED"],
+    FINALIZED: [],
+  },
+  speechCache: {
+    PENDING: ["HIT", "MISS"],
+    HIT: [],
+    MISS: [],
   },
   speech: {
     PENDING: ["READY", "FAILED"],
