@@ -36,6 +36,10 @@ Examples:
 A flag wins over its variable (MSGD_…), which wins over the default.
 Exit codes: 0 done, 1 failed, 2 used wrongly.`;
 
+const serveHelp = `
+MSGD_SECRET_KEY, which is no flag because a process list would show it: base64 of 32 bytes that seals SIP passwords and
+callback secrets. Without it the data folder gets a key of its own.`;
+
 /** The program, ready to be told its arguments. It throws a `CommanderError` for usage that it has reported. */
 export function createProgram(version: string, actions: Actions): Command {
   const program = new Command("msgd")
@@ -101,6 +105,7 @@ export function createProgram(version: string, actions: Actions): Command {
     .addOption(
       new Option("--log-level <level>", "trace to fatal, or silent; logs go to stderr (MSGD_LOG_LEVEL, default warn)"),
     )
+    .addHelpText("after", serveHelp)
     .action((flags) => actions.serve(flags));
 
   const tenants = program

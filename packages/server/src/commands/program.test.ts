@@ -1,0 +1,58 @@
+import { readFileSync } from "node:fs";
+import type { Command } from "commander";
+import { expect, it } from "vitest";
+import { type Actions, createProgram } from "./program.ts";
+
+const program = createProgram("1.2.3", {} as Actions);
+
+/** What the command prints when it is asked for help. */
+function helpOf(command: Command): string {
+  let text = "";
+  command.configureOutput({
+    writeOut: (part) => {
+      text += part;
+    },
+  });
+  command.outputHelp();
+  return text;
+}
+
+it("has these commands", () => {
+  const names = (command: Command): string[] =>
+    command.commands.flatMap((each) =>
+      each.commands.length === 0 ? [each.name()] : names(each).map((name) => `${each.name()} ${name}`),
+    );
+  expect(names(program).sort()).toEqual([
+    "backup",
+    "callbacks secret",
+    "keys create",
+    "keys list",
+    "keys revoke",
+    "keys rotate",
+    "migrate",
+    "provisioning import",
+    "restore",
+    "serve",
+    "tenants create",
+    "tenants list",
+    "verify",
+  ]);
+});
+
+it("tells in the help of serve of every variable that is read", () => {
+  const source = readFileSync(new URL("../config.ts", import.meta.url), "utf8");
+  const read = [...new Set(source.match(/MSGD_[A-Z_]+/g))].sort();
+  expect(read).toContain("MSGD_PORT");
+  const serve = program.commands.find((command) => command.name() === "serve") as Command;
+  expect([...new Set(helpOf(serve).match(/MSGD_[A-Z_]+/g))].sort()).toEqual(read);
+});
+
+it("describes every command, argument and flag", () => {
+  const undescribed = (command: Command): string[] => [
+    ...(command.description() === "" ? [command.name()] : []),
+    ...command.options.filter(({ description }) => description === "").map(({ flags }) => flags),
+    ...command.registeredArguments.filter(({ description }) => description === "").map((argument) => argument.name()),
+    ...command.commands.flatMap(undescribed),
+  ];
+  expect(undescribed(program)).toEqual([]);
+});
