@@ -2585,7 +2585,7 @@ export const records: Readonly<Record<string, OperationRecord>> = {
         description: "Name the phone registers under, with or without @domain.",
         required: true,
         minLength: 1,
-        maxLength: 128,
+        maxLength: 382,
       },
       {
         name: "registered",

@@ -1281,7 +1281,7 @@ export const schemas = {
     $id: "V1VoiceSipPresenceRequest",
     type: "object",
     required: ["sipUsername", "registered"],
-    properties: { sipUsername: { type: "string", minLength: 1, maxLength: 128 }, registered: { type: "boolean" } },
+    properties: { sipUsername: { type: "string", minLength: 1, maxLength: 382 }, registered: { type: "boolean" } },
     additionalProperties: false,
   },
   V1SimulatorReplyRequest: {

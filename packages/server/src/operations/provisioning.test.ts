@@ -347,6 +347,16 @@ describe("presence", () => {
     },
   );
 
+  it("knows the longest name of the longest domain", async () => {
+    const [name, sipDomain] = ["n".repeat(128), `${"d".repeat(245)}.example`];
+    await importExample((view) => {
+      Object.assign(view, { sipDomain });
+      Object.assign(view.sipUsers[0] ?? {}, { sipUsername: name });
+    });
+    expect((await report(`${name}@${sipDomain}`, true)).statusCode).toBe(204);
+    expect((await report(`${name}n@${sipDomain}`, true)).json().code).toBe("validation_error");
+  });
+
   it("is reported once for a key", async () => {
     await importExample();
     const key = { "idempotency-key": "k1" };
