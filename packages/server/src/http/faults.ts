@@ -83,7 +83,16 @@ export function describeFault(error: ErrorObject, prefix: string): FieldFault {
       detail: `Expected an E.164 phone number such as +12025550100; received ${show(error.data)}.`,
     };
   }
+  if (error.keyword !== "type" && isIdempotencyKey(error)) {
+    const detail = `Expected 1 to 255 printable ASCII characters; received ${show(error.data)}.`;
+    return { pointer, code: "idempotency_key_invalid", detail };
+  }
   return { pointer, ...described };
+}
+
+/** In the body it is told as it is in the header. */
+function isIdempotencyKey(error: ErrorObject): boolean {
+  return (error.parentSchema as { $id?: string } | undefined)?.$id === "IdempotencyKey";
 }
 
 function isPhoneNumber(error: ErrorObject): boolean {

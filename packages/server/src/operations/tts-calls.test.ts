@@ -128,6 +128,10 @@ describe("a batch", () => {
     [{}, "/toNumber", "validation_error"],
     [{ toNumbers: [one, "+1"] }, "/toNumbers/1", "invalid_phone_number"],
     [{ toNumber: one, customerTimezone: "EST5" }, "/customerTimezone", "invalid_timezone"],
+    [{ toNumber: one, idempotencyKey: "" }, "/idempotencyKey", "idempotency_key_invalid"],
+    [{ toNumber: one, idempotencyKey: "clé" }, "/idempotencyKey", "idempotency_key_invalid"],
+    [{ toNumber: one, idempotencyKey: "k".repeat(256) }, "/idempotencyKey", "idempotency_key_invalid"],
+    [{ toNumber: one, idempotencyKey: 7 }, "/idempotencyKey", "validation_error"],
     [{ toNumber: one, callbackUrl: "https://127.0.0.1/x" }, "/callbackUrl", "validation_error"],
     [{ toNumber: one, messageText: "a".repeat(3_001) }, "/messageText", "validation_error"],
   ])("of %j is refused at %s", async (change, pointer, code) => {
