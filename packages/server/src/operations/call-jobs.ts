@@ -7,14 +7,19 @@ export interface BeginCalls {
   readonly after: number;
 }
 
+/** Moves on the calls that waited for a speech, after the call `after`. */
+export interface SpeechSettled {
+  readonly assetId: number;
+  readonly after: number;
+}
+
 export const BEGIN_CALLS = "calls.begin";
-/** Moves on the calls that waited for a speech: its subject is the speech's id. */
 export const SPEECH_SETTLED = "calls.speech-settled";
 
 export function beginCallsJob(subject: BeginCalls, dueAt: number) {
   return { kind: BEGIN_CALLS, subject: JSON.stringify(subject), dueAt };
 }
 
-export function speechSettledJob(assetId: number, dueAt: number) {
-  return { kind: SPEECH_SETTLED, subject: String(assetId), dueAt };
+export function speechSettledJob(subject: SpeechSettled, dueAt: number) {
+  return { kind: SPEECH_SETTLED, subject: JSON.stringify(subject), dueAt };
 }

@@ -75,4 +75,23 @@ describe("a call", () => {
     await service.clock.advanceBy(73 * 3_600_000);
     expect(await get(`/batches/${batchId}/summary`)).toMatchObject({ scheduled: 0, pending: 0, finalizedCount: 70 });
   });
+
+  it("whose speech is made as the night begins waits for the morning, when it is dialled once", async () => {
+    await open("2026-01-16T01:59:59.900Z");
+    await service.start();
+    // 70 wait for the same speech: more than one step moves on
+    const toNumbers = Array.from({ length: 70 }, (_, index) => `+1212555${2000 + index}`);
+    const { batchId } = await create({ toNumbers: ["+13125550100", ...toNumbers] });
+    const urgent = await create({ toNumber: inNewYork, useCase: "OTP" });
+    await service.clock.advanceTo(at(morning) - 1);
+    expect(await get(`/${urgent.requestId}`)).toMatchObject({ status: "COMPLETED" });
+    // in Chicago it was day
+    expect(await get(`/batches/${batchId}/summary`)).toMatchObject({ success: 1, pending: 70 });
+    const waiting = await get("?limit=500");
+    expect(waiting[1]).toMatchObject({ status: "SYNTHESIZING", callStatus: "QUEUED", attemptCount: 0 });
+    await service.clock.advanceBy(60_000);
+    expect(await get(`/batches/${batchId}/summary`)).toMatchObject({ status: "COMPLETED", success: 71 });
+    const dialled = await service.store.read((tx) => tx.all("SELECT 1 FROM messages WHERE channel = 'VOICE'"));
+    expect(dialled).toHaveLength(72);
+  });
 });

@@ -52,7 +52,7 @@ export function findCallingTime(
 }
 
 /**
- * When a call may ring that is begun late, as nobody was there to begin it: `now`, or the next morning. `timezone` is the
+ * When a call may ring that goes on late, as nobody was there to begin it or its speech took long: `now`, or the next morning. `timezone` is the
  * one that decided when it was accepted; where its area code has others, it is day in them too.
  */
 export function findLateCallingTime({

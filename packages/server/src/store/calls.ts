@@ -220,11 +220,16 @@ export function listStartingCalls(
       );
 }
 
-/** Some of the calls that wait for a speech, the first accepted first. Held for update. */
-export function listWaitingCalls(tx: Transaction, assetId: number, limit: number): Promise<CallRow[]> {
+/** Some of the calls that wait for a speech, after one of them and the first accepted first. Held for update. */
+export function listWaitingCalls(
+  tx: Transaction,
+  { assetId, after, limit }: { assetId: number; after: number; limit: number },
+): Promise<CallRow[]> {
   return tx.all<CallRow>(
-    `${fromCall} WHERE c.asset_id = $1 AND c.status = 'SYNTHESIZING' ORDER BY c.request_id LIMIT $2 FOR UPDATE OF c`,
+    `${fromCall} WHERE c.asset_id = $1 AND c.status = 'SYNTHESIZING' AND c.request_id > $2
+      ORDER BY c.request_id LIMIT $3 FOR UPDATE OF c`,
     assetId,
+    after,
     limit,
   );
 }

@@ -6,6 +6,7 @@ import {
   type BeginCalls,
   beginCallsJob,
   SPEECH_SETTLED,
+  type SpeechSettled,
   speechSettledJob,
 } from "../../operations/call-jobs.ts";
 import { changeCall } from "../../operations/call-progress.ts";
@@ -56,7 +57,7 @@ const queueOrders: Readonly<Record<CallPriority, number>> = {
 export function callJobs(options: CallStepOptions): Record<string, JobHandler> {
   return {
     [BEGIN_CALLS]: (context, subject) => beginCalls({ ...context, ...options }, JSON.parse(subject)),
-    [SPEECH_SETTLED]: (context, subject) => moveWaitingOn({ ...context, ...options }, Number(subject)),
+    [SPEECH_SETTLED]: (context, subject) => moveWaitingOn({ ...context, ...options }, JSON.parse(subject)),
   };
 }
 
@@ -70,8 +71,9 @@ async function beginCalls(context: StepContext, begin: BeginCalls): Promise<"cal
   const merchant = await findMerchant(tx, batch.tenantId, batch.merchantId);
   const later = new Set<number>();
   for (const call of calls) {
-    const startAt = await findStartTime(context, call);
+    const startAt = findStartTime(call, now);
     if (startAt > now) {
+      if (call.status === "SCHEDULED") await changeCall(context, call, { scheduledAt: startAt });
       later.add(startAt);
       continue;
     }
@@ -90,14 +92,9 @@ async function beginCalls(context: StepContext, begin: BeginCalls): Promise<"cal
   return "calls";
 }
 
-/** Now, or the next morning where nobody began the call by day: then a call that has a time gets that one. */
-async function findStartTime(context: StepContext, call: CallRow): Promise<number> {
-  const { now } = context;
-  const { toNumber: number, executionTimezone: timezone, status } = call;
-  if (timezone === null) return now;
-  const startAt = findLateCallingTime({ number, timezone, now });
-  if (startAt > now && status === "SCHEDULED") await changeCall(context, call, { scheduledAt: startAt });
-  return startAt;
+/** Now, or the next morning where the night came before the call could go on. */
+function findStartTime({ toNumber: number, executionTimezone: timezone }: CallRow, now: number): number {
+  return timezone === null ? now : findLateCallingTime({ number, timezone, now });
 }
 
 /** `requested` remembers the speech of the same step, by its voice. */
@@ -159,19 +156,29 @@ const refusals: Readonly<Record<RefusalReason, { reason: DeliveryReason | null; 
   QUOTA_EXCEEDED: { reason: null, error: "The quota was used up when the call was to begin." },
 };
 
-/** Dials the calls that waited for a speech, or fails them; the rest follow in a step of their own. */
-async function moveWaitingOn(context: StepContext, assetId: number): Promise<"calls"> {
+/** Dials the calls that waited for a speech by day, or fails them; the rest follow in steps of their own. */
+async function moveWaitingOn(context: StepContext, { assetId, after }: SpeechSettled): Promise<"calls"> {
   const { tx, now } = context;
   const speech = await findSpeech(tx, assetId);
   // it may have been asked for again meanwhile
   if (speech === undefined || speech.status === "PENDING") return "calls";
-  const calls = await listWaitingCalls(tx, assetId, CALLS_A_STEP);
+  const calls = await listWaitingCalls(tx, { assetId, after, limit: CALLS_A_STEP });
+  const later = new Set<number>();
   for (const call of calls) {
+    const startAt = speech.status === "READY" ? findStartTime(call, now) : now;
+    if (startAt > now) {
+      later.add(startAt);
+      continue;
+    }
     if (speech.status === "READY") await dial(context, call, speech);
     else await failSpeech(context, call, speech);
     if (isOwner(call, speech)) await noteSynthesis(context, call, speech);
   }
-  if (calls.length === CALLS_A_STEP) await scheduleJob(tx, speechSettledJob(assetId, now));
+  for (const startAt of later) await scheduleJob(tx, speechSettledJob({ assetId, after: 0 }, startAt));
+  const last = calls.at(-1);
+  if (last !== undefined && calls.length === CALLS_A_STEP) {
+    await scheduleJob(tx, speechSettledJob({ assetId, after: last.requestId }, now));
+  }
   return "calls";
 }
 

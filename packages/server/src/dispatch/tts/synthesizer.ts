@@ -182,7 +182,7 @@ export function createSynthesizer(options: SynthesizerOptions): Synthesizer {
     const now = clock.now();
     const status = move("speech", speech.status, to);
     if (await finishSpeech(tx, { assetId, token, status, error, now })) {
-      await scheduleJob(tx, speechSettledJob(assetId, now));
+      await scheduleJob(tx, speechSettledJob({ assetId, after: 0 }, now));
     }
   }
 
