@@ -15,7 +15,9 @@ export default defineConfig([
   {
     ...shared,
     name: "sdk",
-    entry: { index: "packages/sdk/src/index.ts" },
+    entry: { index: "packages/sdk/src/index.ts", webhooks: "packages/sdk/src/webhooks/index.ts" },
+    // both entries share the error classes, in CommonJS too: else `instanceof` would not hold across them
+    splitting: true,
     outDir: "packages/sdk/dist",
     format: ["esm", "cjs"],
     target: "es2022",

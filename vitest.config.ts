@@ -10,6 +10,7 @@ export default defineConfig({
       { find: /^@msgctl\/contract$/, replacement: source("packages/contract/src/index.ts") },
       { find: /^@msgctl\/contract\/schemas$/, replacement: source("packages/contract/src/generated/schemas.ts") },
       { find: /^@msgctl\/sdk$/, replacement: source("packages/sdk/src/index.ts") },
+      { find: /^@msgctl\/sdk\/webhooks$/, replacement: source("packages/sdk/src/webhooks/index.ts") },
     ],
   },
   test: {

@@ -1,0 +1,32 @@
+import { MessagingError } from "../errors.ts";
+
+/**
+ * What is wrong with a callback.
+ *
+ * - `body_not_raw`: the handler got a body that was already parsed, or none
+ * - `missing_header`: a header that a signed callback has is not there
+ * - `bad_timestamp`: `webhook-timestamp` is no number of seconds
+ * - `too_old`, `too_new`: it was signed longer ago, or further ahead, than is tolerated
+ * - `no_matching_signature`: none of the secrets made any of its signatures
+ * - `not_json`, `not_an_event`: signed, but its body is no JSON, or no `{ type, timestamp, data }`
+ */
+export type WebhookVerificationReason =
+  | "body_not_raw"
+  | "missing_header"
+  | "bad_timestamp"
+  | "too_old"
+  | "too_new"
+  | "no_matching_signature"
+  | "not_json"
+  | "not_an_event";
+
+/** The callback is not to be trusted: answer 400 and act on nothing of it. Holds no secret and no signature. */
+export class WebhookVerificationError extends MessagingError {
+  override name = "WebhookVerificationError";
+  readonly reason: WebhookVerificationReason;
+
+  constructor(reason: WebhookVerificationReason, message: string) {
+    super(message);
+    this.reason = reason;
+  }
+}
