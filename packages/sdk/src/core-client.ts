@@ -3,8 +3,10 @@ import type { paths } from "@msgctl/contract";
 import createClient, { type Client } from "openapi-fetch";
 import { ApiCall, type CallMeta, type Outcome, type ResponseMeta } from "./api-call.ts";
 import { errorOf } from "./error-reply.ts";
-import { MessagingError, UsageError } from "./errors.ts";
-import { type ClientOptions, readSettings, type WriteOptions } from "./options.ts";
+import { ConnectionError, MessagingError, UsageError } from "./errors.ts";
+import { type Hooks, tell } from "./hooks.ts";
+import { parseJson, stringifyJson } from "./int64.ts";
+import { type ClientOptions, checkBounds, readSettings, type WriteOptions } from "./options.ts";
 import { fillPath, type PathValue } from "./path-values.ts";
 import { type CallRecord, PlainRequest } from "./plain-request.ts";
 import { createTransport } from "./transport.ts";
@@ -35,6 +37,7 @@ const JSON_TYPE = "application/json";
 /** A client without the generated methods. Give it to one resource where a bundle must hold no more than that. */
 export class CoreClient {
   readonly #raw: RawClient;
+  readonly #hooks: Hooks | undefined;
 
   /** @throws {UsageError} When a credential or the address is missing or unusable; the message says which. */
   constructor(options: ClientOptions = {}) {
@@ -42,10 +45,12 @@ export class CoreClient {
     this.#raw = createClient<paths>({
       baseUrl: settings.baseUrl,
       pathSerializer: fillPath,
+      bodySerializer: stringifyJson,
       // openapi-fetch uses no more of either than what these two have.
       fetch: createTransport(settings) as unknown as (request: Request) => Promise<Response>,
       Request: PlainRequest as unknown as typeof Request,
     });
+    this.#hooks = settings.hooks;
   }
 
   /** The openapi-fetch client on the same transport, with the same credentials and idempotency keys. */
@@ -66,35 +71,36 @@ export class CoreClient {
 
   async #run<T>(method: string, path: string, args: RequestArgs, options: WriteOptions): Promise<Outcome<T>> {
     const { accept = JSON_TYPE, body, query } = args;
-    const { headers, idempotencyKey, signal, timeoutMs } = options;
-    const record: CallRecord = { attempts: 0, idempotencyKey, timeoutMs };
+    const { headers, idempotencyKey, signal, timeoutMs, totalTimeoutMs, maxRetries } = options;
+    const record: CallRecord = { route: path, attempts: 0, idempotencyKey, timeoutMs, totalTimeoutMs, maxRetries };
     let response: Response | undefined;
     try {
+      checkBounds(options);
       const reply = await (this.#raw.request as UntypedRequest)(method, path, {
         params: { path: args.path ?? {}, query, header: args.accept && { accept } },
         ...{ body, headers, signal, record, parseAs: "text" },
       });
       response = reply.response;
       if (!response.ok) throw errorOf(response, reply.error, callMeta(record));
-      return {
-        ok: true,
-        data: read(reply.data, response, accept) as T,
-        meta: { ...callMeta(record), ...responseMeta(response) },
-      };
+      const isText = response.status === 204 || accept !== JSON_TYPE;
+      const data = isText ? reply.data : parse(reply.data as string, response, `${method} ${path}`, record);
+      return { ok: true, data: data as T, meta: { ...callMeta(record), ...responseMeta(response) } };
     } catch (cause) {
-      const error = cause instanceof MessagingError ? cause : (record.explain ?? unmade)(cause);
+      const error = cause instanceof MessagingError ? cause : unmade(cause);
+      const call = record.watched ?? { method, route: path, url: path, idempotencyKey };
+      tell(this.#hooks?.onError, { call, error });
       return { ok: false, error, meta: { ...callMeta(record), ...(response && responseMeta(response)) } };
     }
   }
 }
 
-function read(text: unknown, { status, headers }: Response, accept: string): unknown {
-  if (status === 204 || accept !== JSON_TYPE) return text;
+function parse(text: string, { status, headers }: Response, said: string, record: CallRecord): unknown {
   try {
-    return JSON.parse(text as string);
+    return parseJson(text);
   } catch {
     // The parser's own message quotes the text, which may be a secret's.
-    throw new SyntaxError(`HTTP ${status} with a body that is not JSON (${headers.get("content-type")})`);
+    const found = `HTTP ${status} with a body that is not JSON (${headers.get("content-type")})`;
+    throw new ConnectionError(`${said} got no usable reply: ${found}.`, callMeta(record));
   }
 }
 

@@ -15,6 +15,7 @@ import {
   ValidationError,
 } from "./errors.ts";
 import type { FieldProblem } from "./generated/types.ts";
+import { readRetryAfter } from "./retry-after.ts";
 
 const classOfStatus: Record<number, typeof ApiError> = {
   400: ValidationError,
@@ -34,20 +35,6 @@ function classOf(status: number, code = ""): typeof ApiError {
   if (code.startsWith("consent_")) return ConsentError;
   if (code.startsWith("idempotency_")) return IdempotencyError;
   return status >= 500 ? ServerError : (classOfStatus[status] ?? ApiError);
-}
-
-/**
- * Milliseconds to wait, from `Retry-After-Ms`, else `Retry-After` in seconds or as a date (RFC 9110, 10.2.3).
- * Undefined when neither is there or can be read.
- */
-export function readRetryAfter(headers: Headers): number | undefined {
-  const exact = headers.get("retry-after-ms");
-  const plain = headers.get("retry-after");
-  if (exact === null && plain === null) return undefined;
-  const seconds = Number(plain);
-  const ms =
-    exact !== null ? Number(exact) : Number.isNaN(seconds) ? Date.parse(plain ?? "") - Date.now() : seconds * 1000;
-  return Number.isNaN(ms) ? undefined : Math.max(0, ms);
 }
 
 /**

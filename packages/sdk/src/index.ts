@@ -4,5 +4,7 @@ export { CoreClient, type RawClient, type RequestArgs } from "./core-client.ts";
 export * from "./errors.ts";
 export * from "./generated/resources.ts";
 export type * from "./generated/types.ts";
+export type { ErrorEvent, Hooks, RequestEvent, ResponseEvent, RetryEvent, WatchedCall } from "./hooks.ts";
+export { parseJson, stringifyJson } from "./int64.ts";
 export type { CallOptions, ClientOptions, Fetch, FetchInit, WriteOptions } from "./options.ts";
 export type { PathValue } from "./path-values.ts";

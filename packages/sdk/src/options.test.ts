@@ -96,3 +96,32 @@ function messageOf(make: () => unknown): string {
   }
   throw new Error("The client was made.");
 }
+
+describe("bounds that are none", () => {
+  it.each([
+    [{ timeoutMs: 0 }, /timeoutMs is 0\b.*Infinity/],
+    [{ timeoutMs: -1 }, /timeoutMs is -1/],
+    [{ timeoutMs: Number.NaN }, /timeoutMs is NaN/],
+    [{ timeoutMs: 2 ** 31 }, /timeoutMs is 2147483648/],
+    [{ totalTimeoutMs: "1000" as unknown as number }, undefined],
+    [{ totalTimeoutMs: -5 }, /totalTimeoutMs is -5/],
+    [{ maxRetries: -1 }, /maxRetries is -1/],
+    [{ maxRetries: 1.5 }, /maxRetries is 1.5/],
+    [{ maxRetries: Number.POSITIVE_INFINITY }, /maxRetries is Infinity/],
+  ])("%o are refused, by the client and by a call", async (bounds, said) => {
+    const { client, sent } = answered(() => Response.json([]));
+    const outcome = await client.merchants.list(bounds).safe();
+    expect(messageOf(() => new MessagingClient({ ...given, ...bounds }))).toMatch(said ?? /must be milliseconds/);
+    expect(outcome).toMatchObject({ ok: false, error: expect.any(UsageError), meta: { attempts: 0 } });
+    expect(sent).toEqual([]);
+  });
+
+  it.each([
+    { timeoutMs: 0.5 },
+    { timeoutMs: 2 ** 31 - 1 },
+    { timeoutMs: Number.POSITIVE_INFINITY, totalTimeoutMs: Number.POSITIVE_INFINITY },
+    { maxRetries: 0 },
+  ])("%o are some", (bounds) => {
+    expect(() => new MessagingClient({ ...given, ...bounds })).not.toThrow();
+  });
+});

@@ -1,5 +1,6 @@
 /** What a client is made from, and where it comes from when it is not given. */
 import { UsageError } from "./errors.ts";
+import type { Hooks } from "./hooks.ts";
 
 /** A request as the transport hands it over: plain values, so that any fetch-shaped function can send it. */
 export interface FetchInit {
@@ -7,7 +8,7 @@ export interface FetchInit {
   /** Lower-case names; the credentials are among them. */
   headers: Record<string, string>;
   body?: string;
-  signal?: AbortSignal;
+  signal: AbortSignal;
   redirect: "manual";
 }
 
@@ -26,17 +27,29 @@ export interface ClientOptions {
   fetch?: Fetch | undefined;
   /** Headers of every request. */
   headers?: Record<string, string> | undefined;
-  /** Bound of every request, its body included, in milliseconds. @default none */
+  /** Watch every call, with the credentials hidden. */
+  hooks?: Hooks | undefined;
+  /** Bound of each request, its reply's body included, in milliseconds; `Infinity` for none. @default 30000 */
   timeoutMs?: number | undefined;
+  /** Bound of each call, all its requests and the pauses between them, in milliseconds. @default none */
+  totalTimeoutMs?: number | undefined;
+  /**
+   * How often a request is sent again that got no reply, or one that says that another try may help (408, 425, 429, 5xx,
+   * `idempotency_in_progress`), after 0.5 to 8 seconds or what `Retry-After` asks for, a minute at most. @default 2
+   */
+  maxRetries?: number | undefined;
 }
 
-/** Options of one call. */
+/** Options of one call; each wins over the client's. */
 export interface CallOptions {
-  /** Ends the call with an `AbortedError`. */
+  /** Ends the call with an `AbortedError`, also while it waits to try again. */
   signal?: AbortSignal | undefined;
-  /** Bound of the request, its body included, in milliseconds. @default the client's */
+  /** Bound of each request, its reply's body included, in milliseconds; `Infinity` for none. */
   timeoutMs?: number | undefined;
-  /** Headers of this call; they win over the client's. */
+  /** Bound of the call, all its requests and the pauses between them, in milliseconds. */
+  totalTimeoutMs?: number | undefined;
+  /** How often a request may be sent again. */
+  maxRetries?: number | undefined;
   headers?: Record<string, string> | undefined;
 }
 
@@ -57,7 +70,11 @@ export interface Settings {
   baseUrl: string;
   fetch: Fetch | undefined;
   headers: Record<string, string>;
-  timeoutMs: number | undefined;
+  hooks: Hooks | undefined;
+  /** `Infinity` for no bound, here and below. */
+  timeoutMs: number;
+  totalTimeoutMs: number;
+  maxRetries: number;
 }
 
 /** Environment variable that stands in for an option. */
@@ -80,8 +97,39 @@ export function readSettings(options: ClientOptions): Settings {
   if (missing.length > 0) throw new UsageError(`The client cannot be made without ${missing.join(", ")}.`);
   checkCredential("apiKey", apiKey);
   checkCredential("apiSecret", apiSecret);
-  const { fetch, headers = {}, timeoutMs } = options;
-  return { apiKey, apiSecret, baseUrl: readBaseUrl(baseUrl), fetch, headers, timeoutMs };
+  const { fetch, headers = {}, hooks } = options;
+  const { timeoutMs = 30_000, totalTimeoutMs = Number.POSITIVE_INFINITY, maxRetries = 2 } = options;
+  checkBounds(options);
+  return {
+    apiKey,
+    apiSecret,
+    baseUrl: readBaseUrl(baseUrl),
+    fetch,
+    headers,
+    hooks,
+    timeoutMs,
+    totalTimeoutMs,
+    maxRetries,
+  };
+}
+
+/** Longest time that a timer keeps; it would end a longer one at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+/** @throws {UsageError} Where a bound of a client or a call is none. */
+export function checkBounds({ timeoutMs, totalTimeoutMs, maxRetries }: CallOptions): void {
+  checkTime("timeoutMs", timeoutMs);
+  checkTime("totalTimeoutMs", totalTimeoutMs);
+  if (maxRetries === undefined || (Number.isSafeInteger(maxRetries) && maxRetries >= 0)) return;
+  throw new UsageError(`maxRetries is ${String(maxRetries)}. It must be 0, for no retry, or a whole number above.`);
+}
+
+function checkTime(name: string, ms: number | undefined): void {
+  const isTime = typeof ms === "number" && ms > 0 && (ms <= LONGEST_TIMER_MS || ms === Number.POSITIVE_INFINITY);
+  if (ms === undefined || isTime) return;
+  throw new UsageError(
+    `${name} is ${typeof ms === "number" ? ms : JSON.stringify(ms)}. It must be milliseconds, from above 0 to ${LONGEST_TIMER_MS}, or Infinity for no bound.`,
+  );
 }
 
 /** Checked here, because the platform's own error for a header value it cannot send quotes the value. */

@@ -1,15 +1,19 @@
 /** What openapi-fetch makes of a call, in place of the platform's Request. */
-import type { MessagingError } from "./errors.ts";
+import type { WatchedCall } from "./hooks.ts";
 
 /** What a call asks of the transport, and what the transport notes of it. openapi-fetch hands it through untouched. */
 export interface CallRecord {
-  timeoutMs?: number | undefined;
+  /** Path as the contract writes it. */
+  readonly route: string;
+  readonly timeoutMs: number | undefined;
+  readonly totalTimeoutMs: number | undefined;
+  readonly maxRetries: number | undefined;
   /** The caller's key; then the one that was sent. */
-  idempotencyKey?: string | undefined;
+  idempotencyKey: string | undefined;
   /** Requests made. */
   attempts: number;
-  /** Turns what the sending of the request, or the reading of its reply, threw into the error that a caller sees. */
-  explain?: (cause: unknown) => MessagingError;
+  /** What hooks were told of the call. */
+  watched?: WatchedCall;
 }
 
 interface PlainRequestInit {
@@ -30,9 +34,10 @@ export class PlainRequest {
   readonly headers: Headers;
   readonly body: string | undefined;
   readonly signal: AbortSignal | undefined;
-  readonly record: CallRecord;
+  /** Absent for a call of the raw client. */
+  readonly record: CallRecord | undefined;
 
-  constructor(url: string, { method, headers, body, signal, record = { attempts: 0 } }: PlainRequestInit) {
+  constructor(url: string, { method, headers, body, signal, record }: PlainRequestInit) {
     this.url = url;
     this.method = method;
     this.headers = headers;

@@ -7,7 +7,7 @@ import { version } from "./version.ts";
 const presence = { sipUsername: "u1", registered: true };
 
 function clientOf(baseUrl: string): MessagingClient {
-  return new MessagingClient({ apiKey: API_KEY, apiSecret: API_SECRET, baseUrl });
+  return new MessagingClient({ apiKey: API_KEY, apiSecret: API_SECRET, baseUrl, maxRetries: 0 });
 }
 
 it("sends both credentials, its name, and what it accepts", async () => {

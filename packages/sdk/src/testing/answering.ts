@@ -12,13 +12,14 @@ export interface Sent extends FetchInit {
   url: string;
 }
 
-/** A client whose requests get `answer`'s reply, and the requests it sent. */
+/** A client whose requests get `answer`'s reply, once each unless told otherwise, and the requests it sent. */
 export function answered(answer: (sent: Sent) => Response | Promise<Response>, options: ClientOptions = {}) {
   const sent: Sent[] = [];
   const client = new MessagingClient({
     apiKey: API_KEY,
     apiSecret: API_SECRET,
     baseUrl: BASE_URL,
+    maxRetries: 0,
     fetch: async (url, init) => {
       const request = { url, ...init };
       sent.push(request);

@@ -1,0 +1,84 @@
+/** What bounds one call in time: the caller's signal, the time of each attempt, and the time of all of them. */
+
+/** Bounds of a call: its signal, and milliseconds or `Infinity`. */
+export interface Limits {
+  signal: AbortSignal | undefined;
+  timeoutMs: number;
+  totalTimeoutMs: number;
+}
+
+type Timer = ReturnType<typeof setTimeout> | undefined;
+
+/** Which limit ended something. After `attempt` another one may begin. */
+export type LimitReached = "signal" | "attempt" | "total";
+
+/**
+ * One call's limits. Joined by hand, as `AbortSignal.any` and `AbortSignal.timeout` cost more than the rest of a call;
+ * and what is under way ends at once, even where whatever does it does not listen to its signal.
+ */
+export class CallLimits {
+  readonly #limits: Limits;
+  readonly #endsAt: number;
+  readonly #totalTimer: Timer;
+  #reached: LimitReached | undefined;
+  #cut: ((limit: LimitReached) => void) | undefined;
+
+  constructor(limits: Limits) {
+    const { signal, totalTimeoutMs } = limits;
+    this.#limits = limits;
+    this.#endsAt = performance.now() + totalTimeoutMs;
+    this.#totalTimer = after(totalTimeoutMs, () => this.#end("total"));
+    if (signal?.aborted) this.#reached = "signal";
+    else signal?.addEventListener("abort", this.#onAbort);
+  }
+
+  /** The limit that has ended the call, or its last attempt. */
+  get reached(): LimitReached | undefined {
+    return this.#reached;
+  }
+
+  /** Milliseconds left of the whole call. */
+  get leftMs(): number {
+    return this.#endsAt - performance.now();
+  }
+
+  /** Runs one attempt. Rejects when a limit is reached, and aborts the signal that it gave. */
+  attempt<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    this.#reached = undefined;
+    const controller = new AbortController();
+    const timer = after(this.#limits.timeoutMs, () => this.#end("attempt"));
+    return new Promise<T>((resolve, reject) => {
+      this.#cut = (limit) => {
+        reject(limit);
+        controller.abort();
+      };
+      work(controller.signal).then(resolve, reject);
+    }).finally(() => clearTimeout(timer));
+  }
+
+  /** Waits. Rejects when a limit is reached. */
+  pause(ms: number): Promise<void> {
+    let timer: Timer;
+    return new Promise<void>((resolve, reject) => {
+      this.#cut = reject;
+      timer = setTimeout(resolve, ms);
+    }).finally(() => clearTimeout(timer));
+  }
+
+  /** Lets go of timers and of the caller's signal, which may outlive many calls. */
+  close(): void {
+    clearTimeout(this.#totalTimer);
+    this.#limits.signal?.removeEventListener("abort", this.#onAbort);
+  }
+
+  readonly #onAbort = () => this.#end("signal");
+
+  #end(limit: LimitReached): void {
+    this.#reached = limit;
+    this.#cut?.(limit);
+  }
+}
+
+function after(ms: number, act: () => void): Timer {
+  return ms === Number.POSITIVE_INFINITY ? undefined : setTimeout(act, ms);
+}

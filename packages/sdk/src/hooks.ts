@@ -1,0 +1,72 @@
+/** Functions of the caller's that watch calls: for logs, counts and traces. Credentials are never shown to them. */
+import type { MessagingError } from "./errors.ts";
+
+/** One call. The same object is given to each hook of it, so that it can be the key of a WeakMap. */
+export interface WatchedCall {
+  readonly method: string;
+  /** Path as the contract writes it, `/api/v1/merchants/{merchantId}`: one value for all calls of an operation. */
+  readonly route: string;
+  /** Address without the query, which may name people. */
+  readonly url: string;
+  /** Key that a write is sent under. */
+  readonly idempotencyKey: string | undefined;
+}
+
+/** A request about to be sent. */
+export interface RequestEvent {
+  readonly call: WatchedCall;
+  /** 1 for the first request of the call. */
+  readonly attempt: number;
+  /** What is sent; `***` for a credential. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** A reply that came, with whatever status. */
+export interface ResponseEvent {
+  readonly call: WatchedCall;
+  readonly attempt: number;
+  readonly status: number;
+  readonly headers: Headers;
+  /** From the request to the whole of its reply, in milliseconds. */
+  readonly durationMs: number;
+}
+
+/** A request that is about to be sent again. */
+export interface RetryEvent {
+  readonly call: WatchedCall;
+  /** The attempt that failed. */
+  readonly attempt: number;
+  /** Pause before the next one, in milliseconds. */
+  readonly delayMs: number;
+  /** Status of the reply; undefined where none came. */
+  readonly status: number | undefined;
+  /** Why none came. */
+  readonly error: MessagingError | undefined;
+}
+
+/** A call that failed for good. */
+export interface ErrorEvent {
+  readonly call: WatchedCall;
+  readonly error: MessagingError;
+}
+
+/** What a hook throws is written to the console, and changes no call. */
+export interface Hooks {
+  /** Called before each request. Headers that it returns are sent too, such as `traceparent`. */
+  // biome-ignore lint/suspicious/noConfusingVoidType: a hook that only watches returns nothing
+  onRequest?: ((event: RequestEvent) => Record<string, string> | void) | undefined;
+  onResponse?: ((event: ResponseEvent) => void) | undefined;
+  onRetry?: ((event: RetryEvent) => void) | undefined;
+  /** Called once for a call of a named method or of `request` that ends with an error. */
+  onError?: ((event: ErrorEvent) => void) | undefined;
+}
+
+/** Calls a hook. A watcher's fault must not cost its caller the outcome of a send. */
+export function tell<Event, Answer>(hook: ((event: Event) => Answer) | undefined, event: Event): Answer | undefined {
+  try {
+    return hook?.(event);
+  } catch (error) {
+    console.error("A hook of the messaging client threw:", error);
+    return undefined;
+  }
+}

@@ -1,0 +1,60 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { isPassing, isRepeatable, pauseBefore } from "./retries.ts";
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+it.each([
+  ["GET", undefined, true],
+  ["HEAD", undefined, true],
+  ["POST", "k1", true],
+  ["POST", undefined, false],
+  ["PUT", undefined, false],
+  ["DELETE", undefined, false],
+])("%s under the key %s may be sent again: %s", (method, key, expected) => {
+  expect(isRepeatable(method, key)).toBe(expected);
+});
+
+describe("what another try may change", () => {
+  it.each([408, 425, 429, 500, 502, 503, 504, 599])("%i", (status) => {
+    expect(isPassing(status, "")).toBe(true);
+  });
+
+  it.each([200, 204, 301, 400, 401, 402, 403, 404, 409, 410, 422, 499])("not %i", (status) => {
+    expect(isPassing(status, '{"code":"illegal_transition"}')).toBe(false);
+  });
+
+  it("a first request still running", () => {
+    expect(isPassing(409, '{"status":409,"code":"idempotency_in_progress"}')).toBe(true);
+  });
+});
+
+describe("the pause", () => {
+  it.each([
+    [0, 500],
+    [1, 1_000],
+    [3, 4_000],
+    [4, 8_000],
+    [1_100, 8_000],
+  ])("after %i retries is spread from nothing to %i ms", (retries, longestMs) => {
+    vi.spyOn(Math, "random").mockReturnValueOnce(0).mockReturnValueOnce(0.5).mockReturnValueOnce(1);
+    const pauses = [0, 1, 2].map(() => pauseBefore(retries, undefined));
+    expect(pauses).toEqual([0, longestMs / 2, longestMs]);
+  });
+
+  it.each([
+    ["7", 7_000],
+    ["0", 0],
+    ["60", 60_000],
+    ["61", undefined],
+    ["3000000", undefined],
+  ])("is what Retry-After: %s asks for, a minute at most", (value, expected) => {
+    expect(pauseBefore(0, { headers: new Headers({ "retry-after": value }) })).toBe(expected);
+  });
+
+  it("is by chance where Retry-After cannot be read", () => {
+    vi.spyOn(Math, "random").mockReturnValue(0.5);
+    expect(pauseBefore(0, { headers: new Headers({ "retry-after": "soon" }) })).toBe(250);
+  });
+});

@@ -1,0 +1,33 @@
+/** Whether a request is sent again, and after which pause. Pure but for chance. */
+import { readRetryAfter } from "./retry-after.ts";
+
+const FIRST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 8_000;
+/** A longer wait is the caller's to decide on, so the call ends at once. */
+const LONGEST_RETRY_AFTER_MS = 60_000;
+
+/** Only what the service does once, however often it arrives, is sent again: a read, or a write under a key. */
+export function isRepeatable(method: string, idempotencyKey: string | undefined): boolean {
+  return idempotencyKey !== undefined || method === "GET" || method === "HEAD";
+}
+
+/**
+ * Whether another try may end otherwise: too slow (408), too early (425), too many (429), the service's own failure
+ * (5xx), or a 409 that says the first request under this key is still running.
+ */
+export function isPassing(status: number, body: string): boolean {
+  if (status === 409) return body.includes('"idempotency_in_progress"');
+  return status === 408 || status === 425 || status === 429 || status >= 500;
+}
+
+/**
+ * Milliseconds before the next request: what the reply asks for, else by chance ("full jitter") up to half a second, and
+ * up to twice as much after each retry, 8 seconds at most. Undefined when the reply asks for more than a minute.
+ *
+ * @param retries - Retries made so far.
+ */
+export function pauseBefore(retries: number, reply: { headers: Headers } | undefined): number | undefined {
+  const asked = reply && readRetryAfter(reply.headers);
+  if (asked !== undefined) return asked <= LONGEST_RETRY_AFTER_MS ? asked : undefined;
+  return Math.random() * Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** retries);
+}

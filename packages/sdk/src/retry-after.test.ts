@@ -1,0 +1,27 @@
+import { afterEach, expect, it, vi } from "vitest";
+import { readRetryAfter } from "./retry-after.ts";
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+it.each([
+  [{ "retry-after": "2" }, 2000],
+  [{ "retry-after": "1.5" }, 1500],
+  [{ "retry-after": "0" }, 0],
+  [{ "retry-after": "3000000" }, 3_000_000_000],
+  [{ "retry-after": "Thu, 01 Jan 2026 00:00:30 GMT" }, 30_000],
+  [{ "retry-after": "Thursday, 01-Jan-26 00:00:30 GMT" }, 30_000],
+  [{ "retry-after": "Wed, 31 Dec 2025 23:59:00 GMT" }, 0],
+  [{ "retry-after": "2", "retry-after-ms": "150" }, 150],
+  [{ "retry-after": "2", "retry-after-ms": "soon" }, 2000],
+  [{ "retry-after": "soon" }, undefined],
+  [{ "retry-after": "" }, undefined],
+  [{ "retry-after": "-5" }, undefined],
+  [{ "retry-after": "1e99" }, undefined],
+  [{ "retry-after": "0x10" }, undefined],
+  [{}, undefined],
+])("%o", (headers, ms) => {
+  vi.useFakeTimers({ now: Date.UTC(2026, 0, 1) });
+  expect(readRetryAfter(new Headers(headers as Record<string, string>))).toBe(ms);
+});
