@@ -123,6 +123,13 @@ const VIEWS: Record<string, string> = {
   V1SimulatorReplyResponse: "status message",
 };
 
+/** What a callback URL is told. */
+const EVENTS: Record<string, string> = {
+  VoiceTtsCallUpdatedEvent: "type timestamp data:VoiceTtsCallView",
+  VoiceTtsCallFinalizedEvent: "type timestamp data:VoiceTtsCallView",
+  VoiceTtsBatchFinalizedEvent: "type timestamp data:VoiceTtsBatchSummaryView",
+};
+
 const ENUMS: Record<string, string> = {
   MessageType: "OTP REMINDER MARKETING TRANSACTIONAL",
   Channel: "SMS VOICE EMAIL",
@@ -202,7 +209,7 @@ describe("the schemas", () => {
     expect(fieldsOf(schemas[name] ?? {}, true)).toEqual(readFields(line));
   });
 
-  test.each(Object.entries(VIEWS))("%s has its fields", (name, line) => {
+  test.each(Object.entries({ ...VIEWS, ...EVENTS }))("%s has its fields", (name, line) => {
     expect(fieldsOf(schemas[name] ?? {}, false)).toEqual(readFields(line));
   });
 
@@ -212,7 +219,7 @@ describe("the schemas", () => {
 
   test("are these, the problem, and named values", () => {
     const objects = Object.keys(schemas).filter((name) => schemas[name]?.type === "object");
-    const known = [...Object.keys(REQUESTS), ...Object.keys(VIEWS), "Problem", "FieldProblem"];
+    const known = [...Object.keys(REQUESTS), ...Object.keys(VIEWS), ...Object.keys(EVENTS), "Problem", "FieldProblem"];
     expect(objects.sort()).toEqual(known.sort());
   });
 

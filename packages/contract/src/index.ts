@@ -15,6 +15,7 @@ export type {
   Schemas,
 } from "./operation-types.ts";
 export type { ProblemEntry } from "./problem-entry.ts";
+export type { EventOf, EventType } from "./webhook-types.ts";
 
 /** Every problem code of the contract. Clients must expect one they do not know: see `Problem.code`. */
 export type ProblemCode = keyof typeof problems;

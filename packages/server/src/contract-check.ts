@@ -23,8 +23,8 @@ const paths = (Object.keys(operations) as OperationId[]).map((operationId) => {
   return { operationId, method, pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, "[^/]+")}$`) };
 });
 
-/** Makes a check that throws, with all that is wrong, for a reply which the contract does not have. */
-export function createContractCheck(): (request: { method: string; url: string }, reply: CheckedReply) => Observed {
+/** Makes a check that lists what is wrong with a value by a component schema of the contract. */
+export function createSchemaCheck(): (schemaName: string, value: unknown) => string[] {
   const ajv = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true });
   addFormats(ajv);
   // replies keep to less than they take: milliseconds of UTC, and six decimals
@@ -32,12 +32,17 @@ export function createContractCheck(): (request: { method: string; url: string }
   ajv.addFormat("double", { type: "number", validate: (value: number) => Number(value.toFixed(6)) === value });
   for (const [name, schema] of Object.entries(schemas)) ajv.addSchema(schema, name);
 
-  function findFaults(schemaName: string, value: unknown): string[] {
+  return (schemaName, value) => {
     const validate = ajv.getSchema(schemaName);
     if (validate === undefined) throw new Error(`the contract has no schema ${schemaName}`);
     if (validate(value)) return [];
     return (validate.errors ?? []).map(({ instancePath, message }) => `${schemaName}${instancePath} ${message}`);
-  }
+  };
+}
+
+/** Makes a check that throws, with all that is wrong, for a reply which the contract does not have. */
+export function createContractCheck(): (request: { method: string; url: string }, reply: CheckedReply) => Observed {
+  const findFaults = createSchemaCheck();
 
   function findProblemFaults(operationId: OperationId | undefined, reply: CheckedReply, code: string): string[] {
     const faults = findFaults("Problem", JSON.parse(reply.body));

@@ -770,6 +770,36 @@ export const schemas = {
       projectedTotalCost: { $ref: "UsdAmount#" },
     },
   },
+  VoiceTtsCallUpdatedEvent: {
+    $id: "VoiceTtsCallUpdatedEvent",
+    type: "object",
+    required: ["type", "timestamp", "data"],
+    properties: {
+      type: { type: "string", const: "voice.tts_call.updated" },
+      timestamp: { type: "string", format: "date-time" },
+      data: { $ref: "VoiceTtsCallView#" },
+    },
+  },
+  VoiceTtsCallFinalizedEvent: {
+    $id: "VoiceTtsCallFinalizedEvent",
+    type: "object",
+    required: ["type", "timestamp", "data"],
+    properties: {
+      type: { type: "string", const: "voice.tts_call.finalized" },
+      timestamp: { type: "string", format: "date-time" },
+      data: { $ref: "VoiceTtsCallView#" },
+    },
+  },
+  VoiceTtsBatchFinalizedEvent: {
+    $id: "VoiceTtsBatchFinalizedEvent",
+    type: "object",
+    required: ["type", "timestamp", "data"],
+    properties: {
+      type: { type: "string", const: "voice.tts_batch.finalized" },
+      timestamp: { type: "string", format: "date-time" },
+      data: { $ref: "VoiceTtsBatchSummaryView#" },
+    },
+  },
   V1MerchantUpgradeRequest: {
     $id: "V1MerchantUpgradeRequest",
     type: "object",

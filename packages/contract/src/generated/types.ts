@@ -500,7 +500,68 @@ export interface paths {
         trace?: never;
     };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    "voice.tts_call.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A call changed
+         * @description Posted when the state of a call, of its dialling or of its playback changed. Those of one call come in order; one that is tried again may come after later ones, so keep what has the later `timestamp`.
+         */
+        post: operations["onTtsCallUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "voice.tts_call.finalized": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A call is over and priced
+         * @description Posted once for each call that was accepted, as the last event of that call.
+         */
+        post: operations["onTtsCallFinalized"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "voice.tts_batch.finalized": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Every call of a batch is over and priced
+         * @description Posted once for each batch, after the events of the call that ended last.
+         */
+        post: operations["onTtsBatchFinalized"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: {
         /** @description Identifier you choose for a merchant, unique within the tenant: 1 to 64 letters, digits, `.`, `_`, `-` or `:`. */
@@ -1435,6 +1496,51 @@ export interface components {
             /** @description Total in US dollars, actual where known and estimated where not. */
             projectedTotalCost: components["schemas"]["UsdAmount"];
         };
+        /** @description A call changed. */
+        VoiceTtsCallUpdatedEvent: {
+            /**
+             * @description What happened.
+             * @constant
+             */
+            type: "voice.tts_call.updated";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description The call as it then was. */
+            data: components["schemas"]["VoiceTtsCallView"];
+        };
+        /** @description A call is over and priced. */
+        VoiceTtsCallFinalizedEvent: {
+            /**
+             * @description What happened.
+             * @constant
+             */
+            type: "voice.tts_call.finalized";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description The call as it stays. */
+            data: components["schemas"]["VoiceTtsCallView"];
+        };
+        /** @description Every call of a batch is over and priced. */
+        VoiceTtsBatchFinalizedEvent: {
+            /**
+             * @description What happened.
+             * @constant
+             */
+            type: "voice.tts_batch.finalized";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description The totals of the batch. */
+            data: components["schemas"]["VoiceTtsBatchSummaryView"];
+        };
         /** @description At least one of units and amountCents is needed. */
         V1MerchantUpgradeRequest: {
             /** @description The merchant that gets the credits. */
@@ -2323,6 +2429,21 @@ export interface components {
          * @example 9002
          */
         BatchId: number | bigint;
+        /**
+         * @description Identifier of the event, the same at every attempt: handle each once.
+         * @example evt_6f1c0b9a4d7e4a2f8c35d1e07b942a6c
+         */
+        WebhookId: string;
+        /**
+         * @description When this attempt was signed, in seconds since 1970. Refuse one that is more than 5 minutes off.
+         * @example 1772463872
+         */
+        WebhookTimestamp: number | bigint;
+        /**
+         * @description `v1,` and the base64 HMAC-SHA256 of webhook-id, webhook-timestamp and the body, joined by dots, under the secret's bytes (Standard Webhooks). While the secret is changed there are two, with a space between.
+         * @example v1,gPmAn1uTBTmDgg4pn5ffzOqYCb2HHwoBFzS4UcVEk9M=
+         */
+        WebhookSignature: string;
     };
     requestBodies: never;
     headers: {
@@ -3714,6 +3835,141 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
+        };
+    };
+    onTtsCallUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Identifier of the event, the same at every attempt: handle each once.
+                 * @example evt_6f1c0b9a4d7e4a2f8c35d1e07b942a6c
+                 */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /**
+                 * @description When this attempt was signed, in seconds since 1970. Refuse one that is more than 5 minutes off.
+                 * @example 1772463872
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description `v1,` and the base64 HMAC-SHA256 of webhook-id, webhook-timestamp and the body, joined by dots, under the secret's bytes (Standard Webhooks). While the secret is changed there are two, with a space between.
+                 * @example v1,gPmAn1uTBTmDgg4pn5ffzOqYCb2HHwoBFzS4UcVEk9M=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VoiceTtsCallUpdatedEvent"];
+            };
+        };
+        responses: {
+            /** @description Taken. Answer within 15 seconds, before doing anything that takes time. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not taken: tried again later, as after any other answer that is not 2xx. `Retry-After` puts the next attempt off; 410 ends this event and all else that waits for the URL. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onTtsCallFinalized: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Identifier of the event, the same at every attempt: handle each once.
+                 * @example evt_6f1c0b9a4d7e4a2f8c35d1e07b942a6c
+                 */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /**
+                 * @description When this attempt was signed, in seconds since 1970. Refuse one that is more than 5 minutes off.
+                 * @example 1772463872
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description `v1,` and the base64 HMAC-SHA256 of webhook-id, webhook-timestamp and the body, joined by dots, under the secret's bytes (Standard Webhooks). While the secret is changed there are two, with a space between.
+                 * @example v1,gPmAn1uTBTmDgg4pn5ffzOqYCb2HHwoBFzS4UcVEk9M=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VoiceTtsCallFinalizedEvent"];
+            };
+        };
+        responses: {
+            /** @description Taken. Answer within 15 seconds, before doing anything that takes time. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not taken: tried again later, as after any other answer that is not 2xx. `Retry-After` puts the next attempt off; 410 ends this event and all else that waits for the URL. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onTtsBatchFinalized: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Identifier of the event, the same at every attempt: handle each once.
+                 * @example evt_6f1c0b9a4d7e4a2f8c35d1e07b942a6c
+                 */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /**
+                 * @description When this attempt was signed, in seconds since 1970. Refuse one that is more than 5 minutes off.
+                 * @example 1772463872
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description `v1,` and the base64 HMAC-SHA256 of webhook-id, webhook-timestamp and the body, joined by dots, under the secret's bytes (Standard Webhooks). While the secret is changed there are two, with a space between.
+                 * @example v1,gPmAn1uTBTmDgg4pn5ffzOqYCb2HHwoBFzS4UcVEk9M=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VoiceTtsBatchFinalizedEvent"];
+            };
+        };
+        responses: {
+            /** @description Taken. Answer within 15 seconds, before doing anything that takes time. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not taken: tried again later, as after any other answer that is not 2xx. `Retry-After` puts the next attempt off; 410 ends this event and all else that waits for the URL. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
         };
     };
 }

@@ -263,6 +263,15 @@ export type VoiceTtsBatchSummaryView = Schemas["VoiceTtsBatchSummaryView"];
 /** Delivery and cost of one number of a batch. */
 export type VoiceTtsBatchNumberView = Schemas["VoiceTtsBatchNumberView"];
 
+/** A call changed. */
+export type VoiceTtsCallUpdatedEvent = Schemas["VoiceTtsCallUpdatedEvent"];
+
+/** A call is over and priced. */
+export type VoiceTtsCallFinalizedEvent = Schemas["VoiceTtsCallFinalizedEvent"];
+
+/** Every call of a batch is over and priced. */
+export type VoiceTtsBatchFinalizedEvent = Schemas["VoiceTtsBatchFinalizedEvent"];
+
 /** At least one of units and amountCents is needed. */
 export type V1MerchantUpgradeRequest = Schemas["V1MerchantUpgradeRequest"];
 

@@ -1,5 +1,6 @@
 // The one way in which a call changes: with its batch's totals, and with what its callback URL is told of it.
 
+import type { EventOf, EventType } from "@msgctl/contract";
 import { addTotals, type CountedCall, totalsOf } from "../rules/call-batches.ts";
 import { reach } from "../rules/transitions.ts";
 import { addToBatch, findBatch } from "../store/call-batches.ts";
@@ -7,6 +8,9 @@ import { enqueueCallback } from "../store/callbacks.ts";
 import { type CallRow, type CallState, findCall, saveCall } from "../store/calls.ts";
 import type { Transaction } from "../store/store.ts";
 import { callMicros, speechMicros, viewBatch, viewCall } from "./call-views.ts";
+
+/** An event of the contract; the time comes with the change. */
+type Announced<K extends EventType = EventType> = K extends EventType ? Omit<EventOf<K>, "timestamp"> : never;
 
 export interface CallMoment {
   readonly tx: Transaction;
@@ -25,26 +29,30 @@ export async function changeCall(moment: CallMoment, call: CallRow, change: Part
   await saveCall(tx, { ...after, now });
   const added = addTotals(totalsOf(countedCall(after)), totalsOf(countedCall(call)), -1);
   const { open } = await addToBatch(tx, call.batchId, { ...added, now });
-  const { callbackUrl, tenantId, requestId } = call;
+  const { callbackUrl, requestId } = call;
   const isTold = isMoved || after.callStatus !== call.callStatus || after.playbackStatus !== call.playbackStatus;
   if (callbackUrl !== null && isTold) {
     const isFinal = after.billingState === "FINALIZED";
     // read again: its speech and its carrier may have been chosen with this change
     const current = (await findCall(tx, requestId)) ?? after;
     const type = isFinal ? "voice.tts_call.finalized" : "voice.tts_call.updated";
-    await enqueueCallback(tx, { tenantId, requestId, url: callbackUrl, type, data: viewCall(current), now });
+    await announce(moment, call, { type, data: viewCall(current) });
     if (isFinal && open === 0) await announceBatch(moment, call);
   }
   return after;
 }
 
 /** Told after all else of the call that ended last. */
-async function announceBatch({ tx, now }: CallMoment, call: CallRow): Promise<void> {
-  const { batchId, requestId, callbackUrl, tenantId } = call;
-  const batch = await findBatch(tx, batchId);
-  if (batch === undefined || callbackUrl === null) return;
-  const type = "voice.tts_batch.finalized";
-  await enqueueCallback(tx, { tenantId, requestId, url: callbackUrl, type, data: viewBatch(batch), now });
+async function announceBatch(moment: CallMoment, call: CallRow): Promise<void> {
+  const batch = await findBatch(moment.tx, call.batchId);
+  if (batch === undefined) return;
+  await announce(moment, call, { type: "voice.tts_batch.finalized", data: viewBatch(batch) });
+}
+
+/** Has the call's callback URL, if it has one, told of an event of the contract. */
+async function announce({ tx, now }: CallMoment, call: CallRow, event: Announced): Promise<void> {
+  const { tenantId, requestId, callbackUrl: url } = call;
+  if (url !== null) await enqueueCallback(tx, { tenantId, requestId, url, now, ...event });
 }
 
 function requireReachable(call: CallRow, change: Partial<CallState>): void {

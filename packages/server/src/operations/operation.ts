@@ -41,7 +41,7 @@ export interface OperationContext {
 }
 
 /** The SDK may read and write an int64 as bigint; msgd takes and gives only what a double holds exactly. */
-export type Exact<T> = T extends bigint ? never : T extends object ? { [K in keyof T]: Exact<T[K]> } : T;
+export type Exact<T> = T extends bigint ? never : T extends string ? T : { [K in keyof T]: Exact<T[K]> };
 
 export interface OperationInput<K extends OperationId> {
   readonly path: Exact<PathOf<K>>;

@@ -1,12 +1,21 @@
 import { createHmac } from "node:crypto";
+import type { EventType } from "@msgctl/contract";
 import { afterEach, describe, expect, it } from "vitest";
 import { readCallbackSecrets } from "../callback-secrets.ts";
+import { createSchemaCheck } from "../contract-check.ts";
 import { answering, openReceiver, type Receiver } from "../dispatch/callbacks/receivers.ts";
 import { type InMemoryService, openInMemoryService, secrets } from "../in-memory-service.ts";
 
 const merchantId = "shop";
 const number = "+12025550100";
 const minuteMs = 60_000;
+
+const schemaOf: Readonly<Record<EventType, string>> = {
+  "voice.tts_call.updated": "VoiceTtsCallUpdatedEvent",
+  "voice.tts_call.finalized": "VoiceTtsCallFinalizedEvent",
+  "voice.tts_batch.finalized": "VoiceTtsBatchFinalizedEvent",
+};
+const findFaults = createSchemaCheck();
 
 const toClose: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -45,6 +54,7 @@ describe("the callbacks of a call", () => {
     await service.clock.advanceBy(10 * minuteMs);
 
     const events = receiver.received.map(({ body }) => JSON.parse(body));
+    expect(events.flatMap((event) => findFaults(schemaOf[event.type as EventType], event))).toEqual([]);
     expect(events.length).toBeGreaterThan(3);
     expect(events.slice(0, -2).every(({ type }) => type === "voice.tts_call.updated")).toBe(true);
     expect(events.slice(-2).map(({ type }) => type)).toEqual(["voice.tts_call.finalized", "voice.tts_batch.finalized"]);

@@ -3,15 +3,15 @@
 // of one call is posted one after the other: none while an earlier one is under way or due.
 
 import { randomBytes } from "node:crypto";
+import type { EventType } from "@msgctl/contract";
 import type { Transaction } from "./store.ts";
 
-export type CallbackType = "voice.tts_call.updated" | "voice.tts_call.finalized" | "voice.tts_batch.finalized";
 export type CallbackStatus = "PENDING" | "DELIVERED" | "FAILED";
 
 export interface CallbackRow {
   /** The `webhook-id` that every attempt carries. */
   readonly id: string;
-  readonly type: CallbackType;
+  readonly type: EventType;
   readonly url: string;
   readonly status: CallbackStatus;
   /** Attempts begun. */
@@ -47,7 +47,7 @@ function isAfter(condition: string): string {
  */
 export async function enqueueCallback(
   tx: Transaction,
-  callback: { tenantId: number; requestId: number; url: string; type: CallbackType; data: object; now: number },
+  callback: { tenantId: number; requestId: number; url: string; type: EventType; data: object; now: number },
 ): Promise<void> {
   const { tenantId, requestId, url, type, data, now } = callback;
   const { host } = new URL(url);
