@@ -21,6 +21,8 @@ export default defineConfig([
     outDir: "packages/sdk/dist",
     format: ["esm", "cjs"],
     target: "es2022",
+    // what is published is readable as it is, and its sources are not published
+    sourcemap: false,
     platform: "neutral",
     dts: { resolve: [/^@msgctl\/contract/] },
   },

@@ -1,0 +1,139 @@
+// The SDK as it would be published: packed by npm from what was built, and laid into folders as an install would.
+
+import { type ExecFileSyncOptionsWithStringEncoding, execFileSync } from "node:child_process";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { fingerprint } from "../../scripts/freshness.mjs";
+
+export const root = fileURLToPath(new URL("../../", import.meta.url));
+const source = join(root, "packages/sdk");
+const cache = join(root, ".cache/packed-sdk");
+
+/** Conditions of an export, or the file it leads to. */
+export type Conditions = string | { readonly [condition: string]: Conditions };
+
+export interface Manifest {
+  readonly name: string;
+  readonly version: string;
+  readonly exports: Readonly<Record<string, Conditions>>;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly [field: string]: unknown;
+}
+
+export interface Packed {
+  readonly tarball: string;
+  /** The files of the tarball. */
+  readonly folder: string;
+  /** Their paths in it, in order. */
+  readonly files: readonly string[];
+  readonly manifest: Manifest;
+}
+
+/** Packs the SDK, once for all the tests that ask for the same build. */
+export function packSdk(): Packed {
+  const inputs = listFiles(source).filter((file) => !file.startsWith("src/") && !file.startsWith("node_modules/"));
+  const build = fingerprint(
+    source,
+    inputs.map((file) => join(source, file)),
+  );
+  const made = join(cache, build.slice(0, 16));
+  if (!existsSync(made)) makeAt(made);
+  const folder = join(made, "package");
+  return { tarball: join(made, "sdk.tgz"), folder, files: listFiles(folder), manifest: readManifest(folder) };
+}
+
+/** Aside first, and moved there whole: test files that run at once may pack at once. */
+function makeAt(made: string): void {
+  mkdirSync(cache, { recursive: true });
+  const aside = mkdtempSync(join(cache, "packing-"));
+  try {
+    runNpm(["pack", "--ignore-scripts", "--pack-destination", aside], source);
+    const [name = ""] = readdirSync(aside);
+    renameSync(join(aside, name), join(aside, "sdk.tgz"));
+    unpack(join(aside, "sdk.tgz"), aside);
+    renameSync(aside, made);
+  } catch (error) {
+    if (!existsSync(made)) throw error;
+  } finally {
+    rmSync(aside, { recursive: true, force: true });
+  }
+}
+
+/** Lays out a package's tarball below `folder`. */
+export function unpack(tarball: string, folder: string): void {
+  execFileSync("tar", ["-xzf", basename(tarball), "-C", folder], { cwd: dirname(tarball) });
+}
+
+/** Runs npm, whose command is a script for a shell on Windows, and gives what it printed. */
+export function runNpm(args: readonly string[], cwd: string, timeoutMs = 60_000): string {
+  const cli = process.env.npm_execpath;
+  const options: ExecFileSyncOptionsWithStringEncoding = {
+    ...{ cwd, timeout: timeoutMs, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] },
+  };
+  if (cli !== undefined && basename(cli) === "npm-cli.js")
+    return execFileSync(process.execPath, [cli, "--silent", ...args], options);
+  return execFileSync("npm", ["--silent", ...args], { ...options, shell: process.platform === "win32" });
+}
+
+/**
+ * A new folder with nothing but the packed SDK and what it depends on installed, as `npm install` would lay them out.
+ * Copied rather than installed: no registry has the SDK's dependencies when there is no network.
+ */
+export function installSdk(): { folder: string; remove: () => void } {
+  const { folder: packed, manifest } = packSdk();
+  // the real path, as TypeScript names files by it
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "sdk-installed-")));
+  writeFileSync(join(folder, "package.json"), JSON.stringify({ name: "consumer", private: true }));
+  install(folder, manifest.name, packed);
+  const wanted = Object.keys(manifest.dependencies ?? {});
+  for (const name of wanted) {
+    const installed = join(root, "node_modules", name);
+    install(folder, name, installed);
+    for (const next of Object.keys(readManifest(installed).dependencies ?? {})) {
+      if (!wanted.includes(next)) wanted.push(next);
+    }
+  }
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+function install(folder: string, name: string, from: string): void {
+  cpSync(from, join(folder, "node_modules", name), { recursive: true });
+}
+
+export function readManifest(folder: string): Manifest {
+  return JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as Manifest;
+}
+
+/** Paths below a folder, with slashes. */
+export function listFiles(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) =>
+      join(entry.parentPath, entry.name)
+        .slice(folder.length + 1)
+        .replaceAll("\\", "/"),
+    )
+    .sort();
+}
+
+/** Every file that an export leads to, with the conditions on the way. */
+export function leavesOf(
+  conditions: Conditions,
+  way: readonly string[] = [],
+): { way: readonly string[]; file: string }[] {
+  if (typeof conditions === "string") return [{ way, file: conditions }];
+  return Object.entries(conditions).flatMap(([condition, next]) => leavesOf(next, [...way, condition]));
+}

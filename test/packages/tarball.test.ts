@@ -1,0 +1,114 @@
+// What `npm publish` would upload: only what is used, and everything a manifest promises.
+
+import { readFileSync } from "node:fs";
+import { join, posix } from "node:path";
+import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
+import { publint } from "publint";
+import { formatMessage } from "publint/utils";
+import { describe, expect, it } from "vitest";
+import { leavesOf, packSdk, readManifest, root } from "./packed.ts";
+
+const { tarball, folder, files, manifest } = packSdk();
+const text = (file: string) => readFileSync(join(folder, file), "utf8");
+const leaves = Object.entries(manifest.exports).flatMap(([entry, conditions]) =>
+  leavesOf(conditions).map(({ way, file }) => ({ entry, way, file: posix.normalize(file) })),
+);
+
+describe("the files", () => {
+  it("are readme, license, manifest and what was built", () => {
+    const outsideOfDist = files.filter((file) => !file.startsWith("dist/"));
+    expect(outsideOfDist).toEqual(["LICENSE", "README.md", "package.json"]);
+    expect(
+      files.filter((file) => file.startsWith("dist/") && !/^dist\/[\w-]+\.(js|cjs|d\.ts|d\.cts)$/.test(file)),
+    ).toEqual([]);
+  });
+
+  it("are all reached from an export", () => {
+    const reached = new Set<string>();
+    const visit = (file: string) => {
+      if (reached.has(file)) return;
+      reached.add(file);
+      for (const [, name = ""] of text(file).matchAll(/(?:from|import|require\()\s*["'](\.\/[^"']+)["']/g)) {
+        visit(builtAs(posix.join("dist", name), file));
+      }
+    };
+    for (const { file } of leaves) visit(file);
+    expect([...reached].sort()).toEqual(files.filter((file) => file.startsWith("dist/")));
+  });
+
+  it("name no source map, as there is none", () => {
+    for (const file of files) expect(text(file)).not.toContain("sourceMappingURL");
+  });
+
+  it("hold the license of the whole", () => {
+    expect(text("LICENSE")).toBe(readFileSync(join(root, "LICENSE"), "utf8"));
+  });
+
+  it("name nothing that is not published", () => {
+    const built = files.filter((file) => file.startsWith("dist/"));
+    const packages = built.flatMap((file) =>
+      [
+        ...text(file).matchAll(
+          /^(?:import|export)\b.*\bfrom ["']([^."'][^"']*)["']|\brequire\(["']([^."'][^"']*)["']\)/gm,
+        ),
+      ].map(([, imported, required]) => imported ?? required),
+    );
+    expect([...new Set(packages)]).toEqual(Object.keys(manifest.dependencies ?? {}));
+  });
+});
+
+/** A declaration file names its neighbours as the JavaScript beside them is named. */
+function builtAs(name: string, namedBy: string): string {
+  return /\.d\.c?ts$/.test(namedBy) ? name.replace(/\.(c?)js$/, ".d.$1ts") : name;
+}
+
+describe("the manifest", () => {
+  it("is for anyone, on every supported Node, and free to be shaken", () => {
+    expect(manifest).not.toHaveProperty("private");
+    expect(manifest).not.toHaveProperty("devDependencies");
+    expect(manifest).not.toHaveProperty("scripts");
+    expect(manifest).toMatchObject({ license: "Apache-2.0", type: "module", sideEffects: false });
+    expect(manifest.engines).toEqual(readManifest(root).engines);
+  });
+
+  it("depends on one package, at one version", () => {
+    expect(Object.entries(manifest.dependencies ?? {})).toEqual([
+      ["openapi-fetch", expect.stringMatching(/^\d+\.\d+\.\d+$/)],
+    ]);
+  });
+
+  it("exports two entries, each typed for import and for require", () => {
+    expect(Object.keys(manifest.exports)).toEqual([".", "./webhooks"]);
+    expect(leaves).toEqual(
+      [
+        [".", "index"],
+        ["./webhooks", "webhooks"],
+      ].flatMap(([entry, name]) => [
+        { entry, way: ["import", "types"], file: `dist/${name}.d.ts` },
+        { entry, way: ["import", "default"], file: `dist/${name}.js` },
+        { entry, way: ["require", "types"], file: `dist/${name}.d.cts` },
+        { entry, way: ["require", "default"], file: `dist/${name}.cjs` },
+      ]),
+    );
+  });
+});
+
+it("leaves publint nothing to say", async () => {
+  const bytes = new Uint8Array(readFileSync(tarball));
+  const { messages, pkg } = await publint({ pack: { tarball: bytes.buffer }, strict: true });
+  expect(messages.map((message) => formatMessage(message, pkg, { color: false }))).toEqual([]);
+});
+
+it("has the right types under every way of resolution, says are-the-types-wrong", async () => {
+  const analysis = await checkPackage(createPackageFromTarballData(new Uint8Array(readFileSync(tarball))));
+  if (!analysis.types) throw new Error("it found no types");
+  expect(analysis.problems).toEqual([]);
+  const resolved = Object.values(analysis.entrypoints).flatMap(({ subpath, resolutions }) =>
+    Object.entries(resolutions).map(([kind, { resolution }]) => [subpath, kind, resolution?.isTypeScript]),
+  );
+  expect(resolved).toEqual(
+    [".", "./webhooks"].flatMap((subpath) =>
+      ["node10", "node16-cjs", "node16-esm", "bundler"].map((kind) => [subpath, kind, true]),
+    ),
+  );
+});
