@@ -1,22 +1,27 @@
 // `npm run bench`: prints every figure as it was measured, and the ratios that the goals are about.
-// `npm run bench -- sends growth dispatch batch` runs some of it; `--quick` takes a short look.
+// `npm run bench -- sends growth dispatch batch sdk` runs some of it; `--quick` takes a short look.
 
 import { cpus } from "node:os";
 import { measureBatches } from "./batch.ts";
 import { measureDispatch } from "./dispatch.ts";
 import { measureGrowth } from "./growth.ts";
 import type { LoadResult } from "./load.ts";
+import { benchSdk } from "./sdk/section.ts";
 import { type Measured, measureSends } from "./sends.ts";
 
 const quick = process.argv.includes("--quick");
 const load = quick ? { seconds: 2, rounds: 1, connections: 50 } : { seconds: 6, rounds: 5, connections: 50 };
 const rows = quick ? { messages: 100_000, consents: 100_000 } : { messages: 10_000_000, consents: 1_000_000 };
+const sdk = quick
+  ? { imports: 5, calls: { processes: 1, rounds: 15, roundMs: 5, warmUpMs: 200 } }
+  : { imports: 41, calls: { processes: 3, rounds: 60, roundMs: 10, warmUpMs: 500 } };
 
 const sections: Record<string, () => Promise<void>> = {
   sends: benchSends,
   growth: benchGrowth,
   dispatch: benchDispatch,
   batch: benchBatches,
+  sdk: () => benchSdk(sdk, { print, printGoal }),
 };
 const asked = process.argv.slice(2).filter((argument) => !argument.startsWith("--"));
 const unknown = asked.filter((name) => !Object.hasOwn(sections, name));

@@ -1,0 +1,29 @@
+/** Fresh processes of plain Node: no loader of the bench's own is in what they measure. */
+import { execFileSync } from "node:child_process";
+import { basename, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+
+/** Writes a script of this folder into another one, from which its bare imports are then resolved. Gives its path. */
+export async function placeScript(name: string, folder: string): Promise<string> {
+  const outfile = join(folder, `${basename(name, ".ts")}.mjs`);
+  await build({
+    entryPoints: [fileURLToPath(new URL(name, import.meta.url))],
+    outfile,
+    bundle: true,
+    format: "esm",
+    platform: "node",
+    target: "node20.19",
+    logLevel: "error",
+  });
+  return outfile;
+}
+
+/** Runs a script and reads the JSON that it prints. */
+export function runScript<Result>(script: string, argument: unknown): Result {
+  const output = execFileSync(process.execPath, ["--expose-gc", script, JSON.stringify(argument)], {
+    stdio: ["ignore", "pipe", "inherit"],
+    env: { PATH: process.env.PATH },
+  });
+  return JSON.parse(output.toString()) as Result;
+}

@@ -1,0 +1,67 @@
+/**
+ * Alternating rounds in one process: what slows the machine for a while slows all that is compared. CPU time, which
+ * other processes on the machine change little; nothing that is measured here waits for anything.
+ */
+
+export interface Subject {
+  readonly name: string;
+  /** One piece of work; awaited where it gives a promise. */
+  run(): unknown;
+}
+
+export interface RoundsPlan {
+  readonly rounds: number;
+  /** Of each subject in each round. */
+  readonly roundMs: number;
+  /** Before the first counted round, for the compiler. */
+  readonly warmUpMs: number;
+}
+
+const WARM_UP_RUNS = 200;
+
+/** Nanoseconds of CPU time a run, by subject, one figure a round; the subjects' turns go round, and so does who is first. */
+export async function measureRounds(subjects: readonly Subject[], plan: RoundsPlan): Promise<Record<string, number[]>> {
+  const runsByName = new Map<string, number>();
+  for (const { name, run } of subjects) {
+    const warmed = await runFor(run, plan.warmUpMs);
+    runsByName.set(name, Math.max(1, Math.round((plan.roundMs * 1e6) / warmed)));
+  }
+  const figures: Record<string, number[]> = Object.fromEntries(subjects.map(({ name }) => [name, []]));
+  for (let round = 0; round < plan.rounds; round += 1) {
+    for (let turn = 0; turn < subjects.length; turn += 1) {
+      const subject = subjects[(round + turn) % subjects.length];
+      if (subject === undefined) continue;
+      figures[subject.name]?.push(await timeRuns(subject.run, runsByName.get(subject.name) ?? 1));
+    }
+  }
+  return figures;
+}
+
+/** Nanoseconds a run over the second half of the time, when most is compiled. */
+async function runFor(run: () => unknown, milliseconds: number): Promise<number> {
+  const begun = performance.now();
+  while (performance.now() - begun < milliseconds / 2) await timeRuns(run, WARM_UP_RUNS);
+  const figures: number[] = [];
+  do figures.push(await timeRuns(run, WARM_UP_RUNS));
+  while (performance.now() - begun < milliseconds);
+  return median(figures);
+}
+
+async function timeRuns(run: () => unknown, runs: number): Promise<number> {
+  // What the others left behind is not this one's to clear away.
+  globalThis.gc?.({ type: "minor" });
+  const begun = process.cpuUsage();
+  for (let done = 0; done < runs; done += 1) {
+    const outcome = run();
+    if (outcome instanceof Promise) await outcome;
+  }
+  const { user, system } = process.cpuUsage(begun);
+  return ((user + system) * 1000) / runs;
+}
+
+export function median(figures: readonly number[]): number {
+  const sorted = [...figures].sort((left, right) => left - right);
+  const middle = sorted[Math.floor(sorted.length / 2)];
+  if (middle === undefined) throw new Error("nothing was measured");
+  return middle;
+}

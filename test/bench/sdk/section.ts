@@ -1,0 +1,128 @@
+/** `npm run bench -- sdk`: the SDK beside other clients, and the figures that its goals are about. */
+import { type CallCost, measureCalls } from "./calls.ts";
+import { type Client, ownClient, ownResource, peerClients } from "./clients.ts";
+import { type ImportCost, measureImports } from "./imports.ts";
+import { measureGuard } from "./int64.ts";
+import { buildOwnPackage } from "./own-package.ts";
+import { installPeers } from "./peers.ts";
+import { consumerFolder } from "./places.ts";
+import { measureSize } from "./sizes.ts";
+
+export interface SectionOutput {
+  readonly print: (line: string) => void;
+  readonly printGoal: (name: string, measured: string, goal: string, isMet: boolean) => void;
+}
+
+export interface SdkPlan {
+  /** Fresh processes for each client's import. */
+  readonly imports: number;
+  readonly calls: { processes: number; rounds: number; roundMs: number; warmUpMs: number };
+}
+
+const BAR = "openapi-fetch";
+
+export async function benchSdk(plan: SdkPlan, { print, printGoal }: SectionOutput): Promise<void> {
+  const own = await buildOwnPackage();
+  const peers = installPeers();
+  const clients = [ownClient, ...peerClients.filter(({ name }) => peers.versions.has(name))];
+  const versions = [...peers.versions].map(([name, version]) => `${name} ${version}`);
+  print(`\nSDK ${own.version}, built as it is packed, beside ${versions.join(", ") || "no other client"}`);
+  if (peers.missing.length > 0) {
+    print(`not measured, because npm could not install them: ${peers.missing.join(", ")}`);
+    if (peers.failure !== undefined) print(`npm: ${peers.failure.trim().split("\n").join("\nnpm: ")}`);
+  }
+
+  await benchSizes(clients, own.hasWebhooks);
+  await benchImports(clients);
+  await benchCalls(clients);
+  await benchGuard();
+
+  async function benchSizes(measured: readonly Client[], hasWebhooks: boolean): Promise<void> {
+    print("\nBundle of a client and its first POST: esbuild, minified, gzip -9\n");
+    const programs: Pick<Client, "name" | "firstPost" | "folder">[] = [ownResource, ...measured];
+    if (hasWebhooks) programs.push(webhooksAlone);
+    const rows = [];
+    for (const program of programs) rows.push({ name: program.name, ...(await measureSize(program)) });
+    printTable(
+      ["client", "kB min", "kB gzip"],
+      rows.map((row) => [row.name, toKb(row.minifiedBytes), toKb(row.gzippedBytes)]),
+    );
+    print("");
+    const one = find(rows, ownResource.name).gzippedBytes;
+    const whole = find(rows, ownClient.name).gzippedBytes;
+    printGoal("one POST", `${toKb(one)} kB`, "≤ 6 kB", one <= 6000);
+    printGoal("whole client", `${toKb(whole)} kB`, "≤ 12 kB", whole <= 12_000);
+    if (!hasWebhooks) print("webhooks        not in this build");
+  }
+
+  async function benchImports(measured: readonly Client[]): Promise<void> {
+    print(`\nImport, CPU time over an empty module: ${plan.imports} fresh processes each in turns, median\n`);
+    const rows = await measureImports(measured, plan.imports);
+    printTable(
+      ["client", "ms CPU"],
+      rows.map(({ name, overEmptyMs }) => [name, overEmptyMs.toFixed(1)]),
+    );
+    print("");
+    const { overEmptyMs } = find<ImportCost>(rows, ownClient.name);
+    printGoal("import", `${overEmptyMs.toFixed(2)} ms`, "≤ 2 ms", overEmptyMs <= 2);
+  }
+
+  async function benchCalls(measured: readonly Client[]): Promise<void> {
+    const { processes, rounds } = plan.calls;
+    print(
+      `\nA call answered in place, over a raw one: ${processes} × ${rounds} rounds in turns, CPU time, median round\n`,
+    );
+    const rows = await measureCalls(measured, plan.calls);
+    printTable(
+      ["client", "ns CPU a call", "raw ns", "× raw"],
+      rows.map((row) => [row.name, row.nanoseconds.toFixed(0), row.rawNanoseconds.toFixed(0), row.overRaw.toFixed(2)]),
+    );
+    print("");
+    const ours = find<CallCost>(rows, ownClient.name).overRaw;
+    printGoal("over raw", `${ours.toFixed(2)} ×`, "≤ 1.9 ×", ours <= 1.9);
+    const bar = rows.find(({ name }) => name === BAR)?.overRaw;
+    if (bar !== undefined) {
+      printGoal(`/ ${BAR}`, `${(ours / bar).toFixed(2)} ×`, "≤ 1 ×", ours <= bar);
+    }
+  }
+
+  async function benchGuard(): Promise<void> {
+    print("\nJSON without rounded integers, over JSON.parse: CPU time, median round\n");
+    const rows = await measureGuard(plan.calls);
+    if (rows.length === 0) return print("not in this build: the SDK exports no parse");
+    printTable(
+      ["body", "JSON.parse µs", "parse µs", "added µs"],
+      rows.map((row) => [
+        row.body,
+        row.plainMicros.toFixed(2),
+        row.guardedMicros.toFixed(2),
+        row.addedMicros.toFixed(2),
+      ]),
+    );
+    print("");
+    const safe = rows[0]?.addedMicros ?? Number.NaN;
+    printGoal("guard, safe", `${safe.toFixed(2)} µs`, "≤ 1.5 µs", safe <= 1.5);
+  }
+
+  function printTable(head: readonly string[], rows: readonly (readonly string[])[]): void {
+    for (const line of [head, ...rows]) {
+      print(line.map((cell, column) => (column === 0 ? cell.padEnd(32) : cell.padStart(15))).join(""));
+    }
+  }
+}
+
+const webhooksAlone = {
+  name: "@msgctl/sdk/webhooks, all of it",
+  folder: consumerFolder,
+  firstPost: 'export * from "@msgctl/sdk/webhooks";',
+};
+
+function find<Row extends { readonly name: string }>(rows: readonly Row[], name: string): Row {
+  const row = rows.find((measured) => measured.name === name);
+  if (row === undefined) throw new Error(`${name} was not measured`);
+  return row;
+}
+
+function toKb(bytes: number): string {
+  return (bytes / 1000).toFixed(1);
+}

@@ -1,0 +1,27 @@
+/** How much of a client a bundler leaves in a program that uses it. */
+import { gzipSync } from "node:zlib";
+import { build } from "esbuild";
+import type { Client } from "./clients.ts";
+
+export interface BundleSize {
+  readonly minifiedBytes: number;
+  readonly gzippedBytes: number;
+}
+
+/** Size of the client's first POST, bundled and minified; Node's own modules stay outside. */
+export async function measureSize({ firstPost, folder }: Pick<Client, "firstPost" | "folder">): Promise<BundleSize> {
+  const { outputFiles } = await build({
+    stdin: { contents: firstPost, resolveDir: folder, loader: "js" },
+    bundle: true,
+    minify: true,
+    format: "esm",
+    platform: "node",
+    target: "es2022",
+    write: false,
+    legalComments: "none",
+    logLevel: "error",
+  });
+  const code = outputFiles[0]?.contents;
+  if (code === undefined) throw new Error("esbuild wrote no bundle");
+  return { minifiedBytes: code.length, gzippedBytes: gzipSync(code, { level: 9 }).length };
+}
