@@ -1,0 +1,36 @@
+import type { EventOf, EventType } from "@msgctl/contract";
+
+export type { EventType } from "@msgctl/contract";
+
+/** Identifier of the event, the same at every attempt (`webhook-id`): handle each once. */
+interface Identified {
+  readonly id: string;
+}
+
+declare const undocumented: unique symbol;
+
+/**
+ * A string that is none of the documented types. The template is for the compiler: it takes a marked string alone for
+ * comparable with any literal, and an event would keep its `unknown` data in every `case`.
+ */
+type UndocumentedType = `${string & { readonly [undocumented]: true }}`;
+
+/** An event that a newer service has added. */
+export interface UnknownEvent extends Identified {
+  readonly type: UndocumentedType;
+  /** When it happened, as ISO 8601 has it. */
+  readonly timestamp: string;
+  readonly data: unknown;
+}
+
+type KnownEvent<K extends EventType = EventType> = K extends EventType ? Identified & EventOf<K> : never;
+
+/** A verified callback; `type` tells what `data` is. */
+export type WebhookEvent = KnownEvent | UnknownEvent;
+
+/** What an event of the type tells: the contract's view for a documented one. */
+export type DataOf<T extends string> = T extends EventType
+  ? EventOf<T> extends { data: infer Data }
+    ? Data
+    : never
+  : unknown;

@@ -1,0 +1,31 @@
+import { WebhookVerificationError } from "./verification-error.ts";
+
+/** A request's headers: of fetch, or of Node's http (and Express, Fastify and their like); the case of names is free. */
+export type WebhookHeaders = Pick<Headers, "get"> | Readonly<Record<string, string | readonly string[] | undefined>>;
+
+const NAMES = ["webhook-id", "webhook-timestamp", "webhook-signature"] as const;
+
+/**
+ * The three headers of a signed callback. One that came several times is joined with commas, as fetch does.
+ *
+ * @throws {WebhookVerificationError} `missing_header`
+ */
+export function readHeaders(headers: WebhookHeaders): [id: string, timestamp: string, signatures: string] {
+  const [id, timestamp, signatures] = NAMES.map((name) => valueIn(headers, name));
+  if (id && timestamp && signatures) return [id, timestamp, signatures];
+  const missing = NAMES.filter((name) => !valueIn(headers, name));
+  throw new WebhookVerificationError(
+    "missing_header",
+    `The request has no ${missing.join(", no ")}. A signed callback has ${NAMES.join(", ")}: pass the request's own headers, and see that no proxy drops them.`,
+  );
+}
+
+function valueIn(headers: WebhookHeaders, name: string): string | null | undefined {
+  if (isFetchHeaders(headers)) return headers.get(name);
+  const values = Object.keys(headers).filter((key) => key.toLowerCase() === name);
+  return values.flatMap((key) => headers[key] ?? []).join(", ");
+}
+
+function isFetchHeaders(headers: WebhookHeaders): headers is Pick<Headers, "get"> {
+  return typeof headers.get === "function";
+}

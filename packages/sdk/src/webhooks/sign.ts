@@ -1,0 +1,62 @@
+import { stringifyJson } from "../int64.ts";
+import type { DataOf, EventType } from "./events.ts";
+import { signaturesOf, type WebhookSecrets } from "./signature.ts";
+
+/** An event to sign; `data` is what the contract says for a documented `type`. */
+export interface EventToSign<T extends string = EventType> {
+  type: T;
+  /**
+   * When it happened, as ISO 8601 has it.
+   *
+   * @default the `now` it is signed at
+   */
+  timestamp?: string | undefined;
+  data: DataOf<T>;
+}
+
+export interface SignOptions {
+  /**
+   * The `webhook-id`; one of its own for each event, the same for a repeat.
+   *
+   * @default a random one
+   */
+  id?: string | undefined;
+  /**
+   * When the attempt is signed, in epoch milliseconds.
+   *
+   * @default Date.now()
+   */
+  now?: number | undefined;
+}
+
+/** A callback as the service would post it. */
+export interface SignedWebhook {
+  body: string;
+  headers: Record<"content-type" | "webhook-id" | "webhook-timestamp" | "webhook-signature", string>;
+}
+
+/**
+ * Makes a callback that `verifyWebhook` takes, for the tests of a receiver.
+ *
+ * @param secrets - With several there are as many signatures, as while a secret is changed.
+ * @throws {UsageError} When there is no usable secret.
+ */
+export async function signWebhook<T extends string>(
+  event: EventToSign<T>,
+  secrets: WebhookSecrets,
+  { id = `evt_${globalThis.crypto.randomUUID().replaceAll("-", "")}`, now = Date.now() }: SignOptions = {},
+): Promise<SignedWebhook> {
+  const { type, timestamp = new Date(now).toISOString(), data } = event;
+  const body = stringifyJson({ type, timestamp, data });
+  const signedAt = String(Math.floor(now / 1000));
+  const signatures = await signaturesOf({ id, timestamp: signedAt, body: new TextEncoder().encode(body) }, secrets);
+  return {
+    body,
+    headers: {
+      "content-type": "application/json",
+      "webhook-id": id,
+      "webhook-timestamp": signedAt,
+      "webhook-signature": signatures.join(" "),
+    },
+  };
+}

@@ -1,0 +1,45 @@
+/** What the compiler must say of an event: `npm run typecheck` fails where it says otherwise. */
+import { expectTypeOf } from "vitest";
+import {
+  signWebhook,
+  type UnknownEvent,
+  type VoiceTtsBatchSummaryView,
+  type VoiceTtsCallView,
+  verifyWebhook,
+  type WebhookEvent,
+} from "./index.ts";
+
+declare const event: WebhookEvent;
+declare const call: VoiceTtsCallView;
+declare const nodeRequest: import("node:http").IncomingMessage;
+
+// The type tells what the data is, and what is left is what a newer service has added
+switch (event.type) {
+  case "voice.tts_call.updated":
+  case "voice.tts_call.finalized":
+    expectTypeOf(event.data).toEqualTypeOf<VoiceTtsCallView>();
+    break;
+  case "voice.tts_batch.finalized":
+    expectTypeOf(event.data).toEqualTypeOf<VoiceTtsBatchSummaryView>();
+    break;
+  default:
+    expectTypeOf(event).toEqualTypeOf<UnknownEvent>();
+    expectTypeOf(event.data).toBeUnknown();
+    expectTypeOf(event.type).toExtend<string>();
+}
+expectTypeOf(event.id).toBeString();
+expectTypeOf(event.timestamp).toBeString();
+// @ts-expect-error a misspelt type would never come
+if (event.type === "voice.tts_call.finalised") event.data;
+
+// Headers of fetch and of Node
+expectTypeOf(verifyWebhook("", new Headers(), "whsec_")).resolves.toEqualTypeOf<WebhookEvent>();
+verifyWebhook(Buffer.from(""), nodeRequest.headers, ["a", "b"] as const, { toleranceMs: 1000 });
+// @ts-expect-error a body that was parsed
+verifyWebhook({ type: "voice.tts_call.updated" }, new Headers(), "whsec_");
+
+// What is signed in a test is held to the contract where that knows it
+signWebhook({ type: "voice.tts_call.updated", data: call }, "whsec_");
+signWebhook({ type: "voice.of_a_newer_service", data: { any: true } }, "whsec_");
+// @ts-expect-error a batch's event has a summary
+signWebhook({ type: "voice.tts_batch.finalized", data: call }, "whsec_");

@@ -1,0 +1,101 @@
+import { UsageError } from "../errors.ts";
+import { parseJson } from "../int64.ts";
+import type { WebhookEvent } from "./events.ts";
+import { readHeaders, type WebhookHeaders } from "./headers.ts";
+import { isEqual, signaturesOf, type WebhookSecrets } from "./signature.ts";
+import { WebhookVerificationError, type WebhookVerificationReason } from "./verification-error.ts";
+
+export interface VerifyOptions {
+  /**
+   * How far `webhook-timestamp` may be off, either way, in milliseconds; `Infinity` for any. An older callback may be
+   * one that somebody recorded and sends again.
+   *
+   * @default 300000
+   */
+  toleranceMs?: number | undefined;
+  /**
+   * The present, in epoch milliseconds.
+   *
+   * @default Date.now()
+   */
+  now?: number | undefined;
+}
+
+/**
+ * Makes sure that the service sent this callback, and gives its event. A whole number that a double cannot hold is a
+ * `bigint`. An event may come more than once: handle each `id` once.
+ *
+ * @param rawBody - The body as it came: parsed and written again it would have other bytes than those that were signed.
+ * @param secrets - The tenant's secret, or several while it is changed: one of them has to have signed.
+ * @throws {WebhookVerificationError} When it is not to be trusted; `reason` says why.
+ * @throws {UsageError} When there is no usable secret, or an option is out of range.
+ */
+export async function verifyWebhook(
+  rawBody: string | Uint8Array,
+  headers: WebhookHeaders,
+  secrets: WebhookSecrets,
+  options: VerifyOptions = {},
+): Promise<WebhookEvent> {
+  const body = bytesOf(rawBody);
+  const [id, timestamp, signatures] = readHeaders(headers);
+  const expected = await signaturesOf({ id, timestamp, body }, secrets);
+  checkTimestamp(timestamp, options);
+  // several are separated by a space; headers that a proxy joined, by a comma as well
+  const given = signatures.split(/,?\s+/);
+  if (!expected.some((signature) => given.some((one) => isEqual(one, signature)))) {
+    throw refusal(
+      "no_matching_signature",
+      "No signature of the callback was made with the given secrets. Either it is forged, or the secret is another one's, or the body is not byte for byte what came: pass it before anything parses or changes it.",
+    );
+  }
+  const event = read(body);
+  if (!isEvent(event)) throw refusal("not_an_event", "The callback is signed, but is no { type, timestamp, data }.");
+  return { ...event, id };
+}
+
+function bytesOf(rawBody: unknown): Uint8Array {
+  if (typeof rawBody === "string") return new TextEncoder().encode(rawBody);
+  if (ArrayBuffer.isView(rawBody)) return new Uint8Array(rawBody.buffer, rawBody.byteOffset, rawBody.byteLength);
+  const received = rawBody == null ? "missing" : `of type ${typeof rawBody}, as after parsing`;
+  throw refusal(
+    "body_not_raw",
+    `The body is ${received}; what was signed is its bytes, as a string or Uint8Array. Express: express.raw({ type: "application/json" }) on this route, before any express.json(), then req.body. Fastify: addContentTypeParser("application/json", { parseAs: "buffer" }, (_, body, done) => done(null, body)), then request.body. A fetch handler: await request.text().`,
+  );
+}
+
+function checkTimestamp(timestamp: string, { toleranceMs = 300_000, now = Date.now() }: VerifyOptions): void {
+  if (!(toleranceMs >= 0)) throw new UsageError(`toleranceMs must be 0 or more, not ${toleranceMs}.`);
+  if (!Number.isFinite(now)) throw new UsageError(`now must be in epoch milliseconds, not ${now}.`);
+  if (!/^\d{1,12}$/.test(timestamp)) {
+    const received = JSON.stringify(timestamp.slice(0, 40));
+    throw refusal("bad_timestamp", `webhook-timestamp must be in seconds since 1970, not ${received}.`);
+  }
+  // whole seconds on both sides: the header has no more
+  const ageSeconds = Math.floor(now / 1000) - Number(timestamp);
+  if (Math.abs(ageSeconds) * 1000 <= toleranceMs) return;
+  const isOld = ageSeconds > 0;
+  throw refusal(
+    isOld ? "too_old" : "too_new",
+    `The callback was signed ${Math.abs(ageSeconds)} s ${isOld ? "ago" : "from now"}, and toleranceMs allows ${toleranceMs / 1000} s. If it is genuine, set this machine's clock.`,
+  );
+}
+
+function read(body: Uint8Array): unknown {
+  try {
+    return parseJson(new TextDecoder("utf-8", { fatal: true }).decode(body));
+  } catch {
+    // the parser's own message quotes the body
+    throw refusal("not_json", `The callback is signed, but its body (${body.length} bytes) is not JSON.`);
+  }
+}
+
+/** Its id comes in a header. */
+function isEvent(value: unknown): value is WebhookEvent {
+  if (typeof value !== "object" || value === null) return false;
+  const { type, timestamp } = value as Partial<WebhookEvent>;
+  return typeof type === "string" && typeof timestamp === "string" && "data" in value;
+}
+
+function refusal(reason: WebhookVerificationReason, message: string): WebhookVerificationError {
+  return new WebhookVerificationError(reason, message);
+}
