@@ -1,0 +1,41 @@
+// Takes callbacks with Express: MSGCTL_CALLBACK_SECRETS=whsec_… PORT=4900 npx tsx examples/webhooks-express.ts
+// The secrets are what `msgd callbacks secret` prints; two, with a comma between, while one is changed.
+import { verifyWebhook, type WebhookEvent, WebhookVerificationError } from "@msgctl/sdk/webhooks";
+import express, { type ErrorRequestHandler } from "express";
+
+const secrets = process.env.MSGCTL_CALLBACK_SECRETS?.split(",") ?? [];
+const port = Number(process.env.PORT ?? 4900);
+
+/** Events that were taken. A real receiver writes the id, as a unique key, where and when it writes what the event tells. */
+const handled = new Set<string>();
+
+function handle(event: WebhookEvent): void {
+  if (handled.has(event.id)) return;
+  handled.add(event.id);
+  switch (event.type) {
+    case "voice.tts_call.updated":
+    case "voice.tts_call.finalized":
+      console.log(event.type, event.data.requestId, event.data.finalStatus);
+      break;
+    case "voice.tts_batch.finalized":
+      console.log(event.type, event.data.batchId, `${event.data.success} of ${event.data.totalCalls}`);
+      break;
+    default:
+      console.log(`${event.type} is new`); // of a newer service: take it, so that it is not sent again
+  }
+}
+
+const refuse: ErrorRequestHandler = (error, _request, response, next) => {
+  if (!(error instanceof WebhookVerificationError)) return next(error);
+  console.warn(error.reason);
+  response.sendStatus(400);
+};
+
+const app = express();
+// the raw body, on this route alone; before an express.json() of the whole app
+app.post("/callbacks", express.raw({ type: "application/json" }), async (request, response) => {
+  handle(await verifyWebhook(request.body, request.headers, secrets));
+  response.sendStatus(204);
+});
+app.use(refuse);
+const server = app.listen(port, "127.0.0.1", () => console.log("listening", server.address()));

@@ -1,0 +1,43 @@
+// Takes callbacks with Fastify: MSGCTL_CALLBACK_SECRETS=whsec_… PORT=4900 npx tsx examples/webhooks-fastify.ts
+// The secrets are what `msgd callbacks secret` prints; two, with a comma between, while one is changed.
+import { verifyWebhook, type WebhookEvent, WebhookVerificationError } from "@msgctl/sdk/webhooks";
+import Fastify from "fastify";
+
+const secrets = process.env.MSGCTL_CALLBACK_SECRETS?.split(",") ?? [];
+const port = Number(process.env.PORT ?? 4900);
+
+/** Events that were taken. A real receiver writes the id, as a unique key, where and when it writes what the event tells. */
+const handled = new Set<string>();
+
+function handle(event: WebhookEvent): void {
+  if (handled.has(event.id)) return;
+  handled.add(event.id);
+  switch (event.type) {
+    case "voice.tts_call.updated":
+    case "voice.tts_call.finalized":
+      console.log(event.type, event.data.requestId, event.data.finalStatus);
+      break;
+    case "voice.tts_batch.finalized":
+      console.log(event.type, event.data.batchId, `${event.data.success} of ${event.data.totalCalls}`);
+      break;
+    default:
+      console.log(`${event.type} is new`); // of a newer service: take it, so that it is not sent again
+  }
+}
+
+const app = Fastify();
+app.setErrorHandler((error, _request, reply) => {
+  if (!(error instanceof WebhookVerificationError)) throw error;
+  console.warn(error.reason);
+  return reply.code(400).send();
+});
+// a plugin has content types of its own: routes elsewhere go on parsing JSON
+await app.register(async (callbacks) => {
+  callbacks.addContentTypeParser("application/json", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
+  callbacks.post<{ Body: Buffer }>("/callbacks", async (request, reply) => {
+    handle(await verifyWebhook(request.body, request.headers, secrets));
+    return reply.code(204).send();
+  });
+});
+await app.listen({ port, host: "127.0.0.1" });
+console.log("listening", app.server.address());

@@ -1,0 +1,39 @@
+// Takes callbacks with Hono: MSGCTL_CALLBACK_SECRETS=whsec_… PORT=4900 npx tsx examples/webhooks-hono.ts
+// The secrets are what `msgd callbacks secret` prints; two, with a comma between, while one is changed.
+import { serve } from "@hono/node-server";
+import { verifyWebhook, type WebhookEvent, WebhookVerificationError } from "@msgctl/sdk/webhooks";
+import { Hono } from "hono";
+
+const secrets = process.env.MSGCTL_CALLBACK_SECRETS?.split(",") ?? [];
+const port = Number(process.env.PORT ?? 4900);
+
+/** Events that were taken. A real receiver writes the id, as a unique key, where and when it writes what the event tells. */
+const handled = new Set<string>();
+
+function handle(event: WebhookEvent): void {
+  if (handled.has(event.id)) return;
+  handled.add(event.id);
+  switch (event.type) {
+    case "voice.tts_call.updated":
+    case "voice.tts_call.finalized":
+      console.log(event.type, event.data.requestId, event.data.finalStatus);
+      break;
+    case "voice.tts_batch.finalized":
+      console.log(event.type, event.data.batchId, `${event.data.success} of ${event.data.totalCalls}`);
+      break;
+    default:
+      console.log(`${event.type} is new`); // of a newer service: take it, so that it is not sent again
+  }
+}
+
+const app = new Hono();
+app.post("/callbacks", async (context) => {
+  handle(await verifyWebhook(await context.req.text(), context.req.raw.headers, secrets));
+  return context.body(null, 204);
+});
+app.onError((error, context) => {
+  if (!(error instanceof WebhookVerificationError)) throw error;
+  console.warn(error.reason);
+  return context.body(null, 400);
+});
+serve({ fetch: app.fetch, port, hostname: "127.0.0.1" }, (address) => console.log("listening", address));
