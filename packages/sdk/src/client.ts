@@ -1,4 +1,7 @@
+import { BulkConsentResource } from "./bulk/record-many.ts";
+import { BulkSendResource } from "./bulk/send-many.ts";
 import { ResourceClient } from "./generated/resources.ts";
+import { WaitingTtsResource } from "./wait/wait-for-batch.ts";
 
 /**
  * Client of the merchant messaging API. An operation's group and name are its method: `msgctl send sms` in a terminal
@@ -8,4 +11,11 @@ import { ResourceClient } from "./generated/resources.ts";
  * const client = new MessagingClient({ apiKey, apiSecret, baseUrl });
  * const sent = await client.send.sms({ merchantId: "m1", to: "+12025550100", message: "Your code: 417", type: "OTP" });
  */
-export class MessagingClient extends ResourceClient {}
+export class MessagingClient extends ResourceClient {
+  /** What recipients agreed to, by merchant, channel and contact: one answer, or many at once. */
+  override readonly consent = new BulkConsentResource(this);
+  /** Single SMS, calls and emails, sent after the consent and quota checks: one, or many at once. */
+  override readonly send = new BulkSendResource(this);
+  /** Spoken messages to one number or many, with delivery and cost by call and by batch, and a wait for their end. */
+  override readonly tts = new WaitingTtsResource(this);
+}

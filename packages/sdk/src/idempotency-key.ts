@@ -21,7 +21,7 @@ export function idempotencyKeyOf(given: string | undefined, body: string | undef
 }
 
 /** A UUIDv7 (RFC 9562): it begins with the time, so that a server's index of keys grows at its end alone. */
-function newKey(): string {
+export function newKey(): string {
   const time = Date.now().toString(16).padStart(12, "0");
   const random = globalThis.crypto.randomUUID().slice(15);
   return `${time.slice(0, 8)}-${time.slice(8)}-7${random}`;

@@ -1,4 +1,9 @@
 export type { ApiCall, CallMeta, Failure, FailureMeta, Outcome, ResponseMeta, Success } from "./api-call.ts";
+export type { BulkOptions, BulkOutcome, BulkRun } from "./bulk/bulk-run.ts";
+export { BulkConsentResource } from "./bulk/record-many.ts";
+export type { RowKey } from "./bulk/row-keys.ts";
+export type { Rows } from "./bulk/run-bounded.ts";
+export { BulkSendResource, type SendManyOptions, type SendRows } from "./bulk/send-many.ts";
 export { MessagingClient } from "./client.ts";
 export { CoreClient, type RawClient, type RequestArgs } from "./core-client.ts";
 export * from "./errors.ts";
@@ -8,3 +13,4 @@ export type { ErrorEvent, Hooks, RequestEvent, ResponseEvent, RetryEvent, Watche
 export { parseJson, stringifyJson } from "./int64.ts";
 export type { CallOptions, ClientOptions, Fetch, FetchInit, WriteOptions } from "./options.ts";
 export type { PathValue } from "./path-values.ts";
+export { type WaitForBatchOptions, WaitingTtsResource } from "./wait/wait-for-batch.ts";

@@ -1,0 +1,203 @@
+import { describe, expect, it } from "vitest";
+import type { FetchInit } from "../index.ts";
+import { AbortedError, AuthenticationError, ConsentError, UsageError } from "../index.ts";
+import { answered, problem } from "../testing/answering.ts";
+import type { BulkOutcome } from "./bulk-run.ts";
+
+const text = (index: number) => ({ merchantId: "m1", to: `+1202555${index}`, message: "Hello", type: "OTP" }) as const;
+const texts = (count: number) => Array.from({ length: count }, (_, index) => text(index));
+const toOf = ({ body = "{}" }: FetchInit) => JSON.parse(body).to as string;
+const keysOf = (sent: FetchInit[]) => sent.map(({ headers }) => headers["idempotency-key"]);
+
+async function collect<Row, T>(run: AsyncIterable<BulkOutcome<Row, T>>): Promise<BulkOutcome<Row, T>[]> {
+  const outcomes = [];
+  for await (const outcome of run) outcomes.push(outcome);
+  return outcomes.sort((a, b) => a.index - b.index);
+}
+
+describe("each row", () => {
+  it("is one call, with its place, its key and its outcome", async () => {
+    const { client, sent } = answered((request) =>
+      toOf(request).endsWith("1")
+        ? problem(422, "consent_required")
+        : Response.json({ messageId: toOf(request) }, { headers: { "idempotent-replayed": "true" } }),
+    );
+    const rows = texts(3);
+    const outcomes = await collect(client.send.many(rows, { channel: "SMS", keyPrefix: "march" }));
+    const keys = ["march-000000000", "march-000000001", "march-000000002"];
+    expect(keysOf(sent)).toEqual(keys);
+    expect(outcomes.map(({ index, row, idempotencyKey }) => [index, row, idempotencyKey])).toEqual(
+      rows.map((row, index) => [index, row, keys[index]]),
+    );
+    expect(outcomes.map(({ ok }) => ok)).toEqual([true, false, true]);
+    expect(outcomes[0]).toMatchObject({ data: { messageId: "+12025550" }, meta: { status: 200, replayed: true } });
+    expect(outcomes[1]).toMatchObject({ error: expect.any(ConsentError), meta: { status: 422, attempts: 1 } });
+  });
+
+  it.each([
+    ["SMS", "/api/v1/messages/sms"],
+    ["VOICE", "/api/v1/messages/voice"],
+    ["EMAIL", "/api/v1/messages/email"],
+  ] as const)("goes by %s to %s", async (channel, path) => {
+    const { client, sent } = answered(() => Response.json({}));
+    // Only the address is of interest here.
+    await collect(client.send.many([text(0)] as never[], { channel }));
+    expect(sent.map(({ url }) => new URL(url).pathname)).toEqual([path]);
+  });
+
+  it("is recorded as a consent", async () => {
+    const { client, sent } = answered(() => Response.json({}));
+    const rows = [{ merchantId: "m1", channel: "SMS", contact: "+12025550100", status: "OPT_IN" }] as const;
+    expect(await collect(client.consent.recordMany(rows))).toMatchObject([{ ok: true, row: rows[0] }]);
+    expect(sent.map(({ url, body }) => [new URL(url).pathname, JSON.parse(body ?? "")])).toEqual([
+      ["/api/v1/consents", rows[0]],
+    ]);
+  });
+
+  it("has the run's bounds, retries and headers", async () => {
+    const { client, sent } = answered(() => problem(503, "unavailable"));
+    const options = {
+      channel: "SMS",
+      headers: { "x-run": "7" },
+      maxRetries: 0,
+      timeoutMs: 5,
+      totalTimeoutMs: 10,
+    } as const;
+    const outcomes = await collect(client.send.many(texts(2), options));
+    expect(outcomes.map(({ meta }) => meta.attempts)).toEqual([1, 1]);
+    expect(sent.map(({ headers }) => headers["x-run"])).toEqual(["7", "7"]);
+
+    const { client: stalled } = answered(() => new Promise(() => {}));
+    expect(await collect(stalled.send.many(texts(1), options))).toMatchObject([{ error: { name: "TimeoutError" } }]);
+  });
+
+  it("that is refused here is an outcome, not an end", async () => {
+    const { client, sent } = answered(() => Response.json({}));
+    const idempotencyKey = (_row: object, index: number) => {
+      if (index === 1) throw new Error("no id");
+      return index === 2 ? "ключ" : `order-${index}`;
+    };
+    const outcomes = await collect(client.send.many(texts(4), { channel: "SMS", idempotencyKey }));
+    expect(outcomes.map(({ ok }) => ok)).toEqual([true, false, false, true]);
+    const refused = { error: expect.any(UsageError), meta: { attempts: 0 } };
+    expect(outcomes[1]).toMatchObject({ ...refused, row: text(1), idempotencyKey: undefined });
+    expect(outcomes[2]).toMatchObject({ ...refused, row: text(2), idempotencyKey: "ключ" });
+    expect(keysOf(sent)).toEqual(["order-0", "order-3"]);
+  });
+});
+
+describe("a run", () => {
+  it("does nothing before it is iterated, and is iterated once", async () => {
+    const { client, sent } = answered(() => Response.json({}));
+    const run = client.send.many(texts(2), { channel: "SMS" });
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(sent).toEqual([]);
+    await collect(run);
+    await expect(collect(run)).rejects.toThrow(UsageError);
+    expect(sent).toHaveLength(2);
+  });
+
+  it("tells the prefix it made, under which it can be run again", async () => {
+    const { client, sent } = answered(() => Response.json({}));
+    const run = client.send.many(texts(3), { channel: "SMS" });
+    await collect(run);
+    const { keyPrefix } = run;
+    await collect(client.send.many(texts(3), { channel: "SMS", keyPrefix }));
+    expect(keysOf(sent).slice(3)).toEqual(keysOf(sent).slice(0, 3));
+    expect(keysOf(sent)[2]).toBe(`${keyPrefix}-000000002`);
+  });
+
+  it("tells none where a function makes the keys", () => {
+    const { client } = answered(() => Response.json({}));
+    expect(client.send.many([], { channel: "SMS", idempotencyKey: String }).keyPrefix).toBeUndefined();
+  });
+
+  it("can be left at the first wrong credential", async () => {
+    const { client, sent } = answered(() => problem(401, "credentials_invalid"));
+    for await (const outcome of client.send.many(texts(100), { channel: "SMS", concurrency: 4 })) {
+      if (!outcome.ok && outcome.error instanceof AuthenticationError) break;
+    }
+    expect(sent.length).toBeLessThanOrEqual(4);
+  });
+
+  it("ends by its signal with an outcome for each row that was started, and says how to go on", async () => {
+    const { client, sent } = answered((request) =>
+      toOf(request).endsWith("0") ? Response.json({}) : new Promise(() => {}),
+    );
+    const controller = new AbortController();
+    const reason = new Error("shutting down");
+    const { signal } = controller;
+    const outcomes: BulkOutcome<object, object>[] = [];
+    const loop = async () => {
+      for await (const outcome of client.send.many(texts(100), {
+        channel: "SMS",
+        keyPrefix: "p",
+        concurrency: 4,
+        signal,
+      })) {
+        outcomes.push(outcome);
+        if (outcome.index === 0) setImmediate(() => controller.abort(reason));
+      }
+    };
+    const error = await loop().catch((error: unknown) => error);
+    expect(error).toBeInstanceOf(AbortedError);
+    expect(error).toMatchObject({
+      cause: reason,
+      message:
+        "The run was stopped by its signal after 5 rows were started. Run the same rows under the same keyPrefix " +
+        '"p": none is done twice.',
+    });
+    expect(sent).toHaveLength(5);
+    expect(outcomes.map(({ index, ok }) => [index, ok])).toEqual([
+      [0, true],
+      [1, false],
+      [2, false],
+      [3, false],
+      [4, false],
+    ]);
+    for (const outcome of outcomes.slice(1))
+      expect(outcome).toMatchObject({ error: { name: "AbortedError", cause: reason }, meta: { attempts: 1 } });
+  });
+
+  it("warns of no leak, however many calls are under way", async () => {
+    const warnings: Error[] = [];
+    const onWarning = (warning: Error) => warnings.push(warning);
+    process.on("warning", onWarning);
+    const { client } = answered(async () => {
+      await new Promise((resolve) => setImmediate(resolve));
+      return Response.json({});
+    });
+    const { signal } = new AbortController();
+    await collect(client.send.many(texts(300), { channel: "SMS", concurrency: 256, signal }));
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off("warning", onWarning);
+    expect(warnings).toEqual([]);
+  });
+});
+
+describe("refused at once", () => {
+  const { client } = answered(() => Response.json({}));
+
+  it.each([0, 257, 1.5, Number.NaN, "16"])("a concurrency of %s", (concurrency) => {
+    const start = () => client.send.many([], { channel: "SMS", concurrency: concurrency as number });
+    expect(start).toThrow(UsageError);
+    expect(start).toThrow(`concurrency is ${concurrency}. It must be a whole number from 1 to 256.`);
+  });
+
+  it.each([1, 256])("not one of %d", async (concurrency) => {
+    expect(await collect(client.send.many(texts(3), { channel: "SMS", concurrency }))).toHaveLength(3);
+  });
+
+  it.each([
+    ["rows that are none", () => client.send.many(7 as never, { channel: "SMS" })],
+    ["rows that are null", () => client.consent.recordMany(null as never)],
+    ["one text in place of rows", () => client.consent.recordMany("rows" as never)],
+    ["an unknown channel", () => client.send.many([], { channel: "FAX" as "SMS" })],
+    ["a channel of every object", () => client.send.many([], { channel: "toString" as "SMS" })],
+    ["no channel", () => client.send.many([], {} as never)],
+    ["a bound that is none", () => client.send.many([], { channel: "SMS", timeoutMs: -1 })],
+    ["a prefix that no key can have", () => client.send.many([], { channel: "SMS", keyPrefix: "ключ" })],
+  ])("%s", (_name, start) => {
+    expect(start).toThrow(UsageError);
+  });
+});

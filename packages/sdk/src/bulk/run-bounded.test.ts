@@ -1,0 +1,335 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type RunBounds, runBounded } from "./run-bounded.ts";
+
+const bounds = (more: Partial<RunBounds> = {}): RunBounds => ({
+  concurrency: 3,
+  signal: undefined,
+  explainAbort: (startedCount) => new Error(`stopped after ${startedCount}`),
+  ...more,
+});
+
+/** A source that counts what is asked of it. */
+function counted(rows: readonly number[], next: (at: number) => Promise<void> | void = () => {}) {
+  const source = { reads: 0, returns: 0, hasEnded: false };
+  const iterator: AsyncIterator<number> = {
+    async next() {
+      const at = source.reads++;
+      try {
+        await next(at);
+      } catch (error) {
+        source.hasEnded = true;
+        throw error;
+      }
+      const value = rows[at];
+      if (value !== undefined) return { done: false, value };
+      source.hasEnded = true;
+      return { done: true, value: undefined };
+    },
+    async return() {
+      source.returns += 1;
+      return { done: true, value: undefined };
+    },
+  };
+  return Object.assign(source, { [Symbol.asyncIterator]: () => iterator });
+}
+
+/** Work that lasts until it is told to end. */
+function lasting() {
+  const ends = new Map<number, () => void>();
+  const aborted: number[] = [];
+  const work = (_row: number, index: number, signal: AbortSignal) =>
+    new Promise<string>((resolve) => {
+      ends.set(index, () => resolve(`done ${index}`));
+      signal.addEventListener("abort", () => {
+        aborted.push(index);
+        resolve(`aborted ${index}`);
+      });
+    });
+  return { work, aborted, started: () => [...ends.keys()], end: (index: number) => ends.get(index)?.() };
+}
+
+async function collect<Result>(run: AsyncIterable<Result>): Promise<{ results: Result[]; error: unknown }> {
+  const results: Result[] = [];
+  try {
+    for await (const result of run) results.push(result);
+    return { results, error: undefined };
+  } catch (error) {
+    return { results, error };
+  }
+}
+
+const numbers = (length: number) => Array.from({ length }, (_, index) => index);
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+describe("what any run keeps", () => {
+  const stop = fc.oneof(
+    fc.constant({ kind: "none" as const }),
+    fc.record({ kind: fc.constantFrom("break" as const, "abort" as const, "fault" as const), at: fc.nat(20) }),
+  );
+
+  it("one result for each started row, never more than the bound, whatever the latencies and the end", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.scheduler(),
+        fc.nat(20),
+        fc.integer({ min: 1, max: 6 }),
+        fc.boolean(),
+        stop,
+        async (scheduler, length, concurrency, isSlowSource, stop) => {
+          const controller = new AbortController();
+          const begun: number[] = [];
+          const results: number[] = [];
+          let [underWay, doneWith, mostUnderWay, mostAhead, startedAtStop] = [0, 0, 0, 0, Number.POSITIVE_INFINITY];
+          const source = counted(numbers(length), async (at) => {
+            mostAhead = Math.max(mostAhead, at + 1 - doneWith);
+            if (isSlowSource) await scheduler.schedule(Promise.resolve(), "read");
+            if (stop.kind === "fault" && at === stop.at) throw new Error("source");
+          });
+          const work = async (_row: number, index: number, signal: AbortSignal) => {
+            begun.push(index);
+            mostUnderWay = Math.max(mostUnderWay, ++underWay);
+            const aborted = new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve()));
+            await Promise.race([scheduler.schedule(Promise.resolve(), "work"), aborted]);
+            underWay -= 1;
+            return index;
+          };
+          const consume = async () => {
+            for await (const index of runBounded(source, work, bounds({ concurrency, signal: controller.signal }))) {
+              results.push(index);
+              await scheduler.schedule(Promise.resolve(), "consumer");
+              if (stop.kind === "abort" && results.length > stop.at) controller.abort();
+              if (stop.kind === "abort" || stop.kind === "break") {
+                if (results.length > stop.at) startedAtStop = Math.min(startedAtStop, begun.length);
+                if (stop.kind === "break" && results.length > stop.at) break;
+              }
+              doneWith += 1;
+            }
+            return "ended";
+          };
+          const end = await scheduler.waitFor(consume().catch((error: Error) => error.message));
+
+          expect(begun).toEqual(numbers(begun.length));
+          expect(new Set(results).size).toBe(results.length);
+          expect(mostUnderWay).toBeLessThanOrEqual(concurrency);
+          expect(mostAhead).toBeLessThanOrEqual(concurrency);
+          expect(underWay).toBe(0);
+          expect(begun.length).toBeLessThanOrEqual(startedAtStop);
+          if (stop.kind !== "break") expect(results.toSorted((a, b) => a - b)).toEqual(begun);
+          expect(source.returns).toBeLessThanOrEqual(1);
+          if (!source.hasEnded) expect(source.returns).toBe(1);
+
+          if (end === "stopped") expect(stop.kind).toBe("abort");
+          if (stop.kind === "none" || (stop.kind !== "fault" && stop.at >= length)) {
+            expect([end, begun.length, source.returns]).toEqual(["ended", length, 0]);
+          }
+          if (stop.kind === "fault" && stop.at <= length) expect([end, begun.length]).toEqual(["source", stop.at]);
+          if (stop.kind === "abort" && begun.length < length) expect(end).toBe(`stopped after ${begun.length}`);
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+});
+
+it("gives results as they come", async () => {
+  const { work, end } = lasting();
+  const run = runBounded(numbers(3), work, bounds());
+  const first = run.next();
+  await settled();
+  end(2);
+  expect(await first).toEqual({ done: false, value: "done 2" });
+  end(1);
+  expect(await run.next()).toEqual({ done: false, value: "done 1" });
+  end(0);
+  expect((await collect(run)).results).toEqual(["done 0"]);
+});
+
+it("reads nothing before the first result is asked for", async () => {
+  const source = counted(numbers(3));
+  const run = runBounded(source, async () => "done", bounds());
+  await settled();
+  expect(source.reads).toBe(0);
+  await run.return();
+  expect(source).toMatchObject({ reads: 0, returns: 0 });
+});
+
+it("stops reading while the consumer is busy", async () => {
+  const source = counted(numbers(100));
+  for await (const index of runBounded(source, async (row) => row, bounds({ concurrency: 4 }))) {
+    await settled();
+    expect(source.reads).toBeLessThanOrEqual(index + 4);
+    if (index === 50) break;
+  }
+  expect(source.reads).toBeGreaterThan(50);
+});
+
+it.each([
+  ["an array", () => ["a", "b"]],
+  ["a set", () => new Set(["a", "b"])],
+  [
+    "a generator",
+    function* () {
+      yield* ["a", "b"];
+    },
+  ],
+  [
+    "an async generator",
+    async function* () {
+      yield* ["a", "b"];
+    },
+  ],
+])("takes rows of %s", async (_name, rows) => {
+  const { results } = await collect(runBounded<string, string>(rows(), async (row, at) => `${at}${row}`, bounds()));
+  expect(results).toEqual(["0a", "1b"]);
+});
+
+describe("when its signal is aborted", () => {
+  it("gives what was under way, then throws", async () => {
+    const controller = new AbortController();
+    const { work, started, aborted } = lasting();
+    const source = counted(numbers(10));
+    const ended = collect(runBounded(source, work, bounds({ signal: controller.signal })));
+    await settled();
+    controller.abort();
+    const { results, error } = await ended;
+    expect(results).toEqual(["aborted 0", "aborted 1", "aborted 2"]);
+    expect(error).toEqual(new Error("stopped after 3"));
+    expect([started(), aborted]).toEqual([
+      [0, 1, 2],
+      [0, 1, 2],
+    ]);
+    expect(source.returns).toBe(1);
+  });
+
+  it("begins nothing where that was before the start", async () => {
+    const source = counted(numbers(10));
+    const { error } = await collect(runBounded(source, async () => 1, bounds({ signal: AbortSignal.abort() })));
+    expect(error).toEqual(new Error("stopped after 0"));
+    expect(source).toMatchObject({ reads: 0, returns: 0 });
+  });
+
+  it("ends although the source never answers", async () => {
+    const controller = new AbortController();
+    const source = counted(numbers(10), (at) => (at === 2 ? new Promise(() => {}) : undefined));
+    const { work, end } = lasting();
+    const ended = collect(runBounded(source, work, bounds({ signal: controller.signal })));
+    await settled();
+    end(0);
+    await settled();
+    controller.abort();
+    expect(await ended).toEqual({ results: ["done 0", "aborted 1"], error: new Error("stopped after 2") });
+    expect(source.returns).toBe(1);
+  });
+
+  it("starts no row whose read was under way", async () => {
+    const controller = new AbortController();
+    let answer = () => {};
+    const source = counted(numbers(10), () => new Promise((resolve) => (answer = resolve)));
+    const { work, started } = lasting();
+    const ended = collect(runBounded(source, work, bounds({ signal: controller.signal })));
+    await settled();
+    controller.abort();
+    await ended;
+    answer();
+    await settled();
+    expect(started()).toEqual([]);
+    expect(source.reads).toBe(1);
+  });
+
+  it("has ended well where all rows were done before", async () => {
+    const controller = new AbortController();
+    const results: number[] = [];
+    for await (const row of runBounded(numbers(2), async (row) => row, bounds({ signal: controller.signal }))) {
+      results.push(row);
+      await settled();
+      controller.abort();
+    }
+    expect(results).toEqual([0, 1]);
+  });
+
+  it("leaves no listener behind", async () => {
+    const controller = new AbortController();
+    let listeners = 0;
+    const { signal } = controller;
+    const { addEventListener, removeEventListener } = signal;
+    Object.assign(signal, {
+      addEventListener: (...args: Parameters<typeof addEventListener>) => {
+        listeners += 1;
+        addEventListener.apply(signal, args);
+      },
+      removeEventListener: (...args: Parameters<typeof removeEventListener>) => {
+        listeners -= 1;
+        removeEventListener.apply(signal, args);
+      },
+    });
+    const run = runBounded(numbers(9), async (row) => row, bounds({ signal }));
+    await run.next();
+    expect(listeners).toBe(1);
+    await collect(run);
+    expect(listeners).toBe(0);
+  });
+});
+
+describe("when the loop is left", () => {
+  it("ends what is under way, waits for it, and closes the source", async () => {
+    const { work, end, aborted } = lasting();
+    const source = counted(numbers(10));
+    const run = runBounded(source, work, bounds());
+    const first = run.next();
+    await settled();
+    end(1);
+    await first;
+    await run.return();
+    expect(aborted).toEqual([0, 2]);
+    expect(source).toMatchObject({ reads: 3, returns: 1 });
+  });
+
+  it("runs the end of a generator", async () => {
+    let isClosed = false;
+    function* rows() {
+      try {
+        yield* numbers(10);
+      } finally {
+        isClosed = true;
+      }
+    }
+    for await (const _ of runBounded(rows(), async (row) => row, bounds())) break;
+    expect(isClosed).toBe(true);
+  });
+
+  it("throws what the source throws as it is closed", async () => {
+    const rows = {
+      [Symbol.iterator]: () => ({
+        next: () => ({ done: false as const, value: 1 }),
+        return: () => {
+          throw new Error("cannot close");
+        },
+      }),
+    };
+    const run = runBounded(rows, async (row) => row, bounds());
+    await run.next();
+    await expect(run.return()).rejects.toThrow("cannot close");
+  });
+
+  it("keeps the error of the loop's body", async () => {
+    const loop = async () => {
+      for await (const _ of runBounded(numbers(10), async (row) => row, bounds())) throw new Error("body");
+    };
+    await expect(loop()).rejects.toThrow("body");
+  });
+});
+
+it("gives what was under way before it throws what the source threw", async () => {
+  const { work, end } = lasting();
+  const source = counted(numbers(10), (at) => {
+    if (at === 2) throw new Error("source");
+  });
+  const ended = collect(runBounded(source, work, bounds()));
+  await settled();
+  end(1);
+  await settled();
+  end(0);
+  expect(await ended).toEqual({ results: ["done 1", "done 0"], error: new Error("source") });
+  expect(source).toMatchObject({ reads: 3, returns: 0 });
+});

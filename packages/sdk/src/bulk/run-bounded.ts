@@ -1,0 +1,128 @@
+/**
+ * Rows in, results out, so many at a time. Knows nothing of requests: it owns what is read, what is under way, and how
+ * both end.
+ */
+
+/** Read one row at a time, and only as results are taken. */
+export type Rows<Row> = Iterable<Row> | AsyncIterable<Row>;
+
+/** What is done with one row. It must not reject; its signal asks it to end soon. */
+export type Work<Row, Result> = (row: Row, index: number, signal: AbortSignal) => Promise<Result>;
+
+/** Bounds of a run. */
+export interface RunBounds {
+  /** Most rows that are read and not yet done with, those under way among them. */
+  concurrency: number;
+  /** Starts no more rows, and asks those under way to end. */
+  signal: AbortSignal | undefined;
+  /** What the run throws once its signal has ended it. */
+  explainAbort: (startedCount: number) => Error;
+}
+
+/**
+ * Works on rows with a bound, and gives each result as it comes; a row is done with when the next result is asked for.
+ * Every row that was started gives one result, also after an abort or a fault of the source, which is thrown last.
+ * Leaving the iteration early asks those under way to end, and waits until they have.
+ */
+export async function* runBounded<Row, Result>(
+  rows: Rows<Row>,
+  work: Work<Row, Result>,
+  { concurrency, signal, explainAbort }: RunBounds,
+): AsyncGenerator<Result, void, undefined> {
+  if (signal?.aborted) throw explainAbort(0);
+  const source = iteratorOf(rows);
+  // One each: Node warns of a leak where a signal has more than ten listeners.
+  const underWay = new Set<AbortController>();
+  const finished: Result[] = [];
+  let startedCount = 0;
+  let heldCount = 0;
+  let isReading = false;
+  let hasSourceEnded = false;
+  let isStopped = false;
+  let wasAborted = false;
+  let fault: { error: unknown } | undefined;
+  let wake = () => {};
+  const change = () => new Promise<void>((resolve) => (wake = resolve));
+
+  function read(): void {
+    if (isReading || hasSourceEnded || isStopped || heldCount >= concurrency) return;
+    isReading = true;
+    heldCount += 1;
+    next(source).then(take, (error: unknown) => {
+      fault = { error };
+      take({ done: true, value: undefined });
+    });
+  }
+
+  function take({ done, value }: IteratorResult<Row, unknown>): void {
+    isReading = false;
+    if (done) hasSourceEnded = true;
+    else if (!isStopped) start(value);
+    read();
+    wake();
+  }
+
+  function start(row: Row): void {
+    const controller = new AbortController();
+    underWay.add(controller);
+    void work(row, startedCount, controller.signal).then((result) => {
+      underWay.delete(controller);
+      finished.push(result);
+      wake();
+    });
+    startedCount += 1;
+  }
+
+  function stop(): void {
+    isStopped = true;
+    for (const controller of underWay) controller.abort(signal?.reason);
+    wake();
+  }
+
+  function onAbort(): void {
+    wasAborted = underWay.size > 0 || !hasSourceEnded;
+    if (wasAborted) stop();
+  }
+
+  /** A read that is under way is not waited for: it may last as long as its source pleases. */
+  async function close(): Promise<void> {
+    const isAwaited = !isReading;
+    const closing = hasSourceEnded ? undefined : faultOf(async () => source.return?.());
+    while (underWay.size > 0) await change();
+    const failed = isAwaited ? await closing : undefined;
+    if (failed && !wasAborted) throw failed.error;
+  }
+
+  signal?.addEventListener("abort", onAbort);
+  try {
+    for (;;) {
+      read();
+      while (finished.length === 0 && (underWay.size > 0 || !(hasSourceEnded || isStopped))) await change();
+      if (finished.length === 0) break;
+      yield finished.shift() as Result;
+      heldCount -= 1;
+    }
+    if (wasAborted) throw explainAbort(startedCount);
+    if (fault) throw fault.error;
+  } finally {
+    signal?.removeEventListener("abort", onAbort);
+    stop();
+    await close();
+  }
+}
+
+function iteratorOf<Row>(rows: Rows<Row>): Iterator<Row> | AsyncIterator<Row> {
+  return Symbol.asyncIterator in rows ? rows[Symbol.asyncIterator]() : rows[Symbol.iterator]();
+}
+
+async function next<Row>(source: Iterator<Row> | AsyncIterator<Row>): Promise<IteratorResult<Row, unknown>> {
+  return source.next();
+}
+
+/** What it throws, so that nothing waits for the promise and no rejection goes unhandled. */
+function faultOf(work: () => Promise<unknown>): Promise<{ error: unknown } | undefined> {
+  return work().then(
+    () => undefined,
+    (error: unknown) => ({ error }),
+  );
+}

@@ -1,0 +1,70 @@
+/** Single messages to many recipients. */
+import type { ApiCall } from "../api-call.ts";
+import { UsageError } from "../errors.ts";
+import { SendResource } from "../generated/resources.ts";
+import type {
+  Channel,
+  DispatchResponse,
+  V1OmniEmailSendRequest,
+  V1OmniSmsSendRequest,
+  V1OmniVoiceSendRequest,
+} from "../generated/types.ts";
+import type { WriteOptions } from "../options.ts";
+import { type BulkOptions, type BulkRun, bulkRun } from "./bulk-run.ts";
+import type { Rows } from "./run-bounded.ts";
+
+/** What a message by each channel is made of: the body of the method for one. */
+export interface SendRows {
+  SMS: V1OmniSmsSendRequest;
+  VOICE: V1OmniVoiceSendRequest;
+  EMAIL: V1OmniEmailSendRequest;
+}
+
+/** Options of `client.send.many`. */
+export interface SendManyOptions<By extends Channel> extends BulkOptions<SendRows[By]> {
+  /** How all rows are sent; the fields of a row follow from it. */
+  channel: By;
+}
+
+type SendCalls = { [By in Channel]: (row: SendRows[By], options: WriteOptions) => ApiCall<DispatchResponse> };
+
+/** Single SMS, calls and emails, one or many. */
+export class BulkSendResource extends SendResource {
+  /**
+   * Sends one message for each row, several at a time, and gives each outcome as it comes. Memory stays flat however
+   * many rows there are. A refused row is an outcome like any other; a loop that is left ends the calls under way, and
+   * starts no more. Nothing is sent before the iteration begins.
+   *
+   * Every row has a key of its own, made from `keyPrefix` and its index (or by `idempotencyKey`). Run the same rows
+   * again under the same prefix after a crash or an abort: what was sent is told again, with `meta.replayed`, and only
+   * the rest is sent. The service keeps keys for 7 days.
+   *
+   * Where a credential is wrong, each row ends with an `AuthenticationError`: break at the first.
+   *
+   * @param rows - What the method for one message takes, from an array, a generator, a file's lines, a query's cursor.
+   * @param options - Channel, concurrency, keys, signal; time bounds, retries and headers of each call.
+   * @throws {UsageError} At once, for options out of their range; from a second iteration.
+   * @throws {AbortedError} From the iteration, after the outcomes of what was under way, once the signal is aborted.
+   * What the source throws is thrown in the same place.
+   * @example
+   * const run = client.send.many(rows, { channel: "SMS", keyPrefix: "reminders-2026-03-02" });
+   * for await (const outcome of run) {
+   *   if (outcome.ok) console.log(outcome.index, outcome.data.messageId);
+   *   else if (outcome.error instanceof AuthenticationError) break;
+   *   else console.error(outcome.row.to, outcome.error.message);
+   * }
+   */
+  many<By extends Channel>(
+    rows: Rows<SendRows[By]>,
+    options: SendManyOptions<By>,
+  ): BulkRun<SendRows[By], DispatchResponse> {
+    const calls: SendCalls = {
+      SMS: (row, options) => this.sms(row, options),
+      VOICE: (row, options) => this.voice(row, options),
+      EMAIL: (row, options) => this.email(row, options),
+    };
+    const { channel } = options;
+    if (Object.hasOwn(calls, channel)) return bulkRun(rows, calls[channel], options);
+    throw new UsageError(`channel is ${JSON.stringify(channel)}. It must be ${Object.keys(calls).join(", ")}.`);
+  }
+}

@@ -1,0 +1,95 @@
+/** Reads the totals of a batch of calls until all of them are over. */
+import { AbortedError, TimeoutError, UsageError } from "../errors.ts";
+import { TtsResource } from "../generated/resources.ts";
+import type { VoiceTtsBatchSummaryView } from "../generated/types.ts";
+import { checkBounds } from "../options.ts";
+import type { PathValue } from "../path-values.ts";
+import { WaitLimits } from "./wait-limits.ts";
+
+/** Options of `client.tts.waitForBatch`. */
+export interface WaitForBatchOptions {
+  /** Ends the wait with an `AbortedError`; the calls go on. */
+  signal?: AbortSignal | undefined;
+  /** Called with the first summary and with each that differs from the one before. What it throws ends the wait. */
+  onProgress?: ((summary: VoiceTtsBatchSummaryView) => void) | undefined;
+  /** Bound of the whole wait, in milliseconds. @default none */
+  timeoutMs?: number | undefined;
+  /**
+   * Pause between two reads, in milliseconds. @default from 500, half as much again each time, to 5000; to 60000 while
+   * every call waits for its time
+   */
+  pollMs?: number | undefined;
+}
+
+/** A status that a newer service has added is none of these, so the wait goes on. */
+const OVER = ["COMPLETED", "COMPLETED_WITH_ERRORS", "FAILED"];
+const FIRST_PAUSE_MS = 500;
+const GROWTH = 1.5;
+const LONGEST_PAUSE_MS = 5_000;
+const LONGEST_SCHEDULED_PAUSE_MS = 60_000;
+
+/** Spoken messages, and a wait for their end. */
+export class WaitingTtsResource extends TtsResource {
+  /**
+   * Waits until every call of a batch is over. A read that fails is tried again as any call is, and then ends the wait.
+   *
+   * @param batchId - Identifier of the batch.
+   * @param options - Signal, progress, bound of the whole wait, pause.
+   * @returns The last summary: COMPLETED, COMPLETED_WITH_ERRORS or FAILED. None of them is thrown.
+   * @throws {TimeoutError} When `timeoutMs` has passed; the message says how far the batch was.
+   * @throws {AbortedError} As soon as the signal is aborted.
+   * @throws {UsageError} For a bound or a pause out of its range.
+   * @throws {ApiError} 404 `batch_not_found`: There is no such batch
+   * @example
+   * const { batchId } = await client.tts.create(body);
+   * const summary = await client.tts.waitForBatch(batchId, {
+   *   timeoutMs: 10 * 60_000,
+   *   onProgress: ({ pending, scheduled, totalCalls }) => console.log(`${pending + scheduled} of ${totalCalls} to go`),
+   * });
+   * console.log(summary.status, summary.success, summary.failed);
+   */
+  async waitForBatch(batchId: PathValue, options: WaitForBatchOptions = {}): Promise<VoiceTtsBatchSummaryView> {
+    const { onProgress, pollMs, signal, timeoutMs = Number.POSITIVE_INFINITY } = options;
+    checkBounds({ timeoutMs });
+    checkPause(pollMs);
+    const limits = new WaitLimits(signal, timeoutMs);
+    let summary: VoiceTtsBatchSummaryView | undefined;
+    try {
+      for (let pauseMs = FIRST_PAUSE_MS; !limits.reached; pauseMs *= GROWTH) {
+        const read = await this.summary(batchId, { signal: limits.signal });
+        const isChanged = !isSame(read, summary);
+        summary = read;
+        if (isChanged) onProgress?.(read);
+        if (OVER.includes(read.status)) return read;
+        pauseMs = Math.min(pauseMs, read.status === "SCHEDULED" ? LONGEST_SCHEDULED_PAUSE_MS : LONGEST_PAUSE_MS);
+        await limits.pause(pollMs ?? pauseMs);
+      }
+    } catch (error) {
+      if (!limits.reached || !(error instanceof AbortedError)) throw error;
+    } finally {
+      limits.close();
+    }
+    const advice = `Batch ${batchId} ${howFar(summary)} Its calls go on: wait again, or read client.tts.summary.`;
+    if (limits.reached === "time") throw new TimeoutError(`The wait took longer than ${timeoutMs} ms. ${advice}`);
+    throw new AbortedError(`The wait was aborted by its signal. ${advice}`, {}, signal?.reason);
+  }
+}
+
+function checkPause(pollMs: number | undefined): void {
+  if (pollMs === undefined || (pollMs >= 100 && pollMs <= 3_600_000)) return;
+  throw new UsageError(`pollMs is ${String(pollMs)}. It must be milliseconds, from 100 to 3600000 (an hour).`);
+}
+
+/** All fields of a summary are plain values. */
+function isSame(summary: VoiceTtsBatchSummaryView, before: VoiceTtsBatchSummaryView | undefined): boolean {
+  return before !== undefined && Object.entries(summary).every(([name, value]) => Reflect.get(before, name) === value);
+}
+
+function howFar(summary: VoiceTtsBatchSummaryView | undefined): string {
+  if (!summary) return "had not been read once.";
+  const { status, totalCalls, success, failed, partial, pending, scheduled } = summary;
+  return (
+    `was ${status}: of ${totalCalls} calls ${success} succeeded, ${failed} failed, ${partial} were heard in part, ` +
+    `${pending} are under way and ${scheduled} wait for their time.`
+  );
+}

@@ -1,0 +1,55 @@
+/** What ends a wait early: the caller's signal, or the bound of the whole. */
+
+/** Which of the two it was. */
+export type WaitEnd = "signal" | "time";
+
+/** Limits of one wait, which may be made of many calls and pauses. */
+export class WaitLimits {
+  readonly #given: AbortSignal | undefined;
+  readonly #joined = new AbortController();
+  readonly #timer: ReturnType<typeof setTimeout> | undefined;
+  #reached: WaitEnd | undefined;
+  #wake = () => {};
+
+  /** @param timeoutMs - Milliseconds that a timer keeps; `Infinity` for none. */
+  constructor(signal: AbortSignal | undefined, timeoutMs: number) {
+    this.#given = signal;
+    if (signal?.aborted) this.#onAbort();
+    signal?.addEventListener("abort", this.#onAbort);
+    if (Number.isFinite(timeoutMs)) this.#timer = setTimeout(() => this.#end("time"), timeoutMs);
+  }
+
+  get reached(): WaitEnd | undefined {
+    return this.#reached;
+  }
+
+  /** For the calls: aborted when either limit is reached. */
+  get signal(): AbortSignal {
+    return this.#joined.signal;
+  }
+
+  /** Pauses for so many milliseconds, or until a limit is reached. */
+  async pause(ms: number): Promise<void> {
+    if (this.#reached) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    await new Promise<void>((resolve) => {
+      this.#wake = resolve;
+      timer = setTimeout(resolve, ms);
+    });
+    clearTimeout(timer);
+  }
+
+  /** Lets go of the timer, and of the caller's signal, which may outlive many waits. */
+  close(): void {
+    clearTimeout(this.#timer);
+    this.#given?.removeEventListener("abort", this.#onAbort);
+  }
+
+  readonly #onAbort = () => this.#end("signal");
+
+  #end(limit: WaitEnd): void {
+    this.#reached ??= limit;
+    this.#joined.abort();
+    this.#wake();
+  }
+}
