@@ -1,12 +1,15 @@
-/** What importing a client costs: CPU time of all threads, over that of an empty module. */
-import { writeFileSync } from "node:fs";
+/**
+ * What importing a client costs: CPU time of all threads, over that of an empty module. That one is a package as well, so
+ * that finding a package, which costs as much as reading a small one, is in neither figure.
+ */
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { placeScript, runScript } from "./child.ts";
 import type { Client } from "./clients.ts";
 import { consumerFolder } from "./places.ts";
 import { median } from "./rounds.ts";
 
-const EMPTY = "an empty module";
+const EMPTY = "empty-package";
 
 export interface ImportCost {
   readonly name: string;
@@ -16,8 +19,8 @@ export interface ImportCost {
 
 /** Imports every client in fresh processes, in turns; the first run of each only warms the file cache. */
 export async function measureImports(clients: readonly Client[], runs: number): Promise<ImportCost[]> {
-  writeFileSync(join(consumerFolder, "empty.mjs"), "");
-  const empty = { name: EMPTY, specifier: "./empty.mjs", folder: consumerFolder };
+  placeEmptyPackage();
+  const empty = { name: EMPTY, specifier: EMPTY, folder: consumerFolder };
   const subjects = [];
   for (const { name, specifier, folder } of [empty, ...clients]) {
     subjects.push({ name, specifier, script: await placeScript("import-cost.ts", folder), micros: [] as number[] });
@@ -33,4 +36,11 @@ export async function measureImports(clients: readonly Client[], runs: number): 
   return costs
     .filter(({ name }) => name !== EMPTY)
     .map(({ name, micros }) => ({ name, overEmptyMs: (micros - ofEmpty) / 1000 }));
+}
+
+function placeEmptyPackage(): void {
+  const folder = join(consumerFolder, "node_modules", EMPTY);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, "package.json"), JSON.stringify({ name: EMPTY, type: "module", exports: "./index.js" }));
+  writeFileSync(join(folder, "index.js"), "");
 }
