@@ -1,0 +1,533 @@
+/** The client on the platform's own fetch, against a server that does what servers do on a bad day. */
+import { getEventListeners } from "node:events";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import {
+  AbortedError,
+  type ApiCall,
+  type ClientOptions,
+  ConnectionError,
+  type DispatchResponse,
+  type Hooks,
+  type MerchantView,
+  MessagingClient,
+  type MessagingError,
+  type RetryEvent,
+  ServerError,
+  TimeoutError,
+  type WriteOptions,
+} from "./index.ts";
+import { API_KEY, API_SECRET } from "./testing/answering.ts";
+import {
+  answers,
+  answersAndHangsUp,
+  cutsAtOnce,
+  cutsBeforeReply,
+  cutsBody,
+  drips,
+  gzips,
+  type Manner,
+  misbehaving,
+  refuses,
+  resetsBeforeReply,
+  stallsBody,
+  stallsHeaders,
+  writes,
+} from "./testing/misbehaving.ts";
+
+const sms = { merchantId: "m1", to: "+12025550100", message: "Hello, wörld", type: "OTP" } as const;
+const merchant = { merchantId: "m1", name: "Bright Dental" };
+
+/** A read and a write. Both get `merchant` for an answer, as no reply is checked against its schema. */
+const calls = {
+  GET: (client: MessagingClient, options?: WriteOptions): ApiCall<MerchantView | DispatchResponse> =>
+    client.merchants.get("m1", options),
+  POST: (client: MessagingClient, options?: WriteOptions): ApiCall<MerchantView | DispatchResponse> =>
+    client.send.sms(sms, options),
+};
+const methods = ["GET", "POST"] as const;
+
+const controllers: AbortController[] = [];
+const timers = new Set<unknown>();
+const unhandled: unknown[] = [];
+const onUnhandled = (reason: unknown) => void unhandled.push(reason);
+
+/** A signal whose listeners are counted when the test is over. */
+function controlled(): AbortController {
+  const controller = new AbortController();
+  controllers.push(controller);
+  return controller;
+}
+
+function clientOf(baseUrl: string, options: ClientOptions = {}): MessagingClient {
+  return new MessagingClient({ apiKey: API_KEY, apiSecret: API_SECRET, baseUrl, ...options });
+}
+
+async function errorOf(call: ApiCall<unknown>): Promise<MessagingError> {
+  const outcome = await call.safe();
+  if (outcome.ok) throw new Error("The call succeeded.");
+  return outcome.error;
+}
+
+beforeEach(() => {
+  // The pauses of the back-off are by chance, from nothing up.
+  vi.spyOn(Math, "random").mockReturnValue(0);
+  const { setTimeout: set, clearTimeout: clear } = globalThis;
+  vi.spyOn(globalThis, "setTimeout").mockImplementation(((act: (...given: unknown[]) => void, ...rest: [number]) => {
+    // Node's fetch sets timers of its own.
+    if (/node:internal\/deps/.test(new Error().stack ?? "")) return set(act, ...rest);
+    const timer = set(
+      () => {
+        timers.delete(timer);
+        act();
+      },
+      ...rest,
+    );
+    timers.add(timer);
+    return timer;
+  }) as typeof setTimeout);
+  vi.spyOn(globalThis, "clearTimeout").mockImplementation((timer) => {
+    timers.delete(timer);
+    clear(timer as NodeJS.Timeout);
+  });
+  process.on("unhandledRejection", onUnhandled);
+});
+
+afterEach(async () => {
+  await nextTurn();
+  await nextTurn();
+  process.off("unhandledRejection", onUnhandled);
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+  const left = {
+    timers: timers.size,
+    listeners: controllers.flatMap(({ signal }) => getEventListeners(signal, "abort")).length,
+    unhandled: unhandled.splice(0),
+  };
+  timers.clear();
+  controllers.length = 0;
+  expect(left).toEqual({ timers: 0, listeners: 0, unhandled: [] });
+});
+
+describe.each(methods)("%s is sent again", (method) => {
+  const passing: [string, Manner][] = [
+    ...[408, 425, 429, 500, 502, 503, 504].map((status): [string, Manner] => [
+      `${status}`,
+      refuses(status, "any", { "x-request-id": "r" }),
+    ]),
+    ["409 idempotency_in_progress", refuses(409, "idempotency_in_progress")],
+    ["a proxy's page", answers(502, "<h1>Bad gateway</h1>", { "content-type": "text/html" })],
+    ["a connection cut at once", cutsAtOnce],
+    ["a connection cut after the request", cutsBeforeReply],
+    ["a connection reset after the request", resetsBeforeReply],
+    ["a connection cut within a body of told length", cutsBody("told")],
+    ["a connection cut within a chunked body", cutsBody("chunked")],
+    ["a reply that is not HTTP", writes("SSH-2.0-OpenSSH_9.9\r\n")],
+    ["headers beyond all measure", writes(`HTTP/1.1 200 OK\r\nx-huge: ${"x".repeat(100_000)}\r\n\r\n[]`)],
+    ["headers cut in the middle", writes("HTTP/1.1 200 OK\r\ncontent-ty")],
+  ];
+
+  it.each(passing)("after %s", async (_, manner) => {
+    const { origin, arrived } = await misbehaving(manner, manner, answers(200, merchant));
+    const { data, meta } = await calls[method](clientOf(origin), { signal: controlled().signal }).withResponse();
+    expect(data).toEqual(merchant);
+    expect(meta).toMatchObject({ status: 200, attempts: 3 });
+    expect(arrived.map((request) => request.method)).toEqual([method, method, method]);
+    const keys = arrived.map(({ headers }) => headers["idempotency-key"]);
+    expect(keys).toEqual(Array(3).fill(meta.idempotencyKey));
+    expect(typeof keys[0]).toBe(method === "POST" ? "string" : "undefined");
+    const body = Buffer.from(method === "POST" ? JSON.stringify(sms) : "");
+    for (const request of arrived.slice(manner === cutsAtOnce ? 2 : 0)) expect(request.body).toEqual(body);
+  });
+
+  it.each(passing)("and fails at last with %s", async (_, manner) => {
+    const { origin, arrived } = await misbehaving(manner);
+    const error = await errorOf(calls[method](clientOf(origin, { maxRetries: 1 }), { signal: controlled().signal }));
+    expect(error.attempts).toBe(2);
+    expect(arrived).toHaveLength(2);
+  });
+
+  it("under the caller's own key", async () => {
+    const { origin, arrived } = await misbehaving(cutsBeforeReply, answers(200, merchant));
+    await calls[method](clientOf(origin), { headers: { "Idempotency-Key": "mine" } });
+    expect(arrived.map(({ headers }) => headers["idempotency-key"])).toEqual(["mine", "mine"]);
+  });
+
+  it("not at all where maxRetries is 0", async () => {
+    const { origin, arrived } = await misbehaving(cutsBeforeReply);
+    const error = await errorOf(calls[method](clientOf(origin), { maxRetries: 0 }));
+    expect(error).toMatchObject({ name: "ConnectionError", attempts: 1 });
+    expect(arrived).toHaveLength(1);
+  });
+});
+
+describe.each(methods)("%s is not sent again", (method) => {
+  it.each([
+    [400, "validation_error", "ValidationError"],
+    [401, "credentials_revoked", "AuthenticationError"],
+    [402, "quota_exceeded", "QuotaExceededError"],
+    [403, "merchant_inactive", "PermissionError"],
+    [404, "merchant_not_found", "NotFoundError"],
+    [409, "illegal_transition", "ConflictError"],
+    [422, "idempotency_key_reused", "IdempotencyError"],
+  ])("after %i %s", async (status, code, name) => {
+    const { origin, arrived } = await misbehaving(refuses(status, code), answers(200, merchant));
+    const error = await errorOf(calls[method](clientOf(origin), { signal: controlled().signal }));
+    expect(error).toMatchObject({ name, code, attempts: 1 });
+    expect(arrived).toHaveLength(1);
+  });
+
+  it.each([
+    ["HTML", answers(200, "<h1>mks_page</h1>", { "content-type": "text/html" })],
+    ["truncated JSON", answers(200, '{"secret":"mks_page","b')],
+    ["an empty body", answers(200, "")],
+    ["an empty body of told length", answers(200, "", { "content-length": "0" })],
+    ["a text beyond its JSON", answers(200, '{"a":"mks_page"}}')],
+    ["a compressed body without its end", gzips(merchant, 20)],
+  ])("after a success with %s, whose text no message repeats", async (_, manner) => {
+    const { origin, arrived } = await misbehaving(manner, answers(200, merchant));
+    const error = await errorOf(calls[method](clientOf(origin), { signal: controlled().signal }));
+    expect(error).toBeInstanceOf(ConnectionError);
+    expect(error.stack).not.toContain("mks_page");
+    expect(arrived).toHaveLength(1);
+  });
+});
+
+describe("a redirect goes nowhere", () => {
+  const table = methods.flatMap((method) => [301, 302, 303, 307, 308].map((status) => [method, status] as const));
+
+  it.each(table)("%s %i to another origin, which gets no credential", async (method, status) => {
+    const elsewhere = await misbehaving(answers(200, merchant));
+    const location = `${elsewhere.origin}/api/v1/merchants/m1`;
+    const { origin, arrived } = await misbehaving(answers(status, "", { location }));
+    const error = await errorOf(calls[method](clientOf(origin), { signal: controlled().signal }));
+    expect(error).toMatchObject({ name: "ApiError", status });
+    expect(elsewhere.arrived).toEqual([]);
+    expect(arrived).toHaveLength(1);
+  });
+
+  it.each(table)("%s %i to itself", async (method, status) => {
+    const { origin, arrived } = await misbehaving(answers(status, "", { location: "/api/v1/merchants/m1" }));
+    const error = await errorOf(calls[method](clientOf(origin), { signal: controlled().signal }));
+    expect(error).toMatchObject({ name: "ApiError", status });
+    expect(arrived).toHaveLength(1);
+  });
+});
+
+describe("the pause that a reply asks for", () => {
+  const now = Date.UTC(2026, 0, 1);
+  const BY_CHANCE_MS = 250;
+
+  it.each<[Record<string, string | string[]>, number]>([
+    [{ "retry-after": "2" }, 2_000],
+    [{ "retry-after": "0" }, 0],
+    [{ "retry-after": "60" }, 60_000],
+    [{ "retry-after": "Thu, 01 Jan 2026 00:00:30 GMT" }, 30_000],
+    [{ "retry-after": "Thursday, 01-Jan-26 00:00:30 GMT" }, 30_000],
+    [{ "retry-after": "Wed, 31 Dec 2025 23:59:00 GMT" }, 0],
+    [{ "retry-after-ms": "150" }, 150],
+    [{ "retry-after": "2", "retry-after-ms": "150" }, 150],
+    [{ "retry-after": "2", "retry-after-ms": "soon" }, 2_000],
+    [{ "retry-after": "soon" }, BY_CHANCE_MS],
+    [{ "retry-after": "" }, BY_CHANCE_MS],
+    [{ "retry-after": "-5" }, BY_CHANCE_MS],
+    [{ "retry-after-ms": "-5" }, BY_CHANCE_MS],
+    [{ "retry-after": "1e99" }, BY_CHANCE_MS],
+    [{ "retry-after": "Infinity" }, BY_CHANCE_MS],
+    [{ "retry-after": "0x10" }, BY_CHANCE_MS],
+    [{ "retry-after": ["1", "2"] }, BY_CHANCE_MS],
+    [{}, BY_CHANCE_MS],
+  ])("%j", async (headers, delayMs) => {
+    vi.useFakeTimers({ toFake: ["Date"], now });
+    vi.mocked(Math.random).mockReturnValue(0.5);
+    const controller = controlled();
+    const retries: RetryEvent[] = [];
+    const onRetry = (event: RetryEvent) => {
+      retries.push(event);
+      setImmediate(() => controller.abort());
+    };
+    const { origin } = await misbehaving(refuses(429, "rate_limited", headers), stallsHeaders);
+    const call = calls.POST(clientOf(origin, { hooks: { onRetry } }), { signal: controller.signal });
+    await expect(call).rejects.toThrow(AbortedError);
+    expect(retries).toMatchObject([{ delayMs, status: 429, attempt: 1 }]);
+  });
+
+  it.each<[Record<string, string>, number]>([
+    [{ "retry-after": "61" }, 61_000],
+    [{ "retry-after": "3000000" }, 3e9],
+    [{ "retry-after": "9".repeat(400) }, Number.POSITIVE_INFINITY],
+    [{ "retry-after": "Fri, 01 Jan 2027 00:00:00 GMT" }, 31_536_000_000],
+    [{ "retry-after-ms": "3000000000" }, 3e9],
+  ])("%j is too long: the call ends", async (headers, retryAfterMs) => {
+    vi.useFakeTimers({ toFake: ["Date"], now });
+    const { origin, arrived } = await misbehaving(refuses(429, "rate_limited", headers), answers(200, merchant));
+    const error = await errorOf(calls.POST(clientOf(origin), { signal: controlled().signal }));
+    expect(error).toMatchObject({ name: "RateLimitError", retryAfterMs, attempts: 1 });
+    expect(arrived).toHaveLength(1);
+  });
+
+  it("is kept to before the next request", async () => {
+    const { origin, arrived } = await misbehaving(
+      refuses(503, "unavailable", { "retry-after-ms": "30" }),
+      answers(200, merchant),
+    );
+    await calls.POST(clientOf(origin));
+    expect(vi.mocked(setTimeout).mock.calls.filter(([, ms]) => ms === 30)).toHaveLength(1);
+    expect(arrived).toHaveLength(2);
+  });
+
+  it("is not begun where the whole call has less time", async () => {
+    const { origin, arrived } = await misbehaving(refuses(503, "unavailable", { "retry-after": "20" }));
+    const error = await errorOf(calls.POST(clientOf(origin), { totalTimeoutMs: 15_000 }));
+    expect(error).toBeInstanceOf(ServerError);
+    expect(arrived).toHaveLength(1);
+  });
+});
+
+describe.each(methods)("time ends %s", (method) => {
+  const stalls: [string, Manner][] = [
+    ["no headers come", stallsHeaders],
+    ["the body stalls", stallsBody()],
+  ];
+
+  it.each(stalls)("when %s within timeoutMs, each attempt anew", async (_, manner) => {
+    const { origin, arrived } = await misbehaving(manner, manner, answers(200, merchant));
+    const options = { timeoutMs: 400, signal: controlled().signal };
+    expect(await calls[method](clientOf(origin), options)).toEqual(merchant);
+    expect(arrived).toHaveLength(3);
+    // What stalled is let go of, not left open behind the caller's back.
+    await arrived[0]?.disconnected;
+    await arrived[1]?.disconnected;
+  });
+
+  it.each(stalls)("for good when %s in every attempt", async (_, manner) => {
+    const { origin, arrived } = await misbehaving(manner);
+    const options = { timeoutMs: 50, maxRetries: 2, signal: controlled().signal };
+    const error = await errorOf(calls[method](clientOf(origin), options));
+    expect(error).toBeInstanceOf(TimeoutError);
+    expect(error).toMatchObject({ attempts: 3, message: expect.stringContaining("50 ms") });
+    expect(arrived.length).toBeLessThanOrEqual(3);
+    await Promise.all(arrived.map(({ disconnected }) => disconnected));
+  });
+
+  it.each(stalls)("by totalTimeoutMs over all attempts when %s", async (_, manner) => {
+    const { origin, arrived } = await misbehaving(manner);
+    const options = { timeoutMs: 60, totalTimeoutMs: 150, maxRetries: 1_000, signal: controlled().signal };
+    const error = await errorOf(calls[method](clientOf(origin), options));
+    expect(error).toBeInstanceOf(TimeoutError);
+    expect(error.attempts).toBeLessThanOrEqual(3);
+    const before = arrived.length;
+    await Promise.all(arrived.map(({ disconnected }) => disconnected));
+    expect(arrived).toHaveLength(before);
+  });
+
+  it("by totalTimeoutMs alone", async () => {
+    const { origin, arrived } = await misbehaving(stallsHeaders);
+    const error = await errorOf(
+      calls[method](clientOf(origin), { totalTimeoutMs: 50, timeoutMs: Number.POSITIVE_INFINITY }),
+    );
+    expect(error).toBeInstanceOf(TimeoutError);
+    await arrived[0]?.disconnected;
+  });
+
+  it("by totalTimeoutMs when passing failures never end", async () => {
+    const { origin } = await misbehaving(refuses(503, "unavailable", { "retry-after-ms": "5" }));
+    const options = { totalTimeoutMs: 400, maxRetries: 100_000, signal: controlled().signal };
+    const error = await errorOf(calls[method](clientOf(origin), options));
+    expect(error.attempts).toBeGreaterThan(1);
+  });
+
+  it("not while a body drips in within the time", async () => {
+    const { origin } = await misbehaving(drips(JSON.stringify(merchant)));
+    expect(await calls[method](clientOf(origin), { timeoutMs: 20_000, signal: controlled().signal })).toEqual(merchant);
+  });
+
+  it("when a body drips in without an end", async () => {
+    const endless: Manner = ({ response }) => {
+      response.writeHead(200, { "content-type": "application/json" });
+      const drip = () => response.destroyed || response.write(" ", () => setImmediate(drip));
+      drip();
+    };
+    const { origin, arrived } = await misbehaving(endless);
+    const error = await errorOf(calls[method](clientOf(origin), { timeoutMs: 50, maxRetries: 0 }));
+    expect(error).toBeInstanceOf(TimeoutError);
+    await arrived[0]?.disconnected;
+  });
+});
+
+describe.each(methods)("the caller's signal ends %s", (method) => {
+  const reason = new Error("changed my mind");
+
+  async function expectAborted(call: ApiCall<unknown>, attempts: number) {
+    const error = await errorOf(call);
+    expect(error).toBeInstanceOf(AbortedError);
+    expect(error).toMatchObject({ cause: reason, attempts });
+  }
+
+  it("before it is sent", async () => {
+    const { origin, arrived } = await misbehaving(answers(200, merchant));
+    const controller = controlled();
+    controller.abort(reason);
+    await expectAborted(calls[method](clientOf(origin), { signal: controller.signal }), 0);
+    expect(arrived).toEqual([]);
+  });
+
+  it("in the turn that began it", async () => {
+    const { origin } = await misbehaving(answers(200, merchant));
+    const controller = controlled();
+    const call = calls[method](clientOf(origin), { signal: controller.signal });
+    controller.abort(reason);
+    await expectAborted(call, 1);
+  });
+
+  it("before the reply", async () => {
+    const controller = controlled();
+    const { origin, arrived } = await misbehaving(({ taken }) => taken.then(() => controller.abort(reason)));
+    await expectAborted(calls[method](clientOf(origin), { signal: controller.signal }), 1);
+    await arrived[0]?.disconnected;
+    expect(arrived).toHaveLength(1);
+  });
+
+  it("while the body comes", async () => {
+    const controller = controlled();
+    const { origin, arrived } = await misbehaving(stallsBody(() => controller.abort(reason)));
+    await expectAborted(calls[method](clientOf(origin), { signal: controller.signal }), 1);
+    await arrived[0]?.disconnected;
+    expect(arrived).toHaveLength(1);
+  });
+
+  // A minute's pause, which the time of a test would not bear.
+  const aMinute = refuses(503, "unavailable", { "retry-after": "60" });
+
+  it.each<[string, (abort: () => void) => void]>([
+    ["", (abort) => setImmediate(abort)],
+    [", in the turn that began the pause", (abort) => queueMicrotask(abort)],
+    [", by a hook that is told of the pause", (abort) => abort()],
+  ])("during a pause%s", async (_, schedule) => {
+    const controller = controlled();
+    const hooks: Hooks = { onRetry: () => schedule(() => controller.abort(reason)) };
+    const { origin, arrived } = await misbehaving(aMinute, answers(200, merchant));
+    await expectAborted(calls[method](clientOf(origin, { hooks }), { signal: controller.signal }), 1);
+    expect(arrived).toHaveLength(1);
+  });
+
+  it("by a hook that is told of the request", async () => {
+    const controller = controlled();
+    const hooks: Hooks = { onRequest: () => controller.abort(reason) };
+    const { origin } = await misbehaving(stallsHeaders);
+    const call = calls[method](clientOf(origin, { hooks }), {
+      signal: controller.signal,
+      timeoutMs: 5_000,
+      maxRetries: 0,
+    });
+    expect(await errorOf(call)).toBeInstanceOf(AbortedError);
+  });
+
+  it("by a hook that is told of a failed reply", async () => {
+    const controller = controlled();
+    const hooks: Hooks = { onResponse: () => controller.abort(reason) };
+    const { origin, arrived } = await misbehaving(aMinute, answers(200, merchant));
+    await errorOf(calls[method](clientOf(origin, { hooks }), { signal: controller.signal }));
+    expect(arrived).toHaveLength(1);
+  });
+
+  it("not once it has its reply", async () => {
+    const { origin } = await misbehaving(answers(200, merchant));
+    const controller = controlled();
+    const call = calls[method](clientOf(origin), { signal: controller.signal });
+    expect(await call).toEqual(merchant);
+    controller.abort(reason);
+    expect(await call.safe()).toMatchObject({ ok: true });
+  });
+
+  it("and leaves no listener after many calls under one signal", async () => {
+    const { origin } = await misbehaving(refuses(503, "unavailable"), answers(200, merchant));
+    const client = clientOf(origin);
+    const { signal } = controlled();
+    for (let call = 0; call < 20; call++) await calls[method](client, { signal });
+    expect(getEventListeners(signal, "abort")).toEqual([]);
+  });
+});
+
+describe("odd but readable replies", () => {
+  const json = JSON.stringify(merchant);
+
+  it.each<[string, Manner]>([
+    ["a mark of byte order", answers(200, `\ufeff${json}`)],
+    ["HTTP/1.0 without a length", writes(`HTTP/1.0 200 OK\r\ncontent-type: application/json\r\n\r\n${json}`)],
+    ["no length and no chunks", writes(`HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n${json}`)],
+    ["no content type", writes(`HTTP/1.1 200 OK\r\ncontent-length: ${json.length}\r\n\r\n${json}`)],
+    ["bytes beyond its length", writes(`HTTP/1.1 200 OK\r\ncontent-length: ${json.length}\r\n\r\n${json}garbage`)],
+    [
+      "an early hint",
+      writes(
+        `HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\nHTTP/1.1 200 OK\r\ncontent-length: ${json.length}\r\n\r\n${json}`,
+      ),
+    ],
+    ["a compressed body", gzips(merchant)],
+    ["long headers", answers(200, merchant, { "x-long": "x".repeat(12_000) })],
+    ["a drip of single bytes", drips(json)],
+    ["another status of success", answers(207, merchant)],
+    ["blanks around its JSON", answers(200, `\r\n\t ${json}\n\n`)],
+  ])("%s", async (_, manner) => {
+    const { origin, arrived } = await misbehaving(manner);
+    expect(await calls.POST(clientOf(origin), { signal: controlled().signal })).toEqual(merchant);
+    expect(arrived).toHaveLength(1);
+  });
+
+  it("bytes that are not UTF-8 become the replacement character", async () => {
+    const broken = Buffer.concat([Buffer.from('{"name":"a'), Buffer.from([0xff, 0xc3]), Buffer.from('z"}')]);
+    const { origin } = await misbehaving(answers(200, broken));
+    expect(await calls.GET(clientOf(origin))).toEqual({ name: "a\ufffd\ufffdz" });
+  });
+
+  it("a 204 has no data", async () => {
+    const { origin } = await misbehaving(({ response }) => response.writeHead(204).end());
+    const presence = { sipUsername: "u1", registered: true };
+    expect(await clientOf(origin).provisioning.presence(presence)).toBeUndefined();
+  });
+
+  it("a text outside ASCII arrives as its bytes", async () => {
+    const { origin, arrived } = await misbehaving(answers(200, merchant));
+    await calls.POST(clientOf(origin));
+    expect(arrived[0]?.body.toString()).toBe(JSON.stringify(sms));
+  });
+});
+
+describe("whole numbers", () => {
+  it("beyond 2^53 are exact in both directions", async () => {
+    const { origin, arrived } = await misbehaving(
+      answers(200, '{"batchId":9007199254740993,"n":[-9223372036854775808,7]}'),
+    );
+    const body = { batchId: 9223372036854775807n, n: [1n, 2] };
+    const reply = await clientOf(origin).request("POST", "/api/v1/anything", { body });
+    expect(reply).toEqual({ batchId: 9007199254740993n, n: [-9223372036854775808n, 7] });
+    expect(arrived[0]?.body.toString()).toBe('{"batchId":9223372036854775807,"n":[1,2]}');
+  });
+
+  it("go out the same after a retry", async () => {
+    const { origin, arrived } = await misbehaving(cutsBeforeReply, refuses(503, "unavailable"), answers(200, "{}"));
+    await clientOf(origin).request("POST", "/api/v1/anything", { body: { n: 2n ** 53n + 1n } });
+    expect(arrived.map(({ body }) => body.toString())).toEqual(Array(3).fill('{"n":9007199254740993}'));
+  });
+});
+
+describe.each(methods)("a kept connection, and %s", (method) => {
+  it("closed by the server between two calls", async () => {
+    const { origin, arrived } = await misbehaving(answersAndHangsUp(merchant));
+    const client = clientOf(origin);
+    for (let call = 0; call < 5; call++)
+      expect(await calls[method](client, { signal: controlled().signal })).toEqual(merchant);
+    expect(arrived.length).toBeGreaterThanOrEqual(5);
+  });
+
+  it("closed as the second call arrives on it", async () => {
+    const { origin, arrived } = await misbehaving(answers(200, merchant), cutsAtOnce, answers(200, merchant));
+    const client = clientOf(origin);
+    await calls[method](client);
+    const { meta } = await calls[method](client, { signal: controlled().signal }).withResponse();
+    expect(meta.attempts).toBe(2);
+    expect(arrived[1]?.headers["idempotency-key"]).toBe(arrived[2]?.headers["idempotency-key"]);
+    expect(arrived[0]?.headers["idempotency-key"] === meta.idempotencyKey).toBe(method === "GET");
+  });
+});

@@ -1,0 +1,238 @@
+/** No credential can be seen in anything that a program is given: what it logs, keeps or passes on. */
+import { execFile } from "node:child_process";
+import { inspect, promisify } from "node:util";
+import { expect, it, vi } from "vitest";
+import * as sdk from "./index.ts";
+import { type ClientOptions, CoreClient, type Hooks, MessagingClient, MessagingError, UsageError } from "./index.ts";
+import { API_KEY, API_SECRET, answered } from "./testing/answering.ts";
+import {
+  answers,
+  cutsBeforeReply,
+  type Manner,
+  misbehaving,
+  refuses,
+  stallsBody,
+  stallsHeaders,
+} from "./testing/misbehaving.ts";
+
+const sms = { merchantId: "m1", to: "+12025550100", message: "Hello", type: "OTP" } as const;
+
+/** What can be seen of a value, by each way of looking that does not change the code it looks at. */
+function appearances(value: unknown): string[] {
+  const options = { depth: 10, showHidden: true, getters: true, maxArrayLength: null, maxStringLength: null } as const;
+  const looks: (() => unknown)[] = [
+    () => inspect(value, options),
+    () => inspect(value, { ...options, showHidden: false, showProxy: true, customInspect: false }),
+    () => JSON.stringify(value),
+    () => String(value),
+    () => inspect(structuredClone(value), options),
+    ...errorsIn(value).flatMap((error) => [() => error.stack, () => error.message, () => JSON.stringify({ ...error })]),
+  ];
+  return looks.map((look) => {
+    try {
+      return String(look());
+    } catch (error) {
+      // A value that cannot be cloned or written is quoted in the error that says so.
+      return inspect(error, options);
+    }
+  });
+}
+
+/** The error, and those that it says were its causes. */
+function errorsIn(value: unknown): Error[] {
+  return value instanceof Error ? [value, ...errorsIn(value.cause)] : [];
+}
+
+function expectSecret(value: unknown): void {
+  for (const text of appearances(value)) {
+    expect(text).not.toContain(API_SECRET);
+    expect(text).not.toContain(API_KEY);
+  }
+}
+
+/** A client of a server that answers like this, and what its hooks were told. */
+async function watched(manner: Manner, options: ClientOptions = {}) {
+  const { origin, arrived } = await misbehaving(manner);
+  const told: object[] = [];
+  const note = (event: object) => void told.push(event);
+  const hooks: Hooks = { onRequest: note, onResponse: note, onRetry: note, onError: note };
+  vi.spyOn(Math, "random").mockReturnValue(0);
+  const credentials = { apiKey: API_KEY, apiSecret: API_SECRET };
+  return { client: new MessagingClient({ ...credentials, baseUrl: origin, hooks, ...options }), told, arrived, origin };
+}
+
+it("is looked for in a way that finds it", () => {
+  const cause = Object.assign(new Error("inner"), { config: [new Map([["headers", { key: API_SECRET }]])] });
+  for (const leak of [
+    { a: { b: { c: [API_KEY] } } },
+    new Error(`sent ${API_SECRET}`),
+    new MessagingError("outer", {}, cause),
+    Promise.resolve({ secret: API_SECRET }),
+    Object.defineProperty({}, "hidden", { value: API_SECRET, enumerable: false }),
+    Object.defineProperty({}, "got", { get: () => API_SECRET }),
+    { toJSON: () => API_SECRET },
+  ])
+    expect(() => expectSecret(leak)).toThrow();
+});
+
+it("is not in a client or its parts", async () => {
+  const { client } = await watched(answers(200, []));
+  class Derived extends MessagingClient {}
+  const options = { apiKey: API_KEY, apiSecret: API_SECRET, baseUrl: "https://api.example.test" };
+  for (const made of [client, new CoreClient(options), new Derived(options)]) {
+    expectSecret(made);
+    if ("raw" in made) expectSecret(made.raw);
+    expectSecret({ ...made });
+    for (const part of Object.values(made)) expectSecret(part);
+  }
+  // Also after it has been used.
+  await client.merchants.list();
+  expectSecret(client);
+});
+
+it("is not in a call, on its way or over, or its outcome", async () => {
+  const { client, arrived, told } = await watched(answers(200, { merchantId: "m1" }));
+  const call = client.send.sms(sms);
+  expectSecret(call);
+  await call;
+  expectSecret(call);
+  expectSecret(await call.safe());
+  expectSecret(await call.withResponse());
+  expectSecret(told);
+  expect(told.length).toBeGreaterThan(1);
+  // It was sent, so that there was something to hide.
+  expect(arrived[0]?.headers).toMatchObject({ "x-api-key": API_KEY, "x-api-secret": API_SECRET });
+});
+
+const endings: [string, Manner, string][] = [
+  ["a fault in the request", refuses(400, "validation_error"), "ValidationError"],
+  ["an unknown credential", refuses(401, "credentials_invalid"), "AuthenticationError"],
+  ["a used quota", refuses(402, "quota_exceeded"), "QuotaExceededError"],
+  ["what is not allowed", refuses(403, "merchant_inactive"), "PermissionError"],
+  ["what is not there", refuses(404, "merchant_not_found"), "NotFoundError"],
+  ["a state that forbids it", refuses(409, "illegal_transition"), "ConflictError"],
+  ["no consent", refuses(422, "consent_required"), "ConsentError"],
+  ["a key used twice", refuses(422, "idempotency_key_reused"), "IdempotencyError"],
+  ["too many requests", refuses(429, "rate_limited"), "RateLimitError"],
+  ["the service's own failure", refuses(500, "internal_error"), "ServerError"],
+  ["a proxy's page", answers(502, "<h1>Bad gateway</h1>", { "content-type": "text/html" }), "ServerError"],
+  ["a redirect", answers(307, "", { location: "http://127.0.0.1:9/" }), "ApiError"],
+  ["a cut connection", cutsBeforeReply, "ConnectionError"],
+  ["truncated JSON", answers(200, '{"a'), "ConnectionError"],
+  ["stalled headers", stallsHeaders, "TimeoutError"],
+  ["a stalled body", stallsBody(), "TimeoutError"],
+];
+
+it.each(endings)("is not in the error, outcome and events of a call that ends with %s", async (_, manner, name) => {
+  const { client, told, arrived } = await watched(manner, {
+    timeoutMs: name === "TimeoutError" ? 100 : 20_000,
+    maxRetries: 1,
+  });
+  const call = client.send.sms(sms);
+  const outcome = await call.safe();
+  if (outcome.ok) throw new Error("The call succeeded.");
+  expect(outcome.error.constructor.name).toBe(name);
+  for (const shown of [outcome.error, outcome, call, told, client]) expectSecret(shown);
+  expect(arrived[0]?.headers).toMatchObject({ "x-api-secret": API_SECRET });
+});
+
+it("is not in the error of a call that was aborted, whatever its signal gives as the reason", async () => {
+  const { client, told } = await watched(stallsHeaders);
+  for (const signal of [AbortSignal.abort(), AbortSignal.timeout(50)]) {
+    const outcome = await client.send.sms(sms, { signal }).safe();
+    expect(outcome).toMatchObject({ ok: false, error: { name: "AbortedError" } });
+    expectSecret(outcome);
+  }
+  expectSecret(told);
+});
+
+it.each<[string, (client: MessagingClient) => PromiseLike<unknown>]>([
+  ["a header that HTTP cannot carry", (client) => client.send.sms(sms, { headers: { "x-note": "a\nb" } })],
+  ["a header's name that HTTP cannot carry", (client) => client.send.sms(sms, { headers: { "x note": "a" } })],
+  ["a path value", (client) => client.merchants.get("..")],
+  ["a key", (client) => client.send.sms(sms, { idempotencyKey: "" })],
+  [
+    "a body",
+    (client) =>
+      client.request("POST", "/api/v1/x", {
+        body: {
+          toJSON: () => {
+            throw new Error("no");
+          },
+        },
+      }),
+  ],
+  ["an address", (client) => client.request("GET", "@elsewhere.test/")],
+  ["a bound", (client) => client.merchants.list({ timeoutMs: -1 })],
+])("is not in the error for %s that cannot be sent", async (_, use) => {
+  const { client, told } = await watched(answers(200, {}), { maxRetries: 0 });
+  const error = await Promise.resolve(use(client)).then(
+    () => undefined,
+    (cause: unknown) => cause,
+  );
+  expect(error).toBeInstanceOf(MessagingError);
+  expectSecret(error);
+  expectSecret(told);
+});
+
+it.each([
+  ["apiKey", "apiSecret"],
+  ["apiSecret", "apiKey"],
+] as const)("is not in the error for an %s that no header can carry", (broken, whole) => {
+  const options = { [broken]: `${API_SECRET}\n`, [whole]: API_KEY, baseUrl: "https://api.example.test" };
+  let error: unknown;
+  try {
+    new MessagingClient(options);
+  } catch (cause) {
+    error = cause;
+  }
+  expect(error).toBeInstanceOf(UsageError);
+  expectSecret(error);
+});
+
+it("has been looked for in each class of error", () => {
+  const classes = Object.values(sdk).filter((made) => typeof made === "function" && made.prototype instanceof Error);
+  const elsewhere = ["MessagingError", "UsageError", "AbortedError"];
+  const looked = new Set([...elsewhere, ...endings.map(([, , name]) => name)]);
+  expect(classes.map(({ name }) => name).filter((name) => !looked.has(name))).toEqual([]);
+});
+
+it("goes to the caller's own fetch, and comes back in nothing of its making", async () => {
+  const { client, sent } = answered(() => {
+    throw new TypeError("fetch failed");
+  });
+  const outcome = await client.send.sms(sms).safe();
+  expect(sent[0]?.headers).toMatchObject({ "x-api-secret": API_SECRET });
+  expectSecret(outcome);
+});
+
+it.each([
+  [
+    "a failed call that is logged",
+    "console.log(await call.safe(), client, call); console.error(await call.catch((error) => error));",
+  ],
+  ["a failed call that nobody catches", "await call;"],
+])("is not in the output of a process with %s, with all of Node's debugging on", async (_, use) => {
+  const { origin, arrived } = await misbehaving(refuses(401, "credentials_invalid"));
+  const script = `
+    import { MessagingClient } from ${JSON.stringify(new URL("./index.ts", import.meta.url).href)};
+    const client = new MessagingClient();
+    const call = client.send.sms(${JSON.stringify(sms)});
+    ${use}`;
+  const env = {
+    ...process.env,
+    NODE_DEBUG: "undici,fetch,http,net,tls",
+    MSGCTL_API_KEY: API_KEY,
+    MSGCTL_API_SECRET: API_SECRET,
+    MSGCTL_BASE_URL: origin,
+  };
+  const options = ["--trace-uncaught", "--import", "tsx", "--input-type=module", "--eval", script];
+  const run = promisify(execFile)(process.execPath, options, { env, maxBuffer: 64 * 1024 * 1024 });
+  const { stdout, stderr } = await run.catch((failed: { stdout: string; stderr: string }) => failed);
+  const output = stdout + stderr;
+  expect(output).toContain("AuthenticationError");
+  expect(output).toContain("NET ");
+  expect(arrived[0]?.headers).toMatchObject({ "x-api-secret": API_SECRET });
+  expect(output).not.toContain(API_SECRET);
+  expect(output).not.toContain(API_KEY);
+});

@@ -1,0 +1,127 @@
+/** For tests: a real server on the loopback address that answers each request in the way it is told, good or bad. */
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { gzipSync } from "node:zlib";
+import { onTestFinished } from "vitest";
+
+/** One request and the means to answer it. */
+export interface Exchange {
+  request: IncomingMessage;
+  response: ServerResponse;
+  /** Kept once the whole of the request is there. */
+  taken: Promise<unknown>;
+}
+
+/** How a request is answered. */
+export type Manner = (exchange: Exchange) => unknown;
+
+/** A request that arrived. */
+export interface Arrival {
+  method: string | undefined;
+  url: string | undefined;
+  headers: IncomingHttpHeaders;
+  /** What came of the body. */
+  body: Buffer;
+  /** Kept when the connection it came on is closed. */
+  disconnected: Promise<void>;
+}
+
+const JSON_HEADERS = { "content-type": "application/json" };
+
+/** A server that answers the first request in the first manner, and all after the last manner in the last. */
+export async function misbehaving(...manners: Manner[]) {
+  const arrived: Arrival[] = [];
+  const server = createServer((request, response) => {
+    const { method, url, headers, socket } = request;
+    const arrival: Arrival = {
+      ...{ method, url, headers, body: Buffer.alloc(0) },
+      disconnected: new Promise((resolve) => (socket.destroyed ? resolve() : socket.once("close", () => resolve()))),
+    };
+    const manner = manners[Math.min(arrived.push(arrival), manners.length) - 1];
+    request.on("data", (chunk: Buffer) => {
+      arrival.body = Buffer.concat([arrival.body, chunk]);
+    });
+    const taken = new Promise((resolve) => request.once("end", resolve));
+    void manner?.({ request, response, taken });
+  });
+  onTestFinished(async () => {
+    server.closeAllConnections();
+    await new Promise<void>((resolve) => server.close(() => resolve()));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, arrived };
+}
+
+/** Answers as a server should. */
+export function answers(status: number, body: unknown, headers: Record<string, string | string[]> = {}): Manner {
+  return async ({ response, taken }) => {
+    await taken;
+    response.writeHead(status, { ...JSON_HEADERS, ...headers });
+    response.end(typeof body === "string" || Buffer.isBuffer(body) ? body : JSON.stringify(body));
+  };
+}
+
+/** Answers with a problem document. */
+export function refuses(status: number, code: string, headers: Record<string, string | string[]> = {}): Manner {
+  return answers(status, { status, code, title: code }, { "content-type": "application/problem+json", ...headers });
+}
+
+/** Takes the request, and says nothing. */
+export const stallsHeaders: Manner = () => undefined;
+
+/** Says a part of its body, tells that it has, and nothing more. */
+export function stallsBody(onStalled: () => void = () => undefined): Manner {
+  return ({ response }) =>
+    response.writeHead(200, JSON_HEADERS).write('[{"merchantId":', () => setImmediate(onStalled));
+}
+
+/** Sends each byte of the body in a write of its own. */
+export function drips(body: string): Manner {
+  return ({ response, request }) => {
+    request.socket.setNoDelay(true);
+    response.writeHead(200, JSON_HEADERS);
+    const bytes = Buffer.from(body);
+    const drip = (at: number) => {
+      if (at === bytes.length) response.end();
+      else response.write(bytes.subarray(at, at + 1), () => setImmediate(drip, at + 1));
+    };
+    drip(0);
+  };
+}
+
+/** Closes the connection as soon as it sees a request on it. */
+export const cutsAtOnce: Manner = ({ request }) => request.socket.destroy();
+
+/** Takes the whole request, acts on it perhaps, and closes the connection without a word. */
+export const cutsBeforeReply: Manner = ({ request, taken }) => taken.then(() => request.socket.destroy());
+
+/** As the one before, with a reset where the other closes. */
+export const resetsBeforeReply: Manner = ({ request, taken }) => taken.then(() => request.socket.resetAndDestroy());
+
+/** Closes the connection in the middle of a body whose length it told, or which it sends in chunks. */
+export function cutsBody(length: "told" | "chunked"): Manner {
+  return async ({ request, response, taken }) => {
+    await taken;
+    response.writeHead(200, { ...JSON_HEADERS, ...(length === "told" && { "content-length": "100" }) });
+    response.write("[]", () => request.socket.destroySoon());
+  };
+}
+
+/** Answers well, and closes the connection that it said it would keep. */
+export function answersAndHangsUp(body: unknown): Manner {
+  return ({ request, response }) => {
+    response.once("finish", () => request.socket.destroySoon());
+    response.writeHead(200, { ...JSON_HEADERS, connection: "keep-alive" }).end(JSON.stringify(body));
+  };
+}
+
+/** Compresses its body, of which it may hold back the end. */
+export function gzips(body: unknown, heldBackBytes = 0): Manner {
+  const packed = gzipSync(JSON.stringify(body));
+  return answers(200, packed.subarray(0, packed.length - heldBackBytes), { "content-encoding": "gzip" });
+}
+
+/** Writes these bytes, whatever they are, and closes. */
+export function writes(bytes: string | Buffer): Manner {
+  return ({ request, taken }) => taken.then(() => request.socket.end(bytes));
+}
