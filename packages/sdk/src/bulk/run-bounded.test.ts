@@ -248,6 +248,22 @@ describe("when its signal is aborted", () => {
     expect(results).toEqual([0, 1]);
   });
 
+  it("throws that, whatever the source throws as it is closed", async () => {
+    const controller = new AbortController();
+    const rows = {
+      [Symbol.iterator]: () => ({
+        next: () => ({ done: false as const, value: 1 }),
+        return: () => {
+          throw new Error("cannot close");
+        },
+      }),
+    };
+    const ended = collect(runBounded(rows, lasting().work, bounds({ signal: controller.signal })));
+    await settled();
+    controller.abort();
+    expect((await ended).error).toEqual(new Error("stopped after 3"));
+  });
+
   it("leaves no listener behind", async () => {
     const controller = new AbortController();
     let listeners = 0;
@@ -283,6 +299,33 @@ describe("when the loop is left", () => {
     await run.return();
     expect(aborted).toEqual([0, 2]);
     expect(source).toMatchObject({ reads: 3, returns: 1 });
+  });
+
+  it("waits for what takes a while to end", async () => {
+    const ended: number[] = [];
+    const work = async (_row: number, index: number, signal: AbortSignal) => {
+      if (index === 0) return index;
+      await new Promise((resolve) => signal.addEventListener("abort", resolve));
+      await settled();
+      ended.push(index);
+      return index;
+    };
+    for await (const _ of runBounded(numbers(10), work, bounds())) break;
+    expect(ended).toEqual([1, 2]);
+  });
+
+  it("waits for no read", async () => {
+    async function* rows() {
+      yield 0;
+      // A generator's end, too, comes after the read that is under way.
+      await new Promise(() => {});
+    }
+    const results: number[] = [];
+    for await (const row of runBounded(rows(), async (row) => row, bounds())) {
+      results.push(row);
+      break;
+    }
+    expect(results).toEqual([0]);
   });
 
   it("runs the end of a generator", async () => {
