@@ -1,6 +1,6 @@
 // The SDK as it would be published: packed by npm from what was built, and laid into folders as an install would.
 
-import { type ExecFileSyncOptionsWithStringEncoding, execFileSync } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import {
   cpSync,
   existsSync,
@@ -60,7 +60,8 @@ function makeAt(made: string): void {
   mkdirSync(cache, { recursive: true });
   const aside = mkdtempSync(join(cache, "packing-"));
   try {
-    runNpm(["pack", "--ignore-scripts", "--pack-destination", aside], source);
+    const { file, args, options } = npmCommand(["pack", "--ignore-scripts", "--pack-destination", aside]);
+    execFileSync(file, args, { ...options, cwd: source, stdio: "pipe" });
     const [name = ""] = readdirSync(aside);
     renameSync(join(aside, name), join(aside, "sdk.tgz"));
     unpack(join(aside, "sdk.tgz"), aside);
@@ -72,20 +73,17 @@ function makeAt(made: string): void {
   }
 }
 
-/** Lays out a package's tarball below `folder`. */
-export function unpack(tarball: string, folder: string): void {
-  execFileSync("tar", ["-xzf", basename(tarball), "-C", folder], { cwd: dirname(tarball) });
+/** Lays out a package's tarball below `folder`, or one file of it. */
+export function unpack(tarball: string, folder: string, ...only: readonly string[]): void {
+  execFileSync("tar", ["-xzf", basename(tarball), "-C", folder, ...only], { cwd: dirname(tarball) });
 }
 
-/** Runs npm, whose command is a script for a shell on Windows, and gives what it printed. */
-export function runNpm(args: readonly string[], cwd: string, timeoutMs = 60_000): string {
+/** How npm is started: its command is a script for a shell on Windows. */
+export function npmCommand(args: readonly string[]): { file: string; args: string[]; options: { shell: boolean } } {
   const cli = process.env.npm_execpath;
-  const options: ExecFileSyncOptionsWithStringEncoding = {
-    ...{ cwd, timeout: timeoutMs, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] },
-  };
   if (cli !== undefined && basename(cli) === "npm-cli.js")
-    return execFileSync(process.execPath, [cli, "--silent", ...args], options);
-  return execFileSync("npm", ["--silent", ...args], { ...options, shell: process.platform === "win32" });
+    return { file: process.execPath, args: [cli, "--silent", ...args], options: { shell: false } };
+  return { file: "npm", args: ["--silent", ...args], options: { shell: process.platform === "win32" } };
 }
 
 /**

