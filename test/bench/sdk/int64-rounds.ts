@@ -1,15 +1,15 @@
-// A process of its own: prints the nanoseconds of parsing one body, by JSON.parse and by the SDK's `parse`, by rounds.
+// A process of its own: prints the nanoseconds of parsing one body, by JSON.parse and by the SDK's `parseJson`, by rounds.
 import { measureRounds, type RoundsPlan } from "./rounds.ts";
 
 const { text, plan } = JSON.parse(process.argv[2] ?? "") as { text: string; plan: RoundsPlan };
 const specifier = "@msgctl/sdk";
-const { parse } = (await import(specifier)) as { parse?: (text: string) => unknown };
+const { parseJson } = (await import(specifier)) as { parseJson?: (text: string) => unknown };
 const figures =
-  parse &&
+  parseJson &&
   (await measureRounds(
     [
       { name: "plain", run: () => JSON.parse(text) },
-      { name: "guarded", run: () => parse(text) },
+      { name: "guarded", run: () => parseJson(text) },
     ],
     plan,
   ));

@@ -13,7 +13,7 @@ export interface GuardCost {
   readonly addedMicros: number;
 }
 
-/** Measures a body without and one with an integer that a double cannot hold. Empty when the SDK exports no `parse`. */
+/** Measures a body without and one with an integer that a double cannot hold. Empty when the SDK exports no `parseJson`. */
 export async function measureGuard(plan: RoundsPlan): Promise<GuardCost[]> {
   const script = await placeScript("int64-rounds.ts", consumerFolder);
   const costs: GuardCost[] = [];

@@ -89,9 +89,9 @@ export async function benchSdk(plan: SdkPlan, { print, printGoal }: SectionOutpu
   async function benchGuard(): Promise<void> {
     print("\nJSON without rounded integers, over JSON.parse: CPU time, median round\n");
     const rows = await measureGuard(plan.calls);
-    if (rows.length === 0) return print("not in this build: the SDK exports no parse");
+    if (rows.length === 0) return print("not in this build: the SDK exports no parseJson");
     printTable(
-      ["body", "JSON.parse µs", "parse µs", "added µs"],
+      ["body", "JSON.parse µs", "parseJson µs", "added µs"],
       rows.map((row) => [
         row.body,
         row.plainMicros.toFixed(2),
