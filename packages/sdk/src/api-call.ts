@@ -1,5 +1,6 @@
 /** What every method returns: a promise of the reply's data, with two more ways to read the outcome. */
 import type { MessagingError } from "./errors.ts";
+import type { OutgoingRequest } from "./outgoing-request.ts";
 
 /** What is known of any call. */
 export interface CallMeta {
@@ -38,15 +39,21 @@ export interface Failure {
 /** How a call ended. */
 export type Outcome<T> = Success<T> | Failure;
 
+/** What is left of a call that is over; most callers want no more of it than the data. */
+export type Ended<T> = { request: OutgoingRequest } & (
+  | { ok: true; data: T; response: Response }
+  | { ok: false; error: MessagingError; response: Response | undefined }
+);
+
 /** A call on its way; it was started when it was made. Awaited, it gives the data or throws a `MessagingError`. */
 export class ApiCall<T> extends Promise<T> {
-  readonly #outcome: Promise<Outcome<T>>;
+  readonly #ended: Promise<Ended<T>>;
 
-  constructor(outcome: Promise<Outcome<T>>) {
+  constructor(ending: Promise<Ended<T>>) {
     super((resolve, reject) => {
-      outcome.then((ended) => (ended.ok ? resolve(ended.data) : reject(ended.error)), reject);
+      ending.then((ended) => (ended.ok ? resolve(ended.data) : reject(ended.error)), reject);
     });
-    this.#outcome = outcome;
+    this.#ended = ending;
   }
 
   /** `then` and its like make plain promises: there is no outcome behind their values. */
@@ -66,9 +73,30 @@ export class ApiCall<T> extends Promise<T> {
   }
 
   /** The outcome as a value: a failure of the call is returned, not thrown. */
-  safe(): Promise<Outcome<T>> {
+  async safe(): Promise<Outcome<T>> {
     // The caller reads the failure from the outcome, so this promise's own rejection is not an unhandled one.
     this.catch(() => {});
-    return this.#outcome;
+    const ended = await this.#ended;
+    return ended.ok
+      ? { ok: true, data: ended.data, meta: { ...callMeta(ended.request), ...responseMeta(ended.response) } }
+      : { ok: false, error: ended.error, meta: { ...callMeta(ended.request), ...responseMeta(ended.response) } };
   }
+}
+
+/** What an error and an outcome tell of a call. */
+export function callMeta({ attempts, idempotencyKey }: OutgoingRequest): CallMeta {
+  return { attempts, idempotencyKey };
+}
+
+function responseMeta(response: Response): Omit<ResponseMeta, keyof CallMeta>;
+function responseMeta(response: Response | undefined): Partial<ResponseMeta>;
+function responseMeta(response: Response | undefined): Partial<ResponseMeta> {
+  if (!response) return {};
+  const { status, headers } = response;
+  return {
+    status,
+    headers,
+    requestId: headers.get("x-request-id") ?? undefined,
+    replayed: headers.get("idempotent-replayed") === "true",
+  };
 }

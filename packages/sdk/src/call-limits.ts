@@ -26,7 +26,7 @@ export class CallLimits {
   constructor(limits: Limits) {
     const { signal, totalTimeoutMs } = limits;
     this.#limits = limits;
-    this.#endsAt = performance.now() + totalTimeoutMs;
+    this.#endsAt = totalTimeoutMs === Number.POSITIVE_INFINITY ? totalTimeoutMs : performance.now() + totalTimeoutMs;
     this.#totalTimer = after(totalTimeoutMs, () => this.#end("total"));
     if (signal?.aborted) this.#reached = "signal";
     else signal?.addEventListener("abort", this.#onAbort);
@@ -37,29 +37,53 @@ export class CallLimits {
     return this.#reached;
   }
 
+  /** Whether a limit has ended the whole call. */
+  get isOver(): boolean {
+    return this.#reached === "signal" || this.#reached === "total";
+  }
+
   /** Milliseconds left of the whole call. */
   get leftMs(): number {
     return this.#endsAt - performance.now();
   }
 
-  /** Runs one attempt. Rejects when a limit is reached, and aborts the signal that it gave. */
-  attempt<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    this.#reached = undefined;
-    const controller = new AbortController();
-    const timer = after(this.#limits.timeoutMs, () => this.#end("attempt"));
+  /**
+   * Runs one attempt. Rejects when a limit is reached, and aborts the signal that it gave, if anybody has asked for it:
+   * to make one costs as much as all else here.
+   */
+  attempt<T>(work: (signal: () => AbortSignal) => Promise<T>): Promise<T> {
+    if (!this.isOver) this.#reached = undefined;
+    let controller: AbortController | undefined;
+    let isCut = false;
+    const signal = () => {
+      controller ??= new AbortController();
+      if (isCut) controller.abort();
+      return controller.signal;
+    };
     return new Promise<T>((resolve, reject) => {
-      this.#cut = (limit) => {
+      if (this.isOver) return reject(this.#reached);
+      const timer = after(this.#limits.timeoutMs, () => this.#end("attempt"));
+      const stop =
+        <Value>(settle: (value: Value) => void) =>
+        (value: Value) => {
+          clearTimeout(timer);
+          settle(value);
+        };
+      this.#cut = stop((limit: LimitReached) => {
         reject(limit);
-        controller.abort();
-      };
-      work(controller.signal).then(resolve, reject);
-    }).finally(() => clearTimeout(timer));
+        isCut = true;
+        controller?.abort();
+      });
+      work(signal).then(stop(resolve), stop(reject));
+    });
   }
 
   /** Waits. Rejects when a limit is reached. */
   pause(ms: number): Promise<void> {
     let timer: Timer;
     return new Promise<void>((resolve, reject) => {
+      // A hook may have ended the call.
+      if (this.isOver) return reject(this.#reached);
       this.#cut = reject;
       timer = setTimeout(resolve, ms);
     }).finally(() => clearTimeout(timer));

@@ -1,6 +1,8 @@
 import { BulkConsentResource } from "./bulk/record-many.ts";
 import { BulkSendResource } from "./bulk/send-many.ts";
+import { connectionOf } from "./core-client.ts";
 import { ResourceClient } from "./generated/resources.ts";
+import { createRawClient, type RawClient } from "./raw-client.ts";
 import { WaitingTtsResource } from "./wait/wait-for-batch.ts";
 
 /**
@@ -18,4 +20,11 @@ export class MessagingClient extends ResourceClient {
   override readonly send = new BulkSendResource(this);
   /** Spoken messages to one number or many, with delivery and cost by call and by batch, and a wait for their end. */
   override readonly tts = new WaitingTtsResource(this);
+  #raw: RawClient | undefined;
+
+  /** The openapi-fetch client on the same transport, with the same credentials, idempotency keys and retries. */
+  get raw(): RawClient {
+    this.#raw ??= createRawClient(connectionOf(this));
+    return this.#raw;
+  }
 }

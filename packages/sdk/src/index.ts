@@ -5,7 +5,7 @@ export type { RowKey } from "./bulk/row-keys.ts";
 export type { Rows } from "./bulk/run-bounded.ts";
 export { BulkSendResource, type SendManyOptions, type SendRows } from "./bulk/send-many.ts";
 export { MessagingClient } from "./client.ts";
-export { CoreClient, type RawClient, type RequestArgs } from "./core-client.ts";
+export { CoreClient, type RequestArgs } from "./core-client.ts";
 export * from "./errors.ts";
 export * from "./generated/resources.ts";
 export type * from "./generated/types.ts";
@@ -13,4 +13,5 @@ export type { ErrorEvent, Hooks, RequestEvent, ResponseEvent, RetryEvent, Watche
 export { parseJson, stringifyJson } from "./int64.ts";
 export type { CallOptions, ClientOptions, Fetch, FetchInit, WriteOptions } from "./options.ts";
 export type { PathValue } from "./path-values.ts";
+export type { RawClient } from "./raw-client.ts";
 export { type WaitForBatchOptions, WaitingTtsResource } from "./wait/wait-for-batch.ts";

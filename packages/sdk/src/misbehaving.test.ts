@@ -8,6 +8,7 @@ import {
   type ClientOptions,
   ConnectionError,
   type DispatchResponse,
+  type Fetch,
   type Hooks,
   type MerchantView,
   MessagingClient,
@@ -220,6 +221,7 @@ describe("the pause that a reply asks for", () => {
 
   it.each<[Record<string, string | string[]>, number]>([
     [{ "retry-after": "2" }, 2_000],
+    [{ "retry-after": " 3 " }, 3_000],
     [{ "retry-after": "0" }, 0],
     [{ "retry-after": "60" }, 60_000],
     [{ "retry-after": "Thu, 01 Jan 2026 00:00:30 GMT" }, 30_000],
@@ -429,6 +431,21 @@ describe.each(methods)("the caller's signal ends %s", (method) => {
     const { origin, arrived } = await misbehaving(aMinute, answers(200, merchant));
     await errorOf(calls[method](clientOf(origin, { hooks }), { signal: controller.signal }));
     expect(arrived).toHaveLength(1);
+  });
+
+  it("also for a fetch that asks for its signal late", async () => {
+    const controller = controlled();
+    const { origin, arrived } = await misbehaving(answers(200, merchant));
+    let sending: Promise<Response> | undefined;
+    const late: Fetch = (url, init) => {
+      sending = nextTurn().then(() => fetch(url, init));
+      return sending;
+    };
+    const call = calls[method](clientOf(origin, { fetch: late }), { signal: controller.signal });
+    queueMicrotask(() => controller.abort(reason));
+    await expectAborted(call, 1);
+    await expect(sending).rejects.toThrow();
+    expect(arrived).toEqual([]);
   });
 
   it("not once it has its reply", async () => {

@@ -8,7 +8,8 @@ export interface FetchInit {
   /** Lower-case names; the credentials are among them. */
   headers: Record<string, string>;
   body?: string;
-  signal: AbortSignal;
+  /** Ends the request when a limit in time is reached, or the caller's signal is. */
+  readonly signal: AbortSignal;
   redirect: "manual";
 }
 
@@ -144,8 +145,10 @@ function readBaseUrl(value: string): string {
     const path = pathname.replace(/\/+$/, "");
     if (/^https?:$/.test(protocol) && !username && !search && !hash && !path.endsWith("/api/v1")) return origin + path;
   }
+  // What stands before an @, in a query or a fragment may be a secret.
+  const shown = value.replace(/[?#].*$/s, "").replace(/^.*@/s, "***@");
   throw new UsageError(
-    `baseUrl is ${JSON.stringify(value)}. It must be an http or https address without user name, query, fragment ` +
+    `baseUrl is ${JSON.stringify(shown)}. It must be an http or https address without user name, query, fragment ` +
       "and /api/v1 (the client adds that), such as https://api.example.com.",
   );
 }

@@ -15,6 +15,7 @@ export function readRetryAfter(headers: Headers): number | undefined {
   return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now());
 }
 
+/** Node 20 leaves blanks behind a header's value. */
 function readDecimal(text: string | null): number | undefined {
-  return text !== null && /^\d+(\.\d+)?$/.test(text) ? Number(text) : undefined;
+  return text !== null && /^\s*\d+(\.\d+)?\s*$/.test(text) ? Number(text) : undefined;
 }

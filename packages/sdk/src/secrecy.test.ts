@@ -190,6 +190,18 @@ it.each([
   expectSecret(error);
 });
 
+it("is not in the error for a base URL, whose password it may be", () => {
+  const baseUrl = `https://user:${API_SECRET}@api.example.test`;
+  let error: unknown;
+  try {
+    new MessagingClient({ apiKey: API_KEY, apiSecret: API_SECRET, baseUrl });
+  } catch (cause) {
+    error = cause;
+  }
+  expect(error).toBeInstanceOf(UsageError);
+  expectSecret(error);
+});
+
 it("has been looked for in each class of error", () => {
   const classes = Object.values(sdk).filter((made) => typeof made === "function" && made.prototype instanceof Error);
   const elsewhere = ["MessagingError", "UsageError", "AbortedError"];

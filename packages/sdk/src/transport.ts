@@ -1,23 +1,21 @@
 /**
- * The seam beneath openapi-fetch: the function it calls as its `fetch`. Whatever concerns the sending of a request lives
- * here: credentials, idempotency key, redirects, limits in time, and sending it again.
+ * Sends a request: whatever concerns that lives here, for the named methods and for openapi-fetch alike. Credentials,
+ * idempotency key, redirects, limits in time, and sending it again.
  */
 import { CallLimits } from "./call-limits.ts";
 import { AbortedError, ConnectionError, MessagingError, TimeoutError, UsageError } from "./errors.ts";
-import { tell, type WatchedCall } from "./hooks.ts";
+import { tell } from "./hooks.ts";
 import { idempotencyKeyOf } from "./idempotency-key.ts";
 import type { FetchInit, Settings } from "./options.ts";
+import { type OutgoingRequest, type Reply, type Transport, withoutQuery } from "./outgoing-request.ts";
 import { fillPath } from "./path-values.ts";
-import type { CallRecord, PlainRequest } from "./plain-request.ts";
-import { plainReply, type Reply, rereadable } from "./reply.ts";
 import { isPassing, isRepeatable, pauseBefore } from "./retries.ts";
 import { version } from "./version.ts";
 
 /** One call on its way. */
 interface Call {
-  readonly request: PlainRequest;
-  readonly record: CallRecord;
-  /** All but the credentials. */
+  readonly request: OutgoingRequest;
+  /** All but the credentials, in lower case. */
   readonly headers: Record<string, string>;
   readonly limits: CallLimits;
 }
@@ -25,10 +23,10 @@ interface Call {
 const HIDDEN = "***";
 
 /**
- * Makes the function that sends requests. The credentials stay in its closure, where nothing that prints an object can
- * see them, and are put on a request only as it leaves.
+ * Makes the transport. The credentials stay in its closure, where nothing that prints an object can see them, and are
+ * put on a request only as it leaves.
  */
-export function createTransport(settings: Settings): (request: PlainRequest) => Promise<Response> {
+export function createTransport(settings: Settings): Transport {
   const { baseUrl, apiKey, apiSecret, hooks } = settings;
   const base = baseHeaders(settings.headers);
 
@@ -36,41 +34,40 @@ export function createTransport(settings: Settings): (request: PlainRequest) => 
     checkUrl(request.url, baseUrl);
     const call = begin(request);
     try {
-      const reply = await sendUntilAnswered(call);
-      return request.record ? plainReply(reply) : rereadable(reply);
+      return await sendUntilAnswered(call);
     } finally {
       call.limits.close();
     }
   };
 
-  function begin(request: PlainRequest): Call {
-    const { method, body, signal, url } = request;
-    const record = request.record ?? recordOf(withoutQuery(url).slice(baseUrl.length));
-    const headers: Record<string, string> = { ...base, ...Object.fromEntries(request.headers) };
+  function begin(request: OutgoingRequest): Call {
+    const { method, route, url, body, signal } = request;
+    const headers = { ...base };
+    for (const name in request.headers) headers[name.toLowerCase()] = request.headers[name] ?? "";
+    if (body !== undefined) headers["content-type"] ??= "application/json";
     if (method === "POST") {
-      record.idempotencyKey = idempotencyKeyOf(record.idempotencyKey ?? headers["idempotency-key"], body);
-      headers["idempotency-key"] = record.idempotencyKey;
+      const key = idempotencyKeyOf(request.idempotencyKey ?? headers["idempotency-key"], body);
+      request.idempotencyKey = key;
+      headers["idempotency-key"] = key;
     }
-    if (hooks) record.watched = watchedCall(request, record);
-    const { timeoutMs = settings.timeoutMs, totalTimeoutMs = settings.totalTimeoutMs } = record;
-    return { request, record, headers, limits: new CallLimits({ signal, timeoutMs, totalTimeoutMs }) };
+    const { idempotencyKey, timeoutMs = settings.timeoutMs, totalTimeoutMs = settings.totalTimeoutMs } = request;
+    if (hooks) request.watched = { method, route, url: withoutQuery(url), idempotencyKey };
+    return { request, headers, limits: new CallLimits({ signal, timeoutMs, totalTimeoutMs }) };
   }
 
-  /** Gives the reply that the call ends with, whatever its status. */
   async function sendUntilAnswered(call: Call): Promise<Reply> {
-    const { record, request, limits } = call;
-    const { maxRetries = settings.maxRetries } = record;
-    if (limits.reached !== undefined) throw failure(call);
+    const { limits } = call;
+    if (limits.isOver) throw failure(call);
     for (;;) {
-      const ended = await attempt(call).catch((cause: unknown) => failure(call, cause));
-      const reply = ended instanceof MessagingError ? undefined : ended;
-      if (reply && !isPassing(reply.response.status, reply.text)) return reply;
-      const mayRepeat =
-        record.attempts <= maxRetries &&
-        isRepeatable(request.method, record.idempotencyKey) &&
-        (limits.reached ?? "attempt") === "attempt";
-      const delayMs = mayRepeat ? pauseBefore(record.attempts - 1, reply?.response) : undefined;
-      if (delayMs === undefined || delayMs >= limits.leftMs) {
+      let ended: Reply | MessagingError;
+      try {
+        ended = await attempt(call);
+        if (!isPassing(ended.response.status, ended.text)) return ended;
+      } catch (cause) {
+        ended = failure(call, cause);
+      }
+      const delayMs = pauseAfter(call, ended);
+      if (delayMs === undefined) {
         if (ended instanceof MessagingError) throw ended;
         return ended;
       }
@@ -81,40 +78,47 @@ export function createTransport(settings: Settings): (request: PlainRequest) => 
     }
   }
 
-  async function attempt(call: Call): Promise<Reply> {
-    const { request, record, limits } = call;
-    record.attempts += 1;
-    const startedAt = hooks && performance.now();
-    const headers = { ...call.headers, ...noteRequest(call), "x-api-key": apiKey, "x-api-secret": apiSecret };
-    // Not called as a method of `settings`: browsers refuse a `fetch` whose `this` is another object.
-    const send = settings.fetch ?? globalThis.fetch;
-    const reply = await limits.attempt(async (signal) => {
-      const init: FetchInit = { method: request.method, headers, redirect: "manual", signal };
-      if (request.body !== undefined) init.body = request.body;
-      const response = await send(request.url, init);
-      return { response, text: await response.text() };
-    });
-    noteReply(call, reply, startedAt);
-    return reply;
+  /** Undefined where the call is over. */
+  function pauseAfter({ request, limits }: Call, ended: Reply | MessagingError): number | undefined {
+    const { attempts, idempotencyKey, maxRetries = settings.maxRetries } = request;
+    if (attempts > maxRetries || limits.isOver || !isRepeatable(request.method, idempotencyKey)) return undefined;
+    const delayMs = pauseBefore(attempts - 1, ended instanceof MessagingError ? undefined : ended.response);
+    return delayMs === undefined || delayMs >= limits.leftMs ? undefined : delayMs;
   }
 
-  function noteRequest({ record, headers }: Call): Record<string, string> | undefined {
-    const { watched: call, attempts } = record;
+  function attempt(call: Call): Promise<Reply> {
+    const { request, limits } = call;
+    request.attempts += 1;
+    const added = hooks ? noteRequest(call) : undefined;
+    const headers = { ...call.headers, ...added, "x-api-key": apiKey, "x-api-secret": apiSecret };
+    // Not called as a method of `settings`: browsers refuse a `fetch` whose `this` is another object.
+    const send = settings.fetch ?? globalThis.fetch;
+    return limits.attempt(async (signal) => {
+      const startedAt = hooks && performance.now();
+      const response = await send(request.url, initOf(request, headers, signal));
+      const reply = { response, text: await response.text() };
+      noteReply(call, reply, startedAt);
+      return reply;
+    });
+  }
+
+  function noteRequest({ request, headers }: Call): Record<string, string> | undefined {
+    const { watched: call, attempts } = request;
     if (!call) return undefined;
     const shown = { ...headers, "x-api-key": HIDDEN, "x-api-secret": HIDDEN };
     const added = tell(hooks?.onRequest, { call, attempt: attempts, headers: shown });
     return added ? lowerCased(added) : undefined;
   }
 
-  function noteReply({ record }: Call, { response }: Reply, startedAt = 0): void {
-    const { watched: call, attempts } = record;
+  function noteReply({ request }: Call, { response }: Reply, startedAt = 0): void {
+    const { watched: call, attempts } = request;
     if (!call) return;
     const { status, headers } = response;
     tell(hooks?.onResponse, { call, attempt: attempts, status, headers, durationMs: performance.now() - startedAt });
   }
 
-  function noteRetry({ record }: Call, delayMs: number, ended: Reply | MessagingError): void {
-    const { watched: call, attempts } = record;
+  function noteRetry({ request }: Call, delayMs: number, ended: Reply | MessagingError): void {
+    const { watched: call, attempts } = request;
     if (!call) return;
     const why =
       ended instanceof MessagingError
@@ -124,10 +128,10 @@ export function createTransport(settings: Settings): (request: PlainRequest) => 
   }
 
   /** The error for a call that a limit ended, or that got no whole reply. */
-  function failure({ request, record, limits }: Call, cause?: unknown): MessagingError {
+  function failure({ request, limits }: Call, cause?: unknown): MessagingError {
     const said = `${request.method} ${withoutQuery(request.url)}`;
-    const { attempts, idempotencyKey, timeoutMs = settings.timeoutMs } = record;
-    const { totalTimeoutMs = settings.totalTimeoutMs } = record;
+    const { attempts, idempotencyKey, timeoutMs = settings.timeoutMs } = request;
+    const { totalTimeoutMs = settings.totalTimeoutMs } = request;
     const details = { attempts, idempotencyKey };
     switch (limits.reached) {
       case "signal":
@@ -142,17 +146,24 @@ export function createTransport(settings: Settings): (request: PlainRequest) => 
   }
 }
 
-/** Of a call of the raw client. */
-function recordOf(route: string): CallRecord {
-  const unset = { timeoutMs: undefined, totalTimeoutMs: undefined, maxRetries: undefined, idempotencyKey: undefined };
-  return { ...unset, route, attempts: 0 };
+function initOf(
+  { method, body }: OutgoingRequest,
+  headers: Record<string, string>,
+  signal: () => AbortSignal,
+): FetchInit {
+  const init: FetchInit = {
+    method,
+    headers,
+    redirect: "manual",
+    get signal() {
+      return signal();
+    },
+  };
+  if (body !== undefined) init.body = body;
+  return init;
 }
 
-function watchedCall({ method, url }: PlainRequest, { route, idempotencyKey }: CallRecord): WatchedCall {
-  return { method, route, url: withoutQuery(url), idempotencyKey };
-}
-
-/** Headers of every request. Not given to openapi-fetch, whose merging of them costs 1.6 µs a call (Node 20). */
+/** Headers of every request. */
 function baseHeaders(given: Record<string, string>): Record<string, string> {
   const headers: Record<string, string> = { accept: "application/json" };
   // A browser names itself, and would ask the service's permission (CORS) for another name.
@@ -172,11 +183,6 @@ function checkUrl(url: string, baseUrl: string): void {
       `${address} is not below ${baseUrl}, where the credentials belong. A path starts with a slash.`,
     );
   fillPath(address, {});
-}
-
-/** Queries name contacts and merchants, which messages need not repeat. */
-function withoutQuery(url: string): string {
-  return url.split("?", 1)[0] ?? url;
 }
 
 /** Node says only "fetch failed"; what failed is in the cause of that, in its code where there are several addresses. */

@@ -1,0 +1,36 @@
+/** A call as the transport gets it, and what the transport notes of it. */
+import type { WatchedCall } from "./hooks.ts";
+
+export interface OutgoingRequest {
+  readonly method: string;
+  /** Path as the contract writes it. */
+  readonly route: string;
+  url: string;
+  /** The call's own. */
+  readonly headers: Record<string, string>;
+  body: string | undefined;
+  readonly signal: AbortSignal | undefined;
+  readonly timeoutMs: number | undefined;
+  readonly totalTimeoutMs: number | undefined;
+  readonly maxRetries: number | undefined;
+  /** The caller's key; then the one that was sent. */
+  idempotencyKey: string | undefined;
+  /** Requests made. */
+  attempts: number;
+  /** What hooks were told of the call. */
+  watched: WatchedCall | undefined;
+}
+
+/** Read whole within the attempt, so that a body that stalls or breaks off is a failed attempt like any other. */
+export interface Reply {
+  readonly response: Response;
+  readonly text: string;
+}
+
+/** Sends a request, as often as it takes, and gives the reply that it ends with, whatever its status. */
+export type Transport = (request: OutgoingRequest) => Promise<Reply>;
+
+/** Queries name contacts and merchants, which messages need not repeat. */
+export function withoutQuery(url: string): string {
+  return url.split("?", 1)[0] ?? url;
+}
