@@ -1,5 +1,7 @@
 /** What bounds one call in time: the caller's signal, the time of each attempt, and the time of all of them. */
 
+import { onAbort } from "./abort-listeners.ts";
+
 /** Bounds of a call: its signal, and milliseconds or `Infinity`. */
 export interface Limits {
   signal: AbortSignal | undefined;
@@ -20,6 +22,7 @@ export class CallLimits {
   readonly #limits: Limits;
   readonly #endsAt: number;
   readonly #totalTimer: Timer;
+  readonly #stopListening: (() => void) | undefined;
   #reached: LimitReached | undefined;
   #cut: ((limit: LimitReached) => void) | undefined;
 
@@ -29,7 +32,7 @@ export class CallLimits {
     this.#endsAt = totalTimeoutMs === Number.POSITIVE_INFINITY ? totalTimeoutMs : performance.now() + totalTimeoutMs;
     this.#totalTimer = after(totalTimeoutMs, () => this.#end("total"));
     if (signal?.aborted) this.#reached = "signal";
-    else signal?.addEventListener("abort", this.#onAbort);
+    else this.#stopListening = signal && onAbort(signal, () => this.#end("signal"));
   }
 
   /** The limit that has ended the call, or its last attempt. */
@@ -92,10 +95,8 @@ export class CallLimits {
   /** Lets go of timers and of the caller's signal, which may outlive many calls. */
   close(): void {
     clearTimeout(this.#totalTimer);
-    this.#limits.signal?.removeEventListener("abort", this.#onAbort);
+    this.#stopListening?.();
   }
-
-  readonly #onAbort = () => this.#end("signal");
 
   #end(limit: LimitReached): void {
     this.#reached = limit;

@@ -1,6 +1,6 @@
 /** For tests: a real server on the loopback address that answers each request in the way it is told, good or bad. */
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import { gzipSync } from "node:zlib";
 import { onTestFinished } from "vitest";
 
@@ -31,18 +31,20 @@ const JSON_HEADERS = { "content-type": "application/json" };
 /** A server that answers the first request in the first manner, and all after the last manner in the last. */
 export async function misbehaving(...manners: Manner[]) {
   const arrived: Arrival[] = [];
+  const closings = new WeakMap<Socket, Promise<void>>();
   const server = createServer((request, response) => {
     const { method, url, headers, socket } = request;
-    const arrival: Arrival = {
-      ...{ method, url, headers, body: Buffer.alloc(0) },
-      disconnected: new Promise((resolve) => (socket.destroyed ? resolve() : socket.once("close", () => resolve()))),
-    };
+    const disconnected = closings.get(socket) ?? Promise.resolve();
+    const arrival: Arrival = { method, url, headers, body: Buffer.alloc(0), disconnected };
     const manner = manners[Math.min(arrived.push(arrival), manners.length) - 1];
     request.on("data", (chunk: Buffer) => {
       arrival.body = Buffer.concat([arrival.body, chunk]);
     });
     const taken = new Promise((resolve) => request.once("end", resolve));
     void manner?.({ request, response, taken });
+  });
+  server.on("connection", (socket) => {
+    closings.set(socket, new Promise((resolve) => socket.once("close", () => resolve())));
   });
   onTestFinished(async () => {
     server.closeAllConnections();

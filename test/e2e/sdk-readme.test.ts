@@ -1,0 +1,98 @@
+// The README of the SDK as one program: its snippets, in order, compiled and run against a demo server. A name that an
+// earlier snippet made at its top may be used below it.
+
+import { execFile } from "node:child_process";
+import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import ts from "typescript";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { MsgdFolder } from "./msgd-process.ts";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+const readme = readFileSync(join(root, "packages/sdk/README.md"), "utf8");
+const folder = new MsgdFolder();
+const program = join(folder.parent, "readme.mts");
+let environment: Record<string, string>;
+
+beforeAll(async () => {
+  symlinkSync(join(root, "node_modules"), join(folder.parent, "node_modules"), "junction");
+  const server = await folder.serveDemo();
+  const { apiKey, apiSecret } = folder.demoCredential;
+  environment = { MSGCTL_API_KEY: apiKey, MSGCTL_API_SECRET: apiSecret, MSGCTL_BASE_URL: server.baseUrl };
+  writeFileSync(program, toProgram(snippetsOf(readme)));
+});
+afterAll(() => folder.remove());
+
+function snippetsOf(text: string): string[] {
+  return [...text.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(([, snippet = ""]) => snippet);
+}
+
+/** The first snippet makes the client; each later one has a scope of its own. */
+function toProgram(snippets: readonly string[]): string {
+  const imports = new Set<string>();
+  const [first = "", ...others] = snippets.map((snippet) =>
+    snippet.replaceAll(/^import [\s\S]*?;\n/gm, (line) => {
+      for (const name of namesIn(line)) imports.add(name);
+      return "";
+    }),
+  );
+  return [...imports, first, ...others.map((snippet) => `{\n${snippet}}\n`)].join("\n");
+}
+
+/** One import for each name, so that two snippets may import the same. */
+function namesIn(line: string): string[] {
+  const [, isType, names = "", from] = /^import (type )?\{([^}]*)\} from ("[^"]+");/.exec(line) ?? [];
+  return names.split(",").map((name) => `import ${isType ?? ""}{ ${name.trim()} } from ${from};`);
+}
+
+it("has a snippet for each of its parts", () => {
+  const parts = readme.split(/^## /m).slice(1);
+  const without = parts.filter((part) => !/^```(ts|sh)$/m.test(part)).map((part) => part.split("\n", 1)[0]);
+  expect(without).toEqual(["Runtimes"]);
+});
+
+it("compiles as it stands", () => {
+  const options: ts.CompilerOptions = {
+    module: ts.ModuleKind.Node16,
+    moduleResolution: ts.ModuleResolutionKind.Node16,
+    target: ts.ScriptTarget.ES2022,
+    lib: ["lib.es2023.d.ts", "lib.dom.d.ts", "lib.dom.iterable.d.ts"],
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noUncheckedIndexedAccess: true,
+    noEmit: true,
+    types: [],
+  };
+  const faults = ts.getPreEmitDiagnostics(ts.createProgram([program], options));
+  expect(ts.formatDiagnostics(faults, formatHost)).toBe("");
+});
+
+const formatHost: ts.FormatDiagnosticsHost = {
+  getCanonicalFileName: (name) => name,
+  getCurrentDirectory: () => folder.parent,
+  getNewLine: () => "\n",
+};
+
+it("runs, and says what it shows", async () => {
+  const tsx = new URL("../../node_modules/tsx/dist/loader.mjs", import.meta.url).href;
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, ["--import", tsx, program], {
+    cwd: folder.parent,
+    env: { PATH: process.env.PATH, ...environment },
+    timeout: 60_000,
+  });
+  expect(stderr).toBe("");
+  for (const said of [
+    /^msg_\w+ QUEUED$/m,
+    /^Demo\b.* 200 \S+ 1$/m,
+    /nobody.* \(merchant_not_found, HTTP 404/,
+    /^consent_required$/m,
+    /^true [A-Z]+$/m,
+    /^COMPLETED \d/m,
+    /^GET \/api\/v1\/merchants 1 200$/m,
+    /^\[\]$/m,
+    /^\{"callSessionId":9007199254740993\}$/m,
+  ])
+    expect(stdout).toMatch(said);
+});
