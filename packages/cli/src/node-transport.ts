@@ -1,6 +1,6 @@
 /**
  * The SDK's `fetch` over node:http and node:https. The platform's own fetch costs every start of the tool more than all
- * the rest together (Node loads undici for it); this gives the SDK and openapi-fetch exactly what they read of a reply.
+ * the rest together (Node loads undici for it); this gives the SDK exactly what it reads of a reply.
  */
 import type { IncomingMessage, RequestOptions } from "node:http";
 import type { Fetch, FetchInit } from "@msgctl/sdk";

@@ -41,7 +41,7 @@ function classOf(status: number, code = ""): typeof ApiError {
  * Builds the error for a reply that is not a success.
  *
  * @param response - Only its status and headers are read.
- * @param body - What openapi-fetch made of its body: parsed JSON, else text.
+ * @param body - What its body holds: parsed JSON, else text.
  * @param call - What is known of the call.
  */
 export function errorOf(response: Response, body: unknown, call: ErrorDetails): ApiError {
