@@ -24,6 +24,8 @@ export default defineConfig([
     // what is published is readable as it is, and its sources are not published
     sourcemap: false,
     platform: "neutral",
+    // tsup looks for dependencies in the workspace's manifest, and would copy the SDK's in
+    external: ["openapi-fetch"],
     dts: { resolve: [/^@msgctl\/contract/] },
   },
   {

@@ -1,6 +1,7 @@
 // The published types, for those who use them: the examples of every operation compile under the strictest settings.
 
 import { readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { join } from "node:path";
 import ts from "typescript";
 import { afterAll, describe, expect, it } from "vitest";
@@ -81,6 +82,28 @@ describe.each(Object.entries(resolutions))("with moduleResolution %s", (_, optio
       expect(loaded).toContain(`node_modules/@msgctl/sdk/dist/${entry}.d.ts`);
       expect(loaded).toContain(`node_modules/@msgctl/sdk/dist/${entry}.d.cts`);
     }
+  });
+});
+
+/** Classes of which the bundler of declarations forgets that they are exported as types. */
+const ONLY_MEANT_AS_TYPES = ["ApiCall"];
+
+describe.each(["index", "webhooks"])("%s", (entry) => {
+  it.each(["js", "cjs"])("declares as values what its .%s exports, and no more", async (ending) => {
+    const built = join(folder, "node_modules/@msgctl/sdk/dist", entry);
+    const file = `${built}.d.${ending === "js" ? "ts" : "cts"}`;
+    const program = ts.createProgram([file], { ...strictest, ...resolutions.bundler });
+    const checker = program.getTypeChecker();
+    const source = program.getSourceFile(file);
+    const module = source && checker.getSymbolAtLocation(source);
+    if (source === undefined || module === undefined) throw new Error(`${file} declares no module`);
+    const type = checker.getTypeOfSymbolAtLocation(module, source);
+    const declared = checker
+      .getExportsOfModule(module)
+      .map(({ name }) => name)
+      .filter((name) => type.getProperty(name) !== undefined && !ONLY_MEANT_AS_TYPES.includes(name));
+    const exported = ending === "js" ? await import(`${built}.js`) : createRequire(import.meta.url)(`${built}.cjs`);
+    expect(declared.sort()).toEqual(Object.keys(exported).sort());
   });
 });
 

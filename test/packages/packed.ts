@@ -82,8 +82,8 @@ export function unpack(tarball: string, folder: string, ...only: readonly string
 export function npmCommand(args: readonly string[]): { file: string; args: string[]; options: { shell: boolean } } {
   const cli = process.env.npm_execpath;
   if (cli !== undefined && basename(cli) === "npm-cli.js")
-    return { file: process.execPath, args: [cli, "--silent", ...args], options: { shell: false } };
-  return { file: "npm", args: ["--silent", ...args], options: { shell: process.platform === "win32" } };
+    return { file: process.execPath, args: [cli, "--loglevel=error", ...args], options: { shell: false } };
+  return { file: "npm", args: ["--loglevel=error", ...args], options: { shell: process.platform === "win32" } };
 }
 
 /**

@@ -175,14 +175,17 @@ function exportsOf(files: ReadonlyMap<string, string>): ReadonlyMap<string, read
   const read = (entry: string): Exported[] => {
     const file = program.getSourceFile(at(`recorded/${entry}.d.ts`));
     const module = file && checker.getSymbolAtLocation(file);
-    if (module === undefined) throw new Error(`recorded/${entry}.d.ts is missing, or exports nothing.`);
+    if (file === undefined || module === undefined)
+      throw new Error(`recorded/${entry}.d.ts is missing, or exports nothing.`);
+    const values = checker.getTypeOfSymbolAtLocation(module, file);
     return checker.getExportsOfModule(module).map((symbol) => {
       const isAlias = (symbol.flags & ts.SymbolFlags.Alias) !== 0;
       const { flags, declarations = [] } = isAlias ? checker.getAliasedSymbol(symbol) : symbol;
       const generic = declarations.find((node) => "typeParameters" in node) as ts.TypeAliasDeclaration | undefined;
       return {
         name: symbol.name,
-        isClass: (flags & ts.SymbolFlags.Class) !== 0,
+        // one that is exported as a type only cannot be called
+        isClass: (flags & ts.SymbolFlags.Class) !== 0 && values.getProperty(symbol.name) !== undefined,
         isType: (flags & ts.SymbolFlags.Type) !== 0,
         typeParameters: generic?.typeParameters?.length ?? 0,
       };

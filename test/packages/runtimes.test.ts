@@ -45,13 +45,9 @@ describe(`Node.js ${process.versions.node}`, () => {
 });
 
 /** All at once, the first time. */
-const fetched = runtimes.map((runtime) => ({
-  ...runtime,
-  name: `${runtime.title} ${runtime.version}`,
-  found: find(runtime),
-}));
+const fetched = runtimes.map((runtime) => [`${runtime.title} ${runtime.version}`, runtime, find(runtime)] as const);
 
-describe.for(fetched)("$name", ({ args, found }) => {
+describe.for(fetched)("%s", ([, { args }, found]) => {
   it.for(programs)("runs %s", { timeout: 180_000 }, async (program, { skip }) => {
     const runtime = await found;
     if ("missing" in runtime) return skip(runtime.missing);

@@ -76,8 +76,8 @@ export async function find({ title, version, packages, program }: Runtime): Prom
   } catch (error) {
     // another run of the tests was faster
     if (existsSync(found.program)) return found;
-    const said = error instanceof Error ? error.message.split("\n").slice(0, 3).join(" ") : String(error);
-    return { missing: `${name}@${version} could not be had from npm: ${said}` };
+    const { stderr, message } = error as Error & { stderr?: string };
+    return { missing: `${name}@${version} could not be had from npm: ${stderr?.trim().split("\n")[0] || message}` };
   } finally {
     rmSync(aside, { recursive: true, force: true });
   }

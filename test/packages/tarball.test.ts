@@ -44,18 +44,15 @@ describe("the files", () => {
     expect(text("LICENSE")).toBe(readFileSync(join(root, "LICENSE"), "utf8"));
   });
 
-  it("name nothing that is not published", () => {
-    const built = files.filter((file) => file.startsWith("dist/"));
-    const packages = built.flatMap((file) =>
-      [
-        ...text(file).matchAll(
-          /^(?:import|export)\b.*\bfrom ["']([^."'][^"']*)["']|\brequire\(["']([^."'][^"']*)["']\)/gm,
-        ),
-      ].map(([, imported, required]) => imported ?? required),
-    );
-    expect([...new Set(packages)]).toEqual(Object.keys(manifest.dependencies ?? {}));
+  it.each([".js", ".cjs", ".d.ts", ".d.cts"])("that end in %s name the dependencies and nothing else", (ending) => {
+    const built = files.filter((file) => file.startsWith("dist/") && file.endsWith(ending));
+    const named = built.flatMap((file) => [...text(file).matchAll(PACKAGE_NAMED)].map(([, name = ""]) => name));
+    expect([...new Set(named)]).toEqual(Object.keys(manifest.dependencies ?? {}));
   });
 });
+
+/** After `from`, `require(` or `import`, whatever is no path. */
+const PACKAGE_NAMED = /(?:^(?:import|export)\b[^"'\n]*?|\brequire\()["']([^."'][^"']*)["']/gm;
 
 /** A declaration file names its neighbours as the JavaScript beside them is named. */
 function builtAs(name: string, namedBy: string): string {

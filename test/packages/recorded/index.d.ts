@@ -1,40 +1,8 @@
 // Recorded from the built package by npm run record:types. Do not edit.
 
-import { M as MessagingError, p as paths, L as ListAlertsQuery, A as AlertView, V as V1MerchantUpgradeRequest, a as MerchantUpgradeView, b as V1MerchantConsentRequest, C as ConsentView, c as ListConsentsQuery, d as V1OmniSmsSendRequest, D as DispatchResponse, e as V1OmniVoiceSendRequest, f as V1OmniEmailSendRequest, g as V1SmsSendRequest, h as V1MessageResponse, i as V1EmailSendRequest, j as V1MerchantUpsertRequest, k as MerchantView, l as V1VoiceTtsCallRequest, m as VoiceTtsSubmissionView, n as ListTtsCallsQuery, o as VoiceTtsCallView, q as VoiceTtsBatchSummaryView, r as ListTtsBatchNumbersQuery, s as VoiceTtsBatchNumberView, G as GetUsageReportQuery, t as V1UsageReportResponse, u as V1MerchantMessagingBrandRequest, B as BrandView, v as V1MerchantMessagingCampaignRequest, w as CampaignView, x as V1MerchantPhoneNumberRequest, P as PhoneNumberView, y as V1MerchantPhoneNumberAssignRequest, z as MerchantSmsRegistrationStatusView, E as V1VoiceProvisioningResponse, F as V1VoiceSipPresenceRequest, H as V1SimulatorReplyRequest, I as V1SimulatorReplyResponse, J as Channel } from "./shared.js";
+import { M as MessagingError, L as ListAlertsQuery, A as AlertView, V as V1MerchantUpgradeRequest, a as MerchantUpgradeView, b as V1MerchantConsentRequest, C as ConsentView, c as ListConsentsQuery, d as V1OmniSmsSendRequest, D as DispatchResponse, e as V1OmniVoiceSendRequest, f as V1OmniEmailSendRequest, g as V1SmsSendRequest, h as V1MessageResponse, i as V1EmailSendRequest, j as V1MerchantUpsertRequest, k as MerchantView, l as V1VoiceTtsCallRequest, m as VoiceTtsSubmissionView, n as ListTtsCallsQuery, o as VoiceTtsCallView, p as VoiceTtsBatchSummaryView, q as ListTtsBatchNumbersQuery, r as VoiceTtsBatchNumberView, G as GetUsageReportQuery, s as V1UsageReportResponse, t as V1MerchantMessagingBrandRequest, B as BrandView, u as V1MerchantMessagingCampaignRequest, v as CampaignView, w as V1MerchantPhoneNumberRequest, P as PhoneNumberView, x as V1MerchantPhoneNumberAssignRequest, y as MerchantSmsRegistrationStatusView, z as V1VoiceProvisioningResponse, E as V1VoiceSipPresenceRequest, F as V1SimulatorReplyRequest, H as V1SimulatorReplyResponse, I as Channel, J as paths } from "./shared.js";
 export { K as AbortedError, N as AgentStatus, O as AlertSeverity, Q as AlertType, R as ApiError, S as ApiErrorDetails, T as AuthenticationError, U as BillingState, W as BrandStatus, X as BrandVerificationStatus, Y as BusinessType, Z as CallStatus, _ as CampaignReviewStatus, $ as CampaignStatus, a0 as CampaignUseCase, a1 as ConflictError, a2 as ConnectionError, a3 as ConsentError, a4 as ConsentStatus, a5 as Currency, a6 as DeliveryReason, a7 as EmailAddress, a8 as ErrorBody, a9 as ErrorCode, aa as ErrorDetails, ab as ExecutionType, ac as FieldProblem, ad as FinalStatus, ae as FreshnessReason, af as FreshnessState, ag as IdempotencyError, ah as IdempotencyKey, ai as MenuAction, aj as MerchantId, ak as MessageId, al as MessageStatus, am as MessageType, an as NotFoundError, ao as NumberAssignmentStatus, ap as NumberCapability, aq as NumberStatus, ar as PaymentStatus, as as PermissionError, at as PhoneNumber, au as PlaybackStatus, av as PolicyReason, aw as Problem, ax as ProblemCode, ay as QuotaExceededError, az as RateLimitError, aA as RegistrationBlockingReason, aB as ReplyOutcome, aC as RoutingStrategy, aD as ServerError, aE as TimeoutError, aF as TtsBatchStatus, aG as TtsCacheStatus, aH as TtsCallStatus, aI as TtsPriority, aJ as UsageError, aK as UsageType, aL as UsageUnit, aM as UsdAmount, aN as ValidationError, aO as VoiceTtsBatchFinalizedEvent, aP as VoiceTtsCallFinalizedEvent, aQ as VoiceTtsCallUpdatedEvent, aR as VoiceTtsUsageView, aS as Weekday } from "./shared.js";
 import { Client } from 'openapi-fetch';
-interface CallMeta {
-    attempts: number;
-    idempotencyKey: string | undefined;
-}
-interface ResponseMeta extends CallMeta {
-    status: number;
-    headers: Headers;
-    requestId: string | undefined;
-    replayed: boolean;
-}
-type FailureMeta = CallMeta & Partial<ResponseMeta>;
-interface Success<T> {
-    ok: true;
-    data: T;
-    meta: ResponseMeta;
-}
-interface Failure {
-    ok: false;
-    error: MessagingError;
-    meta: FailureMeta;
-}
-type Outcome<T> = Success<T> | Failure;
-declare class ApiCall<T> extends Promise<T> {
-    #private;
-    constructor(outcome: Promise<Outcome<T>>);
-    static get [Symbol.species](): PromiseConstructor;
-    withResponse(): Promise<{
-        data: T;
-        meta: ResponseMeta;
-    }>;
-    safe(): Promise<Outcome<T>>;
-}
 interface WatchedCall {
     readonly method: string;
     readonly route: string;
@@ -70,11 +38,68 @@ interface Hooks {
     onRetry?: ((event: RetryEvent) => void) | undefined;
     onError?: ((event: ErrorEvent) => void) | undefined;
 }
+interface OutgoingRequest {
+    readonly method: string;
+    readonly route: string;
+    url: string;
+    readonly headers: Record<string, string>;
+    body: string | undefined;
+    readonly signal: AbortSignal | undefined;
+    readonly timeoutMs: number | undefined;
+    readonly totalTimeoutMs: number | undefined;
+    readonly maxRetries: number | undefined;
+    idempotencyKey: string | undefined;
+    attempts: number;
+    watched: WatchedCall | undefined;
+}
+interface CallMeta {
+    attempts: number;
+    idempotencyKey: string | undefined;
+}
+interface ResponseMeta extends CallMeta {
+    status: number;
+    headers: Headers;
+    requestId: string | undefined;
+    replayed: boolean;
+}
+type FailureMeta = CallMeta & Partial<ResponseMeta>;
+interface Success<T> {
+    ok: true;
+    data: T;
+    meta: ResponseMeta;
+}
+interface Failure {
+    ok: false;
+    error: MessagingError;
+    meta: FailureMeta;
+}
+type Outcome<T> = Success<T> | Failure;
+type Ended<T> = {
+    request: OutgoingRequest;
+} & ({
+    ok: true;
+    data: T;
+    response: Response;
+} | {
+    ok: false;
+    error: MessagingError;
+    response: Response | undefined;
+});
+declare class ApiCall<T> extends Promise<T> {
+    #private;
+    constructor(ending: Promise<Ended<T>>);
+    static get [Symbol.species](): PromiseConstructor;
+    withResponse(): Promise<{
+        data: T;
+        meta: ResponseMeta;
+    }>;
+    safe(): Promise<Outcome<T>>;
+}
 interface FetchInit {
     method: string;
     headers: Record<string, string>;
     body?: string;
-    signal: AbortSignal;
+    readonly signal: AbortSignal;
     redirect: "manual";
 }
 type Fetch = (url: string, init: FetchInit) => Promise<Response>;
@@ -126,11 +151,9 @@ interface RequestArgs {
     body?: unknown;
     accept?: string;
 }
-type RawClient = Client<paths>;
 declare class CoreClient {
     #private;
     constructor(options?: ClientOptions);
-    get raw(): RawClient;
     request<T = unknown>(method: string, path: string, args?: RequestArgs, options?: WriteOptions): ApiCall<T>;
 }
 declare class MerchantsResource {
@@ -226,6 +249,7 @@ interface SendManyOptions<By extends Channel> extends BulkOptions<SendRows[By]> 
 declare class BulkSendResource extends SendResource {
     many<By extends Channel>(rows: Rows<SendRows[By]>, options: SendManyOptions<By>): BulkRun<SendRows[By], DispatchResponse>;
 }
+type RawClient = Client<paths>;
 interface WaitForBatchOptions {
     signal?: AbortSignal | undefined;
     onProgress?: ((summary: VoiceTtsBatchSummaryView) => void) | undefined;
@@ -236,9 +260,11 @@ declare class WaitingTtsResource extends TtsResource {
     waitForBatch(batchId: PathValue, options?: WaitForBatchOptions): Promise<VoiceTtsBatchSummaryView>;
 }
 declare class MessagingClient extends ResourceClient {
+    #private;
     readonly consent: BulkConsentResource;
     readonly send: BulkSendResource;
     readonly tts: WaitingTtsResource;
+    get raw(): RawClient;
 }
 declare function parseJson(text: string): unknown;
 declare function stringifyJson(value: unknown): string;

@@ -1,7 +1,7 @@
 // Recorded from the built package by npm run record:types. Do not edit.
 
 import { aT as webhooks, M as MessagingError } from "./shared.js";
-export { aO as VoiceTtsBatchFinalizedEvent, q as VoiceTtsBatchSummaryView, aP as VoiceTtsCallFinalizedEvent, aQ as VoiceTtsCallUpdatedEvent, o as VoiceTtsCallView } from "./shared.js";
+export { aO as VoiceTtsBatchFinalizedEvent, p as VoiceTtsBatchSummaryView, aP as VoiceTtsCallFinalizedEvent, aQ as VoiceTtsCallUpdatedEvent, o as VoiceTtsCallView } from "./shared.js";
 type EventType = keyof webhooks;
 type EventOf<K extends EventType> = webhooks[K]["post"] extends {
     requestBody: {

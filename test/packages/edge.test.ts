@@ -1,0 +1,71 @@
+// The packed SDK in a bundle for an edge worker, run where there is nothing but what the web's standards give.
+
+import { cpSync } from "node:fs";
+import { join } from "node:path";
+import { createContext, Script } from "node:vm";
+import { gzipSync } from "node:zlib";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type Bundle, bundle, forEdge } from "./bundled.ts";
+import { answerExercise, serve } from "./loopback-service.ts";
+import { installSdk, root } from "./packed.ts";
+import { expected } from "./programs/exercise.mjs";
+
+/** What an edge worker has beside the language: the part of the Minimum Common Web API that a client may want. */
+const webGlobals = {
+  ...{ fetch, Headers, Request, Response, URL, URLSearchParams, ReadableStream, FormData, Blob },
+  ...{ AbortController, AbortSignal, crypto, performance, TextDecoder, TextEncoder, atob, btoa },
+  ...{ setTimeout, clearTimeout, queueMicrotask, structuredClone },
+};
+const program = `
+  import * as sdk from "@msgctl/sdk";
+  import * as webhooks from "@msgctl/sdk/webhooks";
+  import { exercise } from "./exercise.mjs";
+  globalThis.exerciseAt = (baseUrl) => exercise(sdk, webhooks, baseUrl).then(JSON.stringify);
+`;
+
+const { folder, remove } = installSdk();
+afterAll(remove);
+let made: Bundle;
+beforeAll(async () => {
+  cpSync(join(root, "test/packages/programs/exercise.mjs"), join(folder, "exercise.mjs"));
+  made = await bundle(program, folder, forEdge);
+});
+
+/** A world of its own: no process, no Buffer, no require, and no code from strings, which edge workers refuse. */
+function worldWith<Globals extends object>(globals: Globals): Globals {
+  const world = createContext({ ...globals }, { codeGeneration: { strings: false, wasm: false } });
+  new Script(made.text).runInContext(world);
+  return world as Globals;
+}
+
+it("is made of the SDK and its one dependency", () => {
+  const packages = made.inputs.map((path) => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? path);
+  expect([...new Set(packages)].sort()).toEqual(["@msgctl/sdk", "exercise.mjs", "openapi-fetch", "program.js"]);
+});
+
+it("asks for nothing while it is loaded", () => {
+  expect(Object.keys(worldWith({}))).toEqual(["exerciseAt"]);
+});
+
+it("works with the web's globals alone", async () => {
+  const service = await serve(answerExercise());
+  try {
+    const world = worldWith({ ...webGlobals, exerciseAt: async (_: string) => "not loaded" });
+    expect(JSON.parse(await world.exerciseAt(service.origin))).toEqual(expected);
+  } finally {
+    await service.close();
+  }
+});
+
+/** Minified and compressed. */
+it.for([
+  ["the whole client", 'export { MessagingClient } from "@msgctl/sdk";', 12_000],
+  [
+    "one group of methods",
+    'import { CoreClient, SendResource } from "@msgctl/sdk"; export const send = (options) => new SendResource(new CoreClient(options));',
+    6_000,
+  ],
+] as const)("%s is small", async ([, text, mostBytes]) => {
+  const { text: minified } = await bundle(text, folder, { ...forEdge, format: "esm", minify: true });
+  expect(gzipSync(minified).length).toBeLessThanOrEqual(mostBytes);
+});
