@@ -46,7 +46,19 @@ export type Ended<T> = { request: OutgoingRequest } & (
 );
 
 /** A call on its way; it was started when it was made. Awaited, it gives the data or throws a `MessagingError`. */
-export class ApiCall<T> extends Promise<T> {
+export interface ApiCall<T> extends Promise<T> {
+  /**
+   * The data together with status, headers, request id, idempotency key and whether the reply is a replay.
+   *
+   * @throws {MessagingError} As the call itself does.
+   */
+  withResponse(): Promise<{ data: T; meta: ResponseMeta }>;
+  /** The outcome as a value: a failure of the call is returned, not thrown. */
+  safe(): Promise<Outcome<T>>;
+}
+
+/** A call from the promise of its end. */
+export class StartedCall<T> extends Promise<T> implements ApiCall<T> {
   readonly #ended: Promise<Ended<T>>;
 
   constructor(ending: Promise<Ended<T>>) {
@@ -61,18 +73,12 @@ export class ApiCall<T> extends Promise<T> {
     return Promise;
   }
 
-  /**
-   * The data together with status, headers, request id, idempotency key and whether the reply is a replay.
-   *
-   * @throws {MessagingError} As the call itself does.
-   */
   async withResponse(): Promise<{ data: T; meta: ResponseMeta }> {
     const outcome = await this.safe();
     if (!outcome.ok) throw outcome.error;
     return { data: outcome.data, meta: outcome.meta };
   }
 
-  /** The outcome as a value: a failure of the call is returned, not thrown. */
   async safe(): Promise<Outcome<T>> {
     // The caller reads the failure from the outcome, so this promise's own rejection is not an unhandled one.
     this.catch(() => {});

@@ -1,5 +1,5 @@
 /** One call: from method, path and values to a typed outcome. Every generated method ends here. */
-import { ApiCall, callMeta, type Ended } from "./api-call.ts";
+import { type ApiCall, callMeta, type Ended, StartedCall } from "./api-call.ts";
 import { errorOf } from "./error-reply.ts";
 import { ConnectionError, MessagingError, UsageError } from "./errors.ts";
 import { type Hooks, tell } from "./hooks.ts";
@@ -59,7 +59,7 @@ export class CoreClient {
    * const merchant = await client.request("GET", "/api/v1/merchants/{merchantId}", { path: { merchantId: "m1" } });
    */
   request<T = unknown>(method: string, path: string, args: RequestArgs = {}, options: WriteOptions = {}): ApiCall<T> {
-    return new ApiCall<T>(this.#run<T>(method, path, args, options));
+    return new StartedCall<T>(this.#run<T>(method, path, args, options));
   }
 
   async #run<T>(method: string, route: string, args: RequestArgs, options: WriteOptions): Promise<Ended<T>> {

@@ -38,20 +38,6 @@ interface Hooks {
     onRetry?: ((event: RetryEvent) => void) | undefined;
     onError?: ((event: ErrorEvent) => void) | undefined;
 }
-interface OutgoingRequest {
-    readonly method: string;
-    readonly route: string;
-    url: string;
-    readonly headers: Record<string, string>;
-    body: string | undefined;
-    readonly signal: AbortSignal | undefined;
-    readonly timeoutMs: number | undefined;
-    readonly totalTimeoutMs: number | undefined;
-    readonly maxRetries: number | undefined;
-    idempotencyKey: string | undefined;
-    attempts: number;
-    watched: WatchedCall | undefined;
-}
 interface CallMeta {
     attempts: number;
     idempotencyKey: string | undefined;
@@ -74,21 +60,7 @@ interface Failure {
     meta: FailureMeta;
 }
 type Outcome<T> = Success<T> | Failure;
-type Ended<T> = {
-    request: OutgoingRequest;
-} & ({
-    ok: true;
-    data: T;
-    response: Response;
-} | {
-    ok: false;
-    error: MessagingError;
-    response: Response | undefined;
-});
-declare class ApiCall<T> extends Promise<T> {
-    #private;
-    constructor(ending: Promise<Ended<T>>);
-    static get [Symbol.species](): PromiseConstructor;
+interface ApiCall<T> extends Promise<T> {
     withResponse(): Promise<{
         data: T;
         meta: ResponseMeta;
@@ -268,4 +240,4 @@ declare class MessagingClient extends ResourceClient {
 }
 declare function parseJson(text: string): unknown;
 declare function stringifyJson(value: unknown): string;
-export { AlertView, AlertsResource, ApiCall, BillingResource, BrandView, BulkConsentResource, type BulkOptions, type BulkOutcome, type BulkRun, BulkSendResource, type CallMeta, type CallOptions, CampaignView, Channel, type ClientOptions, ConsentResource, ConsentView, CoreClient, DispatchResponse, type ErrorEvent, type Failure, type FailureMeta, type Fetch, type FetchInit, GetUsageReportQuery, type Hooks, ListAlertsQuery, ListConsentsQuery, ListTtsBatchNumbersQuery, ListTtsCallsQuery, MerchantSmsRegistrationStatusView, MerchantUpgradeView, MerchantView, MerchantsResource, MessagingClient, MessagingError, type Outcome, type PathValue, PhoneNumberView, ProvisioningResource, type RawClient, RegistrationResource, ReportsResource, type RequestArgs, type RequestEvent, ResourceClient, type ResponseEvent, type ResponseMeta, type RetryEvent, type RowKey, type Rows, type SendManyOptions, SendResource, type SendRows, SimulatorResource, type Success, TtsResource, V1EmailSendRequest, V1MerchantConsentRequest, V1MerchantMessagingBrandRequest, V1MerchantMessagingCampaignRequest, V1MerchantPhoneNumberAssignRequest, V1MerchantPhoneNumberRequest, V1MerchantUpgradeRequest, V1MerchantUpsertRequest, V1MessageResponse, V1OmniEmailSendRequest, V1OmniSmsSendRequest, V1OmniVoiceSendRequest, V1SimulatorReplyRequest, V1SimulatorReplyResponse, V1SmsSendRequest, V1UsageReportResponse, V1VoiceProvisioningResponse, V1VoiceSipPresenceRequest, V1VoiceTtsCallRequest, VoiceTtsBatchNumberView, VoiceTtsBatchSummaryView, VoiceTtsCallView, VoiceTtsSubmissionView, type WaitForBatchOptions, WaitingTtsResource, type WatchedCall, type WriteOptions, parseJson, stringifyJson };
+export { AlertView, AlertsResource, type ApiCall, BillingResource, BrandView, BulkConsentResource, type BulkOptions, type BulkOutcome, type BulkRun, BulkSendResource, type CallMeta, type CallOptions, CampaignView, Channel, type ClientOptions, ConsentResource, ConsentView, CoreClient, DispatchResponse, type ErrorEvent, type Failure, type FailureMeta, type Fetch, type FetchInit, GetUsageReportQuery, type Hooks, ListAlertsQuery, ListConsentsQuery, ListTtsBatchNumbersQuery, ListTtsCallsQuery, MerchantSmsRegistrationStatusView, MerchantUpgradeView, MerchantView, MerchantsResource, MessagingClient, MessagingError, type Outcome, type PathValue, PhoneNumberView, ProvisioningResource, type RawClient, RegistrationResource, ReportsResource, type RequestArgs, type RequestEvent, ResourceClient, type ResponseEvent, type ResponseMeta, type RetryEvent, type RowKey, type Rows, type SendManyOptions, SendResource, type SendRows, SimulatorResource, type Success, TtsResource, V1EmailSendRequest, V1MerchantConsentRequest, V1MerchantMessagingBrandRequest, V1MerchantMessagingCampaignRequest, V1MerchantPhoneNumberAssignRequest, V1MerchantPhoneNumberRequest, V1MerchantUpgradeRequest, V1MerchantUpsertRequest, V1MessageResponse, V1OmniEmailSendRequest, V1OmniSmsSendRequest, V1OmniVoiceSendRequest, V1SimulatorReplyRequest, V1SimulatorReplyResponse, V1SmsSendRequest, V1UsageReportResponse, V1VoiceProvisioningResponse, V1VoiceSipPresenceRequest, V1VoiceTtsCallRequest, VoiceTtsBatchNumberView, VoiceTtsBatchSummaryView, VoiceTtsCallView, VoiceTtsSubmissionView, type WaitForBatchOptions, WaitingTtsResource, type WatchedCall, type WriteOptions, parseJson, stringifyJson };
