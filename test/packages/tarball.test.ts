@@ -15,9 +15,9 @@ const leaves = Object.entries(manifest.exports).flatMap(([entry, conditions]) =>
 );
 
 describe("the files", () => {
-  it("are readme, license, manifest and what was built", () => {
+  it("are readme, licenses, manifest and what was built", () => {
     const outsideOfDist = files.filter((file) => !file.startsWith("dist/"));
-    expect(outsideOfDist).toEqual(["LICENSE", "README.md", "package.json"]);
+    expect(outsideOfDist).toEqual(["LICENSE", "NOTICE", "README.md", "package.json"]);
     expect(
       files.filter((file) => file.startsWith("dist/") && !/^dist\/[\w-]+\.(js|cjs|d\.ts|d\.cts)$/.test(file)),
     ).toEqual([]);
@@ -40,19 +40,27 @@ describe("the files", () => {
     for (const file of files) expect(text(file)).not.toContain("sourceMappingURL");
   });
 
-  it("hold the license of the whole", () => {
+  it("hold the license of the whole, and that of what is built in", () => {
     expect(text("LICENSE")).toBe(readFileSync(join(root, "LICENSE"), "utf8"));
+    const [name = "", version] = Object.entries(manifest.dependencies ?? {})[0] ?? [];
+    expect(text("NOTICE")).toContain(`${name} ${version}`);
+    expect(text("NOTICE")).toContain(readFileSync(join(root, "node_modules", name, "LICENSE"), "utf8"));
   });
 
-  it.each([".js", ".cjs", ".d.ts", ".d.cts"])("that end in %s name the dependencies and nothing else", (ending) => {
+  it.each([
+    [".js", []],
+    [".cjs", []],
+    [".d.ts", Object.keys(manifest.dependencies ?? {})],
+    [".d.cts", Object.keys(manifest.dependencies ?? {})],
+  ])("that end in %s name no other package than %j", (ending, packages) => {
     const built = files.filter((file) => file.startsWith("dist/") && file.endsWith(ending));
     const named = built.flatMap((file) => [...text(file).matchAll(PACKAGE_NAMED)].map(([, name = ""]) => name));
-    expect([...new Set(named)]).toEqual(Object.keys(manifest.dependencies ?? {}));
+    expect([...new Set(named)]).toEqual(packages);
   });
 });
 
 /** After `from`, `require(` or `import`, whatever is no path. */
-const PACKAGE_NAMED = /(?:^(?:import|export)\b[^"'\n]*?|\brequire\()["']([^."'][^"']*)["']/gm;
+const PACKAGE_NAMED = /(?:\bfrom\s*|\bimport[\s(]*|\brequire\()["']([^."'\s][^"'\s]*)["']/gm;
 
 /** A declaration file names its neighbours as the JavaScript beside them is named. */
 function builtAs(name: string, namedBy: string): string {
