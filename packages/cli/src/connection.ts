@@ -31,7 +31,8 @@ export async function call({ record, request, access, timeoutMs, signal, idempot
       record.method,
       record.path,
       { path: path as Record<string, string>, query, body, ...(record.output.kind === "text" && { accept: "*/*" }) },
-      { headers, idempotencyKey, signal, timeoutMs },
+      // one bound for the whole command, however often it is tried
+      { headers, idempotencyKey, signal, timeoutMs: Number.POSITIVE_INFINITY, totalTimeoutMs: timeoutMs },
     )
     .safe();
   if (outcome.ok) return { data: outcome.data, replayed: outcome.meta.replayed };

@@ -202,6 +202,24 @@ describe("exit codes", () => {
     expect([ended.exitCode, ended.stderr]).toEqual([6, expect.stringContaining("longer than 200 ms")]);
   });
 
+  it("tries again under the same key, within --timeout", async () => {
+    const { env, received } = await service((response) =>
+      received.length < 2
+        ? response.writeHead(503, { "retry-after": "0" }).end()
+        : reply(response, 200, { parcelId: "p1" }),
+    );
+    const ended = await msgctl([...SEND, "-o", "json"], { env });
+    expect(ended.exitCode).toBe(0);
+    expect(new Set(received.map(({ headers }) => headers["idempotency-key"])).size).toBe(1);
+    expect(received).toHaveLength(2);
+  });
+
+  it("does not wait for longer than --timeout to try again", async () => {
+    const { env, received } = await service((response) => response.writeHead(503, { "retry-after": "5" }).end());
+    const ended = await msgctl([...SEND, "--timeout", "2"], { env });
+    expect([ended.exitCode, received.length]).toEqual([5, 1]);
+  });
+
   it("130: interrupted, with the key under which it can be repeated", async () => {
     const interruption = new AbortController();
     const { env } = await service(() => interruption.abort());
