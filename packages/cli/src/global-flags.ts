@@ -48,6 +48,14 @@ export function addGlobalFlags(command: Command): void {
   for (const { flags, description } of GLOBAL_FLAGS) command.addOption(new Option(flags, description));
 }
 
+/** Whether a flag, by its name in camel case, is one that every command has. */
+export function isGlobalFlag(name: string): boolean {
+  globalNames ??= new Set(GLOBAL_FLAGS.map(({ flags }) => new Option(flags).attributeName()));
+  return globalNames.has(name);
+}
+
+let globalNames: ReadonlySet<string> | undefined;
+
 /** What commander read for the flags, the innermost command winning. */
 export function collectGlobalFlags(command: Command): Record<string, unknown> {
   const chain: Command[] = [];
@@ -56,7 +64,7 @@ export function collectGlobalFlags(command: Command): Record<string, unknown> {
   for (const link of chain) {
     for (const [name, value] of Object.entries(link.opts())) {
       // The default of a --no- flag must not undo one that was given further out.
-      if (link.getOptionValueSource(name) === "cli") flags[name] = value;
+      if (isGlobalFlag(name) && link.getOptionValueSource(name) === "cli") flags[name] = value;
     }
   }
   return flags;

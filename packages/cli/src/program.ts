@@ -3,7 +3,7 @@
  * that is named: a start never builds more than it uses.
  */
 import { Command } from "commander";
-import type { Catalog } from "./catalog.ts";
+import { allGroups, type Catalog } from "./catalog.ts";
 import { UsageError } from "./errors.ts";
 import { addGlobalFlags } from "./global-flags.ts";
 import { commandHelp } from "./help/command-help.ts";
@@ -11,10 +11,12 @@ import { groupHelp } from "./help/group-help.ts";
 import type { Page } from "./help/page.ts";
 import { rootHelp } from "./help/root-help.ts";
 import { topicHelp, topicNames } from "./help/topics.ts";
+import { writtenHelp } from "./help/written-help.ts";
 import type { Io } from "./io.ts";
 import { defineOperation } from "./operation-command.ts";
-import type { CommandEntry, GroupEntry } from "./record.ts";
+import type { AnyEntry, GroupEntry } from "./record.ts";
 import { didYouMean } from "./similar.ts";
+import { defineWritten } from "./written/define-written.ts";
 
 export interface ProgramContext {
   catalog: Catalog;
@@ -39,14 +41,14 @@ export function createProgram(context: ProgramContext): Command {
       getOutHasColors: () => true,
       getErrHasColors: () => true,
     });
-  root.configureHelp({ formatHelp: () => rootHelp(catalog.index, page) });
+  root.configureHelp({ formatHelp: () => rootHelp(allGroups(catalog), catalog.index.examples, page) });
   addGlobalFlags(root);
-  for (const group of catalog.index.groups) addGroup(root, group, context);
+  for (const group of allGroups(catalog)) addGroup(root, group, context);
   addHelp(root, context);
   return root;
 }
 
-function addGroup(root: Command, group: GroupEntry, context: ProgramContext): void {
+function addGroup(root: Command, group: GroupEntry<AnyEntry>, context: ProgramContext): void {
   const command = root.command(group.name);
   command.configureHelp({ formatHelp: () => groupHelp(group, context.page) });
   addGlobalFlags(command);
@@ -59,12 +61,19 @@ function addGroup(root: Command, group: GroupEntry, context: ProgramContext): vo
   });
 }
 
-async function define(leaf: Command, entry: CommandEntry, { catalog, io, page }: ProgramContext): Promise<void> {
+async function define(leaf: Command, entry: AnyEntry, { catalog, io, page }: ProgramContext): Promise<void> {
+  const context = { catalog, isColoured: page.isColoured };
+  if ("written" in entry) {
+    const written = await catalog.written(entry.written);
+    leaf.configureHelp({ formatHelp: () => writtenHelp(written, page) });
+    defineWritten(leaf, written, (line) => written.run(line, io, context));
+    return;
+  }
   const record = await catalog.record(entry.operationId);
   leaf.configureHelp({ formatHelp: () => commandHelp(record, page) });
   defineOperation(leaf, record, io, async (invocation) => {
     const { runOperation } = await import("./run-operation.ts");
-    await runOperation(invocation, io, { catalog, isColoured: page.isColoured });
+    await runOperation(invocation, io, context);
   });
 }
 
@@ -86,7 +95,7 @@ async function findCommand(root: Command, words: readonly string[], context: Pro
     command = next;
   }
   const [group, name] = words;
-  const entries = context.catalog.index.groups.find((candidate) => candidate.name === group)?.commands ?? [];
+  const entries = allGroups(context.catalog).find((candidate) => candidate.name === group)?.commands ?? [];
   const entry = entries.find((candidate) => candidate.name === name || candidate.aliases.includes(name ?? ""));
   if (entry !== undefined) await define(command, entry, context);
   return command;

@@ -12,11 +12,11 @@ export interface CommandIndex {
   examples: readonly Example[];
 }
 
-export interface GroupEntry {
+export interface GroupEntry<Entry = CommandEntry> {
   name: string;
   /** One line. */
   description: string;
-  commands: readonly CommandEntry[];
+  commands: readonly Entry[];
 }
 
 export interface CommandEntry {
@@ -27,6 +27,19 @@ export interface CommandEntry {
   /** Key of the whole record. */
   operationId: string;
 }
+
+/** A command that is more than one operation, or none: written by hand, on the same runtime. */
+export interface WrittenEntry {
+  name: string;
+  aliases: readonly string[];
+  /** One line. */
+  summary: string;
+  /** Key of its definition. */
+  written: string;
+}
+
+/** Any command of a group. */
+export type AnyEntry = CommandEntry | WrittenEntry;
 
 export interface OperationRecord extends CommandEntry {
   group: string;

@@ -1,6 +1,6 @@
 /** Reads and runs a command line that is more than a question for the version. */
 import { CommanderError } from "commander";
-import type { Catalog } from "./catalog.ts";
+import { allGroups, type Catalog } from "./catalog.ts";
 import { hasColour, programName } from "./config.ts";
 import type { CliError } from "./errors.ts";
 import { EXIT } from "./exit-codes.ts";
@@ -37,10 +37,10 @@ export async function runCommand(argv: readonly string[], { io, catalog, version
 }
 
 /** What was thrown as an error to print; undefined for commander's way of saying that help or the version was shown. */
-function understand(error: unknown, argv: readonly string[], { index }: Catalog): CliError | undefined {
+function understand(error: unknown, argv: readonly string[], catalog: Catalog): CliError | undefined {
   if (!(error instanceof CommanderError)) return asCliError(error);
   const isShown = ["commander.help", "commander.helpDisplayed", "commander.version"].includes(error.code);
-  return isShown ? undefined : asUsageError(error, argv, index);
+  return isShown ? undefined : asUsageError(error, argv, allGroups(catalog));
 }
 
 /** Read by hand, since a line that could not be parsed has no options but still says how it wants its errors. */

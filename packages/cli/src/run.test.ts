@@ -306,7 +306,11 @@ describe("exit codes", () => {
   });
 
   it("1: a fault of the tool itself", async () => {
-    const broken = { index: { contractVersion: "1", groups: [], examples: [] }, record: fail, hint: fail };
+    const broken = {
+      index: { contractVersion: "1", groups: [], examples: [] },
+      writtenGroups: [],
+      ...{ record: fail, written: fail, hint: fail },
+    };
     const ended = await msgctl(["labels"], {
       catalog: { ...broken, index: { ...broken.index, groups: [{ name: "labels", description: "", commands: [] }] } },
     });

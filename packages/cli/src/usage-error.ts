@@ -1,22 +1,26 @@
 import type { CommanderError } from "commander";
 import { UsageError } from "./errors.ts";
-import type { CommandIndex } from "./record.ts";
+import type { AnyEntry, GroupEntry } from "./record.ts";
 
 /**
  * commander's complaint about a command line in the words of this tool: without its prefix, on one line, its guess as
  * part of the sentence.
  */
-export function asUsageError({ message }: CommanderError, argv: readonly string[], index: CommandIndex): UsageError {
+export function asUsageError(
+  { message }: CommanderError,
+  argv: readonly string[],
+  groups: readonly GroupEntry<AnyEntry>[],
+): UsageError {
   const text = message
     .replace(/^error: /, "")
     .replace(/\s*\n\(Did you mean (one of )?(.*?)\?\)$/, (_, several: string | undefined, names: string) => {
       return `; did you mean ${several ?? ""}${names}?`;
     });
-  return new UsageError(text, [`Run \`${["msgctl", ...knownWords(argv, index), "--help"].join(" ")}\`.`]);
+  return new UsageError(text, [`Run \`${["msgctl", ...knownWords(argv, groups), "--help"].join(" ")}\`.`]);
 }
 
 /** The command's words as far as they are right: the help to look at is theirs. */
-function knownWords(argv: readonly string[], { groups }: CommandIndex): string[] {
+function knownWords(argv: readonly string[], groups: readonly GroupEntry<AnyEntry>[]): string[] {
   const group = groups.find(({ name }) => argv.includes(name));
   if (group === undefined) return [];
   const after = argv.slice(argv.indexOf(group.name) + 1);

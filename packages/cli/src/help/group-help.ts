@@ -1,8 +1,8 @@
-import type { GroupEntry } from "../record.ts";
+import type { AnyEntry, GroupEntry } from "../record.ts";
 import { type Page, section } from "./page.ts";
 
 /** `msgctl send --help`. */
-export function groupHelp(group: GroupEntry, page: Page): string {
+export function groupHelp(group: GroupEntry<AnyEntry>, page: Page): string {
   return [
     page.paragraphs(group.description),
     section(page, "USAGE", page.verbatim([`msgctl ${group.name} <command> [arguments] [flags]`])),

@@ -1,15 +1,15 @@
-import type { CommandIndex } from "../record.ts";
+import type { AnyEntry, Example, GroupEntry } from "../record.ts";
 import { exampleLines } from "./examples.ts";
 import { globalFlagRows } from "./flags.ts";
 import { type Page, section } from "./page.ts";
 import { topicRows } from "./topics.ts";
 
 /** `msgctl --help`. */
-export function rootHelp(index: CommandIndex, page: Page): string {
+export function rootHelp(groups: readonly GroupEntry<AnyEntry>[], examples: readonly Example[], page: Page): string {
   return [
     page.paragraphs("Work with the merchant messaging service from the terminal."),
     section(page, "USAGE", page.verbatim(["msgctl <group> <command> [arguments] [flags]"])),
-    section(page, "COMMAND GROUPS", page.definitions(index.groups.map(({ name, description }) => [name, description]))),
+    section(page, "COMMAND GROUPS", page.definitions(groups.map(({ name, description }) => [name, description]))),
     section(page, "HELP TOPICS", page.definitions(topicRows)),
     section(
       page,
@@ -20,7 +20,7 @@ export function rootHelp(index: CommandIndex, page: Page): string {
         ["    --version", "Print the versions of msgctl and of its contract."],
       ]),
     ),
-    section(page, "EXAMPLES", exampleLines(index.examples, page)),
+    section(page, "EXAMPLES", exampleLines(examples, page)),
     section(
       page,
       "LEARN MORE",

@@ -1,6 +1,7 @@
 /** An invented service with one of everything a record can say: tests of the runtime need no real operation. */
 import type { Catalog } from "../catalog.ts";
 import type { OperationRecord } from "../record.ts";
+import type { WrittenCommand } from "../written/written-command.ts";
 
 const send: OperationRecord = {
   operationId: "sendParcel",
@@ -125,6 +126,18 @@ const hints: Record<string, string> = {
     "See `msgctl <group> <command> --help`, then `msgctl prices <GET|SEND> --size <litres> <BOX|TUBE>` with the same Idempotency-Key.",
 };
 
+/** A command that was written by hand, in a group of the service's own. */
+const scan: WrittenCommand = {
+  words: "parcels scan",
+  description: "Scans a parcel with the camera of this machine.",
+  arguments: [{ name: "parcel-id", description: "Parcel in view." }],
+  flags: [{ flags: "--unit <name>", description: "Unit of its size." }],
+  examples: [{ title: "Scan a parcel", argv: ["parcels", "scan", "7", "--unit", "cm"] }],
+  async run({ arguments: named, flags, globalFlags }, io) {
+    io.stdout.write(`${JSON.stringify({ parcelId: named.get("parcel-id"), flags, globalFlags })}\n`);
+  },
+};
+
 /** The commands of the invented service. */
 export const parcels: Catalog = {
   index: {
@@ -136,6 +149,13 @@ export const parcels: Catalog = {
     })),
     examples: send.examples,
   },
+  writtenGroups: [
+    {
+      name: "parcels",
+      commands: [{ name: "scan", aliases: ["look"], summary: "Scan a parcel", written: "parcels scan" }],
+    },
+  ],
+  written: async () => scan,
   async record(operationId) {
     const record = records.find((candidate) => candidate.operationId === operationId);
     if (record === undefined) throw new Error(`No record ${operationId}.`);

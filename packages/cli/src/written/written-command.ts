@@ -1,0 +1,42 @@
+/** The shape of a command that is written by hand: what its help and its flags need as data, and what it does. */
+import type { Catalog } from "../catalog.ts";
+import type { Io } from "../io.ts";
+import type { Example, WrittenEntry } from "../record.ts";
+
+export interface WrittenCommand {
+  /** The command's words: `config path`. */
+  words: string;
+  /** In whole sentences. */
+  description: string;
+  /** Positional arguments, each required: a missing one is told as any missing value is. */
+  arguments: readonly { name: string; description: string }[];
+  /** As commander takes them: `--port <number>`. */
+  flags: readonly { flags: string; description: string }[];
+  examples: readonly Example[];
+  /** @throws {CliError} Whose exit code says how it ended. */
+  run(line: WrittenLine, io: Io, context: WrittenContext): Promise<void>;
+}
+
+/** A command line once it was read. */
+export interface WrittenLine {
+  /** By name. */
+  arguments: ReadonlyMap<string, string>;
+  /** What commander read for the command's own flags, by their name in camel case. */
+  flags: Readonly<Record<string, unknown>>;
+  /** The same for the flags of every command. */
+  globalFlags: Readonly<Record<string, unknown>>;
+}
+
+export interface WrittenContext {
+  catalog: Catalog;
+  /** Whether standard output is coloured. */
+  isColoured: boolean;
+}
+
+/** The index of written commands: those of the contract's groups, and groups of their own. */
+export interface WrittenGroup {
+  name: string;
+  /** One line; left out where the contract has the group. */
+  description?: string;
+  commands: readonly WrittenEntry[];
+}
