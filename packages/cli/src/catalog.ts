@@ -1,12 +1,14 @@
 /** The commands there are. Tests make their own; the real one loads no more of the generated data than it is asked for. */
 import { index } from "./generated/index.ts";
-import type { AnyEntry, CommandIndex, GroupEntry, OperationRecord } from "./record.ts";
-import { loadWritten, writtenGroups } from "./written/index.ts";
+import type { AnyEntry, CommandIndex, GroupEntry, OperationRecord, WrittenEntry } from "./record.ts";
+import { loadWritten, rootCommands, writtenGroups } from "./written/index.ts";
 import type { WrittenCommand, WrittenGroup } from "./written/written-command.ts";
 
 export interface Catalog {
   index: CommandIndex;
   writtenGroups: readonly WrittenGroup[];
+  /** Written commands that stand without a group: `msgctl doctor`. */
+  rootCommands: readonly WrittenEntry[];
   record(operationId: string): Promise<OperationRecord>;
   written(key: string): Promise<WrittenCommand>;
   /** What to do about a problem code of the service. */
@@ -16,6 +18,7 @@ export interface Catalog {
 export const catalog: Catalog = {
   index,
   writtenGroups,
+  rootCommands,
   written: loadWritten,
   async record(operationId) {
     const { records } = await import("./generated/records.ts");

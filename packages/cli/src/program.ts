@@ -41,9 +41,10 @@ export function createProgram(context: ProgramContext): Command {
       getOutHasColors: () => true,
       getErrHasColors: () => true,
     });
-  root.configureHelp({ formatHelp: () => rootHelp(allGroups(catalog), catalog.index.examples, page) });
+  root.configureHelp({ formatHelp: () => rootHelp(catalog, page) });
   addGlobalFlags(root);
   for (const group of allGroups(catalog)) addGroup(root, group, context);
+  addLeaves(root, catalog.rootCommands, context);
   addHelp(root, context);
   return root;
 }
@@ -52,10 +53,12 @@ function addGroup(root: Command, group: GroupEntry<AnyEntry>, context: ProgramCo
   const command = root.command(group.name);
   command.configureHelp({ formatHelp: () => groupHelp(group, context.page) });
   addGlobalFlags(command);
-  const leaves = new Map(
-    group.commands.map((entry) => [command.command(entry.name).aliases([...entry.aliases]), entry]),
-  );
-  command.hook("preSubcommand", async (_, leaf) => {
+  addLeaves(command, group.commands, context);
+}
+
+function addLeaves(parent: Command, entries: readonly AnyEntry[], context: ProgramContext): void {
+  const leaves = new Map(entries.map((entry) => [parent.command(entry.name).aliases([...entry.aliases]), entry]));
+  parent.hook("preSubcommand", async (_, leaf) => {
     const entry = leaves.get(leaf);
     if (entry !== undefined) await define(leaf, entry, context);
   });
@@ -94,9 +97,10 @@ async function findCommand(root: Command, words: readonly string[], context: Pro
     if (next === undefined) throw noHelpFor(words, word, command);
     command = next;
   }
-  const [group, name] = words;
-  const entries = allGroups(context.catalog).find((candidate) => candidate.name === group)?.commands ?? [];
-  const entry = entries.find((candidate) => candidate.name === name || candidate.aliases.includes(name ?? ""));
+  const [first, name] = words;
+  const group = allGroups(context.catalog).find((candidate) => candidate.name === first);
+  const isMeant = ({ name: known, aliases }: AnyEntry) => [known, ...aliases].includes((group ? name : first) ?? "");
+  const entry = (group?.commands ?? context.catalog.rootCommands).find(isMeant);
   if (entry !== undefined) await define(command, entry, context);
   return command;
 }

@@ -1,6 +1,6 @@
 /** Reads and runs a command line that is more than a question for the version. */
 import { CommanderError } from "commander";
-import { allGroups, type Catalog } from "./catalog.ts";
+import type { Catalog } from "./catalog.ts";
 import { hasColour, programName } from "./config.ts";
 import type { CliError } from "./errors.ts";
 import { EXIT } from "./exit-codes.ts";
@@ -40,7 +40,7 @@ export async function runCommand(argv: readonly string[], { io, catalog, version
 function understand(error: unknown, argv: readonly string[], catalog: Catalog): CliError | undefined {
   if (!(error instanceof CommanderError)) return asCliError(error);
   const isShown = ["commander.help", "commander.helpDisplayed", "commander.version"].includes(error.code);
-  return isShown ? undefined : asUsageError(error, argv, allGroups(catalog));
+  return isShown ? undefined : asUsageError(error, argv, catalog);
 }
 
 /** Read by hand, since a line that could not be parsed has no options but still says how it wants its errors. */

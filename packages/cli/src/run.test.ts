@@ -309,6 +309,7 @@ describe("exit codes", () => {
     const broken = {
       index: { contractVersion: "1", groups: [], examples: [] },
       writtenGroups: [],
+      rootCommands: [],
       ...{ record: fail, written: fail, hint: fail },
     };
     const ended = await msgctl(["labels"], {

@@ -1,27 +1,26 @@
 import type { CommanderError } from "commander";
+import { allGroups, type Catalog } from "./catalog.ts";
 import { UsageError } from "./errors.ts";
-import type { AnyEntry, GroupEntry } from "./record.ts";
 
 /**
  * commander's complaint about a command line in the words of this tool: without its prefix, on one line, its guess as
  * part of the sentence.
  */
-export function asUsageError(
-  { message }: CommanderError,
-  argv: readonly string[],
-  groups: readonly GroupEntry<AnyEntry>[],
-): UsageError {
+export function asUsageError({ message }: CommanderError, argv: readonly string[], catalog: Catalog): UsageError {
   const text = message
     .replace(/^error: /, "")
     .replace(/\s*\n\(Did you mean (one of )?(.*?)\?\)$/, (_, several: string | undefined, names: string) => {
       return `; did you mean ${several ?? ""}${names}?`;
     });
-  return new UsageError(text, [`Run \`${["msgctl", ...knownWords(argv, groups), "--help"].join(" ")}\`.`]);
+  return new UsageError(text, [`Run \`${["msgctl", ...knownWords(argv, catalog), "--help"].join(" ")}\`.`]);
 }
 
 /** The command's words as far as they are right: the help to look at is theirs. */
-function knownWords(argv: readonly string[], groups: readonly GroupEntry<AnyEntry>[]): string[] {
-  const group = groups.find(({ name }) => argv.includes(name));
+function knownWords(argv: readonly string[], catalog: Catalog): string[] {
+  const root = catalog.rootCommands.find(({ name }) => argv.includes(name));
+  const group = allGroups(catalog).find(({ name }) => argv.includes(name));
+  if (root !== undefined && (group === undefined || argv.indexOf(root.name) < argv.indexOf(group.name)))
+    return [root.name];
   if (group === undefined) return [];
   const after = argv.slice(argv.indexOf(group.name) + 1);
   const command = group.commands.find(({ name, aliases }) => [name, ...aliases].includes(after[0] ?? ""));

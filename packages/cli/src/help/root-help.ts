@@ -1,15 +1,26 @@
-import type { AnyEntry, Example, GroupEntry } from "../record.ts";
+import { allGroups, type Catalog } from "../catalog.ts";
 import { exampleLines } from "./examples.ts";
 import { globalFlagRows } from "./flags.ts";
 import { type Page, section } from "./page.ts";
 import { topicRows } from "./topics.ts";
 
 /** `msgctl --help`. */
-export function rootHelp(groups: readonly GroupEntry<AnyEntry>[], examples: readonly Example[], page: Page): string {
+export function rootHelp(catalog: Catalog, page: Page): string {
+  const { rootCommands, index } = catalog;
   return [
     page.paragraphs("Work with the merchant messaging service from the terminal."),
-    section(page, "USAGE", page.verbatim(["msgctl <group> <command> [arguments] [flags]"])),
-    section(page, "COMMAND GROUPS", page.definitions(groups.map(({ name, description }) => [name, description]))),
+    section(
+      page,
+      "USAGE",
+      page.verbatim(["msgctl <group> <command> [arguments] [flags]", "msgctl <command> [arguments] [flags]"]),
+    ),
+    section(
+      page,
+      "COMMAND GROUPS",
+      page.definitions(allGroups(catalog).map(({ name, description }) => [name, description])),
+    ),
+    rootCommands.length > 0 &&
+      section(page, "COMMANDS", page.definitions(rootCommands.map(({ name, summary }) => [name, summary]))),
     section(page, "HELP TOPICS", page.definitions(topicRows)),
     section(
       page,
@@ -20,7 +31,7 @@ export function rootHelp(groups: readonly GroupEntry<AnyEntry>[], examples: read
         ["    --version", "Print the versions of msgctl and of its contract."],
       ]),
     ),
-    section(page, "EXAMPLES", exampleLines(examples, page)),
+    section(page, "EXAMPLES", exampleLines(index.examples, page)),
     section(
       page,
       "LEARN MORE",
@@ -29,5 +40,7 @@ export function rootHelp(groups: readonly GroupEntry<AnyEntry>[], examples: read
         ["msgctl <group> <command> --help", "The flags of a command, with examples."],
       ]),
     ),
-  ].join("\n");
+  ]
+    .filter((part) => part !== false)
+    .join("\n");
 }

@@ -6,20 +6,31 @@ import { type Page, section } from "./page.ts";
 /** `msgctl config path --help`. */
 export function writtenHelp(command: WrittenCommand, page: Page): string {
   const { words, description, arguments: named, flags, examples } = command;
-  const rows = flags.map(({ flags: given, description }) => {
+  const rows = flags.map(({ flags: given, description, choices, repeatable }) => {
     const plain = given.replace(/[<>]/g, "");
-    return [plain.startsWith("--") ? `    ${plain}` : plain, description] as const;
+    const marks = [description, ...oneOf(choices), ...(repeatable ? ["May be repeated."] : [])];
+    return [plain.startsWith("--") ? `    ${plain}` : plain, marks.join(" ")] as const;
   });
   const usage = ["msgctl", words, ...named.map(({ name }) => `<${name}>`), "[flags]"].join(" ");
   return [
     page.paragraphs(description),
     section(page, "USAGE", page.verbatim([usage])),
     named.length > 0 &&
-      section(page, "ARGUMENTS", page.definitions(named.map(({ name, description }) => [`<${name}>`, description]))),
+      section(
+        page,
+        "ARGUMENTS",
+        page.definitions(
+          named.map(({ name, description, choices }) => [`<${name}>`, [description, ...oneOf(choices)].join(" ")]),
+        ),
+      ),
     rows.length > 0 && section(page, "FLAGS", page.definitions(rows)),
     section(page, "GLOBAL FLAGS", page.definitions([...globalFlagRows(), ["-h, --help", "Show this help."]])),
     section(page, "EXAMPLES", exampleLines(examples, page)),
   ]
     .filter((part) => part !== false)
     .join("\n");
+}
+
+function oneOf(choices: readonly string[] | undefined): string[] {
+  return choices === undefined ? [] : [`One of ${choices.join(", ")}.`];
 }

@@ -138,6 +138,23 @@ const scan: WrittenCommand = {
   },
 };
 
+/** The same outside of any group. */
+const weigh: WrittenCommand = {
+  words: "weigh",
+  description: "Weighs what lies on the scale.",
+  arguments: [{ name: "scale", description: "Scale to read.", choices: ["left", "right"] }],
+  flags: [
+    { flags: "--unit <name>", description: "Unit of the weight.", choices: ["g", "oz"] },
+    { flags: "--minus <grams>", description: "Weight of a crate.", repeatable: true },
+    { flags: "--log-file <path>", description: "File to note it in." },
+    { flags: "--again", description: "Weigh twice." },
+  ],
+  examples: [{ title: "Weigh it", argv: ["weigh", "left"] }],
+  async run({ arguments: named, flags }, io) {
+    io.stdout.write(`${JSON.stringify({ scale: named.get("scale"), flags })}\n`);
+  },
+};
+
 /** The commands of the invented service. */
 export const parcels: Catalog = {
   index: {
@@ -155,7 +172,8 @@ export const parcels: Catalog = {
       commands: [{ name: "scan", aliases: ["look"], summary: "Scan a parcel", written: "parcels scan" }],
     },
   ],
-  written: async () => scan,
+  rootCommands: [{ name: "weigh", aliases: [], summary: "Weigh a parcel", written: "weigh" }],
+  written: async (key) => (key === "weigh" ? weigh : scan),
   async record(operationId) {
     const record = records.find((candidate) => candidate.operationId === operationId);
     if (record === undefined) throw new Error(`No record ${operationId}.`);

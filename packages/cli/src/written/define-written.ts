@@ -1,7 +1,8 @@
 /** A written command as a commander command: its arguments, its flags, and its line once it was read. */
-import type { Command } from "commander";
-import { InputError } from "../errors.ts";
+import { type Command, Option } from "commander";
+import { type Fault, InputError } from "../errors.ts";
 import { addGlobalFlags, collectGlobalFlags, isGlobalFlag } from "../global-flags.ts";
+import { didYouMean } from "../similar.ts";
 import type { WrittenCommand, WrittenLine } from "./written-command.ts";
 
 export function defineWritten(
@@ -11,16 +12,29 @@ export function defineWritten(
 ): void {
   // Optional for commander: a missing one is reported as the contract's commands report it.
   for (const { name } of named) command.argument(`[${name}]`);
-  for (const { flags: given, description } of flags) command.option(given, description);
+  const options = flags.map(({ flags: given, description, ...rest }) => ({
+    option: new Option(given, description),
+    ...rest,
+  }));
+  for (const { option, repeatable } of options) {
+    if (repeatable) option.argParser((value: string, before: string[] = []) => [...before, value]);
+    command.addOption(option);
+  }
   addGlobalFlags(command);
   command.action(async () => {
     const missing = named.slice(command.args.length);
-    if (missing.length > 0) {
+    const wrong = [
+      ...named.flatMap(({ name, choices }, index) => choiceFaults(`<${name}>`, command.args[index], choices)),
+      ...options.flatMap(({ option, choices }) => {
+        return choiceFaults(option.long ?? option.flags, command.getOptionValue(option.attributeName()), choices);
+      }),
+    ];
+    if (wrong.length + missing.length > 0) {
       const faults = missing.map(({ name, description }) => ({
         where: `<${name}>`,
         message: `missing: ${description}`,
       }));
-      throw new InputError([], faults, [`Run \`msgctl ${words} --help\`.`]);
+      throw new InputError(wrong, faults, [`Run \`msgctl ${words} --help\`.`]);
     }
     const own = Object.entries(command.opts()).filter(([name]) => !isGlobalFlag(name));
     await run({
@@ -28,5 +42,15 @@ export function defineWritten(
       flags: Object.fromEntries(own),
       globalFlags: collectGlobalFlags(command),
     });
+  });
+}
+
+function choiceFaults(where: string, value: unknown, choices: readonly string[] | undefined): Fault[] {
+  if (choices === undefined || value === undefined) return [];
+  const values: unknown[] = Array.isArray(value) ? value : [value];
+  return values.map(String).flatMap((text) => {
+    if (choices.includes(text)) return [];
+    const expected = `expected one of ${choices.join(", ")}${didYouMean(text, choices)}`;
+    return [{ where, message: `received ${JSON.stringify(text)}; ${expected}` }];
   });
 }

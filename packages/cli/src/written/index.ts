@@ -1,4 +1,5 @@
 /** The written commands there are. Each is loaded when its words are typed. */
+import type { WrittenEntry } from "../record.ts";
 import type { WrittenCommand, WrittenGroup } from "./written-command.ts";
 
 export const writtenGroups: readonly WrittenGroup[] = [
@@ -8,6 +9,9 @@ export const writtenGroups: readonly WrittenGroup[] = [
     commands: [{ name: "path", aliases: [], summary: "Print the folder of the configuration", written: "config path" }],
   },
 ];
+
+/** Those that stand without a group, in the order of the root's help. */
+export const rootCommands: readonly WrittenEntry[] = [];
 
 const loaders: Readonly<Record<string, () => Promise<WrittenCommand>>> = {
   "config path": async () => (await import("./config-path.ts")).configPath,

@@ -9,12 +9,27 @@ export interface WrittenCommand {
   /** In whole sentences. */
   description: string;
   /** Positional arguments, each required: a missing one is told as any missing value is. */
-  arguments: readonly { name: string; description: string }[];
-  /** As commander takes them: `--port <number>`. */
-  flags: readonly { flags: string; description: string }[];
+  arguments: readonly WrittenArgument[];
+  flags: readonly WrittenFlag[];
   examples: readonly Example[];
   /** @throws {CliError} Whose exit code says how it ended. */
   run(line: WrittenLine, io: Io, context: WrittenContext): Promise<void>;
+}
+
+export interface WrittenArgument {
+  name: string;
+  description: string;
+  /** The values there are; any other is refused. */
+  choices?: readonly string[];
+}
+
+export interface WrittenFlag {
+  /** As commander takes it: `--port <number>`. */
+  flags: string;
+  description: string;
+  choices?: readonly string[];
+  /** It may be given several times; its value is then an array of texts. */
+  repeatable?: true;
 }
 
 /** A command line once it was read. */

@@ -1,9 +1,12 @@
 import { expect, it } from "vitest";
 import { catalog } from "../catalog.ts";
 import { msgctl } from "../invented/world.ts";
-import { loadWritten, writtenGroups } from "./index.ts";
+import { loadWritten, rootCommands, writtenGroups } from "./index.ts";
 
-const entries = writtenGroups.flatMap(({ name, commands }) => commands.map((entry) => ({ group: name, ...entry })));
+const entries = [
+  ...writtenGroups.flatMap((group) => group.commands.map((entry) => ({ words: [group.name, entry.name], ...entry }))),
+  ...rootCommands.map((entry) => ({ words: [entry.name], ...entry })),
+].map((entry) => ({ ...entry, line: entry.words.join(" ") }));
 
 it("gives a written command its arguments and flags, and those of every command", async () => {
   const { stdout } = await msgctl(["--quiet", "parcels", "look", "7", "--unit", "cm", "-y"]);
@@ -18,6 +21,33 @@ it("shows a written command's help, and its summary beside the group's other com
 });
 
 it.each([
+  [["weigh", "left", "--minus", "1", "--minus", "2"], { scale: "left", flags: { minus: ["1", "2"] } }],
+  [["--quiet", "weigh", "right", "--unit", "oz"], { scale: "right", flags: { unit: "oz" } }],
+])("runs %j, which has no group", async (argv, said) => {
+  const { exitCode, stdout } = await msgctl(argv);
+  expect([exitCode, JSON.parse(stdout)]).toEqual([0, said]);
+});
+
+it("shows a command without a group in the root's help, and its own help", async () => {
+  expect((await msgctl(["--help"])).stdout).toContain("\nCOMMANDS\n  weigh  Weigh a parcel\n");
+  for (const argv of [
+    ["weigh", "--help"],
+    ["help", "weigh"],
+  ]) {
+    const { stdout } = await msgctl(argv);
+    expect(stdout).toContain("msgctl weigh <scale> [flags]");
+    for (const said of ["Scale to read. One of left, right.", "One of g, oz.", "May be repeated."])
+      expect(stdout.replace(/\s+/g, " ")).toContain(said);
+  }
+});
+
+it.each([
+  [["wiegh"], 2, "did you mean weigh?"],
+  [["help", "wiegh"], 2, "did you mean weigh?"],
+  [["weigh"], 9, "<scale>: missing: Scale to read."],
+  [["weigh", "left", "--unitt", "g"], 2, "Run `msgctl weigh --help`."],
+  [["weigh", "lefd"], 2, '<scale>: received "lefd"; expected one of left, right; did you mean left?'],
+  [["weigh", "left", "--unit", "kg"], 2, '--unit: received "kg"; expected one of g, oz'],
   [["parcels", "scan"], 9, "<parcel-id>: missing: Parcel in view."],
   [["parcels", "scan", "7", "--unitt", "cm"], 2, "did you mean --unit?"],
   [["parcels", "scan", "7", "8"], 2, "too many arguments"],
@@ -28,17 +58,14 @@ it.each([
   expect(ended.stderr.toLowerCase()).toContain(said.toLowerCase());
 });
 
-it.each(entries)(
-  "msgctl $group $name is what its index says, with examples of itself",
-  async ({ written, group, name }) => {
-    const command = await loadWritten(written);
-    expect(command.words).toBe(`${group} ${name}`);
-    expect(command.examples.length).toBeGreaterThan(0);
-    for (const { argv } of command.examples) expect(argv.join(" ")).toMatch(new RegExp(`^${command.words}\\b`));
-    const { exitCode, stdout } = await msgctl([group, name, "--help"], { catalog });
-    expect([exitCode, stdout]).toEqual([0, expect.stringContaining("EXAMPLES")]);
-  },
-);
+it.each(entries)("msgctl $line is what its index says, with examples of itself", async ({ written, words, line }) => {
+  const command = await loadWritten(written);
+  expect(command.words).toBe(line);
+  expect(command.examples.length).toBeGreaterThan(0);
+  for (const { argv } of command.examples) expect(argv.join(" ")).toMatch(new RegExp(`^${command.words}\\b`));
+  const { exitCode, stdout } = await msgctl([...words, "--help"], { catalog });
+  expect([exitCode, stdout]).toEqual([0, expect.stringContaining("EXAMPLES")]);
+});
 
 it("has a description for each group of its own", () => {
   const own = writtenGroups.filter(({ name }) => !catalog.index.groups.some((group) => group.name === name));
