@@ -38,6 +38,10 @@ export default defineConfig([
     sourcemap: false,
     splitting: true,
     noExternal: [/.*/],
+    esbuildOptions: (options) => {
+      // more than everything else together, for a question that is never asked
+      options.alias = { "@inquirer/external-editor": "./packages/cli/src/prompts/no-editor.ts" };
+    },
     // commander is CommonJS, and asks for Node's own modules by require
     banner: { js: 'import{createRequire}from"node:module";const require=createRequire(import.meta.url);' },
   },

@@ -37,6 +37,11 @@ export function programName(env: Environment): string {
   return env.npm_command === "exec" ? "npx msgctl" : "msgctl";
 }
 
+/** Whether a build server runs the command: it may lend it a terminal, and nobody sits there. */
+export function isAutomated(env: Environment): boolean {
+  return ![undefined, "", "0", "false"].includes(env.CI);
+}
+
 /** Whether to colour what goes to a stream: NO_COLOR wins, then FORCE_COLOR, then what the stream is. */
 export function hasColour(env: Environment, sink: Sink): boolean {
   if (env.NO_COLOR || env.FORCE_COLOR === "0") return false;

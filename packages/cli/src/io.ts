@@ -4,6 +4,10 @@ export interface Io {
   stderr: Sink;
   /** All of standard input, read to its end. */
   readStdin(): Promise<string>;
+  /** Standard input as it comes. */
+  stdinChunks(): AsyncIterable<Uint8Array>;
+  /** Standard input where it is a terminal: for questions alone. */
+  keyboard(): NodeJS.ReadableStream | undefined;
   env: Environment;
   cwd: string;
   /** Aborted when the user interrupts. */

@@ -7,7 +7,8 @@ import { run } from "./run.ts";
 const INTERRUPTION_GRACE_MS = 300;
 
 const interruption = new AbortController();
-process.once("SIGINT", () => {
+// Not once: libraries that wait for signals end the process when they find themselves alone.
+process.on("SIGINT", () => {
   interruption.abort();
   // Whatever does not heed the signal (a read of standard input) must not hold the process.
   setTimeout(() => process.exit(EXIT.interrupted), INTERRUPTION_GRACE_MS).unref();
@@ -21,6 +22,8 @@ const io: Io = {
     for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk));
     return Buffer.concat(chunks).toString("utf8");
   },
+  keyboard: () => (process.stdin.isTTY ? process.stdin : undefined),
+  stdinChunks: () => process.stdin,
   env: process.env,
   cwd: process.cwd(),
   signal: interruption.signal,

@@ -1,16 +1,19 @@
 /** What happens once a command line is read: check, call, show. Loaded only when an operation really runs. */
+import type { Access } from "./access/access.ts";
 import { resolveAccess } from "./access/resolve-access.ts";
 import type { Catalog } from "./catalog.ts";
 import { readSettings } from "./config.ts";
 import type { Answer } from "./connection.ts";
-import { CliError, InputError } from "./errors.ts";
+import { CliError, type Fault, InputError } from "./errors.ts";
 import { type GlobalOptions, readGlobalOptions } from "./global-flags.ts";
 import { type Failed, fillHint } from "./hints.ts";
 import type { Io } from "./io.ts";
 import { render } from "./output/render.ts";
 import { COLOURED, PLAIN } from "./output/style.ts";
+import { findKeyboard } from "./prompts/keyboard.ts";
+import { withSpinner } from "./prompts/spinner.ts";
 import type { OperationRecord } from "./record.ts";
-import { type RawValues, readRequest } from "./request.ts";
+import { type RawValues, type ReadRequest, readRequest } from "./request.ts";
 import { shellWord } from "./shell-word.ts";
 
 export interface Invocation {
@@ -21,23 +24,53 @@ export interface Invocation {
 }
 
 /** Runs one operation. @throws {CliError} Whose exit code says how it ended. */
-export async function runOperation({ record, values, flags }: Invocation, io: Io, context: Context): Promise<void> {
+export async function runOperation(invocation: Invocation, io: Io, context: Context): Promise<void> {
+  const { record, flags } = invocation;
   const settings = readSettings(io.env);
   const { options, faults } = readGlobalOptions(flags, settings, record);
-  const { request, wrong, missing } = readRequest(record, values);
-  if (faults.length + wrong.length + missing.length > 0) {
-    throw new InputError([...faults, ...wrong], missing, [`Run \`msgctl ${record.group} ${record.name} --help\`.`]);
-  }
+  const read = readRequest(record, invocation.values);
+  const isConfirmed = record.cost === undefined || options.yes;
+  const wrong = [...faults, ...read.wrong];
+  const isOpen = wrong.length === 0 && (read.missing.length > 0 || !isConfirmed);
+  const keyboard = isOpen ? findKeyboard(io, options) : undefined;
+  if (keyboard === undefined) refuse(record, wrong, read.missing);
+  // before any question: whoever answers them all must not learn then that there is nowhere to send it
   const access = resolveAccess(options, settings, io.cwd);
+  const { values, request } =
+    keyboard === undefined
+      ? { values: invocation.values, request: read.request }
+      : await ask({ ...invocation, ...read, isConfirmed, options, access }, keyboard, io);
   // Only now is the SDK worth loading.
   const { call } = await import("./connection.ts");
   const { timeoutMs, idempotencyKey } = options;
-  const answer = await call({ record, request, access, timeoutMs, signal: io.signal, idempotencyKey }).catch(
-    async (error: unknown) => {
-      throw await withContractHint(error, { record, values, access: accessFlags(options) }, context.catalog);
-    },
-  );
+  const called = call({ record, request, access, timeoutMs, signal: io.signal, idempotencyKey });
+  const waited = options.quiet ? called : withSpinner({ screen: io.stderr, label: record.summary }, called);
+  const answer = await waited.catch(async (error: unknown) => {
+    throw await withContractHint(error, { record, values, access: accessFlags(options) }, context.catalog);
+  });
   show(answer, record, options, io, context.isColoured);
+}
+
+function refuse(record: OperationRecord, wrong: readonly Fault[], missing: readonly Fault[]): void {
+  if (wrong.length + missing.length === 0) return;
+  throw new InputError(wrong, missing, [`Run \`msgctl ${record.group} ${record.name} --help\`.`]);
+}
+
+interface Unanswered extends Invocation, ReadRequest {
+  isConfirmed: boolean;
+  options: GlobalOptions;
+  access: Access;
+}
+
+/** Asks for what is missing and for the confirmation; gives the values and the request that they make. */
+async function ask(unanswered: Unanswered, keyboard: NodeJS.ReadableStream, io: Io) {
+  const { record, options, access } = unanswered;
+  const { converse } = await import("./prompts/dialogue.ts");
+  const asked = { ...unanswered, baseUrl: access.baseUrl, quiet: options.quiet };
+  const values = await converse(asked, keyboard, io);
+  const { request, wrong, missing } = readRequest(record, values);
+  refuse(record, wrong, missing);
+  return { values, request };
 }
 
 export interface Context {

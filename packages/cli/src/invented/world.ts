@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { PassThrough } from "node:stream";
 import { onTestFinished } from "vitest";
 import type { Catalog } from "../catalog.ts";
 import type { Environment, Io } from "../io.ts";
@@ -16,6 +17,8 @@ export interface World {
   /** Width of the terminal that both streams are; undefined: they are files. */
   terminal: number | undefined;
   stdin: string;
+  /** What a person at the terminal types, each after a text on standard error that they wait for. */
+  dialogue: readonly (readonly [awaited: string, keys: string])[];
   signal: AbortSignal;
   catalog: Catalog;
 }
@@ -29,9 +32,20 @@ export interface Ended {
 /** Runs `msgctl ...argv` and gives what it wrote. */
 export async function msgctl(argv: readonly string[], world: Partial<World> = {}): Promise<Ended> {
   const written = { stdout: "", stderr: "" };
+  const keyboard = new PassThrough();
+  const dialogue = [...(world.dialogue ?? [])];
+  let seen = 0;
+  const type = () => {
+    const [awaited, keys] = dialogue[0] ?? [];
+    if (awaited === undefined || !written.stderr.slice(seen).includes(awaited)) return;
+    dialogue.shift();
+    seen = written.stderr.length;
+    setImmediate(() => keyboard.write(keys));
+  };
   const sink = (name: keyof typeof written) => ({
     write: (text: string) => {
       written[name] += text;
+      if (name === "stderr") type();
     },
     isTTY: world.terminal !== undefined,
     columns: world.terminal,
@@ -41,6 +55,10 @@ export async function msgctl(argv: readonly string[], world: Partial<World> = {}
     stdout: sink("stdout"),
     stderr: sink("stderr"),
     readStdin: async () => world.stdin ?? "",
+    stdinChunks: async function* () {
+      yield Buffer.from(world.stdin ?? "");
+    },
+    keyboard: () => (world.dialogue === undefined ? undefined : keyboard),
     env: { HOME: cwd, ...world.env },
     cwd,
     signal: world.signal ?? new AbortController().signal,

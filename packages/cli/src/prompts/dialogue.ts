@@ -1,0 +1,36 @@
+/** All that is asked before an operation runs. Loaded, with inquirer, only where there is something to ask. */
+import { hasColour, programName } from "../config.ts";
+import type { Fault } from "../errors.ts";
+import type { Io } from "../io.ts";
+import type { RawValues } from "../request.ts";
+import { askMissing } from "./ask-missing.ts";
+import { commandLine, type Typed } from "./command-line.ts";
+import { confirmCost } from "./confirm-cost.ts";
+import { createAsker } from "./inquirer-asker.ts";
+
+export interface Dialogue extends Typed {
+  baseUrl: string;
+  missing: readonly Fault[];
+  /** Whether what the command costs is agreed to, or it costs nothing. */
+  isConfirmed: boolean;
+  quiet: boolean;
+}
+
+/** The values of the line and of the answers. @throws {CliError} With exit code 130 when the user stops it. */
+export async function converse(dialogue: Dialogue, keyboard: NodeJS.ReadableStream, io: Io): Promise<RawValues> {
+  const { record, values, missing, flags, baseUrl, isConfirmed, quiet } = dialogue;
+  const isColoured = flags.color !== false && hasColour(io.env, io.stderr);
+  const asker = createAsker({ keyboard, screen: io.stderr, isColoured, signal: io.signal });
+  const all = await askMissing({ record, values, missing }, asker);
+  if (!isConfirmed) await confirmCost(record, all, baseUrl, asker);
+  if (missing.length > 0 && !quiet) io.stderr.write(scriptable({ record, values: all, flags }, programName(io.env)));
+  return all;
+}
+
+/** Unwrapped, so that it can be copied in one piece. */
+function scriptable(typed: Typed, program: string): string {
+  const secrets = typed.record.inputs.filter(({ name, secret }) => secret && typed.values.has(name));
+  const omitted = secrets.map(({ name }) => `--${name}-file`).join(", ");
+  const remark = omitted === "" ? "" : `, with ${omitted} for what is secret`;
+  return `The same without questions${remark}:\n  ${commandLine(typed, program)}\n`;
+}

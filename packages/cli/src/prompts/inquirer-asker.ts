@@ -1,0 +1,71 @@
+/**
+ * Questions by inquirer. To be imported once it is certain that a person is there: inquirer waits for ever on a standard
+ * input that is closed, and it draws on standard output unless it is given another stream.
+ */
+import { Writable } from "node:stream";
+import inquirer, { type DistinctQuestion } from "inquirer";
+import { CliError } from "../errors.ts";
+import { EXIT } from "../exit-codes.ts";
+import type { Sink } from "../io.ts";
+import { COLOURED, PLAIN, withoutStyle } from "../output/style.ts";
+import { wrap } from "../output/wrap.ts";
+import type { Asker, Check } from "./asker.ts";
+
+export interface Terminal {
+  keyboard: NodeJS.ReadableStream;
+  screen: Sink;
+  isColoured: boolean;
+  /** Aborted when the user interrupts by a signal instead of a key. */
+  signal: AbortSignal;
+}
+
+/** Every question @throws {CliError} With exit code 130 when the user interrupts it or closes the terminal. */
+export function createAsker(terminal: Terminal): Asker {
+  const ask = <Answer>(question: DistinctQuestion) => answerOf<Answer>(question, terminal);
+  const style = terminal.isColoured ? COLOURED : PLAIN;
+  const width = terminal.screen.columns ?? 80;
+  return {
+    text: (message, validate: Check) => ask({ type: "input", name: "answer", message, validate }),
+    secret: (message, validate) =>
+      // inquirer would offer a key that makes the secret readable
+      ask({ type: "password", name: "answer", message, validate, toggleMask: false }),
+    choose: (message, choices) => ask({ type: "select", name: "answer", message, choices, pageSize: 12 }),
+    confirm: (message, preset) => ask({ type: "confirm", name: "answer", message, default: preset }),
+    tell: (text) => {
+      for (const line of text.split("\n")) {
+        for (const piece of wrap(line, width, "")) terminal.screen.write(`${style.dim(piece)}\n`);
+      }
+    },
+  };
+}
+
+async function answerOf<Answer>(question: DistinctQuestion, terminal: Terminal): Promise<Answer> {
+  const { keyboard, signal } = terminal;
+  const closed = new AbortController();
+  // Ctrl-D ends the reading, and inquirer would wait on for keys that cannot come.
+  const onPause = () => closed.abort();
+  keyboard.on("pause", onPause);
+  try {
+    const options = { input: keyboard, output: canvasOn(terminal), signal: AbortSignal.any([signal, closed.signal]) };
+    const { answer } = (await inquirer.createPromptModule(options)(question)) as { answer: Answer };
+    return answer;
+  } catch (error) {
+    if (!(error instanceof Error) || !/^(Exit|Abort|Cancel)PromptError$/.test(error.name)) throw error;
+    throw new CliError(EXIT.interrupted, "interrupted", "interrupted; nothing was sent", { cause: error });
+  } finally {
+    keyboard.removeListener("pause", onPause);
+  }
+}
+
+/** One question's stream, which inquirer ends: the screen itself stays open. */
+function canvasOn({ screen, isColoured }: Terminal): NodeJS.WritableStream {
+  const canvas = new Writable({
+    decodeStrings: false,
+    write(chunk: string | Buffer, _encoding, done) {
+      const text = String(chunk);
+      screen.write(isColoured ? text : withoutStyle(text));
+      done();
+    },
+  });
+  return Object.assign(canvas, { isTTY: true, columns: screen.columns ?? 80 });
+}

@@ -1,0 +1,9 @@
+import { isAutomated } from "../config.ts";
+import type { Io } from "../io.ts";
+
+/** The keyboard of whoever may be asked; undefined off a terminal, with --no-input, and in continuous integration. */
+export function findKeyboard(io: Io, { input }: { input: boolean }): NodeJS.ReadableStream | undefined {
+  const keyboard = input && io.stderr.isTTY && !isAutomated(io.env) ? io.keyboard() : undefined;
+  // one that was read to its end, for a value that `-` stands for, has no more keys
+  return keyboard?.readable ? keyboard : undefined;
+}

@@ -1,0 +1,179 @@
+/** Questions on a terminal, from the command line on: what is asked, what is sent, and what is shown of it. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { folder, msgctl, reply, SECRET, service, type World } from "../invented/world.ts";
+
+const ENTER = "\r";
+const DOWN = "\u001b[B";
+const CTRL_C = "\u0003";
+const CTRL_D = "\u0004";
+
+type Dialogue = World["dialogue"];
+
+/** Runs a command at a terminal where somebody types. */
+async function talk(argv: readonly string[], dialogue: Dialogue, world: Partial<World> = {}) {
+  const { env, received } = await service((response) => reply(response, 200, { parcelId: "p1", status: "TAKEN" }));
+  const given = { terminal: 100, dialogue, ...world, env: { NO_COLOR: "1", ...env, ...world.env } };
+  const ended = await msgctl(argv, given);
+  return { ...ended, received, bodies: received.map(({ body }) => (body === "" ? undefined : JSON.parse(body))) };
+}
+
+const whole = ["parcels", "send", "north", "--kind", "BOX", "--phone", "+12025550100"];
+const yes: Dialogue[number] = ["Go ahead?", `y${ENTER}`];
+
+describe("missing values", () => {
+  it("are asked for in the record's order, then sent, and shown as a line for a script", async () => {
+    const { exitCode, stdout, stderr, received, bodies } = await talk(
+      ["parcels", "send", "--weight-grams", "20", "-o", "json"],
+      [["depot-id", `north${ENTER}`], ["kind", DOWN + ENTER], ["phone", `+12025550100${ENTER}`], yes],
+    );
+    expect([exitCode, JSON.parse(stdout)]).toEqual([0, { parcelId: "p1", status: "TAKEN" }]);
+    expect(received[0]?.url).toBe("/depots/north/parcels");
+    expect(bodies).toEqual([{ kind: "LETTER", weightGrams: 20, contact: { phone: "+12025550100" } }]);
+    expect(stderr).toContain(
+      "The same without questions:\n" +
+        "  msgctl parcels send north --kind LETTER --phone +12025550100 --weight-grams 20 --output json\n",
+    );
+  });
+
+  it("are judged as they are typed, with their description shown once", async () => {
+    const wrong: Dialogue = [
+      ["phone", `12025550100${ENTER}`],
+      ["Expected a phone number in E.164 form", `${"\u007f".repeat(11)}+12025550100${ENTER}`],
+    ];
+    const argv = ["parcels", "send", "north", "--kind", "BOX", "-y"];
+    const { exitCode, stderr, bodies } = await talk(argv, wrong);
+    expect([exitCode, bodies]).toEqual([0, [{ kind: "BOX", contact: { phone: "+12025550100" } }]]);
+    expect(stderr.split("Who is called. Answers at noon.")).toHaveLength(2);
+  });
+
+  it("cannot be nothing", async () => {
+    const argv = ["parcels", "send", "north", "--kind", "BOX", "-y"];
+    const { stderr, received } = await talk(argv, [
+      ["phone", ENTER],
+      ["--phone is required", CTRL_C],
+    ]);
+    expect(stderr).toContain("type a value");
+    expect(received).toEqual([]);
+  });
+
+  it("of which one of several sets is needed are asked for by their set", async () => {
+    const { exitCode, bodies } = await talk(
+      ["prices", "set", "-y"],
+      [
+        ["Which will you give?", DOWN + ENTER],
+        ["per-gram", `0.5${ENTER}`],
+        ["? method", `card${ENTER}`],
+      ],
+    );
+    expect([exitCode, bodies]).toEqual([0, [{ perGram: 0.5, method: "card" }]]);
+  });
+
+  it.each([
+    ["Ctrl-C", CTRL_C],
+    ["Ctrl-D", CTRL_D],
+  ])("are not asked for any more after %s, and nothing is sent", async (_, key) => {
+    const { exitCode, stdout, stderr, received } = await talk(["parcels", "send"], [["depot-id", key]]);
+    expect([exitCode, stdout, received]).toEqual([130, "", []]);
+    expect(stderr).toContain("error: interrupted; nothing was sent\n");
+    expect(stderr).not.toContain("The same without questions");
+  });
+
+  it("are not asked for any more when a signal interrupts", async () => {
+    const interruption = new AbortController();
+    const ended = talk(["parcels", "send"], [["depot-id", "nor"]], { signal: interruption.signal });
+    setImmediate(() => interruption.abort());
+    expect((await ended).exitCode).toBe(130);
+  });
+
+  it("are told, not asked for, beside a value that is wrong", async () => {
+    const { exitCode, stderr } = await talk(["parcels", "send", "--kind", "BAG"], []);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain("<depot-id>: missing");
+  });
+
+  it.each<[string, string[], Partial<World>]>([
+    ["--no-input", ["--no-input"], {}],
+    ["continuous integration", [], { env: { CI: "true" } }],
+    ["standard error elsewhere", [], { terminal: undefined }],
+  ])("are told, not asked for, with %s", async (_, flags, world) => {
+    const { exitCode, stderr, received } = await talk(["parcels", "send", ...flags], [], world);
+    expect([exitCode, received]).toEqual([9, []]);
+    for (const name of ["<depot-id>", "--kind", "--phone"]) expect(stderr).toContain(`${name}: missing`);
+  });
+
+  it("are not asked for by a command that has nowhere to go", async () => {
+    const { exitCode, stderr } = await msgctl(["parcels", "send"], { terminal: 100, dialogue: [] });
+    expect(exitCode).toBe(3);
+    expect(stderr).not.toContain("depot-id");
+  });
+
+  it("are asked for without colour where there is to be none, and in colour elsewhere", async () => {
+    const coloured = await talk(["parcels", "send"], [["depot-id", CTRL_C]], { env: { NO_COLOR: undefined } });
+    expect(coloured.stderr).toMatch(/\p{Cc}\[\d+m/u);
+    for (const flags of [[], ["--no-color"]]) {
+      const env = flags.length === 0 ? {} : { NO_COLOR: undefined };
+      const { stderr } = await talk(["parcels", "send", ...flags], [["depot-id", CTRL_C]], { env });
+      expect(stderr).not.toMatch(/\p{Cc}\[\d+m/u);
+    }
+  });
+
+  it("are asked for with --quiet, which leaves out the line for a script", async () => {
+    const argv = ["parcels", "send", "--kind", "BOX", "--phone", "+12025550100", "-y", "--quiet"];
+    const { exitCode, stderr } = await talk(argv, [["depot-id", `north${ENTER}`]]);
+    expect(exitCode).toBe(0);
+    expect(stderr).not.toContain("The same without questions");
+  });
+});
+
+describe("what is charged for or final", () => {
+  it("is shown and confirmed before it is sent", async () => {
+    const { exitCode, stderr, received } = await talk(whole, [yes]);
+    expect([exitCode, received.length]).toEqual([0, 1]);
+    expect(stderr).toMatch(/^Send a parcel, at http:\/\/127\.0\.0\.1:\d+:\n {2}depot-id {2}north\n {2}kind {6}BOX\n/);
+    expect(stderr).toContain("This is charged to the account.\n");
+    expect(stderr).not.toContain("The same without questions");
+  });
+
+  it.each([
+    ["no", `n${ENTER}`, "not confirmed; nothing was sent"],
+    ["Enter alone", ENTER, "not confirmed; nothing was sent"],
+    ["Ctrl-C", CTRL_C, "interrupted; nothing was sent"],
+  ])("is not done after %s", async (_, keys, message) => {
+    const { exitCode, stdout, stderr, received } = await talk(whole, [["Go ahead?", keys]]);
+    expect([exitCode, stdout, received]).toEqual([130, "", []]);
+    expect(stderr).toContain(`error: ${message}\n`);
+  });
+
+  it("is said to be final where it is", async () => {
+    const { exitCode, stderr } = await talk(["prices", "set", "--per-unit", "1"], [yes]);
+    expect(exitCode).toBe(0);
+    expect(stderr).toContain("This cannot be undone.\n");
+  });
+
+  it("shows no secret", async () => {
+    const cwd = folder();
+    writeFileSync(join(cwd, "pin"), SECRET);
+    const { exitCode, stderr } = await talk([...whole, "--pin-file", "pin"], [yes], { cwd });
+    expect(exitCode).toBe(0);
+    expect(stderr).toContain("pin       (hidden)");
+    expect(stderr).not.toContain(SECRET);
+  });
+
+  it.each<[string, string[], Partial<World>]>([
+    ["-y", ["-y"], {}],
+    ["--no-input", ["--no-input"], {}],
+    ["continuous integration", [], { env: { CI: "1" } }],
+    ["no terminal", [], { terminal: undefined, dialogue: undefined }],
+    ["standard input elsewhere", [], { dialogue: undefined }],
+  ])("is done without a question with %s", async (_, flags, world) => {
+    const { exitCode, stderr, received } = await talk([...whole, ...flags], [], world);
+    expect([exitCode, stderr, received.length]).toEqual([0, "", 1]);
+  });
+});
+
+it("a command that needs no answer asks nothing", async () => {
+  const { exitCode, stderr } = await talk(["parcels", "list"], []);
+  expect([exitCode, stderr]).toEqual([0, ""]);
+});

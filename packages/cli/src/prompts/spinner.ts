@@ -1,0 +1,36 @@
+/** A sign of life on a terminal while something takes longer than a moment. */
+import type { Sink } from "../io.ts";
+
+const DELAY_MS = 1000;
+const FRAME_MS = 120;
+// ASCII: every console has them
+const FRAMES = ["|", "/", "-", "\\"];
+const CLEAR_LINE = "\r\u001b[2K";
+
+/** Gives what `work` gives; the line is gone by then, so that output starts on a clean one. */
+export async function withSpinner<Result>(
+  { screen, label }: { screen: Sink; label: string },
+  work: Promise<Result>,
+): Promise<Result> {
+  if (!screen.isTTY) return work;
+  const room = (screen.columns ?? 80) - 12;
+  const text = label.length > room ? `${label.slice(0, Math.max(0, room - 3))}...` : label;
+  let drawn = 0;
+  let frames: NodeJS.Timeout | undefined;
+  const draw = () => {
+    const seconds = Math.floor((DELAY_MS + drawn * FRAME_MS) / 1000);
+    screen.write(`${CLEAR_LINE}${FRAMES[drawn % FRAMES.length]} ${text} (${seconds} s)`);
+    drawn += 1;
+  };
+  const delay = setTimeout(() => {
+    draw();
+    frames = setInterval(draw, FRAME_MS);
+  }, DELAY_MS);
+  try {
+    return await work;
+  } finally {
+    clearTimeout(delay);
+    clearInterval(frames);
+    if (drawn > 0) screen.write(CLEAR_LINE);
+  }
+}
