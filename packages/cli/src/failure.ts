@@ -1,8 +1,8 @@
-/** How a failure reads: words for people, or one JSON object for programs. Both go to standard error. */
+/** How a failure reads: words for people, or one JSON object (on one line with jsonl) for programs. Both go to standard error. */
 import { CliError, type Fault } from "./errors.ts";
 import { EXIT } from "./exit-codes.ts";
+import type { Format } from "./output/format.ts";
 import { printable } from "./output/printable.ts";
-import type { Format } from "./output/render.ts";
 import type { Style } from "./output/style.ts";
 import { wrap } from "./output/wrap.ts";
 
@@ -30,6 +30,7 @@ export function calledAs(program: string, { exitCode, code, message, details }: 
 
 /** The text of a failure, with its line end. */
 export function describeFailure(error: CliError, format: Format, layout: FailureLayout): string {
+  if (format === "jsonl") return `${JSON.stringify(asJson(error))}\n`;
   return format === "json" ? `${JSON.stringify(asJson(error), null, 2)}\n` : asText(error, layout);
 }
 

@@ -2,7 +2,7 @@
 import { type Command, Option } from "commander";
 import { BASE_URL_EXPECTED, isBaseUrl } from "./access/base-url.ts";
 import type { Fault } from "./errors.ts";
-import type { Format } from "./output/render.ts";
+import { COLUMN_FORMATS, FORMATS, type Format } from "./output/format.ts";
 import type { OperationRecord } from "./record.ts";
 import { didYouMean } from "./similar.ts";
 
@@ -11,6 +11,8 @@ export interface GlobalOptions {
   baseUrl: string | undefined;
   output: Format;
   columns: readonly string[] | undefined;
+  /** JMESPath over the answer, not yet read. */
+  query: string | undefined;
   idempotencyKey: string | undefined;
   timeoutMs: number;
   quiet: boolean;
@@ -26,14 +28,15 @@ interface GlobalFlag {
   description: string;
 }
 
-export const OUTPUT_FORMATS: readonly Format[] = ["table", "json"];
 const DEFAULT_TIMEOUT_SECONDS = 60;
 
 export const GLOBAL_FLAGS: readonly GlobalFlag[] = [
   { flags: "--profile <name>", description: "Profile to use; demo is the demo server started in this folder." },
   { flags: "--base-url <url>", description: "Address of the service, without /api/v1." },
-  { flags: "-o, --output <format>", description: "table or json. (default table, or MSGCTL_OUTPUT)" },
-  { flags: "--columns <names>", description: "Fields to show in a table, separated by commas." },
+  { flags: "-o, --output <format>", description: `${spokenFormats()}. (default table, or MSGCTL_OUTPUT)` },
+  { flags: "--columns <names>", description: "Fields to show in a table or as csv, separated by commas." },
+  { flags: "-q, --query <expression>", description: "JMESPath expression over the answer, such as [].status." },
+  { flags: "--out <file>", description: "Write the data to a file, which only you can read." },
   { flags: "--idempotency-key <key>", description: "Key that makes repeating a write safe. (default a new one)" },
   { flags: "--timeout <seconds>", description: `Longest wait for the answer. (default ${DEFAULT_TIMEOUT_SECONDS})` },
   { flags: "--quiet", description: "Print data and errors only." },
@@ -42,6 +45,10 @@ export const GLOBAL_FLAGS: readonly GlobalFlag[] = [
   { flags: "--no-input", description: "Never ask; fail when a value is missing." },
   { flags: "-y, --yes", description: "Answer every confirmation with yes." },
 ];
+
+function spokenFormats(): string {
+  return `${FORMATS.slice(0, -1).join(", ")} or ${FORMATS.at(-1)}`;
+}
 
 /** Registers the flags: they stand before or after the command's words. */
 export function addGlobalFlags(command: Command): void {
@@ -88,7 +95,8 @@ export function readGlobalOptions(
     profile: text("profile"),
     baseUrl: readBaseUrl(text("baseUrl"), faults),
     output: format,
-    columns: readColumns(text("columns"), format, output.fields, faults),
+    columns: readColumns(text("columns"), format, text("query") === undefined ? output.fields : undefined, faults),
+    query: text("query"),
     idempotencyKey: readKey(text("idempotencyKey"), idempotent, faults),
     timeoutMs: readTimeout(text("timeout"), faults),
     quiet: flags.quiet === true,
@@ -107,19 +115,28 @@ function readBaseUrl(text: string | undefined, faults: Fault[]): string | undefi
 
 function readOutput(flag: string | undefined, variable: string | undefined, faults: Fault[]): Format {
   const text = flag ?? variable ?? "table";
-  const format = OUTPUT_FORMATS.find((name) => name === text);
+  const format = FORMATS.find((name) => name === text);
   if (format !== undefined) return format;
-  const message = `received ${JSON.stringify(text)}; expected ${OUTPUT_FORMATS.join(" or ")}${didYouMean(text, OUTPUT_FORMATS)}`;
+  const message = `received ${JSON.stringify(text)}; expected ${spokenFormats()}${didYouMean(text, FORMATS)}`;
   faults.push({ where: flag === undefined ? "MSGCTL_OUTPUT" : "--output", message });
   return "table";
 }
 
-function readColumns(text: string | undefined, format: Format, fields: readonly string[], faults: Fault[]) {
+/** `fields` are those that there are to choose from; undefined: a query decides it. */
+function readColumns(
+  text: string | undefined,
+  format: Format,
+  fields: readonly string[] | undefined,
+  faults: Fault[],
+): string[] | undefined {
   if (text === undefined) return undefined;
   const names = text.split(",").map((name) => name.trim());
   const refuse = (message: string) => faults.push({ where: "--columns", message });
-  if (format !== "table") refuse("chooses the columns of a table; -o json always has every field");
-  else if (fields.length === 0) refuse("this command's answer has no fields to choose from");
+  if (!COLUMN_FORMATS.includes(format)) {
+    refuse(`chooses the columns of a table or of csv; with -o ${format}, --query chooses fields`);
+  }
+  if (fields === undefined) return names;
+  if (fields.length === 0) refuse("this command's answer has no fields to choose from");
   for (const name of fields.length === 0 ? [] : names.filter((candidate) => !fields.includes(candidate))) {
     refuse(`received ${JSON.stringify(name)}; expected names from ${fields.join(", ")}${didYouMean(name, fields)}`);
   }

@@ -14,6 +14,7 @@ import { topicHelp, topicNames } from "./help/topics.ts";
 import { writtenHelp } from "./help/written-help.ts";
 import type { Io } from "./io.ts";
 import { defineOperation } from "./operation-command.ts";
+import { withDestination } from "./output/destination.ts";
 import type { AnyEntry, GroupEntry } from "./record.ts";
 import { didYouMean } from "./similar.ts";
 import { defineWritten } from "./written/define-written.ts";
@@ -64,20 +65,39 @@ function addLeaves(parent: Command, entries: readonly AnyEntry[], context: Progr
   });
 }
 
+interface RunContext {
+  catalog: Catalog;
+  /** Whether standard output is coloured. */
+  isColoured: boolean;
+}
+
 async function define(leaf: Command, entry: AnyEntry, { catalog, io, page }: ProgramContext): Promise<void> {
-  const context = { catalog, isColoured: page.isColoured };
+  const destined = (flags: Readonly<Record<string, unknown>>, run: (io: Io, context: RunContext) => Promise<void>) =>
+    withDestination(flags, { io, isColoured: page.isColoured }, (to) =>
+      run(to.io, { catalog, isColoured: to.isColoured }),
+    );
   if ("written" in entry) {
     const written = await catalog.written(entry.written);
     leaf.configureHelp({ formatHelp: () => writtenHelp(written, page) });
-    defineWritten(leaf, written, (line) => written.run(line, io, context));
+    defineWritten(leaf, written, async (line) => {
+      await checkQuery(line.globalFlags.query);
+      await destined(line.globalFlags, (...world) => written.run(line, ...world));
+    });
     return;
   }
   const record = await catalog.record(entry.operationId);
   leaf.configureHelp({ formatHelp: () => commandHelp(record, page) });
   defineOperation(leaf, record, io, async (invocation) => {
     const { runOperation } = await import("./run-operation.ts");
-    await runOperation(invocation, io, context);
+    await destined(invocation.flags, (...world) => runOperation(invocation, ...world));
   });
+}
+
+/** A bad expression is told before a command does anything. Operations tell it together with their other faults. */
+async function checkQuery(expression: unknown): Promise<void> {
+  if (typeof expression !== "string") return;
+  const { requireQuery } = await import("./output/query.ts");
+  requireQuery(expression);
 }
 
 /** `msgctl help`, `help send`, `help send sms` and `help <topic>`. */

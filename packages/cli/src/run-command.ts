@@ -7,7 +7,7 @@ import { EXIT } from "./exit-codes.ts";
 import { asCliError, calledAs, describeFailure } from "./failure.ts";
 import { createPage } from "./help/page.ts";
 import type { Io, Sink } from "./io.ts";
-import type { Format } from "./output/render.ts";
+import { FORMATS, type Format } from "./output/format.ts";
 import { COLOURED, PLAIN } from "./output/style.ts";
 import { createProgram } from "./program.ts";
 import { asUsageError } from "./usage-error.ts";
@@ -46,13 +46,17 @@ function understand(error: unknown, argv: readonly string[], catalog: Catalog): 
 /** Read by hand, since a line that could not be parsed has no options but still says how it wants its errors. */
 function formatOf(argv: readonly string[], io: Io): Format {
   const words = beforeEnd(argv);
-  const wants = words.some((word, index) => {
-    const value = /^(?:--output=|-o=?)(.+)$/.exec(word)?.[1];
-    return (value ?? (word === "-o" || word === "--output" ? words[index + 1] : undefined)) === "json";
+  const given = words.flatMap((word, index) => {
+    const value = FORMAT_FLAG.exec(word)?.[1];
+    return value === undefined ? [] : [value === "" ? (words[index + 1] ?? "") : value];
   });
-  const decided = words.some((word) => /^(?:-o|--output(?:=|$))/.test(word));
-  return wants || (!decided && io.env.MSGCTL_OUTPUT === "json") ? "json" : "table";
+  // The last one counts, as it does for a line that can be parsed.
+  const wanted = given.at(-1) ?? io.env.MSGCTL_OUTPUT?.trim();
+  return FORMATS.find((format) => format === wanted) ?? "table";
 }
+
+/** `-o json`, `-ojson`, `-yo json`, `--output json`, `--output=json`. */
+const FORMAT_FLAG = /^(?:--output(?:=|$)|-[hvy]*o=?)(.*)$/;
 
 function hasFlag(argv: readonly string[], flag: string): boolean {
   return beforeEnd(argv).includes(flag);

@@ -8,8 +8,8 @@ import { CliError, type Fault, InputError } from "./errors.ts";
 import { type GlobalOptions, readGlobalOptions } from "./global-flags.ts";
 import { type Failed, fillHint } from "./hints.ts";
 import type { Io } from "./io.ts";
-import { render } from "./output/render.ts";
-import { COLOURED, PLAIN } from "./output/style.ts";
+import type { Query } from "./output/query.ts";
+import type { Shown } from "./output/show.ts";
 import { findKeyboard } from "./prompts/keyboard.ts";
 import { withSpinner } from "./prompts/spinner.ts";
 import type { OperationRecord } from "./record.ts";
@@ -28,6 +28,7 @@ export async function runOperation(invocation: Invocation, io: Io, context: Cont
   const { record, flags } = invocation;
   const settings = readSettings(io.env);
   const { options, faults } = readGlobalOptions(flags, settings, record);
+  const query = await readQuery(options.query, faults);
   const read = readRequest(record, invocation.values);
   const isConfirmed = record.cost === undefined || options.yes;
   const wrong = [...faults, ...read.wrong];
@@ -48,7 +49,7 @@ export async function runOperation(invocation: Invocation, io: Io, context: Cont
   const answer = await waited.catch(async (error: unknown) => {
     throw await withContractHint(error, { record, values, access: accessFlags(options) }, context.catalog);
   });
-  show(answer, record, options, io, context.isColoured);
+  await showAnswer(answer, { output: record.output, options, query, isColoured: context.isColoured }, io);
 }
 
 function refuse(record: OperationRecord, wrong: readonly Fault[], missing: readonly Fault[]): void {
@@ -95,16 +96,18 @@ function accessFlags({ profile, baseUrl }: GlobalOptions): string {
     .join("");
 }
 
-function show(answer: Answer, record: OperationRecord, options: GlobalOptions, io: Io, isColoured: boolean): void {
-  const { stdout, remarks } = render(answer.data, record.output, {
-    format: options.output,
-    columns: options.columns,
-    showSecrets: options.showSecrets,
-    style: isColoured ? COLOURED : PLAIN,
-    width: io.stdout.isTTY ? io.stdout.columns : undefined,
-  });
-  if (stdout !== "") io.stdout.write(stdout);
-  if (options.quiet) return;
-  if (answer.replayed) io.stderr.write("Already done under this idempotency key; this is its present state.\n");
-  for (const remark of remarks) io.stderr.write(`${remark}\n`);
+/** The expression, ready before anything is sent. */
+async function readQuery(expression: string | undefined, faults: Fault[]): Promise<Query | undefined> {
+  if (expression === undefined) return undefined;
+  const { compileQuery } = await import("./output/query.ts");
+  const compiled = compileQuery(expression);
+  if (compiled.ok) return compiled.query;
+  faults.push({ where: "--query", message: `received ${JSON.stringify(expression)}; expected ${compiled.expected}` });
+  return undefined;
+}
+
+async function showAnswer(answer: Answer, how: Omit<Shown, "data" | "remarks">, io: Io): Promise<void> {
+  const { show } = await import("./output/show.ts");
+  const remarks = answer.replayed ? ["Already done under this idempotency key; this is its present state."] : [];
+  await show({ ...how, data: answer.data, remarks }, io);
 }

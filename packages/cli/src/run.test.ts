@@ -277,7 +277,10 @@ describe("exit codes", () => {
       ["parcels", "send", "north", "--columns", "sttaus"],
       'received "sttaus"; expected names from parcelId, status, size.litres, pin; did you mean status?',
     ],
-    [["parcels", "list", "-o", "jsn"], '--output: received "jsn"; expected table or json; did you mean json?'],
+    [
+      ["parcels", "list", "-o", "jsn"],
+      '--output: received "jsn"; expected table, json, jsonl, yaml, csv or raw; did you mean json?',
+    ],
     [
       ["parcels", "list", "--idempotency-key", "k1"],
       "--idempotency-key: this command changes nothing and takes no key",

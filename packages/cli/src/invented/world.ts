@@ -17,6 +17,8 @@ export interface World {
   /** Width of the terminal that both streams are; undefined: they are files. */
   terminal: number | undefined;
   stdin: string;
+  /** Minutes by which the user's clock is ahead of UTC; 0 where it is left out. */
+  zoneOffsetMinutes: number;
   /** What a person at the terminal types, each after a text on standard error that they wait for. */
   dialogue: readonly (readonly [awaited: string, keys: string])[];
   signal: AbortSignal;
@@ -60,6 +62,7 @@ export async function msgctl(argv: readonly string[], world: Partial<World> = {}
     },
     keyboard: () => (world.dialogue === undefined ? undefined : keyboard),
     env: { HOME: cwd, ...world.env },
+    zoneOffsetMinutes: () => world.zoneOffsetMinutes ?? 0,
     cwd,
     signal: world.signal ?? new AbortController().signal,
   };

@@ -14,3 +14,8 @@ export function printable(text: string): string {
     return SHORT[character] ?? `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, "0")}`;
   });
 }
+
+/** Text of several lines, printable but for their ends and tabs. */
+export function printableLines(text: string): string {
+  return text.replace(/[^\n\t]+/g, printable);
+}

@@ -11,15 +11,15 @@ const json: RenderOptions = { ...options, format: "json" };
 const view = { parcelId: 7, status: "QUEUED", size: { litres: 2 }, pin: "4711" };
 
 describe("render", () => {
-  it("shows one view whole, with its secrets masked and said to be", () => {
-    expect(render(view, send.output, options)).toEqual({
+  it("shows one view whole, with its secrets masked and said to be", async () => {
+    expect(await render(view, send.output, options)).toEqual({
       stdout: `parcelId     7\nstatus       QUEUED\nsize.litres  2\npin          ${MASK}\n`,
       remarks: ["1 secret is masked; --show-secrets shows it."],
     });
   });
 
-  it("masks secrets in JSON too, in every element of a list", () => {
-    const { stdout, remarks } = render([view, view], list.output, json);
+  it("masks secrets in JSON too, in every element of a list", async () => {
+    const { stdout, remarks } = await render([view, view], list.output, json);
     expect(JSON.parse(stdout)).toEqual([
       { ...view, pin: MASK },
       { ...view, pin: MASK },
@@ -27,36 +27,38 @@ describe("render", () => {
     expect(remarks).toEqual(["2 secrets are masked; --show-secrets shows them."]);
   });
 
-  it("shows secrets on request, and leaves the answer as it was", () => {
-    const shown = render(view, send.output, { ...json, showSecrets: true });
+  it("shows secrets on request, and leaves the answer as it was", async () => {
+    const shown = await render(view, send.output, { ...json, showSecrets: true });
     expect(JSON.parse(shown.stdout)).toEqual(view);
     expect(shown.remarks).toEqual([]);
   });
 
-  it("does not count a secret that has no value", () => {
-    expect(render({ ...view, pin: null }, send.output, options).remarks).toEqual([]);
+  it("does not count a secret that has no value", async () => {
+    expect((await render({ ...view, pin: null }, send.output, options)).remarks).toEqual([]);
   });
 
-  it("shows the record's columns of a list, or those asked for", () => {
-    expect(render([view], list.output, options).stdout).toBe("parcelId  status  size.litres\n7         QUEUED  2\n");
-    expect(render([view], list.output, { ...options, columns: ["size.litres", "parcelId"] }).stdout).toBe(
+  it("shows the record's columns of a list, or those asked for", async () => {
+    expect((await render([view], list.output, options)).stdout).toBe(
+      "parcelId  status  size.litres\n7         QUEUED  2\n",
+    );
+    expect((await render([view], list.output, { ...options, columns: ["size.litres", "parcelId"] })).stdout).toBe(
       "size.litres  parcelId\n2            7\n",
     );
   });
 
-  it("says that a list is empty, beside the data", () => {
-    expect(render([], list.output, options)).toEqual({ stdout: "", remarks: ["Nothing found."] });
-    expect(render([], list.output, json)).toEqual({ stdout: "[]\n", remarks: [] });
+  it("says that a list is empty, beside the data", async () => {
+    expect(await render([], list.output, options)).toEqual({ stdout: "", remarks: ["Nothing found."] });
+    expect(await render([], list.output, json)).toEqual({ stdout: "[]\n", remarks: [] });
   });
 
-  it("answers null in JSON where there is no body", () => {
-    expect(render(undefined, price.output, json).stdout).toBe("null\n");
-    expect(render(undefined, price.output, options)).toEqual({ stdout: "", remarks: ["Done."] });
+  it("answers null in JSON where there is no body", async () => {
+    expect((await render(undefined, price.output, json)).stdout).toBe("null\n");
+    expect(await render(undefined, price.output, options)).toEqual({ stdout: "", remarks: ["Done."] });
   });
 
-  it("prints text as it is, and as one JSON string in JSON", () => {
-    expect(render("<a>\n  <b/>\n</a>\n", label.output, options).stdout).toBe("<a>\n  <b/>\n</a>\n");
-    expect(JSON.parse(render("<a/>", label.output, json).stdout)).toBe("<a/>");
+  it("prints text as it is, and as one JSON string in JSON", async () => {
+    expect((await render("<a>\n  <b/>\n</a>\n", label.output, options)).stdout).toBe("<a>\n  <b/>\n</a>\n");
+    expect(JSON.parse((await render("<a/>", label.output, json)).stdout)).toBe("<a/>");
   });
 
   it.each([
@@ -65,8 +67,8 @@ describe("render", () => {
     ['<param name="a1-hash"\n  value="0a1b"/>', `<param name="a1-hash"\n  value="${MASK}"/>`],
     ['<param name="dial-string" value="{a=b}user/1"/>', '<param name="dial-string" value="{a=b}user/1"/>'],
     ['<variable name="accountcode" value="password"/>', '<variable name="accountcode" value="password"/>'],
-  ])("masks credentials in XML: %s", (xml, shown) => {
-    expect(render(xml, label.output, options).stdout).toBe(`${shown}\n`);
-    expect(render(xml, label.output, { ...options, showSecrets: true }).stdout).toBe(`${xml}\n`);
+  ])("masks credentials in XML: %s", async (xml, shown) => {
+    expect((await render(xml, label.output, options)).stdout).toBe(`${shown}\n`);
+    expect((await render(xml, label.output, { ...options, showSecrets: true })).stdout).toBe(`${xml}\n`);
   });
 });

@@ -3,6 +3,8 @@ export interface Style {
   bold(text: string): string;
   dim(text: string): string;
   red(text: string): string;
+  green(text: string): string;
+  yellow(text: string): string;
 }
 
 const wrap = (open: number, close: number) => (text: string) => `\u001b[${open}m${text}\u001b[${close}m`;
@@ -16,5 +18,11 @@ export function withoutStyle(text: string): string {
   return text.replace(SEQUENCE, "");
 }
 
-export const PLAIN: Style = { bold: plain, dim: plain, red: plain };
-export const COLOURED: Style = { bold: wrap(1, 22), dim: wrap(2, 22), red: wrap(31, 39) };
+export const PLAIN: Style = { bold: plain, dim: plain, red: plain, green: plain, yellow: plain };
+export const COLOURED: Style = {
+  bold: wrap(1, 22),
+  dim: wrap(2, 22),
+  red: wrap(31, 39),
+  green: wrap(32, 39),
+  yellow: wrap(33, 39),
+};

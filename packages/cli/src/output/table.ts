@@ -1,5 +1,6 @@
-import { cell, shortCell } from "./cell.ts";
+import { ABSENT, cell, type Zone } from "./cell.ts";
 import { fieldNames, fieldOf, hasValue, isObjectList, type JsonObject } from "./fields.ts";
+import { paintStatus } from "./status.ts";
 import type { Style } from "./style.ts";
 import { displayWidth, pad, truncate } from "./width.ts";
 
@@ -11,6 +12,8 @@ export interface Layout {
   style: Style;
   /** Width to fit into; undefined (not a terminal) leaves every value whole. */
   width: number | undefined;
+  /** The reader's clock; undefined: UTC. */
+  zone?: Zone | undefined;
 }
 
 /**
@@ -18,22 +21,46 @@ export interface Layout {
  * values are cut; where even that does not do, each row becomes a list.
  */
 export function table(rows: readonly JsonObject[], columns: readonly string[], layout: Layout): string {
-  const texts = rows.map((row) => columns.map((column) => cell(fieldOf(row, column))));
-  const { width } = layout;
-  const whole = [columns, ...texts];
-  if (width === undefined || totalWidth(naturalWidths(whole)) <= width) return set(whole, naturalWidths(whole), layout);
-  const short = [shortNames(columns), ...rows.map((row) => columns.map((column) => shortCell(fieldOf(row, column))))];
+  const { width, zone } = layout;
+  const textsOf = (row: JsonObject, isShort: boolean) =>
+    columns.map((name) => cell(fieldOf(row, name), { name, zone, isShort }));
+  const whole = [columns, ...rows.map((row) => textsOf(row, false))];
+  const paint = (text: string, row: number, column: number) => {
+    const name = columns[column] ?? "";
+    return paintCell(name, fieldOf(rows[row], name), text, layout.style);
+  };
+  const natural = naturalWidths(whole);
+  if (width === undefined || totalWidth(natural) <= width) return set(whole, natural, layout, paint);
+  const short = [shortNames(columns), ...rows.map((row) => textsOf(row, true))];
   const widths = fit(naturalWidths(short), width);
-  return widths === undefined ? rows.map((row) => list(row, columns, layout)).join("\n") : set(short, widths, layout);
+  if (widths === undefined) return rows.map((row) => list(row, columns, layout)).join("\n");
+  return set(short, widths, layout, paint);
 }
 
-function set([headings = [], ...rows]: readonly (readonly string[])[], widths: readonly number[], { style }: Layout) {
-  const line = (values: readonly string[]) =>
-    values
-      .map((value, index) => pad(truncate(value, widths[index] ?? 0), widths[index] ?? 0))
-      .join(GAP)
-      .trimEnd();
-  return [style.bold(line(headings)), ...rows.map(line)].map((text) => `${text}\n`).join("");
+type Paint = (text: string, row: number, column: number) => string;
+
+function set(
+  [headings = [], ...rows]: readonly (readonly string[])[],
+  widths: readonly number[],
+  { style }: Layout,
+  paint: Paint,
+): string {
+  const line = (values: readonly string[], painted: (text: string, column: number) => string) => {
+    const last = values.length - 1;
+    const cells = values.map((value, column) => {
+      const width = widths[column] ?? 0;
+      const text = truncate(value, width);
+      const rest = column === last ? "" : " ".repeat(Math.max(0, width - displayWidth(text)));
+      return painted(text, column) + rest;
+    });
+    return cells.join(GAP).trimEnd();
+  };
+  const lines = rows.map((row, index) => line(row, (text, column) => paint(text, index, column)));
+  return [style.bold(line(headings, (text) => text)), ...lines].map((text) => `${text}\n`).join("");
+}
+
+function paintCell(name: string, value: unknown, text: string, style: Style): string {
+  return text === ABSENT ? style.dim(text) : paintStatus(name, value, text, style);
 }
 
 function naturalWidths(lines: readonly (readonly string[])[]): number[] {
@@ -81,7 +108,9 @@ export function list(view: JsonObject, columns: readonly string[], layout: Layou
   const plain = columns.filter((column) => !nested.includes(column));
   const width = plain.reduce((widest, column) => Math.max(widest, displayWidth(column)), 0);
   const lines = plain.map((column) => {
-    return `${layout.style.bold(pad(column, width))}${GAP}${cell(fieldOf(view, column))}\n`;
+    const value = fieldOf(view, column);
+    const text = cell(value, { name: column, zone: layout.zone });
+    return `${layout.style.bold(pad(column, width))}${GAP}${paintCell(column, value, text, layout.style)}\n`;
   });
   return [...lines, ...nested.map((column) => section(column, fieldOf(view, column), layout))].join("");
 }

@@ -8,6 +8,8 @@ const RESERVED = [
   "base-url",
   "output",
   "columns",
+  "query",
+  "out",
   "idempotency-key",
   "timeout",
   "quiet",

@@ -1,0 +1,10 @@
+/** The forms that data can be printed in. Names only: every start reads this file. */
+export const FORMATS = ["table", "json", "jsonl", "yaml", "csv", "raw"] as const;
+
+export type Format = (typeof FORMATS)[number];
+
+/** The formats whose errors are JSON as well: a program reads them. */
+export const JSON_FORMATS: readonly Format[] = ["json", "jsonl"];
+
+/** The formats that show fields in columns, and so can be told which. */
+export const COLUMN_FORMATS: readonly Format[] = ["table", "csv"];

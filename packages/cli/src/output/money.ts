@@ -1,0 +1,16 @@
+/** Numbers that are money, told by the name of their field: the contract has US dollars unless a name says cents. */
+
+const DOLLARS = /(?:Cost|Charges|Markup)$/;
+const CENTS = /Cents$/;
+
+/** The number with its unit, undefined for one that is no money. */
+export function moneyOf(name: string, value: unknown): string | undefined {
+  if (typeof value !== "number" && typeof value !== "bigint") return undefined;
+  if (CENTS.test(name)) return `${value} cents`;
+  return DOLLARS.test(name) ? `${dollars(Number(value))} USD` : undefined;
+}
+
+/** As many decimals as it needs, at least the two of a price and at most the contract's six. */
+function dollars(value: number): string {
+  return value.toFixed(6).replace(/0{1,4}$/, "");
+}

@@ -1,0 +1,33 @@
+/** int64 under JMESPath, which knows doubles only: compared as doubles, and given back as they came. */
+
+export interface Doubles {
+  value: unknown;
+  /** What each double stood for. */
+  exact: ReadonlyMap<number, bigint>;
+}
+
+/** A copy with doubles for bigints. Where two bigints would be one double, all stay: then they can be picked, not compared. */
+export function withoutBigints(data: unknown): Doubles {
+  const exact = new Map<number, bigint>();
+  let isUnique = true;
+  const value = replaceLeaves(data, (leaf) => {
+    if (typeof leaf !== "bigint") return leaf;
+    const double = Number(leaf);
+    isUnique &&= (exact.get(double) ?? leaf) === leaf;
+    exact.set(double, leaf);
+    return double;
+  });
+  return isUnique ? { value, exact } : { value: data, exact: new Map() };
+}
+
+/** The reverse, for what a query made of it. */
+export function withBigints(value: unknown, exact: ReadonlyMap<number, bigint>): unknown {
+  if (exact.size === 0) return value;
+  return replaceLeaves(value, (leaf) => (typeof leaf === "number" ? (exact.get(leaf) ?? leaf) : leaf));
+}
+
+function replaceLeaves(value: unknown, replace: (leaf: unknown) => unknown): unknown {
+  if (Array.isArray(value)) return value.map((element) => replaceLeaves(element, replace));
+  if (typeof value !== "object" || value === null) return replace(value);
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, replaceLeaves(inner, replace)]));
+}

@@ -1,0 +1,71 @@
+/** `--query`: a JMESPath expression over an answer. Loaded only where there is one. */
+import { compile, TreeInterpreter } from "@jmespath-community/jmespath";
+import { CliError, UsageError } from "../errors.ts";
+import { EXIT } from "../exit-codes.ts";
+import { withBigints, withoutBigints } from "./query-integers.ts";
+
+export type Query = (data: unknown) => unknown;
+
+type Node = ReturnType<typeof compile>;
+type Value = Parameters<typeof TreeInterpreter.search>[1];
+
+export type CompiledQuery = { ok: true; query: Query } | { ok: false; expected: string };
+
+/** Reads the expression, the names of its functions and the number of their arguments included. */
+export function compileQuery(expression: string): CompiledQuery {
+  try {
+    const root = compile(expression);
+    for (const call of callsIn(root)) checkCall(call);
+    return { ok: true, query: (data) => evaluate(root, data) };
+  } catch (error) {
+    return { ok: false, expected: `a JMESPath expression, such as [].status (${messageOf(error)})` };
+  }
+}
+
+/** The expression ready to use. @throws {UsageError} Where it is none. */
+export function requireQuery(expression: string): Query {
+  const compiled = compileQuery(expression);
+  if (compiled.ok) return compiled.query;
+  throw new UsageError(`--query: received ${JSON.stringify(expression)}; expected ${compiled.expected}`, [
+    "Run `msgctl help output`.",
+  ]);
+}
+
+interface CallNode {
+  readonly type: "Function";
+  readonly name: string;
+  readonly children: readonly unknown[];
+}
+
+function callsIn(node: unknown): CallNode[] {
+  if (typeof node !== "object" || node === null || ("type" in node && node.type === "Literal")) return [];
+  const inside = Object.values(node).flatMap(callsIn);
+  return "type" in node && node.type === "Function" ? [node as CallNode, ...inside] : inside;
+}
+
+/** The library complains of an unknown function only when it comes to it, which can be after the request was sent. */
+function checkCall({ name, children }: CallNode): void {
+  const call = { type: "Function", name, children: children.map(() => ({ type: "Literal", value: null })) };
+  try {
+    TreeInterpreter.search(call as Node, null);
+  } catch (error) {
+    // With nothing but nulls to work on, every other complaint says nothing of the expression.
+    if (/^(?:unknown function|invalid arity)/i.test(messageOf(error))) throw error;
+  }
+}
+
+function evaluate(root: Node, data: unknown): unknown {
+  const { value, exact } = withoutBigints(data ?? null);
+  try {
+    return withBigints(TreeInterpreter.search(root, value as Value) ?? null, exact);
+  } catch (error) {
+    throw new CliError(EXIT.internal, "query_failed", `the service answered, but --query failed: ${messageOf(error)}`, {
+      hints: ["The command itself was done. Look at the whole answer with -o json and no --query."],
+      cause: error,
+    });
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
