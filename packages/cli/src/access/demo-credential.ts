@@ -7,7 +7,7 @@ import { readPrivateJson } from "./private-file.ts";
 
 /** Reads it; undefined when no demo server was ever started here. */
 export function readDemoCredential(cwd: string): Access | undefined {
-  const path = join(cwd, ".msgd", "demo-credential.json");
+  const path = demoCredentialPath(cwd);
   const content = readPrivateJson(path);
   if (content === undefined) return undefined;
   const { baseUrl, apiKey, apiSecret } = content;
@@ -25,4 +25,9 @@ export function readDemoCredential(cwd: string): Access | undefined {
     );
   }
   return { baseUrl, apiKey, apiSecret, isDemo: true };
+}
+
+/** Where a demo server leaves it. */
+export function demoCredentialPath(cwd: string): string {
+  return join(cwd, ".msgd", "demo-credential.json");
 }

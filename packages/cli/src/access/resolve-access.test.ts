@@ -24,7 +24,7 @@ function resolve(
 ) {
   const cwd = folder();
   for (const [path, content] of Object.entries(files)) {
-    mkdirSync(dirname(join(cwd, path)), { recursive: true });
+    mkdirSync(dirname(join(cwd, path)), { recursive: true, mode: 0o700 });
     writeFileSync(join(cwd, path), typeof content === "string" ? content : JSON.stringify(content));
     chmodSync(join(cwd, path), mode);
   }
@@ -120,21 +120,21 @@ describe("what is refused, and what to do then", () => {
       profiles,
       { flags: { profile: "test" } },
       "has no credential",
-      "credentials.json",
+      "msgctl auth login --profile test",
     ],
     [
       "a misspelt profile",
       profiles,
       { flags: { profile: "prd" } },
       'no profile "prd"; expected demo, prod, test, bare; did you mean prod?',
-      "config.json",
+      "msgctl auth list",
     ],
     [
       "a profile named like a part of every object",
       profiles,
       { flags: { profile: "constructor" } },
       "no profile",
-      "config.json",
+      "msgctl auth list",
     ],
     ["no demo server", {}, { flags: { profile: "demo" } }, "no demo server was started", "npm start"],
     [

@@ -7,7 +7,8 @@ import type { Settings } from "../config.ts";
 import { ConfigurationError } from "../errors.ts";
 import type { Access } from "./access.ts";
 import { BASE_URL_EXPECTED, isBaseUrl } from "./base-url.ts";
-import { readDemoCredential } from "./demo-credential.ts";
+import { openCredentialStore } from "./credential-store.ts";
+import { demoCredentialPath, readDemoCredential } from "./demo-credential.ts";
 import { currentProfile, DEMO_PROFILE, readProfile } from "./profiles.ts";
 
 export interface AccessFlags {
@@ -17,24 +18,64 @@ export interface AccessFlags {
 
 /** The access for a call, or a ConfigurationError that says what to set. */
 export function resolveAccess(flags: AccessFlags, settings: Settings, cwd: string): Access {
-  const found = findAccess(flags, settings, cwd);
-  return flags.baseUrl === undefined ? { ...found, baseUrl: checkBaseUrl(found.baseUrl) } : at(flags.baseUrl, found);
+  return locateAccess(flags, settings, cwd).access;
+}
+
+/** Where a credential was found. */
+export interface Origin {
+  /** `flag`: the profile that --profile names. */
+  source: "flag" | "environment" | "profile" | "demo";
+  /** Undefined for a credential of the environment. */
+  profile: string | undefined;
+  /** The kind of store that it is kept in. */
+  store: string;
+  /** The path or the name of that store. */
+  location: string;
+}
+
+/** The access for a call and where its credential comes from; throws as resolveAccess does. */
+export function locateAccess(flags: AccessFlags, settings: Settings, cwd: string): { access: Access; origin: Origin } {
+  const { origin, ...found } = findAccess(flags, settings, cwd);
+  const access =
+    flags.baseUrl === undefined ? { ...found, baseUrl: checkBaseUrl(found.baseUrl) } : at(flags.baseUrl, found);
+  return { access, origin };
 }
 
 type Found = Omit<Access, "baseUrl"> & { baseUrl: string | undefined };
 
-function findAccess(flags: AccessFlags, settings: Settings, cwd: string): Found {
-  if (flags.profile !== undefined) return named(flags.profile, settings.folder, cwd);
-  const fromEnvironment = readEnvironmentCredential(settings);
-  if (fromEnvironment !== undefined) return fromEnvironment;
-  const profile = settings.profile ?? currentProfile(settings.folder);
+/** The profile whose credential and settings a command uses; undefined where those of the environment or the demo are. */
+export function profileInUse(profile: string | undefined, settings: Settings): string | undefined {
+  if (profile !== undefined) return profile;
+  const { apiKey, apiSecret, folder } = settings;
+  return apiKey === undefined && apiSecret === undefined ? (settings.profile ?? currentProfile(folder)) : undefined;
+}
+
+function findAccess(flags: AccessFlags, settings: Settings, cwd: string): Found & { origin: Origin } {
+  const isNamed = flags.profile !== undefined;
+  const fromEnvironment = isNamed ? undefined : readEnvironmentCredential(settings);
+  if (fromEnvironment !== undefined) {
+    const location = "MSGCTL_API_KEY, MSGCTL_API_SECRET";
+    const origin: Origin = { source: "environment", profile: undefined, store: "environment", location };
+    return { ...fromEnvironment, origin };
+  }
+  const profile = profileInUse(flags.profile, settings);
   const found = profile === undefined ? readDemoCredential(cwd) : named(profile, settings.folder, cwd);
   if (found === undefined) throw nothingConfigured();
-  return settings.baseUrl === undefined ? found : at(settings.baseUrl, found);
+  const origin = originOf(profile ?? DEMO_PROFILE, isNamed, settings.folder, cwd);
+  // --profile names an address too: one of the environment is not for it
+  const isMoved = !isNamed && settings.baseUrl !== undefined;
+  return { ...(isMoved ? at(settings.baseUrl, found) : found), origin };
+}
+
+function originOf(profile: string, isNamed: boolean, folder: string, cwd: string): Origin {
+  const isDemo = profile === DEMO_PROFILE;
+  const { kind, location } = openCredentialStore(folder);
+  const where = isDemo ? { store: "file", location: demoCredentialPath(cwd) } : { store: kind, location };
+  return { source: isNamed ? "flag" : isDemo ? "demo" : "profile", profile, ...where };
 }
 
 /** The credential at an address of the user's own, whatever it came with. */
-function at(baseUrl: string, { apiKey, apiSecret }: Found): Access {
+function at(baseUrl: string | undefined, { apiKey, apiSecret }: Found): Access {
   return { apiKey, apiSecret, baseUrl: checkBaseUrl(baseUrl) };
 }
 
@@ -60,7 +101,7 @@ function readEnvironmentCredential({ apiKey, apiSecret, baseUrl }: Settings): Fo
 
 function nothingConfigured(): ConfigurationError {
   return new ConfigurationError("credentials_missing", "no credential is configured", [
-    "Set MSGCTL_API_KEY, MSGCTL_API_SECRET and MSGCTL_BASE_URL, or write a profile: `msgctl help environment`.",
+    "Run `msgctl auth login`, or set MSGCTL_API_KEY, MSGCTL_API_SECRET and MSGCTL_BASE_URL.",
     "To try it without an account: run `npm start` in the project's folder, then add --profile demo.",
   ]);
 }
@@ -68,7 +109,7 @@ function nothingConfigured(): ConfigurationError {
 function checkBaseUrl(baseUrl: string | undefined): string {
   if (baseUrl === undefined) {
     throw new ConfigurationError("base_url_missing", "no address of the service is configured", [
-      "Set MSGCTL_BASE_URL, give --base-url, or add baseUrl to the profile.",
+      "Set MSGCTL_BASE_URL, give --base-url, or run `msgctl config set baseUrl <url>`.",
     ]);
   }
   if (isBaseUrl(baseUrl)) return baseUrl;

@@ -1,0 +1,42 @@
+/**
+ * The form of keys and secrets: what they are, random digits, and a checksum of all that, so that a slip of the clipboard
+ * is found before anything is sent.
+ */
+import { crc32 } from "node:zlib";
+
+export const API_KEY_EXPECTED =
+  "mkt_ or mkm_, then live_ or test_, then 28 letters and digits of which the last 6 are a checksum";
+export const API_SECRET_EXPECTED = "mks_, then 46 letters and digits of which the last 6 are a checksum";
+
+const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const CHECKSUM_DIGITS = 6;
+
+/** Whether the text is a key of a tenant or a merchant, and none of its digits is wrong. */
+export function isApiKey(text: string): boolean {
+  return /^mk[tm]_(?:live|test)_[0-9A-Za-z]{28}$/.test(text) && isChecked(text);
+}
+
+/** Whether the text is a secret, and none of its digits is wrong. */
+export function isApiSecret(text: string): boolean {
+  return /^mks_[0-9A-Za-z]{46}$/.test(text) && isChecked(text);
+}
+
+/** The text with its checksum behind it: CRC-32 as 6 digits of base 62. */
+export function withChecksum(text: string): string {
+  let rest = crc32(text);
+  let digits = "";
+  while (digits.length < CHECKSUM_DIGITS) {
+    digits = DIGITS.charAt(rest % DIGITS.length) + digits;
+    rest = Math.floor(rest / DIGITS.length);
+  }
+  return text + digits;
+}
+
+function isChecked(text: string): boolean {
+  return withChecksum(text.slice(0, -CHECKSUM_DIGITS)) === text;
+}
+
+/** Enough of a key to tell it from others, and too little to use: `mkt_live_4fQz…`. */
+export function abbreviateKey(apiKey: string): string {
+  return isApiKey(apiKey) ? `${apiKey.slice(0, 13)}…` : "…";
+}
