@@ -1,5 +1,5 @@
 /** The one place where the CLI meets the SDK: a request in, its answer or a typed failure out. */
-import { CoreClient } from "@msgctl/sdk";
+import { CoreClient, type Fetch, type Hooks } from "@msgctl/sdk";
 import type { Access } from "./access/access.ts";
 import { failureOf } from "./call-failure.ts";
 import { nodeTransport } from "./node-transport.ts";
@@ -13,6 +13,12 @@ export interface Call {
   timeoutMs: number;
   signal: AbortSignal;
   idempotencyKey: string | undefined;
+  /** How often the request is sent again; undefined: as often as the SDK does. */
+  retries?: number | undefined;
+  /** Watch the requests and their replies. */
+  hooks?: Hooks | undefined;
+  /** Sends the requests, in place of node:http. */
+  transport?: Fetch | undefined;
 }
 
 export interface Answer {
@@ -22,9 +28,10 @@ export interface Answer {
 }
 
 /** Makes the call. @throws {CliError} Saying what went wrong, see call-failure.ts. */
-export async function call({ record, request, access, timeoutMs, signal, idempotencyKey }: Call): Promise<Answer> {
+export async function call({ record, request, access, ...sending }: Call): Promise<Answer> {
   const { baseUrl, apiKey, apiSecret } = access;
-  const client = new CoreClient({ baseUrl, apiKey, apiSecret, fetch: nodeTransport });
+  const { timeoutMs, signal, idempotencyKey, retries, hooks, transport = nodeTransport } = sending;
+  const client = new CoreClient({ baseUrl, apiKey, apiSecret, fetch: transport, maxRetries: retries, hooks });
   const { path, query, body, headers } = request;
   const outcome = await client
     .request(

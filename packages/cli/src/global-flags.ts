@@ -15,6 +15,15 @@ export interface GlobalOptions {
   query: string | undefined;
   idempotencyKey: string | undefined;
   timeoutMs: number;
+  /** How often a request is sent again; undefined: as the SDK does. */
+  retries: number | undefined;
+  /** Path of a JSON document that is the body, `-` for standard input. */
+  bodyFile: string | undefined;
+  /** `path=value`, each a value of the body. */
+  sets: readonly string[];
+  /** What is printed instead of sending the request. */
+  preview: "request" | "curl" | undefined;
+  verbose: boolean;
   quiet: boolean;
   showSecrets: boolean;
   /** Whether questions may be asked. */
@@ -26,8 +35,10 @@ export interface GlobalOptions {
 interface GlobalFlag {
   flags: string;
   description: string;
+  repeatable?: true;
 }
 
+export const OUTPUT_FORMATS: readonly Format[] = FORMATS;
 const DEFAULT_TIMEOUT_SECONDS = 60;
 
 export const GLOBAL_FLAGS: readonly GlobalFlag[] = [
@@ -37,8 +48,18 @@ export const GLOBAL_FLAGS: readonly GlobalFlag[] = [
   { flags: "--columns <names>", description: "Fields to show in a table or as csv, separated by commas." },
   { flags: "-q, --query <expression>", description: "JMESPath expression over the answer, such as [].status." },
   { flags: "--out <file>", description: "Write the data to a file, which only you can read." },
+  { flags: "--body-file <path>", description: "JSON file of the body, - for standard input; flags and --set win." },
+  {
+    flags: "--set <path=value>",
+    description: "A value of the body: contact.phone=..., labels.0=...",
+    repeatable: true,
+  },
+  { flags: "--dry-run", description: "Print the request; send nothing." },
+  { flags: "--curl", description: "Print the request as a curl command; send nothing." },
   { flags: "--idempotency-key <key>", description: "Key that makes repeating a write safe. (default a new one)" },
   { flags: "--timeout <seconds>", description: `Longest wait for the answer. (default ${DEFAULT_TIMEOUT_SECONDS})` },
+  { flags: "--retries <count>", description: "How often to send a request again. (default 2)" },
+  { flags: "-v, --verbose", description: "Trace requests and replies on standard error." },
   { flags: "--quiet", description: "Print data and errors only." },
   { flags: "--no-color", description: "Print without colour; NO_COLOR does the same." },
   { flags: "--show-secrets", description: "Print secrets instead of masking them." },
@@ -52,7 +73,11 @@ function spokenFormats(): string {
 
 /** Registers the flags: they stand before or after the command's words. */
 export function addGlobalFlags(command: Command): void {
-  for (const { flags, description } of GLOBAL_FLAGS) command.addOption(new Option(flags, description));
+  for (const { flags, description, repeatable } of GLOBAL_FLAGS) {
+    const option = new Option(flags, description);
+    if (repeatable) option.argParser((value: string, before: string[] = []) => [...before, value]);
+    command.addOption(option);
+  }
 }
 
 /** Whether a flag, by its name in camel case, is one that every command has. */
@@ -63,7 +88,7 @@ export function isGlobalFlag(name: string): boolean {
 
 let globalNames: ReadonlySet<string> | undefined;
 
-/** What commander read for the flags, the innermost command winning. */
+/** What commander read for the flags, the innermost command winning; what may be repeated is given from the outermost on. */
 export function collectGlobalFlags(command: Command): Record<string, unknown> {
   const chain: Command[] = [];
   for (let current: Command | null = command; current !== null; current = current.parent) chain.unshift(current);
@@ -71,7 +96,9 @@ export function collectGlobalFlags(command: Command): Record<string, unknown> {
   for (const link of chain) {
     for (const [name, value] of Object.entries(link.opts())) {
       // The default of a --no- flag must not undo one that was given further out.
-      if (isGlobalFlag(name) && link.getOptionValueSource(name) === "cli") flags[name] = value;
+      if (!isGlobalFlag(name) || link.getOptionValueSource(name) !== "cli") continue;
+      const before = flags[name];
+      flags[name] = Array.isArray(before) && Array.isArray(value) ? [...before, ...value] : value;
     }
   }
   return flags;
@@ -99,6 +126,11 @@ export function readGlobalOptions(
     query: text("query"),
     idempotencyKey: readKey(text("idempotencyKey"), idempotent, faults),
     timeoutMs: readTimeout(text("timeout"), faults),
+    retries: readRetries(text("retries"), faults),
+    bodyFile: text("bodyFile"),
+    sets: Array.isArray(flags.set) ? flags.set.map(String) : [],
+    preview: readPreview(flags),
+    verbose: flags.verbose === true,
     quiet: flags.quiet === true,
     showSecrets: flags.showSecrets === true,
     input: flags.input !== false,
@@ -165,4 +197,21 @@ function readTimeout(text: string | undefined, faults: Fault[]): number {
     faults.push({ where: "--timeout", message });
   }
   return seconds * 1000;
+}
+
+const MOST_RETRIES = 100;
+
+function readRetries(text: string | undefined, faults: Fault[]): number | undefined {
+  if (text === undefined) return undefined;
+  const retries = /^\d+$/.test(text) ? Number(text) : Number.POSITIVE_INFINITY;
+  if (retries <= MOST_RETRIES) return retries;
+  const message = `received ${JSON.stringify(text)}; expected an integer from 0 to ${MOST_RETRIES}`;
+  faults.push({ where: "--retries", message });
+  return undefined;
+}
+
+/** --curl is a --dry-run that says it otherwise. */
+function readPreview(flags: Record<string, unknown>): GlobalOptions["preview"] {
+  if (flags.curl === true) return "curl";
+  return flags.dryRun === true ? "request" : undefined;
 }

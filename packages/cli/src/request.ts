@@ -38,7 +38,7 @@ export function readRequest(record: OperationRecord, values: RawValues): ReadReq
     wrong.push(...faults);
     if (faults.length === 0) place(request, input, value);
   }
-  return { request, wrong, missing: findMissing(record, values) };
+  return { request, wrong, missing: findMissing(record, (name) => values.has(name)) };
 }
 
 function readInput(input: Input, raw: string | boolean | readonly string[]): { value: unknown; faults: Fault[] } {
@@ -51,24 +51,29 @@ function readInput(input: Input, raw: string | boolean | readonly string[]): { v
     faults.push({ where: spoken(input), message: `received ${quoted(input, text)}; expected ${result.expected}` });
     return undefined;
   });
-  if (input.repeatable) faults.push(...countFaults(input, texts.length));
+  if (input.repeatable) faults.push(...countFaults(input, texts.length, spoken(input)));
   return { value: input.repeatable ? parsed : parsed[0], faults };
 }
 
-function countFaults(input: Input, count: number): Fault[] {
-  const { minItems = 0, maxItems = Number.POSITIVE_INFINITY } = input;
-  const fault = (expected: string) => [
-    { where: spoken(input), message: `received ${count} values; expected ${expected}` },
-  ];
+/** Whether a repeatable input may have so many values. */
+export function countFaults(
+  { minItems = 0, maxItems = Number.POSITIVE_INFINITY }: Input,
+  count: number,
+  where: string,
+) {
+  const fault = (expected: string) => [{ where, message: `received ${count} values; expected ${expected}` }];
   if (count < minItems) return fault(`at least ${minItems}`);
   return count > maxItems ? fault(`at most ${maxItems}`) : [];
 }
 
 const LONGEST_QUOTE = 60;
 
-function quoted(input: Input, text: string): string {
-  if (input.secret) return "a value that is not shown";
-  return JSON.stringify(text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE)}…` : text);
+/** A refused value in a message: not too long, and not at all where it is a secret. */
+export function quoted({ secret }: Input, value: unknown): string {
+  if (secret) return "a value that is not shown";
+  const text = typeof value === "string" ? value : JSON.stringify(value);
+  const short = text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE)}…` : text;
+  return typeof value === "string" ? JSON.stringify(short) : short;
 }
 
 function place(request: RequestParts, input: Input, value: unknown): void {
@@ -90,11 +95,12 @@ function placeInside(target: Record<string, unknown>, name: string, rest: readon
   placeInside(object, next, further, value);
 }
 
-function findMissing(record: OperationRecord, values: RawValues): Fault[] {
-  const missing = record.inputs.filter((input) => input.required && !values.has(input.name));
+/** What is required and not given, be it as a flag or otherwise. */
+export function findMissing(record: OperationRecord, isGiven: (name: string) => boolean): Fault[] {
+  const missing = record.inputs.filter((input) => input.required && !isGiven(input.name));
   const faults = missing.map((input) => ({ where: spoken(input), message: `missing: ${firstSentence(input)}` }));
   const sets = record.anyOf ?? [];
-  if (sets.length === 0 || sets.some((set) => set.every((name) => values.has(name)))) return faults;
+  if (sets.length === 0 || sets.some((set) => set.every(isGiven))) return faults;
   const where = sets.map((set) => set.map((name) => `--${name}`).join(" with ")).join(" or ");
   return [...faults, { where, message: "missing: at least one of them is needed" }];
 }

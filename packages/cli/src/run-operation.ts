@@ -3,7 +3,7 @@ import type { Access } from "./access/access.ts";
 import { resolveAccess } from "./access/resolve-access.ts";
 import type { Catalog } from "./catalog.ts";
 import { readSettings } from "./config.ts";
-import type { Answer } from "./connection.ts";
+import type { Answer, Call } from "./connection.ts";
 import { CliError, type Fault, InputError } from "./errors.ts";
 import { type GlobalOptions, readGlobalOptions } from "./global-flags.ts";
 import { type Failed, fillHint } from "./hints.ts";
@@ -13,7 +13,9 @@ import type { Shown } from "./output/show.ts";
 import { findKeyboard } from "./prompts/keyboard.ts";
 import { withSpinner } from "./prompts/spinner.ts";
 import type { OperationRecord } from "./record.ts";
-import { type RawValues, type ReadRequest, readRequest } from "./request.ts";
+import { previewAccess } from "./request/preview-access.ts";
+import { createRequestReader, type RequestReader } from "./request/request-reader.ts";
+import type { RawValues, ReadRequest } from "./request.ts";
 import { shellWord } from "./shell-word.ts";
 
 export interface Invocation {
@@ -29,27 +31,37 @@ export async function runOperation(invocation: Invocation, io: Io, context: Cont
   const settings = readSettings(io.env);
   const { options, faults } = readGlobalOptions(flags, settings, record);
   const query = await readQuery(options.query, faults);
-  const read = readRequest(record, invocation.values);
-  const isConfirmed = record.cost === undefined || options.yes;
+  const { preview } = options;
+  const reader = await createRequestReader(record, options, io);
+  const read = reader(invocation.values);
+  const isConfirmed = record.cost === undefined || options.yes || preview !== undefined;
   const wrong = [...faults, ...read.wrong];
   const isOpen = wrong.length === 0 && (read.missing.length > 0 || !isConfirmed);
   const keyboard = isOpen ? findKeyboard(io, options) : undefined;
   if (keyboard === undefined) refuse(record, wrong, read.missing);
   // before any question: whoever answers them all must not learn then that there is nowhere to send it
-  const access = resolveAccess(options, settings, io.cwd);
+  const resolve = () => resolveAccess(options, settings, io.cwd);
+  const access = await (preview === undefined
+    ? resolve()
+    : previewAccess(resolve, [options.baseUrl, settings.baseUrl]));
   const { values, request } =
     keyboard === undefined
       ? { values: invocation.values, request: read.request }
-      : await ask({ ...invocation, ...read, isConfirmed, options, access }, keyboard, io);
+      : await ask({ ...invocation, ...read, reader, isConfirmed, options, access }, keyboard, io);
+  const { timeoutMs, idempotencyKey, retries } = options;
+  const sending = { record, request, access, timeoutMs, signal: io.signal, idempotencyKey, retries };
+  const { isColoured } = context;
+  if (preview !== undefined) return showPreview(sending, preview, { options, query, isColoured }, io);
+  const hooks = options.verbose ? (await import("./request/trace.ts")).traceTo(io.stderr, request.query) : undefined;
   // Only now is the SDK worth loading.
   const { call } = await import("./connection.ts");
-  const { timeoutMs, idempotencyKey } = options;
-  const called = call({ record, request, access, timeoutMs, signal: io.signal, idempotencyKey });
-  const waited = options.quiet ? called : withSpinner({ screen: io.stderr, label: record.summary }, called);
+  const called = call({ ...sending, hooks });
+  const waited =
+    options.quiet || options.verbose ? called : withSpinner({ screen: io.stderr, label: record.summary }, called);
   const answer = await waited.catch(async (error: unknown) => {
     throw await withContractHint(error, { record, values, access: accessFlags(options) }, context.catalog);
   });
-  await showAnswer(answer, { output: record.output, options, query, isColoured: context.isColoured }, io);
+  await showAnswer(answer, { output: record.output, options, query, isColoured }, io);
 }
 
 function refuse(record: OperationRecord, wrong: readonly Fault[], missing: readonly Fault[]): void {
@@ -57,7 +69,25 @@ function refuse(record: OperationRecord, wrong: readonly Fault[], missing: reado
   throw new InputError(wrong, missing, [`Run \`msgctl ${record.group} ${record.name} --help\`.`]);
 }
 
+async function showPreview(
+  call: Call,
+  preview: "request" | "curl",
+  how: Pick<Shown, "options" | "query" | "isColoured">,
+  io: Io,
+): Promise<void> {
+  const { PREVIEW_OUTPUT, previewOf } = await import("./request/preview.ts");
+  const { output, quiet, showSecrets } = how.options;
+  const { text, data, remarks } = await previewOf(call, { preview, showSecrets }, io.env);
+  if (how.query !== undefined || (output !== "table" && output !== "raw")) {
+    const { show } = await import("./output/show.ts");
+    return show({ ...how, data, output: PREVIEW_OUTPUT, remarks }, io);
+  }
+  io.stdout.write(text);
+  if (!quiet) for (const remark of remarks) io.stderr.write(`${remark}\n`);
+}
+
 interface Unanswered extends Invocation, ReadRequest {
+  reader: RequestReader;
   isConfirmed: boolean;
   options: GlobalOptions;
   access: Access;
@@ -65,11 +95,11 @@ interface Unanswered extends Invocation, ReadRequest {
 
 /** Asks for what is missing and for the confirmation; gives the values and the request that they make. */
 async function ask(unanswered: Unanswered, keyboard: NodeJS.ReadableStream, io: Io) {
-  const { record, options, access } = unanswered;
+  const { record, options, access, reader } = unanswered;
   const { converse } = await import("./prompts/dialogue.ts");
   const asked = { ...unanswered, baseUrl: access.baseUrl, quiet: options.quiet };
   const values = await converse(asked, keyboard, io);
-  const { request, wrong, missing } = readRequest(record, values);
+  const { request, wrong, missing } = reader(values);
   refuse(record, wrong, missing);
   return { values, request };
 }

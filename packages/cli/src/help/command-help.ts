@@ -49,8 +49,10 @@ function inFlags(text: string, { inputs }: OperationRecord): string {
 }
 
 /** Which of the flags of every command mean something to this one. */
-function concerns({ idempotent, output }: OperationRecord): (flags: string) => boolean {
+function concerns({ idempotent, inputs, output }: OperationRecord): (flags: string) => boolean {
+  const hasBody = inputs.some((input) => input.in === "body");
   return (flags) => {
+    if (/^--(?:body-file|set)\b/.test(flags)) return hasBody;
     if (flags.startsWith("--idempotency-key")) return idempotent;
     return !flags.startsWith("--columns") || output.fields.length > 0;
   };
