@@ -1,6 +1,7 @@
 /** What happens once a command line is read: check, call, show. Loaded only when an operation really runs. */
 import type { Access } from "./access/access.ts";
 import { resolveAccess } from "./access/resolve-access.ts";
+import { withProfileDefaults } from "./access/setting-keys.ts";
 import type { Catalog } from "./catalog.ts";
 import { readSettings } from "./config.ts";
 import type { Answer, Call } from "./connection.ts";
@@ -29,7 +30,7 @@ export interface Invocation {
 export async function runOperation(invocation: Invocation, io: Io, context: Context): Promise<void> {
   const { record, flags } = invocation;
   const settings = readSettings(io.env);
-  const { options, faults } = readGlobalOptions(flags, settings, record);
+  const { options, faults } = readGlobalOptions(withProfileDefaults(flags, settings), settings, record);
   const query = await readQuery(options.query, faults);
   const { preview } = options;
   const reader = await createRequestReader(record, options, io);

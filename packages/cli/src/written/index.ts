@@ -6,7 +6,23 @@ export const writtenGroups: readonly WrittenGroup[] = [
   {
     name: "config",
     description: "The profiles and settings of this machine.",
-    commands: [{ name: "path", aliases: [], summary: "Print the folder of the configuration", written: "config path" }],
+    commands: [
+      { name: "get", aliases: [], summary: "Print a setting of a profile", written: "config get" },
+      { name: "set", aliases: [], summary: "Change a setting of a profile", written: "config set" },
+      { name: "list", aliases: ["ls"], summary: "List the settings of a profile", written: "config list" },
+      { name: "path", aliases: [], summary: "Print the folder of the configuration", written: "config path" },
+    ],
+  },
+  {
+    name: "auth",
+    description: "The credentials of this machine.",
+    commands: [
+      { name: "login", aliases: [], summary: "Store a credential", written: "auth login" },
+      { name: "logout", aliases: [], summary: "Remove a credential", written: "auth logout" },
+      { name: "status", aliases: [], summary: "Show which credential is in use", written: "auth status" },
+      { name: "list", aliases: ["ls"], summary: "List the profiles", written: "auth list" },
+      { name: "switch", aliases: [], summary: "Make another profile the current one", written: "auth switch" },
+    ],
   },
 ];
 
@@ -14,6 +30,14 @@ export const writtenGroups: readonly WrittenGroup[] = [
 export const rootCommands: readonly WrittenEntry[] = [];
 
 const loaders: Readonly<Record<string, () => Promise<WrittenCommand>>> = {
+  "auth login": async () => (await import("./auth-login.ts")).authLogin,
+  "auth logout": async () => (await import("./auth-logout.ts")).authLogout,
+  "auth status": async () => (await import("./auth-status.ts")).authStatus,
+  "auth list": async () => (await import("./auth-list.ts")).authList,
+  "auth switch": async () => (await import("./auth-switch.ts")).authSwitch,
+  "config get": async () => (await import("./config-get.ts")).configGet,
+  "config set": async () => (await import("./config-set.ts")).configSet,
+  "config list": async () => (await import("./config-list.ts")).configList,
   "config path": async () => (await import("./config-path.ts")).configPath,
 };
 

@@ -1,0 +1,214 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { BASE_URL_EXPECTED, isBaseUrl, isLoopback } from "../access/base-url.ts";
+import {
+  API_KEY_EXPECTED,
+  API_SECRET_EXPECTED,
+  abbreviateKey,
+  isApiKey,
+  isApiSecret,
+} from "../access/credential-form.ts";
+import { openCredentialStore } from "../access/credential-store.ts";
+import { changeFolder } from "../access/folder-lock.ts";
+import {
+  currentProfile,
+  DEMO_PROFILE,
+  profileSettings,
+  writeCurrent,
+  writeProfileSettings,
+} from "../access/profiles.ts";
+import { hasColour, type Settings } from "../config.ts";
+import { type Fault, UsageError } from "../errors.ts";
+import type { Io } from "../io.ts";
+import { findKeyboard } from "../prompts/keyboard.ts";
+import type { Output } from "../record.ts";
+import { environmentRemark } from "./environment-remark.ts";
+import { openLine } from "./open-line.ts";
+import type { WrittenCommand } from "./written-command.ts";
+
+const FIELDS = ["profile", "baseUrl", "apiKey", "checked", "store", "location"];
+const OUTPUT: Output = { kind: "object", columns: FIELDS, fields: FIELDS, secrets: [] };
+
+export const authLogin: WrittenCommand = {
+  words: "auth login",
+  description:
+    "Stores a credential under the name of a profile, which is then the current one. --profile names it (default: the " +
+    "current profile, else default), --base-url is the address of its service. The form of key and secret is checked, " +
+    "then whether the service accepts them; nothing is stored when it does not.",
+  arguments: [],
+  flags: [
+    { flags: "--api-key <key>", description: "Key of the credential: mkt_... or mkm_..." },
+    { flags: "--api-secret-file <path>", description: "File that holds its secret, or - for standard input." },
+    { flags: "--no-check", description: "Store it without asking the service." },
+  ],
+  examples: [
+    {
+      title: "Store a credential whose secret is in a file",
+      argv: [
+        ...["auth", "login", "--profile", "prod", "--base-url", "https://api.example.com"],
+        ...["--api-key", "mkt_live_...", "--api-secret-file", "secret.txt"],
+      ],
+    },
+    { title: "Be asked for all of it", argv: ["auth", "login"] },
+  ],
+  async run(line, io, context) {
+    const { settings, options, refuse, print } = await openLine(
+      { words: "auth login", output: OUTPUT },
+      line,
+      io,
+      context,
+    );
+    const profile = options.profile ?? defaultName(settings);
+    const given: Given = {
+      baseUrl: options.baseUrl ?? settings.baseUrl ?? addressOf(settings.folder, profile),
+      apiKey: textOf(line.flags.apiKey),
+      apiSecret: await readSecret(textOf(line.flags.apiSecretFile), io),
+    };
+    const keyboard = findKeyboard(io, options);
+    refuse([...nameFaults(profile), ...faultsOf(given)], keyboard === undefined ? missingFrom(given) : []);
+    const whole = isWhole(given) ? given : await askFor(given, keyboard, line.globalFlags.color !== false, io);
+    // every value is there by now, and right
+    if (options.profile === undefined) refuseOtherAddress(settings.folder, profile, whole.baseUrl);
+    const isChecked = line.flags.check !== false;
+    if (isChecked) {
+      const { checkCredential } = await import("./check-credential.ts");
+      await checkCredential(whole, { timeoutMs: options.timeoutMs, io, context });
+    }
+    await store(settings.folder, profile, whole, io.signal);
+    const { kind, location } = openCredentialStore(settings.folder);
+    const { baseUrl, apiKey } = whole;
+    const answer = { profile, baseUrl, apiKey: abbreviateKey(apiKey), checked: isChecked, store: kind, location };
+    const remarks = [
+      `Profile ${profile} is the current one.`,
+      ...plainTextRemark(baseUrl),
+      ...environmentRemark(settings),
+    ];
+    await print(answer, remarks);
+  },
+};
+
+interface Whole {
+  baseUrl: string;
+  apiKey: string;
+  apiSecret: string;
+}
+
+type Given = { [Name in keyof Whole]: string | undefined };
+
+const FLAGS: Readonly<
+  Record<keyof Whole, { flag: string; meaning: string; expected: string; isRight(text: string): boolean }>
+> = {
+  baseUrl: { flag: "--base-url", meaning: "Address of the service.", expected: BASE_URL_EXPECTED, isRight: isBaseUrl },
+  apiKey: { flag: "--api-key", meaning: "Key of the credential.", expected: API_KEY_EXPECTED, isRight: isApiKey },
+  apiSecret: {
+    ...{ flag: "--api-secret-file", meaning: "File that holds its secret, or -.", expected: API_SECRET_EXPECTED },
+    isRight: isApiSecret,
+  },
+};
+const NAMES = ["baseUrl", "apiKey", "apiSecret"] as const;
+
+function isWhole(given: Given): given is Whole {
+  return NAMES.every((name) => given[name] !== undefined);
+}
+
+/** None repeats a value: a secret may stand in the place of any. */
+function faultsOf(given: Given): Fault[] {
+  return NAMES.flatMap((name) => {
+    const { flag, expected, isRight } = FLAGS[name];
+    const text = given[name];
+    if (text === undefined || isRight(text)) return [];
+    if (name === "apiKey" && text.startsWith("mks_")) return [{ where: flag, message: SECRET_AS_KEY }];
+    return [{ where: flag, message: `received a value that is not shown; expected ${expected}` }];
+  });
+}
+
+const SECRET_AS_KEY =
+  "received a secret, which a shell keeps in its history: have it replaced, and give the new one by --api-secret-file";
+
+function missingFrom(given: Given): Fault[] {
+  return NAMES.filter((name) => given[name] === undefined).map((name) => ({
+    where: FLAGS[name].flag,
+    message: `missing: ${FLAGS[name].meaning}`,
+  }));
+}
+
+async function askFor(
+  given: Given,
+  keyboard: NodeJS.ReadableStream | undefined,
+  mayColour: boolean,
+  io: Io,
+): Promise<Whole> {
+  // refused before where nobody can be asked
+  if (keyboard === undefined) throw new Error("There is nobody to ask.");
+  const { createAsker } = await import("../prompts/inquirer-asker.ts");
+  const isColoured = mayColour && hasColour(io.env, io.stderr);
+  const asker = createAsker({ keyboard, screen: io.stderr, isColoured, signal: io.signal });
+  const check = (name: keyof Whole) => (text: string) =>
+    FLAGS[name].isRight(text) || `Expected ${FLAGS[name].expected}`;
+  const baseUrl = given.baseUrl ?? (await asker.text("Address of the service", check("baseUrl")));
+  const apiKey = given.apiKey ?? (await asker.text("API key", check("apiKey")));
+  const apiSecret = given.apiSecret ?? (await asker.secret("API secret", check("apiSecret")));
+  return { baseUrl, apiKey, apiSecret };
+}
+
+function defaultName({ profile, folder }: Settings): string {
+  const name = profile ?? currentProfile(folder);
+  return name === undefined || name === DEMO_PROFILE ? "default" : name;
+}
+
+function nameFaults(name: string): Fault[] {
+  const refuse = (message: string) => [{ where: "--profile", message }];
+  if (name === DEMO_PROFILE) return refuse("demo is the demo server of the present folder; choose another name");
+  if (/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(name)) return [];
+  return refuse(`received ${JSON.stringify(name)}; expected up to 64 letters, digits, dots, dashes and underscores`);
+}
+
+/** Whoever names no profile must not replace the credential of another service by accident. */
+function refuseOtherAddress(folder: string, profile: string, baseUrl: string): void {
+  const known = addressOf(folder, profile);
+  if (known === undefined || known === baseUrl) return;
+  throw new UsageError(`profile ${profile} is for another address; nothing was stored`, [
+    `Give --profile <name> for a profile of its own, or --profile ${profile} to replace that one.`,
+  ]);
+}
+
+function addressOf(folder: string, profile: string): string | undefined {
+  return textOf(profileSettings(folder, profile).baseUrl);
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined;
+}
+
+async function readSecret(path: string | undefined, io: Io): Promise<string | undefined> {
+  if (path === undefined) return undefined;
+  if (path === "-") return (await io.readStdin()).trim();
+  try {
+    return readFileSync(resolve(io.cwd, path), "utf8").trim();
+  } catch {
+    // the path is not repeated: it may be a secret that was meant for a file
+    throw new UsageError("--api-secret-file: the file cannot be read", [
+      "Give the path of a file, or - for standard input.",
+    ]);
+  }
+}
+
+/** At no moment does a credential stand beside an address that it was not given for, even if the process is killed. */
+async function store(folder: string, profile: string, whole: Whole, signal: AbortSignal): Promise<void> {
+  const { baseUrl, ...credential } = whole;
+  await changeFolder(folder, signal, () => {
+    const credentials = openCredentialStore(folder);
+    const known = addressOf(folder, profile);
+    if (known !== baseUrl) {
+      credentials.remove(profile);
+      writeProfileSettings(folder, profile, { baseUrl });
+    }
+    credentials.write(profile, credential);
+    if (currentProfile(folder) !== profile) writeCurrent(folder, profile);
+  });
+}
+
+function plainTextRemark(baseUrl: string): string[] {
+  if (baseUrl.startsWith("https:") || isLoopback(baseUrl)) return [];
+  return ["The address is http: whoever is on the way can read the credential."];
+}
