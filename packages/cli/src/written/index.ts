@@ -4,6 +4,16 @@ import type { WrittenCommand, WrittenGroup } from "./written-command.ts";
 
 export const writtenGroups: readonly WrittenGroup[] = [
   {
+    name: "consent",
+    commands: [{ name: "import", aliases: [], summary: "Record the answers of a CSV file", written: "consent import" }],
+  },
+  {
+    name: "send",
+    commands: [
+      { name: "bulk", aliases: [], summary: "Send a message for each row of a CSV file", written: "send bulk" },
+    ],
+  },
+  {
     name: "config",
     description: "The profiles and settings of this machine.",
     commands: [
@@ -38,6 +48,8 @@ const loaders: Readonly<Record<string, () => Promise<WrittenCommand>>> = {
   "config get": async () => (await import("./config-get.ts")).configGet,
   "config set": async () => (await import("./config-set.ts")).configSet,
   "config list": async () => (await import("./config-list.ts")).configList,
+  "consent import": async () => (await import("./consent-import.ts")).consentImport,
+  "send bulk": async () => (await import("./send-bulk.ts")).sendBulk,
   "config path": async () => (await import("./config-path.ts")).configPath,
 };
 

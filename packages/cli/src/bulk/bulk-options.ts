@@ -1,0 +1,79 @@
+/** What the flags of a bulk command mean. */
+import { readSettings } from "../config.ts";
+import { type Fault, InputError } from "../errors.ts";
+import { type GlobalOptions, readGlobalOptions } from "../global-flags.ts";
+import type { Io } from "../io.ts";
+import type { OperationRecord } from "../record.ts";
+import { didYouMean } from "../similar.ts";
+import type { WrittenLine } from "../written/written-command.ts";
+
+export interface BulkFlags {
+  global: GlobalOptions;
+  format: BulkFormat;
+  map: readonly string[];
+  set: readonly string[];
+  concurrency: number;
+  isOpenResent: boolean;
+}
+
+const FORMATS = ["table", "json", "jsonl"] as const;
+
+/** `table` leaves standard output empty, `json` is a summary at the end, `jsonl` a line for each outcome. */
+export type BulkFormat = (typeof FORMATS)[number];
+
+const MOST_CALLS = 256;
+
+/** Flags of every command that make no sense where there are many requests, and what does instead. */
+const ONE_ANSWER_FLAGS = [
+  ["curl", "--curl", "shows one request, and this command makes many; --dry-run counts them"],
+  ["bodyFile", "--body-file", "is for one request; here the rows are the bodies"],
+  ["query", "--query", "is for one answer; pipe -o jsonl to what reads it"],
+  ["columns", "--columns", "is for one answer; -o jsonl tells each outcome whole"],
+  ["out", "--out", "is for one answer; redirect standard output"],
+] as const;
+
+/** @throws {InputError} Naming every flag whose value cannot be taken. */
+export function readBulkFlags(
+  { flags, globalFlags }: WrittenLine,
+  io: Io,
+  words: string,
+  record: OperationRecord,
+): BulkFlags {
+  const { output, columns: _refusedBelow, ...others } = globalFlags;
+  const { options, faults } = readGlobalOptions(others, { output: undefined }, { ...record, idempotent: true });
+  const bulk = {
+    global: options,
+    format: readFormat(typeof output === "string" ? output : undefined, readSettings(io.env).output, faults),
+    map: texts(flags.map),
+    set: texts(globalFlags.set),
+    concurrency: readConcurrency(flags.concurrency, faults),
+    isOpenResent: flags.resendOpen === true,
+  };
+  for (const [name, where, message] of ONE_ANSWER_FLAGS)
+    if (globalFlags[name] !== undefined) faults.push({ where, message });
+  if (faults.length > 0) throw new InputError(faults, [], [`Run \`msgctl ${words} --help\`.`]);
+  return bulk;
+}
+
+function readFormat(flag: string | undefined, variable: string | undefined, faults: Fault[]): BulkFormat {
+  const format = FORMATS.find((name) => name === (flag ?? variable ?? "table"));
+  if (format !== undefined) return format;
+  // The variable is for all commands: one that has another form for it is not wrong.
+  if (flag === undefined) return "table";
+  const message = `received ${JSON.stringify(flag)}; this command has ${FORMATS.join(", ")}${didYouMean(flag, FORMATS)}`;
+  faults.push({ where: "--output", message });
+  return "table";
+}
+
+function readConcurrency(value: unknown, faults: Fault[]): number {
+  if (value === undefined) return 16;
+  const count = typeof value === "string" && /^\d+$/.test(value) ? Number(value) : 0;
+  if (count >= 1 && count <= MOST_CALLS) return count;
+  const message = `received ${JSON.stringify(value)}; expected an integer from 1 to ${MOST_CALLS}`;
+  faults.push({ where: "--concurrency", message });
+  return 16;
+}
+
+function texts(value: unknown): string[] {
+  return Array.isArray(value) ? value.map(String) : [];
+}

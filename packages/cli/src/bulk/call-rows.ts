@@ -1,0 +1,100 @@
+/** The calls of a run: each outcome is in the journal before it is told. */
+import { AbortedError, type BulkOutcome, CoreClient, type Fetch } from "@msgctl/sdk";
+import type { Access } from "../access/access.ts";
+import { failureOf } from "../call-failure.ts";
+import type { CliError } from "../errors.ts";
+import { nodeTransport } from "../node-transport.ts";
+import type { BulkJob, RowBody } from "./bulk-job.ts";
+import type { CheckedList, ListRow } from "./checked-list.ts";
+import { endingOf } from "./ending.ts";
+import type { Journal } from "./journal.ts";
+
+export interface RowCalls {
+  job: BulkJob;
+  list: CheckedList;
+  journal: Journal;
+  access: Access;
+  /** What the key of every row begins with. */
+  keyPrefix: string;
+  concurrency: number;
+  /** Bound of each row's call, its repetitions included. */
+  timeoutMs: number;
+  retries: number | undefined;
+  signal: AbortSignal;
+  /** Sends the requests, in place of node:http. */
+  transport?: Fetch | undefined;
+  tell(outcome: RowOutcome): void;
+}
+
+export type RowOutcome = { index: number; line: number; idempotencyKey: string | undefined } & (
+  | { ok: true; replayed: boolean; data: object }
+  | { ok: false; isOpen: boolean; error: CliError }
+);
+
+const KEY_DIGITS = 9;
+
+/** So many rows in a row without an answer are the service's trouble, not the rows'. */
+const mostUnanswered = (concurrency: number) => Math.max(20, 2 * concurrency);
+
+/**
+ * Calls for every row that the journal does not know.
+ *
+ * @throws {CliError} What ended the run before its rows did: the user, the credential, a service that does not answer,
+ * a file that was changed.
+ */
+export async function callRows(calls: RowCalls): Promise<void> {
+  const { job, list, journal, access, keyPrefix, concurrency, timeoutMs, retries, signal, tell } = calls;
+  const { baseUrl, apiKey, apiSecret } = access;
+  const client = new CoreClient({ baseUrl, apiKey, apiSecret, fetch: calls.transport ?? nodeTransport });
+  const held = new WeakMap<RowBody, ListRow>();
+  const rowOf = (body: RowBody) => held.get(body) ?? { index: -1, line: 0, body };
+
+  async function* open(): AsyncGenerator<RowBody, void, undefined> {
+    for await (const row of list.rows((index) => !journal.isKnown(index))) {
+      held.set(row.body, row);
+      yield row.body;
+    }
+  }
+
+  const run = job.start(client, open(), {
+    ...{ concurrency, signal, maxRetries: retries },
+    ...{ timeoutMs: Number.POSITIVE_INFINITY, totalTimeoutMs: timeoutMs },
+    // Not the place in this run: a later one leaves out what is done.
+    idempotencyKey: (body) => `${keyPrefix}-${String(rowOf(body).index).padStart(KEY_DIGITS, "0")}`,
+  });
+  let unanswered = 0;
+  try {
+    for await (const outcome of run) {
+      const isAnswered = take(outcome, rowOf(outcome.row));
+      unanswered = isAnswered === false ? unanswered + 1 : 0;
+    }
+  } catch (error) {
+    throw error instanceof AbortedError ? failureOf(error, job.record, access) : error;
+  }
+
+  /** Whether the service judged the row; undefined where the user kept it from it. */
+  function take(outcome: BulkOutcome<RowBody, object>, { index, line }: ListRow): boolean | undefined {
+    const { idempotencyKey } = outcome;
+    if (outcome.ok) {
+      const { data } = outcome;
+      journal.done(index, "messageId" in data ? String(data.messageId) : undefined);
+      tell({ index, line, idempotencyKey, ok: true, replayed: outcome.meta.replayed, data });
+      return true;
+    }
+    const ending = endingOf(outcome.error);
+    if (ending === "stopped") return undefined;
+    const error = failureOf(outcome.error, job.record, access);
+    if (ending === "credential") throw error;
+    const isOpen = ending === "open";
+    if (!isOpen) journal.failed(index, { code: error.code, message: messageOf(error) });
+    tell({ index, line, idempotencyKey, ok: false, isOpen, error });
+    if (isOpen && unanswered + 1 >= mostUnanswered(concurrency)) throw error;
+    return !isOpen;
+  }
+}
+
+/** With the fields that were refused, since a file has one column for it all. */
+export function messageOf({ message, details }: CliError): string {
+  const faults = (details.faults ?? []).map(({ where, message }) => `${where}: ${message}`);
+  return [message, ...faults].join("; ");
+}

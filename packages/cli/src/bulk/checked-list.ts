@@ -1,0 +1,142 @@
+/** A whole list, checked against the contract before anything is sent, and its rows as bodies. */
+import { createHash, type Hash } from "node:crypto";
+import { CliError, type Fault, InputError, UsageError } from "../errors.ts";
+import { EXIT } from "../exit-codes.ts";
+import type { OperationRecord } from "../record.ts";
+import { readRequest, spoken } from "../request.ts";
+import type { RowBody } from "./bulk-job.ts";
+import { type CsvRow, readCsv } from "./csv-rows.ts";
+import { type Mapping, type MappingFlags, nameOf, readMapping } from "./mapping.ts";
+import { grouped, rowsOf } from "./progress.ts";
+import type { SourceFile } from "./source-file.ts";
+
+export interface ListRow {
+  /** Place among the rows, from 0; the header is none of them. */
+  index: number;
+  /** Of the file, from 1. */
+  line: number;
+  body: RowBody;
+}
+
+export interface CheckedList {
+  rowCount: number;
+  /** SHA-256 over the content and what is made of it: another file or another mapping has another. */
+  hash: string;
+  /** From the first on, each time it is called. */
+  rows(isWanted: (index: number) => boolean): AsyncGenerator<ListRow, void, undefined>;
+  /** The same as they stand in the file, its header first. */
+  rawRows(): AsyncIterable<CsvRow>;
+}
+
+/** How many of the rows that are wrong are told one by one. */
+const TOLD_ROWS = 50;
+
+/** Reads the file once, to its end. @throws {CliError} With every fault of the mapping, else of the first 50 wrong rows. */
+export async function checkList(
+  source: SourceFile,
+  record: OperationRecord,
+  flags: MappingFlags,
+): Promise<CheckedList> {
+  const content = createHash("sha256");
+  const told: Fault[] = [];
+  let mapping: Mapping | undefined;
+  let rowCount = 0;
+  let wrongCount = 0;
+  for await (const { line, cells } of readCsv(hashed(source.chunks(), content))) {
+    if (mapping === undefined) {
+      mapping = mappingOf(cells, record, flags);
+      continue;
+    }
+    rowCount += 1;
+    const { faults } = readRow(cells, mapping, record);
+    if (faults.length === 0) continue;
+    wrongCount += 1;
+    if (wrongCount > TOLD_ROWS) continue;
+    for (const { where, message } of faults) told.push({ where: `line ${line}${where && `, ${where}`}`, message });
+  }
+  if (mapping === undefined || rowCount === 0) {
+    throw new UsageError(`${source.name} holds no rows; nothing was sent`, [
+      "The first line names the columns, each further line is a row.",
+    ]);
+  }
+  if (wrongCount > 0) throw wrongRows(wrongCount, rowCount, told);
+  const checked = mapping;
+  return {
+    rowCount,
+    hash: hashOf(content.digest("hex"), record, checked),
+    async *rows(isWanted) {
+      let index = -1;
+      for await (const { line, cells } of readCsv(source.chunks())) {
+        if (index >= 0 && isWanted(index)) yield { index, line, body: readRow(cells, checked, record).body };
+        index += 1;
+      }
+    },
+    rawRows: () => readCsv(source.chunks()),
+  };
+}
+
+async function* hashed(chunks: AsyncIterable<Buffer>, hash: Hash): AsyncGenerator<Buffer, void, undefined> {
+  for await (const chunk of chunks) {
+    hash.update(chunk);
+    yield chunk;
+  }
+}
+
+function mappingOf(header: readonly string[], record: OperationRecord, flags: MappingFlags): Mapping {
+  const { mapping, faults } = readMapping(header, record.inputs, flags);
+  const filled = new Set([...mapping.columns, ...mapping.constants.keys()]);
+  const missing = record.inputs.filter((input) => input.required && !filled.has(input));
+  if (faults.length + missing.length > 0) {
+    throw new InputError(
+      faults,
+      missing.map((input) => ({
+        where: nameOf(input),
+        message: `no column fills it; name one with --map column=${nameOf(input)}, or give --set ${nameOf(input)}=value for all rows`,
+      })),
+    );
+  }
+  return mapping;
+}
+
+/** An empty cell is a field that is left out. */
+function readRow(
+  cells: readonly string[],
+  mapping: Mapping,
+  record: OperationRecord,
+): { body: RowBody; faults: Fault[] } {
+  const { columns, constants } = mapping;
+  if (cells.length !== columns.length) {
+    const message = `has ${cells.length} cells; the header has ${columns.length}`;
+    return { body: {}, faults: [{ where: "", message }] };
+  }
+  const values = new Map([...constants].map(([input, text]) => [input.name, text]));
+  for (const [column, input] of columns.entries()) {
+    const text = cells[column];
+    if (input !== undefined && text) values.set(input.name, text);
+  }
+  const { request, wrong, missing } = readRequest(record, values);
+  const faults = [...wrong, ...missing].map(({ where, message }) => {
+    const input = record.inputs.find((candidate) => spoken(candidate) === where);
+    return { where: input === undefined ? where : nameOf(input), message };
+  });
+  return { body: request.body ?? {}, faults };
+}
+
+function wrongRows(wrongCount: number, rowCount: number, faults: readonly Fault[]): CliError {
+  const message = `${grouped(wrongCount)} of ${rowsOf(rowCount)} ${wrongCount === 1 ? "is" : "are"} not valid; nothing was sent`;
+  const hints =
+    wrongCount > TOLD_ROWS
+      ? [`The first ${TOLD_ROWS} are shown; ${grouped(wrongCount - TOLD_ROWS)} more are wrong.`]
+      : [];
+  return new CliError(EXIT.usage, "invalid_input", message, { faults, hints });
+}
+
+function hashOf(content: string, { operationId }: OperationRecord, { columns, constants }: Mapping): string {
+  const made = {
+    content,
+    operationId,
+    columns: columns.map((input) => (input === undefined ? null : nameOf(input))),
+    constants: [...constants].map(([input, text]) => [nameOf(input), text]).sort(),
+  };
+  return createHash("sha256").update(JSON.stringify(made)).digest("hex");
+}

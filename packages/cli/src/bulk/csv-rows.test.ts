@@ -1,0 +1,40 @@
+import { expect, it } from "vitest";
+import { type CsvRow, readCsv } from "./csv-rows.ts";
+
+async function rowsIn(...chunks: (string | Uint8Array)[]): Promise<CsvRow[]> {
+  async function* source() {
+    for (const chunk of chunks) yield Buffer.from(chunk as string);
+  }
+  const rows: CsvRow[] = [];
+  for await (const row of readCsv(source())) rows.push(row);
+  return rows;
+}
+
+const row = (line: number, ...cells: string[]) => ({ line, cells });
+
+it.each([
+  ["line ends of Windows", "a,b\r\n1,2\r\n", [row(1, "a", "b"), row(2, "1", "2")]],
+  ["no line end after the last row", "a\n1", [row(1, "a"), row(2, "1")]],
+  ["a byte order mark", "\uFEFFa\n1\n", [row(1, "a"), row(2, "1")]],
+  ["commas and doubled quotes", 'a,b\n"x, ""y""",2\n', [row(1, "a", "b"), row(2, 'x, "y"', "2")]],
+  ["a row over several lines", 'a\n"1\n\n2"\n3\n', [row(1, "a"), row(2, "1\n\n2"), row(5, "3")]],
+  ["a row over several lines of Windows", 'a\r\n"1\r\n2"\r\n3\r\n', [row(1, "a"), row(2, "1\r\n2"), row(4, "3")]],
+  ["empty lines", "a\n\n\n1\n\n2\n", [row(1, "a"), row(4, "1"), row(6, "2")]],
+  ["a row with too few cells", "a,b\n1\n", [row(1, "a", "b"), row(2, "1")]],
+])("reads %s", async (_, text, rows) => {
+  expect(await rowsIn(text)).toEqual(rows);
+});
+
+it("reads a character that two chunks share", async () => {
+  const bytes = Buffer.from("a\né\n");
+  expect(await rowsIn(bytes.subarray(0, 3), bytes.subarray(3))).toEqual([row(1, "a"), row(2, "é")]);
+});
+
+it.each([
+  ["another encoding", Buffer.from("a\nJos\xe9\n", "latin1"), "not UTF-8"],
+  ["a character cut off at the end", Buffer.from("a\né").subarray(0, 3), "not UTF-8"],
+  ["a quote that is not closed", Buffer.from('a\n"1\n2\n'), "not CSV"],
+  ["a quote inside a plain field", Buffer.from('a\n1"2\n'), "not CSV"],
+])("refuses %s", async (_, bytes, said) => {
+  await expect(rowsIn(bytes)).rejects.toThrow(said);
+});

@@ -1,0 +1,61 @@
+// A hundred thousand rows through the real reader, runtime and journal, against a service that is a function.
+
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { catalog } from "../catalog.ts";
+import { folder } from "../invented/world.ts";
+import { callRows } from "./call-rows.ts";
+import { checkList } from "./checked-list.ts";
+import { openJournal } from "./journal.ts";
+import { sendJob } from "./send-job.ts";
+
+const ROWS = 100_000;
+const CHUNK_BYTES = 64 * 1024;
+const CONCURRENCY = 32;
+
+it("reads no further ahead than a few chunks, whatever the length of the file", async () => {
+  const rowText = (index: number) => `m1,+1202555${String(index % 10_000).padStart(4, "0")},Message ${index},OTP\n`;
+  let readBytes = 0;
+  async function* chunks() {
+    readBytes = 0;
+    let text = "merchantId,to,message,type\n";
+    for (let index = 0; index <= ROWS; index += 1) {
+      if (index < ROWS) text += rowText(index);
+      if (text.length < CHUNK_BYTES && index < ROWS) continue;
+      readBytes += text.length;
+      yield Buffer.from(text);
+      text = "";
+    }
+  }
+  const record = await catalog.record("sendSms");
+  const source = { name: "list.csv", failedPath: "list.failed.csv", chunks, close: async () => {} };
+  const list = await checkList(source, record, { map: [], set: [] });
+  const wholeBytes = readBytes;
+  expect(wholeBytes).toBeGreaterThan(40 * CHUNK_BYTES);
+
+  const journal = openJournal(join(folder(), "list.jsonl"), list.rowCount);
+  let endedBytes = 0;
+  let furthestAhead = 0;
+  let underWay = 0;
+  let mostUnderWay = 0;
+  await callRows({
+    ...{ job: sendJob("SMS", record), list, journal, keyPrefix: "bulk-test", concurrency: CONCURRENCY },
+    ...{ timeoutMs: 60_000, retries: 0, signal: new AbortController().signal },
+    access: { baseUrl: "http://service.invalid", apiKey: "key", apiSecret: "secret" },
+    transport: async () => {
+      underWay += 1;
+      mostUnderWay = Math.max(mostUnderWay, underWay);
+      await Promise.resolve();
+      underWay -= 1;
+      return Response.json({ messageId: "msg_1", status: "QUEUED" }, { status: 202 });
+    },
+    tell: ({ index }) => {
+      endedBytes += rowText(index).length;
+      furthestAhead = Math.max(furthestAhead, readBytes - endedBytes);
+    },
+  });
+  expect(journal).toMatchObject({ doneCount: ROWS, failedCount: 0 });
+  expect(mostUnderWay).toBeLessThanOrEqual(CONCURRENCY);
+  expect(furthestAhead).toBeLessThan(8 * CHUNK_BYTES);
+  journal.close();
+}, 120_000);

@@ -1,0 +1,260 @@
+/** A command that makes one call for each row of a file: check, ask, call, sum up. */
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { Fetch } from "@msgctl/sdk";
+import type { Access } from "../access/access.ts";
+import { resolveAccess } from "../access/resolve-access.ts";
+import { hasColour, readSettings } from "../config.ts";
+import { CliError } from "../errors.ts";
+import { EXIT } from "../exit-codes.ts";
+import type { Io } from "../io.ts";
+import { findKeyboard } from "../prompts/keyboard.ts";
+import { shellWord } from "../shell-word.ts";
+import type { WrittenContext, WrittenLine } from "../written/written-command.ts";
+import type { BulkJob } from "./bulk-job.ts";
+import { type BulkFlags, readBulkFlags } from "./bulk-options.ts";
+import { callRows, messageOf, type RowOutcome } from "./call-rows.ts";
+import { type CheckedList, checkList } from "./checked-list.ts";
+import { writeFailedFile } from "./failed-file.ts";
+import { type Journal, openJournal } from "./journal.ts";
+import { createProgress, grouped, rowsOf } from "./progress.ts";
+import { openSource, type SourceFile } from "./source-file.ts";
+
+interface Run {
+  job: BulkJob;
+  flags: BulkFlags;
+  source: SourceFile;
+  list: CheckedList;
+  io: Io;
+  context: WrittenContext;
+}
+
+/** Runs it. @throws {CliError} Unless every row is done. */
+export async function runBulk(
+  job: BulkJob,
+  line: WrittenLine,
+  io: Io,
+  context: WrittenContext,
+  transport?: Fetch,
+): Promise<void> {
+  const flags = readBulkFlags(line, io, job.words, job.record);
+  const source = await openSource(line.arguments.get("csv") ?? "", io);
+  try {
+    const list = await checkList(source, job.record, flags);
+    const run = { job, flags, source, list, io, context };
+    if (flags.global.preview !== undefined) tellPlan(run);
+    else await runList(run, transport);
+  } finally {
+    await source.close();
+  }
+}
+
+/** --dry-run: what would be done. */
+function tellPlan({ job, flags, list, io }: Run): void {
+  const isCharged = job.record.cost === "billable";
+  const plan = { rows: list.rowCount, isCharged };
+  if (flags.format !== "table") io.stdout.write(`${JSON.stringify(plan)}\n`);
+  else
+    io.stdout.write(
+      `${rowsOf(list.rowCount)} would be sent, as ${job.noun}.${isCharged ? " Each is charged to the account." : ""}\n`,
+    );
+  if (!flags.global.quiet) io.stderr.write("Every row is valid by the contract. Nothing was sent.\n");
+}
+
+async function runList(run: Run, transport: Fetch | undefined): Promise<void> {
+  const { job, flags, list, io } = run;
+  const settings = readSettings(io.env);
+  const access = resolveAccess(flags.global, settings, io.cwd);
+  const { key, journalName } = namesOf(list.hash, flags.global.idempotencyKey, access);
+  const journal = openJournal(join(settings.folder, "bulk", `${journalName}.jsonl`), list.rowCount);
+  try {
+    const openCount = list.rowCount - journal.doneCount - journal.failedCount;
+    const earlierCount = journal.doneCount;
+    if (openCount > 0) {
+      refuseForgotten(journal, openCount, flags);
+      await confirm(run, openCount, access);
+      journal.begin(Date.now());
+    }
+    const outcomes = { ended: 0, total: openCount, notDone: 0 };
+    const progress = createProgress(io.stderr, !flags.global.quiet);
+    const tell = (outcome: RowOutcome) => {
+      outcomes.ended += 1;
+      if (!outcome.ok) outcomes.notDone += 1;
+      if (flags.format === "jsonl") {
+        if (io.stdout.isTTY) progress.clear();
+        io.stdout.write(`${JSON.stringify(asLine(outcome))}\n`);
+      }
+      progress.show(outcomes);
+    };
+    const failedBefore = journal.failedCount;
+    const { concurrency } = flags;
+    const { timeoutMs, retries } = flags.global;
+    const { signal } = io;
+    try {
+      if (openCount > 0)
+        await callRows({
+          job,
+          list,
+          journal,
+          access,
+          keyPrefix: `bulk-${key}`,
+          concurrency,
+          timeoutMs,
+          retries,
+          signal,
+          transport,
+          tell,
+        });
+    } catch (error) {
+      progress.clear();
+      sumUp(run, journal, earlierCount);
+      throw await ended(error, run, journal);
+    }
+    progress.clear();
+    const failedFile = await keepFailed(run, journal, failedBefore);
+    sumUp(run, journal, earlierCount);
+    finish(run, journal, failedFile);
+  } finally {
+    journal.close();
+  }
+}
+
+/**
+ * The key says what is sent, and is the same wherever it is sent to; the journal is of one service and one account,
+ * since what is done there is not done elsewhere.
+ */
+function namesOf(
+  hash: string,
+  word: string | undefined,
+  { baseUrl, apiKey }: Access,
+): { key: string; journalName: string } {
+  const digest = (...parts: string[]) => createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 40);
+  const key = word === undefined ? digest(hash) : digest(hash, word);
+  return { key, journalName: digest(key, baseUrl, apiKey) };
+}
+
+/** How long the service knows a key. */
+const KEYS_KEPT_MS = 7 * 24 * 60 * 60 * 1000;
+
+function refuseForgotten({ begunAtMs, path }: Journal, openCount: number, { isOpenResent }: BulkFlags): void {
+  if (begunAtMs === undefined || isOpenResent || Date.now() - begunAtMs < KEYS_KEPT_MS) return;
+  const begun = new Date(begunAtMs).toISOString();
+  const message = `this list was begun on ${begun}, and the service has forgotten its keys: of ${rowsOf(openCount)} without a known outcome some may be done`;
+  throw new CliError(EXIT.usage, "keys_forgotten", message, {
+    hints: [`What is known is in ${path}.`, "Give --resend-open to send them all the same."],
+  });
+}
+
+async function confirm({ job, flags, source, io }: Run, openCount: number, { baseUrl }: Access): Promise<void> {
+  if (job.record.cost !== "billable" || flags.global.yes) return;
+  const what = `${rowsOf(openCount)} of ${source.name}, as ${job.noun}, at ${baseUrl}`;
+  const keyboard = findKeyboard(io, flags.global);
+  if (keyboard === undefined) {
+    throw new CliError(EXIT.inputNeeded, "confirmation_needed", `${what} would be sent and charged; nothing was sent`, {
+      hints: ["Give -y to send them, or --dry-run to check the file alone."],
+    });
+  }
+  const { createAsker } = await import("../prompts/inquirer-asker.ts");
+  const isColoured = hasColour(io.env, io.stderr);
+  const asker = createAsker({ keyboard, screen: io.stderr, isColoured, signal: io.signal });
+  asker.tell(`Send ${what}. Each is charged to the account.`);
+  if (await asker.confirm("Go ahead?", false)) return;
+  throw new CliError(EXIT.interrupted, "not_confirmed", "not confirmed; nothing was sent", {
+    hints: ["Give -y to go ahead without being asked."],
+  });
+}
+
+function asLine(outcome: RowOutcome): object {
+  const { index, line, idempotencyKey } = outcome;
+  const row = { row: index + 1, line, ok: outcome.ok };
+  if (outcome.ok) return { ...row, idempotencyKey, replayed: outcome.replayed, data: outcome.data };
+  const { code, details } = outcome.error;
+  const error = {
+    code,
+    message: messageOf(outcome.error),
+    status: details.status ?? null,
+    requestId: details.requestId ?? null,
+  };
+  return { ...row, idempotencyKey, isOpen: outcome.isOpen, error };
+}
+
+function countsOf({ list }: Run, { doneCount, failedCount }: Journal) {
+  return { rows: list.rowCount, done: doneCount, failed: failedCount, open: list.rowCount - doneCount - failedCount };
+}
+
+function sumUp(run: Run, journal: Journal, earlierCount: number): void {
+  const { flags, io } = run;
+  const counts = countsOf(run, journal);
+  if (flags.format === "json")
+    io.stdout.write(`${JSON.stringify({ ...counts, doneEarlier: earlierCount }, null, 2)}\n`);
+  if (flags.global.quiet) return;
+  const earlier = earlierCount === 0 ? "" : ` (${grouped(earlierCount)} by an earlier run)`;
+  const parts = [
+    `${grouped(counts.done)} done${earlier}`,
+    `${grouped(counts.failed)} failed`,
+    `${grouped(counts.open)} open`,
+  ];
+  io.stderr.write(`${rowsOf(counts.rows)}: ${parts.join(", ")}.\n`);
+  if (earlierCount === counts.rows)
+    io.stderr.write("To do the same list once more, give it a word of its own: --idempotency-key <word>.\n");
+}
+
+type FailedFile = { path: string } | { problem: string } | undefined;
+
+/** Left alone where this run has added nothing to it: its rows may have been mended by now. */
+async function keepFailed({ source, list }: Run, journal: Journal, failedBefore: number): Promise<FailedFile> {
+  const { failedPath: path } = source;
+  if (journal.failedCount === 0) return undefined;
+  if (journal.failedCount === failedBefore && existsSync(path)) return { path };
+  try {
+    await writeFailedFile(path, list.rawRows(), journal);
+    return { path };
+  } catch (error) {
+    return { problem: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+const AGAIN = "Run the same command again: it goes on with what is open, and does nothing twice.";
+
+function finish(run: Run, journal: Journal, failedFile: FailedFile): void {
+  const { failed, open, rows } = countsOf(run, journal);
+  if (failed + open === 0) return;
+  const { job, flags } = run;
+  const options = [
+    ...job.options,
+    ...flags.map.flatMap((text) => ["--map", text]),
+    ...flags.set.flatMap((text) => ["--set", text]),
+  ];
+  const hints = [];
+  if (open > 0) hints.push(AGAIN);
+  if (failedFile !== undefined && "path" in failedFile) {
+    const command = ["msgctl", ...job.words.split(" "), failedFile.path, ...options].map(shellWord).join(" ");
+    hints.push(`Mend the failed rows in ${failedFile.path}, then run \`${command}\`.`);
+  } else if (failedFile !== undefined) {
+    hints.push(`The file of failed rows could not be written: ${failedFile.problem}. They are in ${journal.path}.`);
+  }
+  const parts = [
+    ...(failed > 0 ? [`${grouped(failed)} failed`] : []),
+    ...(open > 0 ? [`${grouped(open)} are open`] : []),
+  ];
+  throw new CliError(
+    EXIT.partial,
+    failed > 0 ? "rows_failed" : "rows_open",
+    `of ${rowsOf(rows)} ${parts.join(" and ")}`,
+    { hints },
+  );
+}
+
+/** Why the run did not come to its last row, with how to go on. */
+async function ended(error: unknown, run: Run, journal: Journal): Promise<unknown> {
+  if (!(error instanceof CliError)) return error;
+  const { idempotencyKey: _ofOneRow, ...details } = error.details;
+  if (error.exitCode === EXIT.interrupted) {
+    const message = `interrupted with ${rowsOf(countsOf(run, journal).open)} open`;
+    return new CliError(error.exitCode, error.code, message, { ...details, hints: [AGAIN] });
+  }
+  const contractHint = error.details.status === undefined ? undefined : await run.context.catalog.hint(error.code);
+  const hints = [...(contractHint === undefined ? (details.hints ?? []) : [contractHint]), AGAIN];
+  return new CliError(error.exitCode, error.code, error.message, { ...details, hints });
+}

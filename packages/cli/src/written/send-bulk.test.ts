@@ -1,0 +1,298 @@
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import type { ServerResponse } from "node:http";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { catalog } from "../catalog.ts";
+import { folder, msgctl, type Received, reply, type Service, service, type World } from "../invented/world.ts";
+
+const LIST = `Merchant ID,to,message,type
+m1,+12025550100,"One, ""quoted""",OTP
+m1,+12025550101,Two,OTP
+m1,+12025550102,Three,OTP
+`;
+
+const accept = (response: ServerResponse, { body }: Received) =>
+  reply(response, 202, {
+    ...JSON.parse(body),
+    channel: "SMS",
+    messageId: `msg_${JSON.parse(body).to}`,
+    status: "QUEUED",
+  });
+
+const refuse = (response: ServerResponse, status: number, code: string) =>
+  reply(response, status, { type: "about:blank", title: code, status, code, detail: `This is ${code}.`, errors: [] });
+
+const keysIn = (received: readonly Received[]) => received.map(({ headers }) => String(headers["idempotency-key"]));
+const recipients = ({ received }: Service) => received.map(({ body }) => JSON.parse(body).to).sort();
+
+/** A folder with the list, and msgctl in it against the service. */
+function scene({ env }: Service, list = LIST) {
+  const cwd = folder();
+  writeFileSync(join(cwd, "list.csv"), list);
+  const run = (argv: readonly string[] = [], world: Partial<World> = {}) =>
+    msgctl(["send", "bulk", "list.csv", "--channel", "SMS", "-y", "--retries", "0", ...argv], {
+      ...{ cwd, env, catalog },
+      ...world,
+    });
+  return { cwd, run };
+}
+
+it("sends every row, and nothing when it is run again", async () => {
+  const answering = await service(accept);
+  const { run } = scene(answering);
+  expect(await run()).toEqual({ exitCode: 0, stdout: "", stderr: "3 rows: 3 done, 0 failed, 0 open.\n" });
+  expect(recipients(answering)).toEqual(["+12025550100", "+12025550101", "+12025550102"]);
+  expect(JSON.parse(answering.received.find(({ body }) => body.includes("0100"))?.body ?? "")).toEqual({
+    ...{ merchantId: "m1", to: "+12025550100", message: 'One, "quoted"', type: "OTP" },
+  });
+  const again = await run();
+  expect(again).toMatchObject({ exitCode: 0, stderr: expect.stringContaining("3 done (3 by an earlier run)") });
+  expect(again.stderr).toContain("--idempotency-key");
+  expect(answering.received).toHaveLength(3);
+  await run(["--idempotency-key", "april"]);
+  expect(new Set(keysIn(answering.received)).size).toBe(6);
+});
+
+it("asks again under the same keys when the journal is gone, and under others for another content", async () => {
+  const answering = await service(accept);
+  await scene(answering).run();
+  await scene(answering).run();
+  const keys = keysIn(answering.received);
+  expect(keys.slice(3).sort()).toEqual(keys.slice(0, 3).sort());
+  await scene(answering, LIST.replace("Three", "3")).run();
+  expect(new Set(keysIn(answering.received)).size).toBe(6);
+});
+
+it("gives a line for each outcome with -o jsonl, and a summary with -o json", async () => {
+  const answering = await service((response, request) =>
+    request.body.includes("0101") ? refuse(response, 409, "consent_required") : accept(response, request),
+  );
+  const lines = (await scene(answering).run(["-o", "jsonl"])).stdout.trim().split("\n");
+  const outcomes = lines.map((line) => JSON.parse(line)).sort((a, b) => a.row - b.row);
+  expect(outcomes).toMatchObject([
+    { row: 1, line: 2, ok: true, replayed: false, data: { messageId: "msg_+12025550100" } },
+    { row: 2, line: 3, ok: false, isOpen: false, error: { code: "consent_required", status: 409 } },
+    { row: 3, line: 4, ok: true },
+  ]);
+  const { exitCode, stdout, stderr } = await scene(answering).run(["-o", "json", "--quiet"]);
+  expect(exitCode).toBe(8);
+  expect(JSON.parse(stdout)).toEqual({ rows: 3, done: 2, failed: 1, open: 0, doneEarlier: 0 });
+  expect(JSON.parse(stderr)).toMatchObject({ code: "rows_failed", exitCode: 8 });
+});
+
+it("leaves the rows that were refused in a file that runs as it is", async () => {
+  let isRefusing = true;
+  const answering = await service((response, request) =>
+    isRefusing && /010[12]/.test(request.body) ? refuse(response, 409, "consent_required") : accept(response, request),
+  );
+  const { cwd, run } = scene(answering);
+  const ended = await run();
+  expect(ended).toMatchObject({ exitCode: 8, stderr: expect.stringContaining("3 rows: 1 done, 2 failed, 0 open.") });
+  expect(ended.stderr).toMatch(/run `msgctl send bulk \S*list\.failed\.csv --channel SMS`/);
+  const path = join(cwd, "list.failed.csv");
+  expect(readFileSync(path, "utf8")).toBe(
+    `Merchant ID,to,message,type,error code,error message
+m1,+12025550101,Two,OTP,consent_required,This is consent_required.
+m1,+12025550102,Three,OTP,consent_required,This is consent_required.
+`,
+  );
+  if (process.platform !== "win32") expect(statSync(path).mode & 0o777).toBe(0o600);
+
+  isRefusing = false;
+  // A refusal is final under this list: the same rows may be on their way from the file of failed rows.
+  expect((await run()).exitCode).toBe(8);
+  expect(answering.received).toHaveLength(3);
+  const mended = ["send", "bulk", "list.failed.csv", "--channel", "SMS", "-y"];
+  expect((await msgctl(mended, { cwd, env: answering.env, catalog })).exitCode).toBe(0);
+  expect(recipients(answering).slice(-2)).toEqual(["+12025550102", "+12025550102"]);
+  expect(answering.received).toHaveLength(5);
+});
+
+it("writes what had failed before beside what fails now", async () => {
+  let isDown = true;
+  const answering = await service((response, request) => {
+    if (isDown && request.body.includes("0102")) return refuse(response, 503, "unavailable");
+    return refuse(response, 409, "consent_required");
+  });
+  const { cwd, run } = scene(answering);
+  expect((await run()).stderr).toContain("3 rows: 0 done, 2 failed, 1 open.");
+  isDown = false;
+  expect((await run()).stderr).toContain("3 rows: 0 done, 3 failed, 0 open.");
+  expect(answering.received).toHaveLength(4);
+  expect(readFileSync(join(cwd, "list.failed.csv"), "utf8").split("\n")).toHaveLength(5);
+});
+
+it.each([
+  ["does not answer", 503, "unavailable"],
+  ["is still at it", 409, "idempotency_in_progress"],
+  ["has had too many requests", 429, "rate_limited"],
+])("keeps a row open, under its key, where the service %s", async (_, status, code) => {
+  let isDown = true;
+  const answering = await service((response, request) =>
+    isDown && request.body.includes("0101") ? refuse(response, status, code) : accept(response, request),
+  );
+  const { cwd, run } = scene(answering);
+  const ended = await run();
+  expect(ended).toMatchObject({ exitCode: 8, stderr: expect.stringContaining("2 done, 0 failed, 1 open.") });
+  expect(ended.stderr).toContain("Run the same command again");
+  expect(existsSync(join(cwd, "list.failed.csv"))).toBe(false);
+  isDown = false;
+  expect((await run()).exitCode).toBe(0);
+  expect(answering.received).toHaveLength(4);
+  expect(keysIn(answering.received.filter(({ body }) => body.includes("0101")))).toEqual(
+    Array(2).fill(expect.stringMatching(/^bulk-[0-9a-f]{40}-000000001$/)),
+  );
+});
+
+it.each([
+  [401, "unauthorized"],
+  [403, "merchant_scope_denied"],
+])("stops at the first %i", async (status, code) => {
+  const answering = await service((response) => refuse(response, status, code));
+  const { run } = scene(answering);
+  const ended = await run(["--concurrency", "1"]);
+  expect(ended).toMatchObject({ exitCode: 3, stderr: expect.stringContaining("0 done, 0 failed, 3 open.") });
+  expect(answering.received).toHaveLength(1);
+});
+
+it("goes on where a merchant is inactive", async () => {
+  const answering = await service((response) => refuse(response, 403, "merchant_inactive"));
+  expect((await scene(answering).run()).stderr).toContain("0 done, 3 failed, 0 open.");
+});
+
+it("stops where the service answers nobody, and says how to go on", async () => {
+  const answering = await service((response) => refuse(response, 503, "unavailable"));
+  const rows = Array.from({ length: 200 }, (_, index) => `m1,+12025550100,Message ${index},OTP`);
+  const { run } = scene(answering, `merchantId,to,message,type\n${rows.join("\n")}\n`);
+  const ended = await run(["--concurrency", "2"]);
+  expect(ended).toMatchObject({ exitCode: 5, stderr: expect.stringContaining("200 open") });
+  expect(ended.stderr).toContain("Run the same command again");
+  expect(answering.received.length).toBeLessThan(30);
+});
+
+it("ends with 130 when it is interrupted, and goes on when it is run again", async () => {
+  const controller = new AbortController();
+  const answering = await service((response, request) => {
+    if (request.body.includes("0101") && !controller.signal.aborted) controller.abort();
+    else accept(response, request);
+  });
+  const { run } = scene(answering);
+  const ended = await run(["--concurrency", "1"], { signal: controller.signal });
+  expect(ended).toMatchObject({ exitCode: 130, stderr: expect.stringContaining("1 done, 0 failed, 2 open.") });
+  expect(ended.stderr).toContain("Run the same command again");
+  expect((await run()).exitCode).toBe(0);
+  expect(recipients(answering)).toEqual(["+12025550100", "+12025550101", "+12025550101", "+12025550102"]);
+});
+
+it("reads standard input, and knows it again", async () => {
+  const answering = await service(accept);
+  const cwd = folder();
+  const run = () =>
+    msgctl(["send", "bulk", "-", "--channel", "SMS", "-y"], { cwd, env: answering.env, catalog, stdin: LIST });
+  expect((await run()).exitCode).toBe(0);
+  expect((await run()).stderr).toContain("3 by an earlier run");
+  expect(answering.received).toHaveLength(3);
+});
+
+it("tells every row that is wrong, by its line, and sends none", async () => {
+  const answering = await service(accept);
+  const { run } = scene(answering, `${LIST}m1,12025550103,"a\nb",OTP\nm1,+12025550104,,OTPS\nm1,+1202\n`);
+  const { exitCode, stderr } = await run();
+  expect([exitCode, answering.received.length]).toEqual([2, 0]);
+  expect(stderr).toContain("3 of 6 rows are not valid; nothing was sent");
+  for (const said of [
+    'line 5, to: received "12025550103"; expected a phone number',
+    "line 7, message: missing",
+    'line 7, type: received "OTPS"; expected one of',
+    "line 8: has 2 cells; the header has 4",
+  ])
+    expect(stderr).toContain(said);
+});
+
+it("shows fifty wrong rows of many", async () => {
+  const { run } = scene(await service(accept), `merchantId,to,message,type\n${"m1,1,x,OTP\n".repeat(60)}`);
+  const { stderr } = await run();
+  expect(stderr.match(/line \d+, to/g)).toHaveLength(50);
+  expect(stderr).toContain("10 more are wrong");
+});
+
+it.each([
+  ["a field without a column", "to,message,type\n+12025550100,x,OTP\n", [], 9, "merchantId: no column fills it"],
+  ["no rows", "merchantId,to,message,type\n", [], 2, "list.csv holds no rows"],
+  ["nothing", "", [], 2, "list.csv holds no rows"],
+  ["another column", "merchantId,to,message,typ\n", [], 2, "did you mean type?"],
+  ["a concurrency out of range", LIST, ["--concurrency", "0"], 2, "--concurrency: received"],
+  ["another format", LIST, ["-o", "yaml"], 2, "this command has table, json, jsonl"],
+  ["--curl", LIST, ["--curl"], 2, "--curl: shows one request"],
+  ["--query", LIST, ["--query", "[0]"], 2, "--query: is for one answer"],
+])("refuses %s", async (_, list, argv, exitCode, said) => {
+  const answering = await service(accept);
+  const ended = await scene(answering, list).run(argv);
+  expect([ended.exitCode, ended.stderr, answering.received]).toEqual([exitCode, expect.stringContaining(said), []]);
+});
+
+it.each([
+  [["send", "bulk", "list.csv"], 9, "--channel: missing"],
+  [["send", "bulk", "list.csv", "--channel", "FAX"], 2, "expected one of SMS, VOICE, EMAIL"],
+  [["send", "bulk", "none.csv", "--channel", "SMS"], 2, "there is no such file"],
+  [["send", "bulk", ".", "--channel", "SMS"], 2, "it is not a regular file"],
+  [["send", "bulk", "list.csv", "--channel", "SMS"], 9, "3 rows of list.csv, as SMS, at http://"],
+])("ends %j with %i", async (argv, exitCode, said) => {
+  const answering = await service(accept);
+  const { cwd } = scene(answering);
+  const ended = await msgctl(argv, { cwd, env: answering.env, catalog });
+  expect([ended.exitCode, ended.stderr, answering.received]).toEqual([exitCode, expect.stringContaining(said), []]);
+});
+
+it.each([
+  ["y", 0, 3],
+  ["n", 130, 0],
+])("asks once on a terminal: %s", async (key, exitCode, count) => {
+  const answering = await service(accept);
+  const { cwd } = scene(answering);
+  const ended = await msgctl(["send", "bulk", "list.csv", "--channel", "SMS"], {
+    ...{ cwd, env: answering.env, catalog, terminal: 200 },
+    dialogue: [["Go ahead?", `${key}\r`]],
+  });
+  expect([ended.exitCode, answering.received.length]).toEqual([exitCode, count]);
+  expect(ended.stderr).toContain("Send 3 rows of list.csv, as SMS, at http://");
+});
+
+it("checks alone with --dry-run, without a credential", async () => {
+  const answering = await service(accept);
+  const { cwd, run } = scene(answering);
+  const plain = await run(["--dry-run"], { env: {} });
+  expect(plain).toMatchObject({ exitCode: 0, stdout: expect.stringContaining("Each is charged to the account.") });
+  expect(JSON.parse((await run(["--dry-run", "-o", "json"])).stdout)).toEqual({ rows: 3, isCharged: true });
+  expect(answering.received).toEqual([]);
+  expect(readdirSync(cwd)).toEqual(["list.csv"]);
+});
+
+it("sends what is open no more once the service has forgotten its keys", async () => {
+  const answering = await service((response, request) =>
+    request.body.includes("0101") ? refuse(response, 503, "unavailable") : accept(response, request),
+  );
+  const { cwd, run } = scene(answering);
+  await run();
+  const bulk = join(cwd, ".config", "msgctl", "bulk");
+  const path = join(bulk, readdirSync(bulk)[0] ?? "");
+  const begunAtMs = Date.now() - 8 * 24 * 60 * 60 * 1000;
+  writeFileSync(path, readFileSync(path, "utf8").replace(/"begunAtMs":\d+/, `"begunAtMs":${begunAtMs}`));
+  expect(await run()).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("has forgotten its keys") });
+  expect(answering.received).toHaveLength(3);
+  await run(["--resend-open"]);
+  expect(answering.received).toHaveLength(4);
+});
+
+it("imports consents, without a question", async () => {
+  const answering = await service((response, { body }) => reply(response, 200, JSON.parse(body)));
+  const cwd = folder();
+  writeFileSync(join(cwd, "answers.csv"), "Mobile,status\n+12025550100,OPT_IN\n+12025550101,OPT_OUT\n");
+  const set = ["--set", "merchantId=m1", "--set", "channel=SMS", "--map", "mobile=contact"];
+  const ended = await msgctl(["consent", "import", "answers.csv", ...set], { cwd, env: answering.env, catalog });
+  expect(ended).toEqual({ exitCode: 0, stdout: "", stderr: "2 rows: 2 done, 0 failed, 0 open.\n" });
+  expect(answering.received.map(({ url, body }) => [url, JSON.parse(body)]).sort()).toEqual([
+    ["/api/v1/consents", { merchantId: "m1", channel: "SMS", contact: "+12025550100", status: "OPT_IN" }],
+    ["/api/v1/consents", { merchantId: "m1", channel: "SMS", contact: "+12025550101", status: "OPT_OUT" }],
+  ]);
+});
