@@ -9,6 +9,8 @@ export interface Io {
   /** Standard input where it is a terminal: for questions alone. */
   keyboard(): NodeJS.ReadableStream | undefined;
   env: Environment;
+  /** Version of Node.js: 22.1.0. */
+  nodeVersion: string;
   /** Minutes by which the user's clock is ahead of UTC at an instant. */
   zoneOffsetMinutes(at: Date): number;
   cwd: string;

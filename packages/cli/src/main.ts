@@ -25,6 +25,7 @@ const io: Io = {
   keyboard: () => (process.stdin.isTTY ? process.stdin : undefined),
   stdinChunks: () => process.stdin,
   env: process.env,
+  nodeVersion: process.versions.node,
   zoneOffsetMinutes: (at) => -at.getTimezoneOffset(),
   cwd: process.cwd(),
   signal: interruption.signal,

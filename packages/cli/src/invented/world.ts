@@ -17,6 +17,7 @@ export interface World {
   /** Width of the terminal that both streams are; undefined: they are files. */
   terminal: number | undefined;
   stdin: string;
+  nodeVersion: string;
   /** Minutes by which the user's clock is ahead of UTC; 0 where it is left out. */
   zoneOffsetMinutes: number;
   /** What a person at the terminal types, each after a text on standard error that they wait for. */
@@ -62,6 +63,7 @@ export async function msgctl(argv: readonly string[], world: Partial<World> = {}
     },
     keyboard: () => (world.dialogue === undefined ? undefined : keyboard),
     env: { HOME: cwd, ...world.env },
+    nodeVersion: world.nodeVersion ?? "22.1.0",
     zoneOffsetMinutes: () => world.zoneOffsetMinutes ?? 0,
     cwd,
     signal: world.signal ?? new AbortController().signal,

@@ -11,6 +11,8 @@ export interface WrittenCommand {
   /** Positional arguments, each required: a missing one is told as any missing value is. */
   arguments: readonly WrittenArgument[];
   flags: readonly WrittenFlag[];
+  /** Its arguments are the words of another command, and completed as such. */
+  takesCommand?: true;
   examples: readonly Example[];
   /** @throws {CliError} Whose exit code says how it ended. */
   run(line: WrittenLine, io: Io, context: WrittenContext): Promise<void>;

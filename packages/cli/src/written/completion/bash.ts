@@ -1,0 +1,68 @@
+import { enterFunction, listFunction, valueFunction } from "./case-tables.ts";
+import type { Flag, Tree } from "./tree.ts";
+
+/** The script for bash 3.2 and newer: no process, not even a subshell, where the shell has compopt (4.0). */
+export function bashScript(tree: Tree): string {
+  const names = (flags: readonly Flag[]) => flags.flatMap((flag) => flag.names).join(" ");
+  const offer = (words: readonly string[]) => `offer='${words.join(" ")}'`;
+  return `# Completion of msgctl for bash. In ~/.bashrc: source <(msgctl completion bash)
+
+${enterFunction(tree)}
+
+${valueFunction(tree, offer)}
+
+${listFunction(
+  "_msgctl_words",
+  tree.places.filter(({ words }) => words.length > 0),
+  ({ words }) => offer(words.map(({ word }) => word)),
+)}
+
+${listFunction(
+  "_msgctl_flags",
+  tree.places.filter(({ flags }) => flags.length > 0),
+  ({ flags }) => `offer='${names(flags)}'`,
+)}
+
+_msgctl() {
+  local IFS=$' \\t\\n' at='' word='' flag='' kind='' offer='' prefix='' index
+  local current="\${COMP_WORDS[COMP_CWORD]}"
+  COMPREPLY=()
+  for ((index = 1; index < COMP_CWORD; index++)); do
+    word="\${COMP_WORDS[index]}"
+    if [[ -n $flag ]]; then
+      # --type=OTP comes as three words
+      [[ $word == '=' ]] || flag=''
+      continue
+    fi
+    case "$word" in
+      -*=*) ;;
+      -*) flag="$word"; _msgctl_value; [[ -n $kind ]] || flag='' ;;
+      *) _msgctl_enter ;;
+    esac
+  done
+  if [[ -n $flag && $current == '=' ]]; then
+    current=''
+  elif [[ -z $flag && $current == -*=* ]]; then
+    flag="\${current%%=*}" prefix="\${current%%=*}=" current="\${current#*=}"
+    _msgctl_value
+  fi
+  if [[ -n $flag ]]; then
+    if [[ $kind == file ]]; then
+      IFS=$'\\n'
+      compopt -o default 2>/dev/null || COMPREPLY=($(compgen -f -- "$current"))
+    fi
+    [[ $kind == words ]] || return 0
+  elif [[ $current == -* ]]; then
+    _msgctl_flags
+    offer="$offer ${names(tree.globalFlags)}"
+  else
+    _msgctl_words
+  fi
+  for word in $offer; do
+    if [[ $word == "$current"* ]]; then COMPREPLY+=("$prefix$word"); fi
+  done
+}
+
+complete -F _msgctl msgctl
+`;
+}

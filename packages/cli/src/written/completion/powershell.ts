@@ -1,0 +1,85 @@
+import type { Flag, Tree, Word } from "./tree.ts";
+
+/** The script for PowerShell 5.1 and newer. */
+export function powershellScript(tree: Tree): string {
+  const { places, globalFlags } = tree;
+  return `# Completion of msgctl for PowerShell. In $PROFILE: msgctl completion powershell | Out-String | Invoke-Expression
+
+$msgctlSteps = @{
+${places
+  .filter(({ path }) => path !== "")
+  .flatMap(({ path, aliases }) => {
+    return [path, ...aliases].map((step) => `    ${quoted(step.includes(" ") ? step : ` ${step}`)} = ${quoted(path)}`);
+  })
+  .join("\n")}
+}
+$msgctlValues = @{
+${[
+  ...places.flatMap(({ path, flags }) => flags.flatMap((flag) => values(flag, `${path} `))),
+  ...globalFlags.flatMap((flag) => values(flag, "* ")),
+].join("\n")}
+}
+$msgctlWords = @{
+${places.map(({ path, words }) => `    ${quoted(path)} = ${offers(words)}`).join("\n")}
+}
+$msgctlFlags = @{
+${places.map(({ path, flags }) => `    ${quoted(path)} = ${offers(flagWords(flags))}`).join("\n")}
+    '*' = ${offers(flagWords(globalFlags))}
+}
+
+Register-ArgumentCompleter -Native -CommandName 'msgctl' -ScriptBlock {
+    param($wordToComplete, $commandAst, $cursorPosition)
+    $at = ''
+    $flag = ''
+    $current = "$wordToComplete"
+    $prefix = ''
+    $valueOf = {
+        param($name)
+        $own = $msgctlValues["$at $name"]
+        if ($null -ne $own) { $own } else { $msgctlValues["* $name"] }
+    }
+    $before = @($commandAst.CommandElements | Select-Object -Skip 1 | Where-Object { $_.Extent.EndOffset -lt $cursorPosition })
+    foreach ($element in $before) {
+        $word = $element.Extent.Text
+        if ($flag -ne '') { $flag = '' }
+        elseif ($word -like '-*=*') { }
+        elseif ($word -like '-*') { if ($null -ne (& $valueOf $word)) { $flag = $word } }
+        elseif ($msgctlSteps.ContainsKey("$at $word")) { $at = $msgctlSteps["$at $word"] }
+    }
+    if ($flag -eq '' -and $current -like '-*=*') {
+        $flag, $current = $current -split '=', 2
+        $prefix = "$flag="
+    }
+    # Without an answer PowerShell offers files by itself, which is right for a file and for a free text no harm.
+    if ($flag -ne '') { $offers = @(& $valueOf $flag | Where-Object { $_ -ne ':file' -and $_ -ne ':text' }) }
+    elseif ($current -like '-*') { $offers = @($msgctlFlags[$at]) + @($msgctlFlags['*']) }
+    else { $offers = @($msgctlWords[$at]) }
+    foreach ($offer in $offers) {
+        $word, $said = "$offer" -split ' ', 2
+        if ($word -eq '' -or -not $word.StartsWith($current)) { continue }
+        if (-not $said) { $said = $word }
+        [System.Management.Automation.CompletionResult]::new("$prefix$word", $word, 'ParameterValue', $said)
+    }
+}.GetNewClosure()
+`;
+}
+
+/** A colon in front parts what a flag takes from a word that it may be. */
+function values({ names, takes }: Flag, before: string): string[] {
+  if (takes === "nothing") return [];
+  const list = typeof takes === "string" ? [`:${takes}`] : takes;
+  return names.map((name) => `    ${quoted(before + name)} = @(${list.map(quoted).join(", ")})`);
+}
+
+function flagWords(flags: readonly Flag[]): Word[] {
+  return flags.flatMap(({ names, description }) => names.map((word) => ({ word, description })));
+}
+
+/** A word and, behind a space, what is said of it. */
+function offers(words: readonly Word[]): string {
+  return `@(${words.map(({ word, description }) => quoted(`${word} ${description}`.trimEnd())).join(", ")})`;
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}
