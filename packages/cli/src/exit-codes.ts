@@ -19,7 +19,7 @@ export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 /** The text of `msgctl help exit-codes`, one row a code. */
 export const EXIT_CODE_MEANINGS: Readonly<Record<ExitCode, string>> = {
   [EXIT.ok]: "Done.",
-  [EXIT.internal]: "The output could not be written, or a fault in msgctl itself: please report that.",
+  [EXIT.internal]: "The answer could not be printed or written, or a fault in msgctl itself: please report that.",
   [EXIT.usage]: "Unknown command or flag, or a value that the contract does not allow. Nothing was sent.",
   [EXIT.auth]: "No credential is configured, or the service refused it (401, 403).",
   [EXIT.refused]: "The service refused the request (any other 4xx).",
@@ -29,7 +29,7 @@ export const EXIT_CODE_MEANINGS: Readonly<Record<ExitCode, string>> = {
   [EXIT.partial]: "Done, but some of several items failed.",
   [EXIT.inputNeeded]: "A required value or a confirmation is missing and cannot be asked for. Nothing was sent.",
   [EXIT.deadline]: "The wait ended before the work did.",
-  [EXIT.interrupted]: "Interrupted (Ctrl-C).",
+  [EXIT.interrupted]: "Interrupted (Ctrl-C), or a confirmation was answered with no.",
 };
 
 /** The exit code that stands for an HTTP status of the service. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { msgctl } from "../invented/world.ts";
+import { FORMATS } from "../output/format.ts";
 
 async function help(argv: readonly string[], terminal?: number): Promise<string> {
   const ended = await msgctl(argv, { terminal, env: { NO_COLOR: "1" } });
@@ -76,6 +77,12 @@ describe("topics", () => {
     const text = await help(["help", "exit-codes"]);
     for (const code of [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 130])
       expect(text).toMatch(new RegExp(`^  ${code} +[A-Z]`, "m"));
+  });
+
+  it("explains every format, the apostrophe of csv, queries and files", async () => {
+    const text = await help(["help", "output"], 80);
+    for (const word of [...FORMATS, "apostrophe", "JMESPath", "--out", "--show-secrets"]) expect(text).toContain(word);
+    expect(text.split("\n").filter((line) => line.length > 80 && !line.startsWith("  msgctl"))).toEqual([]);
   });
 
   it("explains where credentials come from", async () => {

@@ -1,5 +1,6 @@
 /** `msgctl help <topic>`: what concerns every command. */
 import { EXIT_CODE_MEANINGS } from "../exit-codes.ts";
+import { outputTopic } from "./output-topic.ts";
 import { type Page, section } from "./page.ts";
 
 interface Topic {
@@ -9,6 +10,7 @@ interface Topic {
 
 const topics: Readonly<Record<string, Topic>> = {
   environment: { summary: "Environment variables, profiles and the demo server.", write: environment },
+  output: { summary: "Formats, queries and files for what msgctl prints.", write: outputTopic },
   "exit-codes": { summary: "What the exit code of msgctl tells.", write: exitCodes },
 };
 
@@ -27,7 +29,7 @@ function exitCodes(page: Page): string {
   const rows = Object.entries(EXIT_CODE_MEANINGS).map(([code, meaning]) => [code, meaning] as const);
   return [
     page.paragraphs(
-      "Scripts can rely on these exit codes. With -o json an error is one JSON object on standard error.",
+      "Scripts can rely on these exit codes. With -o json or jsonl an error is one JSON object on standard error.",
     ),
     section(page, "EXIT CODES", page.definitions(rows)),
   ].join("\n");
@@ -38,7 +40,7 @@ const VARIABLES = [
   ["MSGCTL_API_SECRET", "Secret of the same credential."],
   ["MSGCTL_BASE_URL", "Address of the service, without /api/v1."],
   ["MSGCTL_PROFILE", "Name of the profile to use."],
-  ["MSGCTL_OUTPUT", "Output format where -o is not given: table or json."],
+  ["MSGCTL_OUTPUT", "Output format where -o is not given, see msgctl help output."],
   ["NO_COLOR", "Set to anything: no colour. FORCE_COLOR colours off a terminal too."],
   ["XDG_CONFIG_HOME", "Folder that holds msgctl/config.json. (default ~/.config, on Windows %APPDATA%)"],
 ] as const;

@@ -1,0 +1,51 @@
+/** `msgctl help output`: the forms in which answers and errors are printed. */
+import type { Format } from "../output/format.ts";
+import { type Page, section } from "./page.ts";
+
+const MEANINGS: Readonly<Record<Format, string>> = {
+  table: "For people: times by this machine's clock, money with its unit, statuses in colour on a terminal.",
+  json: "Exactly what the service answered, indented. Errors are JSON too, on standard error.",
+  jsonl: "The same on one line, a list with one line an element. Errors are JSON too, on one line.",
+  yaml: "The same as YAML.",
+  csv: "A header and a line for each element. Columns are those of --columns, else all that are known.",
+  raw: "A text as it came, without quotes. A list of plain values has one a line, all else is JSON on one line.",
+};
+
+export function outputTopic(page: Page): string {
+  return [
+    page.paragraphs(
+      "Data goes to standard output, everything else to standard error. Secrets are masked in every format unless " +
+        "--show-secrets is given. Whole numbers are exact at any size.",
+    ),
+    section(page, "FORMATS", page.definitions(Object.entries(MEANINGS))),
+    section(
+      page,
+      "CSV",
+      page.indented(
+        "A spreadsheet runs a text that begins with =, +, -, @ or a tab as a formula, so such a text gets an apostrophe " +
+          "before it. Phone numbers and other plain numbers with a sign stay as they are. Nothing is an empty field, the " +
+          'empty text is "". Lists within a field are JSON.',
+      ),
+    ),
+    section(
+      page,
+      "QUERY",
+      page.indented(
+        "--query takes a JMESPath expression (jmespath.org) and prints what it makes of the masked answer, in any format. " +
+          "A wrong expression is refused before anything is sent.",
+      ) +
+        page.verbatim([
+          "msgctl merchants list -q '[].merchantId' -o raw",
+          "msgctl consent list -q '[?status==`OPT_OUT`].{who: contact, since: updatedAt}'",
+        ]),
+    ),
+    section(
+      page,
+      "FILES",
+      page.indented(
+        "--out writes the data to a file that only you can read, and replaces one that is there in one step. A link is " +
+          "refused. A command that fails before it has data leaves the file as it was.",
+      ),
+    ),
+  ].join("\n");
+}
