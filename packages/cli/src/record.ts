@@ -51,6 +51,8 @@ export interface OperationRecord extends CommandEntry {
   idempotent: boolean;
   /** Positional arguments first, in their order; then flags in the contract's order. */
   inputs: readonly Input[];
+  /** The whole body, where the record was made for a single request: no input then has a place in it. */
+  body?: Readonly<Record<string, unknown>>;
   /** At least one of these sets of inputs (by name) must be given whole. */
   anyOf?: readonly (readonly string[])[];
   output: Output;

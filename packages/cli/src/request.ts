@@ -29,7 +29,12 @@ export function spoken(input: Input): string {
 /** Checks the values against the record and puts each in its place. */
 export function readRequest(record: OperationRecord, values: RawValues): ReadRequest {
   const hasBody = record.inputs.some((input) => input.in === "body");
-  const request: RequestParts = { path: {}, query: {}, headers: {}, body: hasBody ? {} : undefined };
+  const request: RequestParts = {
+    path: {},
+    query: {},
+    headers: {},
+    body: hasBody ? {} : record.body && { ...record.body },
+  };
   const wrong: Fault[] = [];
   for (const input of record.inputs) {
     const raw = values.get(input.name);

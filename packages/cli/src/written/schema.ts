@@ -1,0 +1,114 @@
+/** The contract's own schemas for one command, whole in themselves. */
+import type { OperationEntry } from "@msgctl/contract";
+import { Command } from "commander";
+import type { Catalog } from "../catalog.ts";
+import { UsageError } from "../errors.ts";
+import type { Io } from "../io.ts";
+import { defineOperation } from "../operation-command.ts";
+import { isObject, type JsonObject } from "../output/fields.ts";
+import type { OperationRecord, Output } from "../record.ts";
+import { readRequest } from "../request.ts";
+import { didYouMean } from "../similar.ts";
+import { openLine } from "./open-line.ts";
+import { standaloneSchema } from "./standalone-schema.ts";
+import type { WrittenCommand } from "./written-command.ts";
+
+const FIELDS = ["command", "operationId", "method", "path", "parameters", "request", "reply", "example"];
+const OUTPUT: Output = { kind: "object", columns: [], fields: FIELDS, secrets: [] };
+
+export const schema: WrittenCommand = {
+  words: "schema",
+  description:
+    "Prints what a command sends and what it is answered with, as JSON Schema, and an example of the request: for an editor, " +
+    "a generator of forms or a check of a --body-file. `parameters` are those of path and query, `request` the body; null " +
+    "stands where there is none.",
+  arguments: [
+    { name: "group", description: "First word of the command." },
+    { name: "command", description: "Second word." },
+  ],
+  flags: [],
+  takesCommand: true,
+  examples: [
+    { title: "What send sms sends", argv: ["schema", "send", "sms"] },
+    { title: "Only its body's schema", argv: ["schema", "send", "sms", "--query", "request"] },
+    { title: "As YAML", argv: ["schema", "tts", "create", "-o", "yaml"] },
+  ],
+  async run(line, io, context) {
+    const { globalFlags } = line;
+    // A table of a schema would show nothing.
+    const flags = globalFlags.output === undefined ? { ...globalFlags, output: "json" } : globalFlags;
+    const command = { words: "schema", output: OUTPUT };
+    const { refuse, print } = await openLine(command, { ...line, globalFlags: flags }, io, context);
+    refuse([]);
+    const [group = "", name = ""] = line.arguments.values();
+    await print(await describe(await findRecord(group, name, context.catalog), io));
+  },
+};
+
+async function findRecord(groupName: string, name: string, { index, record, writtenGroups }: Catalog) {
+  const { groups } = index;
+  const group = groups.find((candidate) => candidate.name === groupName);
+  const hints = ["Run `msgctl --help` to see all commands."];
+  if (group === undefined) {
+    const known = groups.map((candidate) => candidate.name);
+    throw new UsageError(
+      `there is no schema for group ${JSON.stringify(groupName)}${didYouMean(groupName, known)}`,
+      hints,
+    );
+  }
+  const command = group.commands.find((candidate) => [candidate.name, ...candidate.aliases].includes(name));
+  if (command !== undefined) return record(command.operationId);
+  const words = `${group.name} ${name}`;
+  const isWritten = writtenGroups.some(({ name: other, commands }) => {
+    return other === group.name && commands.some((entry) => entry.name === name);
+  });
+  if (isWritten) throw new UsageError(`${words} is not one request of the contract and has no schema`, hints);
+  const known = group.commands.map((candidate) => candidate.name);
+  throw new UsageError(`there is no command ${JSON.stringify(words)}${didYouMean(name, known)}`, [
+    `Run \`msgctl ${group.name} --help\`.`,
+  ]);
+}
+
+async function describe(record: OperationRecord, io: Io) {
+  const [{ parameterSchemas, schemas }, { operations }] = await Promise.all([
+    import("@msgctl/contract/schemas"),
+    import("@msgctl/contract"),
+  ]);
+  const entries: Readonly<Record<string, OperationEntry>> = operations;
+  const { bodySchema = null, responseSchema = null, responseIsArray = false } = entries[record.operationId] ?? {};
+  const whole = (schema: unknown) => standaloneSchema(schema, schemas);
+  const view = responseSchema === null ? null : { $ref: `${responseSchema}#` };
+  return {
+    ...{ command: `${record.group} ${record.name}`, operationId: record.operationId },
+    ...{ method: record.method, path: record.path },
+    parameters: parametersOf(Object.entries(parameterSchemas).find(([id]) => id === record.operationId)?.[1], whole),
+    request: bodySchema === null ? null : whole({ $ref: `${bodySchema}#` }),
+    reply: view && whole(responseIsArray ? { type: "array", items: view } : view),
+    example: await exampleOf(record, io),
+  };
+}
+
+function parametersOf(places: object | undefined, whole: (schema: unknown) => JsonObject) {
+  const used = Object.entries(places ?? {}).filter(([, schema]) => {
+    return isObject(schema) && Object.keys(schema.properties ?? {}).length > 0;
+  });
+  return used.length === 0 ? null : Object.fromEntries(used.map(([place, schema]) => [place, whole(schema)]));
+}
+
+/** The contract's first example of the command, read as a command line is; null where it has none. */
+async function exampleOf(record: OperationRecord, io: Io): Promise<JsonObject | null> {
+  const [example] = record.examples;
+  if (example === undefined) return null;
+  let sent: JsonObject = {};
+  const command = new Command(record.name).exitOverride().configureOutput({ outputError: () => {} });
+  defineOperation(command, record, io, async ({ values }) => {
+    const { path, query, body } = readRequest(record, values).request;
+    sent = { ...filled({ path, query }), ...(body !== undefined && { body }) };
+  });
+  await command.parseAsync(example.argv.slice(2), { from: "user" });
+  return Object.keys(sent).length === 0 ? null : sent;
+}
+
+function filled(places: Readonly<Record<string, object>>): JsonObject {
+  return Object.fromEntries(Object.entries(places).filter(([, values]) => Object.keys(values).length > 0));
+}
