@@ -51,7 +51,7 @@ export const GLOBAL_FLAGS: readonly GlobalFlag[] = [
   { flags: "--body-file <path>", description: "JSON file of the body, - for standard input; flags and --set win." },
   {
     flags: "--set <path=value>",
-    description: "A value of the body: contact.phone=..., labels.0=...",
+    description: "A value of the body, such as labels.0=new; may be repeated.",
     repeatable: true,
   },
   { flags: "--dry-run", description: "Print the request; send nothing." },

@@ -8,6 +8,15 @@ import type { Query } from "../output/query.ts";
 import type { Output } from "../record.ts";
 import type { WrittenContext, WrittenLine } from "./written-command.ts";
 
+const SHOWS_NOTHING = "shows the request of a command, and this one is not a request; nothing was done";
+/** Whoever asks to see first must not have it done instead. */
+const REQUEST_FLAGS = [
+  ["dryRun", "--dry-run", SHOWS_NOTHING],
+  ["curl", "--curl", SHOWS_NOTHING],
+  ["bodyFile", "--body-file", "this command sends no body"],
+  ["set", "--set", "this command sends no body"],
+] as const;
+
 export interface OpenLine {
   settings: Settings;
   options: GlobalOptions;
@@ -27,6 +36,7 @@ export async function openLine(
   const settings = readSettings(io.env);
   const flags = defaultsIfUsable(globalFlags, settings);
   const { options, faults } = readGlobalOptions(flags, settings, { output, idempotent: false });
+  for (const [name, where, message] of REQUEST_FLAGS) if (flags[name] !== undefined) faults.push({ where, message });
   const query = await readQuery(options.query, faults);
   return {
     settings,
