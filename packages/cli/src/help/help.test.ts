@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { msgctl } from "../invented/world.ts";
 import { FORMATS } from "../output/format.ts";
+import { compileQuery } from "../output/query.ts";
 
 async function help(argv: readonly string[], terminal?: number): Promise<string> {
   const ended = await msgctl(argv, { terminal, env: { NO_COLOR: "1" } });
@@ -82,6 +83,8 @@ describe("topics", () => {
   it("explains every format, the apostrophe of csv, queries and files", async () => {
     const text = await help(["help", "output"], 80);
     for (const word of [...FORMATS, "apostrophe", "JMESPath", "--out", "--show-secrets"]) expect(text).toContain(word);
+    const queries = [...text.matchAll(/ -q "([^"]+)"/g)].map(([, query = ""]) => compileQuery(query).ok);
+    expect(queries).toEqual([true, true]);
     expect(text.split("\n").filter((line) => line.length > 80 && !line.startsWith("  msgctl"))).toEqual([]);
   });
 

@@ -35,8 +35,9 @@ export function outputTopic(page: Page): string {
           "A wrong expression is refused before anything is sent.",
       ) +
         page.verbatim([
-          "msgctl merchants list -q '[].merchantId' -o raw",
-          "msgctl consent list -q '[?status==`OPT_OUT`].{who: contact, since: updatedAt}'",
+          "",
+          'msgctl merchants list -q "[].merchantId" -o raw',
+          "msgctl consent list -q \"[?status=='OPT_OUT'].{who: contact, since: updatedAt}\"",
         ]),
     ),
     section(
