@@ -37,9 +37,23 @@ export const writtenGroups: readonly WrittenGroup[] = [
 ];
 
 /** Those that stand without a group, in the order of the root's help. */
-export const rootCommands: readonly WrittenEntry[] = [];
+export const rootCommands: readonly WrittenEntry[] = [
+  {
+    name: "doctor",
+    aliases: [],
+    summary: "Check that everything works, and how to mend what does not",
+    written: "doctor",
+  },
+  { name: "api", aliases: [], summary: "Send any request below /api/v1", written: "api" },
+  { name: "schema", aliases: [], summary: "Print the schemas of a command and an example", written: "schema" },
+  { name: "completion", aliases: [], summary: "Print the completion script of a shell", written: "completion" },
+];
 
 const loaders: Readonly<Record<string, () => Promise<WrittenCommand>>> = {
+  doctor: async () => (await import("./doctor/doctor.ts")).doctor,
+  api: async () => (await import("./api.ts")).api,
+  schema: async () => (await import("./schema.ts")).schema,
+  completion: async () => (await import("./completion/completion.ts")).completion,
   "auth login": async () => (await import("./auth-login.ts")).authLogin,
   "auth logout": async () => (await import("./auth-logout.ts")).authLogout,
   "auth status": async () => (await import("./auth-status.ts")).authStatus,
