@@ -1,4 +1,5 @@
 import type { CliError } from "./errors.ts";
+import { fieldOf } from "./output/fields.ts";
 import type { OperationRecord } from "./record.ts";
 import type { RawValues } from "./request.ts";
 import { shellWord } from "./shell-word.ts";
@@ -7,6 +8,8 @@ import { shellWord } from "./shell-word.ts";
 export interface Failed {
   record: OperationRecord;
   values: RawValues;
+  /** What was sent, wherever its values came from. */
+  body: unknown;
   error: CliError;
   /** Global flags of its line that what is hinted at needs as well: `--profile demo`. */
   access: string;
@@ -33,11 +36,13 @@ function choose(names: readonly string[], { name: command }: OperationRecord): s
   return names.find((name) => words.includes(name.toUpperCase()));
 }
 
-function fill(field: string, { record, values, error }: Failed): string | undefined {
+function fill(field: string, { record, values, body, error }: Failed): string | undefined {
   if (field === "group" || field === "command") return field === "group" ? record.group : record.name;
   const input = record.inputs.find(({ path, secret }) => path.at(-1) === field && !secret);
-  const given = input === undefined ? undefined : values.get(input.name);
-  if (typeof given === "string") return shellWord(given);
-  const told = error.details.reply?.[field];
-  return typeof told === "string" || typeof told === "number" ? shellWord(String(told)) : undefined;
+  const given = input?.in === "body" ? fieldOf(body, input.path.join(".")) : values.get(input?.name ?? "");
+  return wordOf(given) ?? wordOf(error.details.reply?.[field]);
+}
+
+function wordOf(value: unknown): string | undefined {
+  return typeof value === "string" || typeof value === "number" ? shellWord(String(value)) : undefined;
 }

@@ -60,7 +60,11 @@ export async function runOperation(invocation: Invocation, io: Io, context: Cont
   const waited =
     options.quiet || options.verbose ? called : withSpinner({ screen: io.stderr, label: record.summary }, called);
   const answer = await waited.catch(async (error: unknown) => {
-    throw await withContractHint(error, { record, values, access: accessFlags(options) }, context.catalog);
+    throw await withContractHint(
+      error,
+      { record, values, body: request.body, access: accessFlags(options) },
+      context.catalog,
+    );
   });
   await showAnswer(answer, { output: record.output, options, query, isColoured }, io);
 }

@@ -2,6 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { parcels } from "../invented/parcels.ts";
 import { folder, msgctl, reply, service } from "../invented/world.ts";
 
 const FILE = { kind: "BOX", contact: { phone: "+12025550100" }, labels: ["a", "b"] };
@@ -144,4 +145,13 @@ it("counts as missing what neither file nor flag nor --set gives", async () => {
   const half = await msgctl(["prices", "set", "--per-gram", "1"]);
   expect(half.exitCode).toBe(9);
   expect((await msgctl(["prices", "set", "--per-gram", "1", "--set", "method=1", "--dry-run"])).exitCode).toBe(0);
+});
+
+it("fills hints from the whole body", async () => {
+  const { env } = await service((response) => reply(response, 422, { code: "full", status: 422, title: "Full." }));
+  const catalog = { ...parcels, hint: async () => "`msgctl prices set <phone> <weightGrams> <pin> <depotId>`" };
+  const cwd = folder();
+  writeFileSync(join(cwd, "body.json"), JSON.stringify({ ...FILE, pin: "canary" }));
+  const { stderr } = await msgctl([...WITH_FILE, "--set", "weightGrams=3"], { env, cwd, catalog });
+  expect(stderr).toContain("hint: `msgctl prices set +12025550100 3 <pin> north`");
 });
