@@ -15,7 +15,12 @@ export function commandLine({ record, values, flags }: Typed, program: string): 
   const shown = record.inputs.filter(({ name, secret }) => values.has(name) && !secret);
   const named = shown.filter(({ positional }) => !positional).flatMap(({ name }) => flagWords(name, values.get(name)));
   const plain = shown.filter(({ positional }) => positional).flatMap(({ name }) => textsOf(values.get(name)));
-  const global = Object.entries(flags).flatMap(([name, value]) => flagWords(kebabCase(name), value));
+  const global = Object.entries(flags).flatMap(([name, value]) => {
+    return flagWords(
+      kebabCase(name),
+      name === "set" ? textsOf(value).filter((text) => !setsSecret(text, record)) : value,
+    );
+  });
   const options = [...named, ...global];
   // a positional value that looks like a flag must stand behind the end of them
   const ordered = plain.some((text) => text.startsWith("-")) ? [...options, "--", ...plain] : [...plain, ...options];
@@ -25,6 +30,15 @@ export function commandLine({ record, values, flags }: Typed, program: string): 
 function flagWords(name: string, value: unknown): string[] {
   if (typeof value === "boolean") return [value ? `--${name}` : `--no-${name}`];
   return textsOf(value).flatMap((text) => (text.startsWith("-") ? [`--${name}=${text}`] : [`--${name}`, text]));
+}
+
+/** Whether `path=value` is about a field that holds a secret. */
+function setsSecret(text: string, { inputs }: OperationRecord): boolean {
+  return inputs.some(({ secret, path }) => secret && /^[.=]/.test(withoutStart(text, path.join("."))));
+}
+
+function withoutStart(text: string, start: string): string {
+  return text.startsWith(start) ? text.slice(start.length) : "";
 }
 
 function textsOf(value: unknown): string[] {

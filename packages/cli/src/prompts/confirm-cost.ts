@@ -2,9 +2,8 @@
 import { CliError } from "../errors.ts";
 import { EXIT } from "../exit-codes.ts";
 import { printable } from "../output/printable.ts";
-import type { OperationRecord } from "../record.ts";
-import type { RawValues } from "../request.ts";
 import type { Asker } from "./asker.ts";
+import type { Typed } from "./command-line.ts";
 
 /** What it costs is the service's to say: the contract has no prices. */
 const CONSEQUENCES = {
@@ -13,15 +12,13 @@ const CONSEQUENCES = {
 } as const;
 
 /** Shows what will be done, and where. @throws {CliError} With exit code 130 unless the user says yes. */
-export async function confirmCost(
-  record: OperationRecord,
-  values: RawValues,
-  baseUrl: string,
-  asker: Asker,
-): Promise<void> {
+export async function confirmCost({ record, values, flags }: Typed, baseUrl: string, asker: Asker): Promise<void> {
   if (record.cost === undefined) return;
   const given = record.inputs.filter(({ name }) => values.has(name));
-  const rows = given.map(({ name, secret }) => [name, secret ? "(hidden)" : described(values.get(name))] as const);
+  const rows = [
+    ...given.map(({ name, secret }) => [name, secret ? "(hidden)" : described(values.get(name))] as const),
+    ...bodyRows(flags),
+  ];
   const nameWidth = Math.max(0, ...rows.map(([name]) => name.length));
   asker.tell(
     [
@@ -34,6 +31,15 @@ export async function confirmCost(
   throw new CliError(EXIT.interrupted, "not_confirmed", "not confirmed; nothing was sent", {
     hints: ["Give -y to go ahead without being asked."],
   });
+}
+
+/** Where else the body comes from; a value of --set may be a secret, its path is none. */
+function bodyRows({ bodyFile, set }: Typed["flags"]): (readonly [string, string])[] {
+  const paths = Array.isArray(set) ? set.map((text) => String(text).split("=", 1)[0] ?? "") : [];
+  return [
+    ...(typeof bodyFile === "string" ? [["body-file", printable(bodyFile)] as const] : []),
+    ...(paths.length === 0 ? [] : [["set", printable(paths.join(", "))] as const]),
+  ];
 }
 
 const LONGEST_VALUE = 200;

@@ -22,8 +22,10 @@ export async function converse(dialogue: Dialogue, keyboard: NodeJS.ReadableStre
   const isColoured = flags.color !== false && hasColour(io.env, io.stderr);
   const asker = createAsker({ keyboard, screen: io.stderr, isColoured, signal: io.signal });
   const all = await askMissing({ record, values, missing }, asker);
-  if (!isConfirmed) await confirmCost(record, all, baseUrl, asker);
-  if (missing.length > 0 && !quiet) io.stderr.write(scriptable({ record, values: all, flags }, programName(io.env)));
+  const typed = { record, values: all, flags };
+  // before the confirmation, so that a no does not lose the answers
+  if (missing.length > 0 && !quiet) io.stderr.write(scriptable(typed, programName(io.env)));
+  if (!isConfirmed) await confirmCost(typed, baseUrl, asker);
   return all;
 }
 

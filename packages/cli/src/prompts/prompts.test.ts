@@ -2,7 +2,10 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { catalog } from "../catalog.ts";
+import { records } from "../generated/records.ts";
 import { folder, msgctl, reply, SECRET, service, type World } from "../invented/world.ts";
+import { spoken } from "../request.ts";
 
 const ENTER = "\r";
 const DOWN = "\u001b[B";
@@ -11,10 +14,15 @@ const CTRL_D = "\u0004";
 
 type Dialogue = World["dialogue"];
 
-/** Runs a command at a terminal where somebody types. */
-async function talk(argv: readonly string[], dialogue: Dialogue, world: Partial<World> = {}) {
+/** Runs a command at a terminal where somebody types; without a dialogue, standard input is elsewhere. */
+async function talk(argv: readonly string[], dialogue: Dialogue | undefined, world: Partial<World> = {}) {
   const { env, received } = await service((response) => reply(response, 200, { parcelId: "p1", status: "TAKEN" }));
-  const given = { terminal: 100, dialogue, ...world, env: { NO_COLOR: "1", ...env, ...world.env } };
+  const given = {
+    terminal: 100,
+    ...(dialogue && { dialogue }),
+    ...world,
+    env: { NO_COLOR: "1", ...env, ...world.env },
+  };
   const ended = await msgctl(argv, given);
   return { ...ended, received, bodies: received.map(({ body }) => (body === "" ? undefined : JSON.parse(body))) };
 }
@@ -152,6 +160,16 @@ describe("what is charged for or final", () => {
     expect(stderr).toContain("This cannot be undone.\n");
   });
 
+  it("is shown with what else the body is made of, but no value of it", async () => {
+    const cwd = folder();
+    writeFileSync(join(cwd, "body.json"), '{ "fragile": true }');
+    const flags = ["--body-file", "body.json", "--set", `pin=${SECRET}`];
+    const { exitCode, stderr, bodies } = await talk([...whole, ...flags], [yes], { cwd });
+    expect([exitCode, bodies[0]]).toEqual([0, expect.objectContaining({ fragile: true, pin: SECRET })]);
+    expect(stderr).toMatch(/\n {2}body-file {2}body\.json\n {2}set {8}pin\n/);
+    expect(stderr.slice(0, stderr.indexOf("Go ahead?"))).not.toContain(SECRET);
+  });
+
   it("shows no secret", async () => {
     const cwd = folder();
     writeFileSync(join(cwd, "pin"), SECRET);
@@ -161,16 +179,49 @@ describe("what is charged for or final", () => {
     expect(stderr).not.toContain(SECRET);
   });
 
-  it.each<[string, string[], Partial<World>]>([
-    ["-y", ["-y"], {}],
-    ["--no-input", ["--no-input"], {}],
-    ["continuous integration", [], { env: { CI: "1" } }],
-    ["no terminal", [], { terminal: undefined, dialogue: undefined }],
-    ["standard input elsewhere", [], { dialogue: undefined }],
-  ])("is done without a question with %s", async (_, flags, world) => {
-    const { exitCode, stderr, received } = await talk([...whole, ...flags], [], world);
+  it.each(["--dry-run", "--curl"])("is not confirmed with %s, which does nothing", async (flag) => {
+    const { exitCode, stdout, stderr, received } = await talk([...whole, flag], []);
+    expect([exitCode, received]).toEqual([0, []]);
+    expect(stdout).toContain("/depots/north/parcels");
+    expect(stderr).not.toContain("Go ahead?");
+  });
+
+  it.each<[string, string[], Dialogue | undefined, Partial<World>]>([
+    ["-y", ["-y"], [], {}],
+    ["--no-input", ["--no-input"], [], {}],
+    ["continuous integration", [], [], { env: { CI: "1" } }],
+    ["no terminal", [], undefined, { terminal: undefined }],
+    ["standard input elsewhere", [], undefined, {}],
+  ])("is done without a question with %s", async (_, flags, dialogue, world) => {
+    const { exitCode, stderr, received } = await talk([...whole, ...flags], dialogue, world);
     expect([exitCode, stderr, received.length]).toEqual([0, "", 1]);
   });
+});
+
+describe("off a terminal", () => {
+  /** Whether standard input is closed or an open pipe is all the same to a command that leaves it alone. */
+  const untouched: Partial<World> = Object.defineProperty({}, "stdin", {
+    get: () => {
+      throw new Error("standard input was read");
+    },
+  });
+  const needy = Object.values(records).filter(({ inputs }) => inputs.some(({ required }) => required));
+
+  it("a read of standard input would be seen", async () => {
+    const ended = await msgctl([...whole, "--pin-file", "-"], untouched);
+    expect(ended.stderr).toContain("standard input was read");
+  });
+
+  it.each(needy.map((record) => [`${record.group} ${record.name}`, record] as const))(
+    "%s names all it needs, and reads nothing",
+    async (words, { inputs }) => {
+      const ended = await msgctl(words.split(" "), Object.assign(untouched, { catalog }));
+      expect([ended.exitCode, ended.stdout]).toEqual([9, ""]);
+      for (const input of inputs) {
+        expect(ended.stderr.includes(`${spoken(input)}: missing`)).toBe(input.required === true);
+      }
+    },
+  );
 });
 
 it("a command that needs no answer asks nothing", async () => {
