@@ -31,7 +31,7 @@ export async function runCommand(argv: readonly string[], { io, catalog, version
     const style = isColoured(io.stderr) ? COLOURED : PLAIN;
     const width = io.stderr.isTTY ? io.stderr.columns : undefined;
     const shown = calledAs(programName(io.env), failure);
-    io.stderr.write(describeFailure(shown, formatOf(argv, io), { style, width }));
+    io.stderr.write(describeFailure(shown, await formatOf(argv, io), { style, width }));
     return failure.exitCode;
   }
 }
@@ -44,15 +44,22 @@ function understand(error: unknown, argv: readonly string[], catalog: Catalog): 
 }
 
 /** Read by hand, since a line that could not be parsed has no options but still says how it wants its errors. */
-function formatOf(argv: readonly string[], io: Io): Format {
+async function formatOf(argv: readonly string[], io: Io): Promise<Format> {
   const words = beforeEnd(argv);
   const given = words.flatMap((word, index) => {
     const value = FORMAT_FLAG.exec(word)?.[1];
     return value === undefined ? [] : [value === "" ? (words[index + 1] ?? "") : value];
   });
   // The last one counts, as it does for a line that can be parsed.
-  const wanted = given.at(-1) ?? io.env.MSGCTL_OUTPUT?.trim();
+  const wanted = (given.at(-1) ?? io.env.MSGCTL_OUTPUT?.trim()) || (await outputSetting(words, io));
   return FORMATS.find((format) => format === wanted) ?? "table";
+}
+
+async function outputSetting(words: readonly string[], io: Io): Promise<string | undefined> {
+  const flag = words.findLastIndex((word) => /^--profile(?:=|$)/.test(word));
+  const profile = words[flag]?.includes("=") ? words[flag].slice("--profile=".length) : words[flag + 1];
+  const { profileOutput } = await import("./access/profile-output.ts");
+  return profileOutput(flag === -1 ? undefined : profile, io.env);
 }
 
 /** `-o json`, `-ojson`, `-yo json`, `--output json`, `--output=json`. */

@@ -262,6 +262,9 @@ describe("settings", () => {
     expect((await run(["alerts", "list"])).stdout).toBe("[]\n");
     expect((await run(["alerts", "list", "-o", "table"])).stdout).toBe("");
     expect((await run(["alerts", "list"], { env: { MSGCTL_OUTPUT: "table" } })).stdout).toBe("");
+    for (const argv of [[], ["--profile", "default"], ["--profile=default"]])
+      expect(JSON.parse((await run(["alerts", "lst", ...argv])).stderr)).toMatchObject({ code: "usage", exitCode: 2 });
+    expect((await run(["alerts", "lst", "-o", "table"])).stderr).toMatch(/^error: /);
     await run(["config", "set", "output", ""]);
     expect((await run(["alerts", "list"])).stdout).toBe("");
   });
