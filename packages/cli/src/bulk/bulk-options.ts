@@ -1,4 +1,5 @@
 /** What the flags of a bulk command mean. */
+import { withProfileDefaults } from "../access/setting-keys.ts";
 import { readSettings } from "../config.ts";
 import { type Fault, InputError } from "../errors.ts";
 import { type GlobalOptions, readGlobalOptions } from "../global-flags.ts";
@@ -39,11 +40,12 @@ export function readBulkFlags(
   words: string,
   record: OperationRecord,
 ): BulkFlags {
-  const { output, columns: _refusedBelow, ...others } = globalFlags;
+  const settings = readSettings(io.env);
+  const { output, columns: _refusedBelow, ...others } = withProfileDefaults(globalFlags, settings);
   const { options, faults } = readGlobalOptions(others, { output: undefined }, { ...record, idempotent: true });
   const bulk = {
     global: options,
-    format: readFormat(typeof output === "string" ? output : undefined, readSettings(io.env).output, faults),
+    format: readFormat(globalFlags.output, settings.output ?? output, faults),
     map: texts(flags.map),
     set: texts(globalFlags.set),
     concurrency: readConcurrency(flags.concurrency, faults),
@@ -55,11 +57,11 @@ export function readBulkFlags(
   return bulk;
 }
 
-function readFormat(flag: string | undefined, variable: string | undefined, faults: Fault[]): BulkFormat {
-  const format = FORMATS.find((name) => name === (flag ?? variable ?? "table"));
+function readFormat(flag: unknown, preset: unknown, faults: Fault[]): BulkFormat {
+  const format = FORMATS.find((name) => name === (flag ?? preset ?? "table"));
   if (format !== undefined) return format;
-  // The variable is for all commands: one that has another form for it is not wrong.
-  if (flag === undefined) return "table";
+  // What is preset is for all commands, many of which have more formats.
+  if (typeof flag !== "string") return "table";
   const message = `received ${JSON.stringify(flag)}; this command has ${FORMATS.join(", ")}${didYouMean(flag, FORMATS)}`;
   faults.push({ where: "--output", message });
   return "table";

@@ -258,6 +258,15 @@ it.each([
   expect(ended.stderr).toContain("Send 3 rows of list.csv, as SMS, at http://");
 });
 
+it.each([
+  ["json", '{"rows":3,"isCharged":true}\n'],
+  ["yaml", "3 rows would be sent, as SMS. Each is charged to the account.\n"],
+])("takes the format that is preset, %s, where it has it", async (format, stdout) => {
+  const { cwd, run } = scene(await service(accept));
+  const preset = { HOME: cwd, MSGCTL_OUTPUT: format };
+  expect(await run(["--dry-run"], { env: preset })).toMatchObject({ exitCode: 0, stdout });
+});
+
 it("checks alone with --dry-run, without a credential", async () => {
   const answering = await service(accept);
   const { cwd, run } = scene(answering);
