@@ -127,6 +127,27 @@ describe("what succeeds", () => {
   });
 });
 
+describe("commands without a group", () => {
+  it("doctor finds everything well", async () => {
+    const checks = await json<{ check: string; status: string }[]>("doctor");
+    expect(checks.length).toBeGreaterThan(5);
+    expect(checks.filter(({ status }) => status !== "ok")).toEqual([]);
+  });
+
+  it("api reads what a command reads", async () => {
+    const read = await json("merchants", "get", "demo");
+    expect(await json("api", "GET", "merchants/demo")).toEqual(read);
+    expect(await failure(["api", "GET", "nothing"])).toMatchObject({ code: "route_not_found", exitCode: 4 });
+  });
+
+  it("schema gives a body that the service takes", async () => {
+    const { example, request } = await json<{ example: { body: object }; request: { required: string[] } }>(
+      ...["schema", "send", "sms"],
+    );
+    expect(Object.keys(example.body)).toEqual(expect.arrayContaining(request.required));
+  });
+});
+
 describe("what the service refuses", () => {
   it("4: a recipient who said no, in words and as JSON", async () => {
     const argv = [...sms, "--to", optedOut];

@@ -70,10 +70,7 @@ async function findRecord(groupName: string, name: string, { index, record, writ
 }
 
 async function describe(record: OperationRecord, io: Io) {
-  const [{ parameterSchemas, schemas }, { operations }] = await Promise.all([
-    import("@msgctl/contract/schemas"),
-    import("@msgctl/contract"),
-  ]);
+  const { operations, parameterSchemas, schemas } = await import("./contract-library.ts");
   const entries: Readonly<Record<string, OperationEntry>> = operations;
   const { bodySchema = null, responseSchema = null, responseIsArray = false } = entries[record.operationId] ?? {};
   const whole = (schema: unknown) => standaloneSchema(schema, schemas);
