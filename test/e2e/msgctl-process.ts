@@ -28,7 +28,7 @@ export function runMsgctl(args: readonly string[], start: Start): Promise<Ended>
   const [file, ...first] = start.program ?? [process.execPath, msgctlPath];
   const child = spawn(file, [...first, ...args], {
     cwd: start.cwd,
-    env: { ...inherited(), HOME: start.cwd, USERPROFILE: start.cwd, ...start.env },
+    env: { ...cleanEnvironment(start.cwd), ...start.env },
     stdio: ["pipe", "pipe", "pipe"],
   });
   if (start.stdin !== "open") child.stdin.end();
@@ -45,8 +45,9 @@ export function runMsgctl(args: readonly string[], start: Start): Promise<Ended>
   });
 }
 
-/** A developer's own MSGCTL_ variables, NO_COLOR or npx must not decide how a test ends. */
-function inherited(): Record<string, string | undefined> {
-  const { PATH, SystemRoot, TEMP } = process.env;
-  return { PATH, SystemRoot, TEMP };
+/** A developer's own MSGCTL_ variables, NO_COLOR or npx must not decide how a test ends; `home` is where profiles are. */
+export function cleanEnvironment(home: string): Record<string, string> {
+  const { PATH = "", SystemRoot = "", TEMP = "" } = process.env;
+  const windows = process.platform === "win32" ? { SystemRoot, TEMP } : {};
+  return { PATH, ...windows, HOME: home, USERPROFILE: home };
 }

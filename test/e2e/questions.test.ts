@@ -1,0 +1,175 @@
+// The built msgctl at a real terminal: what it asks, what it then sends, and which stream has what.
+
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { msgctlPath, runMsgctl } from "./msgctl-process.ts";
+import { MsgdFolder, type MsgdProcess } from "./msgd-process.ts";
+import { type Left, type Sitting, type Step, sitAtMsgctl } from "./terminal.ts";
+
+const isWindows = process.platform === "win32";
+const ENTER = "\r";
+const DOWN = "\u001b[B";
+const BACKSPACE = "\u007f";
+const CTRL_C = "\u0003";
+const CTRL_D = "\u0004";
+const SHOW_CURSOR = "\u001b[?25h";
+const folder = new MsgdFolder();
+let server: MsgdProcess;
+
+beforeAll(async () => {
+  server = await folder.serveDemo();
+});
+afterAll(() => folder.remove());
+
+function sit(args: readonly string[], steps: readonly Step[], more: Partial<Sitting> = {}): Promise<Left> {
+  return sitAtMsgctl(args, { cwd: folder.parent, steps, ...more });
+}
+
+/** How many messages the server took for a number. */
+async function takenFor(to: string): Promise<number> {
+  const reply = await fetch(`${server.baseUrl}/control/messages?to=${encodeURIComponent(to)}`);
+  expect(reply.status).toBe(200);
+  return ((await reply.json()) as unknown[]).length;
+}
+
+const sms = (to: string) => ["send", "sms", "--merchant-id", "demo", "--to", to, "--message", "Hello", "--type", "OTP"];
+const yes: Step = ["Go ahead?", `y${ENTER}`];
+
+describe.skipIf(isWindows)("at a terminal (Windows has no pty that Python could open)", () => {
+  const to = "+12025550111";
+
+  it("asks for what is missing, sends it, and leaves data alone on standard output", async () => {
+    const left = await sit(
+      ["send", "sms", "--message", "Hello", "-o", "json"],
+      [
+        ["? merchant-id", `demo${ENTER}`],
+        ["? to", `${to.slice(1)}${ENTER}`],
+        ["Expected a phone number in E.164 form", `${BACKSPACE.repeat(to.length - 1)}${to}${ENTER}`],
+        ["? type", `${DOWN.repeat(3)}${ENTER}`],
+        yes,
+      ],
+    );
+    expect([left.exitCode, left.unmet]).toEqual([0, []]);
+    expect(JSON.parse(left.stdout)).toMatchObject({ merchantId: "demo", channel: "SMS", status: "QUEUED" });
+    expect(left.stdout).not.toContain("\u001b");
+    expect(left.screen).toContain("This is charged to the account.");
+    expect(left.screen).not.toContain("QUEUED");
+    expect(await takenFor(to)).toBe(1);
+
+    const line = /^ {2}msgctl (send sms .*)\r$/m.exec(left.screen)?.[1] ?? "";
+    expect(line).toContain(`--to ${to} --message Hello --type TRANSACTIONAL`);
+    const repeated = await runMsgctl([], {
+      cwd: folder.parent,
+      program: ["sh", "-c", `"$0" "$1" ${line}`, process.execPath, msgctlPath],
+    });
+    expect([repeated.exitCode, repeated.stderr]).toEqual([0, ""]);
+    expect(await takenFor(to)).toBe(2);
+  });
+
+  it("shows the data on the terminal where that is standard output", async () => {
+    const left = await sit(["merchants", "get", "--columns", "merchantId"], [["merchant-id", `demo${ENTER}`]], {
+      stdout: "terminal",
+    });
+    expect([left.exitCode, left.stdout]).toEqual([0, ""]);
+    expect(left.screen).toMatch(/merchantId.* {2}demo\r\n$/);
+  });
+
+  it.each<[string, string, number, number]>([
+    ["yes", `y${ENTER}`, 0, 1],
+    ["no", `n${ENTER}`, 130, 0],
+    ["Enter alone", ENTER, 130, 0],
+    ["Ctrl-C", CTRL_C, 130, 0],
+    ["Ctrl-D", CTRL_D, 130, 0],
+    ["an interrupting signal", "SIGINT", 130, 0],
+  ])("confirms what is charged for: %s", async (_, keys, exitCode, taken) => {
+    const number = `+1202555020${"yn\r\u0003\u0004S".indexOf(keys.charAt(0))}`;
+    const left = await sit(sms(number), [["Go ahead?", keys]]);
+    expect([left.exitCode, left.unmet]).toEqual([exitCode, []]);
+    expect(left.stdout === "").toBe(taken === 0);
+    expect(await takenFor(number)).toBe(taken);
+  });
+
+  it.each([
+    ["Ctrl-C", CTRL_C],
+    ["Ctrl-D", CTRL_D],
+    ["an interrupting signal", "SIGINT"],
+  ])("ends a question by %s, with the cursor back", async (_, keys) => {
+    const left = await sit(
+      ["send", "sms", "--merchant-id", "demo"],
+      [
+        ["? to", `+12025550130${ENTER}`],
+        ["? message", `Hello${ENTER}`],
+        ["? type", keys],
+      ],
+    );
+    expect([left.exitCode, left.stdout, left.unmet]).toEqual([130, "", []]);
+    expect(left.screen).toContain("interrupted; nothing was sent");
+    expect(left.screen.lastIndexOf(SHOW_CURSOR)).toBeGreaterThan(left.screen.lastIndexOf("\u001b[?25l"));
+    expect(await takenFor("+12025550130")).toBe(0);
+  });
+
+  it.each<[string, string[], Record<string, string>, number]>([
+    ["--no-input", ["--no-input"], {}, 9],
+    ["continuous integration", [], { CI: "true" }, 9],
+  ])("asks nothing with %s", async (_, flags, env, exitCode) => {
+    const left = await sit(["send", "sms", ...flags], [["?", CTRL_C]], { env });
+    expect([left.exitCode, left.stdout, left.unmet]).toEqual([exitCode, "", [["?", CTRL_C]]]);
+  });
+
+  it("asks nothing with -y and all that it needs, and turns while it waits", async () => {
+    const fault = { operation: "sendSms", latencyMs: 1500 };
+    const planned = await fetch(`${server.baseUrl}/control/faults`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(fault),
+    });
+    expect(planned.ok).toBe(true);
+    const left = await sit([...sms("+12025550140"), "-y"], []);
+    expect([left.exitCode, left.stdout]).toEqual([0, expect.stringContaining("QUEUED")]);
+    expect(left.screen).toMatch(/^\r\p{Cc}\[2K\| Send an SMS for a merchant \(1 s\)(.|\r)*\r\p{Cc}\[2K$/u);
+  });
+});
+
+describe("off a terminal", () => {
+  it.each([
+    ["send sms", ["--to"]],
+    ["registration assign", ["<merchant-id>", "<number-id>"]],
+    ["provisioning presence", ["--sip-username", "--registered"]],
+  ])("%s says at once what it needs, whatever standard input is", async (words, names) => {
+    for (const stdin of ["closed", "open"] as const) {
+      const ended = await runMsgctl(words.split(" "), { cwd: folder.parent, stdin });
+      expect([ended.exitCode, ended.stdout]).toEqual([9, ""]);
+      for (const name of names) expect(ended.stderr).toContain(`${name}: missing`);
+    }
+  });
+
+  it("sends what is charged for without a question", async () => {
+    const ended = await runMsgctl(sms("+12025550150"), { cwd: folder.parent, stdin: "open" });
+    expect([ended.exitCode, ended.stderr]).toEqual([0, ""]);
+    expect(await takenFor("+12025550150")).toBe(1);
+  });
+});
+
+describe("the bundle", () => {
+  const dist = fileURLToPath(new URL("../../packages/cli/dist/", import.meta.url));
+  const files = new Map(readdirSync(dist).map((name) => [name, readFileSync(join(dist, name), "utf8")]));
+  const asking = [...files].filter(([, text]) => text.includes("AbortPromptError"));
+
+  it("has inquirer once, without its editor", () => {
+    expect(asking).toHaveLength(1);
+    expect(asking[0]?.[1].length).toBeLessThan(64_000);
+  });
+
+  it("loads it for a question only", () => {
+    const loaded = [...files.keys()].filter((name) => /^(main|run-command|run-operation)\b/.test(name));
+    expect(loaded).toHaveLength(3);
+    for (const name of loaded) {
+      const imports = files.get(name)?.matchAll(/(?:from|import)\s*"\.\/([^"]+)"/g) ?? [];
+      for (const [, next = ""] of imports) if (!loaded.includes(next)) loaded.push(next);
+    }
+    expect(loaded.length).toBeGreaterThan(3);
+    expect(asking.filter(([name]) => loaded.includes(name))).toEqual([]);
+  });
+});

@@ -1,0 +1,68 @@
+"""Runs a program at a pseudo-terminal and types for it; Node has none of its own.
+
+Reads one JSON object: argv, cwd, env, columns, steps, stdout ("pipe" or "terminal"), timeoutSeconds. A step is the text that
+is awaited on the screen and the keys that then are typed; "SIGINT" as keys is sent as that signal instead. Writes one JSON
+object: exitCode (negative for a signal), screen, stdout (what went to the pipe), unmet (steps that never came).
+"""
+
+import fcntl
+import json
+import os
+import pty
+import select
+import signal
+import struct
+import subprocess
+import sys
+import termios
+import time
+
+job = json.load(sys.stdin)
+master, slave = pty.openpty()
+fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 40, job["columns"], 0, 0))
+child = subprocess.Popen(
+    job["argv"],
+    cwd=job["cwd"],
+    env=job["env"],
+    stdin=slave,
+    stdout=subprocess.PIPE if job["stdout"] == "pipe" else slave,
+    stderr=slave,
+    # its own session, whose terminal this is: Ctrl-C reaches the program alone
+    start_new_session=True,
+    preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),
+)
+os.close(slave)
+
+written = {master: b""}
+if child.stdout is not None:
+    written[child.stdout.fileno()] = b""
+open_files = set(written)
+steps = list(job["steps"])
+seen = 0
+deadline = time.monotonic() + job["timeoutSeconds"]
+while open_files:
+    readable, _, _ = select.select(list(open_files), [], [], max(0, deadline - time.monotonic()))
+    if not readable:
+        child.kill()
+        break
+    for file in readable:
+        try:
+            data = os.read(file, 65536)
+        except OSError:  # Linux ends a terminal with an error, other systems with nothing to read
+            data = b""
+        if data:
+            written[file] += data
+        else:
+            open_files.discard(file)
+    if steps and steps[0][0].encode() in written[master][seen:]:
+        _, keys = steps.pop(0)
+        seen = len(written[master])
+        if keys == "SIGINT":
+            child.send_signal(signal.SIGINT)
+        else:
+            os.write(master, keys.encode())
+
+exit_code = child.wait()
+texts = {file: data.decode("utf-8", "replace") for file, data in written.items()}
+screen = texts.pop(master)
+json.dump({"exitCode": exit_code, "screen": screen, "stdout": "".join(texts.values()), "unmet": steps}, sys.stdout)

@@ -1,0 +1,52 @@
+// msgctl at a terminal, with somebody who types.
+
+import { spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { cleanEnvironment, msgctlPath } from "./msgctl-process.ts";
+
+const script = fileURLToPath(new URL("terminal.py", import.meta.url));
+const TIMEOUT_SECONDS = 20;
+
+/** What is awaited on the screen, and the keys that are then typed; `SIGINT` is sent as that signal. */
+export type Step = readonly [awaited: string, keys: string];
+
+export interface Sitting {
+  readonly cwd: string;
+  readonly steps: readonly Step[];
+  /** Where standard output goes; the other two streams are the terminal. By default a pipe. */
+  readonly stdout?: "pipe" | "terminal";
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+export interface Left {
+  /** Negative for a signal that ended it. */
+  readonly exitCode: number;
+  /** All that the terminal received, as it is. */
+  readonly screen: string;
+  /** What went to the pipe. */
+  readonly stdout: string;
+  /** Steps whose text never came. */
+  readonly unmet: readonly Step[];
+}
+
+/** Runs `msgctl ...args` to its end, or kills it after 20 s. */
+export function sitAtMsgctl(args: readonly string[], { cwd, steps, stdout = "pipe", env }: Sitting): Promise<Left> {
+  const job = {
+    argv: [process.execPath, msgctlPath, ...args],
+    env: { ...cleanEnvironment(cwd), TERM: "xterm", NO_COLOR: "1", ...env },
+    ...{ cwd, steps, stdout, columns: 100, timeoutSeconds: TIMEOUT_SECONDS },
+  };
+  const python = spawn("python3", [script], { stdio: ["pipe", "pipe", "inherit"] });
+  python.stdin.end(JSON.stringify(job));
+  let written = "";
+  python.stdout.setEncoding("utf8").on("data", (text: string) => {
+    written += text;
+  });
+  return new Promise((resolve, reject) => {
+    python.once("error", reject);
+    python.once("close", (exitCode) => {
+      if (exitCode === 0) resolve(JSON.parse(written) as Left);
+      else reject(new Error(`terminal.py ended with ${exitCode}`));
+    });
+  });
+}
