@@ -2,7 +2,7 @@
 import type { Fault } from "../errors.ts";
 import { isObject } from "../output/fields.ts";
 import type { Input, OperationRecord } from "../record.ts";
-import { countFaults, findMissing, quoted, type RawValues, type ReadRequest, readRequest } from "../request.ts";
+import { countFaults, findMissing, quoted, type RawValues, type ReadRequest, readRequest, spoken } from "../request.ts";
 import { didYouMean } from "../similar.ts";
 import { parseValue } from "../value.ts";
 import { assign, inputAlong } from "./assign.ts";
@@ -40,6 +40,11 @@ function apply(assignment: Assignment, body: Record<string, unknown>, inputs: re
   const input = inputAlong(inputs, steps);
   const where = `--set ${path}`;
   if (input === undefined) return [{ where, message: unknownField(path, inputs) }];
+  if (input.secret) {
+    return [
+      { where, message: `is a secret, which other users could read on the command line; give it by ${spoken(input)}` },
+    ];
+  }
   const message = assign(body, assignment, input);
   return message === undefined ? [] : [{ where, message }];
 }

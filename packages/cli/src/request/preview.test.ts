@@ -2,6 +2,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { catalog } from "../catalog.ts";
 import { folder, msgctl, reply, SECRET, service } from "../invented/world.ts";
 
 const SEND = ["parcels", "send", "north", "--kind", "BOX", "--phone", "+12025550100", "--idempotency-key", "k 1"];
@@ -39,6 +40,12 @@ describe("--dry-run", () => {
         ...['    "phone": "+12025550100"', "  },", '  "labels": [', '    "\\u202e"', "  ]", "}", ""],
       ].join("\n"),
     );
+  });
+
+  it.each(["table", "json"])("rounds no integer as %s", async (format) => {
+    const set = ["api", "POST", "/api/v1/anything", "--body-file", "-", ...ADDRESS, "--dry-run", "-o", format];
+    const ended = await msgctl(set, { catalog, stdin: '{"big":9223372036854775807}' });
+    expect([ended.exitCode, ended.stdout]).toEqual([0, expect.stringContaining("9223372036854775807")]);
   });
 
   it("says where an address is not configured, and shows a request without a body", async () => {

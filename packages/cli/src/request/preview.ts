@@ -1,8 +1,10 @@
 /** `--dry-run` and `--curl`: the request as it is printed instead of being sent. */
+import { parseJson } from "@msgctl/sdk";
 import type { Call } from "../connection.ts";
 import { InputError } from "../errors.ts";
 import type { Environment } from "../io.ts";
 import { isObject } from "../output/fields.ts";
+import { indentedJson } from "../output/json.ts";
 import { printable } from "../output/printable.ts";
 import { MASK } from "../output/secrets.ts";
 import type { Input, Output } from "../record.ts";
@@ -49,10 +51,10 @@ function secretInCommand(hidden: readonly Input[]): InputError {
 function asRequest(request: PreparedRequest, hidden: readonly Input[]): Preview {
   const { method, url } = request;
   const headers = shownHeaders(request.headers);
-  const body: unknown = request.body === undefined ? undefined : JSON.parse(request.body);
+  const body: unknown = request.body === undefined ? undefined : parseJson(request.body);
   for (const { path } of hidden) Reflect.set(holderOf(body, path) ?? {}, path.at(-1) ?? "", MASK);
   const lines = [`${method} ${url}`, ...headers.map(([name, value]) => `${name}: ${value}`)];
-  if (body !== undefined) lines.push("", ...JSON.stringify(body, null, 2).split("\n"));
+  if (body !== undefined) lines.push("", ...indentedJson(body).split("\n"));
   const isPlaceless = url.startsWith(ADDRESS_VARIABLE);
   return {
     text: lines.map((line) => `${printable(line)}\n`).join(""),

@@ -1,5 +1,8 @@
-import { readSettings } from "../config.ts";
+import type { Output } from "../record.ts";
+import { openLine } from "./open-line.ts";
 import type { WrittenCommand } from "./written-command.ts";
+
+const OUTPUT: Output = { kind: "text", columns: [], fields: [], secrets: [] };
 
 export const configPath: WrittenCommand = {
   words: "config path",
@@ -7,7 +10,9 @@ export const configPath: WrittenCommand = {
   arguments: [],
   flags: [],
   examples: [{ title: "Look at the profiles", argv: ["config", "path"] }],
-  async run(_, io) {
-    io.stdout.write(`${readSettings(io.env).folder}\n`);
+  async run(line, io, context) {
+    const { settings, refuse, print } = await openLine({ words: "config path", output: OUTPUT }, line, io, context);
+    refuse([]);
+    await print(settings.folder);
   },
 };
