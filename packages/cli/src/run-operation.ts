@@ -9,7 +9,7 @@ import { CliError, type Fault, InputError } from "./errors.ts";
 import { type GlobalOptions, readGlobalOptions } from "./global-flags.ts";
 import { type Failed, fillHint } from "./hints.ts";
 import type { Io } from "./io.ts";
-import type { Query } from "./output/query.ts";
+import { readQuery } from "./output/query-flag.ts";
 import type { Shown } from "./output/show.ts";
 import { findKeyboard } from "./prompts/keyboard.ts";
 import { withSpinner } from "./prompts/spinner.ts";
@@ -129,16 +129,6 @@ function accessFlags({ profile, baseUrl }: GlobalOptions): string {
   return Object.entries(flags)
     .map(([flag, value]) => (value === undefined ? "" : ` ${flag} ${shellWord(value)}`))
     .join("");
-}
-
-/** The expression, ready before anything is sent. */
-async function readQuery(expression: string | undefined, faults: Fault[]): Promise<Query | undefined> {
-  if (expression === undefined) return undefined;
-  const { compileQuery } = await import("./output/query.ts");
-  const compiled = compileQuery(expression);
-  if (compiled.ok) return compiled.query;
-  faults.push({ where: "--query", message: `received ${JSON.stringify(expression)}; expected ${compiled.expected}` });
-  return undefined;
 }
 
 async function showAnswer(answer: Answer, how: Omit<Shown, "data" | "remarks">, io: Io): Promise<void> {

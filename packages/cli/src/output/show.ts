@@ -10,21 +10,17 @@ export interface Shown {
   data: unknown;
   /** What is known of the data: its columns and its secrets. */
   output: Output;
-  options: Pick<GlobalOptions, "output" | "columns" | "query" | "showSecrets" | "quiet">;
-  /** The query of the options where it was read before; else it is read now. */
-  query?: Query | undefined;
+  options: Pick<GlobalOptions, "output" | "columns" | "showSecrets" | "quiet">;
+  /** What `--query` asks for. */
+  query: Query | undefined;
   /** Whether standard output is coloured. */
   isColoured: boolean;
   /** Said before the remarks about the data. */
   remarks?: readonly string[];
 }
 
-/** @throws {CliError} Where the query is none, or fails on the data. */
-export async function show(
-  { data, output, options, isColoured, remarks = [], ...shown }: Shown,
-  io: Io,
-): Promise<void> {
-  const query = shown.query ?? (await readQuery(options.query));
+/** @throws {CliError} Where the query fails on the data. */
+export async function show({ data, output, options, query, isColoured, remarks = [] }: Shown, io: Io): Promise<void> {
   const rendered = await render(data, output, {
     format: options.output,
     columns: options.columns,
@@ -38,10 +34,4 @@ export async function show(
   if (rendered.stdout !== "") io.stdout.write(rendered.stdout);
   if (options.quiet) return;
   for (const remark of [...remarks, ...rendered.remarks]) io.stderr.write(`${remark}\n`);
-}
-
-async function readQuery(expression: string | undefined): Promise<Query | undefined> {
-  if (expression === undefined) return undefined;
-  const { requireQuery } = await import("./query.ts");
-  return requireQuery(expression);
 }

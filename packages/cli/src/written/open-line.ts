@@ -4,7 +4,7 @@ import { readSettings, type Settings } from "../config.ts";
 import { ConfigurationError, type Fault, InputError } from "../errors.ts";
 import { type GlobalOptions, readGlobalOptions } from "../global-flags.ts";
 import type { Io } from "../io.ts";
-import type { Query } from "../output/query.ts";
+import { readQuery } from "../output/query-flag.ts";
 import type { Output } from "../record.ts";
 import type { WrittenContext, WrittenLine } from "./written-command.ts";
 
@@ -60,13 +60,4 @@ function defaultsIfUsable(flags: Record<string, unknown>, settings: Settings): R
     if (error instanceof ConfigurationError) return flags;
     throw error;
   }
-}
-
-async function readQuery(expression: string | undefined, faults: Fault[]): Promise<Query | undefined> {
-  if (expression === undefined) return undefined;
-  const { compileQuery } = await import("../output/query.ts");
-  const compiled = compileQuery(expression);
-  if (compiled.ok) return compiled.query;
-  faults.push({ where: "--query", message: `received ${JSON.stringify(expression)}; expected ${compiled.expected}` });
-  return undefined;
 }
