@@ -9,6 +9,7 @@ import { hasColour, readSettings } from "../config.ts";
 import { CliError } from "../errors.ts";
 import { EXIT } from "../exit-codes.ts";
 import type { Io } from "../io.ts";
+import { compactJson } from "../output/json.ts";
 import { findKeyboard } from "../prompts/keyboard.ts";
 import { shellWord } from "../shell-word.ts";
 import type { WrittenContext, WrittenLine } from "../written/written-command.ts";
@@ -83,7 +84,7 @@ async function runList(run: Run, transport: Fetch | undefined): Promise<void> {
       if (!outcome.ok) outcomes.notDone += 1;
       if (flags.format === "jsonl") {
         if (io.stdout.isTTY) progress.clear();
-        io.stdout.write(`${JSON.stringify(asLine(outcome))}\n`);
+        io.stdout.write(`${compactJson(asLine(outcome))}\n`);
       }
       progress.show(outcomes);
     };

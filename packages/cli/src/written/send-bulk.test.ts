@@ -63,6 +63,16 @@ it("asks again under the same keys when the journal is gone, and under others fo
   expect(new Set(keysIn(answering.received)).size).toBe(6);
 });
 
+it("rounds no integer of an answer", async () => {
+  const exact = await service((response) => {
+    response
+      .writeHead(202, { "content-type": "application/json" })
+      .end('{"messageId":"msg_1","big":9223372036854775807}');
+  });
+  const ended = await scene(exact).run(["-o", "jsonl"]);
+  expect([ended.exitCode, ended.stdout]).toEqual([0, expect.stringContaining('"big":9223372036854775807')]);
+});
+
 it("gives a line for each outcome with -o jsonl, and a summary with -o json", async () => {
   const answering = await service((response, request) =>
     request.body.includes("0101") ? refuse(response, 409, "consent_required") : accept(response, request),
