@@ -1,9 +1,9 @@
 /**
- * Questions by inquirer. To be imported once it is certain that a person is there: inquirer waits for ever on a standard
- * input that is closed, and it draws on standard output unless it is given another stream.
+ * Questions by inquirer, for use once it is certain that a person is there: inquirer waits for ever on a standard input
+ * that is closed, and it draws on standard output unless it is given another stream.
  */
 import { Writable } from "node:stream";
-import inquirer, { type DistinctQuestion } from "inquirer";
+import type { DistinctQuestion } from "inquirer";
 import { CliError } from "../errors.ts";
 import { EXIT } from "../exit-codes.ts";
 import type { Sink } from "../io.ts";
@@ -41,6 +41,7 @@ export function createAsker(terminal: Terminal): Asker {
 
 async function answerOf<Answer>(question: DistinctQuestion, terminal: Terminal): Promise<Answer> {
   const { keyboard, signal } = terminal;
+  const { default: inquirer } = await import("../libraries/inquirer.ts");
   const closed = new AbortController();
   // Ctrl-D ends the reading, and inquirer would wait on for keys that cannot come.
   const onPause = () => closed.abort();

@@ -4,36 +4,27 @@ import { currentProfile, DEMO_PROFILE, profileNames, profileSettings } from "../
 import type { Output } from "../record.ts";
 import { environmentRemark } from "./environment-remark.ts";
 import { openLine } from "./open-line.ts";
-import type { WrittenCommand } from "./written-command.ts";
+import type { WrittenRun } from "./written-command.ts";
 
 const FIELDS = ["profile", "current", "baseUrl", "credential"];
 const OUTPUT: Output = { kind: "list", columns: FIELDS, fields: FIELDS, secrets: [] };
 
-export const authList: WrittenCommand = {
-  words: "auth list",
-  description:
-    "Lists the profiles of this machine, which of them is the current one, and whether each has a credential; the demo " +
-    "server of this folder stands among them.",
-  arguments: [],
-  flags: [],
-  examples: [{ title: "Which profiles are there?", argv: ["auth", "list"] }],
-  async run(line, io, context) {
-    const { settings, refuse, print } = await openLine({ words: "auth list", output: OUTPUT }, line, io, context);
-    refuse([]);
-    const { folder } = settings;
-    const current = currentProfile(folder);
-    const store = openCredentialStore(folder);
-    const rows = profileNames(folder).map((profile) => ({
-      profile,
-      current: profile === current,
-      baseUrl: profileSettings(folder, profile).baseUrl ?? null,
-      credential: store.read(profile) !== undefined,
-    }));
-    const demo = readDemoCredential(io.cwd);
-    if (demo !== undefined) {
-      const { baseUrl } = demo;
-      rows.push({ profile: DEMO_PROFILE, current: current === DEMO_PROFILE, baseUrl, credential: true });
-    }
-    await print(rows, environmentRemark(settings));
-  },
+export const runAuthList: WrittenRun = async (line, io, context) => {
+  const { settings, refuse, print } = await openLine({ words: "auth list", output: OUTPUT }, line, io, context);
+  refuse([]);
+  const { folder } = settings;
+  const current = currentProfile(folder);
+  const store = openCredentialStore(folder);
+  const rows = profileNames(folder).map((profile) => ({
+    profile,
+    current: profile === current,
+    baseUrl: profileSettings(folder, profile).baseUrl ?? null,
+    credential: store.read(profile) !== undefined,
+  }));
+  const demo = readDemoCredential(io.cwd);
+  if (demo !== undefined) {
+    const { baseUrl } = demo;
+    rows.push({ profile: DEMO_PROFILE, current: current === DEMO_PROFILE, baseUrl, credential: true });
+  }
+  await print(rows, environmentRemark(settings));
 };

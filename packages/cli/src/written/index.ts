@@ -1,6 +1,6 @@
-/** The written commands there are. Each is loaded when its words are typed. */
+/** The words of the written commands there are. What they say of themselves is in definitions/, what they do in runs.ts. */
 import type { WrittenEntry } from "../record.ts";
-import type { WrittenCommand, WrittenGroup } from "./written-command.ts";
+import type { WrittenGroup } from "./written-command.ts";
 
 export const writtenGroups: readonly WrittenGroup[] = [
   {
@@ -48,27 +48,3 @@ export const rootCommands: readonly WrittenEntry[] = [
   { name: "schema", aliases: [], summary: "Print the schemas of a command and an example", written: "schema" },
   { name: "completion", aliases: [], summary: "Print the completion script of a shell", written: "completion" },
 ];
-
-const loaders: Readonly<Record<string, () => Promise<WrittenCommand>>> = {
-  doctor: async () => (await import("./doctor/doctor.ts")).doctor,
-  api: async () => (await import("./api.ts")).api,
-  schema: async () => (await import("./schema.ts")).schema,
-  completion: async () => (await import("./completion/completion.ts")).completion,
-  "auth login": async () => (await import("./auth-login.ts")).authLogin,
-  "auth logout": async () => (await import("./auth-logout.ts")).authLogout,
-  "auth status": async () => (await import("./auth-status.ts")).authStatus,
-  "auth list": async () => (await import("./auth-list.ts")).authList,
-  "auth switch": async () => (await import("./auth-switch.ts")).authSwitch,
-  "config get": async () => (await import("./config-get.ts")).configGet,
-  "config set": async () => (await import("./config-set.ts")).configSet,
-  "config list": async () => (await import("./config-list.ts")).configList,
-  "consent import": async () => (await import("./consent-import.ts")).consentImport,
-  "send bulk": async () => (await import("./send-bulk.ts")).sendBulk,
-  "config path": async () => (await import("./config-path.ts")).configPath,
-};
-
-export async function loadWritten(key: string): Promise<WrittenCommand> {
-  const load = loaders[key];
-  if (load === undefined) throw new Error(`The index names ${key}, which is not written.`);
-  return load();
-}

@@ -4,7 +4,8 @@ import { readSettings, type Settings } from "../config.ts";
 import { ConfigurationError, type Fault, InputError } from "../errors.ts";
 import { type GlobalOptions, readGlobalOptions } from "../global-flags.ts";
 import type { Io } from "../io.ts";
-import { readQuery } from "../output/query-flag.ts";
+import { readQuery } from "../output/query.ts";
+import { show } from "../output/show.ts";
 import type { Output } from "../record.ts";
 import type { WrittenContext, WrittenLine } from "./written-command.ts";
 
@@ -46,7 +47,6 @@ export async function openLine(
       throw new InputError([...faults, ...wrong], missing, [`Run \`msgctl ${words} --help\`.`]);
     },
     async print(data, remarks = []) {
-      const { show } = await import("../output/show.ts");
       await show({ data, output, options, query, isColoured, remarks }, io);
     },
   };

@@ -1,4 +1,4 @@
-/** The shape of a command that is written by hand: what its help and its flags need as data, and what it does. */
+/** The shape of a command that is written by hand: what its help and its flags need, as data, and apart from it what it does. */
 import type { Catalog } from "../catalog.ts";
 import type { Io } from "../io.ts";
 import type { Example, WrittenEntry } from "../record.ts";
@@ -14,9 +14,10 @@ export interface WrittenCommand {
   /** Its arguments are the words of another command, and completed as such. */
   takesCommand?: true;
   examples: readonly Example[];
-  /** @throws {CliError} Whose exit code says how it ended. */
-  run(line: WrittenLine, io: Io, context: WrittenContext): Promise<void>;
 }
+
+/** What the command does. @throws {CliError} Whose exit code says how it ended. */
+export type WrittenRun = (line: WrittenLine, io: Io, context: WrittenContext) => Promise<void>;
 
 export interface WrittenArgument {
   name: string;

@@ -1,0 +1,25 @@
+import type { WrittenCommand } from "../written-command.ts";
+
+export const authLogin: WrittenCommand = {
+  words: "auth login",
+  description:
+    "Stores a credential under the name of a profile, which is then the current one. --profile names it (default: the " +
+    "current profile, else default), --base-url is the address of its service. The form of key and secret is checked, " +
+    "then whether the service accepts them; nothing is stored when it does not.",
+  arguments: [],
+  flags: [
+    { flags: "--api-key <key>", description: "Key of the credential: mkt_... or mkm_..." },
+    { flags: "--api-secret-file <path>", description: "File that holds its secret, or - for standard input." },
+    { flags: "--no-check", description: "Store it without asking the service." },
+  ],
+  examples: [
+    {
+      title: "Store a credential whose secret is in a file",
+      argv: [
+        ...["auth", "login", "--profile", "prod", "--base-url", "https://api.example.com"],
+        ...["--api-key", "mkt_live_...", "--api-secret-file", "secret.txt"],
+      ],
+    },
+    { title: "Be asked for all of it", argv: ["auth", "login"] },
+  ],
+};

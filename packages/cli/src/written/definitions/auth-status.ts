@@ -1,0 +1,15 @@
+import type { WrittenCommand } from "../written-command.ts";
+
+export const authStatus: WrittenCommand = {
+  words: "auth status",
+  description:
+    "Shows which credential a command would use: its profile, where it comes from (flag, environment, profile or demo), " +
+    "where it is kept, the address it is for, and whether the service accepts it. Exits with 3 when it does not, or when " +
+    "there is none.",
+  arguments: [],
+  flags: [{ flags: "--no-check", description: "Do not ask the service." }],
+  examples: [
+    { title: "See what is in use", argv: ["auth", "status"] },
+    { title: "The same for a script", argv: ["auth", "status", "-o", "json"] },
+  ],
+};
