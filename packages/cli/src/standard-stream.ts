@@ -7,7 +7,7 @@ import type { Sink } from "./io.ts";
  * The stream of a file descriptor. A pipe or a file is written to directly, as node:process does too: its streams cost
  * each start 3 to 5 ms of CPU, and only a terminal needs them.
  */
-export function standardStream(descriptor: 1 | 2): Sink {
+export function standardStream(descriptor: number): Sink {
   return mayBeTerminal(descriptor)
     ? terminal(descriptor)
     : { write: writerTo(descriptor), isTTY: false, columns: undefined };
@@ -21,7 +21,7 @@ function mayBeTerminal(descriptor: number): boolean {
   }
 }
 
-function terminal(descriptor: 1 | 2): Sink {
+function terminal(descriptor: number): Sink {
   const stream = descriptor === 1 ? process.stdout : process.stderr;
   stream.on("error", (error) => failed(descriptor, error));
   return {
@@ -34,7 +34,7 @@ function terminal(descriptor: 1 | 2): Sink {
   };
 }
 
-function writerTo(descriptor: 1 | 2): (text: string) => void {
+function writerTo(descriptor: number): (text: string) => void {
   let isGone = false;
   return (text) => {
     if (isGone) return;
