@@ -16,6 +16,7 @@ export const authList: WrittenCommand = {
     "server of this folder stands among them.",
   arguments: [],
   flags: [],
+  output: OUTPUT,
   examples: [{ title: "Which profiles are there?", argv: ["auth", "list"] }],
   async run(line, io, context) {
     const { settings, refuse, print } = await openLine({ words: "auth list", output: OUTPUT }, line, io, context);

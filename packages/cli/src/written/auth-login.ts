@@ -41,6 +41,7 @@ export const authLogin: WrittenCommand = {
     { flags: "--api-secret-file <path>", description: "File that holds its secret, or - for standard input." },
     { flags: "--no-check", description: "Store it without asking the service." },
   ],
+  output: OUTPUT,
   examples: [
     {
       title: "Store a credential whose secret is in a file",

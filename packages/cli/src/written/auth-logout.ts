@@ -23,6 +23,7 @@ export const authLogout: WrittenCommand = {
     "settings stay, for the next login. The service keeps accepting the credential: have it revoked if it is not needed.",
   arguments: [],
   flags: [{ flags: "--forget", description: "Remove the settings of the profile too." }],
+  output: OUTPUT,
   examples: [{ title: "Remove a credential", argv: ["auth", "logout", "--profile", "prod"] }],
   async run(line, io, context) {
     const { settings, options, refuse, print } = await openLine(

@@ -17,6 +17,7 @@ export const authStatus: WrittenCommand = {
     "there is none.",
   arguments: [],
   flags: [{ flags: "--no-check", description: "Do not ask the service." }],
+  output: OUTPUT,
   examples: [
     { title: "See what is in use", argv: ["auth", "status"] },
     { title: "The same for a script", argv: ["auth", "status", "-o", "json"] },

@@ -12,6 +12,7 @@ export const authSwitch: WrittenCommand = {
   description: "Makes a profile the current one: every command uses it that is not told otherwise.",
   arguments: [{ name: "profile", description: "Name of the profile; demo is the demo server of the present folder." }],
   flags: [],
+  output: OUTPUT,
   examples: [{ title: "Work with another service", argv: ["auth", "switch", "staging"] }],
   async run(line, io, context) {
     const { settings, refuse, print } = await openLine({ words: "auth switch", output: OUTPUT }, line, io, context);

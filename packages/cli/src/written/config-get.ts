@@ -13,6 +13,7 @@ export const configGet: WrittenCommand = {
     "Prints one setting of the current profile, or of the one that --profile names; nothing when it is not set.",
   arguments: [{ name: "key", description: `Name of the setting: ${SETTING_KEYS.join(", ")}.` }],
   flags: [],
+  output: OUTPUT,
   examples: [{ title: "Where do commands go?", argv: ["config", "get", "baseUrl"] }],
   async run(line, io, context) {
     const { settings, options, refuse, print } = await openLine(

@@ -14,6 +14,7 @@ export const configList: WrittenCommand = {
     "Lists the settings there are, with their values in the current profile or in the one that --profile names.",
   arguments: [],
   flags: [],
+  output: OUTPUT,
   examples: [{ title: "What can be set?", argv: ["config", "list"] }],
   async run(line, io, context) {
     const { settings, options, refuse, print } = await openLine(

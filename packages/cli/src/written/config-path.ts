@@ -9,6 +9,7 @@ export const configPath: WrittenCommand = {
   description: "Prints the folder that profiles and settings are read from. It need not exist.",
   arguments: [],
   flags: [],
+  output: OUTPUT,
   examples: [{ title: "Look at the profiles", argv: ["config", "path"] }],
   async run(line, io, context) {
     const { settings, refuse, print } = await openLine({ words: "config path", output: OUTPUT }, line, io, context);

@@ -19,6 +19,7 @@ export const configSet: WrittenCommand = {
     { name: "value", description: "Its value, or an empty one." },
   ],
   flags: [],
+  output: OUTPUT,
   examples: [
     { title: "Have JSON from every command", argv: ["config", "set", "output", "json"] },
     {

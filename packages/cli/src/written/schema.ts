@@ -28,6 +28,7 @@ export const schema: WrittenCommand = {
   ],
   flags: [],
   takesCommand: true,
+  output: OUTPUT,
   examples: [
     { title: "What send sms sends", argv: ["schema", "send", "sms"] },
     { title: "Only its body's schema", argv: ["schema", "send", "sms", "--query", "request"] },

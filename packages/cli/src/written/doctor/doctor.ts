@@ -27,6 +27,7 @@ export const doctor: WrittenCommand = {
     "from. Each that is not well says how to mend it. Exits with 0 when none failed; a warning is no failure.",
   arguments: [],
   flags: [],
+  output: OUTPUT,
   examples: [
     { title: "See what is wrong", argv: ["doctor"] },
     { title: "The same for a script", argv: ["doctor", "-o", "json"] },
