@@ -1,6 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { defineConfig, type Options } from "tsup";
 import { parse } from "yaml";
+import { bundledLicences } from "./scripts/bundled-licences.ts";
 
 const shared: Options = {
   format: "esm",
@@ -38,6 +39,7 @@ export default defineConfig([
     sourcemap: false,
     splitting: true,
     noExternal: [/.*/],
+    esbuildPlugins: [bundledLicences("packages/cli/dist/THIRD-PARTY-LICENSES.txt")],
     esbuildOptions: (options) => {
       // more than everything else together, for a question that is never asked
       options.alias = { "@inquirer/external-editor": "./packages/cli/src/prompts/no-editor.ts" };

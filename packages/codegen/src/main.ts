@@ -1,4 +1,4 @@
-// npm run generate [-- --check] [-- --root <folder>]
+// First half of npm run generate; --check compares alone, --root names another project.
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";

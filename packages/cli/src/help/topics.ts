@@ -16,9 +16,12 @@ const topics: Readonly<Record<string, Topic>> = {
 
 export const topicNames: readonly string[] = Object.keys(topics);
 
-export const topicRows: readonly (readonly [string, string])[] = Object.entries(topics).map(([name, { summary }]) => {
-  return [`msgctl help ${name}`, summary];
-});
+/** Each topic with what it is about, in a line. */
+export const topicSummaries: readonly (readonly [topic: string, summary: string])[] = Object.entries(topics).map(
+  ([name, { summary }]) => [name, summary],
+);
+
+export const topicRows = topicSummaries.map(([name, summary]) => [`msgctl help ${name}`, summary] as const);
 
 /** The text of a topic, undefined when there is none of that name. */
 export function topicHelp(name: string, page: Page): string | undefined {
