@@ -76,8 +76,8 @@ const isRun = (line: string) => EXCEPTIONS[line] === undefined || EXCEPTIONS[lin
 
 describe("the examples of operations, without a server or a credential", () => {
   it.each(operations)("%s", async (line, argv) => {
-    const cwd = fileURLToPath(new URL(".", import.meta.url));
-    const { exitCode, stdout, stderr } = await runMsgctl([...argv, "--dry-run", "-o", "json"], { cwd });
+    const nowhere = { cwd: world.makeHome([]) };
+    const { exitCode, stdout, stderr } = await runMsgctl([...argv, "--dry-run", "-o", "json"], nowhere);
     expectEnd(line, { exitCode, stderr });
     expect(JSON.parse(stdout)).toMatchObject({ method: expect.any(String), url: expect.stringContaining("/api/v1/") });
   });
