@@ -3,6 +3,7 @@ import { basename, join, resolve } from "node:path";
 import { build, type Plugin, transform } from "esbuild";
 import { defineConfig, type Options } from "tsup";
 import { parse } from "yaml";
+import { bundledLicences } from "./scripts/bundled-licences.ts";
 
 const shared: Options = {
   format: "esm",
@@ -48,6 +49,7 @@ export default defineConfig([
     // an optional dependency: a native module, which may not be there
     external: ["@napi-rs/keyring"],
     esbuildPlugins: [
+      bundledLicences("packages/cli/dist/THIRD-PARTY-LICENSES.txt"),
       dataAsJson(/packages\/cli\/src\/(?:generated\/records|libraries\/contract)\.ts$/),
       // more than everything else together, for a question that is never asked
       replaceModule(/^@inquirer\/external-editor$/, "packages/cli/src/bundle/no-editor.ts"),
