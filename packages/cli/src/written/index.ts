@@ -45,12 +45,19 @@ export const rootCommands: readonly WrittenEntry[] = [
     written: "doctor",
   },
   { name: "api", aliases: [], summary: "Send any request below /api/v1", written: "api" },
+  {
+    name: "listen",
+    aliases: [],
+    summary: "Receive the service's callbacks: verify, print and forward them",
+    written: "listen",
+  },
   { name: "schema", aliases: [], summary: "Print the schemas of a command and an example", written: "schema" },
   { name: "completion", aliases: [], summary: "Print the completion script of a shell", written: "completion" },
 ];
 
 const loaders: Readonly<Record<string, () => Promise<WrittenCommand>>> = {
   doctor: async () => (await import("./doctor/doctor.ts")).doctor,
+  listen: async () => (await import("./listen.ts")).listen,
   api: async () => (await import("./api.ts")).api,
   schema: async () => (await import("./schema.ts")).schema,
   completion: async () => (await import("./completion/completion.ts")).completion,
