@@ -45,6 +45,7 @@ export const VARIABLES = [
   ["MSGCTL_BASE_URL", "Address of the service, without /api/v1."],
   ["MSGCTL_PROFILE", "Name of the profile to use."],
   ["MSGCTL_OUTPUT", "Output format where -o is not given, see msgctl help output."],
+  ["MSGCTL_WEBHOOK_SECRET", "What msgctl listen verifies callbacks with; several are separated by spaces."],
   ["NO_COLOR", "Set to anything: no colour. FORCE_COLOR colours off a terminal too."],
   ["XDG_CONFIG_HOME", "Folder that holds msgctl/config.json. (default ~/.config, on Windows %APPDATA%)"],
 ] as const;

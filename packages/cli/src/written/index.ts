@@ -45,6 +45,12 @@ export const rootCommands: readonly WrittenEntry[] = [
     written: "doctor",
   },
   { name: "api", aliases: [], summary: "Send any request below /api/v1", written: "api" },
+  {
+    name: "listen",
+    aliases: [],
+    summary: "Receive the service's callbacks: verify, print and forward them",
+    written: "listen",
+  },
   { name: "schema", aliases: [], summary: "Print the schemas of a command and an example", written: "schema" },
   { name: "completion", aliases: [], summary: "Print the completion script of a shell", written: "completion" },
 ];

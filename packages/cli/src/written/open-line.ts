@@ -4,7 +4,7 @@ import { readSettings, type Settings } from "../config.ts";
 import { ConfigurationError, type Fault, InputError } from "../errors.ts";
 import { type GlobalOptions, readGlobalOptions } from "../global-flags.ts";
 import type { Io } from "../io.ts";
-import { readQuery } from "../output/query.ts";
+import { type Query, readQuery } from "../output/query.ts";
 import { show } from "../output/show.ts";
 import type { Output } from "../record.ts";
 import type { WrittenContext, WrittenLine } from "./written-command.ts";
@@ -27,9 +27,16 @@ export interface OpenLine {
   print(data: unknown, remarks?: readonly string[]): Promise<void>;
 }
 
+export interface OpenedCommand {
+  words: string;
+  output: Output;
+  /** It prints one answer after another: json is then one line each, as jsonl is. */
+  isStream?: true;
+}
+
 /** Reads the flags of a line of the command called `words`, whose answer is as `output` says. */
 export async function openLine(
-  { words, output }: { words: string; output: Output },
+  { words, output, isStream }: OpenedCommand,
   { globalFlags }: WrittenLine,
   io: Io,
   { isColoured }: WrittenContext,
@@ -37,8 +44,10 @@ export async function openLine(
   const settings = readSettings(io.env);
   const flags = defaultsIfUsable(globalFlags, settings);
   const { options, faults } = readGlobalOptions(flags, settings, { output, idempotent: false });
+  if (isStream && options.output === "json") options.output = "jsonl";
   for (const [name, where, message] of REQUEST_FLAGS) if (flags[name] !== undefined) faults.push({ where, message });
   const query = await readQuery(options.query, faults);
+  const isLines = isStream && options.output === "jsonl";
   return {
     settings,
     options,
@@ -47,9 +56,14 @@ export async function openLine(
       throw new InputError([...faults, ...wrong], missing, [`Run \`msgctl ${words} --help\`.`]);
     },
     async print(data, remarks = []) {
-      await show({ data, output, options, query, isColoured, remarks }, io);
+      await show({ data, output, options, query: isLines ? inOneLine(query) : query, isColoured, remarks }, io);
     },
   };
+}
+
+/** A list that a query gives is one answer of many, and not many lines. */
+function inOneLine(query: Query | undefined): Query | undefined {
+  return query && ((data) => [query(data)]);
 }
 
 /** A setting that is no good must not keep the very command from running that corrects it. */

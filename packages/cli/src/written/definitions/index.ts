@@ -13,6 +13,7 @@ import { configPath } from "./config-path.ts";
 import { configSet } from "./config-set.ts";
 import { consentImport } from "./consent-import.ts";
 import { doctor } from "./doctor.ts";
+import { listen } from "./listen.ts";
 import { schema } from "./schema.ts";
 import { sendBulk } from "./send-bulk.ts";
 
@@ -30,6 +31,7 @@ export const definitions: readonly WrittenCommand[] = [
   configSet,
   consentImport,
   doctor,
+  listen,
   schema,
   sendBulk,
 ];
