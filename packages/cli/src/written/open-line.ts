@@ -17,6 +17,21 @@ const REQUEST_FLAGS = [
   ["set", "--set", "this command sends no body"],
 ] as const;
 
+/** The same for a command that makes several requests and shows with --dry-run what it would do. */
+const SINGLE_REQUEST_FLAGS = [
+  ["curl", "--curl", "shows one request, and this command can make several; --dry-run shows what it would do"],
+  ["bodyFile", "--body-file", "is for one request; this command takes all from its file"],
+  ["set", "--set", "is for one request; this command takes all from its file"],
+  ["idempotencyKey", "--idempotency-key", "is for one request; this command makes a key for each, by what it changes"],
+] as const;
+
+export interface OpenedCommand {
+  words: string;
+  output: Output;
+  /** It makes several requests, each with a key of its own, and shows with --dry-run what it would do. */
+  isPlanned?: boolean;
+}
+
 export interface OpenLine {
   settings: Settings;
   options: GlobalOptions;
@@ -28,15 +43,16 @@ export interface OpenLine {
 
 /** Reads the flags of a line of the command called `words`, whose answer is as `output` says. */
 export async function openLine(
-  { words, output }: { words: string; output: Output },
+  { words, output, isPlanned = false }: OpenedCommand,
   { globalFlags }: WrittenLine,
   io: Io,
   { isColoured }: WrittenContext,
 ): Promise<OpenLine> {
   const settings = readSettings(io.env);
   const flags = defaultsIfUsable(globalFlags, settings);
-  const { options, faults } = readGlobalOptions(flags, settings, { output, idempotent: false });
-  for (const [name, where, message] of REQUEST_FLAGS) if (flags[name] !== undefined) faults.push({ where, message });
+  const { options, faults } = readGlobalOptions(flags, settings, { output, idempotent: isPlanned });
+  const refused = isPlanned ? SINGLE_REQUEST_FLAGS : REQUEST_FLAGS;
+  for (const [name, where, message] of refused) if (flags[name] !== undefined) faults.push({ where, message });
   const query = await readQuery(options.query, faults);
   return {
     settings,
