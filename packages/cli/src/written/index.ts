@@ -14,6 +14,17 @@ export const writtenGroups: readonly WrittenGroup[] = [
     ],
   },
   {
+    name: "registration",
+    commands: [
+      {
+        name: "apply",
+        aliases: [],
+        summary: "Bring a registration to what a file says",
+        written: "registration apply",
+      },
+    ],
+  },
+  {
     name: "config",
     description: "The profiles and settings of this machine.",
     commands: [
@@ -64,6 +75,7 @@ const loaders: Readonly<Record<string, () => Promise<WrittenCommand>>> = {
   "config list": async () => (await import("./config-list.ts")).configList,
   "consent import": async () => (await import("./consent-import.ts")).consentImport,
   "send bulk": async () => (await import("./send-bulk.ts")).sendBulk,
+  "registration apply": async () => (await import("./registration-apply.ts")).registrationApply,
   "config path": async () => (await import("./config-path.ts")).configPath,
 };
 
