@@ -4,9 +4,10 @@ import { EXIT } from "../exit-codes.ts";
 import { isObject } from "../output/fields.ts";
 import type { OperationRecord } from "../record.ts";
 import type { RequestParts } from "../request.ts";
-import { isOpen, type Plan, type Step } from "./plan.ts";
+import type { Plan } from "./plan.ts";
 import type { View } from "./present.ts";
 import type { RegistrationRecords } from "./registration-records.ts";
+import { isOpen, type Step } from "./step.ts";
 import { stepKey } from "./step-key.ts";
 
 /** What became of a step: `failed` ended the run, `left` comes after that one, `kept` had nothing to do. */

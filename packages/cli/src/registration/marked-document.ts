@@ -21,8 +21,10 @@ export interface MarkedEntry extends Marked {
 
 export type ReadText = { ok: true; root: Marked } | { ok: false; faults: Fault[] };
 
-/** Longer than any registration, and short enough that aliases of aliases cannot fill the memory. */
+/** More than any registration has, and little enough that aliases of aliases cannot fill the memory. */
 const MOST_NODES = 100_000;
+/** An alias may stand within what it stands for. */
+const MOST_LEVELS = 100;
 
 /** Reads the text. Where it is not YAML, the faults say in which lines. */
 export function readMarked(text: string): ReadText {
@@ -43,7 +45,10 @@ export function readMarked(text: string): ReadText {
     return { ok: true, root: reader.mark(document.contents, 1) };
   } catch (error) {
     if (!(error instanceof TooLarge)) throw error;
-    return { ok: false, faults: [{ where: `line ${error.line}`, message: "aliases make the file too large" }] };
+    return {
+      ok: false,
+      faults: [{ where: `line ${error.line}`, message: "is too large or too deep, as its aliases make it" }],
+    };
   }
 }
 
@@ -60,6 +65,7 @@ class Reader {
   readonly #document: Document;
   readonly #lines: LineCounter;
   #count = 0;
+  #level = 0;
 
   constructor(document: Document, lines: LineCounter) {
     this.#document = document;
@@ -70,8 +76,11 @@ class Reader {
   mark(node: unknown, outerLine: number): Marked {
     const line = this.#lineOf(node) ?? outerLine;
     this.#count += 1;
-    if (this.#count > MOST_NODES) throw new TooLarge(line);
-    return { line, value: this.#valueOf(node, line) };
+    this.#level += 1;
+    if (this.#count > MOST_NODES || this.#level > MOST_LEVELS) throw new TooLarge(line);
+    const value = this.#valueOf(node, line);
+    this.#level -= 1;
+    return { line, value };
   }
 
   #valueOf(node: unknown, line: number): MarkedValue {

@@ -5,7 +5,8 @@ import { printable } from "../output/printable.ts";
 import type { Style } from "../output/style.ts";
 import { displayWidth, pad, truncate } from "../output/width.ts";
 import { wrap } from "../output/wrap.ts";
-import { type Action, type Change, isOpen, type Plan, type Step } from "./plan.ts";
+import type { Plan } from "./plan.ts";
+import { type Action, type Change, isOpen, type Step } from "./step.ts";
 
 export interface PlanLayout {
   style: Style;
@@ -100,9 +101,12 @@ function valueText(value: unknown, { isHidden }: Change): string {
   return printable(Array.isArray(value) ? compactJson(value) : cell(value));
 }
 
-/** From where to show two long texts, so that what differs is seen; 0 where it is seen from the beginning. */
+/** From where to show two long texts, so that what differs is seen with what stands before it; 0: from the beginning. */
 function startOfDifference(a: string, b: string, room: number): number {
   let same = 0;
   while (same < a.length && same < b.length && a[same] === b[same]) same += 1;
-  return same < room - 10 ? 0 : Math.max(0, same - 20);
+  if (same < room - 10) return 0;
+  const start = Math.max(0, Math.min(same - 20, Math.max(a.length, b.length) - room + 1));
+  // not between the halves of a character
+  return /[\udc00-\udfff]/.test(a[start] ?? "") ? start - 1 : start;
 }

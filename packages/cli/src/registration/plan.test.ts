@@ -2,10 +2,11 @@ import { describe, expect, it } from "vitest";
 import { catalog } from "../catalog.ts";
 import type { JsonObject } from "../output/fields.ts";
 import { PLAIN } from "../output/style.ts";
-import { type Plan, planRegistration, type Step } from "./plan.ts";
+import { type Plan, planRegistration } from "./plan.ts";
 import { planText } from "./plan-text.ts";
 import { NOTHING_PRESENT, type Present, type View } from "./present.ts";
 import { loadRecords } from "./registration-records.ts";
+import type { Step } from "./step.ts";
 import type { Wanted, WantedNumber, WantedPart } from "./wanted.ts";
 
 const records = await loadRecords(catalog);
@@ -312,8 +313,8 @@ describe("the text", () => {
     const present = { brands: [brandView()], campaigns: [campaignView({ description: `${long}Old end` })] };
     const changed = plan({ campaign: { ...CAMPAIGN, description: `${long}New end` } }, present);
     const lines = planText(changed, { style: PLAIN, width: 80 }).split("\n");
-    expect(lines).toContain("    description  - … over the lazy dog. Old end");
-    expect(lines).toContain("                 + … over the lazy dog. New end");
+    expect(lines).toContainEqual(expect.stringMatching(/^ {4}description {2}- ….{40,} lazy dog\. Old end$/));
+    expect(lines).toContainEqual(expect.stringMatching(/^ {17}\+ ….{40,} lazy dog\. New end$/));
     for (const line of lines) expect(line.length).toBeLessThanOrEqual(80);
   });
 

@@ -4,9 +4,10 @@ import { printable } from "../output/printable.ts";
 import { MASK } from "../output/secrets.ts";
 import type { Style } from "../output/style.ts";
 import type { Applied, Outcome, StepResult } from "./apply-steps.ts";
-import { isOpen, type Plan, type Step } from "./plan.ts";
+import type { Plan } from "./plan.ts";
 import { titleOf } from "./plan-text.ts";
 import type { Present, View } from "./present.ts";
+import { isOpen, type Step } from "./step.ts";
 
 /** The answer of the command; a plan alone has the outcome `planned` where something is to be done. */
 export interface ApplyData {

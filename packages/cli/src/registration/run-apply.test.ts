@@ -148,6 +148,41 @@ describe("msgctl registration apply", () => {
     expect([exitCode, stderr]).toEqual([2, expect.stringContaining(said)]);
   });
 
+  it("does what is possible of a file, and says with exit code 8 what is not yet", async () => {
+    const other = { ...BRAND, id: 3, legalBusinessName: "Older", status: "APPROVED" };
+    const { env, received } = await service((response, { method }) => {
+      if (method === "POST") return reply(response, 200, BRAND);
+      const head = { readyToSend: false, blockingReason: "CAMPAIGN_MISSING", campaigns: [], numbers: [] };
+      reply(response, 200, { ...head, brands: [other] });
+    });
+    const texts = [
+      "useCase: 2FA",
+      "description: d",
+      "messageFlow: f",
+      "optInMessage: a",
+      "optOutMessage: b",
+      "helpMessage: c",
+    ];
+    const lists = ["sampleMessages", "optInKeywords", "optOutKeywords", "helpKeywords"].map((name) => `${name}: [x]`);
+    const text = `${FILE}campaign: {campaignReference: c1, ${[...texts, ...lists].join(", ")}}\n`;
+    const ended = await run(["-y", "-o", "json"], { env, text });
+    expect(ended.exitCode).toBe(8);
+    expect(JSON.parse(ended.stdout)).toMatchObject({
+      steps: [{ outcome: "done" }, { action: "blocked", outcome: "kept" }],
+    });
+    expect(JSON.parse(ended.stderr)).toMatchObject({
+      code: "steps_blocked",
+      errors: [{ where: "campaign (line 4), c1", message: expect.stringContaining("that is now 3 (Older)") }],
+    });
+    expect(writes(received)).toBe(1);
+  });
+
+  it("takes no other answer for a registration", async () => {
+    const { env, received } = await service((response) => reply(response, 200, { merchantId: "m1" }));
+    expect(await run(["-y"], { env })).toMatchObject({ exitCode: 5, stdout: "" });
+    expect(writes(received)).toBe(0);
+  });
+
   it("says that a file is not there", async () => {
     const ended = await msgctl(["registration", "apply", "nowhere.yaml"], { catalog });
     expect(ended).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('"nowhere.yaml" cannot be read') });

@@ -9,6 +9,7 @@ import { call } from "../connection.ts";
 import { CliError, type Fault, UsageError } from "../errors.ts";
 import { EXIT } from "../exit-codes.ts";
 import type { Io } from "../io.ts";
+import { isObject } from "../output/fields.ts";
 import { JSON_FORMATS } from "../output/format.ts";
 import { COLOURED, PLAIN, type Style } from "../output/style.ts";
 import { CONSEQUENCES } from "../prompts/confirm-cost.ts";
@@ -23,13 +24,14 @@ import { type OpenLine, openLine } from "../written/open-line.ts";
 import type { WrittenContext, WrittenLine } from "../written/written-command.ts";
 import { type Applied, applySteps, type StepResult } from "./apply-steps.ts";
 import { readMarked } from "./marked-document.ts";
-import { isOpen, type Plan, planRegistration } from "./plan.ts";
+import { type Plan, planRegistration } from "./plan.ts";
 import { planText, sumOf } from "./plan-text.ts";
 import { NOTHING_PRESENT, type Present } from "./present.ts";
 import { loadRecords, type RegistrationRecords } from "./registration-records.ts";
 import { applyData, doneLine, planData } from "./result.ts";
+import { isOpen, type Step } from "./step.ts";
 import { stepFailure } from "./step-failure.ts";
-import { readWanted, type Wanted } from "./wanted.ts";
+import { placeOf, readWanted, type Wanted } from "./wanted.ts";
 
 const WORDS = "registration apply";
 const FIELDS = ["merchantId", "readyToSend", "blockingReason"];
@@ -135,8 +137,16 @@ async function readPresent(merchantId: string, access: Access, run: Run): Promis
   const { status: record } = run.records;
   const request = { path: { merchantId }, query: {}, headers: {}, body: undefined };
   const label = "Read the registration";
-  return (await send({ record, request, idempotencyKey: undefined, label }, access, run)) as Present;
+  const answer = await send({ record, request, idempotencyKey: undefined, label }, access, run);
+  if (isPresent(answer)) return answer;
+  throw new CliError(EXIT.service, "unexpected_reply", "the service did not answer with a registration");
 }
+
+function isPresent(answer: unknown): answer is Present {
+  return isObject(answer) && LISTS.every((name) => Array.isArray(answer[name]));
+}
+
+const LISTS = ["brands", "campaigns", "numbers"] as const;
 
 async function showPlan(plan: Plan, present: Present, access: Access | undefined, run: Run): Promise<void> {
   const { line, io, context } = run;
@@ -215,27 +225,35 @@ async function confirm(plan: Plan, { baseUrl }: Access, style: Style, run: Run):
 }
 
 async function finish(applied: Applied, plan: Plan, present: Present, run: Run): Promise<void> {
-  const { line, io } = run;
+  const { line } = run;
   const blocked = plan.steps.filter(({ action }) => action === "blocked");
-  const didNothing = applied.results.every(({ outcome }) => outcome === "kept");
-  const again = `\`${programName(io.env)} registration wait ${plan.merchantId}${accessFlags(line.options)}\``;
-  const remarks = [
-    ...(didNothing && blocked.length === 0 ? [allAsItIs(plan)] : []),
-    present.readyToSend
-      ? "The merchant is ready to send."
-      : `The merchant is not ready to send yet: ${present.blockingReason ?? "the reason is not known"}. Run ${again} to wait for it.`,
-  ];
   const { steps, ...head } = applyData(plan, applied, present);
   // for people each step was told as it was done
   const isForPeople = line.options.output === "table" && line.options.query === undefined;
+  const remarks = blocked.length === 0 ? endRemarks(applied, plan, present, run) : [];
   await line.print(isForPeople ? head : { ...head, steps }, remarks);
-  if (blocked.length === 0) return;
-  throw new CliError(EXIT.partial, "steps_blocked", "part of the file is not possible yet", {
-    faults: blocked.map(({ part, name, remarks: [reason = ""] }) => ({
-      where: `${part.path} (${name})`,
-      message: reason,
+  if (blocked.length > 0) throw blockedSteps(plan, blocked, run);
+}
+
+function endRemarks({ results }: Applied, plan: Plan, present: Present, { line, io }: Run): string[] {
+  const didNothing = results.every(({ outcome }) => outcome === "kept");
+  const wait = `\`${programName(io.env)} registration wait ${plan.merchantId}${accessFlags(line.options)}\``;
+  return [
+    ...(didNothing ? [allAsItIs(plan)] : []),
+    present.readyToSend
+      ? "The merchant is ready to send."
+      : `The merchant is not ready to send yet: ${present.blockingReason ?? "the reason is not known"}. Run ${wait} to wait for it.`,
+  ];
+}
+
+function blockedSteps({ merchantId }: Plan, blocked: readonly Step[], { line }: Run): CliError {
+  const status = `\`msgctl registration status ${merchantId}${accessFlags(line.options)}\``;
+  return new CliError(EXIT.partial, "steps_blocked", "part of the file is not possible yet", {
+    faults: blocked.map(({ part, name, remarks: [message = ""] }) => ({
+      where: `${placeOf(part, "")}, ${name}`,
+      message,
     })),
-    hints: ["Run the same command again once the brand of the file is APPROVED."],
+    hints: [`Run the same command again once that is the brand of the file: ${status} shows the brands.`],
   });
 }
 

@@ -3,8 +3,8 @@ import { ApiError } from "@msgctl/sdk";
 import { CliError, type Fault } from "../errors.ts";
 import { EXIT } from "../exit-codes.ts";
 import type { Applied } from "./apply-steps.ts";
-import type { Step } from "./plan.ts";
 import { titleOf } from "./plan-text.ts";
+import type { Step } from "./step.ts";
 import { placeOf } from "./wanted.ts";
 
 export const GO_ON = "Run the same command again: it goes on with what is left, and does nothing twice.";

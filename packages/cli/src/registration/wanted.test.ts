@@ -159,11 +159,21 @@ describe("faults", () => {
     for (const [index, start] of expected.entries()) expect(faults[index]).toContain(start);
   });
 
-  it("has an end for aliases of aliases", () => {
-    const lines = ["a0: &a0 [x, x, x, x, x, x, x, x, x, x]"];
-    for (let level = 1; level < 9; level++) {
-      lines.push(`a${level}: &a${level} [${Array.from({ length: 10 }, () => `*a${level - 1}`).join(", ")}]`);
-    }
-    expect(read(lines.join("\n")).faults).toEqual([expect.stringContaining("aliases make the file too large")]);
+  const lines = ["a0: &a0 [x, x, x, x, x, x, x, x, x, x]"];
+  for (let level = 1; level < 9; level++) {
+    lines.push(`a${level}: &a${level} [${Array.from({ length: 10 }, () => `*a${level - 1}`).join(", ")}]`);
+  }
+  it.each([
+    ["of aliases", lines.join("\n")],
+    ["of itself", "merchantId: m1\nbrand: &b\n  legalBusinessName: *b\n"],
+  ])("are found in a file with an alias %s", (_, text) => {
+    expect(read(text).faults).toEqual([expect.stringContaining("is too large or too deep")]);
+  });
+
+  it.each([
+    "merchantId: *m\nbrand: {legalBusinessName: A}",
+    "__proto__: 1\nmerchantId: m1\nbrand: {legalBusinessName: A}",
+  ])("are found in %j", (text) => {
+    expect(read(text).faults).toHaveLength(1);
   });
 });
