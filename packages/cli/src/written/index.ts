@@ -14,6 +14,17 @@ export const writtenGroups: readonly WrittenGroup[] = [
     ],
   },
   {
+    name: "registration",
+    commands: [
+      {
+        name: "apply",
+        aliases: [],
+        summary: "Bring a registration to what a file says",
+        written: "registration apply",
+      },
+    ],
+  },
+  {
     name: "config",
     description: "The profiles and settings of this machine.",
     commands: [

@@ -14,6 +14,7 @@ import { configSet } from "./config-set.ts";
 import { consentImport } from "./consent-import.ts";
 import { doctor } from "./doctor.ts";
 import { listen } from "./listen.ts";
+import { registrationApply } from "./registration-apply.ts";
 import { schema } from "./schema.ts";
 import { sendBulk } from "./send-bulk.ts";
 
@@ -32,6 +33,7 @@ export const definitions: readonly WrittenCommand[] = [
   consentImport,
   doctor,
   listen,
+  registrationApply,
   schema,
   sendBulk,
 ];
