@@ -103,11 +103,18 @@ export interface Output {
   secrets: readonly string[];
 }
 
+/** How `--wait` knows that the work a command started is over. */
 export interface WaitRecipe {
+  /** Operation to poll. */
   operation: string;
+  /** Field of the answer that identifies the work to that operation. */
   from: string;
+  /** Field of what is polled that is watched. */
   field: string;
+  /** Its values that end the wait. */
   until: readonly string[];
+  /** Those of them that mean that not all of the work went well. */
+  failed: readonly string[];
 }
 
 export interface Example {
