@@ -1,5 +1,6 @@
 /** The process: its streams, its signals and its exit code. Everything else is run.ts. */
 import type { WriteStream } from "node:tty";
+import { systemClock } from "./clock.ts";
 import { EXIT } from "./exit-codes.ts";
 import type { Io, Sink } from "./io.ts";
 import { run } from "./run.ts";
@@ -28,17 +29,29 @@ const io: Io = {
   nodeVersion: process.versions.node,
   zoneOffsetMinutes: (at) => -at.getTimezoneOffset(),
   cwd: process.cwd(),
+  clock: systemClock,
   signal: interruption.signal,
 };
 
 process.exitCode = await run(process.argv.slice(2), io);
 
 function sinkOf(stream: WriteStream): Sink {
+  let isBroken = false;
   stream.on("error", (error: NodeJS.ErrnoException) => {
     // Whoever reads may stop early (`| head`): there is nobody left to tell, and nothing went wrong.
-    if (error.code === "EPIPE") return;
+    if (error.code === "EPIPE") {
+      isBroken = true;
+      return;
+    }
     if (stream === process.stdout) process.stderr.write(`error: the output could not be written: ${error.message}\n`);
     process.exit(EXIT.internal);
   });
-  return { write: (text) => void stream.write(text), isTTY: stream.isTTY === true, columns: stream.columns };
+  return {
+    write: (text) => void stream.write(text),
+    isTTY: stream.isTTY === true,
+    columns: stream.columns,
+    get isBroken() {
+      return isBroken;
+    },
+  };
 }

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { onTestFinished } from "vitest";
 import type { Catalog } from "../catalog.ts";
+import { type Clock, systemClock } from "../clock.ts";
 import type { Environment, Io } from "../io.ts";
 import { run } from "../run.ts";
 import { parcels } from "./parcels.ts";
@@ -23,6 +24,10 @@ export interface World {
   /** What a person at the terminal types, each after a text on standard error that they wait for. */
   dialogue: readonly (readonly [awaited: string, keys: string])[];
   signal: AbortSignal;
+  /** The machine's where it is left out. */
+  clock: Clock;
+  /** Told of all that is written, as it is. */
+  onWrite(name: "stdout" | "stderr", text: string): void;
   catalog: Catalog;
 }
 
@@ -49,6 +54,7 @@ export async function msgctl(argv: readonly string[], world: Partial<World> = {}
     write: (text: string) => {
       written[name] += text;
       if (name === "stderr") type();
+      world.onWrite?.(name, text);
     },
     isTTY: world.terminal !== undefined,
     columns: world.terminal,
@@ -66,6 +72,7 @@ export async function msgctl(argv: readonly string[], world: Partial<World> = {}
     nodeVersion: world.nodeVersion ?? "22.1.0",
     zoneOffsetMinutes: () => world.zoneOffsetMinutes ?? 0,
     cwd,
+    clock: world.clock ?? systemClock,
     signal: world.signal ?? new AbortController().signal,
   };
   const exitCode = await run(argv, io, world.catalog ?? parcels);
