@@ -36,6 +36,8 @@ export interface WrittenEntry {
   summary: string;
   /** Key of its definition. */
   written: string;
+  /** Operation whose reply it follows until it is over: where a wait ended early, this command goes on with it. */
+  follows?: string;
 }
 
 /** Any command of a group. */

@@ -1,16 +1,12 @@
 import type { WrittenCommand } from "../written/written-command.ts";
 import { exampleLines } from "./examples.ts";
-import { globalFlagRows } from "./flags.ts";
+import { globalFlagRows, oneOf, writtenFlagRow } from "./flags.ts";
 import { type Page, section } from "./page.ts";
 
 /** `msgctl config path --help`. */
 export function writtenHelp(command: WrittenCommand, page: Page): string {
   const { words, description, arguments: named, flags, examples } = command;
-  const rows = flags.map(({ flags: given, description, choices, repeatable }) => {
-    const plain = given.replace(/[<>]/g, "");
-    const marks = [description, ...oneOf(choices), ...(repeatable ? ["May be repeated."] : [])];
-    return [plain.startsWith("--") ? `    ${plain}` : plain, marks.join(" ")] as const;
-  });
+  const rows = flags.map(writtenFlagRow);
   const usage = ["msgctl", words, ...named.map(({ name }) => `<${name}>`), "[flags]"].join(" ");
   return [
     page.paragraphs(description),
@@ -29,8 +25,4 @@ export function writtenHelp(command: WrittenCommand, page: Page): string {
   ]
     .filter((part) => part !== false)
     .join("\n");
-}
-
-function oneOf(choices: readonly string[] | undefined): string[] {
-  return choices === undefined ? [] : [`One of ${choices.join(", ")}.`];
 }

@@ -5,7 +5,30 @@ import type { WrittenCommand, WrittenGroup } from "./written-command.ts";
 export const writtenGroups: readonly WrittenGroup[] = [
   {
     name: "consent",
-    commands: [{ name: "import", aliases: [], summary: "Record the answers of a CSV file", written: "consent import" }],
+    commands: [
+      { name: "check", aliases: [], summary: "Say whether a contact has opted in", written: "consent check" },
+      { name: "import", aliases: [], summary: "Record the answers of a CSV file", written: "consent import" },
+    ],
+  },
+  {
+    name: "tts",
+    commands: [
+      {
+        name: "watch",
+        aliases: [],
+        summary: "Follow a batch until it is over",
+        written: "tts watch",
+        follows: "getTtsBatchSummary",
+      },
+    ],
+  },
+  {
+    name: "alerts",
+    commands: [{ name: "tail", aliases: [], summary: "Print alerts as they come", written: "alerts tail" }],
+  },
+  {
+    name: "registration",
+    commands: [{ name: "wait", aliases: [], summary: "Wait until a merchant may send", written: "registration wait" }],
   },
   {
     name: "send",
@@ -62,6 +85,10 @@ const loaders: Readonly<Record<string, () => Promise<WrittenCommand>>> = {
   "config get": async () => (await import("./config-get.ts")).configGet,
   "config set": async () => (await import("./config-set.ts")).configSet,
   "config list": async () => (await import("./config-list.ts")).configList,
+  "consent check": async () => (await import("./consent-check.ts")).consentCheck,
+  "tts watch": async () => (await import("./tts-watch.ts")).ttsWatch,
+  "alerts tail": async () => (await import("./alerts-tail.ts")).alertsTail,
+  "registration wait": async () => (await import("./registration-wait.ts")).registrationWait,
   "consent import": async () => (await import("./consent-import.ts")).consentImport,
   "send bulk": async () => (await import("./send-bulk.ts")).sendBulk,
   "config path": async () => (await import("./config-path.ts")).configPath,

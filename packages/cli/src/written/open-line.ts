@@ -4,6 +4,7 @@ import { readSettings, type Settings } from "../config.ts";
 import { ConfigurationError, type Fault, InputError } from "../errors.ts";
 import { type GlobalOptions, readGlobalOptions } from "../global-flags.ts";
 import type { Io } from "../io.ts";
+import type { Query } from "../output/query.ts";
 import { readQuery } from "../output/query-flag.ts";
 import type { Output } from "../record.ts";
 import type { WrittenContext, WrittenLine } from "./written-command.ts";
@@ -20,15 +21,20 @@ const REQUEST_FLAGS = [
 export interface OpenLine {
   settings: Settings;
   options: GlobalOptions;
+  /** What --query asks for. */
+  query: Query | undefined;
   /** Throws what is wrong with the line and what is missing from it, if anything. */
   refuse(wrong: readonly Fault[], missing?: readonly Fault[]): void;
   /** Prints as the answer of an operation is printed; remarks are for people. */
   print(data: unknown, remarks?: readonly string[]): Promise<void>;
 }
 
-/** Reads the flags of a line of the command called `words`, whose answer is as `output` says. */
+/**
+ * Reads the flags of a line of the command called `words`, whose answer is as `output` says. One that is a request has
+ * something to show for --dry-run and --curl.
+ */
 export async function openLine(
-  { words, output }: { words: string; output: Output },
+  { words, output, isRequest = false }: { words: string; output: Output; isRequest?: boolean },
   { globalFlags }: WrittenLine,
   io: Io,
   { isColoured }: WrittenContext,
@@ -36,11 +42,14 @@ export async function openLine(
   const settings = readSettings(io.env);
   const flags = defaultsIfUsable(globalFlags, settings);
   const { options, faults } = readGlobalOptions(flags, settings, { output, idempotent: false });
-  for (const [name, where, message] of REQUEST_FLAGS) if (flags[name] !== undefined) faults.push({ where, message });
+  for (const [name, where, message] of REQUEST_FLAGS) {
+    if (flags[name] !== undefined && !(isRequest && message === SHOWS_NOTHING)) faults.push({ where, message });
+  }
   const query = await readQuery(options.query, faults);
   return {
     settings,
     options,
+    query,
     refuse(wrong, missing = []) {
       if (faults.length + wrong.length + missing.length === 0) return;
       throw new InputError([...faults, ...wrong], missing, [`Run \`msgctl ${words} --help\`.`]);

@@ -1,0 +1,21 @@
+import type { Call } from "../connection.ts";
+import type { Io } from "../io.ts";
+import type { Shown } from "../output/show.ts";
+
+/** Prints the call in place of making it. */
+export async function showPreview(
+  call: Call,
+  preview: "request" | "curl",
+  how: Pick<Shown, "options" | "query" | "isColoured">,
+  io: Io,
+): Promise<void> {
+  const { PREVIEW_OUTPUT, previewOf } = await import("./preview.ts");
+  const { output, quiet, showSecrets } = how.options;
+  const { text, data, remarks } = await previewOf(call, { preview, showSecrets }, io.env);
+  if (how.query !== undefined || (output !== "table" && output !== "raw")) {
+    const { show } = await import("../output/show.ts");
+    return show({ ...how, data, output: PREVIEW_OUTPUT, remarks }, io);
+  }
+  io.stdout.write(text);
+  if (!quiet) for (const remark of remarks) io.stderr.write(`${remark}\n`);
+}
