@@ -6,7 +6,7 @@ import { COLOURED, PLAIN } from "../output/style.ts";
 import type { Output } from "../record.ts";
 import type { WrittenContext } from "../written/written-command.ts";
 import type { OpenRead } from "./open-read.ts";
-import { createRowStream } from "./row-stream.ts";
+import { createRowStream, isNarrow } from "./row-stream.ts";
 
 /** Prints alerts as they come. */
 export interface AlertPrinter {
@@ -16,12 +16,15 @@ export interface AlertPrinter {
   end(): Promise<void>;
 }
 
+/** What a narrow terminal has no room for, as the message says it as well. */
+const SAID_IN_MESSAGE: readonly string[] = ["alertType", "thresholdPercent"];
+
 /** As wide as they come, so that no row moves the columns of another. */
 const SAMPLES = {
   createdAt: "2026-01-31T08:00:00.000Z",
   severity: "CRITICAL",
   alertType: "PROVIDER_FAILURE",
-  merchantId: "bright-dental-1",
+  merchantId: "bright-dental",
   channel: "EMAIL",
   thresholdPercent: 100,
 };
@@ -33,7 +36,7 @@ export function createAlertPrinter(
   { isColoured }: WrittenContext,
 ): AlertPrinter {
   const { options, query } = opened;
-  const { columns = output.columns, output: format } = options;
+  const format = options.output;
   const none = async () => {};
   if (!["table", "jsonl", "csv"].includes(format)) {
     let all: unknown[] | undefined;
@@ -72,7 +75,8 @@ export function createAlertPrinter(
     width: io.stdout.isTTY ? io.stdout.columns : undefined,
     zone: io.zoneOffsetMinutes,
   };
-  const rows = createRowStream(columns, SAMPLES, layout);
+  const shown = output.columns.filter((name) => !isNarrow(layout.width) || !SAID_IN_MESSAGE.includes(name));
+  const rows = createRowStream(options.columns ?? shown, SAMPLES, layout);
   const print = async (alerts: readonly unknown[]) => {
     if (alerts.length === 0) return;
     if (!isHeaded) io.stdout.write(rows.heading());

@@ -178,6 +178,16 @@ describe("a stream of rows", () => {
       "2026-03-01 12:00Z  INFO      m1            Half\\u001b[2J\n",
     ]);
   });
+
+  it("wraps the last column beneath itself, where there is room for it", () => {
+    const long = { ...alert, message: "One two three four five six seven eight nine" };
+    expect(rows(80).row(long).split("\n")).toEqual([
+      "2026-03-01 12:00Z  INFO      m1            One two three four five six seven",
+      "                                           eight nine",
+      "",
+    ]);
+    expect(rows(50).row(long).split("\n")).toHaveLength(2);
+  });
 });
 
 describe("the flags of a wait", () => {

@@ -155,9 +155,19 @@ describe("alerts tail", () => {
     const { run } = await tail([[], [alert(1)], [long, alert(1)]]);
     const { stdout } = await run(["--count", "2", "--columns", "createdAt,merchantId,message"]);
     expect(stdout.split("\n")).toEqual([
-      "createdAt                merchantId       message",
-      "2026-03-01 11:01:00 UTC  m1               alert 1",
+      "createdAt                merchantId     message",
+      "2026-03-01 11:01:00 UTC  m1             alert 1",
       "2026-03-01 11:02:00 UTC  a-merchant-with-a-long-name  \\u001b[2Jalert 2",
+      "",
+    ]);
+  });
+
+  it("leaves out on a narrow terminal what the message says as well", async () => {
+    const { run } = await tail([[], [alert(1)]]);
+    const { stdout } = await run(["--count", "1"], { terminal: 80 });
+    expect(stdout.split("\n")).toEqual([
+      "createdAt          severity  merchantId     channel  message",
+      "2026-03-01 11:01Z  WARNING   m1             SMS      alert 1",
       "",
     ]);
   });
