@@ -23,6 +23,9 @@ const EXCEPTIONS: Readonly<Record<string, Exception>> = {
   "auth login --profile prod --base-url https://api.example.com": {
     ...{ exitCode: 9, reason: "there is nobody at a terminal to be asked for the credential" },
   },
+  "registration wait bright-dental --wait-timeout 600": {
+    ...{ exitCode: 8, reason: "the merchant has no brand, and waiting does not make one" },
+  },
 };
 
 const world = new ExampleWorld();

@@ -156,7 +156,7 @@ describe("what the service refuses", () => {
     expect(stderr).toMatch(/^error: .*opted out.* \(consent_opted_out, HTTP 422\)\nhint: .*do not send/);
     expect(stderr).toMatch(/\nrequest id req_\w+, idempotency key k1\n$/);
     expect(await failure(argv)).toEqual({
-      ...{ code: "consent_opted_out", status: 422, exitCode: 4, errors: [] },
+      ...{ code: "consent_opted_out", status: 422, exitCode: 4, created: null, errors: [] },
       ...{ message: expect.any(String), hints: [expect.any(String)] },
       ...{ requestId: expect.stringMatching(/^req_/), idempotencyKey: expect.any(String) },
     });

@@ -57,13 +57,24 @@ export class ExampleWorld {
       const consent = ["--channel", "SMS", "--contact", contact, "--status", "OPT_IN"];
       await this.#prepare(["consent", "record", ...merchant, ...consent]);
     }
-    const call = ["--message-text", "Your code is 402913.", "--use-case", "OTP", "--to-number", TO];
+    const email = ["--channel", "EMAIL", "--contact", "dana@patients.example", "--status", "OPT_IN"];
+    await this.#prepare(["consent", "record", ...merchant, ...email]);
+    await this.#raiseAlert();
+    const call = ["--message-text", "Your code is 402913.", "--use-case", "OTP", "--to-number", "+12025550100"];
     const batch = await this.#prepare(["tts", "create", ...merchant, ...call, "-q", "batchId", "-o", "raw"]);
     this.#values = [
       ["https://api.example.com", baseUrl],
       ["mkt_live_...", apiKey],
       ["9002", batch.trim()],
     ];
+  }
+
+  /** Spends the whole limit of a merchant. */
+  async #raiseAlert(): Promise<void> {
+    const merchant = ["--merchant-id", "one-message"];
+    await this.#prepare(["merchants", "upsert", ...merchant, "--display-name", "One Message", "--sms-limit", "1"]);
+    const message = ["--to", TO, "--message", "Your code is 402913.", "--type", "OTP"];
+    await this.#prepare(["send", "sms", ...merchant, ...message]);
   }
 
   async #prepare(argv: readonly string[]): Promise<string> {

@@ -21,6 +21,8 @@ export interface Start {
   readonly stdin?: "closed" | "open";
   /** Closes the reading end of standard output before anything is written to it. */
   readonly isStdoutClosed?: boolean;
+  /** Texts that are awaited on standard error, one after the other, each with what is then done to the running program. */
+  readonly steps?: readonly (readonly [awaited: string, act: (signal: (name: NodeJS.Signals) => void) => unknown])[];
 }
 
 /** Runs `msgctl ...args` to its end. */
@@ -34,14 +36,27 @@ export function runMsgctl(args: readonly string[], start: Start): Promise<Ended>
   if (start.stdin !== "open") child.stdin.end();
   if (start.isStdoutClosed) child.stdout.destroy();
   const written = { stdout: "", stderr: "" };
-  for (const name of ["stdout", "stderr"] as const) {
-    child[name].setEncoding("utf8").on("data", (text: string) => {
-      written[name] += text;
-    });
-  }
+  const steps = [...(start.steps ?? [])];
+  let seen = 0;
+  const act = async () => {
+    const [awaited, action] = steps[0] ?? [];
+    if (awaited === undefined || !written.stderr.slice(seen).includes(awaited)) return;
+    steps.shift();
+    seen = written.stderr.length;
+    await action?.((name) => child.kill(name));
+  };
   return new Promise((resolve, reject) => {
+    for (const name of ["stdout", "stderr"] as const) {
+      child[name].setEncoding("utf8").on("data", (text: string) => {
+        written[name] += text;
+        act().catch(reject);
+      });
+    }
     child.once("error", reject);
-    child.once("close", (exitCode) => resolve({ exitCode, ...written }));
+    child.once("close", (exitCode) => {
+      if (steps.length === 0) resolve({ exitCode, ...written });
+      else reject(new Error(`never came: ${steps.map(([awaited]) => awaited)}; instead ${written.stderr}`));
+    });
   });
 }
 

@@ -30,6 +30,7 @@ function refusal(error: ApiError, record: OperationRecord, details: FailureDetai
     status: error.status,
     ...(error.requestId !== undefined && { requestId: error.requestId }),
     ...(typeof error.body === "object" && { reply: { ...error.body } }),
+    ...(error.retryAfterMs !== undefined && { retryAfterMs: error.retryAfterMs }),
     faults: error.errors.map((fault) => ({ where: whereOf(fault.pointer, record), message: fault.detail })),
   });
 }

@@ -1,6 +1,7 @@
 /** The commands there are. Tests make their own; the real one loads no more of the generated data than it is asked for. */
 import { index } from "./generated/index.ts";
 import type { AnyEntry, CommandIndex, GroupEntry, OperationRecord, WrittenEntry } from "./record.ts";
+import { filterFlags } from "./written/filter-flags.ts";
 import { rootCommands, writtenGroups } from "./written/index.ts";
 import type { WrittenCommand, WrittenGroup, WrittenRun } from "./written/written-command.ts";
 
@@ -23,10 +24,13 @@ export const catalog: Catalog = {
   rootCommands,
   async written(words) {
     const { definitions } = await import("./written/definitions/index.ts");
-    return known(
+    const definition = known(
       words,
-      definitions.find((definition) => definition.words === words),
+      definitions.find((candidate) => candidate.words === words),
     );
+    const { filtersOf, flags } = definition;
+    if (filtersOf === undefined) return definition;
+    return { ...definition, flags: [...filterFlags(await this.record(filtersOf)), ...flags] };
   },
   async writtenRun(words) {
     const { runs } = await import("./written/runs.ts");

@@ -15,6 +15,10 @@ export interface FailureDetails {
   status?: number;
   requestId?: string;
   idempotencyKey?: string;
+  /** How long the service asks to wait before the next try. */
+  retryAfterMs?: number;
+  /** What the command had made before it failed, by the field that identifies it: `{ batchId: "9002" }`. */
+  created?: Readonly<Record<string, unknown>>;
   /** What else the service answered; only to fill hints. */
   reply?: Readonly<Record<string, unknown>>;
   cause?: unknown;

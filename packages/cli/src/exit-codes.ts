@@ -26,7 +26,7 @@ export const EXIT_CODE_MEANINGS: Readonly<Record<ExitCode, string>> = {
   [EXIT.service]: "The service failed (5xx). The same command may be repeated with the same --idempotency-key.",
   [EXIT.network]: "The service could not be reached, or did not answer within --timeout.",
   [EXIT.rateLimited]: "Too many requests (429), after --retries as well.",
-  [EXIT.partial]: "Done, but some of several items failed.",
+  [EXIT.partial]: "Done, but not all is well: of several items some failed, or what was asked or waited for is a no.",
   [EXIT.inputNeeded]: "A required value or a confirmation is missing and cannot be asked for. Nothing was sent.",
   [EXIT.deadline]: "The wait ended before the work did.",
   [EXIT.interrupted]: "Interrupted (Ctrl-C), or a confirmation was answered with no.",

@@ -44,6 +44,7 @@ function asJson({ message, code, exitCode, details }: CliError) {
     requestId: details.requestId ?? null,
     idempotencyKey: details.idempotencyKey ?? null,
     status: details.status ?? null,
+    created: details.created ?? null,
     exitCode,
   };
 }

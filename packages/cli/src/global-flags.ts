@@ -191,10 +191,15 @@ const LONGEST_TIMEOUT_SECONDS = 86_400;
 
 function readTimeout(text: string | undefined, faults: Fault[]): number {
   if (text === undefined) return DEFAULT_TIMEOUT_SECONDS * 1000;
+  return readSecondsAsMs("--timeout", text, LONGEST_TIMEOUT_SECONDS, faults);
+}
+
+/** Milliseconds of a flag that takes seconds, with decimals or without; more than 0 and at most `longestSeconds`. */
+export function readSecondsAsMs(where: string, text: string, longestSeconds: number, faults: Fault[]): number {
   const seconds = /^\d+(\.\d+)?$/.test(text) ? Number(text) : 0;
-  if (seconds <= 0 || seconds > LONGEST_TIMEOUT_SECONDS) {
-    const message = `received ${JSON.stringify(text)}; expected seconds, more than 0 and at most ${LONGEST_TIMEOUT_SECONDS}`;
-    faults.push({ where: "--timeout", message });
+  if (seconds <= 0 || seconds > longestSeconds) {
+    const message = `received ${JSON.stringify(text)}; expected seconds, more than 0 and at most ${longestSeconds}`;
+    faults.push({ where, message });
   }
   return seconds * 1000;
 }

@@ -1,4 +1,6 @@
-import type { CliError } from "./errors.ts";
+import type { Catalog } from "./catalog.ts";
+import { CliError } from "./errors.ts";
+import type { GlobalOptions } from "./global-flags.ts";
 import { fieldOf } from "./output/fields.ts";
 import type { OperationRecord } from "./record.ts";
 import type { RawValues } from "./request.ts";
@@ -45,4 +47,21 @@ function fill(field: string, { record, values, body, error }: Failed): string | 
 
 function wordOf(value: unknown): string | undefined {
   return typeof value === "string" || typeof value === "number" ? shellWord(String(value)) : undefined;
+}
+
+/** What was thrown, with the hint that the contract has for it. */
+export async function withContractHint(error: unknown, command: Omit<Failed, "error">, catalog: Catalog) {
+  if (!(error instanceof CliError) || error.details.status === undefined) return error;
+  const hint = await catalog.hint(error.code);
+  if (hint === undefined) return error;
+  const hints = [fillHint(hint, { ...command, error }), ...(error.details.hints ?? [])];
+  return new CliError(error.exitCode, error.code, error.message, { ...error.details, hints });
+}
+
+/** What another command must be given to reach the same service as the same caller. */
+export function accessFlags({ profile, baseUrl }: Pick<GlobalOptions, "profile" | "baseUrl">): string {
+  const flags = { "--profile": profile, "--base-url": baseUrl };
+  return Object.entries(flags)
+    .map(([flag, value]) => (value === undefined ? "" : ` ${flag} ${shellWord(value)}`))
+    .join("");
 }

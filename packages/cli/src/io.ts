@@ -1,3 +1,5 @@
+import type { Clock } from "./clock.ts";
+
 /** The world as a command sees it. main.ts gives the process's own; tests give strings. */
 export interface Io {
   stdout: Sink;
@@ -14,6 +16,7 @@ export interface Io {
   /** Minutes by which the user's clock is ahead of UTC at an instant. */
   zoneOffsetMinutes(at: Date): number;
   cwd: string;
+  clock: Clock;
   /** Aborted when the user interrupts. */
   signal: AbortSignal;
   /** Sets how long what is under way may take to end after an interruption, in milliseconds; otherwise 300. */

@@ -1,4 +1,5 @@
 /** The process: its streams, its signals and its exit code. Everything else is run.ts. */
+import { systemClock } from "./clock.ts";
 import { Interruption } from "./interruption.ts";
 import type { Io } from "./io.ts";
 import { LateAbort } from "./late-abort.ts";
@@ -22,6 +23,7 @@ const io: Io = {
   nodeVersion: process.versions.node,
   zoneOffsetMinutes: (at) => -at.getTimezoneOffset(),
   cwd: process.cwd(),
+  clock: systemClock,
   get signal() {
     return interruption.signal;
   },

@@ -8,6 +8,7 @@ import type { Io } from "./io.ts";
 import type { Input, OperationRecord } from "./record.ts";
 import type { RawValues } from "./request.ts";
 import type { Invocation } from "./run-operation.ts";
+import { waitFlagsOf } from "./waits/wait-flags.ts";
 
 /** Gives `command` what the record says. `run` is called with the values of the line, unchecked. */
 export function defineOperation(
@@ -20,11 +21,20 @@ export function defineOperation(
   // Optional for commander: a missing one is reported together with everything else that is missing.
   for (const { name, repeatable } of positional) command.argument(`[${name}${repeatable ? "..." : ""}]`);
   for (const input of record.inputs) if (!input.positional) addFlag(command, input);
+  const waitOptions = waitFlagsOf(record).map(({ flags }) => new Option(flags));
+  for (const option of waitOptions) command.addOption(option);
   addGlobalFlags(command);
   command.action(async () => {
     const values = new Map([...readArguments(positional, command), ...(await readFlags(record, command, io))]);
-    await run({ record, values, flags: collectGlobalFlags(command) });
+    await run({ record, values, flags: { ...collectGlobalFlags(command), ...givenOf(waitOptions, command) } });
   });
+}
+
+function givenOf(options: readonly Option[], command: Command): Record<string, unknown> {
+  const values = options.map(
+    (option) => [option.attributeName(), command.getOptionValue(option.attributeName())] as const,
+  );
+  return Object.fromEntries(values.filter(([, value]) => value !== undefined));
 }
 
 /** `--to-numbers` as commander keys its value: `toNumbers`. */

@@ -36,6 +36,8 @@ export interface WrittenEntry {
   summary: string;
   /** Key of its definition. */
   written: string;
+  /** Operation whose reply it follows until it is over: where a wait ended early, this command goes on with it. */
+  follows?: string;
 }
 
 /** Any command of a group. */
@@ -103,11 +105,18 @@ export interface Output {
   secrets: readonly string[];
 }
 
+/** How `--wait` knows that the work a command started is over. */
 export interface WaitRecipe {
+  /** Operation to poll. */
   operation: string;
+  /** Field of the answer that identifies the work to that operation. */
   from: string;
+  /** Field of what is polled that is watched. */
   field: string;
+  /** Its values that end the wait. */
   until: readonly string[];
+  /** Those of them that mean that not all of the work went well. */
+  failed: readonly string[];
 }
 
 export interface Example {

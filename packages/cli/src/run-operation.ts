@@ -4,10 +4,10 @@ import { resolveAccess } from "./access/resolve-access.ts";
 import { withProfileDefaults } from "./access/setting-keys.ts";
 import type { Catalog } from "./catalog.ts";
 import { readSettings } from "./config.ts";
-import { type Answer, type Call, call } from "./connection.ts";
-import { CliError, type Fault, InputError } from "./errors.ts";
+import { type Answer, call } from "./connection.ts";
+import { type Fault, InputError } from "./errors.ts";
 import { type GlobalOptions, readGlobalOptions } from "./global-flags.ts";
-import { type Failed, fillHint } from "./hints.ts";
+import { accessFlags, withContractHint } from "./hints.ts";
 import type { Io } from "./io.ts";
 import { readQuery } from "./output/query.ts";
 import { type Shown, show } from "./output/show.ts";
@@ -15,17 +15,18 @@ import { converse } from "./prompts/dialogue.ts";
 import { findKeyboard } from "./prompts/keyboard.ts";
 import { withSpinner } from "./prompts/spinner.ts";
 import type { OperationRecord } from "./record.ts";
-import { PREVIEW_OUTPUT, previewOf } from "./request/preview.ts";
 import { previewAccess } from "./request/preview-access.ts";
 import { createRequestReader, type RequestReader } from "./request/request-reader.ts";
+import { showPreview } from "./request/show-preview.ts";
 import { traceTo } from "./request/trace.ts";
 import type { RawValues, ReadRequest } from "./request.ts";
-import { shellWord } from "./shell-word.ts";
+import { awaitCreated } from "./waits/await-created.ts";
+import { readWait } from "./waits/wait-flags.ts";
 
 export interface Invocation {
   record: OperationRecord;
   values: RawValues;
-  /** What commander read for the global flags. */
+  /** What commander read for the global flags, and for those of the record's wait. */
   flags: Record<string, unknown>;
 }
 
@@ -33,7 +34,14 @@ export interface Invocation {
 export async function runOperation(invocation: Invocation, io: Io, context: Context): Promise<void> {
   const { record, flags } = invocation;
   const settings = readSettings(io.env);
-  const { options, faults } = readGlobalOptions(withProfileDefaults(flags, settings), settings, record);
+  const waitFaults: Fault[] = [];
+  const waitMs = readWait(flags, waitFaults);
+  // --columns chooses from what is printed, which then is another operation's answer
+  const recipe = waitMs === undefined ? undefined : record.wait;
+  const { output } = recipe === undefined ? record : await context.catalog.record(recipe.operation);
+  const printed = { output, idempotent: record.idempotent };
+  const { options, faults } = readGlobalOptions(withProfileDefaults(flags, settings), settings, printed);
+  faults.push(...waitFaults);
   const query = await readQuery(options.query, faults);
   const { preview } = options;
   const reader = await createRequestReader(record, options, io);
@@ -67,27 +75,15 @@ export async function runOperation(invocation: Invocation, io: Io, context: Cont
       context.catalog,
     );
   });
-  await showAnswer(answer, { output: record.output, options, query, isColoured }, io);
+  if (recipe === undefined || waitMs === undefined)
+    return showAnswer(answer, { output, options, query, isColoured }, io);
+  const waiting = { ...answer, record, recipe, timeoutMs: waitMs, access, options, query, isColoured };
+  await awaitCreated(waiting, io, context.catalog);
 }
 
 function refuse(record: OperationRecord, wrong: readonly Fault[], missing: readonly Fault[]): void {
   if (wrong.length + missing.length === 0) return;
   throw new InputError(wrong, missing, [`Run \`msgctl ${record.group} ${record.name} --help\`.`]);
-}
-
-async function showPreview(
-  call: Call,
-  preview: "request" | "curl",
-  how: Pick<Shown, "options" | "query" | "isColoured">,
-  io: Io,
-): Promise<void> {
-  const { output, quiet, showSecrets } = how.options;
-  const { text, data, remarks } = await previewOf(call, { preview, showSecrets }, io.env);
-  if (how.query !== undefined || (output !== "table" && output !== "raw")) {
-    return show({ ...how, data, output: PREVIEW_OUTPUT, remarks }, io);
-  }
-  io.stdout.write(text);
-  if (!quiet) for (const remark of remarks) io.stderr.write(`${remark}\n`);
 }
 
 interface Unanswered extends Invocation, ReadRequest {
@@ -111,23 +107,6 @@ export interface Context {
   catalog: Catalog;
   /** Whether standard output is coloured. */
   isColoured: boolean;
-}
-
-/** The failure of a call with what the contract advises for its code. */
-export async function withContractHint(error: unknown, command: Omit<Failed, "error">, catalog: Catalog) {
-  if (!(error instanceof CliError) || error.details.status === undefined) return error;
-  const hint = await catalog.hint(error.code);
-  if (hint === undefined) return error;
-  const hints = [fillHint(hint, { ...command, error }), ...(error.details.hints ?? [])];
-  return new CliError(error.exitCode, error.code, error.message, { ...error.details, hints });
-}
-
-/** What another command must be given to reach the same service as the same caller. */
-export function accessFlags({ profile, baseUrl }: Pick<GlobalOptions, "profile" | "baseUrl">): string {
-  const flags = { "--profile": profile, "--base-url": baseUrl };
-  return Object.entries(flags)
-    .map(([flag, value]) => (value === undefined ? "" : ` ${flag} ${shellWord(value)}`))
-    .join("");
 }
 
 async function showAnswer(answer: Answer, how: Omit<Shown, "data" | "remarks">, io: Io): Promise<void> {

@@ -136,6 +136,7 @@ describe("exit codes", () => {
       requestId: "req_1",
       idempotencyKey: "k1",
       status: 422,
+      created: null,
       exitCode: 4,
     });
   });

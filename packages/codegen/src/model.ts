@@ -108,6 +108,8 @@ export interface Wait {
   field: string;
   /** Values of `field` that end the wait. */
   until: string[];
+  /** Those of them that mean that not all of the work went well. */
+  failed: string[];
 }
 
 /** Where the values of an argument come from when it is completed: a field of the view that `operation` lists. */

@@ -56,7 +56,8 @@ export function grouped(count: number): string {
   return count.toLocaleString("en-US");
 }
 
-function duration(seconds: number): string {
+/** `90 s`, `5 min`, `2.0 h` */
+export function duration(seconds: number): string {
   const whole = Math.ceil(seconds);
   if (whole < 100) return `${whole} s`;
   const minutes = Math.ceil(whole / 60);

@@ -973,6 +973,7 @@ export const records: Readonly<Record<string, OperationRecord>> = {
       from: "batchId",
       field: "status",
       until: ["COMPLETED", "COMPLETED_WITH_ERRORS", "FAILED"],
+      failed: ["COMPLETED_WITH_ERRORS", "FAILED"],
     },
     examples: [
       {

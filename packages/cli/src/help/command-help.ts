@@ -1,7 +1,8 @@
 import type { Input, OperationRecord, Output } from "../record.ts";
 import { spoken } from "../request.ts";
+import { waitFlagsOf } from "../waits/wait-flags.ts";
 import { exampleLines } from "./examples.ts";
-import { argumentRow, flagRow, globalFlagRows } from "./flags.ts";
+import { argumentRow, flagRow, globalFlagRows, writtenFlagRow } from "./flags.ts";
 import { type Page, section } from "./page.ts";
 
 /** `msgctl send sms --help`: everything the record knows, in the order in which it is needed. */
@@ -14,7 +15,10 @@ export function commandHelp(record: OperationRecord, page: Page): string {
       section(page, "ALIASES", page.verbatim(record.aliases.map((alias) => `msgctl ${record.group} ${alias}`))),
     list(page, "ARGUMENTS", positional.map(argumentRow)),
     list(page, "REQUIRED FLAGS", required.map(flagRow)),
-    list(page, required.length > 0 ? "OPTIONAL FLAGS" : "FLAGS", optional.map(flagRow)),
+    list(page, required.length > 0 ? "OPTIONAL FLAGS" : "FLAGS", [
+      ...optional.map(flagRow),
+      ...waitFlagsOf(record).map(writtenFlagRow),
+    ]),
     list(page, "GLOBAL FLAGS", [...globalFlagRows(concerns(record)), ["-h, --help", "Show this help."]]),
     fieldsSection(record.output, page),
     section(page, "EXAMPLES", exampleLines(record.examples, page)),

@@ -2,6 +2,7 @@
 import { formatOf } from "../formats.ts";
 import { GLOBAL_FLAGS } from "../global-flags.ts";
 import type { Input } from "../record.ts";
+import type { WrittenFlag } from "../written/written-command.ts";
 
 export type Row = readonly [term: string, text: string];
 
@@ -12,6 +13,18 @@ export function flagRow(input: Input): Row {
 
 export function argumentRow(input: Input): Row {
   return [`<${input.name}>`, describe(input)];
+}
+
+/** The same for a flag that is not an input's. */
+export function writtenFlagRow({ flags, description, choices, repeatable }: WrittenFlag): Row {
+  const plain = flags.replace(/[<>]/g, "");
+  const marks = [description, ...oneOf(choices), ...(repeatable ? ["May be repeated."] : [])];
+  return [plain.startsWith("--") ? `    ${plain}` : plain, marks.join(" ")];
+}
+
+/** Which values there are, as a sentence or nothing. */
+export function oneOf(choices: readonly string[] | undefined): string[] {
+  return choices === undefined ? [] : [`One of ${choices.join(", ")}.`];
 }
 
 function describe(input: Input): string {
@@ -44,7 +57,7 @@ function marks(input: Input): string[] {
   const said = new Set(description.match(/\w+(?:[.-]\w+)*/g));
   const isSaid = (value: unknown) => value === 0 || said.has(String(value));
   return [
-    ...(values === undefined ? [] : [`One of ${values.join(", ")}.`]),
+    ...oneOf(values),
     ...bounds(input, isSaid),
     ...(repeatable ? ["May be repeated."] : []),
     ...(fallback === undefined || isSaid(fallback) ? [] : [`(default ${fallback})`]),

@@ -1,7 +1,7 @@
-import type { WrittenArgument, WrittenCommand, WrittenFlag } from "../written/written-command.ts";
+import type { WrittenArgument, WrittenCommand } from "../written/written-command.ts";
 import { fieldsSection } from "./command-help.ts";
 import { exampleLines } from "./examples.ts";
-import { globalFlagRows, type Row } from "./flags.ts";
+import { globalFlagRows, oneOf, type Row, writtenFlagRow } from "./flags.ts";
 import { type Page, section } from "./page.ts";
 
 /** `msgctl config path --help`. */
@@ -28,14 +28,4 @@ export function writtenUsage({ words, arguments: named }: WrittenCommand): strin
 
 export function writtenArgumentRow({ name, description, choices }: WrittenArgument): Row {
   return [`<${name}>`, [description, ...oneOf(choices)].join(" ")];
-}
-
-export function writtenFlagRow({ flags, description, choices, repeatable }: WrittenFlag): Row {
-  const plain = flags.replace(/[<>]/g, "");
-  const marks = [description, ...oneOf(choices), ...(repeatable ? ["May be repeated."] : [])];
-  return [plain.startsWith("--") ? `    ${plain}` : plain, marks.join(" ")];
-}
-
-function oneOf(choices: readonly string[] | undefined): string[] {
-  return choices === undefined ? [] : [`One of ${choices.join(", ")}.`];
 }

@@ -53,6 +53,7 @@ const send: OperationRecord = {
     secrets: ["pin"],
   },
   cost: "billable",
+  wait: { operation: "getParcel", from: "parcelId", field: "status", until: ["ARRIVED", "LOST"], failed: ["LOST"] },
   examples: [{ title: "A box", argv: ["parcels", "send", "north", "--kind", "BOX", "--phone", "+12025550100"] }],
 };
 
@@ -80,6 +81,31 @@ const list: OperationRecord = {
     secrets: ["pin"],
   },
   examples: [{ title: "All of them", argv: ["parcels", "list"] }],
+};
+
+const get: OperationRecord = {
+  operationId: "getParcel",
+  group: "parcels",
+  name: "get",
+  aliases: [],
+  summary: "Read a parcel",
+  description: "Where it is.",
+  method: "GET",
+  path: "/parcels/{parcelId}",
+  idempotent: false,
+  inputs: [
+    {
+      ...{ name: "parcel-id", in: "path", path: ["parcelId"], type: "integer", positional: true, required: true },
+      ...{ format: "int64", description: "Parcel." },
+    },
+  ],
+  output: {
+    kind: "object",
+    columns: ["parcelId", "status", "stops"],
+    fields: ["parcelId", "status", "stops", "place"],
+    secrets: [],
+  },
+  examples: [{ title: "Where is it?", argv: ["parcels", "get", "7"] }],
 };
 
 const price: OperationRecord = {
@@ -119,7 +145,7 @@ const label: OperationRecord = {
   examples: [{ title: "Print it", argv: ["labels", "print"] }],
 };
 
-const records = [send, list, price, label];
+const records = [send, list, get, price, label];
 const hints: Record<string, string> = {
   depot_full: "Wait, then run `msgctl parcels send <depotId>` again; <nobody> knows more.",
   parcel_lost:

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { onTestFinished } from "vitest";
 import type { Catalog } from "../catalog.ts";
+import { type Clock, systemClock } from "../clock.ts";
 import type { Environment, Io } from "../io.ts";
 import { run } from "../run.ts";
 import { parcels } from "./parcels.ts";
@@ -24,8 +25,10 @@ export interface World {
   dialogue: readonly (readonly [awaited: string, keys: string])[];
   signal: AbortSignal;
   outputEnd: AbortSignal;
-  /** Told what a command writes, as it does. */
-  watch(stream: "stdout" | "stderr", text: string): void;
+  /** The machine's where it is left out. */
+  clock: Clock;
+  /** Told of all that is written, as it is. */
+  onWrite(name: "stdout" | "stderr", text: string): void;
   catalog: Catalog;
 }
 
@@ -52,7 +55,7 @@ export async function msgctl(argv: readonly string[], world: Partial<World> = {}
     write: (text: string) => {
       written[name] += text;
       if (name === "stderr") type();
-      world.watch?.(name, text);
+      world.onWrite?.(name, text);
     },
     isTTY: world.terminal !== undefined,
     columns: world.terminal,
@@ -70,6 +73,7 @@ export async function msgctl(argv: readonly string[], world: Partial<World> = {}
     nodeVersion: world.nodeVersion ?? "22.1.0",
     zoneOffsetMinutes: () => world.zoneOffsetMinutes ?? 0,
     cwd,
+    clock: world.clock ?? systemClock,
     signal: world.signal ?? new AbortController().signal,
     setInterruptionGrace: () => {},
     outputEnd: world.outputEnd ?? new AbortController().signal,

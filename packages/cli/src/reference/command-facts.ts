@@ -2,10 +2,11 @@
 import { allGroups, type Catalog } from "../catalog.ts";
 import { formatOf } from "../formats.ts";
 import { introduction, sortedInputs, usage } from "../help/command-help.ts";
-import { argumentRow, bounds, flagRow, type Row } from "../help/flags.ts";
-import { writtenArgumentRow, writtenFlagRow, writtenUsage } from "../help/written-help.ts";
+import { argumentRow, bounds, flagRow, type Row, writtenFlagRow } from "../help/flags.ts";
+import { writtenArgumentRow, writtenUsage } from "../help/written-help.ts";
 import type { AnyEntry, Example, Input, OperationRecord, Output } from "../record.ts";
-import type { WrittenCommand } from "../written/written-command.ts";
+import { waitFlagsOf } from "../waits/wait-flags.ts";
+import type { WrittenCommand, WrittenFlag } from "../written/written-command.ts";
 
 export interface GroupFacts {
   /** First word of its commands. */
@@ -75,16 +76,16 @@ function factsOfWritten(command: WrittenCommand): Facts {
       ...{ meaning: argument.description, values: chosenFrom(argument.choices) },
     })),
     required: [],
-    optional: command.flags.map((flag) => ({
-      row: writtenFlagRow(flag),
-      ...{
-        meaning: flag.description,
-        values: [chosenFrom(flag.choices), flag.repeatable && REPEATED].filter(Boolean).join(" "),
-      },
-    })),
+    optional: command.flags.map(factsOfFlag),
     ...(output !== undefined && { output }),
     examples,
   };
+}
+
+function factsOfFlag(flag: WrittenFlag): ValueFacts {
+  const { description, choices, repeatable } = flag;
+  const values = [chosenFrom(choices), repeatable && REPEATED].filter(Boolean).join(" ");
+  return { row: writtenFlagRow(flag), meaning: description, values };
 }
 
 async function factsOfRecord(record: OperationRecord, catalog: Catalog): Promise<Facts> {
@@ -96,7 +97,7 @@ async function factsOfRecord(record: OperationRecord, catalog: Catalog): Promise
     usage: usage(record),
     arguments: positional.map((input) => ({ row: argumentRow(input), ...partsOf(input) })),
     required: required.map(flag),
-    optional: optional.map(flag),
+    optional: [...optional.map(flag), ...waitFlagsOf(record).map(factsOfFlag)],
     request: { method, path, idempotent },
     output,
     ...(wait && { wait: { ...wait, command: await wordsOf(wait.operation, catalog) } }),

@@ -5,13 +5,26 @@ import type { WrittenGroup } from "./written-command.ts";
 export const writtenGroups: readonly WrittenGroup[] = [
   {
     name: "consent",
-    commands: [{ name: "import", aliases: [], summary: "Record the answers of a CSV file", written: "consent import" }],
+    commands: [
+      { name: "check", aliases: [], summary: "Say whether a contact has opted in", written: "consent check" },
+      { name: "import", aliases: [], summary: "Record the answers of a CSV file", written: "consent import" },
+    ],
   },
   {
-    name: "send",
+    name: "tts",
     commands: [
-      { name: "bulk", aliases: [], summary: "Send a message for each row of a CSV file", written: "send bulk" },
+      {
+        name: "watch",
+        aliases: [],
+        summary: "Follow a batch until it is over",
+        written: "tts watch",
+        follows: "getTtsBatchSummary",
+      },
     ],
+  },
+  {
+    name: "alerts",
+    commands: [{ name: "tail", aliases: [], summary: "Print alerts as they come", written: "alerts tail" }],
   },
   {
     name: "registration",
@@ -22,6 +35,13 @@ export const writtenGroups: readonly WrittenGroup[] = [
         summary: "Bring a registration to what a file says",
         written: "registration apply",
       },
+      { name: "wait", aliases: [], summary: "Wait until a merchant may send", written: "registration wait" },
+    ],
+  },
+  {
+    name: "send",
+    commands: [
+      { name: "bulk", aliases: [], summary: "Send a message for each row of a CSV file", written: "send bulk" },
     ],
   },
   {

@@ -2,6 +2,7 @@
 
 import { runListen } from "../listen/run-listen.ts";
 import { runApply } from "../registration/run-apply.ts";
+import { runAlertsTail } from "./alerts-tail.ts";
 import { runApi } from "./api.ts";
 import { runAuthList } from "./auth-list.ts";
 import { runAuthLogin } from "./auth-login.ts";
@@ -13,13 +14,17 @@ import { runConfigGet } from "./config-get.ts";
 import { runConfigList } from "./config-list.ts";
 import { runConfigPath } from "./config-path.ts";
 import { runConfigSet } from "./config-set.ts";
+import { runConsentCheck } from "./consent-check.ts";
 import { runConsentImport } from "./consent-import.ts";
 import { runDoctor } from "./doctor/doctor.ts";
+import { runRegistrationWait } from "./registration-wait.ts";
 import { runSchema } from "./schema.ts";
 import { runSendBulk } from "./send-bulk.ts";
+import { runTtsWatch } from "./tts-watch.ts";
 import type { WrittenRun } from "./written-command.ts";
 
 export const runs: Readonly<Record<string, WrittenRun>> = {
+  "alerts tail": runAlertsTail,
   "auth list": runAuthList,
   "auth login": runAuthLogin,
   "auth logout": runAuthLogout,
@@ -31,10 +36,13 @@ export const runs: Readonly<Record<string, WrittenRun>> = {
   "config list": runConfigList,
   "config path": runConfigPath,
   "config set": runConfigSet,
+  "consent check": runConsentCheck,
   "consent import": runConsentImport,
   doctor: runDoctor,
   listen: runListen,
   "registration apply": runApply,
+  "registration wait": runRegistrationWait,
   schema: runSchema,
   "send bulk": runSendBulk,
+  "tts watch": runTtsWatch,
 };

@@ -11,6 +11,8 @@ export interface WrittenCommand {
   /** Positional arguments, each required: a missing one is told as any missing value is. */
   arguments: readonly WrittenArgument[];
   flags: readonly WrittenFlag[];
+  /** Operation whose query values are flags of the command as well. */
+  filtersOf?: string;
   /** Its arguments are the words of another command, and completed as such. */
   takesCommand?: true;
   /** What it prints, where that is one answer and known. */

@@ -127,7 +127,7 @@ describe("artefacts", () => {
       path: "/depots/{depotId}/parcels",
       idempotent: true,
       cost: "billable",
-      wait: { operation: "getParcel", from: "parcelId", field: "status", until: ["ARRIVED", "LOST"] },
+      wait: { operation: "getParcel", from: "parcelId", field: "status", until: ["ARRIVED", "LOST"], failed: ["LOST"] },
       examples: [{ title: "small", argv: ["parcels", "send", "depot-id", "100", "--kind", "BOX"] }],
     });
     expect(data.ping).toMatchObject({ idempotent: false, inputs: [], examples: [{ argv: ["pings", "send"] }] });

@@ -48,12 +48,13 @@ function readCost(entry: Entry): Command["cost"] {
 
 function readWait(entry: Entry): Wait | undefined {
   if (!entry.exists) return undefined;
-  entry.allowOnly(["operation", "from", "field", "until"], "wait");
+  entry.allowOnly(["operation", "from", "field", "until", "failed"], "wait");
   return {
     operation: entry.at("operation").text(),
     from: entry.at("from").text(),
     field: entry.at("field").text(),
     until: entry.at("until").texts(),
+    failed: entry.at("failed").texts(),
   };
 }
 

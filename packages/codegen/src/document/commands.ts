@@ -49,6 +49,11 @@ function checkWait(entry: Entry, operation: Operation, contract: Contract): void
   if (!entry.exists) return;
   checkField(entry.at("from"), viewOf(operation, contract), contract);
   checkField(entry.at("field"), viewNamed(entry.at("operation"), contract), contract);
+  const { until = [] } = operation.command.wait ?? {};
+  for (const failed of entry.at("failed").items()) {
+    if (!until.includes(String(failed.value)))
+      failed.fault(`${failed.value} does not end the wait. Allowed: ${listed(until)}.`);
+  }
 }
 
 function checkCompletion(entry: Entry, contract: Contract): void {

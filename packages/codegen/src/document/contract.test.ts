@@ -18,7 +18,13 @@ describe("readContract", () => {
         aliases: ["post"],
         args: ["depotId", "weightGrams"],
         cost: "billable",
-        wait: { operation: "getParcel", from: "parcelId", field: "status", until: ["ARRIVED", "LOST"] },
+        wait: {
+          operation: "getParcel",
+          from: "parcelId",
+          field: "status",
+          until: ["ARRIVED", "LOST"],
+          failed: ["LOST"],
+        },
         complete: [{ operation: "listParcels", field: "parcelId" }],
       },
       parameters: [

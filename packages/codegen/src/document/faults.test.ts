@@ -56,6 +56,7 @@ const refused: Record<string, Row[]> = {
     ["field: status, until", "field: state, until", "wait", "state is not a field of the view"],
     ["wait: { operation: getParcel", "wait: { operation: findParcel", "wait", "There is no operation findParcel"],
     ["until: [ARRIVED, LOST]", "while: [QUEUED]", "wait", "while is not a key of wait"],
+    ["failed: [LOST]", "failed: [QUEUED]", "wait", "QUEUED does not end the wait. Allowed: ARRIVED or LOST"],
     ["{ operation: listParcels, field: parcelId }", "{ field: parcelId }", "- { field", "operation is missing"],
     [
       "{ operation: listParcels, field: parcelId }",

@@ -5,6 +5,7 @@ import { GLOBAL_FLAGS, OUTPUT_FORMATS } from "../../global-flags.ts";
 import { topicNames } from "../../help/topics.ts";
 import type { AnyEntry, Input } from "../../record.ts";
 import { spoken } from "../../request.ts";
+import { waitFlagsOf } from "../../waits/wait-flags.ts";
 
 /** A place of the command line: its words so far without flags, such as `send sms`; nothing at the beginning. */
 export interface Place {
@@ -86,10 +87,12 @@ async function leaf(group: string, entry: AnyEntry, catalog: Catalog): Promise<P
   const path = inGroup(entry.name);
   const aliases = entry.aliases.map(inGroup);
   if (!("written" in entry)) {
-    const { inputs } = await catalog.record(entry.operationId);
+    const record = await catalog.record(entry.operationId);
+    const { inputs } = record;
     const choices = inputs.find(({ positional }) => positional)?.enum ?? [];
     const flags = inputs.filter(({ positional }) => !positional).flatMap(inputFlags);
-    return { path, aliases, words: choices.map((choice) => word(choice, "")), flags };
+    const waitFlags = waitFlagsOf(record).map(optionFlag);
+    return { path, aliases, words: choices.map((choice) => word(choice, "")), flags: [...flags, ...waitFlags] };
   }
   const { arguments: named, flags } = await catalog.written(entry.written);
   const choices = named[0]?.choices ?? [];

@@ -1,5 +1,6 @@
 /** What every written command says of itself, as one file of the bundle: enough for help, flags and completion. */
 import type { WrittenCommand } from "../written-command.ts";
+import { alertsTail } from "./alerts-tail.ts";
 import { api } from "./api.ts";
 import { authList } from "./auth-list.ts";
 import { authLogin } from "./auth-login.ts";
@@ -11,14 +12,18 @@ import { configGet } from "./config-get.ts";
 import { configList } from "./config-list.ts";
 import { configPath } from "./config-path.ts";
 import { configSet } from "./config-set.ts";
+import { consentCheck } from "./consent-check.ts";
 import { consentImport } from "./consent-import.ts";
 import { doctor } from "./doctor.ts";
 import { listen } from "./listen.ts";
 import { registrationApply } from "./registration-apply.ts";
+import { registrationWait } from "./registration-wait.ts";
 import { schema } from "./schema.ts";
 import { sendBulk } from "./send-bulk.ts";
+import { ttsWatch } from "./tts-watch.ts";
 
 export const definitions: readonly WrittenCommand[] = [
+  alertsTail,
   authList,
   authLogin,
   authLogout,
@@ -30,10 +35,13 @@ export const definitions: readonly WrittenCommand[] = [
   configList,
   configPath,
   configSet,
+  consentCheck,
   consentImport,
   doctor,
   listen,
   registrationApply,
+  registrationWait,
   schema,
   sendBulk,
+  ttsWatch,
 ];

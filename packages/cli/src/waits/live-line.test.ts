@@ -1,0 +1,33 @@
+import { expect, it } from "vitest";
+import { createLiveLine, type LineOptions } from "./live-line.ts";
+
+function scene(options: Partial<LineOptions> = {}, columns?: number) {
+  const written: string[] = [];
+  const stderr = { write: (text: string) => void written.push(text), isTTY: columns !== undefined, columns };
+  return { written, line: createLiveLine(stderr, { quiet: false, verbose: false, isLogged: false, ...options }) };
+}
+
+it("rewrites one line of a terminal, within its width and printable", () => {
+  const { line, written } = scene({}, 12);
+  line.show("one\u001b[31m of many words");
+  line.say("stays");
+  line.show("two");
+  line.clear();
+  line.clear();
+  expect(written).toEqual(["\r\u001b[Kone\\u001b[…", "\r\u001b[K", "stays\n", "\r\u001b[Ktwo", "\r\u001b[K"]);
+});
+
+it.each<[string, Partial<LineOptions>, number | undefined, string[]]>([
+  ["off a terminal", {}, undefined, ["stays\n"]],
+  ["off a terminal, logged", { isLogged: true }, undefined, ["one\n", "stays\n", "two\n"]],
+  ["beside a trace, logged", { isLogged: true, verbose: true }, 80, ["one\n", "stays\n", "two\n"]],
+  ["quiet", { isLogged: true, quiet: true }, 80, []],
+])("%s", (_, options, columns, expected) => {
+  const { line, written } = scene(options, columns);
+  line.show("one");
+  line.show("one");
+  line.say("stays");
+  line.show("two");
+  line.clear();
+  expect(written).toEqual(expected);
+});

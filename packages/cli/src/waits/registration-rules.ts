@@ -1,0 +1,38 @@
+/** What each reason against a merchant's sending means for whoever waits for it to go. */
+
+/** Reasons that a review or a carrier takes away in time. Any that a newer service has is waited for as well. */
+const PASSING = ["BRAND_PENDING", "CAMPAIGN_PENDING", "NUMBER_ASSIGNMENT_PENDING"] as const;
+
+const STATUS = "`msgctl registration status <merchantId>` says why";
+const BRAND = "register it anew with `msgctl registration brand <merchantId> --legal-business-name <name>`.";
+const CAMPAIGN = "`msgctl registration campaign <merchantId> --help`";
+const ASSIGN = "`msgctl registration assign <merchantId> <numberId> --campaign-id <campaignId>`.";
+
+/** Reasons that stay until somebody does something: what that is. */
+const REMEDIES = {
+  MERCHANT_INACTIVE:
+    "Activate it: `msgctl merchants upsert --merchant-id <merchantId> --display-name <displayName> --active`.",
+  BRAND_MISSING: "Register a brand: `msgctl registration brand <merchantId> --legal-business-name <name>`.",
+  BRAND_FAILED: `${STATUS} the brand failed; ${BRAND}`,
+  BRAND_SUSPENDED: `${STATUS} the brand is suspended; ${BRAND}`,
+  BRAND_UNVERIFIED: `The brand is approved and not verified; ${BRAND}`,
+  CAMPAIGN_MISSING: `Register a campaign: ${CAMPAIGN} shows what it needs.`,
+  CAMPAIGN_REJECTED: `${STATUS} the campaign was rejected; correct it, ${CAMPAIGN} shows how.`,
+  CAMPAIGN_SUSPENDED: `${STATUS} the campaign is suspended; register another, ${CAMPAIGN} shows how.`,
+  CAMPAIGN_EXPIRED: `The campaign has expired; register another, ${CAMPAIGN} shows how.`,
+  NUMBER_MISSING: "Register a number: `msgctl registration number <merchantId> --phone-number <phoneNumber>`.",
+  NUMBER_INACTIVE:
+    "No number is active: `msgctl registration number <merchantId> --phone-number <phoneNumber> --status ACTIVE`.",
+  NUMBER_NOT_SMS_CAPABLE:
+    "No number can send SMS: `msgctl registration number <merchantId> --phone-number <phoneNumber> --capabilities SMS`.",
+  NUMBER_UNASSIGNED: `Assign a number to the campaign: ${ASSIGN}`,
+  NUMBER_ASSIGNMENT_FAILED: `The carrier refused the number: ${STATUS}; assign it again with ${ASSIGN}`,
+} as const;
+
+/** The reasons that the rules know. */
+export const KNOWN_REASONS: readonly string[] = [...PASSING, ...Object.keys(REMEDIES)];
+
+/** What has to be done about a reason, with `<merchantId>` and its like to be filled; undefined for one that may pass. */
+export function remedyFor(reason: string): string | undefined {
+  return Object.entries(REMEDIES).find(([known]) => known === reason)?.[1];
+}

@@ -1,0 +1,42 @@
+/** The flags of a wait. Read by the help, the completion and the commands alike. */
+import type { Fault } from "../errors.ts";
+import { readSecondsAsMs } from "../global-flags.ts";
+import type { OperationRecord } from "../record.ts";
+import type { WrittenFlag } from "../written/written-command.ts";
+
+const LONGEST_WAIT_SECONDS = 7 * 86_400;
+/** Half an hour: a batch of 10 000 calls takes less where calls are not scheduled for the morning. */
+const WAIT_SECONDS = 1_800;
+
+const WAIT: WrittenFlag = {
+  flags: "--wait",
+  description:
+    "Wait until the work is over and print its final state in place of the answer; exit with 8 where some of it failed.",
+};
+
+/** `--wait-timeout` of a command that waits for so long unless told otherwise. */
+export function waitTimeoutFlag(fallback: string): WrittenFlag {
+  return {
+    flags: "--wait-timeout <seconds>",
+    description: `Longest wait; exit with 10 after it. (default ${fallback})`,
+  };
+}
+
+/** The flags that a record has by its recipe. */
+export function waitFlagsOf({ wait }: Pick<OperationRecord, "wait">): readonly WrittenFlag[] {
+  return wait === undefined ? [] : [WAIT, waitTimeoutFlag(String(WAIT_SECONDS))];
+}
+
+/** Milliseconds. */
+export function readWaitTimeout(text: unknown, faults: Fault[], fallbackSeconds = WAIT_SECONDS): number {
+  if (typeof text !== "string") return fallbackSeconds * 1000;
+  return readSecondsAsMs("--wait-timeout", text, LONGEST_WAIT_SECONDS, faults);
+}
+
+/** The longest wait of a line in milliseconds; undefined where none is asked for. */
+export function readWait(flags: Readonly<Record<string, unknown>>, faults: Fault[]): number | undefined {
+  if (flags.wait === true) return readWaitTimeout(flags.waitTimeout, faults);
+  if (flags.waitTimeout !== undefined)
+    faults.push({ where: "--wait-timeout", message: "bounds a wait; give --wait as well" });
+  return undefined;
+}

@@ -1,0 +1,56 @@
+import { CliError } from "../errors.ts";
+import { EXIT } from "../exit-codes.ts";
+import { accessFlags, fillHint } from "../hints.ts";
+import { fieldOf } from "../output/fields.ts";
+import { follow } from "../waits/follow.ts";
+import { createLiveLine } from "../waits/live-line.ts";
+import { openRead } from "../waits/open-read.ts";
+import type { Pace } from "../waits/read-again.ts";
+import { remedyFor } from "../waits/registration-rules.ts";
+import { readWaitTimeout } from "../waits/wait-flags.ts";
+import { WAIT_SECONDS } from "./definitions/registration-wait.ts";
+import type { WrittenRun } from "./written-command.ts";
+
+/** Reviews take hours. */
+const HOURS: Pace = { firstMs: 2_000, growth: 1.5, longestMs: 60_000 };
+
+export const runRegistrationWait: WrittenRun = async (line, io, context) => {
+  const record = await context.catalog.record("getRegistrationStatus");
+  const merchantId = line.arguments.get("merchant-id") ?? "";
+  const wrong: { where: string; message: string }[] = [];
+  const timeoutMs = readWaitTimeout(line.flags.waitTimeout, wrong, WAIT_SECONDS);
+  const values = new Map([["merchant-id", merchantId]]);
+  const opened = await openRead({ words: "registration wait", record, values, wrong }, line, io, context);
+  if (opened === undefined) return;
+  const { options, read, print, command } = opened;
+  const live = createLiveLine(io.stderr, { ...options, isLogged: false });
+  const subject = `merchant ${merchantId}`;
+  const isReady = (view: unknown) => fieldOf(view, "readyToSend") === true;
+  const reasonOf = (view: unknown) => String(fieldOf(view, "blockingReason") ?? "not ready");
+  const beganAtMs = io.clock.now();
+  let told: string | undefined;
+  const final = await follow(
+    {
+      ...{ subject, again: command("registration", "wait", merchantId), read, pace: HOURS, timeoutMs, line: live },
+      hasAnswered: false,
+      stateOf: (view) => (isReady(view) ? "ready" : `kept from sending by ${reasonOf(view)}`),
+      isOver: (view) => isReady(view) || remedyFor(reasonOf(view)) !== undefined,
+      onRead(view) {
+        const state = isReady(view) ? "Ready to send." : `Not ready: ${reasonOf(view)}.`;
+        if (state !== told) live.say(state);
+        told = state;
+        if (isReady(view)) return;
+        const seconds = Math.round((io.clock.now() - beganAtMs) / 1000);
+        live.show(`Waiting for ${subject}: ${reasonOf(view)} (${seconds} s)`);
+      },
+    },
+    io,
+  );
+  await print(final);
+  if (isReady(final)) return;
+  const reason = reasonOf(final);
+  const message = `${subject} is not ready to send, and will not be by waiting: ${reason}`;
+  const error = new CliError(EXIT.partial, "registration_stuck", message);
+  const failed = { record, values, body: undefined, error, access: accessFlags(options) };
+  throw new CliError(error.exitCode, error.code, message, { hints: [fillHint(remedyFor(reason) ?? "", failed)] });
+};
