@@ -8,19 +8,17 @@ import {
   isApiKey,
   isApiSecret,
 } from "../access/credential-form.ts";
-import { openCredentialStore } from "../access/credential-store.ts";
+import { openCredentialStore, STORE_KINDS, type StoreKind } from "../access/credential-store.ts";
 import { changeFolder } from "../access/folder-lock.ts";
-import {
-  currentProfile,
-  DEMO_PROFILE,
-  profileSettings,
-  writeCurrent,
-  writeProfileSettings,
-} from "../access/profiles.ts";
+import { currentProfile, DEMO_PROFILE, profileSettings, storeOf } from "../access/profiles.ts";
+import { storeCredential } from "../access/store-credential.ts";
+import { KEYCHAIN_NAME, probeKeychain } from "../access/system-keychain.ts";
 import { hasColour, type Settings } from "../config.ts";
-import { type Fault, UsageError } from "../errors.ts";
+import { CliError, ConfigurationError, type Fault, UsageError } from "../errors.ts";
+import { EXIT } from "../exit-codes.ts";
 import type { Io } from "../io.ts";
 import { findKeyboard } from "../prompts/keyboard.ts";
+import { withSpinner } from "../prompts/spinner.ts";
 import type { Output } from "../record.ts";
 import { environmentRemark } from "./environment-remark.ts";
 import { openLine } from "./open-line.ts";
@@ -34,11 +32,13 @@ export const authLogin: WrittenCommand = {
   description:
     "Stores a credential under the name of a profile, which is then the current one. --profile names it (default: the " +
     "current profile, else default), --base-url is the address of its service. The form of key and secret is checked, " +
-    "then whether the service accepts them; nothing is stored when it does not.",
+    "then whether the service accepts them; nothing is stored when it does not. A new credential is kept in the keychain of " +
+    "the system where that works, else in a file that only you can read; a profile that has one keeps it where it is.",
   arguments: [],
   flags: [
     { flags: "--api-key <key>", description: "Key of the credential: mkt_... or mkm_..." },
     { flags: "--api-secret-file <path>", description: "File that holds its secret, or - for standard input." },
+    { flags: "--store <kind>", description: "Where to keep it: keychain or file.", choices: STORE_KINDS },
     { flags: "--no-check", description: "Store it without asking the service." },
   ],
   examples: [
@@ -50,6 +50,7 @@ export const authLogin: WrittenCommand = {
       ],
     },
     { title: "Be asked for all of it", argv: ["auth", "login"] },
+    { title: "Keep it in a file, whatever the system has", argv: ["auth", "login", "--store", "file"] },
   ],
   async run(line, io, context) {
     const { settings, options, refuse, print } = await openLine(
@@ -74,12 +75,20 @@ export const authLogin: WrittenCommand = {
       const { checkCredential } = await import("./check-credential.ts");
       await checkCredential(whole, { timeoutMs: options.timeoutMs, io, context });
     }
-    await store(settings.folder, profile, whole, io.signal);
-    const { kind, location } = openCredentialStore(settings.folder);
-    const { baseUrl, apiKey } = whole;
-    const answer = { profile, baseUrl, apiKey: abbreviateKey(apiKey), checked: isChecked, store: kind, location };
+    const { folder } = settings;
+    const asked = STORE_KINDS.find((kind) => kind === line.flags.store);
+    const chosen = await chooseStore(asked, storeOf(folder, profile), { io, isQuiet: options.quiet });
+    const { baseUrl, ...credential } = whole;
+    const left = await changeFolder(folder, io.signal, () =>
+      storeCredential(folder, profile, { credential, baseUrl, store: chosen.store }),
+    );
+    const { kind, location } = openCredentialStore(folder, chosen.store);
+    const apiKey = abbreviateKey(whole.apiKey);
+    const answer = { profile, baseUrl, apiKey, checked: isChecked, store: kind, location };
     const remarks = [
       `Profile ${profile} is the current one.`,
+      ...(chosen.remark === undefined ? [] : [chosen.remark]),
+      ...(left === undefined ? [] : [`An earlier copy could not be removed: ${left}`]),
       ...plainTextRemark(baseUrl),
       ...environmentRemark(settings),
     ];
@@ -193,19 +202,29 @@ async function readSecret(path: string | undefined, io: Io): Promise<string | un
   }
 }
 
-/** At no moment does a credential stand beside an address that it was not given for, even if the process is killed. */
-async function store(folder: string, profile: string, whole: Whole, signal: AbortSignal): Promise<void> {
-  const { baseUrl, ...credential } = whole;
-  await changeFolder(folder, signal, () => {
-    const credentials = openCredentialStore(folder);
-    const known = addressOf(folder, profile);
-    if (known !== baseUrl) {
-      credentials.remove(profile);
-      writeProfileSettings(folder, profile, { baseUrl });
-    }
-    credentials.write(profile, credential);
-    if (currentProfile(folder) !== profile) writeCurrent(folder, profile);
-  });
+/** A keychain is tried first, since what it refuses half-way would leave the profile without a credential. */
+async function chooseStore(
+  asked: StoreKind | undefined,
+  present: StoreKind | undefined,
+  { io, isQuiet }: { io: Io; isQuiet: boolean },
+): Promise<{ store: StoreKind; remark?: string }> {
+  if ((asked ?? present) === "file") return { store: "file" };
+  const probing = probeKeychain(io.signal);
+  const problem = await (isQuiet ? probing : withSpinner({ screen: io.stderr, label: "Trying the keychain" }, probing));
+  if (io.signal.aborted) throw new CliError(EXIT.interrupted, "interrupted", "interrupted; nothing was stored");
+  if (problem === undefined)
+    return { store: "keychain", remark: `The credential is in the keychain (${KEYCHAIN_NAME}).` };
+  if (asked === undefined) {
+    return {
+      store: "file",
+      remark: `The credential is in a file: the keychain (${KEYCHAIN_NAME}) cannot be used: ${problem}`,
+    };
+  }
+  throw new ConfigurationError(
+    "keychain_unavailable",
+    `the keychain (${KEYCHAIN_NAME}) cannot be used: ${problem}; nothing was stored`,
+    ["Unlock or start it, or give --store file."],
+  );
 }
 
 function plainTextRemark(baseUrl: string): string[] {
