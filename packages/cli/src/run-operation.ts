@@ -9,6 +9,7 @@ import { CliError, type Fault, InputError } from "./errors.ts";
 import { type GlobalOptions, readGlobalOptions } from "./global-flags.ts";
 import { type Failed, fillHint } from "./hints.ts";
 import type { Io } from "./io.ts";
+import { keepListedIds } from "./listed-ids.ts";
 import { readQuery } from "./output/query-flag.ts";
 import type { Shown } from "./output/show.ts";
 import { findKeyboard } from "./prompts/keyboard.ts";
@@ -67,6 +68,8 @@ export async function runOperation(invocation: Invocation, io: Io, context: Cont
     );
   });
   await showAnswer(answer, { output: record.output, options, query, isColoured }, io);
+  const { listed } = record;
+  if (listed !== undefined) keepListedIds({ listed, data: answer.data, access, profile: options.profile }, settings);
 }
 
 function refuse(record: OperationRecord, wrong: readonly Fault[], missing: readonly Fault[]): void {

@@ -25,6 +25,7 @@ export const records: Readonly<Record<string, OperationRecord>> = {
         pattern: "^(?!\\.{1,2}$)[A-Za-z0-9._:-]{1,64}$",
         minLength: 1,
         maxLength: 64,
+        complete: "merchantId",
       },
       {
         name: "display-name",
@@ -195,6 +196,7 @@ export const records: Readonly<Record<string, OperationRecord>> = {
       ],
       secrets: [],
     },
+    listed: ["merchantId"],
     examples: [{ title: "List the merchants of the tenant", argv: ["merchants", "list"] }],
   },
   getMerchant: {
@@ -220,6 +222,7 @@ export const records: Readonly<Record<string, OperationRecord>> = {
         maxLength: 64,
         example: "bright-dental",
         positional: true,
+        complete: "merchantId",
       },
     ],
     output: {
@@ -273,6 +276,7 @@ export const records: Readonly<Record<string, OperationRecord>> = {
         pattern: "^(?!\\.{1,2}$)[A-Za-z0-9._:-]{1,64}$",
         minLength: 1,
         maxLength: 64,
+        complete: "merchantId",
       },
       {
         name: "channel",
@@ -376,6 +380,7 @@ export const records: Readonly<Record<string, OperationRecord>> = {
         minLength: 1,
         maxLength: 64,
         example: "bright-dental",
+        complete: "merchantId",
       },
     ],
     output: {
@@ -407,6 +412,7 @@ export const records: Readonly<Record<string, OperationRecord>> = {
         pattern: "^(?!\\.{1,2}$)[A-Za-z0-9._:-]{1,64}$",
         minLength: 1,
         maxLength: 64,
+        complete: "merchantId",
       },
       {
         name: "to",
@@ -499,6 +505,7 @@ export const records: Readonly<Record<string, OperationRecord>> = {
         pattern: "^(?!\\.{1,2}$)[A-Za-z0-9._:-]{1,64}$",
         minLength: 1,
         maxLength: 64,
+        complete: "merchantId",
       },
       {
         name: "to",
@@ -598,6 +605,7 @@ export const records: Readonly<Record<string, OperationRecord>> = {
         pattern: "^(?!\\.{1,2}$)[A-Za-z0-9._:-]{1,64}$",
         minLength: 1,
         maxLength: 64,
+        complete: "merchantId",
       },
       {
         name: "to",
@@ -789,6 +797,7 @@ export const records: Readonly<Record<string, OperationRecord>> = {
         pattern: "^(?!\\.{1,2}$)[A-Za-z0-9._:-]{1,64}$",
         minLength: 1,
         maxLength: 64,
+        complete: "merchantId",
       },
       {
         name: "message-text",
@@ -1050,6 +1059,7 @@ export const records: Readonly<Record<string, OperationRecord>> = {
         minLength: 1,
         maxLength: 64,
         example: "bright-dental",
+        complete: "merchantId",
       },
       {
         name: "tenant-id",
@@ -1145,6 +1155,7 @@ export const records: Readonly<Record<string, OperationRecord>> = {
       ],
       secrets: [],
     },
+    listed: ["requestId", "batchId"],
     examples: [{ title: "List recent calls", argv: ["tts", "list"] }],
   },
   getTtsCall: {
@@ -1169,6 +1180,7 @@ export const records: Readonly<Record<string, OperationRecord>> = {
         minimum: 1,
         example: "48211",
         positional: true,
+        complete: "requestId",
       },
     ],
     output: {
@@ -1256,6 +1268,7 @@ export const records: Readonly<Record<string, OperationRecord>> = {
         minimum: 1,
         example: "9002",
         positional: true,
+        complete: "batchId",
       },
     ],
     output: {
@@ -1317,6 +1330,7 @@ export const records: Readonly<Record<string, OperationRecord>> = {
         minimum: 1,
         example: "9002",
         positional: true,
+        complete: "batchId",
       },
       {
         name: "status",
@@ -1388,6 +1402,7 @@ export const records: Readonly<Record<string, OperationRecord>> = {
         pattern: "^(?!\\.{1,2}$)[A-Za-z0-9._:-]{1,64}$",
         minLength: 1,
         maxLength: 64,
+        complete: "merchantId",
       },
       {
         name: "channel",
@@ -1537,6 +1552,7 @@ export const records: Readonly<Record<string, OperationRecord>> = {
         minLength: 1,
         maxLength: 64,
         example: "bright-dental",
+        complete: "merchantId",
       },
     ],
     output: {
@@ -1627,6 +1643,7 @@ export const records: Readonly<Record<string, OperationRecord>> = {
         maxLength: 64,
         example: "bright-dental",
         positional: true,
+        complete: "merchantId",
       },
       {
         name: "legal-business-name",
@@ -1888,6 +1905,7 @@ export const records: Readonly<Record<string, OperationRecord>> = {
         maxLength: 64,
         example: "bright-dental",
         positional: true,
+        complete: "merchantId",
       },
       {
         name: "use-case",
@@ -2267,6 +2285,7 @@ export const records: Readonly<Record<string, OperationRecord>> = {
         maxLength: 64,
         example: "bright-dental",
         positional: true,
+        complete: "merchantId",
       },
       {
         name: "phone-number",
@@ -2424,6 +2443,7 @@ export const records: Readonly<Record<string, OperationRecord>> = {
         maxLength: 64,
         example: "bright-dental",
         positional: true,
+        complete: "merchantId",
       },
       {
         name: "number-id",
@@ -2497,6 +2517,7 @@ export const records: Readonly<Record<string, OperationRecord>> = {
         maxLength: 64,
         example: "bright-dental",
         positional: true,
+        complete: "merchantId",
       },
     ],
     output: {
