@@ -18,6 +18,7 @@ import type { OperationRecord } from "./record.ts";
 import { previewAccess } from "./request/preview-access.ts";
 import { createRequestReader, type RequestReader } from "./request/request-reader.ts";
 import type { RawValues, ReadRequest } from "./request.ts";
+import { noteSentKeys } from "./sent-keys.ts";
 import { shellWord } from "./shell-word.ts";
 
 export interface Invocation {
@@ -54,7 +55,9 @@ export async function runOperation(invocation: Invocation, io: Io, context: Cont
   const sending = { record, request, access, timeoutMs, signal: io.signal, idempotencyKey, retries };
   const { isColoured } = context;
   if (preview !== undefined) return showPreview(sending, preview, { options, query, isColoured }, io);
-  const hooks = options.verbose ? (await import("./request/trace.ts")).traceTo(io.stderr, request.query) : undefined;
+  const trace = options.verbose ? (await import("./request/trace.ts")).traceTo(io.stderr, request.query) : undefined;
+  const sent = record.idempotent ? noteSentKeys(settings.folder, record, access) : undefined;
+  const hooks = sent === undefined ? trace : sent.around(trace);
   // Only now is the SDK worth loading.
   const { call } = await import("./connection.ts");
   const called = call({ ...sending, hooks });
@@ -67,7 +70,9 @@ export async function runOperation(invocation: Invocation, io: Io, context: Cont
       context.catalog,
     );
   });
-  await showAnswer(answer, { output: record.output, options, query, isColoured }, io);
+  await showAnswer(answer, { output: record.output, options, query, isColoured }, io).catch((error: unknown) => {
+    throw withKey(error, sent?.key());
+  });
   const { listed } = record;
   if (listed !== undefined) keepListedIds({ listed, data: answer.data, access, profile: options.profile }, settings);
 }
@@ -124,6 +129,12 @@ async function withContractHint(error: unknown, command: Omit<Failed, "error">, 
   if (hint === undefined) return error;
   const hints = [fillHint(hint, { ...command, error }), ...(error.details.hints ?? [])];
   return new CliError(error.exitCode, error.code, error.message, { ...error.details, hints });
+}
+
+/** Where the answer could not be shown, the write was done all the same. */
+function withKey(error: unknown, idempotencyKey: string | undefined): unknown {
+  if (!(error instanceof CliError) || idempotencyKey === undefined) return error;
+  return new CliError(error.exitCode, error.code, error.message, { ...error.details, idempotencyKey });
 }
 
 /** What another command must be given to reach the same service as the same caller. */
