@@ -140,5 +140,18 @@ describe.skipIf(!isPossible)(
       expect(other.stderr).toContain("The credential is in a file: the keychain (Secret Service) cannot be used:");
       expect((await msgctl(["merchants", "list", "--profile", "real"])).exitCode).toBe(0);
     });
+
+    it("that is locked, where nobody can be asked to unlock it, is told as such", async () => {
+      const locked = ["--session", "--print-reply", "--dest=org.freedesktop.secrets", "/org/freedesktop/secrets"];
+      const collection = "array:objpath:/org/freedesktop/secrets/collection/login";
+      execFileSync("dbus-send", [...locked, "org.freedesktop.Secret.Service.Lock", collection], { env: session.env });
+      const failed = await msgctl(["merchants", "list", "--profile", "real", "-o", "json"]);
+      const { code, message, hints } = JSON.parse(failed.stderr);
+      expect([failed.exitCode, code, hints[0]]).toEqual([3, "keychain_unavailable", expect.stringContaining("Unlock")]);
+      expect(message).toContain("unlock prompt was dismissed");
+      expect((await login("--store", "keychain")).exitCode).toBe(3);
+      expect((await login("--store", "file")).exitCode).toBe(0);
+      expect((await msgctl(["merchants", "list", "--profile", "real"])).exitCode).toBe(0);
+    });
   },
 );

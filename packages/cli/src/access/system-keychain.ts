@@ -2,7 +2,6 @@
  * The only file that touches the optional native module @napi-rs/keyring: the keychain of macOS, the Credential Manager of
  * Windows, the Secret Service of Linux. Its calls are synchronous, and wait while the system asks the user to unlock.
  */
-import { spawn } from "node:child_process";
 import { createRequire } from "node:module";
 
 export interface Keychain {
@@ -88,6 +87,8 @@ export async function probeKeychain(
 ): Promise<string | undefined> {
   const path = resolve(module);
   if (path === undefined) return "the package @napi-rs/keyring is not installed";
+  // each start loads this file, and few of them this module
+  const { spawn } = await import("node:child_process");
   const child = spawn(process.execPath, ["-e", PROBE, path, SERVICE, JSON.stringify(OPTIONS)], {
     stdio: ["ignore", "ignore", "pipe"],
   });
