@@ -1,8 +1,8 @@
 /** The commands there are. Tests make their own; the real one loads no more of the generated data than it is asked for. */
 import { index } from "./generated/index.ts";
 import type { AnyEntry, CommandIndex, GroupEntry, OperationRecord, WrittenEntry } from "./record.ts";
-import { loadWritten, rootCommands, writtenGroups } from "./written/index.ts";
-import type { WrittenCommand, WrittenGroup } from "./written/written-command.ts";
+import { rootCommands, writtenGroups } from "./written/index.ts";
+import type { WrittenCommand, WrittenGroup, WrittenRun } from "./written/written-command.ts";
 
 export interface Catalog {
   index: CommandIndex;
@@ -10,7 +10,9 @@ export interface Catalog {
   /** Written commands that stand without a group: `msgctl doctor`. */
   rootCommands: readonly WrittenEntry[];
   record(operationId: string): Promise<OperationRecord>;
-  written(key: string): Promise<WrittenCommand>;
+  /** A written command by its words. */
+  written(words: string): Promise<WrittenCommand>;
+  writtenRun(words: string): Promise<WrittenRun>;
   /** What to do about a problem code of the service. */
   hint(code: string): Promise<string | undefined>;
 }
@@ -19,18 +21,31 @@ export const catalog: Catalog = {
   index,
   writtenGroups,
   rootCommands,
-  written: loadWritten,
+  async written(words) {
+    const { definitions } = await import("./written/definitions/index.ts");
+    return known(
+      words,
+      definitions.find((definition) => definition.words === words),
+    );
+  },
+  async writtenRun(words) {
+    const { runs } = await import("./written/runs.ts");
+    return known(words, runs[words]);
+  },
   async record(operationId) {
     const { records } = await import("./generated/records.ts");
-    const record = records[operationId];
-    if (record === undefined) throw new Error(`The index names ${operationId}, of which there is no record.`);
-    return record;
+    return known(operationId, records[operationId]);
   },
   async hint(code) {
     const { hints } = await import("./generated/hints.ts");
     return Object.hasOwn(hints, code) ? hints[code] : undefined;
   },
 };
+
+function known<Found>(name: string, found: Found | undefined): Found {
+  if (found === undefined) throw new Error(`The index names ${name}, which is nowhere else.`);
+  return found;
+}
 
 /** Every group with all its commands: the contract's first, written ones behind them. */
 export function allGroups({ index: { groups }, writtenGroups }: Catalog): GroupEntry<AnyEntry>[] {

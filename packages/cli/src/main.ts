@@ -1,22 +1,16 @@
 /** The process: its streams, its signals and its exit code. Everything else is run.ts. */
-import type { WriteStream } from "node:tty";
-import { EXIT } from "./exit-codes.ts";
-import type { Io, Sink } from "./io.ts";
+import { Interruption } from "./interruption.ts";
+import type { Io } from "./io.ts";
+import { LateAbort } from "./late-abort.ts";
 import { run } from "./run.ts";
+import { standardStream } from "./standard-stream.ts";
 
-const INTERRUPTION_GRACE_MS = 300;
-
-const interruption = new AbortController();
-// Not once: libraries that wait for signals end the process when they find themselves alone.
-process.on("SIGINT", () => {
-  interruption.abort();
-  // Whatever does not heed the signal (a read of standard input) must not hold the process.
-  setTimeout(() => process.exit(EXIT.interrupted), INTERRUPTION_GRACE_MS).unref();
-});
+const interruption = new Interruption();
+const outputEnd = new LateAbort();
 
 const io: Io = {
-  stdout: sinkOf(process.stdout),
-  stderr: sinkOf(process.stderr),
+  stdout: standardStream(1, () => outputEnd.abort()),
+  stderr: standardStream(2),
   readStdin: async () => {
     const chunks: Buffer[] = [];
     for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk));
@@ -28,17 +22,17 @@ const io: Io = {
   nodeVersion: process.versions.node,
   zoneOffsetMinutes: (at) => -at.getTimezoneOffset(),
   cwd: process.cwd(),
-  signal: interruption.signal,
+  get signal() {
+    return interruption.signal;
+  },
+  setInterruptionGrace: (graceMs) => {
+    interruption.graceMs = graceMs;
+  },
+  get outputEnd() {
+    return outputEnd.signal;
+  },
 };
 
-process.exitCode = await run(process.argv.slice(2), io);
-
-function sinkOf(stream: WriteStream): Sink {
-  stream.on("error", (error: NodeJS.ErrnoException) => {
-    // Whoever reads may stop early (`| head`): there is nobody left to tell, and nothing went wrong.
-    if (error.code === "EPIPE") return;
-    if (stream === process.stdout) process.stderr.write(`error: the output could not be written: ${error.message}\n`);
-    process.exit(EXIT.internal);
-  });
-  return { write: (text) => void stream.write(text), isTTY: stream.isTTY === true, columns: stream.columns };
-}
+void run(process.argv.slice(2), io).then((exitCode) => {
+  process.exitCode = exitCode;
+});

@@ -14,7 +14,6 @@ import { topicHelp, topicNames } from "./help/topics.ts";
 import { writtenHelp } from "./help/written-help.ts";
 import type { Io } from "./io.ts";
 import { defineOperation } from "./operation-command.ts";
-import { withDestination } from "./output/destination.ts";
 import type { AnyEntry, GroupEntry } from "./record.ts";
 import { didYouMean } from "./similar.ts";
 import { defineWritten } from "./written/define-written.ts";
@@ -41,6 +40,9 @@ export function createProgram(context: ProgramContext): Command {
       outputError: () => {},
       getOutHasColors: () => true,
       getErrHasColors: () => true,
+      // pages know their width; asking the process for it would load its streams
+      getOutHelpWidth: () => Number.POSITIVE_INFINITY,
+      getErrHelpWidth: () => Number.POSITIVE_INFINITY,
     });
   root.configureHelp({ formatHelp: () => rootHelp(catalog, page) });
   addGlobalFlags(root);
@@ -53,7 +55,9 @@ export function createProgram(context: ProgramContext): Command {
 function addGroup(root: Command, group: GroupEntry<AnyEntry>, context: ProgramContext): void {
   const command = root.command(group.name);
   command.configureHelp({ formatHelp: () => groupHelp(group, context.page) });
-  addGlobalFlags(command);
+  root.hook("preSubcommand", (_, named) => {
+    if (named === command) addGlobalFlags(command);
+  });
   addLeaves(command, group.commands, context);
 }
 
@@ -65,6 +69,8 @@ function addLeaves(parent: Command, entries: readonly AnyEntry[], context: Progr
   });
 }
 
+type Flags = Readonly<Record<string, unknown>>;
+
 interface RunContext {
   catalog: Catalog;
   /** Whether standard output is coloured. */
@@ -72,23 +78,26 @@ interface RunContext {
 }
 
 async function define(leaf: Command, entry: AnyEntry, { catalog, io, page }: ProgramContext): Promise<void> {
-  const destined = (flags: Readonly<Record<string, unknown>>, run: (io: Io, context: RunContext) => Promise<void>) =>
-    withDestination(flags, { io, isColoured: page.isColoured }, (to) =>
+  const destined = async (flags: Flags, run: (io: Io, context: RunContext) => Promise<void>) => {
+    const { withDestination } = await import("./runtime.ts");
+    await withDestination(flags, { io, isColoured: page.isColoured }, (to) =>
       run(to.io, { catalog, isColoured: to.isColoured }),
     );
+  };
   if ("written" in entry) {
     const written = await catalog.written(entry.written);
     leaf.configureHelp({ formatHelp: () => writtenHelp(written, page) });
     defineWritten(leaf, written, async (line) => {
       await checkQuery(line.globalFlags.query);
-      await destined(line.globalFlags, (...world) => written.run(line, ...world));
+      const run = await catalog.writtenRun(entry.written);
+      await destined(line.globalFlags, (...world) => run(line, ...world));
     });
     return;
   }
   const record = await catalog.record(entry.operationId);
   leaf.configureHelp({ formatHelp: () => commandHelp(record, page) });
   defineOperation(leaf, record, io, async (invocation) => {
-    const { runOperation } = await import("./run-operation.ts");
+    const { runOperation } = await import("./runtime.ts");
     await destined(invocation.flags, (...world) => runOperation(invocation, ...world));
   });
 }
@@ -96,8 +105,8 @@ async function define(leaf: Command, entry: AnyEntry, { catalog, io, page }: Pro
 /** A bad expression is told before a command does anything. Operations tell it together with their other faults. */
 async function checkQuery(expression: unknown): Promise<void> {
   if (typeof expression !== "string") return;
-  const { requireQuery } = await import("./output/query.ts");
-  requireQuery(expression);
+  const { requireQuery } = await import("./runtime.ts");
+  await requireQuery(expression);
 }
 
 /** `msgctl help`, `help send`, `help send sms` and `help <topic>`. */

@@ -58,7 +58,7 @@ async function formatOf(argv: readonly string[], io: Io): Promise<Format> {
 async function outputSetting(words: readonly string[], io: Io): Promise<string | undefined> {
   const flag = words.findLastIndex((word) => /^--profile(?:=|$)/.test(word));
   const profile = words[flag]?.includes("=") ? words[flag].slice("--profile=".length) : words[flag + 1];
-  const { profileOutput } = await import("./access/profile-output.ts");
+  const { profileOutput } = await import("./runtime.ts");
   return profileOutput(flag === -1 ? undefined : profile, io.env);
 }
 

@@ -4,19 +4,22 @@ import { resolveAccess } from "./access/resolve-access.ts";
 import { withProfileDefaults } from "./access/setting-keys.ts";
 import type { Catalog } from "./catalog.ts";
 import { readSettings } from "./config.ts";
-import type { Answer, Call } from "./connection.ts";
+import { type Answer, type Call, call } from "./connection.ts";
 import { CliError, type Fault, InputError } from "./errors.ts";
 import { type GlobalOptions, readGlobalOptions } from "./global-flags.ts";
 import { type Failed, fillHint } from "./hints.ts";
 import type { Io } from "./io.ts";
 import { keepListedIds } from "./listed-ids.ts";
-import { readQuery } from "./output/query-flag.ts";
-import type { Shown } from "./output/show.ts";
+import { readQuery } from "./output/query.ts";
+import { type Shown, show } from "./output/show.ts";
+import { converse } from "./prompts/dialogue.ts";
 import { findKeyboard } from "./prompts/keyboard.ts";
 import { withSpinner } from "./prompts/spinner.ts";
 import type { OperationRecord } from "./record.ts";
+import { PREVIEW_OUTPUT, previewOf } from "./request/preview.ts";
 import { previewAccess } from "./request/preview-access.ts";
 import { createRequestReader, type RequestReader } from "./request/request-reader.ts";
+import { traceTo } from "./request/trace.ts";
 import type { RawValues, ReadRequest } from "./request.ts";
 import { noteSentKeys } from "./sent-keys.ts";
 import { shellWord } from "./shell-word.ts";
@@ -55,11 +58,9 @@ export async function runOperation(invocation: Invocation, io: Io, context: Cont
   const sending = { record, request, access, timeoutMs, signal: io.signal, idempotencyKey, retries };
   const { isColoured } = context;
   if (preview !== undefined) return showPreview(sending, preview, { options, query, isColoured }, io);
-  const trace = options.verbose ? (await import("./request/trace.ts")).traceTo(io.stderr, request.query) : undefined;
+  const trace = options.verbose ? traceTo(io.stderr, request.query) : undefined;
   const sent = record.idempotent ? noteSentKeys(settings.folder, record, access) : undefined;
   const hooks = sent === undefined ? trace : sent.around(trace);
-  // Only now is the SDK worth loading.
-  const { call } = await import("./connection.ts");
   const called = call({ ...sending, hooks });
   const waited =
     options.quiet || options.verbose ? called : withSpinner({ screen: io.stderr, label: record.summary }, called);
@@ -88,11 +89,9 @@ async function showPreview(
   how: Pick<Shown, "options" | "query" | "isColoured">,
   io: Io,
 ): Promise<void> {
-  const { PREVIEW_OUTPUT, previewOf } = await import("./request/preview.ts");
   const { output, quiet, showSecrets } = how.options;
   const { text, data, remarks } = await previewOf(call, { preview, showSecrets }, io.env);
   if (how.query !== undefined || (output !== "table" && output !== "raw")) {
-    const { show } = await import("./output/show.ts");
     return show({ ...how, data, output: PREVIEW_OUTPUT, remarks }, io);
   }
   io.stdout.write(text);
@@ -109,7 +108,6 @@ interface Unanswered extends Invocation, ReadRequest {
 /** Asks for what is missing and for the confirmation; gives the values and the request that they make. */
 async function ask(unanswered: Unanswered, keyboard: NodeJS.ReadableStream, io: Io) {
   const { record, options, access, reader } = unanswered;
-  const { converse } = await import("./prompts/dialogue.ts");
   const asked = { ...unanswered, baseUrl: access.baseUrl, quiet: options.quiet };
   const values = await converse(asked, keyboard, io);
   const { request, wrong, missing } = reader(values);
@@ -123,7 +121,8 @@ export interface Context {
   isColoured: boolean;
 }
 
-async function withContractHint(error: unknown, command: Omit<Failed, "error">, catalog: Catalog) {
+/** The failure of a call with what the contract advises for its code. */
+export async function withContractHint(error: unknown, command: Omit<Failed, "error">, catalog: Catalog) {
   if (!(error instanceof CliError) || error.details.status === undefined) return error;
   const hint = await catalog.hint(error.code);
   if (hint === undefined) return error;
@@ -138,7 +137,7 @@ function withKey(error: unknown, idempotencyKey: string | undefined): unknown {
 }
 
 /** What another command must be given to reach the same service as the same caller. */
-function accessFlags({ profile, baseUrl }: GlobalOptions): string {
+export function accessFlags({ profile, baseUrl }: Pick<GlobalOptions, "profile" | "baseUrl">): string {
   const flags = { "--profile": profile, "--base-url": baseUrl };
   return Object.entries(flags)
     .map(([flag, value]) => (value === undefined ? "" : ` ${flag} ${shellWord(value)}`))
@@ -146,7 +145,6 @@ function accessFlags({ profile, baseUrl }: GlobalOptions): string {
 }
 
 async function showAnswer(answer: Answer, how: Omit<Shown, "data" | "remarks">, io: Io): Promise<void> {
-  const { show } = await import("./output/show.ts");
   const remarks = answer.replayed ? ["Already done under this idempotency key; this is its present state."] : [];
   await show({ ...how, data: answer.data, remarks }, io);
 }

@@ -313,7 +313,7 @@ describe("exit codes", () => {
       index: { contractVersion: "1", groups: [], examples: [] },
       writtenGroups: [],
       rootCommands: [],
-      ...{ record: fail, written: fail, hint: fail },
+      ...{ record: fail, written: fail, writtenRun: fail, hint: fail },
     };
     const ended = await msgctl(["labels"], {
       catalog: { ...broken, index: { ...broken.index, groups: [{ name: "labels", description: "", commands: [] }] } },

@@ -3,15 +3,12 @@ import { join } from "node:path";
 import { keychainStore } from "./keychain-store.ts";
 import { type JsonRecord, readPrivateJson, refuseLooseFolder } from "./private-file.ts";
 import { replaceFile } from "./replace-file.ts";
+import type { StoreKind } from "./store-kind.ts";
 
 export interface Credential {
   apiKey: string;
   apiSecret: string;
 }
-
-export const STORE_KINDS = ["keychain", "file"] as const;
-
-export type StoreKind = (typeof STORE_KINDS)[number];
 
 /** Synchronous, as every start reads one; `write` and `remove` only inside changeFolder (folder-lock.ts). */
 export interface CredentialStore {

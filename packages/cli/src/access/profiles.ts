@@ -5,9 +5,10 @@
 import { join } from "node:path";
 import { ConfigurationError } from "../errors.ts";
 import { didYouMean } from "../similar.ts";
-import { type Credential, openCredentialStore, STORE_KINDS, type StoreKind } from "./credential-store.ts";
+import { type Credential, openCredentialStore } from "./credential-store.ts";
 import { type JsonRecord, readJson } from "./private-file.ts";
 import { replaceFile } from "./replace-file.ts";
+import { STORE_KINDS, type StoreKind } from "./store-kind.ts";
 
 /** Name of the profile that is the demo server of the present folder; no profile of the user can have it. */
 export const DEMO_PROFILE = "demo";

@@ -5,17 +5,7 @@ import { readGlobalOptions } from "../global-flags.ts";
 import { didYouMean } from "../similar.ts";
 import { profileSettings } from "./profiles.ts";
 import { profileInUse } from "./resolve-access.ts";
-
-export const SETTING_KEYS = ["baseUrl", "output", "timeout", "retries"] as const;
-
-export type SettingKey = (typeof SETTING_KEYS)[number];
-
-export const SETTING_MEANINGS: Readonly<Record<SettingKey, string>> = {
-  baseUrl: "Address of the service, without /api/v1.",
-  output: "Format where neither -o nor MSGCTL_OUTPUT is given.",
-  timeout: "Seconds to wait for an answer where --timeout is not given.",
-  retries: "How often to send a request again where --retries is not given.",
-};
+import { SETTING_KEYS, type SettingKey } from "./setting-names.ts";
 
 /** The key of that name, or undefined. */
 export function settingKey(text: string): SettingKey | undefined {

@@ -2,9 +2,10 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { InventedKeychain } from "../invented/keychain.ts";
 import { folder } from "../invented/world.ts";
-import { openCredentialStore, STORE_KINDS, type StoreKind } from "./credential-store.ts";
+import { openCredentialStore } from "./credential-store.ts";
 import { readProfile } from "./profiles.ts";
 import { removeCredential, storeCredential } from "./store-credential.ts";
+import { STORE_KINDS, type StoreKind } from "./store-kind.ts";
 
 const { world } = await vi.hoisted(async () => {
   const { InventedKeychain: Keychain } = await import("../invented/keychain.ts");

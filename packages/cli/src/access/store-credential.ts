@@ -4,7 +4,7 @@
  * `leftIn` names where another copy may be, which the next login or logout removes.
  */
 import { CliError } from "../errors.ts";
-import { type Credential, openCredentialStore, type StoreKind } from "./credential-store.ts";
+import { type Credential, openCredentialStore } from "./credential-store.ts";
 import {
   currentProfile,
   leftIn,
@@ -14,6 +14,7 @@ import {
   writeCurrent,
   writeProfileSettings,
 } from "./profiles.ts";
+import type { StoreKind } from "./store-kind.ts";
 
 export interface Stored {
   credential: Credential;

@@ -21,7 +21,8 @@ const NAMES: Partial<Record<NodeJS.Platform, string>> = { darwin: "macOS Keychai
 export const KEYCHAIN_NAME = NAMES[process.platform] ?? "Secret Service";
 
 const MODULE = "@napi-rs/keyring";
-const require = createRequire(import.meta.url);
+// the bundle is CommonJS, which has no import.meta
+const require = createRequire(typeof __filename === "string" ? __filename : import.meta.url);
 
 interface Entry {
   getPassword(): string | null;
@@ -87,8 +88,8 @@ export async function probeKeychain(
 ): Promise<string | undefined> {
   const path = resolve(module);
   if (path === undefined) return "the package @napi-rs/keyring is not installed";
-  // each start loads this file, and few of them this module
-  const { spawn } = await import("node:child_process");
+  // not imported: no start but a login's needs it, and the bundle has none (tsup.config.ts)
+  const { spawn } = process.getBuiltinModule("node:child_process");
   const child = spawn(process.execPath, ["-e", PROBE, path, SERVICE, JSON.stringify(OPTIONS)], {
     stdio: ["ignore", "ignore", "pipe"],
   });

@@ -1,6 +1,6 @@
 /** Rows of a CSV text, one at a time, each with the line it begins on. */
 import { pipeline } from "node:stream";
-import { CsvError, type Info, parse } from "csv-parse";
+import type { Info } from "csv-parse";
 import { UsageError } from "../errors.ts";
 
 export interface CsvRow {
@@ -19,6 +19,7 @@ const LONGEST_ROW_CHARACTERS = 4 * 1024 * 1024;
  * @throws {UsageError} For what is not CSV, or not UTF-8.
  */
 export async function* readCsv(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<CsvRow, void, undefined> {
+  const { CsvError, parse } = await import("../libraries/csv.ts");
   const parser = parse({
     bom: true,
     info: true,
@@ -38,7 +39,8 @@ export async function* readCsv(chunks: AsyncIterable<Uint8Array>): AsyncGenerato
       yield { line: info.lines - surplus - countIn(record, "\n"), cells: record };
     }
   } catch (error) {
-    throw explain(fault ?? error);
+    const reason = fault ?? error;
+    throw reason instanceof CsvError ? notCsv(reason.message) : reason;
   } finally {
     parser.destroy();
   }
@@ -67,9 +69,8 @@ async function* utf8(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Arr
   }
 }
 
-function explain(error: unknown): unknown {
-  if (!(error instanceof CsvError)) return error;
-  return new UsageError(`the file is not CSV: ${error.message}; nothing was sent`, [
+function notCsv(reason: string): UsageError {
+  return new UsageError(`the file is not CSV: ${reason}; nothing was sent`, [
     "Fields with commas, quotes or line ends stand in double quotes; a quote inside is doubled.",
   ]);
 }

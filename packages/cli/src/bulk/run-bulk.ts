@@ -10,6 +10,7 @@ import { CliError } from "../errors.ts";
 import { EXIT } from "../exit-codes.ts";
 import type { Io } from "../io.ts";
 import { compactJson } from "../output/json.ts";
+import { createAsker } from "../prompts/inquirer-asker.ts";
 import { findKeyboard } from "../prompts/keyboard.ts";
 import { shellWord } from "../shell-word.ts";
 import type { WrittenContext, WrittenLine } from "../written/written-command.ts";
@@ -158,7 +159,6 @@ async function confirm({ job, flags, source, io }: Run, openCount: number, { bas
       hints: ["Give -y to send them, or --dry-run to check the file alone."],
     });
   }
-  const { createAsker } = await import("../prompts/inquirer-asker.ts");
   const isColoured = hasColour(io.env, io.stderr);
   const asker = createAsker({ keyboard, screen: io.stderr, isColoured, signal: io.signal });
   asker.tell(`Send ${what}. Each is charged to the account.`);

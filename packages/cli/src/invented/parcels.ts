@@ -1,7 +1,7 @@
 /** An invented service with one of everything a record can say: tests of the runtime need no real operation. */
 import type { Catalog } from "../catalog.ts";
 import type { OperationRecord } from "../record.ts";
-import type { WrittenCommand } from "../written/written-command.ts";
+import type { WrittenCommand, WrittenRun } from "../written/written-command.ts";
 
 const send: OperationRecord = {
   operationId: "sendParcel",
@@ -133,9 +133,10 @@ const scan: WrittenCommand = {
   arguments: [{ name: "parcel-id", description: "Parcel in view." }],
   flags: [{ flags: "--unit <name>", description: "Unit of its size." }],
   examples: [{ title: "Scan a parcel", argv: ["parcels", "scan", "7", "--unit", "cm"] }],
-  async run({ arguments: named, flags, globalFlags }, io) {
-    io.stdout.write(`${JSON.stringify({ parcelId: named.get("parcel-id"), flags, globalFlags })}\n`);
-  },
+};
+
+const runScan: WrittenRun = async ({ arguments: named, flags, globalFlags }, io) => {
+  io.stdout.write(`${JSON.stringify({ parcelId: named.get("parcel-id"), flags, globalFlags })}\n`);
 };
 
 /** The same outside of any group. */
@@ -150,9 +151,10 @@ const weigh: WrittenCommand = {
     { flags: "--again", description: "Weigh twice." },
   ],
   examples: [{ title: "Weigh it", argv: ["weigh", "left"] }],
-  async run({ arguments: named, flags }, io) {
-    io.stdout.write(`${JSON.stringify({ scale: named.get("scale"), flags })}\n`);
-  },
+};
+
+const runWeigh: WrittenRun = async ({ arguments: named, flags }, io) => {
+  io.stdout.write(`${JSON.stringify({ scale: named.get("scale"), flags })}\n`);
 };
 
 /** The commands of the invented service. */
@@ -173,7 +175,8 @@ export const parcels: Catalog = {
     },
   ],
   rootCommands: [{ name: "weigh", aliases: [], summary: "Weigh a parcel", written: "weigh" }],
-  written: async (key) => (key === "weigh" ? weigh : scan),
+  written: async (words) => (words === "weigh" ? weigh : scan),
+  writtenRun: async (words) => (words === "weigh" ? runWeigh : runScan),
   async record(operationId) {
     const record = records.find((candidate) => candidate.operationId === operationId);
     if (record === undefined) throw new Error(`No record ${operationId}.`);

@@ -1,5 +1,6 @@
 /** Where a command's standard output goes: a file with --out, else where the process has it. */
 import type { Io } from "../io.ts";
+import { openOutFile } from "./out-file.ts";
 
 interface Destined {
   io: Io;
@@ -18,7 +19,6 @@ export async function withDestination(
 ): Promise<void> {
   const path = flags.out;
   if (typeof path !== "string") return run({ io, isColoured });
-  const { openOutFile } = await import("./out-file.ts");
   const file = openOutFile(path, io.cwd);
   const finish = (isWanted: boolean) => {
     if (!isWanted) return file.discard();

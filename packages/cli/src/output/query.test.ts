@@ -18,29 +18,30 @@ describe("a query", () => {
     ["length(@)", 2],
     ["[0].pin", null],
     ["nothing", null],
-  ])("%s", (expression, result) => {
-    expect(requireQuery(expression)(parcels)).toEqual(result);
+  ])("%s", async (expression, result) => {
+    expect((await requireQuery(expression))(parcels)).toEqual(result);
   });
 
-  it("keeps integers exact that are one double, and so cannot be compared", () => {
+  it("keeps integers exact that are one double, and so cannot be compared", async () => {
     const twins = [{ id: long }, { id: long - 1n }];
-    expect(requireQuery("[].id")(twins)).toEqual([long, long - 1n]);
+    expect((await requireQuery("[].id"))(twins)).toEqual([long, long - 1n]);
   });
 
-  it("takes an answer without a body for null", () => {
-    expect(requireQuery("@")(undefined)).toBeNull();
+  it("takes an answer without a body for null", async () => {
+    expect((await requireQuery("@"))(undefined)).toBeNull();
   });
 
-  it("says that the command was done when it fails on the answer", () => {
-    const query = requireQuery("length(@)");
+  it("says that the command was done when it fails on the answer", async () => {
+    const query = await requireQuery("length(@)");
     expect(() => query(7)).toThrow("the service answered, but --query failed");
   });
 });
 
 it.each([["["], ["[?a"], [""], ["lenth(@)"], ["length(@, @)"], ["[].{n: map(&foo(@), labels)}"]])(
   "refuses %j before there is an answer",
-  (expression) => {
-    expect(compileQuery(expression)).toEqual({ ok: false, expected: expect.stringMatching(/^a JMESPath expression/) });
-    expect(() => requireQuery(expression)).toThrow(`--query: received ${JSON.stringify(expression)}; expected`);
+  async (expression) => {
+    const expected = expect.stringMatching(/^a JMESPath expression/);
+    expect(await compileQuery(expression)).toEqual({ ok: false, expected });
+    await expect(requireQuery(expression)).rejects.toThrow(`--query: received ${JSON.stringify(expression)}; expected`);
   },
 );

@@ -1,34 +1,44 @@
-/** `--query`: a JMESPath expression over an answer. Loaded only where there is one. */
-import { compile, TreeInterpreter } from "@jmespath-community/jmespath";
-import { CliError, UsageError } from "../errors.ts";
+/** `--query`: a JMESPath expression over an answer. The language is loaded only where it is spoken. */
+import { CliError, type Fault, UsageError } from "../errors.ts";
 import { EXIT } from "../exit-codes.ts";
 import { withBigints, withoutBigints } from "./query-integers.ts";
 
 export type Query = (data: unknown) => unknown;
 
-type Node = ReturnType<typeof compile>;
-type Value = Parameters<typeof TreeInterpreter.search>[1];
+type Language = typeof import("../libraries/jmespath.ts");
+type Node = ReturnType<Language["compile"]>;
+type Value = Parameters<Language["TreeInterpreter"]["search"]>[1];
 
 export type CompiledQuery = { ok: true; query: Query } | { ok: false; expected: string };
 
 /** Reads the expression, the names of its functions and the number of their arguments included. */
-export function compileQuery(expression: string): CompiledQuery {
+export async function compileQuery(expression: string): Promise<CompiledQuery> {
+  const language = await import("../libraries/jmespath.ts");
   try {
-    const root = compile(expression);
-    for (const call of callsIn(root)) checkCall(call);
-    return { ok: true, query: (data) => evaluate(root, data) };
+    const root = language.compile(expression);
+    for (const call of callsIn(root)) checkCall(call, language);
+    return { ok: true, query: (data) => evaluate(root, data, language) };
   } catch (error) {
     return { ok: false, expected: `a JMESPath expression, such as [].status (${messageOf(error)})` };
   }
 }
 
 /** The expression ready to use. @throws {UsageError} Where it is none. */
-export function requireQuery(expression: string): Query {
-  const compiled = compileQuery(expression);
+export async function requireQuery(expression: string): Promise<Query> {
+  const compiled = await compileQuery(expression);
   if (compiled.ok) return compiled.query;
   throw new UsageError(`--query: received ${JSON.stringify(expression)}; expected ${compiled.expected}`, [
     "Run `msgctl help output`.",
   ]);
+}
+
+/** As a flag of a line: undefined without one, and with one that is no expression: the fault then says so. */
+export async function readQuery(expression: string | undefined, faults: Fault[]): Promise<Query | undefined> {
+  if (expression === undefined) return undefined;
+  const compiled = await compileQuery(expression);
+  if (compiled.ok) return compiled.query;
+  faults.push({ where: "--query", message: `received ${JSON.stringify(expression)}; expected ${compiled.expected}` });
+  return undefined;
 }
 
 interface CallNode {
@@ -44,7 +54,7 @@ function callsIn(node: unknown): CallNode[] {
 }
 
 /** The library complains of an unknown function only when it comes to it, which can be after the request was sent. */
-function checkCall({ name, children }: CallNode): void {
+function checkCall({ name, children }: CallNode, { TreeInterpreter }: Language): void {
   const call = { type: "Function", name, children: children.map(() => ({ type: "Literal", value: null })) };
   try {
     TreeInterpreter.search(call as Node, null);
@@ -54,7 +64,7 @@ function checkCall({ name, children }: CallNode): void {
   }
 }
 
-function evaluate(root: Node, data: unknown): unknown {
+function evaluate(root: Node, data: unknown, { TreeInterpreter }: Language): unknown {
   const { value, exact } = withoutBigints(data ?? null);
   try {
     return withBigints(TreeInterpreter.search(root, value as Value) ?? null, exact);

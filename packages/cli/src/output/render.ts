@@ -9,6 +9,7 @@ import type { Query } from "./query.ts";
 import { raw } from "./raw.ts";
 import { MASK, maskFields, maskXml } from "./secrets.ts";
 import { type Layout, list, table } from "./table.ts";
+import { yamlDocument } from "./yaml.ts";
 
 export interface RenderOptions extends Layout {
   format: Format;
@@ -59,10 +60,8 @@ async function set(value: unknown, output: Output, options: RenderOptions, isQue
       return data(`${indentedJson(value)}\n`);
     case "jsonl":
       return data(jsonLines(value));
-    case "yaml": {
-      const { yamlDocument } = await import("./yaml.ts");
-      return data(safe(yamlDocument(value)));
-    }
+    case "yaml":
+      return data(safe(await yamlDocument(value)));
     case "csv":
       return data(isBodyless ? "" : safe(csvOf(value, output, options)));
     case "raw":

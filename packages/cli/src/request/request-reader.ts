@@ -1,7 +1,8 @@
 import type { Io } from "../io.ts";
 import type { OperationRecord } from "../record.ts";
 import { type RawValues, type ReadRequest, readRequest } from "../request.ts";
-import type { BodyFlags } from "./given-body.ts";
+import { completeBody } from "./complete-body.ts";
+import { type BodyFlags, readGivenBody } from "./given-body.ts";
 
 /** Reads the values of a line into a request. May be called again once more values are known. */
 export type RequestReader = (values: RawValues) => ReadRequest;
@@ -9,8 +10,6 @@ export type RequestReader = (values: RawValues) => ReadRequest;
 /** A reader that knows what --body-file and --set say; the file is read once. */
 export async function createRequestReader(record: OperationRecord, flags: BodyFlags, io: Io): Promise<RequestReader> {
   if (flags.bodyFile === undefined && flags.sets.length === 0) return (values) => readRequest(record, values);
-  const { readGivenBody } = await import("./given-body.ts");
-  const { completeBody } = await import("./complete-body.ts");
   const given = await readGivenBody(record, flags, io);
   return (values) => completeBody(record, values, given);
 }

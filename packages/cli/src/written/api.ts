@@ -1,6 +1,7 @@
 /** Any request below /api/v1, on the runtime of the generated commands: same credentials, errors and formats. */
-import { readFile } from "node:fs/promises";
+import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
+import { parseJson } from "@msgctl/sdk";
 import type { Catalog } from "../catalog.ts";
 import { type Fault, InputError } from "../errors.ts";
 import type { Io } from "../io.ts";
@@ -8,35 +9,17 @@ import { isObject, type JsonObject } from "../output/fields.ts";
 import type { OperationRecord, Output } from "../record.ts";
 import { runOperation } from "../run-operation.ts";
 import { API_ROOT, readApiPath } from "./api-path.ts";
-import type { WrittenCommand, WrittenLine } from "./written-command.ts";
+import type { WrittenLine, WrittenRun } from "./written-command.ts";
 
-const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
-
-export const api: WrittenCommand = {
-  words: "api",
-  description:
-    `Sends any request below ${API_ROOT}, also one that this msgctl has no command for. Credentials, retries, errors and ` +
-    "output formats are those of every command. --body-file gives the body, as JSON.",
-  arguments: [
-    { name: "method", description: "Method of the request.", choices: METHODS },
-    { name: "path", description: `Path of the request: merchants/m1, which is ${API_ROOT}merchants/m1.` },
-  ],
-  flags: [{ flags: "--parameter <name=value>", description: "A value of the query.", repeatable: true }],
-  examples: [
-    { title: "Read one merchant", argv: ["api", "GET", "merchants/demo"] },
-    { title: "List the consents of one", argv: ["api", "GET", "consent", "--parameter", "merchantId=demo"] },
-    { title: "Record what consent.json says", argv: ["api", "POST", "consent", "--body-file", "consent.json"] },
-  ],
-  async run(line, io, context) {
-    const { bodyFile, set, ...flags } = line.globalFlags;
-    const faults: Fault[] = [];
-    if (set !== undefined) faults.push({ where: "--set", message: "fills the fields of a command; give --body-file" });
-    const path = readPath(line, faults);
-    const body = await readBody(bodyFile, line.arguments.get("method") ?? "", io, faults);
-    if (path === undefined || faults.length > 0) throw new InputError(faults, [], ["Run `msgctl api --help`."]);
-    const record = await recordOf(line.arguments.get("method") ?? "", path, context.catalog);
-    await runOperation({ record: { ...record, ...(body && { body }) }, values: new Map(), flags }, io, context);
-  },
+export const runApi: WrittenRun = async (line, io, context) => {
+  const { bodyFile, set, ...flags } = line.globalFlags;
+  const faults: Fault[] = [];
+  if (set !== undefined) faults.push({ where: "--set", message: "fills the fields of a command; give --body-file" });
+  const path = readPath(line, faults);
+  const body = await readBody(bodyFile, line.arguments.get("method") ?? "", io, faults);
+  if (path === undefined || faults.length > 0) throw new InputError(faults, [], ["Run `msgctl api --help`."]);
+  const record = await recordOf(line.arguments.get("method") ?? "", path, context.catalog);
+  await runOperation({ record: { ...record, ...(body && { body }) }, values: new Map(), flags }, io, context);
 };
 
 function readPath({ arguments: named, flags }: WrittenLine, faults: Fault[]): string | undefined {
@@ -60,12 +43,11 @@ async function readBody(path: unknown, method: string, io: Io, faults: Fault[]):
   const refuse = (message: string) => void faults.push({ where: "--body-file", message });
   if (method === "GET") return refuse("a GET request has no body; give query values with --parameter");
   const file = String(path);
-  const read = file === "-" ? io.readStdin() : readFile(resolve(io.cwd, file), "utf8");
-  const text = await read.catch(() => undefined);
+  const read = async () => (file === "-" ? io.readStdin() : readFileSync(resolve(io.cwd, file), "utf8"));
+  const text = await read().catch(() => undefined);
   if (text === undefined)
     return refuse(`${JSON.stringify(file)} cannot be read; expected the path of a JSON file, or - for standard input`);
   // The service's integers go beyond what JSON.parse keeps exact.
-  const { parseJson } = await import("@msgctl/sdk");
   try {
     const body = parseJson(text.replace(/^\uFEFF/, ""));
     if (isObject(body)) return body;

@@ -8,92 +8,60 @@ import {
   isApiKey,
   isApiSecret,
 } from "../access/credential-form.ts";
-import { openCredentialStore, STORE_KINDS, type StoreKind } from "../access/credential-store.ts";
+import { openCredentialStore } from "../access/credential-store.ts";
 import { changeFolder } from "../access/folder-lock.ts";
 import { currentProfile, DEMO_PROFILE, profileSettings, storeOf } from "../access/profiles.ts";
 import { storeCredential } from "../access/store-credential.ts";
+import { STORE_KINDS, type StoreKind } from "../access/store-kind.ts";
 import { KEYCHAIN_NAME, probeKeychain } from "../access/system-keychain.ts";
 import { hasColour, type Settings } from "../config.ts";
 import { CliError, ConfigurationError, type Fault, UsageError } from "../errors.ts";
 import { EXIT } from "../exit-codes.ts";
 import type { Io } from "../io.ts";
+import { createAsker } from "../prompts/inquirer-asker.ts";
 import { findKeyboard } from "../prompts/keyboard.ts";
 import { withSpinner } from "../prompts/spinner.ts";
-import type { Output } from "../record.ts";
+import { checkCredential } from "./check-credential.ts";
+import { authLogin } from "./definitions/auth-login.ts";
 import { environmentRemark } from "./environment-remark.ts";
 import { openLine } from "./open-line.ts";
-import type { WrittenCommand } from "./written-command.ts";
+import type { WrittenRun } from "./written-command.ts";
 
-const FIELDS = ["profile", "baseUrl", "apiKey", "checked", "store", "location"];
-const OUTPUT: Output = { kind: "object", columns: FIELDS, fields: FIELDS, secrets: [] };
-
-export const authLogin: WrittenCommand = {
-  words: "auth login",
-  description:
-    "Stores a credential under the name of a profile, which is then the current one. --profile names it (default: the " +
-    "current profile, else default), --base-url is the address of its service. The form of key and secret is checked, " +
-    "then whether the service accepts them; nothing is stored when it does not. A new credential is kept in the keychain of " +
-    "the system where that works, else in a file that only you can read; a profile that has one keeps it where it is.",
-  arguments: [],
-  flags: [
-    { flags: "--api-key <key>", description: "Key of the credential: mkt_... or mkm_..." },
-    { flags: "--api-secret-file <path>", description: "File that holds its secret, or - for standard input." },
-    { flags: "--store <kind>", description: "Where to keep it: keychain or file.", choices: STORE_KINDS },
-    { flags: "--no-check", description: "Store it without asking the service." },
-  ],
-  examples: [
-    {
-      title: "Store a credential whose secret is in a file",
-      argv: [
-        ...["auth", "login", "--profile", "prod", "--base-url", "https://api.example.com"],
-        ...["--api-key", "mkt_live_...", "--api-secret-file", "secret.txt"],
-      ],
-    },
-    { title: "Be asked for all of it", argv: ["auth", "login"] },
-    { title: "Keep it in a file, whatever the system has", argv: ["auth", "login", "--store", "file"] },
-  ],
-  async run(line, io, context) {
-    const { settings, options, refuse, print } = await openLine(
-      { words: "auth login", output: OUTPUT },
-      line,
-      io,
-      context,
-    );
-    const profile = options.profile ?? defaultName(settings);
-    const given: Given = {
-      baseUrl: options.baseUrl ?? settings.baseUrl ?? addressOf(settings.folder, profile),
-      apiKey: textOf(line.flags.apiKey),
-      apiSecret: await readSecret(textOf(line.flags.apiSecretFile), io),
-    };
-    const keyboard = findKeyboard(io, options);
-    refuse([...nameFaults(profile), ...faultsOf(given)], keyboard === undefined ? missingFrom(given) : []);
-    const whole = isWhole(given) ? given : await askFor(given, keyboard, line.globalFlags.color !== false, io);
-    // every value is there by now, and right
-    if (options.profile === undefined) refuseOtherAddress(settings.folder, profile, whole.baseUrl);
-    const isChecked = line.flags.check !== false;
-    if (isChecked) {
-      const { checkCredential } = await import("./check-credential.ts");
-      await checkCredential(whole, { timeoutMs: options.timeoutMs, io, context });
-    }
-    const { folder } = settings;
-    const asked = STORE_KINDS.find((kind) => kind === line.flags.store);
-    const chosen = await chooseStore(asked, storeOf(folder, profile), { io, isQuiet: options.quiet });
-    const { baseUrl, ...credential } = whole;
-    const left = await changeFolder(folder, io.signal, () =>
-      storeCredential(folder, profile, { credential, baseUrl, store: chosen.store }),
-    );
-    const { kind, location } = openCredentialStore(folder, chosen.store);
-    const apiKey = abbreviateKey(whole.apiKey);
-    const answer = { profile, baseUrl, apiKey, checked: isChecked, store: kind, location };
-    const remarks = [
-      `Profile ${profile} is the current one.`,
-      ...(chosen.remark === undefined ? [] : [chosen.remark]),
-      ...(left === undefined ? [] : [`An earlier copy could not be removed: ${left}`]),
-      ...plainTextRemark(baseUrl),
-      ...environmentRemark(settings),
-    ];
-    await print(answer, remarks);
-  },
+export const runAuthLogin: WrittenRun = async (line, io, context) => {
+  const { settings, options, refuse, print } = await openLine(authLogin, line, io, context);
+  const profile = options.profile ?? defaultName(settings);
+  const given: Given = {
+    baseUrl: options.baseUrl ?? settings.baseUrl ?? addressOf(settings.folder, profile),
+    apiKey: textOf(line.flags.apiKey),
+    apiSecret: await readSecret(textOf(line.flags.apiSecretFile), io),
+  };
+  const keyboard = findKeyboard(io, options);
+  refuse([...nameFaults(profile), ...faultsOf(given)], keyboard === undefined ? missingFrom(given) : []);
+  const whole = isWhole(given) ? given : await askFor(given, keyboard, line.globalFlags.color !== false, io);
+  // every value is there by now, and right
+  if (options.profile === undefined) refuseOtherAddress(settings.folder, profile, whole.baseUrl);
+  const isChecked = line.flags.check !== false;
+  if (isChecked) {
+    await checkCredential(whole, { timeoutMs: options.timeoutMs, io, context });
+  }
+  const { folder } = settings;
+  const asked = STORE_KINDS.find((kind) => kind === line.flags.store);
+  const chosen = await chooseStore(asked, storeOf(folder, profile), { io, isQuiet: options.quiet });
+  const { baseUrl, ...credential } = whole;
+  const left = await changeFolder(folder, io.signal, () =>
+    storeCredential(folder, profile, { credential, baseUrl, store: chosen.store }),
+  );
+  const { kind, location } = openCredentialStore(folder, chosen.store);
+  const apiKey = abbreviateKey(whole.apiKey);
+  const answer = { profile, baseUrl, apiKey, checked: isChecked, store: kind, location };
+  const remarks = [
+    `Profile ${profile} is the current one.`,
+    ...(chosen.remark === undefined ? [] : [chosen.remark]),
+    ...(left === undefined ? [] : [`An earlier copy could not be removed: ${left}`]),
+    ...plainTextRemark(baseUrl),
+    ...environmentRemark(settings),
+  ];
+  await print(answer, remarks);
 };
 
 interface Whole {
@@ -149,7 +117,6 @@ async function askFor(
 ): Promise<Whole> {
   // refused before where nobody can be asked
   if (keyboard === undefined) throw new Error("There is nobody to ask.");
-  const { createAsker } = await import("../prompts/inquirer-asker.ts");
   const isColoured = mayColour && hasColour(io.env, io.stderr);
   const asker = createAsker({ keyboard, screen: io.stderr, isColoured, signal: io.signal });
   const check = (name: keyof Whole) => (text: string) =>

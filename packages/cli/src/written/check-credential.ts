@@ -1,4 +1,5 @@
 import type { Access } from "../access/access.ts";
+import { call } from "../connection.ts";
 import { CliError } from "../errors.ts";
 import { EXIT } from "../exit-codes.ts";
 import type { Io } from "../io.ts";
@@ -13,7 +14,6 @@ export async function checkCredential(
   { timeoutMs, io, context }: { timeoutMs: number; io: Io; context: WrittenContext },
 ): Promise<void> {
   const record = await context.catalog.record(HARMLESS);
-  const { call } = await import("../connection.ts");
   const request = { path: {}, query: {}, headers: {}, body: undefined };
   try {
     await call({ record, request, access, timeoutMs, signal: io.signal, idempotencyKey: undefined });

@@ -1,18 +1,9 @@
-import type { Output } from "../record.ts";
+import { configPath } from "./definitions/config-path.ts";
 import { openLine } from "./open-line.ts";
-import type { WrittenCommand } from "./written-command.ts";
+import type { WrittenRun } from "./written-command.ts";
 
-const OUTPUT: Output = { kind: "text", columns: [], fields: [], secrets: [] };
-
-export const configPath: WrittenCommand = {
-  words: "config path",
-  description: "Prints the folder that profiles and settings are read from. It need not exist.",
-  arguments: [],
-  flags: [],
-  examples: [{ title: "Look at the profiles", argv: ["config", "path"] }],
-  async run(line, io, context) {
-    const { settings, refuse, print } = await openLine({ words: "config path", output: OUTPUT }, line, io, context);
-    refuse([]);
-    await print(settings.folder);
-  },
+export const runConfigPath: WrittenRun = async (line, io, context) => {
+  const { settings, refuse, print } = await openLine(configPath, line, io, context);
+  refuse([]);
+  await print(settings.folder);
 };

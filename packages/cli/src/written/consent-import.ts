@@ -1,28 +1,8 @@
-import { BULK_ARGUMENT, BULK_FLAGS } from "../bulk/bulk-flags.ts";
-import type { WrittenCommand } from "./written-command.ts";
+import { consentJob } from "../bulk/consent-job.ts";
+import { runBulk } from "../bulk/run-bulk.ts";
+import type { WrittenRun } from "./written-command.ts";
 
-export const consentImport: WrittenCommand = {
-  words: "consent import",
-  description:
-    "Records one opt-in or opt-out for each row of a CSV file. Columns are named as the fields or flags of `consent record`, in any case. All rows are checked before the first is recorded. Killed or interrupted, the same command goes on where it was. Rows are not recorded in their order: give the last answer of a contact alone, or --concurrency 1.",
-  arguments: [BULK_ARGUMENT],
-  flags: BULK_FLAGS,
-  examples: [
-    {
-      title: "Import the answers of a form",
-      argv: [
-        ...["consent", "import", "answers.csv", "--set", "merchantId=bright-dental", "--set", "channel=SMS"],
-        ...["--map", "Mobile phone=contact"],
-      ],
-    },
-    { title: "Check a list alone", argv: ["consent", "import", "answers.csv", "--dry-run"] },
-  ],
-  async run(line, io, context) {
-    const record = await context.catalog.record("recordConsent");
-    const [{ consentJob }, { runBulk }] = await Promise.all([
-      import("../bulk/consent-job.ts"),
-      import("../bulk/run-bulk.ts"),
-    ]);
-    await runBulk(consentJob(record), line, io, context);
-  },
+export const runConsentImport: WrittenRun = async (line, io, context) => {
+  const record = await context.catalog.record("recordConsent");
+  await runBulk(consentJob(record), line, io, context);
 };

@@ -1,6 +1,6 @@
-/** The written commands there are. Each is loaded when its words are typed. */
+/** The words of the written commands there are. What they say of themselves is in definitions/, what they do in runs.ts. */
 import type { WrittenEntry } from "../record.ts";
-import type { WrittenCommand, WrittenGroup } from "./written-command.ts";
+import type { WrittenGroup } from "./written-command.ts";
 
 export const writtenGroups: readonly WrittenGroup[] = [
   {
@@ -11,6 +11,17 @@ export const writtenGroups: readonly WrittenGroup[] = [
     name: "send",
     commands: [
       { name: "bulk", aliases: [], summary: "Send a message for each row of a CSV file", written: "send bulk" },
+    ],
+  },
+  {
+    name: "registration",
+    commands: [
+      {
+        name: "apply",
+        aliases: [],
+        summary: "Bring a registration to what a file says",
+        written: "registration apply",
+      },
     ],
   },
   {
@@ -45,30 +56,12 @@ export const rootCommands: readonly WrittenEntry[] = [
     written: "doctor",
   },
   { name: "api", aliases: [], summary: "Send any request below /api/v1", written: "api" },
+  {
+    name: "listen",
+    aliases: [],
+    summary: "Receive the service's callbacks: verify, print and forward them",
+    written: "listen",
+  },
   { name: "schema", aliases: [], summary: "Print the schemas of a command and an example", written: "schema" },
   { name: "completion", aliases: [], summary: "Print the completion script of a shell", written: "completion" },
 ];
-
-const loaders: Readonly<Record<string, () => Promise<WrittenCommand>>> = {
-  doctor: async () => (await import("./doctor/doctor.ts")).doctor,
-  api: async () => (await import("./api.ts")).api,
-  schema: async () => (await import("./schema.ts")).schema,
-  completion: async () => (await import("./completion/completion.ts")).completion,
-  "auth login": async () => (await import("./auth-login.ts")).authLogin,
-  "auth logout": async () => (await import("./auth-logout.ts")).authLogout,
-  "auth status": async () => (await import("./auth-status.ts")).authStatus,
-  "auth list": async () => (await import("./auth-list.ts")).authList,
-  "auth switch": async () => (await import("./auth-switch.ts")).authSwitch,
-  "config get": async () => (await import("./config-get.ts")).configGet,
-  "config set": async () => (await import("./config-set.ts")).configSet,
-  "config list": async () => (await import("./config-list.ts")).configList,
-  "consent import": async () => (await import("./consent-import.ts")).consentImport,
-  "send bulk": async () => (await import("./send-bulk.ts")).sendBulk,
-  "config path": async () => (await import("./config-path.ts")).configPath,
-};
-
-export async function loadWritten(key: string): Promise<WrittenCommand> {
-  const load = loaders[key];
-  if (load === undefined) throw new Error(`The index names ${key}, which is not written.`);
-  return load();
-}

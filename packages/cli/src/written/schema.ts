@@ -6,43 +6,23 @@ import { UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";
 import { defineOperation } from "../operation-command.ts";
 import { isObject, type JsonObject } from "../output/fields.ts";
-import type { OperationRecord, Output } from "../record.ts";
+import type { OperationRecord } from "../record.ts";
 import { readRequest } from "../request.ts";
 import { didYouMean } from "../similar.ts";
+import { schema } from "./definitions/schema.ts";
 import { openLine } from "./open-line.ts";
 import { standaloneSchema } from "./standalone-schema.ts";
-import type { WrittenCommand } from "./written-command.ts";
+import type { WrittenRun } from "./written-command.ts";
 
-const FIELDS = ["command", "operationId", "method", "path", "parameters", "request", "reply", "example"];
-const OUTPUT: Output = { kind: "object", columns: [], fields: FIELDS, secrets: [] };
-
-export const schema: WrittenCommand = {
-  words: "schema",
-  description:
-    "Prints what a command sends and what it is answered with, as JSON Schema, and an example of the request: for an editor, " +
-    "a generator of forms or a check of a --body-file. `parameters` are those of path and query, `request` the body; null " +
-    "stands where there is none.",
-  arguments: [
-    { name: "group", description: "First word of the command." },
-    { name: "command", description: "Second word." },
-  ],
-  flags: [],
-  takesCommand: true,
-  examples: [
-    { title: "What send sms sends", argv: ["schema", "send", "sms"] },
-    { title: "Only its body's schema", argv: ["schema", "send", "sms", "--query", "request"] },
-    { title: "As YAML", argv: ["schema", "tts", "create", "-o", "yaml"] },
-  ],
-  async run(line, io, context) {
-    const { globalFlags } = line;
-    // A table of a schema would show nothing.
-    const flags = globalFlags.output === undefined ? { ...globalFlags, output: "json" } : globalFlags;
-    const command = { words: "schema", output: OUTPUT };
-    const { refuse, print } = await openLine(command, { ...line, globalFlags: flags }, io, context);
-    refuse([]);
-    const [group = "", name = ""] = line.arguments.values();
-    await print(await describe(await findRecord(group, name, context.catalog), io));
-  },
+export const runSchema: WrittenRun = async (line, io, context) => {
+  const { globalFlags } = line;
+  // A table of a schema would show nothing.
+  const flags = globalFlags.output === undefined ? { ...globalFlags, output: "json" } : globalFlags;
+  const command = schema;
+  const { refuse, print } = await openLine(command, { ...line, globalFlags: flags }, io, context);
+  refuse([]);
+  const [group = "", name = ""] = line.arguments.values();
+  await print(await describe(await findRecord(group, name, context.catalog), io));
 };
 
 async function findRecord(groupName: string, name: string, { index, record, writtenGroups }: Catalog) {
@@ -70,7 +50,7 @@ async function findRecord(groupName: string, name: string, { index, record, writ
 }
 
 async function describe(record: OperationRecord, io: Io) {
-  const { operations, parameterSchemas, schemas } = await import("./contract-library.ts");
+  const { operations, parameterSchemas, schemas } = await import("../libraries/contract.ts");
   const entries: Readonly<Record<string, OperationEntry>> = operations;
   const { bodySchema = null, responseSchema = null, responseIsArray = false } = entries[record.operationId] ?? {};
   const whole = (schema: unknown) => standaloneSchema(schema, schemas);

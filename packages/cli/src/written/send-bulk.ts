@@ -1,37 +1,17 @@
-import { BULK_ARGUMENT, BULK_FLAGS } from "../bulk/bulk-flags.ts";
+import { runBulk } from "../bulk/run-bulk.ts";
+import { sendJob } from "../bulk/send-job.ts";
 import { InputError } from "../errors.ts";
-import type { WrittenCommand } from "./written-command.ts";
+import { CHANNELS } from "./definitions/send-bulk.ts";
+import type { WrittenRun } from "./written-command.ts";
 
 const OPERATIONS = { SMS: "sendSms", VOICE: "sendVoice", EMAIL: "sendEmail" } as const;
-const CHANNELS = ["SMS", "VOICE", "EMAIL"] as const;
 
-export const sendBulk: WrittenCommand = {
-  words: "send bulk",
-  description:
-    "Sends one message for each row of a CSV file. Columns are named as the fields or flags of `send sms`, `send voice` or `send email`, in any case. All rows are checked before the first is sent. Killed or interrupted, the same command goes on where it was: no row is sent twice. Rows that the service refuses are left in a file beside the list, to be mended and run.",
-  arguments: [BULK_ARGUMENT],
-  flags: [{ flags: "--channel <channel>", description: "How all rows are sent.", choices: CHANNELS }, ...BULK_FLAGS],
-  examples: [
-    { title: "Check a list", argv: ["send", "bulk", "reminders.csv", "--channel", "SMS", "--dry-run"] },
-    {
-      title: "Send it, with what all rows have in common",
-      argv: [
-        ...["send", "bulk", "reminders.csv", "--channel", "SMS", "-y"],
-        ...["--set", "merchantId=bright-dental", "--set", "type=REMINDER", "--map", "Phone=to"],
-      ],
-    },
-  ],
-  async run(line, io, context) {
-    const channel = CHANNELS.find((name) => name === line.flags.channel);
-    if (channel === undefined) {
-      const message = `missing: how all rows are sent, one of ${CHANNELS.join(", ")}`;
-      throw new InputError([], [{ where: "--channel", message }], ["Run `msgctl send bulk --help`."]);
-    }
-    const record = await context.catalog.record(OPERATIONS[channel]);
-    const [{ sendJob }, { runBulk }] = await Promise.all([
-      import("../bulk/send-job.ts"),
-      import("../bulk/run-bulk.ts"),
-    ]);
-    await runBulk(sendJob(channel, record), line, io, context);
-  },
+export const runSendBulk: WrittenRun = async (line, io, context) => {
+  const channel = CHANNELS.find((name) => name === line.flags.channel);
+  if (channel === undefined) {
+    const message = `missing: how all rows are sent, one of ${CHANNELS.join(", ")}`;
+    throw new InputError([], [{ where: "--channel", message }], ["Run `msgctl send bulk --help`."]);
+  }
+  const record = await context.catalog.record(OPERATIONS[channel]);
+  await runBulk(sendJob(channel, record), line, io, context);
 };

@@ -1,7 +1,9 @@
 import { expect, it } from "vitest";
 import { catalog } from "../catalog.ts";
 import { msgctl } from "../invented/world.ts";
-import { loadWritten, rootCommands, writtenGroups } from "./index.ts";
+import { definitions } from "./definitions/index.ts";
+import { rootCommands, writtenGroups } from "./index.ts";
+import { runs } from "./runs.ts";
 
 const entries = [
   ...writtenGroups.flatMap((group) => group.commands.map((entry) => ({ words: [group.name, entry.name], ...entry }))),
@@ -59,7 +61,7 @@ it.each([
 });
 
 it.each(entries)("msgctl $line is what its index says, with examples of itself", async ({ written, words, line }) => {
-  const command = await loadWritten(written);
+  const command = await catalog.written(written);
   expect(command.words).toBe(line);
   expect(command.examples.length).toBeGreaterThan(0);
   for (const { argv } of command.examples) expect(argv.join(" ")).toMatch(new RegExp(`^${command.words}\\b`));
@@ -70,4 +72,10 @@ it.each(entries)("msgctl $line is what its index says, with examples of itself",
 it("has a description for each group of its own", () => {
   const own = writtenGroups.filter(({ name }) => !catalog.index.groups.some((group) => group.name === name));
   for (const { name, description } of own) expect([name, description]).toEqual([name, expect.stringMatching(/\.$/)]);
+});
+
+it("defines, does and indexes the same commands", () => {
+  const indexed = entries.map(({ written }) => written).sort();
+  expect(definitions.map(({ words }) => words).sort()).toEqual(indexed);
+  expect(Object.keys(runs).sort()).toEqual(indexed);
 });

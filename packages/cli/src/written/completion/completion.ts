@@ -1,33 +1,19 @@
-import type { WrittenCommand } from "../written-command.ts";
+import { SHELLS } from "../definitions/completion.ts";
+import type { WrittenRun } from "../written-command.ts";
 import { bashScript } from "./bash.ts";
 import { fishScript } from "./fish.ts";
 import { powershellScript } from "./powershell.ts";
 import { readTree, type Tree } from "./tree.ts";
 import { zshScript } from "./zsh.ts";
 
-const SCRIPTS: Readonly<Record<string, (tree: Tree) => string>> = {
+const SCRIPTS: Readonly<Record<(typeof SHELLS)[number], (tree: Tree) => string>> = {
   bash: bashScript,
   zsh: zshScript,
   fish: fishScript,
   powershell: powershellScript,
 };
 
-export const completion: WrittenCommand = {
-  words: "completion",
-  description:
-    "Prints a script that completes groups, commands, flags and their values as you press TAB, ids among them: those that " +
-    "lists have shown you last, with the profile in use. No process is started to complete a word. Print it again after " +
-    "an update of msgctl.\n\n" +
-    "Load it from the start file of the shell:\n" +
-    "- bash: `source <(msgctl completion bash)` in ~/.bashrc\n" +
-    "- zsh: `source <(msgctl completion zsh)` in ~/.zshrc, after compinit\n" +
-    "- fish: `msgctl completion fish > ~/.config/fish/completions/msgctl.fish`, once\n" +
-    "- PowerShell: `msgctl completion powershell | Out-String | Invoke-Expression` in $PROFILE",
-  arguments: [{ name: "shell", description: "Shell that will read it.", choices: Object.keys(SCRIPTS) }],
-  flags: [],
-  examples: [{ title: "Load it in bash", argv: ["completion", "bash"] }],
-  async run({ arguments: named }, io, { catalog }) {
-    const script = SCRIPTS[named.get("shell") ?? ""];
-    if (script !== undefined) io.stdout.write(script(await readTree(catalog)));
-  },
+export const runCompletion: WrittenRun = async ({ arguments: named }, io, { catalog }) => {
+  const shell = SHELLS.find((name) => name === named.get("shell"));
+  if (shell !== undefined) io.stdout.write(SCRIPTS[shell](await readTree(catalog)));
 };

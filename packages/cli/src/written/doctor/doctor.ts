@@ -7,54 +7,38 @@ import type { Io } from "../../io.ts";
 import { printable } from "../../output/printable.ts";
 import { COLOURED, PLAIN, type Style } from "../../output/style.ts";
 import { pad } from "../../output/width.ts";
-import type { Output } from "../../record.ts";
 import { checkCredential } from "../check-credential.ts";
+import { doctor } from "../definitions/doctor.ts";
 import { type OpenLine, openLine } from "../open-line.ts";
-import type { WrittenCommand, WrittenContext, WrittenLine } from "../written-command.ts";
+import type { WrittenContext, WrittenLine, WrittenRun } from "../written-command.ts";
 import { type Check, checkOf } from "./check.ts";
 import { checkConfiguration, checkCredentialSource, checkNode, failed } from "./machine.ts";
 import { type Probe, probe } from "./probe.ts";
 import { checkClock, checkContract, checkReachable, checkTls } from "./service.ts";
 
-const FIELDS = ["check", "status", "message", "fix"];
-const OUTPUT: Output = { kind: "list", columns: FIELDS, fields: FIELDS, secrets: [] };
-
-export const doctor: WrittenCommand = {
-  words: "doctor",
-  description:
-    "Checks what a command needs: Node.js, the configuration, the credential and where it comes from, the address, TLS, " +
-    "the clock, whether the service accepts the credential, and whether its contract is the one that this msgctl was made " +
-    "from. Each that is not well says how to mend it. Exits with 0 when none failed; a warning is no failure.",
-  arguments: [],
-  flags: [],
-  examples: [
-    { title: "See what is wrong", argv: ["doctor"] },
-    { title: "The same for a script", argv: ["doctor", "-o", "json"] },
-  ],
-  async run(line, io, context) {
-    const { settings, options, refuse, print } = await open(line, io, context);
-    refuse([]);
-    const { access, check } = checkCredentialSource(options, settings, io.cwd);
-    const checks = [
-      checkNode(io.nodeVersion),
-      checkConfiguration(settings),
-      check,
-      ...(await askService(access, options, io, context)),
-    ];
-    if (options.output === "table" && options.query === undefined && options.columns === undefined)
-      io.stdout.write(asText(checks, context.isColoured ? COLOURED : PLAIN));
-    else await print(checks.map(({ exitCode, ...shown }) => shown));
-    const failures = checks.filter(({ status }) => status === "fail");
-    const [first] = failures;
-    if (first === undefined) return;
-    const message = `${failures.length} of ${checks.length} checks failed: ${failures.map(({ check: name }) => name).join(", ")}`;
-    throw new CliError(first.exitCode, "doctor_failed", message, { hints: first.fix === null ? [] : [first.fix] });
-  },
+export const runDoctor: WrittenRun = async (line, io, context) => {
+  const { settings, options, refuse, print } = await open(line, io, context);
+  refuse([]);
+  const { access, check } = checkCredentialSource(options, settings, io.cwd);
+  const checks = [
+    checkNode(io.nodeVersion),
+    checkConfiguration(settings),
+    check,
+    ...(await askService(access, options, io, context)),
+  ];
+  if (options.output === "table" && options.query === undefined && options.columns === undefined)
+    io.stdout.write(asText(checks, context.isColoured ? COLOURED : PLAIN));
+  else await print(checks.map(({ exitCode, ...shown }) => shown));
+  const failures = checks.filter(({ status }) => status === "fail");
+  const [first] = failures;
+  if (first === undefined) return;
+  const message = `${failures.length} of ${checks.length} checks failed: ${failures.map(({ check: name }) => name).join(", ")}`;
+  throw new CliError(first.exitCode, "doctor_failed", message, { hints: first.fix === null ? [] : [first.fix] });
 };
 
 /** A configuration that cannot be read is what this command is for: the line is then read without its settings. */
 async function open(line: WrittenLine, io: Io, context: WrittenContext): Promise<OpenLine> {
-  const command = { words: "doctor", output: OUTPUT };
+  const command = doctor;
   try {
     return await openLine(command, line, io, context);
   } catch (error) {

@@ -1,0 +1,1 @@
+export { compile, TreeInterpreter } from "@jmespath-community/jmespath";

@@ -1,0 +1,5 @@
+/** All that runs once a command line was read, as one file of the bundle: versions, help and wrong lines do without it. */
+export { profileOutput } from "./access/profile-output.ts";
+export { withDestination } from "./output/destination.ts";
+export { requireQuery } from "./output/query.ts";
+export { runOperation } from "./run-operation.ts";
