@@ -29,6 +29,5 @@ export const authLogin = {
       ],
     },
     { title: "Be asked for all of it", argv: ["auth", "login"] },
-    { title: "Keep it in a file, whatever the system has", argv: ["auth", "login", "--store", "file"] },
   ],
 } satisfies WrittenCommand;
