@@ -1,13 +1,16 @@
 // Lists through the built msgctl against a real msgd, killed and run again: each row's message once, and none lost.
 
 import { spawn } from "node:child_process";
-import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { msgctlPath, runMsgctl } from "./msgctl-process.ts";
 import { MsgdFolder, type MsgdProcess } from "./msgd-process.ts";
 
+/** Of the list that is killed, and of the others. */
+const KILLED_ROWS = 1000;
 const ROWS = 300;
 const folder = new MsgdFolder();
 let server: MsgdProcess;
@@ -31,11 +34,13 @@ const journals = join(folder.parent, ".config", "msgctl", "bulk");
 const to = (index: number, areaCode: number) => `+1${areaCode}4${String(index).padStart(6, "0")}`;
 
 /** A merchant and a list of its own, so that one test's messages are not another's. */
-async function listOf(merchantId: string, areaCode: number): Promise<string> {
+async function listOf(merchantId: string, areaCode: number, rowCount = ROWS): Promise<string> {
   const upsert = ["merchants", "upsert", "--merchant-id", merchantId, "--display-name", merchantId];
-  const { exitCode, stderr } = await runMsgctl([...upsert, "--sms-limit", String(2 * ROWS)], { cwd: folder.parent });
+  const { exitCode, stderr } = await runMsgctl([...upsert, "--sms-limit", String(2 * rowCount)], {
+    cwd: folder.parent,
+  });
   expect([exitCode, stderr]).toEqual([0, expect.any(String)]);
-  const rows = Array.from({ length: ROWS }, (_, index) => `${to(index, areaCode)},"Message ${index}, once"\r\n`);
+  const rows = Array.from({ length: rowCount }, (_, index) => `${to(index, areaCode)},"Message ${index}, once"\r\n`);
   const name = `${merchantId}.csv`;
   writeFileSync(join(folder.parent, name), `\uFEFFTo,Message\r\n${rows.join("")}`);
   return name;
@@ -87,35 +92,44 @@ interface Message {
   providerSends: number;
 }
 
-async function expectEachOnce(list: string, areaCode: number): Promise<Map<string, string>> {
+/** By what the provider's own ledger counts, and by what the merchant is charged. */
+async function expectEachOnce(list: string, areaCode: number, rowCount = ROWS): Promise<Map<string, string>> {
   await control("POST", "clock", { advance: "10m" });
   const messages = (await control("GET", "messages?limit=1000")) as Message[];
   const own = messages.filter((message) => message.to.startsWith(`+1${areaCode}4`));
-  const expected = Array.from({ length: ROWS }, (_, index) => to(index, areaCode));
+  const expected = Array.from({ length: rowCount }, (_, index) => to(index, areaCode));
   expect(own.map((message) => message.to).sort()).toEqual(expected);
   expect(new Set(own.map(({ providerSends }) => providerSends))).toEqual(new Set([1]));
   const merchant = ["merchants", "get", list.replace(".csv", ""), "-o", "json"];
   const { stdout } = await runMsgctl(merchant, { cwd: folder.parent });
-  expect(JSON.parse(stdout)).toMatchObject({ usage: { smsUsed: ROWS } });
+  expect(JSON.parse(stdout)).toMatchObject({ usage: { smsUsed: rowCount } });
   return new Map(own.map(({ to, messageId }) => [to, messageId]));
 }
 
-it("sends each row once, though it is killed again and again", async () => {
-  const list = await listOf("killed", 214);
+/** So many outcomes into a run each: between them they end it from its first row to near its last. */
+const KILLS = [1, 2, 60, 7, 80, 3, 35, 110, 1, 20, 70, 9, 45, 95, 5, 25, 120, 11, 60, 80];
+
+it("sends each of 1 000 rows once, though it is killed twenty times", async () => {
+  const list = await listOf("killed", 214, KILLED_ROWS);
   const told: Outcome[] = [];
-  for (const outcomeCount of [1, 8, 3, 31, 60, 17, 40]) {
+  const placesOfKills: number[] = [];
+  for (const outcomeCount of KILLS) {
     const killed = await endAfter(outcomeCount, list, "SIGKILL");
     expect(killed.ended).toBe("SIGKILL");
     told.push(...killed.told);
+    placesOfKills.push(told.length);
   }
+  expect(placesOfKills[0]).toBeLessThan(KILLED_ROWS / 10);
+  expect(placesOfKills.at(-1)).toBeGreaterThan(0.8 * KILLED_ROWS);
   const interrupted = await endAfter(10, list, "SIGINT");
   expect(interrupted.ended).toBe(130);
   told.push(...interrupted.told);
   const last = await runToItsEnd(list);
-  expect(last).toMatchObject({ exitCode: 0, stderr: expect.stringContaining(`${ROWS} rows: ${ROWS} done`) });
+  const summary = "1,000 rows: 1,000 done";
+  expect(last).toMatchObject({ exitCode: 0, stderr: expect.stringContaining(summary) });
   told.push(...last.told);
 
-  const messages = await expectEachOnce(list, 214);
+  const messages = await expectEachOnce(list, 214, KILLED_ROWS);
   // What was told is known for good: no run tells it again.
   expect(new Set(told.map(({ row }) => row)).size).toBe(told.length);
   for (const { row, ok, data } of told) expect([ok, data.messageId]).toEqual([true, messages.get(to(row - 1, 214))]);
@@ -141,6 +155,30 @@ it("sends what the journal has torn off no second time", async () => {
   expect((await runToItsEnd(list)).exitCode).toBe(0);
   await expectEachOnce(list, 217);
 }, 120_000);
+
+it("a single send that is killed leaves its key, under which it is repeated and not doubled", async () => {
+  await listOf("single", 219);
+  const values = ["--merchant-id", "single", "--to", to(0, 219), "--message", "Once", "--type", "OTP"];
+  const argv = ["send", "sms", ...values, "-y", "-o", "json"];
+  const keys = join(folder.parent, ".config", "msgctl", "keys.jsonl");
+  const before = existsSync(keys) ? readFileSync(keys, "utf8").length : 0;
+  const child = spawn(process.execPath, [msgctlPath, ...argv], {
+    cwd: folder.parent,
+    env: { PATH: process.env.PATH, HOME: folder.parent, USERPROFILE: folder.parent },
+    stdio: "ignore",
+  });
+  const ended = new Promise((resolve) => child.once("exit", resolve));
+  while (child.exitCode === null && !(existsSync(keys) && readFileSync(keys, "utf8").length > before)) await pause(1);
+  child.kill("SIGKILL");
+  await ended;
+  const { command, baseUrl, idempotencyKey } = JSON.parse(
+    readFileSync(keys, "utf8").trimEnd().split("\n").at(-1) ?? "",
+  );
+  expect([command, baseUrl]).toEqual(["send sms", server.baseUrl]);
+  const again = await runMsgctl([...argv, "--idempotency-key", idempotencyKey], { cwd: folder.parent });
+  expect(again.exitCode).toBe(0);
+  await expectEachOnce("single.csv", 219, 1);
+}, 60_000);
 
 it("imports consents, and leaves those that are refused beside them", async () => {
   const answers =

@@ -35,7 +35,8 @@ async function msgctl(cwd: string, ...args: string[]): Promise<Ended> {
 }
 
 function login({ apiKey }: Credential, profile: string, address: string): string[] {
-  const credential = ["--api-key", apiKey, "--api-secret-file", "secret.txt"];
+  // a keychain is its owner's, not this test's
+  const credential = ["--api-key", apiKey, "--api-secret-file", "secret.txt", "--store", "file"];
   return ["auth", "login", "--profile", profile, "--base-url", address, ...credential];
 }
 
@@ -84,7 +85,7 @@ describe("several processes", () => {
     expect((await Promise.all(logins)).map(({ exitCode }) => exitCode)).toEqual(names.map(() => 0));
     expect(Object.keys(stored(cwd, "credentials.json")).sort()).toEqual(names);
     const { profiles } = stored(cwd, "config.json");
-    for (const name of names) expect(profiles[name]).toEqual({ baseUrl: `https://${name}.example` });
+    for (const name of names) expect(profiles[name]).toEqual({ baseUrl: `https://${name}.example`, store: "file" });
   });
 
   it("that are killed while they write leave a file that is whole, and nobody waiting", async () => {

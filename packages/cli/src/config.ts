@@ -13,6 +13,8 @@ export interface Settings {
   webhookSecret: string | undefined;
   /** Folder of the profiles. */
   folder: string;
+  /** Folder of what can be lost without harm. */
+  cacheFolder: string;
 }
 
 /** Reads the variables; one that is set to nothing counts as not set. */
@@ -26,6 +28,7 @@ export function readSettings(env: Environment): Settings {
     output: read("MSGCTL_OUTPUT"),
     webhookSecret: read("MSGCTL_WEBHOOK_SECRET"),
     folder: folderOf(env),
+    cacheFolder: cacheFolderOf(env),
   };
 }
 
@@ -33,6 +36,13 @@ function folderOf(env: Environment): string {
   if (env.XDG_CONFIG_HOME) return join(env.XDG_CONFIG_HOME, "msgctl");
   if (env.APPDATA) return join(env.APPDATA, "msgctl");
   return join(env.HOME || homedir(), ".config", "msgctl");
+}
+
+/** The completion scripts look for it in the same places. */
+function cacheFolderOf(env: Environment): string {
+  if (env.XDG_CACHE_HOME) return join(env.XDG_CACHE_HOME, "msgctl");
+  if (env.LOCALAPPDATA) return join(env.LOCALAPPDATA, "msgctl");
+  return join(env.HOME || homedir(), ".cache", "msgctl");
 }
 
 /** What the tool is called on the user's line: under npx, a bare `msgctl` would not be found. */

@@ -25,6 +25,7 @@ export function defineOperation(
   for (const option of waitOptions) command.addOption(option);
   addGlobalFlags(command);
   command.action(async () => {
+    refuseSharedInput(record, command);
     const values = new Map([...readArguments(positional, command), ...(await readFlags(record, command, io))]);
     await run({ record, values, flags: { ...collectGlobalFlags(command), ...givenOf(waitOptions, command) } });
   });
@@ -71,6 +72,18 @@ async function readFlags(record: OperationRecord, command: Command, io: Io): Pro
     if (value !== undefined) values.set(name, secret ? await readSecret(name, String(value), io) : value);
   }
   return values;
+}
+
+/** Standard input is read once: a second reader of it would have nothing. */
+function refuseSharedInput({ inputs }: OperationRecord, command: Command): void {
+  const own: Record<string, unknown> = command.opts();
+  const given: Record<string, unknown> = { ...own, bodyFile: collectGlobalFlags(command).bodyFile };
+  const flags = [...inputs.filter(({ secret }) => secret).map(({ name }) => `${name}-file`), "body-file"];
+  const readers = flags.filter((flag) => given[keyOf(flag)] === "-").map((flag) => `--${flag}`);
+  if (readers.length < 2) return;
+  throw new UsageError(`${readers.join(" and ")} both read standard input (-), which can be read only once`, [
+    "Give all but one of them the path of a file.",
+  ]);
 }
 
 /** A secret comes from a file or from standard input (`-`): a command line is seen by other users and kept in histories. */

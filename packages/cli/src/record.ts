@@ -58,6 +58,8 @@ export interface OperationRecord extends CommandEntry {
   /** At least one of these sets of inputs (by name) must be given whole. */
   anyOf?: readonly (readonly string[])[];
   output: Output;
+  /** Fields of the rows it lists whose values complete inputs of other commands, see `Input.complete`. */
+  listed?: readonly string[];
   cost?: "billable" | "irreversible";
   wait?: WaitRecipe;
   examples: readonly Example[];
@@ -93,6 +95,8 @@ export interface Input {
   default?: string | number | boolean;
   /** A valid value, shown where one is refused. */
   example?: string;
+  /** It takes a value that a list has shown under this name. */
+  complete?: string;
 }
 
 export interface Output {

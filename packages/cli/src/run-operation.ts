@@ -3,23 +3,25 @@ import type { Access } from "./access/access.ts";
 import { resolveAccess } from "./access/resolve-access.ts";
 import { withProfileDefaults } from "./access/setting-keys.ts";
 import type { Catalog } from "./catalog.ts";
-import { readSettings } from "./config.ts";
-import { type Answer, call } from "./connection.ts";
-import { type Fault, InputError } from "./errors.ts";
+import { readSettings, type Settings } from "./config.ts";
+import { type Answer, type Call, call } from "./connection.ts";
+import { CliError, type Fault, InputError } from "./errors.ts";
 import { type GlobalOptions, readGlobalOptions } from "./global-flags.ts";
 import { accessFlags, withContractHint } from "./hints.ts";
 import type { Io } from "./io.ts";
+import { keepListedIds } from "./listed-ids.ts";
 import { readQuery } from "./output/query.ts";
 import { type Shown, show } from "./output/show.ts";
 import { converse } from "./prompts/dialogue.ts";
 import { findKeyboard } from "./prompts/keyboard.ts";
 import { withSpinner } from "./prompts/spinner.ts";
-import type { OperationRecord } from "./record.ts";
+import type { OperationRecord, WaitRecipe } from "./record.ts";
 import { previewAccess } from "./request/preview-access.ts";
 import { createRequestReader, type RequestReader } from "./request/request-reader.ts";
 import { showPreview } from "./request/show-preview.ts";
 import { traceTo } from "./request/trace.ts";
 import type { RawValues, ReadRequest } from "./request.ts";
+import { noteSentKeys, type SentKeys } from "./sent-keys.ts";
 import { awaitCreated } from "./waits/await-created.ts";
 import { readWait } from "./waits/wait-flags.ts";
 
@@ -32,53 +34,83 @@ export interface Invocation {
 
 /** Runs one operation. @throws {CliError} Whose exit code says how it ended. */
 export async function runOperation(invocation: Invocation, io: Io, context: Context): Promise<void> {
+  const prepared = await prepare(invocation, io, context);
+  const { preview } = prepared.options;
+  if (preview !== undefined) return showPreview(prepared.sending, preview, prepared, io);
+  const noted = prepared.record.idempotent ? noteSentKeys(prepared) : undefined;
+  const answer = await send(prepared, noted, io, context);
+  if (prepared.wait === undefined) await showAnswer(answer, prepared, noted, io);
+  else await awaitCreated({ ...prepared, ...prepared.wait, ...answer }, io, context.catalog);
+  keepListedIds(answer.data, prepared);
+}
+
+/** A line that was found right and whole, with all that its request needs. */
+interface Prepared extends Invocation, Omit<Shown, "data" | "remarks"> {
+  settings: Settings;
+  options: GlobalOptions;
+  access: Access;
+  sending: Call;
+  /** How long to wait for the end of the work that the operation starts; undefined: not at all. */
+  wait: { recipe: WaitRecipe; timeoutMs: number } | undefined;
+}
+
+/** @throws {InputError} Naming all that is wrong and missing, where nobody can be asked. */
+async function prepare(invocation: Invocation, io: Io, { catalog, isColoured }: Context): Promise<Prepared> {
   const { record, flags } = invocation;
   const settings = readSettings(io.env);
-  const waitFaults: Fault[] = [];
-  const waitMs = readWait(flags, waitFaults);
+  const { wait, faults: waitFaults } = readWait(flags, record);
   // --columns chooses from what is printed, which then is another operation's answer
-  const recipe = waitMs === undefined ? undefined : record.wait;
-  const { output } = recipe === undefined ? record : await context.catalog.record(recipe.operation);
+  const { output } = wait === undefined ? record : await catalog.record(wait.recipe.operation);
   const printed = { output, idempotent: record.idempotent };
   const { options, faults } = readGlobalOptions(withProfileDefaults(flags, settings), settings, printed);
   faults.push(...waitFaults);
   const query = await readQuery(options.query, faults);
-  const { preview } = options;
   const reader = await createRequestReader(record, options, io);
   const read = reader(invocation.values);
-  const isConfirmed = record.cost === undefined || options.yes || preview !== undefined;
+  const isConfirmed = record.cost === undefined || options.yes || options.preview !== undefined;
   const wrong = [...faults, ...read.wrong];
   const isOpen = wrong.length === 0 && (read.missing.length > 0 || !isConfirmed);
   const keyboard = isOpen ? findKeyboard(io, options) : undefined;
   if (keyboard === undefined) refuse(record, wrong, read.missing);
   // before any question: whoever answers them all must not learn then that there is nowhere to send it
   const resolve = () => resolveAccess(options, settings, io.cwd);
-  const access = await (preview === undefined
-    ? resolve()
-    : previewAccess(resolve, [options.baseUrl, settings.baseUrl]));
+  const isPreview = options.preview !== undefined;
+  const access = await (isPreview ? previewAccess(resolve, [options.baseUrl, settings.baseUrl]) : resolve());
   const { values, request } =
     keyboard === undefined
       ? { values: invocation.values, request: read.request }
       : await ask({ ...invocation, ...read, reader, isConfirmed, options, access }, keyboard, io);
   const { timeoutMs, idempotencyKey, retries } = options;
   const sending = { record, request, access, timeoutMs, signal: io.signal, idempotencyKey, retries };
-  const { isColoured } = context;
-  if (preview !== undefined) return showPreview(sending, preview, { options, query, isColoured }, io);
-  const hooks = options.verbose ? traceTo(io.stderr, request.query) : undefined;
-  const called = call({ ...sending, hooks });
-  const waited =
-    options.quiet || options.verbose ? called : withSpinner({ screen: io.stderr, label: record.summary }, called);
-  const answer = await waited.catch(async (error: unknown) => {
-    throw await withContractHint(
-      error,
-      { record, values, body: request.body, access: accessFlags(options) },
-      context.catalog,
-    );
+  return { record, values, flags, settings, options, query, output, isColoured, access, sending, wait };
+}
+
+async function send(
+  { record, values, options, sending }: Prepared,
+  noted: SentKeys | undefined,
+  io: Io,
+  { catalog }: Context,
+): Promise<Answer> {
+  const trace = options.verbose ? traceTo(io.stderr, sending.request.query) : undefined;
+  const called = call({ ...sending, hooks: noted === undefined ? trace : noted.around(trace) });
+  const isQuiet = options.quiet || options.verbose;
+  const waited = isQuiet ? called : withSpinner({ screen: io.stderr, label: record.summary }, called);
+  return waited.catch(async (error: unknown) => {
+    const failed = { record, values, body: sending.request.body, access: accessFlags(options) };
+    throw await withContractHint(error, failed, catalog);
   });
-  if (recipe === undefined || waitMs === undefined)
-    return showAnswer(answer, { output, options, query, isColoured }, io);
-  const waiting = { ...answer, record, recipe, timeoutMs: waitMs, access, options, query, isColoured };
-  await awaitCreated(waiting, io, context.catalog);
+}
+
+/** Where it could not be shown, a write was done all the same: the error tells its key. */
+async function showAnswer(answer: Answer, prepared: Prepared, noted: SentKeys | undefined, io: Io): Promise<void> {
+  const remarks = answer.replayed ? ["Already done under this idempotency key; this is its present state."] : [];
+  try {
+    await show({ ...prepared, data: answer.data, remarks }, io);
+  } catch (error) {
+    const idempotencyKey = noted?.key();
+    if (!(error instanceof CliError) || idempotencyKey === undefined) throw error;
+    throw new CliError(error.exitCode, error.code, error.message, { ...error.details, idempotencyKey });
+  }
 }
 
 function refuse(record: OperationRecord, wrong: readonly Fault[], missing: readonly Fault[]): void {
@@ -107,9 +139,4 @@ export interface Context {
   catalog: Catalog;
   /** Whether standard output is coloured. */
   isColoured: boolean;
-}
-
-async function showAnswer(answer: Answer, how: Omit<Shown, "data" | "remarks">, io: Io): Promise<void> {
-  const remarks = answer.replayed ? ["Already done under this idempotency key; this is its present state."] : [];
-  await show({ ...how, data: answer.data, remarks }, io);
 }

@@ -1,7 +1,9 @@
-/** Where the credentials of profiles are kept. There is one kind so far; a keychain would be another of this shape. */
+/** Where the credentials of profiles are kept: a private file, or the system's keychain (keychain-store.ts). */
 import { join } from "node:path";
+import { keychainStore } from "./keychain-store.ts";
 import { type JsonRecord, readPrivateJson, refuseLooseFolder } from "./private-file.ts";
 import { replaceFile } from "./replace-file.ts";
+import type { StoreKind } from "./store-kind.ts";
 
 export interface Credential {
   apiKey: string;
@@ -11,7 +13,7 @@ export interface Credential {
 /** Synchronous, as every start reads one; `write` and `remove` only inside changeFolder (folder-lock.ts). */
 export interface CredentialStore {
   /** One word, as `auth status` names it. */
-  readonly kind: string;
+  readonly kind: StoreKind;
   /** What the user would look for: a path, or the keychain's name. */
   readonly location: string;
   /** Undefined when the profile has none. */
@@ -21,9 +23,9 @@ export interface CredentialStore {
   remove(profile: string): boolean;
 }
 
-/** The store of the profiles in `folder`. */
-export function openCredentialStore(folder: string): CredentialStore {
-  return credentialFile(folder);
+/** The store of the profiles in `folder`. A keychain is not touched before one of its methods is called. */
+export function openCredentialStore(folder: string, kind: StoreKind = "file"): CredentialStore {
+  return kind === "keychain" ? keychainStore(folder) : credentialFile(folder);
 }
 
 /** credentials.json: 0600 in a 0700 folder, refused when others may read either. */
@@ -53,7 +55,8 @@ function credentialFile(folder: string): CredentialStore {
   };
 }
 
-function asCredential(value: unknown): Credential | undefined {
+/** What was stored as a credential; undefined when it is none. */
+export function asCredential(value: unknown): Credential | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   const { apiKey, apiSecret } = value as JsonRecord;
   return typeof apiKey === "string" && typeof apiSecret === "string" ? { apiKey, apiSecret } : undefined;

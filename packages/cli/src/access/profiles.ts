@@ -8,6 +8,7 @@ import { didYouMean } from "../similar.ts";
 import { type Credential, openCredentialStore } from "./credential-store.ts";
 import { type JsonRecord, readJson } from "./private-file.ts";
 import { replaceFile } from "./replace-file.ts";
+import { STORE_KINDS, type StoreKind } from "./store-kind.ts";
 
 /** Name of the profile that is the demo server of the present folder; no profile of the user can have it. */
 export const DEMO_PROFILE = "demo";
@@ -23,7 +24,7 @@ export function profileNames(folder: string): string[] {
   return Object.keys(objectAt(readConfig(folder), "profiles"));
 }
 
-/** Whether anything is known of the profile. */
+/** Whether anything is known of the profile. Without settings it can only be of an older msgctl's file. */
 export function hasProfile(folder: string, name: string): boolean {
   return profileNames(folder).includes(name) || openCredentialStore(folder).read(name) !== undefined;
 }
@@ -33,9 +34,23 @@ export function profileSettings(folder: string, name: string): JsonRecord {
   return objectAt(objectAt(readConfig(folder), "profiles"), name);
 }
 
+/** The store that config.json records for the profile's credential; none is recorded for one of an older msgctl's file. */
+export function storeOf(folder: string, name: string): StoreKind | undefined {
+  return storeNamed(profileSettings(folder, name).store);
+}
+
+/** Another store in which a login that was killed may have left a credential of the profile. */
+export function leftIn(folder: string, name: string): StoreKind | undefined {
+  return storeNamed(profileSettings(folder, name).leftIn);
+}
+
+function storeNamed(value: unknown): StoreKind | undefined {
+  return STORE_KINDS.find((kind) => kind === value);
+}
+
 /** The address and credential of a profile; the address is undefined when it has none. */
 export function readProfile(folder: string, name: string): Credential & { baseUrl: string | undefined } {
-  const credential = openCredentialStore(folder).read(name);
+  const credential = openCredentialStore(folder, storeOf(folder, name) ?? "file").read(name);
   if (credential === undefined) {
     refuseUnknownProfile(folder, name);
     throw new ConfigurationError("credentials_missing", `profile ${name} has no credential`, [

@@ -9,7 +9,7 @@ import type { Access } from "./access.ts";
 import { BASE_URL_EXPECTED, isBaseUrl } from "./base-url.ts";
 import { openCredentialStore } from "./credential-store.ts";
 import { demoCredentialPath, readDemoCredential } from "./demo-credential.ts";
-import { currentProfile, DEMO_PROFILE, readProfile } from "./profiles.ts";
+import { currentProfile, DEMO_PROFILE, readProfile, storeOf } from "./profiles.ts";
 
 export interface AccessFlags {
   profile: string | undefined;
@@ -69,7 +69,7 @@ function findAccess(flags: AccessFlags, settings: Settings, cwd: string): Found 
 
 function originOf(profile: string, isNamed: boolean, folder: string, cwd: string): Origin {
   const isDemo = profile === DEMO_PROFILE;
-  const { kind, location } = openCredentialStore(folder);
+  const { kind, location } = openCredentialStore(folder, storeOf(folder, profile) ?? "file");
   const where = isDemo ? { store: "file", location: demoCredentialPath(cwd) } : { store: kind, location };
   return { source: isNamed ? "flag" : isDemo ? "demo" : "profile", profile, ...where };
 }

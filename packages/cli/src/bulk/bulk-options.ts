@@ -30,6 +30,7 @@ const ONE_ANSWER_FLAGS = [
   ["bodyFile", "--body-file", "is for one request; here the rows are the bodies"],
   ["query", "--query", "is for one answer; pipe -o jsonl to what reads it"],
   ["columns", "--columns", "is for one answer; -o jsonl tells each outcome whole"],
+  ["verbose", "--verbose", "traces one request; -o jsonl tells each outcome, with the request id of one that failed"],
   ["out", "--out", "is for one answer; redirect standard output"],
 ] as const;
 

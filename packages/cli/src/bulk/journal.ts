@@ -2,7 +2,7 @@
  * What became of the rows of a list, on disk before anybody is told: a line a row, appended, so that a process that is
  * killed leaves all it knew. Rows without a line are open: the service knows their keys.
  */
-import { closeSync, fstatSync, mkdirSync, openSync, readSync, writeSync } from "node:fs";
+import { closeSync, fstatSync, mkdirSync, openSync, readSync, renameSync, writeFileSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 
 /** A row that the service refused, for good: it has done nothing. */
@@ -32,6 +32,8 @@ interface JournalLine {
   row?: number;
   id?: string;
   failed?: RowFailure;
+  /** First and last of rows that are done, in a journal that was made short. */
+  doneRanges?: readonly (readonly [number, number])[];
 }
 
 const READ_BYTES = 256 * 1024;
@@ -47,6 +49,8 @@ export function openJournal(path: string, rowCount: number): Journal {
 
   function take(line: JournalLine, at: number, length: number): void {
     if (line.begunAtMs !== undefined) journal.begunAtMs ??= line.begunAtMs;
+    for (const [first, last] of line.doneRanges ?? [])
+      for (let row = first; row <= last && row < rowCount; row += 1) take({ row }, at, length);
     if (line.row === undefined || known[line.row] !== 0) return;
     known[line.row] = 1;
     if (line.failed === undefined) {
@@ -90,6 +94,48 @@ export function openJournal(path: string, rowCount: number): Journal {
   // A line that was cut off by the end of its process must not swallow the next.
   if (end < size) size += writeSync(file, "\n");
   return journal;
+}
+
+/**
+ * Rewrites the journal at a path so that it says the same in few bytes: rows that are done become ranges, without the ids of
+ * what they made. What was done is never forgotten, since a list that is run again a year later would be sent once more.
+ */
+export function shortenJournal(path: string): void {
+  const file = openSync(path, "r");
+  const done = new Set<number>();
+  const failed = new Map<number, JournalLine>();
+  let begunAtMs: number | undefined;
+  try {
+    readLines(file, (text) => {
+      const line = parse(text) ?? {};
+      begunAtMs ??= line.begunAtMs;
+      for (const [first, last] of line.doneRanges ?? [])
+        for (let row = first; row <= last; row += 1) if (!failed.has(row)) done.add(row);
+      const { row } = line;
+      if (row === undefined || done.has(row) || failed.has(row)) return;
+      if (line.failed === undefined) done.add(row);
+      else failed.set(row, { row, failed: line.failed });
+    });
+  } finally {
+    closeSync(file);
+  }
+  const lines: JournalLine[] = [
+    { ...(begunAtMs !== undefined && { begunAtMs }), doneRanges: rangesOf(done) },
+    ...failed.values(),
+  ];
+  const next = `${path}.${process.pid}.new`;
+  writeFileSync(next, lines.map((line) => `${JSON.stringify(line)}\n`).join(""), { mode: 0o600 });
+  renameSync(next, path);
+}
+
+function rangesOf(rows: ReadonlySet<number>): [number, number][] {
+  const ranges: [number, number][] = [];
+  for (const row of [...rows].sort((a, b) => a - b)) {
+    const last = ranges.at(-1);
+    if (last !== undefined && last[1] === row - 1) last[1] = row;
+    else ranges.push([row, row]);
+  }
+  return ranges;
 }
 
 /** Gives each whole line with its place; returns where the last of them ends. */

@@ -1,7 +1,7 @@
 /** A command that makes one call for each row of a file: check, ask, call, sum up. */
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { Fetch } from "@msgctl/sdk";
 import type { Access } from "../access/access.ts";
 import { resolveAccess } from "../access/resolve-access.ts";
@@ -20,6 +20,7 @@ import { callRows, messageOf, type RowOutcome } from "./call-rows.ts";
 import { type CheckedList, checkList } from "./checked-list.ts";
 import { writeFailedFile } from "./failed-file.ts";
 import { type Journal, openJournal } from "./journal.ts";
+import { shortenOldJournals } from "./old-journals.ts";
 import { createProgress, grouped, rowsOf } from "./progress.ts";
 import { openSource, type SourceFile } from "./source-file.ts";
 
@@ -119,6 +120,7 @@ async function runList(run: Run, transport: Fetch | undefined): Promise<void> {
     finish(run, journal, failedFile);
   } finally {
     journal.close();
+    shortenOldJournals(dirname(journal.path), Date.now());
   }
 }
 

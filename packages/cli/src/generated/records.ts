@@ -25,6 +25,7 @@ export const records: Readonly<Record<string, OperationRecord>> = {
         pattern: "^(?!\\.{1,2}$)[A-Za-z0-9._:-]{1,64}$",
         minLength: 1,
         maxLength: 64,
+        complete: "merchantId",
       },
       {
         name: "display-name",
@@ -195,6 +196,7 @@ export const records: Readonly<Record<string, OperationRecord>> = {
       ],
       secrets: [],
     },
+    listed: ["merchantId"],
     examples: [{ title: "List the merchants of the tenant", argv: ["merchants", "list"] }],
   },
   getMerchant: {
@@ -220,6 +222,7 @@ export const records: Readonly<Record<string, OperationRecord>> = {
         maxLength: 64,
         example: "bright-dental",
         positional: true,
+        complete: "merchantId",
       },
     ],
     output: {
@@ -273,6 +276,7 @@ export const records: Readonly<Record<string, OperationRecord>> = {
         pattern: "^(?!\\.{1,2}$)[A-Za-z0-9._:-]{1,64}$",
         minLength: 1,
         maxLength: 64,
+        complete: "merchantId",
       },
       {
         name: "channel",
@@ -376,6 +380,7 @@ export const records: Readonly<Record<string, OperationRecord>> = {
         minLength: 1,
         maxLength: 64,
         example: "bright-dental",
+        complete: "merchantId",
       },
     ],
     output: {
@@ -407,6 +412,7 @@ export const records: Readonly<Record<string, OperationRecord>> = {
         pattern: "^(?!\\.{1,2}$)[A-Za-z0-9._:-]{1,64}$",
         minLength: 1,
         maxLength: 64,
+        complete: "merchantId",
       },
       {
         name: "to",
@@ -499,6 +505,7 @@ export const records: Readonly<Record<string, OperationRecord>> = {
         pattern: "^(?!\\.{1,2}$)[A-Za-z0-9._:-]{1,64}$",
         minLength: 1,
         maxLength: 64,
+        complete: "merchantId",
       },
       {
         name: "to",
@@ -598,6 +605,7 @@ export const records: Readonly<Record<string, OperationRecord>> = {
         pattern: "^(?!\\.{1,2}$)[A-Za-z0-9._:-]{1,64}$",
         minLength: 1,
         maxLength: 64,
+        complete: "merchantId",
       },
       {
         name: "to",
@@ -789,6 +797,7 @@ export const records: Readonly<Record<string, OperationRecord>> = {
         pattern: "^(?!\\.{1,2}$)[A-Za-z0-9._:-]{1,64}$",
         minLength: 1,
         maxLength: 64,
+        complete: "merchantId",
       },
       {
         name: "message-text",
@@ -1051,6 +1060,7 @@ export const records: Readonly<Record<string, OperationRecord>> = {
         minLength: 1,
         maxLength: 64,
         example: "bright-dental",
+        complete: "merchantId",
       },
       {
         name: "tenant-id",
@@ -1146,6 +1156,7 @@ export const records: Readonly<Record<string, OperationRecord>> = {
       ],
       secrets: [],
     },
+    listed: ["requestId", "batchId"],
     examples: [{ title: "List recent calls", argv: ["tts", "list"] }],
   },
   getTtsCall: {
@@ -1170,6 +1181,7 @@ export const records: Readonly<Record<string, OperationRecord>> = {
         minimum: 1,
         example: "48211",
         positional: true,
+        complete: "requestId",
       },
     ],
     output: {
@@ -1257,6 +1269,7 @@ export const records: Readonly<Record<string, OperationRecord>> = {
         minimum: 1,
         example: "9002",
         positional: true,
+        complete: "batchId",
       },
     ],
     output: {
@@ -1318,6 +1331,7 @@ export const records: Readonly<Record<string, OperationRecord>> = {
         minimum: 1,
         example: "9002",
         positional: true,
+        complete: "batchId",
       },
       {
         name: "status",
@@ -1389,6 +1403,7 @@ export const records: Readonly<Record<string, OperationRecord>> = {
         pattern: "^(?!\\.{1,2}$)[A-Za-z0-9._:-]{1,64}$",
         minLength: 1,
         maxLength: 64,
+        complete: "merchantId",
       },
       {
         name: "channel",
@@ -1538,6 +1553,7 @@ export const records: Readonly<Record<string, OperationRecord>> = {
         minLength: 1,
         maxLength: 64,
         example: "bright-dental",
+        complete: "merchantId",
       },
     ],
     output: {
@@ -1628,6 +1644,7 @@ export const records: Readonly<Record<string, OperationRecord>> = {
         maxLength: 64,
         example: "bright-dental",
         positional: true,
+        complete: "merchantId",
       },
       {
         name: "legal-business-name",
@@ -1889,6 +1906,7 @@ export const records: Readonly<Record<string, OperationRecord>> = {
         maxLength: 64,
         example: "bright-dental",
         positional: true,
+        complete: "merchantId",
       },
       {
         name: "use-case",
@@ -2268,6 +2286,7 @@ export const records: Readonly<Record<string, OperationRecord>> = {
         maxLength: 64,
         example: "bright-dental",
         positional: true,
+        complete: "merchantId",
       },
       {
         name: "phone-number",
@@ -2425,6 +2444,7 @@ export const records: Readonly<Record<string, OperationRecord>> = {
         maxLength: 64,
         example: "bright-dental",
         positional: true,
+        complete: "merchantId",
       },
       {
         name: "number-id",
@@ -2498,6 +2518,7 @@ export const records: Readonly<Record<string, OperationRecord>> = {
         maxLength: 64,
         example: "bright-dental",
         positional: true,
+        complete: "merchantId",
       },
     ],
     output: {

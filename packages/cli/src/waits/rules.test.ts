@@ -191,9 +191,10 @@ describe("a stream of rows", () => {
 });
 
 describe("the flags of a wait", () => {
+  const recipe = { operation: "getParcel", from: "parcelId", field: "status", until: ["ARRIVED"], failed: [] };
+
   it("are there for a record with a recipe alone", () => {
-    const wait = { operation: "getParcel", from: "parcelId", field: "status", until: ["ARRIVED"], failed: [] };
-    expect(waitFlagsOf({ wait }).map(({ flags }) => flags)).toEqual(["--wait", "--wait-timeout <seconds>"]);
+    expect(waitFlagsOf({ wait: recipe }).map(({ flags }) => flags)).toEqual(["--wait", "--wait-timeout <seconds>"]);
     expect(waitFlagsOf({})).toEqual([]);
   });
 
@@ -204,8 +205,8 @@ describe("the flags of a wait", () => {
     [{ wait: true, waitTimeout: "604800" }, 604_800_000, []],
     [{ waitTimeout: "5" }, undefined, ["bounds a wait; give --wait as well"]],
   ])("%j", (flags, timeoutMs, messages) => {
-    const faults: { where: string; message: string }[] = [];
-    expect(readWait(flags, faults)).toBe(timeoutMs);
+    const { wait, faults } = readWait(flags, { wait: recipe });
+    expect(wait).toEqual(timeoutMs === undefined ? undefined : { recipe, timeoutMs });
     expect(faults.map(({ message }) => message)).toEqual(messages);
   });
 

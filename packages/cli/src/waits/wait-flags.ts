@@ -1,7 +1,7 @@
 /** The flags of a wait. Read by the help, the completion and the commands alike. */
 import type { Fault } from "../errors.ts";
 import { readSecondsAsMs } from "../global-flags.ts";
-import type { OperationRecord } from "../record.ts";
+import type { OperationRecord, WaitRecipe } from "../record.ts";
 import type { WrittenFlag } from "../written/written-command.ts";
 
 const LONGEST_WAIT_SECONDS = 7 * 86_400;
@@ -33,10 +33,15 @@ export function readWaitTimeout(text: unknown, faults: Fault[], fallbackSeconds 
   return readSecondsAsMs("--wait-timeout", text, LONGEST_WAIT_SECONDS, faults);
 }
 
-/** The longest wait of a line in milliseconds; undefined where none is asked for. */
-export function readWait(flags: Readonly<Record<string, unknown>>, faults: Fault[]): number | undefined {
-  if (flags.wait === true) return readWaitTimeout(flags.waitTimeout, faults);
-  if (flags.waitTimeout !== undefined)
+/** Whether a line of the record's command asks to wait, and for how long. */
+export function readWait(
+  { wait, waitTimeout }: Readonly<Record<string, unknown>>,
+  record: Pick<OperationRecord, "wait">,
+): { wait: { recipe: WaitRecipe; timeoutMs: number } | undefined; faults: Fault[] } {
+  const faults: Fault[] = [];
+  if (wait === true && record.wait !== undefined)
+    return { wait: { recipe: record.wait, timeoutMs: readWaitTimeout(waitTimeout, faults) }, faults };
+  if (waitTimeout !== undefined)
     faults.push({ where: "--wait-timeout", message: "bounds a wait; give --wait as well" });
-  return undefined;
+  return { wait: undefined, faults };
 }

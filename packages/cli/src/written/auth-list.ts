@@ -1,6 +1,6 @@
 import { openCredentialStore } from "../access/credential-store.ts";
 import { readDemoCredential } from "../access/demo-credential.ts";
-import { currentProfile, DEMO_PROFILE, profileNames, profileSettings } from "../access/profiles.ts";
+import { currentProfile, DEMO_PROFILE, profileNames, profileSettings, storeOf } from "../access/profiles.ts";
 import { authList } from "./definitions/auth-list.ts";
 import { environmentRemark } from "./environment-remark.ts";
 import { openLine } from "./open-line.ts";
@@ -11,17 +11,22 @@ export const runAuthList: WrittenRun = async (line, io, context) => {
   refuse([]);
   const { folder } = settings;
   const current = currentProfile(folder);
-  const store = openCredentialStore(folder);
-  const rows = profileNames(folder).map((profile) => ({
-    profile,
-    current: profile === current,
-    baseUrl: profileSettings(folder, profile).baseUrl ?? null,
-    credential: store.read(profile) !== undefined,
-  }));
+  const file = openCredentialStore(folder);
+  const rows = profileNames(folder).map((profile) => {
+    const isInKeychain = storeOf(folder, profile) === "keychain";
+    const store = isInKeychain ? "keychain" : file.read(profile) === undefined ? null : file.kind;
+    return {
+      profile,
+      current: profile === current,
+      baseUrl: profileSettings(folder, profile).baseUrl ?? null,
+      credential: store !== null,
+      store,
+    };
+  });
   const demo = readDemoCredential(io.cwd);
   if (demo !== undefined) {
     const { baseUrl } = demo;
-    rows.push({ profile: DEMO_PROFILE, current: current === DEMO_PROFILE, baseUrl, credential: true });
+    rows.push({ profile: DEMO_PROFILE, current: current === DEMO_PROFILE, baseUrl, credential: true, store: "file" });
   }
   await print(rows, environmentRemark(settings));
 };

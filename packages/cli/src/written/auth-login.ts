@@ -10,18 +10,17 @@ import {
 } from "../access/credential-form.ts";
 import { openCredentialStore } from "../access/credential-store.ts";
 import { changeFolder } from "../access/folder-lock.ts";
-import {
-  currentProfile,
-  DEMO_PROFILE,
-  profileSettings,
-  writeCurrent,
-  writeProfileSettings,
-} from "../access/profiles.ts";
+import { currentProfile, DEMO_PROFILE, profileSettings, storeOf } from "../access/profiles.ts";
+import { storeCredential } from "../access/store-credential.ts";
+import { STORE_KINDS, type StoreKind } from "../access/store-kind.ts";
+import { KEYCHAIN_NAME, probeKeychain } from "../access/system-keychain.ts";
 import { hasColour, type Settings } from "../config.ts";
-import { type Fault, UsageError } from "../errors.ts";
+import { CliError, ConfigurationError, type Fault, UsageError } from "../errors.ts";
+import { EXIT } from "../exit-codes.ts";
 import type { Io } from "../io.ts";
 import { createAsker } from "../prompts/inquirer-asker.ts";
 import { findKeyboard } from "../prompts/keyboard.ts";
+import { withSpinner } from "../prompts/spinner.ts";
 import { checkCredential } from "./check-credential.ts";
 import { authLogin } from "./definitions/auth-login.ts";
 import { environmentRemark } from "./environment-remark.ts";
@@ -45,12 +44,20 @@ export const runAuthLogin: WrittenRun = async (line, io, context) => {
   if (isChecked) {
     await checkCredential(whole, { timeoutMs: options.timeoutMs, io, context });
   }
-  await store(settings.folder, profile, whole, io.signal);
-  const { kind, location } = openCredentialStore(settings.folder);
-  const { baseUrl, apiKey } = whole;
-  const answer = { profile, baseUrl, apiKey: abbreviateKey(apiKey), checked: isChecked, store: kind, location };
+  const { folder } = settings;
+  const asked = STORE_KINDS.find((kind) => kind === line.flags.store);
+  const chosen = await chooseStore(asked, storeOf(folder, profile), { io, isQuiet: options.quiet });
+  const { baseUrl, ...credential } = whole;
+  const left = await changeFolder(folder, io.signal, () =>
+    storeCredential(folder, profile, { credential, baseUrl, store: chosen.store }),
+  );
+  const { kind, location } = openCredentialStore(folder, chosen.store);
+  const apiKey = abbreviateKey(whole.apiKey);
+  const answer = { profile, baseUrl, apiKey, checked: isChecked, store: kind, location };
   const remarks = [
     `Profile ${profile} is the current one.`,
+    ...(chosen.remark === undefined ? [] : [chosen.remark]),
+    ...(left === undefined ? [] : [`An earlier copy could not be removed: ${left}`]),
     ...plainTextRemark(baseUrl),
     ...environmentRemark(settings),
   ];
@@ -162,19 +169,29 @@ async function readSecret(path: string | undefined, io: Io): Promise<string | un
   }
 }
 
-/** At no moment does a credential stand beside an address that it was not given for, even if the process is killed. */
-async function store(folder: string, profile: string, whole: Whole, signal: AbortSignal): Promise<void> {
-  const { baseUrl, ...credential } = whole;
-  await changeFolder(folder, signal, () => {
-    const credentials = openCredentialStore(folder);
-    const known = addressOf(folder, profile);
-    if (known !== baseUrl) {
-      credentials.remove(profile);
-      writeProfileSettings(folder, profile, { baseUrl });
-    }
-    credentials.write(profile, credential);
-    if (currentProfile(folder) !== profile) writeCurrent(folder, profile);
-  });
+/** A keychain is tried first, since what it refuses half-way would leave the profile without a credential. */
+async function chooseStore(
+  asked: StoreKind | undefined,
+  present: StoreKind | undefined,
+  { io, isQuiet }: { io: Io; isQuiet: boolean },
+): Promise<{ store: StoreKind; remark?: string }> {
+  if ((asked ?? present) === "file") return { store: "file" };
+  const probing = probeKeychain(io.signal);
+  const problem = await (isQuiet ? probing : withSpinner({ screen: io.stderr, label: "Trying the keychain" }, probing));
+  if (io.signal.aborted) throw new CliError(EXIT.interrupted, "interrupted", "interrupted; nothing was stored");
+  if (problem === undefined)
+    return { store: "keychain", remark: `The credential is in the keychain (${KEYCHAIN_NAME}).` };
+  if (asked === undefined) {
+    return {
+      store: "file",
+      remark: `The credential is in a file: the keychain (${KEYCHAIN_NAME}) cannot be used: ${problem}`,
+    };
+  }
+  throw new ConfigurationError(
+    "keychain_unavailable",
+    `the keychain (${KEYCHAIN_NAME}) cannot be used: ${problem}; nothing was stored`,
+    ["Unlock or start it, or give --store file."],
+  );
 }
 
 function plainTextRemark(baseUrl: string): string[] {

@@ -1,12 +1,6 @@
-import { openCredentialStore } from "../access/credential-store.ts";
 import { changeFolder } from "../access/folder-lock.ts";
-import {
-  currentProfile,
-  DEMO_PROFILE,
-  refuseUnknownProfile,
-  removeProfileSettings,
-  writeCurrent,
-} from "../access/profiles.ts";
+import { currentProfile, DEMO_PROFILE, refuseUnknownProfile } from "../access/profiles.ts";
+import { forgetProfile, problemOf, removeCredential } from "../access/store-credential.ts";
 import { ConfigurationError, UsageError } from "../errors.ts";
 import { authLogout } from "./definitions/auth-logout.ts";
 import { environmentRemark } from "./environment-remark.ts";
@@ -22,13 +16,21 @@ export const runAuthLogout: WrittenRun = async (line, io, context) => {
   if (profile === DEMO_PROFILE) throw demoProfile();
   refuseUnknownProfile(folder, profile);
   const forgotten = line.flags.forget === true;
-  const removed = await changeFolder(folder, io.signal, () => {
-    const hadOne = openCredentialStore(folder).remove(profile);
-    if (forgotten) removeProfileSettings(folder, profile);
-    if (forgotten && currentProfile(folder) === profile) writeCurrent(folder, undefined);
-    return hadOne;
+  let removed = false;
+  const problem = await changeFolder(folder, io.signal, () => {
+    const remove = () => {
+      removed = removeCredential(folder, profile);
+    };
+    // Whoever forgets a profile must be able to, even if its keychain is gone.
+    const left = forgotten ? problemOf(remove) : remove();
+    if (forgotten) forgetProfile(folder, profile);
+    return left;
   });
-  const remarks = [...(removed ? [] : ["There was no credential to remove."]), ...environmentRemark(settings)];
+  const remarks = [
+    ...(problem === undefined ? [] : [`A copy may be left: ${problem}`]),
+    ...(removed || problem !== undefined ? [] : ["There was no credential to remove."]),
+    ...environmentRemark(settings),
+  ];
   await print({ profile, removed, forgotten }, remarks);
 };
 

@@ -1,9 +1,17 @@
 import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { withChecksum } from "../access/credential-form.ts";
 import { catalog } from "../catalog.ts";
 import { type Ended, folder, msgctl, reply, service, type World } from "../invented/world.ts";
+
+// never the keychain of whoever runs the tests
+const { keychain } = await vi.hoisted(async () => {
+  const { InventedKeychain } = await import("../invented/keychain.ts");
+  return { keychain: new InventedKeychain() };
+});
+vi.mock("../access/system-keychain.ts", () => keychain.replacement);
+beforeEach(() => keychain.reset("missing"));
 
 const KEY = withChecksum("mkt_test_canary00000000000000a0");
 const SECRET = withChecksum("mks_canary0000000000000000000000000000000000");
@@ -56,7 +64,7 @@ describe("auth login", () => {
       },
     ]);
     expect(received.map(({ method }) => method)).toEqual(["GET"]);
-    expect(read("config.json")).toEqual({ current: "prod", profiles: { prod: { baseUrl } } });
+    expect(read("config.json")).toEqual({ current: "prod", profiles: { prod: { baseUrl, store: "file" } } });
     expect(read("credentials.json")).toEqual({ prod: { apiKey: KEY, apiSecret: SECRET } });
     if (process.platform !== "win32") {
       const modes = [path, join(path, "credentials.json")].map((name) => statSync(name).mode & 0o777);
@@ -135,7 +143,7 @@ describe("auth login", () => {
     expect((await login("--no-check")).exitCode).toBe(0);
     const moved = ["--profile", "prod", "--base-url", "https://other.example", "--no-check"];
     expect((await login(...moved)).exitCode).toBe(0);
-    expect(read("config.json").profiles).toEqual({ prod: { baseUrl: "https://other.example" } });
+    expect(read("config.json").profiles).toEqual({ prod: { baseUrl: "https://other.example", store: "file" } });
   });
 
   it("says what stands in its way: variables that win, and an address without TLS", async () => {
@@ -215,22 +223,22 @@ describe("profiles", () => {
     await login("--profile", "test", "--base-url", "https://test.example", "--no-check");
     const list = async () => json(await run(["auth", "list", "-o", "json"])).data;
     expect(await list()).toEqual([
-      { profile: "prod", current: false, baseUrl: "https://prod.example", credential: true },
-      { profile: "test", current: true, baseUrl: "https://test.example", credential: true },
+      { profile: "prod", current: false, baseUrl: "https://prod.example", credential: true, store: "file" },
+      { profile: "test", current: true, baseUrl: "https://test.example", credential: true, store: "file" },
     ]);
     expect((await run(["auth", "switch", "prod"])).exitCode).toBe(0);
     expect(json(await run(["auth", "logout", "-o", "json"]))).toEqual({
       ...{ exitCode: 0, stderr: "", data: { profile: "prod", removed: true, forgotten: false } },
     });
     expect((await list())[0]).toEqual({
-      ...{ profile: "prod", current: true, baseUrl: "https://prod.example", credential: false },
+      ...{ profile: "prod", current: true, baseUrl: "https://prod.example", credential: false, store: null },
     });
     expect(Object.keys(read("credentials.json"))).toEqual(["test"]);
     const after = await run(["alerts", "list"]);
     expect([after.exitCode, after.stderr]).toEqual([3, expect.stringContaining("`msgctl auth login --profile prod`")]);
     expect((await run(["auth", "logout"])).stderr).toContain("There was no credential to remove.");
     await run(["auth", "logout", "--forget"]);
-    expect(read("config.json")).toEqual({ profiles: { test: { baseUrl: "https://test.example" } } });
+    expect(read("config.json")).toEqual({ profiles: { test: { baseUrl: "https://test.example", store: "file" } } });
   });
 
   it.each([
@@ -250,6 +258,115 @@ describe("profiles", () => {
   it.each([[["auth", "logout"]], [["config", "get", "output"]]])("%j needs one", async (argv) => {
     const { exitCode, stderr } = await home().run(argv);
     expect([exitCode, stderr]).toEqual([3, expect.stringContaining("no profile is the current one")]);
+  });
+});
+
+describe("a keychain", () => {
+  const inFile = (path: string) => readFileSync(join(path, "credentials.json"), "utf8");
+  const entry = (path: string) => [[`prod of ${path}`, JSON.stringify({ apiKey: KEY, apiSecret: SECRET })]];
+
+  it("keeps a new credential where it works, and is what every command then reads", async () => {
+    keychain.reset("present");
+    const { baseUrl } = await accepting();
+    const { login, run, read, path } = home();
+    const { exitCode, data, stderr } = json(await login("--profile", "prod", "--base-url", baseUrl));
+    const kept = { profile: "prod", baseUrl, apiKey: SHOWN_KEY, store: "keychain", location: "Invented Keychain" };
+    expect([exitCode, data]).toEqual([0, { ...kept, checked: true }]);
+    expect(stderr).toContain("The credential is in the keychain (Invented Keychain).");
+    expect(read("config.json").profiles).toEqual({ prod: { baseUrl, store: "keychain" } });
+    expect([...keychain.entries]).toEqual(entry(path));
+    expect(() => inFile(path)).toThrow("ENOENT");
+    expect((await run(["alerts", "list"])).exitCode).toBe(0);
+    const status = json(await run(["auth", "status", "-o", "json"]));
+    expect(status.data).toEqual({ ...kept, source: "profile", accepted: true });
+    expect((await run(["doctor"])).stdout).toContain("profile prod in Invented Keychain");
+    keychain.loads = 0;
+    expect(json(await run(["auth", "list", "-o", "json"])).data).toEqual([
+      { profile: "prod", current: true, baseUrl, credential: true, store: "keychain" },
+    ]);
+    await run(["auth", "switch", "prod"]);
+    expect(keychain.loads).toBe(0);
+    expect(json(await run(["auth", "logout", "-o", "json"])).data).toMatchObject({ removed: true });
+    expect([...keychain.entries, read("config.json").profiles]).toEqual([{ prod: { baseUrl } }]);
+  });
+
+  it("is not even loaded for a credential in a file", async () => {
+    keychain.reset("present");
+    const { baseUrl } = await accepting();
+    const { login, run } = home();
+    expect(json(await login("--base-url", baseUrl, "--store", "file")).data).toMatchObject({ store: "file" });
+    expect((await run(["alerts", "list"])).exitCode).toBe(0);
+    expect(json(await login()).data).toMatchObject({ store: "file" });
+    await run(["auth", "logout"]);
+    expect([keychain.loads, keychain.entries.size]).toEqual([0, 0]);
+  });
+
+  it("takes a credential over from the file and gives it back, leaving none behind", async () => {
+    keychain.reset("present");
+    const { login, path } = home();
+    await login(...prod, "--no-check", "--store", "file");
+    await login(...prod, "--no-check", "--store", "keychain");
+    expect([JSON.parse(inFile(path)), [...keychain.entries]]).toEqual([{}, entry(path)]);
+    await login(...prod, "--no-check");
+    expect(keychain.entries.size).toBe(1);
+    await login(...prod, "--no-check", "--store", "file");
+    expect([Object.keys(JSON.parse(inFile(path))), keychain.entries.size]).toEqual([["prod"], 0]);
+  });
+
+  it.each([
+    ["missing", "it is not installed"],
+    ["locked", "it is locked"],
+  ] as const)("that is %s leaves a credential to the file, unless it was asked for", async (state, reason) => {
+    keychain.reset(state);
+    const { login, path } = home();
+    const refused = await login(...prod, "--no-check", "--store", "keychain");
+    expect([refused.exitCode, JSON.parse(refused.stderr).code]).toEqual([3, "keychain_unavailable"]);
+    expect(JSON.parse(refused.stderr).message).toContain(`${reason}; nothing was stored`);
+    expect(() => inFile(path)).toThrow("ENOENT");
+    const { exitCode, data, stderr } = json(await login(...prod, "--no-check"));
+    expect([exitCode, data.store]).toEqual([0, "file"]);
+    expect(stderr).toContain(`The credential is in a file: the keychain (Invented Keychain) cannot be used: ${reason}`);
+  });
+
+  it.each<[string, () => void, string, string]>([
+    ["has lost the entry", () => keychain.entries.clear(), "credentials_missing", "msgctl auth login --profile prod"],
+    ["has another's entry", () => change("[]"), "credentials_missing", "msgctl auth login --profile prod"],
+    ["is locked", () => turn("locked"), "keychain_unavailable", "Unlock the keychain"],
+    ["is gone", () => turn("missing"), "keychain_unavailable", "optional dependencies"],
+  ])("that %s is told with the next command", async (_, harm, code, hint) => {
+    keychain.reset("present");
+    const { login, run } = home();
+    await login(...prod, "--no-check");
+    harm();
+    for (const argv of [
+      ["alerts", "list"],
+      ["auth", "status"],
+    ]) {
+      const failure = await run([...argv, "-o", "json"]);
+      const { code: found, hints } = JSON.parse(failure.stderr);
+      expect([failure.exitCode, found, hints.join()]).toEqual([3, code, expect.stringContaining(hint)]);
+    }
+    expect((await run(["doctor"])).stdout).toMatch(/fail +credential source .*Invented Keychain/);
+    expect(json(await login(...prod, "--no-check", "--store", "file")).data.store).toBe("file");
+  });
+
+  function turn(state: typeof keychain.state): void {
+    keychain.state = state;
+  }
+
+  function change(text: string): void {
+    for (const account of keychain.entries.keys()) keychain.entries.set(account, text);
+  }
+
+  it("that does not open keeps a logout from saying that all is gone, and no profile from being forgotten", async () => {
+    keychain.reset("present");
+    const { login, run, read } = home();
+    await login(...prod, "--no-check");
+    keychain.state = "locked";
+    expect(await run(["auth", "logout"])).toMatchObject({ exitCode: 3, stderr: expect.stringContaining("is locked") });
+    const { exitCode, stderr } = await run(["auth", "logout", "--forget"]);
+    expect([exitCode, stderr]).toEqual([0, expect.stringContaining("A copy may be left: the keychain")]);
+    expect(read("config.json")).toEqual({ profiles: {} });
   });
 });
 
@@ -283,7 +400,7 @@ describe("settings", () => {
       ["retries", null],
     ]);
     await run(["config", "set", "timeout", ""]);
-    expect(read("config.json").profiles.prod).toEqual({ baseUrl: "https://prod.example" });
+    expect(read("config.json").profiles.prod).toEqual({ baseUrl: "https://prod.example", store: "file" });
     expect(await run(["config", "get", "timeout"])).toEqual({
       exitCode: 0,
       stdout: "",
@@ -305,7 +422,7 @@ describe("settings", () => {
     await login(...prod, "--no-check");
     const { exitCode, stdout, stderr } = await run(argv);
     expect([exitCode, stdout, stderr]).toEqual([2, "", expect.stringContaining(said)]);
-    expect(read("config.json").profiles.prod).toEqual({ baseUrl: "https://prod.example" });
+    expect(read("config.json").profiles.prod).toEqual({ baseUrl: "https://prod.example", store: "file" });
   });
 
   it("that were written by hand and mean nothing are told by their name", async () => {

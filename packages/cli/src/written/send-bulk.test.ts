@@ -234,6 +234,7 @@ it.each([
   ["a concurrency out of range", LIST, ["--concurrency", "0"], 2, "--concurrency: received"],
   ["another format", LIST, ["-o", "yaml"], 2, "this command has table, json, jsonl"],
   ["--curl", LIST, ["--curl"], 2, "--curl: shows one request"],
+  ["-v", LIST, ["-v"], 2, "--verbose: traces one request"],
   ["--query", LIST, ["--query", "[0]"], 2, "--query: is for one answer"],
 ])("refuses %s", async (_, list, argv, exitCode, said) => {
   const answering = await service(accept);

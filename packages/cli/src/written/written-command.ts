@@ -28,6 +28,8 @@ export interface WrittenArgument {
   description: string;
   /** The values there are; any other is refused. */
   choices?: readonly string[];
+  /** It takes an id that a list has shown under this name, and is completed with those. */
+  complete?: string;
 }
 
 export interface WrittenFlag {
@@ -35,6 +37,8 @@ export interface WrittenFlag {
   flags: string;
   description: string;
   choices?: readonly string[];
+  /** As for an argument. */
+  complete?: string;
   /** It may be given several times; its value is then an array of texts. */
   repeatable?: true;
 }

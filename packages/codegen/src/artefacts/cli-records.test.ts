@@ -133,6 +133,16 @@ describe("artefacts", () => {
     expect(data.ping).toMatchObject({ idempotent: false, inputs: [], examples: [{ argv: ["pings", "send"] }] });
   });
 
+  it("writes which ids a list shows, and which inputs take them", async () => {
+    const text = parcelsWith("operation: listParcels, field: parcelId", "operation: listParcels, field: kind");
+    const data = evaluate(await records.render(parcels(text))) as Record<string, { inputs: { complete?: string }[] }>;
+    expect(data.listParcels).toMatchObject({ listed: ["kind"] });
+    expect(data.sendParcel?.inputs.map(({ complete }) => complete)).toEqual([
+      ...[undefined, undefined, "kind", undefined, undefined],
+    ]);
+    expect(data.getParcel).not.toHaveProperty("listed");
+  });
+
   it("writes which sets of fields will do", async () => {
     const text = parcelsWith(
       "required: [kind, weightGrams]",

@@ -2,7 +2,7 @@
 import type { Artefact } from "../artefact.ts";
 import type { Contract, Operation } from "../model.ts";
 import { examplesOf } from "./cli-examples.ts";
-import { alternativesOf, inputsOf, isIdempotent } from "./cli-inputs.ts";
+import { alternativesOf, inputsOf, isIdempotent, kebab } from "./cli-inputs.ts";
 import { outputOf } from "./cli-output.ts";
 import { literal } from "./literal.ts";
 
@@ -24,7 +24,12 @@ export const artefact: Artefact = {
 
 function recordOf(contract: Contract, operation: Operation) {
   const { command, operationId, summary, description, method, path } = operation;
-  const inputs = inputsOf(contract, operation);
+  const completed = new Map(command.complete.map(({ field }) => [kebab(field), field]));
+  const inputs = inputsOf(contract, operation).map((input) => {
+    const complete = completed.get(input.name);
+    return complete === undefined ? input : { ...input, complete };
+  });
+  const listed = listedIds(contract, operation);
   const anyOf = alternativesOf(contract, operation);
   return {
     operationId,
@@ -39,8 +44,15 @@ function recordOf(contract: Contract, operation: Operation) {
     inputs,
     ...(anyOf.length > 0 && { anyOf }),
     output: outputOf(contract, operation),
+    ...(listed.length > 0 && { listed }),
     ...(command.cost && { cost: command.cost }),
     ...(command.wait && { wait: command.wait }),
     examples: examplesOf(operation, inputs),
   };
+}
+
+/** Fields of what the operation lists that other commands take. */
+function listedIds({ operations }: Contract, { operationId }: Operation): string[] {
+  const completions = operations.flatMap(({ command }) => command.complete);
+  return [...new Set(completions.filter(({ operation }) => operation === operationId).map(({ field }) => field))];
 }

@@ -1,4 +1,4 @@
-import { enterFunction, listFunction, valueFunction } from "./case-tables.ts";
+import { enterFunction, idsFunction, listFunction, valueFunction, wordsFunction } from "./case-tables.ts";
 import type { Flag, Tree } from "./tree.ts";
 
 /** The script for bash 3.2 and newer: no process, not even a subshell, where the shell has compopt (4.0). */
@@ -11,11 +11,7 @@ ${enterFunction(tree)}
 
 ${valueFunction(tree, offer)}
 
-${listFunction(
-  "_msgctl_words",
-  tree.places.filter(({ words }) => words.length > 0),
-  ({ words }) => offer(words.map(({ word }) => word)),
-)}
+${wordsFunction(tree, (words) => offer(words.map(({ word }) => word)))}
 
 ${listFunction(
   "_msgctl_flags",
@@ -23,21 +19,29 @@ ${listFunction(
   ({ flags }) => `offer='${names(flags)}'`,
 )}
 
+${idsFunction({
+  none: "offer=''",
+  split: `offer="\${line#* }"`,
+  forEachLine: (path, body) => `while IFS= read -r line; do ${body}; done < "${path}"`,
+})}
+
 _msgctl() {
-  local IFS=$' \\t\\n' at='' word='' flag='' kind='' offer='' prefix='' index
+  local IFS=$' \\t\\n' at='' word='' flag='' kind='' offer='' prefix='' profile='' given='' index
   local current="\${COMP_WORDS[COMP_CWORD]}"
   COMPREPLY=()
   for ((index = 1; index < COMP_CWORD; index++)); do
     word="\${COMP_WORDS[index]}"
     if [[ -n $flag ]]; then
       # --type=OTP comes as three words
-      [[ $word == '=' ]] || flag=''
+      [[ $word == '=' ]] && continue
+      if [[ $flag == --profile ]]; then profile="$word"; fi
+      flag=''
       continue
     fi
     case "$word" in
       -*=*) ;;
       -*) flag="$word"; _msgctl_value; [[ -n $kind ]] || flag='' ;;
-      *) _msgctl_enter ;;
+      *) given="$at"; _msgctl_enter; [[ $at == "$given" ]] || given='' ;;
     esac
   done
   if [[ -n $flag && $current == '=' ]]; then
@@ -51,13 +55,17 @@ _msgctl() {
       IFS=$'\\n'
       compopt -o default 2>/dev/null || COMPREPLY=($(compgen -f -- "$current"))
     fi
-    [[ $kind == words ]] || return 0
-  elif [[ $current == -* ]]; then
-    _msgctl_flags
-    offer="$offer ${names(tree.globalFlags)}"
+    [[ $kind == words || $kind == ids ]] || return 0
   else
-    _msgctl_words
+    kind='' offer=''
+    if [[ $current == -* ]]; then
+      _msgctl_flags
+      offer="$offer ${names(tree.globalFlags)}"
+    else
+      _msgctl_words
+    fi
   fi
+  if [[ $kind == ids ]]; then _msgctl_ids; fi
   for word in $offer; do
     if [[ $word == "$current"* ]]; then COMPREPLY+=("$prefix$word"); fi
   done

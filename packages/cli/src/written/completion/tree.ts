@@ -14,6 +14,8 @@ export interface Place {
   aliases: readonly string[];
   /** What may come next. */
   words: readonly Word[];
+  /** What its first argument is an id of, as lists name it: listed-ids.ts keeps those. */
+  ids?: string;
   /** The place's own flags, those of every command left out. */
   flags: readonly Flag[];
 }
@@ -31,8 +33,8 @@ export interface Flag {
   takes: Taken;
 }
 
-/** Nothing for a switch; one of a few words; the path of a file; or what nobody can foresee. */
-export type Taken = "nothing" | "file" | "text" | readonly string[];
+/** Nothing for a switch; the path of a file; what nobody can foresee; one of a few words; or an id that a list has shown. */
+export type Taken = "nothing" | "file" | "text" | readonly string[] | { ids: string };
 
 export interface Tree {
   places: readonly Place[];
@@ -89,14 +91,21 @@ async function leaf(group: string, entry: AnyEntry, catalog: Catalog): Promise<P
   if (!("written" in entry)) {
     const record = await catalog.record(entry.operationId);
     const { inputs } = record;
-    const choices = inputs.find(({ positional }) => positional)?.enum ?? [];
-    const flags = inputs.filter(({ positional }) => !positional).flatMap(inputFlags);
-    const waitFlags = waitFlagsOf(record).map(optionFlag);
-    return { path, aliases, words: choices.map((choice) => word(choice, "")), flags: [...flags, ...waitFlags] };
+    const first = inputs.find(({ positional }) => positional);
+    const inputsAsFlags = inputs.filter(({ positional }) => !positional).flatMap(inputFlags);
+    const flags = [...inputsAsFlags, ...waitFlagsOf(record).map(optionFlag)];
+    return { path, aliases, words: choiceWords(first?.enum), ...idsOf(first), flags };
   }
   const { arguments: named, flags } = await catalog.written(entry.written);
-  const choices = named[0]?.choices ?? [];
-  return { path, aliases, words: choices.map((choice) => word(choice, "")), flags: flags.map(optionFlag) };
+  return { path, aliases, words: choiceWords(named[0]?.choices), ...idsOf(named[0]), flags: flags.map(optionFlag) };
+}
+
+function choiceWords(choices: readonly string[] = []): Word[] {
+  return choices.map((choice) => word(choice, ""));
+}
+
+function idsOf(first: { complete?: string } | undefined): { ids?: string } {
+  return first?.complete === undefined ? {} : { ids: safe(first.complete) };
 }
 
 function inputFlags(input: Input): Flag[] {
@@ -106,27 +115,42 @@ function inputFlags(input: Input): Flag[] {
   if (secret) return [flag(spoken(input), "file")];
   if (type === "boolean" && !repeatable) return [flag(`--${name}`, "nothing"), flag(`--no-${name}`, "nothing")];
   if (type === "boolean") return [flag(spoken(input), ["true", "false"])];
-  return [flag(spoken(input), values?.map(safe) ?? "text")];
+  return [flag(spoken(input), values?.map(safe) ?? takenIds(input.complete) ?? "text")];
 }
 
 function optionFlag({
   flags,
   description,
   choices,
+  complete,
 }: {
   flags: string;
   description: string;
   choices?: readonly string[];
+  complete?: string;
 }): Flag {
   const option = new Option(flags);
   const names = [option.short, option.long].filter((name) => name !== undefined);
   const known = option.long === "--output" ? OUTPUT_FORMATS : choices;
-  return { names: names.map(safe), description: firstSentence(description), takes: takenBy(option, known) };
+  return {
+    names: names.map(safe),
+    description: firstSentence(description),
+    takes: takenIds(complete) ?? takenBy(option, known),
+  };
+}
+
+function takenIds(complete: string | undefined): Taken | undefined {
+  return complete === undefined ? undefined : { ids: safe(complete) };
 }
 
 function takenBy({ flags, required, optional }: Option, choices: readonly string[] | undefined): Taken {
   if (!required && !optional) return "nothing";
   return choices?.map(safe) ?? (/[<[](?:path|file|folder)/.test(flags) ? "file" : "text");
+}
+
+/** Those that a script has something to say of, once a command's words are there. */
+export function placesWithWords({ places }: Tree): Place[] {
+  return places.filter(({ words, ids }) => words.length > 0 || ids !== undefined);
 }
 
 /** A word that no shell reads as anything but itself: scripts quote none. */

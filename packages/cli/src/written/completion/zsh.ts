@@ -1,4 +1,4 @@
-import { enterFunction, listFunction, valueFunction } from "./case-tables.ts";
+import { enterFunction, idsFunction, listFunction, valueFunction, wordsFunction } from "./case-tables.ts";
 import type { Flag, Tree, Word } from "./tree.ts";
 
 /** The script for zsh 5, to be sourced after compinit or to lie as _msgctl in a folder of fpath. */
@@ -10,11 +10,7 @@ ${enterFunction(tree)}
 
 ${valueFunction(tree, (words) => `offer=(${words.join(" ")})`)}
 
-${listFunction(
-  "_msgctl_words",
-  tree.places.filter(({ words }) => words.length > 0),
-  ({ words }) => `offer=(${words.map(describedWord).join(" ")})`,
-)}
+${wordsFunction(tree, (words) => `offer=(${words.map(describedWord).join(" ")})`)}
 
 ${listFunction(
   "_msgctl_flags",
@@ -22,16 +18,28 @@ ${listFunction(
   ({ flags }) => `offer=(${describedFlags(flags)})`,
 )}
 
+${idsFunction({
+  none: "offer=()",
+  split: `offer=(\${=line#* })`,
+  // its read takes a system call for each byte; $(<file) starts no process
+  forEachLine: (path, body) => `for line in "\${(@f)$(<${path})}"; do ${body}; done`,
+})}
+
 _msgctl() {
-  local at='' word='' flag='' kind='' index
+  local IFS=$' \\t\\n' at='' word='' flag='' kind='' profile='' given='' index
   local -a offer
   for ((index = 2; index < CURRENT; index++)); do
     word="\${words[index]}"
-    if [[ -n $flag ]]; then flag=''; continue; fi
+    if [[ -n $flag ]]; then
+      if [[ $flag == --profile ]]; then profile="$word"; fi
+      flag=''
+      continue
+    fi
     case "$word" in
+      --profile=*) profile="\${word#*=}" ;;
       -*=*) ;;
       -*) flag="$word"; _msgctl_value; [[ -n $kind ]] || flag='' ;;
-      *) _msgctl_enter ;;
+      *) given="$at"; _msgctl_enter; [[ $at == "$given" ]] || given='' ;;
     esac
   done
   word="\${words[CURRENT]}"
@@ -43,15 +51,18 @@ _msgctl() {
   if [[ -n $flag ]]; then
     case "$kind" in
       file) _files ;;
+      ids) _msgctl_ids; compadd -a offer ;;
       words) compadd -a offer ;;
     esac
   elif [[ $word == -* ]]; then
+    offer=()
     _msgctl_flags
     offer+=(${describedFlags(tree.globalFlags)})
     _describe -o flag offer
   else
+    kind='' offer=()
     _msgctl_words
-    _describe command offer
+    if [[ $kind == ids ]]; then _msgctl_ids; compadd -a offer; else _describe command offer; fi
   fi
 }
 

@@ -1,14 +1,14 @@
 import type { Output } from "../../record.ts";
 import type { WrittenCommand } from "../written-command.ts";
 
-const FIELDS = ["profile", "current", "baseUrl", "credential"];
+const FIELDS = ["profile", "current", "baseUrl", "credential", "store"];
 const OUTPUT: Output = { kind: "list", columns: FIELDS, fields: FIELDS, secrets: [] };
 
 export const authList = {
   words: "auth list",
   description:
-    "Lists the profiles of this machine, which of them is the current one, and whether each has a credential; the demo " +
-    "server of this folder stands among them.",
+    "Lists the profiles of this machine, which of them is the current one, and whether each has a credential and in " +
+    "which store; the demo server of this folder stands among them. A keychain is not opened for it: `auth status` does that.",
   arguments: [],
   flags: [],
   output: OUTPUT,

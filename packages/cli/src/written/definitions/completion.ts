@@ -5,8 +5,9 @@ export const SHELLS = ["bash", "zsh", "fish", "powershell"] as const;
 export const completion: WrittenCommand = {
   words: "completion",
   description:
-    "Prints a script that completes groups, commands, flags and their values as you press TAB. It holds everything it " +
-    "needs: no process is started to complete a word. Print it again after an update of msgctl.\n\n" +
+    "Prints a script that completes groups, commands, flags and their values as you press TAB, ids among them: those that " +
+    "lists have shown you last, with the profile in use. No process is started to complete a word. Print it again after " +
+    "an update of msgctl.\n\n" +
     "Load it from the start file of the shell:\n" +
     "- bash: `source <(msgctl completion bash)` in ~/.bashrc\n" +
     "- zsh: `source <(msgctl completion zsh)` in ~/.zshrc, after compinit\n" +

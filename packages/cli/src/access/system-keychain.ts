@@ -1,0 +1,124 @@
+/**
+ * The only file that touches the optional native module @napi-rs/keyring: the keychain of macOS, the Credential Manager of
+ * Windows, the Secret Service of Linux. Its calls are synchronous, and wait while the system asks the user to unlock.
+ */
+import { createRequire } from "node:module";
+
+export interface Keychain {
+  /** Null where there is no such entry. @throws {Error} In the system's words. */
+  read(account: string): string | null;
+  write(account: string, text: string): void;
+  /** Whether there was one. */
+  remove(account: string): boolean;
+}
+
+const SERVICE = "msgctl";
+/** On Linux the module would else fall back on the kernel's keyring, which forgets everything at the end of the session. */
+const OPTIONS = { linux: { store: "secret-service" } } as const;
+const NAMES: Partial<Record<NodeJS.Platform, string>> = { darwin: "macOS Keychain", win32: "Credential Manager" };
+
+/** What the user knows the keychain of this system as. */
+export const KEYCHAIN_NAME = NAMES[process.platform] ?? "Secret Service";
+
+const MODULE = "@napi-rs/keyring";
+// the bundle is CommonJS, which has no import.meta
+const require = createRequire(typeof __filename === "string" ? __filename : import.meta.url);
+
+interface Entry {
+  getPassword(): string | null;
+  setPassword(text: string): void;
+  deletePassword(): boolean;
+}
+
+interface KeyringModule {
+  Entry: new (service: string, account: string, options: typeof OPTIONS) => Entry;
+}
+
+/** The system's keychain; undefined where the module is not installed or does not load here. */
+export function loadKeychain(module = MODULE): Keychain | undefined {
+  let keyring: KeyringModule;
+  try {
+    keyring = require(module);
+  } catch {
+    return undefined;
+  }
+  const at = (account: string) => new keyring.Entry(SERVICE, account, OPTIONS);
+  return {
+    read: (account) => interruptible(() => at(account).getPassword()),
+    write: (account, text) => interruptible(() => at(account).setPassword(text)),
+    remove: (account) => interruptible(() => at(account).deletePassword()),
+  };
+}
+
+/** While a native call waits for the user no listener runs: Ctrl-C must then end the process by itself. */
+function interruptible<Result>(act: () => Result): Result {
+  const listeners = process.listeners("SIGINT");
+  process.removeAllListeners("SIGINT");
+  try {
+    return act();
+  } finally {
+    for (const listener of listeners) process.on("SIGINT", listener);
+  }
+}
+
+/** Run by a process of its own: a thread that hangs in a native call cannot be ended, and holds even process.exit. */
+const PROBE = `
+const [, module, service, options] = process.argv;
+const { Entry } = require(module);
+const entry = new Entry(service, "probe " + process.pid, JSON.parse(options));
+entry.setPassword("probe");
+const text = entry.getPassword();
+entry.deletePassword();
+if (text !== "probe") throw new Error("it did not keep what was written");
+`;
+
+/** Time to unlock a keychain that asks for it. */
+const PROBE_TIMEOUT_MS = 30_000;
+
+export interface ProbeOptions {
+  /** Resolved by `require`. */
+  module?: string;
+  timeoutMs?: number;
+}
+
+/** Writes, reads and removes an entry of no meaning. Gives the reason why the keychain is of no use; undefined when it works. */
+export async function probeKeychain(
+  signal: AbortSignal,
+  { module = MODULE, timeoutMs = PROBE_TIMEOUT_MS }: ProbeOptions = {},
+): Promise<string | undefined> {
+  const path = resolve(module);
+  if (path === undefined) return "the package @napi-rs/keyring is not installed";
+  // not imported: no start but a login's needs it, and the bundle has none (tsup.config.ts)
+  const { spawn } = process.getBuiltinModule("node:child_process");
+  const child = spawn(process.execPath, ["-e", PROBE, path, SERVICE, JSON.stringify(OPTIONS)], {
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  let said = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    said += text;
+  });
+  let isLate = false;
+  const timer = setTimeout(() => {
+    isLate = true;
+    child.kill("SIGKILL");
+  }, timeoutMs);
+  const stop = () => void child.kill("SIGKILL");
+  signal.addEventListener("abort", stop, { once: true });
+  if (signal.aborted) stop();
+  try {
+    const exitCode = await new Promise<number | null>((end, fail) => child.once("error", fail).once("close", end));
+    if (isLate) return `it did not answer within ${timeoutMs / 1000} seconds`;
+    return exitCode === 0 ? undefined : (/^(?:\w*Error): (.+)$/m.exec(said)?.[1] ?? "it does not work here");
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener("abort", stop);
+  }
+}
+
+function resolve(module: string): string | undefined {
+  try {
+    return require.resolve(module);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,82 @@
+import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { folder, msgctl, reply, SECRET, service } from "./invented/world.ts";
+
+const send = ["parcels", "send", "north", "--kind", "BOX", "--phone", "+12025550100", "-y"];
+const keysOf = (cwd: string) => join(cwd, ".config/msgctl/keys.jsonl");
+const noted = (cwd: string) =>
+  readFileSync(keysOf(cwd), "utf8")
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+
+describe("the key of a write", () => {
+  it("is noted before the request is sent, with the command and nothing of its values", async () => {
+    const cwd = folder();
+    const seen: unknown[] = [];
+    const { env, baseUrl, received } = await service((response) => {
+      seen.push(noted(cwd));
+      reply(response, 200, { parcelId: "p1" });
+    });
+    expect((await msgctl(send, { cwd, env })).exitCode).toBe(0);
+    const idempotencyKey = received[0]?.headers["idempotency-key"];
+    const line = { at: expect.stringMatching(/^\d{4}-.*Z$/), command: "parcels send", baseUrl, idempotencyKey };
+    expect([seen, noted(cwd)]).toEqual([[[line]], [line]]);
+    expect(readFileSync(keysOf(cwd), "utf8")).not.toMatch(new RegExp(`${SECRET}|1202555|north|BOX`));
+    if (process.platform !== "win32") expect(statSync(keysOf(cwd)).mode & 0o777).toBe(0o600);
+  });
+
+  it("is the one given on the line, noted once however often it is sent", async () => {
+    const cwd = folder();
+    const { env, received } = await service((response) => {
+      if (received.length === 1) reply(response, 503, { code: "unavailable" }, { "retry-after": "0" });
+      else reply(response, 200, {});
+    });
+    expect((await msgctl([...send, "--idempotency-key", "order 417"], { cwd, env })).exitCode).toBe(0);
+    expect([received.length, noted(cwd).map((line) => line.idempotencyKey)]).toEqual([2, ["order 417"]]);
+  });
+
+  it("is told when the answer cannot be shown", async () => {
+    const { env, received } = await service((response) => reply(response, 200, { parcelId: "p1" }));
+    const argv = [...send, "-o", "json", "-q", "abs(parcelId)"];
+    const { exitCode, stderr } = await msgctl(argv, { env });
+    const { code, idempotencyKey } = JSON.parse(stderr);
+    expect([exitCode, code, idempotencyKey]).toEqual([1, "query_failed", received[0]?.headers["idempotency-key"]]);
+  });
+
+  it("is noted among the last only", async () => {
+    const cwd = folder();
+    mkdirSync(join(cwd, ".config/msgctl"), { recursive: true, mode: 0o700 });
+    const old = Array.from({ length: 900 }, (_, index) => `{"idempotencyKey":"old-${index}","command":"x"}\n`);
+    writeFileSync(keysOf(cwd), old.join(""));
+    const { env } = await service((response) => reply(response, 200, {}));
+    await msgctl([...send, "--idempotency-key", "new"], { cwd, env });
+    const keys = noted(cwd).map((line) => line.idempotencyKey);
+    expect([keys.length, keys[0], keys.at(-1)]).toEqual([50, "old-851", "new"]);
+  });
+
+  it("that cannot be noted keeps nothing from being sent, and a read has none", async () => {
+    const cwd = folder();
+    writeFileSync(join(cwd, ".config"), "");
+    const { env, received } = await service((response) => reply(response, 200, {}));
+    expect(await msgctl(send, { cwd, env })).toMatchObject({ exitCode: 0, stderr: "" });
+    expect(received).toHaveLength(1);
+    const other = folder();
+    await msgctl(["parcels", "list"], { cwd: other, env });
+    await msgctl([...send, "--dry-run"], { cwd: other, env });
+    expect(existsSync(keysOf(other))).toBe(false);
+    chmodSync(join(cwd, ".config"), 0o600);
+  });
+});
+
+it("standard input is read by one flag only", async () => {
+  const argv = [...send, "--pin-file", "-", "--body-file", "-"];
+  const { exitCode, stderr } = await msgctl(argv, { stdin: "1234" });
+  expect([exitCode, stderr]).toEqual([
+    2,
+    expect.stringContaining("--pin-file and --body-file both read standard input"),
+  ]);
+  const alone = await msgctl([...send, "--pin-file", "-", "--dry-run"], { stdin: "1234" });
+  expect(alone.exitCode).toBe(0);
+});
