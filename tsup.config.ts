@@ -1,8 +1,9 @@
 import { readFile, writeFile } from "node:fs/promises";
-import { resolve } from "node:path";
-import { type Plugin, transform } from "esbuild";
+import { basename, join, resolve } from "node:path";
+import { build, type Plugin, transform } from "esbuild";
 import { defineConfig, type Options } from "tsup";
 import { parse } from "yaml";
+import { bundledLicences } from "./scripts/bundled-licences.ts";
 
 const shared: Options = {
   format: "esm",
@@ -48,6 +49,8 @@ export default defineConfig([
     // an optional dependency: a native module, which may not be there
     external: ["@napi-rs/keyring"],
     esbuildPlugins: [
+      bundledLicences("packages/cli/dist/THIRD-PARTY-LICENSES.txt"),
+      dataAsJson(/packages\/cli\/src\/(?:generated\/records|libraries\/contract)\.ts$/),
       // more than everything else together, for a question that is never asked
       replaceModule(/^@inquirer\/external-editor$/, "packages/cli/src/bundle/no-editor.ts"),
       // commander loads it at each start, for subcommands that are programs of their own
@@ -87,6 +90,37 @@ function asCommonJs(): TsupPlugin {
     name: "as-commonjs",
     renderChunk: (code) => transform(code, { format: "cjs", target: "node20.19", minify: true, supported }),
   };
+}
+
+/**
+ * Puts what modules of nothing but data export into JSON files beside the bundle: Node reads the records so in 0.8 ms, and
+ * takes 1.7 ms to compile them as JavaScript.
+ */
+function dataAsJson(filter: RegExp): Plugin {
+  return {
+    name: "data-as-json",
+    setup({ onLoad, onResolve, onEnd, initialOptions }) {
+      const files = new Map<string, string>();
+      onLoad({ filter }, async ({ path }) => {
+        const data = await evaluate(path);
+        const name = basename(path, ".ts");
+        files.set(`${name}.json`, JSON.stringify(data));
+        const exports = Object.keys(data).join(", ");
+        return { contents: `import data from "./${name}.json"; export const { ${exports} } = data;` };
+      });
+      onResolve({ filter: /\.json$/ }, ({ path, importer }) => {
+        return filter.test(importer) ? { path, external: true } : undefined;
+      });
+      onEnd(async () => {
+        for (const [name, text] of files) await writeFile(join(initialOptions.outdir ?? "", name), text);
+      });
+    },
+  };
+}
+
+async function evaluate(path: string): Promise<Record<string, unknown>> {
+  const { outputFiles } = await build({ entryPoints: [path], bundle: true, format: "esm", write: false });
+  return import(`data:text/javascript,${encodeURIComponent(outputFiles[0]?.text ?? "")}`);
 }
 
 /** Bundles a module of ours in place of one that some library asks for and never uses here. */

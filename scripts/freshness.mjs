@@ -58,6 +58,8 @@ function allows(list, name) {
   return list.includes(name) || list.every((item) => item.startsWith("!"));
 }
 
+const BUILD_FILES = ["tsup.config.ts", "scripts/bundled-licences.ts", "tsconfig.json", "package-lock.json"];
+
 /** The files that the build reads: a change of any makes it stale. Tests are not built. @param {string} root */
 export function listBuildInputs(root) {
   const packages = readdirSync(join(root, "packages")).sort();
@@ -66,7 +68,7 @@ export function listBuildInputs(root) {
   return [
     ...sources.filter((file) => !file.endsWith(".test.ts")),
     ...manifests.filter((file) => existsSync(file)),
-    ...["tsup.config.ts", "tsconfig.json", "package-lock.json"].map((name) => join(root, name)),
+    ...BUILD_FILES.map((name) => join(root, name)),
   ];
 }
 

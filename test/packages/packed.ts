@@ -1,4 +1,4 @@
-// The SDK as it would be published: packed by npm from what was built, and laid into folders as an install would.
+// The SDK and msgctl as they would be published: packed by npm from what was built, and laid into folders as an install would.
 
 import { execFileSync } from "node:child_process";
 import {
@@ -19,8 +19,6 @@ import { fileURLToPath } from "node:url";
 import { fingerprint } from "../../scripts/freshness.mjs";
 
 export const root = fileURLToPath(new URL("../../", import.meta.url));
-const source = join(root, "packages/sdk");
-const cache = join(root, ".cache/packed-sdk");
 
 /** Conditions of an export, or the file it leads to. */
 export type Conditions = string | { readonly [condition: string]: Conditions };
@@ -28,43 +26,58 @@ export type Conditions = string | { readonly [condition: string]: Conditions };
 export interface Manifest {
   readonly name: string;
   readonly version: string;
-  readonly exports: Readonly<Record<string, Conditions>>;
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly [field: string]: unknown;
 }
 
-export interface Packed {
+export interface SdkManifest extends Manifest {
+  readonly exports: Readonly<Record<string, Conditions>>;
+}
+
+export interface Packed<Kind extends Manifest = Manifest> {
   readonly tarball: string;
   /** The files of the tarball. */
   readonly folder: string;
   /** Their paths in it, in order. */
   readonly files: readonly string[];
-  readonly manifest: Manifest;
+  readonly manifest: Kind;
 }
 
 /** Packs the SDK, once for all the tests that ask for the same build. */
-export function packSdk(): Packed {
+export function packSdk(): Packed<SdkManifest> {
+  const packed = pack("sdk");
+  return { ...packed, manifest: packed.manifest as SdkManifest };
+}
+
+/** Packs msgctl, as packSdk() packs the SDK. */
+export function packCli(): Packed {
+  return pack("cli");
+}
+
+function pack(name: string): Packed {
+  const source = join(root, "packages", name);
+  const cache = join(root, `.cache/packed-${name}`);
   const inputs = listFiles(source).filter((file) => !file.startsWith("src/") && !file.startsWith("node_modules/"));
   const build = fingerprint(
     source,
     inputs.map((file) => join(source, file)),
   );
   const made = join(cache, build.slice(0, 16));
-  if (!existsSync(made)) makeAt(made);
+  if (!existsSync(made)) makeAt(made, { source, cache });
   const folder = join(made, "package");
-  return { tarball: join(made, "sdk.tgz"), folder, files: listFiles(folder), manifest: readManifest(folder) };
+  return { tarball: join(made, "package.tgz"), folder, files: listFiles(folder), manifest: readManifest(folder) };
 }
 
 /** Aside first, and moved there whole: test files that run at once may pack at once. */
-function makeAt(made: string): void {
+function makeAt(made: string, { source, cache }: { source: string; cache: string }): void {
   mkdirSync(cache, { recursive: true });
   const aside = mkdtempSync(join(cache, "packing-"));
   try {
     const { file, args, options } = npmCommand(["pack", "--ignore-scripts", "--pack-destination", aside]);
     execFileSync(file, args, { ...options, cwd: source, stdio: "pipe" });
     const [name = ""] = readdirSync(aside);
-    renameSync(join(aside, name), join(aside, "sdk.tgz"));
-    unpack(join(aside, "sdk.tgz"), aside);
+    renameSync(join(aside, name), join(aside, "package.tgz"));
+    unpack(join(aside, "package.tgz"), aside);
     renameSync(aside, made);
   } catch (error) {
     if (!existsSync(made)) throw error;

@@ -85,6 +85,7 @@ describe("the inputs of the build", () => {
     write("packages/a/src/index.ts", "export {};");
     write("packages/a/src/deep/er.ts", "export const a = 1;");
     for (const name of ["tsup.config.ts", "tsconfig.json", "package-lock.json"]) write(name, name);
+    write("scripts/bundled-licences.ts", "");
   });
 
   it.each([
@@ -95,6 +96,7 @@ describe("the inputs of the build", () => {
     ["a package changed its manifest", () => write("packages/a/package.json", { name: "b" })],
     ["the dependencies changed", () => write("package-lock.json", "other")],
     ["how it is built changed", () => write("tsup.config.ts", "other")],
+    ["what the build leaves beside the program changed", () => write("scripts/bundled-licences.ts", "other")],
   ])("are others when %s", (_, happen) => {
     const before = now();
     happen();

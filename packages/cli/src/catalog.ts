@@ -34,7 +34,7 @@ export const catalog: Catalog = {
   },
   async record(operationId) {
     const { records } = await import("./generated/records.ts");
-    return known(operationId, records[operationId])();
+    return known(operationId, records[operationId]);
   },
   async hint(code) {
     const { hints } = await import("./generated/hints.ts");

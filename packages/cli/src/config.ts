@@ -9,6 +9,8 @@ export interface Settings {
   baseUrl: string | undefined;
   profile: string | undefined;
   output: string | undefined;
+  /** What callbacks are verified with; several are separated by spaces. */
+  webhookSecret: string | undefined;
   /** Folder of the profiles. */
   folder: string;
 }
@@ -22,6 +24,7 @@ export function readSettings(env: Environment): Settings {
     baseUrl: read("MSGCTL_BASE_URL"),
     profile: read("MSGCTL_PROFILE"),
     output: read("MSGCTL_OUTPUT"),
+    webhookSecret: read("MSGCTL_WEBHOOK_SECRET"),
     folder: folderOf(env),
   };
 }

@@ -16,6 +16,10 @@ export interface Io {
   cwd: string;
   /** Aborted when the user interrupts. */
   signal: AbortSignal;
+  /** Sets how long what is under way may take to end after an interruption, in milliseconds; otherwise 300. */
+  setInterruptionGrace(graceMs: number): void;
+  /** Aborted once it is known that nobody reads standard output any more (`| head`). */
+  outputEnd: AbortSignal;
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;

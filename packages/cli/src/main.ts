@@ -1,27 +1,15 @@
 /** The process: its streams, its signals and its exit code. Everything else is run.ts. */
-import { EXIT } from "./exit-codes.ts";
+import { Interruption } from "./interruption.ts";
 import type { Io } from "./io.ts";
+import { LateAbort } from "./late-abort.ts";
 import { run } from "./run.ts";
 import { standardStream } from "./standard-stream.ts";
 
-const INTERRUPTION_GRACE_MS = 300;
-
-/** The signal of Ctrl-C. What never asks for it, such as help, is ended by the system, and starts a millisecond earlier. */
-function watchInterruption(): AbortSignal {
-  const interruption = new AbortController();
-  // Not once: libraries that wait for signals end the process when they find themselves alone.
-  process.on("SIGINT", () => {
-    interruption.abort();
-    // Whatever does not heed the signal (a read of standard input) must not hold the process.
-    setTimeout(() => process.exit(EXIT.interrupted), INTERRUPTION_GRACE_MS).unref();
-  });
-  return interruption.signal;
-}
-
-let interruption: AbortSignal | undefined;
+const interruption = new Interruption();
+const outputEnd = new LateAbort();
 
 const io: Io = {
-  stdout: standardStream(1),
+  stdout: standardStream(1, () => outputEnd.abort()),
   stderr: standardStream(2),
   readStdin: async () => {
     const chunks: Buffer[] = [];
@@ -35,8 +23,13 @@ const io: Io = {
   zoneOffsetMinutes: (at) => -at.getTimezoneOffset(),
   cwd: process.cwd(),
   get signal() {
-    interruption ??= watchInterruption();
-    return interruption;
+    return interruption.signal;
+  },
+  setInterruptionGrace: (graceMs) => {
+    interruption.graceMs = graceMs;
+  },
+  get outputEnd() {
+    return outputEnd.signal;
   },
 };
 

@@ -113,7 +113,8 @@ export interface Context {
   isColoured: boolean;
 }
 
-async function withContractHint(error: unknown, command: Omit<Failed, "error">, catalog: Catalog) {
+/** The failure of a call with what the contract advises for its code. */
+export async function withContractHint(error: unknown, command: Omit<Failed, "error">, catalog: Catalog) {
   if (!(error instanceof CliError) || error.details.status === undefined) return error;
   const hint = await catalog.hint(error.code);
   if (hint === undefined) return error;
@@ -122,7 +123,7 @@ async function withContractHint(error: unknown, command: Omit<Failed, "error">, 
 }
 
 /** What another command must be given to reach the same service as the same caller. */
-function accessFlags({ profile, baseUrl }: GlobalOptions): string {
+export function accessFlags({ profile, baseUrl }: Pick<GlobalOptions, "profile" | "baseUrl">): string {
   const flags = { "--profile": profile, "--base-url": baseUrl };
   return Object.entries(flags)
     .map(([flag, value]) => (value === undefined ? "" : ` ${flag} ${shellWord(value)}`))

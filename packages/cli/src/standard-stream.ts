@@ -6,12 +6,17 @@ import type { Sink } from "./io.ts";
 /**
  * The stream of a file descriptor. A pipe or a file is written to directly, as node:process does too: its streams cost
  * each start 3 to 5 ms of CPU, and only a terminal needs them.
+ *
+ * @param onGone - Called once nobody reads it any more.
  */
-export function standardStream(descriptor: 1 | 2): Sink {
+export function standardStream(descriptor: number, onGone: () => void = () => {}): Sink {
+  const fail = (error: NodeJS.ErrnoException) => failed(descriptor, error, onGone);
   return mayBeTerminal(descriptor)
-    ? terminal(descriptor)
-    : { write: writerTo(descriptor), isTTY: false, columns: undefined };
+    ? terminal(descriptor, fail)
+    : { write: writerTo(descriptor, fail), isTTY: false, columns: undefined };
 }
+
+type Fail = (error: NodeJS.ErrnoException) => void;
 
 function mayBeTerminal(descriptor: number): boolean {
   try {
@@ -21,9 +26,9 @@ function mayBeTerminal(descriptor: number): boolean {
   }
 }
 
-function terminal(descriptor: 1 | 2): Sink {
+function terminal(descriptor: number, fail: Fail): Sink {
   const stream = descriptor === 1 ? process.stdout : process.stderr;
-  stream.on("error", (error) => failed(descriptor, error));
+  stream.on("error", fail);
   return {
     write: (text) => void stream.write(text),
     isTTY: stream.isTTY === true,
@@ -34,7 +39,7 @@ function terminal(descriptor: 1 | 2): Sink {
   };
 }
 
-function writerTo(descriptor: 1 | 2): (text: string) => void {
+function writerTo(descriptor: number, fail: Fail): (text: string) => void {
   let isGone = false;
   return (text) => {
     if (isGone) return;
@@ -43,7 +48,7 @@ function writerTo(descriptor: 1 | 2): (text: string) => void {
       for (let at = 0; at < bytes.length; ) at += writeSome(descriptor, bytes, at);
     } catch (error) {
       isGone = true;
-      failed(descriptor, error as NodeJS.ErrnoException);
+      fail(error as NodeJS.ErrnoException);
     }
   };
 }
@@ -61,9 +66,12 @@ function writeSome(descriptor: number, bytes: Buffer, at: number): number {
   }
 }
 
-function failed(descriptor: number, { code, message }: NodeJS.ErrnoException): void {
+function failed(descriptor: number, { code, message }: NodeJS.ErrnoException, onGone: () => void): void {
   // Whoever reads may stop early (`| head`): there is nobody left to tell, and nothing went wrong.
-  if (code === "EPIPE") return;
+  if (code === "EPIPE") {
+    onGone();
+    return;
+  }
   if (descriptor === 1) process.stderr.write(`error: the output could not be written: ${message}\n`);
   process.exit(EXIT.internal);
 }

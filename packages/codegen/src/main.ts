@@ -1,7 +1,8 @@
-// npm run generate [-- --check] [-- --root <folder>]
+// First half of npm run generate; --check compares alone, --root names another project.
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { reportDrifts } from "../../../scripts/generated-files.ts";
 import { artefacts } from "./artefacts/index.ts";
 import { GenerationError } from "./faults.ts";
 import { compare, render, write } from "./generate.ts";
@@ -14,7 +15,7 @@ process.exitCode = await run(resolve(values.root), values.check ?? false);
 async function run(root: string, isCheck: boolean): Promise<number> {
   try {
     const files = await render(root, artefacts);
-    return isCheck ? await check(root, files) : await generate(root, files);
+    return isCheck ? reportDrifts(await compare(root, files), "openapi.yaml") : await generate(root, files);
   } catch (error) {
     if (!(error instanceof GenerationError)) throw error;
     console.error(`${error.message}\n\nNothing was written: ${counted(error.faults.length, "fault")} in openapi.yaml.`);
@@ -26,16 +27,6 @@ async function generate(root: string, files: ReadonlyMap<string, string>): Promi
   await write(root, files);
   for (const path of files.keys()) console.log(path);
   return 0;
-}
-
-async function check(root: string, files: ReadonlyMap<string, string>): Promise<number> {
-  const drifts = await compare(root, files);
-  if (drifts.length === 0) return 0;
-  for (const { path, kind } of drifts) console.error(`${kind.padEnd(8)} ${path}`);
-  console.error(
-    "\nGenerated files do not follow from openapi.yaml: run `npm run generate` and commit what it changes.",
-  );
-  return 1;
 }
 
 function counted(count: number, noun: string): string {

@@ -27,6 +27,12 @@ export function readDemoCredential(cwd: string): Access | undefined {
   return { baseUrl, apiKey, apiSecret, isDemo: true };
 }
 
+/** What the demo server of this folder signs callbacks with; undefined when none was ever started here. */
+export function readDemoCallbackSecret(cwd: string): string | undefined {
+  const secret = readPrivateJson(demoCredentialPath(cwd))?.callbackSecret;
+  return typeof secret === "string" ? secret : undefined;
+}
+
 /** Where a demo server leaves it. */
 export function demoCredentialPath(cwd: string): string {
   return join(cwd, ".msgd", "demo-credential.json");

@@ -2,7 +2,6 @@
  * One writer at a time in the folder of the profiles: a lock file that exists while somebody writes. What a killed writer
  * left behind is known by its process, which is gone, and removed by exactly one of those who find it.
  */
-import { randomUUID } from "node:crypto";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
@@ -36,7 +35,7 @@ export async function changeFolder<Result>(folder: string, signal: AbortSignal, 
 }
 
 async function take(lock: string, signal: AbortSignal): Promise<void> {
-  const mark = `${process.pid} ${randomUUID()} ${hostname()}`;
+  const mark = `${process.pid} ${crypto.randomUUID()} ${hostname()}`;
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     if (signal.aborted) throw new CliError(EXIT.interrupted, "interrupted", "interrupted; nothing was changed");
     if (create(lock, mark)) return;

@@ -2,9 +2,9 @@
 
 import type { OperationRecord } from "../record.ts";
 
-/** Every operation as a command, by operationId. Made when asked for: a start needs one of them. */
-export const records: Readonly<Record<string, () => OperationRecord>> = {
-  upsertMerchant: () => ({
+/** Every operation as a command, by operationId. */
+export const records: Readonly<Record<string, OperationRecord>> = {
+  upsertMerchant: {
     operationId: "upsertMerchant",
     group: "merchants",
     name: "upsert",
@@ -163,8 +163,8 @@ export const records: Readonly<Record<string, () => OperationRecord>> = {
         ],
       },
     ],
-  }),
-  listMerchants: () => ({
+  },
+  listMerchants: {
     operationId: "listMerchants",
     group: "merchants",
     name: "list",
@@ -196,8 +196,8 @@ export const records: Readonly<Record<string, () => OperationRecord>> = {
       secrets: [],
     },
     examples: [{ title: "List the merchants of the tenant", argv: ["merchants", "list"] }],
-  }),
-  getMerchant: () => ({
+  },
+  getMerchant: {
     operationId: "getMerchant",
     group: "merchants",
     name: "get",
@@ -251,8 +251,8 @@ export const records: Readonly<Record<string, () => OperationRecord>> = {
       secrets: [],
     },
     examples: [{ title: "Read one merchant", argv: ["merchants", "get", "bright-dental"] }],
-  }),
-  recordConsent: () => ({
+  },
+  recordConsent: {
     operationId: "recordConsent",
     group: "consent",
     name: "record",
@@ -354,8 +354,8 @@ export const records: Readonly<Record<string, () => OperationRecord>> = {
         ],
       },
     ],
-  }),
-  listConsents: () => ({
+  },
+  listConsents: {
     operationId: "listConsents",
     group: "consent",
     name: "list",
@@ -385,8 +385,8 @@ export const records: Readonly<Record<string, () => OperationRecord>> = {
       secrets: [],
     },
     examples: [{ title: "List recorded consents", argv: ["consent", "list"] }],
-  }),
-  sendSms: () => ({
+  },
+  sendSms: {
     operationId: "sendSms",
     group: "send",
     name: "sms",
@@ -477,8 +477,8 @@ export const records: Readonly<Record<string, () => OperationRecord>> = {
         ],
       },
     ],
-  }),
-  sendVoice: () => ({
+  },
+  sendVoice: {
     operationId: "sendVoice",
     group: "send",
     name: "voice",
@@ -576,8 +576,8 @@ export const records: Readonly<Record<string, () => OperationRecord>> = {
         ],
       },
     ],
-  }),
-  sendEmail: () => ({
+  },
+  sendEmail: {
     operationId: "sendEmail",
     group: "send",
     name: "email",
@@ -666,8 +666,8 @@ export const records: Readonly<Record<string, () => OperationRecord>> = {
         ],
       },
     ],
-  }),
-  sendDirectSms: () => ({
+  },
+  sendDirectSms: {
     operationId: "sendDirectSms",
     group: "send",
     name: "direct-sms",
@@ -707,8 +707,8 @@ export const records: Readonly<Record<string, () => OperationRecord>> = {
         argv: ["send", "direct-sms", "--to", "+12025550100", "--message", "Your order 7731 is ready for pick-up."],
       },
     ],
-  }),
-  sendDirectEmail: () => ({
+  },
+  sendDirectEmail: {
     operationId: "sendDirectEmail",
     group: "send",
     name: "direct-email",
@@ -767,8 +767,8 @@ export const records: Readonly<Record<string, () => OperationRecord>> = {
         ],
       },
     ],
-  }),
-  createTtsCalls: () => ({
+  },
+  createTtsCalls: {
     operationId: "createTtsCalls",
     group: "tts",
     name: "create",
@@ -1028,8 +1028,8 @@ export const records: Readonly<Record<string, () => OperationRecord>> = {
         ],
       },
     ],
-  }),
-  listTtsCalls: () => ({
+  },
+  listTtsCalls: {
     operationId: "listTtsCalls",
     group: "tts",
     name: "list",
@@ -1146,8 +1146,8 @@ export const records: Readonly<Record<string, () => OperationRecord>> = {
       secrets: [],
     },
     examples: [{ title: "List recent calls", argv: ["tts", "list"] }],
-  }),
-  getTtsCall: () => ({
+  },
+  getTtsCall: {
     operationId: "getTtsCall",
     group: "tts",
     name: "get",
@@ -1233,8 +1233,8 @@ export const records: Readonly<Record<string, () => OperationRecord>> = {
       secrets: [],
     },
     examples: [{ title: "Read one call", argv: ["tts", "get", "48211"] }],
-  }),
-  getTtsBatchSummary: () => ({
+  },
+  getTtsBatchSummary: {
     operationId: "getTtsBatchSummary",
     group: "tts",
     name: "summary",
@@ -1294,8 +1294,8 @@ export const records: Readonly<Record<string, () => OperationRecord>> = {
       secrets: [],
     },
     examples: [{ title: "Read the totals of a batch", argv: ["tts", "summary", "9002"] }],
-  }),
-  listTtsBatchNumbers: () => ({
+  },
+  listTtsBatchNumbers: {
     operationId: "listTtsBatchNumbers",
     group: "tts",
     name: "numbers",
@@ -1366,8 +1366,8 @@ export const records: Readonly<Record<string, () => OperationRecord>> = {
       secrets: [],
     },
     examples: [{ title: "List the numbers of a batch", argv: ["tts", "numbers", "9002"] }],
-  }),
-  requestUpgrade: () => ({
+  },
+  requestUpgrade: {
     operationId: "requestUpgrade",
     group: "billing",
     name: "upgrade",
@@ -1515,8 +1515,8 @@ export const records: Readonly<Record<string, () => OperationRecord>> = {
         ],
       },
     ],
-  }),
-  listAlerts: () => ({
+  },
+  listAlerts: {
     operationId: "listAlerts",
     group: "alerts",
     name: "list",
@@ -1546,8 +1546,8 @@ export const records: Readonly<Record<string, () => OperationRecord>> = {
       secrets: [],
     },
     examples: [{ title: "List usage and provider alerts", argv: ["alerts", "list"] }],
-  }),
-  getUsageReport: () => ({
+  },
+  getUsageReport: {
     operationId: "getUsageReport",
     group: "reports",
     name: "usage",
@@ -1603,8 +1603,8 @@ export const records: Readonly<Record<string, () => OperationRecord>> = {
       secrets: [],
     },
     examples: [{ title: "Read what was sent and what it cost", argv: ["reports", "usage"] }],
-  }),
-  registerBrand: () => ({
+  },
+  registerBrand: {
     operationId: "registerBrand",
     group: "registration",
     name: "brand",
@@ -1864,8 +1864,8 @@ export const records: Readonly<Record<string, () => OperationRecord>> = {
         ],
       },
     ],
-  }),
-  registerCampaign: () => ({
+  },
+  registerCampaign: {
     operationId: "registerCampaign",
     group: "registration",
     name: "campaign",
@@ -2243,8 +2243,8 @@ export const records: Readonly<Record<string, () => OperationRecord>> = {
         ],
       },
     ],
-  }),
-  registerNumber: () => ({
+  },
+  registerNumber: {
     operationId: "registerNumber",
     group: "registration",
     name: "number",
@@ -2400,8 +2400,8 @@ export const records: Readonly<Record<string, () => OperationRecord>> = {
         ],
       },
     ],
-  }),
-  assignNumber: () => ({
+  },
+  assignNumber: {
     operationId: "assignNumber",
     group: "registration",
     name: "assign",
@@ -2473,8 +2473,8 @@ export const records: Readonly<Record<string, () => OperationRecord>> = {
         argv: ["registration", "assign", "bright-dental", "501", "--campaign-id", "401"],
       },
     ],
-  }),
-  getRegistrationStatus: () => ({
+  },
+  getRegistrationStatus: {
     operationId: "getRegistrationStatus",
     group: "registration",
     name: "status",
@@ -2508,8 +2508,8 @@ export const records: Readonly<Record<string, () => OperationRecord>> = {
     examples: [
       { title: "Read how far a merchant's registration is", argv: ["registration", "status", "bright-dental"] },
     ],
-  }),
-  getVoiceProvisioning: () => ({
+  },
+  getVoiceProvisioning: {
     operationId: "getVoiceProvisioning",
     group: "provisioning",
     name: "show",
@@ -2539,8 +2539,8 @@ export const records: Readonly<Record<string, () => OperationRecord>> = {
       secrets: ["sipUsers.password"],
     },
     examples: [{ title: "Read the tenant's voice provisioning", argv: ["provisioning", "show"] }],
-  }),
-  getDirectoryEntry: () => ({
+  },
+  getDirectoryEntry: {
     operationId: "getDirectoryEntry",
     group: "provisioning",
     name: "directory",
@@ -2565,8 +2565,8 @@ export const records: Readonly<Record<string, () => OperationRecord>> = {
     ],
     output: { kind: "text", columns: [], fields: [], secrets: [] },
     examples: [{ title: "Read a user's FreeSWITCH directory entry", argv: ["provisioning", "directory", "1001"] }],
-  }),
-  reportSipPresence: () => ({
+  },
+  reportSipPresence: {
     operationId: "reportSipPresence",
     group: "provisioning",
     name: "presence",
@@ -2603,8 +2603,8 @@ export const records: Readonly<Record<string, () => OperationRecord>> = {
         argv: ["provisioning", "presence", "--sip-username", "dana", "--registered"],
       },
     ],
-  }),
-  simulateReply: () => ({
+  },
+  simulateReply: {
     operationId: "simulateReply",
     group: "simulator",
     name: "reply",
@@ -2662,5 +2662,5 @@ export const records: Readonly<Record<string, () => OperationRecord>> = {
         ],
       },
     ],
-  }),
+  },
 };

@@ -1,4 +1,4 @@
-import type { Input, OperationRecord } from "../record.ts";
+import type { Input, OperationRecord, Output } from "../record.ts";
 import { spoken } from "../request.ts";
 import { exampleLines } from "./examples.ts";
 import { argumentRow, flagRow, globalFlagRows } from "./flags.ts";
@@ -6,29 +6,36 @@ import { type Page, section } from "./page.ts";
 
 /** `msgctl send sms --help`: everything the record knows, in the order in which it is needed. */
 export function commandHelp(record: OperationRecord, page: Page): string {
-  const inputs = record.inputs.map((input) => ({ ...input, description: inFlags(input.description, record) }));
-  const positional = inputs.filter((input) => input.positional);
-  const flags = inputs.filter((input) => !input.positional);
-  const required = flags.filter((input) => input.required);
-  const optional = flags.filter((input) => !input.required);
-  const { fields } = record.output;
+  const { positional, required, optional } = sortedInputs(record);
   return [
     page.paragraphs(introduction(record)),
-    section(page, "USAGE", page.verbatim([usage(record, positional, flags)])),
+    section(page, "USAGE", page.verbatim([usage(record)])),
     record.aliases.length > 0 &&
       section(page, "ALIASES", page.verbatim(record.aliases.map((alias) => `msgctl ${record.group} ${alias}`))),
     list(page, "ARGUMENTS", positional.map(argumentRow)),
     list(page, "REQUIRED FLAGS", required.map(flagRow)),
     list(page, required.length > 0 ? "OPTIONAL FLAGS" : "FLAGS", optional.map(flagRow)),
     list(page, "GLOBAL FLAGS", [...globalFlagRows(concerns(record)), ["-h, --help", "Show this help."]]),
-    fields.length > 0 && section(page, "FIELDS", page.indented(`For --columns: ${fields.join(", ")}.`)),
+    fieldsSection(record.output, page),
     section(page, "EXAMPLES", exampleLines(record.examples, page)),
   ]
     .filter((part) => part !== false && part !== "")
     .join("\n");
 }
 
-function introduction(record: OperationRecord): string {
+/** The inputs as their help lists them, other values being called by their flags in their descriptions. */
+export function sortedInputs(record: OperationRecord): Record<"positional" | "required" | "optional", Input[]> {
+  const inputs = record.inputs.map((input) => ({ ...input, description: inFlags(input.description, record) }));
+  const flags = inputs.filter((input) => !input.positional);
+  return {
+    positional: inputs.filter((input) => input.positional),
+    required: flags.filter((input) => input.required),
+    optional: flags.filter((input) => !input.required),
+  };
+}
+
+/** What the command does, in paragraphs. */
+export function introduction(record: OperationRecord): string {
   const { summary, description, cost, anyOf = [] } = record;
   const parts = [sentence(summary), inFlags(description, record)];
   if (cost === "billable") parts.push("Running this command costs money.");
@@ -62,9 +69,18 @@ function sentence(text: string): string {
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
-function usage({ group, name }: OperationRecord, positional: readonly Input[], flags: readonly Input[]): string {
-  const words = positional.map((input) => (input.required ? `<${input.name}>` : `[${input.name}]`));
-  return ["msgctl", group, name, ...words, flags.some((input) => input.required) ? "<flags>" : "[flags]"].join(" ");
+/** The form of its command line: `msgctl send sms <flags>`. */
+export function usage({ group, name, inputs }: OperationRecord): string {
+  const words = inputs
+    .filter(({ positional }) => positional)
+    .map((input) => (input.required ? `<${input.name}>` : `[${input.name}]`));
+  const isFlagRequired = inputs.some(({ positional, required }) => required && !positional);
+  return ["msgctl", group, name, ...words, isFlagRequired ? "<flags>" : "[flags]"].join(" ");
+}
+
+/** Nothing where the answer has no fields. */
+export function fieldsSection({ fields }: Output, page: Page): string {
+  return fields.length === 0 ? "" : section(page, "FIELDS", page.indented(`For --columns: ${fields.join(", ")}.`));
 }
 
 function list(page: Page, title: string, rows: readonly (readonly [string, string])[]): string {

@@ -10,7 +10,8 @@ export function exampleLines(examples: readonly Example[], page: Page): string {
   return examples.map(({ title, argv }) => page.verbatim([page.dim(`# ${title}`), ...commandLines(argv)])).join("\n");
 }
 
-function commandLines(argv: readonly string[]): string[] {
+/** An example as the lines that a shell takes. */
+export function commandLines(argv: readonly string[]): string[] {
   const line = `msgctl ${shellLine(argv)}`;
   return line.length <= LONGEST_LINE ? [line] : brokenBeforeFlags(argv);
 }

@@ -3,7 +3,7 @@ import { formatOf } from "../formats.ts";
 import { GLOBAL_FLAGS } from "../global-flags.ts";
 import type { Input } from "../record.ts";
 
-type Row = readonly [term: string, text: string];
+export type Row = readonly [term: string, text: string];
 
 /** `--to phone` with the description and everything the record says of its values. */
 export function flagRow(input: Input): Row {
@@ -42,7 +42,7 @@ function placeholder({ type, format, enum: values }: Input): string {
 function marks(input: Input): string[] {
   const { enum: values, repeatable, default: fallback, description } = input;
   const said = new Set(description.match(/\w+(?:[.-]\w+)*/g));
-  const isSaid = (value: unknown) => said.has(String(value));
+  const isSaid = (value: unknown) => value === 0 || said.has(String(value));
   return [
     ...(values === undefined ? [] : [`One of ${values.join(", ")}.`]),
     ...bounds(input, isSaid),
@@ -51,9 +51,13 @@ function marks(input: Input): string[] {
   ];
 }
 
-function bounds({ minimum, maximum, maxLength, maxItems }: Input, isSaid: (value: unknown) => boolean): string[] {
+/** Its limits in sentences, but for those that were said. */
+export function bounds(
+  { minimum, maximum, maxLength, maxItems }: Input,
+  isSaid: (value: unknown) => boolean,
+): string[] {
   const texts = [];
-  const lowest = minimum === undefined || minimum === 0 || isSaid(minimum) ? undefined : minimum;
+  const lowest = minimum === undefined || isSaid(minimum) ? undefined : minimum;
   const highest = maximum === undefined || isSaid(maximum) ? undefined : maximum;
   if (lowest !== undefined && highest !== undefined) texts.push(`From ${lowest} to ${highest}.`);
   else if (lowest !== undefined) texts.push(`At least ${lowest}.`);

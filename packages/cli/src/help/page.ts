@@ -2,6 +2,7 @@
 import { COLOURED, PLAIN } from "../output/style.ts";
 import { displayWidth, pad } from "../output/width.ts";
 import { wrap } from "../output/wrap.ts";
+import { blocksOf } from "./blocks.ts";
 
 const DEFAULT_WIDTH = 80;
 /** Longer lines are hard to read, however wide the terminal is. */
@@ -67,12 +68,8 @@ function definition(term: string, text: string, column: number, width: number): 
 }
 
 function wrapParagraphs(text: string, width: number): string[] {
-  return text
-    .trim()
-    .split(/\n{2,}|\n(?=\s*[-*] )/)
-    .flatMap((paragraph, index) => {
-      const isItem = /^\s*[-*] /.test(paragraph);
-      const lines = wrap(paragraph.trim().replace(/\s+/g, " "), width, isItem ? INDENT : "");
-      return index > 0 && !isItem ? ["", ...lines] : lines;
-    });
+  return blocksOf(text).flatMap(({ isItem, text: block }, index) => {
+    const lines = isItem ? wrap(`- ${block}`, width, INDENT) : wrap(block, width, "");
+    return index > 0 && !isItem ? ["", ...lines] : lines;
+  });
 }

@@ -16,9 +16,12 @@ const topics: Readonly<Record<string, Topic>> = {
 
 export const topicNames: readonly string[] = Object.keys(topics);
 
-export const topicRows: readonly (readonly [string, string])[] = Object.entries(topics).map(([name, { summary }]) => {
-  return [`msgctl help ${name}`, summary];
-});
+/** Each topic with what it is about, in a line. */
+export const topicSummaries: readonly (readonly [topic: string, summary: string])[] = Object.entries(topics).map(
+  ([name, { summary }]) => [name, summary],
+);
+
+export const topicRows = topicSummaries.map(([name, summary]) => [`msgctl help ${name}`, summary] as const);
 
 /** The text of a topic, undefined when there is none of that name. */
 export function topicHelp(name: string, page: Page): string | undefined {
@@ -35,14 +38,22 @@ function exitCodes(page: Page): string {
   ].join("\n");
 }
 
-const VARIABLES = [
+/** The environment variables that are read. */
+export const VARIABLES = [
   ["MSGCTL_API_KEY", "Key of the credential; needs MSGCTL_API_SECRET beside it."],
   ["MSGCTL_API_SECRET", "Secret of the same credential."],
   ["MSGCTL_BASE_URL", "Address of the service, without /api/v1."],
   ["MSGCTL_PROFILE", "Name of the profile to use."],
   ["MSGCTL_OUTPUT", "Output format where -o is not given, see msgctl help output."],
+  ["MSGCTL_WEBHOOK_SECRET", "What msgctl listen verifies callbacks with; several are separated by spaces."],
   ["NO_COLOR", "Set to anything: no colour. FORCE_COLOR colours off a terminal too."],
   ["XDG_CONFIG_HOME", "Folder that holds msgctl/config.json. (default ~/.config, on Windows %APPDATA%)"],
+] as const;
+
+const FILES = [
+  ["config.json", "Profiles and settings, no secrets; in the folder that msgctl config path prints."],
+  ["credentials.json", "The credentials, beside it: mode 0600 in a folder of mode 0700, or it is refused."],
+  [".msgd/demo-credential.json", "Where npm start was run: the credential of the demo server."],
 ] as const;
 
 function environment(page: Page): string {
@@ -70,14 +81,9 @@ function environment(page: Page): string {
         "",
         page.dim("# what -o, --timeout and --retries are that are not given"),
         "msgctl config set output json",
-        "",
-        page.dim("# config.json: no secrets"),
-        '{ "current": "prod", "profiles": { "prod": { "baseUrl": "https://api.example.com" } } }',
-        "",
-        page.dim("# credentials.json beside it, mode 0600 in a folder of mode 0700"),
-        '{ "prod": { "apiKey": "...", "apiSecret": "..." } }',
       ]),
     ),
+    section(page, "FILES", page.definitions(FILES)),
     section(
       page,
       "DEMO SERVER",

@@ -23,6 +23,9 @@ export interface World {
   /** What a person at the terminal types, each after a text on standard error that they wait for. */
   dialogue: readonly (readonly [awaited: string, keys: string])[];
   signal: AbortSignal;
+  outputEnd: AbortSignal;
+  /** Told what a command writes, as it does. */
+  watch(stream: "stdout" | "stderr", text: string): void;
   catalog: Catalog;
 }
 
@@ -49,6 +52,7 @@ export async function msgctl(argv: readonly string[], world: Partial<World> = {}
     write: (text: string) => {
       written[name] += text;
       if (name === "stderr") type();
+      world.watch?.(name, text);
     },
     isTTY: world.terminal !== undefined,
     columns: world.terminal,
@@ -67,6 +71,8 @@ export async function msgctl(argv: readonly string[], world: Partial<World> = {}
     zoneOffsetMinutes: () => world.zoneOffsetMinutes ?? 0,
     cwd,
     signal: world.signal ?? new AbortController().signal,
+    setInterruptionGrace: () => {},
+    outputEnd: world.outputEnd ?? new AbortController().signal,
   };
   const exitCode = await run(argv, io, world.catalog ?? parcels);
   return { exitCode, ...written };

@@ -1,5 +1,4 @@
 /** `--out`: a file that takes the place of standard output. It holds the whole of it or is not touched. */
-import { randomBytes } from "node:crypto";
 import { closeSync, lstatSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { CliError, UsageError } from "../errors.ts";
@@ -24,7 +23,7 @@ export interface OutFile {
 export function openOutFile(path: string, cwd: string): OutFile {
   const target = resolve(cwd, path);
   refuseOtherThanFile(path, target);
-  const temporary = join(dirname(target), `.${basename(target)}.${randomBytes(6).toString("hex")}`);
+  const temporary = join(dirname(target), `.${basename(target)}.${crypto.randomUUID()}`);
   const file = open(path, temporary);
   let written = 0;
   const attempt = (action: () => void) => {

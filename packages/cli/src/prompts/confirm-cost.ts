@@ -6,7 +6,7 @@ import type { Asker } from "./asker.ts";
 import type { Typed } from "./command-line.ts";
 
 /** What it costs is the service's to say: the contract has no prices. */
-const CONSEQUENCES = {
+export const CONSEQUENCES = {
   billable: "This is charged to the account.",
   irreversible: "This cannot be undone.",
 } as const;

@@ -3,7 +3,6 @@
  * that is closed, and it draws on standard output unless it is given another stream.
  */
 import { Writable } from "node:stream";
-import type { DistinctQuestion } from "inquirer";
 import { CliError } from "../errors.ts";
 import { EXIT } from "../exit-codes.ts";
 import type { Sink } from "../io.ts";
@@ -21,16 +20,17 @@ export interface Terminal {
 
 /** Every question @throws {CliError} With exit code 130 when the user interrupts it or closes the terminal. */
 export function createAsker(terminal: Terminal): Asker {
-  const ask = <Answer>(question: DistinctQuestion) => answerOf<Answer>(question, terminal);
+  const ask = <Answer>(question: Question<Answer>) => answerOf(question, terminal);
   const style = terminal.isColoured ? COLOURED : PLAIN;
   const width = terminal.screen.columns ?? 80;
   return {
-    text: (message, validate: Check) => ask({ type: "input", name: "answer", message, validate }),
+    text: (message, validate: Check) => ask(({ input }, context) => input({ message, validate }, context)),
     secret: (message, validate) =>
       // inquirer would offer a key that makes the secret readable
-      ask({ type: "password", name: "answer", message, validate, toggleMask: false }),
-    choose: (message, choices) => ask({ type: "select", name: "answer", message, choices, pageSize: 12 }),
-    confirm: (message, preset) => ask({ type: "confirm", name: "answer", message, default: preset }),
+      ask(({ password }, context) => password({ message, validate, toggleMask: false }, context)),
+    choose: (message, choices) =>
+      ask(({ select }, context) => select({ message, choices: [...choices], pageSize: 12 }, context)),
+    confirm: (message, preset) => ask(({ confirm }, context) => confirm({ message, default: preset }, context)),
     tell: (text) => {
       for (const line of text.split("\n")) {
         for (const piece of wrap(line, width, "")) terminal.screen.write(`${style.dim(piece)}\n`);
@@ -39,17 +39,19 @@ export function createAsker(terminal: Terminal): Asker {
   };
 }
 
-async function answerOf<Answer>(question: DistinctQuestion, terminal: Terminal): Promise<Answer> {
+type Inquirer = typeof import("../libraries/inquirer.ts");
+type Question<Answer> = (inquirer: Inquirer, context: Parameters<Inquirer["input"]>[1]) => Promise<Answer>;
+
+async function answerOf<Answer>(question: Question<Answer>, terminal: Terminal): Promise<Answer> {
   const { keyboard, signal } = terminal;
-  const { default: inquirer } = await import("../libraries/inquirer.ts");
+  const inquirer = await import("../libraries/inquirer.ts");
   const closed = new AbortController();
   // Ctrl-D ends the reading, and inquirer would wait on for keys that cannot come.
   const onPause = () => closed.abort();
   keyboard.on("pause", onPause);
   try {
-    const options = { input: keyboard, output: canvasOn(terminal), signal: AbortSignal.any([signal, closed.signal]) };
-    const { answer } = (await inquirer.createPromptModule(options)(question)) as { answer: Answer };
-    return answer;
+    const context = { input: keyboard, output: canvasOn(terminal), signal: AbortSignal.any([signal, closed.signal]) };
+    return await question(inquirer, context);
   } catch (error) {
     if (!(error instanceof Error) || !/^(Exit|Abort|Cancel)PromptError$/.test(error.name)) throw error;
     throw new CliError(EXIT.interrupted, "interrupted", "interrupted; nothing was sent", { cause: error });

@@ -204,9 +204,7 @@ describe("off a terminal", () => {
       throw new Error("standard input was read");
     },
   });
-  const needy = Object.values(records)
-    .map((make) => make())
-    .filter(({ inputs }) => inputs.some(({ required }) => required));
+  const needy = Object.values(records).filter(({ inputs }) => inputs.some(({ required }) => required));
 
   it("a read of standard input would be seen", async () => {
     const ended = await msgctl([...whole, "--pin-file", "-"], untouched);

@@ -2,10 +2,9 @@
 import type { Fault } from "../errors.ts";
 import { isObject } from "../output/fields.ts";
 import type { Input, OperationRecord } from "../record.ts";
-import { countFaults, findMissing, quoted, type RawValues, type ReadRequest, readRequest, spoken } from "../request.ts";
-import { didYouMean } from "../similar.ts";
-import { parseValue } from "../value.ts";
+import { findMissing, type RawValues, type ReadRequest, readRequest, spoken } from "../request.ts";
 import { assign, inputAlong } from "./assign.ts";
+import { type BodyCheck, checkFields, unknownField } from "./check-body.ts";
 import type { Assignment, GivenBody } from "./given-body.ts";
 
 /** Reads the values of a line as readRequest does, with what `given` adds to the body. */
@@ -17,7 +16,7 @@ export function completeBody(record: OperationRecord, values: RawValues, given: 
   mergeInto(body, request.body);
   const faults = [...given.faults];
   for (const assignment of given.assignments) faults.push(...apply(assignment, body, inputs));
-  faults.push(...checkObject(body, [], { inputs, values, given, record }));
+  faults.push(...checkFields(body, naming({ inputs, values, given, record })));
   const isGiven = (name: string) => {
     const input = record.inputs.find((candidate) => candidate.name === name);
     return values.has(name) || (input?.in === "body" && valueAt(body, input.path) !== undefined);
@@ -56,22 +55,17 @@ interface Check {
   record: OperationRecord;
 }
 
-function checkObject(object: Readonly<Record<string, unknown>>, way: readonly string[], check: Check): Fault[] {
-  return Object.entries(object).flatMap(([name, value]) => checkField(value, [...way, name], check));
+/** How messages name what a file or a --set put into the body. */
+function naming(check: Check): BodyCheck {
+  return {
+    inputs: check.inputs,
+    originOf: (path, input) => originOf(path, input, check),
+    elementOf: (where, index) => `${where} (value ${index + 1})`,
+    unknown: (path) => ({ where: `--body-file ${path.join(".")}`, message: adviceFor(path, check) }),
+  };
 }
 
-function checkField(value: unknown, path: readonly string[], check: Check): Fault[] {
-  const input = inputAlong(check.inputs, path);
-  if (input === undefined) return [{ where: `--body-file ${path.join(".")}`, message: adviceFor(path, check) }];
-  const where = originOf(path, input, check);
-  // A flag's value was checked as it was read.
-  if (where === undefined) return [];
-  if (input.path.length === path.length) return checkInput(input, value, where);
-  if (isObject(value)) return checkObject(value, path, check);
-  return [{ where, message: `received ${quoted(input, value)}; expected a JSON object` }];
-}
-
-/** What put the value there; undefined for a flag. */
+/** What put the value there; undefined for a flag, whose value was checked as it was read. */
 function originOf(path: readonly string[], input: Input, { values, given }: Check): string | undefined {
   const assignment = given.assignments.findLast(({ steps }) => {
     const shared = Math.min(steps.length, path.length);
@@ -81,52 +75,10 @@ function originOf(path: readonly string[], input: Input, { values, given }: Chec
   return path.length === input.path.length && values.has(input.name) ? undefined : `--body-file ${path.join(".")}`;
 }
 
-function checkInput(input: Input, value: unknown, where: string): Fault[] {
-  if (!input.repeatable) return checkValue(input, value, where);
-  if (!Array.isArray(value)) {
-    return [{ where, message: `received ${quoted(input, value)}; expected a JSON list, such as ["a", "b"]` }];
-  }
-  const faults = value.flatMap((element, index) => checkValue(input, element, `${where} (value ${index + 1})`));
-  return [...faults, ...countFaults(input, value.length, where)];
-}
-
-function checkValue(input: Input, value: unknown, where: string): Fault[] {
-  if (input.type === "json") return [];
-  const isOfType = TYPES[input.type](value);
-  const result = isOfType ? parseValue(input, String(value)) : undefined;
-  if (result?.ok) return [];
-  const expected =
-    result?.expected ?? (input.enum === undefined ? MEANINGS[input.type] : `one of ${input.enum.join(", ")}`);
-  return [{ where, message: `received ${quoted(input, value)}; expected ${expected}` }];
-}
-
-const isNumber = (value: unknown) => typeof value === "number";
-const isText = (value: unknown) => typeof value === "string";
-const TYPES = {
-  string: isText,
-  integer: isNumber,
-  number: isNumber,
-  boolean: (value: unknown) => typeof value === "boolean",
-  // A number that is not exact was rounded when the file was read.
-  "integer-or-string": (value: unknown) => isText(value) || Number.isSafeInteger(value),
-};
-const MEANINGS = {
-  string: "text",
-  integer: "an integer",
-  number: "a number",
-  boolean: "true or false",
-  "integer-or-string": "an integer of at most 15 digits, or text",
-};
-
 /** The contract knows this field, but the tool has a flag for it. */
 function adviceFor(path: readonly string[], { inputs, record }: Check): string {
   const isKey = record.idempotent && path.join(".") === "idempotencyKey";
   return isKey ? "is given with --idempotency-key" : unknownField(path.join("."), inputs);
-}
-
-function unknownField(path: string, inputs: readonly Input[]): string {
-  const known = inputs.map((input) => input.path.join("."));
-  return `there is no such field${didYouMean(path, known) || `; expected ${known.join(", ")}`}`;
 }
 
 function valueAt(body: unknown, path: readonly string[]): unknown {

@@ -1,5 +1,5 @@
 /** What --body-file and --set give of a body, before it meets the flags. */
-import { readFile } from "node:fs/promises";
+import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Fault } from "../errors.ts";
 import type { Io } from "../io.ts";
@@ -65,7 +65,7 @@ async function readDocument(path: string, io: Io, faults: Fault[]): Promise<Json
 }
 
 async function readText(path: string, io: Io): Promise<string> {
-  return path === "-" ? io.readStdin() : readFile(resolve(io.cwd, path), "utf8");
+  return path === "-" ? io.readStdin() : readFileSync(resolve(io.cwd, path), "utf8");
 }
 
 function placeIn(text: string, position: number): string {

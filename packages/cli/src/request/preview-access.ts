@@ -22,8 +22,12 @@ async function addressOf(resolve: () => Access | Promise<Access>, given: readonl
   try {
     return (await resolve()).baseUrl;
   } catch (error) {
-    const isAbsent = error instanceof ConfigurationError && /^(?:credentials|base_url)_missing$/.test(error.code);
-    if (!isAbsent) throw error;
+    if (!isNothingConfigured(error)) throw error;
     return given.find((address) => address !== undefined && isBaseUrl(address));
   }
+}
+
+/** Whether the failure says that a credential or an address is not there, as opposed to not good. */
+export function isNothingConfigured(error: unknown): boolean {
+  return error instanceof ConfigurationError && /^(?:credentials|base_url)_missing$/.test(error.code);
 }

@@ -1,5 +1,5 @@
 /** Any request below /api/v1, on the runtime of the generated commands: same credentials, errors and formats. */
-import { readFile } from "node:fs/promises";
+import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseJson } from "@msgctl/sdk";
 import type { Catalog } from "../catalog.ts";
@@ -43,8 +43,8 @@ async function readBody(path: unknown, method: string, io: Io, faults: Fault[]):
   const refuse = (message: string) => void faults.push({ where: "--body-file", message });
   if (method === "GET") return refuse("a GET request has no body; give query values with --parameter");
   const file = String(path);
-  const read = file === "-" ? io.readStdin() : readFile(resolve(io.cwd, file), "utf8");
-  const text = await read.catch(() => undefined);
+  const read = async () => (file === "-" ? io.readStdin() : readFileSync(resolve(io.cwd, file), "utf8"));
+  const text = await read().catch(() => undefined);
   if (text === undefined)
     return refuse(`${JSON.stringify(file)} cannot be read; expected the path of a JSON file, or - for standard input`);
   // The service's integers go beyond what JSON.parse keeps exact.

@@ -1,16 +1,13 @@
 import { openCredentialStore } from "../access/credential-store.ts";
 import { readDemoCredential } from "../access/demo-credential.ts";
 import { currentProfile, DEMO_PROFILE, profileNames, profileSettings } from "../access/profiles.ts";
-import type { Output } from "../record.ts";
+import { authList } from "./definitions/auth-list.ts";
 import { environmentRemark } from "./environment-remark.ts";
 import { openLine } from "./open-line.ts";
 import type { WrittenRun } from "./written-command.ts";
 
-const FIELDS = ["profile", "current", "baseUrl", "credential"];
-const OUTPUT: Output = { kind: "list", columns: FIELDS, fields: FIELDS, secrets: [] };
-
 export const runAuthList: WrittenRun = async (line, io, context) => {
-  const { settings, refuse, print } = await openLine({ words: "auth list", output: OUTPUT }, line, io, context);
+  const { settings, refuse, print } = await openLine(authList, line, io, context);
   refuse([]);
   const { folder } = settings;
   const current = currentProfile(folder);

@@ -22,22 +22,14 @@ import { type Fault, UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";
 import { createAsker } from "../prompts/inquirer-asker.ts";
 import { findKeyboard } from "../prompts/keyboard.ts";
-import type { Output } from "../record.ts";
 import { checkCredential } from "./check-credential.ts";
+import { authLogin } from "./definitions/auth-login.ts";
 import { environmentRemark } from "./environment-remark.ts";
 import { openLine } from "./open-line.ts";
 import type { WrittenRun } from "./written-command.ts";
 
-const FIELDS = ["profile", "baseUrl", "apiKey", "checked", "store", "location"];
-const OUTPUT: Output = { kind: "object", columns: FIELDS, fields: FIELDS, secrets: [] };
-
 export const runAuthLogin: WrittenRun = async (line, io, context) => {
-  const { settings, options, refuse, print } = await openLine(
-    { words: "auth login", output: OUTPUT },
-    line,
-    io,
-    context,
-  );
+  const { settings, options, refuse, print } = await openLine(authLogin, line, io, context);
   const profile = options.profile ?? defaultName(settings);
   const given: Given = {
     baseUrl: options.baseUrl ?? settings.baseUrl ?? addressOf(settings.folder, profile),

@@ -8,21 +8,13 @@ import {
   writeCurrent,
 } from "../access/profiles.ts";
 import { ConfigurationError, UsageError } from "../errors.ts";
-import type { Output } from "../record.ts";
+import { authLogout } from "./definitions/auth-logout.ts";
 import { environmentRemark } from "./environment-remark.ts";
 import { openLine } from "./open-line.ts";
 import type { WrittenRun } from "./written-command.ts";
 
-const FIELDS = ["profile", "removed", "forgotten"];
-const OUTPUT: Output = { kind: "object", columns: FIELDS, fields: FIELDS, secrets: [] };
-
 export const runAuthLogout: WrittenRun = async (line, io, context) => {
-  const { settings, options, refuse, print } = await openLine(
-    { words: "auth logout", output: OUTPUT },
-    line,
-    io,
-    context,
-  );
+  const { settings, options, refuse, print } = await openLine(authLogout, line, io, context);
   refuse([]);
   const { folder } = settings;
   const profile = options.profile ?? settings.profile ?? currentProfile(folder);

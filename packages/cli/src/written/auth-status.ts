@@ -2,21 +2,13 @@ import { abbreviateKey } from "../access/credential-form.ts";
 import { locateAccess } from "../access/resolve-access.ts";
 import { CliError } from "../errors.ts";
 import { EXIT } from "../exit-codes.ts";
-import type { Output } from "../record.ts";
 import { checkCredential } from "./check-credential.ts";
+import { authStatus } from "./definitions/auth-status.ts";
 import { openLine } from "./open-line.ts";
 import type { WrittenRun } from "./written-command.ts";
 
-const FIELDS = ["profile", "source", "store", "location", "apiKey", "baseUrl", "accepted"];
-const OUTPUT: Output = { kind: "object", columns: FIELDS, fields: FIELDS, secrets: [] };
-
 export const runAuthStatus: WrittenRun = async (line, io, context) => {
-  const { settings, options, refuse, print } = await openLine(
-    { words: "auth status", output: OUTPUT },
-    line,
-    io,
-    context,
-  );
+  const { settings, options, refuse, print } = await openLine(authStatus, line, io, context);
   refuse([]);
   const { access, origin } = locateAccess(options, settings, io.cwd);
   let failure: unknown;

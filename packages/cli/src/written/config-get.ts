@@ -1,19 +1,12 @@
 import { profileSettings } from "../access/profiles.ts";
 import { settingKey, unknownKeyFault } from "../access/setting-keys.ts";
-import type { Output } from "../record.ts";
 import { configuredProfile } from "./config-profile.ts";
+import { configGet } from "./definitions/config-get.ts";
 import { openLine } from "./open-line.ts";
 import type { WrittenRun } from "./written-command.ts";
 
-const OUTPUT: Output = { kind: "text", columns: [], fields: [], secrets: [] };
-
 export const runConfigGet: WrittenRun = async (line, io, context) => {
-  const { settings, options, refuse, print } = await openLine(
-    { words: "config get", output: OUTPUT },
-    line,
-    io,
-    context,
-  );
+  const { settings, options, refuse, print } = await openLine(configGet, line, io, context);
   const name = line.arguments.get("key") ?? "";
   const key = settingKey(name);
   refuse(key === undefined ? [unknownKeyFault(name)] : []);

@@ -14,6 +14,17 @@ export const writtenGroups: readonly WrittenGroup[] = [
     ],
   },
   {
+    name: "registration",
+    commands: [
+      {
+        name: "apply",
+        aliases: [],
+        summary: "Bring a registration to what a file says",
+        written: "registration apply",
+      },
+    ],
+  },
+  {
     name: "config",
     description: "The profiles and settings of this machine.",
     commands: [
@@ -45,6 +56,12 @@ export const rootCommands: readonly WrittenEntry[] = [
     written: "doctor",
   },
   { name: "api", aliases: [], summary: "Send any request below /api/v1", written: "api" },
+  {
+    name: "listen",
+    aliases: [],
+    summary: "Receive the service's callbacks: verify, print and forward them",
+    written: "listen",
+  },
   { name: "schema", aliases: [], summary: "Print the schemas of a command and an example", written: "schema" },
   { name: "completion", aliases: [], summary: "Print the completion script of a shell", written: "completion" },
 ];

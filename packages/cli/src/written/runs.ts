@@ -1,5 +1,7 @@
 /** What the written commands do, by their words, as one file of the bundle. */
 
+import { runListen } from "../listen/run-listen.ts";
+import { runApply } from "../registration/run-apply.ts";
 import { runApi } from "./api.ts";
 import { runAuthList } from "./auth-list.ts";
 import { runAuthLogin } from "./auth-login.ts";
@@ -31,6 +33,8 @@ export const runs: Readonly<Record<string, WrittenRun>> = {
   "config set": runConfigSet,
   "consent import": runConsentImport,
   doctor: runDoctor,
+  listen: runListen,
+  "registration apply": runApply,
   schema: runSchema,
   "send bulk": runSendBulk,
 };

@@ -6,21 +6,19 @@ import { UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";
 import { defineOperation } from "../operation-command.ts";
 import { isObject, type JsonObject } from "../output/fields.ts";
-import type { OperationRecord, Output } from "../record.ts";
+import type { OperationRecord } from "../record.ts";
 import { readRequest } from "../request.ts";
 import { didYouMean } from "../similar.ts";
+import { schema } from "./definitions/schema.ts";
 import { openLine } from "./open-line.ts";
 import { standaloneSchema } from "./standalone-schema.ts";
 import type { WrittenRun } from "./written-command.ts";
-
-const FIELDS = ["command", "operationId", "method", "path", "parameters", "request", "reply", "example"];
-const OUTPUT: Output = { kind: "object", columns: [], fields: FIELDS, secrets: [] };
 
 export const runSchema: WrittenRun = async (line, io, context) => {
   const { globalFlags } = line;
   // A table of a schema would show nothing.
   const flags = globalFlags.output === undefined ? { ...globalFlags, output: "json" } : globalFlags;
-  const command = { words: "schema", output: OUTPUT };
+  const command = schema;
   const { refuse, print } = await openLine(command, { ...line, globalFlags: flags }, io, context);
   refuse([]);
   const [group = "", name = ""] = line.arguments.values();

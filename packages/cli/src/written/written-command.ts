@@ -1,7 +1,7 @@
 /** The shape of a command that is written by hand: what its help and its flags need, as data, and apart from it what it does. */
 import type { Catalog } from "../catalog.ts";
 import type { Io } from "../io.ts";
-import type { Example, WrittenEntry } from "../record.ts";
+import type { Example, Output, WrittenEntry } from "../record.ts";
 
 export interface WrittenCommand {
   /** The command's words: `config path`. */
@@ -13,6 +13,8 @@ export interface WrittenCommand {
   flags: readonly WrittenFlag[];
   /** Its arguments are the words of another command, and completed as such. */
   takesCommand?: true;
+  /** What it prints, where that is one answer and known. */
+  output?: Output;
   examples: readonly Example[];
 }
 

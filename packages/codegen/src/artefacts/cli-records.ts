@@ -9,16 +9,14 @@ import { literal } from "./literal.ts";
 export const artefact: Artefact = {
   path: "packages/cli/src/generated/records.ts",
   render(contract) {
-    const records = contract.operations.map((operation) => {
-      return `  ${operation.operationId}: () => (${literal(recordOf(contract, operation), "  ")}),`;
-    });
+    const records = Object.fromEntries(
+      contract.operations.map((operation) => [operation.operationId, recordOf(contract, operation)]),
+    );
     return [
       'import type { OperationRecord } from "../record.ts";',
       "",
-      "/** Every operation as a command, by operationId. Made when asked for: a start needs one of them. */",
-      "export const records: Readonly<Record<string, () => OperationRecord>> = {",
-      ...records,
-      "};",
+      "/** Every operation as a command, by operationId. */",
+      `export const records: Readonly<Record<string, OperationRecord>> = ${literal(records)};`,
       "",
     ].join("\n");
   },

@@ -15,7 +15,7 @@ export const api: WrittenCommand = {
   flags: [{ flags: "--parameter <name=value>", description: "A value of the query.", repeatable: true }],
   examples: [
     { title: "Read one merchant", argv: ["api", "GET", "merchants/demo"] },
-    { title: "List the consents of one", argv: ["api", "GET", "consent", "--parameter", "merchantId=demo"] },
-    { title: "Record what consent.json says", argv: ["api", "POST", "consent", "--body-file", "consent.json"] },
+    { title: "List the consents of one", argv: ["api", "GET", "consents", "--parameter", "merchantId=demo"] },
+    { title: "Record what consent.json says", argv: ["api", "POST", "consents", "--body-file", "consent.json"] },
   ],
 };

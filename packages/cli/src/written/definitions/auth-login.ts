@@ -1,6 +1,10 @@
+import type { Output } from "../../record.ts";
 import type { WrittenCommand } from "../written-command.ts";
 
-export const authLogin: WrittenCommand = {
+const FIELDS = ["profile", "baseUrl", "apiKey", "checked", "store", "location"];
+const OUTPUT: Output = { kind: "object", columns: FIELDS, fields: FIELDS, secrets: [] };
+
+export const authLogin = {
   words: "auth login",
   description:
     "Stores a credential under the name of a profile, which is then the current one. --profile names it (default: the " +
@@ -12,6 +16,7 @@ export const authLogin: WrittenCommand = {
     { flags: "--api-secret-file <path>", description: "File that holds its secret, or - for standard input." },
     { flags: "--no-check", description: "Store it without asking the service." },
   ],
+  output: OUTPUT,
   examples: [
     {
       title: "Store a credential whose secret is in a file",
@@ -22,4 +27,4 @@ export const authLogin: WrittenCommand = {
     },
     { title: "Be asked for all of it", argv: ["auth", "login"] },
   ],
-};
+} satisfies WrittenCommand;

@@ -1,6 +1,10 @@
+import type { Output } from "../../record.ts";
 import type { WrittenCommand } from "../written-command.ts";
 
-export const authStatus: WrittenCommand = {
+const FIELDS = ["profile", "source", "store", "location", "apiKey", "baseUrl", "accepted"];
+const OUTPUT: Output = { kind: "object", columns: FIELDS, fields: FIELDS, secrets: [] };
+
+export const authStatus = {
   words: "auth status",
   description:
     "Shows which credential a command would use: its profile, where it comes from (flag, environment, profile or demo), " +
@@ -8,8 +12,9 @@ export const authStatus: WrittenCommand = {
     "there is none.",
   arguments: [],
   flags: [{ flags: "--no-check", description: "Do not ask the service." }],
+  output: OUTPUT,
   examples: [
     { title: "See what is in use", argv: ["auth", "status"] },
     { title: "The same for a script", argv: ["auth", "status", "-o", "json"] },
   ],
-};
+} satisfies WrittenCommand;

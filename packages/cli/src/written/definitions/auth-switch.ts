@@ -1,9 +1,13 @@
+import type { Output } from "../../record.ts";
 import type { WrittenCommand } from "../written-command.ts";
 
-export const authSwitch: WrittenCommand = {
+const OUTPUT: Output = { kind: "object", columns: ["current"], fields: ["current"], secrets: [] };
+
+export const authSwitch = {
   words: "auth switch",
   description: "Makes a profile the current one: every command uses it that is not told otherwise.",
   arguments: [{ name: "profile", description: "Name of the profile; demo is the demo server of the present folder." }],
   flags: [],
+  output: OUTPUT,
   examples: [{ title: "Work with another service", argv: ["auth", "switch", "staging"] }],
-};
+} satisfies WrittenCommand;

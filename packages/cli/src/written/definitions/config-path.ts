@@ -1,9 +1,13 @@
+import type { Output } from "../../record.ts";
 import type { WrittenCommand } from "../written-command.ts";
 
-export const configPath: WrittenCommand = {
+const OUTPUT: Output = { kind: "text", columns: [], fields: [], secrets: [] };
+
+export const configPath = {
   words: "config path",
   description: "Prints the folder that profiles and settings are read from. It need not exist.",
   arguments: [],
   flags: [],
+  output: OUTPUT,
   examples: [{ title: "Look at the profiles", argv: ["config", "path"] }],
-};
+} satisfies WrittenCommand;

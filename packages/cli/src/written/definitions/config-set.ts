@@ -1,7 +1,11 @@
 import { SETTING_KEYS } from "../../access/setting-names.ts";
+import type { Output } from "../../record.ts";
 import type { WrittenCommand } from "../written-command.ts";
 
-export const configSet: WrittenCommand = {
+const FIELDS = ["profile", "key", "value"];
+const OUTPUT: Output = { kind: "object", columns: FIELDS, fields: FIELDS, secrets: [] };
+
+export const configSet = {
   words: "config set",
   description:
     "Changes one setting of the current profile, or of the one that --profile names. A value is what the flag of that " +
@@ -11,6 +15,7 @@ export const configSet: WrittenCommand = {
     { name: "value", description: "Its value, or an empty one." },
   ],
   flags: [],
+  output: OUTPUT,
   examples: [
     { title: "Have JSON from every command", argv: ["config", "set", "output", "json"] },
     {
@@ -18,4 +23,4 @@ export const configSet: WrittenCommand = {
       argv: ["config", "set", "timeout", "120", "--profile", "slow"],
     },
   ],
-};
+} satisfies WrittenCommand;

@@ -1,6 +1,11 @@
 import { BULK_ARGUMENT, BULK_FLAGS } from "../../bulk/bulk-flags.ts";
 import type { WrittenCommand } from "../written-command.ts";
 
+const EXAMPLE = [
+  ...["consent", "import", "answers.csv", "--set", "merchantId=bright-dental", "--set", "channel=SMS"],
+  ...["--map", "Mobile phone=contact"],
+];
+
 export const consentImport: WrittenCommand = {
   words: "consent import",
   description:
@@ -8,13 +13,7 @@ export const consentImport: WrittenCommand = {
   arguments: [BULK_ARGUMENT],
   flags: BULK_FLAGS,
   examples: [
-    {
-      title: "Import the answers of a form",
-      argv: [
-        ...["consent", "import", "answers.csv", "--set", "merchantId=bright-dental", "--set", "channel=SMS"],
-        ...["--map", "Mobile phone=contact"],
-      ],
-    },
-    { title: "Check a list alone", argv: ["consent", "import", "answers.csv", "--dry-run"] },
+    { title: "Check the answers of a form", argv: [...EXAMPLE, "--dry-run"] },
+    { title: "Import them", argv: EXAMPLE },
   ],
 };

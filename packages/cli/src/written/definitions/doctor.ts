@@ -1,6 +1,10 @@
+import type { Output } from "../../record.ts";
 import type { WrittenCommand } from "../written-command.ts";
 
-export const doctor: WrittenCommand = {
+const FIELDS = ["check", "status", "message", "fix"];
+const OUTPUT: Output = { kind: "list", columns: FIELDS, fields: FIELDS, secrets: [] };
+
+export const doctor = {
   words: "doctor",
   description:
     "Checks what a command needs: Node.js, the configuration, the credential and where it comes from, the address, TLS, " +
@@ -8,8 +12,9 @@ export const doctor: WrittenCommand = {
     "from. Each that is not well says how to mend it. Exits with 0 when none failed; a warning is no failure.",
   arguments: [],
   flags: [],
+  output: OUTPUT,
   examples: [
     { title: "See what is wrong", argv: ["doctor"] },
     { title: "The same for a script", argv: ["doctor", "-o", "json"] },
   ],
-};
+} satisfies WrittenCommand;

@@ -13,6 +13,8 @@ import { configPath } from "./config-path.ts";
 import { configSet } from "./config-set.ts";
 import { consentImport } from "./consent-import.ts";
 import { doctor } from "./doctor.ts";
+import { listen } from "./listen.ts";
+import { registrationApply } from "./registration-apply.ts";
 import { schema } from "./schema.ts";
 import { sendBulk } from "./send-bulk.ts";
 
@@ -30,6 +32,8 @@ export const definitions: readonly WrittenCommand[] = [
   configSet,
   consentImport,
   doctor,
+  listen,
+  registrationApply,
   schema,
   sendBulk,
 ];

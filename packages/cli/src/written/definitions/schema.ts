@@ -1,6 +1,10 @@
+import type { Output } from "../../record.ts";
 import type { WrittenCommand } from "../written-command.ts";
 
-export const schema: WrittenCommand = {
+const FIELDS = ["command", "operationId", "method", "path", "parameters", "request", "reply", "example"];
+const OUTPUT: Output = { kind: "object", columns: [], fields: FIELDS, secrets: [] };
+
+export const schema = {
   words: "schema",
   description:
     "Prints what a command sends and what it is answered with, as JSON Schema, and an example of the request: for an editor, " +
@@ -12,9 +16,10 @@ export const schema: WrittenCommand = {
   ],
   flags: [],
   takesCommand: true,
+  output: OUTPUT,
   examples: [
     { title: "What send sms sends", argv: ["schema", "send", "sms"] },
     { title: "Only its body's schema", argv: ["schema", "send", "sms", "--query", "request"] },
     { title: "As YAML", argv: ["schema", "tts", "create", "-o", "yaml"] },
   ],
-};
+} satisfies WrittenCommand;

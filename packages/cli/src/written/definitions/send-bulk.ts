@@ -3,6 +3,11 @@ import type { WrittenCommand } from "../written-command.ts";
 
 export const CHANNELS = ["SMS", "VOICE", "EMAIL"] as const;
 
+const EXAMPLE = [
+  ...["send", "bulk", "reminders.csv", "--channel", "SMS"],
+  ...["--set", "merchantId=bright-dental", "--set", "type=REMINDER", "--map", "Phone=to"],
+];
+
 export const sendBulk: WrittenCommand = {
   words: "send bulk",
   description:
@@ -10,13 +15,7 @@ export const sendBulk: WrittenCommand = {
   arguments: [BULK_ARGUMENT],
   flags: [{ flags: "--channel <channel>", description: "How all rows are sent.", choices: CHANNELS }, ...BULK_FLAGS],
   examples: [
-    { title: "Check a list", argv: ["send", "bulk", "reminders.csv", "--channel", "SMS", "--dry-run"] },
-    {
-      title: "Send it, with what all rows have in common",
-      argv: [
-        ...["send", "bulk", "reminders.csv", "--channel", "SMS", "-y"],
-        ...["--set", "merchantId=bright-dental", "--set", "type=REMINDER", "--map", "Phone=to"],
-      ],
-    },
+    { title: "Check a list, with what all rows have in common", argv: [...EXAMPLE, "--dry-run"] },
+    { title: "Send it", argv: [...EXAMPLE, "-y"] },
   ],
 };

@@ -7,17 +7,14 @@ import type { Io } from "../../io.ts";
 import { printable } from "../../output/printable.ts";
 import { COLOURED, PLAIN, type Style } from "../../output/style.ts";
 import { pad } from "../../output/width.ts";
-import type { Output } from "../../record.ts";
 import { checkCredential } from "../check-credential.ts";
+import { doctor } from "../definitions/doctor.ts";
 import { type OpenLine, openLine } from "../open-line.ts";
 import type { WrittenContext, WrittenLine, WrittenRun } from "../written-command.ts";
 import { type Check, checkOf } from "./check.ts";
 import { checkConfiguration, checkCredentialSource, checkNode, failed } from "./machine.ts";
 import { type Probe, probe } from "./probe.ts";
 import { checkClock, checkContract, checkReachable, checkTls } from "./service.ts";
-
-const FIELDS = ["check", "status", "message", "fix"];
-const OUTPUT: Output = { kind: "list", columns: FIELDS, fields: FIELDS, secrets: [] };
 
 export const runDoctor: WrittenRun = async (line, io, context) => {
   const { settings, options, refuse, print } = await open(line, io, context);
@@ -41,7 +38,7 @@ export const runDoctor: WrittenRun = async (line, io, context) => {
 
 /** A configuration that cannot be read is what this command is for: the line is then read without its settings. */
 async function open(line: WrittenLine, io: Io, context: WrittenContext): Promise<OpenLine> {
-  const command = { words: "doctor", output: OUTPUT };
+  const command = doctor;
   try {
     return await openLine(command, line, io, context);
   } catch (error) {

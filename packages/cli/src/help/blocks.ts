@@ -1,0 +1,18 @@
+/** One paragraph of a text, or one item of a list in it. */
+export interface Block {
+  isItem: boolean;
+  /** On one line; an item without its dash. */
+  text: string;
+}
+
+/** The paragraphs of a text of the contract, and the items of its lists, which begin with a dash or a star. */
+export function blocksOf(text: string): Block[] {
+  return text
+    .trim()
+    .split(/\n{2,}|\n(?=\s*[-*] )/)
+    .map((block) => {
+      const isItem = /^\s*[-*] /.test(block);
+      const plain = block.trim().replace(/\s+/g, " ");
+      return { isItem, text: isItem ? plain.slice(2) : plain };
+    });
+}

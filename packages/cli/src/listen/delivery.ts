@@ -1,0 +1,45 @@
+/** A callback on its way through the command: what came, what was thought of it, what the handler did. */
+import type { IncomingHttpHeaders } from "node:http";
+
+export interface Delivery {
+  body: Buffer;
+  headers: IncomingHttpHeaders;
+}
+
+/** What the service is told. */
+export interface Reply {
+  status: number;
+  /** Seconds or a date, as the handler gave it. */
+  retryAfter?: string | undefined;
+}
+
+/** The event of a callback; id and timestamp are null where an unverified one has none. */
+export interface ReceivedEvent {
+  id: string | null;
+  type: string;
+  timestamp: string | null;
+  data: unknown;
+}
+
+/** What the handler that callbacks are forwarded to made of one. */
+export interface Handled {
+  /** Null where no answer came. */
+  status: number | null;
+  durationMs: number;
+  /** Why none came. */
+  error: string | null;
+  retryAfter?: string | undefined;
+}
+
+/** The headers that tell of a callback, in the order that they are passed on in. */
+const TELLING = ["content-type", "user-agent", "webhook-id", "webhook-timestamp", "webhook-signature"] as const;
+
+/** Those of them that came. Node has refused line ends in them. */
+export function tellingHeaders(headers: IncomingHttpHeaders): Record<string, string> {
+  return Object.fromEntries(
+    TELLING.flatMap((name) => {
+      const value = headers[name];
+      return value === undefined ? [] : [[name, Array.isArray(value) ? value.join(", ") : value]];
+    }),
+  );
+}

@@ -1,0 +1,73 @@
+/** Passes a callback on to the handler under development, byte for byte. */
+import type { IncomingMessage } from "node:http";
+import { type Delivery, type Handled, tellingHeaders } from "./delivery.ts";
+
+export type Forward = (delivery: Delivery) => Promise<Handled>;
+
+export interface ForwardOptions {
+  /** Longest wait for the handler's answer. */
+  timeoutMs: number;
+  /** Ends those under way. */
+  signal: AbortSignal;
+}
+
+/** Posts to `url`, following no redirect. It never rejects: what went wrong is the answer. */
+export function createForward(url: URL, { timeoutMs, signal }: ForwardOptions): Forward {
+  return async (delivery) => {
+    const begunAtMs = performance.now();
+    const deadline = AbortSignal.timeout(timeoutMs);
+    const ended = AbortSignal.any([signal, deadline]);
+    const took = () => Math.round(performance.now() - begunAtMs);
+    try {
+      const { statusCode = 0, headers } = await post(url, delivery, ended);
+      if (statusCode < 200 || statusCode > 599) {
+        return { status: null, durationMs: took(), error: `it answered with a status that is none (${statusCode})` };
+      }
+      return { status: statusCode, durationMs: took(), error: null, retryAfter: usable(headers["retry-after"]) };
+    } catch (error) {
+      const reason = deadline.aborted
+        ? `no answer within ${timeoutMs / 1000} s`
+        : signal.aborted
+          ? "cut off, since msgctl ended"
+          : reasonOf(error);
+      return { status: null, durationMs: took(), error: reason };
+    }
+  };
+}
+
+async function post(url: URL, { body, headers }: Delivery, signal: AbortSignal): Promise<IncomingMessage> {
+  const { request } = url.protocol === "https:" ? await import("node:https") : await import("node:http");
+  return new Promise((resolve, reject) => {
+    const options = {
+      method: "POST",
+      headers: { ...tellingHeaders(headers), "content-length": body.length },
+      // a connection of its own: a handler that is restarted all day leaves stale ones
+      agent: false,
+      signal,
+    } as const;
+    const outgoing = request(url, options, (answer) => {
+      // Its body is nobody's; the signal ends one that never does.
+      answer.on("error", () => {});
+      answer.resume();
+      resolve(answer);
+    });
+    outgoing.on("error", reject);
+    outgoing.end(body);
+  });
+}
+
+/** What may be repeated to the service. */
+function usable(retryAfter: string | undefined): string | undefined {
+  return retryAfter !== undefined && /^[ -~]{1,64}$/.test(retryAfter) ? retryAfter : undefined;
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: "nothing listens there",
+  ENOTFOUND: "its name is not known",
+  ECONNRESET: "it closed the connection without an answer",
+};
+
+function reasonOf(error: unknown): string {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "unknown reason";
+  return REASONS[code] ?? `no answer (${code})`;
+}

@@ -1,0 +1,70 @@
+import { connect } from "node:net";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { openReceiver, type ReceiverOptions } from "./receiver.ts";
+
+describe("the receiver", () => {
+  const bounds = { bodyBytes: 10, connections: 2, requestMs: 100, checkMs: 20 };
+
+  async function open(options: Partial<ReceiverOptions> = {}) {
+    const refused: string[] = [];
+    const receiver = await openReceiver(
+      {
+        ...{ host: "127.0.0.1", port: 0, path: undefined, take: async () => ({ status: 200 }) },
+        refused: (_line, reason) => refused.push(reason),
+        answered: () => {},
+        ...options,
+      },
+      bounds,
+    );
+    onTestFinished(() => receiver.close(0));
+    return { ...receiver, refused, port: Number(new URL(receiver.url).port) };
+  }
+
+  /** What is answered to these bytes until the connection is closed. */
+  function send(port: number, text: string): Promise<string> {
+    return new Promise((resolve) => {
+      const socket = connect(port, "127.0.0.1");
+      let answer = "";
+      socket.setEncoding("latin1").on("data", (part: string) => {
+        answer += part;
+      });
+      socket.on("error", () => {}).on("close", () => resolve(answer));
+      socket.write(text);
+    });
+  }
+
+  it.each([
+    ["headers that never end", "POST / HTTP/1.1\r\nhost: a\r\nx-slow: 1\r\n", "408"],
+    ["a body that never comes", "POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 5\r\n\r\n1", "408"],
+    ["a body that is said to be large", "POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 11\r\n\r\n", "413"],
+    ["one in pieces", "POST / HTTP/1.1\r\nhost: a\r\ntransfer-encoding: chunked\r\n\r\nb\r\n12345678901\r\n", "413"],
+    ["what is no HTTP", "hello\r\n\r\n", "400"],
+  ])("ends %s", async (_what, text, status) => {
+    const { port } = await open();
+    expect(await send(port, text)).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+  });
+
+  it("has no more connections than are good for it", async () => {
+    const { port } = await open();
+    const idle = [send(port, ""), send(port, "")];
+    expect(await send(port, "POST / HTTP/1.1\r\nhost: a\r\n\r\n")).toBe("");
+    for (const answer of await Promise.all(idle)) expect(answer).toMatch(/^(HTTP\/1.1 408 |$)/);
+  });
+
+  it("waits for what is under way when it is closed, and no longer than its grace", async () => {
+    let release = () => {};
+    const taken = new Promise<void>((begun) => {
+      release = begun;
+    });
+    const { url, close } = await open({
+      take: () => {
+        release();
+        return new Promise(() => {});
+      },
+    });
+    const answer = fetch(url, { method: "POST", body: "{}" }).catch(() => "closed");
+    await taken;
+    await close(10);
+    expect(await answer).toBe("closed");
+  });
+});

@@ -1,0 +1,118 @@
+/** What becomes of each callback: judged, chosen, forwarded, shown, counted, answered. Knows no HTTP and no terminal. */
+import type { Delivery, Handled, ReceivedEvent, Reply } from "./delivery.ts";
+import { type EventRecord, recordOf } from "./event-record.ts";
+import { isSuccess } from "./event-rows.ts";
+import type { Forward } from "./forward.ts";
+import { createRecentIds } from "./recent-ids.ts";
+import type { Verdict } from "./verdict.ts";
+
+export interface SessionOptions {
+  judge(delivery: Delivery, now: number): Promise<Verdict>;
+  /** Whether what is taken was verified. */
+  isVerifying: boolean;
+  /** Whether events of the type are wanted. */
+  wants(type: string): boolean;
+  forward: Forward | undefined;
+  /** How many events are shown; Infinity for all. */
+  count: number;
+  show(record: EventRecord, delivery: Delivery): Promise<void>;
+  tell: Telling;
+  /** The present, in epoch milliseconds. */
+  now(): number;
+}
+
+/** What people are told while it runs. */
+export interface Telling {
+  refused(refused: Extract<Verdict, { isTaken: false }>): void;
+  unwanted(event: ReceivedEvent): void;
+}
+
+export interface Counts {
+  shown: number;
+  repeats: number;
+  refused: number;
+  unwanted: number;
+  /** Of those forwarded, how many the handler answered with 2xx. */
+  handled: number;
+}
+
+export interface Session {
+  /** Gives the answer for the service. */
+  take(delivery: Delivery): Promise<Reply>;
+  readonly counts: Readonly<Counts>;
+  /** Settles once as many were shown as are wanted; rejects with what keeps events from being shown. */
+  readonly done: Promise<void>;
+}
+
+/** It goes on with other attempts; this one was not looked at. */
+const LATER: Reply = { status: 503, retryAfter: "5" };
+const BAD_GATEWAY = 502;
+
+export function createSession(options: SessionOptions): Session {
+  const { judge, wants, forward, show, tell, now } = options;
+  const counts: Counts = { shown: 0, repeats: 0, refused: 0, unwanted: 0, handled: 0 };
+  const recent = createRecentIds();
+  // Taken before an event is forwarded: exactly as many reach the handler as are shown.
+  let places = options.count;
+  let settle = { resolve: () => {}, reject: (_: unknown) => {} };
+  const done = new Promise<void>((resolve, reject) => {
+    settle = { resolve, reject };
+  });
+
+  async function take(delivery: Delivery): Promise<Reply> {
+    if (places === 0) return LATER;
+    const atMs = now();
+    const verdict = await judge(delivery, atMs);
+    if (!verdict.isTaken) {
+      counts.refused += 1;
+      tell.refused(verdict);
+      return { status: 400 };
+    }
+    const { event } = verdict;
+    if (!wants(event.type)) {
+      counts.unwanted += 1;
+      tell.unwanted(event);
+      return { status: 200 };
+    }
+    // others may have come in while this one was judged
+    if (places === 0) return LATER;
+    places -= 1;
+    const isRepeat = recent.isRepeat(event.id);
+    const handled = await forward?.(delivery);
+    const answered = handled === undefined ? 200 : (handled.status ?? BAD_GATEWAY);
+    await show(
+      recordOf({ atMs, delivery, event, isVerified: options.isVerifying, isRepeat, answered, handled }),
+      delivery,
+    );
+    count(isRepeat, handled);
+    return { status: answered, retryAfter: handled?.retryAfter };
+  }
+
+  function count(isRepeat: boolean, handled: Handled | undefined): void {
+    counts.shown += 1;
+    if (isRepeat) counts.repeats += 1;
+    if (handled !== undefined && isSuccess(handled.status)) counts.handled += 1;
+    if (counts.shown >= options.count) settle.resolve();
+  }
+
+  return {
+    counts,
+    done,
+    take: (delivery) =>
+      take(delivery).catch((error: unknown) => {
+        settle.reject(error);
+        return { status: 500 };
+      }),
+  };
+}
+
+/** `4 events (1 again), 3 taken by the handler, 1 refused, 2 not wanted` */
+export function summaryOf({ shown, repeats, refused, unwanted, handled }: Counts, isForwarding: boolean): string {
+  const again = repeats === 0 ? "" : ` (${repeats} again)`;
+  return [
+    `${shown === 1 ? "1 event" : `${shown} events`}${again}`,
+    ...(isForwarding ? [`${handled} taken by the handler`] : []),
+    ...(refused === 0 ? [] : [`${refused} refused`]),
+    ...(unwanted === 0 ? [] : [`${unwanted} not wanted`]),
+  ].join(", ");
+}

@@ -1,0 +1,110 @@
+// Every example that msgctl shows, run as it is shown: those of the help, and the command lines of docs/cli.
+
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { allGroups, catalog } from "../../packages/cli/src/catalog.ts";
+import type { Example } from "../../packages/cli/src/record.ts";
+import { shellLine } from "../../packages/cli/src/shell-word.ts";
+import { ExampleWorld } from "./example-world.ts";
+import { runMsgctl } from "./msgctl-process.ts";
+
+interface Exception {
+  /** Why the line cannot end with 0 here. */
+  reason: string;
+  /** How it ends instead; undefined: it is not run. */
+  exitCode?: number;
+}
+
+/** By the line without `msgctl`. All others end with 0. */
+const EXCEPTIONS: Readonly<Record<string, Exception>> = {
+  "auth login": { exitCode: 9, reason: "there is nobody at a terminal to be asked" },
+  "auth login --profile prod --base-url https://api.example.com": {
+    ...{ exitCode: 9, reason: "there is nobody at a terminal to be asked for the credential" },
+  },
+};
+
+const world = new ExampleWorld();
+beforeAll(() => world.start());
+afterAll(() => world.remove());
+
+const commands = [...allGroups(catalog).flatMap((group) => group.commands), ...catalog.rootCommands];
+const operations = await examplesOf(
+  commands.flatMap((entry) => ("operationId" in entry ? [catalog.record(entry.operationId)] : [])),
+);
+const written = await examplesOf(
+  commands.flatMap((entry) => ("written" in entry ? [catalog.written(entry.written)] : [])),
+);
+const firstSteps = catalog.index.examples.map(asCase);
+const inDocuments = linesOf("docs/cli");
+const known = new Set([...operations, ...written, ...firstSteps].map(([line]) => line));
+
+type Case = [line: string, argv: readonly string[]];
+
+async function examplesOf(found: readonly Promise<{ examples: readonly Example[] }>[]): Promise<Case[]> {
+  const all = await Promise.all(found);
+  for (const { examples } of all) expect(examples.length).toBeGreaterThan(0);
+  return all.flatMap(({ examples }) => examples.map(asCase));
+}
+
+function asCase({ argv }: Example): Case {
+  return [shellLine(argv), argv];
+}
+
+/** The lines for a shell of the pages of a folder that begin with `msgctl`, without it; what has blanks to fill is none. */
+function linesOf(folder: string): string[] {
+  const path = fileURLToPath(new URL(`../../${folder}`, import.meta.url));
+  const lines = readdirSync(path).flatMap((name) => {
+    const blocks = readFileSync(join(path, name), "utf8").matchAll(/^```sh\n([\s\S]*?)^```$/gm);
+    return [...blocks].flatMap(([, block = ""]) => block.replaceAll(/ \\\n +/g, " ").split("\n"));
+  });
+  const commandLines = lines.filter((line) => line !== "" && !line.startsWith("#"));
+  expect(commandLines.filter((line) => !line.startsWith("msgctl "))).toEqual([]);
+  return commandLines
+    .filter((line) => !/ <[a-z-]+>( |$)|\[flags\]/.test(line))
+    .map((line) => line.replace(/^msgctl /, ""));
+}
+
+/** Fails in the way that shows most when the line ends otherwise than it should. */
+function expectEnd(line: string, { exitCode, stderr }: { exitCode: number | null; stderr: string }): void {
+  const expected = EXCEPTIONS[line]?.exitCode ?? 0;
+  expect({ exitCode, stderr: exitCode === expected ? "" : stderr }).toEqual({ exitCode: expected, stderr: "" });
+}
+
+const isRun = (line: string) => EXCEPTIONS[line] === undefined || EXCEPTIONS[line].exitCode !== undefined;
+
+describe("the examples of operations, without a server or a credential", () => {
+  it.each(operations)("%s", async (line, argv) => {
+    const nowhere = { cwd: world.makeHome([]) };
+    const { exitCode, stdout, stderr } = await runMsgctl([...argv, "--dry-run", "-o", "json"], nowhere);
+    expectEnd(line, { exitCode, stderr });
+    expect(JSON.parse(stdout)).toMatchObject({ method: expect.any(String), url: expect.stringContaining("/api/v1/") });
+  });
+});
+
+describe("the examples of written commands, with a demo server", () => {
+  it.each(written.filter(([line]) => isRun(line)))("%s", async (line, argv) =>
+    expectEnd(line, await world.run(argv, world.makeHome())),
+  );
+});
+
+it("the first steps of the help, one after the other", async () => {
+  for (const [line, argv] of firstSteps) expectEnd(line, await world.run(argv, world.makeHome()));
+});
+
+describe.skipIf(process.platform === "win32")("the command lines of docs/cli that are no example", () => {
+  it.each(inDocuments.filter((line) => !known.has(line) && isRun(line)))("%s", async (line) => {
+    expectEnd(line, await world.paste(`msgctl ${line}`, world.makeHome()));
+  });
+});
+
+describe("what is shown", () => {
+  it("holds every example, in docs/cli as in the help", () => {
+    expect([...known].filter((line) => !inDocuments.includes(line))).toEqual([]);
+  });
+
+  it("has each exception that is made for it", () => {
+    expect(Object.keys(EXCEPTIONS).filter((line) => !known.has(line) && !inDocuments.includes(line))).toEqual([]);
+  });
+});

@@ -1,0 +1,116 @@
+// What the examples of msgctl's help, reference and readme speak of: a demo server with their merchant, and their files.
+
+import { cpSync, mkdirSync, mkdtempSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { cleanEnvironment, type Ended, msgctlPath, runMsgctl } from "./msgctl-process.ts";
+import { MsgdFolder } from "./msgd-process.ts";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+const TO = "+12025550110";
+
+/** Files that examples name, as somebody would have them. */
+const FILES: Readonly<Record<string, string>> = {
+  "reminders.csv": `Phone,Message\n${TO},Your visit is tomorrow at 9:30.\n+12025550111,Your visit is at 10:00.\n`,
+  "answers.csv": `Mobile phone,Status\n${TO},OPT_IN\n+12025550111,OPT_IN\n`,
+  "consent.json": JSON.stringify({ merchantId: "demo", channel: "SMS", contact: "+12025550112", status: "OPT_IN" }),
+};
+
+/** A user's home folder: of somebody who has logged in to services of these names, all of them the demo server. */
+type Profiles = readonly [current: string, ...others: string[]] | readonly [];
+
+export class ExampleWorld {
+  readonly #folder = new MsgdFolder();
+  #baseUrl = "";
+  /** What stands in an example for a value that only a user has. */
+  #values: readonly (readonly [shown: string, value: string])[] = [];
+
+  /** The folder that everything runs in. */
+  get cwd(): string {
+    return this.#folder.parent;
+  }
+
+  /** The variables that msgctl reads. */
+  get variables(): Record<string, string> {
+    const { apiKey, apiSecret } = this.#folder.demoCredential;
+    return { MSGCTL_API_KEY: apiKey, MSGCTL_API_SECRET: apiSecret, MSGCTL_BASE_URL: this.#baseUrl };
+  }
+
+  async start(): Promise<void> {
+    const { baseUrl } = await this.#folder.serveDemo();
+    this.#baseUrl = baseUrl;
+    const { apiKey, apiSecret } = this.#folder.demoCredential;
+    for (const [name, text] of Object.entries({ ...FILES, "secret.txt": apiSecret })) {
+      writeFileSync(join(this.cwd, name), text);
+    }
+    cpSync(join(root, "examples"), join(this.cwd, "examples"), { recursive: true });
+    // a junction where Windows asks a privilege for links
+    symlinkSync(join(root, "node_modules"), join(this.cwd, "node_modules"), "junction");
+    mkdirSync(join(this.cwd, "bin"));
+    const launcher = `#!/bin/sh\nexec "${process.execPath}" "${msgctlPath}" "$@"\n`;
+    writeFileSync(join(this.cwd, "bin/msgctl"), launcher, { mode: 0o755 });
+
+    const merchant = ["--merchant-id", "bright-dental"];
+    const limits = ["--sms-limit", "5000", "--voice-minutes-limit", "600", "--email-limit", "10000"];
+    await this.#prepare(["merchants", "upsert", ...merchant, "--display-name", "Bright Dental", ...limits]);
+    for (const contact of [TO, "+12025550111"]) {
+      const consent = ["--channel", "SMS", "--contact", contact, "--status", "OPT_IN"];
+      await this.#prepare(["consent", "record", ...merchant, ...consent]);
+    }
+    const call = ["--message-text", "Your code is 402913.", "--use-case", "OTP", "--to-number", TO];
+    const batch = await this.#prepare(["tts", "create", ...merchant, ...call, "-q", "batchId", "-o", "raw"]);
+    this.#values = [
+      ["https://api.example.com", baseUrl],
+      ["mkt_live_...", apiKey],
+      ["9002", batch.trim()],
+    ];
+  }
+
+  async #prepare(argv: readonly string[]): Promise<string> {
+    const { exitCode, stdout, stderr } = await runMsgctl(argv, { cwd: this.cwd });
+    if (exitCode !== 0) throw new Error(`msgctl ${argv.join(" ")} ended with ${exitCode}: ${stderr}`);
+    return stdout;
+  }
+
+  /** Runs `msgctl ...argv` in a home. */
+  run(argv: readonly string[], home: string): Promise<Ended> {
+    const real = argv.map((word) => this.#real(word));
+    return runMsgctl(real, { cwd: this.cwd, env: cleanEnvironment(home) });
+  }
+
+  /** Gives lines to bash, which finds msgctl on its path, and stops at the first that fails. */
+  paste(lines: string, home: string, env: Readonly<Record<string, string>> = {}): Promise<Ended> {
+    const clean = cleanEnvironment(home);
+    const path = `${join(this.cwd, "bin")}:${clean.PATH}`;
+    return runMsgctl(["--norc", "-euo", "pipefail", "-c", this.#real(lines)], {
+      cwd: this.cwd,
+      program: ["bash"],
+      // npx must take what is installed here, and never ask a registry
+      env: { ...clean, PATH: path, npm_config_offline: "true", npm_config_update_notifier: "false", ...env },
+    });
+  }
+
+  /** Makes a home of its own, so that no example stands on what another left. */
+  makeHome(profiles: Profiles = ["prod", "staging", "slow"]): string {
+    const home = realpathSync(mkdtempSync(join(this.cwd, "home-")));
+    const [current] = profiles;
+    if (current === undefined) return home;
+    const folder = join(home, ".config/msgctl");
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const write = (name: string, value: object) =>
+      writeFileSync(join(folder, name), JSON.stringify(value), { mode: 0o600 });
+    const { apiKey, apiSecret } = this.#folder.demoCredential;
+    const each = (value: object) => Object.fromEntries(profiles.map((profile) => [profile, value]));
+    write("config.json", { current, profiles: each({ baseUrl: this.#baseUrl }) });
+    write("credentials.json", each({ apiKey, apiSecret }));
+    return home;
+  }
+
+  remove(): Promise<void> {
+    return this.#folder.remove();
+  }
+
+  #real(text: string): string {
+    return this.#values.reduce((real, [shown, value]) => real.replaceAll(shown, value), text);
+  }
+}

@@ -1,0 +1,332 @@
+// A registration by file through the built msgctl against a real msgd: planned, done, ended at any point and taken up.
+
+import { type ChildProcess, spawn } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { createServer, request, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { cleanEnvironment, msgctlPath, runMsgctl } from "./msgctl-process.ts";
+import { MsgdFolder, type MsgdProcess } from "./msgd-process.ts";
+import { sitAtMsgctl } from "./terminal.ts";
+
+const example = readFileSync(fileURLToPath(new URL("../../examples/registration.yaml", import.meta.url)), "utf8");
+const folder = new MsgdFolder();
+let server: MsgdProcess;
+let gate: Gate;
+
+beforeAll(async () => {
+  server = await folder.serveDemo();
+  gate = await Gate.start(() => server.baseUrl);
+});
+afterAll(async () => {
+  await gate.close();
+  await folder.remove();
+});
+
+/** Ends the process at the write of that number: before the server has it, while it has, or before it is answered. */
+interface Kill {
+  child: ChildProcess;
+  write: number;
+  moment: "before" | "during" | "after";
+  signal?: "SIGINT";
+  /** Called once the server has answered it. */
+  onAnswer?: (status: number | undefined) => void;
+}
+
+/** Between msgctl and the server: counts writes, and ends msgctl at one of them. */
+class Gate {
+  writes = 0;
+  killAt: Kill | undefined;
+  readonly #server: Server;
+
+  private constructor(baseUrl: () => string) {
+    this.#server = createServer((incoming, outgoing) => {
+      const { method, url, headers } = incoming;
+      if (method === "POST") this.writes += 1;
+      const killed = this.killAt?.write === this.writes && method === "POST" ? this.killAt : undefined;
+      if (killed?.moment === "before") return void killed.child.kill("SIGKILL");
+      const forwarded = request(new URL(url ?? "", baseUrl()), { method, headers }, (answer) => {
+        if (killed !== undefined) {
+          killed.onAnswer?.(answer.statusCode);
+          answer.resume().on("end", () => killed.child.kill("SIGKILL"));
+          return;
+        }
+        outgoing.writeHead(answer.statusCode ?? 500, answer.headers);
+        answer.pipe(outgoing);
+      });
+      incoming.pipe(forwarded);
+      if (killed?.moment === "during") forwarded.on("finish", () => killed.child.kill(killed.signal ?? "SIGKILL"));
+    });
+  }
+
+  static async start(baseUrl: () => string): Promise<Gate> {
+    const gate = new Gate(baseUrl);
+    await new Promise<void>((resolve) => gate.#server.listen(0, "127.0.0.1", resolve));
+    return gate;
+  }
+
+  get env(): Record<string, string> {
+    const { apiKey, apiSecret } = folder.demoCredential;
+    const { port } = this.#server.address() as AddressInfo;
+    const baseUrl = `http://127.0.0.1:${port}`;
+    return { MSGCTL_API_KEY: apiKey, MSGCTL_API_SECRET: apiSecret, MSGCTL_BASE_URL: baseUrl };
+  }
+
+  close(): Promise<void> {
+    this.#server.closeAllConnections();
+    return new Promise((resolve) => this.#server.close(() => resolve()));
+  }
+}
+
+let merchants = 0;
+
+interface Own {
+  merchantId: string;
+  /** Name of its file, which says what the example says of two numbers of its own. */
+  file: string;
+  numbers: [string, string];
+}
+
+/** A merchant of a test's own. */
+async function createMerchant(): Promise<Own> {
+  merchants += 1;
+  const merchantId = `m${merchants}`;
+  const upsert = ["merchants", "upsert", "--merchant-id", merchantId, "--display-name", merchantId];
+  expect(await runMsgctl(upsert, { cwd: folder.parent })).toMatchObject({ exitCode: 0 });
+  const numbers: Own["numbers"] = [`+1214400${1000 + merchants}`, `+1214500${1000 + merchants}`];
+  const own = { merchantId, file: `${merchantId}.yaml`, numbers };
+  rewrite(own, (text) => text);
+  return own;
+}
+
+/** Writes the merchant's file anew, from the example. */
+function rewrite({ merchantId, file, numbers: [first, second] }: Own, change: (text: string) => string): void {
+  const text = example
+    .replace("merchantId: demo", `merchantId: ${merchantId}`)
+    .replaceAll("bright-campaign-1", `${merchantId}-campaign`)
+    .replace("phoneNumber: +12025550142", `phoneNumber: ${first}`)
+    .replace("phoneNumber: +12025550143", `phoneNumber: ${second}`);
+  const changed = change(text);
+  writeFileSync(join(folder.parent, file), changed);
+}
+
+const apply = ({ file }: Own, ...flags: string[]) =>
+  runMsgctl(["registration", "apply", file, ...flags], { cwd: folder.parent, env: gate.env });
+
+type View = Record<string, unknown>;
+
+interface Status {
+  readyToSend: boolean;
+  brands: View[];
+  campaigns: View[];
+  numbers: View[];
+}
+
+async function statusOf({ merchantId }: Own): Promise<Status> {
+  const { stdout } = await runMsgctl(["registration", "status", merchantId, "-o", "json"], { cwd: folder.parent });
+  return JSON.parse(stdout) as Status;
+}
+
+/** How many writes `work` makes. */
+async function writesOf<Result>(work: () => Promise<Result>): Promise<[Result, number]> {
+  const before = gate.writes;
+  const result = await work();
+  return [result, gate.writes - before];
+}
+
+async function expectEachOnce(own: Own): Promise<Status> {
+  const status = await statusOf(own);
+  const [campaign] = status.campaigns;
+  expect([status.brands.length, status.campaigns.length]).toEqual([1, 1]);
+  expect(campaign).toMatchObject({ campaignReference: `${own.merchantId}-campaign`, brandId: status.brands[0]?.id });
+  expect(status.numbers.map(({ phoneNumber }) => phoneNumber).sort()).toEqual([...own.numbers].sort());
+  for (const number of status.numbers) expect(number.campaignId).toBe(campaign?.id);
+  return status;
+}
+
+async function control(path: "clock" | "faults", what: object): Promise<void> {
+  const headers = { "content-type": "application/json" };
+  const response = await fetch(`${server.baseUrl}/control/${path}`, {
+    ...{ method: "POST", headers, body: JSON.stringify(what) },
+  });
+  expect(response.ok).toBe(true);
+}
+
+/** Starts the command, which the gate ends; gives the signal or the exit code that it ended with. */
+async function applyKilled({ file }: Own, kill: Omit<Kill, "child">) {
+  const child = spawn(process.execPath, [msgctlPath, "registration", "apply", file, "-y"], {
+    cwd: folder.parent,
+    env: { ...cleanEnvironment(folder.parent), ...gate.env },
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  let stderr = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    stderr += text;
+  });
+  gate.killAt = { ...kill, write: gate.writes + kill.write, child };
+  const ended = await new Promise((resolve) => child.once("close", (exitCode, signal) => resolve(signal ?? exitCode)));
+  gate.killAt = undefined;
+  return { ended, stderr };
+}
+
+describe("msgctl registration apply", () => {
+  it("does all of a file, then nothing, then the one field that changed", async () => {
+    const own = await createMerchant();
+    const [planned, none] = await writesOf(() => apply(own, "--dry-run"));
+    expect([planned.exitCode, planned.stderr, none]).toEqual([0, "Nothing was sent.\n", 0]);
+    expect(planned.stdout).toContain("6 to create.");
+    const [first, six] = await writesOf(() => apply(own, "-y"));
+    expect([first.exitCode, six]).toEqual([0, 6]);
+    expect(first.stderr).toContain(`BRAND_PENDING. Run \`msgctl registration wait ${own.merchantId}\``);
+    const before = await expectEachOnce(own);
+
+    const [again, nothing] = await writesOf(() => apply(own));
+    expect([again.exitCode, nothing]).toEqual([0, 0]);
+    expect(again.stderr).toContain("Nothing to do: all is as the file says.");
+    expect(await statusOf(own)).toEqual(before);
+
+    rewrite(own, (text) => text.replace("city: Washington", "city: Georgetown"));
+    const [changed, one] = await writesOf(() => apply(own, "-y"));
+    expect([changed.exitCode, one]).toEqual([0, 1]);
+    expect(changed.stderr).toContain("    city  Washington → Georgetown\n");
+    expect((await expectEachOnce(own)).brands[0]).toMatchObject({ city: "Georgetown", status: "PENDING" });
+
+    // what was set before is set again, though the service knows a key of the same value
+    rewrite(own, (text) => text);
+    for (const city of ["Washington", "Georgetown", "Washington"]) {
+      rewrite(own, (text) => text.replace("city: Washington", `city: ${city}`));
+      expect((await apply(own, "-y")).exitCode).toBe(0);
+      expect((await statusOf(own)).brands[0]).toMatchObject({ city });
+    }
+  });
+
+  it("leaves reviews alone, before their end and after", async () => {
+    const own = await createMerchant();
+    expect((await apply(own, "-y")).exitCode).toBe(0);
+    await control("clock", { advance: "45m" });
+    rewrite(own, (text) => text.replace("vertical: HEALTHCARE", "vertical: DENTAL").replace("DC\n", "VA\n"));
+    expect((await apply(own, "-y")).exitCode).toBe(0);
+    const { brands } = await statusOf(own);
+    expect(brands[0]).toMatchObject({ state: "VA", status: "IN_REVIEW" });
+    await control("clock", { advance: "4d" });
+    rewrite(own, (text) => text);
+    const { exitCode, stderr, stdout } = await apply(own, "-y", "-o", "json");
+    expect([exitCode, stderr, JSON.parse(stdout)]).toEqual([
+      ...[0, "The merchant is ready to send.\n"],
+      expect.objectContaining({ readyToSend: true, blockingReason: null, changes: 2 }),
+    ]);
+    const { brands: approved, campaigns, numbers } = await expectEachOnce(own);
+    expect(approved[0]).toMatchObject({ state: "DC", status: "APPROVED" });
+    expect([campaigns[0]?.status, ...numbers.map(({ assignmentStatus }) => assignmentStatus)]).toEqual([
+      ...["ACTIVE", "ASSIGNED", "ASSIGNED"],
+    ]);
+    expect((await writesOf(() => apply(own)))[1]).toBe(0);
+  });
+
+  it("moves a number to another campaign", async () => {
+    const own = await createMerchant();
+    expect((await apply(own, "-y")).exitCode).toBe(0);
+    rewrite(own, (text) => text.replaceAll(`${own.merchantId}-campaign`, `${own.merchantId}-second`));
+    const { exitCode, stderr } = await apply(own, "-y");
+    expect([exitCode, stderr]).toEqual([0, expect.stringContaining("taken off its present campaign")]);
+    const { campaigns, numbers } = await statusOf(own);
+    const second = campaigns.find(({ campaignReference }) => campaignReference === `${own.merchantId}-second`);
+    expect(campaigns).toHaveLength(2);
+    for (const number of numbers) {
+      expect(number).toMatchObject({ campaignId: second?.id, assignmentStatus: "PENDING_ASSIGNMENT" });
+    }
+    expect((await writesOf(() => apply(own)))[1]).toBe(0);
+  });
+
+  describe.each(["before", "after"] as const)("killed %s the service has done a step", (moment) => {
+    it.each([1, 2, 3, 4, 5, 6])("goes on from write %i, with each thing once", async (write) => {
+      const own = await createMerchant();
+      expect((await applyKilled(own, { write, moment })).ended).toBe("SIGKILL");
+      const [ended, left] = await writesOf(() => apply(own, "-y"));
+      expect([ended.exitCode, left]).toEqual([0, moment === "before" ? 7 - write : 6 - write]);
+      await expectEachOnce(own);
+      expect((await writesOf(() => apply(own)))[1]).toBe(0);
+    });
+  });
+
+  it.each([
+    [1, "registerBrand"],
+    [2, "registerCampaign"],
+    [3, "registerNumber"],
+    [5, "assignNumber"],
+  ])("does write %i once, though it was killed while the service is at it", async (write, operation) => {
+    const own = await createMerchant();
+    await control("faults", { operation, latencyMs: 1500 });
+    let onAnswer: (status: number | undefined) => void = () => {};
+    const answered = new Promise<number | undefined>((resolve) => {
+      onAnswer = resolve;
+    });
+    expect((await applyKilled(own, { write, moment: "during", onAnswer })).ended).toBe("SIGKILL");
+    expect((await apply(own, "-y")).exitCode).toBe(0);
+    expect(await answered).toBe(200);
+    await expectEachOnce(own);
+    expect((await writesOf(() => apply(own)))[1]).toBe(0);
+  });
+
+  it("ends by an interrupt with what was done, and goes on", async () => {
+    const own = await createMerchant();
+    await control("faults", { operation: "registerCampaign", latencyMs: 1500 });
+    const { ended, stderr } = await applyKilled(own, { write: 2, moment: "during", signal: "SIGINT" });
+    expect([ended, stderr]).toEqual([130, expect.stringContaining("Done: brand Bright Dental LLC; left: number")]);
+    expect((await apply(own, "-y")).exitCode).toBe(0);
+    await expectEachOnce(own);
+  });
+
+  it("ends at a step that is refused, and goes on once the file is mended", async () => {
+    const own = await createMerchant();
+    rewrite(own, (text) => text.replace("[CUSTOMER_CARE, ACCOUNT_NOTIFICATION]", "[CUSTOMER_CARE]"));
+    const refused = await apply(own, "-y");
+    expect([refused.exitCode, refused.stdout]).toEqual([8, ""]);
+    expect(refused.stderr).toMatch(/ {2}campaigns\[0\]\.subUseCases \(line \d+\): Expected 2 to 5/);
+    expect(refused.stderr).toContain("Done: brand Bright Dental LLC; left: number");
+    expect(await statusOf(own)).toMatchObject({ brands: [{}], campaigns: [], numbers: [] });
+    rewrite(own, (text) => text);
+    const [mended, left] = await writesOf(() => apply(own, "-y"));
+    expect([mended.exitCode, left]).toEqual([0, 5]);
+    await expectEachOnce(own);
+  });
+
+  it("takes no other merchant's number", async () => {
+    const [holder, own] = [await createMerchant(), await createMerchant()];
+    expect((await apply(holder, "-y")).exitCode).toBe(0);
+    own.numbers = [own.numbers[0], holder.numbers[0]];
+    rewrite(own, (text) => text);
+    const { exitCode, stdout, stderr } = await apply(own, "-y", "-o", "json");
+    expect([exitCode, JSON.parse(stderr)]).toEqual([
+      8,
+      expect.objectContaining({ code: "number_already_registered", status: 409, exitCode: 8 }),
+    ]);
+    const { steps } = JSON.parse(stdout) as { steps: { outcome: string }[] };
+    expect(steps.map(({ outcome }) => outcome)).toEqual(["done", "done", "done", "failed", "left", "left"]);
+    await expectEachOnce(holder);
+  });
+
+  it("sends nothing of a file with faults", async () => {
+    const own = await createMerchant();
+    rewrite(own, (text) => text.replace("useCase: MIXED", "useCase: MIXD").replace("country:", "countri:"));
+    const [{ exitCode, stdout, stderr }, writes] = await writesOf(() => apply(own, "-y"));
+    expect([exitCode, stdout, writes]).toEqual([2, "", 0]);
+    expect(stderr).toMatch(/brand\.countri \(line \d+\): there is no such field; did you mean country\?/);
+    expect(stderr).toMatch(/campaigns\[0\]\.useCase \(line \d+\): received "MIXD"; .*; did you mean MIXED\?/);
+  });
+
+  it("asks once at a terminal, and never elsewhere", async () => {
+    const own = await createMerchant();
+    const off = await runMsgctl(["registration", "apply", own.file], { cwd: folder.parent, stdin: "open" });
+    expect([off.exitCode, off.stdout]).toEqual([9, ""]);
+    const argv = ["registration", "apply", own.file];
+    const no = await sitAtMsgctl(argv, { cwd: folder.parent, steps: [["Go ahead?", "\r"]] });
+    expect([no.exitCode, no.unmet, (await statusOf(own)).brands]).toEqual([130, [], []]);
+    const yes = await sitAtMsgctl(argv, { cwd: folder.parent, steps: [["Go ahead?", "y\r"]] });
+    expect([yes.exitCode, yes.unmet]).toEqual([0, []]);
+    expect(yes.screen).toContain("6 to create.");
+    await expectEachOnce(own);
+  });
+});

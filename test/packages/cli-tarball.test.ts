@@ -1,0 +1,146 @@
+// msgctl as npm would publish it, and as it is where nothing but that was installed.
+
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { publint } from "publint";
+import { formatMessage } from "publint/utils";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { cleanEnvironment, type Ended, runMsgctl } from "../e2e/msgctl-process.ts";
+import { MsgdFolder } from "../e2e/msgd-process.ts";
+import { listFiles, npmCommand, packCli, readManifest, root } from "./packed.ts";
+
+const { tarball, folder: packed, files, manifest } = packCli();
+const text = (file: string) => readFileSync(join(packed, file), "utf8");
+
+describe("the files", () => {
+  it("are readme, licences, manifest, launcher, program and man pages", () => {
+    const others = files.filter((file) => !/^dist\/[\w-]+\.(?:cjs|json)$|^man\/msgctl(-[a-z-]+)?\.1$/.test(file));
+    expect(others).toEqual([
+      ...["LICENSE", "README.md", "bin/msgctl.cjs", "dist/THIRD-PARTY-LICENSES.txt", "package.json"],
+    ]);
+  });
+
+  it("are all reached from the launcher", () => {
+    const reached = new Set<string>();
+    const visit = (file: string) => {
+      if (reached.has(file)) return;
+      reached.add(file);
+      for (const [, name = ""] of text(file).matchAll(/["']\.\/([\w-]+\.(?:cjs|json))["']/g)) visit(`dist/${name}`);
+    };
+    visit("dist/main.cjs");
+    expect([...reached].sort()).toEqual(files.filter((file) => /^dist\/.*\.(?:cjs|json)$/.test(file)));
+  });
+
+  it("hold the program alone: no source map, and nothing that makes the reference", () => {
+    const programs = files.filter((file) => file.endsWith(".cjs")).map(text);
+    expect(programs.filter((program) => /sourceMappingURL|Manual of msgctl/.test(program))).toEqual([]);
+  });
+
+  it("hold the licence of the whole, and that of every package that is built in", () => {
+    expect(text("LICENSE")).toBe(readFileSync(join(root, "LICENSE"), "utf8"));
+    const given = text("dist/THIRD-PARTY-LICENSES.txt");
+    const parts = given.split(`\n${"-".repeat(80)}\n`).slice(1);
+    const named = parts.map((part) => /^\n(\S+) \d+\.\d+\.\d+ \(.+\)\nSource: \S+\n\n\S/.exec(part)?.[1]);
+    // of @inquirer/prompts nothing is left but the parts that it names
+    const builtIn = Object.keys(developed()).map((name) => (name === "@inquirer/prompts" ? "@inquirer/select" : name));
+    for (const name of builtIn) expect(named).toContain(name);
+    expect(named).not.toContain(undefined);
+    expect(given).toContain(readFileSync(join(root, "node_modules/csv-parse/LICENSE"), "utf8").trim());
+  });
+});
+
+/** What the program is bundled from: none is a dependency of the package. */
+function developed(): Readonly<Record<string, string>> {
+  return manifest.devDependencies as Record<string, string>;
+}
+
+describe("the manifest", () => {
+  it("is for anyone, on every supported Node, and depends on nothing that must be there", () => {
+    for (const field of ["private", "scripts", "dependencies"]) expect(manifest).not.toHaveProperty(field);
+    expect(manifest).toMatchObject({ license: "Apache-2.0", bin: { msgctl: "bin/msgctl.cjs" } });
+    expect(manifest.engines).toEqual(readManifest(root).engines);
+  });
+
+  it("names every man page", () => {
+    expect(manifest.man).toEqual(files.filter((file) => file.startsWith("man/")));
+  });
+
+  it("leaves publint nothing to say", async () => {
+    const bytes = new Uint8Array(readFileSync(tarball));
+    const { messages, pkg } = await publint({ pack: { tarball: bytes.buffer }, strict: true });
+    expect(messages.map((message) => formatMessage(message, pkg, { color: false }))).toEqual([]);
+  });
+});
+
+describe("installed alone, with no registry to ask", () => {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "msgctl-installed-")));
+  const prefix = join(folder, "global");
+  const service = new MsgdFolder();
+
+  beforeAll(async () => {
+    writeFileSync(join(folder, "package.json"), JSON.stringify({ name: "consumer", private: true }));
+    mkdirSync(prefix);
+    npm("install", tarball);
+    npm("install", "--global", "--prefix", prefix, tarball);
+    await service.serveDemo();
+  });
+  afterAll(async () => {
+    await service.remove();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  // npm looks for a newer npm even where it is told to stay offline
+  const env = { ...cleanEnvironment(folder), npm_config_update_notifier: "false" };
+
+  /** An empty cache and no network: what is not in the tarball cannot come from anywhere. */
+  function npm(...words: string[]): string {
+    const { file, args, options } = npmCommand([...words, "--offline", "--cache", join(folder, "cache"), "--no-audit"]);
+    return execFileSync(file, args, { ...options, cwd: folder, env, encoding: "utf8" });
+  }
+
+  function msgctl(...args: string[]): Promise<Ended> {
+    const program = [process.execPath, join(folder, "node_modules/msgctl/bin/msgctl.cjs")] as const;
+    return runMsgctl(args, { cwd: service.parent, program });
+  }
+
+  it("is the only package there", () => {
+    expect(readdirSync(join(folder, "node_modules")).filter((name) => !name.startsWith("."))).toEqual(["msgctl"]);
+  });
+
+  it("is what npx runs", () => {
+    const { file, args, options } = npmCommand(["exec", "--offline", "--", "msgctl", "--version"]);
+    const version = execFileSync(file, args, {
+      ...options,
+      cwd: folder,
+      env: cleanEnvironment(folder),
+      encoding: "utf8",
+    });
+    const contract = /^ {2}version: (\S+)$/m.exec(readFileSync(join(root, "openapi.yaml"), "utf8"))?.[1];
+    expect(version).toBe(`msgctl ${manifest.version} (contract ${contract})\n`);
+  });
+
+  it("shows its help", async () => {
+    const { exitCode, stdout, stderr } = await msgctl("--help");
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
+    expect(stdout).toContain("COMMAND GROUPS");
+  });
+
+  it.each([
+    ["a table", ["merchants", "list"], /^demo /m],
+    ["a query over YAML", ["merchants", "list", "-q", "[].merchantId", "-o", "yaml"], /^- demo$/m],
+    ["a curl command", ["merchants", "list", "--curl"], /^curl /m],
+    ["the schema of a command", ["schema", "send", "sms"], /"operationId": "sendSms"/],
+    ["a completion script", ["completion", "bash"], /complete -F _msgctl msgctl/],
+  ])("prints %s", async (_, args, printed) => {
+    const { exitCode, stdout } = await msgctl(...args, "--profile", "demo");
+    expect(exitCode).toBe(0);
+    expect(stdout).toMatch(printed);
+  });
+
+  it.skipIf(process.platform === "win32")("gives man its pages, where it is installed globally", () => {
+    const pages = listFiles(join(prefix, "lib/node_modules/msgctl/man"));
+    expect(readdirSync(join(prefix, "share/man/man1")).sort()).toEqual(pages);
+  });
+});
