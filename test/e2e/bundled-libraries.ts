@@ -1,28 +1,29 @@
-// The libraries that msgctl ships and hardly ever loads: each is a file of the bundle, named as in src/libraries.
+// The libraries that msgctl ships and hardly ever loads, found in the bundle by their own code: a bundler may move it.
 
 import { readdirSync, readFileSync } from "node:fs";
-import { basename, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 
-const sources = fileURLToPath(new URL("../../packages/cli/src/libraries", import.meta.url));
-
-/** `inquirer`, `yaml` and so on. */
-export const libraryNames: readonly string[] = readdirSync(sources).map((name) => basename(name, ".ts"));
-
-/** What stands in a library's code and nowhere in our own, to see that a bundler left no copy of it elsewhere. */
-export const libraryMarks: Readonly<Record<string, string>> = {
+/** What stands in a library's code and in no other of the bundle. */
+const MARKS = {
+  contract: "V1MerchantUpsertRequest",
   csv: "CSV_QUOTE_NOT_CLOSED",
   inquirer: "ExitPromptError",
+  jmespath: "invalid-type",
   yaml: "BLOCK_IN_FLOW",
-};
+} as const;
 
-/** The library that a file of the bundle is; undefined for all others. */
-export function libraryOf(path: string): string | undefined {
-  const [, name = ""] = /^(.+)-[A-Z0-9]+\.cjs$/.exec(basename(path)) ?? [];
-  return libraryNames.includes(name) ? name : undefined;
+/** `contract` is its schemas, as large as any of the others. */
+export type Library = keyof typeof MARKS;
+
+export const libraries = Object.keys(MARKS) as readonly Library[];
+
+/** The libraries whose code or data these files of the bundle hold. */
+export function librariesIn(paths: readonly string[]): Library[] {
+  const texts = paths.map((path) => readFileSync(path, "utf8"));
+  return libraries.filter((library) => texts.some((text) => text.includes(MARKS[library])));
 }
 
-/** Files of the bundle that hold a text. */
-export function filesWith(text: string, dist: string): string[] {
-  return readdirSync(dist).filter((name) => readFileSync(join(dist, name), "utf8").includes(text));
+/** Files of a bundle that hold a library. */
+export function filesOf(library: Library, dist: string): string[] {
+  return readdirSync(dist).filter((name) => librariesIn([join(dist, name)]).includes(library));
 }

@@ -1,5 +1,6 @@
 /** What of msgctl a command loads, by the source that the bytes come from. */
 import { basename } from "node:path";
+import { librariesIn } from "../../e2e/bundled-libraries.ts";
 import { runAndListFiles } from "../../e2e/loaded-files.ts";
 import type { Metafile } from "../built-package.ts";
 import { ownProgram } from "./own-package.ts";
@@ -32,11 +33,15 @@ export async function measureLoading(
     .flatMap(([, { inputs }]) => Object.entries(inputs));
   const bytesOf = (isMeant: (source: string) => boolean) =>
     sources.reduce((sum, [source, { bytesInOutput }]) => sum + (isMeant(source) ? bytesInOutput : 0), 0);
+  // the contract's schemas lie beside the bundle, as data
+  const dataBytes = files
+    .filter(({ path }) => path.endsWith(".json") && librariesIn([path]).length > 0)
+    .reduce((sum, { bytes }) => sum + bytes, 0);
   const isUnused = (source: string) => ![undefined, format].includes(FORMAT.exec(source)?.[1]);
   return {
     files: files.map(({ path, bytes }) => ({ name: basename(path), bytes })),
     bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
-    libraryBytes: bytesOf((source) => LIBRARY.test(source) && !NEEDED.test(source)),
+    libraryBytes: bytesOf((source) => LIBRARY.test(source) && !NEEDED.test(source)) + dataBytes,
     unusedFormatBytes: bytesOf(isUnused),
   };
 }

@@ -13,7 +13,7 @@ export const ownProgram = join(ownFolder, "bin/msgctl.cjs");
 export async function buildOwnPackage(): Promise<Metafile> {
   const metafile = await buildPackage("cli", source, ownFolder);
   // and what npm packs beside the build
-  for (const name of ["bin", "README.md", "LICENSE", "NOTICE"]) {
+  for (const name of ["bin", "man", "README.md", "LICENSE"]) {
     const from = join(source, name);
     if (existsSync(from)) cpSync(from, join(ownFolder, name), { recursive: true });
   }

@@ -1,7 +1,8 @@
 /** What an installation takes: packages, and bytes of all their files. */
+import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { listPacked, type PackedCli } from "../../packages/packed-cli.ts";
+import { npmCommand } from "../../packages/packed.ts";
 import { root } from "../sdk/places.ts";
 import { ownFolder } from "./places.ts";
 
@@ -10,7 +11,14 @@ export interface Installed {
   readonly bytes: number;
 }
 
-export interface OwnSize extends PackedCli {
+export interface OwnSize {
+  /** Of the compressed tarball. */
+  readonly packedBytes: number;
+  readonly unpackedBytes: number;
+  /** All JavaScript that is shipped. */
+  readonly scriptBytes: number;
+  /** What it reads besides, as JSON. */
+  readonly dataBytes: number;
   /** Packages that are always installed with it, itself among them. */
   readonly packages: number;
   /** Packages that npm adds where they fit the machine. */
@@ -25,10 +33,29 @@ export function measureOwnSize(): OwnSize {
   });
   const bytes = optional.reduce((sum, folder) => sum + bytesBelow(folder), 0);
   return {
-    ...listPacked(ownFolder),
+    ...measurePacked(ownFolder),
     packages: 1 + Object.keys(dependencies).length,
     optional: { packages: optional.length, bytes },
   };
+}
+
+/** What `npm pack` would put into the tarball of the package in `folder`. */
+function measurePacked(folder: string): Pick<OwnSize, "packedBytes" | "unpackedBytes" | "scriptBytes" | "dataBytes"> {
+  const { file, args, options } = npmCommand(["pack", "--dry-run", "--json", "--ignore-scripts"]);
+  const told = execFileSync(file, args, { ...options, cwd: folder, stdio: ["ignore", "pipe", "pipe"] });
+  const [packed] = JSON.parse(told.toString()) as Packed[];
+  if (packed === undefined) throw new Error("npm pack told of no package");
+  const bytesOf = (kind: RegExp) => packed.files.reduce((sum, { path, size }) => sum + (kind.test(path) ? size : 0), 0);
+  return {
+    ...{ packedBytes: packed.size, unpackedBytes: packed.unpackedSize },
+    ...{ scriptBytes: bytesOf(/\.[cm]?js$/), dataBytes: bytesOf(/^dist\/.*\.json$/) },
+  };
+}
+
+interface Packed {
+  readonly size: number;
+  readonly unpackedSize: number;
+  readonly files: readonly { readonly path: string; readonly size: number }[];
 }
 
 /** What npm has installed into a folder. */
