@@ -49,7 +49,7 @@ export default defineConfig([
     // an optional dependency: a native module, which may not be there
     external: ["@napi-rs/keyring"],
     esbuildPlugins: [
-      bundledLicences("packages/cli/dist/THIRD-PARTY-LICENSES.txt"),
+      bundledLicences("THIRD-PARTY-LICENSES.txt"),
       dataAsJson(/packages\/cli\/src\/(?:generated\/records|libraries\/contract)\.ts$/),
       // more than everything else together, for a question that is never asked
       replaceModule(/^@inquirer\/external-editor$/, "packages/cli/src/bundle/no-editor.ts"),

@@ -6,10 +6,10 @@ import type { Plugin } from "esbuild";
 const RULE = "-".repeat(80);
 
 /**
- * Writes, at the end of a build, the licence of every package of node_modules that a file of the bundle has code of.
- * A package without a licence file fails the build.
+ * Writes, at the end of a build, the licence of every package of node_modules that a file of the bundle has code of: into
+ * `name` beside the bundle. A package without a licence file fails the build.
  */
-export function bundledLicences(path: string): Plugin {
+export function bundledLicences(name: string): Plugin {
   return {
     name: "bundled-licences",
     setup(build) {
@@ -20,6 +20,7 @@ export function bundledLicences(path: string): Plugin {
           return Object.entries(inputs).flatMap(([input, { bytesInOutput }]) => (bytesInOutput > 0 ? [input] : []));
         });
         const texts = await Promise.all(packageFolders(used).map(readLicence));
+        const path = join(build.initialOptions.outdir ?? "", name);
         await mkdir(dirname(path), { recursive: true });
         await writeFile(path, [INTRODUCTION, ...texts.sort()].join(`\n${RULE}\n`));
       });

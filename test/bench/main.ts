@@ -1,8 +1,9 @@
 // `npm run bench`: prints every figure as it was measured, and the ratios that the goals are about.
-// `npm run bench -- sends growth dispatch batch sdk` runs some of it; `--quick` takes a short look.
+// `npm run bench -- sends growth dispatch batch sdk cli` runs some of it; `--quick` takes a short look.
 
 import { cpus } from "node:os";
 import { measureBatches } from "./batch.ts";
+import { benchCli } from "./cli/section.ts";
 import { measureDispatch } from "./dispatch.ts";
 import { measureGrowth } from "./growth.ts";
 import type { LoadResult } from "./load.ts";
@@ -15,6 +16,7 @@ const rows = quick ? { messages: 100_000, consents: 100_000 } : { messages: 10_0
 const sdk = quick
   ? { imports: 5, calls: { processes: 1, rounds: 15, roundMs: 5, warmUpMs: 200 } }
   : { imports: 41, calls: { processes: 3, rounds: 60, roundMs: 10, warmUpMs: 500 } };
+const cli = quick ? { rounds: 5, surveyRounds: 1, tabs: 20 } : { rounds: 41, surveyRounds: 7, tabs: 200 };
 
 const sections: Record<string, () => Promise<void>> = {
   sends: benchSends,
@@ -22,6 +24,7 @@ const sections: Record<string, () => Promise<void>> = {
   dispatch: benchDispatch,
   batch: benchBatches,
   sdk: () => benchSdk(sdk, { print, printGoal }),
+  cli: () => benchCli(cli, { print, printGoal }),
 };
 const asked = process.argv.slice(2).filter((argument) => !argument.startsWith("--"));
 const unknown = asked.filter((name) => !Object.hasOwn(sections, name));

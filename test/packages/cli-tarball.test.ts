@@ -1,7 +1,16 @@
 // msgctl as npm would publish it, and as it is where nothing but that was installed.
 
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { publint } from "publint";
@@ -31,6 +40,11 @@ describe("the files", () => {
     };
     visit("dist/main.cjs");
     expect([...reached].sort()).toEqual(files.filter((file) => /^dist\/.*\.(?:cjs|json)$/.test(file)));
+  });
+
+  it("hold at most 400 kB of JavaScript", () => {
+    const scripts = files.filter((file) => /\.[cm]?js$/.test(file));
+    expect(scripts.reduce((sum, file) => sum + statSync(join(packed, file)).size, 0)).toBeLessThanOrEqual(400_000);
   });
 
   it("hold the program alone: no source map, and nothing that makes the reference", () => {

@@ -1,8 +1,7 @@
-/** The SDK as it would be packed now: built with the project's own settings, apart from packages/sdk/dist. */
-import { copyFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
+/** The SDK as a consumer would have it installed now. */
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { build } from "tsup";
-import configurations from "../../../tsup.config.ts";
+import { buildPackage } from "../built-package.ts";
 import { consumerFolder, root } from "./places.ts";
 
 const packageFolder = join(consumerFolder, "node_modules/@msgctl/sdk");
@@ -13,14 +12,9 @@ export interface OwnPackage {
 }
 
 export async function buildOwnPackage(): Promise<OwnPackage> {
-  const settings = Array.isArray(configurations) ? configurations.find(({ name }) => name === "sdk") : undefined;
-  if (settings === undefined) throw new Error("tsup.config.ts has no configuration of the name sdk");
-  mkdirSync(packageFolder, { recursive: true });
-  const manifest = join(packageFolder, "package.json");
-  copyFileSync(join(root, "packages/sdk/package.json"), manifest);
-  await build({ ...settings, config: false, silent: true, dts: false, outDir: join(packageFolder, "dist") });
+  await buildPackage("sdk", join(root, "packages/sdk"), packageFolder);
   return {
-    version: JSON.parse(readFileSync(manifest, "utf8")).version,
+    version: JSON.parse(readFileSync(join(packageFolder, "package.json"), "utf8")).version,
     hasWebhooks: existsSync(join(packageFolder, "dist/webhooks.js")),
   };
 }

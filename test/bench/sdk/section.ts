@@ -1,17 +1,13 @@
 /** `npm run bench -- sdk`: the SDK beside other clients, and the figures that its goals are about. */
+import { installPeers } from "../peers.ts";
+import { type SectionOutput, tableLines } from "../section-output.ts";
 import { type CallCost, measureCalls } from "./calls.ts";
 import { type Client, ownClient, ownResource, peerClients } from "./clients.ts";
 import { type ImportCost, measureImports } from "./imports.ts";
 import { measureGuard } from "./int64.ts";
 import { buildOwnPackage } from "./own-package.ts";
-import { installPeers } from "./peers.ts";
-import { consumerFolder } from "./places.ts";
+import { consumerFolder, peersFolder, peersManifestFolder } from "./places.ts";
 import { measureSize } from "./sizes.ts";
-
-export interface SectionOutput {
-  readonly print: (line: string) => void;
-  readonly printGoal: (name: string, measured: string, goal: string, isMet: boolean) => void;
-}
 
 export interface SdkPlan {
   /** Fresh processes for each client's import. */
@@ -23,7 +19,7 @@ const BAR = "openapi-fetch";
 
 export async function benchSdk(plan: SdkPlan, { print, printGoal }: SectionOutput): Promise<void> {
   const own = await buildOwnPackage();
-  const peers = installPeers();
+  const peers = installPeers(peersManifestFolder, peersFolder);
   const clients = [ownClient, ...peerClients.filter(({ name }) => peers.versions.has(name))];
   const versions = [...peers.versions].map(([name, version]) => `${name} ${version}`);
   print(`\nSDK ${own.version}, built as it is packed, beside ${versions.join(", ") || "no other client"}`);
@@ -105,9 +101,7 @@ export async function benchSdk(plan: SdkPlan, { print, printGoal }: SectionOutpu
   }
 
   function printTable(head: readonly string[], rows: readonly (readonly string[])[]): void {
-    for (const line of [head, ...rows]) {
-      print(line.map((cell, column) => (column === 0 ? cell.padEnd(32) : cell.padStart(15))).join(""));
-    }
+    for (const line of tableLines(head, rows)) print(line);
   }
 }
 

@@ -1,10 +1,8 @@
-/** The clients to measure beside: exact versions, installed into the cache folder by the bench itself. */
+/** What is measured beside ours: packages in exact versions, installed into a cache folder by the bench itself. */
 import { execFileSync } from "node:child_process";
 import { copyFileSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { peersFolder, root } from "./places.ts";
 
-const manifestFolder = join(root, "test/bench/sdk/peers");
 const INSTALL_TIMEOUT_MS = 180_000;
 
 export interface Peers {
@@ -15,11 +13,14 @@ export interface Peers {
   readonly failure: string | undefined;
 }
 
-/** Installs what is not there yet in the version that the manifest pins. Without a network, the rest is measured. */
-export function installPeers(): Peers {
+/**
+ * Installs into `folder` what is not there yet in the version that the manifest in `manifestFolder` pins, with the lock
+ * beside it. Without a network, the rest is measured.
+ */
+export function installPeers(manifestFolder: string, folder: string): Peers {
   const pinned = readDependencies(join(manifestFolder, "package.json"));
-  const isThere = ([name, version]: [string, string]) => installedVersion(name) === version;
-  const failure = pinned.every(isThere) ? undefined : install();
+  const isThere = ([name, version]: [string, string]) => installedVersion(folder, name) === version;
+  const failure = pinned.every(isThere) ? undefined : install(manifestFolder, folder);
   return {
     versions: new Map(pinned.filter(isThere)),
     missing: pinned.filter((peer) => !isThere(peer)).map(([name, version]) => `${name}@${version}`),
@@ -27,14 +28,15 @@ export function installPeers(): Peers {
   };
 }
 
-function install(): string | undefined {
-  mkdirSync(peersFolder, { recursive: true });
+function install(manifestFolder: string, folder: string): string | undefined {
+  mkdirSync(folder, { recursive: true });
   for (const file of ["package.json", "package-lock.json"]) {
-    copyFileSync(join(manifestFolder, file), join(peersFolder, file));
+    copyFileSync(join(manifestFolder, file), join(folder, file));
   }
   try {
     // Not `npm ci`: without a network that would first remove what an earlier run has installed.
-    execFileSync("npm", ["install", "--prefix", peersFolder, "--ignore-scripts", "--no-audit", "--no-fund"], {
+    const flags = ["--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error", "--fetch-retry-mintimeout=1000"];
+    execFileSync("npm", ["install", "--prefix", folder, ...flags, "--fetch-retry-maxtimeout=3000"], {
       stdio: ["ignore", "ignore", "pipe"],
       timeout: INSTALL_TIMEOUT_MS,
     });
@@ -44,9 +46,9 @@ function install(): string | undefined {
   }
 }
 
-function installedVersion(name: string): string | undefined {
+function installedVersion(folder: string, name: string): string | undefined {
   try {
-    return JSON.parse(readFileSync(join(peersFolder, "node_modules", name, "package.json"), "utf8")).version;
+    return JSON.parse(readFileSync(join(folder, "node_modules", name, "package.json"), "utf8")).version;
   } catch {
     return undefined;
   }

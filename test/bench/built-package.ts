@@ -1,0 +1,30 @@
+/** A package of this project as it would be packed now: built with the project's own settings, apart from its dist. */
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { build } from "tsup";
+import configurations from "../../tsup.config.ts";
+
+/** What esbuild tells of a build: of each file that it wrote, how many bytes come from which source. */
+export interface Metafile {
+  readonly outputs: Readonly<Record<string, { readonly inputs: Readonly<Record<string, { bytesInOutput: number }>> }>>;
+}
+
+/** Builds the configuration of tsup.config.ts that has this name into `folder`, and lays the manifest beside it. */
+export async function buildPackage(name: "sdk" | "cli", source: string, folder: string): Promise<Metafile> {
+  const settings = Array.isArray(configurations) ? configurations.find((each) => each.name === name) : undefined;
+  if (settings === undefined) throw new Error(`tsup.config.ts has no configuration of the name ${name}`);
+  mkdirSync(folder, { recursive: true });
+  copyFileSync(join(source, "package.json"), join(folder, "package.json"));
+  const outDir = join(folder, "dist");
+  await build({ ...settings, config: false, silent: true, dts: false, metafile: true, outDir });
+  return takeMetafile(outDir);
+}
+
+/** Takes it out of the build, which it is no part of. */
+function takeMetafile(dist: string): Metafile {
+  const written = readdirSync(dist).filter((name) => /^metafile-\w+\.json$/.test(name));
+  const texts = written.map((name) => readFileSync(join(dist, name), "utf8"));
+  for (const name of written) rmSync(join(dist, name));
+  const outputs = texts.map((text) => (JSON.parse(text) as Metafile).outputs);
+  return { outputs: Object.assign({}, ...outputs) };
+}

@@ -1,0 +1,60 @@
+/** What a whole process costs, as the kernel counts it. Python reads that count, which Node has no call for. */
+import { type ChildProcessByStdio, spawn, spawnSync } from "node:child_process";
+import { createInterface } from "node:readline";
+import type { Readable, Writable } from "node:stream";
+import { fileURLToPath } from "node:url";
+
+const script = fileURLToPath(new URL("meter.py", import.meta.url));
+const TIMEOUT_SECONDS = 60;
+/** posix_spawn, wait4 and waitstatus_to_exitcode: Python 3.9 on any Unix. */
+const PROBE = "import os; os.posix_spawn, os.wait4, os.waitstatus_to_exitcode";
+
+export interface Program {
+  /** Of the table's row. */
+  readonly name: string;
+  readonly argv: readonly string[];
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+export interface Cost {
+  /** User and system time of all threads, and of the processes that the program waited for. */
+  readonly cpuMs: number;
+  readonly wallMs: number;
+}
+
+interface Ran extends Cost {
+  /** Negative for a signal that ended it. */
+  readonly exitCode: number;
+  /** The first of what it wrote to either stream. */
+  readonly output: string;
+}
+
+export function canMeter(): boolean {
+  return spawnSync("python3", ["-c", PROBE], { stdio: "ignore" }).status === 0;
+}
+
+/** A process of Python's that starts the programs, each by itself. */
+export class Meter {
+  readonly #python: ChildProcessByStdio<Writable, Readable, null>;
+  readonly #lines: AsyncIterator<string>;
+
+  constructor() {
+    this.#python = spawn("python3", [script], { stdio: ["pipe", "pipe", "inherit"] });
+    this.#lines = createInterface({ input: this.#python.stdout })[Symbol.asyncIterator]();
+  }
+
+  /** Runs a program to its end, or for 60 s. Rejects with what it wrote, where it does not end with 0. */
+  async run({ name, argv, cwd, env }: Program): Promise<Cost> {
+    this.#python.stdin.write(`${JSON.stringify({ argv, cwd, env, timeoutSeconds: TIMEOUT_SECONDS })}\n`);
+    const { value, done } = await this.#lines.next();
+    if (done) throw new Error(`meter.py ended while it ran ${name}`);
+    const { exitCode, output, cpuMs, wallMs } = JSON.parse(value) as Ran;
+    if (exitCode !== 0) throw new Error(`${name} ended with ${exitCode}: ${output.trim()}`);
+    return { cpuMs, wallMs };
+  }
+
+  stop(): void {
+    this.#python.stdin.end();
+  }
+}

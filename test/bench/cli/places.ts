@@ -1,0 +1,10 @@
+/** Folders of the section: what it installs and builds stays out of the project. */
+import { join } from "node:path";
+import { root } from "../sdk/places.ts";
+
+/** msgctl as it is packed, built from the present sources. */
+export const ownFolder = join(root, ".cache/bench-cli/msgctl");
+/** Each peer's manifest, lock and program. */
+export const peersManifestFolder = join(root, "test/bench/cli/peers");
+/** Each peer as installed from the registry, in a folder of its own: so its size is its own too. */
+export const peersFolder = join(root, ".cache/bench-cli/peers");

@@ -1,0 +1,135 @@
+/** Whole processes of msgctl and of its peers, beside the empty program. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Leaf, listLeaves } from "./leaves.ts";
+import type { Cost, Meter, Program } from "./meter.ts";
+import { ownProgram } from "./own-package.ts";
+import type { InstalledPeer } from "./peer-programs.ts";
+import { type Measured, measureInTurns } from "./turns.ts";
+
+export interface ProcessPlan {
+  readonly rounds: number;
+  /** Rounds in which every command's help is looked at, to find the slowest. */
+  readonly surveyRounds: number;
+}
+
+export interface World {
+  /** An empty folder that programs take for home and run in. */
+  readonly home: string;
+  /** Where the service of the one GET listens. */
+  readonly origin: string;
+}
+
+export interface Processes {
+  readonly rows: readonly Measured[];
+  /** Rows of the slowest help of each kind, by name. */
+  readonly slowest: Readonly<Record<Leaf["kind"], string>>;
+  readonly leaves: number;
+  /** Peers' lines that did not end with 0, and what they wrote. */
+  readonly failures: readonly string[];
+}
+
+export const FLOOR = "empty program";
+/** A leaf of many flags, whichever is the slowest. */
+const USUAL_LEAF = ["send", "sms"];
+
+/**
+ * Surveys every leaf's help, then measures the slowest of each kind anew beside all else: the survey's own figure of it
+ * is that of the least lucky of many.
+ */
+export async function measureProcesses(
+  meter: Meter,
+  plan: ProcessPlan,
+  world: World,
+  peers: readonly InstalledPeer[],
+): Promise<Processes> {
+  const run = (program: Program) => meter.run(program);
+  const floor = emptyProgram(world);
+  const leaves = listLeaves();
+  const helps = leaves.map(({ words }) => own(world, words, "--help"));
+  const [, ...surveyed] = await measureInTurns([floor, ...helps], plan.surveyRounds, run);
+  const slowestOf = (kind: Leaf["kind"]) => {
+    const candidates = surveyed.filter((_, index) => leaves[index]?.kind === kind);
+    const most = Math.max(...candidates.map(({ overFloorMs }) => overFloorMs));
+    const found = helps.find(({ name }) => candidates.find((row) => row.name === name)?.overFloorMs === most);
+    if (found === undefined) throw new Error(`no ${kind} command was measured`);
+    return found;
+  };
+  const [generated, written] = [slowestOf("generated"), slowestOf("written")];
+  const programs = distinct([
+    floor,
+    own(world, [], "--version"),
+    own(world, [], "--help"),
+    own(world, USUAL_LEAF, "--help"),
+    generated,
+    written,
+    own(world, ["merchants", "list"]),
+    own(world, ["merchants", "list"], "-o", "json"),
+  ]);
+  const { running, failures } = await tryOnce(
+    peers.flatMap((peer) => programsOf(peer, world)),
+    run,
+  );
+  // the first run of each only warms the file cache
+  for (const program of programs) await run(program);
+  return {
+    rows: await measureInTurns([...programs, ...running], plan.rounds, run),
+    slowest: { generated: generated.name, written: written.name },
+    leaves: leaves.length,
+    failures,
+  };
+}
+
+export function own({ home, origin }: World, words: readonly string[], ...flags: readonly string[]): Program {
+  const args = [...words, ...flags];
+  return {
+    name: ["msgctl", ...args].join(" "),
+    argv: [process.execPath, ownProgram, ...args],
+    cwd: home,
+    env: { ...plainEnvironment(home), ...ownSettings(origin) },
+  };
+}
+
+export function ownSettings(origin: string): Record<string, string> {
+  return { MSGCTL_BASE_URL: origin, MSGCTL_API_KEY: "bench", MSGCTL_API_SECRET: "bench" };
+}
+
+/** CommonJS, the strictest of floors: Node starts an ES module later. */
+function emptyProgram({ home }: World): Program {
+  mkdirSync(home, { recursive: true });
+  const file = join(home, "empty.cjs");
+  writeFileSync(file, "");
+  return { name: FLOOR, argv: [process.execPath, file], cwd: home, env: plainEnvironment(home) };
+}
+
+function programsOf({ folder, program, lines, env }: InstalledPeer, { home }: World): Program[] {
+  return Object.entries(lines).map(([name, args]) => ({
+    name,
+    argv: [process.execPath, join(folder, program), ...args],
+    cwd: home,
+    env: { ...plainEnvironment(home), ...env },
+  }));
+}
+
+function plainEnvironment(home: string): Record<string, string> {
+  return { PATH: process.env.PATH ?? "", HOME: home };
+}
+
+/** Of others' programs, those that run here at all; which warms the file cache as well. */
+async function tryOnce(programs: readonly Program[], run: (program: Program) => Promise<Cost>) {
+  const running: Program[] = [];
+  const failures: string[] = [];
+  for (const program of programs) {
+    try {
+      await run(program);
+      running.push(program);
+    } catch (error) {
+      failures.push(error instanceof Error ? error.message : String(error));
+    }
+  }
+  return { running, failures };
+}
+
+function distinct(programs: readonly Program[]): Program[] {
+  return [...new Map(programs.map((program) => [program.name, program])).values()];
+}

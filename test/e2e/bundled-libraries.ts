@@ -1,0 +1,29 @@
+// The libraries that msgctl ships and hardly ever loads, found in the bundle by their own code: a bundler may move it.
+
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** What stands in a library's code and in no other of the bundle. */
+const MARKS = {
+  contract: "V1MerchantUpsertRequest",
+  csv: "CSV_QUOTE_NOT_CLOSED",
+  inquirer: "ExitPromptError",
+  jmespath: "invalid-type",
+  yaml: "BLOCK_IN_FLOW",
+} as const;
+
+/** `contract` is its schemas, as large as any of the others. */
+export type Library = keyof typeof MARKS;
+
+export const libraries = Object.keys(MARKS) as readonly Library[];
+
+/** The libraries whose code or data these files of the bundle hold. */
+export function librariesIn(paths: readonly string[]): Library[] {
+  const texts = paths.map((path) => readFileSync(path, "utf8"));
+  return libraries.filter((library) => texts.some((text) => text.includes(MARKS[library])));
+}
+
+/** Files of a bundle that hold a library. */
+export function filesOf(library: Library, dist: string): string[] {
+  return readdirSync(dist).filter((name) => librariesIn([join(dist, name)]).includes(library));
+}

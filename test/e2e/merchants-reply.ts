@@ -1,0 +1,13 @@
+// The list of merchants that the contract shows, for a service that is not there.
+
+import { contentOf, examplesOf, replies } from "../contract/document.ts";
+
+export const merchantsReply: string = JSON.stringify(exampleOf("listMerchants"));
+
+function exampleOf(operationId: string): unknown {
+  const reply = replies.find(({ route, status }) => route.operation.operationId === operationId && status === 200);
+  const { examples } = contentOf(reply?.response ?? {});
+  const [[, value] = []] = examplesOf({ examples });
+  if (value === undefined) throw new Error(`${operationId} has no example of its reply`);
+  return value;
+}
