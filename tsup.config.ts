@@ -50,7 +50,7 @@ export default defineConfig([
     external: ["@napi-rs/keyring"],
     esbuildPlugins: [
       bundledLicences("THIRD-PARTY-LICENSES.txt"),
-      dataAsJson(/packages\/cli\/src\/(?:generated\/records|libraries\/contract)\.ts$/),
+      dataAsJson(/packages\/cli\/src\/(?:generated\/(?:records|hints)|libraries\/contract)\.ts$/),
       // more than everything else together, for a question that is never asked
       replaceModule(/^@inquirer\/external-editor$/, "packages/cli/src/bundle/no-editor.ts"),
       // commander loads it at each start, for subcommands that are programs of their own

@@ -9,7 +9,9 @@ const MARKS = {
   csv: "CSV_QUOTE_NOT_CLOSED",
   inquirer: "ExitPromptError",
   jmespath: "invalid-type",
-  yaml: "BLOCK_IN_FLOW",
+  // what lays tables, csv and yaml out
+  layouts: "Nothing found.",
+  yaml: "deficient indentation",
 } as const;
 
 /** `contract` is its schemas, as large as any of the others. */

@@ -12,13 +12,17 @@ import { merchantsReply } from "./merchants-reply.ts";
 
 const program = fileURLToPath(new URL("../../packages/cli/bin/msgctl.cjs", import.meta.url));
 const dist = fileURLToPath(new URL("../../packages/cli/dist", import.meta.url));
+const registration = fileURLToPath(new URL("../../examples/registration.yaml", import.meta.url));
 const sms = ["--merchant-id", "demo", "--to", "+12025550100", "--message", "Hello", "--type", "OTP"];
+
+const registrationReply = JSON.stringify({ merchantId: "demo", brands: [], campaigns: [], numbers: [] });
 
 const cwd = mkdtempSync(join(tmpdir(), "msgctl-start-"));
 let service: Loopback;
 beforeAll(async () => {
-  service = await serve((_, response) => {
-    response.writeHead(200, { "content-type": "application/json" }).end(merchantsReply);
+  service = await serve(({ url }, response) => {
+    const reply = url?.endsWith("/messaging/status") ? registrationReply : merchantsReply;
+    response.writeHead(200, { "content-type": "application/json" }).end(reply);
   });
 });
 afterAll(async () => {
@@ -38,14 +42,18 @@ describe("msgctl loads", () => {
     [["send", "sms", "--help"], []],
     [["send", "bulk", "--help"], []],
     [["send", "sms", ...sms, "--dry-run"], []],
-    [["merchants", "list"], []],
+    [["merchants", "list"], ["layouts"]],
     [["merchants", "list", "-o", "json"], []],
-    [["merchants", "list", "-o", "csv"], []],
-    [["config", "path"], []],
+    [["merchants", "list", "-o", "csv"], ["layouts"]],
+    [["config", "path"], ["layouts"]],
     [["registration", "apply", "--help"], []],
     // that a library does show where one is used
-    [["merchants", "list", "-o", "yaml"], ["yaml"]],
-    [["merchants", "list", "--query", "[].merchantId"], ["jmespath"]],
+    [["merchants", "list", "-o", "yaml"], ["layouts"]],
+    [["registration", "apply", registration, "--dry-run", "--quiet", "-o", "raw"], ["yaml"]],
+    [
+      ["merchants", "list", "--query", "[].merchantId"],
+      ["jmespath", "layouts"],
+    ],
     [["schema", "merchants", "list"], ["contract"]],
   ])("for %j the libraries %j", async (line, used) => {
     const env = { MSGCTL_BASE_URL: service.origin, MSGCTL_API_KEY: "key", MSGCTL_API_SECRET: "secret" };

@@ -1,1 +1,1 @@
-export { parse, stringify } from "yaml";
+export { EVENT_ID, getScalarValue, parseEvents, SCALAR_STYLE, YAMLException } from "js-yaml";

@@ -81,7 +81,7 @@ describe("formats", () => {
     ["raw", "<label>\n</label>"],
     ["json", '"<label>\\n</label>"\n'],
     ["csv", 'value\n"<label>\n</label>"\n'],
-    ["yaml", "|-\n<label>\n</label>\n"],
+    ["yaml", "|-\n  <label>\n  </label>\n"],
   ])("%s of a text", async (format, stdout) => {
     const { env } = await parcels();
     expect((await msgctl(["labels", "print", "-o", format], { env })).stdout).toBe(stdout);

@@ -1,15 +1,12 @@
 /** What the service answered, as the text that goes to standard output. Writes nothing itself. */
 import type { Output } from "../record.ts";
-import { csv, csvOfValues } from "./csv.ts";
-import { fieldNames, hasValue, isObject, type JsonObject } from "./fields.ts";
 import type { Format } from "./format.ts";
 import { indentedJson, jsonLines } from "./json.ts";
 import { printableLines } from "./printable.ts";
 import type { Query } from "./query.ts";
 import { raw } from "./raw.ts";
 import { MASK, maskFields, maskXml } from "./secrets.ts";
-import { type Layout, list, table } from "./table.ts";
-import { yamlDocument } from "./yaml.ts";
+import type { Layout } from "./table.ts";
 
 export interface RenderOptions extends Layout {
   format: Format;
@@ -54,58 +51,22 @@ function aboutMasks(hidden: number): string {
 
 async function set(value: unknown, output: Output, options: RenderOptions, isQueried: boolean): Promise<Rendered> {
   const isBodyless = output.kind === "none" && !isQueried;
-  const safe = (text: string) => (options.isTerminal === true ? printableLines(text) : text);
   switch (options.format) {
     case "json":
-      return data(`${indentedJson(value)}\n`);
+      return { stdout: `${indentedJson(value)}\n`, remarks: [] };
     case "jsonl":
-      return data(jsonLines(value));
-    case "yaml":
-      return data(safe(await yamlDocument(value)));
-    case "csv":
-      return data(isBodyless ? "" : safe(csvOf(value, output, options)));
-    case "raw":
+      return { stdout: jsonLines(value), remarks: [] };
+    case "raw": {
+      const text = isBodyless ? "" : raw(value);
       // A text that a query picked is a line; a whole body is not touched.
-      return data(isBodyless ? "" : safe(raw(value)) + (isQueried && typeof value === "string" ? "\n" : ""));
-    case "table":
-      return isBodyless ? { stdout: "", remarks: ["Done."] } : readable(value, output, options);
+      const end = isQueried && typeof value === "string" ? "\n" : "";
+      return { stdout: (options.isTerminal === true ? printableLines(text) : text) + end, remarks: [] };
+    }
+    default: {
+      if (isBodyless && options.format !== "yaml")
+        return { stdout: "", remarks: options.format === "table" ? ["Done."] : [] };
+      const { layOut } = await import("./layouts.ts");
+      return layOut(value, output, options);
+    }
   }
-}
-
-function data(stdout: string): Rendered {
-  return { stdout, remarks: [] };
-}
-
-function csvOf(value: unknown, output: Output, { columns }: RenderOptions): string {
-  const rows = Array.isArray(value) ? value : value === null || value === undefined ? [] : [value];
-  const views = rows.filter(isObject);
-  const known = columns ?? output.fields;
-  if (views.length < rows.length) return csvOfValues(rows);
-  const chosen = known.length > 0 ? known : allNames(views);
-  return chosen.length === 0 ? "" : csv(views, chosen);
-}
-
-function readable(value: unknown, output: Output, options: RenderOptions): Rendered {
-  if (value === null || value === undefined || (Array.isArray(value) && value.length === 0)) {
-    return { stdout: "", remarks: ["Nothing found."] };
-  }
-  if (Array.isArray(value) && value.every(isObject)) return data(rowsOf(value, output, options));
-  if (isObject(value)) return data(list(value, options.columns ?? fieldsOfView(value, output), options));
-  const text = raw(value).trimEnd();
-  return data(`${options.isTerminal === true ? printableLines(text) : text}\n`);
-}
-
-function rowsOf(views: readonly JsonObject[], output: Output, options: RenderOptions): string {
-  const chosen = options.columns ?? output.columns;
-  return table(views, chosen.length > 0 ? chosen : allNames(views), options);
-}
-
-/** The record's columns first, then whatever else has a value. */
-function fieldsOfView(view: JsonObject, { columns }: Output): string[] {
-  const others = fieldNames(view).filter((name) => !columns.includes(name));
-  return [...columns, ...others.filter(hasValue(view))];
-}
-
-function allNames(views: readonly JsonObject[]): string[] {
-  return [...new Set(views.flatMap((view) => fieldNames(view)))];
 }

@@ -34,8 +34,8 @@ numbers:
     campaign: c1
 `;
 
-function planOf(file: string, present: Present = NOTHING_PRESENT) {
-  const marked = readMarked(file);
+async function planOf(file: string, present: Present = NOTHING_PRESENT) {
+  const marked = await readMarked(file);
   if (!marked.ok) throw new Error("no YAML");
   const read = readWanted(marked.root, records);
   if (!read.ok) throw new Error(JSON.stringify(read.faults));
@@ -72,10 +72,11 @@ function serviceThat(fail: (request: Request, count: number) => void = () => {})
 
 type Service = ReturnType<typeof serviceThat>;
 
-function apply(service: Service, file = FILE, signal = new AbortController().signal) {
+async function apply(service: Service, file = FILE, signal = new AbortController().signal) {
   const told: StepResult[] = [];
   const sending = { send: service.send, tell: (result: StepResult) => void told.push(result), signal };
-  return applySteps(planOf(file, service.present()), records, sending).then((applied) => ({ ...applied, told }));
+  const plan = await planOf(file, service.present());
+  return { ...(await applySteps(plan, records, sending)), told };
 }
 
 const outcomes = ({ results }: Applied) => results.map(({ step, outcome }) => `${step.kind} ${outcome}`);
@@ -116,7 +117,7 @@ describe("steps", () => {
       const brand = { id: 1, provider: "own", providerBrandId: null, legalBusinessName: "Acme", city: "X", updatedAt };
       const file = `merchantId: m1\nbrand: {legalBusinessName: Acme, city: ${city}}`;
       const sending = { ...service, tell: () => {}, signal: new AbortController().signal };
-      await applySteps(planOf(file, { ...NOTHING_PRESENT, brands: [brand] }), records, sending);
+      await applySteps(await planOf(file, { ...NOTHING_PRESENT, brands: [brand] }), records, sending);
       return service.requests[0]?.idempotencyKey;
     };
     const keys = [await key("Oslo", "t1"), await key("Oslo", "t2"), await key("Bergen", "t1")];
@@ -135,7 +136,7 @@ describe("steps", () => {
 
   it("end at an answer that is none", async () => {
     const sending = { send: async () => "<html>", tell: () => {}, signal: new AbortController().signal };
-    const applied = await applySteps(planOf(FILE), records, sending);
+    const applied = await applySteps(await planOf(FILE), records, sending);
     expect(applied.failure?.error).toMatchObject({ exitCode: 5, code: "unexpected_reply" });
   });
 });

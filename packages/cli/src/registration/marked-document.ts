@@ -1,5 +1,5 @@
 /** A YAML or JSON text as nodes that know their lines. Its scalars are the texts that were written, whatever YAML takes them for. */
-import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from "yaml";
+import type { Event, ScalarEvent } from "js-yaml";
 import type { Fault } from "../errors.ts";
 
 export interface Marked {
@@ -21,85 +21,153 @@ export interface MarkedEntry extends Marked {
 
 export type ReadText = { ok: true; root: Marked } | { ok: false; faults: Fault[] };
 
-/** More than any registration has, and little enough that aliases of aliases cannot fill the memory. */
-const MOST_NODES = 100_000;
-/** An alias may stand within what it stands for. */
-const MOST_LEVELS = 100;
+type Yaml = typeof import("../libraries/yaml.ts");
 
-/** Reads the text. Where it is not YAML, the faults say in which lines. */
-export function readMarked(text: string): ReadText {
-  const lines = new LineCounter();
-  const document = parseDocument(text.replace(/^\uFEFF/, ""), {
-    lineCounter: lines,
-    prettyErrors: false,
-    // told with the faults of the content, by path
-    uniqueKeys: false,
-  });
-  const faults = document.errors.map(({ code, pos: [start], message }) => ({
-    where: `line ${lines.linePos(start).line}`,
-    message: code === "MULTIPLE_DOCS" ? "begins another document; expected one" : `is not YAML: ${message}`,
-  }));
-  if (faults.length > 0) return { ok: false, faults };
-  const reader = new Reader(document, lines);
+/** Longer than any registration, and short enough that aliases of aliases cannot keep its reader busy. */
+const MOST_NODES = 100_000;
+
+/** Reads the text. Where it is not YAML, the fault says in which line. */
+export async function readMarked(text: string): Promise<ReadText> {
+  const yaml = await import("../libraries/yaml.ts");
+  const source = text.replace(/^\uFEFF/, "");
   try {
-    return { ok: true, root: reader.mark(document.contents, 1) };
+    return { ok: true, root: new Reader(source, yaml).read() };
   } catch (error) {
-    if (!(error instanceof TooLarge)) throw error;
-    return {
-      ok: false,
-      faults: [{ where: `line ${error.line}`, message: "is too large or too deep, as its aliases make it" }],
-    };
+    if (error instanceof Unreadable) return refused(error.line, error.message);
+    if (!(error instanceof yaml.YAMLException)) throw error;
+    return refused((error.mark?.line ?? 0) + 1, `is not YAML: ${error.reason}`);
   }
 }
 
-class TooLarge extends Error {
+function refused(line: number, message: string): ReadText {
+  return { ok: false, faults: [{ where: `line ${line}`, message }] };
+}
+
+class Unreadable extends Error {
   readonly line: number;
 
-  constructor(line: number) {
-    super();
+  constructor(line: number, message: string) {
+    super(message);
     this.line = line;
   }
 }
 
+/** Takes the parser's events one by one. */
 class Reader {
-  readonly #document: Document;
-  readonly #lines: LineCounter;
-  #count = 0;
-  #level = 0;
+  readonly #source: string;
+  readonly #yaml: Yaml;
+  readonly #events: readonly Event[];
+  readonly #lineStarts: readonly number[];
+  /** What `&name` stands before, with the number of its nodes. */
+  readonly #anchors = new Map<string, { value: MarkedValue; nodeCount: number }>();
+  #next = 0;
+  #nodeCount = 0;
 
-  constructor(document: Document, lines: LineCounter) {
-    this.#document = document;
-    this.#lines = lines;
+  constructor(source: string, yaml: Yaml) {
+    this.#source = source;
+    this.#yaml = yaml;
+    this.#events = yaml.parseEvents(source, {});
+    this.#lineStarts = [0, ...Array.from(source.matchAll(/\r\n|\n|\r/g), ({ 0: end, index }) => index + end.length)];
+  }
+
+  read(): Marked {
+    const { DOCUMENT, POP } = this.#yaml.EVENT_ID;
+    if (this.#take()?.type !== DOCUMENT || this.#peek()?.type === POP) return { line: 1, value: { kind: "nothing" } };
+    const root = this.#node(1);
+    this.#take();
+    const another = this.#peek();
+    if (another === undefined) return root;
+    this.#take();
+    throw new Unreadable(this.#lineOf(this.#peek()) ?? root.line, "begins another document; expected one");
   }
 
   /** `outerLine` is told for what has no place of its own. */
-  mark(node: unknown, outerLine: number): Marked {
-    const line = this.#lineOf(node) ?? outerLine;
-    this.#count += 1;
-    this.#level += 1;
-    if (this.#count > MOST_NODES || this.#level > MOST_LEVELS) throw new TooLarge(line);
-    const value = this.#valueOf(node, line);
-    this.#level -= 1;
+  #node(outerLine: number): Marked {
+    const event = this.#take();
+    const line = this.#lineOf(event) ?? outerLine;
+    const before = this.#nodeCount;
+    this.#count(1, line);
+    const value = this.#value(event, line);
+    if (event !== undefined && "tagStart" in event && event.anchorStart >= 0) {
+      this.#anchors.set(this.#anchorOf(event), { value, nodeCount: this.#nodeCount - before });
+    }
     return { line, value };
   }
 
-  #valueOf(node: unknown, line: number): MarkedValue {
-    if (isAlias(node)) return this.mark(node.resolve(this.#document), line).value;
-    if (isSeq(node)) return { kind: "list", items: node.items.map((item) => this.mark(item, line)) };
-    if (isMap(node)) {
-      const entries = node.items.map(({ key, value }) => {
-        const marked = this.mark(key, line);
-        const name = marked.value.kind === "text" ? marked.value.text : "";
-        return { key: name, line: marked.line, value: this.mark(value, marked.line).value };
-      });
-      return { kind: "map", entries };
-    }
-    if (!isScalar(node) || node.value === null || node.value === undefined) return { kind: "nothing" };
-    return { kind: "text", text: typeof node.value === "string" ? node.value : (node.source ?? String(node.value)) };
+  #value(event: Event | undefined, line: number): MarkedValue {
+    const { ALIAS, MAPPING, SCALAR, SEQUENCE } = this.#yaml.EVENT_ID;
+    if (event?.type === SEQUENCE) return { kind: "list", items: this.#until(() => this.#node(line)) };
+    if (event?.type === MAPPING) return { kind: "map", entries: this.#until(() => this.#entry(line)) };
+    if (event?.type === SCALAR) return this.#scalar(event);
+    if (event?.type !== ALIAS) return { kind: "nothing" };
+    const name = this.#anchorOf(event);
+    const known = this.#anchors.get(name);
+    if (known === undefined) throw new Unreadable(line, `*${name} stands for nothing that is before it`);
+    this.#count(known.nodeCount, line);
+    return known.value;
   }
 
-  #lineOf(node: unknown): number | undefined {
-    const range = (node as Node | null | undefined)?.range;
-    return range ? this.#lines.linePos(range[0]).line : undefined;
+  #entry(outerLine: number): MarkedEntry {
+    const key = this.#node(outerLine);
+    const { value } = this.#node(key.line);
+    return { key: key.value.kind === "text" ? key.value.text : "", line: key.line, value };
+  }
+
+  #scalar(event: ScalarEvent): MarkedValue {
+    const text = this.#yaml.getScalarValue(this.#source, event);
+    const isPlain = event.style === this.#yaml.SCALAR_STYLE.PLAIN && event.tagStart < 0;
+    return isPlain && /^(?:|~|null|Null|NULL)$/.test(text) ? { kind: "nothing" } : { kind: "text", text };
+  }
+
+  #until<Part>(read: () => Part): Part[] {
+    const parts: Part[] = [];
+    while (this.#peek()?.type !== this.#yaml.EVENT_ID.POP) parts.push(read());
+    this.#take();
+    return parts;
+  }
+
+  #count(nodes: number, line: number): void {
+    this.#nodeCount += nodes;
+    if (this.#nodeCount > MOST_NODES) throw new Unreadable(line, "aliases make the file too large");
+  }
+
+  #anchorOf({ anchorStart, anchorEnd }: { anchorStart: number; anchorEnd: number }): string {
+    return this.#source.slice(anchorStart, anchorEnd);
+  }
+
+  #lineOf(event: Event | undefined): number | undefined {
+    const { ALIAS, MAPPING, SCALAR, SEQUENCE } = this.#yaml.EVENT_ID;
+    switch (event?.type) {
+      case SEQUENCE:
+      case MAPPING:
+        return this.#lineAt(event.start);
+      case SCALAR:
+        return event.valueStart < 0 ? undefined : this.#lineAt(event.valueStart);
+      case ALIAS:
+        return this.#lineAt(event.anchorStart);
+      default:
+        return undefined;
+    }
+  }
+
+  #lineAt(offset: number): number {
+    let low = 0;
+    let high = this.#lineStarts.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((this.#lineStarts[middle] ?? 0) <= offset) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  #peek(): Event | undefined {
+    return this.#events[this.#next];
+  }
+
+  #take(): Event | undefined {
+    const event = this.#events[this.#next];
+    this.#next += 1;
+    return event;
   }
 }

@@ -57,7 +57,7 @@ export async function runApply(flags: WrittenLine, io: Io, context: WrittenConte
   const fileName = path === "-" ? "standard input" : path;
   const records = await loadRecords(context.catalog);
   const run = { line, flags, io, context, records, fileName, transport };
-  const wanted = readFileText(await readText(path, io), run);
+  const wanted = await readFileText(await readText(path, io), run);
   const isPreview = line.options.preview !== undefined;
   const access = findAccess(line, io, isPreview);
   const present = access === undefined ? NOTHING_PRESENT : await readPresent(wanted.merchantId, access, run);
@@ -79,8 +79,8 @@ async function readText(path: string, io: Io): Promise<string> {
   }
 }
 
-function readFileText(text: string, { records, fileName }: Run): Wanted {
-  const marked = readMarked(text);
+async function readFileText(text: string, { records, fileName }: Run): Promise<Wanted> {
+  const marked = await readMarked(text);
   if (!marked.ok) throw wrongFile(fileName, marked.faults);
   const read = readWanted(marked.root, records);
   if (!read.ok) throw wrongFile(fileName, read.faults);
