@@ -9,8 +9,6 @@ const MARKS = {
   csv: "CSV_QUOTE_NOT_CLOSED",
   inquirer: "ExitPromptError",
   jmespath: "invalid-type",
-  // what lays tables, csv and yaml out
-  layouts: "Nothing found.",
   yaml: "deficient indentation",
 } as const;
 

@@ -23,7 +23,7 @@ export const catalog: Catalog = {
   writtenGroups,
   rootCommands,
   async written(words) {
-    const { definitions } = await import("./written/definitions/index.ts");
+    const { definitions } = await import("./written/definitions.ts");
     const definition = known(
       words,
       definitions.find((candidate) => candidate.words === words),

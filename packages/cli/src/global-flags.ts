@@ -73,16 +73,24 @@ function spokenFormats(): string {
 
 /** Registers the flags: they stand before or after the command's words. */
 export function addGlobalFlags(command: Command): void {
-  for (const { flags, description, repeatable } of GLOBAL_FLAGS) {
+  for (const option of globalOptions()) command.addOption(option);
+}
+
+let options: readonly Option[] | undefined;
+
+/** Made once: root, group and command have the same. */
+function globalOptions(): readonly Option[] {
+  options ??= GLOBAL_FLAGS.map(({ flags, description, repeatable }) => {
     const option = new Option(flags, description);
     if (repeatable) option.argParser((value: string, before: string[] = []) => [...before, value]);
-    command.addOption(option);
-  }
+    return option;
+  });
+  return options;
 }
 
 /** Whether a flag, by its name in camel case, is one that every command has. */
 export function isGlobalFlag(name: string): boolean {
-  globalNames ??= new Set(GLOBAL_FLAGS.map(({ flags }) => new Option(flags).attributeName()));
+  globalNames ??= new Set(globalOptions().map((option) => option.attributeName()));
   return globalNames.has(name);
 }
 

@@ -47,6 +47,7 @@ export function createProgram(context: ProgramContext): Command {
   root.configureHelp({ formatHelp: () => rootHelp(catalog, page) });
   addGlobalFlags(root);
   for (const group of allGroups(catalog)) addGroup(root, group, context);
+  root.hook("preSubcommand", (_, group) => fill(group));
   addLeaves(root, catalog.rootCommands, context);
   addHelp(root, context);
   return root;
@@ -55,10 +56,18 @@ export function createProgram(context: ProgramContext): Command {
 function addGroup(root: Command, group: GroupEntry<AnyEntry>, context: ProgramContext): void {
   const command = root.command(group.name);
   command.configureHelp({ formatHelp: () => groupHelp(group, context.page) });
-  root.hook("preSubcommand", (_, named) => {
-    if (named === command) addGlobalFlags(command);
+  contents.set(command, () => {
+    addGlobalFlags(command);
+    addLeaves(command, group.commands, context);
   });
-  addLeaves(command, group.commands, context);
+}
+
+/** Gives a group its flags and commands, until it is filled: there are many groups, and a line names one. */
+const contents = new WeakMap<Command, () => void>();
+
+function fill(group: Command): void {
+  contents.get(group)?.();
+  contents.delete(group);
 }
 
 function addLeaves(parent: Command, entries: readonly AnyEntry[], context: ProgramContext): void {
@@ -125,6 +134,7 @@ async function findCommand(root: Command, words: readonly string[], context: Pro
     const next = command.commands.find((child) => child.name() === word || child.aliases().includes(word));
     if (next === undefined) throw noHelpFor(words, word, command);
     command = next;
+    fill(command);
   }
   const [first, name] = words;
   const group = allGroups(context.catalog).find((candidate) => candidate.name === first);

@@ -110,7 +110,7 @@ export async function benchCli(plan: CliPlan, { print, printGoal }: SectionOutpu
       [["--version"]],
       [["--help"]],
       [["send", "sms", "--help"]],
-      [["config", "path"]],
+      [["config", "path"], "table"],
       [list, "table"],
       [[...list, "-o", "json"], "json"],
     ];

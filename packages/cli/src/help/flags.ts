@@ -54,8 +54,11 @@ function placeholder({ type, format, enum: values }: Input): string {
 /** What the description does not already say. */
 function marks(input: Input): string[] {
   const { enum: values, repeatable, default: fallback, description } = input;
-  const said = new Set(description.match(/\w+(?:[.-]\w+)*/g));
-  const isSaid = (value: unknown) => value === 0 || said.has(String(value));
+  let said: ReadonlySet<string> | undefined;
+  const isSaid = (value: unknown) => {
+    said ??= new Set(description.match(/\w+(?:[.-]\w+)*/g));
+    return value === 0 || said.has(String(value));
+  };
   return [
     ...oneOf(values),
     ...bounds(input, isSaid),

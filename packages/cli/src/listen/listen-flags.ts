@@ -1,8 +1,8 @@
 /** The flags of `msgctl listen`, read and judged together. */
 import { isLoopback } from "../access/base-url.ts";
 import type { Fault } from "../errors.ts";
-import { DEFAULT_HOST, DEFAULT_PORT, DEFAULT_TOLERANCE_SECONDS } from "../written/definitions/listen.ts";
 import type { WrittenLine } from "../written/written-command.ts";
+import { DEFAULT_HOST, DEFAULT_PORT, DEFAULT_TOLERANCE_SECONDS } from "./listen-defaults.ts";
 
 export interface ListenFlags {
   port: number;

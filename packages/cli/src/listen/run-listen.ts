@@ -29,8 +29,10 @@ const GRACE_MS = 5_000;
 /** Listens until it is told to end. @throws {CliError} */
 export async function runListen(line: WrittenLine, io: Io, context: WrittenContext): Promise<void> {
   const paper = createPaper(io.stdout);
-  const command = { words: "listen", output: EVENT_OUTPUT, isStream: true } as const;
-  const { settings, options, refuse, print } = await openLine(command, line, { ...io, stdout: paper.sink }, context);
+  const { settings, options, refuse, print } = await openLine(line, { ...io, stdout: paper.sink }, context, {
+    output: EVENT_OUTPUT,
+    isStream: true,
+  });
   const faults: Fault[] = [];
   const flags = readListenFlags(line, options.timeoutMs, faults);
   const { profile, quiet, verbose } = options;

@@ -36,3 +36,8 @@ export function hasValue(view: JsonObject): (name: string) => boolean {
     return value !== null && value !== undefined;
   };
 }
+
+/** Every name of any of the views. */
+export function allNames(views: readonly JsonObject[]): string[] {
+  return [...new Set(views.flatMap((view) => fieldNames(view)))];
+}

@@ -50,23 +50,32 @@ function aboutMasks(hidden: number): string {
 }
 
 async function set(value: unknown, output: Output, options: RenderOptions, isQueried: boolean): Promise<Rendered> {
+  const { format, isTerminal } = options;
   const isBodyless = output.kind === "none" && !isQueried;
+  if (isBodyless && format === "table") return { stdout: "", remarks: ["Done."] };
+  const text = isBodyless && (format === "csv" || format === "raw") ? "" : await textOf(value, output, options);
+  if (format === "table")
+    return text === "" ? { stdout: "", remarks: ["Nothing found."] } : { stdout: text, remarks: [] };
+  // A text that a query picked is a line; a whole body is not touched.
+  const end = format === "raw" && isQueried && typeof value === "string" ? "\n" : "";
+  const isShown = isTerminal === true && format !== "json" && format !== "jsonl";
+  return { stdout: (isShown ? printableLines(text) : text) + end, remarks: [] };
+}
+
+/** What most commands print does without the other formats: each is loaded when it is asked for. */
+async function textOf(value: unknown, output: Output, options: RenderOptions): Promise<string> {
   switch (options.format) {
     case "json":
-      return { stdout: `${indentedJson(value)}\n`, remarks: [] };
+      return `${indentedJson(value)}\n`;
     case "jsonl":
-      return { stdout: jsonLines(value), remarks: [] };
-    case "raw": {
-      const text = isBodyless ? "" : raw(value);
-      // A text that a query picked is a line; a whole body is not touched.
-      const end = isQueried && typeof value === "string" ? "\n" : "";
-      return { stdout: (options.isTerminal === true ? printableLines(text) : text) + end, remarks: [] };
-    }
-    default: {
-      if (isBodyless && options.format !== "yaml")
-        return { stdout: "", remarks: options.format === "table" ? ["Done."] : [] };
-      const { layOut } = await import("./layouts.ts");
-      return layOut(value, output, options);
-    }
+      return jsonLines(value);
+    case "raw":
+      return raw(value);
+    case "yaml":
+      return (await import("./yaml.ts")).yamlDocument(value);
+    case "csv":
+      return (await import("./csv-answer.ts")).csvAnswer(value, output, options);
+    case "table":
+      return (await import("./table-answer.ts")).tableAnswer(value, output, options);
   }
 }

@@ -19,16 +19,21 @@ function graphemeWidth(grapheme: string): number {
   return WIDE.test(grapheme) ? 2 : 1;
 }
 
+/** Whether each character of the text takes one column, and none changes how it looks. */
+export function isNarrowText(text: string): boolean {
+  return NARROW.test(text);
+}
+
 /** Columns that `text` takes on a terminal. */
 export function displayWidth(text: string): number {
-  if (NARROW.test(text)) return text.length;
+  if (isNarrowText(text)) return text.length;
   return graphemes(text).reduce((sum, grapheme) => sum + graphemeWidth(grapheme), 0);
 }
 
 /** `text` cut to at most `width` columns, the cut marked with an ellipsis. */
 export function truncate(text: string, width: number): string {
   if (displayWidth(text) <= width) return text;
-  if (NARROW.test(text)) return `${text.slice(0, width - 1)}…`;
+  if (isNarrowText(text)) return `${text.slice(0, width - 1)}…`;
   let kept = "";
   let used = 0;
   for (const grapheme of graphemes(text)) {

@@ -1,5 +1,5 @@
 import { withoutStyle } from "./style.ts";
-import { displayWidth } from "./width.ts";
+import { displayWidth, isNarrowText } from "./width.ts";
 
 /**
  * `text` in lines of at most `width` columns, those after the first behind `hanging`. A command in backticks is never
@@ -7,13 +7,18 @@ import { displayWidth } from "./width.ts";
  */
 export function wrap(text: string, width: number, hanging: string): string[] {
   const lines: string[] = [];
+  // once for the whole: help wraps some hundred texts
+  const isNarrow = isNarrowText(text);
   let line: string | undefined;
+  let lineWidth = 0;
   for (const piece of piecesOf(text)) {
-    const longer: string = line === undefined ? piece : `${line} ${piece}`;
-    if (line !== undefined && visibleWidth(longer) > width) {
+    const pieceWidth = isNarrow ? piece.length : visibleWidth(piece);
+    if (line === undefined) [line, lineWidth] = [piece, pieceWidth];
+    else if (lineWidth + 1 + pieceWidth <= width) [line, lineWidth] = [`${line} ${piece}`, lineWidth + 1 + pieceWidth];
+    else {
       lines.push(line);
-      line = hanging + piece;
-    } else line = longer;
+      [line, lineWidth] = [hanging + piece, hanging.length + pieceWidth];
+    }
   }
   return line === undefined ? lines : [...lines, line];
 }

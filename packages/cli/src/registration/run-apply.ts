@@ -17,7 +17,7 @@ import { CONSEQUENCES } from "../prompts/confirm-cost.ts";
 import { createAsker } from "../prompts/inquirer-asker.ts";
 import { findKeyboard } from "../prompts/keyboard.ts";
 import { withSpinner } from "../prompts/spinner.ts";
-import type { OperationRecord, Output } from "../record.ts";
+import type { OperationRecord } from "../record.ts";
 import { isNothingConfigured } from "../request/preview-access.ts";
 import { traceTo } from "../request/trace.ts";
 import type { RequestParts } from "../request.ts";
@@ -34,10 +34,6 @@ import { isOpen, type Step } from "./step.ts";
 import { stepFailure } from "./step-failure.ts";
 import { placeOf, readWanted, type Wanted } from "./wanted.ts";
 
-const WORDS = "registration apply";
-const FIELDS = ["merchantId", "readyToSend", "blockingReason"];
-const OUTPUT: Output = { kind: "object", columns: FIELDS, fields: [...FIELDS, "changes"], secrets: [] };
-
 interface Run {
   line: OpenLine;
   flags: WrittenLine;
@@ -51,7 +47,7 @@ interface Run {
 
 /** Runs it. @throws {CliError} Unless all is as the file says by the end. */
 export async function runApply(flags: WrittenLine, io: Io, context: WrittenContext, transport?: Fetch): Promise<void> {
-  const line = await openLine({ words: WORDS, output: OUTPUT, requests: "several" }, flags, io, context);
+  const line = await openLine(flags, io, context, { requests: "several" });
   line.refuse([]);
   const path = flags.arguments.get("file") ?? "";
   const fileName = path === "-" ? "standard input" : path;

@@ -1,5 +1,4 @@
 import type { Io } from "../io.ts";
-import { csv } from "../output/csv.ts";
 import { isObject } from "../output/fields.ts";
 import { maskFields } from "../output/secrets.ts";
 import { COLOURED, PLAIN } from "../output/style.ts";
@@ -64,6 +63,7 @@ export function createAlertPrinter(
     const fields = options.columns ?? output.fields;
     const print = async (alerts: readonly unknown[]) => {
       if (alerts.length === 0) return;
+      const { csv } = await import("../output/csv.ts");
       const text = csv(masked(alerts), fields);
       io.stdout.write(isHeaded ? text.slice(text.indexOf("\n") + 1) : text);
       isHeaded = true;

@@ -3,7 +3,7 @@ import { resolveAccess } from "../access/resolve-access.ts";
 import type { Fault } from "../errors.ts";
 import { accessFlags } from "../hints.ts";
 import type { Io } from "../io.ts";
-import type { OperationRecord, Output } from "../record.ts";
+import type { OperationRecord } from "../record.ts";
 import { previewAccess } from "../request/preview-access.ts";
 import { showPreview } from "../request/show-preview.ts";
 import { type RawValues, readRequest } from "../request.ts";
@@ -14,13 +14,9 @@ import type { Reading } from "./read-again.ts";
 import { createRead } from "./service-read.ts";
 
 export interface ReadLine {
-  /** The command's words. */
-  words: string;
   record: OperationRecord;
   /** By the name of the record's inputs. */
   values: RawValues;
-  /** What is printed, where it is not what the operation answers. */
-  output?: Output;
   /** What is wrong with the command's own flags, and missing from them. */
   wrong?: readonly Fault[];
   missing?: readonly Fault[];
@@ -38,12 +34,15 @@ export interface OpenRead extends OpenLine {
  * @throws {InputError} Naming all that is wrong and missing.
  */
 export async function openRead(
-  { words, record, values, output = record.output, wrong = [], missing = [] }: ReadLine,
+  { record, values, wrong = [], missing = [] }: ReadLine,
   line: WrittenLine,
   io: Io,
   context: WrittenContext,
 ): Promise<OpenRead | undefined> {
-  const opened = await openLine({ words, output, requests: "one" }, line, io, context);
+  const opened = await openLine(line, io, context, {
+    output: line.command.output ?? record.output,
+    requests: "one",
+  });
   const { options, settings, query } = opened;
   const { request, ...faults } = readRequest(record, values);
   opened.refuse([...wrong, ...faults.wrong], [...missing, ...faults.missing]);

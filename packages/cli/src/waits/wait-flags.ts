@@ -3,24 +3,14 @@ import type { Fault } from "../errors.ts";
 import { readSecondsAsMs } from "../global-flags.ts";
 import type { OperationRecord, WaitRecipe } from "../record.ts";
 import type { WrittenFlag } from "../written/written-command.ts";
-
-const LONGEST_WAIT_SECONDS = 7 * 86_400;
-/** Half an hour: a batch of 10 000 calls takes less where calls are not scheduled for the morning. */
-const WAIT_SECONDS = 1_800;
+import { LONGEST_WAIT_SECONDS, WAIT_SECONDS } from "./durations.ts";
+import { waitTimeoutFlag } from "./wait-timeout-flag.ts";
 
 const WAIT: WrittenFlag = {
   flags: "--wait",
   description:
     "Wait until the work is over and print its final state in place of the answer; exit with 8 where some of it failed.",
 };
-
-/** `--wait-timeout` of a command that waits for so long unless told otherwise. */
-export function waitTimeoutFlag(fallback: string): WrittenFlag {
-  return {
-    flags: "--wait-timeout <seconds>",
-    description: `Longest wait; exit with 10 after it. (default ${fallback})`,
-  };
-}
 
 /** The flags that a record has by its recipe. */
 export function waitFlagsOf({ wait }: Pick<OperationRecord, "wait">): readonly WrittenFlag[] {

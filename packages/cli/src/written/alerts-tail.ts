@@ -7,6 +7,7 @@ import { fieldOf } from "../output/fields.ts";
 import type { OperationRecord } from "../record.ts";
 import type { RawValues } from "../request.ts";
 import { createAlertPrinter } from "../waits/alert-printer.ts";
+import { INTERVAL_SECONDS, LONGEST_INTERVAL_SECONDS } from "../waits/durations.ts";
 import { troubleWords } from "../waits/follow.ts";
 import { createLiveLine, type LiveLine } from "../waits/live-line.ts";
 import { createNewcomers } from "../waits/newcomers.ts";
@@ -14,7 +15,6 @@ import { type OpenRead, openRead } from "../waits/open-read.ts";
 import { readAgain } from "../waits/read-again.ts";
 import { readSince } from "../waits/since.ts";
 import { readWaitTimeout } from "../waits/wait-flags.ts";
-import { INTERVAL_SECONDS, LONGEST_INTERVAL_SECONDS } from "./definitions/alerts-tail.ts";
 import type { WrittenLine, WrittenRun } from "./written-command.ts";
 
 const MOST_ALERTS = 1_000_000;
@@ -23,7 +23,7 @@ export const runAlertsTail: WrittenRun = async (line, io, context) => {
   const record = await context.catalog.record("listAlerts");
   const wrong: Fault[] = [];
   const limits = readLimits(line, io, wrong);
-  const reading = { words: "alerts tail", record, values: filterValues(record, line), wrong };
+  const reading = { record, values: filterValues(record, line), wrong };
   const opened = await openRead(reading, line, io, context);
   if (opened === undefined) return;
   const live = createLiveLine(io.stderr, { ...opened.options, isLogged: false });

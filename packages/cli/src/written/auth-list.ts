@@ -1,13 +1,12 @@
 import { openCredentialStore } from "../access/credential-store.ts";
 import { readDemoCredential } from "../access/demo-credential.ts";
 import { currentProfile, DEMO_PROFILE, profileNames, profileSettings, storeOf } from "../access/profiles.ts";
-import { authList } from "./definitions/auth-list.ts";
 import { environmentRemark } from "./environment-remark.ts";
 import { openLine } from "./open-line.ts";
 import type { WrittenRun } from "./written-command.ts";
 
 export const runAuthList: WrittenRun = async (line, io, context) => {
-  const { settings, refuse, print } = await openLine(authList, line, io, context);
+  const { settings, refuse, print } = await openLine(line, io, context);
   refuse([]);
   const { folder } = settings;
   const current = currentProfile(folder);

@@ -22,13 +22,12 @@ import { createAsker } from "../prompts/inquirer-asker.ts";
 import { findKeyboard } from "../prompts/keyboard.ts";
 import { withSpinner } from "../prompts/spinner.ts";
 import { checkCredential } from "./check-credential.ts";
-import { authLogin } from "./definitions/auth-login.ts";
 import { environmentRemark } from "./environment-remark.ts";
 import { openLine } from "./open-line.ts";
 import type { WrittenRun } from "./written-command.ts";
 
 export const runAuthLogin: WrittenRun = async (line, io, context) => {
-  const { settings, options, refuse, print } = await openLine(authLogin, line, io, context);
+  const { settings, options, refuse, print } = await openLine(line, io, context);
   const profile = options.profile ?? defaultName(settings);
   const given: Given = {
     baseUrl: options.baseUrl ?? settings.baseUrl ?? addressOf(settings.folder, profile),

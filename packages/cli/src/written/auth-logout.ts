@@ -2,13 +2,12 @@ import { changeFolder } from "../access/folder-lock.ts";
 import { currentProfile, DEMO_PROFILE, refuseUnknownProfile } from "../access/profiles.ts";
 import { forgetProfile, problemOf, removeCredential } from "../access/store-credential.ts";
 import { ConfigurationError, UsageError } from "../errors.ts";
-import { authLogout } from "./definitions/auth-logout.ts";
 import { environmentRemark } from "./environment-remark.ts";
 import { openLine } from "./open-line.ts";
 import type { WrittenRun } from "./written-command.ts";
 
 export const runAuthLogout: WrittenRun = async (line, io, context) => {
-  const { settings, options, refuse, print } = await openLine(authLogout, line, io, context);
+  const { settings, options, refuse, print } = await openLine(line, io, context);
   refuse([]);
   const { folder } = settings;
   const profile = options.profile ?? settings.profile ?? currentProfile(folder);

@@ -3,12 +3,11 @@ import { locateAccess } from "../access/resolve-access.ts";
 import { CliError } from "../errors.ts";
 import { EXIT } from "../exit-codes.ts";
 import { checkCredential } from "./check-credential.ts";
-import { authStatus } from "./definitions/auth-status.ts";
 import { openLine } from "./open-line.ts";
 import type { WrittenRun } from "./written-command.ts";
 
 export const runAuthStatus: WrittenRun = async (line, io, context) => {
-  const { settings, options, refuse, print } = await openLine(authStatus, line, io, context);
+  const { settings, options, refuse, print } = await openLine(line, io, context);
   refuse([]);
   const { access, origin } = locateAccess(options, settings, io.cwd);
   let failure: unknown;

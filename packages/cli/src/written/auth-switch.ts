@@ -1,12 +1,11 @@
 import { changeFolder } from "../access/folder-lock.ts";
 import { DEMO_PROFILE, refuseUnknownProfile, writeCurrent } from "../access/profiles.ts";
-import { authSwitch } from "./definitions/auth-switch.ts";
 import { environmentRemark } from "./environment-remark.ts";
 import { openLine } from "./open-line.ts";
 import type { WrittenRun } from "./written-command.ts";
 
 export const runAuthSwitch: WrittenRun = async (line, io, context) => {
-  const { settings, refuse, print } = await openLine(authSwitch, line, io, context);
+  const { settings, refuse, print } = await openLine(line, io, context);
   refuse([]);
   const { folder } = settings;
   const profile = line.arguments.get("profile") ?? "";

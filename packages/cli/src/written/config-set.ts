@@ -2,12 +2,11 @@ import { changeFolder } from "../access/folder-lock.ts";
 import { writeProfileSettings } from "../access/profiles.ts";
 import { settingKey, unknownKeyFault, valueFaults } from "../access/setting-keys.ts";
 import { configuredProfile } from "./config-profile.ts";
-import { configSet } from "./definitions/config-set.ts";
 import { openLine } from "./open-line.ts";
 import type { WrittenRun } from "./written-command.ts";
 
 export const runConfigSet: WrittenRun = async (line, io, context) => {
-  const { settings, options, refuse, print } = await openLine(configSet, line, io, context);
+  const { settings, options, refuse, print } = await openLine(line, io, context);
   const name = line.arguments.get("key") ?? "";
   const value = line.arguments.get("value") ?? "";
   const key = settingKey(name);

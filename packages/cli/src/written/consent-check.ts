@@ -1,10 +1,10 @@
 import { CliError, type Fault } from "../errors.ts";
 import { EXIT } from "../exit-codes.ts";
 import { withSpinner } from "../prompts/spinner.ts";
+import { CHANNELS } from "../waits/consent-channels.ts";
 import { verdictOf } from "../waits/consent-verdict.ts";
 import { CONTACT_EXPECTED, type Contact, readContact } from "../waits/contact.ts";
 import { openRead } from "../waits/open-read.ts";
-import { CHANNELS, consentCheck } from "./definitions/consent-check.ts";
 import type { WrittenRun } from "./written-command.ts";
 
 export const runConsentCheck: WrittenRun = async (line, io, context) => {
@@ -17,7 +17,7 @@ export const runConsentCheck: WrittenRun = async (line, io, context) => {
   if (typeof merchantId !== "string")
     missing.push({ where: "--merchant-id", message: "missing: the merchant that would send" });
   const values = new Map(typeof merchantId === "string" ? [["merchant-id", merchantId]] : []);
-  const reading = { ...consentCheck, record, values, wrong, missing };
+  const reading = { record, values, wrong, missing };
   const opened = await openRead(reading, line, io, context);
   if (opened === undefined || contact === undefined || channel === undefined) return;
   const { options, read, print, command } = opened;

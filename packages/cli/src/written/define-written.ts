@@ -7,9 +7,10 @@ import type { WrittenCommand, WrittenLine } from "./written-command.ts";
 
 export function defineWritten(
   command: Command,
-  { words, arguments: named, flags }: WrittenCommand,
+  written: WrittenCommand,
   run: (line: WrittenLine) => Promise<void>,
 ): void {
+  const { words, arguments: named, flags } = written;
   // Optional for commander: a missing one is reported as the contract's commands report it.
   for (const { name } of named) command.argument(`[${name}]`);
   const options = flags.map(({ flags: given, description, ...rest }) => ({
@@ -38,6 +39,7 @@ export function defineWritten(
     }
     const own = Object.entries(command.opts()).filter(([name]) => !isGlobalFlag(name));
     await run({
+      command: written,
       arguments: new Map(named.map(({ name }, index) => [name, command.args[index] ?? ""])),
       flags: Object.fromEntries(own),
       globalFlags: collectGlobalFlags(command),

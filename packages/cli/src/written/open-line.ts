@@ -32,9 +32,9 @@ const REFUSED: Readonly<Record<"none" | "one" | "several", Refused>> = {
   ],
 };
 
-export interface OpenedCommand {
-  words: string;
-  output: Output;
+export interface LineOptions {
+  /** What the command prints, where its definition does not say it. */
+  output?: Output;
   /**
    * Whether it is a request, which --dry-run and --curl show, or several, each with a key of its own, of which --dry-run
    * shows what they would do. (default none)
@@ -55,12 +55,12 @@ export interface OpenLine {
   print(data: unknown, remarks?: readonly string[]): Promise<void>;
 }
 
-/** Reads the flags of a line of the command called `words`, whose answer is as `output` says. */
+/** Reads the flags of a line whose command prints an answer as an operation does. */
 export async function openLine(
-  { words, output, requests = "none", isStream }: OpenedCommand,
-  { globalFlags }: WrittenLine,
+  { command, globalFlags }: WrittenLine,
   io: Io,
   { isColoured }: WrittenContext,
+  { output = command.output ?? ANY_OUTPUT, requests = "none", isStream }: LineOptions = {},
 ): Promise<OpenLine> {
   const settings = readSettings(io.env);
   const flags = defaultsIfUsable(globalFlags, settings);
@@ -77,13 +77,16 @@ export async function openLine(
     query,
     refuse(wrong, missing = []) {
       if (faults.length + wrong.length + missing.length === 0) return;
-      throw new InputError([...faults, ...wrong], missing, [`Run \`msgctl ${words} --help\`.`]);
+      throw new InputError([...faults, ...wrong], missing, [`Run \`msgctl ${command.words} --help\`.`]);
     },
     async print(data, remarks = []) {
       await show({ data, output, options, query: isLines ? inOneLine(query) : query, isColoured, remarks }, io);
     },
   };
 }
+
+/** Nothing is known of it: its fields are whatever it has. */
+const ANY_OUTPUT: Output = { kind: "object", columns: [], fields: [], secrets: [] };
 
 /** A list that a query gives is one answer of many, and not many lines. */
 function inOneLine(query: Query | undefined): Query | undefined {

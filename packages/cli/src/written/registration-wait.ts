@@ -2,13 +2,13 @@ import { CliError } from "../errors.ts";
 import { EXIT } from "../exit-codes.ts";
 import { accessFlags, fillHint } from "../hints.ts";
 import { fieldOf } from "../output/fields.ts";
+import { REGISTRATION_WAIT_SECONDS } from "../waits/durations.ts";
 import { follow } from "../waits/follow.ts";
 import { createLiveLine } from "../waits/live-line.ts";
 import { openRead } from "../waits/open-read.ts";
 import type { Pace } from "../waits/read-again.ts";
 import { remedyFor } from "../waits/registration-rules.ts";
 import { readWaitTimeout } from "../waits/wait-flags.ts";
-import { WAIT_SECONDS } from "./definitions/registration-wait.ts";
 import type { WrittenRun } from "./written-command.ts";
 
 /** Reviews take hours. */
@@ -18,9 +18,9 @@ export const runRegistrationWait: WrittenRun = async (line, io, context) => {
   const record = await context.catalog.record("getRegistrationStatus");
   const merchantId = line.arguments.get("merchant-id") ?? "";
   const wrong: { where: string; message: string }[] = [];
-  const timeoutMs = readWaitTimeout(line.flags.waitTimeout, wrong, WAIT_SECONDS);
+  const timeoutMs = readWaitTimeout(line.flags.waitTimeout, wrong, REGISTRATION_WAIT_SECONDS);
   const values = new Map([["merchant-id", merchantId]]);
-  const opened = await openRead({ words: "registration wait", record, values, wrong }, line, io, context);
+  const opened = await openRead({ record, values, wrong }, line, io, context);
   if (opened === undefined) return;
   const { options, read, print, command } = opened;
   const live = createLiveLine(io.stderr, { ...options, isLogged: false });

@@ -9,7 +9,6 @@ import { isObject, type JsonObject } from "../output/fields.ts";
 import type { OperationRecord } from "../record.ts";
 import { readRequest } from "../request.ts";
 import { didYouMean } from "../similar.ts";
-import { schema } from "./definitions/schema.ts";
 import { openLine } from "./open-line.ts";
 import { standaloneSchema } from "./standalone-schema.ts";
 import type { WrittenRun } from "./written-command.ts";
@@ -18,8 +17,7 @@ export const runSchema: WrittenRun = async (line, io, context) => {
   const { globalFlags } = line;
   // A table of a schema would show nothing.
   const flags = globalFlags.output === undefined ? { ...globalFlags, output: "json" } : globalFlags;
-  const command = schema;
-  const { refuse, print } = await openLine(command, { ...line, globalFlags: flags }, io, context);
+  const { refuse, print } = await openLine({ ...line, globalFlags: flags }, io, context);
   refuse([]);
   const [group = "", name = ""] = line.arguments.values();
   await print(await describe(await findRecord(group, name, context.catalog), io));

@@ -1,7 +1,7 @@
+import { CHANNELS } from "../bulk/bulk-flags.ts";
 import { runBulk } from "../bulk/run-bulk.ts";
 import { sendJob } from "../bulk/send-job.ts";
 import { InputError } from "../errors.ts";
-import { CHANNELS } from "./definitions/send-bulk.ts";
 import type { WrittenRun } from "./written-command.ts";
 
 const OPERATIONS = { SMS: "sendSms", VOICE: "sendVoice", EMAIL: "sendEmail" } as const;

@@ -18,7 +18,7 @@ export const runTtsWatch: WrittenRun = async (line, io, context) => {
   const wrong: { where: string; message: string }[] = [];
   const timeoutMs = readWaitTimeout(line.flags.waitTimeout, wrong);
   const values = new Map([["batch-id", batchId]]);
-  const opened = await openRead({ words: "tts watch", record, values, wrong }, line, io, context);
+  const opened = await openRead({ record, values, wrong }, line, io, context);
   if (opened === undefined) return;
   const { options, read, print, command } = opened;
   const { until = [], failed = [] } = submission.wait ?? {};

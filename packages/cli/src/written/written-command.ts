@@ -45,6 +45,8 @@ export interface WrittenFlag {
 
 /** A command line once it was read. */
 export interface WrittenLine {
+  /** What the line is of. */
+  command: WrittenCommand;
   /** By name. */
   arguments: ReadonlyMap<string, string>;
   /** What commander read for the command's own flags, by their name in camel case. */

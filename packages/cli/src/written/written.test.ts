@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { catalog } from "../catalog.ts";
 import { msgctl } from "../invented/world.ts";
-import { definitions } from "./definitions/index.ts";
+import { definitions } from "./definitions.ts";
 import { rootCommands, writtenGroups } from "./index.ts";
 import { runs } from "./runs.ts";
 

@@ -1,8 +1,8 @@
-import { SHELLS } from "../definitions/completion.ts";
 import type { WrittenRun } from "../written-command.ts";
 import { bashScript } from "./bash.ts";
 import { fishScript } from "./fish.ts";
 import { powershellScript } from "./powershell.ts";
+import { SHELLS } from "./shells.ts";
 import { readTree, type Tree } from "./tree.ts";
 import { zshScript } from "./zsh.ts";
 

@@ -1,7 +1,5 @@
+import { INTERVAL_SECONDS, LONGEST_INTERVAL_SECONDS } from "../../waits/durations.ts";
 import type { WrittenCommand } from "../written-command.ts";
-
-export const INTERVAL_SECONDS = 5;
-export const LONGEST_INTERVAL_SECONDS = 3_600;
 
 export const alertsTail: WrittenCommand = {
   words: "alerts tail",

@@ -4,7 +4,7 @@ import type { WrittenCommand } from "../written-command.ts";
 const FIELDS = ["profile", "current", "baseUrl", "credential", "store"];
 const OUTPUT: Output = { kind: "list", columns: FIELDS, fields: FIELDS, secrets: [] };
 
-export const authList = {
+export const authList: WrittenCommand = {
   words: "auth list",
   description:
     "Lists the profiles of this machine, which of them is the current one, and whether each has a credential and in " +
@@ -13,4 +13,4 @@ export const authList = {
   flags: [],
   output: OUTPUT,
   examples: [{ title: "Which profiles are there?", argv: ["auth", "list"] }],
-} satisfies WrittenCommand;
+};

@@ -5,7 +5,7 @@ import type { WrittenCommand } from "../written-command.ts";
 const FIELDS = ["profile", "baseUrl", "apiKey", "checked", "store", "location"];
 const OUTPUT: Output = { kind: "object", columns: FIELDS, fields: FIELDS, secrets: [] };
 
-export const authLogin = {
+export const authLogin: WrittenCommand = {
   words: "auth login",
   description:
     "Stores a credential under the name of a profile, which is then the current one. --profile names it (default: the " +
@@ -30,4 +30,4 @@ export const authLogin = {
     },
     { title: "Be asked for all of it", argv: ["auth", "login"] },
   ],
-} satisfies WrittenCommand;
+};

@@ -4,7 +4,7 @@ import type { WrittenCommand } from "../written-command.ts";
 const FIELDS = ["profile", "removed", "forgotten"];
 const OUTPUT: Output = { kind: "object", columns: FIELDS, fields: FIELDS, secrets: [] };
 
-export const authLogout = {
+export const authLogout: WrittenCommand = {
   words: "auth logout",
   description:
     "Removes the credential of a profile from this machine: of the current one, or of the one that --profile names. Its " +
@@ -13,4 +13,4 @@ export const authLogout = {
   flags: [{ flags: "--forget", description: "Remove the settings of the profile too." }],
   output: OUTPUT,
   examples: [{ title: "Remove a credential", argv: ["auth", "logout", "--profile", "prod"] }],
-} satisfies WrittenCommand;
+};

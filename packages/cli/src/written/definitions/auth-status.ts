@@ -4,7 +4,7 @@ import type { WrittenCommand } from "../written-command.ts";
 const FIELDS = ["profile", "source", "store", "location", "apiKey", "baseUrl", "accepted"];
 const OUTPUT: Output = { kind: "object", columns: FIELDS, fields: FIELDS, secrets: [] };
 
-export const authStatus = {
+export const authStatus: WrittenCommand = {
   words: "auth status",
   description:
     "Shows which credential a command would use: its profile, where it comes from (flag, environment, profile or demo), " +
@@ -17,4 +17,4 @@ export const authStatus = {
     { title: "See what is in use", argv: ["auth", "status"] },
     { title: "The same for a script", argv: ["auth", "status", "-o", "json"] },
   ],
-} satisfies WrittenCommand;
+};

@@ -1,6 +1,5 @@
+import { SHELLS } from "../completion/shells.ts";
 import type { WrittenCommand } from "../written-command.ts";
-
-export const SHELLS = ["bash", "zsh", "fish", "powershell"] as const;
 
 export const completion: WrittenCommand = {
   words: "completion",

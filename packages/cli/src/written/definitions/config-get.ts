@@ -4,7 +4,7 @@ import type { WrittenCommand } from "../written-command.ts";
 
 const OUTPUT: Output = { kind: "text", columns: [], fields: [], secrets: [] };
 
-export const configGet = {
+export const configGet: WrittenCommand = {
   words: "config get",
   description:
     "Prints one setting of the current profile, or of the one that --profile names; nothing when it is not set.",
@@ -12,4 +12,4 @@ export const configGet = {
   flags: [],
   output: OUTPUT,
   examples: [{ title: "Where do commands go?", argv: ["config", "get", "baseUrl"] }],
-} satisfies WrittenCommand;
+};

@@ -5,7 +5,7 @@ import type { WrittenCommand } from "../written-command.ts";
 const FIELDS = ["profile", "key", "value"];
 const OUTPUT: Output = { kind: "object", columns: FIELDS, fields: FIELDS, secrets: [] };
 
-export const configSet = {
+export const configSet: WrittenCommand = {
   words: "config set",
   description:
     "Changes one setting of the current profile, or of the one that --profile names. A value is what the flag of that " +
@@ -23,4 +23,4 @@ export const configSet = {
       argv: ["config", "set", "timeout", "120", "--profile", "slow"],
     },
   ],
-} satisfies WrittenCommand;
+};

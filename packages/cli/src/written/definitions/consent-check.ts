@@ -1,13 +1,11 @@
 import type { Output } from "../../record.ts";
+import { CHANNELS } from "../../waits/consent-channels.ts";
 import type { WrittenCommand } from "../written-command.ts";
 
 const FIELDS = ["optedIn", "merchantId", "channel", "contact", "status", "source", "updatedAt"];
 const OUTPUT: Output = { kind: "object", columns: FIELDS, fields: FIELDS, secrets: [] };
-/** By the kind of contact. */
-export const CHANNELS = { phone: ["SMS", "VOICE"], email: ["EMAIL"] } as const;
-const ALL_CHANNELS = [...CHANNELS.phone, ...CHANNELS.email];
 
-export const consentCheck = {
+export const consentCheck: WrittenCommand = {
   words: "consent check",
   description:
     "Says whether a contact has opted in to a merchant's messages on a channel, and which record says so since when. " +
@@ -21,7 +19,7 @@ export const consentCheck = {
     {
       flags: "--channel <channel>",
       description: "How it would send; left out for an email address.",
-      choices: ALL_CHANNELS,
+      choices: [...CHANNELS.phone, ...CHANNELS.email],
     },
   ],
   output: OUTPUT,
@@ -35,4 +33,4 @@ export const consentCheck = {
       argv: ["consent", "check", "dana@patients.example", "--merchant-id", "bright-dental", "-o", "json"],
     },
   ],
-} satisfies WrittenCommand;
+};

@@ -4,7 +4,7 @@ import type { WrittenCommand } from "../written-command.ts";
 const FIELDS = ["check", "status", "message", "fix"];
 const OUTPUT: Output = { kind: "list", columns: FIELDS, fields: FIELDS, secrets: [] };
 
-export const doctor = {
+export const doctor: WrittenCommand = {
   words: "doctor",
   description:
     "Checks what a command needs: Node.js, the configuration, the credential and where it comes from, the address, TLS, " +
@@ -17,4 +17,4 @@ export const doctor = {
     { title: "See what is wrong", argv: ["doctor"] },
     { title: "The same for a script", argv: ["doctor", "-o", "json"] },
   ],
-} satisfies WrittenCommand;
+};

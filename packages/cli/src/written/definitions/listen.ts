@@ -1,8 +1,5 @@
+import { DEFAULT_HOST, DEFAULT_PORT, DEFAULT_TOLERANCE_SECONDS } from "../../listen/listen-defaults.ts";
 import type { WrittenCommand, WrittenFlag } from "../written-command.ts";
-
-export const DEFAULT_PORT = 4810;
-export const DEFAULT_HOST = "127.0.0.1";
-export const DEFAULT_TOLERANCE_SECONDS = 300;
 
 const FLAGS: readonly WrittenFlag[] = [
   { flags: "--port <number>", description: `Port to listen on; 0 for any that is free. (default ${DEFAULT_PORT})` },

@@ -1,4 +1,8 @@
+import type { Output } from "../../record.ts";
 import type { WrittenCommand } from "../written-command.ts";
+
+const FIELDS = ["merchantId", "readyToSend", "blockingReason"];
+const OUTPUT: Output = { kind: "object", columns: FIELDS, fields: [...FIELDS, "changes"], secrets: [] };
 
 export const registrationApply: WrittenCommand = {
   words: "registration apply",
@@ -15,6 +19,7 @@ export const registrationApply: WrittenCommand = {
       description: "Send rawProviderPayload, which the service never shows, also where nothing else differs.",
     },
   ],
+  output: OUTPUT,
   examples: [
     { title: "See what would be done", argv: ["registration", "apply", "examples/registration.yaml", "--dry-run"] },
     { title: "Do it without being asked", argv: ["registration", "apply", "examples/registration.yaml", "-y"] },

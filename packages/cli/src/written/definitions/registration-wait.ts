@@ -1,8 +1,6 @@
-import { waitTimeoutFlag } from "../../waits/wait-flags.ts";
+import { REGISTRATION_WAIT_SECONDS } from "../../waits/durations.ts";
+import { waitTimeoutFlag } from "../../waits/wait-timeout-flag.ts";
 import type { WrittenCommand } from "../written-command.ts";
-
-/** Two days: a review of a brand and of a campaign, one after the other, and a night. */
-export const WAIT_SECONDS = 172_800;
 
 export const registrationWait: WrittenCommand = {
   words: "registration wait",
@@ -12,7 +10,7 @@ export const registrationWait: WrittenCommand = {
     "Exits with 0 when it is ready, and with 8 at once where waiting does not help, such as after a rejection: what to " +
     "do instead is then said. Exits with 10 when --wait-timeout has passed, and with 130 on Ctrl-C; the review goes on.",
   arguments: [{ name: "merchant-id", description: "Identifier of the merchant." }],
-  flags: [waitTimeoutFlag(`${WAIT_SECONDS}, two days`)],
+  flags: [waitTimeoutFlag(`${REGISTRATION_WAIT_SECONDS}, two days`)],
   examples: [
     {
       title: "Wait for ten minutes at most",

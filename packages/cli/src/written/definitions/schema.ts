@@ -4,7 +4,7 @@ import type { WrittenCommand } from "../written-command.ts";
 const FIELDS = ["command", "operationId", "method", "path", "parameters", "request", "reply", "example"];
 const OUTPUT: Output = { kind: "object", columns: [], fields: FIELDS, secrets: [] };
 
-export const schema = {
+export const schema: WrittenCommand = {
   words: "schema",
   description:
     "Prints what a command sends and what it is answered with, as JSON Schema, and an example of the request: for an editor, " +
@@ -22,4 +22,4 @@ export const schema = {
     { title: "Only its body's schema", argv: ["schema", "send", "sms", "--query", "request"] },
     { title: "As YAML", argv: ["schema", "tts", "create", "-o", "yaml"] },
   ],
-} satisfies WrittenCommand;
+};

@@ -1,7 +1,5 @@
-import { BULK_ARGUMENT, BULK_FLAGS } from "../../bulk/bulk-flags.ts";
+import { BULK_ARGUMENT, BULK_FLAGS, CHANNELS } from "../../bulk/bulk-flags.ts";
 import type { WrittenCommand } from "../written-command.ts";
-
-export const CHANNELS = ["SMS", "VOICE", "EMAIL"] as const;
 
 const EXAMPLE = [
   ...["send", "bulk", "reminders.csv", "--channel", "SMS"],

@@ -1,4 +1,5 @@
-import { waitTimeoutFlag } from "../../waits/wait-flags.ts";
+import { WAIT_SECONDS } from "../../waits/durations.ts";
+import { waitTimeoutFlag } from "../../waits/wait-timeout-flag.ts";
 import type { WrittenCommand } from "../written-command.ts";
 
 export const ttsWatch: WrittenCommand = {
@@ -10,7 +11,7 @@ export const ttsWatch: WrittenCommand = {
     "Exits with 0 when no call failed, 8 when some did, 10 when --wait-timeout has passed before the end, and 130 on " +
     "Ctrl-C. The calls go on whatever becomes of the watching.",
   arguments: [{ name: "batch-id", description: "Identifier of the batch." }],
-  flags: [waitTimeoutFlag("1800")],
+  flags: [waitTimeoutFlag(String(WAIT_SECONDS))],
   examples: [
     { title: "Watch a batch", argv: ["tts", "watch", "9002", "--wait-timeout", "600"] },
     { title: "A line of JSON for each change", argv: ["tts", "watch", "9002", "-o", "jsonl"] },

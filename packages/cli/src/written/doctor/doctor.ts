@@ -8,7 +8,6 @@ import { printable } from "../../output/printable.ts";
 import { COLOURED, PLAIN, type Style } from "../../output/style.ts";
 import { pad } from "../../output/width.ts";
 import { checkCredential } from "../check-credential.ts";
-import { doctor } from "../definitions/doctor.ts";
 import { type OpenLine, openLine } from "../open-line.ts";
 import type { WrittenContext, WrittenLine, WrittenRun } from "../written-command.ts";
 import { type Check, checkOf } from "./check.ts";
@@ -38,14 +37,13 @@ export const runDoctor: WrittenRun = async (line, io, context) => {
 
 /** A configuration that cannot be read is what this command is for: the line is then read without its settings. */
 async function open(line: WrittenLine, io: Io, context: WrittenContext): Promise<OpenLine> {
-  const command = doctor;
   try {
-    return await openLine(command, line, io, context);
+    return await openLine(line, io, context);
   } catch (error) {
     if (!(error instanceof CliError) || error.exitCode !== EXIT.auth) throw error;
     const { profile, ...globalFlags } = line.globalFlags;
     const env = { ...io.env, MSGCTL_API_KEY: "none" };
-    const opened = await openLine(command, { ...line, globalFlags }, { ...io, env }, context);
+    const opened = await openLine({ ...line, globalFlags }, { ...io, env }, context);
     const named = typeof profile === "string" ? profile : undefined;
     return { ...opened, settings: readSettings(io.env), options: { ...opened.options, profile: named } };
   }
