@@ -58,7 +58,13 @@ function allows(list, name) {
   return list.includes(name) || list.every((item) => item.startsWith("!"));
 }
 
-const BUILD_FILES = ["tsup.config.ts", "scripts/bundled-licences.ts", "scripts/cli-bundle.ts", "tsconfig.json", "package-lock.json"];
+const BUILD_FILES = [
+  "tsup.config.ts",
+  "scripts/bundled-licences.ts",
+  "scripts/cli-bundle.ts",
+  "tsconfig.json",
+  "package-lock.json",
+];
 
 /** The files that the build reads: a change of any makes it stale. Tests are not built. @param {string} root */
 export function listBuildInputs(root) {

@@ -86,6 +86,7 @@ describe("the inputs of the build", () => {
     write("packages/a/src/deep/er.ts", "export const a = 1;");
     for (const name of ["tsup.config.ts", "tsconfig.json", "package-lock.json"]) write(name, name);
     write("scripts/bundled-licences.ts", "");
+    write("scripts/cli-bundle.ts", "");
   });
 
   it.each([
@@ -97,6 +98,7 @@ describe("the inputs of the build", () => {
     ["the dependencies changed", () => write("package-lock.json", "other")],
     ["how it is built changed", () => write("tsup.config.ts", "other")],
     ["what the build leaves beside the program changed", () => write("scripts/bundled-licences.ts", "other")],
+    ["how msgctl is bundled changed", () => write("scripts/cli-bundle.ts", "other")],
   ])("are others when %s", (_, happen) => {
     const before = now();
     happen();
