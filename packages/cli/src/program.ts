@@ -96,7 +96,7 @@ async function define(leaf: Command, entry: AnyEntry, { catalog, io, page }: Pro
   if ("written" in entry) {
     const written = await catalog.written(entry.written);
     leaf.configureHelp({ formatHelp: () => writtenHelp(written, page) });
-    defineWritten(leaf, written, async (line) => {
+    defineWritten(leaf, written, io, async (line) => {
       await checkQuery(line.globalFlags.query);
       const run = await catalog.writtenRun(entry.written);
       await destined(line.globalFlags, (...world) => run(line, ...world));

@@ -2,4 +2,5 @@
 export { profileOutput } from "./access/profile-output.ts";
 export { withDestination } from "./output/destination.ts";
 export { requireQuery } from "./output/query.ts";
+export { askArguments } from "./prompts/ask-arguments.ts";
 export { runOperation } from "./run-operation.ts";

@@ -2,12 +2,14 @@
 import { type Command, Option } from "commander";
 import { type Fault, InputError } from "../errors.ts";
 import { addGlobalFlags, collectGlobalFlags, isGlobalFlag } from "../global-flags.ts";
+import type { Io } from "../io.ts";
 import { didYouMean } from "../similar.ts";
-import type { WrittenCommand, WrittenLine } from "./written-command.ts";
+import type { WrittenArgument, WrittenCommand, WrittenLine } from "./written-command.ts";
 
 export function defineWritten(
   command: Command,
   written: WrittenCommand,
+  io: Io,
   run: (line: WrittenLine) => Promise<void>,
 ): void {
   const { words, arguments: named, flags } = written;
@@ -30,21 +32,30 @@ export function defineWritten(
         return choiceFaults(option.long ?? option.flags, command.getOptionValue(option.attributeName()), choices);
       }),
     ];
-    if (wrong.length + missing.length > 0) {
+    const globalFlags = collectGlobalFlags(command);
+    const answers = wrong.length === 0 && missing.length > 0 ? await ask(missing, globalFlags, io) : [];
+    if (wrong.length > 0 || answers === undefined) {
       const faults = missing.map(({ name, description }) => ({
         where: `<${name}>`,
         message: `missing: ${description}`,
       }));
       throw new InputError(wrong, faults, [`Run \`msgctl ${words} --help\`.`]);
     }
+    const texts = [...command.args, ...answers];
     const own = Object.entries(command.opts()).filter(([name]) => !isGlobalFlag(name));
     await run({
       command: written,
-      arguments: new Map(named.map(({ name }, index) => [name, command.args[index] ?? ""])),
+      arguments: new Map(named.map(({ name }, index) => [name, texts[index] ?? ""])),
       flags: Object.fromEntries(own),
-      globalFlags: collectGlobalFlags(command),
+      globalFlags,
     });
   });
+}
+
+/** Undefined where nobody can be asked. */
+async function ask(missing: readonly WrittenArgument[], globalFlags: Readonly<Record<string, unknown>>, io: Io) {
+  const { askArguments } = await import("../runtime.ts");
+  return askArguments(missing, globalFlags, io);
 }
 
 function choiceFaults(where: string, value: unknown, choices: readonly string[] | undefined): Fault[] {

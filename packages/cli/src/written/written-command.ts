@@ -8,7 +8,7 @@ export interface WrittenCommand {
   words: string;
   /** In whole sentences. */
   description: string;
-  /** Positional arguments, each required: a missing one is told as any missing value is. */
+  /** Positional arguments, each required: a missing one is asked for, or told, as any missing value is. */
   arguments: readonly WrittenArgument[];
   flags: readonly WrittenFlag[];
   /** Operation whose query values are flags of the command as well. */

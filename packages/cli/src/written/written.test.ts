@@ -60,6 +60,17 @@ it.each([
   expect(ended.stderr.toLowerCase()).toContain(said.toLowerCase());
 });
 
+it("asks for the arguments that are missing, at a terminal", async () => {
+  const world = { terminal: 100, env: { TERM: "xterm" } };
+  const typed = await msgctl(["parcels", "scan"], { ...world, dialogue: [["parcel-id", "7\r"]] });
+  expect(JSON.parse(typed.stdout)).toMatchObject({ parcelId: "7" });
+  expect(typed.stderr).toContain("Parcel in view.");
+  const chosen = await msgctl(["weigh"], { ...world, dialogue: [["scale", "\u001b[B\r"]] });
+  expect(JSON.parse(chosen.stdout)).toMatchObject({ scale: "right" });
+  const refused = await msgctl(["weigh", "--no-input"], { ...world, dialogue: [] });
+  expect([refused.exitCode, refused.stdout]).toEqual([9, ""]);
+});
+
 it.each(entries)("msgctl $line is what its index says, with examples of itself", async ({ written, words, line }) => {
   const command = await catalog.written(written);
   expect(command.words).toBe(line);

@@ -1,0 +1,24 @@
+import { hasColour } from "../config.ts";
+import type { Io } from "../io.ts";
+import type { WrittenArgument } from "../written/written-command.ts";
+import { createAsker } from "./inquirer-asker.ts";
+import { findKeyboard } from "./keyboard.ts";
+
+/** Asks for the arguments that a line of a written command lacks, in their order. Undefined where nobody can be asked. */
+export async function askArguments(
+  missing: readonly WrittenArgument[],
+  { input, color }: Readonly<Record<string, unknown>>,
+  io: Io,
+): Promise<string[] | undefined> {
+  const keyboard = findKeyboard(io, { input: input !== false });
+  if (keyboard === undefined) return undefined;
+  const isColoured = color !== false && hasColour(io.env, io.stderr);
+  const asker = createAsker({ keyboard, screen: io.stderr, isColoured, signal: io.signal });
+  const answers: string[] = [];
+  for (const { name, description, choices } of missing) {
+    asker.tell(description);
+    const check = (text: string) => text !== "" || `<${name}> is required: type a value, or Ctrl-C to stop`;
+    answers.push(await (choices === undefined ? asker.text(name, check) : asker.choose(name, choices)));
+  }
+  return answers;
+}
