@@ -13,11 +13,15 @@ let printed: string;
 beforeAll(async () => {
   const { baseUrl } = await folder.serveDemo();
   const { apiKey, apiSecret } = folder.demoCredential;
-  const { stdout } = await promisify(execFile)(process.execPath, ["--import", "tsx", "examples/opentelemetry.ts"], {
-    cwd: root,
-    env: { ...process.env, MSGCTL_API_KEY: apiKey, MSGCTL_API_SECRET: apiSecret, MSGCTL_BASE_URL: baseUrl },
-    timeout: 60_000,
-  });
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ["--import", "tsx", "examples/opentelemetry/main.ts"],
+    {
+      cwd: root,
+      env: { ...process.env, MSGCTL_API_KEY: apiKey, MSGCTL_API_SECRET: apiSecret, MSGCTL_BASE_URL: baseUrl },
+      timeout: 60_000,
+    },
+  );
   printed = stdout;
 });
 afterAll(() => folder.remove());

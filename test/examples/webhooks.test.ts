@@ -9,9 +9,9 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { at, document } from "../contract/document.ts";
 
 const programs = {
-  express: "examples/webhooks-express.ts",
-  fastify: "examples/webhooks-fastify.ts",
-  hono: "examples/webhooks-hono.ts",
+  express: "examples/webhooks/express.ts",
+  fastify: "examples/webhooks/fastify.ts",
+  hono: "examples/webhooks/hono.ts",
   fetch: "test/examples/serve-fetch.ts",
 };
 const root = fileURLToPath(new URL("../../", import.meta.url));

@@ -1,8 +1,7 @@
-// Takes callbacks with Hono: MSGCTL_CALLBACK_SECRETS=whsec_… PORT=4900 npx tsx examples/webhooks-hono.ts
+// Takes callbacks with Fastify: MSGCTL_CALLBACK_SECRETS=whsec_… PORT=4900 npx tsx examples/webhooks/fastify.ts
 // The secrets are what `msgd callbacks secret` prints; two, with a comma between, while one is changed.
-import { serve } from "@hono/node-server";
 import { verifyWebhook, type WebhookEvent, WebhookVerificationError } from "@msgctl/sdk/webhooks";
-import { Hono } from "hono";
+import Fastify from "fastify";
 
 const secrets = process.env.MSGCTL_CALLBACK_SECRETS?.split(",") ?? [];
 const port = Number(process.env.PORT ?? 4900);
@@ -26,14 +25,19 @@ function handle(event: WebhookEvent): void {
   }
 }
 
-const app = new Hono();
-app.post("/callbacks", async (context) => {
-  handle(await verifyWebhook(await context.req.text(), context.req.raw.headers, secrets));
-  return context.body(null, 204);
-});
-app.onError((error, context) => {
+const app = Fastify();
+app.setErrorHandler((error, _request, reply) => {
   if (!(error instanceof WebhookVerificationError)) throw error;
   console.warn(error.reason);
-  return context.body(null, 400);
+  return reply.code(400).send();
 });
-serve({ fetch: app.fetch, port, hostname: "127.0.0.1" }, (address) => console.log("listening", address));
+// a plugin has content types of its own: routes elsewhere go on parsing JSON
+await app.register(async (callbacks) => {
+  callbacks.addContentTypeParser("application/json", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
+  callbacks.post<{ Body: Buffer }>("/callbacks", async (request, reply) => {
+    handle(await verifyWebhook(request.body, request.headers, secrets));
+    return reply.code(204).send();
+  });
+});
+await app.listen({ port, host: "127.0.0.1" });
+console.log("listening", app.server.address());

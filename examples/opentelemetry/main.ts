@@ -1,7 +1,7 @@
 // Traces the client's requests by its hooks: a span for each, as OpenTelemetry's conventions for HTTP clients have it,
 // and `traceparent` sent along, so that the service's own spans belong to the same trace.
 //
-//   MSGCTL_API_KEY=… MSGCTL_API_SECRET=… MSGCTL_BASE_URL=… npx tsx examples/opentelemetry.ts
+//   MSGCTL_API_KEY=… MSGCTL_API_SECRET=… MSGCTL_BASE_URL=… npx tsx examples/opentelemetry/main.ts
 
 import { type Hooks, MessagingClient, type WatchedCall } from "@msgctl/sdk";
 import { context, propagation, type Span, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";

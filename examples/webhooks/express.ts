@@ -1,4 +1,4 @@
-// Takes callbacks with Express: MSGCTL_CALLBACK_SECRETS=whsec_… PORT=4900 npx tsx examples/webhooks-express.ts
+// Takes callbacks with Express: MSGCTL_CALLBACK_SECRETS=whsec_… PORT=4900 npx tsx examples/webhooks/express.ts
 // The secrets are what `msgd callbacks secret` prints; two, with a comma between, while one is changed.
 import { verifyWebhook, type WebhookEvent, WebhookVerificationError } from "@msgctl/sdk/webhooks";
 import express, { type ErrorRequestHandler } from "express";

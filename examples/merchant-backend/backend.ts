@@ -1,0 +1,84 @@
+import { ApiError, ConsentError, IdempotencyError, type MessagingClient, ValidationError } from "@msgctl/sdk";
+import { WebhookVerificationError } from "@msgctl/sdk/webhooks";
+import Fastify, { type FastifyInstance } from "fastify";
+import { addCallbacks } from "./callbacks.ts";
+import { Codes } from "./codes.ts";
+
+export interface BackendOptions {
+  readonly client: MessagingClient;
+  /** Whose messages these are. */
+  readonly merchantId: string;
+  /** Secrets that callbacks may be signed with. */
+  readonly callbackSecrets: readonly string[];
+  /** Origin under which the service reaches this backend, asked for when a call is made. */
+  readonly publicUrl: () => string;
+}
+
+interface CodeRequest {
+  /** The app's own id of what the user asked for: the same on every try. */
+  requestId: string;
+  phone: string;
+}
+
+const codeRequest = {
+  body: {
+    type: "object",
+    required: ["requestId", "phone"],
+    properties: { requestId: { type: "string", pattern: "^[A-Za-z0-9-]{8,64}$" }, phone: { type: "string" } },
+  },
+};
+
+/** A merchant's backend: sends one-time passwords, takes opt-outs, and hears what became of its calls. */
+export function createBackend({ client, merchantId, callbackSecrets, publicUrl }: BackendOptions): FastifyInstance {
+  const codes = new Codes();
+  const app = Fastify();
+
+  app.post<{ Body: CodeRequest }>("/otp", { schema: codeRequest }, async ({ body }, reply) => {
+    const { requestId, phone } = body;
+    const message = `Your code is ${codes.of(requestId)}. It is good for ten minutes.`;
+    // a user who taps twice, a proxy that repeats and a retry of ours all have this key: one message
+    const idempotencyKey = `otp-${requestId}`;
+    const sms = { merchantId, to: phone, message, type: "OTP" } as const;
+    const { data, meta } = await client.send.sms(sms, { idempotencyKey }).withResponse();
+    return reply.code(202).send({ messageId: data.messageId, status: data.status, repeated: meta.replayed });
+  });
+
+  app.post<{ Body: CodeRequest }>("/spoken-otp", { schema: codeRequest }, async ({ body }, reply) => {
+    const { requestId, phone } = body;
+    const spoken = [...codes.of(requestId)].join(", ");
+    const call = {
+      merchantId,
+      useCase: "OTP",
+      messageText: `Your code is ${spoken}.`,
+      toNumber: phone,
+      callbackUrl: `${publicUrl()}/callbacks`,
+    };
+    const accepted = await client.tts.create(call, { idempotencyKey: `spoken-otp-${requestId}` });
+    return reply.code(202).send({ callId: accepted.requestId, status: accepted.status });
+  });
+
+  app.post<{ Body: { phone: string } }>("/opt-outs", async ({ body }, reply) => {
+    await client.consent.record({ merchantId, channel: "SMS", contact: body.phone, status: "OPT_OUT" });
+    return reply.code(204).send();
+  });
+
+  const outcomes = addCallbacks(app, callbackSecrets);
+  app.get<{ Params: { callId: string } }>("/calls/:callId", async ({ params }, reply) => {
+    const outcome = outcomes.get(params.callId);
+    return outcome ?? reply.code(404).send({ error: "nothing_heard_yet" });
+  });
+
+  app.setErrorHandler((error, _request, reply) => {
+    if (error instanceof WebhookVerificationError) return reply.code(400).send({ error: error.reason });
+    // the user's to know, and nobody's fault
+    if (error instanceof ConsentError) return reply.code(403).send({ error: error.code });
+    // one requestId for two phones: a fault of the app
+    if (error instanceof IdempotencyError) return reply.code(409).send({ error: error.code });
+    if (error instanceof ValidationError) return reply.code(422).send({ error: error.code });
+    if (!(error instanceof ApiError)) throw error;
+    // ours to look into; the service's log has the same request id
+    console.error(error.status, error.code, error.requestId);
+    return reply.code(502).send({ error: "service_failed" });
+  });
+  return app;
+}

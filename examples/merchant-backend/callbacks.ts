@@ -1,0 +1,39 @@
+import { verifyWebhook, type WebhookEvent } from "@msgctl/sdk/webhooks";
+import type { FastifyInstance } from "fastify";
+
+/** What is known of a call. */
+export interface CallOutcome {
+  readonly finalStatus: string | null;
+  /** US dollars; null where nothing was spoken or dialled. */
+  readonly ttsCost: number | null;
+  readonly callCost: number | null;
+  /** When the service saw it, ISO 8601. */
+  readonly at: string;
+}
+
+/** Adds `POST /callbacks`; gives the outcomes by call, which it fills. A real backend has both in its database. */
+export function addCallbacks(app: FastifyInstance, secrets: readonly string[]): ReadonlyMap<string, CallOutcome> {
+  const handled = new Set<string>();
+  const outcomes = new Map<string, CallOutcome>();
+
+  function handle(event: WebhookEvent): void {
+    // attempts are repeated until one is answered, so an event may come twice
+    if (handled.has(event.id)) return;
+    handled.add(event.id);
+    if (event.type !== "voice.tts_call.finalized") return;
+    const { requestId, finalStatus, actualTtsCost, actualCallCost } = event.data;
+    outcomes.set(requestId, { finalStatus, ttsCost: actualTtsCost, callCost: actualCallCost, at: event.timestamp });
+  }
+
+  // a plugin has content types of its own: the signature is over the bytes, and routes elsewhere go on parsing JSON
+  app.register(async (callbacks) => {
+    callbacks.addContentTypeParser("application/json", { parseAs: "buffer" }, (_request, body, done) =>
+      done(null, body),
+    );
+    callbacks.post<{ Body: Buffer }>("/callbacks", async (request, reply) => {
+      handle(await verifyWebhook(request.body, request.headers, [...secrets]));
+      return reply.code(204).send();
+    });
+  });
+  return outcomes;
+}

@@ -1,0 +1,17 @@
+// Starts the backend. Everything secret comes from the environment: MSGCTL_API_KEY, MSGCTL_API_SECRET, MSGCTL_BASE_URL,
+// and MSGCTL_CALLBACK_SECRETS (what `msgd callbacks secret` prints; two, with a comma between, while one is changed).
+
+import type { AddressInfo } from "node:net";
+import { MessagingClient } from "@msgctl/sdk";
+import { createBackend } from "./backend.ts";
+
+const port = Number(process.env.PORT ?? 4900);
+const app = createBackend({
+  client: new MessagingClient({ timeoutMs: 5_000, totalTimeoutMs: 15_000 }),
+  merchantId: process.env.MERCHANT_ID ?? "demo",
+  callbackSecrets: process.env.MSGCTL_CALLBACK_SECRETS?.split(",") ?? [],
+  // as the service reaches it; behind a proxy that is another address than the one listened on
+  publicUrl: () => process.env.PUBLIC_URL ?? `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`,
+});
+await app.listen({ port, host: "127.0.0.1" });
+console.log(`listening on http://127.0.0.1:${(app.server.address() as AddressInfo).port}`);

@@ -1,0 +1,39 @@
+// Has a text spoken to several numbers, and follows the calls to what they cost in the end:
+// npx tsx examples/tts-batch/follow.ts +12025550100 +12025550130 +12025550132
+// MSGCTL_API_KEY, MSGCTL_API_SECRET and MSGCTL_BASE_URL say where to.
+
+import { MessagingClient, TimeoutError } from "@msgctl/sdk";
+
+const merchantId = process.env.MERCHANT_ID ?? "demo";
+const toNumbers = process.argv.slice(2);
+const client = new MessagingClient();
+
+// Each of them has asked for calls like this: who has not is refused, call by call.
+for (const contact of toNumbers) {
+  await client.consent.record({ merchantId, channel: "VOICE", contact, status: "OPT_IN", source: "intake-form" });
+}
+const accepted = await client.tts.create({
+  merchantId,
+  toNumbers,
+  useCase: "REMINDER",
+  messageText: "Hello from Bright Dental. Your visit is tomorrow at 9:30 in the morning.",
+  campaignId: "reminders-2026-03-02",
+});
+console.log(`batch ${accepted.batchId}: estimated at ${accepted.totalEstimatedCost} USD`);
+
+try {
+  const done = await client.tts.waitForBatch(accepted.batchId, {
+    timeoutMs: 120_000,
+    onProgress: ({ status, pending, totalCalls }) => console.error(`${status}: ${pending} of ${totalCalls} under way`),
+  });
+  for (const number of await client.tts.numbers(accepted.batchId)) {
+    console.log(number.toNumber, number.finalStatus, `${number.totalCost} USD`);
+  }
+  // No cost is provisional any more: this is what will be charged.
+  console.log(`${done.status}: ${done.success} of ${done.totalCalls} heard, ${done.totalCost} USD`);
+} catch (error) {
+  if (!(error instanceof TimeoutError)) throw error;
+  // The calls go on, and so can the wait: `msgctl tts watch <batch>`
+  console.error(error.message);
+  process.exitCode = 1;
+}

@@ -1,0 +1,118 @@
+// Both ways to send a campaign, killed in the middle and started again: each reminder once, and none lost.
+
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { MessagingClient } from "@msgctl/sdk";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { cleanEnvironment, msgctlPath } from "../e2e/msgctl-process.ts";
+import { MsgdFolder, type MsgdProcess } from "../e2e/msgd-process.ts";
+import { argsOf, root } from "./example-process.ts";
+
+const ROWS = 120;
+const folder = new MsgdFolder();
+let server: MsgdProcess;
+let client: MessagingClient;
+
+beforeAll(async () => {
+  server = await folder.serveDemo();
+  client = new MessagingClient({ ...folder.demoCredential, baseUrl: server.baseUrl });
+  // slow enough that a kill finds calls under way
+  const faults = { operation: "sendSms", latencyMs: 15, times: 1_000_000 };
+  const response = await fetch(`${server.baseUrl}/control/faults`, {
+    ...{ method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(faults) },
+  });
+  expect(response.ok).toBe(true);
+});
+afterAll(() => folder.remove());
+
+/** A merchant of its own, and its list. */
+async function listOf(merchantId: string, areaCode: number): Promise<string> {
+  await client.merchants.upsert({ merchantId, displayName: merchantId, smsLimit: 2 * ROWS });
+  const phones = Array.from({ length: ROWS }, (_, index) => `+1${areaCode}4${String(index).padStart(6, "0")}`);
+  const rows = phones.map((contact) => ({ merchantId, channel: "SMS", contact, status: "OPT_IN" }) as const);
+  for await (const { ok } of client.consent.recordMany(rows)) expect(ok).toBe(true);
+  const path = join(folder.parent, `${merchantId}.csv`);
+  writeFileSync(path, `Phone,Message\n${phones.map((phone, row) => `${phone},"Visit ${row}, at 9:30"\n`).join("")}`);
+  return path;
+}
+
+interface Run {
+  readonly stdout: readonly string[];
+  readonly stderr: string;
+  readonly ended: number | string | null;
+}
+
+/** Runs the program; ends it, and whatever it has started, when it has printed so many lines. */
+async function run(file: string, args: readonly string[], killAfter?: number): Promise<Run> {
+  const { apiKey, apiSecret } = folder.demoCredential;
+  const child = spawn(file, args, {
+    cwd: root,
+    env: {
+      ...cleanEnvironment(folder.parent),
+      ...{ MSGCTL_API_KEY: apiKey, MSGCTL_API_SECRET: apiSecret, MSGCTL_BASE_URL: server.baseUrl },
+      MSGCTL: `${process.execPath} ${msgctlPath}`,
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+    detached: true,
+  });
+  const closed = once(child, "close") as Promise<[number | null, string | null]>;
+  let stderr = "";
+  child.stderr.on("data", (text) => {
+    stderr += text;
+  });
+  const stdout: string[] = [];
+  for await (const line of createInterface({ input: child.stdout })) {
+    stdout.push(line);
+    if (stdout.length === killAfter && child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
+  }
+  const [code, signal] = await closed;
+  return { stdout, stderr, ended: code ?? signal };
+}
+
+/** The phones that the server has a message for, one for each message. */
+async function phonesOf(areaCode: number): Promise<string[]> {
+  const response = await fetch(`${server.baseUrl}/control/messages?limit=1000`);
+  const messages = (await response.json()) as { to: string }[];
+  return messages.map(({ to }) => to).filter((to) => to.startsWith(`+1${areaCode}4`));
+}
+
+const ways = {
+  "send.ts": (list: string, merchantId: string) =>
+    [process.execPath, [...argsOf("examples/bulk-reminders/send.ts"), list, "spring", merchantId]] as const,
+  "send.sh": (list: string, merchantId: string) =>
+    ["sh", ["examples/bulk-reminders/send.sh", list, merchantId]] as const,
+};
+
+describe.each(Object.entries(ways))("%s", (name, command) => {
+  // a shell script, which Windows has no shell for
+  it.skipIf(name.endsWith(".sh") && process.platform === "win32")("goes on after it was killed", async () => {
+    const merchantId = `by-${name.replace(".", "-")}`;
+    const areaCode = name === "send.ts" ? 214 : 312;
+    const list = await listOf(merchantId, areaCode);
+    const [file, args] = command(list, merchantId);
+
+    const first = await run(file, args, ROWS / 3);
+    expect(first.ended).toBe("SIGKILL");
+    expect((await phonesOf(areaCode)).length).toBeLessThan(ROWS);
+
+    for (const again of ["the rest", "nothing"]) {
+      const { ended, stderr } = await run(file, args);
+      expect([again, ended, stderr]).toEqual([again, 0, expect.any(String)]);
+      const phones = await phonesOf(areaCode);
+      expect([phones.length, new Set(phones).size]).toEqual([ROWS, ROWS]);
+    }
+  });
+});
+
+it("tells which rows were refused, and ends with 1", async () => {
+  await client.merchants.upsert({ merchantId: "refusals", displayName: "Refusals" });
+  const list = join(folder.parent, "refusals.csv");
+  writeFileSync(list, "Phone,Message\n+12025550100,Nobody has agreed to this.\n");
+  const [file, args] = ways["send.ts"](list, "refusals");
+  const { ended, stdout, stderr } = await run(file, args);
+  expect([ended, stdout]).toEqual([1, []]);
+  expect(stderr).toMatch(/^row 1: .+\n0 sent, 0 had been sent before, 1 refused\n$/);
+});

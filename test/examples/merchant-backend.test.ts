@@ -1,0 +1,98 @@
+// The merchant's backend as a program of its own, between an app and a real server.
+
+import { signWebhook } from "@msgctl/sdk/webhooks";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { MsgdFolder, type MsgdProcess } from "../e2e/msgd-process.ts";
+import { ExampleProcess } from "./example-process.ts";
+
+const folder = new MsgdFolder();
+let server: MsgdProcess;
+let backend: ExampleProcess;
+
+beforeAll(async () => {
+  server = await folder.serve("--dev", "--allow-private-callbacks");
+  const { apiKey, apiSecret, tenantId } = folder.demoCredential;
+  const { callbackSecret } = folder.command<{ callbackSecret: string }>("callbacks", "secret", "--tenant", tenantId);
+  backend = await ExampleProcess.start("examples/merchant-backend/main.ts", {
+    MSGCTL_API_KEY: apiKey,
+    MSGCTL_API_SECRET: apiSecret,
+    MSGCTL_BASE_URL: server.baseUrl,
+    MSGCTL_CALLBACK_SECRETS: callbackSecret,
+    PORT: "0",
+  });
+});
+afterAll(async () => {
+  await backend?.end();
+  await folder.remove();
+});
+
+async function post(path: string, body: object): Promise<[status: number, body: Record<string, unknown>]> {
+  const response = await fetch(`${backend.origin}${path}`, {
+    ...{ method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) },
+  });
+  const text = await response.text();
+  return [response.status, text === "" ? {} : (JSON.parse(text) as Record<string, unknown>)];
+}
+
+/** How many messages the server has for the number. */
+async function messagesTo(phone: string): Promise<number> {
+  const response = await fetch(`${server.baseUrl}/control/messages?to=${encodeURIComponent(phone)}`);
+  return ((await response.json()) as unknown[]).length;
+}
+
+it("sends a code once, however often the request is repeated", async () => {
+  const request = { requestId: "sign-in-0001", phone: "+12025550121" };
+  const [status, first] = await post("/otp", request);
+  expect([status, first]).toEqual([
+    202,
+    { messageId: expect.stringMatching(/^msg_/), status: "QUEUED", repeated: false },
+  ]);
+  const [again, second] = await post("/otp", request);
+  expect([again, second]).toMatchObject([202, { messageId: first.messageId, repeated: true }]);
+  expect(await messagesTo(request.phone)).toBe(1);
+});
+
+it("refuses one request for two phones, and a phone that is none", async () => {
+  await post("/otp", { requestId: "sign-in-0002", phone: "+12025550100" });
+  expect(await post("/otp", { requestId: "sign-in-0002", phone: "+12125550100" })).toMatchObject([409, {}]);
+  expect(await post("/otp", { requestId: "sign-in-0003", phone: "12" })).toMatchObject([422, {}]);
+  expect((await post("/otp", { requestId: "short", phone: "+12025550100" }))[0]).toBe(400);
+});
+
+it("sends nothing to who has opted out", async () => {
+  const phone = "+14155550100";
+  expect(await post("/otp", { requestId: "sign-in-0004", phone })).toMatchObject([202, {}]);
+  expect(await post("/opt-outs", { phone })).toEqual([204, {}]);
+  expect(await post("/otp", { requestId: "sign-in-0005", phone })).toEqual([403, { error: "consent_opted_out" }]);
+  expect(await messagesTo(phone)).toBe(1);
+});
+
+it("hears by callback what became of a call", async () => {
+  const [status, { callId }] = await post("/spoken-otp", { requestId: "sign-in-0006", phone: "+12025550100" });
+  expect([status, typeof callId]).toEqual([202, "string"]);
+  const outcome = await vi.waitFor(async () => {
+    const response = await fetch(`${backend.origin}/calls/${callId}`);
+    expect(response.status).toBe(200);
+    return response.json();
+  }, 20_000);
+  expect(outcome).toEqual({
+    finalStatus: "SUCCESS",
+    ttsCost: expect.any(Number),
+    callCost: expect.any(Number),
+    at: expect.any(String),
+  });
+});
+
+it("refuses a callback that another has signed", async () => {
+  const forged = await signWebhook(
+    { type: "voice.of_a_newer_service", data: {} },
+    "whsec_b3RoZXIgc2VjcmV0IG9mIDI0IGJ5dA==",
+  );
+  const response = await fetch(`${backend.origin}/callbacks`, { method: "POST", ...forged });
+  expect([response.status, await response.json()]).toEqual([400, { error: "no_matching_signature" }]);
+});
+
+it("writes no credential", () => {
+  const { apiKey, apiSecret } = folder.demoCredential;
+  expect(backend.written.join("\n")).not.toMatch(new RegExp(`${apiKey}|${apiSecret}`));
+});
