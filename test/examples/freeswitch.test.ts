@@ -1,0 +1,116 @@
+// The proxy between a FreeSWITCH, which the test stands for, and a real server.
+
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { MsgdFolder, type MsgdProcess } from "../e2e/msgd-process.ts";
+import { ExampleProcess, root } from "./example-process.ts";
+
+const proxyPath = "examples/freeswitch/directory-proxy.mjs";
+const folder = new MsgdFolder();
+let server: MsgdProcess;
+let proxy: ExampleProcess;
+
+beforeAll(async () => {
+  server = await folder.serveDemo();
+  folder.command("provisioning", "import", join(root, "examples/freeswitch/provisioning.json"), "--tenant", "1");
+  const { apiKey, apiSecret } = folder.demoCredential;
+  const secretFile = join(folder.parent, "secret");
+  writeFileSync(secretFile, `${apiSecret}\n`, { mode: 0o600 });
+  proxy = await ExampleProcess.start(proxyPath, {
+    MSGCTL_BASE_URL: server.baseUrl,
+    MSGCTL_API_KEY: apiKey,
+    MSGCTL_API_SECRET_FILE: secretFile,
+    DIRECTORY_PORT: "0",
+  });
+});
+afterAll(async () => {
+  await proxy?.end();
+  await folder.remove();
+});
+
+/** Some of what mod_xml_curl sends when a phone registers. */
+const question = (user: string, domain = "bright-dental.example") => ({
+  hostname: "switch-1",
+  section: "directory",
+  tag_name: "domain",
+  key_name: "name",
+  key_value: domain,
+  "Event-Name": "REQUEST_PARAMS",
+  action: "sip_auth",
+  sip_auth_method: "REGISTER",
+  user,
+  domain,
+  ip: "198.51.100.7",
+});
+
+/** As its binding says: by a form, or by a query. */
+async function ask(method: "POST" | "GET", asked: Record<string, string>): Promise<[status: number, document: string]> {
+  const form = new URLSearchParams(asked);
+  const response = await (method === "POST"
+    ? fetch(`${proxy.origin}/directory`, { method, body: form })
+    : fetch(`${proxy.origin}/directory?${form}`));
+  return [response.status, await response.text()];
+}
+
+describe.each(["POST", "GET"] as const)("a directory entry asked for by %s", (method) => {
+  it.each(["1001", "dana"])("is that of %s", async (user) => {
+    const [status, document] = await ask(method, question(user));
+    expect(status).toBe(200);
+    expect(document).toMatch(/^<\?xml version="1\.0" encoding="UTF-8"\?>\n<document type="freeswitch\/xml">/);
+    expect(document).toContain('<domain name="bright-dental.example">');
+    expect(document).toContain('<user id="dana" number-alias="1001">');
+    expect(document).toMatch(/<param name="a1-hash" value="[0-9a-f]{32}"\/>/);
+    expect(document).not.toContain("invented-for-the-demo");
+  });
+
+  it.each([
+    ["of nobody", question("1999")],
+    ["of another domain", question("1001", "elsewhere.example")],
+    ["that climbs", question("../../merchants")],
+    ["without a user", { section: "directory", purpose: "gateways" }],
+    ["of another section", { ...question("1001"), section: "dialplan" }],
+  ])("%s is not found", async (_, asked) => {
+    expect(await ask(method, asked)).toEqual([200, expect.stringContaining('<result status="not found"/>')]);
+  });
+});
+
+it("refuses what is too long, and other methods", async () => {
+  const long = await fetch(`${proxy.origin}/directory`, { method: "POST", body: "x".repeat(100_000) }).catch(
+    () => null,
+  );
+  // the reply may be lost, as the rest of the body is not read
+  expect([502, undefined]).toContain(long?.status);
+  expect((await fetch(`${proxy.origin}/directory`, { method: "DELETE" })).status).toBe(405);
+});
+
+it("does not start without a credential", () => {
+  const start = () =>
+    execFileSync(process.execPath, [join(root, proxyPath)], {
+      ...{ env: { MSGCTL_BASE_URL: server.baseUrl }, stdio: "pipe", timeout: 10_000 },
+    });
+  expect(start).toThrow(/MSGCTL_API_SECRET \(or their _FILE\) are needed/);
+});
+
+it("answers 502 while the service does not answer, and logs neither the credential nor what was asked", async () => {
+  await server.end("SIGTERM");
+  expect(await ask("POST", question("1001"))).toEqual([502, ""]);
+  const { apiKey, apiSecret } = folder.demoCredential;
+  const written = proxy.written.join("\n");
+  expect(written).toContain("no answer: ");
+  for (const hidden of [apiKey, apiSecret, "198.51.100.7"]) expect(written).not.toContain(hidden);
+});
+
+it("is named by FreeSWITCH's binding at the address that it listens on by itself", () => {
+  const binding = readFileSync(join(root, "examples/freeswitch/conf/xml_curl.conf.xml"), "utf8");
+  const url = new URL(/name="gateway-url" value="([^"]+)"/.exec(binding)?.[1] ?? "");
+  const source = readFileSync(join(root, proxyPath), "utf8");
+  expect(source).toContain(`DIRECTORY_HOST: host = "${url.hostname}", DIRECTORY_PORT: port = "${url.port}"`);
+});
+
+const analyze = "/usr/bin/systemd-analyze";
+it.skipIf(!existsSync(analyze))("has a unit that systemd reads without a complaint", () => {
+  const unit = join(root, "examples/freeswitch/directory-proxy.service");
+  expect(execFileSync(analyze, ["verify", unit], { stdio: "pipe" }).toString()).toBe("");
+});
