@@ -1,0 +1,46 @@
+#!/bin/sh
+# Backs msgd's database up beside the running server, proves that the backup can be restored, and keeps the newest ones.
+#
+# MSGD_DATA      the server's data folder
+# BACKUPS        folder of the backups, /var/backups/msgd
+# BACKUPS_KEPT   how many are kept, 14
+# MSGD           the program, msgd
+set -eu
+umask 077
+folder=${BACKUPS:-/var/backups/msgd}
+kept=${BACKUPS_KEPT:-14}
+msgd=${MSGD:-msgd}
+case $kept in '' | *[!0-9]* | 0*)
+  echo "BACKUPS_KEPT is $kept: it must be a number of 1 or more." >&2
+  exit 2
+  ;;
+esac
+
+rehearsal=$(mktemp -d "$folder/rehearsal.XXXXXX")
+trap 'rm -rf "$rehearsal"' EXIT
+trap 'exit 1' HUP INT TERM
+
+# What is said of a copy that is not kept would only mislead; of one that failed, it is what matters.
+try() {
+  "$@" >"$rehearsal/log" 2>&1 || {
+    cat "$rehearsal/log" >&2
+    exit 1
+  }
+}
+try $msgd backup "$rehearsal/taken.db"
+# a backup that cannot be restored is none: `restore` puts it into an empty folder, and checks the whole of it
+try $msgd restore "$rehearsal/taken.db" --data "$rehearsal/data"
+
+# a file of this name is whole; names sort by time
+file=$folder/msgd-$(date -u +%Y-%m-%dT%H%M%S).db
+mv -n "$rehearsal/taken.db" "$file"
+if [ -e "$rehearsal/taken.db" ]; then
+  echo "$file exists already: two backups in one second." >&2
+  exit 1
+fi
+
+# only now may old ones go
+ls -1r "$folder" | grep '^msgd-.*\.db$' | tail -n "+$((kept + 1))" | while read -r old; do
+  rm -f "$folder/$old"
+done
+echo "$file"

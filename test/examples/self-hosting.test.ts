@@ -1,0 +1,202 @@
+// What a container and systemd would do with the files of examples/self-hosting, without either: the image's files laid
+// out as the Dockerfile says and started as it says, the backup run beside a server, and every name held against msgd's help.
+
+import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { createInterface } from "node:readline";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import { cleanEnvironment } from "../e2e/msgctl-process.ts";
+import { MsgdFolder } from "../e2e/msgd-process.ts";
+import { root } from "./example-process.ts";
+import { complaintsAbout, hasSystemd } from "./systemd.ts";
+
+const example = join(root, "examples/self-hosting");
+const read = (name: string) => readFileSync(join(example, name), "utf8");
+const unitNames = readdirSync(join(example, "systemd"));
+const units = unitNames.map((name) => join("systemd", name));
+const msgdPath = join(root, "bin/msgd");
+const helpOf = (...command: string[]) => execFileSync(process.execPath, [msgdPath, ...command, "--help"]).toString();
+
+const dockerfile = read("Dockerfile").replaceAll("\\\n", " ");
+/** Of the last stage: the only one that is the image. */
+const image = dockerfile.slice(dockerfile.lastIndexOf("\nFROM "));
+const instruction = (name: string) =>
+  JSON.parse(new RegExp(`^${name} (\\[.*\\])$`, "m").exec(image)?.[1] ?? "[]") as string[];
+const environment = Object.fromEntries(
+  [...(/^ENV (.*)$/m.exec(image)?.[1] ?? "").matchAll(/(\w+)=(\S+)/g)].map(([, name = "", value]) => [
+    name,
+    value ?? "",
+  ]),
+);
+
+describe("names", () => {
+  const files = ["README.md", "Dockerfile", "compose.yaml", "backup.sh", ...units];
+
+  it("of variables are msgd's", () => {
+    const serve = helpOf("serve");
+    const used = new Set(files.flatMap((name) => read(name).match(/\bMSGD_[A-Z_]+/g) ?? []));
+    expect([...used].filter((name) => !serve.includes(name))).toEqual([]);
+    expect(used).toContain("MSGD_SECRET_KEY");
+  });
+
+  it("of commands and flags are msgd's", () => {
+    const calls = files.flatMap((name) => [
+      ...read(name).matchAll(/(?:\$msgd|bin\/msgd|msgd msgd|msgd\.js) ((?:tenants |keys )?[a-z]+)\b([^\n#]*)/g),
+    ]);
+    const helps = new Map(calls.map(([, command = ""]) => [command, ""]));
+    for (const command of helps.keys()) helps.set(command, helpOf(...command.split(" ")));
+    expect([...helps.keys()].sort()).toEqual(["backup", "keys create", "restore", "serve", "tenants create", "verify"]);
+    for (const [, command = "", rest = ""] of calls) {
+      for (const [flag] of rest.matchAll(/--[a-z-]+/g)) expect(helps.get(command)).toContain(`${flag} `);
+    }
+  });
+
+  it("of paths agree between the image, the compose file and the units", () => {
+    const { services } = parse(read("compose.yaml"));
+    const mounts = services.msgd.volumes.map((volume: string) => volume.split(":")[1]);
+    expect(mounts).toEqual(instruction("VOLUME"));
+    expect(mounts[0]).toBe(environment.MSGD_DATA);
+    expect(services.msgd.ports).toEqual([`127.0.0.1:4800:${environment.MSGD_PORT}`]);
+    expect(existsSync(join(example, services.msgd.build.context, services.msgd.build.dockerfile))).toBe(true);
+    for (const name of units) {
+      for (const [, path = ""] of read(name).matchAll(/\/opt\/msgd\/(\S+?)"?(?:\s|$)/g)) {
+        expect([path, existsSync(join(root, path))]).toEqual([path, true]);
+      }
+    }
+    expect(read("systemd/msgd-backup.service")).toContain("ReadWritePaths=/var/lib/msgd /var/backups/msgd");
+  });
+
+  it("of the user are of one who is not root", () => {
+    expect(/^USER (\S+)$/m.exec(image)?.[1]).toBe("msgd");
+    for (const name of units.filter((unit) => unit.endsWith(".service"))) expect(read(name)).toMatch(/^User=msgd$/m);
+  });
+});
+
+it.skipIf(!hasSystemd)("systemd has no complaint about the units", () => {
+  expect(complaintsAbout(unitNames.map((name) => join(example, "systemd", name)))).toEqual([]);
+});
+
+// paths and links of the image, which is Linux
+describe.skipIf(process.platform === "win32")("the image's files", () => {
+  const folder = mkdtempSync(join(tmpdir(), "msgd-image-"));
+  const inImage = (path: string) => path.replace(/^\/opt\/msgd/, folder);
+  let child: ChildProcess | undefined;
+  let env: Record<string, string>;
+  const written: string[] = [];
+
+  beforeAll(async () => {
+    const copies = [...image.matchAll(/^COPY --from=\w+ \/src\/(\S+) \.\/(\S+)$/gm)];
+    expect(copies.length).toBe(image.match(/^COPY/gm)?.length);
+    for (const [, from = "", to = ""] of copies) {
+      mkdirSync(dirname(join(folder, to)), { recursive: true });
+      // links: they are large, and what is in them is the lock's
+      if (from.endsWith("node_modules")) symlinkSync(join(root, from), join(folder, to));
+      else cpSync(join(root, from), join(folder, to), { recursive: true });
+    }
+    env = {
+      ...cleanEnvironment(folder),
+      ...environment,
+      MSGD_DATA: join(folder, "data"),
+      MSGD_HOST: "127.0.0.1",
+      MSGD_PORT: "0",
+    };
+    const [program = "", ...args] = [...instruction("ENTRYPOINT"), ...instruction("CMD")];
+    child = spawn(program, args.map(inImage), { cwd: folder, env, stdio: ["ignore", "pipe", "pipe"] });
+    if (child.stdout === null || child.stderr === null) throw new Error("the program has no output");
+    child.stderr.on("data", (text) => written.push(String(text)));
+    for await (const line of createInterface({ input: child.stdout })) {
+      const port = /^msgd listening on http:\S+:(\d+)$/.exec(line)?.[1];
+      if (port === undefined) continue;
+      env.MSGD_PORT = port;
+      return;
+    }
+    throw new Error(`the server ended: ${written.join("")}`);
+  });
+  afterAll(async () => {
+    if (child?.exitCode === null) {
+      const ended = once(child, "exit");
+      child.kill("SIGKILL");
+      await ended;
+    }
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const checkHealth = () => {
+    const [program = "", ...args] = instruction("HEALTHCHECK .* CMD");
+    return spawnSync(program, args, { env, timeout: 10_000 }).status;
+  };
+
+  it("are all that the server needs, and it is healthy until it is stopped", async () => {
+    expect(checkHealth()).toBe(0);
+    if (child === undefined) throw new Error("there is no server");
+    const ended = once(child, "exit");
+    child.kill("SIGTERM");
+    expect(await ended).toEqual([0, null]);
+    expect(checkHealth()).toBe(1);
+  });
+});
+
+// a shell script, which Windows has no shell for
+describe.skipIf(process.platform === "win32")("backup.sh", () => {
+  const folder = new MsgdFolder();
+  const backups = mkdtempSync(join(tmpdir(), "msgd-backups-"));
+  beforeAll(async () => {
+    await folder.serveDemo();
+  });
+  afterAll(async () => {
+    await folder.remove();
+    rmSync(backups, { recursive: true, force: true });
+  });
+
+  const backUp = (env: Record<string, string> = {}) =>
+    spawnSync("sh", [join(example, "backup.sh")], {
+      encoding: "utf8",
+      env: {
+        ...cleanEnvironment(folder.parent),
+        ...{ MSGD_DATA: folder.path, BACKUPS: backups, BACKUPS_KEPT: "2", MSGD: `${process.execPath} ${msgdPath}` },
+        ...env,
+      },
+    });
+
+  it("leaves a backup that holds, beside the running server, and keeps the newest", () => {
+    for (const day of ["01", "02", "03"]) writeFileSync(join(backups, `msgd-2025-03-${day}T033000.db`), "");
+    writeFileSync(join(backups, "notes.txt"), "not the script's");
+    const { status, stdout, stderr } = backUp();
+    expect([status, stderr]).toEqual([0, ""]);
+    const path = stdout.trim();
+    expect(path).toMatch(/\/msgd-\d{4}-\d\d-\d\dT\d{6}\.db$/);
+    expect(readdirSync(backups).sort()).toEqual([
+      "msgd-2025-03-03T033000.db",
+      path.slice(backups.length + 1),
+      "notes.txt",
+    ]);
+    const restored = join(backups, "restored");
+    execFileSync(process.execPath, [msgdPath, "restore", path, "--data", restored], { stdio: "pipe" });
+    rmSync(restored, { recursive: true });
+  });
+
+  it.each([
+    ["there is no data", { MSGD_DATA: join(backups, "none") }, 1, /there is no data of msgd/],
+    ["there is no msgd", { MSGD: "no-such-program" }, 1, /not found/],
+    ["none is to be kept", { BACKUPS_KEPT: "0" }, 2, /BACKUPS_KEPT is 0/],
+  ])("leaves all as it was where %s", (_, env, expected, said) => {
+    const before = readdirSync(backups);
+    const { status, stderr } = backUp(env);
+    expect([status, stderr]).toEqual([expected, expect.stringMatching(said)]);
+    expect(readdirSync(backups)).toEqual(before);
+  });
+});

@@ -1,0 +1,16 @@
+// What systemd says of units, where this machine has it.
+
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+
+const program = "/usr/bin/systemd-analyze";
+
+/** False where there is no systemd-analyze. */
+export const hasSystemd = existsSync(program);
+
+/** The complaints about these unit files, none of which are about other units of this machine. */
+export function complaintsAbout(paths: readonly string[]): string[] {
+  const { stdout, stderr } = spawnSync(program, ["verify", ...paths], { encoding: "utf8", timeout: 20_000 });
+  const names = paths.map((path) => path.slice(path.lastIndexOf("/") + 1));
+  return `${stdout}${stderr}`.split("\n").filter((line) => names.some((name) => line.includes(name)));
+}
