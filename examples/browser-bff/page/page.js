@@ -1,0 +1,28 @@
+// All that the browser knows: the number of an order, and the one route of its own backend.
+
+const form = document.querySelector("form");
+const answer = document.querySelector("[role=status]");
+
+form?.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  // made once for what the visitor asked for, so that a fetch that is repeated sends no second message
+  const requestId = crypto.randomUUID();
+  const order = new FormData(form).get("order");
+  say("Sending …");
+  try {
+    const response = await fetch("/api/order-texts", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ order, requestId }),
+    });
+    const { said } = await response.json();
+    say(said);
+  } catch {
+    say("That did not work. Please try again.");
+  }
+});
+
+/** @param {string} text */
+function say(text) {
+  if (answer !== null) answer.textContent = text;
+}
