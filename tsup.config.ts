@@ -65,12 +65,24 @@ export default defineConfig([
     name: "server",
     entry: {
       main: "packages/server/src/main.ts",
+      "in-process": "packages/server/src/in-process.ts",
       "checkpoint-thread": "packages/server/src/store/sqlite/checkpoint-thread.ts",
     },
     outDir: "packages/server/dist",
     splitting: true,
     skipNodeModulesBundle: true,
     onSuccess: () => copyContract("packages/server/dist"),
+  },
+  {
+    ...shared,
+    name: "mocks",
+    entry: { index: "packages/mocks/src/index.ts" },
+    outDir: "packages/mocks/dist",
+    sourcemap: false,
+    // the server and msw are found when a test runs
+    external: [/^@msgctl\/server/],
+    skipNodeModulesBundle: true,
+    dts: { resolve: [/^@msgctl\/contract/] },
   },
 ]);
 
