@@ -79,9 +79,8 @@ export default defineConfig([
     entry: { index: "packages/mocks/src/index.ts" },
     outDir: "packages/mocks/dist",
     sourcemap: false,
-    // the server and msw are found when a test runs
-    external: [/^@msgctl\/server/],
-    skipNodeModulesBundle: true,
+    // found when a test runs; all else of node_modules would be built in
+    external: [/^@msgctl\/server/, /^msw$/, /^openapi-msw$/],
     dts: { resolve: [/^@msgctl\/contract/] },
   },
 ]);

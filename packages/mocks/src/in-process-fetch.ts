@@ -42,30 +42,36 @@ export function createInProcessFetch(
     return new Response(BODILESS.has(status) ? null : body, { status, headers: toPairs(headers) });
   }
 
-  return async (input, init = {}) => {
-    const isPlain = !(input instanceof Request) && (init.body === undefined || typeof init.body === "string");
-    const given = isPlain ? undefined : new Request(input, withDuplex(init));
+  return async (input, init) => {
     const url = toUrl(input);
     if (url.origin !== origin) {
       const received = url.origin === "null" ? String(input) : url.origin;
       throw new TypeError(`service.fetch answers requests to ${origin}, the service's baseUrl; received ${received}.`);
     }
-    const path = `${url.pathname}${url.search}`;
-    const signal = given?.signal ?? init.signal ?? undefined;
+    const given = toRequest(input, init);
+    const signal = given === undefined ? (init?.signal ?? undefined) : given.signal;
     signal?.throwIfAborted();
+    const path = `${url.pathname}${url.search}`;
     const request = given === undefined ? plainRequest(path, init as PlainInit) : await readRequest(path, given);
     const reply = exchange(request);
     return signal === undefined ? reply : orAborted(reply, signal);
   };
 }
 
-type PlainInit = Omit<RequestInit, "body"> & { body?: string };
+/** Undefined where what is given can be read without one, which takes a fraction of the time. */
+function toRequest(input: string | URL | Request, init: RequestInit | undefined): Request | undefined {
+  if (input instanceof Request) return init === undefined ? input : new Request(input, withDuplex(init));
+  const isPlain = init?.body == null || typeof init.body === "string";
+  return isPlain ? undefined : new Request(input, withDuplex(init));
+}
 
-function plainRequest(url: string, { method = "GET", headers: init, body }: PlainInit): PlainRequest {
+type PlainInit = (Omit<RequestInit, "body"> & { body?: string | null }) | undefined;
+
+function plainRequest(url: string, { method = "GET", headers: init, body = null }: PlainInit = {}): PlainRequest {
   const headers = Object.fromEntries(new Headers(init));
-  if (body !== undefined) headers["content-type"] ??= "text/plain;charset=UTF-8";
+  if (body !== null) headers["content-type"] ??= "text/plain;charset=UTF-8";
   // any method may come; the server answers for those that it does not have
-  return { method: method.toUpperCase() as "GET", url, headers, ...(body === undefined ? {} : { payload: body }) };
+  return { method: method.toUpperCase() as "GET", url, headers, ...(body === null ? {} : { payload: body }) };
 }
 
 async function readRequest(url: string, request: Request): Promise<PlainRequest> {
