@@ -65,12 +65,23 @@ export default defineConfig([
     name: "server",
     entry: {
       main: "packages/server/src/main.ts",
+      "in-process": "packages/server/src/in-process.ts",
       "checkpoint-thread": "packages/server/src/store/sqlite/checkpoint-thread.ts",
     },
     outDir: "packages/server/dist",
     splitting: true,
     skipNodeModulesBundle: true,
     onSuccess: () => copyContract("packages/server/dist"),
+  },
+  {
+    ...shared,
+    name: "mocks",
+    entry: { index: "packages/mocks/src/index.ts" },
+    outDir: "packages/mocks/dist",
+    sourcemap: false,
+    // found when a test runs; all else of node_modules would be built in
+    external: [/^@msgctl\/server/, /^msw$/, /^openapi-msw$/],
+    dts: { resolve: [/^@msgctl\/contract/] },
   },
 ]);
 

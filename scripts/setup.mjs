@@ -16,7 +16,12 @@ const tsup = join(root, "node_modules/tsup/dist/cli-default.js");
 const lockFile = join(root, ".cache", "setup.lock");
 const logFile = join(root, ".cache", "setup.log");
 const buildStamp = join(root, ".cache", "built-from");
-const built = ["packages/server/dist/main.js", "packages/cli/dist/main.js", "packages/sdk/dist/index.js"];
+const built = [
+  "packages/server/dist/main.js",
+  "packages/cli/dist/main.js",
+  "packages/sdk/dist/index.js",
+  "packages/mocks/dist/index.js",
+];
 
 /** Installs and builds as far as needed, and says what it does. Ends the process, saying what to do, when it cannot. */
 export async function setUp() {

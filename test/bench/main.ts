@@ -1,5 +1,5 @@
 // `npm run bench`: prints every figure as it was measured, and the ratios that the goals are about.
-// `npm run bench -- sends growth dispatch batch sdk cli` runs some of it; `--quick` takes a short look.
+// `npm run bench -- sends growth dispatch batch sdk cli mocks` runs some of it; `--quick` takes a short look.
 
 import { cpus } from "node:os";
 import { measureBatches } from "./batch.ts";
@@ -7,6 +7,7 @@ import { benchCli } from "./cli/section.ts";
 import { measureDispatch } from "./dispatch.ts";
 import { measureGrowth } from "./growth.ts";
 import type { LoadResult } from "./load.ts";
+import { benchMocks } from "./mocks/section.ts";
 import { benchSdk } from "./sdk/section.ts";
 import { type Measured, measureSends } from "./sends.ts";
 
@@ -17,6 +18,7 @@ const sdk = quick
   ? { imports: 5, calls: { processes: 1, rounds: 15, roundMs: 5, warmUpMs: 200 } }
   : { imports: 41, calls: { processes: 3, rounds: 60, roundMs: 10, warmUpMs: 500 } };
 const cli = quick ? { rounds: 5, surveyRounds: 1, tabs: 20 } : { rounds: 41, surveyRounds: 7, tabs: 200 };
+const mocks = quick ? { resets: 20, rounds: 1, roundMs: 1_000 } : { resets: 200, rounds: 7, roundMs: 2_000 };
 
 const sections: Record<string, () => Promise<void>> = {
   sends: benchSends,
@@ -25,6 +27,7 @@ const sections: Record<string, () => Promise<void>> = {
   batch: benchBatches,
   sdk: () => benchSdk(sdk, { print, printGoal }),
   cli: () => benchCli(cli, { print, printGoal }),
+  mocks: () => benchMocks(mocks, { print, printGoal }),
 };
 const asked = process.argv.slice(2).filter((argument) => !argument.startsWith("--"));
 const unknown = asked.filter((name) => !Object.hasOwn(sections, name));

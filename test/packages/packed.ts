@@ -54,6 +54,12 @@ export function packCli(): Packed {
   return pack("cli");
 }
 
+/** Packs the mocks, as packSdk() packs the SDK. */
+export function packMocks(): Packed<SdkManifest> {
+  const packed = pack("mocks");
+  return { ...packed, manifest: packed.manifest as SdkManifest };
+}
+
 function pack(name: string): Packed {
   const source = join(root, "packages", name);
   const cache = join(root, `.cache/packed-${name}`);

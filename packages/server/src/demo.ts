@@ -1,10 +1,10 @@
-// The ready-made tenant of `msgd serve --dev`: merchants with limits, a few consents, a credential in a private file.
+// The ready-made tenant of `msgd serve --dev`: the demo data, and a credential in a private file.
 
 import { existsSync, readFileSync } from "node:fs";
 import { readCallbackSecrets, restoreCallbackSecret } from "./callback-secrets.ts";
 import { type DataFolder, writePrivateFile } from "./data-folder.ts";
-import { defaultMerchantId } from "./operations/messages.ts";
-import { applySeed, type Seed } from "./operations/seed.ts";
+import { demoMerchantId, demoSeed, demoTenantName } from "./demo-seed.ts";
+import { applySeed } from "./operations/seed.ts";
 import { hashSecret } from "./rules/credentials.ts";
 import type { SecretBox } from "./secret-box.ts";
 import { findCredential } from "./store/credentials.ts";
@@ -12,34 +12,7 @@ import type { Store, Transaction } from "./store/store.ts";
 import { findTenantByMerchant, type TenantRow } from "./store/tenants.ts";
 import { createTenant, issueCredential, type KnownCredential, recreateTenant } from "./tenancy.ts";
 
-const demoMerchantId = "demo";
-const tenant = { name: "Demo", timezone: "UTC" };
-
-const quota = {
-  active: true,
-  smsLimit: 1_000,
-  smsCredits: 100,
-  voiceMinutesLimit: 500,
-  voiceMinutesCredits: 50,
-  emailLimit: 10_000,
-  emailCredits: 0,
-} as const;
-
-/** The simulated provider delivers to the first contact of each channel, and the last one has opted out. */
-const demoSeed: Seed = {
-  merchants: [
-    { merchantId: demoMerchantId, displayName: "Demo Bakery", ...quota },
-    { merchantId: defaultMerchantId, displayName: tenant.name, ...quota },
-  ],
-  consents: (
-    [
-      { channel: "SMS", contact: "+12025550100", status: "OPT_IN" },
-      { channel: "VOICE", contact: "+12025550100", status: "OPT_IN" },
-      { channel: "EMAIL", contact: "delivered@simulator.example", status: "OPT_IN" },
-      { channel: "SMS", contact: "+13125550100", status: "OPT_OUT" },
-    ] as const
-  ).map((consent) => ({ merchantId: demoMerchantId, source: "demo", ...consent })),
-};
+const tenant = { name: demoTenantName, timezone: "UTC" };
 
 interface DemoCredential extends KnownCredential {
   readonly tenantId: number;

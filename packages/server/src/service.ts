@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyServerOptions } from "fastify";
 import { readCallbackSecrets } from "./callback-secrets.ts";
 import type { Clock } from "./clock.ts";
 import { createCallbackDispatcher } from "./dispatch/callbacks/dispatcher.ts";
-import { createPoster } from "./dispatch/callbacks/post.ts";
+import { createPoster, type Poster } from "./dispatch/callbacks/post.ts";
 import { createDispatcher } from "./dispatch/dispatcher.ts";
 import { createJobRunner } from "./dispatch/jobs.ts";
 import { createLoadGauge } from "./dispatch/load.ts";
@@ -40,6 +40,8 @@ import { inspectDatabase } from "./store/sqlite/inspection.ts";
 import { migrateDatabase, openSqliteStore } from "./store/sqlite/sqlite-store.ts";
 import { inBackground, type Store } from "./store/store.ts";
 
+export type { Poster, PostResult } from "./dispatch/callbacks/post.ts";
+
 const DAY_MS = 24 * 60 * 60 * 1_000;
 /** A receiver that has not answered by then is cut off. */
 const CALLBACK_TIMEOUT_MS = 15_000;
@@ -61,6 +63,8 @@ export interface ServiceOptions {
   readonly idempotencyDays: number;
   /** Whether callbacks may go over http, and to this machine or its network. @default false */
   readonly allowPrivateCallbacks?: boolean;
+  /** Posts callbacks. @default over the network */
+  readonly poster?: Poster;
   /** What is charged for what was sent. @default `defaultPrices` */
   readonly prices?: PriceList;
   /** How fast one credential may ask. @default as fast as it can */
@@ -113,6 +117,12 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const secrets = options.secrets ?? createSecretBox(() => []);
   const compilations = new Compilations();
   const readiness = createReadiness({ store, clock });
+  const authenticate = createAuthenticator({
+    store,
+    clock,
+    pepper,
+    onError: (error) => app.log.warn({ err: error }, "the last use of a key was not kept"),
+  });
   const app = createHttpServer({
     logger: options.logger ?? false,
     readiness,
@@ -129,12 +139,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       openSecret: secrets.open,
     },
     idempotencyMs: options.idempotencyDays * DAY_MS,
-    authenticate: createAuthenticator({
-      store,
-      clock,
-      pepper,
-      onError: (error) => app.log.warn({ err: error }, "the last use of a key was not kept"),
-    }),
+    authenticate,
     handlerOf,
     compilations,
     metrics,
@@ -188,7 +193,9 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     store: background,
     clock,
     logger: app.log,
-    poster: createPoster({ allowPrivate: options.allowPrivateCallbacks ?? false, timeoutMs: CALLBACK_TIMEOUT_MS }),
+    poster:
+      options.poster ??
+      createPoster({ allowPrivate: options.allowPrivateCallbacks ?? false, timeoutMs: CALLBACK_TIMEOUT_MS }),
     secretsOf: (tx, owner) => readCallbackSecrets(tx, secrets, owner),
     isAlone: options.isStandalone ?? false,
   });
@@ -202,6 +209,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       faults,
       countSends: (messageId) => provider.countSubmissions(messageId).sends,
       async beginAnew() {
+        authenticate.forget();
         await provider.forget();
         await beginPruning(store, clock.now());
         jobs.notify();

@@ -26,6 +26,11 @@ interface CacheEntry {
 /** Gives the caller, at once for a key seen lately; throws or rejects with `credentials_missing`, `…_invalid` or `…_revoked`. */
 export type Authenticate = (headers: IncomingHttpHeaders) => Caller | Promise<Caller>;
 
+export interface Authenticator extends Authenticate {
+  /** Looks every key up again: for whoever has emptied the tables. */
+  forget(): void;
+}
+
 export function createAuthenticator({
   store,
   clock,
@@ -37,7 +42,7 @@ export function createAuthenticator({
   pepper: string;
   /** Told when the last use of a key could not be kept, which harms no request. */
   onError?: (error: unknown) => void;
-}): Authenticate {
+}): Authenticator {
   const cache = new Map<string, CacheEntry>();
   const usesKept = new Map<string, number>();
 
@@ -92,7 +97,7 @@ export function createAuthenticator({
     return caller;
   }
 
-  return (headers) => {
+  const authenticate: Authenticate = (headers) => {
     const apiKey = headers["x-api-key"];
     const apiSecret = headers["x-api-secret"];
     if (typeof apiKey !== "string" || typeof apiSecret !== "string" || apiKey === "" || apiSecret === "") {
@@ -106,6 +111,11 @@ export function createAuthenticator({
     if (!isApiKey(apiKey) || !isApiSecret(apiSecret)) throw credentialsInvalid();
     return authenticateFresh(apiKey, apiSecret);
   };
+  const forget = () => {
+    cache.clear();
+    usesKept.clear();
+  };
+  return Object.assign(authenticate, { forget });
 }
 
 /** What an unknown key's secret is compared with: nothing hashes to it. */

@@ -10,6 +10,9 @@ const extrasOf: Partial<Record<ProblemCode, ProblemExtras>> = {
   validation_error: { errors: [] },
 };
 
+/** What a problem says that was planned. */
+export const plannedFailureDetail = "This failure was asked for through /control/faults. Nothing was changed.";
+
 /** Has a call of the operation do what was planned for it, before anything else is done with the request. */
 export function createFaultHook(operationId: OperationId, faults: PlannedFaults): preHandlerAsyncHookHandler {
   return async (_request, reply) => {
@@ -20,7 +23,6 @@ export function createFaultHook(operationId: OperationId, faults: PlannedFaults)
     if (fault.code === "rate_limited" && !reply.hasHeader("RateLimit")) {
       reply.header("RateLimit-Policy", '"default";q=1;w=1').header("RateLimit", '"default";r=0;t=1');
     }
-    const detail = "This failure was asked for through /control/faults. Nothing was changed.";
-    throw new Refusal(fault.code, detail, extrasOf[fault.code]);
+    throw new Refusal(fault.code, plannedFailureDetail, extrasOf[fault.code]);
   };
 }

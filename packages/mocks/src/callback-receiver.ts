@@ -1,0 +1,76 @@
+// Where callbacks go in place of the network: to the test's own handler, or to a URL by way of the global fetch.
+
+import type { Poster, PostResult } from "@msgctl/server/in-process";
+import type { CallbackHandler } from "./mock-service.ts";
+
+/** As long as the service waits for a receiver, on the machine's clock. */
+const TIMEOUT_MS = 15_000;
+
+export interface CallbackReceiver {
+  readonly poster: Poster;
+  /** Has callbacks reach `receiver` until another is given, or what is returned is called. */
+  receive(receiver: CallbackHandler | string | URL): () => void;
+  forget(): void;
+}
+
+/** Callbacks that nobody receives are taken with 204. `printError` is told of what a handler throws. */
+export function createCallbackReceiver(printError: (line: string) => void): CallbackReceiver {
+  let handler: CallbackHandler | undefined;
+  const underWay = new Set<AbortController>();
+
+  async function ask(receive: CallbackHandler, request: Request): Promise<PostResult> {
+    try {
+      const response = await receive(request);
+      const status = response?.status ?? 204;
+      return { status, outcome: String(status), retryAfter: response?.headers.get("retry-after") ?? undefined };
+    } catch (error) {
+      if (request.signal.aborted) throw error;
+      const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+      printError(`@msgctl/mocks: the handler of a callback to ${request.url} threw, which counts as 500: ${text}`);
+      return { status: 500, outcome: "500" };
+    }
+  }
+
+  return {
+    poster: {
+      async post({ url, headers, body }) {
+        if (handler === undefined) return { status: 204, outcome: "204" };
+        const abort = new AbortController();
+        const timer = setTimeout(() => abort.abort("timeout"), TIMEOUT_MS);
+        underWay.add(abort);
+        const ended = new Promise<PostResult>((resolve) => {
+          abort.signal.addEventListener("abort", () =>
+            resolve({ status: undefined, outcome: String(abort.signal.reason) }),
+          );
+        });
+        const request = new Request(url, { method: "POST", headers, body, signal: abort.signal });
+        try {
+          return await Promise.race([ask(handler, request).catch(() => ended), ended]);
+        } finally {
+          clearTimeout(timer);
+          underWay.delete(abort);
+        }
+      },
+      close() {
+        for (const abort of underWay) abort.abort("interrupted");
+      },
+    },
+    receive(receiver) {
+      const given: CallbackHandler = typeof receiver === "function" ? receiver : forwardTo(new URL(receiver));
+      handler = given;
+      return () => {
+        if (handler === given) handler = undefined;
+      };
+    },
+    forget() {
+      handler = undefined;
+    },
+  };
+}
+
+function forwardTo(url: URL): CallbackHandler {
+  return async (request) => {
+    const { headers, signal } = request;
+    return globalThis.fetch(url, { method: "POST", headers, body: await request.text(), signal });
+  };
+}

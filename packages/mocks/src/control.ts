@@ -1,0 +1,32 @@
+// The server's own control API, called in process: what it refuses is thrown, with each fault.
+
+import type { Problem } from "@msgctl/contract";
+import type { InProcessService } from "@msgctl/server/in-process";
+import { MockUsageError } from "./usage-error.ts";
+
+export type Control = <T>(method: "GET" | "POST", what: string, request: ControlRequest) => Promise<T>;
+
+export interface ControlRequest {
+  /** What it is called by the mock's user, for the words of an error: `failNext`. */
+  readonly asked: string;
+  readonly body?: object | undefined;
+  readonly query?: Readonly<Record<string, string | number | undefined>>;
+}
+
+/** Throws a `MockUsageError` for what the control API refuses. */
+export function createControl({ inject }: Pick<InProcessService, "inject">): Control {
+  return async <T>(method: "GET" | "POST", what: string, { asked, body, query = {} }: ControlRequest) => {
+    const pairs = Object.entries(query).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, String(value)]],
+    );
+    const payload = body === undefined ? {} : { payload: body };
+    const reply = await inject({ method, url: `/control/${what}?${new URLSearchParams(pairs)}`, ...payload });
+    if (reply.statusCode >= 400) throw new MockUsageError(`service.${asked}: ${describe(reply.json())}`);
+    return (reply.statusCode === 204 ? undefined : reply.json()) as T;
+  };
+}
+
+function describe({ title, detail = title, errors = [] }: Problem): string {
+  if (errors.length === 0) return detail;
+  return errors.map(({ pointer, detail }) => (pointer === "" ? detail : `${pointer.slice(1)}: ${detail}`)).join(" ");
+}

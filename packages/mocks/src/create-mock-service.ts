@@ -1,0 +1,145 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { openInProcessService } from "@msgctl/server/in-process";
+import { HttpResponse, http } from "msw";
+import { createCallbackReceiver } from "./callback-receiver.ts";
+import { createControl } from "./control.ts";
+import { createInProcessFetch, type Exchange } from "./in-process-fetch.ts";
+import { describeMistakes } from "./mistakes.ts";
+import type { MockCallback, MockMessage, MockService, MockServiceOptions } from "./mock-service.ts";
+import { createUnhandledRequest } from "./unhandled-request.ts";
+import { MockMistakeError, MockUsageError } from "./usage-error.ts";
+
+const LONGEST_DELAY_MS = 60_000;
+
+const printWarning = (line: string) => console.warn(line);
+const printError = (line: string) => console.error(line);
+
+/**
+ * Opens the whole service in this process, over memory, with no port and no network. Rejects with a `MockUsageError` for an
+ * option that cannot be.
+ */
+export async function createMockService(options: MockServiceOptions = {}): Promise<MockService> {
+  const { baseUrl: given = "https://api.msgctl.example", seed: first, onMistake = "warn", ...settings } = options;
+  const baseUrl = requireOrigin(given);
+  requireOneOf("onMistake", onMistake, ["warn", "error", "silent"]);
+  const receiver = createCallbackReceiver(printError);
+  const service = await openInProcessService({ ...settings, isDevelopment: true, poster: receiver.poster });
+  const control = createControl(service);
+  const { credential, clock } = service;
+  let latencyMs = 0;
+  let closing: Promise<void> | undefined;
+
+  const seedFirst = async () => {
+    if (first !== null) await control("POST", "seed", { asked: "seed", body: first });
+  };
+  const close = () => {
+    closing ??= service.close();
+    return closing;
+  };
+
+  function before(): Promise<void> | undefined {
+    if (closing !== undefined) throw new MockUsageError("The mock service is closed: create another for this request.");
+    return latencyMs === 0 ? undefined : sleep(latencyMs);
+  }
+
+  function after(exchange: Exchange): void {
+    if (onMistake === "silent") return;
+    const lines = describeMistakes(exchange);
+    for (const line of lines) (onMistake === "error" ? printError : printWarning)(line);
+    if (onMistake === "error" && lines.length > 0) throw new MockMistakeError(lines.join("\n"));
+  }
+
+  const fetch = createInProcessFetch(service, { baseUrl, before, after });
+  const handler = http.all(`${baseUrl}/api/v1/*`, async ({ request }) => {
+    try {
+      return await fetch(request);
+    } catch (error) {
+      // msw would make a 500 of it
+      if (error instanceof MockMistakeError) return HttpResponse.error();
+      throw error;
+    }
+  });
+
+  try {
+    await service.start();
+    const webhookSecret = await service.callbackSecret();
+    await seedFirst();
+    return {
+      handlers: [handler],
+      onUnhandledRequest: createUnhandledRequest(baseUrl, printError),
+      fetch,
+      baseUrl,
+      apiKey: credential.apiKey,
+      apiSecret: credential.apiSecret,
+      webhookSecret,
+      clock: {
+        now: clock.now,
+        async advance(by) {
+          await control("POST", "clock", { asked: "clock.advance", body: toMove(clock.now(), by) });
+        },
+        async settle() {
+          await control("POST", "clock", { asked: "clock.settle", body: toMove(clock.now(), 0) });
+        },
+      },
+      async issue({ merchantId } = {}) {
+        const issued = await service.issue(merchantId === undefined ? {} : { merchantId });
+        return { apiKey: issued.apiKey, apiSecret: issued.apiSecret, merchantId: issued.merchantId };
+      },
+      async reset() {
+        receiver.forget();
+        latencyMs = 0;
+        await control("POST", "reset", { asked: "reset" });
+        await seedFirst();
+      },
+      async seed(data) {
+        await control("POST", "seed", { asked: "seed", body: data });
+      },
+      messages: ({ messageId, to, channel, limit } = {}) =>
+        control<MockMessage[]>("GET", "messages", { asked: "messages", query: { messageId, to, channel, limit } }),
+      callbacks: ({ limit } = {}) =>
+        control<MockCallback[]>("GET", "callbacks", { asked: "callbacks", query: { limit } }),
+      async failNext(operation, { code, latencyMs, times }) {
+        await control("POST", "faults", { asked: "failNext", body: { operation, code, latencyMs, times } });
+      },
+      delay(ms) {
+        if (!(ms >= 0 && ms <= LONGEST_DELAY_MS)) {
+          throw new MockUsageError(`service.delay: expected 0 to ${LONGEST_DELAY_MS} milliseconds; received ${ms}.`);
+        }
+        latencyMs = ms;
+      },
+      onCallback: (to) => receiver.receive(to),
+      close,
+      [Symbol.asyncDispose]: close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function toMove(now: number, by: string | number): { advance: string } | { set: string } {
+  if (typeof by === "string") return { advance: by };
+  if (!Number.isInteger(by) || by < 0) {
+    throw new MockUsageError(`service.clock.advance: expected whole milliseconds, 0 or more; received ${by}.`);
+  }
+  const target = new Date(now + by);
+  if (Number.isNaN(target.getTime())) {
+    throw new MockUsageError(`service.clock.advance: expected a move of at most 366 days at once; received ${by} ms.`);
+  }
+  return { set: target.toISOString() };
+}
+
+function requireOrigin(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol) || url.pathname !== "/" || url.search || url.hash) {
+    throw new MockUsageError(
+      `baseUrl: expected an origin such as https://api.msgctl.example; received ${JSON.stringify(text)}.`,
+    );
+  }
+  return url.origin;
+}
+
+function requireOneOf(name: string, value: string, allowed: readonly string[]): void {
+  if (allowed.includes(value)) return;
+  throw new MockUsageError(`${name}: expected ${allowed.join(", ")}; received ${JSON.stringify(value)}.`);
+}

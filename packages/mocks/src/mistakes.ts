@@ -1,0 +1,57 @@
+// What was wrong about a request, in one readable line for each fault.
+
+import { type OperationId, operations, type Problem } from "@msgctl/contract";
+import { schemas } from "@msgctl/contract/schemas";
+import { plannedFailureDetail } from "@msgctl/server/in-process";
+import type { Exchange } from "./in-process-fetch.ts";
+import { describeAlternatives, findOperation, nameOperation } from "./operation-names.ts";
+
+/** Refusals for what the program got wrong. The others are what a test may well be about: no consent, no quota, not found. */
+const mistakenCodes: ReadonlySet<string> = new Set([
+  "malformed_json",
+  "validation_error",
+  "credentials_missing",
+  "credentials_invalid",
+  "route_not_found",
+  "method_not_allowed",
+  "not_acceptable",
+  "payload_too_large",
+  "unsupported_media_type",
+  "idempotency_key_invalid",
+  "idempotency_key_reused",
+]);
+
+/** None where the reply is no refusal of a mistake, or was planned. */
+export function describeMistakes({ method, path, status, body }: Exchange): string[] {
+  const problem = readProblem(body);
+  if (problem === undefined || problem.detail === plannedFailureDetail) return [];
+  const faults = problem.errors ?? [];
+  if (faults.length === 0 && !mistakenCodes.has(problem.code)) return [];
+  const operationId = findOperation(method, path);
+  const name = operationId === undefined ? `${method} ${path}` : nameOperation(operationId);
+  const start = `@msgctl/mocks: ${name} was refused with ${status} ${problem.code}`;
+  if (operationId === undefined) {
+    return [`${start}: ${problem.detail ?? problem.title} ${describeAlternatives(method, path)}`];
+  }
+  if (faults.length === 0) return [`${start}: ${problem.detail ?? problem.title}`];
+  return faults.map(({ pointer, code, detail }) => {
+    const fields = code === "unknown_field" ? describeFields(operationId, pointer) : "";
+    return `${start} at ${pointer === "" ? "the whole" : pointer}: ${detail}${fields}`;
+  });
+}
+
+/** What the body may have, where the unknown field stands in the body itself. */
+function describeFields(operationId: OperationId, pointer: string): string {
+  const { bodySchema } = operations[operationId];
+  if (bodySchema === null || pointer.lastIndexOf("/") !== 0) return "";
+  const { properties = {} } = schemas[bodySchema as keyof typeof schemas] as { properties?: object };
+  return ` Its fields are ${Object.keys(properties).join(", ")}.`;
+}
+
+function readProblem(body: string): Problem | undefined {
+  try {
+    return JSON.parse(body) as Problem;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,325 @@
+import { createHmac } from "node:crypto";
+import { setupServer } from "msw/node";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { createMockService, type MockService, type MockServiceOptions, MockUsageError } from "./index.ts";
+
+const sms = { merchantId: "demo", to: "+12025550100", message: "Your table is ready", type: "TRANSACTIONAL" };
+const call = {
+  merchantId: "demo",
+  useCase: "OTP",
+  messageText: "Your code is 1234",
+  toNumber: "+12025550100",
+  callbackUrl: "https://shop.example/hooks",
+};
+const hourMs = 3_600_000;
+
+const opened: MockService[] = [];
+async function open(options?: MockServiceOptions): Promise<MockService> {
+  const service = await createMockService(options);
+  opened.push(service);
+  return service;
+}
+
+let service: MockService;
+let warn: ReturnType<typeof vi.spyOn>;
+beforeAll(async () => {
+  service = await createMockService();
+});
+afterAll(() => service.close());
+beforeEach(() => {
+  warn = vi.spyOn(console, "warn").mockImplementation(() => {});
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await service.reset();
+  for (const other of opened.splice(0)) await other.close();
+});
+
+type Ask = Pick<MockService, "fetch" | "baseUrl" | "apiKey" | "apiSecret">;
+
+/** The status, and what was answered. */
+async function ask(
+  method: string,
+  path: string,
+  {
+    body,
+    of = service,
+    via = of.fetch,
+    headers = {},
+  }: { body?: unknown; of?: Ask; via?: Ask["fetch"]; headers?: object } = {},
+) {
+  const response = await via(`${of.baseUrl}/api/v1/${path}`, {
+    method,
+    headers: {
+      "x-api-key": of.apiKey,
+      "x-api-secret": of.apiSecret,
+      "content-type": "application/json",
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  return { status: response.status, headers: response.headers, body: await response.json() };
+}
+
+const printed = () => warn.mock.calls.map(([line]: unknown[]) => String(line));
+
+describe("fetch", () => {
+  it("reaches the whole service: consent, quota and idempotency included", async () => {
+    const sent = await ask("POST", "messages/sms", { body: sms, headers: { "idempotency-key": "k1" } });
+    const again = await ask("POST", "messages/sms", { body: sms, headers: { "idempotency-key": "k1" } });
+    expect(sent).toMatchObject({ status: 200, body: { messageId: expect.any(String) } });
+    expect(again.body.messageId).toBe(sent.body.messageId);
+    const refused = await ask("POST", "messages/sms", { body: { ...sms, to: "+13125550100" } });
+    expect(refused.body.code).toBe("consent_opted_out");
+    expect(await service.messages()).toHaveLength(1);
+  });
+
+  it("takes a Request, a stream and a URL", async () => {
+    const url = `${service.baseUrl}/api/v1/merchants`;
+    const headers = { "x-api-key": service.apiKey, "x-api-secret": service.apiSecret };
+    expect(await (await service.fetch(new Request(url, { headers }))).json()).toHaveLength(2);
+    expect((await service.fetch(new URL(url), { headers })).status).toBe(200);
+    const body = new Blob([JSON.stringify({ merchantId: "m1", displayName: "M" })]).stream();
+    const json = { ...headers, "content-type": "application/json" };
+    expect((await service.fetch(url, { method: "POST", headers: json, body })).status).toBe(200);
+  });
+
+  it("rejects what is no request to the service", async () => {
+    await expect(service.fetch("https://other.example/")).rejects.toThrow(
+      "answers requests to https://api.msgctl.example, the service's baseUrl; received https://other.example",
+    );
+    await expect(service.fetch("/api/v1/merchants")).rejects.toThrow('absolute URLs; received "/api/v1/merchants"');
+  });
+
+  it("ends as its signal does", async () => {
+    service.delay(60_000);
+    const abort = new AbortController();
+    const asked = service.fetch(`${service.baseUrl}/api/v1/merchants`, { signal: abort.signal });
+    abort.abort(new Error("enough"));
+    await expect(asked).rejects.toThrow("enough");
+  });
+
+  it("rejects once the service is closed", async () => {
+    const closed = await open();
+    await closed[Symbol.asyncDispose]();
+    await closed.close();
+    await expect(ask("GET", "merchants", { of: closed })).rejects.toThrow("The mock service is closed");
+  });
+});
+
+describe("the handlers", () => {
+  it("answer what the program asks by the global fetch, and tell of anything else", async () => {
+    const error = vi.spyOn(console, "error").mockImplementation(() => {});
+    const server = setupServer(...service.handlers);
+    server.listen({ onUnhandledRequest: service.onUnhandledRequest });
+    try {
+      expect((await ask("POST", "messages/sms", { body: sms, via: fetch })).status).toBe(200);
+      const missed = await ask("POST", "message/sms", { body: sms, via: fetch });
+      expect([missed.status, missed.body.code]).toEqual([404, "route_not_found"]);
+      const elsewhere = "https://api.live.example/api/v1/messages/sms?to=secret";
+      await expect(fetch(elsewhere, { method: "POST" })).rejects.toThrow();
+    } finally {
+      server.close();
+    }
+    expect(printed()).toEqual([
+      expect.stringMatching(
+        /^@msgctl\/mocks: POST \/api\/v1\/message\/sms was refused with 404 route_not_found: .* Did you mean sendSms \(POST \/api\/v1\/messages\/sms\)\? Operations: upsertMerchant, /,
+      ),
+    ]);
+    expect(error.mock.calls[0]).toEqual([
+      "@msgctl/mocks: nothing answers POST https://api.live.example/api/v1/messages/sms. It is sendSms (POST /api/v1/messages/sms) at another address: have the client use https://api.msgctl.example, the service's baseUrl.",
+    ]);
+  });
+});
+
+describe("a mistake", () => {
+  it.each<[what: string, body: unknown, headers: object, line: RegExp]>([
+    [
+      "a field that there is not",
+      { ...sms, recipient: "x" },
+      {},
+      /at \/recipient: Not a field .* Its fields are .*\bto\b/,
+    ],
+    ["a value that cannot be", { ...sms, to: "123" }, {}, /400 \w+ at \/to: Expected .*; received "123"/],
+    ["a field missing", { ...sms, message: undefined }, {}, /at \/message: Required, and missing/],
+    ["a header missing", sms, { "x-api-secret": "" }, /401 credentials_missing: The request has no X-API-SECRET/],
+    ["another media type", sms, { "content-type": "text/plain" }, /415 unsupported_media_type: .*application\/json/],
+  ])("is told: %s", async (_what, body, headers, line) => {
+    await ask("POST", "messages/sms", { body, headers });
+    expect(printed()).toEqual([expect.stringMatching(line)]);
+    expect(printed()[0]).toMatch(/^@msgctl\/mocks: sendSms \(POST \/api\/v1\/messages\/sms\) was refused with /);
+  });
+
+  it("has a line for each fault", async () => {
+    await ask("POST", "messages/sms", { body: {} });
+    expect(printed().length).toBeGreaterThan(2);
+  });
+
+  it("is none where the refusal is what a test is about, or was planned", async () => {
+    await ask("POST", "messages/sms", { body: { ...sms, to: "+13125550100" } });
+    await service.failNext("sendSms", { code: "validation_error" });
+    expect((await ask("POST", "messages/sms", { body: sms })).status).toBe(400);
+    expect(printed()).toEqual([]);
+  });
+
+  it("fails the call where it is an error, and is not told where it is silent", async () => {
+    const error = vi.spyOn(console, "error").mockImplementation(() => {});
+    const strict = await open({ onMistake: "error" });
+    const body = { ...sms, to: "123" };
+    await expect(ask("POST", "messages/sms", { body, of: strict })).rejects.toThrow("at /to: Expected");
+    expect(error).toHaveBeenCalledTimes(1);
+    const silent = await open({ onMistake: "silent" });
+    expect((await ask("POST", "messages/sms", { body, of: silent })).status).toBe(400);
+    expect(printed()).toEqual([]);
+  });
+});
+
+describe("reset and seed", () => {
+  it("leave what was there first, and end every key but the tenant's", async () => {
+    const one = await service.issue({ merchantId: "demo" });
+    await ask("POST", "messages/sms", { body: sms });
+    await ask("GET", "consents?merchantId=demo", { of: { ...service, ...one } });
+    await service.clock.advance("72h");
+    const secret = service.webhookSecret;
+    await service.reset();
+    expect(await service.messages()).toEqual([]);
+    expect(new Date(service.clock.now()).toISOString()).toBe("2026-01-15T12:00:00.000Z");
+    const old = await ask("GET", "merchants", { of: { ...service, ...one } });
+    expect(old.body.code).toBe("credentials_invalid");
+    expect((await ask("GET", "merchants")).body).toHaveLength(2);
+    expect(service.webhookSecret).toBe(secret);
+  });
+
+  it("add given merchants and consents, and name what is wrong about them", async () => {
+    const seed = {
+      merchants: [{ merchantId: "m1", displayName: "One", smsLimit: 1 }],
+      consents: [{ merchantId: "m1", channel: "SMS", contact: "+12025550123", status: "OPT_IN" }],
+    } as const;
+    const own = await open({ seed });
+    await own.reset();
+    const body = { merchantId: "m1", to: "+12025550123", message: "Hi", type: "TRANSACTIONAL" };
+    expect((await ask("POST", "messages/sms", { body, of: own })).status).toBe(200);
+    expect((await ask("POST", "messages/sms", { body, of: own })).body.code).toBe("quota_exceeded");
+    const wrong = service.seed({ merchants: [{ merchantId: "m1" } as never] });
+    await expect(wrong).rejects.toThrow("service.seed: merchants/0/displayName: Required, and missing.");
+    await expect(open({ seed: { consents: seed.consents } })).rejects.toThrow(MockUsageError);
+    const empty = await open({ seed: null });
+    expect((await ask("GET", "merchants", { of: empty })).body).toHaveLength(1);
+  });
+
+  it("issue no key for a merchant that does not exist", async () => {
+    await expect(service.issue({ merchantId: "nobody" })).rejects.toThrow("no merchant nobody");
+  });
+});
+
+describe("planned failures", () => {
+  it("come in their turn, and then no more", async () => {
+    await service.failNext("sendSms", { code: "rate_limited", times: 2 });
+    const replies = [];
+    for (let index = 0; index < 3; index += 1) replies.push(await ask("POST", "messages/sms", { body: sms }));
+    expect(replies.map(({ status }) => status)).toEqual([429, 429, 200]);
+    expect(replies[0]?.headers.get("retry-after")).toBe("1");
+  });
+
+  it.each<[what: string, plan: () => Promise<void>, words: string]>([
+    [
+      "an operation",
+      () => service.failNext("sendSmss" as "sendSms", { code: "rate_limited" }),
+      "Expected one of upsert",
+    ],
+    [
+      "a code",
+      () => service.failNext("listMerchants", { code: "quota_exceeded" as never }),
+      "has in the contract: val",
+    ],
+    ["nothing", () => service.failNext("sendSms", {}), "Expected code, latencyMs or both"],
+  ])("say what is allowed where %s is wrong", async (_what, plan, words) => {
+    await expect(plan()).rejects.toThrow(words);
+    await expect(plan()).rejects.toThrow(MockUsageError);
+  });
+
+  it("take a delay that can be", () => {
+    expect(() => service.delay(-1)).toThrow("expected 0 to 60000 milliseconds; received -1");
+    expect(() => service.delay(Number.NaN)).toThrow(MockUsageError);
+  });
+});
+
+describe("the clock", () => {
+  it.each<[by: string | number, words: string]>([
+    ["soon", "Expected a duration"],
+    [-1, "expected whole milliseconds, 0 or more; received -1"],
+    [1.5, "received 1.5"],
+    ["367d", "at most 366 days"],
+    [1e300, "at most 366 days"],
+  ])("does not advance by %s", async (by, words) => {
+    await expect(service.clock.advance(by)).rejects.toThrow(words);
+  });
+
+  it("moves by both units", async () => {
+    const start = service.clock.now();
+    await service.clock.advance("1h30m");
+    await service.clock.advance(1_000);
+    expect(service.clock.now() - start).toBe(1.5 * hourMs + 1_000);
+  });
+});
+
+describe("callbacks", () => {
+  it("reach the handler, signed, and again once it answered with 500", async () => {
+    const received: { id: string | null; type: string; isSigned: boolean }[] = [];
+    service.onCallback(async (request) => {
+      const body = await request.text();
+      const id = request.headers.get("webhook-id");
+      const key = Buffer.from(service.webhookSecret.slice("whsec_".length), "base64");
+      const signed = `${id}.${request.headers.get("webhook-timestamp")}.${body}`;
+      const signature = `v1,${createHmac("sha256", key).update(signed).digest("base64")}`;
+      const isSigned = request.headers.get("webhook-signature") === signature;
+      received.push({ id, type: JSON.parse(body).type, isSigned });
+      expect(request.url).toBe(call.callbackUrl);
+      return new Response(null, { status: received.length === 1 ? 500 : 200 });
+    });
+    expect((await ask("POST", "voice/tts-calls", { body: call })).status).toBe(200);
+    await service.clock.settle();
+    expect(received).toEqual([{ id: expect.any(String), type: "voice.tts_call.updated", isSigned: true }]);
+    const pending = (await service.callbacks()).find(({ id }) => id === received[0]?.id);
+    expect(pending).toMatchObject({ status: "PENDING", attempts: 1, lastOutcome: "500" });
+
+    await service.clock.advance("1h");
+    expect(received.filter(({ id }) => id === received[0]?.id)).toHaveLength(2);
+    expect(received.map(({ isSigned }) => isSigned)).not.toContain(false);
+    expect(received.map(({ type }) => type)).toContain("voice.tts_batch.finalized");
+    expect((await service.callbacks()).map(({ status }) => status)).not.toContain("PENDING");
+  });
+
+  it("tell of a handler that throws, and count it as 500", async () => {
+    const error = vi.spyOn(console, "error").mockImplementation(() => {});
+    const end = service.onCallback(() => {
+      throw new Error("no database");
+    });
+    await ask("POST", "voice/tts-calls", { body: call });
+    await service.clock.settle();
+    expect(String(error.mock.calls[0]?.[0])).toContain("a callback to https://shop.example/hooks threw");
+    expect(String(error.mock.calls[0]?.[0])).toContain("no database");
+    end();
+    await service.clock.advance("1h");
+    expect(new Set((await service.callbacks()).map(({ status }) => status))).toEqual(new Set(["DELIVERED"]));
+  });
+
+  it("are posted to a URL by the global fetch", async () => {
+    const posted = vi.spyOn(globalThis, "fetch").mockResolvedValue(new Response(null, { status: 204 }));
+    service.onCallback("http://127.0.0.1:3000/hooks");
+    await ask("POST", "voice/tts-calls", { body: call });
+    await service.clock.advance("1h");
+    const [url, init] = posted.mock.calls[0] ?? [];
+    expect(String(url)).toBe("http://127.0.0.1:3000/hooks");
+    expect(JSON.parse(String(init?.body)).type).toBe("voice.tts_call.updated");
+    expect(new Headers(init?.headers).get("webhook-signature")).toMatch(/^v1,/);
+  });
+});
+
+it.each<[options: MockServiceOptions, words: string]>([
+  [{ baseUrl: "nonsense" }, 'baseUrl: expected an origin such as https://api.msgctl.example; received "nonsense"'],
+  [{ baseUrl: "https://a.example/api" }, "baseUrl: expected an origin"],
+  [{ onMistake: "loud" as "warn" }, 'onMistake: expected warn, error, silent; received "loud"'],
+])("refuses the options %j", async (options, words) => {
+  await expect(createMockService(options)).rejects.toThrow(words);
+});

@@ -1,0 +1,121 @@
+// A whole server in this process, with nothing on disk and a tenant ready: what @msgctl/mocks runs, and the server's own
+// tests. Time stands still until it is moved.
+
+import type { InjectOptions, LightMyRequestResponse } from "fastify";
+import { readCallbackSecrets, restoreCallbackSecret } from "./callback-secrets.ts";
+import { demoSeed } from "./demo-seed.ts";
+import type { DevelopmentTenant } from "./http/control/control.ts";
+import { createLogging } from "./logging.ts";
+import type { DirectoryCredential } from "./operations/operation.ts";
+import { applySeed } from "./operations/seed.ts";
+import type { ConsentPolicy } from "./rules/consent.ts";
+import type { PriceList } from "./rules/prices.ts";
+import type { RegistrationPolicy } from "./rules/readiness.ts";
+import { createSecretBox, SECRET_KEY_BYTES } from "./secret-box.ts";
+import { openService, type Poster, type Service } from "./service.ts";
+import { createTenant, type IssuedCredential, issueCredential, recreateTenant } from "./tenancy.ts";
+import { createVirtualClock, type VirtualClock } from "./virtual-clock.ts";
+
+export { plannedFailureDetail } from "./http/operation-faults.ts";
+export { parseDuration } from "./rules/durations.ts";
+export type { Poster, PostResult } from "./service.ts";
+export type { IssuedCredential } from "./tenancy.ts";
+
+export const pepper = "a pepper of no secret, for memory only";
+
+/** What every service in process seals its secrets with. */
+export const secrets = createSecretBox(() => [Buffer.alloc(SECRET_KEY_BYTES, "for memory only")]);
+
+export interface InProcessOptions {
+  /** @default "strict" */
+  readonly consentPolicy?: ConsentPolicy | undefined;
+  /** @default "open" */
+  readonly registration?: RegistrationPolicy | undefined;
+  readonly directoryCredential?: DirectoryCredential | undefined;
+  /** Whether callbacks may go over http, and to this machine or its network. @default false */
+  readonly allowPrivateCallbacks?: boolean | undefined;
+  readonly rateLimit?: { perSecond: number; burst: number } | undefined;
+  readonly prices?: PriceList | undefined;
+  /** The tenant's time zone. @default "UTC" */
+  readonly timezone?: string | undefined;
+  /** What the clock reads first, in epoch milliseconds. @default noon of 15 January 2026 UTC */
+  readonly now?: number | undefined;
+  /** Takes every line of the log, down to `trace`. */
+  readonly log?: ((line: string) => void) | undefined;
+  /** With the control API, whose clock is the virtual one. */
+  readonly isDevelopment?: boolean | undefined;
+  /** Posts callbacks in place of the network. */
+  readonly poster?: Poster | undefined;
+}
+
+export interface InProcessService extends Service {
+  readonly clock: VirtualClock;
+  /** The tenant's own. It works as before after a reset. */
+  readonly credential: IssuedCredential;
+  /** Another tenant's credential, or one of a merchant of this tenant. */
+  issue(owner: { tenant?: string; merchantId?: string }): Promise<IssuedCredential>;
+  /** What the tenant's callbacks are signed with, `whsec_…`: made when it is first asked for, and kept by a reset. */
+  callbackSecret(): Promise<string>;
+  /** A request of no socket. */
+  inject(request: InjectOptions): Promise<LightMyRequestResponse>;
+}
+
+/** Opens a server over memory alone; it dispatches once it is started. */
+export async function openInProcessService(options: InProcessOptions = {}): Promise<InProcessService> {
+  const clock = createVirtualClock(options.now ?? Date.UTC(2026, 0, 15, 12));
+  const service = await openService({
+    databaseFile: ":memory:",
+    simulatorFile: ":memory:",
+    pepper,
+    consentPolicy: options.consentPolicy ?? "strict",
+    registration: options.registration ?? "open",
+    secrets,
+    directoryCredential: options.directoryCredential ?? "a1-hash",
+    idempotencyDays: 7,
+    allowPrivateCallbacks: options.allowPrivateCallbacks ?? false,
+    ...(options.rateLimit === undefined ? {} : { rateLimit: options.rateLimit }),
+    ...(options.prices === undefined ? {} : { prices: options.prices }),
+    ...(options.poster === undefined ? {} : { poster: options.poster }),
+    clock,
+    ...(options.log === undefined ? {} : { logger: createLogging({ level: "trace", stream: { write: options.log } }) }),
+    ...(options.isDevelopment === true ? { development: { clock, tenant: () => tenant } } : {}),
+  });
+  clock.watch(() => service.isBusy());
+  const { app, store } = service;
+  const timezone = options.timezone ?? "UTC";
+  const addTenant = async (name: string) => {
+    const tenant = await store.write((tx) => createTenant(tx, { name, timezone, now: clock.now() }));
+    return tenant.tenantId;
+  };
+  const addKey = (tenantId: number, merchantId: string | null) =>
+    store.write((tx) => issueCredential(tx, { tenantId, merchantId, mode: "test", pepper, now: clock.now() }));
+
+  const credential = await addKey(await addTenant("Acme"), null);
+  const { tenantId } = credential;
+  let callbackSecret: string | undefined;
+  const tenant: DevelopmentTenant = {
+    tenantId,
+    async recreate(tx, now) {
+      await recreateTenant(tx, { tenant: { tenantId, name: "Acme", timezone }, credential, pepper, now });
+      if (callbackSecret !== undefined) {
+        await restoreCallbackSecret(tx, secrets, { tenantId, now, secret: callbackSecret });
+      }
+    },
+    seed: (tx, now) => applySeed(tx, { tenantId, now }, demoSeed),
+  };
+  return {
+    ...service,
+    clock,
+    credential,
+    async issue({ tenant, merchantId }) {
+      return addKey(tenant === undefined ? tenantId : await addTenant(tenant), merchantId ?? null);
+    },
+    async callbackSecret() {
+      [callbackSecret = ""] = await store.write((tx) =>
+        readCallbackSecrets(tx, secrets, { tenantId, now: clock.now() }),
+      );
+      return callbackSecret;
+    },
+    inject: (request) => app.inject(request),
+  };
+}

@@ -1,0 +1,66 @@
+// What `npm publish` would upload of @msgctl/mocks, and whether its types stand alone.
+
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
+import { publint } from "publint";
+import { formatMessage } from "publint/utils";
+import { expect, it } from "vitest";
+import { leavesOf, packMocks, root } from "./packed.ts";
+
+const { tarball, folder, files, manifest } = packMocks();
+/** The exports that have a source in this state of the repository. */
+const entries = Object.entries(manifest.exports).filter(([entry]) => {
+  const name = entry === "." ? "index" : entry.slice("./".length);
+  return existsSync(join(root, `packages/mocks/src/${name}.ts`));
+});
+const text = (file: string) => readFileSync(join(folder, file), "utf8");
+
+it("has what its manifest exports, a readme and the license, and nothing more than chunks beside it", () => {
+  expect(files.filter((file) => !file.startsWith("dist/"))).toEqual(["LICENSE", "README.md", "package.json"]);
+  expect(files.filter((file) => file.startsWith("dist/") && !/^dist\/[\w-]+\.(js|d\.ts)$/.test(file))).toEqual([]);
+  const exported = entries.flatMap(([, conditions]) => leavesOf(conditions));
+  expect(exported.map(({ file }) => file.slice("./".length)).filter((file) => !files.includes(file))).toEqual([]);
+});
+
+it("names only packages that are there for whoever installs it, and none of the workspace in its types", () => {
+  const allowed = [...Object.keys(manifest.dependencies ?? {}), ...Object.keys(manifest.peerDependencies as object)];
+  const named = (ending: string) =>
+    files
+      .filter((file) => file.startsWith("dist/") && file.endsWith(ending))
+      .flatMap((file) => [...text(file).matchAll(PACKAGE_NAMED)].map(([, name = ""]) => name))
+      .filter((name) => !name.startsWith("node:"));
+  const isAllowed = (name: string) => allowed.some((each) => name === each || name.startsWith(`${each}/`));
+  expect(named(".js").filter((name) => !isAllowed(name) && !NODE_MODULES.has(name))).toEqual([]);
+  expect(named(".d.ts").filter((name) => !isAllowed(name) || name.startsWith("@msgctl/"))).toEqual([]);
+});
+
+/** At the start of a line, as the build writes imports: the declarations' prose has the words too. */
+const PACKAGE_NAMED = /^(?:import|export)\b[^"';]*?(?:\bfrom\s*)?["']([^."'\s][^"'\s]*)["'];?$/gm;
+/** The build leaves `node:` away. */
+const NODE_MODULES: ReadonlySet<string> = new Set(["timers/promises"]);
+
+it("leaves publint nothing to say", async () => {
+  const bytes = new Uint8Array(readFileSync(tarball));
+  const { messages, pkg } = await publint({ pack: { tarball: bytes.buffer }, strict: true });
+  const known = messages.filter(
+    ({ path: [, entry] }) => entry === undefined || entries.some(([each]) => each === entry),
+  );
+  expect(known.map((message) => formatMessage(message, pkg, { color: false }))).toEqual([]);
+});
+
+it("has the right types for every ES module, says are-the-types-wrong", async () => {
+  const analysis = await checkPackage(createPackageFromTarballData(new Uint8Array(readFileSync(tarball))));
+  if (!analysis.types) throw new Error("it found no types");
+  // CommonJS has to import() it, as the server and openapi-msw are ES modules; and node10 knows no exports
+  const kinds = new Set(["node16-esm", "bundler"]);
+  const built = Object.values(analysis.entrypoints).filter(({ subpath }) => entries.some(([each]) => each === subpath));
+  const resolved = built.flatMap(({ subpath, resolutions }) =>
+    Object.entries(resolutions)
+      .filter(([kind]) => kinds.has(kind))
+      .map(([kind, { resolution }]) => [subpath, kind, resolution?.isTypeScript]),
+  );
+  expect(resolved).toEqual(entries.flatMap(([subpath]) => [...kinds].map((kind) => [subpath, kind, true])));
+  const expected = new Set(["CJSResolvesToESM", "NoResolution"]);
+  expect(analysis.problems.filter(({ kind }) => !expected.has(kind))).toEqual([]);
+});
