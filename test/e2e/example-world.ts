@@ -36,8 +36,9 @@ export class ExampleWorld {
     return { MSGCTL_API_KEY: apiKey, MSGCTL_API_SECRET: apiSecret, MSGCTL_BASE_URL: this.#baseUrl };
   }
 
-  async start(): Promise<void> {
-    const { baseUrl } = await this.#folder.serveDemo();
+  /** With more flags for the demo server, if need be. */
+  async start(...flags: string[]): Promise<void> {
+    const { baseUrl } = await this.#folder.serveDemo(...flags);
     this.#baseUrl = baseUrl;
     const { apiKey, apiSecret } = this.#folder.demoCredential;
     for (const [name, text] of Object.entries({ ...FILES, "secret.txt": apiSecret })) {
@@ -64,6 +65,7 @@ export class ExampleWorld {
     const batch = await this.#prepare(["tts", "create", ...merchant, ...call, "-q", "batchId", "-o", "raw"]);
     this.#values = [
       ["https://api.example.com", baseUrl],
+      ["http://127.0.0.1:4800", baseUrl],
       ["mkt_live_...", apiKey],
       ["9002", batch.trim()],
     ];

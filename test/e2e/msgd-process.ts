@@ -59,9 +59,9 @@ export class MsgdFolder {
     await ended;
   }
 
-  /** As `npm start` does it: in the parent folder, with all left to its defaults but the port. */
-  async serveDemo(): Promise<MsgdProcess> {
-    const server = await MsgdProcess.start(["serve", "--dev", "--port", "0"], this.parent);
+  /** As `npm start` does it: in the parent folder, with all left to its defaults but the port and the given flags. */
+  async serveDemo(...flags: string[]): Promise<MsgdProcess> {
+    const server = await MsgdProcess.start(["serve", "--dev", "--port", "0", ...flags], this.parent);
     this.#running.add(server);
     return server;
   }

@@ -6,6 +6,7 @@ import { reportDrifts } from "../../../scripts/generated-files.ts";
 import { artefacts } from "./artefacts/index.ts";
 import { GenerationError } from "./faults.ts";
 import { compare, render, write } from "./generate.ts";
+import { pageSets } from "./pages/index.ts";
 
 const PROJECT = fileURLToPath(new URL("../../..", import.meta.url));
 
@@ -14,8 +15,8 @@ process.exitCode = await run(resolve(values.root), values.check ?? false);
 
 async function run(root: string, isCheck: boolean): Promise<number> {
   try {
-    const files = await render(root, artefacts);
-    return isCheck ? reportDrifts(await compare(root, files), "openapi.yaml") : await generate(root, files);
+    const files = await render(root, artefacts, pageSets);
+    return isCheck ? reportDrifts(await compare(root, files, pageSets), "openapi.yaml") : await generate(root, files);
   } catch (error) {
     if (!(error instanceof GenerationError)) throw error;
     console.error(`${error.message}\n\nNothing was written: ${counted(error.faults.length, "fault")} in openapi.yaml.`);
@@ -24,7 +25,7 @@ async function run(root: string, isCheck: boolean): Promise<number> {
 }
 
 async function generate(root: string, files: ReadonlyMap<string, string>): Promise<number> {
-  await write(root, files);
+  await write(root, files, pageSets);
   for (const path of files.keys()) console.log(path);
   return 0;
 }

@@ -125,8 +125,12 @@ export interface Problem {
   title: string;
   /** Documentation URI. */
   type: string;
+  /** When it is answered. */
+  cause: string;
   /** What to do about it. */
   hint: string;
+  /** The whole of a reply with it, as JSON. */
+  example: unknown;
 }
 
 export type SchemaType = "string" | "integer" | "number" | "boolean" | "object" | "array" | "null";

@@ -51,13 +51,15 @@ describe("readContract", () => {
     ]);
   });
 
-  it("makes the problem table of enum, examples and hints", () => {
+  it("makes the problem table of enum, examples, causes and hints", () => {
     expect(parcels().problems[0]).toEqual({
       code: "too_heavy",
       status: 422,
       title: "Too heavy",
       type: "https://parcels.example/too_heavy",
+      cause: "A parcel weighs more than 30 kg.",
       hint: "Send two parcels.",
+      example: expect.objectContaining({ status: 422, code: "too_heavy" }),
     });
   });
 });

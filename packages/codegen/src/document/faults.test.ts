@@ -66,6 +66,12 @@ const refused: Record<string, Row[]> = {
     ],
   ],
   problems: [
+    [
+      "  too_heavy: A parcel weighs more than 30 kg.\n",
+      "",
+      "enum: [too_heavy",
+      "The problem code too_heavy has no cause",
+    ],
     ["  too_heavy: Send two parcels.\n", "", "enum: [too_heavy", "The problem code too_heavy has no hint"],
     ["  too_heavy: Send", "  too_light: Add weight.\n  too_heavy: Send", "too_light", "which is not in the enum"],
     [", parcel_not_found]", ", parcel_not_found, lost]", "enum: [too_heavy", "The problem code lost has no example"],

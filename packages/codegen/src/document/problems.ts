@@ -1,31 +1,35 @@
 import type { Problem } from "../model.ts";
 import { type Entry, isRecord } from "./source.ts";
 
+/** Where the words about a code stand, at the top of the document, and how a fault calls them. */
+const WORDS = { cause: "x-error-causes", hint: "x-error-hints" } as const;
+
 /**
  * The table of problem codes: the code from the enum `ProblemCode`, its title, status and type from the one example of
- * that name in `components.examples`, its hint from `x-error-hints`.
+ * that name in `components.examples`, its cause from `x-error-causes` and its hint from `x-error-hints`.
  */
 export function readProblems(root: Entry): Problem[] {
   const components = root.at("components");
   const codes = components.at("schemas").at("ProblemCode").at("enum");
   const known = codes.texts();
-  const hints = root.at("x-error-hints");
-  for (const hint of hints.entries()) {
-    if (!known.includes(hint.key))
-      hint.fault(`x-error-hints has the code ${hint.key}, which is not in the enum ProblemCode.`);
+  for (const place of Object.values(WORDS)) {
+    for (const words of root.at(place).entries()) {
+      if (!known.includes(words.key))
+        words.fault(`${place} has the code ${words.key}, which is not in the enum ProblemCode.`);
+    }
   }
   for (const example of components.at("examples").entries()) checkExample(example, known);
-  return codes.items().map((code) => readProblem(code, components.at("examples"), hints));
+  return codes.items().map((code) => readProblem(root, code, components.at("examples")));
 }
 
-function readProblem(code: Entry, examples: Entry, hints: Entry): Problem {
+function readProblem(root: Entry, code: Entry, examples: Entry): Problem {
   const name = String(code.value);
-  const hint = hints.at(name);
-  if (!hint.exists) code.fault(`The problem code ${name} has no hint: write one under x-error-hints.`);
+  const cause = readWords(root, code, "cause");
+  const hint = readWords(root, code, "hint");
   const example = examples.at(name);
   if (!example.exists) {
     code.fault(`The problem code ${name} has no example: write components.examples.${name}.`);
-    return { code: name, status: 0, title: "", type: "", hint: "" };
+    return { code: name, status: 0, title: "", type: "", cause, hint, example: undefined };
   }
   const value = example.at("value");
   return {
@@ -33,8 +37,16 @@ function readProblem(code: Entry, examples: Entry, hints: Entry): Problem {
     status: readStatus(value.at("status")),
     title: value.at("title").text(),
     type: value.at("type").text(),
-    hint: hint.optionalText() ?? "",
+    cause,
+    hint,
+    example: value.value,
   };
+}
+
+function readWords(root: Entry, code: Entry, kind: keyof typeof WORDS): string {
+  const words = root.at(WORDS[kind]).at(String(code.value));
+  if (!words.exists) code.fault(`The problem code ${code.value} has no ${kind}: write one under ${WORDS[kind]}.`);
+  return words.optionalText() ?? "";
 }
 
 function readStatus(entry: Entry): number {

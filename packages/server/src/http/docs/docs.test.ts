@@ -71,6 +71,12 @@ it("has a page for a problem code", () => {
   }
 });
 
+it.each(Object.entries(problems))("tells when %s occurs and what to do", (code, entry) => {
+  const text = renderProblem(code, entry);
+  expect(text).toContain(`<h2>When</h2>${prose(entry.cause).text}`);
+  expect(text).toContain(`<h2>What to do</h2>${prose(entry.hint).text}`);
+});
+
 it.each([
   ["a `<b>` **bold** *word*", "<p>a <code>&lt;b&gt;</code> <strong>bold</strong> <em>word</em></p>"],
   ["one\n\ntwo", "<p>one</p><p>two</p>"],

@@ -12,6 +12,7 @@ code, pre { font: 0.875em/1.45 ui-monospace, monospace; }
 pre { background: var(--soft); border: 1px solid var(--line); overflow: auto; padding: 0.75rem; }
 table { border-collapse: collapse; display: block; overflow-x: auto; }
 th, td { border-bottom: 1px solid var(--line); padding: 0.3rem 0.75rem 0.3rem 0; text-align: left; vertical-align: top; }
+td:first-child { min-width: 9rem; }
 td p { margin: 0; }
 section { border-top: 1px solid var(--line); margin-top: 2rem; }
 nav ul { columns: 20rem; list-style: none; padding: 0; }

@@ -47,13 +47,14 @@ ${Object.entries(problems).map(
 }
 
 /** What one problem code means, and what to do about it. */
-export function renderProblem(code: string, { status, title, hint, type }: ProblemEntry): string {
+export function renderProblem(code: string, { status, title, cause, hint, type }: ProblemEntry): string {
   return page(
     `${code}: ${title}`,
     html`<main><p><a href="/docs#errors">All errors</a></p>
 <h1>${title}</h1>
 <table><tr><th>code</th><td><code>${code}</code></td></tr><tr><th>status</th><td>${status}</td></tr>
 <tr><th>type</th><td><code>${type}</code></td></tr></table>
+<h2>When</h2>${prose(cause)}
 <h2>What to do</h2>${prose(hint)}</main>`,
   );
 }

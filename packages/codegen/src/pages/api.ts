@@ -1,0 +1,98 @@
+// docs/api: a page for each tag with its operations, and an index.
+import { methodOf } from "../artefacts/sdk-words.ts";
+import type { Contract, Operation, Tag } from "../model.ts";
+import type { PageSet } from "../page-set.ts";
+import { curlOf } from "./curl.ts";
+import { describeType, fieldRows } from "./fields.ts";
+import { fenced, jsonBlock, operationLink, pageOf, slugOf, table } from "./markdown.ts";
+
+export const pageSet: PageSet = {
+  folder: "docs/api",
+  render: (contract) =>
+    new Map([
+      ["README.md", index(contract)],
+      ...contract.tags.map((tag): [string, string] => [`${slugOf(tag.name)}.md`, page(contract, tag)]),
+    ]),
+};
+
+function index(contract: Contract): string {
+  return pageOf([
+    "# API reference",
+    `${contract.title} ${contract.version}. Every request carries \`X-API-KEY\` and \`X-API-SECRET\`; bodies are JSON. ` +
+      "What holds for all operations is told at the top of [openapi.yaml](../../openapi.yaml); refusals are in " +
+      "[errors](../errors/README.md).",
+    ...contract.tags.flatMap((tag) => [
+      `## [${tag.name}](${slugOf(tag.name)}.md)`,
+      tag.description,
+      table(["Operation", "Request", "Terminal"], operationsOf(contract, tag).map(indexRow)),
+    ]),
+  ]);
+}
+
+function indexRow(operation: Operation): string[] {
+  const { summary, method, path, command } = operation;
+  const link = operationLink(operation).replace("../api/", "");
+  return [`[${summary}](${link})`, `\`${method} ${path}\``, `\`msgctl ${command.group} ${command.name}\``];
+}
+
+function operationsOf({ operations }: Contract, { name }: Tag): Operation[] {
+  return operations.filter(({ tag }) => tag === name);
+}
+
+function page(contract: Contract, tag: Tag): string {
+  const operations = operationsOf(contract, tag);
+  return pageOf([
+    `# ${tag.name}`,
+    tag.description,
+    ...operations.flatMap((operation) => describe(contract, operation)),
+    "[All operations](README.md)",
+  ]);
+}
+
+function describe(contract: Contract, operation: Operation): string[] {
+  const { method, path, summary, description, command } = operation;
+  const { group, name } = command;
+  return [
+    `## ${summary}`,
+    `\`${method} ${path}\` · [\`msgctl ${group} ${name}\`](../cli/${group}.md#${slugOf(`${group} ${name}`)}) · \`${methodOf(command)}\``,
+    description.trim(),
+    ...parameters(contract, operation),
+    ...body(contract, operation),
+    "**Request**",
+    fenced("sh", curlOf(operation)),
+    ...reply(contract, operation),
+    "**Errors**",
+    errors(operation),
+  ];
+}
+
+function parameters(contract: Contract, { parameters }: Operation): string[] {
+  if (parameters.length === 0) return [];
+  const rows = parameters.map(({ name, in: place, required, schema, description }) => {
+    const mark = required ? " (required)" : "";
+    return [`\`${name}\`${mark}`, place, describeType(contract, schema), description];
+  });
+  return ["**Parameters**", table(["Name", "In", "Type", "Meaning"], rows)];
+}
+
+function body(contract: Contract, { body }: Operation): string[] {
+  if (body === undefined) return [];
+  return ["**Body**", table(["Field", "Type", "Meaning"], fieldRows(contract, body.schema, true))];
+}
+
+function reply(contract: Contract, { success }: Operation): string[] {
+  const { status, mediaType, schemaName, isArray, examples } = success;
+  if (mediaType === undefined) return [`**Reply**: ${status}, without a body.`];
+  const view = schemaName === undefined ? undefined : contract.schemas[schemaName];
+  const rows = view === undefined ? [] : fieldRows(contract, view, false);
+  return [
+    `**Reply**: ${status}, \`${mediaType}\`${isArray ? ", a list" : ""}`,
+    ...examples.slice(0, 1).map(({ value }) => (typeof value === "string" ? fenced("xml", value) : jsonBlock(value))),
+    ...(rows.length === 0 ? [] : [table(["Field", "Type", "Meaning"], rows)]),
+  ];
+}
+
+function errors({ errors }: Operation): string {
+  const links = (codes: readonly string[]) => codes.map((code) => `[\`${code}\`](../errors/${code}.md)`).join(", ");
+  return errors.map(({ status, codes }) => `- ${status}: ${links(codes)}`).join("\n");
+}

@@ -1,0 +1,34 @@
+// An operation as a command line of curl, with the contract's first example.
+import type { Operation, Parameter } from "../model.ts";
+
+const HEADERS = ['-H "X-API-KEY: $MSGCTL_API_KEY"', '-H "X-API-SECRET: $MSGCTL_API_SECRET"'];
+
+/** The request for a shell that has the three variables of msgctl set. */
+export function curlOf({ method, path, parameters, body }: Operation): string {
+  const values = (place: Parameter["in"]) => parameters.filter((parameter) => parameter.in === place);
+  const target = values("path").reduce(
+    (text, parameter) => text.replace(`{${parameter.name}}`, encodeURIComponent(exampleOf(parameter))),
+    path,
+  );
+  const query = values("query")
+    .filter(({ required }) => required)
+    .map((parameter) => `${parameter.name}=${encodeURIComponent(exampleOf(parameter))}`);
+  const url = `"$MSGCTL_BASE_URL${[target, ...(query.length > 0 ? [query.join("&")] : [])].join("?")}"`;
+  const isWrite = values("header").some(({ name }) => name === "Idempotency-Key");
+  const parts = [
+    method === "GET" ? `curl ${url}` : `curl -X ${method} ${url}`,
+    ...HEADERS,
+    ...(isWrite ? ['-H "Idempotency-Key: $(uuidgen)"'] : []),
+    ...(body === undefined ? [] : ['-H "Content-Type: application/json"', `-d ${quoted(body.examples[0]?.value)}`]),
+  ];
+  return parts.join(" \\\n  ");
+}
+
+function exampleOf({ name, schema }: Parameter): string {
+  return String(schema.examples?.[0] ?? schema.enum?.[0] ?? name);
+}
+
+/** JSON as one word of a shell. */
+function quoted(value: unknown): string {
+  return `'${JSON.stringify(value ?? {}, null, 2).replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,112 @@
+// What the SDK's entries export, read by TypeScript itself: the words of the comments beside the code, no second copy.
+import { dirname } from "node:path";
+import ts from "typescript";
+
+export interface Member {
+  name: string;
+  /** As a caller reads it: `sms(body: V1OmniSmsSendRequest, options?: WriteOptions): ApiCall<DispatchResponse>`. */
+  signature: string;
+  documentation: string;
+  tags: readonly Tag[];
+}
+
+interface Tag {
+  name: string;
+  text: string;
+}
+
+export interface Declaration extends Member {
+  kind: "class" | "function" | "interface" | "type";
+  /** Name of the class that it extends. */
+  base: string | undefined;
+  members: readonly Member[];
+}
+
+/** The exports of a module by name, in the order of the alphabet. Types of the contract (`generated/types`) are left out. */
+export function readDeclarations(entry: string, configFile: string): Declaration[] {
+  const { config } = ts.readConfigFile(configFile, ts.sys.readFile);
+  const { options } = ts.parseJsonConfigFileContent(config, ts.sys, dirname(configFile));
+  const program = ts.createProgram([entry], { ...options, noEmit: true });
+  const checker = program.getTypeChecker();
+  const source = program.getSourceFile(entry);
+  const module = source && checker.getSymbolAtLocation(source);
+  if (module === undefined) throw new Error(`${entry} exports nothing.`);
+  return checker
+    .getExportsOfModule(module)
+    .map((symbol) => (symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol))
+    .flatMap((symbol) => describe(checker, symbol))
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+function describe(checker: ts.TypeChecker, symbol: ts.Symbol): Declaration[] {
+  const [node] = symbol.declarations ?? [];
+  if (node === undefined || node.getSourceFile().fileName.endsWith("/generated/types.ts")) return [];
+  const kind = kindOf(node);
+  if (kind === undefined) return [];
+  const base = ts.isClassDeclaration(node) ? node.heritageClauses?.[0]?.types[0]?.expression.getText() : undefined;
+  const members = ts.isClassDeclaration(node) ? membersOf(checker, node) : [];
+  // the comments inside an interface are the words about its fields
+  const signature = kind === "interface" ? node.getText().replace(/^export /, "") : signatureOf(node);
+  return [{ ...wordsOf(checker, symbol), kind, base, members, signature }];
+}
+
+function kindOf(node: ts.Declaration): Declaration["kind"] | undefined {
+  if (ts.isClassDeclaration(node)) return "class";
+  if (ts.isFunctionDeclaration(node)) return "function";
+  if (ts.isInterfaceDeclaration(node)) return "interface";
+  return ts.isTypeAliasDeclaration(node) ? "type" : undefined;
+}
+
+/** Those that a caller may use, as they stand in the source; an overload is told once. */
+function membersOf(checker: ts.TypeChecker, node: ts.ClassDeclaration): Member[] {
+  const seen = new Set<string>();
+  return [...node.members].flatMap((member) => {
+    const symbol = member.name && checker.getSymbolAtLocation(member.name);
+    if (symbol === undefined || isHidden(member) || seen.has(symbol.name)) return [];
+    seen.add(symbol.name);
+    return [{ ...wordsOf(checker, symbol), signature: memberSignature(checker, member) }];
+  });
+}
+
+function isHidden(member: ts.ClassElement): boolean {
+  const flags = ts.getCombinedModifierFlags(member);
+  return (
+    (flags & (ts.ModifierFlags.Private | ts.ModifierFlags.Protected)) !== 0 ||
+    (member.name !== undefined && ts.isPrivateIdentifier(member.name)) ||
+    ts.getJSDocTags(member).some(({ tagName }) => tagName.text === "internal")
+  );
+}
+
+/** With its type, also where the source leaves that to what the field starts with. */
+function memberSignature(checker: ts.TypeChecker, member: ts.ClassElement): string {
+  const signature = signatureOf(member).replace(/^override /, "");
+  if (!ts.isPropertyDeclaration(member) || member.type !== undefined) return signature;
+  return `${signature}: ${checker.typeToString(checker.getTypeAtLocation(member))}`;
+}
+
+/** The source without its body, comments and the value that it starts with, on one line. */
+function signatureOf(node: ts.Node): string {
+  const source = node.getSourceFile();
+  const start = node.getStart(source);
+  const end = endOfSignature(node);
+  const text = source.text.slice(start, end).replaceAll(/\/\*\*?[\s\S]*?\*\//g, "");
+  return text
+    .replaceAll(/\s+/g, " ")
+    .replace(/^export /, "")
+    .replace(/[;{=\s]+$/, "")
+    .trim();
+}
+
+function endOfSignature(node: ts.Node): number {
+  if (ts.isFunctionLike(node) && "body" in node && node.body !== undefined) return (node.body as ts.Node).pos;
+  if (ts.isPropertyDeclaration(node) && node.initializer !== undefined) return node.initializer.pos - 1;
+  return node.end;
+}
+
+function wordsOf(checker: ts.TypeChecker, symbol: ts.Symbol): Pick<Member, "name" | "documentation" | "tags"> {
+  return {
+    name: symbol.name,
+    documentation: ts.displayPartsToString(symbol.getDocumentationComment(checker)),
+    tags: symbol.getJsDocTags(checker).map(({ name, text }) => ({ name, text: ts.displayPartsToString(text) })),
+  };
+}

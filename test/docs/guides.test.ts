@@ -1,0 +1,146 @@
+// The tutorial and the how-to guides as their reader uses them: each block, in order, beside one demo server. A block of
+// `sh` is pasted into a shell; one of `js` is saved under the name in its first line; one of `ts` is a whole program,
+// compiled and run.
+
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import ts from "typescript";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ExampleWorld } from "../e2e/example-world.ts";
+import { type Block, blocksOf } from "./markdown.ts";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+
+/** Lines that are left out when their block is run. */
+const LEFT_OUT = /^npm start -- --allow-private-callbacks$/;
+
+/** Moves the clock past what signatures may be off, so it is the last. */
+const LAST = "how-to/registration-10dlc.md";
+
+/** What a page prints, besides ending well: each once or more, anywhere in it. */
+const PRINTED: Readonly<Record<string, readonly RegExp[]>> = {
+  "tutorial.md": [
+    /^ok {4}credential +accepted/m,
+    /^(msg_[0-9A-Z]{26}) QUEUED\n\1 DELIVERED$/m,
+    /consent_required/,
+    /^refused: exit code 4$/m,
+    /\+12025550150,OPT_OUT/,
+    /voice\.tts_batch\.finalized +\d+ +COMPLETED +yes/,
+    /^# pass 2$/m,
+  ],
+  "how-to/retries-and-idempotency.md": [/^(msg_\w+) sent\n\1 already sent$/m],
+  "how-to/consent-and-quiet-hours.md": [/^may be reminded$/m, /OPTED_OUT/, /^no more reminders$/m],
+  "how-to/bulk-sends.md": [/^Every row is valid/m, /^2 rows: 2 done, 0 failed/m, /^row 1: did not agree\n1 sent$/m],
+  "how-to/callbacks.md": [/^handled invoice\.paid\n204\n204$/m],
+  "how-to/registration-10dlc.md": [/readyToSend +true/],
+  "how-to/error-handling.md": [
+    /^msg_\w+\nnot asked, or said no: consent_required\na bug here: \/to$/m,
+    /^exit code 4$/m,
+    /merchant_not_found/,
+  ],
+  "how-to/go-to-production.md": [/^ok {4}credential +accepted/m],
+};
+
+const guides = readdirSync(join(root, "docs/how-to")).map((name) => `how-to/${name}`);
+const names = ["tutorial.md", ...guides.filter((name) => name !== LAST).sort(), LAST];
+const pages = names.map((name) => ({ name, blocks: blocksOf(readFileSync(join(root, "docs", name), "utf8")) }));
+
+const world = new ExampleWorld();
+const tsx = new URL("../../node_modules/tsx/dist/loader.mjs", import.meta.url).href;
+beforeAll(() => world.start("--allow-private-callbacks"));
+afterAll(() => world.remove());
+
+describe.skipIf(process.platform === "win32")("each guide, as it stands", () => {
+  it.for(pages)("$name", { timeout: 90_000 }, async ({ name, blocks }) => {
+    const home = world.makeHome([]);
+    const printed: string[] = [];
+    for (const [index, block] of blocks.entries()) {
+      const line = await commandOf(block, `${name.replaceAll(/\W/g, "-")}-${index}`);
+      if (line === undefined) continue;
+      const { exitCode, stdout, stderr } = await world.paste(line.lines, home, line.env);
+      expect({ block: block.text, exitCode, stderr: exitCode === 0 ? "" : `${stderr}${stdout}` }).toEqual({
+        ...{ block: block.text, exitCode: 0, stderr: "" },
+      });
+      printed.push(stdout, stderr);
+    }
+    for (const expected of PRINTED[name] ?? [/^this page has no line here$/]) {
+      expect(printed.join("")).toMatch(expected);
+    }
+  });
+});
+
+/** What a shell is given for a block; undefined for one that is only saved, or left out. */
+async function commandOf({ language, text }: Block, stem: string) {
+  if (language === "js") {
+    writeFileSync(join(world.cwd, fileNameOf(text)), text);
+    return undefined;
+  }
+  if (language === "ts") {
+    const file = programPath(stem);
+    writeFileSync(file, text);
+    return { lines: `node --import ${tsx} ${file}`, env: world.variables };
+  }
+  const lines = text.split("\n").filter((line) => !LEFT_OUT.test(line));
+  return lines.join("").trim() === "" ? undefined : { lines: lines.join("\n"), env: {} };
+}
+
+function fileNameOf(text: string): string {
+  const [, name] = /^\/\/ ([a-z.]+\.mjs)\n/.exec(text) ?? [];
+  if (name === undefined) throw new Error(`The first line of a program names its file: ${text.slice(0, 60)}`);
+  return name;
+}
+
+function programPath(stem: string): string {
+  mkdirSync(join(world.cwd, "programs"), { recursive: true });
+  return join(world.cwd, "programs", `${stem}.mts`);
+}
+
+describe("the guides", () => {
+  it("have no block that nothing runs", () => {
+    const languages = new Set(pages.flatMap(({ blocks }) => blocks.map(({ language }) => language)));
+    expect([...languages].sort()).toEqual(["js", "sh", "ts"]);
+  });
+
+  it("are a page long at most, each with something to run and a way to the reference", () => {
+    for (const { name } of pages.slice(1)) {
+      const text = readFileSync(join(root, "docs", name), "utf8");
+      expect([name, text.split("\n").length]).toEqual([name, expect.toSatisfy((count: number) => count <= 90)]);
+      expect(text, name).toMatch(/^```(sh|ts)$/m);
+      expect(text, name).toMatch(/\]\(\.\.\//);
+    }
+  });
+
+  it("have programs that compile", () => {
+    const programs = pages.flatMap(({ name, blocks }) =>
+      blocks
+        .filter(({ language }) => language === "ts")
+        .map(({ text }, index) => {
+          const file = programPath(`${name.replaceAll(/\W/g, "-")}-checked-${index}`);
+          writeFileSync(file, text);
+          return file;
+        }),
+    );
+    expect(programs.length).toBeGreaterThanOrEqual(4);
+    const faults = ts.getPreEmitDiagnostics(ts.createProgram(programs, OPTIONS));
+    expect(ts.formatDiagnostics(faults, formatHost)).toBe("");
+  }, 60_000);
+});
+
+const OPTIONS: ts.CompilerOptions = {
+  module: ts.ModuleKind.Node16,
+  moduleResolution: ts.ModuleResolutionKind.Node16,
+  target: ts.ScriptTarget.ES2022,
+  lib: ["lib.es2023.d.ts", "lib.dom.d.ts", "lib.dom.iterable.d.ts"],
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
+  noEmit: true,
+  types: [],
+};
+
+const formatHost: ts.FormatDiagnosticsHost = {
+  getCanonicalFileName: (name) => name,
+  getCurrentDirectory: () => world.cwd,
+  getNewLine: () => "\n",
+};
