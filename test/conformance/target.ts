@@ -41,6 +41,8 @@ export interface Surroundings {
 
 export interface Target<Reply extends CheckedReply = CheckedReply> extends Surroundings {
   readonly merchantId: string;
+  /** Whether the tenant has a user whose presence can be reported. */
+  readonly hasSipUser: boolean;
   send: Send<Reply>;
   /** What the operation is asked, so that it succeeds. @throws {NotReachable} When it cannot. */
   request(operationId: OperationId): Request;
@@ -64,6 +66,7 @@ export async function createTarget<Reply extends CheckedReply>(
   const ids = new Map<string, unknown>([["merchantId", merchantId]]);
   /** Why an id is missing. */
   const refusals = new Map<string, string>();
+  let hasSipUser = false;
 
   function idOf(name: string): unknown {
     const id = ids.get(name);
@@ -131,15 +134,16 @@ export async function createTarget<Reply extends CheckedReply>(
   await make("registerBrand");
   await make("registerCampaign", { campaignId: "id" });
   await make("registerNumber", { numberId: "id" });
-  return { ...surroundings, merchantId, send, request };
+  return { ...surroundings, merchantId, hasSipUser, send, request };
 
   /** One whose presence a report can leave as it is: what it has now is what is reported. */
   function keepSipUser(): void {
     const users = ids.get("sipUsers");
     const [user] = Array.isArray(users) ? (users as Readonly<Record<string, unknown>>[]) : [];
     ids.set("identifier", user?.sipUsername ?? `${prefix}nobody`);
-    if (user === undefined) refusals.set("sipUsername", "the tenant has no SIP user");
-    else ids.set("sipUsername", user.sipUsername).set("registered", user.agentStatus !== "OFFLINE");
+    ids.set("sipUsername", user?.sipUsername ?? `${prefix}nobody`);
+    ids.set("registered", user !== undefined && user.agentStatus !== "OFFLINE");
+    hasSipUser = user !== undefined;
   }
 }
 
