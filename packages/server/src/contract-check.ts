@@ -40,14 +40,22 @@ export function createSchemaCheck(): (schemaName: string, value: unknown) => str
   };
 }
 
-/** Makes a check that throws, with all that is wrong, for a reply which the contract does not have. */
-export function createContractCheck(): (request: { method: string; url: string }, reply: CheckedReply) => Observed {
+/** What a reply was, and all that the contract does not have of it. */
+export interface Judged extends Observed {
+  readonly faults: readonly string[];
+}
+
+/** Makes a check that tells what a reply was, and lists what is wrong with it by the contract. */
+export function createReplyCheck(): (request: { method: string; url: string }, reply: CheckedReply) => Judged {
   const findFaults = createSchemaCheck();
 
   function findProblemFaults(operationId: OperationId | undefined, reply: CheckedReply, code: string): string[] {
-    const faults = findFaults("Problem", JSON.parse(reply.body));
+    const { value, faults } = parseJson(reply.body);
+    faults.push(...findFaults("Problem", value));
     const type = String(reply.headers["content-type"]);
     if (!type.startsWith("application/problem+json")) faults.push(`a problem came as ${type}`);
+    const said = fieldOf(value, "status");
+    if (said !== reply.statusCode) faults.push(`the problem says ${said}, the reply ${reply.statusCode}`);
     if (operationId === undefined) return faults;
     const errors: Readonly<Record<number, readonly string[]>> = operations[operationId].errors;
     // the path of an operation that has none of its own to miss is one that exists
@@ -65,7 +73,8 @@ export function createContractCheck(): (request: { method: string; url: string }
     const type = String(reply.headers["content-type"]);
     if (!type.startsWith(responseMediaType)) faults.push(`expected ${responseMediaType}, came as ${type}`);
     if (responseSchema === null) return faults;
-    const view: unknown = JSON.parse(reply.body);
+    const { value: view, faults: unread } = parseJson(reply.body);
+    if (unread.length > 0) return [...faults, ...unread];
     if (!responseIsArray) return [...faults, ...findFaults(responseSchema, view)];
     if (!Array.isArray(view)) return [...faults, "expected a list"];
     return [...faults, ...view.flatMap((item) => findFaults(responseSchema, item))];
@@ -75,16 +84,36 @@ export function createContractCheck(): (request: { method: string; url: string }
     const [path = "/"] = url.split("?", 1);
     const operationId = paths.find((known) => known.method === method && known.pattern.test(path))?.operationId;
     const isSuccess = reply.statusCode < 300;
-    const code = isSuccess ? undefined : String(JSON.parse(reply.body).code);
+    const code = isSuccess ? undefined : String(fieldOf(parseJson(reply.body).value, "code"));
     const faults: string[] = [];
     if (typeof reply.headers["x-request-id"] !== "string") faults.push("no X-Request-Id");
     if (code !== undefined) faults.push(...findProblemFaults(operationId, reply, code));
     else if (operationId !== undefined) faults.push(...findSuccessFaults(operationId, reply));
-    if (faults.length > 0) {
-      throw new Error(
-        `${method} ${path} left the contract: ${faults.join("; ")}. It answered: ${reply.body.slice(0, 2_000)}`,
-      );
-    }
-    return { operationId, status: reply.statusCode, code };
+    return { operationId, status: reply.statusCode, code, faults };
   };
+}
+
+/** Makes a check that throws, with all that is wrong, for a reply which the contract does not have. */
+export function createContractCheck(): (request: { method: string; url: string }, reply: CheckedReply) => Observed {
+  const judge = createReplyCheck();
+  return (request, reply) => {
+    const { faults, ...observed } = judge(request, reply);
+    if (faults.length === 0) return observed;
+    const [path] = request.url.split("?", 1);
+    throw new Error(
+      `${request.method} ${path} left the contract: ${faults.join("; ")}. It answered: ${reply.body.slice(0, 2_000)}`,
+    );
+  };
+}
+
+function parseJson(text: string): { value: unknown; faults: string[] } {
+  try {
+    return { value: JSON.parse(text), faults: [] };
+  } catch {
+    return { value: undefined, faults: ["it is not JSON"] };
+  }
+}
+
+function fieldOf(value: unknown, name: string): unknown {
+  return typeof value === "object" && value !== null ? (value as Readonly<Record<string, unknown>>)[name] : undefined;
 }

@@ -12,9 +12,13 @@ const checkReply = createContractCheck();
 export interface InMemoryService extends InProcessService {
   /** A request, whose reply has to be one of the contract, with a credential's two headers: the tenant's own unless another is given; null sends none. */
   call(
-    method: "GET" | "POST",
+    method: "GET" | "POST" | "DELETE",
     url: string,
-    request?: { body?: unknown; headers?: Record<string, string>; as?: IssuedCredential | null },
+    request?: {
+      body?: unknown;
+      headers?: Readonly<Record<string, string>>;
+      as?: Pick<IssuedCredential, "apiKey" | "apiSecret"> | null;
+    },
   ): Promise<LightMyRequestResponse>;
 }
 

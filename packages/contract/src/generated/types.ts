@@ -2413,7 +2413,7 @@ export interface components {
          * @description A name of your choice for this one action, such as a UUID. A repeat with the same key and payload makes nothing new and answers with the present state of what the first call made. Kept for 7 days.
          * @example 5f0c2a9e-8d1b-4e57-9a36-0c4b7de1f283
          */
-        IdempotencyKey: components["schemas"]["IdempotencyKey"];
+        IdempotencyKeyHeader: components["schemas"]["IdempotencyKey"];
         /**
          * @description Identifier of the merchant.
          * @example bright-dental
@@ -2527,7 +2527,7 @@ export interface operations {
                  * @description A name of your choice for this one action, such as a UUID. A repeat with the same key and payload makes nothing new and answers with the present state of what the first call made. Kept for 7 days.
                  * @example 5f0c2a9e-8d1b-4e57-9a36-0c4b7de1f283
                  */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
             };
             path?: never;
             cookie?: never;
@@ -2649,7 +2649,7 @@ export interface operations {
                  * @description A name of your choice for this one action, such as a UUID. A repeat with the same key and payload makes nothing new and answers with the present state of what the first call made. Kept for 7 days.
                  * @example 5f0c2a9e-8d1b-4e57-9a36-0c4b7de1f283
                  */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
             };
             path?: never;
             cookie?: never;
@@ -2696,7 +2696,7 @@ export interface operations {
                  * @description A name of your choice for this one action, such as a UUID. A repeat with the same key and payload makes nothing new and answers with the present state of what the first call made. Kept for 7 days.
                  * @example 5f0c2a9e-8d1b-4e57-9a36-0c4b7de1f283
                  */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
             };
             path?: never;
             cookie?: never;
@@ -2744,7 +2744,7 @@ export interface operations {
                  * @description A name of your choice for this one action, such as a UUID. A repeat with the same key and payload makes nothing new and answers with the present state of what the first call made. Kept for 7 days.
                  * @example 5f0c2a9e-8d1b-4e57-9a36-0c4b7de1f283
                  */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
             };
             path?: never;
             cookie?: never;
@@ -2792,7 +2792,7 @@ export interface operations {
                  * @description A name of your choice for this one action, such as a UUID. A repeat with the same key and payload makes nothing new and answers with the present state of what the first call made. Kept for 7 days.
                  * @example 5f0c2a9e-8d1b-4e57-9a36-0c4b7de1f283
                  */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
             };
             path?: never;
             cookie?: never;
@@ -2840,7 +2840,7 @@ export interface operations {
                  * @description A name of your choice for this one action, such as a UUID. A repeat with the same key and payload makes nothing new and answers with the present state of what the first call made. Kept for 7 days.
                  * @example 5f0c2a9e-8d1b-4e57-9a36-0c4b7de1f283
                  */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
             };
             path?: never;
             cookie?: never;
@@ -2896,7 +2896,7 @@ export interface operations {
                  * @description A name of your choice for this one action, such as a UUID. A repeat with the same key and payload makes nothing new and answers with the present state of what the first call made. Kept for 7 days.
                  * @example 5f0c2a9e-8d1b-4e57-9a36-0c4b7de1f283
                  */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
             };
             path?: never;
             cookie?: never;
@@ -3001,7 +3001,7 @@ export interface operations {
                  * @description A name of your choice for this one action, such as a UUID. A repeat with the same key and payload makes nothing new and answers with the present state of what the first call made. Kept for 7 days.
                  * @example 5f0c2a9e-8d1b-4e57-9a36-0c4b7de1f283
                  */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
             };
             path?: never;
             cookie?: never;
@@ -3192,7 +3192,7 @@ export interface operations {
                  * @description A name of your choice for this one action, such as a UUID. A repeat with the same key and payload makes nothing new and answers with the present state of what the first call made. Kept for 7 days.
                  * @example 5f0c2a9e-8d1b-4e57-9a36-0c4b7de1f283
                  */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
             };
             path?: never;
             cookie?: never;
@@ -3328,7 +3328,7 @@ export interface operations {
                  * @description A name of your choice for this one action, such as a UUID. A repeat with the same key and payload makes nothing new and answers with the present state of what the first call made. Kept for 7 days.
                  * @example 5f0c2a9e-8d1b-4e57-9a36-0c4b7de1f283
                  */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
             };
             path: {
                 /**
@@ -3381,7 +3381,7 @@ export interface operations {
                  * @description A name of your choice for this one action, such as a UUID. A repeat with the same key and payload makes nothing new and answers with the present state of what the first call made. Kept for 7 days.
                  * @example 5f0c2a9e-8d1b-4e57-9a36-0c4b7de1f283
                  */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
             };
             path: {
                 /**
@@ -3453,7 +3453,7 @@ export interface operations {
                  * @description A name of your choice for this one action, such as a UUID. A repeat with the same key and payload makes nothing new and answers with the present state of what the first call made. Kept for 7 days.
                  * @example 5f0c2a9e-8d1b-4e57-9a36-0c4b7de1f283
                  */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
             };
             path: {
                 /**
@@ -3525,7 +3525,7 @@ export interface operations {
                  * @description A name of your choice for this one action, such as a UUID. A repeat with the same key and payload makes nothing new and answers with the present state of what the first call made. Kept for 7 days.
                  * @example 5f0c2a9e-8d1b-4e57-9a36-0c4b7de1f283
                  */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
             };
             path: {
                 /**
@@ -3727,7 +3727,7 @@ export interface operations {
                  * @description A name of your choice for this one action, such as a UUID. A repeat with the same key and payload makes nothing new and answers with the present state of what the first call made. Kept for 7 days.
                  * @example 5f0c2a9e-8d1b-4e57-9a36-0c4b7de1f283
                  */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
             };
             path?: never;
             cookie?: never;
@@ -3781,7 +3781,7 @@ export interface operations {
                  * @description A name of your choice for this one action, such as a UUID. A repeat with the same key and payload makes nothing new and answers with the present state of what the first call made. Kept for 7 days.
                  * @example 5f0c2a9e-8d1b-4e57-9a36-0c4b7de1f283
                  */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
             };
             path?: never;
             cookie?: never;

@@ -1,0 +1,280 @@
+// How each problem code is brought about for an operation from outside, in any server that claims the contract.
+
+import { type OperationId, operations, type ProblemCode } from "@msgctl/contract";
+import type { CheckedReply } from "../../packages/server/src/contract-check.ts";
+import { fieldsOf, NotReachable, noSuchId, type Request, type Target } from "./target.ts";
+
+type Reply = Promise<CheckedReply>;
+export type Scenario = (target: Target, operationId: OperationId) => Reply;
+
+const MORE_THAN_TAKEN_BYTES = 2_200_000;
+
+/** Why a code is out of reach of one who has a credential of a tenant, and nothing else of the server. */
+export const insideOnly: Readonly<Partial<Record<ProblemCode, string>>> = {
+  credentials_revoked: "needs a credential that was revoked",
+  merchant_scope_denied: "needs a credential of one merchant",
+  tenant_mismatch: "needs a credential of a second tenant",
+  rate_limited: "comes of a rate that the server may not have",
+  idempotency_in_progress: "comes of two requests at one moment",
+  internal_error: "is a fault of the server's own",
+  unavailable: "is a fault of the server's own",
+};
+
+/** Codes that the server's settings may do without, each with the setting. */
+export const bySetting: Readonly<Partial<Record<ProblemCode, string>>> = {
+  consent_required: "the server asks for no consent, only refuses who opted out",
+  all_recipients_refused: "the server asks for no consent, only refuses who opted out",
+};
+
+let keys = 0;
+export function newKey(target: Target): Record<string, string> {
+  keys += 1;
+  return { "idempotency-key": `${target.prefix}key-${keys}` };
+}
+
+function isDirect(operationId: OperationId): boolean {
+  return operationId.startsWith("sendDirect");
+}
+
+/** The merchant that the operation acts for. @throws {NotReachable} When that is not the target's to change. */
+function ownerOf(target: Target, operationId: OperationId): string {
+  if (!isDirect(operationId)) return target.merchantId;
+  if (target.ownsDefault) return "default";
+  throw new NotReachable("would change the merchant `default`, which is not for a check to change");
+}
+
+/** The request with its body, or nothing of it, changed. */
+function sendChanged(target: Target, operationId: OperationId, change: Record<string, unknown>): Reply {
+  const request = target.request(operationId);
+  return target.send({ ...request, body: { ...(request.body as object), ...change } });
+}
+
+function sendTo(target: Target, operationId: OperationId, values: Record<string, string>): Reply {
+  const { path } = operations[operationId];
+  const asked = target.request(operationId);
+  const segments = asked.url.split("/");
+  const url = path
+    .split("/")
+    .map((segment, index) => values[segment.slice(1, -1)] ?? segments[index])
+    .join("/");
+  return target.send({ ...asked, url });
+}
+
+/** The operation's address asked with this text as the body. */
+function sendText(target: Target, operationId: OperationId, body: string, contentType = "application/json"): Reply {
+  return target.send({ ...target.request(operationId), body }, { headers: { "content-type": contentType } });
+}
+
+function upsert(target: Target, merchantId: string, more: object = {}): Reply {
+  return target.send({
+    method: "POST",
+    url: "/api/v1/merchants",
+    body: { merchantId, displayName: merchantId, ...more },
+  });
+}
+
+function consent(target: Target, body: object): Reply {
+  return target.send({ method: "POST", url: "/api/v1/consents", body });
+}
+
+async function withConsent(target: Target, operationId: OperationId, status: "OPT_OUT" | undefined): Reply {
+  const isEmail = operationId === "sendEmail";
+  const type = isDirect(operationId) ? {} : { type: "MARKETING" };
+  if (status === undefined) {
+    return sendChanged(target, operationId, { to: isEmail ? "nobody@out.example" : "+13125550100", ...type });
+  }
+  const contact = isEmail ? "opted@out.example" : "+12125550100";
+  const channel = operationId === "sendVoice" ? "VOICE" : isEmail ? "EMAIL" : "SMS";
+  await consent(target, { merchantId: ownerOf(target, operationId), channel, contact, status });
+  return sendChanged(target, operationId, { to: contact, ...type });
+}
+
+/** Asks for the merchant, which has nothing of what the other has made. */
+async function sendFor(target: Target, operationId: OperationId, role: string, change: object = {}): Reply {
+  const merchantId = `${target.prefix}${role}`;
+  await upsert(target, merchantId);
+  const { body, url } = target.request(operationId);
+  const asked = { ...(body as object), ...change };
+  return target.send({ method: "POST", url: url.replace(target.merchantId, merchantId), body: asked });
+}
+
+/** By the code that each brings about. */
+export const scenarios: Readonly<Partial<Record<ProblemCode, Scenario>>> = {
+  malformed_json: (target, operationId) => sendText(target, operationId, "{"),
+  validation_error: (target, operationId) => {
+    const request = target.request(operationId);
+    if (request.body !== undefined) return sendChanged(target, operationId, { unheardOf: 1 });
+    if (operationId === "getDirectoryEntry") return sendTo(target, operationId, { identifier: "x".repeat(300) });
+    return target.send({ ...request, url: `${request.url}?unheardOf=1` });
+  },
+  invalid_phone_number: (target, operationId) => {
+    const field = {
+      recordConsent: "contact",
+      createTtsCalls: "toNumber",
+      registerNumber: "phoneNumber",
+      registerBrand: "contactPhone",
+    };
+    return sendChanged(target, operationId, { [field[operationId as keyof typeof field] ?? "to"]: "+9990000" });
+  },
+  invalid_email: (target, operationId) => {
+    if (operationId === "recordConsent")
+      return sendChanged(target, operationId, { channel: "EMAIL", contact: "nobody" });
+    return sendChanged(target, operationId, { [operationId === "registerBrand" ? "contactEmail" : "to"]: "nobody" });
+  },
+  invalid_timezone: (target, operationId) => sendChanged(target, operationId, { customerTimezone: "Mars/Olympus" }),
+  invalid_date_range: (target, operationId) =>
+    target.send({ ...target.request(operationId), url: "/api/v1/reports/usage?from=2026-01-10&to=2026-01-01" }),
+  idempotency_key_invalid: (target, operationId) =>
+    target.send(target.request(operationId), { headers: { "idempotency-key": "é" } }),
+  idempotency_key_conflict: (target, operationId) => {
+    const request = target.request(operationId);
+    const body = { ...(request.body as object), idempotencyKey: "other" };
+    return target.send({ ...request, body }, { headers: newKey(target) });
+  },
+  credentials_missing: (target, operationId) => target.send(target.request(operationId), { as: null }),
+  credentials_invalid: (target, operationId) =>
+    target.send(target.request(operationId), { as: { ...target.credential, apiSecret: "mks_wrong" } }),
+  quota_exceeded: async (target, operationId) => {
+    if (isDirect(operationId)) throw new NotReachable("needs a second tenant, of which nothing is left to send");
+    const merchantId = `${target.prefix}poor`;
+    await upsert(target, merchantId);
+    await consent(target, { merchantId, channel: "VOICE", contact: "+12025550100", status: "OPT_IN" });
+    return sendChanged(target, operationId, { merchantId });
+  },
+  merchant_inactive: async (target, operationId) => {
+    const owner = ownerOf(target, operationId);
+    await upsert(target, owner, { displayName: "One", active: false });
+    const reply = await target.send(target.request(operationId));
+    await upsert(target, owner, { displayName: "One", active: true });
+    return reply;
+  },
+  route_not_found: (target, operationId) => {
+    const { path } = operations[operationId];
+    return target.send({ ...target.request(operationId), url: path.replaceAll(/\{\w+\}/g, "") });
+  },
+  merchant_not_found: (target, operationId) => {
+    const request = target.request(operationId);
+    const merchantId = `${target.prefix}nobody`;
+    if (request.url.includes(target.merchantId)) return sendTo(target, operationId, { merchantId });
+    if (request.body !== undefined) return sendChanged(target, operationId, { merchantId });
+    return target.send({ ...request, url: `${request.url}?merchantId=${merchantId}` });
+  },
+  message_not_found: (target, operationId) =>
+    sendChanged(target, operationId, { messageId: "msg_01KJQH7VR0X4T8ZB2M6QWEN9KD" }),
+  call_not_found: (target, operationId) => sendTo(target, operationId, { requestId: String(noSuchId) }),
+  batch_not_found: (target, operationId) => sendTo(target, operationId, { batchId: String(noSuchId) }),
+  brand_not_found: (target, operationId) =>
+    sendFor(target, operationId, "bare", { campaignReference: `${target.prefix}of-nobody` }),
+  campaign_not_found: (target, operationId) => sendChanged(target, operationId, { campaignId: noSuchId }),
+  number_not_found: (target, operationId) => sendTo(target, operationId, { numberId: String(noSuchId) }),
+  sip_user_not_found: (target, operationId) => {
+    const { method, path } = operations[operationId] as { method: "POST"; path: string };
+    const body = { sipUsername: `${target.prefix}nobody`, registered: true };
+    return target.send({ method, url: path, body });
+  },
+  method_not_allowed: (target, operationId) => {
+    const { url } = target.request(operationId);
+    return target.send({ method: "DELETE", url });
+  },
+  not_acceptable: (target, operationId) =>
+    target.send(target.request(operationId), { headers: { accept: "image/png" } }),
+  payload_too_large: (target, operationId) =>
+    sendText(target, operationId, JSON.stringify({ a: "x".repeat(MORE_THAN_TAKEN_BYTES) })),
+  unsupported_media_type: (target, operationId) =>
+    sendText(target, operationId, "a=1", "application/x-www-form-urlencoded"),
+  consent_required: (target, operationId) => withConsent(target, operationId, undefined),
+  consent_opted_out: (target, operationId) => withConsent(target, operationId, "OPT_OUT"),
+  idempotency_key_reused: async (target, operationId) => {
+    const headers = newKey(target);
+    const request = target.request(operationId);
+    const first = await target.send(request, { headers });
+    if (first.statusCode >= 300) throw new NotReachable(`a first request was refused: ${first.body.slice(0, 200)}`);
+    const body = request.body as Readonly<Record<string, unknown>>;
+    const name = Object.keys(others).find((field) => Object.hasOwn(body, field));
+    if (name === undefined) throw new Error(`no other value is known for a field of ${operationId}`);
+    const other = name === "registered" ? body.registered !== true : others[name];
+    return target.send({ ...request, body: { ...body, [name]: other } }, { headers });
+  },
+  number_already_registered: (target, operationId) => sendFor(target, operationId, "rival"),
+  campaign_reference_conflict: (target, operationId) => sendFor(target, operationId, "rival"),
+  illegal_transition: async (target, operationId) => {
+    const number = await addNumber(target);
+    await sendAssignment(target, "assignNumber", number, await addCampaign(target));
+    return sendAssignment(target, operationId, number, await addCampaign(target));
+  },
+  number_not_sms_capable: async (target, operationId) =>
+    sendAssignment(
+      target,
+      operationId,
+      await addNumber(target, { capabilities: ["VOICE"] }),
+      await addCampaign(target),
+    ),
+  campaign_number_limit: async (target, operationId) => {
+    const campaign = await addCampaign(target, { useCase: "SOLE_PROPRIETOR", subUseCases: [] });
+    await sendAssignment(target, "assignNumber", await addNumber(target), campaign);
+    return sendAssignment(target, operationId, await addNumber(target), campaign);
+  },
+  reply_not_supported: async (target, operationId) => {
+    const sent = await target.send(target.request("sendEmail"));
+    return sendChanged(target, operationId, { messageId: idIn(sent, "messageId") });
+  },
+  all_recipients_refused: (target, operationId) =>
+    sendChanged(target, operationId, { toNumber: "+13125550100", useCase: "MARKETING" }),
+};
+
+/** Other values of fields, one of which each request has. */
+const others: Readonly<Record<string, unknown>> = {
+  description: "Appointment reminders for those patients of Bright Dental who asked for them.",
+  legalBusinessName: "Bright Dental Incorporated",
+  displayName: "Bright Teeth",
+  providerNumberId: "PN-2",
+  message: "Something else",
+  messageText: "Something else",
+  text: "Something else",
+  body: "Something else",
+  source: "elsewhere",
+  note: "Something else",
+  registered: false,
+  replyBody: "HELP",
+  campaignId: noSuchId,
+};
+
+interface AddedNumber {
+  readonly id: unknown;
+  readonly phoneNumber: string;
+}
+
+async function addNumber(target: Target, more: object = {}): Promise<AddedNumber> {
+  const phoneNumber = target.newNumber();
+  const body = { phoneNumber, capabilities: ["SMS"], ...more };
+  const reply = await target.send({ method: "POST", url: `${messagingOf(target)}/numbers`, body });
+  return { id: idIn(reply, "id"), phoneNumber };
+}
+
+let campaigns = 0;
+async function addCampaign(target: Target, more: object = {}): Promise<unknown> {
+  campaigns += 1;
+  const { body, ...request } = target.request("registerCampaign");
+  const campaignReference = `${target.prefix}campaign-${campaigns}`;
+  return idIn(await target.send({ ...request, body: { ...(body as object), campaignReference, ...more } }), "id");
+}
+
+/** Puts the number on the campaign by either operation. */
+function sendAssignment(target: Target, operationId: OperationId, number: AddedNumber, campaignId: unknown): Reply {
+  const numbers = `${messagingOf(target)}/numbers`;
+  const request: Request =
+    operationId === "assignNumber"
+      ? { method: "POST", url: `${numbers}/${number.id}/assign`, body: { campaignId } }
+      : { method: "POST", url: numbers, body: { phoneNumber: number.phoneNumber, campaignId } };
+  return target.send(request);
+}
+
+function messagingOf({ merchantId }: Target): string {
+  return `/api/v1/merchants/${merchantId}/messaging`;
+}
+
+function idIn(reply: CheckedReply, name: string): unknown {
+  const id = fieldsOf(reply)[name];
+  if (id === undefined) throw new NotReachable(`no ${name} came of a request before: ${reply.body.slice(0, 200)}`);
+  return id;
+}

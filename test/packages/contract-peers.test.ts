@@ -1,0 +1,157 @@
+// The contract read by generators that are not ours: each makes a client of it, with every operation, that compiles and
+// knows the fields of a request. They are fetched from npm once; without a network the tests are skipped.
+
+import { execFile } from "node:child_process";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import ts from "typescript";
+import { beforeAll, describe, expect, it } from "vitest";
+import { installPeers, type Peers } from "../bench/peers.ts";
+import { documentFile, routes } from "../contract/document.ts";
+import { root } from "./packed.ts";
+
+const run = promisify(execFile);
+const installed = join(root, ".cache/contract-peers");
+/** Beside node_modules, so that what a client imports is found. */
+const outputs = join(installed, "outputs");
+
+interface Generator {
+  readonly name: string;
+  /** Its program, in node_modules. */
+  readonly program: string;
+  args(folder: string): string[];
+  /** The module that it makes, in its folder. */
+  readonly entry: string;
+  /** An SMS sent with what it makes; `BODY` is what is sent. */
+  readonly send: string;
+  /** What it complains of though it goes on, and it is not the document's fault. */
+  readonly complaint?: string;
+}
+
+const generators: readonly Generator[] = [
+  {
+    name: "@hey-api/openapi-ts",
+    program: "@hey-api/openapi-ts/bin/run.js",
+    args: (folder) => ["-i", documentFile, "-o", folder, "-c", "@hey-api/client-fetch", "--no-log-file"],
+    entry: "index.ts",
+    send: "peer.sendSms({ body: BODY }).then(({ data }) => data?.messageId)",
+  },
+  {
+    name: "orval",
+    program: "orval/dist/bin/orval.js",
+    args: (folder) => ["--input", documentFile, "--output", join(folder, "client.ts"), "--client", "fetch"],
+    entry: "client.ts",
+    send: "peer.sendSms(BODY).then((reply) => (reply.status === 200 ? reply.data.messageId : undefined))",
+    // the schema of OpenAPI 3.1 in its validator spells `description` of a server's variable `descriptions`
+    complaint: [
+      "Swagger schema validation failed.",
+      "  #/servers/0/variables/base_url must NOT have unevaluated properties",
+      "  #/servers/1/variables/dashboard_url must NOT have unevaluated properties",
+    ].join("\n"),
+  },
+  {
+    name: "swagger-typescript-api",
+    program: "swagger-typescript-api/dist/cli.mjs",
+    args: (folder) => ["generate", "-p", documentFile, "-o", folder, "-n", "client.ts", "--enum-style", "union"],
+    entry: "client.ts",
+    send: "new peer.Api().api.sendSms(BODY).then(({ data }) => data.messageId)",
+  },
+  {
+    name: "openapi-typescript-codegen",
+    program: "openapi-typescript-codegen/bin/index.js",
+    args: (folder) => ["-i", documentFile, "-o", folder, "--useUnionTypes"],
+    entry: "index.ts",
+    send: "peer.MessagesService.sendSms(BODY).then(({ messageId }) => messageId)",
+  },
+  {
+    name: "openapi-zod-client",
+    program: "openapi-zod-client/bin.js",
+    args: (folder) => [documentFile, "-o", join(folder, "client.ts")],
+    entry: "client.ts",
+    send: "peer.api.sendSms(BODY).then(({ messageId }) => messageId)",
+  },
+];
+
+const request = '{ merchantId: "bright-dental", to: "+12025550100", message: "Hello", type: "OTP" }';
+
+let peers: Peers;
+/** At most two run at a time. */
+let made: Readonly<Record<string, Promise<string>>>;
+
+beforeAll(() => {
+  peers = installPeers(join(root, "test/packages/contract-peers"), installed);
+  rmSync(outputs, { recursive: true, force: true });
+  const lanes: Promise<unknown>[] = [Promise.resolve(), Promise.resolve()];
+  made = Object.fromEntries(
+    generators.map((generator, index) => {
+      const lane = index % lanes.length;
+      const made = (lanes[lane] ?? Promise.resolve()).then(() => make(generator));
+      // a failure is the test's own to tell
+      lanes[lane] = made.catch(() => undefined);
+      return [generator.name, made];
+    }),
+  );
+}, 200_000);
+
+/** What it printed. */
+async function make({ program, args, name }: Generator): Promise<string> {
+  if (peers.missing.length > 0) return "";
+  const folder = folderOf(name);
+  mkdirSync(folder, { recursive: true });
+  const command = [join(installed, "node_modules", program), ...args(folder)];
+  const { stdout, stderr } = await run(process.execPath, command, { cwd: outputs, timeout: 60_000 });
+  return stdout + stderr;
+}
+
+function folderOf(name: string): string {
+  return join(outputs, name.replaceAll(/\W+/g, "-"));
+}
+
+describe("a client that compiles, with every operation, is made by", () => {
+  it.for(generators)("$name", async ({ name, entry, send, complaint }, { skip }) => {
+    if (peers.missing.length > 0) return skip(`npm could not install ${peers.missing.join(", ")}`);
+    const printed = await made[name];
+    const folder = folderOf(name);
+    const source = sourcesIn(folder)
+      .map((file) => readFileSync(file, "utf8"))
+      .join("\n");
+    const ids = routes.map(({ operation }) => operation.operationId);
+    expect(ids.filter((id) => !new RegExp(`\\b${id}\\b`).test(source))).toEqual([]);
+
+    const program = join(folder, "program.ts");
+    const wrong = request.replace("message:", "messages:");
+    writeFileSync(
+      program,
+      `import * as peer from "./${entry.replace(".ts", "")}";
+export const id: Promise<string | undefined> = ${send.replace("BODY", request)};
+// @ts-expect-error a field that the contract does not have
+export const wrong = ${send.replace("BODY", wrong)};
+// @ts-expect-error an id is a text
+export const number: Promise<number | undefined> = ${send.replace("BODY", request)};
+`,
+    );
+    expect(faultsOf(program)).toEqual([]);
+
+    if (complaint !== undefined) expect(printed).toContain(complaint);
+    else expect(printed).not.toMatch(/\b(error|warn(ing)?|invalid|failed)\b/i);
+  });
+});
+
+function sourcesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith(".ts"))
+    .map((entry) => join(entry.parentPath, entry.name));
+}
+
+/** What our TypeScript has against the program and all that it imports of the client. */
+function faultsOf(file: string): string[] {
+  const program = ts.createProgram([file], {
+    ...{ target: ts.ScriptTarget.ES2022, lib: ["lib.es2023.d.ts", "lib.dom.d.ts", "lib.dom.iterable.d.ts"] },
+    ...{ module: ts.ModuleKind.ESNext, moduleResolution: ts.ModuleResolutionKind.Bundler },
+    ...{ strict: true, skipLibCheck: true, noEmit: true, types: [] },
+  });
+  return ts
+    .getPreEmitDiagnostics(program)
+    .map(({ file, messageText }) => `${file?.fileName}: ${ts.flattenDiagnosticMessageText(messageText, "\n")}`);
+}
