@@ -1,4 +1,4 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { copyFile, readFile, writeFile } from "node:fs/promises";
 import { defineConfig, type Options } from "tsup";
 import { parse } from "yaml";
 import { bundledLicences } from "./scripts/bundled-licences.ts";
@@ -71,6 +71,16 @@ export default defineConfig([
     splitting: true,
     skipNodeModulesBundle: true,
     onSuccess: () => copyContract("packages/server/dist"),
+  },
+  {
+    ...shared,
+    name: "mocks",
+    entry: { light: "packages/mocks/src/light.ts", prism: "packages/mocks/src/prism.ts" },
+    outDir: "packages/mocks/dist",
+    splitting: true,
+    skipNodeModulesBundle: true,
+    dts: { resolve: [/^@msgctl\/contract/] },
+    onSuccess: () => copyFile("openapi.yaml", "packages/mocks/dist/openapi.yaml"),
   },
 ]);
 

@@ -4,7 +4,7 @@ import { literal } from "./literal.ts";
 export const artefact: Artefact = {
   path: "packages/contract/src/generated/errors.ts",
   render({ problems }) {
-    const table = Object.fromEntries(problems.map(({ code, ...problem }) => [code, problem]));
+    const table = Object.fromEntries(problems.map(({ code, example: _, ...problem }) => [code, problem]));
     return [
       'import type { ProblemEntry } from "../problem-entry.ts";',
       "",

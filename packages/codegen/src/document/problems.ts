@@ -25,7 +25,7 @@ function readProblem(code: Entry, examples: Entry, hints: Entry): Problem {
   const example = examples.at(name);
   if (!example.exists) {
     code.fault(`The problem code ${name} has no example: write components.examples.${name}.`);
-    return { code: name, status: 0, title: "", type: "", hint: "" };
+    return { code: name, status: 0, title: "", type: "", hint: "", example: {} };
   }
   const value = example.at("value");
   return {
@@ -34,6 +34,7 @@ function readProblem(code: Entry, examples: Entry, hints: Entry): Problem {
     title: value.at("title").text(),
     type: value.at("type").text(),
     hint: hint.optionalText() ?? "",
+    example: isRecord(value.value) ? value.value : {},
   };
 }
 
