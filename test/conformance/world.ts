@@ -19,19 +19,32 @@ export interface Request {
   readonly body?: unknown;
 }
 
+/** What a test looks at of a reply. */
+export type ReceivedReply = Pick<LightMyRequestResponse, "statusCode" | "headers" | "body" | "json">;
+
+/** A service, however its `call` gets there. */
+export interface ReachedService extends Omit<InMemoryService, "call"> {
+  call(...request: Parameters<InMemoryService["call"]>): Promise<ReceivedReply>;
+}
+
+/** Says how the service is called: in process as it is, or over HTTP. */
+export type Reach = (service: InMemoryService) => Promise<ReachedService>;
+
+export const asItIs: Reach = async (service) => service;
+
 export interface World {
-  readonly service: InMemoryService;
+  readonly service: ReachedService;
   /** What the operation is asked, so that it succeeds for the tenant. */
   request(operationId: OperationId): Request;
   send(
     request: Request,
     options?: { headers?: Record<string, string>; as?: IssuedCredential | null },
-  ): Promise<LightMyRequestResponse>;
+  ): Promise<ReceivedReply>;
   close(): Promise<void>;
 }
 
-export async function openWorld(): Promise<World> {
-  const service = await openInMemoryService();
+export async function openWorld(reach: Reach = asItIs): Promise<World> {
+  const service = await reach(await openInMemoryService());
   const ids: Record<string, string | number> = { merchantId, identifier: "dana" };
 
   function request(operationId: OperationId): Request {
@@ -77,7 +90,7 @@ export async function openWorld(): Promise<World> {
 }
 
 /** What the contract shows as a tenant's provisioning, as its own. */
-async function importProvisioning({ store, clock, credential }: InMemoryService): Promise<void> {
+async function importProvisioning({ store, clock, credential }: ReachedService): Promise<void> {
   const { tenantId } = credential;
   const reply = replies.find(
     ({ route, status }) => route.operation.operationId === "getVoiceProvisioning" && status === 200,
