@@ -2,8 +2,11 @@
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import { type AddressInfo, connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
@@ -32,6 +35,17 @@ describe("a mock", () => {
     await prism.stop();
     await prism.stop();
     expect(await isServed(prism.url)).toBe(false);
+  });
+
+  it("says what to install where Prism is not", async () => {
+    const elsewhere = mkdtempSync(join(tmpdir(), "without-prism-"));
+    try {
+      cpSync(new URL("prism.ts", import.meta.url), join(elsewhere, "prism.ts"));
+      const { startPrismMock: start } = await import(join(elsewhere, "prism.ts"));
+      await expect(start({ document })).rejects.toThrow(/Run: npm install --save-dev @stoplight\/prism-cli$/);
+    } finally {
+      rmSync(elsewhere, { recursive: true });
+    }
   });
 
   it("is refused a document that is not there", async () => {

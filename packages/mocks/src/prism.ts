@@ -40,7 +40,8 @@ export interface PrismProxyOptions extends PrismOptions {
 
 /**
  * Starts `prism mock`: it answers each operation with the contract's first example, and with a problem where the
- * request asks for one (`Prefer: code=422, example=consent_opted_out`).
+ * request asks for one (`Prefer: code=422, example=consent_opted_out`) and accepts `application/problem+json`.
+ * A request that is not of the contract gets an example of a refusal, and only its header `sl-violations` tells.
  * Rejects when Prism is not installed, or with its output when it does not listen within 60 s.
  */
 export async function startPrismMock({ port = 0, document = shippedDocument() }: PrismOptions = {}): Promise<Prism> {
