@@ -1,4 +1,4 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { copyFile, readFile, writeFile } from "node:fs/promises";
 import { defineConfig, type Options } from "tsup";
 import { parse } from "yaml";
 import { bundledLicences } from "./scripts/bundled-licences.ts";
@@ -76,12 +76,18 @@ export default defineConfig([
   {
     ...shared,
     name: "mocks",
-    entry: { index: "packages/mocks/src/index.ts" },
+    entry: {
+      index: "packages/mocks/src/index.ts",
+      light: "packages/mocks/src/light.ts",
+      prism: "packages/mocks/src/prism.ts",
+    },
     outDir: "packages/mocks/dist",
     sourcemap: false,
+    splitting: true,
     // found when a test runs; all else of node_modules would be built in
-    external: [/^@msgctl\/server/, /^msw$/, /^openapi-msw$/],
+    external: [/^@msgctl\/server/, /^msw(?:\/|$)/, /^openapi-msw$/],
     dts: { resolve: [/^@msgctl\/contract/] },
+    onSuccess: () => copyFile("openapi.yaml", "packages/mocks/dist/openapi.yaml"),
   },
 ]);
 

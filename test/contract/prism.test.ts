@@ -1,8 +1,10 @@
 // Prism reads the contract as it is, and what it answers is what the contract shows.
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Prism, startPrismMock } from "../../packages/mocks/src/prism.ts";
 import {
   contentOf,
+  documentFile,
   examplesOf,
   follow,
   type Node,
@@ -12,13 +14,12 @@ import {
   replies,
   routes,
 } from "./document.ts";
-import { type Prism, startPrism } from "./prism-process.ts";
 
 const credentials = { "X-API-KEY": "mkt_test_example", "X-API-SECRET": "mks_example" };
 let prism: Prism;
 
 beforeAll(async () => {
-  prism = await startPrism();
+  prism = await startPrismMock({ document: documentFile });
 });
 afterAll(() => prism?.stop());
 
@@ -27,7 +28,7 @@ function call(route: Route, headers: Record<string, string>): Promise<Response> 
   const values = new Map(parametersOf(route).map((parameter) => [parameter, String(examplesOf(parameter)[0]?.[1])]));
   const url = new URL(
     route.path.replace(/\{(\w+)\}/g, (_, name) => find(values, "path", name)),
-    prism.baseUrl,
+    prism.url,
   );
   const sent = new Headers({ ...headers, Accept: "*/*" });
   for (const [{ in: place, name }, value] of values) {

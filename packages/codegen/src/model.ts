@@ -71,7 +71,11 @@ export interface Success {
   /** The schema as the response has it: `{ $ref }`, `{ type: "array", items: { $ref } }` or an inline one. */
   schema?: Schema;
   examples: Example[];
+  headers: HeaderExamples;
 }
+
+/** Names of a reply's headers, each with its first example as it stands on the wire. */
+export type HeaderExamples = Record<string, string>;
 
 export interface Example {
   name: string;
@@ -82,6 +86,7 @@ export interface Example {
 export interface ErrorStatus {
   status: number;
   codes: string[];
+  headers: HeaderExamples;
 }
 
 /** The words of `x-msgctl`: the same group and name make the terminal command and the SDK method. */
@@ -129,8 +134,8 @@ export interface Problem {
   cause: string;
   /** What to do about it. */
   hint: string;
-  /** The whole of a reply with it, as JSON. */
-  example: unknown;
+  /** The whole problem, as the contract shows it. */
+  example: Record<string, unknown>;
 }
 
 export type SchemaType = "string" | "integer" | "number" | "boolean" | "object" | "array" | "null";

@@ -4,6 +4,7 @@ import { artefact as cliIndex } from "./cli-index.ts";
 import { artefact as cliRecords } from "./cli-records.ts";
 import { artefact as contractTypes } from "./contract-types.ts";
 import { artefact as errorCodes } from "./error-codes.ts";
+import { artefact as mockExamples } from "./mock-examples.ts";
 import { artefact as operationTable } from "./operation-table.ts";
 import { artefact as schemas } from "./schemas.ts";
 import { artefact as sdkMethods } from "./sdk-methods.ts";
@@ -14,4 +15,5 @@ export const artefacts: readonly Artefact[] = [
   ...[contractTypes, operationTable, schemas, errorCodes],
   ...[sdkMethods, sdkTypes],
   ...[cliIndex, cliRecords, cliHints],
+  mockExamples,
 ];

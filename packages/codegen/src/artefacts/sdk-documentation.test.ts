@@ -44,7 +44,8 @@ it("names nothing where nothing is replied", () => {
 
 it("names the errors of every operation together", () => {
   const contract = parcels();
-  for (const operation of contract.operations) operation.errors = [{ status: 404, codes: ["parcel_not_found"] }];
+  for (const operation of contract.operations)
+    operation.errors = [{ status: 404, codes: ["parcel_not_found"], headers: {} }];
   expect(documented("sendParcel", contract)).toContain("@throws {ApiError} As every operation: `parcel_not_found`\n");
 });
 

@@ -4,6 +4,7 @@ import {
   type Contract,
   type ErrorStatus,
   type Example,
+  type HeaderExamples,
   type RequestBody,
   referencedName,
   type Success,
@@ -34,20 +35,22 @@ export function readSuccess(responses: Entry, contract: Pick<Contract, "schemas"
   const [reply, ...more] = responses.entries().filter((entry) => entry.key.startsWith("2"));
   if (reply === undefined || more.length > 0) {
     (more[0] ?? responses).fault("An operation must have exactly one 2xx reply.");
-    return { status: 0, isArray: false, examples: [] };
+    return { status: 0, isArray: false, examples: [], headers: {} };
   }
   const status = Number(reply.key);
+  const headers = readHeaders(reply);
   const content = reply.resolve().at("content");
-  if (!content.exists) return { status, isArray: false, examples: [] };
+  if (!content.exists) return { status, isArray: false, examples: [], headers };
   const media = onlyMediaType(content);
-  if (media === undefined) return { status, isArray: false, examples: [] };
+  if (media === undefined) return { status, isArray: false, examples: [], headers };
   const schema = readSchema(media.at("schema"));
   const isArray = schema.type === "array";
   const schemaName = referencedName((isArray ? schema.items : schema) ?? {});
   if (media.key === JSON_TYPE && (schemaName === undefined || contract.schemas[schemaName] === undefined))
     media.at("schema").fault("The schema of a JSON reply must be a $ref to a component, or a list of such.");
   const examples = readExamples(media.at("examples"));
-  return { status, mediaType: media.key, ...(schemaName !== undefined && { schemaName }), isArray, schema, examples };
+  const named = schemaName === undefined ? {} : { schemaName };
+  return { status, mediaType: media.key, ...named, isArray, schema, examples, headers };
 }
 
 /** Reads the error replies: the names of a reply's examples are the codes the operation can answer with. */
@@ -62,7 +65,7 @@ export function readErrors(responses: Entry, { problems }: Pick<Contract, "probl
     if (media !== undefined && examples.length === 0)
       reply.fault(`The ${status} reply names no problem code: give it the example of each code it can have.`);
     for (const example of examples) checkCode(example, status, problems);
-    return { status, codes: examples.map((example) => example.key) };
+    return { status, codes: examples.map((example) => example.key), headers: readHeaders(reply) };
   });
   return errors.sort((a, b) => a.status - b.status);
 }
@@ -75,6 +78,18 @@ function checkCode(example: Entry, status: number, problems: Contract["problems"
   const value = example.resolve().at("value").value;
   if (!isRecord(value) || value.code !== example.key)
     example.fault(`The example ${example.key} must be components.examples.${example.key}, whose code it is.`);
+}
+
+/** The headers of a reply that have an example. */
+function readHeaders(reply: Entry): HeaderExamples {
+  const headers: HeaderExamples = {};
+  for (const entry of reply.resolve().at("headers").entries()) {
+    const header = entry.resolve();
+    const [first] = readExamples(header.at("examples"));
+    const value = header.at("example").exists ? header.at("example").value : first?.value;
+    if (value !== undefined) headers[entry.key] = String(value);
+  }
+  return headers;
 }
 
 function readExamples(entry: Entry): Example[] {

@@ -29,7 +29,7 @@ function readProblem(root: Entry, code: Entry, examples: Entry): Problem {
   const example = examples.at(name);
   if (!example.exists) {
     code.fault(`The problem code ${name} has no example: write components.examples.${name}.`);
-    return { code: name, status: 0, title: "", type: "", cause, hint, example: undefined };
+    return { code: name, status: 0, title: "", type: "", cause, hint, example: {} };
   }
   const value = example.at("value");
   return {
@@ -39,7 +39,7 @@ function readProblem(root: Entry, code: Entry, examples: Entry): Problem {
     type: value.at("type").text(),
     cause,
     hint,
-    example: value.value,
+    example: isRecord(value.value) ? value.value : {},
   };
 }
 

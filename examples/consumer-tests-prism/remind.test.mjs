@@ -1,0 +1,69 @@
+// Run it with: node --test examples/consumer-tests-prism/remind.test.mjs
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { startPrismMock } from "@msgctl/mocks/prism";
+import { ApiError, ConnectionError, MessagingClient } from "@msgctl/sdk";
+import { remind } from "./remind.mjs";
+
+const visit = { phone: "+12025550100", time: "9:30" };
+
+/** @type {import("@msgctl/mocks/prism").Prism} */
+let prism;
+before(async () => {
+  prism = await startPrismMock();
+});
+after(() => prism.stop());
+
+/**
+ * A client of the mock. Prism takes any credential, and answers the example that the header Prefer asks for.
+ * @param {string} [prefer] as `code=422, example=consent_opted_out`; else the call succeeds
+ */
+function clientOf(prefer) {
+  return new MessagingClient({
+    baseUrl: prism.url,
+    apiKey: "mkt_test_example",
+    apiSecret: "mks_example",
+    maxRetries: 0,
+    fetch: async (url, init) => {
+      const headers = new Headers(init?.headers);
+      if (prefer !== undefined) headers.set("Prefer", prefer);
+      // the SDK accepts application/json, and Prism gives no application/problem+json to whoever does not name it
+      headers.set("Accept", "*/*");
+      const reply = await fetch(url, { ...init, headers });
+      // else a wrong request would be answered with the first example of a refusal, and look like one
+      const violations = reply.headers.get("sl-violations");
+      if (violations !== null) throw new Error(`not a request of the contract: ${violations}`);
+      return reply;
+    },
+  });
+}
+
+test("a patient is reminded", async () => {
+  assert.equal(await remind(clientOf(), visit), "reminded (msg_01KJQH7VR0X4T8ZB2M6QWEN9KD)");
+});
+
+test("a patient who has opted out is not", async () => {
+  const client = clientOf("code=422, example=consent_opted_out");
+  assert.equal(await remind(client, visit), "not reminded: the patient wants no messages");
+});
+
+test("a month's quota comes to an end", async () => {
+  const client = clientOf("code=402");
+  assert.equal(await remind(client, visit), "not reminded: no messages left this month");
+});
+
+test("a fault of the service is not taken for a refusal", async () => {
+  await assert.rejects(
+    remind(clientOf("code=503"), visit),
+    (error) => error instanceof ApiError && error.status === 503,
+  );
+});
+
+test("a request that is not of the contract is found out", async () => {
+  const wrongly = remind(clientOf(), { ...visit, phone: "202 555 0100" });
+  await assert.rejects(wrongly, (error) => {
+    assert(error instanceof ConnectionError && error.cause instanceof Error);
+    assert.match(error.cause.message, /not a request of the contract: .*property to must match pattern/);
+    return true;
+  });
+});

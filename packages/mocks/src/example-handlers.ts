@@ -1,0 +1,59 @@
+// Handlers that answer what the contract shows, for msw in a browser or in Node. They keep no state.
+
+import { type OperationId, operations, type Problem, type ProblemCode } from "@msgctl/contract";
+import { delay, type HttpHandler, HttpResponse, http } from "msw";
+import { type AnswerOf, type Example, findExample, findProblem, isAnswerOf } from "./example.ts";
+import { toPattern } from "./pattern.ts";
+
+export interface ExampleHandlersOptions {
+  /** How long each reply takes, in milliseconds. @default 0 */
+  readonly delayMs?: number;
+  /** What each operation that documents this status answers; the others succeed. @default success */
+  readonly status?: number;
+  /** What single operations answer, by status or problem code; it goes before `status`. */
+  readonly answers?: { readonly [K in OperationId]?: AnswerOf<K> };
+}
+
+/**
+ * A handler for each operation of the contract, which answers its example. Requests are not checked: the stateful mock
+ * does that. Throws a RangeError where no operation documents the status, or an operation not its answer.
+ *
+ * @param baseUrl the address that the client under test is given, as `https://api.example.com`; `*` is any
+ */
+export function exampleHandlers(baseUrl: string, options: ExampleHandlersOptions = {}): HttpHandler[] {
+  const { delayMs = 0, status, answers = {} } = options;
+  const ids = Object.keys(operations) as OperationId[];
+  if (status !== undefined && !ids.some((id) => isAnswerOf(id, status)))
+    throw new RangeError(`No operation of the contract answers ${status}.`);
+  const unknown = Object.keys(answers).filter((id) => !Object.hasOwn(operations, id));
+  if (unknown.length > 0) throw new RangeError(`The contract has no operation ${unknown.join(", ")}.`);
+  const answerOf = (id: OperationId) =>
+    answers[id] ?? (status !== undefined && isAnswerOf(id, status) ? status : undefined);
+  // msw takes the first that matches: a word of a path goes before a {placeholder}
+  const inOrder = [...ids].sort((a, b) => operations[a].pathParameters.length - operations[b].pathParameters.length);
+  return inOrder.map((id) => {
+    const { method, path } = operations[id];
+    const example = findExample(id, answerOf(id));
+    return http[method.toLowerCase() as Lowercase<typeof method>](toPattern(baseUrl, path), async () => {
+      if (delayMs > 0) await delay(delayMs);
+      return toResponse(example);
+    });
+  });
+}
+
+/**
+ * The reply with a problem, as the service gives it: status, headers and media type too. For a handler of one's own:
+ * `({ response }) => response.untyped(problemResponse("quota_exceeded"))`.
+ *
+ * @param changes fields of the problem that are to differ from the contract's example
+ */
+export function problemResponse(code: ProblemCode, changes: Partial<Omit<Problem, "code" | "status">> = {}): Response {
+  const { value, ...example } = findProblem(code);
+  return toResponse({ ...example, value: { ...(value as Problem), ...changes } });
+}
+
+function toResponse({ status, headers, value }: Example): HttpResponse<string | null> {
+  const isText = value === undefined || headers["Content-Type"]?.endsWith("json") !== true;
+  const body = isText ? ((value as string | undefined) ?? null) : JSON.stringify(value);
+  return new HttpResponse(body, { status, headers });
+}

@@ -1,0 +1,9 @@
+/** A path of the contract below a base URL, as msw matches it: `https://api.example.com/api/v1/merchants/:merchantId`. */
+export function toPattern(baseUrl: string, path: string): string {
+  return withoutSlash(baseUrl) + path.replaceAll(/\{(\w+)\}/g, ":$1");
+}
+
+/** A base URL that paths can be put behind. */
+export function withoutSlash(baseUrl: string): string {
+  return baseUrl.replace(/\/+$/, "");
+}

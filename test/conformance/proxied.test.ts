@@ -1,0 +1,65 @@
+// The checks of conformance through `prism proxy --errors` before a real msgd: another reader of the contract than the
+// server's own finds nothing in a reply that the contract does not have.
+
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type OperationId, operations } from "@msgctl/contract";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type Prism, startPrismProxy } from "../../packages/mocks/src/prism.ts";
+import { exampleProvisioning } from "../../packages/server/src/provisioning-example.ts";
+import { documentFile } from "../contract/document.ts";
+import { MsgdFolder } from "../e2e/msgd-process.ts";
+import { type Conformance, checkConformance } from "./checks.ts";
+import { NotReachable, type Send } from "./target.ts";
+import { createHttpSend } from "./tool/http-send.ts";
+
+/** What Prism gives in place of a reply that is not of the contract. */
+const VIOLATION = "https://stoplight.io/prism/errors#VIOLATIONS";
+
+const operationIds = Object.keys(operations) as OperationId[];
+const folder = new MsgdFolder();
+let proxy: Prism;
+let found: Conformance;
+const complaints: string[] = [];
+
+beforeAll(async () => {
+  const { baseUrl } = await folder.serveDemo();
+  const file = join(folder.parent, "provisioning.json");
+  writeFileSync(file, JSON.stringify(exampleProvisioning(Number(folder.demoCredential.tenantId))));
+  folder.command("provisioning", "import", file, "--tenant", folder.demoCredential.tenantId);
+  // requests that are wrong on purpose are the server's to refuse
+  proxy = await startPrismProxy({ upstream: baseUrl, document: documentFile, validateRequests: false });
+  const credential = folder.demoCredential;
+  const bounds = { requestTimeoutMs: 15_000, deadlineMs: 60_000, maxRequests: 3_000 };
+  const send = createHttpSend(new URL(proxy.url), credential, bounds);
+  let next = 0;
+  const newNumber = () => `+1202555${String(2_000 + next++).padStart(4, "0")}`;
+  const surroundings = { credential, prefix: "proxied-", newNumber, ownsDefault: true };
+  found = await checkConformance(listening(send), surroundings, operationIds);
+}, 90_000);
+afterAll(async () => {
+  await proxy?.stop();
+  await folder.remove();
+});
+
+/** Notes what Prism has to say of a reply. What it answers by itself, such as a path it does not know, did not come through. */
+function listening(send: Send): Send {
+  return async (request, options) => {
+    const reply = await send(request, options);
+    if (reply.body.includes(VIOLATION)) complaints.push(`${request.method} ${request.url}: ${reply.body}`);
+    if (reply.headers["x-request-id"] === undefined) throw new NotReachable("Prism answers it by itself");
+    return reply;
+  };
+}
+
+it("finds no reply that the contract does not have", () => {
+  expect(complaints).toEqual([]);
+  expect(found.violations).toEqual([]);
+});
+
+it("sees every operation succeed, and hundreds of refusals", () => {
+  const reached = found.outcomes.filter(({ result }) => result === "reached");
+  const succeeded = new Set(reached.filter(({ code }) => code === null).map(({ operationId }) => operationId));
+  expect(operationIds.filter((id) => !succeeded.has(id))).toEqual([]);
+  expect(reached.length).toBeGreaterThan(200);
+});

@@ -1,0 +1,22 @@
+// The consumer's tests with Prism, run as a consumer runs them, on what was built.
+
+import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { expect, it } from "vitest";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+const readme = readFileSync(new URL("../../examples/consumer-tests-prism/README.md", import.meta.url), "utf8");
+
+it("pass, by the command that the readme names", async () => {
+  const [, words = ""] = /^node (--test .*)$/m.exec(readme) ?? [];
+  const { NODE_TEST_CONTEXT: _, ...env } = process.env;
+  const { stdout } = await promisify(execFile)(process.execPath, ["--test-reporter=tap", ...words.split(" ")], {
+    cwd: root,
+    env,
+    timeout: 60_000,
+  });
+  expect(stdout).toMatch(/^# pass 5$/m);
+  expect(stdout).toMatch(/^# fail 0$/m);
+});
