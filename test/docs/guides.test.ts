@@ -5,8 +5,8 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import ts from "typescript";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { consumerFaults } from "../e2e/consumer-faults.ts";
 import { ExampleWorld } from "../e2e/example-world.ts";
 import { type Block, blocksOf } from "./markdown.ts";
 
@@ -122,25 +122,6 @@ describe("the guides", () => {
         }),
     );
     expect(programs.length).toBeGreaterThanOrEqual(4);
-    const faults = ts.getPreEmitDiagnostics(ts.createProgram(programs, OPTIONS));
-    expect(ts.formatDiagnostics(faults, formatHost)).toBe("");
+    expect(consumerFaults(programs, world.cwd)).toBe("");
   }, 60_000);
 });
-
-const OPTIONS: ts.CompilerOptions = {
-  module: ts.ModuleKind.Node16,
-  moduleResolution: ts.ModuleResolutionKind.Node16,
-  target: ts.ScriptTarget.ES2022,
-  lib: ["lib.es2023.d.ts", "lib.dom.d.ts", "lib.dom.iterable.d.ts"],
-  strict: true,
-  exactOptionalPropertyTypes: true,
-  noUncheckedIndexedAccess: true,
-  noEmit: true,
-  types: [],
-};
-
-const formatHost: ts.FormatDiagnosticsHost = {
-  getCanonicalFileName: (name) => name,
-  getCurrentDirectory: () => world.cwd,
-  getNewLine: () => "\n",
-};

@@ -6,8 +6,8 @@ import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import ts from "typescript";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { consumerFaults } from "./consumer-faults.ts";
 import { MsgdFolder } from "./msgd-process.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
@@ -54,26 +54,8 @@ it("has a snippet for each of its parts", () => {
 });
 
 it("compiles as it stands", () => {
-  const options: ts.CompilerOptions = {
-    module: ts.ModuleKind.Node16,
-    moduleResolution: ts.ModuleResolutionKind.Node16,
-    target: ts.ScriptTarget.ES2022,
-    lib: ["lib.es2023.d.ts", "lib.dom.d.ts", "lib.dom.iterable.d.ts"],
-    strict: true,
-    exactOptionalPropertyTypes: true,
-    noUncheckedIndexedAccess: true,
-    noEmit: true,
-    types: [],
-  };
-  const faults = ts.getPreEmitDiagnostics(ts.createProgram([program], options));
-  expect(ts.formatDiagnostics(faults, formatHost)).toBe("");
+  expect(consumerFaults([program], folder.parent)).toBe("");
 });
-
-const formatHost: ts.FormatDiagnosticsHost = {
-  getCanonicalFileName: (name) => name,
-  getCurrentDirectory: () => folder.parent,
-  getNewLine: () => "\n",
-};
 
 it("runs, and says what it shows", async () => {
   const tsx = new URL("../../node_modules/tsx/dist/loader.mjs", import.meta.url).href;
