@@ -16,6 +16,8 @@ case $kept in '' | *[!0-9]* | 0*)
   ;;
 esac
 
+# what a run that was killed left a day ago or earlier
+find "$folder" -maxdepth 1 -name 'rehearsal.*' -mmin +1440 -exec rm -rf {} +
 rehearsal=$(mktemp -d "$folder/rehearsal.XXXXXX")
 trap 'rm -rf "$rehearsal"' EXIT
 trap 'exit 1' HUP INT TERM

@@ -12,6 +12,7 @@ import {
   readFileSync,
   rmSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -175,6 +176,11 @@ describe.skipIf(process.platform === "win32")("backup.sh", () => {
   it("leaves a backup that holds, beside the running server, and keeps the newest", () => {
     for (const day of ["01", "02", "03"]) writeFileSync(join(backups, `msgd-2025-03-${day}T033000.db`), "");
     writeFileSync(join(backups, "notes.txt"), "not the script's");
+    // of a run that was killed two days ago
+    const left = join(backups, "rehearsal.Abc123");
+    mkdirSync(left);
+    const before = Date.now() / 1000 - 172_800;
+    utimesSync(left, before, before);
     const { status, stdout, stderr } = backUp();
     expect([status, stderr]).toEqual([0, ""]);
     const path = stdout.trim();
