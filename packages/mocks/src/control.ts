@@ -14,15 +14,17 @@ export interface ControlRequest {
 }
 
 /** Throws a `MockUsageError` for what the control API refuses. */
-export function createControl({ inject }: Pick<InProcessService, "inject">): Control {
+export function createControl({ exchange }: Pick<InProcessService, "exchange">): Control {
   return async <T>(method: "GET" | "POST", what: string, { asked, body, query = {} }: ControlRequest) => {
     const pairs = Object.entries(query).flatMap(([name, value]) =>
       value === undefined ? [] : [[name, String(value)]],
     );
-    const payload = body === undefined ? {} : { payload: body };
-    const reply = await inject({ method, url: `/control/${what}?${new URLSearchParams(pairs)}`, ...payload });
-    if (reply.statusCode >= 400) throw new MockUsageError(`service.${asked}: ${describe(reply.json())}`);
-    return (reply.statusCode === 204 ? undefined : reply.json()) as T;
+    const json = body === undefined ? {} : { body: JSON.stringify(body) };
+    const headers = body === undefined ? {} : { "content-type": "application/json" };
+    const url = `/control/${what}?${new URLSearchParams(pairs)}`;
+    const reply = await exchange({ method, url, headers, ...json });
+    if (reply.status >= 400) throw new MockUsageError(`service.${asked}: ${describe(JSON.parse(reply.body))}`);
+    return (reply.status === 204 ? undefined : JSON.parse(reply.body)) as T;
   };
 }
 

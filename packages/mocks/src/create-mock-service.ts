@@ -3,7 +3,7 @@ import { openInProcessService } from "@msgctl/server/in-process";
 import { HttpResponse, http } from "msw";
 import { createCallbackReceiver } from "./callback-receiver.ts";
 import { createControl } from "./control.ts";
-import { createInProcessFetch, type Exchange } from "./in-process-fetch.ts";
+import { createInProcessFetch, type Refusal } from "./in-process-fetch.ts";
 import { describeMistakes } from "./mistakes.ts";
 import type { MockCallback, MockMessage, MockService, MockServiceOptions } from "./mock-service.ts";
 import { createUnhandledRequest } from "./unhandled-request.ts";
@@ -42,14 +42,14 @@ export async function createMockService(options: MockServiceOptions = {}): Promi
     return latencyMs === 0 ? undefined : sleep(latencyMs);
   }
 
-  function after(exchange: Exchange): void {
+  function onRefusal(refusal: Refusal): void {
     if (onMistake === "silent") return;
-    const lines = describeMistakes(exchange);
+    const lines = describeMistakes(refusal);
     for (const line of lines) (onMistake === "error" ? printError : printWarning)(line);
     if (onMistake === "error" && lines.length > 0) throw new MockMistakeError(lines.join("\n"));
   }
 
-  const fetch = createInProcessFetch(service, { baseUrl, before, after });
+  const fetch = createInProcessFetch(service, { baseUrl, before, onRefusal });
   const handler = http.all(`${baseUrl}/api/v1/*`, async ({ request }) => {
     try {
       return await fetch(request);

@@ -1,10 +1,11 @@
 // fetch without a network: a request goes into the server of this process, and its reply comes back as a Response.
 
-import type { InProcessService } from "@msgctl/server/in-process";
+import type { InProcessService, PlainReply, PlainRequest } from "@msgctl/server/in-process";
 
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
-export interface Exchange {
+/** A call that was answered with 400 or more. */
+export interface Refusal {
   readonly method: string;
   readonly path: string;
   readonly status: number;
@@ -12,33 +13,24 @@ export interface Exchange {
   readonly body: string;
 }
 
-interface PlainRequest {
-  readonly method: "GET";
-  readonly url: string;
-  readonly headers: Record<string, string>;
-  readonly payload?: string | Buffer;
-}
-
 const BODILESS: ReadonlySet<number> = new Set([204, 205, 304]);
-/** Of one connection, which there is none of. */
-const CONNECTION_HEADERS: ReadonlySet<string> = new Set(["connection", "keep-alive", "transfer-encoding"]);
 
 /**
- * A fetch for requests to the origin of `baseUrl`; rejects for any other. `before` is waited for; `after` hears of every
- * exchange, and may throw to have the call fail.
+ * A fetch for requests to the origin of `baseUrl`; rejects for any other. `before` is waited for; `onRefusal` hears of
+ * every refusal, and may throw to have the call fail.
  */
 export function createInProcessFetch(
-  service: Pick<InProcessService, "inject">,
-  parts: { baseUrl: string; before: () => Promise<void> | undefined; after: (exchange: Exchange) => void },
+  { exchange }: Pick<InProcessService, "exchange">,
+  parts: { baseUrl: string; before: () => Promise<void> | undefined; onRefusal: (refusal: Refusal) => void },
 ): Fetch {
   const { origin } = new URL(parts.baseUrl);
 
-  async function exchange(request: PlainRequest): Promise<Response> {
+  async function answer(request: PlainRequest): Promise<Response> {
     const wait = parts.before();
     if (wait !== undefined) await wait;
-    const { statusCode: status, headers, payload: body } = await service.inject(request);
+    const { status, headers, body } = await exchange(request);
     const { method, url } = request;
-    if (status >= 400) parts.after({ method, path: url.split("?", 1)[0] ?? "/", status, body });
+    if (status >= 400) parts.onRefusal({ method, path: url.split("?", 1)[0] ?? "/", status, body });
     return new Response(BODILESS.has(status) ? null : body, { status, headers: toPairs(headers) });
   }
 
@@ -53,7 +45,7 @@ export function createInProcessFetch(
     signal?.throwIfAborted();
     const path = `${url.pathname}${url.search}`;
     const request = given === undefined ? plainRequest(path, init as PlainInit) : await readRequest(path, given);
-    const reply = exchange(request);
+    const reply = answer(request);
     return signal === undefined ? reply : orAborted(reply, signal);
   };
 }
@@ -70,15 +62,14 @@ type PlainInit = (Omit<RequestInit, "body"> & { body?: string | null }) | undefi
 function plainRequest(url: string, { method = "GET", headers: init, body = null }: PlainInit = {}): PlainRequest {
   const headers = Object.fromEntries(new Headers(init));
   if (body !== null) headers["content-type"] ??= "text/plain;charset=UTF-8";
-  // any method may come; the server answers for those that it does not have
-  return { method: method.toUpperCase() as "GET", url, headers, ...(body === null ? {} : { payload: body }) };
+  return { method: method.toUpperCase(), url, headers, ...(body === null ? {} : { body }) };
 }
 
 async function readRequest(url: string, request: Request): Promise<PlainRequest> {
-  const method = request.method as "GET";
+  const { method } = request;
   const headers = Object.fromEntries(request.headers);
   if (request.body === null) return { method, url, headers };
-  return { method, url, headers, payload: Buffer.from(await request.arrayBuffer()) };
+  return { method, url, headers, body: new Uint8Array(await request.arrayBuffer()) };
 }
 
 /** Node asks for it where a body is a stream. */
@@ -92,10 +83,9 @@ function toUrl(input: string | URL | Request): URL {
   return new URL(text);
 }
 
-function toPairs(headers: Readonly<Record<string, unknown>>): [string, string][] {
+function toPairs(headers: PlainReply["headers"]): [string, string][] {
   const pairs: [string, string][] = [];
   for (const [name, value] of Object.entries(headers)) {
-    if (value === undefined || CONNECTION_HEADERS.has(name)) continue;
     if (Array.isArray(value)) for (const each of value) pairs.push([name, String(each)]);
     else pairs.push([name, String(value)]);
   }

@@ -3,7 +3,7 @@
 import { type OperationId, operations, type Problem } from "@msgctl/contract";
 import { schemas } from "@msgctl/contract/schemas";
 import { plannedFailureDetail } from "@msgctl/server/in-process";
-import type { Exchange } from "./in-process-fetch.ts";
+import type { Refusal } from "./in-process-fetch.ts";
 import { describeAlternatives, findOperation, nameOperation } from "./operation-names.ts";
 
 /** Refusals for what the program got wrong. The others are what a test may well be about: no consent, no quota, not found. */
@@ -22,7 +22,7 @@ const mistakenCodes: ReadonlySet<string> = new Set([
 ]);
 
 /** None where the reply is no refusal of a mistake, or was planned. */
-export function describeMistakes({ method, path, status, body }: Exchange): string[] {
+export function describeMistakes({ method, path, status, body }: Refusal): string[] {
   const problem = readProblem(body);
   if (problem === undefined || problem.detail === plannedFailureDetail) return [];
   const faults = problem.errors ?? [];

@@ -30,7 +30,7 @@ export async function openInMemoryService(options: InProcessOptions = {}): Promi
       const credentials = as === null ? {} : { "x-api-key": as.apiKey, "x-api-secret": as.apiSecret };
       const options: InjectOptions = { method, url, headers: { ...credentials, ...headers } };
       if (body !== undefined) options.payload = body as NonNullable<InjectOptions["payload"]>;
-      const reply = await service.inject(options);
+      const reply = await service.app.inject(options);
       if (url.startsWith("/api/")) checkReply({ method, url }, reply);
       return reply;
     },

@@ -1,9 +1,9 @@
 // A whole server in this process, with nothing on disk and a tenant ready: what @msgctl/mocks runs, and the server's own
 // tests. Time stands still until it is moved.
 
-import type { InjectOptions, LightMyRequestResponse } from "fastify";
 import { readCallbackSecrets, restoreCallbackSecret } from "./callback-secrets.ts";
 import { demoSeed } from "./demo-seed.ts";
+import { createExchange, type Exchange } from "./exchange.ts";
 import type { DevelopmentTenant } from "./http/control/control.ts";
 import { createLogging } from "./logging.ts";
 import type { DirectoryCredential } from "./operations/operation.ts";
@@ -16,6 +16,7 @@ import { openService, type Poster, type Service } from "./service.ts";
 import { createTenant, type IssuedCredential, issueCredential, recreateTenant } from "./tenancy.ts";
 import { createVirtualClock, type VirtualClock } from "./virtual-clock.ts";
 
+export type { Exchange, PlainReply, PlainRequest } from "./exchange.ts";
 export { plannedFailureDetail } from "./http/operation-faults.ts";
 export { parseDuration } from "./rules/durations.ts";
 export type { Poster, PostResult } from "./service.ts";
@@ -56,8 +57,8 @@ export interface InProcessService extends Service {
   issue(owner: { tenant?: string; merchantId?: string }): Promise<IssuedCredential>;
   /** What the tenant's callbacks are signed with, `whsec_…`: made when it is first asked for, and kept by a reset. */
   callbackSecret(): Promise<string>;
-  /** A request of no socket. */
-  inject(request: InjectOptions): Promise<LightMyRequestResponse>;
+  /** Answers a request without a connection. */
+  readonly exchange: Exchange;
 }
 
 /** Opens a server over memory alone; it dispatches once it is started. */
@@ -116,6 +117,6 @@ export async function openInProcessService(options: InProcessOptions = {}): Prom
       );
       return callbackSecret;
     },
-    inject: (request) => app.inject(request),
+    exchange: createExchange(app),
   };
 }

@@ -1,5 +1,5 @@
 /** What a client adds to a call that costs next to nothing else: a stub answers in place of the network. */
-import { placeScript, runScript } from "./child.ts";
+import { placeScript, runScript } from "../child.ts";
 import type { Client } from "./clients.ts";
 import { median, type RoundsPlan } from "./rounds.ts";
 
@@ -25,7 +25,11 @@ export async function measureCalls(
 ): Promise<CallCost[]> {
   const subjects = [];
   for (const { name, folder } of clients) {
-    subjects.push({ name, script: await placeScript("call-rounds.ts", folder), rounds: [] as Rounds[] });
+    subjects.push({
+      name,
+      script: await placeScript(new URL("call-rounds.ts", import.meta.url), folder),
+      rounds: [] as Rounds[],
+    });
   }
   for (let run = 0; run < processes; run += 1) {
     for (const { name, script, rounds } of subjects) rounds.push(runScript<Rounds>(script, { name, plan }));

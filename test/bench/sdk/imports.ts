@@ -4,7 +4,7 @@
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { placeScript, runScript } from "./child.ts";
+import { placeScript, runScript } from "../child.ts";
 import type { Client } from "./clients.ts";
 import { consumerFolder } from "./places.ts";
 import { median } from "./rounds.ts";
@@ -23,7 +23,12 @@ export async function measureImports(clients: readonly Client[], runs: number): 
   const empty = { name: EMPTY, specifier: EMPTY, folder: consumerFolder };
   const subjects = [];
   for (const { name, specifier, folder } of [empty, ...clients]) {
-    subjects.push({ name, specifier, script: await placeScript("import-cost.ts", folder), micros: [] as number[] });
+    subjects.push({
+      name,
+      specifier,
+      script: await placeScript(new URL("import-cost.ts", import.meta.url), folder),
+      micros: [] as number[],
+    });
   }
   for (let run = 0; run <= runs; run += 1) {
     for (const { script, specifier, micros } of subjects) {

@@ -1,5 +1,5 @@
 /** What it costs to parse JSON without rounding any integer, over JSON.parse. */
-import { placeScript, runScript } from "./child.ts";
+import { placeScript, runScript } from "../child.ts";
 import { consumerFolder } from "./places.ts";
 import { median, type RoundsPlan } from "./rounds.ts";
 
@@ -15,7 +15,7 @@ export interface GuardCost {
 
 /** Measures a body without and one with an integer that a double cannot hold. Empty when the SDK exports no `parseJson`. */
 export async function measureGuard(plan: RoundsPlan): Promise<GuardCost[]> {
-  const script = await placeScript("int64-rounds.ts", consumerFolder);
+  const script = await placeScript(new URL("int64-rounds.ts", import.meta.url), consumerFolder);
   const costs: GuardCost[] = [];
   for (const [body, firstId] of [
     ["safe", "4711"],

@@ -107,8 +107,8 @@ async function beginSubmission(context: ClaimContext, row: OutboxRow): Promise<T
 /** Consent may have been withdrawn since the message was accepted. A confirmation answers the recipient's own words. */
 async function findObjection(context: ClaimContext, row: OutboxRow): Promise<DeliveryReason | undefined> {
   if (row.purpose === "CONFIRMATION") return undefined;
-  const { channel, type } = row;
-  const status = await findConsentStatus(context.tx, { ...row, contact: row.recipient });
+  const { tenantId, merchantId, channel, type, recipient: contact } = row;
+  const status = await findConsentStatus(context.tx, { tenantId, merchantId, channel, contact });
   const decision = decideConsent({ policy: context.consentPolicy, channel, type, status });
   if (decision === "allowed") return undefined;
   return decision === "consent_opted_out" ? "OPTED_OUT" : "BLOCKED";

@@ -30,8 +30,9 @@ export async function settle(
   const settlement = { charge: "SETTLED", providerCostMicros: baseMicros, markupMicros } as const;
   // calls are reported with their speech
   if (message.units > 0 && message.channel !== "VOICE") {
+    const { tenantId, channel, units } = message;
     const day = localDate(message.createdAt, message.timezone);
-    await addToDay(tx, { tenantId: message.tenantId, channel: message.channel, day }, { ...settlement, ...message });
+    await addToDay(tx, { tenantId, channel, day }, { units, providerCostMicros: baseMicros, markupMicros });
   }
   return settlement;
 }

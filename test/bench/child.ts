@@ -4,12 +4,17 @@ import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
-/** Writes a script of this folder into another one, from which its bare imports are then resolved. Gives its path. */
-export async function placeScript(name: string, folder: string): Promise<string> {
-  const outfile = join(folder, `${basename(name, ".ts")}.mjs`);
+/**
+ * Writes a script into a folder, from which its bare imports are then resolved: packages as they are built, where the
+ * bench's own loader would take their sources. Gives its path.
+ */
+export async function placeScript(script: URL, folder: string): Promise<string> {
+  const outfile = join(folder, `${basename(script.pathname, ".ts")}.mjs`);
   await build({
-    entryPoints: [fileURLToPath(new URL(name, import.meta.url))],
+    entryPoints: [fileURLToPath(script)],
     outfile,
+    external: ["@msgctl/*"],
+    packages: "external",
     bundle: true,
     format: "esm",
     platform: "node",

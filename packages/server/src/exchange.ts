@@ -1,0 +1,88 @@
+// One request and its reply without a connection: Node's own objects, but nothing written as HTTP and read again.
+// Fastify's test injector does it too, and three times as slowly (docs/decisions/0016).
+
+import { IncomingMessage, type OutgoingHttpHeaders, ServerResponse } from "node:http";
+import { Socket } from "node:net";
+import type { FastifyInstance } from "fastify";
+
+export interface PlainRequest {
+  /** In capitals. */
+  readonly method: string;
+  /** Path and query. */
+  readonly url: string;
+  /** Named in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array;
+}
+
+export interface PlainReply {
+  readonly status: number;
+  readonly headers: Readonly<OutgoingHttpHeaders>;
+  /** Empty where there is none. */
+  readonly body: string;
+}
+
+export type Exchange = (request: PlainRequest) => Promise<PlainReply>;
+
+/** Nothing is ever written to it. */
+const noSocket = new Socket();
+
+export function createExchange(app: FastifyInstance): Exchange {
+  const exchange: Exchange = (request) =>
+    new Promise((resolve) => {
+      const incoming = readRequest(request);
+      app.routing(incoming, new CaughtResponse(incoming, resolve));
+    });
+  let isReady = false;
+  return async (request) => {
+    if (!isReady) await app.ready();
+    isReady = true;
+    return exchange(request);
+  };
+}
+
+function readRequest({ method, url, headers, body = "" }: PlainRequest): IncomingMessage {
+  const incoming = new IncomingMessage(noSocket);
+  const bytes = Buffer.from(body as string);
+  Object.assign(incoming, {
+    method,
+    url,
+    httpVersion: "1.1",
+    httpVersionMajor: 1,
+    httpVersionMinor: 1,
+    complete: true,
+  });
+  incoming.headers = { host: "localhost", ...headers };
+  if (bytes.length > 0) {
+    incoming.headers["content-length"] ??= String(bytes.length);
+    incoming.push(bytes);
+  }
+  incoming.push(null);
+  return incoming;
+}
+
+/** Keeps what is to be sent, where Node would write it to a socket. */
+class CaughtResponse extends ServerResponse {
+  readonly #settle: (reply: PlainReply) => void;
+  #headers: OutgoingHttpHeaders = {};
+  override headersSent = false;
+
+  constructor(request: IncomingMessage, settle: (reply: PlainReply) => void) {
+    super(request);
+    this.#settle = settle;
+  }
+
+  override writeHead(status: number, ...rest: unknown[]): this {
+    this.statusCode = status;
+    this.headersSent = true;
+    this.#headers = { date: new Date().toUTCString(), ...(rest.at(-1) as OutgoingHttpHeaders | undefined) };
+    return this;
+  }
+
+  override end(body?: unknown): this {
+    this.finished = true;
+    this.#settle({ status: this.statusCode, headers: this.#headers, body: String(body ?? "") });
+    this.emit("finish");
+    return this;
+  }
+}
