@@ -16,13 +16,14 @@ interface Tag {
 }
 
 export interface Declaration extends Member {
-  kind: "class" | "function" | "interface" | "type";
+  /** `contract`: the type of a request, a reply or a value in one, from `generated/types`. */
+  kind: "class" | "function" | "interface" | "type" | "contract";
   /** Name of the class that it extends. */
   base: string | undefined;
   members: readonly Member[];
 }
 
-/** The exports of a module by name, in the order of the alphabet. Types of the contract (`generated/types`) are left out. */
+/** The exports of a module by name, in the order of the alphabet. */
 export function readDeclarations(entry: string, configFile: string): Declaration[] {
   const { config } = ts.readConfigFile(configFile, ts.sys.readFile);
   const { options } = ts.parseJsonConfigFileContent(config, ts.sys, dirname(configFile));
@@ -40,7 +41,9 @@ export function readDeclarations(entry: string, configFile: string): Declaration
 
 function describe(checker: ts.TypeChecker, symbol: ts.Symbol): Declaration[] {
   const [node] = symbol.declarations ?? [];
-  if (node === undefined || node.getSourceFile().fileName.endsWith("/generated/types.ts")) return [];
+  if (node === undefined) return [];
+  if (ts.isTypeAliasDeclaration(node) && node.getSourceFile().fileName.endsWith("/generated/types.ts"))
+    return [describeContractType(checker, symbol, node)];
   const kind = kindOf(node);
   if (kind === undefined) return [];
   const base = ts.isClassDeclaration(node) ? node.heritageClauses?.[0]?.types[0]?.expression.getText() : undefined;
@@ -48,6 +51,33 @@ function describe(checker: ts.TypeChecker, symbol: ts.Symbol): Declaration[] {
   // the comments inside an interface are the words about its fields
   const signature = kind === "interface" ? node.getText().replace(/^export /, "") : signatureOf(node);
   return [{ ...wordsOf(checker, symbol), kind, base, members, signature }];
+}
+
+/** With what it stands for, of which the alias in the source tells nothing. */
+function describeContractType(checker: ts.TypeChecker, symbol: ts.Symbol, node: ts.TypeAliasDeclaration): Declaration {
+  const type = checker.getTypeAtLocation(node);
+  const fields = type.flags & ts.TypeFlags.Object ? checker.getPropertiesOfType(type) : [];
+  const lines = fields.map((field) => `  ${contractText(field)};\n`);
+  const signature =
+    fields.length > 0
+      ? `interface ${symbol.name} {\n${lines.join("")}}`
+      : `type ${symbol.name} = ${contractText(schemaOf(checker, node)).replace(/^\w+: /, "")};`;
+  return { ...wordsOf(checker, symbol), kind: "contract", base: undefined, members: [], signature };
+}
+
+/** What an alias of the form `Schemas["Channel"]` is taken from; the checker would tell a union in an order of its own. */
+function schemaOf(checker: ts.TypeChecker, { name, type }: ts.TypeAliasDeclaration): ts.Symbol {
+  const from = ts.isIndexedAccessTypeNode(type) ? checker.getTypeFromTypeNode(type.objectType) : undefined;
+  const schema = from?.getProperty(name.text);
+  if (schema === undefined) throw new Error(`${name.text} is no schema of the contract.`);
+  return schema;
+}
+
+/** As the contract's own types have it, each named by its export. */
+function contractText(field: ts.Symbol): string {
+  const [node] = field.declarations ?? [];
+  if (node === undefined) throw new Error(`${field.name} stands nowhere.`);
+  return signatureOf(node).replaceAll(/components\["schemas"\]\["(\w+)"\]/g, "$1");
 }
 
 function kindOf(node: ts.Declaration): Declaration["kind"] | undefined {

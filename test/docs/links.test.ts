@@ -57,6 +57,29 @@ it.each([...pages])("%s", (path, text) => {
   expect(faults).toEqual([]);
 });
 
+/** Files and folders of the project that a page names in code, whole or by their end. */
+function namedIn(text: string): string[] {
+  const spans = [...text.matchAll(/`([\w.-]+(?:\/[\w.-]+)*\/?)`/g)].map(([, name = ""]) => name);
+  return spans.filter(
+    (name) =>
+      /(\.test|\/.*|\.test-d)\.(ts|mjs)$/.test(name) || /^(bin|docs|examples|packages|scripts|test)\//.test(name),
+  );
+}
+
+const written = [...pages].filter(([path]) =>
+  /^(README|CHANGELOG|docs\/([\w-]+|(how-to|decisions)\/[\w-]+))\.md$/.test(path),
+);
+
+it.each(written)("%s names files that there are", (_path, text) => {
+  const isThere = (name: string) =>
+    folders.has(name.replace(/\/$/, "")) || tracked.some((path) => `/${path}`.endsWith(`/${name}`));
+  expect(namedIn(text).filter((name) => !isThere(name))).toEqual([]);
+});
+
+it("finds the tests that a page names", () => {
+  expect(namedIn(pages.get("docs/reliability.md") ?? "").length).toBeGreaterThan(10);
+});
+
 it("leads from docs/README.md to every page of docs", () => {
   const reached = new Set(["docs/README.md"]);
   for (const page of reached) {

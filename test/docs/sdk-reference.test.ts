@@ -5,22 +5,24 @@ import { operations } from "@msgctl/contract";
 import * as sdk from "@msgctl/sdk";
 import * as webhooks from "@msgctl/sdk/webhooks";
 import { expect, it } from "vitest";
-import { anchorsOf } from "./markdown.ts";
+import { anchorsOf, blocksOf } from "./markdown.ts";
 
 const read = (name: string) => readFileSync(new URL(`../../docs/sdk/${name}.md`, import.meta.url), "utf8");
-const anchors = new Set(["client", "resources", "errors", "webhooks"].flatMap((name) => [...anchorsOf(read(name))]));
+const names = ["client", "resources", "types", "errors", "webhooks"];
+const anchors = new Set(names.flatMap((name) => [...anchorsOf(read(name))]));
 
 it.each([...Object.keys(sdk), ...Object.keys(webhooks)])("has %s", (name) => {
   expect(anchors).toContain(name.toLowerCase());
 });
 
 it("has a method for each operation, with the errors it can end with", () => {
-  const methods = [...read("resources").matchAll(/^### \w+\.\w+$/gm)];
+  const methods = [...read("resources").matchAll(/^### client\.\w+\.\w+$/gm)];
   expect(methods.length).toBeGreaterThanOrEqual(Object.keys(operations).length);
-  const [, sms = ""] = read("resources").split(/^### SendResource\.sms$/m);
+  const [, sms = ""] = read("resources").split(/^### client\.send\.sms$/m);
   const [section = ""] = sms.split(/^##/m);
   for (const part of [
     "sms(body: V1OmniSmsSendRequest, options?: WriteOptions)",
+    "[`DispatchResponse`](types.md#dispatchresponse)",
     "consent_required",
     "client.send.sms({",
   ]) {
@@ -28,7 +30,16 @@ it("has a method for each operation, with the errors it can end with", () => {
   }
 });
 
+it("has the fields of what every method takes and gives", () => {
+  const types = new Map(blocksOf(read("types")).map(({ text }) => [/^\w+ (\w+)/.exec(text)?.[1], text]));
+  expect(types.get("V1SmsSendRequest")).toBe(
+    "interface V1SmsSendRequest {\n  to: PhoneNumber;\n  message: string;\n}\n",
+  );
+  expect(types.get("Channel")).toBe('type Channel = "SMS" | "VOICE" | "EMAIL";\n');
+  const used = Object.values(operations).flatMap(({ bodySchema, responseSchema }) => [bodySchema, responseSchema]);
+  expect(used.filter((name) => name !== null && !types.has(name))).toEqual([]);
+});
+
 it("tells nothing of what is private", () => {
-  for (const name of ["client", "resources", "errors", "webhooks"])
-    expect(read(name)).not.toMatch(/^#{2,3} .*#|\bprivate /m);
+  for (const name of names) expect(read(name)).not.toMatch(/^#{2,3} .*#|\bprivate /m);
 });

@@ -19,6 +19,7 @@ function index(contract: Contract): string {
   return pageOf([
     "# API reference",
     `${contract.title} ${contract.version}. Every request carries \`X-API-KEY\` and \`X-API-SECRET\`; bodies are JSON. ` +
+      "The curl commands take address and credential from [three variables](../README.md#how-to-guides). " +
       "What holds for all operations is told at the top of [openapi.yaml](../../openapi.yaml); refusals are in " +
       "[errors](../errors/README.md).",
     ...contract.tags.flatMap((tag) => [

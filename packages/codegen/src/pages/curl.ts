@@ -18,7 +18,7 @@ export function curlOf({ method, path, parameters, body }: Operation): string {
   const parts = [
     method === "GET" ? `curl ${url}` : `curl -X ${method} ${url}`,
     ...HEADERS,
-    ...(isWrite ? ['-H "Idempotency-Key: $(uuidgen)"'] : []),
+    ...(isWrite ? ['-H "Idempotency-Key: doc-$(date +%s)"'] : []),
     ...(body === undefined ? [] : ['-H "Content-Type: application/json"', `-d ${quoted(body.examples[0]?.value)}`]),
   ];
   return parts.join(" \\\n  ");

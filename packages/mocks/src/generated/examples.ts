@@ -837,7 +837,7 @@ export const replies: ExampleReplies = {
       RateLimit: "\"default\";r=597;t=42",
       "RateLimit-Policy": "\"default\";q=600;w=60",
     },
-    value: { status: "OPTED_OUT", message: "Recorded OPT_OUT for +12025550100 by SMS and sent the confirmation." },
+    value: { status: "OPTED_OUT", message: "STOP opts the recipient out of SMS; a confirmation is sent." },
   },
 };
 

@@ -1,0 +1,128 @@
+// The curl commands of docs/api, pasted as they stand, page after page in the order of the index: one demo server with
+// what the contract's examples speak of answers each with the documented status, and with a body that fits its schema and
+// has the documented values in every field that is not the server's own to choose.
+
+import { spawnSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { MessagingClient } from "@msgctl/sdk";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { compile, contentOf, replies } from "../contract/document.ts";
+import { cleanEnvironment, runMsgctl } from "../e2e/msgctl-process.ts";
+import { MsgdFolder } from "../e2e/msgd-process.ts";
+import { blocksOf, linksOf } from "./markdown.ts";
+
+const PATIENT = "+12025550100";
+
+/** Fields whose value follows from when, where and after what a request is made. */
+const OWN = /^(id|messageId|requestId|batchId|brandId|campaignId|paymentId|tenantId|periodStart|\w+At)$/;
+
+/** What is read here is younger, and less, than what the example's tenant did: schema alone. */
+const HISTORIES = new Set([
+  ...["getMerchant", "listMerchants", "listConsents", "listAlerts", "getUsageReport", "getRegistrationStatus"],
+  ...["listTtsCalls", "getTtsCall", "getTtsBatchSummary", "listTtsBatchNumbers"],
+]);
+
+const readPage = (name: string) => readFileSync(new URL(`../../docs/api/${name}`, import.meta.url), "utf8");
+const examples = linksOf(readPage("README.md").replaceAll(/^\|.*$/gm, ""))
+  .filter((name) => /^[a-z-]+\.md$/.test(name))
+  .flatMap((name) =>
+    readPage(name)
+      .split(/^(?=## )/m)
+      .slice(1)
+      .map(readSection),
+  );
+
+function readSection(text: string) {
+  const [, method, path] = /^`([A-Z]+) (\S+)`/m.exec(text) ?? [];
+  const [, status] = /^\*\*Reply\*\*: (\d+)/m.exec(text) ?? [];
+  const [command, body] = blocksOf(text);
+  const reply = replies.find(({ route, status: other }) => {
+    return route.method === method && route.path === path && other === Number(status);
+  });
+  if (reply === undefined || command?.language !== "sh") throw new Error(`No example of an operation: ${text}`);
+  return { operationId: reply.route.operation.operationId, status, command: command.text, body, reply };
+}
+
+const folder = new MsgdFolder();
+let variables: Record<string, string>;
+/** What stands in an example for what only the server knows, with what it is here. */
+const known = new Map<string, string>();
+
+beforeAll(async () => {
+  const { baseUrl } = await folder.serveDemo();
+  const { apiKey, apiSecret, tenantId } = folder.demoCredential;
+  variables = { MSGCTL_API_KEY: apiKey, MSGCTL_API_SECRET: apiSecret, MSGCTL_BASE_URL: baseUrl };
+  known.set('"tenantId": "17"', `"tenantId": "${tenantId}"`);
+  importProvisioning(tenantId);
+  const client = new MessagingClient({ apiKey, apiSecret, baseUrl });
+  await client.merchants.upsert({ merchantId: "bright-dental", displayName: "Bright Dental" });
+  await client.consent.record({ merchantId: "bright-dental", channel: "VOICE", contact: PATIENT, status: "OPT_IN" });
+  // one that spends its whole limit has alerts
+  await client.merchants.upsert({ merchantId: "one-message", displayName: "One Message", smsLimit: 1 });
+  await client.send.sms({ merchantId: "one-message", to: PATIENT, message: "Your code is 1.", type: "OTP" });
+});
+afterAll(() => folder.remove());
+
+/** The provisioning that the contract shows, as the demo tenant's own. */
+function importProvisioning(tenantId: string): void {
+  const shown = examples.find(({ operationId }) => operationId === "getVoiceProvisioning")?.body?.text ?? "";
+  const file = join(folder.parent, "provisioning.json");
+  writeFileSync(file, JSON.stringify({ ...JSON.parse(shown), tenantId: Number(tenantId) }));
+  folder.command("provisioning", "import", file, "--tenant", tenantId);
+}
+
+/** The command's output and the status it got. */
+async function paste(command: string) {
+  const real = [...known].reduce((text, [shown, value]) => text.replaceAll(shown, value), command);
+  const { exitCode, stdout, stderr } = await runMsgctl(
+    ["-euc", `curl() { command curl -sS -w '\\n%{http_code}' "$@"; }\n${real}`],
+    { cwd: folder.parent, program: ["sh"], env: { ...cleanEnvironment(folder.parent), ...variables } },
+  );
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
+  const [, body = "", status] = /^([\s\S]*)\n(\d{3})$/.exec(stdout) ?? [];
+  return { body, status };
+}
+
+/** Later examples name what this one made by the contract's values. */
+function remember(operationId: string, made: Record<string, unknown>): void {
+  if (operationId === "sendSms") known.set('"msg_01KJQH7VR0X4T8ZB2M6QWEN9KD"', `"${made.messageId}"`);
+  if (operationId === "registerCampaign") known.set('"campaignId": 401', `"campaignId": ${made.id}`);
+  if (operationId === "registerNumber") known.set("/numbers/501/", `/numbers/${made.id}/`);
+  if (operationId === "createTtsCalls") {
+    known.set("/tts-calls/48211", `/tts-calls/${made.requestId}`);
+    known.set("/batches/9002/", `/batches/${made.batchId}/`);
+  }
+}
+
+/** The value without what is the server's own, at any depth. */
+function comparable(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(comparable);
+  if (typeof value !== "object" || value === null) return value;
+  const fields = Object.entries(value).filter(([name]) => !OWN.test(name));
+  return Object.fromEntries(fields.map(([name, field]) => [name, comparable(field)]));
+}
+
+it("finds an example of every operation", () => {
+  const documented = new Set(replies.map(({ route }) => route.operation.operationId));
+  expect(new Set(examples.map(({ operationId }) => operationId))).toEqual(documented);
+});
+
+const canPaste = process.platform !== "win32" && spawnSync("curl", ["--version"]).status === 0;
+
+it.runIf(canPaste).for(examples)("$operationId", async (example) => {
+  const { operationId, command, status, body: shown, reply } = example;
+  const answer = await paste(command);
+  expect(answer).toMatchObject({ status });
+  if (shown === undefined) return expect(answer.body).toBe("");
+  if (shown.language === "xml") {
+    const tenant = (text: string) => text.trim().replace(/(name="accountcode" value=)"\d+"/, "$1");
+    return expect(tenant(answer.body)).toBe(tenant(shown.text));
+  }
+  const value = JSON.parse(answer.body);
+  const isValid = compile(contentOf(reply.response).schema);
+  expect([isValid(value), isValid.errors ?? []]).toEqual([true, []]);
+  remember(operationId, value);
+  if (HISTORIES.has(operationId)) expect(Array.isArray(value) ? value.length : 1).toBeGreaterThan(0);
+  else expect(comparable(value)).toEqual(comparable(JSON.parse(shown.text)));
+});
