@@ -6,7 +6,8 @@ import { createControl } from "./control.ts";
 import { createInProcessFetch, type Exchange } from "./in-process-fetch.ts";
 import { describeMistakes } from "./mistakes.ts";
 import type { MockCallback, MockMessage, MockService, MockServiceOptions } from "./mock-service.ts";
-import { createUnhandledRequest } from "./unhandled-request.ts";
+import { refuseUnhandled } from "./unhandled-request.ts";
+import { explainUnanswered } from "./unmocked-request.ts";
 import { MockMistakeError, MockUsageError } from "./usage-error.ts";
 
 const LONGEST_DELAY_MS = 60_000;
@@ -66,7 +67,7 @@ export async function createMockService(options: MockServiceOptions = {}): Promi
     await seedFirst();
     return {
       handlers: [handler],
-      onUnhandledRequest: createUnhandledRequest(baseUrl, printError),
+      ...refuseUnhandled((method, url) => explainUnanswered(baseUrl, method, url)),
       fetch,
       baseUrl,
       apiKey: credential.apiKey,

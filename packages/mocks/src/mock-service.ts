@@ -1,7 +1,8 @@
 // What a mock service is to its user. Typed by the contract alone: none of the server's own types are needed to read it.
 
 import type { BodyOf, ErrorCodeOf, EventType, OperationId, Schemas } from "@msgctl/contract";
-import type { RequestHandler, UnhandledRequestCallback } from "msw";
+import type { RequestHandler } from "msw";
+import type { OnUnhandledFrame, OnUnhandledRequest } from "./unhandled-request.ts";
 
 export interface MockServiceOptions {
   /** Where the service seems to be: an origin that needs not exist. @default "https://api.msgctl.example" */
@@ -114,8 +115,10 @@ export interface MockClock {
 export interface MockService {
   /** For msw: `server.use(...service.handlers)`. They answer every request below `baseUrl`/api/v1. */
   readonly handlers: RequestHandler[];
-  /** For msw: `server.listen({ onUnhandledRequest: service.onUnhandledRequest })`. Tells what was asked for and what there is, and has the request fail. */
-  readonly onUnhandledRequest: UnhandledRequestCallback;
+  /** For msw 2: `server.listen({ onUnhandledRequest: service.onUnhandledRequest })`. Tells what was asked for and what there is, and has the request fail. */
+  readonly onUnhandledRequest: OnUnhandledRequest;
+  /** For msw 3, the same: `server.listen({ onUnhandledFrame: service.onUnhandledFrame })`. */
+  readonly onUnhandledFrame: OnUnhandledFrame;
   /** For the SDK's `fetch` option: the service without anything in between. */
   readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
   readonly baseUrl: string;
