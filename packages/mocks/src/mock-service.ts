@@ -46,12 +46,12 @@ export interface MockCredential {
 export interface MockMessage {
   readonly messageId: string;
   readonly merchantId: string;
-  readonly channel: "SMS" | "VOICE" | "EMAIL";
+  readonly channel: Schemas["Channel"];
   readonly type: string;
   readonly to: string;
   readonly content: string;
   readonly status: Schemas["MessageStatus"];
-  /** Why it was delivered, or was not; null while that is open. */
+  /** Why it was not a full success; null when it was, or is not over. */
   readonly deliveryReason: string | null;
   /** How often it was handed to the provider. */
   readonly attempts: number;
@@ -65,7 +65,7 @@ export interface MockMessage {
 export interface MessageFilter {
   readonly messageId?: string | undefined;
   readonly to?: string | undefined;
-  readonly channel?: "SMS" | "VOICE" | "EMAIL" | undefined;
+  readonly channel?: Schemas["Channel"] | undefined;
   /** 1 to 1000. @default 100 */
   readonly limit?: number | undefined;
 }
