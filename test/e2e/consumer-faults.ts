@@ -14,9 +14,12 @@ const OPTIONS: ts.CompilerOptions = {
   types: [],
 };
 
-/** Every fault of the programs, named below `folder`; empty when they compile. */
-export function consumerFaults(programs: readonly string[], folder: string): string {
-  return ts.formatDiagnostics(ts.getPreEmitDiagnostics(ts.createProgram(programs, OPTIONS)), {
+/** Every fault of the programs and, unless they are to be checked alone, of what they import; empty when they compile. */
+export function consumerFaults(programs: readonly string[], folder: string, { isAlone = false } = {}): string {
+  const compiled = ts.createProgram(programs, OPTIONS);
+  const checked = isAlone ? programs.map((file) => compiled.getSourceFile(file)) : [undefined];
+  const faults = checked.flatMap((file) => ts.getPreEmitDiagnostics(compiled, file));
+  return ts.formatDiagnostics(faults, {
     getCanonicalFileName: (name) => name,
     getCurrentDirectory: () => folder,
     getNewLine: () => "\n",

@@ -88,8 +88,8 @@ export class MsgdProcess {
     this.#lines = lines;
   }
 
-  static start(args: string[], cwd?: string): Promise<MsgdProcess> {
-    const child = spawn(process.execPath, [msgd, ...args], { cwd, stdio: ["ignore", "pipe", "pipe"] });
+  static start(args: string[], cwd?: string, program = msgd): Promise<MsgdProcess> {
+    const child = spawn(process.execPath, [program, ...args], { cwd, stdio: ["ignore", "pipe", "pipe"] });
     const lines: string[] = [];
     createInterface({ input: child.stderr }).on("line", (line) => lines.push(line));
     return new Promise((resolve, reject) => {

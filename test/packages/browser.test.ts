@@ -6,17 +6,17 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { MsgdFolder } from "../e2e/msgd-process.ts";
 import { type Bundle, bundle, forBrowser } from "./bundled.ts";
-import { findChromium, openPage } from "./chromium.ts";
-import { serve } from "./loopback-service.ts";
+import { findChromium } from "./chromium.ts";
 import { installSdk, root } from "./packed.ts";
 import { expected } from "./programs/page.mjs";
+import { TELL, toldByPage } from "./told-page.ts";
 
 const program = `
   import * as sdk from "@msgctl/sdk";
   import * as webhooks from "@msgctl/sdk/webhooks";
   import { exercisePage } from "./page.mjs";
-  const tell = (told) => fetch("/told", { method: "POST", body: JSON.stringify(told) });
-  exercisePage(sdk, webhooks, { ...globalThis.credential, baseUrl: location.origin }).then(tell, (error) => tell(String(error?.stack)));
+  ${TELL}
+  tellOf(exercisePage(sdk, webhooks, { ...globalThis.credential, baseUrl: location.origin }));
 `;
 
 const { folder, remove } = installSdk();
@@ -42,27 +42,16 @@ it("works in a page", { timeout: 60_000 }, async ({ skip }) => {
   if (chromium === undefined) return skip("there is no chromium or google-chrome on PATH");
   const { apiKey, apiSecret } = msgd.createTenant();
   const { baseUrl } = await msgd.serve();
-  const { promise: told, resolve: tell } = withResolvers<string>();
-  const credential = JSON.stringify({ apiKey, apiSecret });
-  const page = `<!doctype html><script>globalThis.credential = ${credential}</script><script src="/program.js"></script>`;
-  const origin = await serve((request, response) => {
-    if (request.url?.startsWith("/api/")) pass(request, response, baseUrl);
-    else if (request.url === "/told")
-      read(request)
-        .then(tell)
-        .finally(() => response.end());
-    else if (request.url === "/program.js") response.setHeader("content-type", "text/javascript").end(made.text);
-    else response.setHeader("content-type", "text/html").end(page);
+  const told = await toldByPage(chromium, {
+    script: made.text,
+    globals: { credential: { apiKey, apiSecret } },
+    answer(request, response) {
+      if (!request.url?.startsWith("/api/")) return false;
+      pass(request, response, baseUrl);
+      return true;
+    },
   });
-  const browser = openPage(chromium, origin.origin);
-  try {
-    expect(JSON.parse(await Promise.race([told, browser.ended.then((said) => JSON.stringify(said))]))).toEqual(
-      expected,
-    );
-  } finally {
-    await browser.close();
-    await origin.close();
-  }
+  expect(told).toEqual(expected);
 });
 
 /** Passes a request on to another server, and its reply back. */
@@ -74,19 +63,4 @@ function pass(request: IncomingMessage, response: ServerResponse, baseUrl: strin
   });
   onwards.on("error", () => response.destroy());
   request.pipe(onwards);
-}
-
-async function read(request: IncomingMessage): Promise<string> {
-  let text = "";
-  for await (const chunk of request.setEncoding("utf8")) text += chunk;
-  return text;
-}
-
-/** As `Promise.withResolvers`, which Node 20 does not have. */
-function withResolvers<T>(): { promise: Promise<T>; resolve: (value: T) => void } {
-  let resolve: (value: T) => void = () => {};
-  const promise = new Promise<T>((settle) => {
-    resolve = settle;
-  });
-  return { promise, resolve };
 }

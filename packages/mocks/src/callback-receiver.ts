@@ -2,6 +2,7 @@
 
 import type { Poster, PostResult } from "@msgctl/server/in-process";
 import type { CallbackHandler } from "./mock-service.ts";
+import { MockUsageError } from "./usage-error.ts";
 
 /** As long as the service waits for a receiver, on the machine's clock. */
 const TIMEOUT_MS = 15_000;
@@ -56,7 +57,7 @@ export function createCallbackReceiver(printError: (line: string) => void): Call
       },
     },
     receive(receiver) {
-      const given: CallbackHandler = typeof receiver === "function" ? receiver : forwardTo(new URL(receiver));
+      const given: CallbackHandler = typeof receiver === "function" ? receiver : forwardTo(requireUrl(receiver));
       handler = given;
       return () => {
         if (handler === given) handler = undefined;
@@ -66,6 +67,11 @@ export function createCallbackReceiver(printError: (line: string) => void): Call
       handler = undefined;
     },
   };
+}
+
+function requireUrl(given: string | URL): URL {
+  if (URL.canParse(String(given))) return new URL(given);
+  throw new MockUsageError(`service.onCallback: expected a function or an absolute URL; received ${String(given)}.`);
 }
 
 function forwardTo(url: URL): CallbackHandler {

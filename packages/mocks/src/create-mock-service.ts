@@ -5,8 +5,10 @@ import { createCallbackReceiver } from "./callback-receiver.ts";
 import { createControl } from "./control.ts";
 import { createInProcessFetch, type Refusal } from "./in-process-fetch.ts";
 import { describeMistakes } from "./mistakes.ts";
+import { checkOptions } from "./mock-options.ts";
 import type { MockCallback, MockMessage, MockService, MockServiceOptions } from "./mock-service.ts";
-import { createUnhandledRequest } from "./unhandled-request.ts";
+import { refuseUnhandled } from "./unhandled-request.ts";
+import { explainUnanswered } from "./unmocked-request.ts";
 import { MockMistakeError, MockUsageError } from "./usage-error.ts";
 
 const LONGEST_DELAY_MS = 60_000;
@@ -20,8 +22,8 @@ const printError = (line: string) => console.error(line);
  */
 export async function createMockService(options: MockServiceOptions = {}): Promise<MockService> {
   const { baseUrl: given = "https://api.msgctl.example", seed: first, onMistake = "warn", ...settings } = options;
-  const baseUrl = requireOrigin(given);
-  requireOneOf("onMistake", onMistake, ["warn", "error", "silent"]);
+  checkOptions(options);
+  const baseUrl = new URL(given).origin;
   const receiver = createCallbackReceiver(printError);
   const service = await openInProcessService({ ...settings, isDevelopment: true, poster: receiver.poster });
   const control = createControl(service);
@@ -66,7 +68,7 @@ export async function createMockService(options: MockServiceOptions = {}): Promi
     await seedFirst();
     return {
       handlers: [handler],
-      onUnhandledRequest: createUnhandledRequest(baseUrl, printError),
+      ...refuseUnhandled((method, url) => explainUnanswered(baseUrl, method, url)),
       fetch,
       baseUrl,
       apiKey: credential.apiKey,
@@ -102,7 +104,7 @@ export async function createMockService(options: MockServiceOptions = {}): Promi
         await control("POST", "faults", { asked: "failNext", body: { operation, code, latencyMs, times } });
       },
       delay(ms) {
-        if (!(ms >= 0 && ms <= LONGEST_DELAY_MS)) {
+        if (typeof ms !== "number" || !(ms >= 0 && ms <= LONGEST_DELAY_MS)) {
           throw new MockUsageError(`service.delay: expected 0 to ${LONGEST_DELAY_MS} milliseconds; received ${ms}.`);
         }
         latencyMs = ms;
@@ -127,19 +129,4 @@ function toMove(now: number, by: string | number): { advance: string } | { set: 
     throw new MockUsageError(`service.clock.advance: expected a move of at most 366 days at once; received ${by} ms.`);
   }
   return { set: target.toISOString() };
-}
-
-function requireOrigin(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url === undefined || !/^https?:$/.test(url.protocol) || url.pathname !== "/" || url.search || url.hash) {
-    throw new MockUsageError(
-      `baseUrl: expected an origin such as https://api.msgctl.example; received ${JSON.stringify(text)}.`,
-    );
-  }
-  return url.origin;
-}
-
-function requireOneOf(name: string, value: string, allowed: readonly string[]): void {
-  if (allowed.includes(value)) return;
-  throw new MockUsageError(`${name}: expected ${allowed.join(", ")}; received ${JSON.stringify(value)}.`);
 }

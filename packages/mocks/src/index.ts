@@ -13,4 +13,5 @@ export type {
   MockServiceOptions,
   PlannedFailure,
 } from "./mock-service.ts";
+export type { OnUnhandledFrame, OnUnhandledRequest } from "./unhandled-request.ts";
 export { MockMistakeError, MockUsageError } from "./usage-error.ts";

@@ -1,7 +1,14 @@
 import { createHmac } from "node:crypto";
 import { setupServer } from "msw/node";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { createMockService, type MockService, type MockServiceOptions, MockUsageError } from "./index.ts";
+import {
+  createMockService,
+  type MockCallback,
+  type MockMessage,
+  type MockService,
+  type MockServiceOptions,
+  MockUsageError,
+} from "./index.ts";
 
 const sms = { merchantId: "demo", to: "+12025550100", message: "Your table is ready", type: "TRANSACTIONAL" };
 const call = {
@@ -72,6 +79,25 @@ describe("fetch", () => {
     const refused = await ask("POST", "messages/sms", { body: { ...sms, to: "+13125550100" } });
     expect(refused.body.code).toBe("consent_opted_out");
     expect(await service.messages()).toHaveLength(1);
+  });
+
+  it("lists messages and callbacks with the fields that their types have", async () => {
+    const text = expect.any(String);
+    await ask("POST", "messages/sms", { body: sms });
+    await ask("POST", "voice/tts-calls", { body: call });
+    await service.clock.advance("1h");
+    const message: { [Field in keyof MockMessage]: unknown } = {
+      ...{ messageId: text, merchantId: "demo", channel: "SMS", type: sms.type, to: sms.to, content: text },
+      ...{ status: "DELIVERED", deliveryReason: null, attempts: 1, providerSends: 1, createdAt: text, updatedAt: text },
+    };
+    const callback: { [Field in keyof MockCallback]: unknown } = {
+      ...{ id: text, type: expect.stringMatching(/^voice\./), url: call.callbackUrl, status: "DELIVERED", attempts: 1 },
+      ...{ nextAttemptAt: null, lastOutcome: "204", body: expect.any(Object) },
+    };
+    const [sent] = await service.messages({ channel: "SMS" });
+    expect(sent).toEqual({ tenantId: text, ...message });
+    const [posted] = await service.callbacks();
+    expect(posted).toEqual(callback);
   });
 
   it("takes a Request, a stream and a URL", async () => {
@@ -306,6 +332,9 @@ describe("callbacks", () => {
 
   it("are posted to a URL by the global fetch", async () => {
     const posted = vi.spyOn(globalThis, "fetch").mockResolvedValue(new Response(null, { status: 204 }));
+    expect(() => service.onCallback("/hooks")).toThrow(
+      "service.onCallback: expected a function or an absolute URL; received /hooks.",
+    );
     service.onCallback("http://127.0.0.1:3000/hooks");
     await ask("POST", "voice/tts-calls", { body: call });
     await service.clock.advance("1h");
@@ -320,6 +349,18 @@ it.each<[options: MockServiceOptions, words: string]>([
   [{ baseUrl: "nonsense" }, 'baseUrl: expected an origin such as https://api.msgctl.example; received "nonsense"'],
   [{ baseUrl: "https://a.example/api" }, "baseUrl: expected an origin"],
   [{ onMistake: "loud" as "warn" }, 'onMistake: expected warn, error, silent; received "loud"'],
+  [{ now: Number.NaN }, "now: expected whole epoch milliseconds, 0 to 253370764800000; received NaN."],
+  [{ now: -1 }, "now: expected"],
+  [
+    { timezone: "Mars/Olympus" },
+    'timezone: expected an IANA time zone such as America/New_York; received "Mars/Olympus"',
+  ],
+  [{ consentPolicy: "none" as "strict" }, 'consentPolicy: expected strict, opt_out_only; received "none"'],
+  [{ registration: "none" as "open" }, "registration: expected open, strict"],
+  [{ rateLimit: { perSecond: 0, burst: 1 } }, "rateLimit: expected perSecond above 0 and burst of 1 or more"],
+  [{ rateLimit: { perSecond: 1 } as { perSecond: number; burst: number } }, "rateLimit: expected"],
+  [{ allowPrivateCallbacks: "yes" as unknown as true }, 'allowPrivateCallbacks: expected true, false; received "yes"'],
+  [{ basUrl: "https://a.example" } as object, "basUrl: no such option. There are baseUrl, seed, onMistake, now,"],
 ])("refuses the options %j", async (options, words) => {
   await expect(createMockService(options)).rejects.toThrow(words);
 });

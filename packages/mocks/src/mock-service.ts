@@ -1,7 +1,8 @@
 // What a mock service is to its user. Typed by the contract alone: none of the server's own types are needed to read it.
 
 import type { BodyOf, ErrorCodeOf, EventType, OperationId, Schemas } from "@msgctl/contract";
-import type { RequestHandler, UnhandledRequestCallback } from "msw";
+import type { RequestHandler } from "msw";
+import type { OnUnhandledFrame, OnUnhandledRequest } from "./unhandled-request.ts";
 
 export interface MockServiceOptions {
   /** Where the service seems to be: an origin that needs not exist. @default "https://api.msgctl.example" */
@@ -45,12 +46,12 @@ export interface MockCredential {
 export interface MockMessage {
   readonly messageId: string;
   readonly merchantId: string;
-  readonly channel: "SMS" | "VOICE" | "EMAIL";
+  readonly channel: Schemas["Channel"];
   readonly type: string;
   readonly to: string;
   readonly content: string;
   readonly status: Schemas["MessageStatus"];
-  /** Why it was delivered, or was not; null while that is open. */
+  /** Why it was not a full success; null when it was, or is not over. */
   readonly deliveryReason: string | null;
   /** How often it was handed to the provider. */
   readonly attempts: number;
@@ -64,7 +65,7 @@ export interface MockMessage {
 export interface MessageFilter {
   readonly messageId?: string | undefined;
   readonly to?: string | undefined;
-  readonly channel?: "SMS" | "VOICE" | "EMAIL" | undefined;
+  readonly channel?: Schemas["Channel"] | undefined;
   /** 1 to 1000. @default 100 */
   readonly limit?: number | undefined;
 }
@@ -114,8 +115,10 @@ export interface MockClock {
 export interface MockService {
   /** For msw: `server.use(...service.handlers)`. They answer every request below `baseUrl`/api/v1. */
   readonly handlers: RequestHandler[];
-  /** For msw: `server.listen({ onUnhandledRequest: service.onUnhandledRequest })`. Tells what was asked for and what there is, and has the request fail. */
-  readonly onUnhandledRequest: UnhandledRequestCallback;
+  /** For msw 2: `server.listen({ onUnhandledRequest: service.onUnhandledRequest })`. Tells what was asked for and what there is, and has the request fail. */
+  readonly onUnhandledRequest: OnUnhandledRequest;
+  /** For msw 3, the same: `server.listen({ onUnhandledFrame: service.onUnhandledFrame })`. */
+  readonly onUnhandledFrame: OnUnhandledFrame;
   /** For the SDK's `fetch` option: the service without anything in between. */
   readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
   readonly baseUrl: string;

@@ -1,23 +1,40 @@
-import { HttpResponse, type UnhandledRequestCallback } from "msw";
-import { describeAlternatives, findOperation, nameOperation } from "./operation-names.ts";
+// What msw calls for a request that no handler answers, under the option's name in msw 2 and in msw 3. The types are
+// written out: neither version has the other's.
 
-/** Tells of a request that no handler answers: what it was, and what there is; then has it fail. */
-export function createUnhandledRequest(baseUrl: string, printError: (line: string) => void): UnhandledRequestCallback {
-  return ({ method, url }) => {
-    printError(describeUnhandled(baseUrl, method, new URL(url)));
+import { HttpResponse } from "msw";
+
+/** For msw 2: `server.listen({ onUnhandledRequest })`. */
+export type OnUnhandledRequest = (request: Request, print: { warning(): void; error(): void }) => void;
+
+/** For msw 3: `server.listen({ onUnhandledFrame })`. */
+export type OnUnhandledFrame = (unhandled: {
+  readonly frame: { readonly protocol: string; readonly data: unknown };
+  readonly defaults: { warn(): void; error(): void };
+}) => void;
+
+export interface UnhandledRequest {
+  readonly onUnhandledRequest: OnUnhandledRequest;
+  readonly onUnhandledFrame: OnUnhandledFrame;
+}
+
+/** Prints what `explain` says of the request, and has it fail; where it says nothing, msw warns as it always does. */
+export function refuseUnhandled(explain: (method: string, url: URL) => string | undefined): UnhandledRequest {
+  const onUnhandledRequest: OnUnhandledRequest = ({ method, url }, print) => {
+    const explained = explain(method, new URL(url));
+    if (explained === undefined) {
+      print.warning();
+      return;
+    }
+    console.error(explained);
     // of an error msw would make a reply, 500; this has fetch reject, as without a network
     throw HttpResponse.error();
   };
-}
-
-/** Without the query, which may hold what does not belong in a log. */
-export function describeUnhandled(baseUrl: string, method: string, { origin, pathname }: URL): string {
-  const start = `@msgctl/mocks: nothing answers ${method} ${origin}${pathname}.`;
-  const operationId = findOperation(method, pathname);
-  if (operationId !== undefined) {
-    return origin === new URL(baseUrl).origin
-      ? `${start} It is ${nameOperation(operationId)}: give msw the handlers with server.use(...service.handlers).`
-      : `${start} It is ${nameOperation(operationId)} at another address: have the client use ${baseUrl}, the service's baseUrl.`;
-  }
-  return `${start} The service answers below ${baseUrl}/api/v1. ${describeAlternatives(method, pathname)}`;
+  return {
+    onUnhandledRequest,
+    onUnhandledFrame({ frame: { protocol, data }, defaults: { warn, error } }) {
+      // the other frames are WebSockets, which this API has none of
+      if (protocol === "http") onUnhandledRequest((data as { request: Request }).request, { warning: warn, error });
+      else warn();
+    },
+  };
 }

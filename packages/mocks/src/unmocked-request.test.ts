@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { explainRequest } from "./unmocked-request.ts";
+import { explainUnmocked } from "./unmocked-request.ts";
 
 it.each([
   ["GET", "/api/v1/merchants/smile", "It is getMerchant (GET /api/v1/merchants/{merchantId}), and no handler"],
@@ -12,9 +12,9 @@ it.each([
   ["POST", "/api/v1/zzz", "is not mocked. Operations: upsertMerchant, "],
   ["GET", "/below/api/v1/alerts", 'exampleHandlers("https://h/below").'],
 ])("%s %s: %s", (method, path, words) => {
-  expect(explainRequest(method, `https://h${path}`)).toContain(words);
+  expect(explainUnmocked(method, new URL(`https://h${path}`))).toContain(words);
 });
 
 it.each(["/", "/api/v2/merchants", "/assets/app.js"])("says nothing of %s", (path) => {
-  expect(explainRequest("GET", `https://h${path}`)).toBeUndefined();
+  expect(explainUnmocked("GET", new URL(`https://h${path}`))).toBeUndefined();
 });

@@ -1,27 +1,13 @@
-// What to say of a request that no light handler answered: which operation it was, or which it was probably meant to be.
+// What to say of a request that no handler answered: which operation it was, or which it was probably meant to be.
+// Without its query, which may hold what does not belong in a log.
 
 import { operations } from "@msgctl/contract";
 import { describeAlternatives, findOperation, nameOperation } from "./operation-names.ts";
 
 const PREFIX = "/api/v1/";
 
-/**
- * For msw's option of that name. A request for a path of this API is refused, and the console told which operation it
- * is, or which it is like; any other is msw's to warn of.
- */
-export function onUnhandledRequest(request: Request, print: { warning(): void; error(): void }): void {
-  const explained = explainRequest(request.method, request.url);
-  if (explained === undefined) {
-    print.warning();
-    return;
-  }
-  console.error(explained);
-  print.error();
-}
-
-/** One paragraph on the request, or undefined when its path is not one of this API. */
-export function explainRequest(method: string, url: string): string | undefined {
-  const { origin, pathname } = new URL(url);
+/** Beside light handlers: one paragraph, or undefined when the path is not one of this API. */
+export function explainUnmocked(method: string, { origin, pathname }: URL): string | undefined {
   const start = pathname.indexOf(PREFIX);
   if (start < 0) return undefined;
   const baseUrl = origin + pathname.slice(0, start);
@@ -31,4 +17,16 @@ export function explainRequest(method: string, url: string): string | undefined 
   if (operationId === undefined) return `${asked} ${describeAlternatives(method, path)}`;
   const handler = `http.${method.toLowerCase()}("${operations[operationId].path}", ...)`;
   return `${asked} It is ${nameOperation(operationId)}, and no handler answers it at ${baseUrl}. Give the server ${handler} of createHandlers({ baseUrl: "${baseUrl}" }), or exampleHandlers("${baseUrl}").`;
+}
+
+/** Beside a mock service at `baseUrl`: one paragraph, whatever the request is for. */
+export function explainUnanswered(baseUrl: string, method: string, { origin, pathname }: URL): string {
+  const start = `@msgctl/mocks: nothing answers ${method} ${origin}${pathname}.`;
+  const operationId = findOperation(method, pathname);
+  if (operationId === undefined) {
+    return `${start} The service answers below ${baseUrl}/api/v1. ${describeAlternatives(method, pathname)}`;
+  }
+  return origin === baseUrl
+    ? `${start} It is ${nameOperation(operationId)}: give msw the handlers with server.use(...service.handlers).`
+    : `${start} It is ${nameOperation(operationId)} at another address: have the client use ${baseUrl}, the service's baseUrl.`;
 }

@@ -1,0 +1,63 @@
+// What createMockService is given, held to what it can be: TypeScript does not see JavaScript, nor a number's range.
+
+import type { MockServiceOptions } from "./mock-service.ts";
+import { MockUsageError } from "./usage-error.ts";
+
+const LATEST_NOW = Date.UTC(9999, 0);
+
+/** By option: what it can be, in words and as a check. */
+const allowed: { readonly [Name in keyof Required<MockServiceOptions>]: readonly [string, (value: never) => boolean] } =
+  {
+    baseUrl: ["an origin such as https://api.msgctl.example", isOrigin],
+    // the service says what is wrong about it
+    seed: ["merchants and consents", () => true],
+    onMistake: oneOf("warn", "error", "silent"),
+    now: [
+      `whole epoch milliseconds, 0 to ${LATEST_NOW}`,
+      (now: number) => Number.isInteger(now) && now >= 0 && now <= LATEST_NOW,
+    ],
+    consentPolicy: oneOf("strict", "opt_out_only"),
+    registration: oneOf("open", "strict"),
+    rateLimit: [
+      "perSecond above 0 and burst of 1 or more",
+      ({ perSecond, burst }: { perSecond?: unknown; burst?: unknown }) =>
+        Number.isFinite(perSecond) && (perSecond as number) > 0 && Number.isFinite(burst) && (burst as number) >= 1,
+    ],
+    allowPrivateCallbacks: oneOf(true, false),
+    timezone: ["an IANA time zone such as America/New_York", isTimeZone],
+  };
+
+/** Throws a `MockUsageError` that names the first option that cannot be, what was received, and what it can be. */
+export function checkOptions(options: MockServiceOptions): void {
+  for (const [name, value] of Object.entries(options)) {
+    if (value === undefined) continue;
+    if (!Object.hasOwn(allowed, name)) {
+      throw new MockUsageError(`${name}: no such option. There are ${Object.keys(allowed).join(", ")}.`);
+    }
+    const [expected, isAllowed] = allowed[name as keyof MockServiceOptions];
+    if (!isAllowed(value as never)) throw new MockUsageError(`${name}: expected ${expected}; received ${show(value)}.`);
+  }
+}
+
+function oneOf(...values: readonly unknown[]): readonly [string, (value: unknown) => boolean] {
+  return [values.join(", "), (value) => values.includes(value)];
+}
+
+function isOrigin(text: string): boolean {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  return url !== undefined && /^https?:$/.test(url.protocol) && url.pathname === "/" && !url.search && !url.hash;
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: name });
+    return typeof name === "string";
+  } catch {
+    return false;
+  }
+}
+
+/** NaN and Infinity are no JSON. */
+function show(value: unknown): string {
+  return typeof value === "number" ? String(value) : JSON.stringify(value);
+}

@@ -1,0 +1,70 @@
+// @msgctl/server as npm would publish it, and as it is where nothing but that and what it depends on is installed.
+
+import { execFile } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { publint } from "publint";
+import { formatMessage } from "publint/utils";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { MsgdProcess } from "../e2e/msgd-process.ts";
+import { packServer, readManifest, root } from "./packed.ts";
+
+const { tarball, folder: packed, files, manifest } = packServer();
+const folder = realpathSync(mkdtempSync(join(tmpdir(), "msgd-installed-")));
+const installed = join(folder, "node_modules", manifest.name);
+
+beforeAll(() => {
+  cpSync(packed, installed, { recursive: true });
+  for (const name of Object.keys(manifest.dependencies ?? {})) {
+    const own = join(root, "packages/server/node_modules", name);
+    const link = join(folder, "node_modules", name);
+    mkdirSync(dirname(link), { recursive: true });
+    // linked, so that it finds its own dependencies, and the server none that it does not name
+    symlinkSync(existsSync(own) ? own : join(root, "node_modules", name), link, "junction");
+  }
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+it("has launcher, program, contract and the licence, and is for every supported Node", () => {
+  expect(files.filter((file) => !/^dist\/[\w-]+\.js(?:\.map)?$/.test(file))).toEqual([
+    ...["LICENSE", "bin/msgd.js", "dist/openapi.json", "dist/openapi.yaml", "package.json"],
+  ]);
+  for (const field of ["private", "scripts"]) expect(manifest).not.toHaveProperty(field);
+  expect(manifest.engines).toEqual(readManifest(root).engines);
+});
+
+it("leaves publint nothing to say", async () => {
+  const bytes = new Uint8Array(readFileSync(tarball));
+  const { messages, pkg } = await publint({ pack: { tarball: bytes.buffer }, strict: true });
+  expect(messages.map((message) => formatMessage(message, pkg, { color: false }))).toEqual([]);
+});
+
+it("serves the contract and its demo, and ends when it is told to", async () => {
+  const server = await MsgdProcess.start(["serve", "--dev", "--port", "0"], folder, join(installed, "bin/msgd.js"));
+  try {
+    const { apiKey, apiSecret } = JSON.parse(readFileSync(join(folder, ".msgd/demo-credential.json"), "utf8"));
+    const headers = { "X-API-Key": apiKey, "X-API-Secret": apiSecret };
+    const listed = await fetch(`${server.baseUrl}/api/v1/merchants`, { headers });
+    const text = await (await fetch(`${server.baseUrl}/openapi.yaml`)).text();
+    expect([listed.status, text]).toEqual([200, readFileSync(join(root, "openapi.yaml"), "utf8")]);
+    expect(await server.end("SIGTERM")).toBe(0);
+  } finally {
+    await server.end("SIGKILL");
+  }
+});
+
+it("runs in another program's process", async () => {
+  const program = `
+    import { openInProcessService } from "@msgctl/server/in-process";
+    const service = await openInProcessService();
+    await service.start();
+    const { apiKey, apiSecret } = service.credential;
+    const reply = await service.inject({ url: "/api/v1/merchants", headers: { "x-api-key": apiKey, "x-api-secret": apiSecret } });
+    await service.close();
+    console.log(reply.statusCode);`;
+  const words = ["--input-type", "module", "-e", program];
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, words, { cwd: folder, timeout: 30_000 });
+  expect([stdout, stderr]).toEqual(["200\n", ""]);
+});
