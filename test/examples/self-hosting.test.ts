@@ -151,6 +151,22 @@ describe.skipIf(process.platform === "win32")("the image's files", () => {
   });
 });
 
+it.skipIf(process.platform === "win32")("commands beside the unit seal with the server's key", () => {
+  const folder = mkdtempSync(join(tmpdir(), "msgd-unit-"));
+  try {
+    writeFileSync(join(folder, "msgd.env"), `MSGD_SECRET_KEY=${Buffer.alloc(32, 7).toString("base64")}\n`);
+    const [, lines = ""] = /^cd \/opt\/msgd\n(set -a [\s\S]*?)```$/m.exec(read("README.md")) ?? [];
+    const real = { "/etc/msgd": folder, "/var/lib/msgd": join(folder, "data"), "runuser -u msgd -- ": "" };
+    const here = Object.entries(real).reduce((text, [name, path]) => text.replaceAll(name, path), lines);
+    const more = "bin/msgd callbacks secret --tenant 1\n";
+    execFileSync("sh", ["-euc", here + more], { cwd: root, env: cleanEnvironment(folder), stdio: "pipe" });
+    expect(readdirSync(join(folder, "data"))).toContain("pepper");
+    expect(readdirSync(join(folder, "data"))).not.toContain("secret-key");
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
 // a shell script, which Windows has no shell for
 describe.skipIf(process.platform === "win32")("backup.sh", () => {
   const folder = new MsgdFolder();
