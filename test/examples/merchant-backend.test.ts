@@ -92,6 +92,19 @@ it("refuses a callback that another has signed", async () => {
   expect([response.status, await response.json()]).toEqual([400, { error: "no_matching_signature" }]);
 });
 
+it("tells a quota that is used up from a service that is away", async () => {
+  const faults = { operation: "sendSms", code: "quota_exceeded" };
+  const response = await fetch(`${server.baseUrl}/control/faults`, {
+    ...{ method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(faults) },
+  });
+  expect(response.ok).toBe(true);
+  const request = { requestId: "sign-in-0007", phone: "+12025550100" };
+  expect(await post("/otp", request)).toEqual([503, { error: "quota_exceeded" }]);
+  await server.end("SIGTERM");
+  expect(await post("/otp", request)).toEqual([502, { error: "service_failed" }]);
+  expect(await post("/opt-outs", {})).toMatchObject([400, {}]);
+});
+
 it("writes no credential", () => {
   const { apiKey, apiSecret } = folder.demoCredential;
   expect(backend.written.join("\n")).not.toMatch(new RegExp(`${apiKey}|${apiSecret}`));
