@@ -2,7 +2,7 @@
 # Sends a list of reminders with msgctl: send.sh <list.csv> [merchant]
 # Killed at any point, the same command goes on where it was.
 set -eu
-list=$1
+list=${1:?usage: send.sh <list.csv> [merchant]}
 merchant=${2:-demo}
 msgctl=${MSGCTL:-npx msgctl}
 

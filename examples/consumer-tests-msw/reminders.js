@@ -5,7 +5,7 @@ import { verifyWebhook } from "@msgctl/sdk/webhooks";
 
 /**
  * @param {{ baseUrl: string, apiKey: string, apiSecret: string }} credentials
- * @param {(url: any, init?: any) => Promise<Response>} [fetch] for tests
+ * @param {(url: string, init?: RequestInit) => Promise<Response>} [fetch] for tests
  */
 export function createReminders(credentials, fetch) {
   const client = new MessagingClient({ ...credentials, maxRetries: 1, ...(fetch === undefined ? {} : { fetch }) });
@@ -30,8 +30,13 @@ export function createReminders(credentials, fetch) {
     },
     /** @param {string} toNumber */
     async callWithCode(toNumber) {
-      const call = { merchantId: "demo", useCase: "OTP", messageText: "Your code is 1 2 3 4", toNumber };
-      return client.tts.create(/** @type {any} */ ({ ...call, callbackUrl: "https://restaurant.example/hooks" }));
+      return client.tts.create({
+        merchantId: "demo",
+        useCase: "OTP",
+        messageText: "Your code is 1 2 3 4",
+        toNumber,
+        callbackUrl: "https://restaurant.example/hooks",
+      });
     },
   };
 }

@@ -1,4 +1,12 @@
-import { ApiError, ConsentError, IdempotencyError, type MessagingClient, ValidationError } from "@msgctl/sdk";
+import {
+  ApiError,
+  ConsentError,
+  IdempotencyError,
+  type MessagingClient,
+  MessagingError,
+  QuotaExceededError,
+  ValidationError,
+} from "@msgctl/sdk";
 import { WebhookVerificationError } from "@msgctl/sdk/webhooks";
 import Fastify, { type FastifyInstance } from "fastify";
 import { addCallbacks } from "./callbacks.ts";
@@ -27,6 +35,8 @@ const codeRequest = {
     properties: { requestId: { type: "string", pattern: "^[A-Za-z0-9-]{8,64}$" }, phone: { type: "string" } },
   },
 };
+
+const optOut = { body: { type: "object", required: ["phone"], properties: { phone: { type: "string" } } } };
 
 /** A merchant's backend: sends one-time passwords, takes opt-outs, and hears what became of its calls. */
 export function createBackend({ client, merchantId, callbackSecrets, publicUrl }: BackendOptions): FastifyInstance {
@@ -57,7 +67,7 @@ export function createBackend({ client, merchantId, callbackSecrets, publicUrl }
     return reply.code(202).send({ callId: accepted.requestId, status: accepted.status });
   });
 
-  app.post<{ Body: { phone: string } }>("/opt-outs", async ({ body }, reply) => {
+  app.post<{ Body: { phone: string } }>("/opt-outs", { schema: optOut }, async ({ body }, reply) => {
     await client.consent.record({ merchantId, channel: "SMS", contact: body.phone, status: "OPT_OUT" });
     return reply.code(204).send();
   });
@@ -75,9 +85,12 @@ export function createBackend({ client, merchantId, callbackSecrets, publicUrl }
     // one requestId for two phones: a fault of the app
     if (error instanceof IdempotencyError) return reply.code(409).send({ error: error.code });
     if (error instanceof ValidationError) return reply.code(422).send({ error: error.code });
-    if (!(error instanceof ApiError)) throw error;
+    if (!(error instanceof MessagingError)) throw error;
     // ours to look into; the service's log has the same request id
-    console.error(error.status, error.code, error.requestId);
+    console.error(error.message, error instanceof ApiError ? error.requestId : "");
+    // the merchant's limit for the month: trying again is of no use
+    if (error instanceof QuotaExceededError) return reply.code(503).send({ error: error.code });
+    // it failed, or was not reached: the app may ask again, under the same requestId
     return reply.code(502).send({ error: "service_failed" });
   });
   return app;

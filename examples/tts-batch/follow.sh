@@ -2,6 +2,7 @@
 # The same with msgctl: follow.sh <number> ...
 # Ends with 0 where everybody was reached, 8 where some calls failed, 10 when the wait ended before the calls did.
 set -eu
+: "${1:?usage: follow.sh <number> ...}"
 merchant=${MERCHANT_ID:-demo}
 msgctl=${MSGCTL:-npx msgctl}
 

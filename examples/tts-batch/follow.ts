@@ -6,6 +6,10 @@ import { MessagingClient, TimeoutError } from "@msgctl/sdk";
 
 const merchantId = process.env.MERCHANT_ID ?? "demo";
 const toNumbers = process.argv.slice(2);
+if (toNumbers.length === 0) {
+  console.error("usage: follow.ts <number> ...");
+  process.exit(2);
+}
 const client = new MessagingClient();
 
 // Each of them has asked for calls like this: who has not is refused, call by call.

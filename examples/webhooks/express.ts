@@ -1,5 +1,6 @@
-// Takes callbacks with Express: MSGCTL_CALLBACK_SECRETS=whsec_… PORT=4900 npx tsx examples/webhooks/express.ts
+// Takes callbacks with Express: MSGCTL_CALLBACK_SECRETS=whsec_… npx tsx examples/webhooks/express.ts
 // The secrets are what `msgd callbacks secret` prints; two, with a comma between, while one is changed.
+import type { AddressInfo } from "node:net";
 import { verifyWebhook, type WebhookEvent, WebhookVerificationError } from "@msgctl/sdk/webhooks";
 import express, { type ErrorRequestHandler } from "express";
 
@@ -38,4 +39,7 @@ app.post("/callbacks", express.raw({ type: "application/json" }), async (request
   response.sendStatus(204);
 });
 app.use(refuse);
-const server = app.listen(port, "127.0.0.1", () => console.log("listening", server.address()));
+const server = app.listen(port, "127.0.0.1", (error) => {
+  if (error) throw error;
+  console.log(`listening on http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+});

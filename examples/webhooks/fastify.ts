@@ -1,4 +1,4 @@
-// Takes callbacks with Fastify: MSGCTL_CALLBACK_SECRETS=whsec_… PORT=4900 npx tsx examples/webhooks/fastify.ts
+// Takes callbacks with Fastify: MSGCTL_CALLBACK_SECRETS=whsec_… npx tsx examples/webhooks/fastify.ts
 // The secrets are what `msgd callbacks secret` prints; two, with a comma between, while one is changed.
 import { verifyWebhook, type WebhookEvent, WebhookVerificationError } from "@msgctl/sdk/webhooks";
 import Fastify from "fastify";
@@ -39,5 +39,4 @@ await app.register(async (callbacks) => {
     return reply.code(204).send();
   });
 });
-await app.listen({ port, host: "127.0.0.1" });
-console.log("listening", app.server.address());
+console.log("listening on", await app.listen({ port, host: "127.0.0.1" }));

@@ -1,4 +1,4 @@
-// Takes callbacks with Hono: MSGCTL_CALLBACK_SECRETS=whsec_… PORT=4900 npx tsx examples/webhooks/hono.ts
+// Takes callbacks with Hono: MSGCTL_CALLBACK_SECRETS=whsec_… npx tsx examples/webhooks/hono.ts
 // The secrets are what `msgd callbacks secret` prints; two, with a comma between, while one is changed.
 import { serve } from "@hono/node-server";
 import { verifyWebhook, type WebhookEvent, WebhookVerificationError } from "@msgctl/sdk/webhooks";
@@ -36,4 +36,6 @@ app.onError((error, context) => {
   console.warn(error.reason);
   return context.body(null, 400);
 });
-serve({ fetch: app.fetch, port, hostname: "127.0.0.1" }, (address) => console.log("listening", address));
+serve({ fetch: app.fetch, port, hostname: "127.0.0.1" }, (info) =>
+  console.log(`listening on http://127.0.0.1:${info.port}`),
+);

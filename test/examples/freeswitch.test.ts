@@ -77,6 +77,27 @@ describe.each(["POST", "GET"] as const)("a directory entry asked for by %s", (me
   });
 });
 
+/** As mod_xml_curl fills a binding's address: values as they are, empty where the question has none; then the question. */
+async function askDirectly(asked: Record<string, string>): Promise<[status: number, document: string]> {
+  const binding = readFileSync(join(root, "examples/freeswitch/conf/xml_curl-direct.conf.xml"), "utf8");
+  const [, url = ""] = /name="gateway-url" value="([^"]+)"/.exec(binding) ?? [];
+  const filled = url.replaceAll(/\$\{(\w+)\}/g, (_, name: string) => asked[name] ?? "");
+  const { apiKey, apiSecret } = folder.demoCredential;
+  const authorization = `Basic ${Buffer.from(`${apiKey}:${apiSecret}`).toString("base64")}`;
+  const here = filled.replace("https://msgd.example", server.baseUrl);
+  const response = await fetch(`${here}?${new URLSearchParams(asked)}`, { headers: { authorization } });
+  return [response.status, await response.text()];
+}
+
+// any status but 200 is an error in FreeSWITCH's log, and it asks for more than users: at its start, for gateways
+it.each([
+  ["a user", question("1001"), '<user id="dana" number-alias="1001">'],
+  ["a user of another domain", question("1001", "elsewhere.example"), '<result status="not found"/>'],
+  ["no user", { section: "directory", purpose: "gateways" }, '<result status="not found"/>'],
+])("msgd itself answers a binding without the proxy, asked for %s", async (_, asked, shown) => {
+  expect(await askDirectly(asked)).toEqual([200, expect.stringContaining(shown)]);
+});
+
 it("refuses what is too long, and other methods", async () => {
   const long = await fetch(`${proxy.origin}/directory`, { method: "POST", body: "x".repeat(100_000) }).catch(
     () => null,

@@ -1,7 +1,8 @@
-// The merchant's backend as a program of its own, between an app and a real server.
+// The merchant's backend as a program of its own, between an app and a real server. The callback that tells what became of
+// a call is in readmes.test.ts.
 
 import { signWebhook } from "@msgctl/sdk/webhooks";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { MsgdFolder, type MsgdProcess } from "../e2e/msgd-process.ts";
 import { ExampleProcess } from "./example-process.ts";
 
@@ -10,7 +11,7 @@ let server: MsgdProcess;
 let backend: ExampleProcess;
 
 beforeAll(async () => {
-  server = await folder.serve("--dev", "--allow-private-callbacks");
+  server = await folder.serve("--dev");
   const { apiKey, apiSecret, tenantId } = folder.demoCredential;
   const { callbackSecret } = folder.command<{ callbackSecret: string }>("callbacks", "secret", "--tenant", tenantId);
   backend = await ExampleProcess.start("examples/merchant-backend/main.ts", {
@@ -67,22 +68,6 @@ it("sends nothing to who has opted out", async () => {
   expect(await messagesTo(phone)).toBe(1);
 });
 
-it("hears by callback what became of a call", async () => {
-  const [status, { callId }] = await post("/spoken-otp", { requestId: "sign-in-0006", phone: "+12025550100" });
-  expect([status, typeof callId]).toEqual([202, "string"]);
-  const outcome = await vi.waitFor(async () => {
-    const response = await fetch(`${backend.origin}/calls/${callId}`);
-    expect(response.status).toBe(200);
-    return response.json();
-  }, 20_000);
-  expect(outcome).toEqual({
-    finalStatus: "SUCCESS",
-    ttsCost: expect.any(Number),
-    callCost: expect.any(Number),
-    at: expect.any(String),
-  });
-});
-
 it("refuses a callback that another has signed", async () => {
   const forged = await signWebhook(
     { type: "voice.of_a_newer_service", data: {} },
@@ -90,6 +75,19 @@ it("refuses a callback that another has signed", async () => {
   );
   const response = await fetch(`${backend.origin}/callbacks`, { method: "POST", ...forged });
   expect([response.status, await response.json()]).toEqual([400, { error: "no_matching_signature" }]);
+});
+
+it("tells a quota that is used up from a service that is away", async () => {
+  const faults = { operation: "sendSms", code: "quota_exceeded" };
+  const response = await fetch(`${server.baseUrl}/control/faults`, {
+    ...{ method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(faults) },
+  });
+  expect(response.ok).toBe(true);
+  const request = { requestId: "sign-in-0007", phone: "+12025550100" };
+  expect(await post("/otp", request)).toEqual([503, { error: "quota_exceeded" }]);
+  await server.end("SIGTERM");
+  expect(await post("/otp", request)).toEqual([502, { error: "service_failed" }]);
+  expect(await post("/opt-outs", {})).toMatchObject([400, {}]);
 });
 
 it("writes no credential", () => {

@@ -1,7 +1,7 @@
 // What a container and systemd would do with the files of examples/self-hosting, without either: the image's files laid
 // out as the Dockerfile says and started as it says, the backup run beside a server, and every name held against msgd's help.
 
-import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
+import { type ChildProcess, execFile, execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import {
   cpSync,
@@ -18,6 +18,7 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { cleanEnvironment } from "../e2e/msgctl-process.ts";
@@ -30,7 +31,8 @@ const read = (name: string) => readFileSync(join(example, name), "utf8");
 const unitNames = readdirSync(join(example, "systemd"));
 const units = unitNames.map((name) => join("systemd", name));
 const msgdPath = join(root, "bin/msgd");
-const helpOf = (...command: string[]) => execFileSync(process.execPath, [msgdPath, ...command, "--help"]).toString();
+const helpOf = async (...command: string[]) =>
+  (await promisify(execFile)(process.execPath, [msgdPath, ...command, "--help"])).stdout;
 
 const dockerfile = read("Dockerfile").replaceAll("\\\n", " ");
 /** Of the last stage: the only one that is the image. */
@@ -47,19 +49,20 @@ const environment = Object.fromEntries(
 describe("names", () => {
   const files = ["README.md", "Dockerfile", "compose.yaml", "backup.sh", ...units];
 
-  it("of variables are msgd's", () => {
-    const serve = helpOf("serve");
+  it("of variables are msgd's", async () => {
+    const serve = await helpOf("serve");
     const used = new Set(files.flatMap((name) => read(name).match(/\bMSGD_[A-Z_]+/g) ?? []));
     expect([...used].filter((name) => !serve.includes(name))).toEqual([]);
     expect(used).toContain("MSGD_SECRET_KEY");
   });
 
-  it("of commands and flags are msgd's", () => {
+  it("of commands and flags are msgd's", async () => {
     const calls = files.flatMap((name) => [
       ...read(name).matchAll(/(?:\$msgd|bin\/msgd|msgd msgd|msgd\.js) ((?:tenants |keys )?[a-z]+)\b([^\n#]*)/g),
     ]);
-    const helps = new Map(calls.map(([, command = ""]) => [command, ""]));
-    for (const command of helps.keys()) helps.set(command, helpOf(...command.split(" ")));
+    const commands = [...new Set(calls.map(([, command = ""]) => command))];
+    const helpOfEach = async (command: string) => [command, await helpOf(...command.split(" "))] as const;
+    const helps = new Map(await Promise.all(commands.map(helpOfEach)));
     expect([...helps.keys()].sort()).toEqual(["backup", "keys create", "restore", "serve", "tenants create", "verify"]);
     for (const [, command = "", rest = ""] of calls) {
       for (const [flag] of rest.matchAll(/--[a-z-]+/g)) expect(helps.get(command)).toContain(`${flag} `);
@@ -149,6 +152,22 @@ describe.skipIf(process.platform === "win32")("the image's files", () => {
     expect(await ended).toEqual([0, null]);
     expect(checkHealth()).toBe(1);
   });
+});
+
+it.skipIf(process.platform === "win32")("commands beside the unit seal with the server's key", () => {
+  const folder = mkdtempSync(join(tmpdir(), "msgd-unit-"));
+  try {
+    writeFileSync(join(folder, "msgd.env"), `MSGD_SECRET_KEY=${Buffer.alloc(32, 7).toString("base64")}\n`);
+    const [, lines = ""] = /^cd \/opt\/msgd\n(set -a [\s\S]*?)```$/m.exec(read("README.md")) ?? [];
+    const real = { "/etc/msgd": folder, "/var/lib/msgd": join(folder, "data"), "runuser -u msgd -- ": "" };
+    const here = Object.entries(real).reduce((text, [name, path]) => text.replaceAll(name, path), lines);
+    const more = "bin/msgd callbacks secret --tenant 1\n";
+    execFileSync("sh", ["-euc", here + more], { cwd: root, env: cleanEnvironment(folder), stdio: "pipe" });
+    expect(readdirSync(join(folder, "data"))).toContain("pepper");
+    expect(readdirSync(join(folder, "data"))).not.toContain("secret-key");
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 });
 
 // a shell script, which Windows has no shell for

@@ -8,6 +8,7 @@ form?.addEventListener("submit", async (event) => {
   // made once for what the visitor asked for, so that a fetch that is repeated sends no second message
   const requestId = crypto.randomUUID();
   const order = new FormData(form).get("order");
+  const failed = "That did not work. Please try again.";
   say("Sending …");
   try {
     const response = await fetch("/api/order-texts", {
@@ -16,9 +17,9 @@ form?.addEventListener("submit", async (event) => {
       body: JSON.stringify({ order, requestId }),
     });
     const { said } = await response.json();
-    say(said);
+    say(said ?? failed);
   } catch {
-    say("That did not work. Please try again.");
+    say(failed);
   }
 });
 

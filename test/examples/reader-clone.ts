@@ -1,0 +1,97 @@
+// A clone of this repository, built, as somebody has it who reads a README of examples/: with a development server of its
+// own, and as many terminals as the README needs. All ports are free ones.
+
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { symlinkSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { cleanEnvironment } from "../e2e/msgctl-process.ts";
+import { MsgdFolder } from "../e2e/msgd-process.ts";
+import { root } from "./example-process.ts";
+
+/** What is printed by a program that goes on, while its reader opens another terminal. */
+const GOES_ON = /^(?:listening on http|Not ready: )/m;
+
+export class ReaderClone {
+  readonly #folder = new MsgdFolder();
+  readonly #terminals: { readonly child: ChildProcess; readonly ended: Promise<unknown> }[] = [];
+  #serverUrl = "";
+  #port = 0;
+  #written = "";
+
+  /** What all terminals have shown. */
+  get written(): string {
+    return this.#written;
+  }
+
+  get credential() {
+    return this.#folder.demoCredential;
+  }
+
+  /** As `npm start` does, with the flags after its `--`. */
+  async start(flags: readonly string[]): Promise<void> {
+    for (const name of ["bin", "examples", "node_modules"])
+      symlinkSync(join(root, name), join(this.#folder.parent, name));
+    this.#serverUrl = (await this.#folder.serveDemo(...flags)).baseUrl;
+    this.#port = await freePort();
+  }
+
+  /**
+   * Gives lines to bash, which stops at the first that fails. Resolves with the exit code, or undefined for a program that
+   * goes on.
+   */
+  paste(lines: string): Promise<number | null | undefined> {
+    const child = spawn("bash", ["--norc", "-euo", "pipefail", "-c", this.here(lines)], {
+      cwd: this.#folder.parent,
+      env: {
+        ...cleanEnvironment(this.#folder.parent),
+        // npx must take what is installed here, and never ask a registry
+        ...{ npm_config_offline: "true", npm_config_update_notifier: "false" },
+        ...{ PORT: String(this.#port), DIRECTORY_PORT: String(this.#port) },
+      },
+      stdio: ["ignore", "pipe", "pipe"],
+      detached: true,
+    });
+    this.#terminals.push({ child, ended: once(child, "close") });
+    return new Promise((resolve, reject) => {
+      let written = "";
+      for (const output of [child.stdout, child.stderr]) {
+        output.setEncoding("utf8").on("data", (text: string) => {
+          this.#written += text;
+          written += text;
+          if (GOES_ON.test(written)) resolve(undefined);
+        });
+      }
+      child.once("error", reject);
+      child.once("close", resolve);
+    });
+  }
+
+  /** A text of a README, with the addresses that this clone has in place of those that it names. */
+  here(text: string): string {
+    return text
+      .replaceAll("127.0.0.1:4800", new URL(this.#serverUrl).host)
+      .replaceAll(/127\.0\.0\.1:(?:4830|49\d\d)\b/g, `127.0.0.1:${this.#port}`);
+  }
+
+  async remove(): Promise<void> {
+    for (const { child, ended } of this.#terminals) {
+      // with what the shell has started
+      if (child.exitCode === null && child.signalCode === null && child.pid !== undefined)
+        process.kill(-child.pid, "SIGKILL");
+      await ended;
+    }
+    await this.#folder.remove();
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once("error", reject).listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0));
+    });
+  });
+}

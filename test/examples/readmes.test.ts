@@ -1,0 +1,65 @@
+// The READMEs of examples/ as their reader uses them: each line of `sh` is run, and all that a README says one sees is
+// looked for: the comments behind commands, and the blocks that are not of `sh`. `…` stands for anything.
+
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it, vi } from "vitest";
+import { blocksOf } from "../docs/markdown.ts";
+import { root } from "./example-process.ts";
+import { ReaderClone } from "./reader-clone.ts";
+
+/** These have tests of their own that run them: they take root, Docker or systemd, or need no server. */
+const ELSEWHERE = ["self-hosting", "consumer-tests-msw", "consumer-tests-prism"];
+const START = /^npm start(?: -- (?<flags>.*?))?(?: +#.*)?$/;
+const SHOWN = / {2,}# (.*)$/;
+
+const folders = readdirSync(join(root, "examples"), { withFileTypes: true }).filter((entry) => entry.isDirectory());
+const readmes = ["README.md", ...folders.map(({ name }) => `${name}/README.md`)];
+const here = readmes.filter((path) => !ELSEWHERE.some((name) => path.startsWith(`${name}/`)));
+const blocksIn = (path: string) => blocksOf(readFileSync(join(root, "examples", path), "utf8"));
+
+describe.skipIf(process.platform === "win32")("what a README says", () => {
+  it.concurrent.for(here)("is what one sees: %s", { timeout: 90_000 }, async (path) => {
+    const blocks = blocksIn(path);
+    const lines = blocks.flatMap(({ language, text }) => (language === "sh" ? text.split("\n") : []));
+    const start = lines.map((line) => START.exec(line)).find((match) => match !== null);
+    const clone = new ReaderClone();
+    try {
+      await clone.start(start?.groups?.flags?.split(" ") ?? []);
+      let settings = "";
+      for (const { language, text } of blocks) {
+        if (language !== "sh") continue;
+        const pasted = text.replace(new RegExp(START, "m"), "");
+        const code = await clone.paste(`${settings}${pasted}`);
+        expect([pasted, code ?? 0, code ? clone.written : ""]).toEqual([pasted, 0, ""]);
+        // another terminal, which knows nothing of this one's variables
+        if (code === undefined) settings = "";
+        else settings += pasted.match(/^export .*\n/gm)?.join("") ?? "";
+      }
+      const others = blocks.filter(({ language }) => language !== "sh").flatMap(({ text }) => text.split("\n"));
+      const comments = lines.filter((line) => !START.test(line)).map((line) => SHOWN.exec(line)?.[1] ?? "");
+      for (const shown of [...comments, ...others]) {
+        await vi.waitFor(() => expect(clone.written).toMatch(patternOf(clone.here(shown))), 20_000);
+      }
+      const { apiKey, apiSecret } = clone.credential;
+      for (const hidden of [apiKey, apiSecret]) expect(clone.written).not.toContain(hidden);
+    } finally {
+      await clone.remove();
+    }
+  });
+});
+
+function patternOf(shown: string): RegExp {
+  return new RegExp(
+    shown
+      .trim()
+      .split("…")
+      .map((part) => part.replaceAll(/[\^$.*+?()[\]{}|]/g, "\\$&"))
+      .join(".*"),
+  );
+}
+
+it("is told for each example, and each is in the index", () => {
+  const index = readFileSync(join(root, "examples/README.md"), "utf8");
+  for (const { name } of folders) expect([name, index]).toEqual([name, expect.stringContaining(`[${name}/](${name})`)]);
+});
