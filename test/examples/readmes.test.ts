@@ -1,6 +1,7 @@
 // The READMEs of examples/ as their reader uses them: each line of `sh` is run, and all that a README says one sees is
 // looked for: the comments behind commands, and the blocks that are not of `sh`. `…` stands for anything.
 
+import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
@@ -16,12 +17,14 @@ const SHOWN = / {2,}# (.*)$/;
 const folders = readdirSync(join(root, "examples"), { withFileTypes: true }).filter((entry) => entry.isDirectory());
 const readmes = ["README.md", ...folders.map(({ name }) => `${name}/README.md`)];
 const here = readmes.filter((path) => !ELSEWHERE.some((name) => path.startsWith(`${name}/`)));
+const hasCurl = spawnSync("curl", ["--version"]).status === 0;
 const blocksIn = (path: string) => blocksOf(readFileSync(join(root, "examples", path), "utf8"));
 
 describe.skipIf(process.platform === "win32")("what a README says", () => {
-  it.concurrent.for(here)("is what one sees: %s", { timeout: 90_000 }, async (path) => {
+  it.concurrent.for(here)("is what one sees: %s", { timeout: 90_000 }, async (path, { skip }) => {
     const blocks = blocksIn(path);
     const lines = blocks.flatMap(({ language, text }) => (language === "sh" ? text.split("\n") : []));
+    skip(!hasCurl && lines.some((line) => line.startsWith("curl ")), "curl is not installed");
     const start = lines.map((line) => START.exec(line)).find((match) => match !== null);
     const clone = new ReaderClone();
     try {

@@ -61,9 +61,10 @@ it("runs in another program's process", async () => {
     const service = await openInProcessService();
     await service.start();
     const { apiKey, apiSecret } = service.credential;
-    const reply = await service.inject({ url: "/api/v1/merchants", headers: { "x-api-key": apiKey, "x-api-secret": apiSecret } });
+    const headers = { "x-api-key": apiKey, "x-api-secret": apiSecret };
+    const reply = await service.exchange({ method: "GET", url: "/api/v1/merchants", headers });
     await service.close();
-    console.log(reply.statusCode);`;
+    console.log(reply.status);`;
   const words = ["--input-type", "module", "-e", program];
   const { stdout, stderr } = await promisify(execFile)(process.execPath, words, { cwd: folder, timeout: 30_000 });
   expect([stdout, stderr]).toEqual(["200\n", ""]);
