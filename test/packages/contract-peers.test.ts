@@ -109,7 +109,8 @@ function folderOf(name: string): string {
 }
 
 describe("a client that compiles, with every operation, is made by", () => {
-  it.for(generators)("$name", async ({ name, entry, send, complaint }, { skip }) => {
+  // the first waits for a generator that starts cold
+  it.for(generators)("$name", { timeout: 120_000 }, async ({ name, entry, send, complaint }, { skip }) => {
     if (peers.missing.length > 0) return skip(`npm could not install ${peers.missing.join(", ")}`);
     const printed = await made[name];
     const folder = folderOf(name);
