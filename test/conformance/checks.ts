@@ -8,11 +8,14 @@ import { bySetting, insideOnly, scenarios } from "./scenarios.ts";
 import {
   createTarget,
   fieldsOf,
+  NoReply,
   NotReachable,
   type Request,
+  RunEnded,
   type Send,
   type Surroundings,
   type Target,
+  wordsOf,
 } from "./target.ts";
 
 /** What became of one documented reply. */
@@ -21,7 +24,7 @@ export interface Outcome {
   readonly status: number;
   /** Null for the success. */
   readonly code: ProblemCode | null;
-  readonly result: "reached" | "not reachable" | "violation";
+  readonly result: "reached" | "not reachable" | "not asked" | "violation";
   /** Why it was not reached; null where it was. */
   readonly reason: string | null;
 }
@@ -33,7 +36,7 @@ export interface Violation {
   readonly request: string;
   /** The fault in words. */
   readonly fault: string;
-  /** Status and start of the body, as it came first. */
+  /** Status and start of the body, as it came first, or why nothing came. */
   readonly received: string;
   readonly allowed: string;
   readonly times: number;
@@ -43,16 +46,20 @@ export interface Conformance {
   readonly outcomes: readonly Outcome[];
   readonly violations: readonly Violation[];
   readonly requests: number;
+  /** Why the run ended before its time; null when all was asked. */
+  readonly ended: string | null;
 }
 
 const RECEIVED_CHARACTERS = 300;
+/** An operation that stays silent this often is asked no more: each time may take as long as a request may. */
+const MOST_SILENCES = 2;
 const RATE_LIMIT_TRIES = 5;
 const LONGEST_WAIT_MS = 5_000;
 const SHORT_WAIT_MS = 1_000;
 
 /**
- * Runs the checks of the operations. What breaks off the connection is thrown by `send` and ends the run, unless it is
- * a `NotReachable`.
+ * Runs the checks of the operations. A `RunEnded` of `send` ends the run with what was found until then; a `NoReply` is a
+ * violation like a wrong reply.
  */
 export async function checkConformance(
   send: Send,
@@ -68,7 +75,7 @@ export async function checkConformance(
   function note(operationId: OperationId, request: Request, reply: Received, fault: string, allowed: string): void {
     const key = `${operationId} ${fault}`;
     const known = violations.get(key);
-    const received = `${reply.statusCode} ${reply.body.slice(0, RECEIVED_CHARACTERS)}`.trimEnd();
+    const received = `${reply.statusCode || ""} ${reply.body.slice(0, RECEIVED_CHARACTERS)}`.trim();
     const first = { operationId, request: `${request.method} ${request.url}`, fault, received, allowed, times: 0 };
     violations.set(key, { ...(known ?? first), times: (known?.times ?? 0) + 1 });
   }
@@ -78,6 +85,8 @@ export async function checkConformance(
   const last: { request?: Request } = {};
   /** How many replies of this scenario had a fault. */
   let faultyReplies = 0;
+  /** How many requests of this operation, or of the preparation, got no reply. */
+  let silences = 0;
 
   const checked: Send = async (request, options) => {
     for (let tries = 1; ; tries += 1) {
@@ -89,19 +98,29 @@ export async function checkConformance(
   };
 
   const sendOnce: Send = async (request, options) => {
+    if (silences >= MOST_SILENCES) throw new NotReachable("not asked: requests before it got no reply");
     requests += 1;
-    const reply = await send(request, options);
+    last.request = request;
+    const reply = await send(request, options).catch((error: unknown) => {
+      if (!(error instanceof NoReply)) throw error;
+      silences += 1;
+      faultyReplies += 1;
+      const nothing = { statusCode: 0, headers: {}, body: error.message };
+      const { operationId = current } = judge(request, nothing);
+      note(operationId, request, nothing, "no reply", allowedOf(operationId));
+      throw new NotReachable(error.message);
+    });
     const { operationId = current, status, code, faults } = judge(request, reply);
     for (const fault of faults) note(operationId, request, reply, fault, allowedOf(operationId));
     if (faults.length > 0) faultyReplies += 1;
     else seen.add(`${operationId} ${status} ${code}`);
-    last.request = request;
     return reply;
   };
 
-  const target = await createTarget(checked, surroundings);
-
-  async function check(operationId: OperationId, status: number, code: ProblemCode | null): Promise<Outcome> {
+  async function check(
+    target: Target,
+    { operationId, status, code }: Pick<Outcome, "operationId" | "status" | "code">,
+  ): Promise<Outcome> {
     const outcome = (result: Outcome["result"], reason: string | null = null): Outcome => {
       return { operationId, status, code, result, reason };
     };
@@ -110,6 +129,7 @@ export async function checkConformance(
       if (seen.has(`${operationId} ${status} ${code}`)) return outcome("reached");
       return outcome("not reachable", insideOnly[code] ?? "nothing here brings it about");
     }
+    if (current !== operationId) silences = 0;
     current = operationId;
     faultyReplies = 0;
     delete last.request;
@@ -118,7 +138,7 @@ export async function checkConformance(
       const received = reply.statusCode < 300 ? null : String(fieldsOf(reply).code);
       if (faultyReplies > 0) return outcome("violation", "a reply left the contract, see below");
       if (reply.statusCode === status && received === code) return outcome("reached");
-      const words = received === null ? `${reply.statusCode}` : `${reply.statusCode} ${received}`;
+      const words = wordsOf(reply);
       const reason = reasonToDiffer(target, operationId, code, received);
       if (reason !== undefined) return outcome("not reachable", `${reason} (answered ${words})`);
       const expected = code === null ? `${status}` : `${status} ${code}`;
@@ -126,19 +146,32 @@ export async function checkConformance(
       note(operationId, request, reply, `expected ${expected}, answered ${words}`, `${expected} for this request`);
       return outcome("violation", `answered ${words}`);
     } catch (error) {
-      if (error instanceof NotReachable) return outcome("not reachable", error.message);
-      throw error;
+      if (!(error instanceof NotReachable)) throw error;
+      return faultyReplies > 0
+        ? outcome("violation", "a reply left the contract, see below")
+        : outcome(silences >= MOST_SILENCES ? "not asked" : "not reachable", error.message);
     }
   }
 
+  const documented = operationIds.flatMap((operationId) => [
+    { operationId, status: operations[operationId].successStatus as number, code: null },
+    ...Object.entries(operations[operationId].errors).flatMap(([status, codes]) =>
+      (codes as readonly ProblemCode[]).map((code) => ({ operationId, status: Number(status), code })),
+    ),
+  ]);
   const outcomes: Outcome[] = [];
-  for (const operationId of operationIds) {
-    outcomes.push(await check(operationId, operations[operationId].successStatus, null));
-    for (const [status, codes] of Object.entries(operations[operationId].errors)) {
-      for (const code of codes as readonly ProblemCode[]) outcomes.push(await check(operationId, Number(status), code));
-    }
+  let ended: string | null = null;
+  try {
+    const target = await createTarget(checked, surroundings);
+    silences = 0;
+    for (const reply of documented) outcomes.push(await check(target, reply));
+  } catch (error) {
+    if (!(error instanceof RunEnded)) throw error;
+    ended = error.message;
+    const reason = "the run ended before";
+    for (const reply of documented.slice(outcomes.length)) outcomes.push({ ...reply, result: "not asked", reason });
   }
-  return { outcomes, violations: [...violations.values()], requests };
+  return { outcomes, violations: [...violations.values()], requests, ended };
 }
 
 interface Received {
@@ -154,7 +187,6 @@ function reasonToDiffer(
   received: string | null,
 ): string | undefined {
   if (received === "rate_limited") return "the server's rate limit came first";
-  if (received === "internal_error" || received === "unavailable") return "the server had a fault of its own";
   if (operationId.startsWith("sendDirect") && received === "quota_exceeded") {
     return "the merchant `default` has nothing left to send, and its limits are not for a check to change";
   }

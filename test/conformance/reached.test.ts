@@ -7,7 +7,7 @@ import { type InMemoryService, openInMemoryService } from "../../packages/server
 import { StoreUnavailable } from "../../packages/server/src/store/store.ts";
 import { newKey, scenarios } from "./scenarios.ts";
 import { fieldsOf } from "./target.ts";
-import { merchantId, openWorld, type World } from "./world.ts";
+import { openWorld, type World } from "./world.ts";
 
 type Scenario = (operationId: OperationId) => Promise<CheckedReply>;
 
@@ -37,32 +37,8 @@ function sendFailing(operationId: OperationId, error: Error): Promise<CheckedRep
   return world.send(world.request(operationId), { headers: newKey(world) });
 }
 
-/** What takes more than a credential of the tenant. */
+/** What takes more than credentials. */
 const insideScenarios: Partial<Record<ProblemCode, Scenario>> = {
-  credentials_revoked: async (operationId) => {
-    const credential = await world.service.issue({});
-    await world.service.store.write((tx) =>
-      tx.run("UPDATE credentials SET revoked_at = 0 WHERE api_key = $1", credential.apiKey),
-    );
-    return world.send(world.request(operationId), { as: credential });
-  },
-  quota_exceeded: async (operationId) => {
-    if (!operationId.startsWith("sendDirect")) return bringAbout(operationId, "quota_exceeded");
-    const poor = await world.service.issue({ tenant: `Poor ${operationId}` });
-    return world.send(world.request(operationId), { as: poor });
-  },
-  merchant_scope_denied: async (operationId) => {
-    await world.send({ method: "POST", url: "/api/v1/merchants", body: { merchantId: "other", displayName: "Other" } });
-    const other = await world.service.issue({ merchantId: "other" });
-    const request = world.request(operationId);
-    const isList = request.body === undefined && !request.url.includes(merchantId);
-    return world.send(isList ? { ...request, url: withMerchant(operationId, request.url) } : request, { as: other });
-  },
-  tenant_mismatch: async (operationId) => {
-    const other = await world.service.issue({ tenant: "Elsewhere" });
-    const basic = Buffer.from(`${other.apiKey}:${other.apiSecret}`).toString("base64");
-    return world.send(world.request(operationId), { headers: { authorization: `Basic ${basic}` } });
-  },
   rate_limited: async (operationId) => {
     const { method, url, body } = world.request(operationId);
     const as = await limited.issue({});
@@ -78,12 +54,6 @@ async function bringAbout(operationId: OperationId, code: ProblemCode): Promise<
   const scenario = scenarios[code];
   if (scenario === undefined) throw new Error(`nothing here brings about ${code}`);
   return scenario(world, operationId);
-}
-
-/** A list asked for a merchant that is not the credential's own. */
-function withMerchant(operationId: OperationId, url: string): string {
-  const parameters: readonly string[] = operations[operationId].queryParameters;
-  return parameters.includes("merchantId") ? `${url}?merchantId=${merchantId}` : url;
 }
 
 const cases = (Object.keys(operations) as OperationId[]).flatMap((operationId) =>

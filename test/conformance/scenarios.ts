@@ -2,22 +2,25 @@
 
 import { type OperationId, operations, type ProblemCode } from "@msgctl/contract";
 import type { CheckedReply } from "../../packages/server/src/contract-check.ts";
-import { fieldsOf, NotReachable, noSuchId, type Request, type Target } from "./target.ts";
+import { type Credential, fieldsOf, NotReachable, noSuchId, type Request, type Target, wordsOf } from "./target.ts";
 
 type Reply = Promise<CheckedReply>;
 export type Scenario = (target: Target, operationId: OperationId) => Reply;
 
 const MORE_THAN_TAKEN_BYTES = 2_200_000;
 
-/** Why a code is out of reach of one who has a credential of a tenant, and nothing else of the server. */
+/** Why a code is out of reach of one who has nothing of the server but credentials; it is reached if it comes by. */
 export const insideOnly: Readonly<Partial<Record<ProblemCode, string>>> = {
-  credentials_revoked: "needs a credential that was revoked",
-  merchant_scope_denied: "needs a credential of one merchant",
-  tenant_mismatch: "needs a credential of a second tenant",
   rate_limited: "comes of a rate that the server may not have",
-  idempotency_in_progress: "comes of two requests at one moment",
   internal_error: "is a fault of the server's own",
   unavailable: "is a fault of the server's own",
+};
+
+/** What each of the other credentials is to be. */
+const otherCredentials = {
+  spare: "a credential of a spare tenant, whose merchant `default` may be changed",
+  merchant: "a credential of one merchant of the tenant",
+  revoked: "a credential that was revoked",
 };
 
 /** Codes that the server's settings may do without, each with the setting. */
@@ -36,17 +39,30 @@ function isDirect(operationId: OperationId): boolean {
   return operationId.startsWith("sendDirect");
 }
 
-/** The merchant that the operation acts for. @throws {NotReachable} When that is not the target's to change. */
-function ownerOf(target: Target, operationId: OperationId): string {
-  if (!isDirect(operationId)) return target.merchantId;
-  if (target.ownsDefault) return "default";
-  throw new NotReachable("would change the merchant `default`, which is not for a check to change");
+/** @throws {NotReachable} When the credential is not there. */
+function needOther({ others }: Target, name: keyof typeof otherCredentials): Credential {
+  const credential = others[name];
+  if (credential === undefined) throw new NotReachable(`needs ${otherCredentials[name]}`);
+  return credential;
 }
 
+/** The merchant that the operation acts for, where it may be changed: direct sends take the spare tenant's `default`. */
+function ownerOf(target: Target, operationId: OperationId): { merchantId: string; as: Credential } {
+  if (!isDirect(operationId)) return { merchantId: target.merchantId, as: target.credential };
+  return { merchantId: "default", as: needOther(target, "spare") };
+}
+
+const plenty = { smsLimit: 1_000, emailLimit: 1_000 };
+
 /** The request with its body, or nothing of it, changed. */
-function sendChanged(target: Target, operationId: OperationId, change: Record<string, unknown>): Reply {
+function sendChanged(
+  target: Target,
+  operationId: OperationId,
+  change: Record<string, unknown>,
+  as = target.credential,
+): Reply {
   const request = target.request(operationId);
-  return target.send({ ...request, body: { ...(request.body as object), ...change } });
+  return target.send({ ...request, body: { ...(request.body as object), ...change } }, { as });
 }
 
 function sendTo(target: Target, operationId: OperationId, values: Record<string, string>): Reply {
@@ -65,16 +81,13 @@ function sendText(target: Target, operationId: OperationId, body: string, conten
   return target.send({ ...target.request(operationId), body }, { headers: { "content-type": contentType } });
 }
 
-function upsert(target: Target, merchantId: string, more: object = {}): Reply {
-  return target.send({
-    method: "POST",
-    url: "/api/v1/merchants",
-    body: { merchantId, displayName: merchantId, ...more },
-  });
+function upsert(target: Target, merchantId: string, more: object = {}, as = target.credential): Reply {
+  const body = { merchantId, displayName: merchantId, active: true, ...more };
+  return target.send({ method: "POST", url: "/api/v1/merchants", body }, { as });
 }
 
-function consent(target: Target, body: object): Reply {
-  return target.send({ method: "POST", url: "/api/v1/consents", body });
+function consent(target: Target, body: object, as = target.credential): Reply {
+  return target.send({ method: "POST", url: "/api/v1/consents", body }, { as });
 }
 
 async function withConsent(target: Target, operationId: OperationId, status: "OPT_OUT" | undefined): Reply {
@@ -85,8 +98,10 @@ async function withConsent(target: Target, operationId: OperationId, status: "OP
   }
   const contact = isEmail ? "opted@out.example" : "+12125550100";
   const channel = operationId === "sendVoice" ? "VOICE" : isEmail ? "EMAIL" : "SMS";
-  await consent(target, { merchantId: ownerOf(target, operationId), channel, contact, status });
-  return sendChanged(target, operationId, { to: contact, ...type });
+  const { merchantId, as } = ownerOf(target, operationId);
+  if (isDirect(operationId)) await upsert(target, merchantId, plenty, as);
+  await consent(target, { merchantId, channel, contact, status }, as);
+  return sendChanged(target, operationId, { to: contact, ...type }, as);
 }
 
 /** Asks for the merchant, which has nothing of what the other has made. */
@@ -134,18 +149,39 @@ export const scenarios: Readonly<Partial<Record<ProblemCode, Scenario>>> = {
   credentials_missing: (target, operationId) => target.send(target.request(operationId), { as: null }),
   credentials_invalid: (target, operationId) =>
     target.send(target.request(operationId), { as: { ...target.credential, apiSecret: "mks_wrong" } }),
+  credentials_revoked: async (target, operationId) =>
+    target.send(target.request(operationId), { as: needOther(target, "revoked") }),
+  merchant_scope_denied: async (target, operationId) => {
+    const as = needOther(target, "merchant");
+    const request = target.request(operationId);
+    const parameters: readonly string[] = operations[operationId].queryParameters;
+    const isNamed = request.url.includes(target.merchantId) || !parameters.includes("merchantId");
+    // a list leaves out what is not the credential's own, unless it is asked for by name
+    return target.send(isNamed ? request : { ...request, url: `${request.url}?merchantId=${target.merchantId}` }, {
+      as,
+    });
+  },
+  tenant_mismatch: async (target, operationId) => {
+    const { apiKey, apiSecret } = needOther(target, "spare");
+    const basic = Buffer.from(`${apiKey}:${apiSecret}`).toString("base64");
+    return target.send(target.request(operationId), { headers: { authorization: `Basic ${basic}` } });
+  },
   quota_exceeded: async (target, operationId) => {
-    if (isDirect(operationId)) throw new NotReachable("needs a second tenant, of which nothing is left to send");
+    if (isDirect(operationId)) {
+      const { merchantId, as } = ownerOf(target, operationId);
+      await upsert(target, merchantId, { smsLimit: 0, emailLimit: 0 }, as);
+      return target.send(target.request(operationId), { as });
+    }
     const merchantId = `${target.prefix}poor`;
     await upsert(target, merchantId);
     await consent(target, { merchantId, channel: "VOICE", contact: "+12025550100", status: "OPT_IN" });
     return sendChanged(target, operationId, { merchantId });
   },
   merchant_inactive: async (target, operationId) => {
-    const owner = ownerOf(target, operationId);
-    await upsert(target, owner, { displayName: "One", active: false });
-    const reply = await target.send(target.request(operationId));
-    await upsert(target, owner, { displayName: "One", active: true });
+    const { merchantId, as } = ownerOf(target, operationId);
+    await upsert(target, merchantId, { active: false }, as);
+    const reply = await target.send(target.request(operationId), { as });
+    await upsert(target, merchantId, {}, as);
     return reply;
   },
   route_not_found: (target, operationId) => {
@@ -188,12 +224,20 @@ export const scenarios: Readonly<Partial<Record<ProblemCode, Scenario>>> = {
     const headers = newKey(target);
     const request = target.request(operationId);
     const first = await target.send(request, { headers });
-    if (first.statusCode >= 300) throw new NotReachable(`a first request was refused: ${first.body.slice(0, 200)}`);
+    if (first.statusCode >= 300) throw new NotReachable(`a first request was refused: ${wordsOf(first)}`);
     const body = request.body as Readonly<Record<string, unknown>>;
     const name = Object.keys(others).find((field) => Object.hasOwn(body, field));
     if (name === undefined) throw new Error(`no other value is known for a field of ${operationId}`);
     const other = name === "registered" ? body.registered !== true : others[name];
     return target.send({ ...request, body: { ...body, [name]: other } }, { headers });
+  },
+  idempotency_in_progress: async (target, operationId) => {
+    const headers = newKey(target);
+    const request = target.request(operationId);
+    const replies = await Promise.all([target.send(request, { headers }), target.send(request, { headers })]);
+    const refusal = replies.find(({ statusCode }) => statusCode === 409);
+    if (refusal === undefined) throw new NotReachable("two requests at one moment were done one after the other");
+    return refusal;
   },
   number_already_registered: (target, operationId) => sendFor(target, operationId, "rival"),
   campaign_reference_conflict: (target, operationId) => sendFor(target, operationId, "rival"),
@@ -275,6 +319,6 @@ function messagingOf({ merchantId }: Target): string {
 
 function idIn(reply: CheckedReply, name: string): unknown {
   const id = fieldsOf(reply)[name];
-  if (id === undefined) throw new NotReachable(`no ${name} came of a request before: ${reply.body.slice(0, 200)}`);
+  if (id === undefined) throw new NotReachable(`no ${name} came of a request before: ${wordsOf(reply)}`);
   return id;
 }

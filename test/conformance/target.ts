@@ -28,15 +28,24 @@ export type Send<Reply extends CheckedReply = CheckedReply> = (
   options?: SendOptions,
 ) => Promise<Reply>;
 
+/** What a code takes beside the target's own credential, as far as it is there. */
+export interface OtherCredentials {
+  /** Of a whole tenant other than the target's, whose merchant `default` may be changed. */
+  readonly spare?: Credential | undefined;
+  /** Of one merchant of the target's tenant, which the checks have not made. */
+  readonly merchant?: Credential | undefined;
+  /** One that was good, and was revoked. */
+  readonly revoked?: Credential | undefined;
+}
+
 /** What is the target's, and what is to be left alone in it. */
 export interface Surroundings {
   readonly credential: Credential;
+  readonly others: OtherCredentials;
   /** Before every name that is made up, so that nobody else has it. */
   readonly prefix: string;
   /** A number to register, other than all before. */
   newNumber(): string;
-  /** Whether the merchant `default`, which the direct sends act for, may be changed. */
-  readonly ownsDefault: boolean;
 }
 
 export interface Target<Reply extends CheckedReply = CheckedReply> extends Surroundings {
@@ -51,6 +60,12 @@ export interface Target<Reply extends CheckedReply = CheckedReply> extends Surro
 /** Says why a reply that the contract documents cannot be brought about in this target. */
 export class NotReachable extends Error {}
 
+/** A request to which nothing came back that can be read: the server's fault, but not the end of the run. */
+export class NoReply extends Error {}
+
+/** Ends a run that can go no further: nobody is there, a bound is reached, or it is to stop. */
+export class RunEnded extends Error {}
+
 /** Bigger than what any service has counted to. */
 export const noSuchId = Number.MAX_SAFE_INTEGER;
 const patient = "+12025550100";
@@ -60,7 +75,7 @@ export async function createTarget<Reply extends CheckedReply>(
   send: Send<Reply>,
   surroundings: Surroundings,
 ): Promise<Target<Reply>> {
-  const { prefix, ownsDefault, newNumber } = surroundings;
+  const { prefix, newNumber } = surroundings;
   const merchantId = `${prefix}bright-dental`;
   const phoneNumber = newNumber();
   const ids = new Map<string, unknown>([["merchantId", merchantId]]);
@@ -105,7 +120,7 @@ export async function createTarget<Reply extends CheckedReply>(
     let refusal: string;
     try {
       reply = await send(request(operationId));
-      refusal = `${operationId}, which makes it, answered ${reply.statusCode}: ${reply.body.slice(0, 200)}`;
+      refusal = `${operationId}, which makes it, answered ${wordsOf(reply)}`;
     } catch (error) {
       if (!(error instanceof NotReachable)) throw error;
       refusal = error.message;
@@ -119,13 +134,13 @@ export async function createTarget<Reply extends CheckedReply>(
   }
 
   await make("upsertMerchant");
-  if (ownsDefault) {
-    const body = { merchantId: "default", displayName: "Acme", smsLimit: 1_000, emailLimit: 1_000 };
-    await send({ method: "POST", url: "/api/v1/merchants", body });
-  }
   for (const channel of ["SMS", "VOICE"]) {
     const body = { merchantId, channel, contact: patient, status: "OPT_IN" };
-    await send({ method: "POST", url: "/api/v1/consents", body });
+    try {
+      await send({ method: "POST", url: "/api/v1/consents", body });
+    } catch (error) {
+      if (!(error instanceof NotReachable)) throw error;
+    }
   }
   await make("getVoiceProvisioning", { tenantId: "tenantId", sipUsers: "sipUsers" });
   keepSipUser();
@@ -155,6 +170,12 @@ export function fieldsOf({ body }: CheckedReply): Readonly<Record<string, unknow
   } catch {
     return {};
   }
+}
+
+/** A reply in a few words: the status, and the problem's code or how the body starts. */
+export function wordsOf(reply: CheckedReply): string {
+  const { code = reply.body.slice(0, 80) } = fieldsOf(reply);
+  return `${reply.statusCode} ${reply.statusCode < 300 ? "" : code}`.trimEnd();
 }
 
 /** The first example of each operation's request. */

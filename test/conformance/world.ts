@@ -22,15 +22,27 @@ export async function openWorld(): Promise<World> {
   await importProvisioning(service);
   const send: Send<LightMyRequestResponse> = ({ method, url, body }, options = {}) =>
     service.call(method, url, { ...options, body });
+  const { store, credential } = service;
+  // what the direct sends act for
+  const body = { merchantId: "default", displayName: "Acme", smsLimit: 1_000, emailLimit: 1_000 };
+  await send({ method: "POST", url: "/api/v1/merchants", body });
+  await send({ method: "POST", url: "/api/v1/merchants", body: { merchantId: "other", displayName: "Other" } });
+  const revoked = await service.issue({});
+  await store.write((tx) => tx.run("UPDATE credentials SET revoked_at = 0 WHERE api_key = $1", revoked.apiKey));
+  const others = {
+    revoked,
+    spare: await service.issue({ tenant: "Spare" }),
+    merchant: await service.issue({ merchantId: "other" }),
+  };
   let numbers = 0;
   const target = await createTarget(send, {
-    credential: service.credential,
+    credential,
+    others,
     prefix: "",
     newNumber: () => {
       numbers += 1;
       return `+1415555${1_999 + numbers}`;
     },
-    ownsDefault: true,
   });
   return { ...target, service, close: () => service.close() };
 }

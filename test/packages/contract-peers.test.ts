@@ -109,13 +109,12 @@ function folderOf(name: string): string {
 }
 
 describe("a client that compiles, with every operation, is made by", () => {
-  it.for(generators)("$name", async ({ name, entry, send, complaint }, { skip }) => {
+  // the first waits for a generator that starts cold
+  it.for(generators)("$name", { timeout: 120_000 }, async ({ name, entry, send, complaint }, { skip }) => {
     if (peers.missing.length > 0) return skip(`npm could not install ${peers.missing.join(", ")}`);
     const printed = await made[name];
     const folder = folderOf(name);
-    const source = sourcesIn(folder)
-      .map((file) => readFileSync(file, "utf8"))
-      .join("\n");
+    const source = sourcesIn(folder).map(readChecked).join("\n");
     const ids = routes.map(({ operation }) => operation.operationId);
     expect(ids.filter((id) => !new RegExp(`\\b${id}\\b`).test(source))).toEqual([]);
 
@@ -142,6 +141,13 @@ function sourcesIn(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith(".ts"))
     .map((entry) => join(entry.parentPath, entry.name));
+}
+
+/** The file's text, in which nothing is kept from the compiler any more. */
+function readChecked(file: string): string {
+  const text = readFileSync(file, "utf8").replaceAll("// @ts-nocheck", "");
+  writeFileSync(file, text);
+  return text;
 }
 
 /** What our TypeScript has against the program and all that it imports of the client. */

@@ -16,7 +16,7 @@ export type Change = (reply: ChangeableReply, request: { method: string; path: s
 export async function startFaultyProxy(baseUrl: string, change: Change): Promise<{ url: string; close(): void }> {
   const server = createServer((incoming, outgoing) => {
     const { method = "GET", url = "/", headers } = incoming;
-    const asked = httpRequest(new URL(url, baseUrl), { method, headers }, async (answer) => {
+    const asked = httpRequest(new URL(url, baseUrl), { method, headers, agent: false }, async (answer) => {
       const parts: Buffer[] = [];
       for await (const part of answer as AsyncIterable<Buffer>) parts.push(part);
       const reply: ChangeableReply = {

@@ -2,23 +2,26 @@
 import { request as httpRequest, type IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
 import type { CheckedReply } from "../../../packages/server/src/contract-check.ts";
-import { type Credential, NotReachable, type Send } from "../target.ts";
-
-/** Ends a run that can go no further: nobody answers, or a bound is reached. */
-export class RunEnded extends Error {}
+import { type Credential, NoReply, NotReachable, RunEnded, type Send } from "../target.ts";
 
 export interface Bounds {
   readonly requestTimeoutMs: number;
   /** Of the whole run. */
   readonly deadlineMs: number;
   readonly maxRequests: number;
+  /** Ends the run when it is aborted. */
+  readonly interruption?: AbortSignal;
 }
 
 const MAX_REPLY_BYTES = 32 << 20;
 /** A server may hang up on a body that it will not read to its end. */
 const HANG_UPS: readonly unknown[] = ["ECONNRESET", "EPIPE", "ECONNABORTED"];
 
-/** Sends to the server below `baseUrl`. @throws {RunEnded} When nobody answers, or a bound is reached. */
+/**
+ * Sends to the server below `baseUrl`, without following redirects.
+ * @throws {NoReply} When a server that is there does not answer, or not with what can be read.
+ * @throws {RunEnded} When nobody is there, or a bound is reached.
+ */
 export function createHttpSend(baseUrl: URL, credential: Credential, bounds: Bounds): Send {
   const endsAt = performance.now() + bounds.deadlineMs;
   let sent = 0;
@@ -26,8 +29,12 @@ export function createHttpSend(baseUrl: URL, credential: Credential, bounds: Bou
   return async ({ method, url, body }, { headers, as = credential } = {}) => {
     sent += 1;
     if (sent > bounds.maxRequests) throw new RunEnded(`ended after ${bounds.maxRequests} requests, its bound`);
-    const leftMs = endsAt - performance.now();
-    if (leftMs <= 0) throw new RunEnded(`ended after ${bounds.deadlineMs / 1_000} s, its bound: see --timeout`);
+    const endIfDue = () => {
+      if (bounds.interruption?.aborted) throw new RunEnded("interrupted");
+      if (performance.now() < endsAt) return;
+      throw new RunEnded(`ended after ${bounds.deadlineMs / 1_000} s, its bound: --timeout allows more`);
+    };
+    endIfDue();
     const isText = typeof body === "string";
     const content = body === undefined || isText ? body : JSON.stringify(body);
     const all: Record<string, string> = {
@@ -36,10 +43,16 @@ export function createHttpSend(baseUrl: URL, credential: Credential, bounds: Bou
       ...(content === undefined || isText ? {} : { "content-type": "application/json" }),
       ...headers,
     };
-    return exchange(new URL(`${baseUrl.pathname.replace(/\/$/, "")}${url}`, baseUrl), {
-      ...{ method, headers: all, content },
-      timeoutMs: Math.min(bounds.requestTimeoutMs, leftMs),
-    });
+    const timeoutMs = Math.min(bounds.requestTimeoutMs, Math.max(1, Math.ceil(endsAt - performance.now())));
+    const timeout = AbortSignal.timeout(timeoutMs);
+    const signal = bounds.interruption === undefined ? timeout : AbortSignal.any([timeout, bounds.interruption]);
+    const address = new URL(`${baseUrl.pathname.replace(/\/$/, "")}${url}`, baseUrl);
+    try {
+      return await exchange(address, { method, headers: all, content, signal });
+    } catch (error) {
+      endIfDue();
+      throw error;
+    }
   };
 }
 
@@ -47,27 +60,35 @@ interface Exchange {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly content: string | undefined;
-  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
 }
 
-function exchange(url: URL, { content, timeoutMs, ...options }: Exchange): Promise<CheckedReply> {
+function exchange(url: URL, { content, ...options }: Exchange): Promise<CheckedReply> {
   const start = url.protocol === "https:" ? httpsRequest : httpRequest;
   return new Promise((resolve, reject) => {
-    const signal = AbortSignal.timeout(Math.ceil(timeoutMs));
+    let isConnected = false;
+    const startedMs = performance.now();
     const fail = (error: NodeJS.ErrnoException) => {
       const code = error.code ?? error.message;
       const isLarge = (content?.length ?? 0) > 1 << 20;
       if (isLarge && HANG_UPS.includes(error.code)) {
         return reject(new NotReachable(`the connection ended (${code}) before a reply came`));
       }
-      const what = signal.aborted ? `no reply in ${Math.ceil(timeoutMs)} ms` : code;
-      return reject(new RunEnded(`${options.method} ${url.origin}${url.pathname}: ${what}`));
+      const passedMs = Math.round(performance.now() - startedMs);
+      const what = options.signal.aborted ? `no reply in ${passedMs} ms` : `no reply that can be read: ${code}`;
+      const message = `${options.method} ${url.origin}${url.pathname}: ${what}`;
+      return reject(isConnected ? new NoReply(message) : new RunEnded(message));
     };
-    const sending = start(url, { ...options, signal }, (reply) => {
+    // a connection of its own: one that is kept may be closed by the server just as the next request goes out
+    const sending = start(url, { ...options, agent: false }, (reply) => {
       readBody(reply).then(
         (body) => resolve({ statusCode: reply.statusCode ?? 0, headers: reply.headers, body }),
         fail,
       );
+    });
+    sending.on("socket", (socket) => {
+      if (!socket.connecting) isConnected = true;
+      else socket.once(url.protocol === "https:" ? "secureConnect" : "connect", () => (isConnected = true));
     });
     sending.on("error", fail);
     sending.end(content);
