@@ -1,22 +1,21 @@
 // The checks as one run from outside: every status and code that the contract documents for an operation is brought
-// about where it can be, and every reply on the way is held against the contract.
+// about where it can be, every reply on the way is held against the contract, and what is promised beyond replies is tried.
 
-import { setTimeout as sleep } from "node:timers/promises";
 import { type OperationId, operations, type ProblemCode } from "@msgctl/contract";
-import { createReplyCheck } from "../../packages/server/src/contract-check.ts";
+import { promises } from "./promises/index.ts";
+import { BrokenPromise, type OperationPromise, type PromiseKind } from "./promises/promise.ts";
 import { bySetting, insideOnly, scenarios } from "./scenarios.ts";
 import {
   createTarget,
   fieldsOf,
-  NoReply,
   NotReachable,
-  type Request,
   RunEnded,
   type Send,
   type Surroundings,
   type Target,
   wordsOf,
 } from "./target.ts";
+import { type Violation, Watch } from "./watch.ts";
 
 /** What became of one documented reply. */
 export interface Outcome {
@@ -29,33 +28,27 @@ export interface Outcome {
   readonly reason: string | null;
 }
 
-/** A reply that the contract does not have, however often it came. */
-export interface Violation {
+/** What became of one promise. */
+export interface PromiseOutcome {
   readonly operationId: OperationId;
-  /** Method and path with query, as it came first. */
-  readonly request: string;
-  /** The fault in words. */
-  readonly fault: string;
-  /** Status and start of the body, as it came first, or why nothing came. */
-  readonly received: string;
-  readonly allowed: string;
-  readonly times: number;
+  readonly kind: PromiseKind;
+  readonly words: string;
+  readonly result: "kept" | "not reachable" | "not asked" | "violation";
+  /** Why it could not be told whether it is kept; null where it could. */
+  readonly reason: string | null;
 }
 
 export interface Conformance {
   readonly outcomes: readonly Outcome[];
+  readonly promises: readonly PromiseOutcome[];
   readonly violations: readonly Violation[];
   readonly requests: number;
   /** Why the run ended before its time; null when all was asked. */
   readonly ended: string | null;
 }
 
-const RECEIVED_CHARACTERS = 300;
-/** An operation that stays silent this often is asked no more: each time may take as long as a request may. */
-const MOST_SILENCES = 2;
-const RATE_LIMIT_TRIES = 5;
-const LONGEST_WAIT_MS = 5_000;
-const SHORT_WAIT_MS = 1_000;
+const LEFT_CONTRACT = "a reply left the contract, see below";
+const ENDED = "the run ended before";
 
 /**
  * Runs the checks of the operations. A `RunEnded` of `send` ends the run with what was found until then; a `NoReply` is a
@@ -66,117 +59,91 @@ export async function checkConformance(
   surroundings: Surroundings,
   operationIds: readonly OperationId[],
 ): Promise<Conformance> {
-  const judge = createReplyCheck();
-  const violations = new Map<string, Violation>();
-  /** Replies of any operation that came by, as `sendSms 429 rate_limited`. */
-  const seen = new Set<string>();
-  let requests = 0;
-
-  function note(operationId: OperationId, request: Request, reply: Received, fault: string, allowed: string): void {
-    const key = `${operationId} ${fault}`;
-    const known = violations.get(key);
-    const received = `${reply.statusCode || ""} ${reply.body.slice(0, RECEIVED_CHARACTERS)}`.trim();
-    const first = { operationId, request: `${request.method} ${request.url}`, fault, received, allowed, times: 0 };
-    violations.set(key, { ...(known ?? first), times: (known?.times ?? 0) + 1 });
-  }
-
-  /** The operation that is being checked, to which a reply on no operation's path is put down. */
-  let current: OperationId = operationIds[0] ?? "listMerchants";
-  const last: { request?: Request } = {};
-  /** How many replies of this scenario had a fault. */
-  let faultyReplies = 0;
-  /** How many requests of this operation, or of the preparation, got no reply. */
-  let silences = 0;
-
-  const checked: Send = async (request, options) => {
-    for (let tries = 1; ; tries += 1) {
-      const reply = await sendOnce(request, options);
-      if (reply.statusCode !== 429 || tries === RATE_LIMIT_TRIES) return reply;
-      const seconds = Number(reply.headers["retry-after"]);
-      await sleep(Number.isFinite(seconds) ? Math.min(seconds * 1_000, LONGEST_WAIT_MS) : SHORT_WAIT_MS);
-    }
-  };
-
-  const sendOnce: Send = async (request, options) => {
-    if (silences >= MOST_SILENCES) throw new NotReachable("not asked: requests before it got no reply");
-    requests += 1;
-    last.request = request;
-    const reply = await send(request, options).catch((error: unknown) => {
-      if (!(error instanceof NoReply)) throw error;
-      silences += 1;
-      faultyReplies += 1;
-      const nothing = { statusCode: 0, headers: {}, body: error.message };
-      const { operationId = current } = judge(request, nothing);
-      note(operationId, request, nothing, "no reply", allowedOf(operationId));
-      throw new NotReachable(error.message);
-    });
-    const { operationId = current, status, code, faults } = judge(request, reply);
-    for (const fault of faults) note(operationId, request, reply, fault, allowedOf(operationId));
-    if (faults.length > 0) faultyReplies += 1;
-    else seen.add(`${operationId} ${status} ${code}`);
-    return reply;
-  };
-
-  async function check(
-    target: Target,
-    { operationId, status, code }: Pick<Outcome, "operationId" | "status" | "code">,
-  ): Promise<Outcome> {
-    const outcome = (result: Outcome["result"], reason: string | null = null): Outcome => {
-      return { operationId, status, code, result, reason };
-    };
-    const scenario = code === null ? undefined : scenarios[code];
-    if (code !== null && scenario === undefined) {
-      if (seen.has(`${operationId} ${status} ${code}`)) return outcome("reached");
-      return outcome("not reachable", insideOnly[code] ?? "nothing here brings it about");
-    }
-    if (current !== operationId) silences = 0;
-    current = operationId;
-    faultyReplies = 0;
-    delete last.request;
-    try {
-      const reply = await (scenario?.(target, operationId) ?? target.send(target.request(operationId)));
-      const received = reply.statusCode < 300 ? null : String(fieldsOf(reply).code);
-      if (faultyReplies > 0) return outcome("violation", "a reply left the contract, see below");
-      if (reply.statusCode === status && received === code) return outcome("reached");
-      const words = wordsOf(reply);
-      const reason = reasonToDiffer(target, operationId, code, received);
-      if (reason !== undefined) return outcome("not reachable", `${reason} (answered ${words})`);
-      const expected = code === null ? `${status}` : `${status} ${code}`;
-      const request = last.request ?? target.request(operationId);
-      note(operationId, request, reply, `expected ${expected}, answered ${words}`, `${expected} for this request`);
-      return outcome("violation", `answered ${words}`);
-    } catch (error) {
-      if (!(error instanceof NotReachable)) throw error;
-      return faultyReplies > 0
-        ? outcome("violation", "a reply left the contract, see below")
-        : outcome(silences >= MOST_SILENCES ? "not asked" : "not reachable", error.message);
-    }
-  }
-
-  const documented = operationIds.flatMap((operationId) => [
-    { operationId, status: operations[operationId].successStatus as number, code: null },
-    ...Object.entries(operations[operationId].errors).flatMap(([status, codes]) =>
-      (codes as readonly ProblemCode[]).map((code) => ({ operationId, status: Number(status), code })),
-    ),
-  ]);
+  const watch = new Watch(send, operationIds[0] ?? "listMerchants");
+  const documented = operationIds.flatMap(repliesOf);
+  const promised = operationIds.flatMap((operationId) => promises.filter((each) => each.operationId === operationId));
   const outcomes: Outcome[] = [];
+  const kept: PromiseOutcome[] = [];
   let ended: string | null = null;
   try {
-    const target = await createTarget(checked, surroundings);
-    silences = 0;
-    for (const reply of documented) outcomes.push(await check(target, reply));
+    const target = await createTarget(watch.send, surroundings);
+    for (const reply of documented) outcomes.push(await checkReply(watch, target, reply));
+    for (const promise of promised) kept.push(await checkPromise(watch, target, promise));
   } catch (error) {
     if (!(error instanceof RunEnded)) throw error;
     ended = error.message;
-    const reason = "the run ended before";
-    for (const reply of documented.slice(outcomes.length)) outcomes.push({ ...reply, result: "not asked", reason });
+    for (const reply of documented.slice(outcomes.length)) {
+      outcomes.push({ ...reply, result: "not asked", reason: ENDED });
+    }
+    for (const { kind, operationId, words } of promised.slice(kept.length)) {
+      kept.push({ kind, operationId, words, result: "not asked", reason: ENDED });
+    }
   }
-  return { outcomes, violations: [...violations.values()], requests, ended };
+  return { outcomes, promises: kept, violations: watch.violations, requests: watch.requests, ended };
 }
 
-interface Received {
-  readonly statusCode: number;
-  readonly body: string;
+type DocumentedReply = Pick<Outcome, "operationId" | "status" | "code">;
+
+function repliesOf(operationId: OperationId): DocumentedReply[] {
+  const { successStatus, errors } = operations[operationId];
+  return [
+    { operationId, status: successStatus, code: null },
+    ...Object.entries(errors).flatMap(([status, codes]) =>
+      (codes as readonly ProblemCode[]).map((code) => ({ operationId, status: Number(status), code })),
+    ),
+  ];
+}
+
+async function checkReply(watch: Watch, target: Target, documented: DocumentedReply): Promise<Outcome> {
+  const { operationId, status, code } = documented;
+  const outcome = (result: Outcome["result"], reason: string | null = null): Outcome => {
+    return { ...documented, result, reason };
+  };
+  const scenario = code === null ? undefined : scenarios[code];
+  if (code !== null && scenario === undefined) {
+    if (watch.hasSeen(operationId, status, code)) return outcome("reached");
+    return outcome("not reachable", insideOnly[code] ?? "nothing here brings it about");
+  }
+  watch.begin(operationId);
+  try {
+    const reply = await (scenario?.(target, operationId) ?? target.send(target.request(operationId)));
+    const received = reply.statusCode < 300 ? null : String(fieldsOf(reply).code);
+    if (watch.hasFault) return outcome("violation", LEFT_CONTRACT);
+    if (reply.statusCode === status && received === code) return outcome("reached");
+    const words = wordsOf(reply);
+    const reason = reasonToDiffer(target, operationId, code, received);
+    if (reason !== undefined) return outcome("not reachable", `${reason} (answered ${words})`);
+    const expected = code === null ? `${status}` : `${status} ${code}`;
+    watch.noteWrong(reply, `expected ${expected}, answered ${words}`, `${expected} for this request`);
+    return outcome("violation", `answered ${words}`);
+  } catch (error) {
+    return outcome(...explainFailure(watch, error));
+  }
+}
+
+async function checkPromise(watch: Watch, target: Target, promise: OperationPromise): Promise<PromiseOutcome> {
+  const { kind, operationId, words } = promise;
+  const outcome = (result: PromiseOutcome["result"], reason: string | null = null): PromiseOutcome => {
+    return { kind, operationId, words, result, reason };
+  };
+  watch.begin(operationId);
+  try {
+    await promise.check(target);
+    return watch.hasFault ? outcome("violation", LEFT_CONTRACT) : outcome("kept");
+  } catch (error) {
+    if (!(error instanceof BrokenPromise)) return outcome(...explainFailure(watch, error));
+    const reason = reasonToDiffer(target, operationId, null, String(fieldsOf(error.reply).code));
+    if (reason !== undefined) return outcome("not reachable", reason);
+    watch.noteWrong(error.reply, `${words}: ${error.message}`, error.allowed);
+    return outcome("violation", error.message);
+  }
+}
+
+/** Of a check that did not come to its end. @throws What is no `NotReachable`. */
+function explainFailure(watch: Watch, error: unknown): ["violation" | "not asked" | "not reachable", string] {
+  if (!(error instanceof NotReachable)) throw error;
+  if (watch.hasFault) return ["violation", LEFT_CONTRACT];
+  return [watch.isSilent ? "not asked" : "not reachable", error.message];
 }
 
 /** Why a conforming server may answer otherwise; undefined when it may not. */
@@ -192,12 +159,4 @@ function reasonToDiffer(
   }
   if (received === "sip_user_not_found" && !hasSipUser) return "the tenant has no SIP user";
   return code !== null && received === null ? bySetting[code] : undefined;
-}
-
-function allowedOf(operationId: OperationId): string {
-  const { successStatus, responseSchema, responseIsArray, responseMediaType, errors } = operations[operationId];
-  const view = responseSchema === null ? "" : ` ${responseSchema}${responseIsArray ? "[]" : ""}`;
-  const media = responseMediaType === null ? " without content" : ` as ${responseMediaType}`;
-  const problems = Object.entries(errors).map(([status, codes]) => `${status} ${codes.join("|")}`);
-  return [`${successStatus}${view}${media}`, ...problems].join(", ");
 }

@@ -2,7 +2,16 @@
 
 import { type OperationId, operations, type ProblemCode } from "@msgctl/contract";
 import type { CheckedReply } from "../../packages/server/src/contract-check.ts";
-import { type Credential, fieldsOf, NotReachable, noSuchId, type Request, type Target, wordsOf } from "./target.ts";
+import {
+  type Credential,
+  fieldsOf,
+  NotReachable,
+  needOther,
+  noSuchId,
+  type Request,
+  type Target,
+  wordsOf,
+} from "./target.ts";
 
 type Reply = Promise<CheckedReply>;
 export type Scenario = (target: Target, operationId: OperationId) => Reply;
@@ -14,13 +23,6 @@ export const insideOnly: Readonly<Partial<Record<ProblemCode, string>>> = {
   rate_limited: "comes of a rate that the server may not have",
   internal_error: "is a fault of the server's own",
   unavailable: "is a fault of the server's own",
-};
-
-/** What each of the other credentials is to be. */
-const otherCredentials = {
-  spare: "a credential of a spare tenant, whose merchant `default` may be changed",
-  merchant: "a credential of one merchant of the tenant",
-  revoked: "a credential that was revoked",
 };
 
 /** Codes that the server's settings may do without, each with the setting. */
@@ -37,13 +39,6 @@ export function newKey(target: Target): Record<string, string> {
 
 function isDirect(operationId: OperationId): boolean {
   return operationId.startsWith("sendDirect");
-}
-
-/** @throws {NotReachable} When the credential is not there. */
-function needOther({ others }: Target, name: keyof typeof otherCredentials): Credential {
-  const credential = others[name];
-  if (credential === undefined) throw new NotReachable(`needs ${otherCredentials[name]}`);
-  return credential;
 }
 
 /** The merchant that the operation acts for, where it may be changed: direct sends take the spare tenant's `default`. */

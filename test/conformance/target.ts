@@ -38,6 +38,13 @@ export interface OtherCredentials {
   readonly revoked?: Credential | undefined;
 }
 
+/** What each of the other credentials is to be. */
+const otherCredentials: Readonly<Record<keyof OtherCredentials, string>> = {
+  spare: "a credential of a spare tenant, whose merchant `default` may be changed",
+  merchant: "a credential of one merchant of the tenant",
+  revoked: "a credential that was revoked",
+};
+
 /** What is the target's, and what is to be left alone in it. */
 export interface Surroundings {
   readonly credential: Credential;
@@ -65,6 +72,13 @@ export class NoReply extends Error {}
 
 /** Ends a run that can go no further: nobody is there, a bound is reached, or it is to stop. */
 export class RunEnded extends Error {}
+
+/** @throws {NotReachable} When the credential is not there. */
+export function needOther({ others }: Target, name: keyof OtherCredentials): Credential {
+  const credential = others[name];
+  if (credential === undefined) throw new NotReachable(`needs ${otherCredentials[name]}`);
+  return credential;
+}
 
 /** Bigger than what any service has counted to. */
 export const noSuchId = Number.MAX_SAFE_INTEGER;

@@ -99,8 +99,10 @@ describe("a server that keeps the contract", () => {
   it("has no violation, and every operation succeeds", async () => {
     const others = createOthers(folder);
     const { code, stdout } = await conformance(["--base-url", server.baseUrl, "-o", "json"], credential, others);
-    const { violations, outcomes, ended } = JSON.parse(stdout) as Conformance;
+    const { violations, outcomes, promises, ended } = JSON.parse(stdout) as Conformance;
     expect([code, violations, ended]).toEqual([0, [], null]);
+    expect(promises.filter(({ result }) => result !== "kept")).toEqual([]);
+    expect(new Set(promises.map(({ operationId }) => operationId)).size).toBe(Object.keys(operations).length);
     const succeeded = outcomes.filter((outcome) => outcome.code === null && outcome.result === "reached");
     expect(succeeded.map(({ operationId }) => operationId)).toEqual(Object.keys(operations));
     const documented = Object.values(operations).reduce(
@@ -121,9 +123,11 @@ describe("a server that keeps the contract", () => {
     expect(stdout).toMatch(/^OPERATION +2xx +400 +401 +403 /);
     expect(stdout.split("\n").filter((line) => line.length > 80)).toEqual([]);
     expect(stdout).toMatch(/^[\n -~]*$/);
-    expect(stdout.match(/^(upsertMerchant|listMerchants|getMerchant) .*ok/gm)).toHaveLength(3);
+    expect(stdout.match(/^(upsertMerchant|listMerchants|getMerchant) +ok {2}ok /gm)).toHaveLength(3);
     expect(stdout).not.toContain("sendSms");
-    expect(stdout).toMatch(/^no violations; \d+ of \d+ documented replies reached; \d+ requests$/m);
+    expect(stdout).toMatch(
+      /^no violations; \d+ of \d+ documented replies reached; \d+ of \d+ promises kept; \d+\s+requests$/m,
+    );
     expect(stderr).toMatch(/writes to http:.*merchants named conformance-\w{8}-/);
     expect(stdout + stderr).not.toContain(credential.apiSecret);
   });

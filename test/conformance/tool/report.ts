@@ -1,22 +1,31 @@
 /** What a run has found, for a reader. */
 import { printable } from "../../../packages/cli/src/output/printable.ts";
-import type { Conformance, Outcome, Violation } from "../checks.ts";
+import type { Conformance, Outcome } from "../checks.ts";
+import type { Violation } from "../watch.ts";
 
-const MARKS = { reached: "ok", "not reachable": "-", "not asked": "?", violation: "BAD" } as const;
+const MARKS = { reached: "ok", kept: "ok", "not reachable": "-", "not asked": "?", violation: "BAD" } as const;
+type Result = keyof typeof MARKS;
+/** The worst first, except that one which is out of reach takes nothing from another that was reached. */
+const BY_WEIGHT: readonly Result[] = ["violation", "reached", "kept", "not asked", "not reachable"];
 const LINE_CHARACTERS = 80;
 
-/** Operations against the statuses that the contract documents, why some were not reached, and every violation. */
+/** Operations against the statuses that the contract documents and what it promises beside, and every violation. */
 export function printReport(found: Conformance): string {
-  const { outcomes, violations } = found;
+  const { outcomes, promises, violations } = found;
   return [
-    ...tableOf(outcomes),
+    ...tableOf(outcomes, columnOf),
     "",
     "ok: reached   -: not reachable   ?: not asked   BAD: violation   blank: not",
     "documented   2xx: the success   5xx: the server's own faults",
-    ...reasonsOf(outcomes),
+    "",
+    ...tableOf(promises, ({ kind }) => kind),
+    "",
+    "ok: kept   -: it cannot be told   repeats: of a call with its key",
+    "limits: of fields   tenants, merchants: kept apart",
+    ...reasonsOf(found),
     ...violations.flatMap(linesOf),
     "",
-    summaryOf(found),
+    ...wrap(summaryOf(found), ""),
     "",
   ].join("\n");
 }
@@ -26,43 +35,45 @@ function columnOf({ status }: Outcome): string {
   return status < 300 ? "2xx" : status >= 500 ? "5xx" : String(status);
 }
 
-function tableOf(outcomes: readonly Outcome[]): string[] {
-  const columns = [...new Set(outcomes.map(columnOf))].sort();
-  const ids = [...new Set(outcomes.map(({ operationId }) => operationId))];
+interface Entry {
+  readonly operationId: string;
+  readonly result: Result;
+}
+
+function tableOf<Each extends Entry>(entries: readonly Each[], columnOf: (entry: Each) => string): string[] {
+  const columns = [...new Set(entries.map(columnOf))].sort();
+  const ids = [...new Set(entries.map(({ operationId }) => operationId))];
   const width = Math.max("OPERATION".length, ...ids.map((id) => id.length));
   const line = (name: string, cells: readonly string[]) =>
-    [name.padEnd(width), ...cells.map((cell) => cell.padStart(3))].join(" ").trimEnd();
+    [name.padEnd(width), ...cells.map((cell, index) => cell.padStart(columns[index]?.length ?? 0))].join(" ").trimEnd();
   const rows = ids.map((id) => {
-    const own = outcomes.filter(({ operationId }) => operationId === id);
+    const own = entries.filter(({ operationId }) => operationId === id);
     return line(
       id,
-      columns.map((column) => markOf(own.filter((outcome) => columnOf(outcome) === column))),
+      columns.map((column) => markOf(own.filter((entry) => columnOf(entry) === column))),
     );
   });
   return [line("OPERATION", columns), ...rows];
 }
 
-/** The worst of a status' codes, except that one which is out of reach takes nothing from another that was reached. */
-function markOf(outcomes: readonly Outcome[]): string {
-  const results = new Set(outcomes.map(({ result }) => result));
-  for (const result of ["violation", "reached", "not asked", "not reachable"] as const)
-    if (results.has(result)) return MARKS[result];
-  return "";
+function markOf(entries: readonly Entry[]): string {
+  const worst = BY_WEIGHT.find((result) => entries.some((entry) => entry.result === result));
+  return worst === undefined ? "" : MARKS[worst];
 }
 
-/** Reasons with the codes and operations that each is about. */
-function reasonsOf(outcomes: readonly Outcome[]): string[] {
-  const groups = new Map<string, Outcome[]>();
-  for (const outcome of outcomes) {
-    if (outcome.result !== "not reachable" && outcome.result !== "not asked") continue;
-    const reason = outcome.reason ?? "";
-    groups.set(reason, [...(groups.get(reason) ?? []), outcome]);
-  }
+/** Reasons with the codes or promises, and the operations, that each is about. */
+function reasonsOf({ outcomes, promises }: Conformance): string[] {
+  const unknown = [
+    ...outcomes.map(({ code, status, ...outcome }) => ({ ...outcome, what: code ?? String(status) })),
+    ...promises.map(({ kind, ...outcome }) => ({ ...outcome, what: kind })),
+  ].filter(({ result }) => result === "not reachable" || result === "not asked");
+  const groups = new Map<string, typeof unknown>();
+  for (const entry of unknown) groups.set(entry.reason ?? "", [...(groups.get(entry.reason ?? "") ?? []), entry]);
   if (groups.size === 0) return [];
   const lines = [...groups].flatMap(([reason, group]) => {
-    const codes = countOr(3, "codes", [...new Set(group.map(({ code, status }) => code ?? String(status)))]);
+    const whats = countOr(3, "codes", [...new Set(group.map(({ what }) => what))]);
     const names = countOr(3, "operations", [...new Set(group.map(({ operationId }) => operationId))]);
-    return wrap(printable(`${codes} of ${names}: ${reason}`), "  ");
+    return wrap(printable(`${whats} of ${names}: ${reason}`), "  ");
   });
   return ["", "Not reached:", ...lines];
 }
@@ -96,12 +107,14 @@ function linesOf({ operationId, request, fault, received, allowed, times }: Viol
   ];
 }
 
-export function summaryOf({ outcomes, violations, requests, ended }: Conformance): string {
-  const count = (result: Outcome["result"]) => outcomes.filter((outcome) => outcome.result === result).length;
+export function summaryOf({ outcomes, promises, violations, requests, ended }: Conformance): string {
+  const count = (entries: readonly Entry[], result: Result) => entries.filter((each) => each.result === result).length;
   const found = violations.length === 1 ? "1 violation" : `${violations.length || "no"} violations`;
+  const notAsked = count(outcomes, "not asked") + count(promises, "not asked");
   return [
-    `${found}; ${count("reached")} of ${outcomes.length} documented replies reached`,
-    ...(count("not asked") === 0 ? [] : [`${count("not asked")} not asked`]),
+    `${found}; ${count(outcomes, "reached")} of ${outcomes.length} documented replies reached`,
+    `${count(promises, "kept")} of ${promises.length} promises kept`,
+    ...(notAsked === 0 ? [] : [`${notAsked} not asked`]),
     `${requests} requests`,
     ...(ended === null ? [] : [`not finished: ${ended}`]),
   ].join("; ");

@@ -1,0 +1,44 @@
+// What the contract promises of an operation beyond the form of its replies, as a check that any server can be put to.
+
+import type { OperationId } from "@msgctl/contract";
+import type { CheckedReply } from "../../../packages/server/src/contract-check.ts";
+import { fieldsOf, type Target, wordsOf } from "../target.ts";
+
+/** Repeats with a key, limits of fields, tenants and merchants that are kept apart. */
+export type PromiseKind = "repeats" | "limits" | "tenants" | "merchants";
+
+export interface OperationPromise {
+  readonly kind: PromiseKind;
+  readonly operationId: OperationId;
+  /** What is promised. */
+  readonly words: string;
+  /** @throws {BrokenPromise} When the server does not keep it. @throws {NotReachable} When that cannot be told. */
+  check(target: Target): Promise<void>;
+}
+
+/** A reply of the contract's that its request is not to get. */
+export class BrokenPromise extends Error {
+  readonly reply: CheckedReply;
+  readonly allowed: string;
+
+  constructor(reply: CheckedReply, fault: string, allowed: string) {
+    super(fault);
+    this.reply = reply;
+    this.allowed = allowed;
+  }
+}
+
+/** `*_not_found` is any code that ends so. @throws {BrokenPromise} When the reply is another one. */
+export function expectReply(reply: CheckedReply, status: number, code = ""): void {
+  const received = String(fieldsOf(reply).code ?? "");
+  const isCode = code.startsWith("*") ? received.endsWith(code.slice(1)) : code === "" || code === received;
+  if (reply.statusCode === status && isCode) return;
+  const allowed = `${status} ${code}`.trimEnd();
+  throw new BrokenPromise(reply, `expected ${allowed}, answered ${wordsOf(reply)}`, `${allowed} for this request`);
+}
+
+/** @throws {BrokenPromise} When the reply tells of what `text` names. */
+export function expectSilenceOn(reply: CheckedReply, text: string, whose: string): void {
+  if (!reply.body.includes(text)) return;
+  throw new BrokenPromise(reply, `shows ${text}, which is ${whose}`, `nothing of ${whose}`);
+}

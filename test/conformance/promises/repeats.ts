@@ -1,0 +1,50 @@
+// A repeat with the same Idempotency-Key does nothing, and is answered with what the first one made.
+
+import { type OperationId, operations } from "@msgctl/contract";
+import type { CheckedReply } from "../../../packages/server/src/contract-check.ts";
+import { newKey } from "../scenarios.ts";
+import { NotReachable, type Target, wordsOf } from "../target.ts";
+import { BrokenPromise, expectReply, type OperationPromise } from "./promise.ts";
+
+const writing = (Object.keys(operations) as OperationId[]).filter((operationId) => operations[operationId].idempotent);
+
+export const repeats: readonly OperationPromise[] = writing.map((operationId) => ({
+  kind: "repeats",
+  operationId,
+  words: "a repeat with its key is the same call",
+  check: (target) => repeat(target, operationId),
+}));
+
+/** Calls the operation, and calls it again with the same key; `between` is waited for. */
+export async function repeat(
+  target: Target,
+  operationId: OperationId,
+  between: () => Promise<void> = async () => {},
+): Promise<void> {
+  const headers = newKey(target);
+  const request = target.request(operationId);
+  const { successStatus } = operations[operationId];
+  const first = await target.send(request, { headers });
+  if (first.statusCode !== successStatus) throw new NotReachable(`the first call answered ${wordsOf(first)}`);
+  if (isReplay(first)) {
+    throw new BrokenPromise(first, "a new key was answered as a repeat", "no Idempotent-Replayed for a new key");
+  }
+  await between();
+  const second = await target.send(request, { headers });
+  expectReply(second, successStatus);
+  if (!isReplay(second)) {
+    throw new BrokenPromise(second, "a repeat does not say that it is one", "Idempotent-Replayed: true for a repeat");
+  }
+  const [made, told] = [idsOf(first), idsOf(second)];
+  if (made === told) return;
+  throw new BrokenPromise(second, `the repeat gave ${told}, the first call ${made}`, "the ids of the first call");
+}
+
+function isReplay({ headers }: CheckedReply): boolean {
+  return headers["idempotent-replayed"] === "true";
+}
+
+function idsOf({ body }: CheckedReply): string {
+  if (body === "") return "nothing";
+  return JSON.stringify(Object.entries(JSON.parse(body)).filter(([name]) => /id$/i.test(name)));
+}

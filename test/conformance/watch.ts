@@ -1,0 +1,135 @@
+// Stands between the checks and a server: holds every reply on the way against the contract, and keeps what it finds.
+
+import { setTimeout as sleep } from "node:timers/promises";
+import { type OperationId, operations } from "@msgctl/contract";
+import { type CheckedReply, createReplyCheck } from "../../packages/server/src/contract-check.ts";
+import { NoReply, NotReachable, type Request, type Send, type SendOptions } from "./target.ts";
+
+/** A reply that the contract does not have, however often it came. */
+export interface Violation {
+  readonly operationId: OperationId;
+  /** Method and path with query, as it came first. */
+  readonly request: string;
+  /** The fault in words. */
+  readonly fault: string;
+  /** Status and start of the body, as it came first, or why nothing came. */
+  readonly received: string;
+  readonly allowed: string;
+  readonly times: number;
+}
+
+const RECEIVED_CHARACTERS = 300;
+/** An operation that stays silent this often is asked no more: each time may take as long as a request may. */
+const MOST_SILENCES = 2;
+const RATE_LIMIT_TRIES = 5;
+const LONGEST_WAIT_MS = 5_000;
+const SHORT_WAIT_MS = 1_000;
+
+export class Watch {
+  readonly #send: Send;
+  readonly #first: OperationId;
+  readonly #judge = createReplyCheck();
+  readonly #violations = new Map<string, Violation>();
+  readonly #seen = new Set<string>();
+  /** Undefined while all is prepared. */
+  #begun: OperationId | undefined;
+  /** How many requests got no reply, by what they were for. */
+  readonly #silences = new Map<OperationId | undefined, number>();
+  #hasFault = false;
+  #lastRequest: Request | undefined;
+  #requests = 0;
+
+  /** A reply on no operation's path is put down to the operation that is being checked, and to `first` before. */
+  constructor(send: Send, first: OperationId) {
+    this.#send = send;
+    this.#first = first;
+  }
+
+  get violations(): Violation[] {
+    return [...this.#violations.values()];
+  }
+
+  get requests(): number {
+    return this.#requests;
+  }
+
+  /** Whether a reply since `begin` had a fault, or did not come. */
+  get hasFault(): boolean {
+    return this.#hasFault;
+  }
+
+  /** Whether the operation is asked no more. */
+  get isSilent(): boolean {
+    return (this.#silences.get(this.#begun) ?? 0) >= MOST_SILENCES;
+  }
+
+  /** Whether such a reply, in order, has come by: `sendSms`, 429, `rate_limited`. */
+  hasSeen(operationId: OperationId, status: number, code: string | null): boolean {
+    return this.#seen.has(`${operationId} ${status} ${code}`);
+  }
+
+  /** Says what the requests that follow are for. */
+  begin(operationId: OperationId): void {
+    this.#begun = operationId;
+    this.#hasFault = false;
+  }
+
+  /** Notes a reply that is one of the contract's, and not the one that the last request is to get. */
+  noteWrong(reply: CheckedReply, fault: string, allowed: string): void {
+    if (this.#lastRequest === undefined) throw new Error("nothing was asked that could be answered wrongly");
+    this.#note(this.#begun ?? this.#first, this.#lastRequest, reply, fault, allowed);
+  }
+
+  /** Asks the server, again where its rate limit says later. @throws {NotReachable} When no reply came. */
+  readonly send: Send = async (request, options) => {
+    for (let tries = 1; ; tries += 1) {
+      const reply = await this.#sendOnce(request, options);
+      if (reply.statusCode !== 429 || tries === RATE_LIMIT_TRIES) return reply;
+      const seconds = Number(reply.headers["retry-after"]);
+      await sleep(Number.isFinite(seconds) ? Math.min(seconds * 1_000, LONGEST_WAIT_MS) : SHORT_WAIT_MS);
+    }
+  };
+
+  async #sendOnce(request: Request, options: SendOptions | undefined): Promise<CheckedReply> {
+    if (this.isSilent) throw new NotReachable("not asked: requests before it got no reply");
+    this.#requests += 1;
+    this.#lastRequest = request;
+    const reply = await this.#send(request, options).catch((error: unknown) => {
+      if (!(error instanceof NoReply)) throw error;
+      this.#silences.set(this.#begun, (this.#silences.get(this.#begun) ?? 0) + 1);
+      const nothing = { statusCode: 0, headers: {}, body: error.message };
+      this.#noteFaults(this.#judge(request, nothing).operationId, request, nothing, ["no reply"]);
+      throw new NotReachable(error.message);
+    });
+    const { operationId, status, code, faults } = this.#judge(request, reply);
+    this.#noteFaults(operationId, request, reply, faults);
+    if (faults.length === 0) this.#seen.add(`${operationId} ${status} ${code}`);
+    return reply;
+  }
+
+  #noteFaults(
+    operationId = this.#begun ?? this.#first,
+    request: Request,
+    reply: CheckedReply,
+    faults: readonly string[],
+  ): void {
+    if (faults.length > 0) this.#hasFault = true;
+    for (const fault of faults) this.#note(operationId, request, reply, fault, allowedOf(operationId));
+  }
+
+  #note(operationId: OperationId, request: Request, reply: CheckedReply, fault: string, allowed: string): void {
+    const key = `${operationId} ${fault}`;
+    const known = this.#violations.get(key);
+    const received = `${reply.statusCode || ""} ${reply.body.slice(0, RECEIVED_CHARACTERS)}`.trim();
+    const first = { operationId, request: `${request.method} ${request.url}`, fault, received, allowed, times: 0 };
+    this.#violations.set(key, { ...(known ?? first), times: (known?.times ?? 0) + 1 });
+  }
+}
+
+function allowedOf(operationId: OperationId): string {
+  const { successStatus, responseSchema, responseIsArray, responseMediaType, errors } = operations[operationId];
+  const view = responseSchema === null ? "" : ` ${responseSchema}${responseIsArray ? "[]" : ""}`;
+  const media = responseMediaType === null ? " without content" : ` as ${responseMediaType}`;
+  const problems = Object.entries(errors).map(([status, codes]) => `${status} ${codes.join("|")}`);
+  return [`${successStatus}${view}${media}`, ...problems].join(", ");
+}
