@@ -3,7 +3,7 @@
 import type { OperationId } from "@msgctl/contract";
 import type { CheckedReply } from "../../../packages/server/src/contract-check.ts";
 import { fieldsOf, type Target } from "../target.ts";
-import { BrokenPromise, expectReply, type OperationPromise } from "./promise.ts";
+import { BrokenPromise, expectReply, type OperationPromise, promiser } from "./promise.ts";
 
 const MIB = 1 << 20;
 
@@ -45,18 +45,18 @@ const limited: readonly Limit[] = [
 /** Ten thousand calls are not for a check to make. */
 const costly = limit("createTtsCalls", "toNumbers", 10_000, "too_many", numbers);
 
+const promise = promiser("limits");
+
 export const limits: readonly OperationPromise[] = [
-  ...limited.map((each) => promise(each, `takes ${sizeOf(each)}`, checkMost)),
-  ...[...limited, costly].map((each) => promise(each, `takes no more than ${sizeOf(each)}`, checkOneMore)),
+  ...limited.map((each) => promise(each.operationId, `takes ${sizeOf(each)}`, (target) => checkMost(target, each))),
+  ...[...limited, costly].map((each) =>
+    promise(each.operationId, `takes no more than ${sizeOf(each)}`, (target) => checkOneMore(target, each)),
+  ),
 ];
 
 function sizeOf({ field, most, make }: Limit): string {
   const one = make(1);
   return `${most} ${typeof one === "string" ? `of ${JSON.stringify(one)}` : "items"} in ${field}`;
-}
-
-function promise(each: Limit, words: string, check: (target: Target, limit: Limit) => Promise<void>): OperationPromise {
-  return { kind: "limits", operationId: each.operationId, words, check: (target) => check(target, each) };
 }
 
 function send(target: Target, { operationId, field, make }: Limit, count: number): Promise<CheckedReply> {

@@ -2,7 +2,7 @@
 
 import { type OperationId, operations } from "@msgctl/contract";
 import { needOther, type Target } from "../target.ts";
-import { expectReply, expectSilenceOn, type OperationPromise } from "./promise.ts";
+import { expectReply, expectSilenceOn, type OperationPromise, promiser } from "./promise.ts";
 
 /** What another merchant's credential gets: a refusal, the words for what is not there, or a list without it. */
 type Answer = "denied" | "not found" | "left out";
@@ -37,6 +37,7 @@ const answers: Record<OperationId, Answer> = {
   reportSipPresence: "denied",
 };
 
+const promise = promiser("merchants");
 const ids = Object.keys(operations) as OperationId[];
 const lists = ids.filter((operationId) => answers[operationId] === "left out" && operationId !== "listMerchants");
 
@@ -44,14 +45,6 @@ export const merchants: readonly OperationPromise[] = [
   ...ids.map((operationId) => promise(operationId, `another merchant's is ${answers[operationId]}`, ask)),
   ...lists.map((operationId) => promise(operationId, "another merchant's, asked for by name, is denied", askByName)),
 ];
-
-function promise(
-  operationId: OperationId,
-  words: string,
-  check: (target: Target, operationId: OperationId) => Promise<void>,
-): OperationPromise {
-  return { kind: "merchants", operationId, words, check: (target) => check(target, operationId) };
-}
 
 async function ask(target: Target, operationId: OperationId): Promise<void> {
   const reply = await target.send(target.request(operationId), { as: needOther(target, "merchant") });

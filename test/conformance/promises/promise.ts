@@ -16,6 +16,15 @@ export interface OperationPromise {
   check(target: Target): Promise<void>;
 }
 
+/** Makes promises of a kind. */
+export function promiser(kind: PromiseKind) {
+  return (
+    operationId: OperationId,
+    words: string,
+    check: (target: Target, operationId: OperationId) => Promise<void>,
+  ): OperationPromise => ({ kind, operationId, words, check: (target) => check(target, operationId) });
+}
+
 /** A reply of the contract's that its request is not to get. */
 export class BrokenPromise extends Error {
   readonly reply: CheckedReply;

@@ -4,16 +4,15 @@ import { type OperationId, operations } from "@msgctl/contract";
 import type { CheckedReply } from "../../../packages/server/src/contract-check.ts";
 import { newKey } from "../scenarios.ts";
 import { NotReachable, type Target, wordsOf } from "../target.ts";
-import { BrokenPromise, expectReply, type OperationPromise } from "./promise.ts";
+import { BrokenPromise, expectReply, type OperationPromise, promiser } from "./promise.ts";
 
 const writing = (Object.keys(operations) as OperationId[]).filter((operationId) => operations[operationId].idempotent);
 
-export const repeats: readonly OperationPromise[] = writing.map((operationId) => ({
-  kind: "repeats",
-  operationId,
-  words: "a repeat with its key is the same call",
-  check: (target) => repeat(target, operationId),
-}));
+const promise = promiser("repeats");
+
+export const repeats: readonly OperationPromise[] = writing.map((operationId) =>
+  promise(operationId, "a repeat with its key is the same call", (target) => repeat(target, operationId)),
+);
 
 /** Calls the operation, and calls it again with the same key; `between` is waited for. */
 export async function repeat(

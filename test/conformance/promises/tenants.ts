@@ -2,8 +2,9 @@
 
 import { type OperationId, operations } from "@msgctl/contract";
 import { fieldsOf, needOther, type Target } from "../target.ts";
-import { BrokenPromise, expectReply, expectSilenceOn, type OperationPromise } from "./promise.ts";
+import { BrokenPromise, expectReply, expectSilenceOn, type OperationPromise, promiser } from "./promise.ts";
 
+const promise = promiser("tenants");
 const ids = Object.keys(operations) as OperationId[];
 const isList = (operationId: OperationId) =>
   operations[operationId].responseIsArray && operations[operationId].pathParameters.length === 0;
@@ -23,14 +24,6 @@ export const tenants: readonly OperationPromise[] = [
   ...ofTenant.map((operationId) => promise(operationId, "another tenant's provisioning is its own", readOwn)),
   promise("upsertMerchant", "another tenant may use the same merchant id and key", makeSame),
 ];
-
-function promise(
-  operationId: OperationId,
-  words: string,
-  check: (target: Target, operationId: OperationId) => Promise<void>,
-): OperationPromise {
-  return { kind: "tenants", operationId, words, check: (target) => check(target, operationId) };
-}
 
 async function findNothing(target: Target, operationId: OperationId): Promise<void> {
   const as = needOther(target, "spare");
