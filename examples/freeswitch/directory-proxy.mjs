@@ -10,7 +10,7 @@ import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 
 const UPSTREAM_TIMEOUT_MS = 4_000;
-/** A request of mod_xml_curl has some 2 KiB. */
+/** A request of mod_xml_curl has some 2 KiB, a directory entry less. */
 const BODY_LIMIT_BYTES = 65_536;
 const NOT_FOUND = `<?xml version="1.0" encoding="UTF-8"?>
 <document type="freeswitch/xml">
@@ -38,20 +38,29 @@ function readSetting(name) {
 }
 
 /**
+ * A body as text, read no further than the limit.
+ * @param {AsyncIterable<Uint8Array>} body
+ * @param {string} name
+ */
+async function readBounded(body, name) {
+  const chunks = [];
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.length;
+    if (size > BODY_LIMIT_BYTES) throw new Error(`${name} is longer than ${BODY_LIMIT_BYTES} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+/**
  * What FreeSWITCH asks, in the query and, where its binding posts, in the form.
  * @param {import("node:http").IncomingMessage} request
  */
 async function readQuestion(request) {
   const { searchParams } = new URL(request.url ?? "/", "http://proxy");
-  const chunks = [];
-  let size = 0;
-  for await (const chunk of request) {
-    size += chunk.length;
-    if (size > BODY_LIMIT_BYTES) throw new Error("the request is too long");
-    chunks.push(chunk);
-  }
-  for (const [name, value] of new URLSearchParams(Buffer.concat(chunks).toString("utf8")))
-    searchParams.set(name, value);
+  const form = await readBounded(request, "the request");
+  for (const [name, value] of new URLSearchParams(form)) searchParams.set(name, value);
   return searchParams;
 }
 
@@ -71,7 +80,8 @@ async function answer(question) {
     signal: AbortSignal.timeout(UPSTREAM_TIMEOUT_MS),
   });
   if (!reply.ok) throw new Error(`the service answered ${reply.status}, request ${reply.headers.get("x-request-id")}`);
-  return reply.text();
+  const body = /** @type {import("node:stream/web").ReadableStream<Uint8Array> | null} */ (reply.body);
+  return body === null ? "" : readBounded(body, "the service's answer");
 }
 
 const server = createServer(async (request, response) => {

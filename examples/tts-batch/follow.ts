@@ -1,7 +1,8 @@
 // Has a text spoken to several numbers, and follows the calls to what they cost in the end:
 // npx tsx examples/tts-batch/follow.ts +12025550100 +12025550130 +12025550132
-// MSGCTL_API_KEY, MSGCTL_API_SECRET and MSGCTL_BASE_URL say where to.
+// MSGCTL_API_KEY, MSGCTL_API_SECRET and MSGCTL_BASE_URL say where to. Run again with the same numbers, it calls nobody twice.
 
+import { createHash } from "node:crypto";
 import { MessagingClient, TimeoutError } from "@msgctl/sdk";
 
 const merchantId = process.env.MERCHANT_ID ?? "demo";
@@ -16,14 +17,19 @@ const client = new MessagingClient();
 for (const contact of toNumbers) {
   await client.consent.record({ merchantId, channel: "VOICE", contact, status: "OPT_IN", source: "intake-form" });
 }
-const accepted = await client.tts.create({
+const campaignId = "reminders-2026-03-02";
+const call = {
   merchantId,
   toNumbers,
   useCase: "REMINDER",
   messageText: "Hello from Bright Dental. Your visit is tomorrow at 9:30 in the morning.",
-  campaignId: "reminders-2026-03-02",
-});
-console.log(`batch ${accepted.batchId}: estimated at ${accepted.totalEstimatedCost} USD`);
+  campaignId,
+} as const;
+// The same numbers of the same campaign are the same batch, whoever asks and however often.
+const idempotencyKey = `${campaignId}-${createHash("sha256").update(toNumbers.join()).digest("hex")}`;
+const { data: accepted, meta } = await client.tts.create(call, { idempotencyKey }).withResponse();
+const again = meta.replayed ? ", accepted before" : "";
+console.log(`batch ${accepted.batchId}${again}: estimated at ${accepted.totalEstimatedCost} USD`);
 
 try {
   const done = await client.tts.waitForBatch(accepted.batchId, {

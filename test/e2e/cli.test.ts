@@ -156,7 +156,14 @@ describe("what the service refuses", () => {
     expect(stderr).toMatch(/^error: .*opted out.* \(consent_opted_out, HTTP 422\)\nhint: .*do not send/);
     expect(stderr).toMatch(/\nrequest id req_\w+, idempotency key k1\n$/);
     expect(await failure(argv)).toEqual({
-      ...{ code: "consent_opted_out", status: 422, exitCode: 4, created: null, errors: [] },
+      ...{
+        code: "consent_opted_out",
+        type: expect.stringMatching(/^https:.*\/consent_opted_out$/),
+        status: 422,
+        exitCode: 4,
+        created: null,
+        errors: [],
+      },
       ...{ message: expect.any(String), hints: [expect.any(String)] },
       ...{ requestId: expect.stringMatching(/^req_/), idempotencyKey: expect.any(String) },
     });

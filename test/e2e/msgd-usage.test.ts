@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, it } from "vitest";
+import { hints } from "../../packages/cli/src/generated/hints.ts";
 
 const msgd = fileURLToPath(new URL("../../bin/msgd", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "msgd-usage-"));
@@ -67,6 +68,17 @@ describe("unable", () => {
 });
 
 describe("asked", () => {
+  const hinted = Object.values(hints).flatMap((hint) =>
+    [...hint.matchAll(/`msgd ([^`]+)`/g)].map(([, line = ""]) => line),
+  );
+
+  it("has the hints of the contract name some command", () => expect(hinted).not.toEqual([]));
+
+  it.each(hinted)("msgd %s, as a hint of the contract has it", async (line) => {
+    await run("tenants", "create", "Acme");
+    expect(await run(...line.replace("<tenantId>", "1").split(" "))).toMatchObject({ exitCode: 0 });
+  });
+
   it.each([[["--help"]], [["serve", "--help"]], [["help", "keys"]], [["--version"]]])("%j", async (args) => {
     const { exitCode, stdout, stderr } = await run(...args);
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });

@@ -3,8 +3,10 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { MsgdFolder, type MsgdProcess } from "../e2e/msgd-process.ts";
+import { serve } from "../packages/loopback-service.ts";
 import { ExampleProcess, root } from "./example-process.ts";
 import { complaintsAbout, hasSystemd } from "./systemd.ts";
 
@@ -106,6 +108,35 @@ it("refuses what is too long, and other methods", async () => {
   expect([502, undefined]).toContain(long?.status);
   expect((await fetch(`${proxy.origin}/directory`, { method: "DELETE" })).status).toBe(405);
 });
+
+it("reads no more of an answer than a directory entry can have", async () => {
+  let cut = () => {};
+  const isCut = new Promise<void>((resolve) => {
+    cut = resolve;
+  });
+  const endless = await serve((_, response) => {
+    response.on("close", cut);
+    Readable.from(repeat("x".repeat(16_384))).pipe(response);
+  });
+  const { apiKey, apiSecret } = folder.demoCredential;
+  const credential = { MSGCTL_API_KEY: apiKey, MSGCTL_API_SECRET: apiSecret };
+  const before = await ExampleProcess.start(proxyPath, {
+    ...{ MSGCTL_BASE_URL: endless.origin, DIRECTORY_PORT: "0", ...credential },
+  });
+  try {
+    const response = await fetch(`${before.origin}/directory?${new URLSearchParams(question("1001"))}`);
+    expect([response.status, await response.text()]).toEqual([502, ""]);
+    expect(before.written).toContain("no answer: the service's answer is longer than 65536 bytes");
+    await isCut;
+  } finally {
+    await before.end();
+    await endless.close();
+  }
+});
+
+function* repeat(text: string): Generator<string> {
+  for (;;) yield text;
+}
 
 it("does not start without a credential", () => {
   const start = () =>

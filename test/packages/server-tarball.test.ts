@@ -1,13 +1,24 @@
 // @msgctl/server as npm would publish it, and as it is where nothing but that and what it depends on is installed.
 
 import { execFile } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { blocksOf } from "../docs/markdown.ts";
 import { MsgdProcess } from "../e2e/msgd-process.ts";
 import { packServer, readManifest, root } from "./packed.ts";
 
@@ -29,7 +40,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 it("has launcher, program, contract and the licence, and is for every supported Node", () => {
   expect(files.filter((file) => !/^dist\/[\w-]+\.js(?:\.map)?$/.test(file))).toEqual([
-    ...["LICENSE", "bin/msgd.js", "dist/openapi.json", "dist/openapi.yaml", "package.json"],
+    ...["LICENSE", "README.md", "bin/msgd.js", "dist/openapi.json", "dist/openapi.yaml", "package.json"],
   ]);
   for (const field of ["private", "scripts"]) expect(manifest).not.toHaveProperty(field);
   expect(manifest.engines).toEqual(readManifest(root).engines);
@@ -53,6 +64,39 @@ it("serves the contract and its demo, and ends when it is told to", async () => 
   } finally {
     await server.end("SIGKILL");
   }
+});
+
+it.skipIf(process.platform === "win32")("does what its README shows, block by block", async () => {
+  const program = join(installed, "bin/msgd.js");
+  // what npx does with a program that is installed, without asking a registry
+  const npx = `#!/bin/sh\nshift\nexec "${process.execPath}" "${program}" "$@"\n`;
+  writeFileSync(join(folder, "npx"), npx, { mode: 0o755 });
+  const home = mkdtempSync(join(folder, "home-"));
+  const options = { cwd: home, env: { PATH: `${folder}:${process.env.PATH}` }, timeout: 30_000 };
+  const printed: string[] = [];
+  let server: MsgdProcess | undefined;
+  try {
+    for (const { language, text } of blocksOf(readFileSync(join(installed, "README.md"), "utf8"))) {
+      expect(language).toBe("sh");
+      const [, flags] = /^npx msgd serve(.*)\n$/m.exec(text) ?? [];
+      if (flags === undefined) {
+        const lines = text.replaceAll("http://127.0.0.1:4800", server?.baseUrl ?? "");
+        printed.push((await promisify(execFile)("bash", ["-euo", "pipefail", "-c", lines], options)).stdout);
+        continue;
+      }
+      expect(text).toMatch(/^(npm install @msgctl\/server\n)?npx msgd serve.*\n$/);
+      await server?.end("SIGTERM");
+      server = await MsgdProcess.start(
+        ["serve", ...flags.trim().split(" ").filter(Boolean), "--port", "0"],
+        home,
+        program,
+      );
+    }
+  } finally {
+    await server?.end("SIGKILL");
+  }
+  const [keys = "", send = "", ...others] = printed;
+  expect([keys, send, others]).toEqual([expect.stringMatching(/mks_/), expect.stringMatching(/"QUEUED"/), []]);
 });
 
 it("runs in another program's process", async () => {

@@ -25,9 +25,11 @@ export function failureOf(error: MessagingError, record: OperationRecord, access
 }
 
 function refusal(error: ApiError, record: OperationRecord, details: FailureDetails): CliError {
+  const type = typeof error.body === "object" ? error.body.type : undefined;
   return new CliError(exitCodeOfStatus(error.status), error.code ?? "unexpected_reply", messageOf(error), {
     ...details,
     status: error.status,
+    ...(typeof type === "string" && { type }),
     ...(error.requestId !== undefined && { requestId: error.requestId }),
     ...(typeof error.body === "object" && { reply: { ...error.body } }),
     ...(error.retryAfterMs !== undefined && { retryAfterMs: error.retryAfterMs }),

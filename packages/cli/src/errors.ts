@@ -13,6 +13,8 @@ export interface FailureDetails {
   hints?: readonly string[];
   faults?: readonly Fault[];
   status?: number;
+  /** The URI that names the problem, where the service gave one (RFC 9457). */
+  type?: string;
   requestId?: string;
   idempotencyKey?: string;
   /** How long the service asks to wait before the next try. */

@@ -38,6 +38,7 @@ export function describeFailure(error: CliError, format: Format, layout: Failure
 function asJson({ message, code, exitCode, details }: CliError) {
   return {
     code,
+    type: details.type ?? null,
     message,
     hints: details.hints ?? [],
     errors: details.faults ?? [],

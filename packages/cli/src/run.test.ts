@@ -122,14 +122,19 @@ describe("exit codes", () => {
     });
   });
 
-  it("tells the same as one JSON object with -o json", async () => {
+  it.each([
+    ["https://parcels.example/errors/depot_full", "https://parcels.example/errors/depot_full"],
+    [undefined, null],
+    [7, null],
+  ])("tells the same as one JSON object with -o json, of the type %j", async (given, type) => {
     const { env } = await service((response) => {
-      reply(response, 422, problem("depot_full", 422), { "x-request-id": "req_1" });
+      reply(response, 422, { ...problem("depot_full", 422), type: given }, { "x-request-id": "req_1" });
     });
     const ended = await msgctl([...SEND, "--output=json", "--idempotency-key", "k1"], { env });
     expect(ended.stdout).toBe("");
     expect(JSON.parse(ended.stderr)).toEqual({
       code: "depot_full",
+      type,
       message: "Not like this.",
       hints: ["Wait, then run `msgctl parcels send north` again; <nobody> knows more."],
       errors: [],

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { openInProcessService } from "@msgctl/server/in-process";
+import { openInProcessService, UnknownMerchantError } from "@msgctl/server/in-process";
 import { HttpResponse, http } from "msw";
 import { createCallbackReceiver } from "./callback-receiver.ts";
 import { createControl } from "./control.ts";
@@ -84,7 +84,12 @@ export async function createMockService(options: MockServiceOptions = {}): Promi
         },
       },
       async issue({ merchantId } = {}) {
-        const issued = await service.issue(merchantId === undefined ? {} : { merchantId });
+        const issued = await service.issue(merchantId === undefined ? {} : { merchantId }).catch((error) => {
+          if (!(error instanceof UnknownMerchantError)) throw error;
+          throw new MockUsageError(
+            `service.issue: expected a merchant that there is; received ${JSON.stringify(merchantId)}. Add it first, with service.seed or a request.`,
+          );
+        });
         return { apiKey: issued.apiKey, apiSecret: issued.apiSecret, merchantId: issued.merchantId };
       },
       async reset() {
@@ -100,8 +105,8 @@ export async function createMockService(options: MockServiceOptions = {}): Promi
         control<MockMessage[]>("GET", "messages", { asked: "messages", query: { messageId, to, channel, limit } }),
       callbacks: ({ limit } = {}) =>
         control<MockCallback[]>("GET", "callbacks", { asked: "callbacks", query: { limit } }),
-      async failNext(operation, { code, latencyMs, times }) {
-        await control("POST", "faults", { asked: "failNext", body: { operation, code, latencyMs, times } });
+      async failNext(operation, failure) {
+        await control("POST", "faults", { asked: "failNext", body: { ...failure, operation } });
       },
       delay(ms) {
         if (typeof ms !== "number" || !(ms >= 0 && ms <= LONGEST_DELAY_MS)) {

@@ -234,7 +234,9 @@ describe("reset and seed", () => {
   });
 
   it("issue no key for a merchant that does not exist", async () => {
-    await expect(service.issue({ merchantId: "nobody" })).rejects.toThrow("no merchant nobody");
+    const issued = service.issue({ merchantId: "nobody" });
+    await expect(issued).rejects.toThrow(MockUsageError);
+    await expect(issued).rejects.toThrow('received "nobody". Add it first, with service.seed or a request.');
   });
 });
 
@@ -259,6 +261,12 @@ describe("planned failures", () => {
       "has in the contract: val",
     ],
     ["nothing", () => service.failNext("sendSms", {}), "Expected code, latencyMs or both"],
+    ["the failure", () => service.failNext("sendSms", undefined as never), "Expected code, latencyMs or both"],
+    [
+      "a field",
+      () => service.failNext("sendSms", { code: "rate_limited", time: 2 } as never),
+      "time: Not a field of this request.",
+    ],
   ])("say what is allowed where %s is wrong", async (_what, plan, words) => {
     await expect(plan()).rejects.toThrow(words);
     await expect(plan()).rejects.toThrow(MockUsageError);

@@ -128,7 +128,7 @@ export interface MockService {
   /** What callbacks are signed with, `whsec_…`. */
   readonly webhookSecret: string;
   readonly clock: MockClock;
-  /** A credential of one merchant, or another of the tenant; a reset ends it. Rejects for a merchant that does not exist. */
+  /** A credential of one merchant, or another of the tenant; a reset ends it. Rejects with a `MockUsageError` for a merchant that there is not. */
   issue(owner?: { merchantId?: string | undefined }): Promise<MockCredential>;
   /** Leaves the service as it was first: data, time, planned failures, delay and callback handler. */
   reset(): Promise<void>;

@@ -20,7 +20,7 @@ export type { Exchange, PlainReply, PlainRequest } from "./exchange.ts";
 export { plannedFailureDetail } from "./http/operation-faults.ts";
 export { parseDuration } from "./rules/durations.ts";
 export type { Poster, PostResult } from "./service.ts";
-export type { IssuedCredential } from "./tenancy.ts";
+export { type IssuedCredential, UnknownMerchantError } from "./tenancy.ts";
 
 export const pepper = "a pepper of no secret, for memory only";
 

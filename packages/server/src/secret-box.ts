@@ -16,6 +16,8 @@ export interface SecretBox {
   open(sealed: string, binding: string): string;
 }
 
+const ANEW = "make the secret anew (msgd provisioning import, msgd callbacks secret --rotate)";
+
 /** A secret that cannot be opened; the message says why, and nothing of the secret. */
 export class SealedError extends Error {
   override readonly name = "SealedError";
@@ -37,12 +39,12 @@ export function createSecretBox(keys: () => readonly Buffer[]): SecretBox {
       const [version, keyId, text = ""] = sealed.split(".");
       const box = Buffer.from(text, "base64url");
       if (version !== VERSION || box.length < NONCE_BYTES + TAG_BYTES) {
-        throw new SealedError("a sealed secret is damaged: put the database back from a backup, or import again");
+        throw new SealedError(`a sealed secret is damaged: put the database back from a backup, or ${ANEW}`);
       }
       const key = keys().find((candidate) => nameKey(candidate) === keyId);
       if (key === undefined) {
         throw new SealedError(
-          `a secret was sealed with key ${keyId}, which this server does not have: set MSGD_SECRET_KEY to it, or import again`,
+          `a secret was sealed with key ${keyId}, which this server does not have: set MSGD_SECRET_KEY to it, or ${ANEW}`,
         );
       }
       try {
@@ -51,7 +53,7 @@ export function createSecretBox(keys: () => readonly Buffer[]): SecretBox {
         decipher.setAuthTag(box.subarray(-TAG_BYTES));
         return decipher.update(box.subarray(NONCE_BYTES, -TAG_BYTES), undefined, "utf8") + decipher.final("utf8");
       } catch (error) {
-        throw new SealedError("a sealed secret was changed, or belongs to another user: import again", {
+        throw new SealedError(`a sealed secret was changed, or belongs to another user: ${ANEW}`, {
           cause: error,
         });
       }

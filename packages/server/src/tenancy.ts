@@ -37,7 +37,19 @@ export interface IssuedCredential extends KnownCredential {
   readonly merchantId: string | null;
 }
 
-/** A new credential of the tenant, or of one merchant of it. Throws when there is no such tenant or merchant. */
+/** A key was asked for a merchant that the tenant does not have. */
+export class UnknownMerchantError extends Error {
+  override readonly name = "UnknownMerchantError";
+
+  constructor(tenantId: number, merchantId: string) {
+    super(`tenant ${tenantId} has no merchant ${merchantId}: create it first with msgctl merchants upsert`);
+  }
+}
+
+/**
+ * A new credential of the tenant, or of one merchant of it. Throws when there is no such tenant, and an
+ * `UnknownMerchantError` for a merchant that it does not have.
+ */
 export async function issueCredential(
   tx: Transaction,
   request: { tenantId: number; merchantId: string | null; mode: KeyMode; pepper: string; now: number },
@@ -47,7 +59,7 @@ export async function issueCredential(
     throw new Error(`there is no tenant ${tenantId}: msgd tenants list shows them`);
   }
   if (merchantId !== null && (await findMerchant(tx, tenantId, merchantId)) === undefined) {
-    throw new Error(`tenant ${tenantId} has no merchant ${merchantId}: create it first with msgctl merchants upsert`);
+    throw new UnknownMerchantError(tenantId, merchantId);
   }
   const apiKey = makeApiKey(merchantId === null ? "tenant" : "merchant", mode, randomInt);
   const apiSecret = makeApiSecret(randomInt);

@@ -198,7 +198,7 @@ export const problems = {
     title: "The number is already registered",
     type: "https://msgctl.dev/errors/number_already_registered",
     cause: "The number is in E.164 the same as one that another merchant of the tenant has registered.",
-    hint: "The number belongs to another merchant of this tenant and cannot be moved: register another number, or send for the merchant that has it. `msgctl merchants list` and `msgctl registration status <other>` show whose it is.",
+    hint: "The number belongs to another merchant of this tenant and cannot be moved: register another number, or send for the merchant that has it. `msgctl merchants list` and `msgctl registration status <otherMerchantId>` show whose it is.",
   },
   campaign_reference_conflict: {
     status: 409,
@@ -254,7 +254,7 @@ export const problems = {
     title: "The campaign has all the numbers it may have",
     type: "https://msgctl.dev/errors/campaign_number_limit",
     cause: "The campaign has as many numbers as it may: 50, or 1 for a sole proprietor.",
-    hint: "Assign the number to another campaign, or free another one's place first: `msgctl registration number <merchantId> --phone-number <other> --assignment-status UNASSIGNED`.",
+    hint: "Assign the number to another campaign, or free another one's place first: `msgctl registration number <merchantId> --phone-number <otherPhoneNumber> --assignment-status UNASSIGNED`.",
   },
   number_not_sms_capable: {
     status: 422,

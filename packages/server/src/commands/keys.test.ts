@@ -160,6 +160,21 @@ describe("callbacks secret", () => {
     expect((await ask()).callbackSecret).toBe(second);
   });
 
+  it("that another key sealed says what helps, and a rotation does", async () => {
+    await runTenantsCreate("Acme", { ...json, timezone: "UTC" }, environment);
+    const flags = { ...json, tenant: "1", overlap: "24h" };
+    const withKey = (letter: string) => ({
+      ...environment,
+      env: { ...environment.env, MSGD_SECRET_KEY: Buffer.alloc(32, letter).toString("base64") },
+    });
+    await runCallbacksSecret(flags, withKey("a"));
+    await expect(runCallbacksSecret(flags, withKey("b"))).rejects.toThrow(
+      /^a secret was sealed with key [0-9a-f]{8}, .*: set MSGD_SECRET_KEY to it, or .*msgd callbacks secret --rotate/,
+    );
+    const renewed = resultOf<{ callbackSecret: string }>(runCallbacksSecret({ ...flags, rotate: true }, withKey("b")));
+    expect((await renewed).callbackSecret).toMatch(/^whsec_/);
+  });
+
   it("refuses a tenant that there is not", async () => {
     await runTenantsCreate("Acme", { ...json, timezone: "UTC" }, environment);
     const asking = runCallbacksSecret({ ...json, tenant: "9", overlap: "24h" }, environment);
