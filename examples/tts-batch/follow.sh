@@ -7,7 +7,6 @@ merchant=${MERCHANT_ID:-demo}
 msgctl=${MSGCTL:-npx msgctl}
 
 for number in "$@"; do
-  $msgctl consent record --merchant-id "$merchant" --channel VOICE --contact "$number" --status OPT_IN -o json --quiet >/dev/null
   set -- "$@" --to-numbers "$number"
   shift
 done

@@ -1,6 +1,7 @@
 // Has a text spoken to several numbers, and follows the calls to what they cost in the end:
 // npx tsx examples/tts-batch/follow.ts +12025550100 +12025550130 +12025550132
 // MSGCTL_API_KEY, MSGCTL_API_SECRET and MSGCTL_BASE_URL say where to. Run again with the same numbers, it calls nobody twice.
+// Who has not opted in is refused, call by call.
 
 import { createHash } from "node:crypto";
 import { MessagingClient, TimeoutError } from "@msgctl/sdk";
@@ -13,10 +14,6 @@ if (toNumbers.length === 0) {
 }
 const client = new MessagingClient();
 
-// Each of them has asked for calls like this: who has not is refused, call by call.
-for (const contact of toNumbers) {
-  await client.consent.record({ merchantId, channel: "VOICE", contact, status: "OPT_IN", source: "intake-form" });
-}
 const campaignId = "reminders-2026-03-02";
 const call = {
   merchantId,

@@ -133,7 +133,7 @@ class LineDispatcher implements CallbackDispatcher {
     });
   }
 
-  /** A tenant whose secrets cannot be read is left out: its callbacks wait, and nobody else's do. */
+  /** A tenant whose secrets cannot be read is left out: its attempts fail, and nobody else's do. */
   async #readSecrets(tx: Transaction, tasks: readonly CallbackTask[], now: number): Promise<Map<number, string[]>> {
     const secrets = new Map<number, string[]>();
     for (const tenantId of new Set(tasks.map(({ callback }) => callback.tenantId))) {
