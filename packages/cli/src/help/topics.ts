@@ -32,7 +32,10 @@ function exitCodes(page: Page): string {
   const rows = Object.entries(EXIT_CODE_MEANINGS).map(([code, meaning]) => [code, meaning] as const);
   return [
     page.paragraphs(
-      "Scripts can rely on these exit codes. With -o json or jsonl an error is one JSON object on standard error.",
+      "Scripts can rely on these exit codes. With -o json or jsonl an error is one JSON object on standard error, which " +
+        "always has code, type, message, hints, errors, requestId, idempotencyKey, status, created and exitCode; what is " +
+        "not known is null, and what there is none of an empty list. Of an error of the service, msgd shows cause and cure " +
+        "at /docs/errors/<code>.",
     ),
     section(page, "EXIT CODES", page.definitions(rows)),
   ].join("\n");
