@@ -58,7 +58,9 @@ describe("names", () => {
 
   it("of commands and flags are msgd's", async () => {
     const calls = files.flatMap((name) => [
-      ...read(name).matchAll(/(?:\$msgd|bin\/msgd|msgd msgd|msgd\.js) ((?:tenants |keys )?[a-z]+)\b([^\n#]*)/g),
+      ...read(name).matchAll(
+        /(?:\$msgd|bin\/msgd|msgd msgd|--rm msgd|msgd\.js) ((?:tenants |keys )?[a-z]+)\b([^\n#]*)/g,
+      ),
     ]);
     const commands = [...new Set(calls.map(([, command = ""]) => command))];
     const helpOfEach = async (command: string) => [command, await helpOf(...command.split(" "))] as const;
@@ -76,6 +78,9 @@ describe("names", () => {
     expect(mounts[0]).toBe(environment.MSGD_DATA);
     expect(services.msgd.ports).toEqual([`127.0.0.1:4800:${environment.MSGD_PORT}`]);
     expect(existsSync(join(example, services.msgd.build.context, services.msgd.build.dockerfile))).toBe(true);
+    for (const [, paths = ""] of dockerfile.matchAll(/^COPY (?!--from)(.*) \S+$/gm)) {
+      for (const path of paths.split(" ")) expect([path, existsSync(join(root, path))]).toEqual([path, true]);
+    }
     for (const name of units) {
       for (const [, path = ""] of read(name).matchAll(/\/opt\/msgd\/(\S+?)"?(?:\s|$)/g)) {
         expect([path, existsSync(join(root, path))]).toEqual([path, true]);
