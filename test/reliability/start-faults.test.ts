@@ -119,7 +119,7 @@ describe.skipIf(process.platform === "win32")("a data folder that may only be re
     const { exitCode, stdout, stderr } = await serveInVain(isRoot ? NOBODY : undefined);
     for (const path of paths) chmodSync(path, path === folder.path ? 0o700 : 0o600);
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: "" });
-    expect(stderr).toMatch(/^msgd: (?:no permission to write to|the database in .* cannot be opened for writing)/);
+    expect(stderr).toMatch(/^msgd: (?:no permission to read or write|the database in .* cannot be opened for writing)/);
     expect(takePrint()).toEqual(before);
 
     const server = await folder.serve();

@@ -44,7 +44,7 @@ describe("a data folder", () => {
     mkdirSync(data);
     chmodSync(parent, 0o500);
     chmodSync(data, 0o500);
-    await expect(open()).rejects.toThrow("no permission to write");
+    await expect(open()).rejects.toThrow("no permission to read or write");
     chmodSync(parent, 0o700);
     chmodSync(data, 0o700);
   });
@@ -74,8 +74,8 @@ describe("a failure", () => {
     );
 
   it.each([
-    ["EACCES", "no permission to write to the-folder"],
-    ["EROFS", "no permission to write to the-folder"],
+    ["EACCES", "no permission to read or write the-folder"],
+    ["EROFS", "no permission to read or write the-folder"],
     ["SQLITE_READONLY_DIRECTORY", "the database in the-folder cannot be opened for writing"],
     ["SQLITE_CANTOPEN", "the database in the-folder cannot be opened for writing"],
     ["SQLITE_CORRUPT_INDEX", "a database in the-folder (msgd.db or simulator.db) is damaged (words of the system)"],
@@ -88,7 +88,7 @@ describe("a failure", () => {
   });
 
   it("names the file it is about", async () => {
-    await expect(failWith("EACCES", { path: "the-folder/pepper" })).rejects.toThrow("write to the-folder/pepper:");
+    await expect(failWith("EACCES", { path: "the-folder/pepper" })).rejects.toThrow("write the-folder/pepper:");
   });
 
   it("of any other kind stays as it is", async () => {

@@ -20,7 +20,7 @@ function explain(error: unknown, folder: string): string | undefined {
     case "EACCES":
     case "EPERM":
     case "EROFS":
-      return `no permission to write to ${at}: give this user that folder, or choose another with --data`;
+      return `no permission to read or write ${at}: make it this user's own, or choose another (--data)`;
     case "SQLITE_CANTOPEN":
     case "SQLITE_READONLY":
     case "SQLITE_PERM":
