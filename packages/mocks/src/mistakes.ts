@@ -8,6 +8,8 @@ import { describeAlternatives, findOperation, nameOperation } from "./operation-
 
 /** Refusals for what the program got wrong. The others are what a test may well be about: no consent, no quota, not found. */
 const mistakenCodes: ReadonlySet<string> = new Set([
+  "malformed_http",
+  "headers_too_large",
   "malformed_json",
   "validation_error",
   "credentials_missing",

@@ -176,6 +176,19 @@ describe("a mistake", () => {
     expect(printed()[0]).toMatch(/^@msgctl\/mocks: sendSms \(POST \/api\/v1\/messages\/sms\) was refused with /);
   });
 
+  it.each([
+    [
+      "a method that there is not",
+      "merchants",
+      "BREW",
+      /: BREW .* 400 malformed_http: .* Did you mean upsertMerchant /,
+    ],
+    ["a path too long", `merchants/${"x".repeat(20_000)}`, "GET", / 431 headers_too_large: The path and the headers /],
+  ])("is told before the router sees it: %s", async (_what, path, method, line) => {
+    await ask(method, path);
+    expect(printed()).toEqual([expect.stringMatching(line)]);
+  });
+
   it("has a line for each fault", async () => {
     await ask("POST", "messages/sms", { body: {} });
     expect(printed().length).toBeGreaterThan(2);

@@ -55,6 +55,8 @@ const requests: Readonly<Record<string, Partial<PlainRequest> & { isAnonymous?: 
   "no credential": { url: "/api/v1/merchants", isAnonymous: true },
   "no such path": { url: "/api/v1/merchant" },
   "no such method": { method: "PUT", url: "/api/v1/merchants" },
+  "a method that is none": { method: "BREW", url: "/api/v1/merchants" },
+  "a path too long": { url: `/api/v1/merchants/${"x".repeat(20_000)}` },
   "a reply without a body": { method: "POST", url: "/control/reset" },
   "a reply that is no JSON": { url: "/api/v1/voice/provisioning/freeswitch/directory/dana" },
 };

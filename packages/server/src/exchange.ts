@@ -1,9 +1,12 @@
 // One request and its reply without a connection: Node's own objects, but nothing written as HTTP and read again.
 // Fastify's test injector does it too, and three times as slowly (docs/decisions/0016).
 
-import { IncomingMessage, type OutgoingHttpHeaders, ServerResponse } from "node:http";
+import { IncomingMessage, METHODS, maxHeaderSize, type OutgoingHttpHeaders, ServerResponse } from "node:http";
 import { Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
+import { problemOf } from "./http/malformed.ts";
+import { describeBare, PROBLEM_TYPE } from "./http/problems.ts";
+import { createRequestIds } from "./http/request-id.ts";
 
 export interface PlainRequest {
   /** In capitals. */
@@ -26,10 +29,12 @@ export type Exchange = (request: PlainRequest) => Promise<PlainReply>;
 
 /** Nothing is ever written to it. */
 const noSocket = new Socket();
+const methods: ReadonlySet<string> = new Set(METHODS);
 
 export function createExchange(app: FastifyInstance): Exchange {
-  const exchange: Exchange = (request) =>
-    new Promise((resolve) => {
+  const newRequestId = createRequestIds();
+  const exchange = (request: PlainRequest) =>
+    new Promise<PlainReply>((resolve) => {
       const incoming = readRequest(request);
       app.routing(incoming, new CaughtResponse(incoming, resolve));
     });
@@ -37,8 +42,25 @@ export function createExchange(app: FastifyInstance): Exchange {
   return async (request) => {
     if (!isReady) await app.ready();
     isReady = true;
-    return exchange(request);
+    const fault = findParserFault(request);
+    return fault === undefined ? exchange(request) : replyMalformed(fault, newRequestId());
   };
+}
+
+/** By its code, what Node's parser would have refused before a router sees it. */
+function findParserFault({ method, url, headers }: PlainRequest): string | undefined {
+  if (!methods.has(method)) return "HPE_INVALID_METHOD";
+  let size = url.length;
+  for (const name in headers) size += name.length + (headers[name] as string).length;
+  return size > maxHeaderSize ? "HPE_HEADER_OVERFLOW" : undefined;
+}
+
+function replyMalformed(code: string, requestId: string): PlainReply {
+  const problem = problemOf(code);
+  const body = JSON.stringify(describeBare(problem, "/", requestId));
+  const length = String(Buffer.byteLength(body));
+  const headers = { "x-request-id": requestId, "content-type": PROBLEM_TYPE, "content-length": length };
+  return { status: problem.status, headers, body };
 }
 
 function readRequest({ method, url, headers, body = "" }: PlainRequest): IncomingMessage {

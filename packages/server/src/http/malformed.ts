@@ -30,6 +30,11 @@ const otherFaults: Readonly<Record<string, BareProblem>> = {
   },
 };
 
+/** For the code that Node's parser gives. */
+export function problemOf(code = ""): BareProblem {
+  return otherFaults[code] ?? malformed;
+}
+
 /** Answers what Node could not make a request of, and closes the connection. */
 export function createMalformedHandler(newRequestId: () => string) {
   return ({ code }: { code?: string }, socket: Socket): void => {
@@ -37,7 +42,7 @@ export function createMalformedHandler(newRequestId: () => string) {
       socket.destroy();
       return;
     }
-    const problem = otherFaults[code ?? ""] ?? malformed;
+    const problem = problemOf(code);
     const requestId = newRequestId();
     const body = JSON.stringify(describeBare(problem, "/", requestId));
     const head = [
