@@ -37,9 +37,9 @@ export async function rotateCallbackSecret(
   tx: Transaction,
   box: SecretBox,
   { overlapMs, ...owner }: Owner & { overlapMs: number },
-): Promise<string> {
+): Promise<void> {
   await retireCallbackSecrets(tx, owner.tenantId, owner.now + overlapMs);
-  return addSecret(tx, box, owner);
+  await addSecret(tx, box, owner);
 }
 
 /** Gives a tenant that was made again a secret that it had before. */

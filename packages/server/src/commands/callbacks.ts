@@ -17,16 +17,16 @@ export async function runCallbacksSecret(
   await withKnownStore(flags, environment, async (store, folder) => {
     const box = openSecretBox(folder, secretKey);
     const now = environment.clock.now();
-    const secret = await store.write(async (tx) => {
+    const [secret = "", ...older] = await store.write(async (tx) => {
       if ((await findTenant(tx, tenantId)) === undefined) {
         throw new Error(`there is no tenant ${tenantId}: msgd tenants list shows them`);
       }
-      if (flags.rotate) return rotateCallbackSecret(tx, box, { tenantId, now, overlapMs });
-      const [newest = ""] = await readCallbackSecrets(tx, box, { tenantId, now });
-      return newest;
+      if (flags.rotate) await rotateCallbackSecret(tx, box, { tenantId, now, overlapMs });
+      return readCallbackSecrets(tx, box, { tenantId, now });
     });
     print(environment.output, flags.output, { tenantId: String(tenantId), callbackSecret: secret });
-    if (flags.rotate && overlapMs > 0) {
+    // there may be none before it, or one whose key was lost
+    if (flags.rotate && older.length > 0) {
       const until = new Date(now + overlapMs).toISOString();
       environment.output.err(`Callbacks are signed with the secret before it, too, until ${until}.\n`);
     }

@@ -173,6 +173,8 @@ describe("callbacks secret", () => {
     );
     const renewed = resultOf<{ callbackSecret: string }>(runCallbacksSecret({ ...flags, rotate: true }, withKey("b")));
     expect((await renewed).callbackSecret).toMatch(/^whsec_/);
+    // the one before it signs no more
+    expect(printed.err).not.toContain("until");
   });
 
   it("refuses a tenant that there is not", async () => {
