@@ -14,7 +14,10 @@ export interface Bounds {
 }
 
 const MAX_REPLY_BYTES = 32 << 20;
-/** A server may hang up on a body that it will not read to its end. */
+/** A server may refuse a body as large as this by its length, and hang up on what it will not read. */
+const LARGE_CHARACTERS = 1 << 20;
+/** How long a large body waits for that. */
+const HEAD_START_MS = 100;
 const HANG_UPS: readonly unknown[] = ["ECONNRESET", "EPIPE", "ECONNABORTED"];
 
 /**
@@ -65,12 +68,12 @@ interface Exchange {
 
 function exchange(url: URL, { content, ...options }: Exchange): Promise<CheckedReply> {
   const start = url.protocol === "https:" ? httpsRequest : httpRequest;
+  const isLarge = (content?.length ?? 0) > LARGE_CHARACTERS;
   return new Promise((resolve, reject) => {
     let isConnected = false;
     const startedMs = performance.now();
     const fail = (error: NodeJS.ErrnoException) => {
       const code = error.code ?? error.message;
-      const isLarge = (content?.length ?? 0) > 1 << 20;
       if (isLarge && HANG_UPS.includes(error.code)) {
         return reject(new NotReachable(`the connection ended (${code}) before a reply came`));
       }
@@ -81,17 +84,22 @@ function exchange(url: URL, { content, ...options }: Exchange): Promise<CheckedR
     };
     // a connection of its own: one that is kept may be closed by the server just as the next request goes out
     const sending = start(url, { ...options, agent: false }, (reply) => {
-      readBody(reply).then(
-        (body) => resolve({ statusCode: reply.statusCode ?? 0, headers: reply.headers, body }),
-        fail,
-      );
+      clearTimeout(bodyTimer);
+      readBody(reply)
+        .then((body) => resolve({ statusCode: reply.statusCode ?? 0, headers: reply.headers, body }), fail)
+        // nothing more is sent, where it was answered by its head
+        .finally(() => sending.destroy());
     });
     sending.on("socket", (socket) => {
       if (!socket.connecting) isConnected = true;
       else socket.once(url.protocol === "https:" ? "secureConnect" : "connect", () => (isConnected = true));
     });
     sending.on("error", fail);
-    sending.end(content);
+    let bodyTimer: NodeJS.Timeout | undefined;
+    if (isLarge) {
+      sending.flushHeaders();
+      bodyTimer = setTimeout(() => sending.end(content), HEAD_START_MS);
+    } else sending.end(content);
   });
 }
 
