@@ -1,4 +1,5 @@
 // docs/sdk: a page of the operations, and one each for their types, the client with its options, errors and webhooks.
+import { fenced } from "../../packages/codegen/src/pages/markdown.ts";
 import type { Declaration, Member } from "./declarations.ts";
 
 export const SDK_FOLDER = "docs/sdk";
@@ -64,11 +65,11 @@ function describe(declaration: Declaration, all: readonly Declaration[]): string
       ...(kind === "class" && base !== undefined ? [`Extends \`${base}\`.`] : []),
     ].join(" "),
     documentation,
-    kind === "class" ? "" : fenced(signature),
+    kind === "class" ? "" : fenced("ts", signature),
     ...tagLines(tags),
     ...members.flatMap((member) => [
       `### ${field === undefined ? name : `client.${field}`}.${member.name}`,
-      fenced(member.signature),
+      fenced("ts", member.signature),
       member.documentation,
       [typesLine(member, all), tagLines(member.tags)[0]].filter(Boolean).join("\n"),
       ...tagLines(member.tags).slice(1),
@@ -105,10 +106,6 @@ function tagLines(tags: Member["tags"]): string[] {
     return [`- Throws: ${text.replace(/^\{(\w+)\}\s*/, "`$1` ")}`];
   });
   if (codes.length > 0) lines.push(`- Throws: \`ApiError\` ${links}`);
-  const examples = tags.filter(({ name }) => name === "example").map(({ text }) => fenced(text));
+  const examples = tags.filter(({ name }) => name === "example").map(({ text }) => fenced("ts", text));
   return [lines.join("\n").replaceAll(/\n(?!- )\s*/g, " "), ...examples];
-}
-
-function fenced(code: string): string {
-  return `\`\`\`ts\n${code}\n\`\`\``;
 }

@@ -132,6 +132,7 @@ async function checkPromise(watch: Watch, target: Target, promise: OperationProm
     return watch.hasFault ? outcome("violation", LEFT_CONTRACT) : outcome("kept");
   } catch (error) {
     if (!(error instanceof BrokenPromise)) return outcome(...explainFailure(watch, error));
+    if (watch.hasFault) return outcome("violation", LEFT_CONTRACT);
     const reason = reasonToDiffer(target, operationId, null, String(fieldsOf(error.reply).code));
     if (reason !== undefined) return outcome("not reachable", reason);
     watch.noteWrong(error.reply, `${words}: ${error.message}`, error.allowed);

@@ -45,6 +45,10 @@ export class Watch {
     this.#first = first;
   }
 
+  get #current(): OperationId {
+    return this.#begun ?? this.#first;
+  }
+
   get violations(): Violation[] {
     return [...this.#violations.values()];
   }
@@ -77,7 +81,7 @@ export class Watch {
   /** Notes a reply that is one of the contract's, and not the one that the last request is to get. */
   noteWrong(reply: CheckedReply, fault: string, allowed: string): void {
     if (this.#lastRequest === undefined) throw new Error("nothing was asked that could be answered wrongly");
-    this.#note(this.#begun ?? this.#first, this.#lastRequest, reply, fault, allowed);
+    this.#note(this.#current, this.#lastRequest, reply, fault, allowed);
   }
 
   /** Asks the server, again where its rate limit says later. @throws {NotReachable} When no reply came. */
@@ -98,21 +102,17 @@ export class Watch {
       if (!(error instanceof NoReply)) throw error;
       this.#silences.set(this.#begun, (this.#silences.get(this.#begun) ?? 0) + 1);
       const nothing = { statusCode: 0, headers: {}, body: error.message };
-      this.#noteFaults(this.#judge(request, nothing).operationId, request, nothing, ["no reply"]);
+      const { operationId = this.#current } = this.#judge(request, nothing);
+      this.#noteFaults(operationId, request, nothing, ["no reply"]);
       throw new NotReachable(error.message);
     });
-    const { operationId, status, code, faults } = this.#judge(request, reply);
+    const { operationId = this.#current, status, code, faults } = this.#judge(request, reply);
     this.#noteFaults(operationId, request, reply, faults);
     if (faults.length === 0) this.#seen.add(`${operationId} ${status} ${code}`);
     return reply;
   }
 
-  #noteFaults(
-    operationId = this.#begun ?? this.#first,
-    request: Request,
-    reply: CheckedReply,
-    faults: readonly string[],
-  ): void {
+  #noteFaults(operationId: OperationId, request: Request, reply: CheckedReply, faults: readonly string[]): void {
     if (faults.length > 0) this.#hasFault = true;
     for (const fault of faults) this.#note(operationId, request, reply, fault, allowedOf(operationId));
   }

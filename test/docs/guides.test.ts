@@ -1,6 +1,6 @@
-// The tutorial, the how-to guides and the control API's page as their reader uses them: each block, in order, beside one demo server. A block of
-// `sh` is pasted into a shell; one of `js` is saved under the name in its first line; one of `ts` is a whole program,
-// compiled and run.
+// The tutorial, the how-to guides and the control API's page as their reader uses them: each block, in order, beside one
+// demo server. A block of `sh` is pasted into a shell; one of `js` is saved under the name in its first line; one of `ts` is
+// a whole program, compiled and run.
 
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -20,8 +20,8 @@ const allowed: { readonly [Name in keyof Required<MockServiceOptions>]: readonly
     registration: oneOf("open", "strict"),
     rateLimit: [
       "perSecond above 0 and burst of 1 or more",
-      ({ perSecond, burst }: { perSecond?: unknown; burst?: unknown }) =>
-        Number.isFinite(perSecond) && (perSecond as number) > 0 && Number.isFinite(burst) && (burst as number) >= 1,
+      (rate: { perSecond?: number; burst?: number } | null) =>
+        isAtLeast(rate?.perSecond, Number.MIN_VALUE) && isAtLeast(rate?.burst, 1),
     ],
     allowPrivateCallbacks: oneOf(true, false),
     timezone: ["an IANA time zone such as America/New_York", isTimeZone],
@@ -43,6 +43,10 @@ function oneOf(...values: readonly unknown[]): readonly [string, (value: unknown
   return [values.join(", "), (value) => values.includes(value)];
 }
 
+function isAtLeast(value: number | undefined, least: number): boolean {
+  return Number.isFinite(value) && (value as number) >= least;
+}
+
 function isOrigin(text: string): boolean {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   return url !== undefined && /^https?:$/.test(url.protocol) && url.pathname === "/" && !url.search && !url.hash;
@@ -57,7 +61,7 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** NaN and Infinity are no JSON. */
+/** NaN, Infinity and a bigint are no JSON. */
 function show(value: unknown): string {
-  return typeof value === "number" ? String(value) : JSON.stringify(value);
+  return typeof value === "number" || typeof value === "bigint" ? String(value) : JSON.stringify(value);
 }

@@ -379,6 +379,7 @@ it.each<[options: MockServiceOptions, words: string]>([
   [{ consentPolicy: "none" as "strict" }, 'consentPolicy: expected strict, opt_out_only; received "none"'],
   [{ registration: "none" as "open" }, "registration: expected open, strict"],
   [{ rateLimit: { perSecond: 0, burst: 1 } }, "rateLimit: expected perSecond above 0 and burst of 1 or more"],
+  [{ rateLimit: null as never }, "rateLimit: expected perSecond above 0 and burst of 1 or more; received null"],
   [{ rateLimit: { perSecond: 1 } as { perSecond: number; burst: number } }, "rateLimit: expected"],
   [{ allowPrivateCallbacks: "yes" as unknown as true }, 'allowPrivateCallbacks: expected true, false; received "yes"'],
   [{ basUrl: "https://a.example" } as object, "basUrl: no such option. There are baseUrl, seed, onMistake, now,"],
