@@ -4,7 +4,7 @@ import { type OperationId, operations, type ProblemCode } from "@msgctl/contract
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import type { CheckedReply } from "../../packages/server/src/contract-check.ts";
 import { type InMemoryService, openInMemoryService } from "../../packages/server/src/in-memory-service.ts";
-import { StoreUnavailable } from "../../packages/server/src/store/store.ts";
+import { CommitInDoubt, StoreUnavailable } from "../../packages/server/src/store/store.ts";
 import { newKey, scenarios } from "./scenarios.ts";
 import { fieldsOf } from "./target.ts";
 import { openWorld, type World } from "./world.ts";
@@ -46,6 +46,7 @@ const insideScenarios: Partial<Record<ProblemCode, Scenario>> = {
     return limited.call(method, url, { body, as });
   },
   internal_error: (operationId) => sendFailing(operationId, new Error("a fault nobody foresaw")),
+  outcome_unknown: (operationId) => sendFailing(operationId, new CommitInDoubt("the disk did not take a commit")),
   unavailable: (operationId) => sendFailing(operationId, new StoreUnavailable("the disk is full")),
 };
 

@@ -22,6 +22,7 @@ const MORE_THAN_TAKEN_BYTES = 2_200_000;
 export const insideOnly: Readonly<Partial<Record<ProblemCode, string>>> = {
   rate_limited: "comes of a rate that the server may not have",
   internal_error: "is a fault of the server's own",
+  outcome_unknown: "is a fault of the server's own",
   unavailable: "is a fault of the server's own",
 };
 

@@ -62,6 +62,7 @@ const rules: Record<string, (route: Route) => boolean> = {
   rate_limited: () => true,
   internal_error: () => true,
   unavailable: () => true,
+  outcome_unknown: ({ method }) => method === "POST",
   validation_error: ({ operation }) => operation.operationId !== DIRECTORY,
   malformed_json: ({ method }) => method === "POST",
   idempotency_key_invalid: ({ method }) => method === "POST",

@@ -291,6 +291,13 @@ export const problems = {
     cause: "A fault of the service that nobody foresaw. Its log has the details under the `requestId`.",
     hint: "Repeat with the same Idempotency-Key; if it stays, report the requestId to whoever runs the server. On your own, look for the requestId in what msgd logs.",
   },
+  outcome_unknown: {
+    status: 503,
+    title: "Whether the request took effect is not known",
+    type: "https://msgctl.dev/errors/outcome_unknown",
+    cause: "The disk failed after the request was carried out and before it was sure to be kept. The message may go out, once the service has been restarted.",
+    hint: "Repeat with the same Idempotency-Key until it is answered: the reply then tells what became of the first request. A request without a key may have taken effect: look before you repeat it. On your own server see the log, and restart.",
+  },
   unavailable: {
     status: 503,
     title: "The service is not available",

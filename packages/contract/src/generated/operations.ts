@@ -30,7 +30,7 @@ export const operations = {
       422: ["idempotency_key_reused"],
       429: ["rate_limited"],
       500: ["internal_error"],
-      503: ["unavailable"],
+      503: ["unavailable", "outcome_unknown"],
     },
   },
   listMerchants: {
@@ -113,7 +113,7 @@ export const operations = {
       422: ["idempotency_key_reused"],
       429: ["rate_limited"],
       500: ["internal_error"],
-      503: ["unavailable"],
+      503: ["unavailable", "outcome_unknown"],
     },
   },
   listConsents: {
@@ -172,7 +172,7 @@ export const operations = {
       422: ["consent_required", "consent_opted_out", "idempotency_key_reused"],
       429: ["rate_limited"],
       500: ["internal_error"],
-      503: ["unavailable"],
+      503: ["unavailable", "outcome_unknown"],
     },
   },
   sendVoice: {
@@ -204,7 +204,7 @@ export const operations = {
       422: ["consent_required", "consent_opted_out", "idempotency_key_reused"],
       429: ["rate_limited"],
       500: ["internal_error"],
-      503: ["unavailable"],
+      503: ["unavailable", "outcome_unknown"],
     },
   },
   sendEmail: {
@@ -236,7 +236,7 @@ export const operations = {
       422: ["consent_required", "consent_opted_out", "idempotency_key_reused"],
       429: ["rate_limited"],
       500: ["internal_error"],
-      503: ["unavailable"],
+      503: ["unavailable", "outcome_unknown"],
     },
   },
   sendDirectSms: {
@@ -267,7 +267,7 @@ export const operations = {
       422: ["consent_opted_out", "idempotency_key_reused"],
       429: ["rate_limited"],
       500: ["internal_error"],
-      503: ["unavailable"],
+      503: ["unavailable", "outcome_unknown"],
     },
   },
   sendDirectEmail: {
@@ -298,7 +298,7 @@ export const operations = {
       422: ["idempotency_key_reused"],
       429: ["rate_limited"],
       500: ["internal_error"],
-      503: ["unavailable"],
+      503: ["unavailable", "outcome_unknown"],
     },
   },
   createTtsCalls: {
@@ -336,7 +336,7 @@ export const operations = {
       422: ["all_recipients_refused", "idempotency_key_reused"],
       429: ["rate_limited"],
       500: ["internal_error"],
-      503: ["unavailable"],
+      503: ["unavailable", "outcome_unknown"],
     },
   },
   listTtsCalls: {
@@ -472,7 +472,7 @@ export const operations = {
       422: ["idempotency_key_reused"],
       429: ["rate_limited"],
       500: ["internal_error"],
-      503: ["unavailable"],
+      503: ["unavailable", "outcome_unknown"],
     },
   },
   listAlerts: {
@@ -556,7 +556,7 @@ export const operations = {
       422: ["idempotency_key_reused"],
       429: ["rate_limited"],
       500: ["internal_error"],
-      503: ["unavailable"],
+      503: ["unavailable", "outcome_unknown"],
     },
   },
   registerCampaign: {
@@ -587,7 +587,7 @@ export const operations = {
       422: ["idempotency_key_reused"],
       429: ["rate_limited"],
       500: ["internal_error"],
-      503: ["unavailable"],
+      503: ["unavailable", "outcome_unknown"],
     },
   },
   registerNumber: {
@@ -618,7 +618,7 @@ export const operations = {
       422: ["campaign_number_limit", "number_not_sms_capable", "idempotency_key_reused"],
       429: ["rate_limited"],
       500: ["internal_error"],
-      503: ["unavailable"],
+      503: ["unavailable", "outcome_unknown"],
     },
   },
   assignNumber: {
@@ -649,7 +649,7 @@ export const operations = {
       422: ["campaign_number_limit", "number_not_sms_capable", "idempotency_key_reused"],
       429: ["rate_limited"],
       500: ["internal_error"],
-      503: ["unavailable"],
+      503: ["unavailable", "outcome_unknown"],
     },
   },
   getRegistrationStatus: {
@@ -759,7 +759,7 @@ export const operations = {
       422: ["idempotency_key_reused"],
       429: ["rate_limited"],
       500: ["internal_error"],
-      503: ["unavailable"],
+      503: ["unavailable", "outcome_unknown"],
     },
   },
   simulateReply: {
@@ -789,7 +789,7 @@ export const operations = {
       422: ["reply_not_supported", "idempotency_key_reused"],
       429: ["rate_limited"],
       500: ["internal_error"],
-      503: ["unavailable"],
+      503: ["unavailable", "outcome_unknown"],
     },
   },
 } as const satisfies Record<string, OperationEntry>;

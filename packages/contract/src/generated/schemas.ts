@@ -268,6 +268,7 @@ export const schemas = {
       "all_recipients_refused",
       "rate_limited",
       "internal_error",
+      "outcome_unknown",
       "unavailable",
     ],
   },

@@ -1257,6 +1257,15 @@ export const problems: Readonly<Record<ProblemCode, Problem>> = {
     code: "internal_error",
     requestId: "req_k3Zp0vQ8mT2x00000a7",
   },
+  outcome_unknown: {
+    type: "https://msgctl.dev/errors/outcome_unknown",
+    title: "Whether the request took effect is not known",
+    status: 503,
+    detail: "The disk failed under this request; repeat it with the same Idempotency-Key.",
+    instance: "/api/v1/messages/sms",
+    code: "outcome_unknown",
+    requestId: "req_k3Zp0vQ8mT2x00000a7",
+  },
   unavailable: {
     type: "https://msgctl.dev/errors/unavailable",
     title: "The service is not available",

@@ -70,6 +70,7 @@ export class MerchantsResource {
    * @throws {ApiError} 413 `payload_too_large`: The body is too large
    * @throws {ApiError} 415 `unsupported_media_type`: The media type is not supported
    * @throws {ApiError} 422 `idempotency_key_reused`: The key was used with another payload
+   * @throws {ApiError} 503 `outcome_unknown`: Whether the request took effect is not known
    * @throws {ApiError} As every operation: `credentials_missing`, `credentials_invalid`, `credentials_revoked`,
    *   `method_not_allowed`, `not_acceptable`, `rate_limited`, `internal_error`, `unavailable`
    * @example
@@ -159,6 +160,7 @@ export class ConsentResource {
    * @throws {ApiError} 413 `payload_too_large`: The body is too large
    * @throws {ApiError} 415 `unsupported_media_type`: The media type is not supported
    * @throws {ApiError} 422 `idempotency_key_reused`: The key was used with another payload
+   * @throws {ApiError} 503 `outcome_unknown`: Whether the request took effect is not known
    * @throws {ApiError} As every operation: `credentials_missing`, `credentials_invalid`, `credentials_revoked`,
    *   `method_not_allowed`, `not_acceptable`, `rate_limited`, `internal_error`, `unavailable`
    * @example
@@ -228,6 +230,7 @@ export class SendResource {
    * @throws {ApiError} 422 `consent_required`: The recipient has not opted in
    * @throws {ApiError} 422 `consent_opted_out`: The recipient opted out
    * @throws {ApiError} 422 `idempotency_key_reused`: The key was used with another payload
+   * @throws {ApiError} 503 `outcome_unknown`: Whether the request took effect is not known
    * @throws {ApiError} As every operation: `credentials_missing`, `credentials_invalid`, `credentials_revoked`,
    *   `method_not_allowed`, `not_acceptable`, `rate_limited`, `internal_error`, `unavailable`
    * @example
@@ -266,6 +269,7 @@ export class SendResource {
    * @throws {ApiError} 422 `consent_required`: The recipient has not opted in
    * @throws {ApiError} 422 `consent_opted_out`: The recipient opted out
    * @throws {ApiError} 422 `idempotency_key_reused`: The key was used with another payload
+   * @throws {ApiError} 503 `outcome_unknown`: Whether the request took effect is not known
    * @throws {ApiError} As every operation: `credentials_missing`, `credentials_invalid`, `credentials_revoked`,
    *   `method_not_allowed`, `not_acceptable`, `rate_limited`, `internal_error`, `unavailable`
    * @example
@@ -304,6 +308,7 @@ export class SendResource {
    * @throws {ApiError} 422 `consent_required`: The recipient has not opted in
    * @throws {ApiError} 422 `consent_opted_out`: The recipient opted out
    * @throws {ApiError} 422 `idempotency_key_reused`: The key was used with another payload
+   * @throws {ApiError} 503 `outcome_unknown`: Whether the request took effect is not known
    * @throws {ApiError} As every operation: `credentials_missing`, `credentials_invalid`, `credentials_revoked`,
    *   `method_not_allowed`, `not_acceptable`, `rate_limited`, `internal_error`, `unavailable`
    * @example
@@ -340,6 +345,7 @@ export class SendResource {
    * @throws {ApiError} 415 `unsupported_media_type`: The media type is not supported
    * @throws {ApiError} 422 `consent_opted_out`: The recipient opted out
    * @throws {ApiError} 422 `idempotency_key_reused`: The key was used with another payload
+   * @throws {ApiError} 503 `outcome_unknown`: Whether the request took effect is not known
    * @throws {ApiError} As every operation: `credentials_missing`, `credentials_invalid`, `credentials_revoked`,
    *   `method_not_allowed`, `not_acceptable`, `rate_limited`, `internal_error`, `unavailable`
    * @example
@@ -372,6 +378,7 @@ export class SendResource {
    * @throws {ApiError} 413 `payload_too_large`: The body is too large
    * @throws {ApiError} 415 `unsupported_media_type`: The media type is not supported
    * @throws {ApiError} 422 `idempotency_key_reused`: The key was used with another payload
+   * @throws {ApiError} 503 `outcome_unknown`: Whether the request took effect is not known
    * @throws {ApiError} As every operation: `credentials_missing`, `credentials_invalid`, `credentials_revoked`,
    *   `method_not_allowed`, `not_acceptable`, `rate_limited`, `internal_error`, `unavailable`
    * @example
@@ -423,6 +430,7 @@ export class TtsResource {
    * @throws {ApiError} 415 `unsupported_media_type`: The media type is not supported
    * @throws {ApiError} 422 `all_recipients_refused`: Every recipient was refused
    * @throws {ApiError} 422 `idempotency_key_reused`: The key was used with another payload
+   * @throws {ApiError} 503 `outcome_unknown`: Whether the request took effect is not known
    * @throws {ApiError} As every operation: `credentials_missing`, `credentials_invalid`, `credentials_revoked`,
    *   `method_not_allowed`, `not_acceptable`, `rate_limited`, `internal_error`, `unavailable`
    * @example
@@ -555,6 +563,7 @@ export class BillingResource {
    * @throws {ApiError} 413 `payload_too_large`: The body is too large
    * @throws {ApiError} 415 `unsupported_media_type`: The media type is not supported
    * @throws {ApiError} 422 `idempotency_key_reused`: The key was used with another payload
+   * @throws {ApiError} 503 `outcome_unknown`: Whether the request took effect is not known
    * @throws {ApiError} As every operation: `credentials_missing`, `credentials_invalid`, `credentials_revoked`,
    *   `method_not_allowed`, `not_acceptable`, `rate_limited`, `internal_error`, `unavailable`
    * @example
@@ -667,6 +676,7 @@ export class RegistrationResource {
    * @throws {ApiError} 413 `payload_too_large`: The body is too large
    * @throws {ApiError} 415 `unsupported_media_type`: The media type is not supported
    * @throws {ApiError} 422 `idempotency_key_reused`: The key was used with another payload
+   * @throws {ApiError} 503 `outcome_unknown`: Whether the request took effect is not known
    * @throws {ApiError} As every operation: `credentials_missing`, `credentials_invalid`, `credentials_revoked`,
    *   `method_not_allowed`, `not_acceptable`, `rate_limited`, `internal_error`, `unavailable`
    * @example
@@ -717,6 +727,7 @@ export class RegistrationResource {
    * @throws {ApiError} 413 `payload_too_large`: The body is too large
    * @throws {ApiError} 415 `unsupported_media_type`: The media type is not supported
    * @throws {ApiError} 422 `idempotency_key_reused`: The key was used with another payload
+   * @throws {ApiError} 503 `outcome_unknown`: Whether the request took effect is not known
    * @throws {ApiError} As every operation: `credentials_missing`, `credentials_invalid`, `credentials_revoked`,
    *   `method_not_allowed`, `not_acceptable`, `rate_limited`, `internal_error`, `unavailable`
    * @example
@@ -773,6 +784,7 @@ export class RegistrationResource {
    * @throws {ApiError} 422 `campaign_number_limit`: The campaign has all the numbers it may have
    * @throws {ApiError} 422 `number_not_sms_capable`: The number cannot send SMS
    * @throws {ApiError} 422 `idempotency_key_reused`: The key was used with another payload
+   * @throws {ApiError} 503 `outcome_unknown`: Whether the request took effect is not known
    * @throws {ApiError} As every operation: `credentials_missing`, `credentials_invalid`, `credentials_revoked`,
    *   `method_not_allowed`, `not_acceptable`, `rate_limited`, `internal_error`, `unavailable`
    * @example
@@ -816,6 +828,7 @@ export class RegistrationResource {
    * @throws {ApiError} 422 `campaign_number_limit`: The campaign has all the numbers it may have
    * @throws {ApiError} 422 `number_not_sms_capable`: The number cannot send SMS
    * @throws {ApiError} 422 `idempotency_key_reused`: The key was used with another payload
+   * @throws {ApiError} 503 `outcome_unknown`: Whether the request took effect is not known
    * @throws {ApiError} As every operation: `credentials_missing`, `credentials_invalid`, `credentials_revoked`,
    *   `method_not_allowed`, `not_acceptable`, `rate_limited`, `internal_error`, `unavailable`
    * @example
@@ -918,6 +931,7 @@ export class ProvisioningResource {
    * @throws {ApiError} 413 `payload_too_large`: The body is too large
    * @throws {ApiError} 415 `unsupported_media_type`: The media type is not supported
    * @throws {ApiError} 422 `idempotency_key_reused`: The key was used with another payload
+   * @throws {ApiError} 503 `outcome_unknown`: Whether the request took effect is not known
    * @throws {ApiError} As every operation: `credentials_missing`, `credentials_invalid`, `credentials_revoked`,
    *   `method_not_allowed`, `not_acceptable`, `rate_limited`, `internal_error`, `unavailable`
    * @example
@@ -955,6 +969,7 @@ export class SimulatorResource {
    * @throws {ApiError} 415 `unsupported_media_type`: The media type is not supported
    * @throws {ApiError} 422 `reply_not_supported`: This message takes no reply
    * @throws {ApiError} 422 `idempotency_key_reused`: The key was used with another payload
+   * @throws {ApiError} 503 `outcome_unknown`: Whether the request took effect is not known
    * @throws {ApiError} As every operation: `credentials_missing`, `credentials_invalid`, `credentials_revoked`,
    *   `method_not_allowed`, `not_acceptable`, `rate_limited`, `internal_error`, `unavailable`
    * @example

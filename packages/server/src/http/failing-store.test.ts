@@ -2,7 +2,7 @@
 
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { type InMemoryService, openInMemoryService } from "../in-memory-service.ts";
-import { StoreUnavailable, type Transaction, type Work } from "../store/store.ts";
+import { CommitInDoubt, StoreUnavailable, type Transaction, type Work } from "../store/store.ts";
 
 let service: InMemoryService;
 beforeAll(async () => {
@@ -44,6 +44,26 @@ describe("a store that takes nothing", () => {
     }
     const repeat = await send("one");
     expect([repeat.statusCode, repeat.headers["idempotent-replayed"]]).toEqual([200, undefined]);
+  });
+});
+
+describe("a disk that fails under a commit", () => {
+  it("is a 503 that claims neither outcome, and a repeat with the key converges on what was kept", async () => {
+    const { write } = service.store;
+    const inDoubt = async (work: Work<unknown>) => {
+      await write(work);
+      throw new CommitInDoubt("the disk did not take a commit");
+    };
+    vi.spyOn(service.store, "write").mockImplementationOnce(inDoubt as typeof write);
+    const before = await countOf("messages");
+    const failed = await send("doubt");
+    expect(failed.json()).toMatchObject({ status: 503, code: "outcome_unknown" });
+    expect(failed.headers["retry-after"]).toBe("5");
+    expect(failed.json().detail).toContain("Idempotency-Key");
+    expect(failed.body).not.toContain("othing was changed");
+    const repeat = await send("doubt");
+    expect([repeat.statusCode, repeat.headers["idempotent-replayed"]]).toEqual([200, "true"]);
+    expect(await countOf("messages")).toBe(Number(before) + 1);
   });
 });
 

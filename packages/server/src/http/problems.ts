@@ -3,7 +3,7 @@
 import { type ProblemCode, problems } from "@msgctl/contract";
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { Refusal } from "../operations/refusal.ts";
-import { StoreUnavailable } from "../store/store.ts";
+import { CommitInDoubt, StoreUnavailable } from "../store/store.ts";
 import { BASIC_CHALLENGE } from "./basic-credentials.ts";
 
 export const PROBLEM_TYPE = "application/problem+json";
@@ -14,6 +14,7 @@ const API_KEY_CHALLENGE = 'ApiKey realm="msgd"';
 const retryAfterSeconds: Partial<Record<ProblemCode, number>> = {
   idempotency_in_progress: 1,
   rate_limited: 1,
+  outcome_unknown: 5,
   unavailable: 5,
 };
 
@@ -94,7 +95,13 @@ function toRefusal(error: unknown): Refusal {
   if (error instanceof StoreUnavailable) {
     return new Refusal(
       "unavailable",
-      "The server cannot store anything at the moment. Nothing was changed; try again.",
+      "The server cannot store anything at the moment. This request changed nothing; try again.",
+    );
+  }
+  if (error instanceof CommitInDoubt) {
+    return new Refusal(
+      "outcome_unknown",
+      "The disk failed under this request: whether it took effect is known once the server was restarted. Repeat it then with the same Idempotency-Key; without a key it could take effect twice.",
     );
   }
   const known = fastifyCodes[(error as FastifyError | undefined)?.code ?? ""];

@@ -32,8 +32,9 @@ export interface Store {
   /** Runs `work` on committed rows. */
   read<T>(work: Work<T>): Promise<T>;
   /**
-   * Runs `work` in a transaction; settles after its commit is durable, or rejects with nothing written. In the
-   * background it lets other work go first, a little of it with each commit.
+   * Runs `work` in a transaction; settles after its commit is durable. Rejects with nothing written, or with a
+   * `CommitInDoubt` where that is not known. In the background it lets other work go first, a little of it with each
+   * commit.
    */
   write<T>(work: Work<T>, place?: "background"): Promise<T>;
   /** Waits for the writes under way, then lets go of the database. */
@@ -60,4 +61,9 @@ export interface Dialect {
 /** The database cannot take work now: full disk, failed write, closed. Nothing of the refused work was kept. */
 export class StoreUnavailable extends Error {
   override readonly name = "StoreUnavailable";
+}
+
+/** The disk failed while it took a commit: whether the work is kept is known only once the database is opened again. */
+export class CommitInDoubt extends Error {
+  override readonly name = "CommitInDoubt";
 }

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import BetterSqlite3 from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { StoreUnavailable, type Transaction } from "../store.ts";
+import { CommitInDoubt, StoreUnavailable, type Transaction } from "../store.ts";
 import { SqliteConnection } from "./connection.ts";
 import { GroupCommitWriter } from "./group-commit.ts";
 
@@ -48,17 +48,19 @@ function storedNames(): string[] {
 }
 
 describe("a flush that fails", () => {
-  it("refuses its whole group and all that comes later, without running it: only a restart tells what the disk has", async () => {
+  it("leaves what its group wrote in doubt, and refuses all that comes later, without running it: only a restart tells what the disk has", async () => {
     await writer.write(insert("before"));
     flushFault = new Error("EIO: i/o error, fdatasync");
     const group = await Promise.allSettled([writer.write(insert("one")), writer.write(insert("two"))]);
     for (const outcome of group) {
       expect(outcome).toMatchObject({
         status: "rejected",
-        reason: { message: expect.stringContaining("restart msgd") },
+        reason: { message: expect.stringContaining("restart msgd"), cause: flushFault },
       });
-      expect(outcome).toHaveProperty("reason", expect.any(StoreUnavailable));
+      expect(outcome).toHaveProperty("reason", expect.any(CommitInDoubt));
     }
+    // in doubt is the word: another process finds it, as long as the machine does not go down
+    expect(storedNames()).toEqual(["before", "one", "two"]);
     flushFault = undefined;
     let hasRun = false;
     const later = writer.write(async () => {
@@ -66,7 +68,13 @@ describe("a flush that fails", () => {
     });
     await expect(later).rejects.toThrow(StoreUnavailable);
     expect(hasRun).toBe(false);
-    expect(storedNames()).toContain("before");
+  });
+
+  it("leaves no doubt about a unit that was refused: it wrote nothing", async () => {
+    flushFault = new Error("EIO: i/o error, fdatasync");
+    const refused = writer.write(() => Promise.reject(new Error("refused")));
+    const [, refusal] = await Promise.allSettled([writer.write(insert("one")), refused]);
+    expect(refusal).toMatchObject({ status: "rejected", reason: { message: "refused" } });
   });
 
   it("is asked for nothing by units that wrote nothing", async () => {

@@ -1,7 +1,7 @@
 // The only writer of the database. What arrives while the last group is on its way to the disk is committed together,
 // so that fifty sends share one flush and each reply still waits for its own write to be on disk.
 
-import { RunAgain, StoreUnavailable, type Work } from "../store.ts";
+import { CommitInDoubt, RunAgain, StoreUnavailable, type Work } from "../store.ts";
 import type { SqliteConnection } from "./connection.ts";
 
 /** Bounds how long one transaction can hold up the event loop. */
@@ -85,17 +85,21 @@ export class GroupCommitWriter {
   }
 
   async #commitDurably(group: Unit[]): Promise<Outcome[]> {
+    if (this.#diskFault !== undefined) {
+      const error = new StoreUnavailable("the disk failed before: restart msgd", { cause: this.#diskFault });
+      return group.map(() => ({ error }));
+    }
     const writesBefore = this.#connection.writes;
+    const outcomes = await this.#commit(group);
+    if (this.#connection.writes === writesBefore) return outcomes;
     try {
-      if (this.#diskFault !== undefined) throw this.#diskFault;
-      const outcomes = await this.#commit(group);
-      if (this.#connection.writes !== writesBefore) await this.#flush();
+      await this.#flush();
       return outcomes;
-    } catch (error) {
-      // a failed flush leaves unknown what the disk has: only a restart, which reads it again, can tell
-      this.#diskFault ??= error;
-      const unavailable = new StoreUnavailable("the disk did not take a write: restart msgd", { cause: error });
-      return group.map(() => ({ error: unavailable }));
+    } catch (cause) {
+      // what the disk has of it only a restart can tell, which reads it again; a unit that was refused wrote nothing
+      this.#diskFault = cause;
+      const error = new CommitInDoubt("the disk did not take a commit: restart msgd", { cause });
+      return outcomes.map((outcome) => ("error" in outcome ? outcome : { error }));
     }
   }
 
