@@ -9,11 +9,11 @@ import { createPoster, type Poster } from "./dispatch/callbacks/post.ts";
 import { createDispatcher } from "./dispatch/dispatcher.ts";
 import { createJobRunner } from "./dispatch/jobs.ts";
 import { createLoadGauge } from "./dispatch/load.ts";
-import { paymentJobs } from "./dispatch/payments.ts";
+import { createPayments } from "./dispatch/payments.ts";
 import { openSimulatedProvider } from "./dispatch/providers/simulated.ts";
-import { simulatedPayments } from "./dispatch/providers/simulated-payments.ts";
 import { beginPruning, pruningJobs } from "./dispatch/pruning.ts";
 import { registrationReviews } from "./dispatch/registration-reviews.ts";
+import { restore } from "./dispatch/restoration.ts";
 import { callJobs } from "./dispatch/tts/steps.ts";
 import { createSynthesizer } from "./dispatch/tts/synthesizer.ts";
 import { watchLoopDelay } from "./event-loop-delay.ts";
@@ -37,7 +37,7 @@ import { createSecretBox, type SecretBox } from "./secret-box.ts";
 import { backUpDatabase, flush } from "./store/sqlite/backup.ts";
 import type { NoteCommit } from "./store/sqlite/group-commit.ts";
 import { inspectDatabase } from "./store/sqlite/inspection.ts";
-import { migrateDatabase, openSqliteStore } from "./store/sqlite/sqlite-store.ts";
+import { migrateDatabase, openSqliteStore, writeDatabase } from "./store/sqlite/sqlite-store.ts";
 import { inBackground, type Store } from "./store/store.ts";
 
 export type { Poster, PostResult } from "./dispatch/callbacks/post.ts";
@@ -167,6 +167,13 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     notifyCallbacks: () => callbacks.notify(),
     ...(options.isStandalone === true ? { isAlone: true, isLoaded: createLoadGauge() } : {}),
   });
+  const payments = createPayments({
+    store: background,
+    clock,
+    processor: provider.payments,
+    logger: app.log,
+    notifyJobs: () => jobs.notify(),
+  });
   const jobs = createJobRunner({
     store: background,
     clock,
@@ -174,7 +181,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     handlers: {
       ...callJobs({ engine: provider.speech, consentPolicy, prices }),
       ...registrationReviews,
-      ...paymentJobs(simulatedPayments),
+      ...payments.jobs,
       ...pruningJobs,
     },
     notifyDispatcher: () => dispatcher.notify(),
@@ -199,7 +206,8 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     secretsOf: (tx, owner) => readCallbackSecrets(tx, secrets, owner),
     isAlone: options.isStandalone ?? false,
   });
-  const isBusy = () => dispatcher.isBusy() || jobs.isBusy() || synthesizer.isBusy() || callbacks.isBusy();
+  const workers = [dispatcher, jobs, payments, synthesizer, callbacks];
+  const isBusy = () => workers.some((worker) => worker.isBusy());
   development?.clock.watch(isBusy);
 
   function createControl(parts: NonNullable<ServiceOptions["development"]>): Control {
@@ -235,7 +243,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       // a connection whose request is answered from now on would be kept alive, and hold up the end
       app.server.keepAliveTimeout = 1;
       // nothing is taken up any more while the requests under way are finished; what they leave waits for the next start
-      await Promise.all([jobs.stop(), synthesizer.stop(), dispatcher.stop(), callbacks.stop(), app.close()]);
+      await Promise.all([...workers.map((worker) => worker.stop()), app.close()]);
       provider.close();
       await store.close();
       loopDelay?.stop();
@@ -271,4 +279,11 @@ export function openStore({
 }
 
 /** What commands do with a database file that no store is open on. */
-export const databaseFiles = { backUp: backUpDatabase, inspect: inspectDatabase, migrate: migrateDatabase, flush };
+export const databaseFiles = {
+  backUp: backUpDatabase,
+  inspect: inspectDatabase,
+  migrate: migrateDatabase,
+  /** Has what waits in a file that takes the place of a later one asked about before it is sent. */
+  restore: (path: string, now: number) => writeDatabase(path, (tx) => restore(tx, now)),
+  flush,
+};

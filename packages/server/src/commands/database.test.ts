@@ -291,6 +291,15 @@ describe("verify", () => {
       () => message("SENDING", "RESERVED"),
     ],
     [
+      "what is in doubt since a restoration waits in line",
+      "messageId msg_1, status SENT",
+      () => {
+        message("SENT", "RESERVED");
+        dispatch("awaiting");
+        insert("doubts", { message_id: "msg_1" });
+      },
+    ],
+    [
       "a batch's five counters sum to its calls",
       "totalCalls 1, success 0",
       () => {

@@ -49,6 +49,7 @@ async function replaceDatabase(file: string, folder: DataFolder, environment: Da
       await databaseFiles.migrate(draft, clock.now());
       await requireSound(draft, file, environment);
     }
+    const doubts = await databaseFiles.restore(draft, clock.now());
     databaseFiles.flush(draft);
     const kept = keepAside(folder, clock.now());
     // the old log before the old database: beside the new one it would be taken for the new one's
@@ -56,10 +57,24 @@ async function replaceDatabase(file: string, folder: DataFolder, environment: Da
     renameSync(draft, folder.databaseFile);
     databaseFiles.flush(folder.path);
     output.out(`${folder.databaseFile} is ${file} now\n`);
+    output.err(describeDoubts(doubts));
     if (kept !== undefined) output.err(`What it was is kept as ${kept}: delete it when you need it no more.\n`);
   } finally {
     removeAll(draft);
   }
+}
+
+type Doubts = Awaited<ReturnType<DatabaseEnvironment["databaseFiles"]["restore"]>>;
+
+/** What the backup cannot know, and what becomes of it. */
+function describeDoubts({ messages, underWay, payments }: Doubts): string {
+  return [
+    `Since the backup was made, ${messages} messages and ${payments} payments that wait in it may have gone out, and calls`,
+    "that it has yet to begin. The server asks the carrier about each before it hands anything over: what was taken is",
+    "recorded, what was not is sent, and what the carrier cannot tell is left alone and ends UNKNOWN.",
+    `${underWay} messages that were with the carrier are asked about once more.`,
+    "What was accepted after the backup is not in it, nor the opt-outs that came since: record these again.\n",
+  ].join("\n");
 }
 
 /** Throws for what is no sound backup. Whether its tables are older than this build's, so that data could not be checked. */

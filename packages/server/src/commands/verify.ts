@@ -14,6 +14,7 @@ export async function runVerify(flags: { data?: string }, environment: DatabaseE
   await withDatabase(flags, environment, async ({ databaseFile, path }) => {
     const inspection = await environment.databaseFiles.inspect(databaseFile);
     const broken = report(inspection, environment.output);
+    environment.output.err(describeUnknown(inspection));
     if (inspection.age === "older") environment.output.err(olderTables);
     if (inspection.age === "newer") throw new Error("the tables are of a newer msgd: verify them with that one");
     if (inspection.age === undefined) throw new Error(`${databaseFile} is no database of msgd`);
@@ -33,6 +34,16 @@ export function report({ reports }: Inspection, output: Output): number {
     for (const fault of faults) output.out(`         ${describe(fault)}\n`);
   }
   return reports.filter(({ faults }) => faults.length > 0).length;
+}
+
+/** What no check of the data can find out: that is for the carriers to say. */
+function describeUnknown({ restoration }: Inspection): string {
+  const common = "Not known from the data: what carriers did that they have not told of yet.\n";
+  if (restoration === undefined) return common;
+  const { restoredAt, messages, calls } = restoration;
+  const since = new Date(restoredAt).toISOString();
+  const open = `${messages} messages and ${calls} calls may have gone out before`;
+  return `${common}It was put back from a backup at ${since}: ${open}, and are asked about before any is sent.\n`;
 }
 
 function describe(fault: Readonly<Record<string, unknown>>): string {

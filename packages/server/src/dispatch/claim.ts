@@ -8,8 +8,8 @@ import { findRegistrationGap, type RegistrationPolicy } from "../rules/readiness
 import { move } from "../rules/transitions.ts";
 import { type CallLeg, findCallLeg } from "../store/calls.ts";
 import { findConsentStatus } from "../store/consents.ts";
-import type { Channel } from "../store/merchants.ts";
-import { saveAttempt } from "../store/message-progress.ts";
+import { type Channel, findMerchant } from "../store/merchants.ts";
+import { saveAttempt, saveSending } from "../store/message-progress.ts";
 import {
   findNextDue,
   leaseOutbox,
@@ -18,10 +18,11 @@ import {
   type OutboxState,
   removeFromOutbox,
 } from "../store/outbox.ts";
+import { removeDoubt } from "../store/restorations.ts";
 import { type Moment, markFiltered, markNotTaken, markUnknown } from "./progress.ts";
 
 /** How long a message is looked after: before its first submission, and again from then on. */
-const PATIENCE_MS = 72 * 60 * 60 * 1_000;
+export const PATIENCE_MS = 72 * 60 * 60 * 1_000;
 
 /** What is to be done with a leased message, outside of any transaction. */
 export interface Task {
@@ -85,8 +86,10 @@ async function forget({ tx }: ClaimContext, { messageId }: OutboxRow): Promise<u
 }
 
 async function beginSubmission(context: ClaimContext, row: OutboxRow): Promise<Task | undefined> {
+  if (row.isDoubted === 1) return resolveDoubt(context, row);
   const { tx, now } = context;
-  if (now >= (row.giveUpAt ?? row.createdAt + PATIENCE_MS)) {
+  const isFirst = row.attempts === 0 || row.giveUpAt === null;
+  if (now >= (isFirst ? row.createdAt + PATIENCE_MS : row.giveUpAt)) {
     return end(context, row, row.status === "QUEUED" ? "EXPIRED" : "FAILED", "TTL_EXPIRED");
   }
   const objection = await findObjection(context, row);
@@ -101,13 +104,28 @@ async function beginSubmission(context: ClaimContext, row: OutboxRow): Promise<T
   // a second attempt finds it SENDING already
   const status = row.status === "SENDING" ? row.status : move("message", row.status, "SENDING");
   await saveAttempt(tx, { messageId: row.messageId, status, provider, now });
-  return lease(context, { ...row, status }, "submitting", row.giveUpAt ?? now + PATIENCE_MS);
+  return lease(context, { ...row, status }, "submitting", isFirst ? now + PATIENCE_MS : row.giveUpAt);
+}
+
+/** A carrier may have the message since before the database was put back: it is asked, however old the message is. */
+async function resolveDoubt(context: ClaimContext, row: OutboxRow): Promise<Task | undefined> {
+  const { tx, now } = context;
+  const { messageId } = row;
+  await removeDoubt(tx, messageId);
+  const provider = context.providerNameOf(row.channel);
+  if (provider === undefined) return end(context, row, "FAILED", "CARRIER_UNKNOWN");
+  const status = move("message", row.status, "SENDING");
+  await saveSending(tx, { messageId, status, provider, now });
+  return lease(context, { ...row, status }, "reconciling", now + PATIENCE_MS);
 }
 
 /** Consent may have been withdrawn since the message was accepted. A confirmation answers the recipient's own words. */
 async function findObjection(context: ClaimContext, row: OutboxRow): Promise<DeliveryReason | undefined> {
   if (row.purpose === "CONFIRMATION") return undefined;
   const { tenantId, merchantId, channel, type, recipient: contact } = row;
+  // a call that was in doubt was not looked into when it began
+  const wasDoubted = row.status === "SENDING" && row.attempts === 0;
+  if (wasDoubted && (await findMerchant(context.tx, tenantId, merchantId))?.active !== 1) return "BLOCKED";
   const status = await findConsentStatus(context.tx, { tenantId, merchantId, channel, contact });
   const decision = decideConsent({ policy: context.consentPolicy, channel, type, status });
   if (decision === "allowed") return undefined;

@@ -11,6 +11,7 @@ import { Alarm } from "./alarm.ts";
 import { type Claim, claimDue, type Task } from "./claim.ts";
 import { Pace } from "./pace.ts";
 import type { Provider } from "./providers/provider.ts";
+import { restoreWhereOlder } from "./restoration.ts";
 import { type Logger, TaskRunner } from "./task-runner.ts";
 
 export interface DispatcherOptions {
@@ -109,8 +110,9 @@ class OutboxDispatcher implements Dispatcher {
   }
 
   async start(): Promise<void> {
-    const { isAlone, store, clock } = this.#settings;
+    const { isAlone, store, clock, logger } = this.#settings;
     if (isAlone) await store.write((tx) => expireLeases(tx, clock.now()));
+    await restoreWhereOlder({ store, clock, providers: this.#providers, logger });
     for (const provider of this.#providers) {
       provider.start(async (event) => {
         if (await this.#runner.listen(provider, event)) this.notify();

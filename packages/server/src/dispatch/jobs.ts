@@ -12,8 +12,11 @@ export interface JobContext {
   readonly now: number;
 }
 
-/** What a step leaves to others once it is committed: `dispatch` a message in line, `calls` perhaps also speech to make. */
-export type JobEffect = "dispatch" | "calls" | undefined;
+/**
+ * What a step leaves to others once it is committed: `dispatch` a message in line, `calls` perhaps also speech to make; a
+ * function is called, and sees to its own end.
+ */
+export type JobEffect = "dispatch" | "calls" | (() => void) | undefined;
 
 /** Does a step about `subject`. Steps that follow from it are scheduled by it. Its throw undoes it, and puts it off. */
 export type JobHandler = (context: JobContext, subject: string) => Promise<JobEffect> | Promise<void>;
@@ -93,7 +96,8 @@ export function createJobRunner(options: {
         if (handle === undefined) throw new Error(`nothing handles a step of kind ${job.kind}`);
         return handle({ tx, now }, job.subject);
       });
-      if (effect !== undefined) notifyDispatcher();
+      if (typeof effect === "function") effect();
+      else if (effect !== undefined) notifyDispatcher();
       if (effect === "calls") notifySynthesizer();
     } catch (error) {
       logger.error({ err: error, jobId }, "a step failed; it is tried again");

@@ -50,6 +50,8 @@ export async function recordSubmission(
 /** Records what the provider knew of a submission in doubt. Proved absent, it is submitted again. */
 export async function recordFinding(answered: Answered, answer: FindOutcome): Promise<DueAgain> {
   const { now, task } = answered;
+  // it was taken before the database was put back: whatever the provider says, it is sent no second time
+  if (task.message.status === "SENT") return lookAgain(answered, "awaiting", task.giveUpAt);
   switch (answer.outcome) {
     case "taken":
       return recordTaken(answered, answer.providerMessageId);

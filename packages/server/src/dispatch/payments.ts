@@ -1,12 +1,24 @@
-// Takes payments to their end: each is handed to the processor, and what that tells is recorded at its time.
+// Takes payments to their end: each is handed to the processor once, outside of any transaction, and what that tells is
+// recorded at its time. As with a message, one that may have been handed over is asked about, never handed over blindly.
 
+import type { Clock } from "../clock.ts";
 import { paymentSubmission } from "../operations/billing.ts";
 import { canMove, move, type PaymentStatus } from "../rules/transitions.ts";
-import { scheduleJob } from "../store/jobs.ts";
-import { addCredits, findCredits, findPayment, type PaymentRow, savePaymentStatus } from "../store/payments.ts";
-import type { JobContext, JobHandler } from "./jobs.ts";
+import { postponeJob, removeJob, scheduleJob } from "../store/jobs.ts";
+import {
+  addCredits,
+  beginPayment,
+  findCredits,
+  findPayment,
+  type PaymentRow,
+  savePaymentStatus,
+} from "../store/payments.ts";
+import type { Store } from "../store/store.ts";
+import type { JobContext, JobEffect, JobHandler } from "./jobs.ts";
+import { ProviderCalls } from "./provider-calls.ts";
+import type { Logger } from "./task-runner.ts";
 
-/** What a processor tells of a payment, `afterMs` after it was handed over. */
+/** What a processor tells of a payment, `afterMs` after it is asked. */
 export interface PaymentNews {
   readonly afterMs: number;
   readonly status: Exclude<PaymentStatus, "PENDING">;
@@ -14,11 +26,52 @@ export interface PaymentNews {
   readonly reason: string | null;
 }
 
+/** A payment as its processor knows it. */
+export interface PaymentOrder {
+  /** The payment's id: what the processor is asked by when an answer was lost. It charges no reference twice. */
+  readonly reference: string;
+  readonly paymentMethod: string | null;
+  readonly amountCents: number;
+}
+
+/** `absent` is proof that no payment under the reference was or will be taken; `unknown` proves nothing. */
+export type PaymentFinding =
+  | { readonly outcome: "taken"; readonly news: readonly PaymentNews[] }
+  | { readonly outcome: "absent" }
+  | { readonly outcome: "unknown" };
+
 /** The port to whoever charges a payment method. */
 export interface PaymentProcessor {
-  /** Takes the payment; all that will be heard of it, in order. Asked again for the same payment it answers the same. */
-  submit(payment: { readonly paymentMethod: string | null; readonly amountCents: number }): readonly PaymentNews[];
+  /** Takes the payment; all that will be heard of it, in order. A rejection means that nobody knows. */
+  submit(order: PaymentOrder, signal: AbortSignal): Promise<readonly PaymentNews[]>;
+  /** What became of the payment under this reference. A rejection counts as `unknown`. */
+  find(reference: string, signal: AbortSignal): Promise<PaymentFinding>;
 }
+
+export interface PaymentsOptions {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly processor: PaymentProcessor;
+  readonly logger: Logger;
+  /** Told when steps of a payment were put in line. */
+  readonly notifyJobs: () => void;
+}
+
+export interface Payments {
+  /** Handlers of the steps of a payment. */
+  readonly jobs: Readonly<Record<string, JobHandler>>;
+  /** Whether it is at work now, rather than waiting for the processor or the clock. */
+  isBusy(): boolean;
+  /** Leaves what the processor has under way in doubt. */
+  stop(): Promise<void>;
+}
+
+/** How long the processor may take to answer. */
+const CALL_TIMEOUT_MS = 10_000;
+/** How long a payment is held: longer than a call, so that it is never in two hands. */
+const LEASE_MS = 30_000;
+/** How soon a payment is asked about again that the processor said nothing of. */
+const ASK_AGAIN_MS = 10 * 60_000;
 
 /** The step that records one piece of news; its subject is JSON of a `NewsSubject`. */
 const paymentNews = "payment-news";
@@ -27,18 +80,85 @@ interface NewsSubject extends Omit<PaymentNews, "afterMs"> {
   readonly paymentId: string;
 }
 
-/** Handlers of the steps of a payment. */
-export function paymentJobs(processor: PaymentProcessor): Readonly<Record<string, JobHandler>> {
-  return {
-    [paymentSubmission]: async ({ tx, now }, paymentId) => {
-      const payment = await findPayment(tx, paymentId);
-      if (payment === undefined) return;
-      for (const { afterMs, ...news } of processor.submit(payment)) {
-        const subject: NewsSubject = { paymentId, ...news };
-        await scheduleJob(tx, { kind: paymentNews, subject: JSON.stringify(subject), dueAt: now + afterMs });
+export function createPayments({ store, clock, processor, logger, notifyJobs }: PaymentsOptions): Payments {
+  const calls = new ProviderCalls(clock, CALL_TIMEOUT_MS);
+  const underWay = new Set<Promise<void>>();
+  let recording = 0;
+  let isStopped = false;
+
+  /** Takes the payment, durably, before the processor hears of it. */
+  async function begin({ tx, now }: JobContext, paymentId: string): Promise<JobEffect> {
+    const payment = await findPayment(tx, paymentId);
+    if (payment === undefined || payment.status !== "PENDING") return undefined;
+    await beginPayment(tx, paymentId, now);
+    // in the place of the step under way: whoever runs it finds that this process is gone
+    const jobId = await scheduleJob(tx, { kind: paymentSubmission, subject: paymentId, dueAt: now + LEASE_MS });
+    return () => {
+      if (isStopped) return;
+      const work = perform(payment, jobId).finally(() => underWay.delete(work));
+      underWay.add(work);
+    };
+  }
+
+  async function perform(payment: PaymentRow, jobId: number): Promise<void> {
+    const finding = await ask(payment);
+    recording += 1;
+    try {
+      await store.write((tx) => record({ tx, now: clock.now() }, payment, jobId, finding));
+      notifyJobs();
+    } catch (error) {
+      const details = { err: error, paymentId: payment.paymentId };
+      logger.error(details, "a payment was not recorded: the processor is asked about it again");
+    } finally {
+      recording -= 1;
+    }
+  }
+
+  async function ask({
+    paymentId: reference,
+    hasBegun,
+    paymentMethod,
+    amountCents,
+  }: PaymentRow): Promise<PaymentFinding> {
+    try {
+      if (hasBegun === 1) {
+        const finding = await calls.run((signal) => processor.find(reference, signal));
+        if (finding.outcome !== "absent") return finding;
       }
+      const order = { reference, paymentMethod, amountCents };
+      return { outcome: "taken", news: await calls.run((signal) => processor.submit(order, signal)) };
+    } catch (error) {
+      logger.warn({ err: error, paymentId: reference }, "a payment is in doubt: the processor is asked about it");
+      return { outcome: "unknown" };
+    }
+  }
+
+  async function record(
+    { tx, now }: JobContext,
+    { paymentId }: PaymentRow,
+    jobId: number,
+    finding: PaymentFinding,
+  ): Promise<void> {
+    if (finding.outcome !== "taken") return postponeJob(tx, jobId, now + ASK_AGAIN_MS);
+    // another took it over meanwhile, and records what it hears
+    if (!(await removeJob(tx, jobId))) return;
+    for (const { afterMs, ...news } of finding.news) {
+      const subject: NewsSubject = { paymentId, ...news };
+      await scheduleJob(tx, { kind: paymentNews, subject: JSON.stringify(subject), dueAt: now + afterMs });
+    }
+  }
+
+  return {
+    jobs: {
+      [paymentSubmission]: begin,
+      [paymentNews]: (context, subject) => recordNews(context, JSON.parse(subject) as NewsSubject),
     },
-    [paymentNews]: (context, subject) => recordNews(context, JSON.parse(subject) as NewsSubject),
+    isBusy: () => recording > 0,
+    async stop() {
+      isStopped = true;
+      calls.abandonAll();
+      await Promise.all(underWay);
+    },
   };
 }
 

@@ -82,7 +82,10 @@ function isCount(value: unknown): value is number | undefined {
   return value === undefined || (Number.isSafeInteger(value) && (value as number) > 0);
 }
 
-function viewUpgrade(payment: PaymentRow, remainingCredits: number): OperationResult<"requestUpgrade"> {
+function viewUpgrade(
+  payment: Omit<PaymentRow, "hasBegun">,
+  remainingCredits: number,
+): OperationResult<"requestUpgrade"> {
   return {
     merchantId: payment.merchantId,
     channel: payment.channel,

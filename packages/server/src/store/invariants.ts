@@ -79,6 +79,10 @@ const invariants: Readonly<Record<string, string>> = {
       LEFT JOIN dispatches d ON d.message_id = m.message_id
      WHERE m.status IN ('SENDING', 'SENT') AND d.message_id IS NULL`,
 
+  "what is in doubt since a restoration waits in line": `
+    SELECT x.message_id AS "messageId", m.status FROM doubts x LEFT JOIN messages m ON m.message_id = x.message_id
+     WHERE m.message_id IS NULL OR m.status <> 'QUEUED'`,
+
   "a batch's five counters sum to its calls": `
     SELECT batch_id AS "batchId", total_calls AS "totalCalls", success, failed, partial, pending, scheduled FROM tts_batches
      WHERE success + failed + partial + pending + scheduled <> total_calls`,

@@ -10,12 +10,19 @@ export interface Job {
   readonly subject: string;
 }
 
-/** Puts a step in line, in the transaction that makes it necessary. */
+/** Puts a step in line, in the transaction that makes it necessary. Returns its id. */
 export async function scheduleJob(
   tx: Transaction,
   job: { kind: string; subject: string; dueAt: number },
-): Promise<void> {
-  await tx.run("INSERT INTO jobs (kind, subject, due_at) VALUES ($1, $2, $3)", job.kind, job.subject, job.dueAt);
+): Promise<number> {
+  const row = await tx.get<{ jobId: number }>(
+    `INSERT INTO jobs (kind, subject, due_at) VALUES ($1, $2, $3) RETURNING job_id AS "jobId"`,
+    job.kind,
+    job.subject,
+    job.dueAt,
+  );
+  if (row === undefined) throw new Error("a step was put in line without an id");
+  return row.jobId;
 }
 
 /** Steps due by `now`, the longest due first. */
@@ -30,6 +37,11 @@ export function takeJob(tx: Transaction, jobId: number, now: number): Promise<Jo
     jobId,
     now,
   );
+}
+
+/** Takes a step out of line that was done otherwise. False where it was not there any more. */
+export async function removeJob(tx: Transaction, jobId: number): Promise<boolean> {
+  return (await tx.run("DELETE FROM jobs WHERE job_id = $1", jobId)) > 0;
 }
 
 /** Puts a step off that failed. */

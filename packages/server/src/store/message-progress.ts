@@ -51,6 +51,20 @@ export async function saveAttempt(
   );
 }
 
+/** The message is being sent as far as anybody knows: its provider is asked before another attempt is made. */
+export async function saveSending(
+  tx: Transaction,
+  sending: { messageId: string; status: Schemas["MessageStatus"]; provider: string; now: number },
+): Promise<void> {
+  await tx.run(
+    "UPDATE messages SET status = $2, provider = $3, updated_at = $4 WHERE message_id = $1",
+    sending.messageId,
+    sending.status,
+    sending.provider,
+    sending.now,
+  );
+}
+
 /** A new state that leaves the charge as it is. */
 export async function saveStatus(
   tx: Transaction,

@@ -17,23 +17,29 @@ export interface OutboxRow extends MessageProgress {
   readonly dueAt: number;
   /** How often the provider was asked without an answer. */
   readonly asks: number;
-  /** Null until the message is submitted first; from then on it is looked after no longer than this. */
+  /** Null until the message is taken up first; from then on it is looked after no longer than this. */
   readonly giveUpAt: number | null;
+  /** Submissions begun. */
+  readonly attempts: number;
+  /** Whether a carrier may have been given the message before the database was put back: see store/restorations.ts. */
+  readonly isDoubted: 0 | 1;
   readonly type: Schemas["MessageType"];
   readonly subject: string | null;
   readonly content: string;
 }
 
-const contentColumns = `${progressColumns}, m.type, m.subject, m.content`;
+const contentColumns = `${progressColumns}, m.type, m.subject, m.content, m.attempts`;
 
 const dueDispatchesStatement = `
-  SELECT ${contentColumns}, d.state, d.due_at AS "dueAt", d.asks, d.give_up_at AS "giveUpAt"
+  SELECT ${contentColumns}, d.state, d.due_at AS "dueAt", d.asks, d.give_up_at AS "giveUpAt",
+         0 AS "isDoubted"
     FROM dispatches d JOIN messages m ON m.message_id = d.message_id
    WHERE d.due_at <= $1 ORDER BY d.due_at, d.message_id LIMIT $2 FOR UPDATE OF d SKIP LOCKED`;
 
 // ids sort by time, so of equals the oldest comes first
 const acceptedStatement = `
-  SELECT ${contentColumns}, 'ready' AS state, m.created_at AS "dueAt", 0 AS asks, NULL AS "giveUpAt"
+  SELECT ${contentColumns}, 'ready' AS state, m.created_at AS "dueAt", 0 AS asks, NULL AS "giveUpAt",
+         EXISTS (SELECT 1 FROM doubts x WHERE x.message_id = m.message_id) AS "isDoubted"
     FROM messages m WHERE m.status = 'QUEUED' AND m.queue_order IS NOT NULL
    ORDER BY m.queue_order, m.message_id LIMIT $1 FOR UPDATE SKIP LOCKED`;
 

@@ -13,12 +13,14 @@ export interface PaymentRow {
   /** Null for the tenant's default method. */
   readonly paymentMethod: string | null;
   readonly status: Schemas["PaymentStatus"];
+  /** Whether its processor may have been asked for it already. */
+  readonly hasBegun: 0 | 1;
 }
 
 /** Adds a payment, PENDING. */
 export async function insertPayment(
   tx: Transaction,
-  payment: Omit<PaymentRow, "status"> & { note: string | null; referenceId: string | null; now: number },
+  payment: Omit<PaymentRow, "status" | "hasBegun"> & { note: string | null; referenceId: string | null; now: number },
 ): Promise<void> {
   await tx.run(
     `INSERT INTO payments (payment_id, tenant_id, merchant_id, channel, units, amount_cents, currency, payment_method,
@@ -42,10 +44,16 @@ export async function insertPayment(
 export function findPayment(tx: Transaction, paymentId: string): Promise<PaymentRow | undefined> {
   return tx.get<PaymentRow>(
     `SELECT payment_id AS "paymentId", tenant_id AS "tenantId", merchant_id AS "merchantId", channel, units,
-            amount_cents AS "amountCents", currency, payment_method AS "paymentMethod", status
+            amount_cents AS "amountCents", currency, payment_method AS "paymentMethod", status,
+            CASE WHEN begun_at IS NULL THEN 0 ELSE 1 END AS "hasBegun"
        FROM payments WHERE payment_id = $1 FOR UPDATE`,
     paymentId,
   );
+}
+
+/** The payment is about to be handed to its processor. */
+export async function beginPayment(tx: Transaction, paymentId: string, now: number): Promise<void> {
+  await tx.run("UPDATE payments SET begun_at = $2 WHERE payment_id = $1", paymentId, now);
 }
 
 export async function savePaymentStatus(

@@ -74,8 +74,16 @@ export interface Provider {
   readonly name: string;
   /** A rejection means that nobody knows whether the message was taken. */
   submit(submission: Submission, signal: AbortSignal): Promise<SubmitOutcome>;
-  /** What became of the submission under this reference. A rejection counts as `unknown`. */
+  /**
+   * What became of the submission under this reference. A rejection counts as `unknown`. What the provider told of it
+   * before it tells again: whoever asks may have lost that.
+   */
   find(clientReference: string, signal: AbortSignal): Promise<FindOutcome>;
+  /**
+   * The references that it was given last, at most `limit` of them, the newest first. Left out by a provider that cannot
+   * tell.
+   */
+  listNewest?(limit: number): Promise<readonly string[]>;
   /** Whether it is at work that it ends without waiting for the clock: a virtual clock stands still meanwhile. */
   isBusy(): boolean;
   /** Begins to tell events. */

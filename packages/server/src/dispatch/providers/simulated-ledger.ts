@@ -6,11 +6,26 @@ import type { ProviderEvent } from "./provider.ts";
 
 export interface LedgerEntry {
   /** How often the message was submitted, and how often it was taken and so really sent. */
-  attempts: number;
-  sends: number;
+  readonly attempts: number;
+  readonly sends: number;
   /** 0 when the provider keeps what became of the message to itself. */
-  answersFind: 0 | 1;
+  readonly answersFind: 0 | 1;
+  /** JSON of what was submitted last, without its text. */
+  readonly submission: string;
+  /** Epoch milliseconds, of the last submission. */
+  readonly submittedAt: number;
 }
+
+/** A payment as the simulated processor knows it. */
+export interface LedgerPayment {
+  readonly paymentMethod: string | null;
+  /** How often it was charged: once, unless the server is broken. */
+  readonly charges: number;
+  readonly submittedAt: number;
+}
+
+/** As many of the last submissions are kept in their order as anybody asks for. */
+const NEWEST = 1_024;
 
 interface Work {
   run: () => void;
@@ -26,6 +41,7 @@ export class SimulatedLedger {
   readonly #statements: ReturnType<typeof prepareStatements>;
   #queue: Work[] = [];
   #isScheduled = false;
+  #submissions: number;
 
   /** `path` is a file, made with mode 0600 when missing, or `:memory:`. */
   constructor(path: string) {
@@ -34,8 +50,9 @@ export class SimulatedLedger {
     this.#database.pragma("journal_mode = WAL");
     // a killed process loses nothing that was committed; only a power cut could, and this is a simulation
     this.#database.pragma("synchronous = NORMAL");
-    this.#database.exec(tables);
+    bringUpToDate(this.#database);
     this.#statements = prepareStatements(this.#database);
+    this.#submissions = this.#statements.countSubmissions.get()?.count ?? 0;
   }
 
   /** Runs `work` in one transaction with what else arrives in this turn of the event loop; settles once committed. */
@@ -60,10 +77,26 @@ export class SimulatedLedger {
     return this.#statements.find.get(reference);
   }
 
-  save(reference: string, entry: LedgerEntry): void {
-    this.#statements.save.run(reference, entry.attempts, entry.sends, entry.answersFind);
+  save(reference: string, { attempts, sends, answersFind, submission, submittedAt }: LedgerEntry): void {
+    this.#statements.save.run(reference, attempts, sends, answersFind, submission, submittedAt);
+    this.#submissions += 1;
+    this.#statements.note.run(this.#submissions % NEWEST, this.#submissions, reference);
   }
 
+  /** The references of the last submissions, at most 1 024, the newest first. */
+  listNewest(limit: number): string[] {
+    return this.#statements.listNewest.all(limit).map(({ reference }) => reference);
+  }
+
+  findPayment(reference: string): LedgerPayment | undefined {
+    return this.#statements.findPayment.get(reference);
+  }
+
+  savePayment(reference: string, { paymentMethod, charges, submittedAt }: LedgerPayment): void {
+    this.#statements.savePayment.run(reference, paymentMethod, charges, submittedAt);
+  }
+
+  /** Keeps an event until it is acknowledged; one that is kept already stays as it is. */
   schedule(event: ProviderEvent, dueAt: number): void {
     this.#statements.schedule.run(event.eventId, dueAt, JSON.stringify(event));
   }
@@ -94,6 +127,9 @@ export class SimulatedLedger {
   }
 
   clear(): void {
+    this.#submissions = 0;
+    this.#statements.clearNewest.run();
+    this.#statements.clearPayments.run();
     this.#statements.clearSpeech.run();
     this.#statements.clearSubmissions.run();
     this.#statements.clearEvents.run();
@@ -123,12 +159,36 @@ export class SimulatedLedger {
   }
 }
 
+/** A ledger outlives the release that made it. */
+function bringUpToDate(database: BetterSqlite3.Database): void {
+  database.exec(tables);
+  const columns = database.pragma("table_info(submissions)") as { name: string }[];
+  if (columns.some(({ name }) => name === "submission")) return;
+  database.exec(`
+    ALTER TABLE submissions ADD COLUMN submission TEXT NOT NULL DEFAULT '';
+    ALTER TABLE submissions ADD COLUMN submitted_at INTEGER NOT NULL DEFAULT 0;
+  `);
+}
+
 const tables = `
   CREATE TABLE IF NOT EXISTS submissions (
     reference TEXT PRIMARY KEY,
     attempts INTEGER NOT NULL,
     sends INTEGER NOT NULL,
-    answers_find INTEGER NOT NULL
+    answers_find INTEGER NOT NULL,
+    submission TEXT NOT NULL,
+    submitted_at INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS newest (
+    slot INTEGER PRIMARY KEY,
+    submission INTEGER NOT NULL,
+    reference TEXT NOT NULL
+  ) STRICT;
+  CREATE TABLE IF NOT EXISTS payments (
+    reference TEXT PRIMARY KEY,
+    payment_method TEXT,
+    charges INTEGER NOT NULL,
+    submitted_at INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS speeches (
     reference TEXT PRIMARY KEY,
@@ -146,14 +206,31 @@ const tables = `
 function prepareStatements(database: BetterSqlite3.Database) {
   return {
     find: database.prepare<[string], LedgerEntry>(
-      "SELECT attempts, sends, answers_find AS answersFind FROM submissions WHERE reference = ?",
+      `SELECT attempts, sends, answers_find AS answersFind, submission, submitted_at AS submittedAt
+         FROM submissions WHERE reference = ?`,
     ),
-    save: database.prepare<[string, number, number, number]>(
-      `INSERT INTO submissions (reference, attempts, sends, answers_find) VALUES (?, ?, ?, ?)
-       ON CONFLICT (reference) DO UPDATE SET attempts = excluded.attempts, sends = excluded.sends`,
+    save: database.prepare<[string, number, number, number, string, number]>(
+      `INSERT INTO submissions (reference, attempts, sends, answers_find, submission, submitted_at)
+       VALUES (?, ?, ?, ?, ?, ?)
+       ON CONFLICT (reference) DO UPDATE SET attempts = excluded.attempts, sends = excluded.sends,
+         submission = excluded.submission, submitted_at = excluded.submitted_at`,
+    ),
+    countSubmissions: database.prepare<[], { count: number | null }>("SELECT MAX(submission) AS count FROM newest"),
+    note: database.prepare<[number, number, string]>(
+      "INSERT OR REPLACE INTO newest (slot, submission, reference) VALUES (?, ?, ?)",
+    ),
+    listNewest: database.prepare<[number], { reference: string }>(
+      "SELECT reference FROM newest ORDER BY submission DESC LIMIT ?",
+    ),
+    findPayment: database.prepare<[string], LedgerPayment>(
+      `SELECT payment_method AS paymentMethod, charges, submitted_at AS submittedAt FROM payments WHERE reference = ?`,
+    ),
+    savePayment: database.prepare<[string, string | null, number, number]>(
+      `INSERT INTO payments (reference, payment_method, charges, submitted_at) VALUES (?, ?, ?, ?)
+       ON CONFLICT (reference) DO UPDATE SET charges = excluded.charges`,
     ),
     schedule: database.prepare<[string, number, string]>(
-      "INSERT INTO events (event_id, due_at, body) VALUES (?, ?, ?)",
+      "INSERT INTO events (event_id, due_at, body) VALUES (?, ?, ?) ON CONFLICT (event_id) DO NOTHING",
     ),
     listDue: database.prepare<[number, number], { body: string }>(
       "SELECT body FROM events WHERE due_at <= ? ORDER BY due_at, position LIMIT ?",
@@ -167,6 +244,8 @@ function prepareStatements(database: BetterSqlite3.Database) {
     addSpeech: database.prepare<[string]>(
       "INSERT INTO speeches (reference, syntheses) VALUES (?, 1) ON CONFLICT (reference) DO UPDATE SET syntheses = syntheses + 1",
     ),
+    clearNewest: database.prepare<[]>("DELETE FROM newest"),
+    clearPayments: database.prepare<[]>("DELETE FROM payments"),
     clearSpeech: database.prepare<[]>("DELETE FROM speeches"),
     clearSubmissions: database.prepare<[]>("DELETE FROM submissions"),
     clearEvents: database.prepare<[]>("DELETE FROM events"),

@@ -1,6 +1,14 @@
-// A payment processor that charges nobody: the payment method says how it ends.
+// A payment processor that charges nobody: the payment method says how it ends. It remembers in the simulated provider's
+// ledger, and like a real one charges no reference twice.
 
+import type { Clock } from "../../clock.ts";
 import type { PaymentNews, PaymentProcessor } from "../payments.ts";
+import type { LedgerPayment, SimulatedLedger } from "./simulated-ledger.ts";
+
+export interface SimulatedPayments extends PaymentProcessor {
+  /** How often the payment was charged: once, unless the server is broken. */
+  countCharges(reference: string): number;
+}
 
 const SETTLES_MS = 2_000;
 const SLOW_MS = 60 * 60 * 1_000;
@@ -29,10 +37,31 @@ const outcomes: Readonly<Record<string, readonly PaymentNews[]>> = {
 };
 
 /** The default method, and any that is not in the table, succeed. */
-export const simulatedPayments: PaymentProcessor = {
-  submit({ paymentMethod }) {
-    return paymentMethod !== null && Object.hasOwn(outcomes, paymentMethod)
-      ? (outcomes[paymentMethod] ?? succeeds)
-      : succeeds;
-  },
-};
+function newsOf(paymentMethod: string | null): readonly PaymentNews[] {
+  return paymentMethod !== null && Object.hasOwn(outcomes, paymentMethod)
+    ? (outcomes[paymentMethod] ?? succeeds)
+    : succeeds;
+}
+
+export function createSimulatedPayments(ledger: SimulatedLedger, clock: Clock): SimulatedPayments {
+  /** What is still to be heard of a payment, and what was, which is told at once. */
+  function leftOf({ paymentMethod, submittedAt }: LedgerPayment): PaymentNews[] {
+    const passedMs = clock.now() - submittedAt;
+    return newsOf(paymentMethod).map((news) => ({ ...news, afterMs: Math.max(0, news.afterMs - passedMs) }));
+  }
+
+  return {
+    async submit({ reference, paymentMethod }) {
+      const known = ledger.findPayment(reference);
+      if (known !== undefined) return leftOf(known);
+      const payment = { paymentMethod, charges: 1, submittedAt: clock.now() };
+      await ledger.write(() => ledger.savePayment(reference, payment));
+      return newsOf(paymentMethod);
+    },
+    async find(reference) {
+      const known = ledger.findPayment(reference);
+      return known === undefined ? { outcome: "absent" } : { outcome: "taken", news: leftOf(known) };
+    },
+    countCharges: (reference) => ledger.findPayment(reference)?.charges ?? 0,
+  };
+}

@@ -2,7 +2,8 @@ import type { Clock } from "../../clock.ts";
 import type { ProviderFaultKind } from "../../planned-faults.ts";
 import type { EventSink, Provider, ProviderEvent, Submission, SubmitOutcome } from "./provider.ts";
 import { behaviourOf, disturb, type Happening } from "./simulated-behaviours.ts";
-import { SimulatedLedger } from "./simulated-ledger.ts";
+import { type LedgerEntry, SimulatedLedger } from "./simulated-ledger.ts";
+import { createSimulatedPayments, type SimulatedPayments } from "./simulated-payments.ts";
 import { createSimulatedSpeech, type SimulatedSpeech } from "./simulated-speech.ts";
 
 export interface SimulatedProvider extends Provider {
@@ -12,6 +13,8 @@ export interface SimulatedProvider extends Provider {
   forget(): Promise<void>;
   /** What it speaks with. */
   readonly speech: SimulatedSpeech;
+  /** What charges payment methods. */
+  readonly payments: SimulatedPayments;
   /** Lets go of the ledger. Stop first. */
   close(): void;
 }
@@ -50,6 +53,7 @@ export function openSimulatedProvider({
 
   function record(submission: Submission, disturbance: ProviderFaultKind | undefined): SubmitOutcome | null {
     const { clientReference } = submission;
+    const submittedAt = clock.now();
     const behaviour = behaviourOf(submission);
     const { attempts, sends } = ledger.find(clientReference) ?? { attempts: 0, sends: 0 };
     const own = {
@@ -61,21 +65,40 @@ export function openSimulatedProvider({
       attempts: attempts + 1,
       sends: step.isTaken ? sends + 1 : sends,
       answersFind: behaviour.answersFind ? 1 : 0,
+      submission: describe(submission),
+      submittedAt,
     } as const;
     ledger.save(clientReference, entry);
     const providerMessageId = nameSend(clientReference, entry.sends);
-    if (step.isTaken) schedule(submission, providerMessageId, happenings);
+    if (step.isTaken) schedule(submission, happenings, { providerMessageId, submittedAt });
     return step.answer === "taken" ? { outcome: "taken", providerMessageId } : step.answer;
   }
 
-  function schedule(submission: Submission, providerMessageId: string, happenings: readonly Happening[]): void {
+  function schedule(
+    submission: Described & Pick<Submission, "clientReference">,
+    happenings: readonly Happening[],
+    { providerMessageId, submittedAt }: { providerMessageId: string; submittedAt: number },
+  ): void {
     for (const [index, { afterMs, ...happening }] of happenings.entries()) {
       // a person answers what a person wrote; two machines would answer each other for ever
       if (happening.kind === "reply" && submission.automatic) continue;
       const eventId = `${providerMessageId}.${index}`;
       const event = { ...happening, eventId, clientReference: submission.clientReference, providerMessageId };
-      ledger.schedule(event, clock.now() + afterMs);
+      ledger.schedule(event, submittedAt + afterMs);
     }
+  }
+
+  /** What was told of a message is told once more, at once: whoever asks about it may not have heard. */
+  async function tellAgain(clientReference: string, { submission, sends, submittedAt }: LedgerEntry): Promise<void> {
+    // a ledger of an earlier release does not say
+    if (submission === "") return;
+    const described: Described = JSON.parse(submission);
+    const { happenings } = behaviourOf(described);
+    const providerMessageId = nameSend(clientReference, sends);
+    await ledger.write(() =>
+      schedule({ clientReference, ...described }, happenings, { providerMessageId, submittedAt }),
+    );
+    wakeForNext();
   }
 
   /** Arms the clock for the earliest event, unless it is already armed for one as early. */
@@ -121,13 +144,16 @@ export function openSimulatedProvider({
   return {
     name: "simulated",
     speech: createSimulatedSpeech(ledger, clock),
+    payments: createSimulatedPayments(ledger, clock),
     submit,
     async find(clientReference) {
       const entry = ledger.find(clientReference);
       if (entry?.answersFind === 0) return { outcome: "unknown" };
       if (entry === undefined || entry.sends === 0) return { outcome: "absent" };
+      await tellAgain(clientReference, entry);
       return { outcome: "taken", providerMessageId: nameSend(clientReference, entry.sends) };
     },
+    listNewest: async (limit) => ledger.listNewest(limit),
     start(newSink) {
       sink = newSink;
       wakeForNext();
@@ -150,6 +176,15 @@ export function openSimulatedProvider({
     isBusy: () => ledger.isBusy || telling !== undefined,
     close: () => ledger.close(),
   };
+}
+
+/** What decides what becomes of a message: nothing of what it says. */
+type Described = Pick<Submission, "channel" | "to" | "automatic" | "call">;
+
+function describe({ channel, to, automatic, call }: Submission): string {
+  return JSON.stringify({ channel, to, automatic, call } satisfies {
+    [M in keyof Described]: Described[M] | undefined;
+  });
 }
 
 function nameSend(clientReference: string, send: number): string {

@@ -26,6 +26,7 @@ import { scheduleJob } from "../../store/jobs.ts";
 import { findMerchant, type MerchantRow } from "../../store/merchants.ts";
 import { findMessageProgress, type MessageProgress, saveOutcome } from "../../store/message-progress.ts";
 import { insertMessage, NORMAL_ORDER, releaseMessage } from "../../store/messages.ts";
+import { addDoubt, findLastRestoredCall } from "../../store/restorations.ts";
 import { findSpeech, requestSpeech, type SpeechRow } from "../../store/speech.ts";
 import { findQuota } from "../../store/usage.ts";
 import { overFor } from "../call-legs.ts";
@@ -69,6 +70,7 @@ async function beginCalls(context: StepContext, begin: BeginCalls): Promise<"cal
   if (batch === undefined) throw new Error(`there is no batch ${begin.batchId}`);
   const requested = new Map<string, SpeechRow>();
   const merchant = await findMerchant(tx, batch.tenantId, batch.merchantId);
+  const lastRestored = await findLastRestoredCall(tx);
   const later = new Set<number>();
   for (const call of calls) {
     const startAt = findStartTime(call, now);
@@ -77,7 +79,9 @@ async function beginCalls(context: StepContext, begin: BeginCalls): Promise<"cal
       later.add(startAt);
       continue;
     }
-    const objection = call.status === "SCHEDULED" ? await findObjection(context, call, merchant) : undefined;
+    // one that may have been dialled already is asked about first, whatever speaks against it now
+    const isFresh = call.status === "SCHEDULED" && call.requestId > lastRestored;
+    const objection = isFresh ? await findObjection(context, call, merchant) : undefined;
     if (objection !== undefined) await endUndialled(context, call, objection);
     else await beginCall(context, call, batch.messageText, requested);
   }
@@ -235,6 +239,7 @@ async function dial(context: StepContext, call: CallRow, speech: SpeechRow): Pro
       queueOrder,
     });
   }
+  if (call.requestId <= (await findLastRestoredCall(tx))) await addDoubt(tx, messageId);
   await changeCall(context, call, {
     status: "DIALING",
     finalStatus: "PENDING",

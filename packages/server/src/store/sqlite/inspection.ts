@@ -3,6 +3,7 @@
 import BetterSqlite3 from "better-sqlite3";
 import { checkInvariants, type InvariantReport } from "../invariants.ts";
 import { newestVersion } from "../migrations/migrate.ts";
+import { findRestoration, type Restoration } from "../restorations.ts";
 import { SqliteConnection } from "./connection.ts";
 
 const BUSY_TIMEOUT_MS = 5_000;
@@ -12,6 +13,8 @@ export interface Inspection {
   /** The tables, beside those of this build; undefined for a file that has none of msgd's. */
   readonly age: "older" | "current" | "newer" | undefined;
   readonly reports: readonly InvariantReport[];
+  /** What the data cannot tell of itself since it was last put back from a backup; undefined where it never was. */
+  readonly restoration: Restoration | undefined;
 }
 
 /** Checks the file itself and, where this build knows its tables, what must hold of the data, at one moment. */
@@ -27,8 +30,10 @@ export async function inspectDatabase(path: string): Promise<Inspection> {
         faults: database.pragma(`foreign_key_check`) as InvariantReport["faults"],
       },
     ];
-    if (version === newestVersion) reports.push(...(await checkInvariants(new SqliteConnection(database))));
-    return { age: ageOf(version), reports };
+    if (version !== newestVersion) return { age: ageOf(version), reports, restoration: undefined };
+    const connection = new SqliteConnection(database);
+    reports.push(...(await checkInvariants(connection)));
+    return { age: "current", reports, restoration: await findRestoration(connection) };
   } finally {
     database.close();
   }

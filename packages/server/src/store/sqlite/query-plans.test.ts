@@ -21,6 +21,7 @@ const small = ["migrations", "tenants"];
 const allowed: Readonly<Record<string, string>> = {
   "invariants.ts": "msgd verify reads all there is, beside a server or without one",
   "message-list.ts": "the control API of a development server looks through all messages, newest first, up to a limit",
+  "restorations.ts": "putting a database back, and verifying one that was, look through all that is open",
   "reset.ts": "the control API of a development server empties every table",
 };
 

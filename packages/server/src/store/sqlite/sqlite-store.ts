@@ -62,12 +62,17 @@ export async function openSqliteStore({ path, now, checkpointThread, noteCommit 
 }
 
 /** Brings the tables of the database at `path` up to date, and lets go of it. Returns what it had to do. */
-export async function migrateDatabase(path: string, now: number): Promise<Migration[]> {
+export function migrateDatabase(path: string, now: number): Promise<Migration[]> {
+  return writeDatabase(path, (tx) => migrate(tx, now));
+}
+
+/** Runs `work` in a transaction of the database at `path`, and lets go of it. */
+export async function writeDatabase<T>(path: string, work: Work<T>): Promise<T> {
   const connection = new SqliteConnection(openWriter(path));
   const log = openLog(path);
   const writer = new GroupCommitWriter(connection, log.flush);
   try {
-    return await writer.write((tx) => migrate(tx, now));
+    return await writer.write(work);
   } catch (error) {
     throw error instanceof StoreUnavailable && error.cause ? error.cause : error;
   } finally {

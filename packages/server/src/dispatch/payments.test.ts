@@ -1,0 +1,148 @@
+// A processor that is slow, silent or cut off: a payment is charged once and settled once, whatever is lost on the way.
+
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { paymentSubmission } from "../operations/billing.ts";
+import { scheduleJob } from "../store/jobs.ts";
+import { upsertMerchant, upsertQuota } from "../store/merchants.ts";
+import { insertPayment } from "../store/payments.ts";
+import { openSqliteStore } from "../store/sqlite/sqlite-store.ts";
+import type { Store } from "../store/store.ts";
+import { insertTenant } from "../store/tenants.ts";
+import { createVirtualClock, type VirtualClock } from "../virtual-clock.ts";
+import { createJobRunner } from "./jobs.ts";
+import { createPayments, type PaymentFinding, type PaymentNews } from "./payments.ts";
+
+const startMs = Date.UTC(2026, 0, 15, 12);
+const succeeds: readonly PaymentNews[] = [{ afterMs: 2_000, status: "SUCCEEDED", reason: null }];
+
+let clock: VirtualClock;
+let store: Store;
+let asked: string[];
+let onSubmit: () => Promise<readonly PaymentNews[]>;
+let onFind: () => Promise<PaymentFinding>;
+let stops: (() => Promise<unknown>)[];
+
+beforeEach(async () => {
+  clock = createVirtualClock(startMs);
+  store = await openSqliteStore({ path: ":memory:", now: clock.now });
+  [asked, stops] = [[], []];
+  onSubmit = async () => succeeds;
+  onFind = async () => ({ outcome: "absent" });
+  await store.write(async (tx) => {
+    const { tenantId } = await insertTenant(tx, { name: "Test", timezone: "UTC", now: startMs });
+    const account = { tenantId, merchantId: "shop", channel: "SMS" } as const;
+    await upsertMerchant(tx, { ...account, displayName: "Shop", active: true, now: startMs });
+    await upsertQuota(tx, { ...account, limit: 0, credits: 0 });
+    const price = { units: 10, amountCents: 10, currency: "USD", paymentMethod: null, note: null, referenceId: null };
+    await insertPayment(tx, { ...account, ...price, paymentId: "pay_1", now: startMs });
+    await scheduleJob(tx, { kind: paymentSubmission, subject: "pay_1", dueAt: startMs });
+  });
+});
+afterEach(async () => {
+  await Promise.all(stops.map((stop) => stop()));
+  await store.close();
+});
+
+/** A process that takes payments on; from its death on nothing that it asked for comes back. */
+function startProcess(): { kill: () => void } {
+  let isAlive = true;
+  const unlessDead = <T>(result: Promise<T>) =>
+    result.then((value) => (isAlive ? value : new Promise<never>(() => undefined)));
+  const mortal: Store = { ...store, write: (work) => unlessDead(store.write(work)) };
+  const logger = { warn: () => undefined, error: () => undefined };
+  const processor = {
+    submit: () => {
+      asked.push("submit");
+      return unlessDead(onSubmit());
+    },
+    find: () => {
+      asked.push("find");
+      return unlessDead(onFind());
+    },
+  };
+  const payments = createPayments({ store: mortal, clock, processor, logger, notifyJobs: () => jobs.notify() });
+  const jobs = createJobRunner({
+    store: mortal,
+    clock,
+    logger,
+    handlers: payments.jobs,
+    notifyDispatcher: () => undefined,
+    notifySynthesizer: () => undefined,
+    notifyCallbacks: () => undefined,
+  });
+  clock.watch(() => isAlive && (jobs.isBusy() || payments.isBusy()));
+  jobs.start();
+  stops.push(async () => isAlive && Promise.all([jobs.stop(), payments.stop()]));
+  return {
+    kill() {
+      isAlive = false;
+    },
+  };
+}
+
+async function read(): Promise<{ status: string; credits: number; jobs: number } | undefined> {
+  return store.read((tx) =>
+    tx.get(
+      `SELECT p.status, q.credits, (SELECT COUNT(*) FROM jobs) AS jobs FROM payments p
+         JOIN quotas q ON q.merchant_id = p.merchant_id AND q.channel = p.channel`,
+    ),
+  );
+}
+
+const settled = { status: "SUCCEEDED", credits: 10, jobs: 0 };
+
+describe("a payment", () => {
+  it("is handed over once, and settled at its time", async () => {
+    startProcess();
+    await clock.advanceBy(1_999);
+    expect(await read()).toEqual({ status: "PENDING", credits: 0, jobs: 1 });
+    await clock.advanceBy(60 * 60_000);
+    expect([asked, await read()]).toEqual([["submit"], settled]);
+  });
+
+  it.each<[string, () => Promise<readonly PaymentNews[]>]>([
+    ["is never given", () => new Promise(() => undefined)],
+    ["is cut off", () => Promise.reject(new Error("ECONNRESET"))],
+  ])("whose answer %s is asked about, and not handed over again where it was taken", async (_how, answer) => {
+    onSubmit = answer;
+    onFind = async () => ({ outcome: "taken", news: succeeds });
+    startProcess();
+    await clock.advanceBy(2 * 60 * 60_000);
+    expect([asked, await read()]).toEqual([["submit", "find"], settled]);
+  });
+
+  it("is handed over again where the processor proves that it has it not", async () => {
+    onSubmit = async () => {
+      onSubmit = async () => succeeds;
+      throw new Error("ECONNREFUSED");
+    };
+    startProcess();
+    await clock.advanceBy(60 * 60_000);
+    expect([asked, await read()]).toEqual([["submit", "find", "submit"], settled]);
+  });
+
+  it("is left alone while the processor cannot tell", async () => {
+    onSubmit = () => Promise.reject(new Error("ECONNRESET"));
+    onFind = async () => ({ outcome: "unknown" });
+    startProcess();
+    await clock.advanceBy(60 * 60_000);
+    expect(asked.filter((question) => question === "submit")).toHaveLength(1);
+    expect(await read()).toEqual({ status: "PENDING", credits: 0, jobs: 1 });
+    onFind = async () => ({ outcome: "taken", news: succeeds });
+    await clock.advanceBy(60 * 60_000);
+    expect(await read()).toEqual(settled);
+  });
+
+  it("of a process that died after it handed it over is asked about by the next", async () => {
+    const { kill } = startProcess();
+    onSubmit = async () => {
+      kill();
+      return succeeds;
+    };
+    onFind = async () => ({ outcome: "taken", news: succeeds });
+    await clock.advanceBy(1_000);
+    startProcess();
+    await clock.advanceBy(60 * 60_000);
+    expect([asked, await read()]).toEqual([["submit", "find"], settled]);
+  });
+});

@@ -1,0 +1,233 @@
+// A database put back from a backup, beside a carrier and a payment processor that remember what came after it.
+
+import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import BetterSqlite3 from "better-sqlite3";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { databaseFiles, openService, type Service } from "./service.ts";
+import { createTenant, type IssuedCredential, issueCredential } from "./tenancy.ts";
+import { createVirtualClock, type VirtualClock } from "./virtual-clock.ts";
+
+const hourMs = 3_600_000;
+/** Midnight in New York: too early for a call that may not ring at night. */
+const startMs = Date.parse("2026-01-15T05:00:00Z");
+
+let folder: string;
+let clock: VirtualClock;
+let service: Service;
+let credential: IssuedCredential;
+let logged: string[];
+const file = (name: string) => join(folder, name);
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "msgd-restoration-"));
+  clock = createVirtualClock(startMs);
+  service = await open();
+  credential = await service.store.write(async (tx) => {
+    const { tenantId } = await createTenant(tx, { name: "Acme", timezone: "UTC", now: startMs });
+    return issueCredential(tx, { tenantId, merchantId: null, mode: "test", pepper: "p", now: startMs });
+  });
+  const quota = { smsLimit: 1_000, voiceMinutesLimit: 1_000, emailLimit: 1_000 };
+  await post("merchants", { merchantId: "m1", displayName: "First", ...quota });
+  await post("consents", { merchantId: "m1", channel: "VOICE", contact: "+12125550100", status: "OPT_IN" });
+});
+afterEach(async () => {
+  await service.close();
+  rmSync(folder, { recursive: true });
+});
+
+async function open(): Promise<Service> {
+  logged = [];
+  const opened = await openService({
+    databaseFile: file("msgd.db"),
+    simulatorFile: file("simulator.db"),
+    pepper: "p",
+    consentPolicy: "strict",
+    idempotencyDays: 7,
+    clock,
+    logger: { level: "warn", stream: { write: (line: string) => void logged.push(line) } },
+    isStandalone: true,
+  });
+  clock.watch(() => opened.isBusy());
+  return opened;
+}
+
+async function post(path: string, body: object, key?: string): Promise<Record<string, string>> {
+  const { apiKey, apiSecret } = credential;
+  const reply = await service.app.inject({
+    method: "POST",
+    url: `/api/v1/${path}`,
+    headers: { "x-api-key": apiKey, "x-api-secret": apiSecret, ...(key && { "idempotency-key": key }) },
+    payload: body,
+  });
+  expect(reply.statusCode, reply.body).toBe(200);
+  return reply.json();
+}
+
+const sms = (to: string) => ({ merchantId: "m1", to, message: "Hello", type: "OTP" });
+const call = { merchantId: "m1", messageText: "Hello", useCase: "promotion", toNumber: "+12125550100" };
+const upgrade = { merchantId: "m1", channel: "SMS", units: 10 };
+
+function query<Row>(name: "msgd.db" | "simulator.db", sql: string): Row[] {
+  const database = new BetterSqlite3(file(name), { readonly: true });
+  try {
+    return database.prepare<[], Row>(sql).all();
+  } finally {
+    database.close();
+  }
+}
+
+const sends = () =>
+  query<{ sends: number; count: number }>(
+    "simulator.db",
+    "SELECT sends, COUNT(*) AS count FROM submissions GROUP BY sends ORDER BY sends",
+  );
+const statuses = () =>
+  query<{ status: string; count: number }>(
+    "msgd.db",
+    "SELECT status, COUNT(*) AS count FROM messages GROUP BY status ORDER BY status",
+  );
+const payments = () => query("msgd.db", "SELECT status FROM payments");
+
+/** Everything that waits: accepted by a server that does not dispatch yet. */
+async function acceptAll(): Promise<void> {
+  for (let count = 0; count < 20; count += 1) await post("messages/sms", sms("+12025550100"), `s${count}`);
+  await post("messages/voice", { merchantId: "m1", to: "+12025550100", text: "Hello", type: "OTP" });
+  await post("voice/tts-calls", call);
+  await post("billing/upgrade", upgrade, "u");
+}
+
+async function backUp(): Promise<void> {
+  await databaseFiles.backUp(file("msgd.db"), file("backup.db"));
+}
+
+/** Closes the server, puts the backup in the place of its database, and opens another; the carrier may forget all. */
+async function putBack({ isTold, isForgotten = false }: { isTold: boolean; isForgotten?: boolean }): Promise<void> {
+  await service.close();
+  if (isForgotten) rmSync(file("simulator.db"));
+  for (const companion of ["-wal", "-shm"]) rmSync(`${file("msgd.db")}${companion}`, { force: true });
+  copyFileSync(file("backup.db"), file("msgd.db"));
+  if (isTold) await databaseFiles.restore(file("msgd.db"), clock.now());
+  service = await open();
+}
+
+async function expectSound(): Promise<void> {
+  const { reports } = await databaseFiles.inspect(file("msgd.db"));
+  expect(reports.filter(({ faults }) => faults.length > 0)).toEqual([]);
+}
+
+describe("what waited in a backup and went out since", () => {
+  it.each([
+    { how: "by msgd restore", isTold: true },
+    { how: "by copying a file, which the carrier's memory shows", isTold: false },
+  ])("is recorded, and sent no second time, once it is put back $how", async ({ isTold }) => {
+    await acceptAll();
+    await backUp();
+    await service.start();
+    await clock.advanceBy(12 * hourMs);
+    expect(sends()).toEqual([{ sends: 1, count: 22 }]);
+
+    await putBack({ isTold });
+    expect(statuses()).toEqual([{ status: "QUEUED", count: 21 }]);
+    await service.start();
+    await clock.advanceBy(24 * hourMs);
+    expect(sends()).toEqual([{ sends: 1, count: 22 }]);
+    expect(query("simulator.db", "SELECT charges FROM payments")).toEqual([{ charges: 1 }]);
+    expect(statuses()).toEqual([{ status: "DELIVERED", count: 22 }]);
+    expect(payments()).toEqual([{ status: "SUCCEEDED" }]);
+    expect(query("msgd.db", "SELECT final_status FROM tts_calls")).toEqual([
+      { final_status: "SUCCESS" },
+      { final_status: "SUCCESS" },
+    ]);
+    await expectSound();
+    const text = "the database is older than what its carrier was given";
+    expect(logged.some((line) => line.includes(text))).toBe(true);
+    expect(await post("messages/sms", sms("+12025550100"), "s1")).toMatchObject({ status: "DELIVERED" });
+  });
+
+  it("is found out though the server went on for long, and once", async () => {
+    await post("voice/tts-calls", call);
+    await backUp();
+    await service.start();
+    for (let count = 0; count < 30; count += 1) await post("messages/sms", sms("+12025550100"));
+    await clock.advanceBy(12 * hourMs);
+    await putBack({ isTold: false });
+    await service.start();
+    await clock.advanceBy(24 * hourMs);
+    expect(sends()).toEqual([{ sends: 1, count: 31 }]);
+    await service.close();
+    service = await open();
+    await service.start();
+    expect(logged.join("")).not.toContain("older");
+  });
+
+  it("is sent once where the carrier proves that it has it not", async () => {
+    await acceptAll();
+    await backUp();
+    await putBack({ isTold: true, isForgotten: true });
+    await service.start();
+    await clock.advanceBy(24 * hourMs);
+    expect(sends()).toEqual([{ sends: 1, count: 22 }]);
+    expect(statuses()).toEqual([{ status: "DELIVERED", count: 22 }]);
+    expect(payments()).toEqual([{ status: "SUCCEEDED" }]);
+    await expectSound();
+  });
+
+  it("is left alone where the carrier cannot tell", async () => {
+    await post("messages/sms", sms("+12025550105"));
+    await backUp();
+    await service.start();
+    await clock.advanceBy(hourMs);
+    await putBack({ isTold: true });
+    await service.start();
+    await clock.advanceBy(73 * hourMs);
+    expect(query("simulator.db", "SELECT attempts FROM submissions")).toEqual([{ attempts: 1 }]);
+    expect(statuses()).toEqual([{ status: "UNKNOWN", count: 1 }]);
+    await expectSound();
+  });
+
+  it("is asked about however old the backup is, and not sent when its time is over", async () => {
+    await post("messages/sms", sms("+12025550100"));
+    await backUp();
+    await post("messages/sms", sms("+12025550110"));
+    await service.start();
+    await clock.advanceBy(100 * hourMs);
+    await putBack({ isTold: true });
+    await post("messages/sms", sms("+12025550100"));
+    await service.start();
+    await clock.advanceBy(hourMs);
+    expect(statuses()).toEqual([{ status: "DELIVERED", count: 2 }]);
+
+    await putBack({ isTold: true, isForgotten: true });
+    await service.start();
+    await clock.advanceBy(hourMs);
+    expect(query("msgd.db", "SELECT status, delivery_reason AS reason FROM messages")).toEqual([
+      { status: "FAILED", reason: "TTL_EXPIRED" },
+    ]);
+    expect(sends()).toEqual([]);
+    await expectSound();
+  });
+});
+
+describe("what was with the carrier when the backup was made", () => {
+  it("learns what became of it since, and is never sent again, even where the carrier denies it", async () => {
+    await service.start();
+    await post("messages/sms", sms("+12025550101"));
+    await clock.advanceBy(1_000);
+    expect(statuses()).toEqual([{ status: "SENT", count: 1 }]);
+    await backUp();
+    await clock.advanceBy(hourMs);
+    await putBack({ isTold: true });
+    await service.start();
+    await clock.advanceBy(1_000);
+    expect(statuses()).toEqual([{ status: "DELIVERED", count: 1 }]);
+
+    await putBack({ isTold: true, isForgotten: true });
+    await service.start();
+    await clock.advanceBy(71 * hourMs);
+    expect(statuses()).toEqual([{ status: "SENT", count: 1 }]);
+    expect(sends()).toEqual([]);
+    await expectSound();
+  });
+});

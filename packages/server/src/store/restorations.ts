@@ -1,0 +1,115 @@
+// A database that was put back from a backup is older than what its carriers know: what still waits in it may have gone
+// out since. Nothing of that is handed over before the carrier was asked; what was accepted later waits for nobody.
+
+import type { Transaction } from "./store.ts";
+
+/** How much of what waits may have gone out already. */
+export interface Doubts {
+  /** Accepted messages, and those that were to be submitted again. */
+  readonly messages: number;
+  /** Messages that a carrier had: what it told of them since is asked for. */
+  readonly underWay: number;
+  /** Payments that were not handed over yet. */
+  readonly payments: number;
+  /** Speech that had not been made yet. */
+  readonly speeches: number;
+}
+
+/**
+ * Notes that the database goes on from an earlier moment than its carriers. What waits is asked about before it is handed
+ * over, what they had is asked about once more, for up to `patienceMs` from `now`; calls that are not dialled yet follow
+ * when they are, see `doubtCall`.
+ */
+export async function beginRestoration(
+  tx: Transaction,
+  { now, patienceMs }: { now: number; patienceMs: number },
+): Promise<Doubts> {
+  await tx.run(
+    `INSERT INTO restorations (restored_at, last_request_id)
+     SELECT $1, COALESCE(MAX(request_id), 0) FROM tts_calls`,
+    now,
+  );
+  const queued = await tx.run(
+    `INSERT INTO doubts (message_id) SELECT message_id FROM messages WHERE status = 'QUEUED' AND queue_order IS NOT NULL
+     ON CONFLICT (message_id) DO NOTHING`,
+  );
+  const again = await tx.run(
+    `UPDATE dispatches SET state = 'reconciling', lease_token = NULL, asks = 0, due_at = $1, give_up_at = $2
+      WHERE state <> 'awaiting'`,
+    now,
+    now + patienceMs,
+  );
+  const underWay = await tx.run(
+    `UPDATE dispatches SET state = 'reconciling', lease_token = NULL, asks = 0, due_at = $1, give_up_at = $2
+      WHERE state = 'awaiting'`,
+    now,
+    now + patienceMs,
+  );
+  const payments = await tx.run("UPDATE payments SET begun_at = $1 WHERE status = 'PENDING' AND begun_at IS NULL", now);
+  const speeches = await tx.run("UPDATE speech_assets SET has_begun = 1 WHERE status = 'PENDING' AND has_begun = 0");
+  return { messages: queued + again, underWay, payments, speeches };
+}
+
+/** What `msgd verify` says of a database that was put back: when, and what of it nobody was asked about yet. */
+export interface Restoration {
+  /** Epoch milliseconds. */
+  readonly restoredAt: number;
+  readonly messages: number;
+  readonly calls: number;
+}
+
+/** The last time that the database was put back; undefined for one that never was. */
+export async function findRestoration(tx: Transaction): Promise<Restoration | undefined> {
+  return tx.get<Restoration>(
+    `SELECT r.restored_at AS "restoredAt",
+            (SELECT COUNT(*) FROM doubts) + (SELECT COUNT(*) FROM dispatches WHERE state = 'reconciling') AS messages,
+            (SELECT COUNT(*) FROM tts_calls c WHERE c.request_id <= r.last_request_id
+                AND c.status IN ('QUEUED', 'SCHEDULED', 'SYNTHESIZING')) AS calls
+       FROM restorations r ORDER BY r.restoration_id DESC LIMIT 1`,
+  );
+}
+
+/** The last call that may have been dialled before the database was put back; 0 where it never was. */
+export async function findLastRestoredCall(tx: Transaction): Promise<number> {
+  const row = await tx.get<{ requestId: number }>(
+    `SELECT last_request_id AS "requestId" FROM restorations ORDER BY restoration_id DESC LIMIT 1`,
+  );
+  return row?.requestId ?? 0;
+}
+
+/** Has a message asked about before it is submitted. */
+export async function addDoubt(tx: Transaction, messageId: string): Promise<void> {
+  await tx.run("INSERT INTO doubts (message_id) VALUES ($1) ON CONFLICT (message_id) DO NOTHING", messageId);
+}
+
+/** Ends the doubt about a message: the outbox looks after it from now on. */
+export async function removeDoubt(tx: Transaction, messageId: string): Promise<void> {
+  await tx.run("DELETE FROM doubts WHERE message_id = $1", messageId);
+}
+
+/** The message up to which the database and the carrier were found to be of one mind, or were made so. */
+export async function findCarrierMark(tx: Transaction, provider: string): Promise<string | undefined> {
+  const row = await tx.get<{ messageId: string }>(
+    `SELECT message_id AS "messageId" FROM carrier_marks WHERE provider = $1`,
+    provider,
+  );
+  return row?.messageId;
+}
+
+export async function saveCarrierMark(tx: Transaction, provider: string, messageId: string): Promise<void> {
+  await tx.run(
+    `INSERT INTO carrier_marks (provider, message_id) VALUES ($1, $2)
+     ON CONFLICT (provider) DO UPDATE SET message_id = excluded.message_id`,
+    provider,
+    messageId,
+  );
+}
+
+/** Whether the message was submitted as far as the database knows: false for one that waits, or that it does not have. */
+export async function isSubmitted(tx: Transaction, messageId: string): Promise<boolean> {
+  const row = await tx.get<{ found: number }>(
+    "SELECT 1 AS found FROM messages WHERE message_id = $1 AND status <> 'QUEUED'",
+    messageId,
+  );
+  return row !== undefined;
+}
