@@ -24,11 +24,11 @@ const formatFaults: Readonly<Record<string, { code: string; expected: string }>>
 const keywordFaults: Readonly<Record<string, Describe>> = {
   required: () => ({ code: "required", detail: "Required, and missing." }),
   additionalProperties: () => unknownField(""),
-  type: ({ params, data }) => ({
-    code: "wrong_type",
-    // that it received a number says nothing to whoever sent one
-    detail: `Expected ${nameType(params.type)}; received ${typeof data === "number" ? show(data) : nameType(typeOf(data))}.`,
-  }),
+  type: ({ params, data }) => {
+    // that it received a number says nothing to whoever sent one with a fraction
+    const received = params.type === "integer" && typeof data === "number" ? show(data) : nameType(typeOf(data));
+    return { code: "wrong_type", detail: `Expected ${nameType(params.type)}; received ${received}.` };
+  },
   enum: ({ params, data }) => ({
     code: "not_allowed",
     detail: `Expected one of ${(params.allowedValues as unknown[]).join(", ")}; received ${show(data)}.`,
@@ -39,9 +39,15 @@ const keywordFaults: Readonly<Record<string, Describe>> = {
       detail: `Expected text that matches ${params.pattern}; received ${show(data)}.`,
     },
   minLength: ({ params }) => ({ code: "too_short", detail: `Expected at least ${count(params.limit, "character")}.` }),
-  maxLength: ({ params, data }) => tooLong("", params.limit, countCharacters(String(data))),
+  maxLength: ({ params, data }) => ({
+    code: "too_long",
+    detail: `Expected at most ${count(params.limit, "character")}; received ${countCharacters(String(data))}.`,
+  }),
   minItems: ({ params }) => ({ code: "too_few", detail: `Expected at least ${count(params.limit, "item")}.` }),
-  maxItems: ({ params, data }) => tooMany("", params.limit, (data as unknown[]).length),
+  maxItems: ({ params, data }) => ({
+    code: "too_many",
+    detail: `Expected at most ${count(params.limit, "item")}; received ${(data as unknown[]).length}.`,
+  }),
   oneOf: ({ schema, data }) => {
     const types = (schema as { type?: string }[]).map(({ type }) => type);
     return { code: "wrong_type", detail: `Expected ${nameType(types)} within its limits; received ${show(data)}.` };
@@ -70,8 +76,12 @@ export function describeFault(error: ErrorObject, prefix: string): FieldFault {
     detail: `Not as the contract has it: ${error.message ?? error.keyword}.`,
   };
   const pointer = prefix + error.instancePath + namedMember(error);
-  // a pattern on a phone number says the same as its format, in harder words
-  if (error.keyword === "pattern" && isPhoneNumber(error)) {
+  // what is too long for an address is none; it has one code, and its format says what it would be
+  if (error.keyword === "maxLength" && hasFormat(error, ["email", "iana-timezone", "date"])) {
+    return describeFault({ ...error, keyword: "format", params: { format: formatOf(error) } }, prefix);
+  }
+  // length and pattern of a phone number say the same as its format, in harder words
+  if (["pattern", "maxLength"].includes(error.keyword) && hasFormat(error, ["e164"])) {
     return {
       pointer,
       code: "invalid_phone_number",
@@ -85,19 +95,25 @@ export function describeFault(error: ErrorObject, prefix: string): FieldFault {
   return { ...described, pointer };
 }
 
+/** As the validator finds that a value is over `limit` of `keyword`, for whoever finds it without reading the value. */
+export function describeExcess(
+  keyword: "maxLength" | "maxItems",
+  { value, limit, schema, pointer }: { value: unknown; limit: number; schema: object; pointer: string },
+): FieldFault {
+  const error = {
+    keyword,
+    params: { limit },
+    data: value,
+    parentSchema: schema,
+    instancePath: pointer,
+    schemaPath: "",
+  };
+  return describeFault(error, "");
+}
+
 export function unknownField(pointer: string): FieldFault {
   const detail = "Not a field of this request. Check its spelling, or leave it out.";
   return { pointer, code: "unknown_field", detail };
-}
-
-export function tooLong(pointer: string, limit: number, received: number): FieldFault {
-  const detail = `Expected at most ${count(limit, "character")}; received ${received}.`;
-  return { pointer, code: "too_long", detail };
-}
-
-export function tooMany(pointer: string, limit: number, received: number): FieldFault {
-  const detail = `Expected at most ${count(limit, "item")}; received ${received}.`;
-  return { pointer, code: "too_many", detail };
 }
 
 /** A number, as it is written, that only rounding would make a whole one. */
@@ -127,8 +143,12 @@ function isIdempotencyKey(error: ErrorObject): boolean {
   return (error.parentSchema as { $id?: string } | undefined)?.$id === "IdempotencyKey";
 }
 
-function isPhoneNumber(error: ErrorObject): boolean {
-  return (error.parentSchema as { format?: string } | undefined)?.format === "e164";
+function formatOf(error: ErrorObject): string | undefined {
+  return (error.parentSchema as { format?: string } | undefined)?.format;
+}
+
+function hasFormat(error: ErrorObject, formats: readonly string[]): boolean {
+  return formats.includes(formatOf(error) ?? "");
 }
 
 /** The member that is missing or too much, which the validator reports at its parent. */

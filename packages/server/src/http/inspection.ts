@@ -5,7 +5,7 @@ import { schemas } from "@msgctl/contract/schemas";
 import type { FieldFault } from "../operations/refusal.ts";
 import { countCharacters, findLoneSurrogate } from "../rules/unicode.ts";
 import type { BodyTraits } from "./body.ts";
-import { malformedText, tooLong, tooMany, unknownField, wrongNumber } from "./faults.ts";
+import { describeExcess, malformedText, unknownField, wrongNumber } from "./faults.ts";
 import { escapePointer } from "./json-outline.ts";
 
 /** What this file reads of a JSON Schema. */
@@ -59,23 +59,22 @@ export function inspectBody(schema: SchemaNode, body: unknown, { lostFractions }
       : value;
   }
 
-  function inspectText({ maxLength = Number.POSITIVE_INFINITY }: SchemaNode, text: string, pointer: string): string {
-    // a character has two units of UTF-16 at most
-    if (text.length > maxLength) {
-      const characters = countCharacters(text);
-      if (characters > maxLength) {
-        faults.push(tooLong(pointer, maxLength, characters));
-        return text.slice(0, maxLength);
-      }
+  function inspectText(schema: SchemaNode, text: string, pointer: string): string {
+    const { maxLength: limit = Number.POSITIVE_INFINITY } = schema;
+    // UTF-16 units are counted at once, characters are not
+    if (text.length > limit && countCharacters(text) > limit) {
+      faults.push(describeExcess("maxLength", { value: text, limit, schema, pointer }));
+      return text.slice(0, limit);
     }
     const surrogate = findLoneSurrogate(text);
     if (surrogate !== undefined) faults.push(malformedText(pointer, surrogate));
     return text;
   }
 
-  function inspectList({ items, maxItems }: SchemaNode, values: unknown[], pointer: string): unknown[] {
-    if (maxItems !== undefined && values.length > maxItems) {
-      faults.push(tooMany(pointer, maxItems, values.length));
+  function inspectList(schema: SchemaNode, values: unknown[], pointer: string): unknown[] {
+    const { items, maxItems: limit = Number.POSITIVE_INFINITY } = schema;
+    if (values.length > limit) {
+      faults.push(describeExcess("maxItems", { value: values, limit, schema, pointer }));
       return [];
     }
     if (items === undefined) return values;
