@@ -89,7 +89,7 @@ export function compile(schema: Node): ValidateFunction {
   return ajv.compile(close(absolute(schema)) as Node);
 }
 
-const ajv = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true, keywords: ["x-secret"] });
+const ajv = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true, keywords: ["x-secret", "xml"] });
 addFormats.default(ajv);
 ajv.addFormat("e164", /^\+[1-9]\d{6,14}$/);
 ajv.addFormat("iana-timezone", (name: string) => Intl.supportedValuesOf("timeZone").includes(name));

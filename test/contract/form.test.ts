@@ -1,7 +1,19 @@
 // How the contract is written: what readers may rely on, and what every tool that reads it can take.
 
 import { describe, expect, test } from "vitest";
-import { at, contentOf, document, follow, type Node, parametersOf, routes, schemas } from "./document.ts";
+import {
+  at,
+  contentOf,
+  document,
+  follow,
+  type Node,
+  type Operation,
+  parametersOf,
+  type Route,
+  replies,
+  routes,
+  schemas,
+} from "./document.ts";
 
 const objects = Object.entries(schemas).filter(([, schema]) => schema.type === "object");
 const isRequest = ([name]: [string, Node]) => name.endsWith("Request");
@@ -46,29 +58,135 @@ describe("requests", () => {
     expect(nodesWith("type", schema).filter(([, { type }]) => [type].flat().includes("null"))).toEqual([]);
   });
 
-  test.each(requests)("%s bounds every text, number and list that is not judged at review", (name, schema) => {
-    const judged = name === "V1MerchantMessagingCampaignRequest" ? JUDGED_AT_REVIEW : [];
-    const unbounded = Object.entries(at(schema, "properties")).filter(([, node]) => {
-      const { type, enum: values, maxLength, pattern, minimum, maxItems } = follow(node as Node);
-      if (type === "string") return values === undefined && maxLength === undefined && pattern === undefined;
-      if (type === "integer") return minimum === undefined;
-      return type === "array" && maxItems === undefined;
-    });
-    expect(unbounded.map(([field]) => field).filter((field) => !judged.includes(field))).toEqual([]);
+  test.each(requests)("%s bounds every number", (_, schema) => {
+    const unbounded = schemasIn(schema).filter(
+      ([, { type, format, minimum }]) => type === "integer" && !format && minimum === undefined,
+    );
+    expect(unbounded).toEqual([]);
+  });
+
+  test("say which characters their texts may not have", () => {
+    const taken = [
+      ...requests.flatMap(([name, schema]) => schemasIn(schema, name)),
+      ...routes.filter(({ operation }) => tells(operation, "validation_error")).flatMap(parameterSchemas),
+    ];
+    const texts = taken.filter(([, node]) => node.type === "string" && node.enum === undefined);
+    expect(texts.length).toBeGreaterThan(50);
+    const silent = texts.filter(([, { format, pattern }]) => format === undefined && !forbids(pattern, "\0"));
+    expect(silent.map(([path]) => path)).toEqual([]);
+  });
+
+  test("give names, identifiers and labels no control characters", () => {
+    const free = requests
+      .flatMap(([name, schema]) => schemasIn(schema, name))
+      .filter(
+        ([path, node]) =>
+          !isText.test(path) && node.type === "string" && node.enum === undefined && node.format === undefined,
+      )
+      .filter(([, { pattern }]) => ["\n", "\u007f", "\u0085"].some((character) => !forbids(pattern, `a${character}b`)));
+    expect(free.map(([path]) => path)).toEqual([]);
   });
 });
 
-const JUDGED_AT_REVIEW = [
-  "description",
-  "messageFlow",
-  "sampleMessages",
-  "optInKeywords",
-  "optOutKeywords",
-  "helpKeywords",
-  "optInMessage",
-  "optOutMessage",
-  "helpMessage",
-];
+/** What people read, in any number of lines, or in the subject's case in one. */
+const isText =
+  /\/(?:message|messageText|text|body|subject|note|description|messageFlow|sampleMessages\/items|\w+Message|reviewFailureReason|rawProviderPayload|replyBody)$/;
+
+describe("bounds", () => {
+  const parameters = Object.entries(at(document, "components", "parameters")) as [string, Node][];
+  const headers = Object.entries(at(document, "components", "headers")) as [string, Node][];
+  const all = [
+    ...Object.entries(schemas).flatMap(([name, schema]) => schemasIn(schema, name)),
+    ...[...parameters, ...headers].flatMap(([name, node]) => schemasIn(at(node, "schema"), name)),
+    ...routes.flatMap(parameterSchemas),
+    ...replies.flatMap(({ route, status, response }) =>
+      "content" in response ? schemasIn(contentOf(response).schema, `${route.operation.operationId} ${status}`) : [],
+    ),
+  ];
+
+  test("every text has one, or is one of a few", () => {
+    const unbounded = all.filter(
+      ([, node]) =>
+        [node.type].flat().includes("string") &&
+        node.enum === undefined &&
+        node.const === undefined &&
+        node.maxLength === undefined,
+    );
+    expect(all.length).toBeGreaterThan(500);
+    expect(unbounded.map(([path]) => path)).toEqual([]);
+  });
+
+  test("every list of a request, and of a problem, has one", () => {
+    const unbounded = all.filter(
+      ([path, { type, maxItems }]) =>
+        type === "array" && maxItems === undefined && /^(?:Problem|\w+Request)\b/.test(path),
+    );
+    expect(unbounded.map(([path]) => path)).toEqual([]);
+  });
+
+  test("every text of a reply has room for what the request may put there", () => {
+    const narrow = routes.flatMap(({ operation }) => {
+      const success = Object.entries(operation.responses).find(([status]) => status.startsWith("2"))?.[1] ?? {};
+      if (operation.requestBody === undefined || !("content" in follow(success))) return [];
+      const fieldsOf = (message: Node) => at(follow(contentOf(message).schema), "properties");
+      const shown = fieldsOf(follow(success));
+      return Object.entries(fieldsOf(operation.requestBody))
+        .filter(([field, node]) => {
+          const { type, maxLength } = follow((shown[field] ?? {}) as Node);
+          return [type].flat().includes("string") && Number(maxLength) < Number(follow(node as Node).maxLength);
+        })
+        .map(([field]) => `${operation.operationId} ${field}`);
+    });
+    expect(narrow).toEqual([]);
+  });
+});
+
+describe("patterns", () => {
+  const patterns = [...new Set(nodesWith("pattern").map(([, { pattern }]) => pattern))].filter(
+    (pattern) => typeof pattern === "string",
+  );
+
+  test.each(patterns)("%s is read alike by RE2, Java and ECMA-262", (pattern) => {
+    expect(() => new RegExp(pattern, "u")).not.toThrow();
+    // no look-around, named or other special group; no back-reference; no \\u, \\p, \\c, \\Z and their like
+    expect(pattern).not.toMatch(/\(\?(?!:)/);
+    expect(pattern.replaceAll(/\\(?:[dDwWsSbrnt.+\-*?^$|()[\]{}/\\]|x[\da-f]{2})/g, "")).not.toContain("\\");
+    // no possessive or nested quantifier, and no count that RE2 refuses
+    expect(pattern).not.toMatch(/[*+?}]\+|[*+]\*/);
+    for (const [, least, most = least] of pattern.matchAll(/\{(\d+),?(\d*)\}/g))
+      expect(Number(most)).toBeLessThanOrEqual(1_000);
+  });
+});
+
+function tells(operation: Operation, code: string): boolean {
+  return Object.values(operation.responses).some((reply) => {
+    const response = follow(reply);
+    return "content" in response && code in contentOf(response).examples;
+  });
+}
+
+function parameterSchemas(route: Route): [path: string, schema: Node][] {
+  return parametersOf(route).flatMap((parameter) =>
+    schemasIn(at(parameter, "schema"), `${route.operation.operationId}/${parameter.name}`),
+  );
+}
+
+/** Every schema inside a schema, itself included, with its path and its references followed once. */
+function schemasIn(node: Node, path = ""): [path: string, schema: Node][] {
+  const schema = follow(node);
+  const inner = [
+    ...Object.entries(at(schema, "properties")),
+    ...(schema.items === undefined ? [] : [["items", schema.items] as const]),
+    ...["anyOf", "oneOf"].flatMap((key) =>
+      ((schema[key] ?? []) as Node[]).map((part, index) => [`${key}/${index}`, part] as const),
+    ),
+  ] as [string, Node][];
+  return [[path, schema], ...inner.flatMap(([name, part]) => schemasIn(part, `${path}/${name}`))];
+}
+
+function forbids(pattern: unknown, text: string): boolean {
+  return typeof pattern === "string" && !new RegExp(pattern, "u").test(text);
+}
 
 describe("words", () => {
   test("every operation, tag, reply and server has a description", () => {
@@ -79,7 +197,7 @@ describe("words", () => {
       ...(document.tags as Node[]),
       ...(document.servers as Node[]),
     ];
-    expect(described.filter(({ description }) => !isText(description))).toEqual([]);
+    expect(described.filter(({ description }) => !isWords(description))).toEqual([]);
   });
 
   test("every parameter, header and field has a description", () => {
@@ -92,7 +210,7 @@ describe("words", () => {
         ),
       ),
     );
-    expect([...parameters, ...headers, ...fields].filter(({ description }) => !isText(description))).toEqual([]);
+    expect([...parameters, ...headers, ...fields].filter(({ description }) => !isWords(description))).toEqual([]);
   });
 
   test("every field that can be null says when", () => {
@@ -146,6 +264,6 @@ test("every reply and body has one media type", () => {
   ).toBe(true);
 });
 
-function isText(value: unknown): boolean {
+function isWords(value: unknown): boolean {
   return typeof value === "string" && value.trim().length > 0;
 }

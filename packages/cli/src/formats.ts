@@ -47,6 +47,18 @@ const FORMATS: Readonly<Record<string, Format>> = {
   },
 };
 
+/** The patterns of the contract that only leave characters out, in words; an argument cannot have U+0000 at all. */
+const PATTERN_WORDS: Readonly<Record<string, string>> = {
+  "^[^\\x00]*$": "text",
+  "^[^\\x00\\r\\n]*$": "text on one line",
+  "^[^\\x00-\\x1f\\x7f-\\x9f]*$": "text without control characters",
+};
+
+/** What a text that matches the pattern is, in words where there are some. */
+export function wordsOfPattern(pattern: string): string {
+  return PATTERN_WORDS[pattern] ?? `text that matches ${pattern}`;
+}
+
 /** The format of that name, undefined for one that is not judged here. */
 export function formatOf(name: string | undefined): Format | undefined {
   return name === undefined ? undefined : FORMATS[name];

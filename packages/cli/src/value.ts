@@ -1,5 +1,5 @@
 /** One text from the command line as the value that an input's record allows, or what was expected instead. */
-import { formatOf } from "./formats.ts";
+import { formatOf, wordsOfPattern } from "./formats.ts";
 import type { Input } from "./record.ts";
 import { didYouMean } from "./similar.ts";
 
@@ -81,5 +81,5 @@ function parseText(input: Input, text: string): Parsed {
   if (isAllowed) return { ok: true, value: text };
   const sample = example ?? format?.sample;
   const such = sample === undefined ? "" : `, such as ${sample}`;
-  return expected(`${format?.meaning ?? `text that matches ${pattern}`}${such}`);
+  return expected(`${format?.meaning ?? wordsOfPattern(pattern ?? "")}${such}`);
 }

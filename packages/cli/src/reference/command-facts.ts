@@ -1,6 +1,6 @@
 /** What a reference says of a command, whether the contract has it or it was written by hand. */
 import { allGroups, type Catalog } from "../catalog.ts";
-import { formatOf } from "../formats.ts";
+import { formatOf, wordsOfPattern } from "../formats.ts";
 import { introduction, sortedInputs, usage } from "../help/command-help.ts";
 import { argumentRow, bounds, flagRow, type Row, writtenFlagRow } from "../help/flags.ts";
 import { writtenArgumentRow, writtenUsage } from "../help/written-help.ts";
@@ -117,11 +117,18 @@ function partsOf(input: Input): Pick<ValueFacts, "meaning" | "values"> {
   const values = [
     kindOf(input),
     ...bounds(input, () => false),
-    ...(input.enum === undefined && pattern !== undefined ? [`Matches \`${pattern}\`.`] : []),
+    ...(input.enum === undefined && pattern !== undefined ? [sentenceOf(pattern)] : []),
     ...(repeatable ? [REPEATED] : []),
     ...(fallback === undefined ? [] : [`Default \`${fallback}\`.`]),
   ];
   return { meaning: description.trim(), values: values.filter((part) => part !== "").join(" ") };
+}
+
+/** That a text is one is said already. */
+function sentenceOf(pattern: string): string {
+  const words = wordsOfPattern(pattern).replace(/^text ?/, "");
+  if (words === "") return "";
+  return words.startsWith("that matches") ? `Matches \`${pattern}\`.` : `${words[0]?.toUpperCase()}${words.slice(1)}.`;
 }
 
 const KINDS: Readonly<Record<Input["type"], string>> = {

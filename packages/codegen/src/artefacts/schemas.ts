@@ -83,12 +83,14 @@ function compact(contract: Contract, schema: Schema): Record<string, unknown> {
 
 /**
  * What is left of an open enum, `anyOf` an enum and any string (or null): the latter, as it takes all that the former
- * does. fast-json-stringify writes it straight, where for an `anyOf` it would run a validator per value.
+ * does, unless it is too short for that. fast-json-stringify writes it straight, where for an `anyOf` it would run a
+ * validator per value.
  */
 function openEnum(contract: Contract, { anyOf = [] }: Schema): Record<string, unknown> | undefined {
   const [closed, open, ...more] = anyOf;
   if (closed === undefined || open === undefined || more.length > 0) return undefined;
   const rest = compact(contract, open);
-  const isAnyString = Object.keys(rest).join() === "type" && [rest.type].flat().includes("string");
-  return isAnyString && resolve(contract, closed).enum !== undefined ? rest : undefined;
+  const { type, maxLength = Number.POSITIVE_INFINITY, ...narrower } = rest;
+  if (Object.keys(narrower).length > 0 || ![type].flat().includes("string")) return undefined;
+  return resolve(contract, closed).enum?.every((value) => String(value).length <= Number(maxLength)) ? rest : undefined;
 }

@@ -45,8 +45,9 @@ export function readSuccess(responses: Entry, contract: Pick<Contract, "schemas"
   if (media === undefined) return { status, isArray: false, examples: [], headers };
   const schema = readSchema(media.at("schema"));
   const isArray = schema.type === "array";
-  const schemaName = referencedName((isArray ? schema.items : schema) ?? {});
-  if (media.key === JSON_TYPE && (schemaName === undefined || contract.schemas[schemaName] === undefined))
+  const isJson = media.key === JSON_TYPE;
+  const schemaName = isJson ? referencedName((isArray ? schema.items : schema) ?? {}) : undefined;
+  if (isJson && (schemaName === undefined || contract.schemas[schemaName] === undefined))
     media.at("schema").fault("The schema of a JSON reply must be a $ref to a component, or a list of such.");
   const examples = readExamples(media.at("examples"));
   const named = schemaName === undefined ? {} : { schemaName };

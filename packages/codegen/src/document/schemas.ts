@@ -22,6 +22,14 @@ const schemaList: Check = (entry) => {
   for (const item of entry.items()) checkSchema(item);
 };
 
+/** The name of the root element, for tools that read a reply in XML by its schema. */
+const xml: Check = (entry) => {
+  for (const member of entry.entries()) {
+    must(member, member.key === "name", "left out: of xml only name is read", member.key);
+    member.text();
+  }
+};
+
 /** Every keyword a schema may have. Anything else (`if`, `prefixItems`, `nullable`) some tool of the project cannot read. */
 const KEYWORDS: Record<string, Check> = {
   $ref: (entry) => {
@@ -72,6 +80,7 @@ const KEYWORDS: Record<string, Check> = {
   readOnly: flag,
   writeOnly: flag,
   deprecated: flag,
+  xml,
   "x-secret": flag,
 };
 

@@ -15,7 +15,7 @@ export const problems = {
     status: 400,
     title: "The request does not fit the contract",
     type: "https://msgctl.dev/errors/validation_error",
-    cause: "A value is missing, unknown, of the wrong type or outside its limits, or an optional field is null. `errors` names every fault of the request with a pointer.",
+    cause: "A value is missing, unknown, of the wrong type or outside its limits, has characters that no text or no name may have, or an optional field is null. `errors` names the faults of the request with a pointer, the first 100 of them; `moreFaults` counts the others.",
     hint: "Correct the fields named in errors; `msgctl <group> <command> --help` lists what each accepts.",
   },
   invalid_phone_number: {

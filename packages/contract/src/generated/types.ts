@@ -802,8 +802,13 @@ export interface components {
             code: components["schemas"]["ProblemCode"] | (string & {});
             /** @description Identifier of the request, as in X-Request-Id. */
             requestId: string;
-            /** @description Every fault of the request or, for `all_recipients_refused`, the reason for each number. */
+            /** @description Every fault of the request, up to 100, or for `all_recipients_refused` the reason for each number, up to as many. `moreFaults` counts the rest. */
             errors?: components["schemas"]["FieldProblem"][];
+            /**
+             * Format: int32
+             * @description How many faults there are beside those in `errors`. Absent when `errors` has them all.
+             */
+            moreFaults?: number;
             /** @description For `quota_exceeded`: the channel. */
             channel?: components["schemas"]["Channel"] | (string & {});
             /**
@@ -821,7 +826,7 @@ export interface components {
         FieldProblem: {
             /** @description Where the fault is, as a JSON Pointer into the body (`/toNumbers/3`), or `/path/…`, `/query/…`, `/header/…` and the parameter's name. */
             pointer: string;
-            /** @description What is wrong: a problem code such as `invalid_phone_number`, or one of required, unknown_field, wrong_type, not_allowed, wrong_pattern, wrong_format, too_short, too_long, too_few, too_many, out_of_range, duplicate, invalid_date, invalid_uri, invalid. Faults that are all of one problem code give it to the whole problem. */
+            /** @description What is wrong: a problem code such as `invalid_phone_number`, or one of required, unknown_field, wrong_type, not_allowed, wrong_pattern, wrong_format, invalid_characters, too_short, too_long, too_few, too_many, out_of_range, duplicate, invalid_date, invalid_uri, invalid. Faults that are all of one problem code give it to the whole problem. */
             code: string;
             /** @description What was received and what is allowed. */
             detail: string;
@@ -1081,7 +1086,7 @@ export interface components {
             priority?: components["schemas"]["TtsPriority"];
             /**
              * Format: uri
-             * @description Where signed progress events are posted. Must be https and publicly reachable, unless the operator allows otherwise.
+             * @description Where signed progress events are posted. Must be https and publicly reachable, unless the operator allows otherwise. A URL with a user name or password in it (`https://user:pass@…`) is refused: the signature tells who posts.
              */
             callbackUrl?: string;
             /** @description The same as the Idempotency-Key header. When both are given they must be equal. */
@@ -2153,6 +2158,8 @@ export interface components {
             /** @description Whether the phone is registered now. */
             registered: boolean;
         };
+        /** @description A directory document of FreeSWITCH as text, with `document` as its root. */
+        FreeswitchDirectory: string;
         V1SimulatorReplyRequest: {
             /** @description The tenant that sent the message; it must be the credential's own. */
             tenantId: string;
@@ -3699,7 +3706,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/xml": string;
+                    "application/xml": components["schemas"]["FreeswitchDirectory"];
                 };
             };
             401: components["responses"]["Unauthenticated"];

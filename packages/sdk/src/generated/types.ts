@@ -317,6 +317,9 @@ export type V1VoiceProvisioningResponse = Schemas["V1VoiceProvisioningResponse"]
 /** Body of `client.provisioning.presence`. */
 export type V1VoiceSipPresenceRequest = Schemas["V1VoiceSipPresenceRequest"];
 
+/** A directory document of FreeSWITCH as text, with `document` as its root. */
+export type FreeswitchDirectory = Schemas["FreeswitchDirectory"];
+
 /** Body of `client.simulator.reply`. */
 export type V1SimulatorReplyRequest = Schemas["V1SimulatorReplyRequest"];
 

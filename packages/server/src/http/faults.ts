@@ -1,5 +1,7 @@
 import type { ErrorObject } from "ajv";
 import type { FieldFault } from "../operations/refusal.ts";
+import { countCharacters, showText } from "../rules/unicode.ts";
+import { escapePointer } from "./json-outline.ts";
 
 /** How long a received value may be before only its start is shown. */
 const SHOWN_CHARACTERS = 60;
@@ -21,26 +23,25 @@ const formatFaults: Readonly<Record<string, { code: string; expected: string }>>
 
 const keywordFaults: Readonly<Record<string, Describe>> = {
   required: () => ({ code: "required", detail: "Required, and missing." }),
-  additionalProperties: () => ({
-    code: "unknown_field",
-    detail: "Not a field of this request. Check its spelling, or leave it out.",
-  }),
-  type: ({ params, data }) => ({
-    code: "wrong_type",
-    detail: `Expected ${nameType(params.type)}; received ${nameType(typeOf(data))}.`,
-  }),
+  additionalProperties: () => unknownField(""),
+  type: ({ params, data }) => {
+    // that it received a number says nothing to whoever sent one with a fraction
+    const received = params.type === "integer" && typeof data === "number" ? show(data) : nameType(typeOf(data));
+    return { code: "wrong_type", detail: `Expected ${nameType(params.type)}; received ${received}.` };
+  },
   enum: ({ params, data }) => ({
     code: "not_allowed",
     detail: `Expected one of ${(params.allowedValues as unknown[]).join(", ")}; received ${show(data)}.`,
   }),
-  pattern: ({ params, data }) => ({
-    code: "wrong_pattern",
-    detail: `Expected text that matches ${params.pattern}; received ${show(data)}.`,
-  }),
+  pattern: ({ params, data }) =>
+    forbiddenCharacter(params.pattern as string, String(data)) ?? {
+      code: "wrong_pattern",
+      detail: `Expected text that matches ${params.pattern}; received ${show(data)}.`,
+    },
   minLength: ({ params }) => ({ code: "too_short", detail: `Expected at least ${count(params.limit, "character")}.` }),
   maxLength: ({ params, data }) => ({
     code: "too_long",
-    detail: `Expected at most ${count(params.limit, "character")}; received ${[...String(data)].length}.`,
+    detail: `Expected at most ${count(params.limit, "character")}; received ${countCharacters(String(data))}.`,
   }),
   minItems: ({ params }) => ({ code: "too_few", detail: `Expected at least ${count(params.limit, "item")}.` }),
   maxItems: ({ params, data }) => ({
@@ -75,8 +76,12 @@ export function describeFault(error: ErrorObject, prefix: string): FieldFault {
     detail: `Not as the contract has it: ${error.message ?? error.keyword}.`,
   };
   const pointer = prefix + error.instancePath + namedMember(error);
-  // a pattern on a phone number says the same as its format, in harder words
-  if (error.keyword === "pattern" && isPhoneNumber(error)) {
+  // what is too long for an address is none; it has one code, and its format says what it would be
+  if (error.keyword === "maxLength" && hasFormat(error, ["email", "iana-timezone", "date"])) {
+    return describeFault({ ...error, keyword: "format", params: { format: formatOf(error) } }, prefix);
+  }
+  // length and pattern of a phone number say the same as its format, in harder words
+  if (["pattern", "maxLength"].includes(error.keyword) && hasFormat(error, ["e164"])) {
     return {
       pointer,
       code: "invalid_phone_number",
@@ -87,7 +92,50 @@ export function describeFault(error: ErrorObject, prefix: string): FieldFault {
     const detail = `Expected 1 to 255 printable ASCII characters; received ${show(error.data)}.`;
     return { pointer, code: "idempotency_key_invalid", detail };
   }
-  return { pointer, ...described };
+  return { ...described, pointer };
+}
+
+/** As the validator finds that a value is over `limit` of `keyword`, for whoever finds it without reading the value. */
+export function describeExcess(
+  keyword: "maxLength" | "maxItems",
+  { value, limit, schema, pointer }: { value: unknown; limit: number; schema: object; pointer: string },
+): FieldFault {
+  const error = {
+    keyword,
+    params: { limit },
+    data: value,
+    parentSchema: schema,
+    instancePath: pointer,
+    schemaPath: "",
+  };
+  return describeFault(error, "");
+}
+
+export function unknownField(pointer: string): FieldFault {
+  const detail = "Not a field of this request. Check its spelling, or leave it out.";
+  return { pointer, code: "unknown_field", detail };
+}
+
+/** A number, as it is written, that only rounding would make a whole one. */
+export function wrongNumber(pointer: string, written: string): FieldFault {
+  const detail = `Expected a whole number; received ${showText(written, SHOWN_CHARACTERS)}.`;
+  return { pointer, code: "wrong_type", detail };
+}
+
+/** What is wrong with a text whose pattern, such as `^[^\x00]*$`, only says which characters it may not have. */
+function forbiddenCharacter(pattern: string, text: string): { code: string; detail: string } | undefined {
+  const [, forbidden] = /^\^\[\^([^\]]+)\]\*\$$/.exec(pattern) ?? [];
+  const [character] = (forbidden !== undefined && new RegExp(`[${forbidden}]`, "u").exec(text)) || [];
+  if (character === undefined) return undefined;
+  const name = `U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}`;
+  const place = countCharacters(text.slice(0, text.indexOf(character))) + 1;
+  return { code: "invalid_characters", detail: `Expected text without ${name}; received it as character ${place}.` };
+}
+
+/** A text with half of a surrogate pair, given as JSON escapes it. */
+export function malformedText(pointer: string, surrogate: string): FieldFault {
+  const detail = `Expected well-formed Unicode; received ${surrogate}, half of a surrogate pair without its other half.`;
+  return { pointer, code: "invalid_characters", detail };
 }
 
 /** In the body it is told as it is in the header. */
@@ -95,8 +143,12 @@ function isIdempotencyKey(error: ErrorObject): boolean {
   return (error.parentSchema as { $id?: string } | undefined)?.$id === "IdempotencyKey";
 }
 
-function isPhoneNumber(error: ErrorObject): boolean {
-  return (error.parentSchema as { format?: string } | undefined)?.format === "e164";
+function formatOf(error: ErrorObject): string | undefined {
+  return (error.parentSchema as { format?: string } | undefined)?.format;
+}
+
+function hasFormat(error: ErrorObject, formats: readonly string[]): boolean {
+  return formats.includes(formatOf(error) ?? "");
 }
 
 /** The member that is missing or too much, which the validator reports at its parent. */
@@ -104,11 +156,6 @@ function namedMember({ keyword, params }: ErrorObject): string {
   if (keyword === "required") return `/${escapePointer(params.missingProperty as string)}`;
   if (keyword === "additionalProperties") return `/${escapePointer(params.additionalProperty as string)}`;
   return "";
-}
-
-/** RFC 6901. */
-function escapePointer(name: string): string {
-  return name.replaceAll("~", "~0").replaceAll("/", "~1");
 }
 
 function typeOf(value: unknown): string {
@@ -135,8 +182,9 @@ function nameType(type: unknown): string {
 function show(value: unknown): string {
   // its type says enough, and a list nested a million deep is more than JSON.stringify can write
   if (typeof value === "object") return nameType(typeOf(value));
-  const text = JSON.stringify(value) ?? String(value);
-  return text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text;
+  if (typeof value === "number" && !Number.isFinite(value)) return "a number larger than any double";
+  if (typeof value !== "string") return String(value);
+  return JSON.stringify(showText(value, SHOWN_CHARACTERS));
 }
 
 function count(limit: unknown, noun: string): string {

@@ -13,8 +13,12 @@ export function addFormats(ajv: Ajv2020): void {
   ajv.addFormat("date", fullFormats.date);
   ajv.addFormat("date-time", fullFormats["date-time"]);
   ajv.addFormat("uri", fullFormats.uri);
-  // JSON.parse has already rounded what a double cannot hold; what it gives then is never a safe integer
-  ajv.addFormat("int64", { type: "number", validate: Number.isSafeInteger });
+  // JSON.parse has already rounded what a double cannot hold; what it gives then is never a safe integer. One with a
+  // fraction is not of the type, which tells so
+  ajv.addFormat("int64", {
+    type: "number",
+    validate: (value: number) => Number.isSafeInteger(value) || !Number.isInteger(value),
+  });
   ajv.addFormat("int32", { type: "number", validate: (value: number) => Math.abs(value) <= LARGEST_INT32 });
   ajv.addFormat("double", { type: "number", validate: Number.isFinite });
 }

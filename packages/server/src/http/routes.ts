@@ -104,8 +104,9 @@ function createHandler(
   return (request, reply) => {
     if (bodySchema !== null && request.body === undefined) throw bodyMissing();
     const input = { path: request.params, query: request.query, body: request.body };
-    validate(input);
-    execute(callerOf(request), input, request.headers).then(
+    const validating = validate(input, request.bodyTraits);
+    const run = () => execute(callerOf(request), input, request.headers);
+    (validating === undefined ? run() : validating.then(run)).then(
       ({ result, replayed }) => {
         if (replayed) reply.header("Idempotent-Replayed", "true");
         if (dispatches && !replayed) services.notifyDispatcher();

@@ -9,6 +9,7 @@ import { addHealthRoutes, type Readiness } from "./health.ts";
 import { createMalformedHandler, hostMissing } from "./malformed.ts";
 import { addMetricsRoute } from "./metrics-route.ts";
 import { replyWithBareProblem, replyWithProblem } from "./problems.ts";
+import { parseQuery } from "./query.ts";
 import { createRequestIds } from "./request-id.ts";
 import { addRoutes, type RouteServices } from "./routes.ts";
 import { createCompilersFactory } from "./serialization.ts";
@@ -61,7 +62,7 @@ export function createHttpServer({
     keepAliveTimeout: KEEP_ALIVE_MS,
     exposeHeadRoutes: false,
     return503OnClosing: false,
-    routerOptions: { maxParamLength: LONGEST_PATH_VALUE },
+    routerOptions: { maxParamLength: LONGEST_PATH_VALUE, querystringParser: parseQuery },
     frameworkErrors: (error, request, reply) => {
       reply.header("X-Request-Id", request.id);
       return replyWithProblem(error, request, reply);

@@ -1,13 +1,18 @@
 // Holds a request against the contract: path, query, header and body together, and all faults at once.
 
+import { setImmediate } from "node:timers/promises";
 import { type OperationId, operations } from "@msgctl/contract";
 import { parameterSchemas, schemas } from "@msgctl/contract/schemas";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import type { AnyInput } from "../operations/operation.ts";
 import { type FieldFault, refuseFaults } from "../operations/refusal.ts";
+import { findLoneSurrogate } from "../rules/unicode.ts";
+import type { BodyTraits } from "./body.ts";
 import type { Compilations } from "./compilations.ts";
-import { describeFault } from "./faults.ts";
+import { describeFault, malformedText } from "./faults.ts";
 import { addFormats } from "./formats.ts";
+import { inspectBody, type LongList } from "./inspection.ts";
+import { escapePointer } from "./json-outline.ts";
 
 export interface RequestParts {
   readonly path: unknown;
@@ -15,10 +20,17 @@ export interface RequestParts {
   readonly body: unknown;
 }
 
-/** Throws `validation_error`, or the more specific code that all faults share. Numbers in path and query are read in place. */
-export type RequestValidator = (parts: RequestParts) => void;
+/**
+ * Throws `validation_error`, or the more specific code that all faults share; for a long body rejects with it, having
+ * let other requests in between. Numbers in path and query are read in place.
+ */
+export type RequestValidator = (parts: RequestParts, traits?: BodyTraits | null) => void | Promise<void>;
 
-type Check = readonly [place: keyof RequestParts, prefix: string, validate: ValidateFunction];
+type Place = keyof RequestParts;
+type Check = readonly [place: Place, prefix: string, validate: ValidateFunction];
+
+/** How long the items of a long list are validated before other requests have their turn. */
+const TURN_MS = 5;
 
 /** Makes validators of the contract's operations; the schemas are shared between them. */
 export function createRequestValidators(
@@ -37,22 +49,94 @@ export function createRequestValidators(
     return checks;
   }
 
-  return (operationId, findFaults) => {
+  return (operationId, findFaults = () => none) => {
     const checks = compilations.later(() => compile(operationId));
     const { path = {}, query = {} } = parameterSchemas[operationId];
     const [readPath, readQuery] = [createReader(path), createReader(query)];
-    return (parts) => {
+    const bodySchema = { $ref: `${operations[operationId].bodySchema}#` };
+
+    function findSchemaFaults(parts: RequestParts): readonly FieldFault[] {
+      let faults: readonly FieldFault[] = none;
+      for (const [place, prefix, validate] of checks()) {
+        if (!validate(parts[place])) faults = [...faults, ...toFaults(validate, prefix)];
+      }
+      return faults;
+    }
+
+    /** What is too much is found first, and the rest validated without it. */
+    function validateClosely(parts: RequestParts, malformed: readonly FieldFault[], traits: BodyTraits) {
+      const { value, faults, longLists } = inspectBody(bodySchema, parts.body, traits);
+      const inspected = { ...parts, body: value };
+      const found = withFirstItems(longLists, () => findSchemaFaults(inspected));
+      return { faults: join(join([...malformed, ...faults], found), findFaults(inspected)), longLists };
+    }
+
+    async function validateInTurns(parts: RequestParts, malformed: readonly FieldFault[], traits: BodyTraits) {
+      await setImmediate();
+      const { faults, longLists } = validateClosely(parts, malformed, traits);
+      await setImmediate();
+      const ofItems = await findItemFaults(longLists, (items) => ajv().compile(items));
+      refuse([...faults, ...ofItems]);
+    }
+
+    return (parts, traits) => {
+      const malformed = findMalformed(parts.query);
       readPath(parts.path);
       readQuery(parts.query);
-      let faults: FieldFault[] | undefined;
-      for (const [place, prefix, validate] of checks()) {
-        if (validate(parts[place])) continue;
-        faults = [...(faults ?? []), ...toFaults(validate, prefix)];
+      if (traits) {
+        if (traits.isLong) return validateInTurns(parts, malformed, traits);
+        return refuse(validateClosely(parts, malformed, traits).faults);
       }
-      if (findFaults !== undefined) faults = join(faults, findFaults(parts));
-      if (faults !== undefined) throw refuseFaults(faults);
+      const faults = findSchemaFaults(parts);
+      return refuse(join(malformed === none ? faults : join(malformed, faults), findFaults(parts)));
     };
   };
+}
+
+const none: readonly FieldFault[] = [];
+
+function refuse(faults: readonly FieldFault[]): void {
+  if (faults.length > 0) throw refuseFaults(faults);
+}
+
+/** Has the schema see of each long list its first item only; the others are validated in turns. */
+function withFirstItems<T>(longLists: readonly LongList[], validate: () => T): T {
+  for (const { owner, name, values } of longLists) owner[name] = values.slice(0, 1);
+  try {
+    return validate();
+  } finally {
+    for (const { owner, name, values } of longLists) owner[name] = values;
+  }
+}
+
+/** The faults of all items but the first of each list. */
+async function findItemFaults(
+  longLists: readonly LongList[],
+  compile: (items: object) => ValidateFunction,
+): Promise<FieldFault[]> {
+  const faults: FieldFault[] = [];
+  let turnEndsAt = performance.now() + TURN_MS;
+  for (const { pointer, values, items } of longLists) {
+    const validate = compile(items);
+    for (let index = 1; index < values.length; index++) {
+      if (!validate(values[index])) faults.push(...toFaults(validate, `${pointer}/${index}`));
+      if (performance.now() < turnEndsAt) continue;
+      await setImmediate();
+      turnEndsAt = performance.now() + TURN_MS;
+    }
+  }
+  return faults;
+}
+
+/** Texts of a query that no character encoding gives: see parseQuery. */
+function findMalformed(query: unknown): readonly FieldFault[] {
+  let faults = none;
+  const texts = query as Readonly<Record<string, unknown>>;
+  for (const name in texts) {
+    const surrogate = findLoneSurrogate(String(texts[name]));
+    if (surrogate !== undefined) faults = [...faults, malformedText(`/query/${escapePointer(name)}`, surrogate)];
+  }
+  return faults;
 }
 
 /** Throws `validation_error` with every fault of the value. */
@@ -72,17 +156,18 @@ export function createValueChecks(
     return (value) => {
       read(value);
       const validate = compiled();
-      const found = validate(value) ? undefined : toFaults(validate, prefix);
-      const faults = findFaults === undefined ? found : join(found, findFaults(value));
-      if (faults !== undefined) throw refuseFaults(faults);
+      const found = validate(value) ? none : toFaults(validate, prefix);
+      refuse(findFaults === undefined ? found : join(found, findFaults(value)));
     };
   };
 }
 
-/** What the schema says of a place goes before what else is wrong there. */
-function join(found: FieldFault[] | undefined, others: readonly FieldFault[]): FieldFault[] | undefined {
-  const news = others.filter(({ pointer }) => found?.every((fault) => fault.pointer !== pointer) ?? true);
-  return news.length === 0 ? found : [...(found ?? []), ...news];
+/** What was found of a place first goes before what else is wrong there. */
+function join(found: readonly FieldFault[], others: readonly FieldFault[]): readonly FieldFault[] {
+  if (found.length === 0) return others;
+  const places = new Set(found.map(({ pointer }) => pointer));
+  const news = others.filter(({ pointer }) => !places.has(pointer));
+  return news.length === 0 ? found : [...found, ...news];
 }
 
 type Properties = Readonly<Record<string, { readonly type?: unknown }>>;

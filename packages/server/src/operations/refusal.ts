@@ -1,4 +1,5 @@
 import type { ProblemCode } from "@msgctl/contract";
+import { showText } from "../rules/unicode.ts";
 
 /** One fault of a request: where it is, which rule it breaks, and what is allowed. */
 export interface FieldFault {
@@ -11,6 +12,8 @@ export interface FieldFault {
 /** Members that a problem carries beside the ones every problem has. */
 export interface ProblemExtras {
   readonly errors?: readonly FieldFault[];
+  /** How many faults there are beside those in `errors`. */
+  readonly moreFaults?: number;
   readonly channel?: string;
   readonly available?: number;
   readonly required?: number;
@@ -41,12 +44,35 @@ const specificCodes = new Set<string>([
   "idempotency_key_invalid",
 ]);
 
-/** The refusal for a request with faults, all of them at once. */
+/** As many faults as a problem tells: who has more mends these first. */
+const MOST_FAULTS = 100;
+/** Keeps a problem within 64 KiB, whatever its faults quote. */
+const LARGEST_FAULTS_BYTES = 40 * 1024;
+const LONGEST_POINTER = 200;
+const LONGEST_DETAIL = 1_000;
+
+/** The refusal for a request with faults, all of them at once, of which the first 100 are told. */
 export function refuseFaults(faults: readonly FieldFault[]): Refusal {
   const [first] = faults;
   const shared =
     first !== undefined && faults.every((fault) => fault.code === first.code) && specificCodes.has(first.code);
   const code = shared ? (first.code as ProblemCode) : "validation_error";
   const places = faults.length === 1 ? "1 fault" : `${faults.length} faults`;
-  return new Refusal(code, `The request has ${places}: see errors.`, { errors: faults });
+  const extras = listFaults(faults);
+  const more = extras.moreFaults === undefined ? "" : `, which has the first ${extras.errors?.length}`;
+  return new Refusal(code, `The request has ${places}: see errors${more}.`, extras);
+}
+
+/** The faults as a problem tells them: at most 100, in at most 40 KiB, and how many there are beside these. */
+export function listFaults(faults: readonly FieldFault[]): Pick<ProblemExtras, "errors" | "moreFaults"> {
+  const errors: FieldFault[] = [];
+  let bytes = 0;
+  for (const { pointer, code, detail } of faults.slice(0, MOST_FAULTS)) {
+    const fault = { pointer: showText(pointer, LONGEST_POINTER), code, detail: showText(detail, LONGEST_DETAIL) };
+    bytes += Buffer.byteLength(JSON.stringify(fault));
+    if (bytes > LARGEST_FAULTS_BYTES) break;
+    errors.push(fault);
+  }
+  const moreFaults = faults.length - errors.length;
+  return moreFaults === 0 ? { errors } : { errors, moreFaults };
 }

@@ -17,7 +17,7 @@ import { acceptCalls, type CallRequest, planCalls } from "./call-acceptance.ts";
 import { type SubmissionView, viewBatch, viewBatchNumber, viewCall, viewSubmission } from "./call-views.ts";
 import { findListedMerchant } from "./merchants.ts";
 import type { AnyInput, Handlers, OperationContext, OperationInput, OperationSettings } from "./operation.ts";
-import { type FieldFault, Refusal } from "./refusal.ts";
+import { type FieldFault, listFaults, Refusal } from "./refusal.ts";
 
 type TtsId = "createTtsCalls" | "listTtsCalls" | "getTtsCall" | "getTtsBatchSummary" | "listTtsBatchNumbers";
 type TtsBody = OperationInput<"createTtsCalls">["body"];
@@ -146,7 +146,7 @@ function allRefused(body: TtsBody, calls: readonly NewCall[], places: ReadonlyMa
   });
   const numbers =
     calls.length === 1 ? "The number may not be called" : `None of the ${calls.length} numbers may be called`;
-  return new Refusal("all_recipients_refused", `${numbers}; see errors.`, { errors });
+  return new Refusal("all_recipients_refused", `${numbers}; see errors.`, listFaults(errors));
 }
 
 async function readSubmission(context: OperationContext, batchId: number): Promise<SubmissionView> {

@@ -1,6 +1,7 @@
 // The development control API under /control: outside the contract, on loopback only, for whoever tests against msgd.
 
 import type { FastifyInstance } from "fastify";
+import { readJsonBodies } from "../body.ts";
 import type { Compilations } from "../compilations.ts";
 import { replyWithBareProblem } from "../problems.ts";
 import { createValueChecks } from "../validation.ts";
@@ -31,6 +32,8 @@ export function addControlRoutes(app: FastifyInstance, control: Control, compila
         if (intrusion === undefined) done();
         else replyWithBareProblem(intrusion, request, reply);
       });
+      // a developer's seed may have more than a request of the contract
+      readJsonBodies(scope, Number.POSITIVE_INFINITY);
       const parts: ControlScope = { scope, control, createCheck, inTurn: createTurns() };
       addResetRoutes(parts);
       addClockRoutes(parts);
