@@ -70,8 +70,9 @@ export class MerchantsResource {
    * @throws {ApiError} 413 `payload_too_large`: The body is too large
    * @throws {ApiError} 415 `unsupported_media_type`: The media type is not supported
    * @throws {ApiError} 422 `idempotency_key_reused`: The key was used with another payload
-   * @throws {ApiError} As every operation: `credentials_missing`, `credentials_invalid`, `credentials_revoked`,
-   *   `method_not_allowed`, `not_acceptable`, `rate_limited`, `internal_error`, `unavailable`
+   * @throws {ApiError} As every operation: `malformed_http`, `credentials_missing`, `credentials_invalid`,
+   *   `credentials_revoked`, `method_not_allowed`, `not_acceptable`, `request_timeout`, `rate_limited`,
+   *   `headers_too_large`, `internal_error`, `unavailable`
    * @example
    * const reply = await client.merchants.upsert({
    *   merchantId: "bright-dental",
@@ -98,8 +99,9 @@ export class MerchantsResource {
    * @param options - Signal, time bound, headers.
    * @returns A list of: A merchant with its limits, credits and the usage of the current month.
    * @throws {ApiError} 400 `validation_error`: The request does not fit the contract
-   * @throws {ApiError} As every operation: `credentials_missing`, `credentials_invalid`, `credentials_revoked`,
-   *   `method_not_allowed`, `not_acceptable`, `rate_limited`, `internal_error`, `unavailable`
+   * @throws {ApiError} As every operation: `malformed_http`, `credentials_missing`, `credentials_invalid`,
+   *   `credentials_revoked`, `method_not_allowed`, `not_acceptable`, `request_timeout`, `rate_limited`,
+   *   `headers_too_large`, `internal_error`, `unavailable`
    * @example
    * const reply = await client.merchants.list();
    */
@@ -119,8 +121,9 @@ export class MerchantsResource {
    * @throws {ApiError} 403 `merchant_scope_denied`: The credential does not reach this far
    * @throws {ApiError} 404 `merchant_not_found`: There is no such merchant
    * @throws {ApiError} 404 `route_not_found`: There is no such path
-   * @throws {ApiError} As every operation: `credentials_missing`, `credentials_invalid`, `credentials_revoked`,
-   *   `method_not_allowed`, `not_acceptable`, `rate_limited`, `internal_error`, `unavailable`
+   * @throws {ApiError} As every operation: `malformed_http`, `credentials_missing`, `credentials_invalid`,
+   *   `credentials_revoked`, `method_not_allowed`, `not_acceptable`, `request_timeout`, `rate_limited`,
+   *   `headers_too_large`, `internal_error`, `unavailable`
    * @example
    * const reply = await client.merchants.get("bright-dental");
    */
@@ -159,8 +162,9 @@ export class ConsentResource {
    * @throws {ApiError} 413 `payload_too_large`: The body is too large
    * @throws {ApiError} 415 `unsupported_media_type`: The media type is not supported
    * @throws {ApiError} 422 `idempotency_key_reused`: The key was used with another payload
-   * @throws {ApiError} As every operation: `credentials_missing`, `credentials_invalid`, `credentials_revoked`,
-   *   `method_not_allowed`, `not_acceptable`, `rate_limited`, `internal_error`, `unavailable`
+   * @throws {ApiError} As every operation: `malformed_http`, `credentials_missing`, `credentials_invalid`,
+   *   `credentials_revoked`, `method_not_allowed`, `not_acceptable`, `request_timeout`, `rate_limited`,
+   *   `headers_too_large`, `internal_error`, `unavailable`
    * @example
    * const reply = await client.consent.record({
    *   merchantId: "bright-dental",
@@ -186,8 +190,9 @@ export class ConsentResource {
    * @throws {ApiError} 400 `validation_error`: The request does not fit the contract
    * @throws {ApiError} 403 `merchant_scope_denied`: The credential does not reach this far
    * @throws {ApiError} 404 `merchant_not_found`: There is no such merchant
-   * @throws {ApiError} As every operation: `credentials_missing`, `credentials_invalid`, `credentials_revoked`,
-   *   `method_not_allowed`, `not_acceptable`, `rate_limited`, `internal_error`, `unavailable`
+   * @throws {ApiError} As every operation: `malformed_http`, `credentials_missing`, `credentials_invalid`,
+   *   `credentials_revoked`, `method_not_allowed`, `not_acceptable`, `request_timeout`, `rate_limited`,
+   *   `headers_too_large`, `internal_error`, `unavailable`
    * @example
    * const reply = await client.consent.list();
    */
@@ -228,8 +233,9 @@ export class SendResource {
    * @throws {ApiError} 422 `consent_required`: The recipient has not opted in
    * @throws {ApiError} 422 `consent_opted_out`: The recipient opted out
    * @throws {ApiError} 422 `idempotency_key_reused`: The key was used with another payload
-   * @throws {ApiError} As every operation: `credentials_missing`, `credentials_invalid`, `credentials_revoked`,
-   *   `method_not_allowed`, `not_acceptable`, `rate_limited`, `internal_error`, `unavailable`
+   * @throws {ApiError} As every operation: `malformed_http`, `credentials_missing`, `credentials_invalid`,
+   *   `credentials_revoked`, `method_not_allowed`, `not_acceptable`, `request_timeout`, `rate_limited`,
+   *   `headers_too_large`, `internal_error`, `unavailable`
    * @example
    * const reply = await client.send.sms({
    *   merchantId: "bright-dental",
@@ -266,8 +272,9 @@ export class SendResource {
    * @throws {ApiError} 422 `consent_required`: The recipient has not opted in
    * @throws {ApiError} 422 `consent_opted_out`: The recipient opted out
    * @throws {ApiError} 422 `idempotency_key_reused`: The key was used with another payload
-   * @throws {ApiError} As every operation: `credentials_missing`, `credentials_invalid`, `credentials_revoked`,
-   *   `method_not_allowed`, `not_acceptable`, `rate_limited`, `internal_error`, `unavailable`
+   * @throws {ApiError} As every operation: `malformed_http`, `credentials_missing`, `credentials_invalid`,
+   *   `credentials_revoked`, `method_not_allowed`, `not_acceptable`, `request_timeout`, `rate_limited`,
+   *   `headers_too_large`, `internal_error`, `unavailable`
    * @example
    * const reply = await client.send.voice({
    *   merchantId: "bright-dental",
@@ -304,8 +311,9 @@ export class SendResource {
    * @throws {ApiError} 422 `consent_required`: The recipient has not opted in
    * @throws {ApiError} 422 `consent_opted_out`: The recipient opted out
    * @throws {ApiError} 422 `idempotency_key_reused`: The key was used with another payload
-   * @throws {ApiError} As every operation: `credentials_missing`, `credentials_invalid`, `credentials_revoked`,
-   *   `method_not_allowed`, `not_acceptable`, `rate_limited`, `internal_error`, `unavailable`
+   * @throws {ApiError} As every operation: `malformed_http`, `credentials_missing`, `credentials_invalid`,
+   *   `credentials_revoked`, `method_not_allowed`, `not_acceptable`, `request_timeout`, `rate_limited`,
+   *   `headers_too_large`, `internal_error`, `unavailable`
    * @example
    * const reply = await client.send.email({
    *   merchantId: "bright-dental",
@@ -340,8 +348,9 @@ export class SendResource {
    * @throws {ApiError} 415 `unsupported_media_type`: The media type is not supported
    * @throws {ApiError} 422 `consent_opted_out`: The recipient opted out
    * @throws {ApiError} 422 `idempotency_key_reused`: The key was used with another payload
-   * @throws {ApiError} As every operation: `credentials_missing`, `credentials_invalid`, `credentials_revoked`,
-   *   `method_not_allowed`, `not_acceptable`, `rate_limited`, `internal_error`, `unavailable`
+   * @throws {ApiError} As every operation: `malformed_http`, `credentials_missing`, `credentials_invalid`,
+   *   `credentials_revoked`, `method_not_allowed`, `not_acceptable`, `request_timeout`, `rate_limited`,
+   *   `headers_too_large`, `internal_error`, `unavailable`
    * @example
    * const reply = await client.send.directSms({
    *   to: "+12025550100",
@@ -372,8 +381,9 @@ export class SendResource {
    * @throws {ApiError} 413 `payload_too_large`: The body is too large
    * @throws {ApiError} 415 `unsupported_media_type`: The media type is not supported
    * @throws {ApiError} 422 `idempotency_key_reused`: The key was used with another payload
-   * @throws {ApiError} As every operation: `credentials_missing`, `credentials_invalid`, `credentials_revoked`,
-   *   `method_not_allowed`, `not_acceptable`, `rate_limited`, `internal_error`, `unavailable`
+   * @throws {ApiError} As every operation: `malformed_http`, `credentials_missing`, `credentials_invalid`,
+   *   `credentials_revoked`, `method_not_allowed`, `not_acceptable`, `request_timeout`, `rate_limited`,
+   *   `headers_too_large`, `internal_error`, `unavailable`
    * @example
    * const reply = await client.send.directEmail({
    *   to: "dana@patients.example",
@@ -423,8 +433,9 @@ export class TtsResource {
    * @throws {ApiError} 415 `unsupported_media_type`: The media type is not supported
    * @throws {ApiError} 422 `all_recipients_refused`: Every recipient was refused
    * @throws {ApiError} 422 `idempotency_key_reused`: The key was used with another payload
-   * @throws {ApiError} As every operation: `credentials_missing`, `credentials_invalid`, `credentials_revoked`,
-   *   `method_not_allowed`, `not_acceptable`, `rate_limited`, `internal_error`, `unavailable`
+   * @throws {ApiError} As every operation: `malformed_http`, `credentials_missing`, `credentials_invalid`,
+   *   `credentials_revoked`, `method_not_allowed`, `not_acceptable`, `request_timeout`, `rate_limited`,
+   *   `headers_too_large`, `internal_error`, `unavailable`
    * @example
    * const reply = await client.tts.create({
    *   merchantId: "bright-dental",
@@ -452,8 +463,9 @@ export class TtsResource {
    * @throws {ApiError} 400 `validation_error`: The request does not fit the contract
    * @throws {ApiError} 403 `merchant_scope_denied`: The credential does not reach this far
    * @throws {ApiError} 404 `merchant_not_found`: There is no such merchant
-   * @throws {ApiError} As every operation: `credentials_missing`, `credentials_invalid`, `credentials_revoked`,
-   *   `method_not_allowed`, `not_acceptable`, `rate_limited`, `internal_error`, `unavailable`
+   * @throws {ApiError} As every operation: `malformed_http`, `credentials_missing`, `credentials_invalid`,
+   *   `credentials_revoked`, `method_not_allowed`, `not_acceptable`, `request_timeout`, `rate_limited`,
+   *   `headers_too_large`, `internal_error`, `unavailable`
    * @example
    * const reply = await client.tts.list();
    */
@@ -473,8 +485,9 @@ export class TtsResource {
    * @throws {ApiError} 400 `validation_error`: The request does not fit the contract
    * @throws {ApiError} 404 `call_not_found`: There is no such call
    * @throws {ApiError} 404 `route_not_found`: There is no such path
-   * @throws {ApiError} As every operation: `credentials_missing`, `credentials_invalid`, `credentials_revoked`,
-   *   `method_not_allowed`, `not_acceptable`, `rate_limited`, `internal_error`, `unavailable`
+   * @throws {ApiError} As every operation: `malformed_http`, `credentials_missing`, `credentials_invalid`,
+   *   `credentials_revoked`, `method_not_allowed`, `not_acceptable`, `request_timeout`, `rate_limited`,
+   *   `headers_too_large`, `internal_error`, `unavailable`
    * @example
    * const reply = await client.tts.get("48211");
    */
@@ -495,8 +508,9 @@ export class TtsResource {
    * @throws {ApiError} 400 `validation_error`: The request does not fit the contract
    * @throws {ApiError} 404 `batch_not_found`: There is no such batch
    * @throws {ApiError} 404 `route_not_found`: There is no such path
-   * @throws {ApiError} As every operation: `credentials_missing`, `credentials_invalid`, `credentials_revoked`,
-   *   `method_not_allowed`, `not_acceptable`, `rate_limited`, `internal_error`, `unavailable`
+   * @throws {ApiError} As every operation: `malformed_http`, `credentials_missing`, `credentials_invalid`,
+   *   `credentials_revoked`, `method_not_allowed`, `not_acceptable`, `request_timeout`, `rate_limited`,
+   *   `headers_too_large`, `internal_error`, `unavailable`
    * @example
    * const reply = await client.tts.summary("9002");
    */
@@ -516,8 +530,9 @@ export class TtsResource {
    * @throws {ApiError} 400 `validation_error`: The request does not fit the contract
    * @throws {ApiError} 404 `batch_not_found`: There is no such batch
    * @throws {ApiError} 404 `route_not_found`: There is no such path
-   * @throws {ApiError} As every operation: `credentials_missing`, `credentials_invalid`, `credentials_revoked`,
-   *   `method_not_allowed`, `not_acceptable`, `rate_limited`, `internal_error`, `unavailable`
+   * @throws {ApiError} As every operation: `malformed_http`, `credentials_missing`, `credentials_invalid`,
+   *   `credentials_revoked`, `method_not_allowed`, `not_acceptable`, `request_timeout`, `rate_limited`,
+   *   `headers_too_large`, `internal_error`, `unavailable`
    * @example
    * const reply = await client.tts.numbers(9002);
    */
@@ -555,8 +570,9 @@ export class BillingResource {
    * @throws {ApiError} 413 `payload_too_large`: The body is too large
    * @throws {ApiError} 415 `unsupported_media_type`: The media type is not supported
    * @throws {ApiError} 422 `idempotency_key_reused`: The key was used with another payload
-   * @throws {ApiError} As every operation: `credentials_missing`, `credentials_invalid`, `credentials_revoked`,
-   *   `method_not_allowed`, `not_acceptable`, `rate_limited`, `internal_error`, `unavailable`
+   * @throws {ApiError} As every operation: `malformed_http`, `credentials_missing`, `credentials_invalid`,
+   *   `credentials_revoked`, `method_not_allowed`, `not_acceptable`, `request_timeout`, `rate_limited`,
+   *   `headers_too_large`, `internal_error`, `unavailable`
    * @example
    * const reply = await client.billing.upgrade({
    *   merchantId: "bright-dental",
@@ -593,8 +609,9 @@ export class AlertsResource {
    * @throws {ApiError} 400 `validation_error`: The request does not fit the contract
    * @throws {ApiError} 403 `merchant_scope_denied`: The credential does not reach this far
    * @throws {ApiError} 404 `merchant_not_found`: There is no such merchant
-   * @throws {ApiError} As every operation: `credentials_missing`, `credentials_invalid`, `credentials_revoked`,
-   *   `method_not_allowed`, `not_acceptable`, `rate_limited`, `internal_error`, `unavailable`
+   * @throws {ApiError} As every operation: `malformed_http`, `credentials_missing`, `credentials_invalid`,
+   *   `credentials_revoked`, `method_not_allowed`, `not_acceptable`, `request_timeout`, `rate_limited`,
+   *   `headers_too_large`, `internal_error`, `unavailable`
    * @example
    * const reply = await client.alerts.list();
    */
@@ -624,8 +641,9 @@ export class ReportsResource {
    * @throws {ApiError} 400 `validation_error`: The request does not fit the contract
    * @throws {ApiError} 400 `invalid_date_range`: Not a valid date range
    * @throws {ApiError} 403 `merchant_scope_denied`: The credential does not reach this far
-   * @throws {ApiError} As every operation: `credentials_missing`, `credentials_invalid`, `credentials_revoked`,
-   *   `method_not_allowed`, `not_acceptable`, `rate_limited`, `internal_error`, `unavailable`
+   * @throws {ApiError} As every operation: `malformed_http`, `credentials_missing`, `credentials_invalid`,
+   *   `credentials_revoked`, `method_not_allowed`, `not_acceptable`, `request_timeout`, `rate_limited`,
+   *   `headers_too_large`, `internal_error`, `unavailable`
    * @example
    * const reply = await client.reports.usage();
    */
@@ -667,8 +685,9 @@ export class RegistrationResource {
    * @throws {ApiError} 413 `payload_too_large`: The body is too large
    * @throws {ApiError} 415 `unsupported_media_type`: The media type is not supported
    * @throws {ApiError} 422 `idempotency_key_reused`: The key was used with another payload
-   * @throws {ApiError} As every operation: `credentials_missing`, `credentials_invalid`, `credentials_revoked`,
-   *   `method_not_allowed`, `not_acceptable`, `rate_limited`, `internal_error`, `unavailable`
+   * @throws {ApiError} As every operation: `malformed_http`, `credentials_missing`, `credentials_invalid`,
+   *   `credentials_revoked`, `method_not_allowed`, `not_acceptable`, `request_timeout`, `rate_limited`,
+   *   `headers_too_large`, `internal_error`, `unavailable`
    * @example
    * const reply = await client.registration.brand("bright-dental", {
    *   legalBusinessName: "Bright Dental LLC",
@@ -717,8 +736,9 @@ export class RegistrationResource {
    * @throws {ApiError} 413 `payload_too_large`: The body is too large
    * @throws {ApiError} 415 `unsupported_media_type`: The media type is not supported
    * @throws {ApiError} 422 `idempotency_key_reused`: The key was used with another payload
-   * @throws {ApiError} As every operation: `credentials_missing`, `credentials_invalid`, `credentials_revoked`,
-   *   `method_not_allowed`, `not_acceptable`, `rate_limited`, `internal_error`, `unavailable`
+   * @throws {ApiError} As every operation: `malformed_http`, `credentials_missing`, `credentials_invalid`,
+   *   `credentials_revoked`, `method_not_allowed`, `not_acceptable`, `request_timeout`, `rate_limited`,
+   *   `headers_too_large`, `internal_error`, `unavailable`
    * @example
    * const reply = await client.registration.campaign("bright-dental", {
    *   useCase: "MIXED",
@@ -773,8 +793,9 @@ export class RegistrationResource {
    * @throws {ApiError} 422 `campaign_number_limit`: The campaign has all the numbers it may have
    * @throws {ApiError} 422 `number_not_sms_capable`: The number cannot send SMS
    * @throws {ApiError} 422 `idempotency_key_reused`: The key was used with another payload
-   * @throws {ApiError} As every operation: `credentials_missing`, `credentials_invalid`, `credentials_revoked`,
-   *   `method_not_allowed`, `not_acceptable`, `rate_limited`, `internal_error`, `unavailable`
+   * @throws {ApiError} As every operation: `malformed_http`, `credentials_missing`, `credentials_invalid`,
+   *   `credentials_revoked`, `method_not_allowed`, `not_acceptable`, `request_timeout`, `rate_limited`,
+   *   `headers_too_large`, `internal_error`, `unavailable`
    * @example
    * const reply = await client.registration.number("bright-dental", {
    *   phoneNumber: "+12025550142",
@@ -816,8 +837,9 @@ export class RegistrationResource {
    * @throws {ApiError} 422 `campaign_number_limit`: The campaign has all the numbers it may have
    * @throws {ApiError} 422 `number_not_sms_capable`: The number cannot send SMS
    * @throws {ApiError} 422 `idempotency_key_reused`: The key was used with another payload
-   * @throws {ApiError} As every operation: `credentials_missing`, `credentials_invalid`, `credentials_revoked`,
-   *   `method_not_allowed`, `not_acceptable`, `rate_limited`, `internal_error`, `unavailable`
+   * @throws {ApiError} As every operation: `malformed_http`, `credentials_missing`, `credentials_invalid`,
+   *   `credentials_revoked`, `method_not_allowed`, `not_acceptable`, `request_timeout`, `rate_limited`,
+   *   `headers_too_large`, `internal_error`, `unavailable`
    * @example
    * const reply = await client.registration.assign("bright-dental", 501, { campaignId: 401 });
    */
@@ -839,8 +861,9 @@ export class RegistrationResource {
    * @throws {ApiError} 403 `merchant_scope_denied`: The credential does not reach this far
    * @throws {ApiError} 404 `merchant_not_found`: There is no such merchant
    * @throws {ApiError} 404 `route_not_found`: There is no such path
-   * @throws {ApiError} As every operation: `credentials_missing`, `credentials_invalid`, `credentials_revoked`,
-   *   `method_not_allowed`, `not_acceptable`, `rate_limited`, `internal_error`, `unavailable`
+   * @throws {ApiError} As every operation: `malformed_http`, `credentials_missing`, `credentials_invalid`,
+   *   `credentials_revoked`, `method_not_allowed`, `not_acceptable`, `request_timeout`, `rate_limited`,
+   *   `headers_too_large`, `internal_error`, `unavailable`
    * @example
    * const reply = await client.registration.status("bright-dental");
    */
@@ -867,8 +890,9 @@ export class ProvisioningResource {
    * @returns Everything a softphone, a PBX and a switch need to know of a tenant.
    * @throws {ApiError} 400 `validation_error`: The request does not fit the contract
    * @throws {ApiError} 403 `merchant_scope_denied`: The credential does not reach this far
-   * @throws {ApiError} As every operation: `credentials_missing`, `credentials_invalid`, `credentials_revoked`,
-   *   `method_not_allowed`, `not_acceptable`, `rate_limited`, `internal_error`, `unavailable`
+   * @throws {ApiError} As every operation: `malformed_http`, `credentials_missing`, `credentials_invalid`,
+   *   `credentials_revoked`, `method_not_allowed`, `not_acceptable`, `request_timeout`, `rate_limited`,
+   *   `headers_too_large`, `internal_error`, `unavailable`
    * @example
    * const reply = await client.provisioning.show();
    */
@@ -892,8 +916,9 @@ export class ProvisioningResource {
    * @throws {ApiError} 403 `merchant_scope_denied`: The credential does not reach this far
    * @throws {ApiError} 403 `tenant_mismatch`: Credentials of different tenants
    * @throws {ApiError} 404 `route_not_found`: There is no such path
-   * @throws {ApiError} As every operation: `credentials_missing`, `credentials_invalid`, `credentials_revoked`,
-   *   `method_not_allowed`, `not_acceptable`, `rate_limited`, `internal_error`, `unavailable`
+   * @throws {ApiError} As every operation: `malformed_http`, `credentials_missing`, `credentials_invalid`,
+   *   `credentials_revoked`, `method_not_allowed`, `not_acceptable`, `request_timeout`, `rate_limited`,
+   *   `headers_too_large`, `internal_error`, `unavailable`
    * @example
    * const reply = await client.provisioning.directory("1001");
    */
@@ -918,8 +943,9 @@ export class ProvisioningResource {
    * @throws {ApiError} 413 `payload_too_large`: The body is too large
    * @throws {ApiError} 415 `unsupported_media_type`: The media type is not supported
    * @throws {ApiError} 422 `idempotency_key_reused`: The key was used with another payload
-   * @throws {ApiError} As every operation: `credentials_missing`, `credentials_invalid`, `credentials_revoked`,
-   *   `method_not_allowed`, `not_acceptable`, `rate_limited`, `internal_error`, `unavailable`
+   * @throws {ApiError} As every operation: `malformed_http`, `credentials_missing`, `credentials_invalid`,
+   *   `credentials_revoked`, `method_not_allowed`, `not_acceptable`, `request_timeout`, `rate_limited`,
+   *   `headers_too_large`, `internal_error`, `unavailable`
    * @example
    * await client.provisioning.presence({ sipUsername: "dana", registered: true });
    */
@@ -955,8 +981,9 @@ export class SimulatorResource {
    * @throws {ApiError} 415 `unsupported_media_type`: The media type is not supported
    * @throws {ApiError} 422 `reply_not_supported`: This message takes no reply
    * @throws {ApiError} 422 `idempotency_key_reused`: The key was used with another payload
-   * @throws {ApiError} As every operation: `credentials_missing`, `credentials_invalid`, `credentials_revoked`,
-   *   `method_not_allowed`, `not_acceptable`, `rate_limited`, `internal_error`, `unavailable`
+   * @throws {ApiError} As every operation: `malformed_http`, `credentials_missing`, `credentials_invalid`,
+   *   `credentials_revoked`, `method_not_allowed`, `not_acceptable`, `request_timeout`, `rate_limited`,
+   *   `headers_too_large`, `internal_error`, `unavailable`
    * @example
    * const reply = await client.simulator.reply({
    *   tenantId: "17",
