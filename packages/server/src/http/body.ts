@@ -2,6 +2,7 @@ import { isUtf8 } from "node:buffer";
 import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyInstance } from "fastify";
 import { Refusal } from "../operations/refusal.ts";
+import { findMisplacedHeader } from "./single-headers.ts";
 
 /** The largest request body that is read. */
 export const BODY_LIMIT_BYTES = 2 * 1024 * 1024;
@@ -11,8 +12,10 @@ const CHARSET = /;\s*charset\s*=\s*"?([^\s";]+)/i;
 /** Reads JSON bodies strictly: UTF-8 that is none, or text that is no JSON, is refused and never repaired. */
 export function readJsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser<Buffer>("application/json", { parseAs: "buffer" }, ({ headers }, body, done) => {
+  app.addContentTypeParser<Buffer>("application/json", { parseAs: "buffer" }, ({ headers, raw }, body, done) => {
     try {
+      const misplaced = findMisplacedHeader(raw);
+      if (misplaced !== undefined) throw new Refusal("malformed_http", misplaced);
       requirePlain(headers);
       done(null, parseJson(body));
     } catch (error) {

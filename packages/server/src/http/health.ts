@@ -68,7 +68,7 @@ export function addHealthRoutes(app: FastifyInstance, readiness: Readiness): voi
       const obstacle = await readiness.findObstacle();
       reply.header("Cache-Control", "no-store");
       if (obstacle === undefined) return reply.send({ status: "ready" });
-      const problem = { status: 503, title: "Not ready", code: "not_ready", detail: obstacle };
+      const problem = { status: 503, code: "not_ready", detail: obstacle };
       return replyWithBareProblem(problem, request, reply);
     },
   });

@@ -23,5 +23,5 @@ export function findIntrusion({ host = "", origin, ...headers }: IncomingHttpHea
 
 function refuse(reason: string): BareProblem {
   const detail = `The control API answers programs of this machine only; ${reason}.`;
-  return { status: 403, title: "Not from this machine", code: "control_denied", detail };
+  return { status: 403, code: "control_denied", detail };
 }
