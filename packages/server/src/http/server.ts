@@ -10,7 +10,7 @@ import { addControlRoutes } from "./control/control-routes.ts";
 import { addDocsRoutes } from "./docs/routes.ts";
 import { addHealthRoutes, type Readiness } from "./health.ts";
 import { renderMalformed } from "./malformed.ts";
-import { addMetricsRoute } from "./metrics-route.ts";
+import { addMetricsRoute, type MetricsServices } from "./metrics-route.ts";
 import { replyWithProblem } from "./problems.ts";
 import { createRequestIds } from "./request-id.ts";
 import { findHostFault, readTarget } from "./request-target.ts";
@@ -22,7 +22,7 @@ import { createUnmatchedReply } from "./unmatched.ts";
 /** As much as is read of a path and the headers, so that an id too long is told so by the contract's own limit. */
 const LONGEST_PATH_VALUE = HEADERS_LIMIT_BYTES;
 
-export interface HttpServerOptions extends RouteServices {
+export interface HttpServerOptions extends RouteServices, MetricsServices {
   readonly logger: FastifyServerOptions["logger"];
   readonly readiness: Readiness;
   /** Where the contract lies, for `/openapi.yaml` and `/openapi.json`; without it they are not served. */
