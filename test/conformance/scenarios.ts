@@ -20,6 +20,9 @@ const MORE_THAN_TAKEN_BYTES = 2_200_000;
 
 /** Why a code is out of reach of one who has nothing of the server but credentials; it is reached if it comes by. */
 export const insideOnly: Readonly<Partial<Record<ProblemCode, string>>> = {
+  malformed_http: "comes of no request that an HTTP client makes",
+  headers_too_large: "comes of no request that an HTTP client makes",
+  request_timeout: "comes of a connection that is too slow",
   rate_limited: "comes of a rate that the server may not have",
   internal_error: "is a fault of the server's own",
   outcome_unknown: "is a fault of the server's own",

@@ -54,6 +54,9 @@ function takesParameter(route: Route, place: string, name?: string): boolean {
 
 /** The codes whose presence a rule decides, with the rule. */
 const rules: Record<string, (route: Route) => boolean> = {
+  malformed_http: () => true,
+  headers_too_large: () => true,
+  request_timeout: () => true,
   credentials_missing: () => true,
   credentials_invalid: () => true,
   credentials_revoked: () => true,

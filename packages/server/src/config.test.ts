@@ -13,6 +13,7 @@ const defaults = {
   allowPrivateCallbacks: false,
   directoryCredential: "a1-hash",
   secretKey: undefined,
+  metricsHosts: [],
   prices: defaultPrices,
   logLevel: "warn",
 };
@@ -75,6 +76,7 @@ describe("the settings of serve", () => {
     const { secretKey, ...others } = config;
     expect(others).toEqual({
       ...flags,
+      metricsHosts: [],
       port: 0,
       idempotencyDays: 3,
       allowPrivateCallbacks: false,
@@ -112,6 +114,19 @@ describe("the settings of serve", () => {
   ])("read the rate limit %s", (rateLimit, expected) => {
     expect(readServeConfig({ rateLimit }, {}).rateLimit).toEqual(expected);
     expect(readServeConfig({}, { MSGD_RATE_LIMIT: rateLimit }).rateLimit).toEqual(expected);
+  });
+
+  it.each([
+    ["", []],
+    ["msgd", ["msgd"]],
+    ["msgd.internal,msgd", ["msgd.internal", "msgd"]],
+  ])("read the hosts of metrics %j", (metricsHosts, expected) => {
+    expect(readServeConfig({ metricsHosts }, {}).metricsHosts).toEqual(expected);
+    expect(readServeConfig({}, { MSGD_METRICS_HOSTS: metricsHosts }).metricsHosts).toEqual(expected);
+  });
+
+  it.each([",", "msgd:4800", "http://msgd", "*", "msgd, other"])("refuse the hosts of metrics %j", (metricsHosts) => {
+    expect(faultsOf({ metricsHosts })).toEqual([expect.stringContaining(`received "${metricsHosts}"`)]);
   });
 
   it.each(["", "0", "0.001", "100001", "-5", "fast", "50:0", "50:", ":50", "50/200", "1e3", "Infinity"])(

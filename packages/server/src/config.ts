@@ -19,6 +19,7 @@ export interface ServeFlags {
   readonly directoryCredential?: string;
   readonly allowPrivateCallbacks?: boolean;
   readonly rateLimit?: string;
+  readonly metricsHosts?: string;
   readonly prices?: string;
   readonly logLevel?: string;
 }
@@ -41,6 +42,8 @@ export interface ServeConfig {
   readonly allowPrivateCallbacks: boolean;
   /** How fast one credential may ask; undefined for as fast as it can. */
   readonly rateLimit: RateLimit | undefined;
+  /** Names of this server, beside its addresses, under which `/metrics` may be asked for. */
+  readonly metricsHosts: readonly string[];
   /** What is charged for what was sent. */
   readonly prices: PriceList;
   readonly logLevel: string;
@@ -84,6 +87,7 @@ export function readServeConfig(flags: ServeFlags, env: NodeJS.ProcessEnv): Serv
   const logLevel = flags.logLevel ?? env.MSGD_LOG_LEVEL ?? defaults.logLevel;
   const allowPrivateCallbacks = flags.allowPrivateCallbacks ?? env.MSGD_ALLOW_PRIVATE_CALLBACKS ?? "false";
   const rateLimit = flags.rateLimit ?? env.MSGD_RATE_LIMIT ?? "off";
+  const metricsHosts = flags.metricsHosts ?? env.MSGD_METRICS_HOSTS ?? "";
   const prices = flags.prices ?? env.MSGD_PRICES ?? "";
   const dev = flags.dev ?? false;
 
@@ -127,6 +131,11 @@ export function readServeConfig(flags: ServeFlags, env: NodeJS.ProcessEnv): Serv
       `--rate-limit (MSGD_RATE_LIMIT): expected off, requests a second from 0.01 to 100000, or these and the burst, such as 50:200; received "${rateLimit}"`,
     );
   }
+  if (!isHostList(metricsHosts)) {
+    faults.push(
+      `--metrics-hosts (MSGD_METRICS_HOSTS): expected names without ports, such as msgd.internal,msgd; received "${metricsHosts}"`,
+    );
+  }
   if (priceList === undefined) {
     faults.push(
       `--prices (MSGD_PRICES): expected micro-USD of sms, email, minute and character, to 100000000, and markup in percent, to 1000, such as sms=7900,markup=20; received "${prices}"`,
@@ -153,6 +162,7 @@ export function readServeConfig(flags: ServeFlags, env: NodeJS.ProcessEnv): Serv
     secretKey: parseSecretKey(env.MSGD_SECRET_KEY ?? ""),
     allowPrivateCallbacks: String(allowPrivateCallbacks) === "true",
     rateLimit: parseRateLimit(rateLimit),
+    metricsHosts: metricsHosts === "" ? [] : metricsHosts.split(","),
     prices: priceList,
     logLevel,
   };
@@ -188,6 +198,10 @@ function parseRateLimit(text: string): RateLimit | undefined {
   const perSecond = Number(rate);
   const burst = given === undefined ? Math.ceil(perSecond * 10) : Number(given);
   return perSecond >= 0.01 && perSecond <= 100_000 && burst >= 1 ? { perSecond, burst } : undefined;
+}
+
+function isHostList(text: string): boolean {
+  return text === "" || text.split(",").every((name) => /^[\w-]+(?:\.[\w-]+)*$/.test(name));
 }
 
 function isLoopback(host: string): boolean {

@@ -19,6 +19,15 @@ const send = { merchantId: "shop", to: "+12025550100", message: "Grüße 👋", 
 
 const requests: Readonly<Record<string, Partial<PlainRequest> & { isAnonymous?: boolean }>> = {
   "a read": { url: "/api/v1/merchants" },
+  "the headers of a read": { method: "HEAD", url: "/api/v1/merchants" },
+  "the headers of a refusal": { method: "HEAD", url: "/api/v1/merchants/nobody" },
+  "a read with many headers": {
+    url: "/api/v1/merchants",
+    headers: Object.fromEntries(Array.from({ length: 1_500 }, (_, index) => [`h${index}`, ""])),
+  },
+  "headers too large": { url: "/api/v1/merchants", headers: { "x-trace": "x".repeat(17_000) } },
+  "an absolute URL": { url: "http://localhost/api/v1/merchants?unheardOf=1#top" },
+  "a path that is no UTF-8": { url: "/api/v1/merchants/%ff" },
   "a query": { url: "/api/v1/merchants?limit=1&cursor=%20" },
   "a write": {
     method: "POST",

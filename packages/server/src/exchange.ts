@@ -1,11 +1,11 @@
 // One request and its reply without a connection: Node's own objects, but nothing written as HTTP and read again.
 // Fastify's test injector does it too, and three times as slowly (docs/decisions/0016).
 
-import { IncomingMessage, METHODS, maxHeaderSize, type OutgoingHttpHeaders, ServerResponse } from "node:http";
+import { IncomingMessage, METHODS, type OutgoingHttpHeaders, ServerResponse } from "node:http";
 import { Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
-import { problemOf } from "./http/malformed.ts";
-import { describeBare, PROBLEM_TYPE } from "./http/problems.ts";
+import { HEADERS_LIMIT_BYTES } from "./http/connections.ts";
+import { describeMalformed, refusalOf } from "./http/malformed.ts";
 import { createRequestIds } from "./http/request-id.ts";
 
 export interface PlainRequest {
@@ -43,7 +43,7 @@ export function createExchange(app: FastifyInstance): Exchange {
     if (!isReady) await app.ready();
     isReady = true;
     const fault = findParserFault(request);
-    return fault === undefined ? exchange(request) : replyMalformed(fault, newRequestId());
+    return fault === undefined ? exchange(request) : describeMalformed(refusalOf(fault), newRequestId());
   };
 }
 
@@ -52,15 +52,7 @@ function findParserFault({ method, url, headers }: PlainRequest): string | undef
   if (!methods.has(method)) return "HPE_INVALID_METHOD";
   let size = url.length;
   for (const name in headers) size += name.length + (headers[name] as string).length;
-  return size > maxHeaderSize ? "HPE_HEADER_OVERFLOW" : undefined;
-}
-
-function replyMalformed(code: string, requestId: string): PlainReply {
-  const problem = problemOf(code);
-  const body = JSON.stringify(describeBare(problem, "/", requestId));
-  const length = String(Buffer.byteLength(body));
-  const headers = { "x-request-id": requestId, "content-type": PROBLEM_TYPE, "content-length": length };
-  return { status: problem.status, headers, body };
+  return size >= HEADERS_LIMIT_BYTES ? "HPE_HEADER_OVERFLOW" : undefined;
 }
 
 function readRequest({ method, url, headers, body = "" }: PlainRequest): IncomingMessage {
@@ -103,7 +95,8 @@ class CaughtResponse extends ServerResponse {
 
   override end(body?: unknown): this {
     this.finished = true;
-    this.#settle({ status: this.statusCode, headers: this.#headers, body: String(body ?? "") });
+    const isWanted = this.req.method !== "HEAD";
+    this.#settle({ status: this.statusCode, headers: this.#headers, body: isWanted ? String(body ?? "") : "" });
     this.emit("finish");
     return this;
   }

@@ -104,6 +104,7 @@ async function serve(config: ServeConfig): Promise<void> {
       allowPrivateCallbacks: config.allowPrivateCallbacks,
       prices: config.prices,
       ...(config.rateLimit === undefined ? {} : { rateLimit: config.rateLimit }),
+      metricsHosts: [config.host, ...config.metricsHosts],
       contractFiles: {
         yaml: new URL("openapi.yaml", import.meta.url),
         json: new URL("openapi.json", import.meta.url),

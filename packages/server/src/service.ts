@@ -69,6 +69,8 @@ export interface ServiceOptions {
   readonly prices?: PriceList;
   /** How fast one credential may ask. @default as fast as it can */
   readonly rateLimit?: RateLimit;
+  /** Names, beside addresses and localhost, under which `/metrics` may be asked for. @default none */
+  readonly metricsHosts?: readonly string[];
   /** Where the built contract lies, to be served. */
   readonly contractFiles?: ContractFiles;
   readonly clock: Clock;
@@ -127,6 +129,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     logger: options.logger ?? false,
     readiness,
     ...(options.contractFiles === undefined ? {} : { contractFiles: options.contractFiles }),
+    ...(options.metricsHosts === undefined ? {} : { metricsHosts: options.metricsHosts }),
     ...(options.rateLimit === undefined ? {} : { limitRate: createRateLimit(options.rateLimit, clock) }),
     store,
     clock,

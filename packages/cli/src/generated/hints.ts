@@ -2,6 +2,7 @@
 
 /** The next step for each problem code of the service. */
 export const hints: Readonly<Record<string, string>> = {
+  malformed_http: "Send each header once, and one Host; detail says what was wrong. If a library made the request, something between it and the service changed the bytes.",
   malformed_json: "Send one complete JSON document; check quotes, commas and closing braces.",
   validation_error: "Correct the fields named in errors; `msgctl <group> <command> --help` lists what each accepts.",
   invalid_phone_number: "Write the number in E.164: +, country code, number, no spaces or extension, as in +12025550100.",
@@ -28,6 +29,7 @@ export const hints: Readonly<Record<string, string>> = {
   sip_user_not_found: "`msgctl provisioning show` lists the SIP users of this tenant.",
   method_not_allowed: "Use one of the methods named in the Allow header.",
   not_acceptable: "Accept application/json (the directory: application/xml), or leave the Accept header out.",
+  request_timeout: "Repeat with the same Idempotency-Key, and send the request without a pause: the connection is too slow, or its sender stopped.",
   idempotency_in_progress: "The first call with this key is still running: repeat after the seconds in Retry-After.",
   number_already_registered: "The number belongs to another merchant of this tenant and cannot be moved: register another number, or send for the merchant that has it. `msgctl merchants list` and `msgctl registration status <otherMerchantId>` show whose it is.",
   campaign_reference_conflict: "Choose another campaignReference. To change the campaign that has this one, name its own merchant, and its own providerCampaignId or none: `msgctl registration status <merchantId>` shows both.",
@@ -42,6 +44,7 @@ export const hints: Readonly<Record<string, string>> = {
   reply_not_supported: "Only an SMS can be replied to: use the messageId of an SMS.",
   all_recipients_refused: "See the reason for each number in errors, then record consents (`msgctl consent record`) or raise the quota (`msgctl merchants upsert`).",
   rate_limited: "Wait the seconds in Retry-After, then go slower: RateLimit and RateLimit-Policy tell how much is left.",
+  headers_too_large: "Send fewer or shorter headers; cookies and tracing headers are not read. What is long belongs into the body.",
   internal_error: "Repeat with the same Idempotency-Key; if it stays, report the requestId to whoever runs the server. On your own, look for the requestId in what msgd logs.",
   outcome_unknown: "Repeat with the same Idempotency-Key until it is answered: the reply then tells what became of the first request. A request without a key may have taken effect: look before you repeat it. On your own server see the log, and restart.",
   unavailable: "Repeat with the same Idempotency-Key after the seconds in Retry-After. On your own server `/readyz` tells the cause: make room on the disk; if the log says that a flush failed, restart.",

@@ -4,6 +4,13 @@ import type { ProblemEntry } from "../problem-entry.ts";
 
 /** Every problem code with what is the same wherever it occurs. */
 export const problems = {
+  malformed_http: {
+    status: 400,
+    title: "Not an HTTP request",
+    type: "https://msgctl.dev/errors/malformed_http",
+    cause: "What was sent is no request of HTTP/1.1, or a header that may stand once (Host, Content-Type, Idempotency-Key, a credential) stands twice, or in the trailers. No operation was called.",
+    hint: "Send each header once, and one Host; detail says what was wrong. If a library made the request, something between it and the service changed the bytes.",
+  },
   malformed_json: {
     status: 400,
     title: "The body is not valid JSON",
@@ -186,6 +193,13 @@ export const problems = {
     cause: "The Accept header leaves out the media type that the operation answers with.",
     hint: "Accept application/json (the directory: application/xml), or leave the Accept header out.",
   },
+  request_timeout: {
+    status: 408,
+    title: "The request did not arrive in time",
+    type: "https://msgctl.dev/errors/request_timeout",
+    cause: "The request was not there whole within 30 seconds of its beginning. No operation was called.",
+    hint: "Repeat with the same Idempotency-Key, and send the request without a pause: the connection is too slow, or its sender stopped.",
+  },
   idempotency_in_progress: {
     status: 409,
     title: "The first call with this key is still running",
@@ -283,6 +297,13 @@ export const problems = {
     type: "https://msgctl.dev/errors/rate_limited",
     cause: "The credential made more requests in the window than RateLimit-Policy allows.",
     hint: "Wait the seconds in Retry-After, then go slower: RateLimit and RateLimit-Policy tell how much is left.",
+  },
+  headers_too_large: {
+    status: 431,
+    title: "The headers are too large",
+    type: "https://msgctl.dev/errors/headers_too_large",
+    cause: "The path, the query and the headers have more than 16 KiB together. No operation was called.",
+    hint: "Send fewer or shorter headers; cookies and tracing headers are not read. What is long belongs into the body.",
   },
   internal_error: {
     status: 500,

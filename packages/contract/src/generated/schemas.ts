@@ -227,6 +227,7 @@ export const schemas = {
     $id: "ProblemCode",
     type: "string",
     enum: [
+      "malformed_http",
       "malformed_json",
       "validation_error",
       "invalid_phone_number",
@@ -253,6 +254,7 @@ export const schemas = {
       "sip_user_not_found",
       "method_not_allowed",
       "not_acceptable",
+      "request_timeout",
       "idempotency_in_progress",
       "number_already_registered",
       "campaign_reference_conflict",
@@ -267,6 +269,7 @@ export const schemas = {
       "reply_not_supported",
       "all_recipients_refused",
       "rate_limited",
+      "headers_too_large",
       "internal_error",
       "outcome_unknown",
       "unavailable",

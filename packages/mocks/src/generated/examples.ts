@@ -843,6 +843,15 @@ export const replies: ExampleReplies = {
 
 /** The example of each problem code. */
 export const problems: Readonly<Record<ProblemCode, Problem>> = {
+  malformed_http: {
+    type: "https://msgctl.dev/errors/malformed_http",
+    title: "Not an HTTP request",
+    status: 400,
+    detail: "The header Idempotency-Key stands more than once. Send it once. Nothing was done.",
+    instance: "/api/v1/messages/sms",
+    code: "malformed_http",
+    requestId: "req_k3Zp0vQ8mT2x00000a7",
+  },
   malformed_json: {
     type: "https://msgctl.dev/errors/malformed_json",
     title: "The body is not valid JSON",
@@ -1110,6 +1119,15 @@ export const problems: Readonly<Record<ProblemCode, Problem>> = {
     code: "not_acceptable",
     requestId: "req_k3Zp0vQ8mT2x00000a7",
   },
+  request_timeout: {
+    type: "https://msgctl.dev/errors/request_timeout",
+    title: "The request did not arrive in time",
+    status: 408,
+    detail: "The request was not there whole after 30 seconds. Nothing was done, and the connection is closed.",
+    instance: "/",
+    code: "request_timeout",
+    requestId: "req_k3Zp0vQ8mT2x00000a7",
+  },
   idempotency_in_progress: {
     type: "https://msgctl.dev/errors/idempotency_in_progress",
     title: "The first call with this key is still running",
@@ -1248,6 +1266,15 @@ export const problems: Readonly<Record<ProblemCode, Problem>> = {
     code: "rate_limited",
     requestId: "req_k3Zp0vQ8mT2x00000a7",
   },
+  headers_too_large: {
+    type: "https://msgctl.dev/errors/headers_too_large",
+    title: "The headers are too large",
+    status: 431,
+    detail: "The path, the query and the headers of a request may have 16 KiB together. Nothing was done, and the connection is closed.",
+    instance: "/",
+    code: "headers_too_large",
+    requestId: "req_k3Zp0vQ8mT2x00000a7",
+  },
   internal_error: {
     type: "https://msgctl.dev/errors/internal_error",
     title: "The service failed",
@@ -1286,6 +1313,7 @@ export const problemHeaders: Readonly<Record<number, Readonly<Record<string, str
   404: { "X-Request-Id": "req_k3Zp0vQ8mT2x00000a7" },
   405: { "X-Request-Id": "req_k3Zp0vQ8mT2x00000a7", Allow: "GET, POST" },
   406: { "X-Request-Id": "req_k3Zp0vQ8mT2x00000a7" },
+  408: { "X-Request-Id": "req_k3Zp0vQ8mT2x00000a7" },
   409: { "X-Request-Id": "req_k3Zp0vQ8mT2x00000a7", "Retry-After": "1" },
   413: { "X-Request-Id": "req_k3Zp0vQ8mT2x00000a7" },
   415: { "X-Request-Id": "req_k3Zp0vQ8mT2x00000a7" },
@@ -1296,6 +1324,7 @@ export const problemHeaders: Readonly<Record<number, Readonly<Record<string, str
     RateLimit: "\"default\";r=597;t=42",
     "RateLimit-Policy": "\"default\";q=600;w=60",
   },
+  431: { "X-Request-Id": "req_k3Zp0vQ8mT2x00000a7" },
   500: { "X-Request-Id": "req_k3Zp0vQ8mT2x00000a7" },
   503: { "X-Request-Id": "req_k3Zp0vQ8mT2x00000a7", "Retry-After": "1" },
 };

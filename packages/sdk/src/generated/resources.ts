@@ -71,8 +71,9 @@ export class MerchantsResource {
    * @throws {ApiError} 415 `unsupported_media_type`: The media type is not supported
    * @throws {ApiError} 422 `idempotency_key_reused`: The key was used with another payload
    * @throws {ApiError} 503 `outcome_unknown`: Whether the request took effect is not known
-   * @throws {ApiError} As every operation: `credentials_missing`, `credentials_invalid`, `credentials_revoked`,
-   *   `method_not_allowed`, `not_acceptable`, `rate_limited`, `internal_error`, `unavailable`
+   * @throws {ApiError} As every operation: `malformed_http`, `credentials_missing`, `credentials_invalid`,
+   *   `credentials_revoked`, `method_not_allowed`, `not_acceptable`, `request_timeout`, `rate_limited`,
+   *   `headers_too_large`, `internal_error`, `unavailable`
    * @example
    * const reply = await client.merchants.upsert({
    *   merchantId: "bright-dental",
@@ -99,8 +100,9 @@ export class MerchantsResource {
    * @param options - Signal, time bound, headers.
    * @returns A list of: A merchant with its limits, credits and the usage of the current month.
    * @throws {ApiError} 400 `validation_error`: The request does not fit the contract
-   * @throws {ApiError} As every operation: `credentials_missing`, `credentials_invalid`, `credentials_revoked`,
-   *   `method_not_allowed`, `not_acceptable`, `rate_limited`, `internal_error`, `unavailable`
+   * @throws {ApiError} As every operation: `malformed_http`, `credentials_missing`, `credentials_invalid`,
+   *   `credentials_revoked`, `method_not_allowed`, `not_acceptable`, `request_timeout`, `rate_limited`,
+   *   `headers_too_large`, `internal_error`, `unavailable`
    * @example
    * const reply = await client.merchants.list();
    */
@@ -120,8 +122,9 @@ export class MerchantsResource {
    * @throws {ApiError} 403 `merchant_scope_denied`: The credential does not reach this far
    * @throws {ApiError} 404 `merchant_not_found`: There is no such merchant
    * @throws {ApiError} 404 `route_not_found`: There is no such path
-   * @throws {ApiError} As every operation: `credentials_missing`, `credentials_invalid`, `credentials_revoked`,
-   *   `method_not_allowed`, `not_acceptable`, `rate_limited`, `internal_error`, `unavailable`
+   * @throws {ApiError} As every operation: `malformed_http`, `credentials_missing`, `credentials_invalid`,
+   *   `credentials_revoked`, `method_not_allowed`, `not_acceptable`, `request_timeout`, `rate_limited`,
+   *   `headers_too_large`, `internal_error`, `unavailable`
    * @example
    * const reply = await client.merchants.get("bright-dental");
    */
@@ -161,8 +164,9 @@ export class ConsentResource {
    * @throws {ApiError} 415 `unsupported_media_type`: The media type is not supported
    * @throws {ApiError} 422 `idempotency_key_reused`: The key was used with another payload
    * @throws {ApiError} 503 `outcome_unknown`: Whether the request took effect is not known
-   * @throws {ApiError} As every operation: `credentials_missing`, `credentials_invalid`, `credentials_revoked`,
-   *   `method_not_allowed`, `not_acceptable`, `rate_limited`, `internal_error`, `unavailable`
+   * @throws {ApiError} As every operation: `malformed_http`, `credentials_missing`, `credentials_invalid`,
+   *   `credentials_revoked`, `method_not_allowed`, `not_acceptable`, `request_timeout`, `rate_limited`,
+   *   `headers_too_large`, `internal_error`, `unavailable`
    * @example
    * const reply = await client.consent.record({
    *   merchantId: "bright-dental",
@@ -188,8 +192,9 @@ export class ConsentResource {
    * @throws {ApiError} 400 `validation_error`: The request does not fit the contract
    * @throws {ApiError} 403 `merchant_scope_denied`: The credential does not reach this far
    * @throws {ApiError} 404 `merchant_not_found`: There is no such merchant
-   * @throws {ApiError} As every operation: `credentials_missing`, `credentials_invalid`, `credentials_revoked`,
-   *   `method_not_allowed`, `not_acceptable`, `rate_limited`, `internal_error`, `unavailable`
+   * @throws {ApiError} As every operation: `malformed_http`, `credentials_missing`, `credentials_invalid`,
+   *   `credentials_revoked`, `method_not_allowed`, `not_acceptable`, `request_timeout`, `rate_limited`,
+   *   `headers_too_large`, `internal_error`, `unavailable`
    * @example
    * const reply = await client.consent.list();
    */
@@ -231,8 +236,9 @@ export class SendResource {
    * @throws {ApiError} 422 `consent_opted_out`: The recipient opted out
    * @throws {ApiError} 422 `idempotency_key_reused`: The key was used with another payload
    * @throws {ApiError} 503 `outcome_unknown`: Whether the request took effect is not known
-   * @throws {ApiError} As every operation: `credentials_missing`, `credentials_invalid`, `credentials_revoked`,
-   *   `method_not_allowed`, `not_acceptable`, `rate_limited`, `internal_error`, `unavailable`
+   * @throws {ApiError} As every operation: `malformed_http`, `credentials_missing`, `credentials_invalid`,
+   *   `credentials_revoked`, `method_not_allowed`, `not_acceptable`, `request_timeout`, `rate_limited`,
+   *   `headers_too_large`, `internal_error`, `unavailable`
    * @example
    * const reply = await client.send.sms({
    *   merchantId: "bright-dental",
@@ -270,8 +276,9 @@ export class SendResource {
    * @throws {ApiError} 422 `consent_opted_out`: The recipient opted out
    * @throws {ApiError} 422 `idempotency_key_reused`: The key was used with another payload
    * @throws {ApiError} 503 `outcome_unknown`: Whether the request took effect is not known
-   * @throws {ApiError} As every operation: `credentials_missing`, `credentials_invalid`, `credentials_revoked`,
-   *   `method_not_allowed`, `not_acceptable`, `rate_limited`, `internal_error`, `unavailable`
+   * @throws {ApiError} As every operation: `malformed_http`, `credentials_missing`, `credentials_invalid`,
+   *   `credentials_revoked`, `method_not_allowed`, `not_acceptable`, `request_timeout`, `rate_limited`,
+   *   `headers_too_large`, `internal_error`, `unavailable`
    * @example
    * const reply = await client.send.voice({
    *   merchantId: "bright-dental",
@@ -309,8 +316,9 @@ export class SendResource {
    * @throws {ApiError} 422 `consent_opted_out`: The recipient opted out
    * @throws {ApiError} 422 `idempotency_key_reused`: The key was used with another payload
    * @throws {ApiError} 503 `outcome_unknown`: Whether the request took effect is not known
-   * @throws {ApiError} As every operation: `credentials_missing`, `credentials_invalid`, `credentials_revoked`,
-   *   `method_not_allowed`, `not_acceptable`, `rate_limited`, `internal_error`, `unavailable`
+   * @throws {ApiError} As every operation: `malformed_http`, `credentials_missing`, `credentials_invalid`,
+   *   `credentials_revoked`, `method_not_allowed`, `not_acceptable`, `request_timeout`, `rate_limited`,
+   *   `headers_too_large`, `internal_error`, `unavailable`
    * @example
    * const reply = await client.send.email({
    *   merchantId: "bright-dental",
@@ -346,8 +354,9 @@ export class SendResource {
    * @throws {ApiError} 422 `consent_opted_out`: The recipient opted out
    * @throws {ApiError} 422 `idempotency_key_reused`: The key was used with another payload
    * @throws {ApiError} 503 `outcome_unknown`: Whether the request took effect is not known
-   * @throws {ApiError} As every operation: `credentials_missing`, `credentials_invalid`, `credentials_revoked`,
-   *   `method_not_allowed`, `not_acceptable`, `rate_limited`, `internal_error`, `unavailable`
+   * @throws {ApiError} As every operation: `malformed_http`, `credentials_missing`, `credentials_invalid`,
+   *   `credentials_revoked`, `method_not_allowed`, `not_acceptable`, `request_timeout`, `rate_limited`,
+   *   `headers_too_large`, `internal_error`, `unavailable`
    * @example
    * const reply = await client.send.directSms({
    *   to: "+12025550100",
@@ -379,8 +388,9 @@ export class SendResource {
    * @throws {ApiError} 415 `unsupported_media_type`: The media type is not supported
    * @throws {ApiError} 422 `idempotency_key_reused`: The key was used with another payload
    * @throws {ApiError} 503 `outcome_unknown`: Whether the request took effect is not known
-   * @throws {ApiError} As every operation: `credentials_missing`, `credentials_invalid`, `credentials_revoked`,
-   *   `method_not_allowed`, `not_acceptable`, `rate_limited`, `internal_error`, `unavailable`
+   * @throws {ApiError} As every operation: `malformed_http`, `credentials_missing`, `credentials_invalid`,
+   *   `credentials_revoked`, `method_not_allowed`, `not_acceptable`, `request_timeout`, `rate_limited`,
+   *   `headers_too_large`, `internal_error`, `unavailable`
    * @example
    * const reply = await client.send.directEmail({
    *   to: "dana@patients.example",
@@ -431,8 +441,9 @@ export class TtsResource {
    * @throws {ApiError} 422 `all_recipients_refused`: Every recipient was refused
    * @throws {ApiError} 422 `idempotency_key_reused`: The key was used with another payload
    * @throws {ApiError} 503 `outcome_unknown`: Whether the request took effect is not known
-   * @throws {ApiError} As every operation: `credentials_missing`, `credentials_invalid`, `credentials_revoked`,
-   *   `method_not_allowed`, `not_acceptable`, `rate_limited`, `internal_error`, `unavailable`
+   * @throws {ApiError} As every operation: `malformed_http`, `credentials_missing`, `credentials_invalid`,
+   *   `credentials_revoked`, `method_not_allowed`, `not_acceptable`, `request_timeout`, `rate_limited`,
+   *   `headers_too_large`, `internal_error`, `unavailable`
    * @example
    * const reply = await client.tts.create({
    *   merchantId: "bright-dental",
@@ -460,8 +471,9 @@ export class TtsResource {
    * @throws {ApiError} 400 `validation_error`: The request does not fit the contract
    * @throws {ApiError} 403 `merchant_scope_denied`: The credential does not reach this far
    * @throws {ApiError} 404 `merchant_not_found`: There is no such merchant
-   * @throws {ApiError} As every operation: `credentials_missing`, `credentials_invalid`, `credentials_revoked`,
-   *   `method_not_allowed`, `not_acceptable`, `rate_limited`, `internal_error`, `unavailable`
+   * @throws {ApiError} As every operation: `malformed_http`, `credentials_missing`, `credentials_invalid`,
+   *   `credentials_revoked`, `method_not_allowed`, `not_acceptable`, `request_timeout`, `rate_limited`,
+   *   `headers_too_large`, `internal_error`, `unavailable`
    * @example
    * const reply = await client.tts.list();
    */
@@ -481,8 +493,9 @@ export class TtsResource {
    * @throws {ApiError} 400 `validation_error`: The request does not fit the contract
    * @throws {ApiError} 404 `call_not_found`: There is no such call
    * @throws {ApiError} 404 `route_not_found`: There is no such path
-   * @throws {ApiError} As every operation: `credentials_missing`, `credentials_invalid`, `credentials_revoked`,
-   *   `method_not_allowed`, `not_acceptable`, `rate_limited`, `internal_error`, `unavailable`
+   * @throws {ApiError} As every operation: `malformed_http`, `credentials_missing`, `credentials_invalid`,
+   *   `credentials_revoked`, `method_not_allowed`, `not_acceptable`, `request_timeout`, `rate_limited`,
+   *   `headers_too_large`, `internal_error`, `unavailable`
    * @example
    * const reply = await client.tts.get("48211");
    */
@@ -503,8 +516,9 @@ export class TtsResource {
    * @throws {ApiError} 400 `validation_error`: The request does not fit the contract
    * @throws {ApiError} 404 `batch_not_found`: There is no such batch
    * @throws {ApiError} 404 `route_not_found`: There is no such path
-   * @throws {ApiError} As every operation: `credentials_missing`, `credentials_invalid`, `credentials_revoked`,
-   *   `method_not_allowed`, `not_acceptable`, `rate_limited`, `internal_error`, `unavailable`
+   * @throws {ApiError} As every operation: `malformed_http`, `credentials_missing`, `credentials_invalid`,
+   *   `credentials_revoked`, `method_not_allowed`, `not_acceptable`, `request_timeout`, `rate_limited`,
+   *   `headers_too_large`, `internal_error`, `unavailable`
    * @example
    * const reply = await client.tts.summary("9002");
    */
@@ -524,8 +538,9 @@ export class TtsResource {
    * @throws {ApiError} 400 `validation_error`: The request does not fit the contract
    * @throws {ApiError} 404 `batch_not_found`: There is no such batch
    * @throws {ApiError} 404 `route_not_found`: There is no such path
-   * @throws {ApiError} As every operation: `credentials_missing`, `credentials_invalid`, `credentials_revoked`,
-   *   `method_not_allowed`, `not_acceptable`, `rate_limited`, `internal_error`, `unavailable`
+   * @throws {ApiError} As every operation: `malformed_http`, `credentials_missing`, `credentials_invalid`,
+   *   `credentials_revoked`, `method_not_allowed`, `not_acceptable`, `request_timeout`, `rate_limited`,
+   *   `headers_too_large`, `internal_error`, `unavailable`
    * @example
    * const reply = await client.tts.numbers(9002);
    */
@@ -564,8 +579,9 @@ export class BillingResource {
    * @throws {ApiError} 415 `unsupported_media_type`: The media type is not supported
    * @throws {ApiError} 422 `idempotency_key_reused`: The key was used with another payload
    * @throws {ApiError} 503 `outcome_unknown`: Whether the request took effect is not known
-   * @throws {ApiError} As every operation: `credentials_missing`, `credentials_invalid`, `credentials_revoked`,
-   *   `method_not_allowed`, `not_acceptable`, `rate_limited`, `internal_error`, `unavailable`
+   * @throws {ApiError} As every operation: `malformed_http`, `credentials_missing`, `credentials_invalid`,
+   *   `credentials_revoked`, `method_not_allowed`, `not_acceptable`, `request_timeout`, `rate_limited`,
+   *   `headers_too_large`, `internal_error`, `unavailable`
    * @example
    * const reply = await client.billing.upgrade({
    *   merchantId: "bright-dental",
@@ -602,8 +618,9 @@ export class AlertsResource {
    * @throws {ApiError} 400 `validation_error`: The request does not fit the contract
    * @throws {ApiError} 403 `merchant_scope_denied`: The credential does not reach this far
    * @throws {ApiError} 404 `merchant_not_found`: There is no such merchant
-   * @throws {ApiError} As every operation: `credentials_missing`, `credentials_invalid`, `credentials_revoked`,
-   *   `method_not_allowed`, `not_acceptable`, `rate_limited`, `internal_error`, `unavailable`
+   * @throws {ApiError} As every operation: `malformed_http`, `credentials_missing`, `credentials_invalid`,
+   *   `credentials_revoked`, `method_not_allowed`, `not_acceptable`, `request_timeout`, `rate_limited`,
+   *   `headers_too_large`, `internal_error`, `unavailable`
    * @example
    * const reply = await client.alerts.list();
    */
@@ -633,8 +650,9 @@ export class ReportsResource {
    * @throws {ApiError} 400 `validation_error`: The request does not fit the contract
    * @throws {ApiError} 400 `invalid_date_range`: Not a valid date range
    * @throws {ApiError} 403 `merchant_scope_denied`: The credential does not reach this far
-   * @throws {ApiError} As every operation: `credentials_missing`, `credentials_invalid`, `credentials_revoked`,
-   *   `method_not_allowed`, `not_acceptable`, `rate_limited`, `internal_error`, `unavailable`
+   * @throws {ApiError} As every operation: `malformed_http`, `credentials_missing`, `credentials_invalid`,
+   *   `credentials_revoked`, `method_not_allowed`, `not_acceptable`, `request_timeout`, `rate_limited`,
+   *   `headers_too_large`, `internal_error`, `unavailable`
    * @example
    * const reply = await client.reports.usage();
    */
@@ -677,8 +695,9 @@ export class RegistrationResource {
    * @throws {ApiError} 415 `unsupported_media_type`: The media type is not supported
    * @throws {ApiError} 422 `idempotency_key_reused`: The key was used with another payload
    * @throws {ApiError} 503 `outcome_unknown`: Whether the request took effect is not known
-   * @throws {ApiError} As every operation: `credentials_missing`, `credentials_invalid`, `credentials_revoked`,
-   *   `method_not_allowed`, `not_acceptable`, `rate_limited`, `internal_error`, `unavailable`
+   * @throws {ApiError} As every operation: `malformed_http`, `credentials_missing`, `credentials_invalid`,
+   *   `credentials_revoked`, `method_not_allowed`, `not_acceptable`, `request_timeout`, `rate_limited`,
+   *   `headers_too_large`, `internal_error`, `unavailable`
    * @example
    * const reply = await client.registration.brand("bright-dental", {
    *   legalBusinessName: "Bright Dental LLC",
@@ -728,8 +747,9 @@ export class RegistrationResource {
    * @throws {ApiError} 415 `unsupported_media_type`: The media type is not supported
    * @throws {ApiError} 422 `idempotency_key_reused`: The key was used with another payload
    * @throws {ApiError} 503 `outcome_unknown`: Whether the request took effect is not known
-   * @throws {ApiError} As every operation: `credentials_missing`, `credentials_invalid`, `credentials_revoked`,
-   *   `method_not_allowed`, `not_acceptable`, `rate_limited`, `internal_error`, `unavailable`
+   * @throws {ApiError} As every operation: `malformed_http`, `credentials_missing`, `credentials_invalid`,
+   *   `credentials_revoked`, `method_not_allowed`, `not_acceptable`, `request_timeout`, `rate_limited`,
+   *   `headers_too_large`, `internal_error`, `unavailable`
    * @example
    * const reply = await client.registration.campaign("bright-dental", {
    *   useCase: "MIXED",
@@ -785,8 +805,9 @@ export class RegistrationResource {
    * @throws {ApiError} 422 `number_not_sms_capable`: The number cannot send SMS
    * @throws {ApiError} 422 `idempotency_key_reused`: The key was used with another payload
    * @throws {ApiError} 503 `outcome_unknown`: Whether the request took effect is not known
-   * @throws {ApiError} As every operation: `credentials_missing`, `credentials_invalid`, `credentials_revoked`,
-   *   `method_not_allowed`, `not_acceptable`, `rate_limited`, `internal_error`, `unavailable`
+   * @throws {ApiError} As every operation: `malformed_http`, `credentials_missing`, `credentials_invalid`,
+   *   `credentials_revoked`, `method_not_allowed`, `not_acceptable`, `request_timeout`, `rate_limited`,
+   *   `headers_too_large`, `internal_error`, `unavailable`
    * @example
    * const reply = await client.registration.number("bright-dental", {
    *   phoneNumber: "+12025550142",
@@ -829,8 +850,9 @@ export class RegistrationResource {
    * @throws {ApiError} 422 `number_not_sms_capable`: The number cannot send SMS
    * @throws {ApiError} 422 `idempotency_key_reused`: The key was used with another payload
    * @throws {ApiError} 503 `outcome_unknown`: Whether the request took effect is not known
-   * @throws {ApiError} As every operation: `credentials_missing`, `credentials_invalid`, `credentials_revoked`,
-   *   `method_not_allowed`, `not_acceptable`, `rate_limited`, `internal_error`, `unavailable`
+   * @throws {ApiError} As every operation: `malformed_http`, `credentials_missing`, `credentials_invalid`,
+   *   `credentials_revoked`, `method_not_allowed`, `not_acceptable`, `request_timeout`, `rate_limited`,
+   *   `headers_too_large`, `internal_error`, `unavailable`
    * @example
    * const reply = await client.registration.assign("bright-dental", 501, { campaignId: 401 });
    */
@@ -852,8 +874,9 @@ export class RegistrationResource {
    * @throws {ApiError} 403 `merchant_scope_denied`: The credential does not reach this far
    * @throws {ApiError} 404 `merchant_not_found`: There is no such merchant
    * @throws {ApiError} 404 `route_not_found`: There is no such path
-   * @throws {ApiError} As every operation: `credentials_missing`, `credentials_invalid`, `credentials_revoked`,
-   *   `method_not_allowed`, `not_acceptable`, `rate_limited`, `internal_error`, `unavailable`
+   * @throws {ApiError} As every operation: `malformed_http`, `credentials_missing`, `credentials_invalid`,
+   *   `credentials_revoked`, `method_not_allowed`, `not_acceptable`, `request_timeout`, `rate_limited`,
+   *   `headers_too_large`, `internal_error`, `unavailable`
    * @example
    * const reply = await client.registration.status("bright-dental");
    */
@@ -880,8 +903,9 @@ export class ProvisioningResource {
    * @returns Everything a softphone, a PBX and a switch need to know of a tenant.
    * @throws {ApiError} 400 `validation_error`: The request does not fit the contract
    * @throws {ApiError} 403 `merchant_scope_denied`: The credential does not reach this far
-   * @throws {ApiError} As every operation: `credentials_missing`, `credentials_invalid`, `credentials_revoked`,
-   *   `method_not_allowed`, `not_acceptable`, `rate_limited`, `internal_error`, `unavailable`
+   * @throws {ApiError} As every operation: `malformed_http`, `credentials_missing`, `credentials_invalid`,
+   *   `credentials_revoked`, `method_not_allowed`, `not_acceptable`, `request_timeout`, `rate_limited`,
+   *   `headers_too_large`, `internal_error`, `unavailable`
    * @example
    * const reply = await client.provisioning.show();
    */
@@ -905,8 +929,9 @@ export class ProvisioningResource {
    * @throws {ApiError} 403 `merchant_scope_denied`: The credential does not reach this far
    * @throws {ApiError} 403 `tenant_mismatch`: Credentials of different tenants
    * @throws {ApiError} 404 `route_not_found`: There is no such path
-   * @throws {ApiError} As every operation: `credentials_missing`, `credentials_invalid`, `credentials_revoked`,
-   *   `method_not_allowed`, `not_acceptable`, `rate_limited`, `internal_error`, `unavailable`
+   * @throws {ApiError} As every operation: `malformed_http`, `credentials_missing`, `credentials_invalid`,
+   *   `credentials_revoked`, `method_not_allowed`, `not_acceptable`, `request_timeout`, `rate_limited`,
+   *   `headers_too_large`, `internal_error`, `unavailable`
    * @example
    * const reply = await client.provisioning.directory("1001");
    */
@@ -932,8 +957,9 @@ export class ProvisioningResource {
    * @throws {ApiError} 415 `unsupported_media_type`: The media type is not supported
    * @throws {ApiError} 422 `idempotency_key_reused`: The key was used with another payload
    * @throws {ApiError} 503 `outcome_unknown`: Whether the request took effect is not known
-   * @throws {ApiError} As every operation: `credentials_missing`, `credentials_invalid`, `credentials_revoked`,
-   *   `method_not_allowed`, `not_acceptable`, `rate_limited`, `internal_error`, `unavailable`
+   * @throws {ApiError} As every operation: `malformed_http`, `credentials_missing`, `credentials_invalid`,
+   *   `credentials_revoked`, `method_not_allowed`, `not_acceptable`, `request_timeout`, `rate_limited`,
+   *   `headers_too_large`, `internal_error`, `unavailable`
    * @example
    * await client.provisioning.presence({ sipUsername: "dana", registered: true });
    */
@@ -970,8 +996,9 @@ export class SimulatorResource {
    * @throws {ApiError} 422 `reply_not_supported`: This message takes no reply
    * @throws {ApiError} 422 `idempotency_key_reused`: The key was used with another payload
    * @throws {ApiError} 503 `outcome_unknown`: Whether the request took effect is not known
-   * @throws {ApiError} As every operation: `credentials_missing`, `credentials_invalid`, `credentials_revoked`,
-   *   `method_not_allowed`, `not_acceptable`, `rate_limited`, `internal_error`, `unavailable`
+   * @throws {ApiError} As every operation: `malformed_http`, `credentials_missing`, `credentials_invalid`,
+   *   `credentials_revoked`, `method_not_allowed`, `not_acceptable`, `request_timeout`, `rate_limited`,
+   *   `headers_too_large`, `internal_error`, `unavailable`
    * @example
    * const reply = await client.simulator.reply({
    *   tenantId: "17",

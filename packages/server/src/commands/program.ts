@@ -92,6 +92,12 @@ export function createProgram(version: string, actions: Actions): Command {
     )
     .addOption(
       new Option(
+        "--metrics-hosts <names>",
+        "names under which /metrics may be asked for, beside addresses and localhost (MSGD_METRICS_HOSTS, default none)",
+      ),
+    )
+    .addOption(
+      new Option(
         "--prices <list>",
         "micro-USD of sms, email, minute, character, and markup in percent (MSGD_PRICES, default sms=7900,email=100,minute=14000,character=16,markup=20)",
       ),

@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyInstance } from "fastify";
 import { Refusal, refuseFaults } from "../operations/refusal.ts";
 import { mayLoseFraction, outlineJson } from "./json-outline.ts";
+import { findMisplacedHeader } from "./single-headers.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -44,6 +45,8 @@ export function readJsonBodies(app: FastifyInstance, mostValues = MOST_VALUES): 
   app.addContentTypeParser<Buffer>("application/json", { parseAs: "buffer" }, (request, bytes, done) => {
     let text: string;
     try {
+      const misplaced = findMisplacedHeader(request.raw);
+      if (misplaced !== undefined) throw new Refusal("malformed_http", misplaced);
       requirePlain(request.headers);
       text = readText(bytes);
       request.bodyTraits = readTraits(text, bytes.length, mostValues);

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { systemClock } from "../clock.ts";
 import { openService } from "../service.ts";
 import { checkWrite } from "../store/readiness.ts";
@@ -111,11 +111,13 @@ describe("readiness", () => {
     expect(Math.min(second - first, third - second)).toBeGreaterThan(128 * 1_024);
   });
 
-  it("does not wait for a write that hangs", async () => {
+  it("does not wait for a write that hangs, nor begins another beside it", async () => {
     const store = await openMemoryStore();
-    const stuck: Store = { ...store, write: () => new Promise(() => {}) };
-    const obstacle = await createReadiness({ store: stuck, clock: systemClock }).findObstacle();
-    expect(obstacle).toBe("The database took no write within 2000 ms.");
+    const write = vi.fn(() => new Promise<never>(() => {}));
+    const readiness = createReadiness({ store: { ...store, write }, clock: systemClock });
+    const hangs = "The database took no write within 2000 ms.";
+    expect([await readiness.findObstacle(), await readiness.findObstacle()]).toEqual([hangs, hangs]);
+    expect(write).toHaveBeenCalledTimes(1);
   });
 });
 

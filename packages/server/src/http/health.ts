@@ -5,10 +5,9 @@ import type { FastifyInstance } from "fastify";
 import type { Clock } from "../clock.ts";
 import { checkWrite, hasKnownTables } from "../store/readiness.ts";
 import type { Store } from "../store/store.ts";
+import { onceASecond } from "./once-a-second.ts";
 import { replyWithBareProblem } from "./problems.ts";
 
-/** Anybody may ask, so the database is asked no more often than this. */
-const FRESH_MS = 1_000;
 /** A write that takes longer is no sign of a server that can take requests. */
 const SLOWEST_WRITE_MS = 2_000;
 
@@ -22,31 +21,31 @@ export interface Readiness {
 /** Ready is a server that writes to a database of its own version, and is not being stopped. */
 export function createReadiness({ store, clock }: { store: Store; clock: Clock }): Readiness {
   let isStopping = false;
-  let latest: { startedAt: number; obstacle: Promise<string | undefined> } | undefined;
-
-  async function check(): Promise<string | undefined> {
-    let timer: NodeJS.Timeout | undefined;
-    const tooSlow = new Promise<string>((resolve) => {
-      timer = setTimeout(() => resolve(`The database took no write within ${SLOWEST_WRITE_MS} ms.`), SLOWEST_WRITE_MS);
-    });
-    const written = store
-      .write(async (tx) => {
-        if (!(await hasKnownTables(tx))) return "The database has the tables of another version of msgd.";
-        await checkWrite(tx, clock.now());
-        return undefined;
-      })
-      .catch(() => "The database takes no writes.");
-    const obstacle = await Promise.race([written, tooSlow]);
-    clearTimeout(timer);
-    return obstacle;
-  }
+  const findFault = onceASecond(
+    () =>
+      store
+        .write(async (tx) => {
+          if (!(await hasKnownTables(tx))) return "The database has the tables of another version of msgd.";
+          await checkWrite(tx, clock.now());
+          return undefined;
+        })
+        .catch(() => "The database takes no writes."),
+    () => performance.now(),
+  );
 
   return {
     async findObstacle() {
       if (isStopping) return "The server is being stopped.";
-      const now = performance.now();
-      if (latest === undefined || now - latest.startedAt >= FRESH_MS) latest = { startedAt: now, obstacle: check() };
-      return latest.obstacle;
+      let timer: NodeJS.Timeout | undefined;
+      const tooSlow = new Promise<string>((resolve) => {
+        timer = setTimeout(
+          () => resolve(`The database took no write within ${SLOWEST_WRITE_MS} ms.`),
+          SLOWEST_WRITE_MS,
+        );
+      });
+      const obstacle = await Promise.race([findFault(), tooSlow]);
+      clearTimeout(timer);
+      return obstacle;
     },
     beginStop() {
       isStopping = true;
@@ -68,7 +67,7 @@ export function addHealthRoutes(app: FastifyInstance, readiness: Readiness): voi
       const obstacle = await readiness.findObstacle();
       reply.header("Cache-Control", "no-store");
       if (obstacle === undefined) return reply.send({ status: "ready" });
-      const problem = { status: 503, title: "Not ready", code: "not_ready", detail: obstacle };
+      const problem = { status: 503, code: "not_ready", detail: obstacle };
       return replyWithBareProblem(problem, request, reply);
     },
   });

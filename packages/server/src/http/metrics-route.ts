@@ -2,20 +2,47 @@ import type { FastifyInstance } from "fastify";
 import type { Clock } from "../clock.ts";
 import { readBacklog } from "../store/backlog.ts";
 import type { Store } from "../store/store.ts";
+import { isKnownHost } from "./host-names.ts";
 import type { LoopDelay, Metrics } from "./metrics.ts";
+import { onceASecond } from "./once-a-second.ts";
+import { type BareProblem, replyWithBareProblem } from "./problems.ts";
 
 /** Prometheus' text format, version 0.0.4. */
 const CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
+const misdirected: BareProblem = {
+  status: 421,
+  code: "host_not_allowed",
+  detail:
+    "The Host header names a host that may not read the metrics here. Use the server's address, or start msgd with --metrics-hosts and this name.",
+};
+
+export interface MetricsServices {
+  readonly metrics: Metrics;
+  readonly store: Store;
+  readonly clock: Clock;
+  /** How late this process runs; undefined where nobody watches it. */
+  readonly loopDelay?: LoopDelay;
+  /** Names, beside addresses and localhost, under which `/metrics` may be asked for. @default none */
+  readonly metricsHosts?: readonly string[];
+}
+
 /** Serves `/metrics`. It asks for no credential: whoever runs the server keeps it to itself. */
 export function addMetricsRoute(
   app: FastifyInstance,
-  { metrics, store, clock, loopDelay }: { metrics: Metrics; store: Store; clock: Clock; loopDelay?: LoopDelay },
+  { metrics, store, clock, loopDelay, metricsHosts = [] }: MetricsServices,
 ): void {
-  app.get("/metrics", async (_request, reply) => {
-    const now = clock.now();
-    const backlog = await store.read((tx) => readBacklog(tx, now)).catch(() => undefined);
+  const names = new Set(metricsHosts.map((name) => name.toLowerCase()));
+  const findBacklog = onceASecond(
+    () => store.read((tx) => readBacklog(tx, clock.now())).catch(() => undefined),
+    clock.now,
+  );
+  app.get("/metrics", async (request, reply) => {
+    const { host } = request.headers;
+    // HTTP/1.0 may leave it out; no browser does
+    if (host !== undefined && !isKnownHost(host, names)) return replyWithBareProblem(misdirected, request, reply);
+    const backlog = await findBacklog();
     reply.header("Content-Type", CONTENT_TYPE).header("Cache-Control", "no-store");
-    return metrics.render({ backlog, now, ...(loopDelay === undefined ? {} : { loopDelay }) });
+    return metrics.render({ backlog, now: clock.now(), ...(loopDelay === undefined ? {} : { loopDelay }) });
   });
 }

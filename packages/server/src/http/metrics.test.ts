@@ -1,7 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import fastify from "fastify";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type InMemoryService, openInMemoryService } from "../in-memory-service.ts";
 import { insertMessage } from "../store/messages.ts";
 import { Histogram, Metrics } from "./metrics.ts";
+import { addMetricsRoute } from "./metrics-route.ts";
 
 let service: InMemoryService;
 beforeEach(async () => {
@@ -70,6 +72,49 @@ describe("/metrics", () => {
     const after = await scrape();
     expect(after).toContain("\nmsgd_outcomes_unknown 2\n");
     expect(after).toContain("\nmsgd_outcomes_in_doubt 0\n");
+  });
+
+  it("counts no further than its bound, and says so", async () => {
+    await service.store.write((tx) =>
+      tx.run(
+        `INSERT INTO jobs (kind, subject, due_at)
+          WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10050)
+          SELECT 'none', 's', 0 FROM n`,
+      ),
+    );
+    const page = await scrape();
+    expect(page).toContain("\nmsgd_jobs_due 10000\n");
+    expect(page).toContain("# HELP msgd_jobs_due Steps that are due and not done. 10000 means as many or more.\n");
+  });
+
+  it("asks the database once for many who ask, and once a second", async () => {
+    const read = vi.spyOn(service.store, "read");
+    await Promise.all(Array.from({ length: 50 }, scrape));
+    await scrape();
+    expect(read).toHaveBeenCalledTimes(1);
+    await service.clock.advanceBy(1_000);
+    await scrape();
+    expect(read).toHaveBeenCalledTimes(2);
+  });
+
+  it.each([
+    ["127.0.0.1:4800", 200],
+    ["10.1.2.3", 200],
+    ["[fd00::1]:4800", 200],
+    ["LOCALHOST:4800", 200],
+    ["Msgd.Internal:4800", 200],
+    ["evil.example", 421],
+    ["evil.example:4800", 421],
+    ["127.0.0.1.evil.example", 421],
+    ["msgd.internal.evil.example", 421],
+    ["localhost.evil.example", 421],
+  ])("answers the Host %s with %i", async (host, status) => {
+    const app = fastify();
+    addMetricsRoute(app, { ...service, metrics: new Metrics(), metricsHosts: ["msgd.internal"] });
+    const reply = await app.inject({ url: "/metrics", headers: { host } });
+    expect(reply.statusCode).toBe(status);
+    if (status === 200) return;
+    expect(reply.json()).toMatchObject({ type: "about:blank", title: "Misdirected Request", code: "host_not_allowed" });
   });
 
   it("counts commits and their sizes", async () => {

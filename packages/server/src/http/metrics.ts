@@ -1,6 +1,6 @@
 // What the server counts of itself, in Prometheus' text format. Counting is an addition or two: it is part of every send.
 
-import type { Backlog } from "../store/backlog.ts";
+import { type Backlog, MOST_COUNTED } from "../store/backlog.ts";
 
 /** Of `# TYPE` and `# HELP`: a metric's name, kind and meaning. */
 type Kind = "counter" | "gauge" | "histogram";
@@ -126,13 +126,18 @@ function renderBacklog(
 ): string {
   const ageSeconds = oldestDueAt === null ? 0 : Math.max(0, now - oldestDueAt) / 1_000;
   return [
-    gauge("msgd_outbox_depth", "Messages that wait to be submitted or asked about, and are due.", waiting),
+    counted("msgd_outbox_depth", "Messages that wait to be submitted or asked about, and are due.", waiting),
     gauge("msgd_outbox_oldest_age_seconds", "How long the longest due of them has waited.", ageSeconds),
-    gauge("msgd_outcomes_in_doubt", "Messages whose submission is ambiguous, and asked about.", inDoubt),
-    gauge("msgd_outcomes_unknown", "Messages that ended UNKNOWN: no final state within 72 hours.", unknown),
-    gauge("msgd_jobs_due", "Steps that are due and not done.", jobsDue),
-    gauge("msgd_callbacks_pending", "Callbacks that no receiver has taken yet.", callbacksPending),
+    counted("msgd_outcomes_in_doubt", "Messages whose submission is ambiguous, and asked about.", inDoubt),
+    counted("msgd_outcomes_unknown", "Messages that ended UNKNOWN: no final state within 72 hours.", unknown),
+    counted("msgd_jobs_due", "Steps that are due and not done.", jobsDue),
+    counted("msgd_callbacks_pending", "Callbacks that no receiver has taken yet.", callbacksPending),
   ].join("");
+}
+
+/** A gauge of what is counted no further than a bound. */
+function counted(name: string, help: string, value: number): string {
+  return gauge(name, `${help} ${MOST_COUNTED} means as many or more.`, value);
 }
 
 function gauge(name: string, help: string, value: number): string {

@@ -1,5 +1,6 @@
 // Everything that is not a success leaves here, as application/problem+json (RFC 9457).
 
+import { STATUS_CODES } from "node:http";
 import { type ProblemCode, problems } from "@msgctl/contract";
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { Refusal } from "../operations/refusal.ts";
@@ -34,15 +35,16 @@ const fastifyCodes: Readonly<Record<string, { code: ProblemCode; detail: string 
   },
   // the client went away before its body was there: nobody reads the answer, and the server has no fault to log
   ECONNRESET: { code: "malformed_json", detail: "The connection ended before the body did." },
-  FST_ERR_BAD_URL: {
-    code: "route_not_found",
-    detail: "The path has a % that is not followed by two hexadecimal digits.",
-  },
+  // the router's only ground, once each % is followed by two digits
+  FST_ERR_BAD_URL: { code: "route_not_found", detail: "What is percent-encoded in the path is not UTF-8." },
 };
+
+/** A % that stands for nothing. */
+const BROKEN_ESCAPE = /%(?![\da-f]{2})/i;
 
 /** Answers with the problem that the error stands for. What nobody foresaw is logged whole and told to nobody. */
 export function replyWithProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const refusal = toRefusal(error);
+  const refusal = toRefusal(error, request);
   const { status } = problems[refusal.code];
   if (status >= 500) request.log.error({ err: error, requestId: request.id }, refusal.code);
   const retryAfter = retryAfterSeconds[refusal.code];
@@ -57,40 +59,41 @@ export function replyWithProblem(error: unknown, request: FastifyRequest, reply:
     .code(status)
     .header("Content-Type", PROBLEM_TYPE)
     .serializer(JSON.stringify)
-    .send(describe(refusal, request));
+    .send(describeRefusal(refusal, pathOf(request), request.id));
 }
 
-/** What no code of the contract says. */
+/** What the contract does not speak of: it is told under the name that HTTP itself has for the status. */
 export interface BareProblem {
   readonly status: number;
-  readonly title: string;
   readonly code: string;
   readonly detail: string;
 }
 
-export function replyWithBareProblem(problem: BareProblem, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export function replyWithBareProblem(
+  { status, code, detail }: BareProblem,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const title = STATUS_CODES[status];
   return reply
-    .code(problem.status)
+    .code(status)
     .header("Content-Type", PROBLEM_TYPE)
     .serializer(JSON.stringify)
-    .send(describeBare(problem, pathOf(request), request.id));
+    .send({ type: "about:blank", title, status, detail, instance: pathOf(request), code, requestId: request.id });
 }
 
-export function describeBare({ status, title, code, detail }: BareProblem, instance: string, requestId: string) {
-  return { type: "about:blank", title, status, detail, instance, code, requestId };
-}
-
-function describe({ code, message, extras }: Refusal, request: FastifyRequest): object {
+/** The problem's members, as the contract has them. */
+export function describeRefusal({ code, message, extras }: Refusal, instance: string, requestId: string): object {
   const { title, status, type } = problems[code];
-  return { type, title, status, detail: message, instance: pathOf(request), code, requestId: request.id, ...extras };
+  return { type, title, status, detail: message, instance, code, requestId, ...extras };
 }
 
 /** Never the query, which may hold what does not belong in a log. */
-function pathOf(request: FastifyRequest): string {
-  return request.url.split("?", 1)[0] ?? "/";
+function pathOf({ url }: FastifyRequest): string {
+  return url.split("?", 1)[0] ?? "/";
 }
 
-function toRefusal(error: unknown): Refusal {
+function toRefusal(error: unknown, request: FastifyRequest): Refusal {
   if (error instanceof Refusal) return error;
   if (error instanceof StoreUnavailable) {
     return new Refusal(
@@ -104,7 +107,11 @@ function toRefusal(error: unknown): Refusal {
       "The disk failed under this request: whether it took effect is known once the server was restarted. Repeat it then with the same Idempotency-Key; without a key it could take effect twice.",
     );
   }
-  const known = fastifyCodes[(error as FastifyError | undefined)?.code ?? ""];
+  const { code = "" } = (error as FastifyError | undefined) ?? {};
+  if (code === "FST_ERR_BAD_URL" && BROKEN_ESCAPE.test(pathOf(request))) {
+    return new Refusal("route_not_found", "The path has a % that is not followed by two hexadecimal digits.");
+  }
+  const known = fastifyCodes[code];
   if (known !== undefined) return new Refusal(known.code, known.detail);
   return new Refusal("internal_error", "The server failed, and has logged why. Name the requestId when you report it.");
 }

@@ -10,7 +10,7 @@ import { orBasic } from "./basic-credentials.ts";
 import { BODY_LIMIT_BYTES, bodyMissing } from "./body.ts";
 import type { Compilations } from "./compilations.ts";
 import { type Execution, executeRead, executeWrite } from "./execution.ts";
-import type { LoopDelay, Metrics } from "./metrics.ts";
+import type { Metrics } from "./metrics.ts";
 import { requireAcceptable } from "./negotiation.ts";
 import { createFaultHook } from "./operation-faults.ts";
 import type { LimitRate } from "./rate-limit.ts";
@@ -37,8 +37,6 @@ export interface RouteServices extends Execution {
   /** Tells the job runner that a commit may have scheduled a job. */
   readonly notifyJobs: () => void;
   readonly metrics: Metrics;
-  /** How late this process runs; undefined where nobody watches it. */
-  readonly loopDelay?: LoopDelay;
   /** Undefined where everybody may ask as fast as they can. */
   readonly limitRate?: LimitRate;
   /** Failures that a developer asked for. */

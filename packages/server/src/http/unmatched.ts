@@ -8,7 +8,7 @@ import { createReplyNote } from "./reply-notes.ts";
 
 interface KnownPath {
   readonly pattern: RegExp;
-  readonly methods: string[];
+  methods: string[];
 }
 
 /**
@@ -21,15 +21,18 @@ export function createUnmatchedReply(
 ): (request: FastifyRequest, reply: FastifyReply) => void {
   const note = createReplyNote(app, metrics, "unmatched");
   const paths = new Map<string, KnownPath>();
+  // OPTIONS * asks about the server as a whole (RFC 9110, 9.3.7)
+  const everywhere: KnownPath = { pattern: /^\*$/, methods: [] };
   app.addHook("onRoute", ({ url, method }) => {
     const known = paths.get(url) ?? { pattern: toPattern(url), methods: [] };
     known.methods.push(...[method].flat());
     paths.set(url, known);
+    everywhere.methods = [...new Set([...everywhere.methods, ...known.methods])];
   });
   return (request, reply) => {
     reply.raw.once("finish", () => note(request, reply, () => {}));
     const path = readPath(request.url);
-    const known = [...paths.values()].find(({ pattern }) => pattern.test(path));
+    const known = [everywhere, ...paths.values()].find(({ pattern }) => pattern.test(path));
     if (known === undefined) {
       const detail = "No operation of the contract has this path. The paths are listed in openapi.yaml.";
       replyWithProblem(new Refusal("route_not_found", detail), request, reply);
@@ -46,9 +49,9 @@ function toPattern(url: string): RegExp {
   return new RegExp(`^${url.replaceAll(".", "\\.").replaceAll(/:\w+/g, "[^/]+")}$`);
 }
 
-/** The path as the router reads it: out of an absolute URL too, without what follows it, its letters unescaped. */
+/** The path as the router reads it: without the query, its letters unescaped. */
 function readPath(url: string): string {
-  const [path = "/"] = url.replace(/^https?:\/\/[^/?#]*/i, "").split(/[?#]/, 1);
+  const [path = "/"] = url.split("?", 1);
   try {
     return decodeURI(path);
   } catch {

@@ -1,7 +1,12 @@
-// How much work waits, as the operator watches it. Each question is answered from an index.
+// How much work waits, as the operator watches it. Each question is answered from an index, and none counts further than
+// a number: past it an operator has to act, and a million entries would hold up every request while they are counted.
 
 import type { Transaction } from "./store.ts";
 
+/** Stands for as many or more. */
+export const MOST_COUNTED = 10_000;
+
+/** No count is larger than `MOST_COUNTED`. */
 export interface Backlog {
   /** Messages that are due to be submitted or asked about. */
   readonly waiting: number;
@@ -20,28 +25,46 @@ export interface Backlog {
 export async function readBacklog(tx: Transaction, now: number): Promise<Backlog> {
   const queued = await count(
     tx,
-    "SELECT COUNT(*) AS count FROM messages WHERE status = 'QUEUED' AND queue_order IS NOT NULL",
+    `SELECT COUNT(*) AS count FROM
+      (SELECT 1 FROM messages WHERE status = 'QUEUED' AND queue_order IS NOT NULL LIMIT $1) AS some`,
   );
   const oldestQueued = await tx.get<{ at: number }>(
     `SELECT created_at AS at FROM messages WHERE status = 'QUEUED' AND queue_order IS NOT NULL
       ORDER BY queue_order, message_id LIMIT 1`,
   );
-  const due = await count(tx, "SELECT COUNT(*) AS count FROM dispatches WHERE due_at <= $1", now);
+  const due = await count(
+    tx,
+    "SELECT COUNT(*) AS count FROM (SELECT 1 FROM dispatches WHERE due_at <= $2 LIMIT $1) AS some",
+    now,
+  );
   const oldestDue = await tx.get<{ at: number | null }>(
     "SELECT MIN(due_at) AS at FROM dispatches WHERE due_at <= $1",
     now,
   );
   const moments = [oldestQueued?.at, oldestDue?.at].filter((at) => typeof at === "number");
   return {
-    waiting: queued + due,
+    waiting: Math.min(queued + due, MOST_COUNTED),
     oldestDueAt: moments.length === 0 ? null : Math.min(...moments),
-    inDoubt: await count(tx, "SELECT COUNT(*) AS count FROM dispatches WHERE state = 'reconciling'"),
-    unknown: await count(tx, "SELECT COUNT(*) AS count FROM messages WHERE status = 'UNKNOWN'"),
-    jobsDue: await count(tx, "SELECT COUNT(*) AS count FROM jobs WHERE due_at <= $1", now),
-    callbacksPending: await count(tx, "SELECT COUNT(*) AS count FROM callbacks WHERE status = 'PENDING'"),
+    inDoubt: await count(
+      tx,
+      "SELECT COUNT(*) AS count FROM (SELECT 1 FROM dispatches WHERE state = 'reconciling' LIMIT $1) AS some",
+    ),
+    unknown: await count(
+      tx,
+      "SELECT COUNT(*) AS count FROM (SELECT 1 FROM messages WHERE status = 'UNKNOWN' LIMIT $1) AS some",
+    ),
+    jobsDue: await count(
+      tx,
+      "SELECT COUNT(*) AS count FROM (SELECT 1 FROM jobs WHERE due_at <= $2 LIMIT $1) AS some",
+      now,
+    ),
+    callbacksPending: await count(
+      tx,
+      "SELECT COUNT(*) AS count FROM (SELECT 1 FROM callbacks WHERE status = 'PENDING' LIMIT $1) AS some",
+    ),
   };
 }
 
 async function count(tx: Transaction, sql: string, ...values: number[]): Promise<number> {
-  return (await tx.get<{ count: number }>(sql, ...values))?.count ?? 0;
+  return (await tx.get<{ count: number }>(sql, MOST_COUNTED, ...values))?.count ?? 0;
 }

@@ -2,13 +2,12 @@
 // browser names the host it believes to talk to (so that a name rebound to loopback shows) and the page's own origin.
 
 import type { IncomingHttpHeaders } from "node:http";
+import { isLoopbackName, readHostName } from "../host-names.ts";
 import type { BareProblem } from "../problems.ts";
-
-const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i;
 
 /** The refusal of a request that a foreign page may have caused; undefined for all others. */
 export function findIntrusion({ host = "", origin, ...headers }: IncomingHttpHeaders): BareProblem | undefined {
-  if (!LOOPBACK.test(host)) {
+  if (!isLoopbackName(readHostName(host))) {
     return refuse("the Host header names another machine: call it as 127.0.0.1 or localhost");
   }
   if (origin !== undefined && origin.toLowerCase() !== `http://${host.toLowerCase()}`) {
@@ -23,5 +22,5 @@ export function findIntrusion({ host = "", origin, ...headers }: IncomingHttpHea
 
 function refuse(reason: string): BareProblem {
   const detail = `The control API answers programs of this machine only; ${reason}.`;
-  return { status: 403, title: "Not from this machine", code: "control_denied", detail };
+  return { status: 403, code: "control_denied", detail };
 }

@@ -1,0 +1,87 @@
+// For tests: bytes over a connection, and what comes back of it, reply by reply.
+
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+
+export interface RawReply {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: string;
+  /** Of a body that is one. */
+  readonly problem: Record<string, unknown>;
+}
+
+export class RawClient {
+  readonly socket: Socket;
+  #text = "";
+  #awaken = () => {};
+
+  private constructor(socket: Socket) {
+    this.socket = socket;
+    socket.setEncoding("latin1").on("data", (chunk) => {
+      this.#text += chunk;
+      this.#awaken();
+    });
+    socket.on("end", () => this.#awaken()).on("error", () => {});
+  }
+
+  static async open(port: number): Promise<RawClient> {
+    // a client that has sent all may still read
+    const client = new RawClient(connect({ port, host: "127.0.0.1", allowHalfOpen: true }));
+    await once(client.socket, "connect");
+    return client;
+  }
+
+  send(...parts: string[]): this {
+    this.socket.write(parts.join(""));
+    return this;
+  }
+
+  /** All that comes until the server closes. */
+  async readToEnd(): Promise<RawReply[]> {
+    if (!this.socket.readableEnded) await once(this.socket, "end");
+    this.socket.end();
+    return readReplies(this.#text);
+  }
+
+  /** As many replies, of a connection that stays open. `bodiless` where they answer HEAD. */
+  async read(count: number, bodiless = false): Promise<RawReply[]> {
+    for (;;) {
+      const replies = readReplies(this.#text, bodiless);
+      if (replies.length >= count || this.socket.readableEnded) return replies;
+      await new Promise<void>((resolve) => {
+        this.#awaken = resolve;
+      });
+    }
+  }
+}
+
+/** The whole replies at the text's beginning. */
+function readReplies(text: string, bodiless = false): RawReply[] {
+  const replies: RawReply[] = [];
+  let rest = text;
+  for (let end = rest.indexOf("\r\n\r\n"); end >= 0; end = rest.indexOf("\r\n\r\n")) {
+    const [statusLine = "", ...lines] = rest.slice(0, end).split("\r\n");
+    const headers = new Headers(
+      lines.map((line): [string, string] => [line.slice(0, line.indexOf(":")), line.slice(line.indexOf(":") + 1)]),
+    );
+    const start = end + 4;
+    const length = bodiless ? 0 : Number(headers.get("content-length") ?? 0);
+    if (rest.length < start + length) break;
+    const body = Buffer.from(rest.slice(start, start + length), "latin1").toString();
+    const isProblem = headers.get("content-type")?.includes("json") === true && body !== "";
+    replies.push({
+      status: Number(statusLine.split(" ")[1]),
+      headers,
+      body,
+      problem: isProblem ? JSON.parse(body) : {},
+    });
+    rest = rest.slice(start + length);
+  }
+  return replies;
+}
+
+/** A request's head, and its body; each line of the head is ended for it. */
+export function bytesOf(lines: readonly string[], body = ""): string {
+  return `${lines.join("\r\n")}\r\n\r\n${body}`;
+}
