@@ -7,7 +7,8 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { systemClock } from "./clock.ts";
 import { pepper } from "./in-memory-service.ts";
 import { openService, openStore, type Service } from "./service.ts";
-import { listMerchants } from "./store/merchants.ts";
+import { merchantsQuery } from "./store/merchants.ts";
+import { readRows } from "./store/store.ts";
 import { createTenant, type IssuedCredential, issueCredential } from "./tenancy.ts";
 
 let folder: string;
@@ -73,7 +74,9 @@ it("stops by taking nothing new, answering what is under way, and leaving all of
   expect(existsSync(`${databaseFile}-wal`)).toBe(false);
 
   const store = await openStore({ databaseFile, clock: systemClock });
-  const merchants = await store.read((tx) => listMerchants(tx, credential.tenantId));
+  const merchants = await store.read((tx) =>
+    readRows(tx, merchantsQuery(credential.tenantId, "2026-01-01", undefined)),
+  );
   await store.close();
   expect(merchants).toMatchObject([{ merchantId: "default" }, { merchantId: "m1", displayName: "Kept" }]);
 });

@@ -1,8 +1,9 @@
 // Every row of the simulated provider's tables, from acceptance to the state it ends in.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { listAlerts } from "../store/alerts.ts";
+import { alertsQuery } from "../store/alerts.ts";
 import { openSqliteStore } from "../store/sqlite/sqlite-store.ts";
+import { readRows } from "../store/store.ts";
 import { openSimulatedProvider, type SimulatedProvider } from "./providers/simulated.ts";
 import { createWorld, hourMs, startMs, type World } from "./test-world.ts";
 
@@ -142,7 +143,7 @@ describe("a message to the simulated provider", () => {
         dispatcher.notify();
         await world.clock.settle();
       }
-      const alerts = await world.store.read((tx) => listAlerts(tx, world.tenantId, "shop"));
+      const alerts = await world.store.read((tx) => readRows(tx, alertsQuery(world.tenantId, "shop")));
       return alerts.filter(({ alertType }) => alertType === "PROVIDER_FAILURE");
     };
     expect(await sendTo("+12025550120", 4)).toEqual([]);
@@ -194,7 +195,7 @@ describe("a message to the simulated provider", () => {
       dispatcher.notify();
       await world.clock.settle();
     }
-    const alerts = await world.store.read((tx) => listAlerts(tx, world.tenantId, "shop"));
+    const alerts = await world.store.read((tx) => readRows(tx, alertsQuery(world.tenantId, "shop")));
     const raised = alerts.filter(({ alertType }) => alertType === "PROVIDER_FAILURE").map((alert) => alert.message);
     expect(raised).toEqual(message === undefined ? [] : [message]);
   });

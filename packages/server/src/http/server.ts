@@ -9,6 +9,7 @@ import type { Control } from "./control/control.ts";
 import { addControlRoutes } from "./control/control-routes.ts";
 import { addDocsRoutes } from "./docs/routes.ts";
 import { addHealthRoutes, type Readiness } from "./health.ts";
+import { defaultReplyBounds } from "./lists/reply-bounds.ts";
 import { renderMalformed } from "./malformed.ts";
 import { addMetricsRoute, type MetricsServices } from "./metrics-route.ts";
 import { replyWithProblem } from "./problems.ts";
@@ -18,6 +19,7 @@ import { findHostFault, readTarget } from "./request-target.ts";
 import { addRoutes, type RouteServices } from "./routes.ts";
 import { createCompilersFactory } from "./serialization.ts";
 import { findRepeatedHeader } from "./single-headers.ts";
+import { endStalledReplies } from "./stalled-replies.ts";
 import { createUnmatchedReply } from "./unmatched.ts";
 
 /** As much as is read of a path and the headers, so that an id too long is told so by the contract's own limit. */
@@ -84,6 +86,7 @@ export function createHttpServer({
     }
     done();
   });
+  endStalledReplies(app.server, (services.replyBounds ?? defaultReplyBounds).stalledMs);
   app.setErrorHandler(replyWithProblem);
   readJsonBodies(app);
   for (const [name, schema] of Object.entries(schemas)) app.addSchema({ ...schema, $id: name });

@@ -1,14 +1,14 @@
-import { type AlertRow, listAlerts } from "../store/alerts.ts";
+import { type AlertRow, alertsQuery } from "../store/alerts.ts";
 import { requireListedMerchant } from "./access.ts";
 import { findListedMerchant } from "./merchants.ts";
-import type { Handlers, OperationResult } from "./operation.ts";
+import { type Handlers, listingOf, type OperationResult } from "./operation.ts";
 
 export const alertHandlers: Handlers<"listAlerts"> = {
   listAlerts: {
     authorize: (caller, { query }) => requireListedMerchant(caller, query.merchantId),
-    async read(context, { query }) {
+    async list(context, { query }) {
       const merchantId = await findListedMerchant(context, query.merchantId);
-      return (await listAlerts(context.tx, context.caller.tenantId, merchantId)).map(viewAlert);
+      return listingOf(alertsQuery(context.caller.tenantId, merchantId), viewAlert);
     },
   },
 };

@@ -1,9 +1,9 @@
 import { parseEmailAddress, parsePhoneNumber } from "../rules/contacts.ts";
-import { type ConsentRow, findConsent, listConsents, recordConsent } from "../store/consents.ts";
+import { type ConsentRow, consentsQuery, findConsent, recordConsent } from "../store/consents.ts";
 import { type Channel, findMerchant } from "../store/merchants.ts";
 import { requireListedMerchant, requireMerchant } from "./access.ts";
 import { findListedMerchant, merchantNotFound } from "./merchants.ts";
-import type { Handlers, OperationResult } from "./operation.ts";
+import { type Handlers, listingOf, type OperationResult } from "./operation.ts";
 import type { FieldFault } from "./refusal.ts";
 
 type ConsentView = OperationResult<"recordConsent">;
@@ -35,9 +35,9 @@ export const consentHandlers: Handlers<"recordConsent" | "listConsents"> = {
 
   listConsents: {
     authorize: (caller, { query }) => requireListedMerchant(caller, query.merchantId),
-    async read(context, { query }) {
+    async list(context, { query }) {
       const merchantId = await findListedMerchant(context, query.merchantId);
-      return (await listConsents(context.tx, context.caller.tenantId, merchantId)).map(viewConsent);
+      return listingOf(consentsQuery(context.caller.tenantId, merchantId), viewConsent);
     },
   },
 };

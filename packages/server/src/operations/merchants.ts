@@ -2,17 +2,16 @@ import { periodStart } from "../rules/calendar.ts";
 import {
   type Channel,
   findMerchant,
-  listMerchants,
   listQuotas,
-  listTenantQuotas,
   lockMerchant,
-  type MerchantRow,
-  type QuotaRow,
+  type MerchantWithQuotasRow,
+  merchantsQuery,
   upsertMerchant,
   upsertQuota,
 } from "../store/merchants.ts";
+import { readRows } from "../store/store.ts";
 import { requireMerchant, tenantOnly } from "./access.ts";
-import type { Handlers, OperationContext, OperationResult } from "./operation.ts";
+import { type Handlers, listingOf, type OperationContext, type OperationResult } from "./operation.ts";
 import { Refusal } from "./refusal.ts";
 import { raiseUsageAlerts } from "./usage-alerts.ts";
 
@@ -42,13 +41,10 @@ export const merchantHandlers: Handlers<"upsertMerchant" | "listMerchants" | "ge
 
   listMerchants: {
     authorize: () => {},
-    async read(context) {
-      const { tx, caller } = context;
-      if (caller.merchantId !== null) return [await readMerchant(context, caller.merchantId)];
+    async list(context) {
+      const { tenantId, merchantId } = context.caller;
       const period = currentPeriod(context);
-      const merchants = await listMerchants(tx, caller.tenantId);
-      const quotas = groupByMerchant(await listTenantQuotas(tx, caller.tenantId, period));
-      return merchants.map((merchant) => viewMerchant(merchant, quotas.get(merchant.merchantId) ?? [], period));
+      return listingOf(merchantsQuery(tenantId, period, merchantId ?? undefined), (row) => viewMerchant(row, period));
     },
   },
 
@@ -101,36 +97,23 @@ export async function findListedMerchant(
 }
 
 async function readMerchant(context: OperationContext, merchantId: string): Promise<MerchantView> {
-  const { tx, caller } = context;
-  const merchant = await findMerchant(tx, caller.tenantId, merchantId);
-  if (merchant === undefined) throw merchantNotFound(merchantId);
   const period = currentPeriod(context);
-  return viewMerchant(merchant, await listQuotas(tx, caller.tenantId, merchantId, period), period);
+  const [merchant] = await readRows(context.tx, merchantsQuery(context.caller.tenantId, period, merchantId), 1);
+  if (merchant === undefined) throw merchantNotFound(merchantId);
+  return viewMerchant(merchant, period);
 }
 
-function groupByMerchant<Row extends { merchantId: string }>(rows: readonly Row[]): Map<string, Row[]> {
-  const groups = new Map<string, Row[]>();
-  for (const row of rows) {
-    const group = groups.get(row.merchantId);
-    if (group === undefined) groups.set(row.merchantId, [row]);
-    else group.push(row);
-  }
-  return groups;
-}
-
-function viewMerchant(merchant: MerchantRow, quotas: readonly QuotaRow[], periodStart: string): MerchantView {
-  const quota = (channel: Channel) => quotas.find((row) => row.channel === channel);
-  const [sms, voice, email] = [quota("SMS"), quota("VOICE"), quota("EMAIL")];
+function viewMerchant(row: MerchantWithQuotasRow, periodStart: string): MerchantView {
   return {
-    merchantId: merchant.merchantId,
-    displayName: merchant.displayName,
-    active: merchant.active === 1,
-    limits: { smsLimit: sms?.limit ?? 0, voiceMinutesLimit: voice?.limit ?? 0, emailLimit: email?.limit ?? 0 },
+    merchantId: row.merchantId,
+    displayName: row.displayName,
+    active: row.active === 1,
+    limits: { smsLimit: row.smsLimit, voiceMinutesLimit: row.voiceLimit, emailLimit: row.emailLimit },
     credits: {
-      smsCredits: sms?.credits ?? 0,
-      voiceMinutesCredits: voice?.credits ?? 0,
-      emailCredits: email?.credits ?? 0,
+      smsCredits: row.smsCredits,
+      voiceMinutesCredits: row.voiceCredits,
+      emailCredits: row.emailCredits,
     },
-    usage: { smsUsed: sms?.used ?? 0, voiceUsed: voice?.used ?? 0, emailUsed: email?.used ?? 0, periodStart },
+    usage: { smsUsed: row.smsUsed, voiceUsed: row.voiceUsed, emailUsed: row.emailUsed, periodStart },
   };
 }

@@ -3,7 +3,7 @@
 import type { BodyOf, OperationId, operations, PathOf, QueryOf, ResponseOf } from "@msgctl/contract";
 import type { ConsentPolicy } from "../rules/consent.ts";
 import type { PriceList } from "../rules/prices.ts";
-import type { Transaction } from "../store/store.ts";
+import type { Query, Transaction } from "../store/store.ts";
 import type { FieldFault } from "./refusal.ts";
 
 /** Who calls: a tenant, or one merchant of it. */
@@ -65,6 +65,26 @@ export interface ReadOperation<K extends OperationId> {
   readonly read: (context: OperationContext, input: OperationInput<K>) => Promise<OperationResult<K>>;
 }
 
+/** What a list is read with, and how each of its rows is shown. */
+export interface Listing<View> {
+  readonly query: Query<unknown>;
+  readonly view: (row: unknown) => View;
+}
+
+/** Ties a query to the view of its rows. */
+export function listingOf<Row, View>(query: Query<Row>, view: (row: Row) => View): Listing<View> {
+  return { query, view: view as Listing<View>["view"] };
+}
+
+/** Its reply is a list of any length, which is read and sent page by page. */
+export interface ListOperation<K extends OperationId> {
+  readonly authorize: Authorize<K>;
+  /** Checks, then says what to read. */
+  readonly list: (context: OperationContext, input: OperationInput<K>) => Promise<Listing<ItemOf<OperationResult<K>>>>;
+}
+
+type ItemOf<Result> = Result extends readonly (infer Item)[] ? Item : never;
+
 /** Whatever an operation needs to find again what its first call made; kept as JSON beside the idempotency key. */
 export type Reference = Readonly<Record<string, string | number>>;
 
@@ -91,9 +111,12 @@ export interface WriteOperation<K extends OperationId> {
 /** Operations that take no Idempotency-Key: they only read. */
 type ReadId = { [K in OperationId]: (typeof operations)[K]["idempotent"] extends true ? never : K }[OperationId];
 
-/** One handler for each of `Id`: reading operations read, those that take an Idempotency-Key write. */
+/** Operations whose reply is a list. */
+type ListId = { [K in OperationId]: (typeof operations)[K]["responseIsArray"] extends true ? K : never }[OperationId];
+
+/** One handler for each of `Id`: reading operations read or list, those that take an Idempotency-Key write. */
 export type Handlers<Id extends OperationId = OperationId> = {
-  readonly [K in Id]: K extends ReadId ? ReadOperation<K> : WriteOperation<K>;
+  readonly [K in Id]: K extends ListId ? ListOperation<K> : K extends ReadId ? ReadOperation<K> : WriteOperation<K>;
 };
 
 /** A handler whose types are erased: requests reach it only after they were held against the contract. */
@@ -101,6 +124,10 @@ export type AnyInput = { readonly path: unknown; readonly query: unknown; readon
 export interface AnyRead {
   readonly authorize: (caller: Caller, input: AnyInput) => void;
   readonly read: (context: OperationContext, input: AnyInput) => Promise<unknown>;
+}
+export interface AnyList {
+  readonly authorize: (caller: Caller, input: AnyInput) => void;
+  readonly list: (context: OperationContext, input: AnyInput) => Promise<Listing<unknown>>;
 }
 export interface AnyWrite {
   readonly authorize: (caller: Caller, input: AnyInput) => void;
@@ -110,4 +137,4 @@ export interface AnyWrite {
   readonly write: (context: OperationContext, input: AnyInput) => Promise<Written<unknown>>;
   readonly replay: (context: OperationContext, reference: Reference) => Promise<unknown>;
 }
-export type AnyHandler = AnyRead | AnyWrite;
+export type AnyHandler = AnyRead | AnyList | AnyWrite;

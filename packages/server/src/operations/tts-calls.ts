@@ -5,18 +5,25 @@ import { messageTypeOf } from "../rules/calls.ts";
 import { parsePhoneNumber } from "../rules/contacts.ts";
 import { type BatchRow, findBatch, useCaseKey } from "../store/call-batches.ts";
 import {
+  batchCallsQuery,
   type CallRow,
   findCall,
   findFirstCall,
-  listBatchCalls,
-  listNewestCalls,
   type NewCall,
+  newestCallsQuery,
 } from "../store/calls.ts";
 import { requireListedMerchant, requireMerchant } from "./access.ts";
 import { acceptCalls, type CallRequest, planCalls } from "./call-acceptance.ts";
 import { type SubmissionView, viewBatch, viewBatchNumber, viewCall, viewSubmission } from "./call-views.ts";
 import { findListedMerchant } from "./merchants.ts";
-import type { AnyInput, Handlers, OperationContext, OperationInput, OperationSettings } from "./operation.ts";
+import {
+  type AnyInput,
+  type Handlers,
+  listingOf,
+  type OperationContext,
+  type OperationInput,
+  type OperationSettings,
+} from "./operation.ts";
 import { type FieldFault, listFaults, Refusal } from "./refusal.ts";
 
 type TtsId = "createTtsCalls" | "listTtsCalls" | "getTtsCall" | "getTtsBatchSummary" | "listTtsBatchNumbers";
@@ -43,15 +50,14 @@ export const ttsCallHandlers: Handlers<TtsId> = {
 
   listTtsCalls: {
     authorize: (caller, { query }) => requireListedMerchant(caller, query.merchantId),
-    async read(context, { query }) {
+    async list(context, { query }) {
       const filter = {
         merchantId: await findListedMerchant(context, query.merchantId),
         tenantLabel: query.tenantId,
         sourceSystem: query.sourceSystem,
         useCaseKey: query.useCase === undefined ? undefined : useCaseKey(query.useCase),
       };
-      const calls = await listNewestCalls(context.tx, context.caller.tenantId, filter, query.limit ?? 50);
-      return calls.map(viewCall);
+      return listingOf(newestCallsQuery(context.caller.tenantId, filter, query.limit ?? 50), viewCall);
     },
   },
 
@@ -71,10 +77,8 @@ export const ttsCallHandlers: Handlers<TtsId> = {
 
   listTtsBatchNumbers: {
     authorize: () => {},
-    async read(context, { path, query }) {
-      const { batchId } = await requireBatch(context, path.batchId);
-      const calls = await listBatchCalls(context.tx, batchId, query.status);
-      return calls.map(viewBatchNumber);
+    async list(context, { path, query }) {
+      return listingOf(batchCallsQuery(await requireBatch(context, path.batchId), query.status), viewBatchNumber);
     },
   },
 };

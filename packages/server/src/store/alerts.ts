@@ -1,5 +1,5 @@
 import type { Channel } from "./merchants.ts";
-import type { Transaction } from "./store.ts";
+import type { Query, Transaction } from "./store.ts";
 
 export interface AlertRow {
   readonly merchantId: string;
@@ -33,13 +33,17 @@ export async function insertAlert(
   return added > 0;
 }
 
+const select = `
+  SELECT merchant_id AS "merchantId", channel, alert_type AS "alertType", severity, message,
+         threshold_percent AS "thresholdPercent", created_at AS "createdAt"
+    FROM alerts`;
+
 /** Newest first; of one merchant when `merchantId` is given. */
-export function listAlerts(tx: Transaction, tenantId: number, merchantId: string | undefined): Promise<AlertRow[]> {
-  return tx.all<AlertRow>(
-    `SELECT merchant_id AS "merchantId", channel, alert_type AS "alertType", severity, message,
-            threshold_percent AS "thresholdPercent", created_at AS "createdAt"
-       FROM alerts WHERE tenant_id = $1 AND ($2 IS NULL OR merchant_id = $2) ORDER BY alert_id DESC`,
-    tenantId,
-    merchantId ?? null,
-  );
+export function alertsQuery(tenantId: number, merchantId: string | undefined): Query<AlertRow> {
+  return merchantId === undefined
+    ? { sql: `${select} WHERE tenant_id = $1 ORDER BY alert_id DESC LIMIT $2`, values: [tenantId] }
+    : {
+        sql: `${select} WHERE tenant_id = $1 AND merchant_id = $2 ORDER BY alert_id DESC LIMIT $3`,
+        values: [tenantId, merchantId],
+      };
 }

@@ -2,7 +2,7 @@
 
 import type { Schemas } from "@msgctl/contract";
 import type { BatchTerms } from "./call-batches.ts";
-import type { SqlValue, Transaction } from "./store.ts";
+import type { Query, SqlValue, Transaction } from "./store.ts";
 
 /** What changes in a call. Times are epoch milliseconds, costs micro-USD. */
 export interface CallState {
@@ -187,19 +187,21 @@ export function findFirstCall(tx: Transaction, batchId: number): Promise<CallRow
   return tx.get<CallRow>(`${fromCall} WHERE c.batch_id = $1 ORDER BY c.request_id LIMIT 1`, batchId);
 }
 
+/** To look through so many calls of a batch for those of one outcome is as quick as to read a page. */
+const QUICKLY_WALKED = 1_000;
+
 /** The batch's calls in the order in which its numbers were given; of one outcome when that is given. */
-export function listBatchCalls(
-  tx: Transaction,
-  batchId: number,
+export function batchCallsQuery(
+  { batchId, totalCalls }: { batchId: number; totalCalls: number },
   finalStatus: Schemas["FinalStatus"] | undefined,
-): Promise<CallRow[]> {
+): Query<CallRow> {
   return finalStatus === undefined
-    ? tx.all<CallRow>(`${fromCall} WHERE c.batch_id = $1 ORDER BY c.request_id`, batchId)
-    : tx.all<CallRow>(
-        `${fromCall} WHERE c.batch_id = $1 AND c.final_status = $2 ORDER BY c.request_id`,
-        batchId,
-        finalStatus,
-      );
+    ? { sql: `${fromCall} WHERE c.batch_id = $1 ORDER BY c.request_id LIMIT $2`, values: [batchId] }
+    : {
+        sql: `${fromCall} WHERE c.batch_id = $1 AND c.final_status = $2 ORDER BY c.request_id LIMIT $3`,
+        values: [batchId, finalStatus],
+        isWalk: totalCalls > QUICKLY_WALKED,
+      };
 }
 
 /** Some of a batch's calls that wait to begin, after one of its calls and in their order. Held for update. */
@@ -249,13 +251,11 @@ const filterColumns: readonly (readonly [column: string, member: keyof CallFilte
   ["use_case_key", "useCaseKey"],
 ];
 
+/** The tenant, and one filter beside it: the newest batches that match are next to each other. */
+const FILTERS_WITH_INDEX = 2;
+
 /** A tenant's newest calls that match all that is given of the filter. */
-export function listNewestCalls(
-  tx: Transaction,
-  tenantId: number,
-  filter: CallFilter,
-  limit: number,
-): Promise<CallRow[]> {
+export function newestCallsQuery(tenantId: number, filter: CallFilter, limit: number): Query<CallRow> {
   const values: SqlValue[] = [tenantId];
   let condition = "b.tenant_id = $1";
   for (const [column, member] of filterColumns) {
@@ -264,13 +264,12 @@ export function listNewestCalls(
     values.push(value);
     condition += ` AND b.${column} = $${values.length}`;
   }
-  values.push(limit);
   // from the newest batch back: the batch decides which calls match, and has the indexes
-  return tx.all<CallRow>(
-    `${select} FROM tts_batches b CROSS JOIN tts_calls c ${joins}
-      WHERE c.batch_id = b.batch_id AND ${condition} ORDER BY b.batch_id DESC, c.request_id DESC LIMIT $${values.length}`,
-    ...values,
-  );
+  const sql = `${select} FROM tts_batches b CROSS JOIN tts_calls c ${joins}
+      WHERE c.batch_id = b.batch_id AND ${condition}
+      ORDER BY b.batch_id DESC, c.request_id DESC LIMIT $${values.length + 1}`;
+  // along the index of one filter, which has the columns of the others: they may let few through
+  return { sql, values, limit, isWalk: values.length > FILTERS_WITH_INDEX };
 }
 
 const saveStatement = `

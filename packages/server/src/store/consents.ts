@@ -1,6 +1,6 @@
 import type { Schemas } from "@msgctl/contract";
 import type { Channel } from "./merchants.ts";
-import type { Transaction } from "./store.ts";
+import type { Query, Transaction } from "./store.ts";
 
 export type ConsentStatus = Schemas["ConsentStatus"];
 
@@ -75,17 +75,17 @@ export async function findConsentStatuses(
 }
 
 /** By merchant, channel and contact; of one merchant when `merchantId` is given. */
-export function listConsents(tx: Transaction, tenantId: number, merchantId: string | undefined): Promise<ConsentRow[]> {
+export function consentsQuery(tenantId: number, merchantId: string | undefined): Query<ConsentRow> {
   return merchantId === undefined
-    ? tx.all<ConsentRow>(
-        `SELECT ${columns} FROM consents WHERE tenant_id = $1 ORDER BY merchant_id, channel, contact`,
-        tenantId,
-      )
-    : tx.all<ConsentRow>(
-        `SELECT ${columns} FROM consents WHERE tenant_id = $1 AND merchant_id = $2 ORDER BY channel, contact`,
-        tenantId,
-        merchantId,
-      );
+    ? {
+        sql: `SELECT ${columns} FROM consents WHERE tenant_id = $1 ORDER BY merchant_id, channel, contact LIMIT $2`,
+        values: [tenantId],
+      }
+    : {
+        sql: `SELECT ${columns} FROM consents WHERE tenant_id = $1 AND merchant_id = $2
+               ORDER BY channel, contact LIMIT $3`,
+        values: [tenantId, merchantId],
+      };
 }
 
 /** Records the contact's decision, and the change in the history that is only ever added to. */

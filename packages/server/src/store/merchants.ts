@@ -1,5 +1,5 @@
 import type { Schemas } from "@msgctl/contract";
-import type { Transaction } from "./store.ts";
+import type { Query, Transaction } from "./store.ts";
 
 export type Channel = Schemas["Channel"];
 
@@ -16,6 +16,19 @@ export interface QuotaRow {
   readonly credits: number;
   readonly used: number;
   readonly reserved: number;
+}
+
+/** A merchant with its three channels in one period. */
+export interface MerchantWithQuotasRow extends MerchantRow {
+  readonly smsLimit: number;
+  readonly smsCredits: number;
+  readonly smsUsed: number;
+  readonly voiceLimit: number;
+  readonly voiceCredits: number;
+  readonly voiceUsed: number;
+  readonly emailLimit: number;
+  readonly emailCredits: number;
+  readonly emailUsed: number;
 }
 
 const columns = `m.merchant_id AS "merchantId", m.display_name AS "displayName", m.active`;
@@ -36,13 +49,6 @@ export function findMerchant(tx: Transaction, tenantId: number, merchantId: stri
 /** The same, held for update: whoever changes what belongs to the merchant waits for its turn. */
 export function lockMerchant(tx: Transaction, tenantId: number, merchantId: string): Promise<MerchantRow | undefined> {
   return tx.get<MerchantRow>(lockMerchantStatement, tenantId, merchantId);
-}
-
-export function listMerchants(tx: Transaction, tenantId: number): Promise<MerchantRow[]> {
-  return tx.all<MerchantRow>(
-    `SELECT ${columns} FROM merchants m WHERE m.tenant_id = $1 ORDER BY m.merchant_id`,
-    tenantId,
-  );
 }
 
 /** Makes the merchant (active unless told otherwise, with empty quotas) or changes the values that are given. */
@@ -103,21 +109,39 @@ export function listQuotas(tx: Transaction, tenantId: number, merchantId: string
   );
 }
 
-/** The channels of every merchant of a tenant in one period. */
-export function listTenantQuotas(
-  tx: Transaction,
+const channels: readonly (readonly [Channel, name: string])[] = [
+  ["SMS", "sms"],
+  ["VOICE", "voice"],
+  ["EMAIL", "email"],
+];
+
+// one row a merchant, so that a list of them can be read from any place on
+const withQuotas = `
+  SELECT ${columns}, ${channels.map(([, name]) => quotaColumnsOf(name)).join(", ")}
+    FROM merchants m ${channels.map(([channel, name]) => joinQuota(channel, name)).join(" ")}
+   WHERE m.tenant_id = $1`;
+
+function quotaColumnsOf(name: string): string {
+  return `COALESCE(${name}_quota.monthly_limit, 0) AS "${name}Limit", COALESCE(${name}_quota.credits, 0) AS "${name}Credits",
+          COALESCE(${name}_usage.used, 0) AS "${name}Used"`;
+}
+
+function joinQuota(channel: Channel, name: string): string {
+  const ofMerchant = (table: string) =>
+    `ON ${table}.tenant_id = m.tenant_id AND ${table}.merchant_id = m.merchant_id AND ${table}.channel = '${channel}'`;
+  return `LEFT JOIN quotas ${name}_quota ${ofMerchant(`${name}_quota`)}
+          LEFT JOIN usage ${name}_usage ${ofMerchant(`${name}_usage`)} AND ${name}_usage.period = $2`;
+}
+
+/** In the order of their ids; the one merchant when `merchantId` is given. */
+export function merchantsQuery(
   tenantId: number,
   period: string,
-): Promise<(QuotaRow & { merchantId: string })[]> {
-  return tx.all<QuotaRow & { merchantId: string }>(
-    `SELECT q.merchant_id AS "merchantId", ${quotaColumns}
-       FROM quotas q
-       LEFT JOIN usage u ON u.tenant_id = q.tenant_id AND u.merchant_id = q.merchant_id
-                        AND u.channel = q.channel AND u.period = $2
-      WHERE q.tenant_id = $1`,
-    tenantId,
-    period,
-  );
+  merchantId: string | undefined,
+): Query<MerchantWithQuotasRow> {
+  return merchantId === undefined
+    ? { sql: `${withQuotas} ORDER BY m.merchant_id LIMIT $3`, values: [tenantId, period] }
+    : { sql: `${withQuotas} AND m.merchant_id = $3 LIMIT $4`, values: [tenantId, period, merchantId] };
 }
 
 /** What a send has to know before it is accepted. */

@@ -28,9 +28,41 @@ export class RunAgain extends Error {
   override readonly name = "RunAgain";
 }
 
+/** A list that is yet to be read, as data: it may have more rows than memory should hold at once. */
+export interface Query<Row> {
+  /** A SELECT that ends in LIMIT; the last parameter is how many rows to give. */
+  readonly sql: string;
+  /** Those of the other parameters. */
+  readonly values: readonly SqlValue[];
+  /** The most rows to give. @default all there are */
+  readonly limit?: number;
+  /** True where it may have to look at many rows for each that it gives. */
+  readonly isWalk?: boolean;
+  /** Never there: ties the rows' type to the text. */
+  readonly row?: Row;
+}
+
+/** How many rows a query may give: its own limit, or more than any table has. */
+export function limitOf({ limit = Number.MAX_SAFE_INTEGER }: Query<unknown>): number {
+  return limit;
+}
+
+/** The query's rows at once, as many as it may give or `most`. */
+export function readRows<Row>(tx: Transaction, query: Query<Row>, most = limitOf(query)): Promise<Row[]> {
+  return tx.all<Row>(query.sql, ...query.values, Math.min(most, limitOf(query)));
+}
+
+/** Rows that are read, seen and let go of together: about 1 ms of work. */
+export const PAGE_ROWS = 100;
+
 export interface Store {
   /** Runs `work` on committed rows. */
   read<T>(work: Work<T>): Promise<T>;
+  /**
+   * The rows as they are when the first of them is read, page by page, and no faster than they are taken. They cost
+   * memory for a page or two, and hold what the database knows of that moment until they end or are given up.
+   */
+  readPages<Row>(query: Query<Row>): AsyncIterableIterator<Row[]>;
   /**
    * Runs `work` in a transaction; settles after its commit is durable. Rejects with nothing written, or with a
    * `CommitInDoubt` where that is not known. In the background it lets other work go first, a little of it with each

@@ -6,10 +6,10 @@ import { createIds } from "../../ids.ts";
 import { acceptCalls, planCalls } from "../../operations/call-acceptance.ts";
 import { defaultPrices } from "../../rules/prices.ts";
 import { findBatch } from "../../store/call-batches.ts";
-import { listBatchCalls } from "../../store/calls.ts";
+import { batchCallsQuery } from "../../store/calls.ts";
 import { upsertMerchant, upsertQuota } from "../../store/merchants.ts";
 import { openSqliteStore } from "../../store/sqlite/sqlite-store.ts";
-import type { Store } from "../../store/store.ts";
+import { readRows, type Store } from "../../store/store.ts";
 import { insertTenant } from "../../store/tenants.ts";
 import { createVirtualClock, type VirtualClock } from "../../virtual-clock.ts";
 import { createDispatcher } from "../dispatcher.ts";
@@ -156,7 +156,7 @@ describe("a process that dies", () => {
 });
 
 async function expectAllWell(): Promise<void> {
-  const calls = await store.read((tx) => listBatchCalls(tx, batchId, undefined));
+  const calls = await store.read((tx) => readRows(tx, batchCallsQuery({ batchId, totalCalls: 1 }, undefined)));
   expect(calls.map(({ finalStatus }) => finalStatus)).toEqual(["SUCCESS", "FAILED", "FAILED", "SUCCESS", "PARTIAL"]);
   expect(calls.map(({ cacheStatus }) => cacheStatus)).toEqual(["MISS", "HIT", "PENDING", "HIT", "HIT"]);
   for (const { messageId } of calls) {

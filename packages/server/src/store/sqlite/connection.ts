@@ -55,6 +55,13 @@ export class SqliteConnection implements Transaction {
     }
   }
 
+  /** The rows one by one, as lists of values; until the last is taken or the iterator ended, the connection is theirs. */
+  iterate(sql: string, ...values: SqlValue[]): { columns: string[]; rows: IterableIterator<SqlValue[]> } {
+    const { statement, order } = this.#prepare(sql);
+    const rows = statement.iterate(...arrange(values, order)) as IterableIterator<SqlValue[]>;
+    return { columns: statement.columns().map(({ name }) => name), rows };
+  }
+
   async run(sql: string, ...values: SqlValue[]): Promise<number> {
     try {
       const { statement, order } = this.#prepare(sql);
@@ -101,7 +108,7 @@ function arrange(values: SqlValue[], order: readonly number[] | undefined): SqlV
 }
 
 /** Compiled, because an object literal is made several times as fast as an object member by member. */
-function createNamer(columns: readonly string[]): Prepared["nameColumns"] {
+export function createNamer(columns: readonly string[]): (values: SqlValue[]) => unknown {
   const members = columns.map((name, index) => `${JSON.stringify(name)}: values[${index}]`);
   return new Function("values", `return { ${members.join(", ")} };`) as Prepared["nameColumns"];
 }

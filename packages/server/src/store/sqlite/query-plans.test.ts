@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 import BetterSqlite3 from "better-sqlite3";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { listTables, migrate } from "../migrations/migrate.ts";
-import type { SqlValue, Transaction } from "../store.ts";
+import type { Query, SqlValue, Transaction } from "../store.ts";
 import { SqliteConnection, sqliteDialect } from "./connection.ts";
 
 const folder = fileURLToPath(new URL("..", import.meta.url));
@@ -28,6 +28,8 @@ const allowed: Readonly<Record<string, string>> = {
 interface Collected {
   readonly file: string;
   readonly sql: string;
+  /** Read page by page. */
+  readonly isList: boolean;
 }
 
 /** Stands for any argument and any row: has every member, and is a number or a text where one is needed. */
@@ -92,20 +94,26 @@ async function collect(): Promise<{ statements: Collected[]; lines: Set<string> 
       for (const row of [filled, empty, undefined]) {
         for (const variant of variants) {
           const heard = (sql: string) => {
-            statements.set(sql, { file, sql });
+            // what is given a query runs its text
+            if (typeof sql === "string") statements.set(sql, { file, sql, isList: false });
             for (const [, where] of (new Error().stack ?? "").matchAll(/\/store\/([\w-]+\.ts:\d+):/g))
               lines.add(where ?? "");
           };
           // what it makes of an answer that is none does not matter
           for (const first of [variant, filled]) {
             const values = [first, ...Array.from({ length: 5 }, () => variant)];
-            await (async () => call(listen(row, heard), ...values))().catch(() => {});
+            const answer = await (async () => call(listen(row, heard), ...values))().catch(() => {});
+            if (isQuery(answer)) statements.set(answer.sql, { file, sql: answer.sql, isList: true });
           }
         }
       }
     }
   }
   return { statements: [...statements.values()], lines };
+}
+
+function isQuery(answer: unknown): answer is Query<unknown> {
+  return typeof answer === "object" && answer !== null && "sql" in answer && "values" in answer;
 }
 
 function isClass(value: object): boolean {
@@ -146,6 +154,16 @@ function isWalk(step: string, sql: string, partial: ReadonlySet<string>): boolea
   return name !== undefined && !partial.has(index) && new RegExp(`\\bFROM (?:\\w+ )?${name}\\s+WHERE\\b`).test(sql);
 }
 
+/** Columns of batches that the statement asks about, and the index that it goes along does not have. */
+function missingFromIndex(sql: string): string[] {
+  const index = explain(sql)
+    .flatMap((step) => /^SEARCH b USING INDEX (\w+)/.exec(step)?.[1] ?? [])
+    .join();
+  const known = database.pragma(`index_info(${index})`) as { name: string }[];
+  const asked = [...sql.matchAll(/b\.(\w+) = \$/g)].map(([, column]) => column ?? "");
+  return asked.filter((column) => !known.some(({ name }) => name === column));
+}
+
 /** Growing tables that the plan reads from end to end. A partial index holds only what is open. */
 function findFullScans(sql: string): string[] {
   const growing = listTables(sqliteDialect).filter((table) => !small.includes(table));
@@ -184,6 +202,20 @@ describe("the store's statements", () => {
         findFullScans(sql).map((step) => `${file}: ${step} in ${sql.replaceAll(/\s+/g, " ")}`),
       );
     expect(scans).toEqual([]);
+  });
+
+  it("give the first rows of a list before they have read the others", () => {
+    const lists = statements.filter(({ isList }) => isList);
+    expect(lists.length).toBeGreaterThan(8);
+    expect(lists.filter(({ sql }) => !/ LIMIT \$\d+$/.test(sql))).toEqual([]);
+    const sorted = lists.filter(({ sql }) => explain(sql).some((step) => step.includes("TEMP B-TREE")));
+    expect(sorted).toEqual([]);
+  });
+
+  it("look for calls by several filters without a look at each batch", () => {
+    const lists = statements.filter(({ isList, sql }) => isList && sql.includes("FROM tts_batches b CROSS JOIN"));
+    expect(lists.length).toBeGreaterThan(1);
+    expect(lists.flatMap(({ sql }) => missingFromIndex(sql))).toEqual([]);
   });
 
   it("would be found out if one did", () => {

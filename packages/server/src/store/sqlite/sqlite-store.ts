@@ -2,9 +2,10 @@ import { closeSync, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 import BetterSqlite3 from "better-sqlite3";
 import { type Migration, migrate } from "../migrations/migrate.ts";
-import { type Store, StoreUnavailable, type Work } from "../store.ts";
+import { PAGE_ROWS, type Query, readRows, type Store, StoreUnavailable, type Work } from "../store.ts";
 import { startCheckpoints } from "./checkpoints.ts";
 import { SqliteConnection } from "./connection.ts";
+import { createCursors } from "./cursors.ts";
 import { GroupCommitWriter, type NoteCommit } from "./group-commit.ts";
 import { openLog } from "./log.ts";
 
@@ -20,11 +21,14 @@ export interface SqliteStoreOptions {
   readonly now: () => number;
   /** The built `checkpoint-thread`; without it the writer checkpoints by itself. */
   readonly checkpointThread?: URL;
+  /** The built `cursor-thread`; without it long lists are read in this thread. */
+  readonly cursorThread?: URL;
   readonly noteCommit?: NoteCommit;
 }
 
 /** Opens the database, brings its tables up to date, and gives it as a `Store`. */
-export async function openSqliteStore({ path, now, checkpointThread, noteCommit }: SqliteStoreOptions): Promise<Store> {
+export async function openSqliteStore(options: SqliteStoreOptions): Promise<Store> {
+  const { path, now, checkpointThread, cursorThread, noteCommit } = options;
   const writing = new SqliteConnection(openWriter(path));
   const log = path === ":memory:" ? undefined : openLog(path);
   const checkpoints = checkpointThread === undefined ? undefined : startCheckpoints(path, checkpointThread);
@@ -48,17 +52,26 @@ export async function openSqliteStore({ path, now, checkpointThread, noteCommit 
   // a memory database belongs to its one connection: there, reads take their turn with the writes
   const reading = path === ":memory:" ? undefined : new SqliteConnection(openReader(path));
 
+  const cursors = path === ":memory:" ? undefined : createCursors(path, cursorThread);
   return {
     read: <T>(work: Work<T>) => (reading ? work(reading) : writer.write(work)),
+    readPages: <Row>(query: Query<Row>) => cursors?.readPages(query) ?? readAtOnce(writer, query),
     write: (work, place) => writer.write(work, place),
     async close() {
       await writer.close();
       await checkpoints?.close();
+      await cursors?.close();
       reading?.database.close();
       log?.close();
       writing.database.close();
     },
   };
+}
+
+/** A memory database has no second connection that could stay at one moment. */
+async function* readAtOnce<Row>(writer: GroupCommitWriter, query: Query<Row>): AsyncGenerator<Row[], void, undefined> {
+  const rows = await writer.write((tx) => readRows(tx, query));
+  for (let start = 0; start < rows.length; start += PAGE_ROWS) yield rows.slice(start, start + PAGE_ROWS);
 }
 
 /** Brings the tables of the database at `path` up to date, and lets go of it. Returns what it had to do. */

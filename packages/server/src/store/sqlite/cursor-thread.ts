@@ -1,0 +1,37 @@
+// The thread's own program: keeps the open cursors, and gives of each one page at a time when it is asked to.
+
+import { parentPort, workerData } from "node:worker_threads";
+import { StoreUnavailable } from "../store.ts";
+import { Cursor } from "./cursor.ts";
+import type { CursorAnswer, CursorRequest } from "./cursors.ts";
+
+const path = String(workerData);
+const cursors = new Map<number, Cursor>();
+
+parentPort?.on("message", (request: CursorRequest) => {
+  if (request.ask === "close") close(request.id);
+  else parentPort?.postMessage(answer(request));
+});
+
+/** As text: to copy a page value by value into the other thread costs twice as much. */
+function answer({ id, query }: Extract<CursorRequest, { ask: "next" }>): CursorAnswer {
+  try {
+    let cursor = cursors.get(id);
+    if (cursor === undefined) {
+      cursor = new Cursor(path, query);
+      cursors.set(id, cursor);
+    }
+    const page = cursor.next();
+    if (page.isLast) close(id);
+    return { id, page: JSON.stringify(page) };
+  } catch (error) {
+    close(id);
+    const message = error instanceof Error ? error.message : String(error);
+    return { id, fault: { message, isUnavailable: error instanceof StoreUnavailable } };
+  }
+}
+
+function close(id: number): void {
+  cursors.get(id)?.close();
+  cursors.delete(id);
+}
