@@ -101,7 +101,7 @@ export function createContractCheck(): (request: { method: string; url: string }
     if (faults.length === 0) return observed;
     const [path] = request.url.split("?", 1);
     throw new Error(
-      `${request.method} ${path} left the contract: ${faults.join("; ")}. It answered: ${reply.body.slice(0, 2_000)}`,
+      `${request.method} ${path} left the contract: ${faults.slice(0, 20).join("; ")}. It answered: ${reply.body.slice(0, 2_000)}`,
     );
   };
 }

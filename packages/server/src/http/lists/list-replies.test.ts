@@ -39,7 +39,7 @@ function addConsents(store: Store, count: number): Promise<unknown> {
        SELECT $2, 'shop', 'EMAIL', substr('0000' || n, -5) || '@example.com', 'OPT_IN', $3, 0 FROM numbers`,
       count,
       service.credential.tenantId,
-      "a form ".repeat(35),
+      "a form ".repeat(28),
     ),
   );
 }
