@@ -6,7 +6,13 @@ import { escapePointer } from "./json-outline.ts";
 /** How long a received value may be before only its start is shown. */
 const SHOWN_CHARACTERS = 60;
 
-type Describe = (error: ErrorObject) => { code: string; detail: string };
+/** Of thousands of faults a hundred are told: the words are found when they are asked for. */
+interface Description {
+  readonly code: string;
+  readonly detail: () => string;
+}
+
+type Describe = (error: ErrorObject) => Description;
 
 const formatFaults: Readonly<Record<string, { code: string; expected: string }>> = {
   e164: {
@@ -22,77 +28,108 @@ const formatFaults: Readonly<Record<string, { code: string; expected: string }>>
 };
 
 const keywordFaults: Readonly<Record<string, Describe>> = {
-  required: () => ({ code: "required", detail: "Required, and missing." }),
-  additionalProperties: () => unknownField(""),
-  type: ({ params, data }) => {
-    // that it received a number says nothing to whoever sent one with a fraction
-    const received = params.type === "integer" && typeof data === "number" ? show(data) : nameType(typeOf(data));
-    return { code: "wrong_type", detail: `Expected ${nameType(params.type)}; received ${received}.` };
-  },
+  required: () => ({ code: "required", detail: () => "Required, and missing." }),
+  additionalProperties: () => unknown,
+  type: ({ params, data }) => ({
+    code: "wrong_type",
+    detail: () => {
+      // that it received a number says nothing to whoever sent one with a fraction
+      const received = params.type === "integer" && typeof data === "number" ? show(data) : nameType(typeOf(data));
+      return `Expected ${nameType(params.type)}; received ${received}.`;
+    },
+  }),
   enum: ({ params, data }) => ({
     code: "not_allowed",
-    detail: `Expected one of ${(params.allowedValues as unknown[]).join(", ")}; received ${show(data)}.`,
+    detail: () => `Expected one of ${(params.allowedValues as unknown[]).join(", ")}; received ${show(data)}.`,
   }),
   pattern: ({ params, data }) =>
     forbiddenCharacter(params.pattern as string, String(data)) ?? {
       code: "wrong_pattern",
-      detail: `Expected text that matches ${params.pattern}; received ${show(data)}.`,
+      detail: () => `Expected text that matches ${params.pattern}; received ${show(data)}.`,
     },
-  minLength: ({ params }) => ({ code: "too_short", detail: `Expected at least ${count(params.limit, "character")}.` }),
+  minLength: ({ params }) => ({
+    code: "too_short",
+    detail: () => `Expected at least ${count(params.limit, "character")}.`,
+  }),
   maxLength: ({ params, data }) => ({
     code: "too_long",
-    detail: `Expected at most ${count(params.limit, "character")}; received ${countCharacters(String(data))}.`,
+    detail: () => `Expected at most ${count(params.limit, "character")}; received ${countCharacters(String(data))}.`,
   }),
-  minItems: ({ params }) => ({ code: "too_few", detail: `Expected at least ${count(params.limit, "item")}.` }),
+  minItems: ({ params }) => ({ code: "too_few", detail: () => `Expected at least ${count(params.limit, "item")}.` }),
   maxItems: ({ params, data }) => ({
     code: "too_many",
-    detail: `Expected at most ${count(params.limit, "item")}; received ${(data as unknown[]).length}.`,
+    detail: () => `Expected at most ${count(params.limit, "item")}; received ${(data as unknown[]).length}.`,
   }),
   oneOf: ({ schema, data }) => {
     const types = (schema as { type?: string }[]).map(({ type }) => type);
-    return { code: "wrong_type", detail: `Expected ${nameType(types)} within its limits; received ${show(data)}.` };
+    const detail = () => `Expected ${nameType(types)} within its limits; received ${show(data)}.`;
+    return { code: "wrong_type", detail };
   },
-  uniqueItems: () => ({ code: "duplicate", detail: "Expected items that differ from each other." }),
+  uniqueItems: () => ({ code: "duplicate", detail: () => "Expected items that differ from each other." }),
   minimum: ({ params, data }) => ({
     code: "out_of_range",
-    detail: `Expected ${params.limit} or more; received ${show(data)}.`,
+    detail: () => `Expected ${params.limit} or more; received ${show(data)}.`,
   }),
   maximum: ({ params, data }) => ({
     code: "out_of_range",
-    detail: `Expected ${params.limit} or less; received ${show(data)}.`,
+    detail: () => `Expected ${params.limit} or less; received ${show(data)}.`,
   }),
-  format: ({ params, data }) => {
-    const format = formatFaults[params.format as string];
-    const expected = format?.expected ?? `a value of format ${params.format}`;
-    return { code: format?.code ?? "wrong_format", detail: `Expected ${expected}; received ${show(data)}.` };
-  },
+  format: ({ params, data }) => describeFormat(params.format as string, data),
+};
+
+const unknown: Description = {
+  code: "unknown_field",
+  detail: () => "Not a field of this request. Check its spelling, or leave it out.",
 };
 
 /** Says in words what a validator found: what is allowed, and what was received. */
 export function describeFault(error: ErrorObject, prefix: string): FieldFault {
-  const describe = keywordFaults[error.keyword];
-  const described = describe?.(error) ?? {
-    code: "invalid",
-    detail: `Not as the contract has it: ${error.message ?? error.keyword}.`,
-  };
   const pointer = prefix + error.instancePath + namedMember(error);
-  // what is too long for an address is none; it has one code, and its format says what it would be
-  if (error.keyword === "maxLength" && hasFormat(error, ["email", "iana-timezone", "date"])) {
-    return describeFault({ ...error, keyword: "format", params: { format: formatOf(error) } }, prefix);
+  return new DescribedFault(
+    pointer,
+    describeOfFormat(error) ?? keywordFaults[error.keyword]?.(error) ?? describeOther(error),
+  );
+}
+
+/** A class, as an object of its own with a getter takes V8 1 µs to make. */
+class DescribedFault implements FieldFault {
+  readonly pointer: string;
+  readonly code: string;
+  readonly #describe: () => string;
+
+  constructor(pointer: string, { code, detail }: Description) {
+    this.pointer = pointer;
+    this.code = code;
+    this.#describe = detail;
   }
-  // length and pattern of a phone number say the same as its format, in harder words
-  if (["pattern", "maxLength"].includes(error.keyword) && hasFormat(error, ["e164"])) {
-    return {
-      pointer,
-      code: "invalid_phone_number",
-      detail: `Expected an E.164 phone number such as +12025550100; received ${show(error.data)}.`,
-    };
+
+  get detail(): string {
+    return this.#describe();
   }
-  if (error.keyword !== "type" && isIdempotencyKey(error)) {
-    const detail = `Expected 1 to 255 printable ASCII characters; received ${show(error.data)}.`;
-    return { pointer, code: "idempotency_key_invalid", detail };
+}
+
+/** Of values that have a form of their own: whatever is wrong with one, it is told what it would be. */
+function describeOfFormat({ keyword, parentSchema, data }: ErrorObject): Description | undefined {
+  const { format = "", $id } = parentSchema as { format?: string; $id?: string };
+  if (format === "e164" && (keyword === "pattern" || keyword === "maxLength")) {
+    const detail = () => `Expected an E.164 phone number such as +12025550100; received ${show(data)}.`;
+    return { code: "invalid_phone_number", detail };
   }
-  return { ...described, pointer };
+  if (keyword === "maxLength" && ["email", "iana-timezone", "date"].includes(format))
+    return describeFormat(format, data);
+  // in the body it is told as it is in the header
+  if ($id !== "IdempotencyKey" || keyword === "type") return undefined;
+  const detail = () => `Expected 1 to 255 printable ASCII characters; received ${show(data)}.`;
+  return { code: "idempotency_key_invalid", detail };
+}
+
+function describeFormat(name: string, data: unknown): Description {
+  const { code, expected } = formatFaults[name] ?? { code: "wrong_format", expected: `a value of format ${name}` };
+  return { code, detail: () => `Expected ${expected}; received ${show(data)}.` };
+}
+
+function describeOther({ message, keyword }: ErrorObject): Description {
+  return { code: "invalid", detail: () => `Not as the contract has it: ${message ?? keyword}.` };
 }
 
 /** As the validator finds that a value is over `limit` of `keyword`, for whoever finds it without reading the value. */
@@ -112,43 +149,33 @@ export function describeExcess(
 }
 
 export function unknownField(pointer: string): FieldFault {
-  const detail = "Not a field of this request. Check its spelling, or leave it out.";
-  return { pointer, code: "unknown_field", detail };
+  return new DescribedFault(pointer, unknown);
 }
 
 /** A number, as it is written, that only rounding would make a whole one. */
 export function wrongNumber(pointer: string, written: string): FieldFault {
-  const detail = `Expected a whole number; received ${showText(written, SHOWN_CHARACTERS)}.`;
-  return { pointer, code: "wrong_type", detail };
-}
-
-/** What is wrong with a text whose pattern, such as `^[^\x00]*$`, only says which characters it may not have. */
-function forbiddenCharacter(pattern: string, text: string): { code: string; detail: string } | undefined {
-  const [, forbidden] = /^\^\[\^([^\]]+)\]\*\$$/.exec(pattern) ?? [];
-  const [character] = (forbidden !== undefined && new RegExp(`[${forbidden}]`, "u").exec(text)) || [];
-  if (character === undefined) return undefined;
-  const name = `U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}`;
-  const place = countCharacters(text.slice(0, text.indexOf(character))) + 1;
-  return { code: "invalid_characters", detail: `Expected text without ${name}; received it as character ${place}.` };
+  const detail = () => `Expected a whole number; received ${showText(written, SHOWN_CHARACTERS)}.`;
+  return new DescribedFault(pointer, { code: "wrong_type", detail });
 }
 
 /** A text with half of a surrogate pair, given as JSON escapes it. */
-export function malformedText(pointer: string, surrogate: string): FieldFault {
-  const detail = `Expected well-formed Unicode; received ${surrogate}, half of a surrogate pair without its other half.`;
-  return { pointer, code: "invalid_characters", detail };
+export function malformedText(pointer: string, half: string): FieldFault {
+  const detail = () =>
+    `Expected well-formed Unicode; received ${half}, half of a surrogate pair without its other half.`;
+  return new DescribedFault(pointer, { code: "invalid_characters", detail });
 }
 
-/** In the body it is told as it is in the header. */
-function isIdempotencyKey(error: ErrorObject): boolean {
-  return (error.parentSchema as { $id?: string } | undefined)?.$id === "IdempotencyKey";
-}
-
-function formatOf(error: ErrorObject): string | undefined {
-  return (error.parentSchema as { format?: string } | undefined)?.format;
-}
-
-function hasFormat(error: ErrorObject, formats: readonly string[]): boolean {
-  return formats.includes(formatOf(error) ?? "");
+/** What is wrong with a text whose pattern, such as `^[^\x00]*$`, only says which characters it may not have. */
+function forbiddenCharacter(pattern: string, text: string): Description | undefined {
+  const [, forbidden] = /^\^\[\^([^\]]+)\]\*\$$/.exec(pattern) ?? [];
+  const [character] = (forbidden !== undefined && new RegExp(`[${forbidden}]`, "u").exec(text)) || [];
+  if (character === undefined) return undefined;
+  const detail = () => {
+    const name = `U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}`;
+    const place = countCharacters(text.slice(0, text.indexOf(character))) + 1;
+    return `Expected text without ${name}; received it as character ${place}.`;
+  };
+  return { code: "invalid_characters", detail };
 }
 
 /** The member that is missing or too much, which the validator reports at its parent. */

@@ -90,7 +90,8 @@ export function inspectBody(schema: SchemaNode, body: unknown, { lostFractions }
   ): Record<string, unknown> {
     const known: Record<string, unknown> = {};
     let isSame = true;
-    for (const [name, value] of Object.entries(object)) {
+    for (const name in object) {
+      const value = object[name];
       const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
       const place = `${pointer}/${escapePointer(name)}`;
       if (property === undefined) {

@@ -134,7 +134,7 @@ function readName(written: string): string {
 
 /** RFC 6901, section 3. */
 export function escapePointer(name: string): string {
-  return name.replaceAll("~", "~0").replaceAll("/", "~1");
+  return name.includes("~") || name.includes("/") ? name.replaceAll("~", "~0").replaceAll("/", "~1") : name;
 }
 
 function isInNumber(code: number): boolean {

@@ -75,8 +75,7 @@ export function createRequestValidators(
       await setImmediate();
       const { faults, longLists } = validateClosely(parts, malformed, traits);
       await setImmediate();
-      const ofItems = await findItemFaults(longLists, (items) => ajv().compile(items));
-      refuse([...faults, ...ofItems]);
+      refuse(join(faults, await findItemFaults(longLists, (items) => ajv().compile(items))));
     }
 
     return (parts, traits) => {
@@ -165,6 +164,7 @@ export function createValueChecks(
 /** What was found of a place first goes before what else is wrong there. */
 function join(found: readonly FieldFault[], others: readonly FieldFault[]): readonly FieldFault[] {
   if (found.length === 0) return others;
+  if (others.length === 0) return found;
   const places = new Set(found.map(({ pointer }) => pointer));
   const news = others.filter(({ pointer }) => !places.has(pointer));
   return news.length === 0 ? found : [...found, ...news];

@@ -55,7 +55,7 @@ const LONGEST_DETAIL = 1_000;
 export function refuseFaults(faults: readonly FieldFault[]): Refusal {
   const [first] = faults;
   const shared =
-    first !== undefined && faults.every((fault) => fault.code === first.code) && specificCodes.has(first.code);
+    first !== undefined && specificCodes.has(first.code) && faults.every((fault) => fault.code === first.code);
   const code = shared ? (first.code as ProblemCode) : "validation_error";
   const places = faults.length === 1 ? "1 fault" : `${faults.length} faults`;
   const extras = listFaults(faults);
