@@ -847,7 +847,7 @@ export const problems: Readonly<Record<ProblemCode, Problem>> = {
     type: "https://msgctl.dev/errors/malformed_http",
     title: "Not an HTTP request",
     status: 400,
-    detail: "The header Idempotency-Key stands more than once. Send it once. Nothing was done.",
+    detail: "The header Idempotency-Key stands more than once: which of them counts? Send it once.",
     instance: "/api/v1/messages/sms",
     code: "malformed_http",
     requestId: "req_k3Zp0vQ8mT2x00000a7",

@@ -21,9 +21,16 @@ export function readTarget({ url = "/", headers }: Pick<IncomingMessage, "url" |
   return target.startsWith("/") || origin === "" ? target : `/${target}`;
 }
 
+/** The last host that was found good: nearly every request has the same. */
+let knownHost: string | undefined;
+
 /** What is wrong with the host that a request names, in words; undefined where nothing is. */
 export function findHostFault({ headers: { host }, httpVersion }: IncomingMessage): string | undefined {
   if (host === undefined) return httpVersion === "1.1" ? "The request has no Host header." : undefined;
-  if (HOST.test(host)) return undefined;
+  if (host === knownHost) return undefined;
+  if (HOST.test(host)) {
+    knownHost = host;
+    return undefined;
+  }
   return "The request names no host: expected a name or an address, and after a colon the port, such as 127.0.0.1:4800.";
 }

@@ -8,6 +8,7 @@ import { addContractRoutes, type ContractFiles } from "./contract-document.ts";
 import type { Control } from "./control/control.ts";
 import { addControlRoutes } from "./control/control-routes.ts";
 import { addDocsRoutes } from "./docs/routes.ts";
+import { answerHead } from "./head.ts";
 import { addHealthRoutes, type Readiness } from "./health.ts";
 import { defaultReplyBounds } from "./lists/reply-bounds.ts";
 import { renderMalformed } from "./malformed.ts";
@@ -68,10 +69,7 @@ export function createHttpServer({
       return replyWithProblem(error, request, reply);
     },
   });
-  // what can be read can be asked about: the headers of GET, without the body (RFC 9110, 9.3.2)
-  app.addHook("onRoute", (route) => {
-    if (route.method === "GET") route.method = ["GET", "HEAD"];
-  });
+  answerHead(app);
   const replyUnmatched = createUnmatchedReply(app, services.metrics);
   app.addHook("onRequest", (request, reply, done) => {
     reply.header("X-Request-Id", request.id);

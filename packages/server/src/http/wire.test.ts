@@ -25,7 +25,7 @@ async function exchange(lines: string[], body = ""): Promise<RawReply> {
 
 const request = (line: string, ...headers: string[]) => {
   const { apiKey, apiSecret } = service.credential;
-  return [line, "Host: msgd", `X-API-KEY: ${apiKey}`, `X-API-SECRET: ${apiSecret}`, ...headers];
+  return [line, "Host: localhost", `X-API-KEY: ${apiKey}`, `X-API-SECRET: ${apiSecret}`, ...headers];
 };
 const get = (path: string, ...headers: string[]) => request(`GET /api/v1${path} HTTP/1.1`, ...headers);
 const post = (...headers: string[]) =>

@@ -1,0 +1,43 @@
+import { once } from "node:events";
+import { Readable } from "node:stream";
+import fastify from "fastify";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { answerHead } from "./head.ts";
+
+let app: ReturnType<typeof fastify>;
+beforeEach(() => {
+  app = fastify({ exposeHeadRoutes: false });
+  answerHead(app);
+});
+afterEach(() => app.close());
+
+it("answers HEAD with the headers of GET", async () => {
+  app.get("/", (_request, reply) => reply.header("ETag", '"1"').send({ a: 1 }));
+  const [got, asked] = [await app.inject("/"), await app.inject({ method: "HEAD", url: "/" })];
+  expect([asked.statusCode, asked.body]).toEqual([200, ""]);
+  const { date: _got, ...expected } = got.headers;
+  expect(asked.headers).toMatchObject(expected);
+});
+
+it("does not read a stream for HEAD, and lets go of it", async () => {
+  let pages = 0;
+  const stream = Readable.from(
+    (function* () {
+      for (;;) {
+        pages += 1;
+        yield String(pages);
+      }
+    })(),
+  );
+  const closed = once(stream, "close");
+  app.get("/", (_request, reply) => reply.type("application/json").send(stream));
+  const reply = await app.inject({ method: "HEAD", url: "/" });
+  expect([reply.statusCode, reply.headers["content-type"], reply.body]).toEqual([200, "application/json", ""]);
+  await closed;
+  expect(pages).toBe(0);
+});
+
+it("leaves routes alone that do not answer GET", async () => {
+  app.post("/", (_request, reply) => reply.send("done"));
+  expect((await app.inject({ method: "HEAD", url: "/" })).statusCode).toBe(404);
+});

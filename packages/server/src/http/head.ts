@@ -1,0 +1,23 @@
+// HEAD wherever GET is: the headers of GET, and no body (RFC 9110, 9.3.2).
+
+import { Readable } from "node:stream";
+import type { FastifyInstance, onSendHookHandler } from "fastify";
+
+/** A streamed reply is not read for those who do not want it; Node leaves the others' bodies out. */
+const endStream: onSendHookHandler = (request, _reply, payload, done) => {
+  if (request.method !== "HEAD" || !(payload instanceof Readable)) {
+    done(null, payload);
+    return;
+  }
+  payload.destroy();
+  done(null, null);
+};
+
+/** Has every route that is added from now on, and answers GET, answer HEAD too. */
+export function answerHead(app: FastifyInstance): void {
+  app.addHook("onRoute", (route) => {
+    if (route.method !== "GET") return;
+    route.method = ["GET", "HEAD"];
+    route.onSend = [...[route.onSend ?? []].flat(), endStream];
+  });
+}
