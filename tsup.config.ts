@@ -67,6 +67,7 @@ export default defineConfig([
       main: "packages/server/src/main.ts",
       "in-process": "packages/server/src/in-process.ts",
       "checkpoint-thread": "packages/server/src/store/sqlite/checkpoint-thread.ts",
+      "cursor-thread": "packages/server/src/store/sqlite/cursor-thread.ts",
     },
     outDir: "packages/server/dist",
     splitting: true,

@@ -34,9 +34,9 @@ const methods: ReadonlySet<string> = new Set(METHODS);
 export function createExchange(app: FastifyInstance): Exchange {
   const newRequestId = createRequestIds();
   const exchange = (request: PlainRequest) =>
-    new Promise<PlainReply>((resolve) => {
+    new Promise<PlainReply>((resolve, reject) => {
       const incoming = readRequest(request);
-      app.routing(incoming, new CaughtResponse(incoming, resolve));
+      app.routing(incoming, new CaughtResponse(incoming, { resolve, reject }));
     });
   let isReady = false;
   return async (request) => {
@@ -85,11 +85,12 @@ function readRequest({ method, url, headers, body = "" }: PlainRequest): Incomin
 
 /** Keeps what is to be sent, where Node would write it to a socket. */
 class CaughtResponse extends ServerResponse {
-  readonly #settle: (reply: PlainReply) => void;
+  readonly #settle: Settle;
+  readonly #parts: string[] = [];
   #headers: OutgoingHttpHeaders = {};
   override headersSent = false;
 
-  constructor(request: IncomingMessage, settle: (reply: PlainReply) => void) {
+  constructor(request: IncomingMessage, settle: Settle) {
     super(request);
     this.#settle = settle;
   }
@@ -97,14 +98,39 @@ class CaughtResponse extends ServerResponse {
   override writeHead(status: number, ...rest: unknown[]): this {
     this.statusCode = status;
     this.headersSent = true;
-    this.#headers = { date: new Date().toUTCString(), ...(rest.at(-1) as OutgoingHttpHeaders | undefined) };
+    const given = (rest.at(-1) as OutgoingHttpHeaders | undefined) ?? this.getHeaders();
+    this.#headers = { date: new Date().toUTCString(), ...given };
     return this;
   }
 
-  override end(body?: unknown): this {
+  /** A part of a reply that comes in parts. It is always taken at once. */
+  override write(part: unknown): boolean {
+    if (!this.headersSent) this.writeHead(this.statusCode);
+    this.#parts.push(String(part));
+    return true;
+  }
+
+  override end(last?: unknown): this {
+    if (!this.headersSent) this.writeHead(this.statusCode);
     this.finished = true;
-    this.#settle({ status: this.statusCode, headers: this.#headers, body: String(body ?? "") });
+    const body = this.#parts.join("") + String(last ?? "");
+    this.#settle.resolve({ status: this.statusCode, headers: this.#headers, body });
     this.emit("finish");
+    this.emit("close");
     return this;
   }
+
+  /** The reply fails after it began: what was taken of it is none. */
+  override destroy(error?: Error): this {
+    if (this.finished || this.destroyed) return this;
+    this.destroyed = true;
+    this.#settle.reject(error ?? new Error("the connection was closed before the reply was whole"));
+    this.emit("close");
+    return this;
+  }
+}
+
+interface Settle {
+  readonly resolve: (reply: PlainReply) => void;
+  readonly reject: (reason: Error) => void;
 }

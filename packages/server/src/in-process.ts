@@ -5,6 +5,7 @@ import { readCallbackSecrets, restoreCallbackSecret } from "./callback-secrets.t
 import { demoSeed } from "./demo-seed.ts";
 import { createExchange, type Exchange } from "./exchange.ts";
 import type { DevelopmentTenant } from "./http/control/control.ts";
+import type { ReplyBounds } from "./http/lists/reply-bounds.ts";
 import { createLogging } from "./logging.ts";
 import type { DirectoryCredential } from "./operations/operation.ts";
 import { applySeed } from "./operations/seed.ts";
@@ -43,6 +44,10 @@ export interface InProcessOptions {
   readonly now?: number | undefined;
   /** Takes every line of the log, down to `trace`. */
   readonly log?: ((line: string) => void) | undefined;
+  /** @default ":memory:" */
+  readonly databaseFile?: string | undefined;
+  /** What replies over a connection may take of the server. */
+  readonly replyBounds?: ReplyBounds | undefined;
   /** With the control API, whose clock is the virtual one. */
   readonly isDevelopment?: boolean | undefined;
   /** Posts callbacks in place of the network. */
@@ -65,7 +70,7 @@ export interface InProcessService extends Service {
 export async function openInProcessService(options: InProcessOptions = {}): Promise<InProcessService> {
   const clock = createVirtualClock(options.now ?? Date.UTC(2026, 0, 15, 12));
   const service = await openService({
-    databaseFile: ":memory:",
+    databaseFile: options.databaseFile ?? ":memory:",
     simulatorFile: ":memory:",
     pepper,
     consentPolicy: options.consentPolicy ?? "strict",
@@ -77,6 +82,7 @@ export async function openInProcessService(options: InProcessOptions = {}): Prom
     ...(options.rateLimit === undefined ? {} : { rateLimit: options.rateLimit }),
     ...(options.prices === undefined ? {} : { prices: options.prices }),
     ...(options.poster === undefined ? {} : { poster: options.poster }),
+    ...(options.replyBounds === undefined ? {} : { replyBounds: options.replyBounds }),
     clock,
     ...(options.log === undefined ? {} : { logger: createLogging({ level: "trace", stream: { write: options.log } }) }),
     ...(options.isDevelopment === true ? { development: { clock, tenant: () => tenant } } : {}),

@@ -110,6 +110,7 @@ async function serve(config: ServeConfig): Promise<void> {
       },
       clock,
       checkpointThread: new URL("checkpoint-thread.js", import.meta.url),
+      cursorThread: new URL("cursor-thread.js", import.meta.url),
       logger,
       // the lock on the folder says so
       isStandalone: true,

@@ -22,6 +22,7 @@ import { Compilations } from "./http/compilations.ts";
 import type { ContractFiles } from "./http/contract-document.ts";
 import type { Control, DevelopmentTenant } from "./http/control/control.ts";
 import { createReadiness } from "./http/health.ts";
+import type { ReplyBounds } from "./http/lists/reply-bounds.ts";
 import { Metrics } from "./http/metrics.ts";
 import { createRateLimit, type RateLimit } from "./http/rate-limit.ts";
 import { createHttpServer } from "./http/server.ts";
@@ -69,11 +70,15 @@ export interface ServiceOptions {
   readonly prices?: PriceList;
   /** How fast one credential may ask. @default as fast as it can */
   readonly rateLimit?: RateLimit;
+  /** What replies may take of the server. @default `defaultReplyBounds` */
+  readonly replyBounds?: ReplyBounds;
   /** Where the built contract lies, to be served. */
   readonly contractFiles?: ContractFiles;
   readonly clock: Clock;
   /** The built program of the thread that checkpoints the database; without it the writer does. */
   readonly checkpointThread?: URL;
+  /** The built program of the thread that reads long lists; without it this thread does. */
+  readonly cursorThread?: URL;
   readonly logger?: FastifyServerOptions["logger"];
   /**
    * A process that has the database and the machine's clock to itself: leases found at the start are those of a server
@@ -128,6 +133,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     readiness,
     ...(options.contractFiles === undefined ? {} : { contractFiles: options.contractFiles }),
     ...(options.rateLimit === undefined ? {} : { limitRate: createRateLimit(options.rateLimit, clock) }),
+    ...(options.replyBounds === undefined ? {} : { replyBounds: options.replyBounds }),
     store,
     clock,
     settings: {
@@ -258,14 +264,16 @@ export function openStore({
   databaseFile,
   clock,
   checkpointThread,
+  cursorThread,
   noteCommit,
-}: Pick<ServiceOptions, "databaseFile" | "clock" | "checkpointThread"> & {
+}: Pick<ServiceOptions, "databaseFile" | "clock" | "checkpointThread" | "cursorThread"> & {
   readonly noteCommit?: NoteCommit;
 }): Promise<Store> {
   return openSqliteStore({
     path: databaseFile,
     now: clock.now,
     ...(checkpointThread === undefined ? {} : { checkpointThread }),
+    ...(cursorThread === undefined ? {} : { cursorThread }),
     ...(noteCommit === undefined ? {} : { noteCommit }),
   });
 }

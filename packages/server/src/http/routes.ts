@@ -10,6 +10,8 @@ import { orBasic } from "./basic-credentials.ts";
 import { BODY_LIMIT_BYTES, bodyMissing } from "./body.ts";
 import type { Compilations } from "./compilations.ts";
 import { type Execution, executeRead, executeWrite } from "./execution.ts";
+import { ListReplies } from "./lists/list-replies.ts";
+import { defaultReplyBounds, type ReplyBounds } from "./lists/reply-bounds.ts";
 import type { LoopDelay, Metrics } from "./metrics.ts";
 import { requireAcceptable } from "./negotiation.ts";
 import { createFaultHook } from "./operation-faults.ts";
@@ -43,6 +45,8 @@ export interface RouteServices extends Execution {
   readonly limitRate?: LimitRate;
   /** Failures that a developer asked for. */
   readonly faults?: PlannedFaults;
+  /** @default defaultReplyBounds */
+  readonly replyBounds?: ReplyBounds;
 }
 
 /** FreeSWITCH asks for it, and can send no headers of its own. */
@@ -51,7 +55,12 @@ const BASIC_OPERATION: OperationId = "getDirectoryEntry";
 /** Adds a route for every operation. Checks run in the order in which the contract documents their refusals. */
 export function addRoutes(app: FastifyInstance, services: RouteServices): void {
   const createValidator = createRequestValidators(services.compilations);
-  const { limitRate } = services;
+  const { limitRate, replyBounds = defaultReplyBounds } = services;
+  const lists = new ListReplies(services, replyBounds);
+  app.addHook("preClose", (done) => {
+    lists.stop();
+    done();
+  });
   app.decorateRequest("caller", null);
   for (const operationId of Object.keys(operations) as OperationId[]) {
     const operation = operations[operationId];
@@ -82,7 +91,7 @@ export function addRoutes(app: FastifyInstance, services: RouteServices): void {
         done();
       },
       onResponse: createReplyNote(app, services.metrics, operationId),
-      handler: createHandler(operationId, services, createValidator),
+      handler: createHandler(operationId, services, { createValidator, lists }),
     });
   }
 }
@@ -90,10 +99,19 @@ export function addRoutes(app: FastifyInstance, services: RouteServices): void {
 function createHandler(
   operationId: OperationId,
   services: RouteServices,
-  createValidator: ReturnType<typeof createRequestValidators>,
+  { createValidator, lists }: { createValidator: ReturnType<typeof createRequestValidators>; lists: ListReplies },
 ): RouteHandlerMethod {
   const handler = services.handlerOf(operationId);
-  const { bodySchema } = operations[operationId];
+  const { bodySchema, successStatus } = operations[operationId];
+  if ("list" in handler) {
+    const sendList = lists.senderOf(handler, successStatus);
+    const validate = createValidator(operationId);
+    return (request, reply) => {
+      const input = { path: request.params, query: request.query, body: request.body };
+      validate(input);
+      sendList(request, reply, callerOf(request), input);
+    };
+  }
   const sendResult = createSendResult(operations[operationId]);
   const isRead = "read" in handler;
   const execute = isRead ? executeRead(handler, services) : executeWrite(handler, operationId, services);

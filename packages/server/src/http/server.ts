@@ -6,12 +6,14 @@ import type { Control } from "./control/control.ts";
 import { addControlRoutes } from "./control/control-routes.ts";
 import { addDocsRoutes } from "./docs/routes.ts";
 import { addHealthRoutes, type Readiness } from "./health.ts";
+import { defaultReplyBounds } from "./lists/reply-bounds.ts";
 import { createMalformedHandler, hostMissing } from "./malformed.ts";
 import { addMetricsRoute } from "./metrics-route.ts";
 import { replyWithBareProblem, replyWithProblem } from "./problems.ts";
 import { createRequestIds } from "./request-id.ts";
 import { addRoutes, type RouteServices } from "./routes.ts";
 import { createCompilersFactory } from "./serialization.ts";
+import { endStalledReplies } from "./stalled-replies.ts";
 import { createUnmatchedReply } from "./unmatched.ts";
 
 /** A request that has not arrived whole by then is given up: headers trickling in cannot hold a connection. */
@@ -82,6 +84,7 @@ export function createHttpServer({
   });
   // an expectation that Node does not know is passed over, as RFC 9110 (10.1.1) allows: its 417 would have no request id
   app.server.on("checkExpectation", app.routing);
+  endStalledReplies(app.server, (services.replyBounds ?? defaultReplyBounds).stalledMs);
   app.setErrorHandler(replyWithProblem);
   readJsonBodies(app);
   for (const [name, schema] of Object.entries(schemas)) app.addSchema({ ...schema, $id: name });

@@ -1,0 +1,35 @@
+// A line in which tenants take turns: who asks for much waits behind its own, and not before everybody else.
+
+export class FairLine<T> {
+  /** In the order of their turns. */
+  readonly #tenants = new Map<number, Set<T>>();
+
+  get isEmpty(): boolean {
+    return this.#tenants.size === 0;
+  }
+
+  add(tenantId: number, item: T): void {
+    const own = this.#tenants.get(tenantId);
+    if (own === undefined) this.#tenants.set(tenantId, new Set([item]));
+    else own.add(item);
+  }
+
+  /** Takes the oldest item of the tenant whose turn it is among those that `admits`; undefined where there is none. */
+  take(admits: (tenantId: number) => boolean = () => true): { tenantId: number; item: T } | undefined {
+    for (const [tenantId, own] of this.#tenants) {
+      if (!admits(tenantId)) continue;
+      this.#tenants.delete(tenantId);
+      const [item] = own as Iterable<T> as [T];
+      own.delete(item);
+      // behind the others
+      if (own.size > 0) this.#tenants.set(tenantId, own);
+      return { tenantId, item };
+    }
+    return undefined;
+  }
+
+  remove(tenantId: number, item: T): void {
+    const own = this.#tenants.get(tenantId);
+    if (own?.delete(item) && own.size === 0) this.#tenants.delete(tenantId);
+  }
+}

@@ -1,0 +1,236 @@
+// Lists longer than a page over a socket whose buffers are small, from a database on disk.
+
+import { mkdtempSync, rmSync } from "node:fs";
+import { type IncomingMessage, request } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { type InMemoryService, openInMemoryService } from "../../in-memory-service.ts";
+import { type Query, type Store, StoreUnavailable } from "../../store/store.ts";
+import { defaultReplyBounds, type ReplyBounds } from "./reply-bounds.ts";
+
+const CONSENTS = 6_000;
+const PAGES = CONSENTS / 100;
+/** What a client that does not read has taken with it at most: both ends' buffers hold less than a quarter. */
+const TAKEN_UNREAD = PAGES / 4;
+
+const folder = mkdtempSync(join(tmpdir(), "msgd-lists-"));
+let service: InMemoryService;
+let isOpen = false;
+
+async function open(bounds: Partial<ReplyBounds> = {}): Promise<void> {
+  const replyBounds = { ...defaultReplyBounds, ...bounds };
+  service = await openInMemoryService({ databaseFile: join(folder, "test.db"), replyBounds });
+  isOpen = true;
+  await service.call("POST", "/api/v1/merchants", {
+    body: { merchantId: "shop", displayName: "Shop", smsLimit: 1_000 },
+  });
+  await addConsents(service.store, CONSENTS);
+  await service.app.listen({ path: join(folder, "socket") });
+}
+
+function addConsents(store: Store, count: number): Promise<unknown> {
+  return store.write((tx) =>
+    tx.run(
+      `WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < $1)
+       INSERT INTO consents (tenant_id, merchant_id, channel, contact, status, source, updated_at)
+       SELECT $2, 'shop', 'EMAIL', substr('0000' || n, -5) || '@example.com', 'OPT_IN', $3, 0 FROM numbers`,
+      count,
+      service.credential.tenantId,
+      "a form ".repeat(35),
+    ),
+  );
+}
+
+beforeEach(() => vi.restoreAllMocks());
+afterEach(async () => {
+  if (isOpen) await service.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** The answer to a request, of which nothing is read yet. */
+function ask(path = "/api/v1/consents", agent?: false): Promise<IncomingMessage> {
+  const headers = { "x-api-key": service.credential.apiKey, "x-api-secret": service.credential.apiSecret };
+  return new Promise((resolve, reject) => {
+    const options = { socketPath: join(folder, "socket"), path, headers, ...(agent === false ? { agent } : {}) };
+    request(options, resolve).on("error", reject).end();
+  });
+}
+
+const send = () =>
+  service.call("POST", "/api/v1/messages/sms", {
+    body: { merchantId: "shop", to: "+12025550100", message: "Hello", type: "TRANSACTIONAL" },
+  });
+
+/** Counts what is read; `disturb` runs after the first page. */
+function watchPages(disturb: () => Promise<unknown> = async () => {}) {
+  const { readPages } = service.store;
+  const watched = { opened: 0, pages: 0, ended: 0, most: 0 };
+  async function* watch<Row>(query: Query<Row>): AsyncGenerator<Row[], void, undefined> {
+    watched.opened += 1;
+    watched.most = Math.max(watched.most, watched.opened - watched.ended);
+    try {
+      for await (const page of readPages(query)) {
+        watched.pages += 1;
+        yield page;
+        if (watched.pages === 1) await disturb();
+      }
+    } finally {
+      watched.ended += 1;
+    }
+  }
+  vi.spyOn(service.store, "readPages").mockImplementation(watch as Store["readPages"]);
+  return watched;
+}
+
+async function turns(count: number): Promise<void> {
+  for (let turn = 0; turn < count; turn += 1) await nextTurn();
+}
+
+describe("a list longer than a page", () => {
+  it("is the contract's array, whole and of one moment, over a socket and in process", async () => {
+    await open();
+    watchPages(() => service.store.write((tx) => tx.run("UPDATE consents SET status = 'OPT_OUT'")));
+    const reply = await ask();
+    expect([reply.statusCode, reply.headers["content-type"]]).toEqual([200, "application/json; charset=utf-8"]);
+    const consents = JSON.parse(await text(reply));
+    expect(consents.map(({ contact }: { contact: string }) => contact)).toEqual(
+      Array.from({ length: CONSENTS }, (_, index) => `${String(index + 1).padStart(5, "0")}@example.com`),
+    );
+    expect(new Set(consents.map(({ status }: { status: string }) => status))).toEqual(new Set(["OPT_IN"]));
+    const { apiKey, apiSecret } = service.credential;
+    const headers = { "x-api-key": apiKey, "x-api-secret": apiSecret };
+    const plain = await service.exchange({ method: "GET", url: "/api/v1/consents", headers });
+    const injected = await service.call("GET", "/api/v1/consents");
+    expect(plain).toMatchObject({ status: 200, body: injected.body });
+    expect(injected.json()).toHaveLength(CONSENTS);
+    expect(new Set(injected.json().map(({ status }: { status: string }) => status))).toEqual(new Set(["OPT_OUT"]));
+  });
+
+  it("is refused before its first byte for what any list is refused for", async () => {
+    await open();
+    const watched = watchPages();
+    expect((await service.call("GET", "/api/v1/consents?merchantId=none")).json()).toMatchObject({
+      code: "merchant_not_found",
+    });
+    const own = await service.issue({ merchantId: "shop" });
+    const foreign = await service.call("GET", "/api/v1/consents?merchantId=other", { as: own });
+    expect(foreign.json()).toMatchObject({ code: "merchant_scope_denied" });
+    expect(watched.opened).toBe(0);
+  });
+
+  it("is read no further than it is taken, and sends go on beside it", async () => {
+    await open();
+    const watched = watchPages();
+    const reply = await ask();
+    for (let sent = 0; sent < 50; sent += 1) expect((await send()).statusCode).toBe(200);
+    await turns(500);
+    expect(watched.pages).toBeLessThan(TAKEN_UNREAD);
+    expect(JSON.parse(await text(reply))).toHaveLength(CONSENTS);
+    // the last page is empty
+    expect(watched.pages).toBe(PAGES + 1);
+  });
+
+  it("is cut off when nobody takes it, and lets go of its moment", async () => {
+    await open({ stalledMs: 50 });
+    const watched = watchPages();
+    const reply = await ask();
+    await vi.waitFor(() => expect(watched.ended).toBe(1), { timeout: 20_000 });
+    expect(watched.pages).toBeLessThan(TAKEN_UNREAD);
+    await expect(text(reply)).rejects.toThrow("aborted");
+  });
+
+  it("is cut off when it takes too long, however steadily it is taken", async () => {
+    await open({ longestMs: 50 });
+    const watched = watchPages(() => new Promise(() => {}));
+    await expect(ask().then(text)).rejects.toThrow("aborted");
+    expect(watched.pages).toBe(1);
+  });
+
+  it("is let go of when its client goes away", async () => {
+    await open();
+    const watched = watchPages();
+    (await ask()).destroy();
+    await vi.waitFor(() => expect(watched.ended).toBe(1), { timeout: 20_000 });
+    expect(watched.pages).toBeLessThan(TAKEN_UNREAD);
+  });
+
+  it("is open as often as a tenant may have it, and who waits is answered when one ends", async () => {
+    await open({ longListsPerTenant: 2 });
+    const watched = watchPages();
+    const asked = Array.from({ length: 12 }, () => ask("/api/v1/consents", false));
+    for (let sent = 0; sent < 20; sent += 1) expect((await send()).statusCode).toBe(200);
+    await vi.waitFor(() => expect(watched.opened).toBe(2));
+    await turns(500);
+    expect(watched.opened).toBe(2);
+    // a list of a page needs no place
+    expect((await service.call("GET", "/api/v1/merchants")).statusCode).toBe(200);
+    const bodies = await Promise.all(asked.map(async (reply) => text(await reply)));
+    expect(new Set(bodies.map((body) => JSON.parse(body).length))).toEqual(new Set([CONSENTS]));
+    expect(watched).toMatchObject({ opened: 12, most: 2 });
+    await vi.waitFor(() => expect(watched.ended).toBe(12));
+  });
+
+  it("is refused with 503 to who waited too long", async () => {
+    await open({ longLists: 1, waitMs: 1 });
+    const stalled = await ask();
+    const refused = await ask("/api/v1/consents", false);
+    expect([refused.statusCode, refused.headers["retry-after"]]).toEqual([503, "5"]);
+    expect(JSON.parse(await text(refused))).toMatchObject({ code: "unavailable" });
+    stalled.destroy();
+  });
+
+  it("that fails midway never looks whole", async () => {
+    await open();
+    const broken = async () => {
+      throw new StoreUnavailable("the disk failed");
+    };
+    watchPages(broken);
+    let received = "";
+    const reply = await ask();
+    await expect(
+      (async () => {
+        for await (const part of reply.setEncoding("utf8")) received += part;
+      })(),
+    ).rejects.toThrow("aborted");
+    expect(received).toMatch(/^\[\{.*\}$/s);
+    vi.restoreAllMocks();
+    watchPages(broken);
+    const { apiKey, apiSecret } = service.credential;
+    const headers = { "x-api-key": apiKey, "x-api-secret": apiSecret };
+    await expect(service.exchange({ method: "GET", url: "/api/v1/consents", headers })).rejects.toThrow();
+  });
+
+  it("that fails before its first page is a problem like any other", async () => {
+    await open({ longLists: 1 });
+    vi.spyOn(service.store, "readPages").mockReturnValue({
+      [Symbol.asyncIterator]() {
+        return this;
+      },
+      next: () => Promise.reject(new StoreUnavailable("no such file")),
+    });
+    for (let time = 0; time < 2; time += 1) {
+      const reply = await service.call("GET", "/api/v1/consents");
+      expect(reply.json()).toMatchObject({ status: 503, code: "unavailable" });
+    }
+    vi.restoreAllMocks();
+    expect((await service.call("GET", "/api/v1/consents")).statusCode).toBe(200);
+  });
+
+  it("does not keep the server from stopping", async () => {
+    await open({ stopGraceMs: 1, longListsPerTenant: 1 });
+    const watched = watchPages();
+    const stalled = await ask();
+    const waiting = ask("/api/v1/consents", false);
+    await vi.waitFor(() => expect(watched.opened).toBe(1));
+    await turns(50);
+    isOpen = false;
+    const stopped = service.close();
+    expect((await waiting).statusCode).toBe(503);
+    await stopped;
+    await expect(text(stalled)).rejects.toThrow("aborted");
+    await vi.waitFor(() => expect(watched.ended).toBe(1));
+  });
+});

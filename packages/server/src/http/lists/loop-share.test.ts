@@ -1,0 +1,74 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { describe, expect, it } from "vitest";
+import { LoopShare } from "./loop-share.ts";
+
+const acme = 1;
+const globex = 2;
+
+/** Takes more than a turn's share. */
+function work(): void {
+  const end = performance.now() + 3;
+  while (performance.now() < end);
+}
+
+describe("the share of a turn", () => {
+  it("lets one long piece of work run, and has the next wait for another turn", async () => {
+    const loop = new LoopShare();
+    let turn = 0;
+    let isOver = false;
+    const counted = (async () => {
+      while (!isOver) {
+        await nextTurn();
+        turn += 1;
+      }
+    })();
+    const turns = await Promise.all(
+      Array.from({ length: 5 }, () =>
+        loop.run(acme, () => {
+          work();
+          return turn;
+        }),
+      ),
+    );
+    isOver = true;
+    await counted;
+    expect(new Set(turns).size).toBe(5);
+  });
+
+  it("has little work run in one turn", async () => {
+    const loop = new LoopShare();
+    let isNextTurn = false;
+    setImmediate(() => {
+      isNextTurn = true;
+    });
+    const turns = await Promise.all(Array.from({ length: 3 }, () => loop.run(acme, () => isNextTurn)));
+    expect(turns).toEqual([false, false, false]);
+  });
+
+  it("goes round the tenants", async () => {
+    const loop = new LoopShare();
+    const order: number[] = [];
+    const piece = (tenantId: number) =>
+      loop.run(tenantId, () => {
+        work();
+        order.push(tenantId);
+      });
+    await Promise.all([piece(acme), piece(acme), piece(acme), piece(acme), piece(globex), piece(globex)]);
+    expect(order).toEqual([acme, acme, globex, acme, globex, acme]);
+  });
+
+  it("goes on after work that outlasted its turn, and after work that failed", async () => {
+    const loop = new LoopShare();
+    await loop.run(acme, async () => {
+      await nextTurn();
+      await nextTurn();
+      work();
+    });
+    const failed = loop.run(acme, () => {
+      work();
+      throw new Error("no");
+    });
+    await expect(failed).rejects.toThrow("no");
+    expect(await loop.run(acme, () => "done")).toBe("done");
+  });
+});

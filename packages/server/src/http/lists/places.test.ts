@@ -1,0 +1,75 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { describe, expect, it } from "vitest";
+import { Places } from "./places.ts";
+
+const [acme, globex] = [1, 2];
+const present = new AbortController().signal;
+
+/** The names of those who have a place, as they come to it. */
+function open(bounds: { atOnce: number; perTenant: number; waitMs?: number }) {
+  const places = new Places({ waitMs: 60_000, ...bounds });
+  const seated: string[] = [];
+  const leave = new Map<string, () => void>();
+  const come = async (name: string, tenantId: number, signal = present) => {
+    leave.set(name, await places.take(tenantId, signal));
+    seated.push(name);
+  };
+  return { places, seated, come, go: (name: string) => leave.get(name)?.() };
+}
+
+describe("places for long lists", () => {
+  it("are a tenant's share at most, and the next in its line has the one that becomes free", async () => {
+    const { seated, come, go } = open({ atOnce: 4, perTenant: 2 });
+    const all = ["a1", "a2", "a3", "a4"].map((name) => come(name, acme));
+    const other = come("g1", globex);
+    await nextTurn();
+    expect(seated).toEqual(["a1", "a2", "g1"]);
+    go("a1");
+    // a second time gives nothing back
+    go("a1");
+    await nextTurn();
+    expect(seated).toEqual(["a1", "a2", "g1", "a3"]);
+    go("a2");
+    await Promise.all([...all, other]);
+  });
+
+  it("go round the tenants once all are taken", async () => {
+    const { seated, come, go } = open({ atOnce: 1, perTenant: 1 });
+    const all = [come("a1", acme), come("a2", acme), come("a3", acme), come("g1", globex)];
+    await nextTurn();
+    for (const name of ["a1", "a2", "g1"]) {
+      go(name);
+      await nextTurn();
+    }
+    expect(seated).toEqual(["a1", "a2", "g1", "a3"]);
+    await Promise.all(all);
+  });
+
+  it("are not kept for who went away while it waited", async () => {
+    const { seated, come, go } = open({ atOnce: 1, perTenant: 1 });
+    await come("a1", acme);
+    const client = new AbortController();
+    const gone = come("a2", acme, client.signal);
+    const next = come("g1", globex);
+    client.abort();
+    await expect(gone).rejects.toThrow("aborted");
+    go("a1");
+    await next;
+    expect(seated).toEqual(["a1", "g1"]);
+  });
+
+  it("are refused to who waited too long, and to all once it stops", async () => {
+    const { come } = open({ atOnce: 1, perTenant: 1, waitMs: 1 });
+    await come("a1", acme);
+    await expect(come("a2", acme)).rejects.toMatchObject({
+      code: "unavailable",
+      message: expect.stringMatching(/at most 1 requests of a tenant and 1 in all/),
+    });
+    const stopping = open({ atOnce: 1, perTenant: 1 });
+    await stopping.come("a1", acme);
+    const waiting = expect(stopping.come("a2", acme)).rejects.toThrow("The server is stopping");
+    stopping.places.close();
+    await waiting;
+    await expect(stopping.come("a3", acme)).rejects.toThrow("The server is stopping");
+  });
+});
