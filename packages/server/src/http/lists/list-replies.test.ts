@@ -205,8 +205,11 @@ describe("a list longer than a page", () => {
 
   it("that fails before its first page is a problem like any other", async () => {
     await open({ longLists: 1 });
-    vi.spyOn(service.store, "readPages").mockImplementation(async function* () {
-      yield* await Promise.reject(new StoreUnavailable("no such file"));
+    vi.spyOn(service.store, "readPages").mockReturnValue({
+      [Symbol.asyncIterator]() {
+        return this;
+      },
+      next: () => Promise.reject(new StoreUnavailable("no such file")),
     });
     for (let time = 0; time < 2; time += 1) {
       const reply = await service.call("GET", "/api/v1/consents");
