@@ -34,6 +34,7 @@ import type { ConsentPolicy } from "./rules/consent.ts";
 import { defaultPrices, type PriceList } from "./rules/prices.ts";
 import type { RegistrationPolicy } from "./rules/readiness.ts";
 import { createSecretBox, type SecretBox } from "./secret-box.ts";
+import { findOlderKeysEnd } from "./store/idempotency.ts";
 import { backUpDatabase, flush } from "./store/sqlite/backup.ts";
 import type { NoteCommit } from "./store/sqlite/group-commit.ts";
 import { inspectDatabase } from "./store/sqlite/inspection.ts";
@@ -113,6 +114,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const provider = await openBeside(store, () =>
     openSimulatedProvider({ path: options.simulatorFile, clock, takeDisturbance: () => faults.takeForProvider() }),
   );
+  const olderKeysEndAt = await openBeside(store, () => store.read(findOlderKeysEnd));
   const newId = createIds();
   const secrets = options.secrets ?? createSecretBox(() => []);
   const compilations = new Compilations();
@@ -139,6 +141,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       openSecret: secrets.open,
     },
     idempotencyMs: options.idempotencyDays * DAY_MS,
+    olderKeysEndAt,
     authenticate,
     handlerOf,
     compilations,
@@ -244,9 +247,9 @@ export async function openService(options: ServiceOptions): Promise<Service> {
 }
 
 /** Opens what is to work beside the store; lets go of the store where it cannot be opened. */
-async function openBeside<T>(store: Store, open: () => T): Promise<T> {
+async function openBeside<T>(store: Store, open: () => T | Promise<T>): Promise<T> {
   try {
-    return open();
+    return await open();
   } catch (error) {
     await store.close();
     throw error;
