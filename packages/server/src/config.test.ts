@@ -14,6 +14,7 @@ const defaults = {
   directoryCredential: "a1-hash",
   secretKey: undefined,
   prices: defaultPrices,
+  largestUpgradeCents: 10_000_000,
   logLevel: "warn",
 };
 const variables = {
@@ -26,6 +27,7 @@ const variables = {
   MSGD_DIRECTORY_CREDENTIAL: "password",
   MSGD_SECRET_KEY: Buffer.alloc(32, 1).toString("base64"),
   MSGD_PRICES: "sms=8300",
+  MSGD_LARGEST_UPGRADE: "999999999999",
   MSGD_LOG_LEVEL: "info",
 };
 
@@ -55,6 +57,7 @@ describe("the settings of serve", () => {
       directoryCredential: "password",
       secretKey: Buffer.alloc(32, 1),
       prices: { ...defaultPrices, smsSegmentMicros: 8_300 },
+      largestUpgradeCents: 999_999_999_999,
     });
   });
 
@@ -69,7 +72,7 @@ describe("the settings of serve", () => {
       registration: "open",
     };
     const config = readServeConfig(
-      { ...flags, idempotencyDays: "3", directoryCredential: "a1-hash", prices: "markup=0" },
+      { ...flags, idempotencyDays: "3", directoryCredential: "a1-hash", prices: "markup=0", largestUpgrade: "1" },
       variables,
     );
     const { secretKey, ...others } = config;
@@ -80,6 +83,7 @@ describe("the settings of serve", () => {
       allowPrivateCallbacks: false,
       directoryCredential: "a1-hash",
       prices: { ...defaultPrices, markupPercent: 0 },
+      largestUpgradeCents: 1,
     });
     expect(secretKey).toEqual(Buffer.alloc(32, 1));
   });
@@ -98,6 +102,9 @@ describe("the settings of serve", () => {
     [{ idempotencyDays: "a week" }, 'received "a week"'],
     [{ directoryCredential: "none" }, 'expected a1-hash or password, received "none"'],
     [{ prices: "fax=1" }, "--prices (MSGD_PRICES): expected micro-USD of sms, email, minute and character"],
+    [{ largestUpgrade: "0" }, "--largest-upgrade (MSGD_LARGEST_UPGRADE): expected cents, 1 to 999999999999"],
+    [{ largestUpgrade: "1000000000000" }, 'received "1000000000000"'],
+    [{ largestUpgrade: "$100" }, 'received "$100"'],
     [{ logLevel: "loud" }, 'expected one of trace, debug, info, warn, error, fatal, silent, received "loud"'],
   ])("refuse %j with what is allowed", (flags, fault) => {
     expect(faultsOf(flags)).toEqual([expect.stringContaining(fault)]);

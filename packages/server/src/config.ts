@@ -6,6 +6,7 @@ import { isTimezone } from "./rules/calendar.ts";
 import type { ConsentPolicy } from "./rules/consent.ts";
 import { type PriceList, parsePrices } from "./rules/prices.ts";
 import type { RegistrationPolicy } from "./rules/readiness.ts";
+import { defaultLargestUpgradeCents, largestUpgradeCeilingCents } from "./rules/upgrades.ts";
 import { parseSecretKey } from "./secret-box.ts";
 
 export interface ServeFlags {
@@ -20,6 +21,7 @@ export interface ServeFlags {
   readonly allowPrivateCallbacks?: boolean;
   readonly rateLimit?: string;
   readonly prices?: string;
+  readonly largestUpgrade?: string;
   readonly logLevel?: string;
 }
 
@@ -43,6 +45,8 @@ export interface ServeConfig {
   readonly rateLimit: RateLimit | undefined;
   /** What is charged for what was sent. */
   readonly prices: PriceList;
+  /** The most that one upgrade may cost, in cents. */
+  readonly largestUpgradeCents: number;
   readonly logLevel: string;
 }
 
@@ -59,6 +63,7 @@ export const defaults = {
   registration: "open",
   idempotencyDays: "7",
   directoryCredential: "a1-hash",
+  largestUpgrade: String(defaultLargestUpgradeCents),
   logLevel: "warn",
 };
 /** A message's final state may take 72 hours, and a repeat of its send is the way to read it. */
@@ -85,6 +90,7 @@ export function readServeConfig(flags: ServeFlags, env: NodeJS.ProcessEnv): Serv
   const allowPrivateCallbacks = flags.allowPrivateCallbacks ?? env.MSGD_ALLOW_PRIVATE_CALLBACKS ?? "false";
   const rateLimit = flags.rateLimit ?? env.MSGD_RATE_LIMIT ?? "off";
   const prices = flags.prices ?? env.MSGD_PRICES ?? "";
+  const largestUpgrade = flags.largestUpgrade ?? env.MSGD_LARGEST_UPGRADE ?? defaults.largestUpgrade;
   const dev = flags.dev ?? false;
 
   const priceList = parsePrices(prices);
@@ -132,6 +138,11 @@ export function readServeConfig(flags: ServeFlags, env: NodeJS.ProcessEnv): Serv
       `--prices (MSGD_PRICES): expected micro-USD of sms, email, minute and character, to 100000000, and markup in percent, to 1000, such as sms=7900,markup=20; received "${prices}"`,
     );
   }
+  if (!/^\d{1,12}$/.test(largestUpgrade) || Number(largestUpgrade) < 1) {
+    faults.push(
+      `--largest-upgrade (MSGD_LARGEST_UPGRADE): expected cents, 1 to ${largestUpgradeCeilingCents}, received "${largestUpgrade}"`,
+    );
+  }
   if (!logLevels.includes(logLevel)) {
     faults.push(`--log-level (MSGD_LOG_LEVEL): expected one of ${logLevels.join(", ")}, received "${logLevel}"`);
   }
@@ -154,6 +165,7 @@ export function readServeConfig(flags: ServeFlags, env: NodeJS.ProcessEnv): Serv
     allowPrivateCallbacks: String(allowPrivateCallbacks) === "true",
     rateLimit: parseRateLimit(rateLimit),
     prices: priceList,
+    largestUpgradeCents: Number(largestUpgrade),
     logLevel,
   };
 }

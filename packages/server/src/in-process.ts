@@ -37,6 +37,8 @@ export interface InProcessOptions {
   readonly allowPrivateCallbacks?: boolean | undefined;
   readonly rateLimit?: { perSecond: number; burst: number } | undefined;
   readonly prices?: PriceList | undefined;
+  /** The most that one upgrade may cost, in cents. @default 10 000 000 */
+  readonly largestUpgradeCents?: number | undefined;
   /** The tenant's time zone. @default "UTC" */
   readonly timezone?: string | undefined;
   /** What the clock reads first, in epoch milliseconds. @default noon of 15 January 2026 UTC */
@@ -76,6 +78,7 @@ export async function openInProcessService(options: InProcessOptions = {}): Prom
     allowPrivateCallbacks: options.allowPrivateCallbacks ?? false,
     ...(options.rateLimit === undefined ? {} : { rateLimit: options.rateLimit }),
     ...(options.prices === undefined ? {} : { prices: options.prices }),
+    ...(options.largestUpgradeCents === undefined ? {} : { largestUpgradeCents: options.largestUpgradeCents }),
     ...(options.poster === undefined ? {} : { poster: options.poster }),
     clock,
     ...(options.log === undefined ? {} : { logger: createLogging({ level: "trace", stream: { write: options.log } }) }),

@@ -33,6 +33,7 @@ import { PlannedFaults } from "./planned-faults.ts";
 import type { ConsentPolicy } from "./rules/consent.ts";
 import { defaultPrices, type PriceList } from "./rules/prices.ts";
 import type { RegistrationPolicy } from "./rules/readiness.ts";
+import { defaultLargestUpgradeCents } from "./rules/upgrades.ts";
 import { createSecretBox, type SecretBox } from "./secret-box.ts";
 import { findOlderKeysEnd } from "./store/idempotency.ts";
 import { backUpDatabase, flush } from "./store/sqlite/backup.ts";
@@ -68,6 +69,8 @@ export interface ServiceOptions {
   readonly poster?: Poster;
   /** What is charged for what was sent. @default `defaultPrices` */
   readonly prices?: PriceList;
+  /** The most that one upgrade may cost, in cents. @default `defaultLargestUpgradeCents` */
+  readonly largestUpgradeCents?: number;
   /** How fast one credential may ask. @default as fast as it can */
   readonly rateLimit?: RateLimit;
   /** Where the built contract lies, to be served. */
@@ -135,6 +138,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     settings: {
       consentPolicy,
       prices,
+      largestUpgradeCents: options.largestUpgradeCents ?? defaultLargestUpgradeCents,
       newId,
       allowPrivateCallbacks: options.allowPrivateCallbacks ?? false,
       directoryCredential: options.directoryCredential ?? "a1-hash",

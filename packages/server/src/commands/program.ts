@@ -98,6 +98,12 @@ export function createProgram(version: string, actions: Actions): Command {
     )
     .addOption(
       new Option(
+        "--largest-upgrade <cents>",
+        "the most that one upgrade of a merchant's channel may cost (MSGD_LARGEST_UPGRADE, default 10000000)",
+      ),
+    )
+    .addOption(
+      new Option(
         "--allow-private-callbacks",
         "let callbacks go over http, and to this machine or its network: for development (MSGD_ALLOW_PRIVATE_CALLBACKS)",
       ),

@@ -68,7 +68,12 @@ function addKeys(from: number, to: number, expiresAfterMs: number): Promise<void
   return store.write(async (tx) => {
     const now = clock.now();
     for (let index = from; index < to; index += 1) {
-      const key = { tenantId: (index % 3) + 1, merchantId: null, operation: index % 2 === 0 ? "sendSms" : "sendEmail", key: `k${index}` };
+      const key = {
+        tenantId: (index % 3) + 1,
+        merchantId: null,
+        operation: index % 2 === 0 ? "sendSms" : "sendEmail",
+        key: `k${index}`,
+      };
       const row = { fingerprint: "f", reference: "{}", expiresAt: now + expiresAfterMs, now };
       if (!(await insertIdempotency(tx, key, row))) throw new Error("the key is in use");
     }

@@ -13,6 +13,7 @@ import { callbackOrder } from "./0011-callback-order.ts";
 import { writeCheckSize } from "./0012-write-check-size.ts";
 import { grantedCredits } from "./0013-granted-credits.ts";
 import { idempotencyScope } from "./0014-idempotency-scope.ts";
+import { campaignReferences } from "./0015-campaign-references.ts";
 
 /** One step of the database's tables. A released step is never edited: the next change is a step of its own. */
 export interface Migration {
@@ -37,6 +38,7 @@ const migrations: readonly Migration[] = [
   writeCheckSize,
   grantedCredits,
   idempotencyScope,
+  campaignReferences,
 ];
 
 /** The version that this build reads and writes. */
