@@ -101,7 +101,10 @@ describe("the settings of serve", () => {
     [{ idempotencyDays: "2" }, 'expected 3 to 999, received "2"'],
     [{ idempotencyDays: "a week" }, 'received "a week"'],
     [{ directoryCredential: "none" }, 'expected a1-hash or password, received "none"'],
-    [{ prices: "fax=1" }, "--prices (MSGD_PRICES): expected micro-USD of sms, email, minute and character"],
+    [
+      { prices: "fax=1" },
+      "--prices (MSGD_PRICES): expected micro-USD of sms, email and minute, to 100000000, and character, to 1000000, and markup",
+    ],
     [{ largestUpgrade: "0" }, "--largest-upgrade (MSGD_LARGEST_UPGRADE): expected cents, 1 to 999999999999"],
     [{ largestUpgrade: "1000000000000" }, 'received "1000000000000"'],
     [{ largestUpgrade: "$100" }, 'received "$100"'],

@@ -135,7 +135,7 @@ export function readServeConfig(flags: ServeFlags, env: NodeJS.ProcessEnv): Serv
   }
   if (priceList === undefined) {
     faults.push(
-      `--prices (MSGD_PRICES): expected micro-USD of sms, email, minute and character, to 100000000, and markup in percent, to 1000, such as sms=7900,markup=20; received "${prices}"`,
+      `--prices (MSGD_PRICES): expected micro-USD of sms, email and minute, to 100000000, and character, to 1000000, and markup in percent, to 1000, such as sms=7900,markup=20; received "${prices}"`,
     );
   }
   if (!/^\d{1,12}$/.test(largestUpgrade) || Number(largestUpgrade) < 1) {
