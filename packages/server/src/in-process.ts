@@ -88,11 +88,11 @@ export async function openInProcessService(options: InProcessOptions = {}): Prom
   const { app, store } = service;
   const timezone = options.timezone ?? "UTC";
   const addTenant = async (name: string) => {
-    const tenant = await store.write((tx) => createTenant(tx, { name, timezone, now: clock.now() }));
+    const tenant = await store.write((tx) => createTenant(tx, { name, timezone, mode: "test", now: clock.now() }));
     return tenant.tenantId;
   };
   const addKey = (tenantId: number, merchantId: string | null) =>
-    store.write((tx) => issueCredential(tx, { tenantId, merchantId, mode: "test", pepper, now: clock.now() }));
+    store.write((tx) => issueCredential(tx, { tenantId, merchantId, pepper, now: clock.now() }));
 
   const credential = await addKey(await addTenant("Acme"), null);
   const { tenantId } = credential;
@@ -100,7 +100,7 @@ export async function openInProcessService(options: InProcessOptions = {}): Prom
   const tenant: DevelopmentTenant = {
     tenantId,
     async recreate(tx, now) {
-      await recreateTenant(tx, { tenant: { tenantId, name: "Acme", timezone }, credential, pepper, now });
+      await recreateTenant(tx, { tenant: { tenantId, name: "Acme", timezone, mode: "test" }, credential, pepper, now });
       if (callbackSecret !== undefined) {
         await restoreCallbackSecret(tx, secrets, { tenantId, now, secret: callbackSecret });
       }

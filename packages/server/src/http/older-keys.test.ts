@@ -31,8 +31,7 @@ beforeEach(async () => {
   service = await open();
   [ofTenant, ofOne, ofTwo] = await service.store.write(async (tx) => {
     const { tenantId } = await createTenant(tx, { name: "Acme", timezone: "UTC", now: 0 });
-    const issue = (merchantId: string | null) =>
-      issueCredential(tx, { tenantId, merchantId, mode: "test", pepper, now: 0 });
+    const issue = (merchantId: string | null) => issueCredential(tx, { tenantId, merchantId, pepper, now: 0 });
     for (const merchantId of ["one", "two"]) {
       await upsertMerchant(tx, { tenantId, merchantId, displayName: merchantId, active: true, now: 0 });
       await upsertQuota(tx, { tenantId, merchantId, channel: "SMS", limit: 100, credits: 0 });

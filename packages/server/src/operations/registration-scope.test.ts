@@ -76,13 +76,13 @@ describe("what a provider decided", () => {
   });
 });
 
-async function stored() {
+function stored() {
   const { tenantId } = ofTenant;
-  return service.store.read(async (tx) => [
-    await listBrands(tx, tenantId, "one"),
-    await listCampaigns(tx, tenantId, "one"),
-    await listNumbers(tx, tenantId, "one"),
-  ]);
+  return service.store.read(async (tx) => ({
+    brands: await listBrands(tx, tenantId, "one"),
+    campaigns: await listCampaigns(tx, tenantId, "one"),
+    numbers: await listNumbers(tx, tenantId, "one"),
+  }));
 }
 
 describe("what a merchant is told of another", () => {
@@ -124,7 +124,7 @@ describe("what a merchant is told of another", () => {
 
   it("is the same of a campaign or number of another's as of none", async () => {
     const theirs = await register(ofOne, "one", "numbers", { phoneNumber: "+12025550178" });
-    const [, campaigns] = await stored();
+    const { campaigns } = await stored();
     const wordsOf = async (numberId: number, campaignId: number) => {
       const { code, detail } = await register(ofTwo, "two", `numbers/${numberId}/assign`, { campaignId });
       return `${code}: ${detail}`.replaceAll(/\d+/g, "N");

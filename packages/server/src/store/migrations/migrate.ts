@@ -14,6 +14,7 @@ import { writeCheckSize } from "./0012-write-check-size.ts";
 import { grantedCredits } from "./0013-granted-credits.ts";
 import { idempotencyScope } from "./0014-idempotency-scope.ts";
 import { campaignReferences } from "./0015-campaign-references.ts";
+import { tenantModes } from "./0016-tenant-modes.ts";
 
 /** One step of the database's tables. A released step is never edited: the next change is a step of its own. */
 export interface Migration {
@@ -39,6 +40,7 @@ const migrations: readonly Migration[] = [
   grantedCredits,
   idempotencyScope,
   campaignReferences,
+  tenantModes,
 ];
 
 /** The version that this build reads and writes. */
