@@ -116,8 +116,8 @@ function merge(before: Omit<BrandRow, "id">, body: BrandRequest): Omit<BrandRow,
   };
 }
 
-async function add({ tx }: OperationContext, row: Omit<BrandRow, "id">): Promise<BrandRow> {
-  const brand = { ...row, id: await insertBrand(tx, row) };
+async function add({ tx, now }: OperationContext, row: Omit<BrandRow, "id">): Promise<BrandRow> {
+  const brand = { ...row, id: await insertBrand(tx, row, now) };
   await scheduleBrandStep(tx, brand);
   return brand;
 }

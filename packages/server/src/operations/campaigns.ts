@@ -115,7 +115,7 @@ async function add(context: OperationContext, merchantId: string, body: Campaign
     updatedAt: now,
   };
   const row = merge(blank, body, now);
-  const campaign = { ...row, id: await insertCampaign(tx, row) };
+  const campaign = { ...row, id: await insertCampaign(tx, row, now) };
   await scheduleCampaignStep(tx, campaign);
   return campaign;
 }

@@ -185,9 +185,9 @@ function nameOf({ id, phoneNumber }: NumberRow): string {
   return id === 0 ? phoneNumber : String(id);
 }
 
-async function save({ tx }: OperationContext, before: NumberRow | undefined, row: NumberRow): Promise<NumberRow> {
+async function save({ tx, now }: OperationContext, before: NumberRow | undefined, row: NumberRow): Promise<NumberRow> {
   const { id: _none, ...fresh } = row;
-  const saved = before === undefined ? { ...row, id: await insertNumber(tx, fresh) } : row;
+  const saved = before === undefined ? { ...row, id: await insertNumber(tx, fresh, now) } : row;
   if (before !== undefined) await updateNumber(tx, saved);
   if (saved.assignmentStartedAt !== (before?.assignmentStartedAt ?? null)) await scheduleAssignment(tx, saved);
   return saved;

@@ -155,10 +155,10 @@ describe("how much a merchant may have", () => {
       const payload = { rawProviderPayload: null };
       // one less than allowed of each
       for (let index = 1; index < 19; index += 1)
-        await insertBrand(tx, { ...brand, ...payload, foldedName: `acme${index}` });
+        await insertBrand(tx, { ...brand, ...payload, foldedName: `acme${index}` }, 0);
       for (let index = 1; index < 49; index += 1)
-        await insertCampaign(tx, { ...first, ...payload, campaignReference: `c${index}` });
-      for (let index = 1; index < 499; index += 1) await insertNumber(tx, { ...number, phoneNumber: phone(index) });
+        await insertCampaign(tx, { ...first, ...payload, campaignReference: `c${index}` }, 0);
+      for (let index = 1; index < 499; index += 1) await insertNumber(tx, { ...number, phoneNumber: phone(index) }, 0);
     });
   });
 
