@@ -2053,7 +2053,7 @@ export const records: Readonly<Record<string, OperationRecord>> = {
         in: "body",
         path: ["campaignReference"],
         type: "string",
-        description: "Your own reference; without a providerCampaignId it says which campaign is meant.",
+        description: "Your own reference, unique within the merchant; without a providerCampaignId it says which campaign is meant.",
         minLength: 1,
         maxLength: 128,
       },

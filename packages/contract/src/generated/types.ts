@@ -1772,7 +1772,7 @@ export interface components {
             provider?: string;
             /** @description The provider's identifier of the campaign; with provider it says which campaign is meant. */
             providerCampaignId?: string;
-            /** @description Your own reference; without a providerCampaignId it says which campaign is meant. */
+            /** @description Your own reference, unique within the merchant; without a providerCampaignId it says which campaign is meant. */
             campaignReference?: string;
             /** @description Industry, such as HEALTHCARE. */
             vertical?: string;
