@@ -91,7 +91,9 @@ async function deliverAll(service: { store: Store; start(): Promise<void> }, mes
 /** Messages as sends leave them, in groups. */
 async function accept(store: Store, messages: number): Promise<void> {
   const now = Date.now();
-  const { tenantId } = await store.write((tx) => createTenant(tx, { name: "Bench", timezone: "UTC", now }));
+  const { tenantId } = await store.write((tx) =>
+    createTenant(tx, { name: "Bench", timezone: "UTC", mode: "test", now }),
+  );
   const merchant = { tenantId, merchantId: "bench" };
   await store.write(async (tx) => {
     await upsertMerchant(tx, { ...merchant, displayName: "Bench", active: true, now });

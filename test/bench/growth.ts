@@ -92,8 +92,8 @@ function fill(file: string, { messages, consents }: { messages: number; consents
       .run({ ...owner, last: messages - 1 });
     database
       .prepare(
-        `INSERT INTO idempotency (tenant_id, operation, idempotency_key, fingerprint, reference, expires_at)
-         ${numbers} SELECT $tenantId, 'sendSms', printf('01010000-%04x-7000-8000-%012x', i / 65536, i),
+        `INSERT INTO idempotency_keys (tenant_id, merchant_id, operation, idempotency_key, fingerprint, reference, expires_at)
+         ${numbers} SELECT $tenantId, '', 'sendSms', printf('01010000-%04x-7000-8000-%012x', i / 65536, i),
            'gr8hpEnYQ6V1mNlz0cYkB1x2S0yW7uS5ZQm3o3oQ4bE=', '{"messageId":"' || ${messageId} || '"}', 4000000000000 FROM n`,
       )
       .run({ ...owner, last: messages - 1 });

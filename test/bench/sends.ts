@@ -150,7 +150,7 @@ export async function prepareTenant(folder: string): Promise<Record<string, stri
     });
     return JSON.parse(output.toString());
   };
-  const { tenantId } = msgd("tenants", "create", "Bench");
+  const { tenantId } = msgd("tenants", "create", "Bench", "--test");
   const credential = msgd("keys", "create", "--tenant", tenantId);
   const server = await startServer([join(root, "bin/msgd"), "serve", "--data", folder, "--port", "0"]);
   const reply = await fetch(`http://127.0.0.1:${server.port}/api/v1/merchants`, {

@@ -4,6 +4,7 @@ import { type OperationId, operations, type ProblemCode } from "@msgctl/contract
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import type { CheckedReply } from "../../packages/server/src/contract-check.ts";
 import { type InMemoryService, openInMemoryService } from "../../packages/server/src/in-memory-service.ts";
+import { registrationLimits } from "../../packages/server/src/rules/registration.ts";
 import { CommitInDoubt, StoreUnavailable } from "../../packages/server/src/store/store.ts";
 import { newKey, scenarios } from "./scenarios.ts";
 import { fieldsOf } from "./target.ts";
@@ -43,6 +44,26 @@ function sendFailing(operationId: OperationId, error: Error): Promise<CheckedRep
   return world.send(world.request(operationId), { headers: newKey(world) });
 }
 
+/** A merchant with as many numbers as it may have asks for one more. */
+async function sendNumberTooMany(): Promise<CheckedReply> {
+  const { store, credential } = world.service;
+  const merchantId = "numerous";
+  await world.send({ method: "POST", url: "/api/v1/merchants", body: { merchantId, displayName: merchantId } });
+  await store.write(async (tx) => {
+    for (let index = 0; index < registrationLimits.numbers; index += 1) {
+      await tx.run(
+        `INSERT INTO numbers (tenant_id, merchant_id, phone_number, provider, capabilities, status, assignment_status,
+           created_at, updated_at) VALUES ($1, $2, $3, 'simulated', '["SMS"]', 'ACTIVE', 'UNASSIGNED', 0, 0)`,
+        credential.tenantId,
+        merchantId,
+        `+1646555${1_000 + index}`,
+      );
+    }
+  });
+  const url = `/api/v1/merchants/${merchantId}/messaging/numbers`;
+  return world.send({ method: "POST", url, body: { phoneNumber: "+16465550100" } });
+}
+
 /** What takes more than credentials. */
 const insideScenarios: Partial<Record<ProblemCode, Scenario>> = {
   rate_limited: async (operationId) => {
@@ -52,6 +73,8 @@ const insideScenarios: Partial<Record<ProblemCode, Scenario>> = {
     return limited.call(method, url, { body, as });
   },
   internal_error: (operationId) => sendFailing(operationId, new Error("a fault nobody foresaw")),
+  registration_limit: (operationId) =>
+    operationId === "registerNumber" ? sendNumberTooMany() : bringAbout(operationId, "registration_limit"),
   outcome_unknown: (operationId) => sendFailing(operationId, new CommitInDoubt("the disk did not take a commit")),
   unavailable: (operationId) => sendFailing(operationId, new StoreUnavailable("the disk is full")),
 };

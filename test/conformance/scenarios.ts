@@ -239,7 +239,11 @@ export const scenarios: Readonly<Partial<Record<ProblemCode, Scenario>>> = {
     return refusal;
   },
   number_already_registered: (target, operationId) => sendFor(target, operationId, "rival"),
-  campaign_reference_conflict: (target, operationId) => sendFor(target, operationId, "rival"),
+  campaign_reference_conflict: async (target, operationId) => {
+    const reference = { campaignReference: `${target.prefix}taken` };
+    await sendChanged(target, operationId, { ...reference, providerCampaignId: `${target.prefix}one` });
+    return sendChanged(target, operationId, { ...reference, providerCampaignId: `${target.prefix}other` });
+  },
   illegal_transition: async (target, operationId) => {
     const number = await addNumber(target);
     await sendAssignment(target, "assignNumber", number, await addCampaign(target));
@@ -252,6 +256,7 @@ export const scenarios: Readonly<Partial<Record<ProblemCode, Scenario>>> = {
       await addNumber(target, { capabilities: ["VOICE"] }),
       await addCampaign(target),
     ),
+  registration_limit: (target, operationId) => fillMerchant(target, operationId),
   campaign_number_limit: async (target, operationId) => {
     const campaign = await addCampaign(target, { useCase: "SOLE_PROPRIETOR", subUseCases: [] });
     await sendAssignment(target, "assignNumber", await addNumber(target), campaign);
@@ -300,6 +305,32 @@ async function addCampaign(target: Target, more: object = {}): Promise<unknown> 
   const { body, ...request } = target.request("registerCampaign");
   const campaignReference = `${target.prefix}campaign-${campaigns}`;
   return idIn(await target.send({ ...request, body: { ...(body as object), campaignReference, ...more } }), "id");
+}
+
+/** How many of each a merchant may have. */
+const registrationLimits = { registerBrand: 20, registerCampaign: 50 } as const;
+
+/** Registers one more than a merchant of its own may have. */
+async function fillMerchant(target: Target, operationId: OperationId): Reply {
+  if (operationId !== "registerBrand" && operationId !== "registerCampaign") {
+    throw new NotReachable("takes 500 numbers, more than are registered here");
+  }
+  const merchantId = `${target.prefix}full`;
+  await upsert(target, merchantId);
+  const register = (id: typeof operationId, more: object) => {
+    const { method, url, body } = target.request(id);
+    return target.send({
+      method,
+      url: url.replace(target.merchantId, merchantId),
+      body: { ...(body as object), ...more },
+    });
+  };
+  await register("registerBrand", {});
+  const limit = registrationLimits[operationId];
+  const fields = { registerBrand: "externalBrandRef", registerCampaign: "campaignReference" } as const;
+  const add = (index: number) => register(operationId, { [fields[operationId]]: `${target.prefix}full-${index}` });
+  for (let index = 0; index < limit; index += 1) await add(index);
+  return add(limit);
 }
 
 /** Puts the number on the campaign by either operation. */

@@ -112,7 +112,8 @@ describe("a server that keeps the contract", () => {
     expect(outcomes.length).toBe(documented + succeeded.length);
     const unreached = outcomes.filter(({ result }) => result !== "reached").map((outcome) => outcome.code);
     expect([...new Set(unreached)].sort()).toEqual([
-      ...["idempotency_in_progress", "internal_error", "outcome_unknown", "rate_limited", "unavailable"],
+      ...["idempotency_in_progress", "internal_error", "outcome_unknown", "rate_limited"],
+      ...["registration_limit", "unavailable"],
     ]);
   });
 

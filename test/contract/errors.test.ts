@@ -94,6 +94,8 @@ const rules: Record<string, (route: Route) => boolean> = {
   all_recipients_refused: (route) => "toNumbers" in bodyFieldsOf(route),
   campaign_not_found: isAssignment,
   illegal_transition: isAssignment,
+  registration_limit: ({ operation }) =>
+    ["registerBrand", "registerCampaign", "registerNumber"].includes(operation.operationId),
   campaign_number_limit: isAssignment,
   number_not_sms_capable: isAssignment,
   brand_not_found: ({ operation }) => operation.operationId === "registerCampaign",

@@ -186,7 +186,7 @@ describe("with the callbacks of a real server", () => {
       return folder.command<{ callbackSecret: string }>(...args);
     };
     const renewed = secretOf(demo.tenantId, "--rotate");
-    const { tenantId } = folder.command<{ tenantId: string }>("tenants", "create", "Other");
+    const { tenantId } = folder.command<{ tenantId: string }>("tenants", "create", "Other", "--test");
     const files = { "old.txt": demo.callbackSecret, "new.json": JSON.stringify(renewed) };
     for (const [name, text] of Object.entries({ ...files, "other.json": JSON.stringify(secretOf(tenantId)) })) {
       writeFileSync(join(folder.parent, name), text);

@@ -34,7 +34,14 @@ export class MsgdFolder {
   }
 
   createTenant(name = "Acme", timezone = "UTC"): Credential {
-    const { tenantId } = this.command<{ tenantId: string }>("tenants", "create", name, "--timezone", timezone);
+    const { tenantId } = this.command<{ tenantId: string }>(
+      "tenants",
+      "create",
+      name,
+      "--test",
+      "--timezone",
+      timezone,
+    );
     return this.createKey(tenantId);
   }
 

@@ -15,6 +15,7 @@ const defaults = {
   secretKey: undefined,
   metricsHosts: [],
   prices: defaultPrices,
+  largestUpgradeCents: 10_000_000,
   logLevel: "warn",
 };
 const variables = {
@@ -27,6 +28,7 @@ const variables = {
   MSGD_DIRECTORY_CREDENTIAL: "password",
   MSGD_SECRET_KEY: Buffer.alloc(32, 1).toString("base64"),
   MSGD_PRICES: "sms=8300",
+  MSGD_LARGEST_UPGRADE: "999999999999",
   MSGD_LOG_LEVEL: "info",
 };
 
@@ -56,6 +58,7 @@ describe("the settings of serve", () => {
       directoryCredential: "password",
       secretKey: Buffer.alloc(32, 1),
       prices: { ...defaultPrices, smsSegmentMicros: 8_300 },
+      largestUpgradeCents: 999_999_999_999,
     });
   });
 
@@ -70,7 +73,7 @@ describe("the settings of serve", () => {
       registration: "open",
     };
     const config = readServeConfig(
-      { ...flags, idempotencyDays: "3", directoryCredential: "a1-hash", prices: "markup=0" },
+      { ...flags, idempotencyDays: "3", directoryCredential: "a1-hash", prices: "markup=0", largestUpgrade: "1" },
       variables,
     );
     const { secretKey, ...others } = config;
@@ -82,6 +85,7 @@ describe("the settings of serve", () => {
       allowPrivateCallbacks: false,
       directoryCredential: "a1-hash",
       prices: { ...defaultPrices, markupPercent: 0 },
+      largestUpgradeCents: 1,
     });
     expect(secretKey).toEqual(Buffer.alloc(32, 1));
   });
@@ -99,7 +103,13 @@ describe("the settings of serve", () => {
     [{ idempotencyDays: "2" }, 'expected 3 to 999, received "2"'],
     [{ idempotencyDays: "a week" }, 'received "a week"'],
     [{ directoryCredential: "none" }, 'expected a1-hash or password, received "none"'],
-    [{ prices: "fax=1" }, "--prices (MSGD_PRICES): expected micro-USD of sms, email, minute and character"],
+    [
+      { prices: "fax=1" },
+      "--prices (MSGD_PRICES): expected micro-USD of sms, email and minute, to 100000000, and character, to 1000000, and markup",
+    ],
+    [{ largestUpgrade: "0" }, "--largest-upgrade (MSGD_LARGEST_UPGRADE): expected cents, 1 to 999999999999"],
+    [{ largestUpgrade: "1000000000000" }, 'received "1000000000000"'],
+    [{ largestUpgrade: "$100" }, 'received "$100"'],
     [{ logLevel: "loud" }, 'expected one of trace, debug, info, warn, error, fatal, silent, received "loud"'],
   ])("refuse %j with what is allowed", (flags, fault) => {
     expect(faultsOf(flags)).toEqual([expect.stringContaining(fault)]);

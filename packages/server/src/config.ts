@@ -6,6 +6,7 @@ import { isTimezone } from "./rules/calendar.ts";
 import type { ConsentPolicy } from "./rules/consent.ts";
 import { type PriceList, parsePrices } from "./rules/prices.ts";
 import type { RegistrationPolicy } from "./rules/readiness.ts";
+import { defaultLargestUpgradeCents, largestUpgradeCeilingCents } from "./rules/upgrades.ts";
 import { parseSecretKey } from "./secret-box.ts";
 
 export interface ServeFlags {
@@ -21,6 +22,7 @@ export interface ServeFlags {
   readonly rateLimit?: string;
   readonly metricsHosts?: string;
   readonly prices?: string;
+  readonly largestUpgrade?: string;
   readonly logLevel?: string;
 }
 
@@ -46,6 +48,8 @@ export interface ServeConfig {
   readonly metricsHosts: readonly string[];
   /** What is charged for what was sent. */
   readonly prices: PriceList;
+  /** The most that one upgrade may cost, in cents. */
+  readonly largestUpgradeCents: number;
   readonly logLevel: string;
 }
 
@@ -62,6 +66,7 @@ export const defaults = {
   registration: "open",
   idempotencyDays: "7",
   directoryCredential: "a1-hash",
+  largestUpgrade: String(defaultLargestUpgradeCents),
   logLevel: "warn",
 };
 /** A message's final state may take 72 hours, and a repeat of its send is the way to read it. */
@@ -89,6 +94,7 @@ export function readServeConfig(flags: ServeFlags, env: NodeJS.ProcessEnv): Serv
   const rateLimit = flags.rateLimit ?? env.MSGD_RATE_LIMIT ?? "off";
   const metricsHosts = flags.metricsHosts ?? env.MSGD_METRICS_HOSTS ?? "";
   const prices = flags.prices ?? env.MSGD_PRICES ?? "";
+  const largestUpgrade = flags.largestUpgrade ?? env.MSGD_LARGEST_UPGRADE ?? defaults.largestUpgrade;
   const dev = flags.dev ?? false;
 
   const priceList = parsePrices(prices);
@@ -138,7 +144,12 @@ export function readServeConfig(flags: ServeFlags, env: NodeJS.ProcessEnv): Serv
   }
   if (priceList === undefined) {
     faults.push(
-      `--prices (MSGD_PRICES): expected micro-USD of sms, email, minute and character, to 100000000, and markup in percent, to 1000, such as sms=7900,markup=20; received "${prices}"`,
+      `--prices (MSGD_PRICES): expected micro-USD of sms, email and minute, to 100000000, and character, to 1000000, and markup in percent, to 1000, such as sms=7900,markup=20; received "${prices}"`,
+    );
+  }
+  if (!/^\d{1,12}$/.test(largestUpgrade) || Number(largestUpgrade) < 1) {
+    faults.push(
+      `--largest-upgrade (MSGD_LARGEST_UPGRADE): expected cents, 1 to ${largestUpgradeCeilingCents}, received "${largestUpgrade}"`,
     );
   }
   if (!logLevels.includes(logLevel)) {
@@ -164,6 +175,7 @@ export function readServeConfig(flags: ServeFlags, env: NodeJS.ProcessEnv): Serv
     rateLimit: parseRateLimit(rateLimit),
     metricsHosts: metricsHosts === "" ? [] : metricsHosts.split(","),
     prices: priceList,
+    largestUpgradeCents: Number(largestUpgrade),
     logLevel,
   };
 }

@@ -12,7 +12,7 @@ import type { Store, Transaction } from "./store/store.ts";
 import { findTenantByMerchant, type TenantRow } from "./store/tenants.ts";
 import { createTenant, issueCredential, type KnownCredential, recreateTenant } from "./tenancy.ts";
 
-const tenant = { name: demoTenantName, timezone: "UTC" };
+const tenant = { name: demoTenantName, timezone: "UTC", mode: "test" } as const;
 
 interface DemoCredential extends KnownCredential {
   readonly tenantId: number;
@@ -44,7 +44,7 @@ export async function prepareDemo(
     if (typeof kept === "object" && (await isKnown(tx, kept, pepper, now))) return { credential: kept };
     const known = await findTenantByMerchant(tx, tenant.name, demoMerchantId);
     const made = known ?? (await makeTenant(tx, now));
-    const request = { tenantId: made.tenantId, merchantId: null, mode: "test", pepper, now } as const;
+    const request = { tenantId: made.tenantId, merchantId: null, pepper, now };
     const credential: DemoCredential = await issueCredential(tx, request);
     if (known === undefined && kept === "missing") return { credential };
     return { credential, note: describeChange(folder.demoCredentialFile, kept, known) };

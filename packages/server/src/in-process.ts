@@ -38,6 +38,8 @@ export interface InProcessOptions {
   readonly allowPrivateCallbacks?: boolean | undefined;
   readonly rateLimit?: { perSecond: number; burst: number } | undefined;
   readonly prices?: PriceList | undefined;
+  /** The most that one upgrade may cost, in cents. @default 10 000 000 */
+  readonly largestUpgradeCents?: number | undefined;
   /** The tenant's time zone. @default "UTC" */
   readonly timezone?: string | undefined;
   /** What the clock reads first, in epoch milliseconds. @default noon of 15 January 2026 UTC */
@@ -81,6 +83,7 @@ export async function openInProcessService(options: InProcessOptions = {}): Prom
     allowPrivateCallbacks: options.allowPrivateCallbacks ?? false,
     ...(options.rateLimit === undefined ? {} : { rateLimit: options.rateLimit }),
     ...(options.prices === undefined ? {} : { prices: options.prices }),
+    ...(options.largestUpgradeCents === undefined ? {} : { largestUpgradeCents: options.largestUpgradeCents }),
     ...(options.poster === undefined ? {} : { poster: options.poster }),
     ...(options.replyBounds === undefined ? {} : { replyBounds: options.replyBounds }),
     clock,
@@ -91,11 +94,11 @@ export async function openInProcessService(options: InProcessOptions = {}): Prom
   const { app, store } = service;
   const timezone = options.timezone ?? "UTC";
   const addTenant = async (name: string) => {
-    const tenant = await store.write((tx) => createTenant(tx, { name, timezone, now: clock.now() }));
+    const tenant = await store.write((tx) => createTenant(tx, { name, timezone, mode: "test", now: clock.now() }));
     return tenant.tenantId;
   };
   const addKey = (tenantId: number, merchantId: string | null) =>
-    store.write((tx) => issueCredential(tx, { tenantId, merchantId, mode: "test", pepper, now: clock.now() }));
+    store.write((tx) => issueCredential(tx, { tenantId, merchantId, pepper, now: clock.now() }));
 
   const credential = await addKey(await addTenant("Acme"), null);
   const { tenantId } = credential;
@@ -103,7 +106,7 @@ export async function openInProcessService(options: InProcessOptions = {}): Prom
   const tenant: DevelopmentTenant = {
     tenantId,
     async recreate(tx, now) {
-      await recreateTenant(tx, { tenant: { tenantId, name: "Acme", timezone }, credential, pepper, now });
+      await recreateTenant(tx, { tenant: { tenantId, name: "Acme", timezone, mode: "test" }, credential, pepper, now });
       if (callbackSecret !== undefined) {
         await restoreCallbackSecret(tx, secrets, { tenantId, now, secret: callbackSecret });
       }

@@ -103,6 +103,7 @@ async function serve(config: ServeConfig): Promise<void> {
       idempotencyDays,
       allowPrivateCallbacks: config.allowPrivateCallbacks,
       prices: config.prices,
+      largestUpgradeCents: config.largestUpgradeCents,
       ...(config.rateLimit === undefined ? {} : { rateLimit: config.rateLimit }),
       metricsHosts: [config.host, ...config.metricsHosts],
       contractFiles: {

@@ -25,8 +25,8 @@ beforeEach(async () => {
   clock = createVirtualClock(startMs);
   service = await open();
   credential = await service.store.write(async (tx) => {
-    const { tenantId } = await createTenant(tx, { name: "Acme", timezone: "UTC", now: startMs });
-    return issueCredential(tx, { tenantId, merchantId: null, mode: "test", pepper: "p", now: startMs });
+    const { tenantId } = await createTenant(tx, { name: "Acme", timezone: "UTC", mode: "test", now: startMs });
+    return issueCredential(tx, { tenantId, merchantId: null, pepper: "p", now: startMs });
   });
   const quota = { smsLimit: 1_000, voiceMinutesLimit: 1_000, emailLimit: 1_000 };
   await post("merchants", { merchantId: "m1", displayName: "First", ...quota });

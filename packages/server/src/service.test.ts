@@ -28,7 +28,7 @@ beforeEach(async () => {
   });
   credential = await service.store.write(async (tx) => {
     const { tenantId } = await createTenant(tx, { name: "Acme", timezone: "UTC", now: 0 });
-    return issueCredential(tx, { tenantId, merchantId: null, mode: "test", pepper, now: 0 });
+    return issueCredential(tx, { tenantId, merchantId: null, pepper, now: 0 });
   });
   await service.app.listen({ host: "127.0.0.1", port: 0 });
   await service.start();

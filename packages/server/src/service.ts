@@ -34,7 +34,9 @@ import { PlannedFaults } from "./planned-faults.ts";
 import type { ConsentPolicy } from "./rules/consent.ts";
 import { defaultPrices, type PriceList } from "./rules/prices.ts";
 import type { RegistrationPolicy } from "./rules/readiness.ts";
+import { defaultLargestUpgradeCents } from "./rules/upgrades.ts";
 import { createSecretBox, type SecretBox } from "./secret-box.ts";
+import { findOlderKeysEnd } from "./store/idempotency.ts";
 import { backUpDatabase, flush } from "./store/sqlite/backup.ts";
 import type { NoteCommit } from "./store/sqlite/group-commit.ts";
 import { inspectDatabase } from "./store/sqlite/inspection.ts";
@@ -68,6 +70,8 @@ export interface ServiceOptions {
   readonly poster?: Poster;
   /** What is charged for what was sent. @default `defaultPrices` */
   readonly prices?: PriceList;
+  /** The most that one upgrade may cost, in cents. @default `defaultLargestUpgradeCents` */
+  readonly largestUpgradeCents?: number;
   /** How fast one credential may ask. @default as fast as it can */
   readonly rateLimit?: RateLimit;
   /** Names, beside addresses and localhost, under which `/metrics` may be asked for. @default none */
@@ -120,6 +124,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const provider = await openBeside(store, () =>
     openSimulatedProvider({ path: options.simulatorFile, clock, takeDisturbance: () => faults.takeForProvider() }),
   );
+  const olderKeysEndAt = await openBeside(store, () => store.read(findOlderKeysEnd));
   const newId = createIds();
   const secrets = options.secrets ?? createSecretBox(() => []);
   const compilations = new Compilations();
@@ -142,12 +147,14 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     settings: {
       consentPolicy,
       prices,
+      largestUpgradeCents: options.largestUpgradeCents ?? defaultLargestUpgradeCents,
       newId,
       allowPrivateCallbacks: options.allowPrivateCallbacks ?? false,
       directoryCredential: options.directoryCredential ?? "a1-hash",
       openSecret: secrets.open,
     },
     idempotencyMs: options.idempotencyDays * DAY_MS,
+    olderKeysEndAt,
     authenticate,
     handlerOf,
     compilations,
@@ -261,9 +268,9 @@ export async function openService(options: ServiceOptions): Promise<Service> {
 }
 
 /** Opens what is to work beside the store; lets go of the store where it cannot be opened. */
-async function openBeside<T>(store: Store, open: () => T): Promise<T> {
+async function openBeside<T>(store: Store, open: () => T | Promise<T>): Promise<T> {
   try {
-    return open();
+    return await open();
   } catch (error) {
     await store.close();
     throw error;

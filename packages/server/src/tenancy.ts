@@ -2,19 +2,22 @@
 
 import { randomInt } from "node:crypto";
 import { defaultMerchantId } from "./operations/messages.ts";
-import { hashSecret, type KeyMode, makeApiKey, makeApiSecret } from "./rules/credentials.ts";
+import { hashSecret, makeApiKey, makeApiSecret } from "./rules/credentials.ts";
 import { findListedCredential, insertCredential, type ListedCredential, rotateSecret } from "./store/credentials.ts";
 import { findMerchant, upsertMerchant, upsertQuota } from "./store/merchants.ts";
 import type { Transaction } from "./store/store.ts";
-import { findTenant, insertTenant, restoreTenant, type TenantRow } from "./store/tenants.ts";
+import { findTenant, insertTenant, restoreTenant, type TenantMode, type TenantRow } from "./store/tenants.ts";
 
-/** A tenant with the merchant that its direct sends belong to; that one has no quota until the tenant gives it some. */
+/**
+ * A tenant, live unless told otherwise, with the merchant that its direct sends belong to; that one has no quota until
+ * the tenant gives it some.
+ */
 export async function createTenant(
   tx: Transaction,
-  { name, timezone, now }: { name: string; timezone: string; now: number },
+  request: { name: string; timezone: string; mode?: TenantMode; now: number },
 ): Promise<TenantRow> {
-  const tenant = await insertTenant(tx, { name, timezone, now });
-  await addDefaultMerchant(tx, tenant, now);
+  const tenant = await insertTenant(tx, request);
+  await addDefaultMerchant(tx, tenant, request.now);
   return tenant;
 }
 
@@ -47,21 +50,22 @@ export class UnknownMerchantError extends Error {
 }
 
 /**
- * A new credential of the tenant, or of one merchant of it. Throws when there is no such tenant, and an
+ * A new credential of the tenant, or of one merchant of it, live or test as the tenant is. Throws when there is no such tenant, and an
  * `UnknownMerchantError` for a merchant that it does not have.
  */
 export async function issueCredential(
   tx: Transaction,
-  request: { tenantId: number; merchantId: string | null; mode: KeyMode; pepper: string; now: number },
+  request: { tenantId: number; merchantId: string | null; pepper: string; now: number },
 ): Promise<IssuedCredential> {
-  const { tenantId, merchantId, mode, pepper, now } = request;
-  if ((await findTenant(tx, tenantId)) === undefined) {
+  const { tenantId, merchantId, pepper, now } = request;
+  const tenant = await findTenant(tx, tenantId);
+  if (tenant === undefined) {
     throw new Error(`there is no tenant ${tenantId}: msgd tenants list shows them`);
   }
   if (merchantId !== null && (await findMerchant(tx, tenantId, merchantId)) === undefined) {
     throw new UnknownMerchantError(tenantId, merchantId);
   }
-  const apiKey = makeApiKey(merchantId === null ? "tenant" : "merchant", mode, randomInt);
+  const apiKey = makeApiKey(merchantId === null ? "tenant" : "merchant", tenant.mode, randomInt);
   const apiSecret = makeApiSecret(randomInt);
   const secretHash = hashSecret(apiSecret, pepper);
   await insertCredential(tx, { apiKey, secretHash, tenantId, merchantId, now });

@@ -264,6 +264,7 @@ export const schemas = {
       "consent_required",
       "consent_opted_out",
       "idempotency_key_reused",
+      "registration_limit",
       "campaign_number_limit",
       "number_not_sms_capable",
       "reply_not_supported",

@@ -264,7 +264,7 @@ export interface paths {
         put?: never;
         /**
          * Buy units for a merchant's channel
-         * @description Asks for a payment and, once it succeeds, adds the units to the channel's credits, exactly once. Give `units`, `amountCents` or both: one gives the other by the price list, and both must agree with it. The reply is the payment's first state; repeat the call with the same Idempotency-Key to read how it ended.
+         * @description Asks for a payment and, once it succeeds, adds the units to the channel's credits, exactly once. Give `units`, `amountCents` or both: one gives the other by the price list, and both must agree with it. One upgrade costs at most what the operator allows, 10 000 000 cents by default; past that it is refused with the most named. The reply is the payment's first state; repeat the call with the same Idempotency-Key to read how it ended. Needs a tenant's credential.
          */
         post: operations["requestUpgrade"];
         delete?: never;
@@ -324,7 +324,7 @@ export interface paths {
         put?: never;
         /**
          * Register or update a brand
-         * @description Creates the brand, or changes the fields that are given. The same brand is known by provider and providerBrandId, else by externalBrandRef, else by provider and legal name. A status you give is stored as it is, for brands registered elsewhere; without one the brand goes to review.
+         * @description Creates the brand, or changes the fields that are given. The same brand is known by provider and providerBrandId, else by externalBrandRef, else by provider and legal name. A status you give is stored as it is, for brands registered elsewhere; without one the brand goes to review. `status`, `verificationStatus` and `rawProviderPayload` need a tenant's credential. A merchant has at most 20 brands.
          */
         post: operations["registerBrand"];
         delete?: never;
@@ -344,7 +344,7 @@ export interface paths {
         put?: never;
         /**
          * Register or update a campaign
-         * @description Creates the campaign under the merchant's newest approved brand, else its newest, or changes it. The same campaign is known by provider and providerCampaignId, else by campaignReference, else it is new. Lengths and content are judged at review: description 40 to 4096 characters, messageFlow 40 to 2048, 2 to 5 samples of 20 to 1024, the three messages 20 to 320 each. A status you give is stored as it is, for campaigns registered elsewhere.
+         * @description Creates the campaign under the merchant's newest approved brand, else its newest, or changes it. The same campaign is known by provider and providerCampaignId, else by campaignReference, else it is new. Lengths and content are judged at review: description 40 to 4096 characters, messageFlow 40 to 2048, 2 to 5 samples of 20 to 1024, the three messages 20 to 320 each. A status you give is stored as it is, for campaigns registered elsewhere. `status`, `reviewStatus`, `reviewFailureCode`, `reviewFailureReason` and `rawProviderPayload` need a tenant's credential. A merchant has at most 50 campaigns.
          */
         post: operations["registerCampaign"];
         delete?: never;
@@ -364,7 +364,7 @@ export interface paths {
         put?: never;
         /**
          * Register or update a messaging number
-         * @description Creates the number, or changes the fields that are given; it is known by its E.164 form within the tenant. With `campaignId` it is assigned as well, under the rules of the assign operation. A status you give is stored as it is.
+         * @description Creates the number, or changes the fields that are given; it is known by its E.164 form within the tenant. With `campaignId` it is assigned as well, under the rules of the assign operation. A status you give is stored as it is; `status` and `assignmentStatus` need a tenant's credential. A merchant has at most 500 numbers.
          */
         post: operations["registerNumber"];
         delete?: never;
@@ -779,7 +779,7 @@ export interface components {
          * @description Stable name of a problem. One code always has the same status and title.
          * @enum {string}
          */
-        ProblemCode: "malformed_http" | "malformed_json" | "validation_error" | "invalid_phone_number" | "invalid_email" | "invalid_timezone" | "invalid_date_range" | "idempotency_key_invalid" | "idempotency_key_conflict" | "credentials_missing" | "credentials_invalid" | "credentials_revoked" | "quota_exceeded" | "merchant_scope_denied" | "tenant_mismatch" | "merchant_inactive" | "route_not_found" | "merchant_not_found" | "message_not_found" | "call_not_found" | "batch_not_found" | "brand_not_found" | "campaign_not_found" | "number_not_found" | "sip_user_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "idempotency_in_progress" | "number_already_registered" | "campaign_reference_conflict" | "illegal_transition" | "payload_too_large" | "unsupported_media_type" | "consent_required" | "consent_opted_out" | "idempotency_key_reused" | "campaign_number_limit" | "number_not_sms_capable" | "reply_not_supported" | "all_recipients_refused" | "rate_limited" | "headers_too_large" | "internal_error" | "outcome_unknown" | "unavailable";
+        ProblemCode: "malformed_http" | "malformed_json" | "validation_error" | "invalid_phone_number" | "invalid_email" | "invalid_timezone" | "invalid_date_range" | "idempotency_key_invalid" | "idempotency_key_conflict" | "credentials_missing" | "credentials_invalid" | "credentials_revoked" | "quota_exceeded" | "merchant_scope_denied" | "tenant_mismatch" | "merchant_inactive" | "route_not_found" | "merchant_not_found" | "message_not_found" | "call_not_found" | "batch_not_found" | "brand_not_found" | "campaign_not_found" | "number_not_found" | "sip_user_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "idempotency_in_progress" | "number_already_registered" | "campaign_reference_conflict" | "illegal_transition" | "payload_too_large" | "unsupported_media_type" | "consent_required" | "consent_opted_out" | "idempotency_key_reused" | "registration_limit" | "campaign_number_limit" | "number_not_sms_capable" | "reply_not_supported" | "all_recipients_refused" | "rate_limited" | "headers_too_large" | "internal_error" | "outcome_unknown" | "unavailable";
         /** @description Why a request was refused (RFC 9457). */
         Problem: {
             /**
@@ -1777,7 +1777,7 @@ export interface components {
             provider?: string;
             /** @description The provider's identifier of the campaign; with provider it says which campaign is meant. */
             providerCampaignId?: string;
-            /** @description Your own reference; without a providerCampaignId it says which campaign is meant. */
+            /** @description Your own reference, unique within the merchant; without a providerCampaignId it says which campaign is meant. */
             campaignReference?: string;
             /** @description Industry, such as HEALTHCARE. */
             vertical?: string;
@@ -2382,6 +2382,26 @@ export interface components {
         };
         /** @description The recipient's consent is missing or withdrawn, or the key belongs to another payload. */
         ConsentRefused: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The merchant has as many as it may, or the key belongs to another payload. */
+        RegistrationRefused: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The merchant or the campaign is full, the number cannot send SMS, or the key belongs to another payload. */
+        NumberRefused: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -3452,7 +3472,7 @@ export interface operations {
             409: components["responses"]["IdempotencyInProgress"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["IdempotencyKeyReused"];
+            422: components["responses"]["RegistrationRefused"];
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -3526,7 +3546,7 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["IdempotencyKeyReused"];
+            422: components["responses"]["RegistrationRefused"];
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -3600,7 +3620,7 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["AssignmentRefused"];
+            422: components["responses"]["NumberRefused"];
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];

@@ -561,8 +561,10 @@ export class BillingResource {
    * Buy units for a merchant's channel
    *
    * Asks for a payment and, once it succeeds, adds the units to the channel's credits, exactly once. Give `units`,
-   * `amountCents` or both: one gives the other by the price list, and both must agree with it. The reply is the
-   * payment's first state; repeat the call with the same Idempotency-Key to read how it ended.
+   * `amountCents` or both: one gives the other by the price list, and both must agree with it. One upgrade costs at
+   * most what the operator allows, 10 000 000 cents by default; past that it is refused with the most named. The reply
+   * is the payment's first state; repeat the call with the same Idempotency-Key to read how it ended. Needs a tenant's
+   * credential.
    *
    * @param body - Required: `merchantId`, `channel`. Optional: `units`, `amountCents`, `paymentMethodId`, `currency`,
    *   `note`, `referenceId`.
@@ -674,7 +676,8 @@ export class RegistrationResource {
    *
    * Creates the brand, or changes the fields that are given. The same brand is known by provider and providerBrandId,
    * else by externalBrandRef, else by provider and legal name. A status you give is stored as it is, for brands
-   * registered elsewhere; without one the brand goes to review.
+   * registered elsewhere; without one the brand goes to review. `status`, `verificationStatus` and
+   * `rawProviderPayload` need a tenant's credential. A merchant has at most 20 brands.
    *
    * @param merchantId - Identifier of the merchant.
    * @param body - Required: `legalBusinessName`. Optional: `provider`, `providerBrandId`, `externalBrandRef`,
@@ -693,6 +696,7 @@ export class RegistrationResource {
    * @throws {ApiError} 409 `idempotency_in_progress`: The first call with this key is still running
    * @throws {ApiError} 413 `payload_too_large`: The body is too large
    * @throws {ApiError} 415 `unsupported_media_type`: The media type is not supported
+   * @throws {ApiError} 422 `registration_limit`: The merchant has all the registrations it may have
    * @throws {ApiError} 422 `idempotency_key_reused`: The key was used with another payload
    * @throws {ApiError} 503 `outcome_unknown`: Whether the request took effect is not known
    * @throws {ApiError} As every operation: `malformed_http`, `credentials_missing`, `credentials_invalid`,
@@ -725,7 +729,9 @@ export class RegistrationResource {
    * Creates the campaign under the merchant's newest approved brand, else its newest, or changes it. The same campaign
    * is known by provider and providerCampaignId, else by campaignReference, else it is new. Lengths and content are
    * judged at review: description 40 to 4096 characters, messageFlow 40 to 2048, 2 to 5 samples of 20 to 1024, the
-   * three messages 20 to 320 each. A status you give is stored as it is, for campaigns registered elsewhere.
+   * three messages 20 to 320 each. A status you give is stored as it is, for campaigns registered elsewhere. `status`,
+   * `reviewStatus`, `reviewFailureCode`, `reviewFailureReason` and `rawProviderPayload` need a tenant's credential. A
+   * merchant has at most 50 campaigns.
    *
    * @param merchantId - Identifier of the merchant.
    * @param body - Required: `useCase`, `description`, `messageFlow`, `sampleMessages`, `optInKeywords`,
@@ -745,6 +751,7 @@ export class RegistrationResource {
    * @throws {ApiError} 409 `campaign_reference_conflict`: The campaign reference is taken
    * @throws {ApiError} 413 `payload_too_large`: The body is too large
    * @throws {ApiError} 415 `unsupported_media_type`: The media type is not supported
+   * @throws {ApiError} 422 `registration_limit`: The merchant has all the registrations it may have
    * @throws {ApiError} 422 `idempotency_key_reused`: The key was used with another payload
    * @throws {ApiError} 503 `outcome_unknown`: Whether the request took effect is not known
    * @throws {ApiError} As every operation: `malformed_http`, `credentials_missing`, `credentials_invalid`,
@@ -781,7 +788,7 @@ export class RegistrationResource {
    *
    * Creates the number, or changes the fields that are given; it is known by its E.164 form within the tenant. With
    * `campaignId` it is assigned as well, under the rules of the assign operation. A status you give is stored as it
-   * is.
+   * is; `status` and `assignmentStatus` need a tenant's credential. A merchant has at most 500 numbers.
    *
    * @param merchantId - Identifier of the merchant.
    * @param body - Required: `phoneNumber`. Optional: `provider`, `providerNumberId`, `numberType`, `countryCode`,
@@ -801,6 +808,7 @@ export class RegistrationResource {
    * @throws {ApiError} 409 `illegal_transition`: The present state does not allow this
    * @throws {ApiError} 413 `payload_too_large`: The body is too large
    * @throws {ApiError} 415 `unsupported_media_type`: The media type is not supported
+   * @throws {ApiError} 422 `registration_limit`: The merchant has all the registrations it may have
    * @throws {ApiError} 422 `campaign_number_limit`: The campaign has all the numbers it may have
    * @throws {ApiError} 422 `number_not_sms_capable`: The number cannot send SMS
    * @throws {ApiError} 422 `idempotency_key_reused`: The key was used with another payload

@@ -230,7 +230,7 @@ describe("verify", () => {
     const server = await openNow();
     await runVerify({}, environment);
     await server.close();
-    const lines = printed.out.trimEnd().split("\n").slice(2);
+    const lines = printed.out.trimEnd().split("\n").slice(3);
     expect(lines.length).toBeGreaterThan(8);
     expect(lines.every((line) => line.startsWith("ok    "))).toBe(true);
   });
@@ -380,7 +380,7 @@ describe("migrate", () => {
     rmSync(database());
     writeFileSync(database(), "");
     await runMigrate({}, environment);
-    expect(printed.out).toMatch(/^tenantId.*\n.*\n1 {2}first-tables\n2 {2}jobs\n/);
+    expect(printed.out).toMatch(/^tenantId.*\n.*\n.*\n1 {2}first-tables\n2 {2}jobs\n/);
     printed = { out: "", err: "" };
     await runMigrate({}, environment);
     expect(printed).toEqual({ out: "", err: "The database is up to date: there was nothing to do.\n" });

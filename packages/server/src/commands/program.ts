@@ -13,7 +13,7 @@ type DataFlags = Pick<TenancyFlags, "data">;
 
 export interface Actions {
   serve(flags: ServeFlags): Promise<void>;
-  tenantsCreate(name: string, flags: TenancyFlags & { timezone: string }): Promise<void>;
+  tenantsCreate(name: string, flags: TenancyFlags & { timezone: string; test?: boolean }): Promise<void>;
   tenantsList(flags: TenancyFlags): Promise<void>;
   keysList(flags: TenancyFlags & { tenant?: string }): Promise<void>;
   keysRotate(apiKey: string, flags: TenancyFlags & { overlap: string }): Promise<void>;
@@ -104,6 +104,12 @@ export function createProgram(version: string, actions: Actions): Command {
     )
     .addOption(
       new Option(
+        "--largest-upgrade <cents>",
+        "the most that one upgrade of a merchant's channel may cost (MSGD_LARGEST_UPGRADE, default 10000000)",
+      ),
+    )
+    .addOption(
+      new Option(
         "--allow-private-callbacks",
         "let callbacks go over http, and to this machine or its network: for development (MSGD_ALLOW_PRIVATE_CALLBACKS)",
       ),
@@ -122,6 +128,10 @@ export function createProgram(version: string, actions: Actions): Command {
     .description("add a tenant, with the merchant `default` for its direct sends")
     .argument("<name>", "what to call it, 1 to 200 characters")
     .option("--timezone <IANA>", "where its months begin, such as America/New_York", "UTC")
+    .option(
+      "--test",
+      "a tenant to try things with: its keys say test, and its messages reach nobody, whatever carriers there are",
+    )
     .addOption(dataOption())
     .addOption(outputOption())
     .action((name, flags) => actions.tenantsCreate(name, flags));
@@ -137,10 +147,11 @@ export function createProgram(version: string, actions: Actions): Command {
     .description("make, list and end credentials: a key and its secret, of a tenant or of one merchant");
   keys
     .command("create")
-    .description("make a credential; its secret is shown this once")
+    .description("make a credential, live or test as its tenant is; its secret is shown this once")
     .requiredOption("--tenant <id>", "tenant that the credential belongs to")
     .option("--merchant <id>", "the only merchant it may act for")
-    .option("--live", "mark it live (mkt_live_…) instead of test")
+    // it was a flag once, and is told in words where it went
+    .addOption(new Option("--live", "a key is live or test as its tenant is").hideHelp())
     .addOption(dataOption())
     .addOption(outputOption())
     .action((flags) => actions.keysCreate(flags));

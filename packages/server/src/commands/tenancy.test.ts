@@ -36,10 +36,12 @@ const text = { output: "text" } as const;
 const createTenant = (name: string, timezone = "UTC") => runTenantsCreate(name, { ...json, timezone }, environment);
 
 describe("tenants create", () => {
-  it("prints the id and the name", async () => {
+  it("prints the id, the name, and whether it is live or test", async () => {
     await createTenant("Acme");
-    await runTenantsCreate("Bolt", { ...text, timezone: "America/New_York" }, environment);
-    expect(printed.out).toBe('{"tenantId":"1","name":"Acme"}\ntenantId  2\nname      Bolt\n');
+    await runTenantsCreate("Bolt", { ...text, timezone: "America/New_York", test: true }, environment);
+    expect(printed.out).toBe(
+      '{"tenantId":"1","name":"Acme","mode":"live"}\ntenantId  2\nname      Bolt\nmode      test\n',
+    );
   });
 
   it.each(["", "  ", "x".repeat(201)])("refuses the name %j, and makes nothing", async (name) => {
@@ -56,11 +58,14 @@ describe("tenants create", () => {
 describe("tenants list", () => {
   it("shows every tenant", async () => {
     await createTenant("Acme", "America/New_York");
+    await runTenantsCreate("Bolt", { ...json, timezone: "UTC", test: true }, environment);
     printed.out = "";
     await runTenantsList(text, environment);
     await runTenantsList(json, environment);
     expect(printed.out).toBe(
-      '1  Acme  (America/New_York)\n[{"tenantId":"1","name":"Acme","timezone":"America/New_York"}]\n',
+      "1  Acme  (America/New_York)  live\n2  Bolt  (UTC)  test\n" +
+        '[{"tenantId":"1","name":"Acme","timezone":"America/New_York","mode":"live"},' +
+        '{"tenantId":"2","name":"Bolt","timezone":"UTC","mode":"test"}]\n',
     );
   });
 
@@ -85,14 +90,30 @@ describe("keys create", () => {
   it("prints the credential, and beside it that this is the only time", async () => {
     await createTenant("Acme");
     printed.out = "";
-    await runKeysCreate({ ...json, tenant: "1", merchant: "default", live: true }, environment);
+    await runKeysCreate({ ...json, tenant: "1", merchant: "default" }, environment);
     expect(JSON.parse(printed.out)).toEqual({
-      apiKey: expect.stringMatching(/_live_/),
+      apiKey: expect.stringMatching(/^mkm_live_/),
       apiSecret: expect.any(String),
       tenantId: "1",
       merchantId: "default",
     });
     expect(printed.err).toContain("not shown again");
+  });
+
+  it("makes keys that say whether their tenant is live or test", async () => {
+    await createTenant("Acme");
+    await runTenantsCreate("Bolt", { ...json, timezone: "UTC", test: true }, environment);
+    printed.out = "";
+    for (const tenant of ["1", "2"]) await runKeysCreate({ ...json, tenant }, environment);
+    const prefixes = printed.out.match(/mk[tm]_[a-z]+_/g);
+    expect(prefixes).toEqual(["mkt_live_", "mkt_test_"]);
+  });
+
+  it("says where --live went", async () => {
+    await createTenant("Acme");
+    await expect(runKeysCreate({ ...json, tenant: "1", live: true }, environment)).rejects.toThrow(
+      "--live: expected nothing; a key is live or test as its tenant is",
+    );
   });
 
   it.each(["abc", "0", "-1", "1.5", "", "9".repeat(17)])("refuses %j for a tenant's number", async (tenant) => {

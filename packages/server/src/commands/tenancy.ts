@@ -21,20 +21,21 @@ interface CommonFlags {
   readonly output: OutputFormat;
 }
 
-/** `msgd tenants create`: prints the tenant's id and name. */
+/** `msgd tenants create`: prints the tenant's id, name and mode. */
 export async function runTenantsCreate(
   name: string,
-  flags: CommonFlags & { timezone: string },
+  flags: CommonFlags & { timezone: string; test?: boolean },
   environment: CommandEnvironment,
 ): Promise<void> {
   if (name.trim() === "" || name.length > 200) {
     throw new ConfigError(`<name>: expected 1 to 200 characters, received ${name.length}`);
   }
   const timezone = requireTimezone(flags.timezone);
+  const mode = flags.test === true ? "test" : "live";
   await withStore(flags, environment, async (store) => {
     const now = environment.clock.now();
-    const tenant = await store.write((tx) => createTenant(tx, { name, timezone, now }));
-    print(environment.output, flags.output, { tenantId: String(tenant.tenantId), name: tenant.name });
+    const tenant = await store.write((tx) => createTenant(tx, { name, timezone, mode, now }));
+    print(environment.output, flags.output, { tenantId: String(tenant.tenantId), name: tenant.name, mode });
   });
 }
 
@@ -42,10 +43,11 @@ export async function runTenantsCreate(
 export async function runTenantsList(flags: CommonFlags, environment: CommandEnvironment): Promise<void> {
   await withKnownStore(flags, environment, async (store) => {
     const tenants = await store.read(listTenants);
-    const rows = tenants.map(({ tenantId, name, timezone }) => ({ tenantId: String(tenantId), name, timezone }));
+    const rows = tenants.map(({ tenantId, ...tenant }) => ({ tenantId: String(tenantId), ...tenant }));
     if (flags.output === "json") environment.output.out(`${JSON.stringify(rows)}\n`);
     else if (rows.length === 0) environment.output.err("There is no tenant yet: msgd tenants create <name>\n");
-    else for (const row of rows) environment.output.out(`${row.tenantId}  ${row.name}  (${row.timezone})\n`);
+    else
+      for (const row of rows) environment.output.out(`${row.tenantId}  ${row.name}  (${row.timezone})  ${row.mode}\n`);
   });
 }
 
@@ -54,12 +56,16 @@ export async function runKeysCreate(
   flags: CommonFlags & { tenant: string; merchant?: string; live?: boolean },
   environment: CommandEnvironment,
 ): Promise<void> {
+  if (flags.live === true) {
+    throw new ConfigError(
+      "--live: expected nothing; a key is live or test as its tenant is, which msgd tenants list shows: msgd tenants create <name> makes a live one, with --test a test one",
+    );
+  }
   const tenantId = readTenantId(flags.tenant);
   await withKnownStore(flags, environment, async (store, folder) => {
     const request = {
       tenantId,
       merchantId: flags.merchant ?? null,
-      mode: flags.live ? ("live" as const) : ("test" as const),
       pepper: readPepper(folder),
       now: environment.clock.now(),
     };

@@ -55,19 +55,26 @@ export interface ClaimContext extends Moment {
   readonly providerNameOf: (channel: Channel) => string | undefined;
 }
 
+/** A claim at work. */
+interface Claiming extends ClaimContext {
+  /** Whether a merchant's registration has a gap, by tenant and merchant: each is asked about once a claim. */
+  readonly gaps: Map<string, boolean>;
+}
+
 /** Leases up to `limit` due messages, and ends those whose time is over or that may no longer be sent. */
 export async function claimDue(context: ClaimContext, limit: number): Promise<Claim> {
   const rows = await listDue(context.tx, context.now, limit);
   const tasks: Task[] = [];
+  const claiming: Claiming = { ...context, gaps: new Map() };
   for (const row of rows) {
-    const task = await (isOpen(row) ? steps[row.state](context, row) : forget(context, row));
+    const task = await (isOpen(row) ? steps[row.state](claiming, row) : forget(claiming, row));
     if (task !== undefined) tasks.push(task);
   }
   const nextDueAt = await findNextDue(context.tx);
   return { tasks, looked: rows.length, oldestDueAt: rows[0]?.dueAt, nextDueAt };
 }
 
-const steps: Record<OutboxState, (context: ClaimContext, row: OutboxRow) => Promise<Task | undefined>> = {
+const steps: Record<OutboxState, (context: Claiming, row: OutboxRow) => Promise<Task | undefined>> = {
   ready: beginSubmission,
   // its lease has expired, so whoever held it is gone, perhaps after the provider took the message
   submitting: beginFind,
@@ -85,7 +92,7 @@ async function forget({ tx }: ClaimContext, { messageId }: OutboxRow): Promise<u
   await removeFromOutbox(tx, messageId);
 }
 
-async function beginSubmission(context: ClaimContext, row: OutboxRow): Promise<Task | undefined> {
+async function beginSubmission(context: Claiming, row: OutboxRow): Promise<Task | undefined> {
   if (row.isDoubted === 1) return resolveDoubt(context, row);
   const { tx, now } = context;
   const isFirst = row.attempts === 0 || row.giveUpAt === null;
@@ -133,9 +140,15 @@ async function findObjection(context: ClaimContext, row: OutboxRow): Promise<Del
 }
 
 /** Whether carriers would filter the message, where the operator has them simulated so strictly. */
-async function isUnregistered({ tx, registration }: ClaimContext, row: OutboxRow): Promise<boolean> {
-  if (registration === "open" || row.channel !== "SMS") return false;
-  return findRegistrationGap(await readRegistration(tx, row.tenantId, row.merchantId)) !== undefined;
+async function isUnregistered(
+  { tx, registration, gaps }: Claiming,
+  { tenantId, merchantId, channel }: OutboxRow,
+): Promise<boolean> {
+  if (registration === "open" || channel !== "SMS") return false;
+  const owner = `${tenantId} ${merchantId}`;
+  const hasGap = gaps.get(owner) ?? findRegistrationGap(await readRegistration(tx, tenantId, merchantId)) !== undefined;
+  gaps.set(owner, hasGap);
+  return hasGap;
 }
 
 async function beginFind(context: ClaimContext, row: OutboxRow): Promise<Task | undefined> {

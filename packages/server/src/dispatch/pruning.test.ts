@@ -68,7 +68,12 @@ function addKeys(from: number, to: number, expiresAfterMs: number): Promise<void
   return store.write(async (tx) => {
     const now = clock.now();
     for (let index = from; index < to; index += 1) {
-      const key = { tenantId: (index % 3) + 1, operation: index % 2 === 0 ? "sendSms" : "sendEmail", key: `k${index}` };
+      const key = {
+        tenantId: (index % 3) + 1,
+        merchantId: null,
+        operation: index % 2 === 0 ? "sendSms" : "sendEmail",
+        key: `k${index}`,
+      };
       const row = { fingerprint: "f", reference: "{}", expiresAt: now + expiresAfterMs, now };
       if (!(await insertIdempotency(tx, key, row))) throw new Error("the key is in use");
     }
@@ -85,11 +90,11 @@ describe("pruning", () => {
     await addKeys(40, 100, 3 * dayMs);
     await start();
     await clock.advanceBy(dayMs - minuteMs);
-    expect(await count("idempotency")).toBe(100);
+    expect(await count("idempotency_keys")).toBe(100);
     await clock.advanceBy(2 * minuteMs);
-    expect(await count("idempotency")).toBe(60);
+    expect(await count("idempotency_keys")).toBe(60);
     await clock.advanceBy(3 * dayMs);
-    expect(await count("idempotency")).toBe(0);
+    expect(await count("idempotency_keys")).toBe(0);
   });
 
   it("removes events a week after they were told", async () => {
@@ -108,9 +113,9 @@ describe("pruning", () => {
     await addKeys(2_000, 8_000, 1);
     await start();
     await clock.advanceBy(minuteMs + 200);
-    expect(bitesOf("idempotency")).toEqual([...Array<number>(30).fill(200), 0]);
-    expect(await count("idempotency")).toBe(2_000);
-    const left = await store.read((tx) => tx.get("SELECT MIN(expires_at) AS earliest FROM idempotency"));
+    expect(bitesOf("idempotency_keys")).toEqual([...Array<number>(30).fill(200), 0]);
+    expect(await count("idempotency_keys")).toBe(2_000);
+    const left = await store.read((tx) => tx.get("SELECT MIN(expires_at) AS earliest FROM idempotency_keys"));
     expect(left).toEqual({ earliest: startMs + 30 * dayMs });
   });
 
@@ -119,11 +124,11 @@ describe("pruning", () => {
     for (let minutes = 0; minutes < 20; minutes += 1) {
       await addKeys(minutes * 700, (minutes + 1) * 700, 5 * minuteMs);
       await clock.advanceBy(minuteMs);
-      expect(await count("idempotency")).toBeLessThanOrEqual(7 * 700);
+      expect(await count("idempotency_keys")).toBeLessThanOrEqual(7 * 700);
     }
-    expect(Math.max(...bitesOf("idempotency"))).toBe(200);
+    expect(Math.max(...bitesOf("idempotency_keys"))).toBe(200);
     await clock.advanceBy(6 * minuteMs);
-    expect(await count("idempotency")).toBe(0);
+    expect(await count("idempotency_keys")).toBe(0);
   });
 
   it("keeps a key that was used anew", async () => {
@@ -132,13 +137,13 @@ describe("pruning", () => {
     await addKeys(0, 1, dayMs);
     await start();
     await clock.advanceBy(2 * minuteMs);
-    expect([await count("idempotency"), bitesOf("idempotency")]).toEqual([1, [0]]);
+    expect([await count("idempotency_keys"), bitesOf("idempotency_keys")]).toEqual([1, [0]]);
   });
 
   it("is begun once only", async () => {
     await start();
     await beginPruning(store, clock.now());
-    expect([await count("pruning"), await count("jobs")]).toEqual([2, 2]);
+    expect([await count("pruning"), await count("jobs")]).toEqual([3, 3]);
   });
 
   it("hardly ever looks where there is nothing to do", async () => {
@@ -163,6 +168,6 @@ describe("pruning", () => {
     clock.watch(() => runner.isBusy());
     await start();
     await clock.advanceBy(dayMs);
-    expect(looks).toBeLessThanOrEqual(2 * 24);
+    expect(looks).toBeLessThanOrEqual(3 * 24);
   });
 });

@@ -1,7 +1,14 @@
 // Removes rows whose time is over, in bites so small that no send waits for them.
 
 import { scheduleJob } from "../store/jobs.ts";
-import { beginPruned, type Prune, type PrunedTable, pruneIdempotency, pruneProviderEvents } from "../store/pruning.ts";
+import {
+  beginPruned,
+  type Prune,
+  type PrunedTable,
+  pruneIdempotency,
+  pruneOlderIdempotency,
+  pruneProviderEvents,
+} from "../store/pruning.ts";
 import type { Store } from "../store/store.ts";
 import type { JobHandler } from "./jobs.ts";
 
@@ -16,7 +23,8 @@ const EVENT_MS = 7 * 24 * HOUR_MS;
 
 /** `keptMs` is how long a row stays past the time it holds. */
 const tables: Readonly<Record<PrunedTable, { readonly prune: Prune; readonly keptMs: number }>> = {
-  idempotency: { prune: pruneIdempotency, keptMs: 0 },
+  idempotency: { prune: pruneOlderIdempotency, keptMs: 0 },
+  idempotency_keys: { prune: pruneIdempotency, keptMs: 0 },
   provider_events: { prune: pruneProviderEvents, keptMs: EVENT_MS },
 };
 
@@ -36,7 +44,7 @@ export const pruningJobs: Readonly<Record<string, JobHandler>> = {
 /** Puts the first bites in line, once in the life of a database. */
 export async function beginPruning(store: Store, now: number): Promise<void> {
   await store.write(async (tx) => {
-    for (const table of ["idempotency", "provider_events"] as const) {
+    for (const table of Object.keys(tables) as PrunedTable[]) {
       if (await beginPruned(tx, table))
         await scheduleJob(tx, { kind: pruning, subject: table, dueAt: now + MINUTE_MS });
     }

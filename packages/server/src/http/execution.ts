@@ -22,6 +22,8 @@ export interface Execution {
   readonly settings: OperationSettings;
   /** How long repeats of a call collapse into it. */
   readonly idempotencyMs: number;
+  /** Until when, in epoch milliseconds, a key may be that of a row that no insert runs into. @default 0 */
+  readonly olderKeysEndAt?: number;
 }
 
 export interface Outcome {
@@ -52,9 +54,10 @@ export function executeWrite(operation: AnyWrite, operationId: OperationId, exec
         ? async (tx) => fresh((await operation.write(contextOf(tx), input)).result)
         : onceForKey(operation, input, {
             contextOf,
-            key: { tenantId: caller.tenantId, operation: operationId, key },
+            key: { tenantId: caller.tenantId, merchantId: caller.merchantId, operation: operationId, key },
             fingerprint: fingerprint(input.path, input.body),
             keptMs: execution.idempotencyMs,
+            isFirstLookedFor: clock.now() < (execution.olderKeysEndAt ?? 0),
           }),
     );
   };
@@ -67,13 +70,19 @@ export function executeWrite(operation: AnyWrite, operationId: OperationId, exec
 function onceForKey(
   operation: AnyWrite,
   input: AnyInput,
-  call: { contextOf: (tx: Transaction) => OperationContext; key: IdempotencyKey; fingerprint: string; keptMs: number },
+  call: {
+    contextOf: (tx: Transaction) => OperationContext;
+    key: IdempotencyKey;
+    fingerprint: string;
+    keptMs: number;
+    isFirstLookedFor: boolean;
+  },
 ): Work<Outcome> {
   const { contextOf, key } = call;
-  let isRepeated = false;
+  let isLookedFor = call.isFirstLookedFor;
 
   async function findReplay(context: OperationContext): Promise<Outcome | undefined> {
-    const earlier = await findIdempotency(context.tx, key, context.now);
+    const earlier = await findIdempotency(context.tx, key, { fingerprint: call.fingerprint, now: context.now });
     if (earlier === undefined) return undefined;
     if (earlier.fingerprint !== call.fingerprint) throw keyReused(key.key);
     return { result: await operation.replay(context, JSON.parse(earlier.reference)), replayed: true };
@@ -93,8 +102,8 @@ function onceForKey(
 
   return async (tx) => {
     const context = contextOf(tx);
-    const replay = isRepeated ? await findReplay(context) : undefined;
-    isRepeated = true;
+    const replay = isLookedFor ? await findReplay(context) : undefined;
+    isLookedFor = true;
     if (replay !== undefined) return replay;
     try {
       return await write(context);

@@ -18,7 +18,7 @@ const send = (key: string) =>
     body: { merchantId: "m1", to: "+12025550100", message: "Hello", type: "OTP" },
   });
 
-const countOf = async (table: "messages" | "idempotency") => {
+const countOf = async (table: "messages" | "idempotency_keys") => {
   const row = await service.store.read((tx) => tx.get<{ count: number }>(`SELECT COUNT(*) AS count FROM ${table}`));
   return row?.count;
 };
@@ -94,7 +94,7 @@ describe("a unit of work that throws after it wrote", () => {
   it.each(["INSERT INTO usage", "INSERT INTO messages", "INSERT INTO idempotency"])(
     "at %s is a 500 that tells nothing and changed nothing",
     async (statement) => {
-      const count = async () => [await countOf("messages"), await countOf("idempotency")];
+      const count = async () => [await countOf("messages"), await countOf("idempotency_keys")];
       const before = { counts: await count(), reserved: await reserved() };
       const logged = vi.spyOn(service.app.log, "error");
       breakAt(statement);

@@ -25,3 +25,17 @@ export function requireMerchant(caller: Caller, merchantId: string): void {
 export function requireListedMerchant(caller: Caller, asked: string | undefined): void {
   if (asked !== undefined) requireMerchant(caller, asked);
 }
+
+/**
+ * For a registration at another provider: only the tenant says what that one decided. `imported` names the members that
+ * only it can have decided, and the refusal those of them that the body has.
+ */
+export function tenantImports(caller: Caller, body: object, imported: readonly string[]): void {
+  if (caller.merchantId === null) return;
+  const given = imported.filter((member) => Object.hasOwn(body, member));
+  if (given.length === 0) return;
+  throw new Refusal(
+    "merchant_scope_denied",
+    `This credential belongs to merchant ${caller.merchantId}, and what a provider decided is its tenant's to import: leave out ${given.join(", ")}.`,
+  );
+}

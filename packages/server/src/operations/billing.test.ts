@@ -109,6 +109,9 @@ describe("an upgrade", () => {
     [{ channel: "VOICE", amountCents: 2 }, "/amountCents", "out_of_range"],
     [{ channel: "VOICE", units: Number.MAX_SAFE_INTEGER }, "/units", "out_of_range"],
     [{ units: Number.MAX_SAFE_INTEGER }, "/units", "out_of_range"],
+    [{ units: 10_000_001 }, "/units", "out_of_range"],
+    [{ amountCents: 10_000_001 }, "/amountCents", "out_of_range"],
+    [{ channel: "EMAIL", units: 100_000_001 }, "/units", "out_of_range"],
     [{ units: 0 }, "/units", "out_of_range"],
     [{ units: 1, currency: "EUR" }, "/currency", "not_allowed"],
     [{ units: 1, paymentMethodId: true }, "/paymentMethodId", "wrong_type"],
@@ -118,21 +121,36 @@ describe("an upgrade", () => {
   });
 
   it("is canceled, not counted wrongly, when the credits would outgrow what is counted", async () => {
-    const half = 2 ** 52;
-    await Promise.all(["a", "b"].map((key) => upgrade({ units: half }, { key })));
+    const units = 10_000_000;
+    await addMerchant({ smsCredits: Number.MAX_SAFE_INTEGER - units });
+    await Promise.all(["a", "b"].map((key) => upgrade({ units }, { key })));
     await service.clock.advanceBy(2_000);
-    expect(await upgrade({ units: half }, { key: "a" })).toMatchObject({ paymentStatus: "SUCCEEDED" });
-    expect(await upgrade({ units: half }, { key: "b" })).toMatchObject({ paymentStatus: "CANCELED", fulfilled: false });
-    expect((await credits()).smsCredits).toBe(half + 250);
+    expect(await upgrade({ units }, { key: "a" })).toMatchObject({ paymentStatus: "SUCCEEDED" });
+    expect(await upgrade({ units }, { key: "b" })).toMatchObject({ paymentStatus: "CANCELED", fulfilled: false });
+    expect((await credits()).smsCredits).toBe(Number.MAX_SAFE_INTEGER);
+    expect(await upgrade({ units }, { key: "c" })).toMatchObject({ status: 400, errors: [{ pointer: "/units" }] });
   });
 
-  it("is for a merchant that exists, is active and is the caller's", async () => {
+  it("costs no more than the operator allows, who may allow another amount", async () => {
+    expect((await upgrade({ units: 10_000_001 })).errors[0].detail).toBe(
+      "Expected units for 10000000 cents or less, the most that one upgrade may cost; 10000001 cost 10000001.",
+    );
+    expect(await upgrade({ units: 10_000_000 })).toMatchObject({ paymentStatus: "PENDING", amountCents: 10_000_000 });
+    await service.close();
+    service = await openInMemoryService({ largestUpgradeCents: 5 });
+    await addMerchant({});
+    expect(await upgrade({ units: 6 })).toMatchObject({ status: 400, errors: [{ pointer: "/units" }] });
+    expect(await upgrade({ units: 5 })).toMatchObject({ paymentStatus: "PENDING" });
+  });
+
+  it("is for a merchant that exists and is active, and paid by its tenant", async () => {
     expect(await upgrade({ units: 1, merchantId: "none" })).toMatchObject({ code: "merchant_not_found" });
     const own = await service.issue({ merchantId: "m1" });
-    expect(await upgrade({ units: 1 }, { as: own, key: "own" })).toMatchObject({ paymentStatus: "PENDING" });
+    expect(await upgrade({ units: 1 }, { as: own, key: "own" })).toMatchObject({
+      status: 403,
+      code: "merchant_scope_denied",
+    });
     await addMerchant({ active: false });
     expect(await upgrade({ units: 1 })).toMatchObject({ status: 403, code: "merchant_inactive" });
-    await service.call("POST", "/api/v1/merchants", { body: { merchantId: "m2", displayName: "Two" } });
-    expect(await upgrade({ units: 1, merchantId: "m2" }, { as: own })).toMatchObject({ code: "merchant_scope_denied" });
   });
 });

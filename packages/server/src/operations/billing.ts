@@ -4,7 +4,7 @@ import { priceUpgrade } from "../rules/upgrades.ts";
 import { scheduleJob } from "../store/jobs.ts";
 import { findMerchant } from "../store/merchants.ts";
 import { findCredits, findPayment, insertPayment, type PaymentRow } from "../store/payments.ts";
-import { requireMerchant } from "./access.ts";
+import { tenantOnly } from "./access.ts";
 import { merchantNotFound } from "./merchants.ts";
 import type { Handlers, OperationContext, OperationInput, OperationResult } from "./operation.ts";
 import { type FieldFault, Refusal, refuseFaults } from "./refusal.ts";
@@ -16,9 +16,10 @@ type UpgradeRequest = OperationInput<"requestUpgrade">["body"];
 
 export const billingHandlers: Handlers<"requestUpgrade"> = {
   requestUpgrade: {
-    authorize: (caller, { body }) => requireMerchant(caller, body.merchantId),
+    // it is the tenant that pays
+    authorize: tenantOnly,
     schedules: true,
-    findFaults: ({ body }) => findPriceFaults(Object(body)),
+    findFaults: ({ body }, { largestUpgradeCents }) => findPriceFaults(Object(body), largestUpgradeCents),
     async write(context, { body }) {
       const { tx, caller, now, settings } = context;
       const { merchantId, channel } = body;
@@ -27,7 +28,7 @@ export const billingHandlers: Handlers<"requestUpgrade"> = {
       if (merchant.active === 0) {
         throw new Refusal("merchant_inactive", `Merchant ${merchantId} is not active, and buys nothing until it is.`);
       }
-      const { units, amountCents } = requirePrice(body);
+      const { units, amountCents } = requirePrice(body, settings.largestUpgradeCents);
       const account = { tenantId: caller.tenantId, merchantId, channel };
       const credits = await findCredits(tx, account);
       if (!Number.isSafeInteger(credits + units)) {
@@ -62,17 +63,17 @@ async function readUpgrade({ tx }: OperationContext, paymentId: string): Promise
   return viewUpgrade(payment, await findCredits(tx, payment));
 }
 
-function requirePrice({ channel, units, amountCents }: UpgradeRequest) {
-  const priced = priceUpgrade(channel, { units, amountCents });
+function requirePrice({ channel, units, amountCents }: UpgradeRequest, mostCents: number) {
+  const priced = priceUpgrade(channel, { units, amountCents }, mostCents);
   if ("fault" in priced) throw new Error("an upgrade without a price was not found out");
   return priced.upgrade;
 }
 
 /** What the price list says of a body that may hold anything; where it holds no numbers the schema says so. */
-function findPriceFaults({ channel, units, amountCents }: Record<string, unknown>): FieldFault[] {
+function findPriceFaults({ channel, units, amountCents }: Record<string, unknown>, mostCents: number): FieldFault[] {
   if (channel !== "SMS" && channel !== "VOICE" && channel !== "EMAIL") return [];
   if (!isCount(units) || !isCount(amountCents)) return [];
-  const priced = priceUpgrade(channel, { units, amountCents });
+  const priced = priceUpgrade(channel, { units, amountCents }, mostCents);
   if (!("fault" in priced)) return [];
   const { field, code, detail } = priced.fault;
   return [{ pointer: `/${field}`, code, detail }];

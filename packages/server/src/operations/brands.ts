@@ -2,12 +2,20 @@
 
 import { parseEmailAddress, parsePhoneNumber } from "../rules/contacts.ts";
 import { findAddressFaults } from "../rules/postal-addresses.ts";
-import { findSameBrand, foldBusinessName } from "../rules/registration.ts";
-import { type BrandRow, findBrand, insertBrand, listBrands, updateBrand } from "../store/brands.ts";
-import { requireMerchant } from "./access.ts";
+import { findSameBrand, foldBusinessName, registrationLimits } from "../rules/registration.ts";
+import {
+  type BrandRow,
+  findBrand,
+  insertBrand,
+  type KnownBrandRow,
+  listKnownBrands,
+  type ShownBrandRow,
+  updateBrand,
+} from "../store/brands.ts";
+import { requireMerchant, tenantImports } from "./access.ts";
 import { holdMerchant } from "./merchants.ts";
 import type { Handlers, OperationContext, OperationInput, OperationResult } from "./operation.ts";
-import { type FieldFault, refuseFaults } from "./refusal.ts";
+import { type FieldFault, Refusal, refuseFaults } from "./refusal.ts";
 import { scheduleBrandStep } from "./registration-jobs.ts";
 
 /** What a caller means who names no provider: the simulated one. */
@@ -18,12 +26,17 @@ export type BrandView = OperationResult<"registerBrand">;
 
 export const brandHandlers: Handlers<"registerBrand"> = {
   registerBrand: {
-    authorize: (caller, { path }) => requireMerchant(caller, path.merchantId),
+    authorize(caller, { path, body }) {
+      requireMerchant(caller, path.merchantId);
+      tenantImports(caller, body, ["status", "verificationStatus", "rawProviderPayload"]);
+    },
     schedules: true,
     findFaults: ({ body }) => toFieldFaults(addressOf(Object(body))),
     async write(context, { path, body }) {
       const merchantId = await holdMerchant(context, path.merchantId);
-      const known = await findKnown(context, merchantId, body);
+      const brands = await listKnownBrands(context.tx, context.caller.tenantId, merchantId);
+      const known = await findKnown(context, brands, body);
+      if (known === undefined) requireRoom("brands", brands.length, merchantId);
       const faults = toFieldFaults({ ...known, ...definedOf(body) });
       if (faults.length > 0) throw refuseFaults(faults);
       const row = { ...merge(known ?? blank(context, merchantId), body), updatedAt: context.now };
@@ -39,17 +52,25 @@ export const brandHandlers: Handlers<"registerBrand"> = {
 };
 
 async function findKnown(
-  { tx, caller }: OperationContext,
-  merchantId: string,
+  { tx }: OperationContext,
+  brands: readonly KnownBrandRow[],
   body: BrandRequest,
 ): Promise<BrandRow | undefined> {
-  return findSameBrand(await listBrands(tx, caller.tenantId, merchantId), {
+  const known = findSameBrand(brands, {
     provider: body.provider,
     ownProvider,
     providerBrandId: body.providerBrandId ?? null,
     externalBrandRef: body.externalBrandRef ?? null,
     foldedName: foldBusinessName(body.legalBusinessName),
   });
+  return known && findBrand(tx, known.id);
+}
+
+/** Refuses one more of what a merchant has as many of as it may. */
+export function requireRoom(kind: keyof typeof registrationLimits, count: number, merchantId: string): void {
+  const limit = registrationLimits[kind];
+  if (count < limit) return;
+  throw new Refusal("registration_limit", `${merchantId} has ${count} ${kind}, and a merchant may have ${limit}.`);
 }
 
 function blank({ caller, now }: OperationContext, merchantId: string): Omit<BrandRow, "id"> {
@@ -95,8 +116,8 @@ function merge(before: Omit<BrandRow, "id">, body: BrandRequest): Omit<BrandRow,
   };
 }
 
-async function add({ tx }: OperationContext, row: Omit<BrandRow, "id">): Promise<BrandRow> {
-  const brand = { ...row, id: await insertBrand(tx, row) };
+async function add({ tx, now }: OperationContext, row: Omit<BrandRow, "id">): Promise<BrandRow> {
+  const brand = { ...row, id: await insertBrand(tx, row, now) };
   await scheduleBrandStep(tx, brand);
   return brand;
 }
@@ -129,7 +150,7 @@ function toFieldFaults(address: Address): FieldFault[] {
   return findAddressFaults(address).map(({ field, detail }) => ({ pointer: `/${field}`, code: "not_allowed", detail }));
 }
 
-export function viewBrand(brand: BrandRow): BrandView {
+export function viewBrand(brand: ShownBrandRow): BrandView {
   return {
     merchantId: brand.merchantId,
     provider: brand.provider,

@@ -3,18 +3,20 @@
 import { decidedStatus } from "../rules/campaign-review.ts";
 import { numberLimit, subUseCaseRange, takesPlace } from "../rules/registration.ts";
 import { move } from "../rules/transitions.ts";
-import { type BrandRow, listBrands } from "../store/brands.ts";
+import { type KnownBrandRow, listKnownBrands } from "../store/brands.ts";
 import {
   type CampaignRow,
+  countCampaigns,
   findCampaign,
+  findCampaignByProvider,
   findCampaignByReference,
   insertCampaign,
-  listCampaigns,
+  type ShownCampaignRow,
   updateCampaign,
 } from "../store/campaigns.ts";
 import { listCampaignNumbers } from "../store/numbers.ts";
-import { requireMerchant } from "./access.ts";
-import { definedOf, ownProvider } from "./brands.ts";
+import { requireMerchant, tenantImports } from "./access.ts";
+import { definedOf, ownProvider, requireRoom } from "./brands.ts";
 import { holdMerchant } from "./merchants.ts";
 import type { Handlers, OperationContext, OperationInput, OperationResult } from "./operation.ts";
 import { type FieldFault, Refusal, refuseFaults } from "./refusal.ts";
@@ -25,7 +27,10 @@ export type CampaignView = OperationResult<"registerCampaign">;
 
 export const campaignHandlers: Handlers<"registerCampaign"> = {
   registerCampaign: {
-    authorize: (caller, { path }) => requireMerchant(caller, path.merchantId),
+    authorize(caller, { path, body }) {
+      requireMerchant(caller, path.merchantId);
+      tenantImports(caller, body, importedMembers);
+    },
     schedules: true,
     findFaults: ({ body }) => findPartFaults(Object(body)),
     async write(context, { path, body }) {
@@ -56,25 +61,26 @@ export const campaignHandlers: Handlers<"registerCampaign"> = {
   },
 };
 
-/** By provider and its id, else by the caller's reference. A reference names one campaign of the tenant. */
+/** What only the provider of a campaign can have decided. */
+const importedMembers = ["status", "reviewStatus", "reviewFailureCode", "reviewFailureReason", "rawProviderPayload"];
+
+/** By provider and its id, else by the caller's reference. A reference names one campaign of the merchant. */
 async function findKnown(
   { tx, caller }: OperationContext,
   merchantId: string,
   { provider = ownProvider, providerCampaignId, campaignReference }: CampaignRequest,
 ): Promise<CampaignRow | undefined> {
+  const owner = { tenantId: caller.tenantId, merchantId };
   const byProvider =
     providerCampaignId === undefined
       ? undefined
-      : (await listCampaigns(tx, caller.tenantId, merchantId)).find(
-          (row) => row.provider === provider && row.providerCampaignId === providerCampaignId,
-        );
+      : await findCampaignByProvider(tx, owner, { provider, providerCampaignId });
   if (campaignReference === undefined) return byProvider;
-  const byReference = await findCampaignByReference(tx, caller.tenantId, campaignReference);
+  const byReference = await findCampaignByReference(tx, owner, campaignReference);
   if (byReference === undefined) return byProvider;
   const isSame =
     byProvider === undefined
-      ? byReference.merchantId === merchantId &&
-        (providerCampaignId === undefined || byReference.providerCampaignId === null)
+      ? providerCampaignId === undefined || byReference.providerCampaignId === null
       : byProvider.id === byReference.id;
   if (isSame) return byReference;
   const detail = `${campaignReference} is the reference of another campaign.`;
@@ -83,7 +89,8 @@ async function findKnown(
 
 async function add(context: OperationContext, merchantId: string, body: CampaignRequest): Promise<CampaignRow> {
   const { tx, caller, now } = context;
-  const brand = chooseBrand(await listBrands(tx, caller.tenantId, merchantId));
+  requireRoom("campaigns", await countCampaigns(tx, caller.tenantId, merchantId), merchantId);
+  const brand = chooseBrand(await listKnownBrands(tx, caller.tenantId, merchantId));
   if (brand === undefined) {
     throw new Refusal("brand_not_found", `${merchantId} has no brand; a campaign belongs to one.`);
   }
@@ -108,13 +115,13 @@ async function add(context: OperationContext, merchantId: string, body: Campaign
     updatedAt: now,
   };
   const row = merge(blank, body, now);
-  const campaign = { ...row, id: await insertCampaign(tx, row) };
+  const campaign = { ...row, id: await insertCampaign(tx, row, now) };
   await scheduleCampaignStep(tx, campaign);
   return campaign;
 }
 
 /** The newest that is approved, else the newest. */
-function chooseBrand(newestFirst: readonly BrandRow[]): BrandRow | undefined {
+function chooseBrand(newestFirst: readonly KnownBrandRow[]): KnownBrandRow | undefined {
   return newestFirst.find(({ status }) => status === "APPROVED") ?? newestFirst[0];
 }
 
@@ -195,7 +202,7 @@ export function readList(json: string): string[] {
   return JSON.parse(json) as string[];
 }
 
-export function viewCampaign(campaign: CampaignRow): CampaignView {
+export function viewCampaign(campaign: ShownCampaignRow): CampaignView {
   return {
     merchantId: campaign.merchantId,
     provider: campaign.provider,

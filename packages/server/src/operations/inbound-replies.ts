@@ -2,9 +2,9 @@
 
 import type { Schemas } from "@msgctl/contract";
 import { periodStart } from "../rules/calendar.ts";
-import { campaignConfirmation, campaignWords, type ReplyCampaign } from "../rules/campaign-replies.ts";
+import { campaignWords, confirmingCampaigns, isSendable, type ReplyCampaign } from "../rules/campaign-replies.ts";
 import { type Keyword, type KeywordAction, readKeyword } from "../rules/keywords.ts";
-import { type CampaignRow, listCampaigns } from "../store/campaigns.ts";
+import { type CampaignWordsRow, findCampaignMessages, listCampaignWords } from "../store/campaigns.ts";
 import { type ConsentKey, type ConsentStatus, findConsentStatus, recordConsent } from "../store/consents.ts";
 import { findMerchant } from "../store/merchants.ts";
 import { insertMessage } from "../store/messages.ts";
@@ -44,12 +44,12 @@ export async function receiveReply(context: ReplyContext, replied: RepliedMessag
   const { tenantId, merchantId, recipient } = replied;
   const key: ConsentKey = { tenantId, merchantId, channel: "SMS", contact: recipient };
   const consent = await findConsentStatus(context.tx, key);
-  const campaigns = (await listCampaigns(context.tx, tenantId, merchantId)).map(toReplyCampaign);
+  const campaigns = (await listCampaignWords(context.tx, tenantId, merchantId)).map(toRepliedCampaign);
   const keyword = readKeyword(text, { optedOut: consent === "OPT_OUT", campaignWords: campaignWords(campaigns) });
   if (keyword === undefined) {
     return { status: "RECEIVED", message: "The reply is free text: consent stays as it is.", isConfirmed: false };
   }
-  const ownWords = campaignConfirmation(campaigns, keyword);
+  const ownWords = await findConfirmation(context.tx, campaigns, keyword);
   if (keyword.action === "HELP") {
     await confirm(context, replied, "HELP", ownWords);
     return { status: "HELP_SENT", message: `The help message answers ${keyword.word}.`, isConfirmed: true };
@@ -110,17 +110,37 @@ async function confirm(
   });
 }
 
-function toReplyCampaign(campaign: CampaignRow): ReplyCampaign {
+interface RepliedCampaign extends ReplyCampaign {
+  readonly id: number;
+}
+
+function toRepliedCampaign(campaign: CampaignWordsRow): RepliedCampaign {
   return {
+    id: campaign.id,
     status: campaign.status,
     words: {
       OPT_IN: readList(campaign.optInKeywords),
       OPT_OUT: readList(campaign.optOutKeywords),
       HELP: readList(campaign.helpKeywords),
     },
-    messages: { OPT_IN: campaign.optInMessage, OPT_OUT: campaign.optOutMessage, HELP: campaign.helpMessage },
   };
 }
+
+/** The text of the campaign that confirms the keyword; undefined where none can say it. */
+async function findConfirmation(
+  tx: Transaction,
+  campaigns: readonly RepliedCampaign[],
+  keyword: Keyword,
+): Promise<string | undefined> {
+  for (const { id } of confirmingCampaigns(campaigns, keyword)) {
+    const messages = await findCampaignMessages(tx, id);
+    const text = messages?.[messageMembers[keyword.action]];
+    if (text !== undefined && isSendable(text)) return text;
+  }
+  return undefined;
+}
+
+const messageMembers = { OPT_IN: "optInMessage", OPT_OUT: "optOutMessage", HELP: "helpMessage" } as const;
 
 /** Sent where no campaign brings its own words. */
 const confirmations: Record<KeywordAction, (merchant: string) => string> = {

@@ -203,6 +203,27 @@ describe("idempotency", () => {
     expect((await send("messages/sms", sms(merchantId), headers)).body.messageId).not.toBe(first.body.messageId);
   });
 
+  it("keeps the keys of a tenant and of each of its merchants apart", async () => {
+    const [one, two] = [await addMerchant({ smsLimit: 5 }), await addMerchant({ smsLimit: 5 })];
+    const headers = { "idempotency-key": "of each" };
+    const bySender = async (as: typeof service.credential, merchantId: string) => {
+      const reply = await service.call("POST", "/api/v1/messages/sms", { as, headers, body: sms(merchantId) });
+      return [reply.statusCode, reply.headers["idempotent-replayed"], reply.json().messageId];
+    };
+    const [first, second] = [await service.issue({ merchantId: one }), await service.issue({ merchantId: two })];
+    const ofFirst = await service.issue({ merchantId: one });
+    const sent = [
+      await bySender(first, one),
+      await bySender(second, two),
+      await bySender(service.credential, one),
+    ] as const;
+    expect(sent.map(([status, replayed]) => [status, replayed])).toEqual(Array(3).fill([200, undefined]));
+    expect(new Set(sent.map(([, , messageId]) => messageId)).size).toBe(3);
+    // the scope is the merchant, not the key that it came with
+    expect(await bySender(ofFirst, one)).toEqual([200, "true", sent[0][2]]);
+    expect(await bySender(service.credential, one)).toEqual([200, "true", sent[2][2]]);
+  });
+
   it("does not replay to a merchant's credential what another merchant made", async () => {
     const [mine, theirs] = [await addMerchant({ smsLimit: 5 }), await addMerchant({ smsLimit: 5 })];
     const headers = { "idempotency-key": "five" };

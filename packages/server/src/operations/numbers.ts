@@ -6,6 +6,7 @@ import { findAssignmentObstacle, isAssignedTo, numberLimit, takesPlace } from ".
 import { move } from "../rules/transitions.ts";
 import { type CampaignRow, findCampaign } from "../store/campaigns.ts";
 import {
+  countNumbers,
   findNumber,
   findNumberByPhone,
   insertNumber,
@@ -13,8 +14,8 @@ import {
   type NumberRow,
   updateNumber,
 } from "../store/numbers.ts";
-import { requireMerchant } from "./access.ts";
-import { definedOf, ownProvider } from "./brands.ts";
+import { requireMerchant, tenantImports } from "./access.ts";
+import { definedOf, ownProvider, requireRoom } from "./brands.ts";
 import { readList } from "./campaigns.ts";
 import { holdMerchant } from "./merchants.ts";
 import type { Handlers, OperationContext, OperationInput, OperationResult, Reference } from "./operation.ts";
@@ -26,7 +27,10 @@ export type NumberView = OperationResult<"registerNumber">;
 
 export const numberHandlers: Handlers<"registerNumber" | "assignNumber"> = {
   registerNumber: {
-    authorize: (caller, { path }) => requireMerchant(caller, path.merchantId),
+    authorize(caller, { path, body }) {
+      requireMerchant(caller, path.merchantId);
+      tenantImports(caller, body, ["status", "assignmentStatus"]);
+    },
     schedules: true,
     findFaults: ({ body }) => findFaults(Object(body)),
     async write(context, { path, body }) {
@@ -36,8 +40,12 @@ export const numberHandlers: Handlers<"registerNumber" | "assignNumber"> = {
       if (phoneNumber === undefined) throw new Error("the contract let through a phone number that is none");
       const known = await findNumberByPhone(tx, caller.tenantId, phoneNumber);
       if (known !== undefined && known.merchantId !== merchantId) {
-        const detail = `${phoneNumber} is registered for another merchant of this tenant.`;
-        throw new Refusal("number_already_registered", detail);
+        // a number has one merchant, so the refusal cannot be hidden; whose it is, only the tenant is told
+        const whose = caller.merchantId === null ? `for merchant ${known.merchantId} of this tenant` : "already";
+        throw new Refusal("number_already_registered", `${phoneNumber} is registered ${whose}.`);
+      }
+      if (known === undefined) {
+        requireRoom("numbers", await countNumbers(tx, caller.tenantId, merchantId), merchantId);
       }
       const before = known ?? { id: 0, ...blank(context, merchantId, phoneNumber) };
       const row = await withCampaign(context, before, merge(before, body, context.now), body);
@@ -177,9 +185,9 @@ function nameOf({ id, phoneNumber }: NumberRow): string {
   return id === 0 ? phoneNumber : String(id);
 }
 
-async function save({ tx }: OperationContext, before: NumberRow | undefined, row: NumberRow): Promise<NumberRow> {
+async function save({ tx, now }: OperationContext, before: NumberRow | undefined, row: NumberRow): Promise<NumberRow> {
   const { id: _none, ...fresh } = row;
-  const saved = before === undefined ? { ...row, id: await insertNumber(tx, fresh) } : row;
+  const saved = before === undefined ? { ...row, id: await insertNumber(tx, fresh, now) } : row;
   if (before !== undefined) await updateNumber(tx, saved);
   if (saved.assignmentStartedAt !== (before?.assignmentStartedAt ?? null)) await scheduleAssignment(tx, saved);
   return saved;

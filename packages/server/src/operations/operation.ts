@@ -24,6 +24,8 @@ export interface OperationSettings {
   /** The operator's leave, for development: callbacks over http, and to this machine or its network. */
   readonly allowPrivateCallbacks: boolean;
   readonly prices: PriceList;
+  /** The most that one upgrade may cost, in cents. */
+  readonly largestUpgradeCents: number;
   /** Makes a new id, such as `msg_01J…`, that sorts by time. */
   readonly newId: (prefix: "msg" | "pay", now: number) => string;
   /** What the FreeSWITCH directory has of a user's password: its digest, or for realms that need it, itself. */

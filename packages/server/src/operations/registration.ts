@@ -1,10 +1,10 @@
 // How far a merchant's 10DLC registration is.
 
 import { findBlockingReason, type Registration } from "../rules/readiness.ts";
-import { type BrandRow, listBrands } from "../store/brands.ts";
-import { type CampaignRow, listCampaigns } from "../store/campaigns.ts";
+import { listBrandStates, listBrands } from "../store/brands.ts";
+import { listCampaignStates, listCampaigns } from "../store/campaigns.ts";
 import { findMerchant } from "../store/merchants.ts";
-import { listNumbers, type NumberRow } from "../store/numbers.ts";
+import { listNumberStates, listNumbers } from "../store/numbers.ts";
 import type { Transaction } from "../store/store.ts";
 import { requireMerchant } from "./access.ts";
 import { brandHandlers, viewBrand } from "./brands.ts";
@@ -29,43 +29,32 @@ export const registrationHandlers: Handlers<RegistrationId> = {
     async read({ tx, caller }, { path: { merchantId } }) {
       const merchant = await findMerchant(tx, caller.tenantId, merchantId);
       if (merchant === undefined) throw merchantNotFound(merchantId);
-      const rows = await readRows(tx, caller.tenantId, merchantId);
-      const blockingReason = findBlockingReason({ ...toRegistration(rows), isActive: merchant.active === 1 }) ?? null;
+      const brands = await listBrands(tx, caller.tenantId, merchantId);
+      const campaigns = await listCampaigns(tx, caller.tenantId, merchantId);
+      const numbers = await listNumbers(tx, caller.tenantId, merchantId);
+      const registration = { brands, campaigns, numbers: numbers.map(readCapabilities) };
+      const blockingReason = findBlockingReason({ ...registration, isActive: merchant.active === 1 }) ?? null;
       return {
         merchantId,
         readyToSend: blockingReason === null,
         blockingReason,
-        brands: rows.brands.map(viewBrand),
-        campaigns: rows.campaigns.map(viewCampaign),
-        numbers: rows.numbers.map(viewNumber),
+        brands: brands.map(viewBrand),
+        campaigns: campaigns.map(viewCampaign),
+        numbers: numbers.map(viewNumber),
       };
     },
   },
 };
 
-interface RegistrationRows {
-  readonly brands: readonly BrandRow[];
-  readonly campaigns: readonly CampaignRow[];
-  readonly numbers: readonly NumberRow[];
-}
-
-/** All that a merchant has registered, as far as readiness asks for it. */
+/** How far all is that a merchant has registered, and no more of it: this is asked before each SMS. */
 export async function readRegistration(tx: Transaction, tenantId: number, merchantId: string): Promise<Registration> {
-  return toRegistration(await readRows(tx, tenantId, merchantId));
-}
-
-async function readRows(tx: Transaction, tenantId: number, merchantId: string): Promise<RegistrationRows> {
   return {
-    brands: await listBrands(tx, tenantId, merchantId),
-    campaigns: await listCampaigns(tx, tenantId, merchantId),
-    numbers: await listNumbers(tx, tenantId, merchantId),
+    brands: await listBrandStates(tx, tenantId, merchantId),
+    campaigns: await listCampaignStates(tx, tenantId, merchantId),
+    numbers: (await listNumberStates(tx, tenantId, merchantId)).map(readCapabilities),
   };
 }
 
-function toRegistration({ brands, campaigns, numbers }: RegistrationRows): Registration {
-  return {
-    brands,
-    campaigns,
-    numbers: numbers.map((number) => ({ ...number, capabilities: readList(number.capabilities) })),
-  };
+function readCapabilities<Row extends { readonly capabilities: string }>(row: Row) {
+  return { ...row, capabilities: readList(row.capabilities) };
 }

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { type InMemoryService, openInMemoryService } from "../in-memory-service.ts";
 import { localDate } from "../rules/calendar.ts";
 import { lowestMessageId } from "../rules/message-ids.ts";
+import { addToDay } from "../store/daily-totals.ts";
 import { insertMessage } from "../store/messages.ts";
 import { reserveUsage } from "../store/usage.ts";
 
@@ -53,6 +54,19 @@ describe("a usage report", () => {
       freshnessState: "PROVISIONAL",
       freshnessReason: "PERIOD_OPEN",
     });
+  });
+
+  it("tells no sum that it would have to round", async () => {
+    await open();
+    const { tenantId } = service.credential;
+    const charged = { units: 1, providerCostMicros: 2 ** 52, markupMicros: 0 };
+    const charge = (day: string) =>
+      service.store.write((tx) => addToDay(tx, { tenantId, channel: "SMS", day }, charged));
+    await charge("2026-01-01");
+    expect(await report()).toMatchObject({ finalCharges: 4503599627.370496 });
+    await charge("2026-01-02");
+    expect(await report()).toMatchObject({ status: 400, errors: [{ pointer: "/query/from", code: "out_of_range" }] });
+    expect(await report("?from=2026-01-02")).toMatchObject({ finalCharges: 4503599627.370496 });
   });
 
   it("has the costs of the operator's own prices, as has a call", async () => {

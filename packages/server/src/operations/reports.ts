@@ -8,7 +8,7 @@ import { sumDays, type Total } from "../store/daily-totals.ts";
 import { hasOpenItems } from "../store/open-items.ts";
 import { tenantOnly } from "./access.ts";
 import type { Handlers, OperationContext } from "./operation.ts";
-import { Refusal } from "./refusal.ts";
+import { Refusal, refuseFaults } from "./refusal.ts";
 
 /** How far the times in ids may be ahead of the clock, which may have been set back. */
 const ID_SLACK_MS = 60 * 60 * 1_000;
@@ -31,6 +31,7 @@ export const reportHandlers: Handlers<"getUsageReport"> = {
       const email = totals.find(({ channel }) => channel === "EMAIL") ?? none;
       const costMicros = sms.providerCostMicros + email.providerCostMicros;
       const markupMicros = sms.markupMicros + email.markupMicros;
+      if (!Number.isSafeInteger(costMicros + markupMicros)) throw rangeTooDear(from, to);
       const freshness = judgeFreshness({
         to,
         today,
@@ -56,6 +57,12 @@ function rangeBackwards(from: string, to: string): Refusal {
   const code = "invalid_date_range";
   const detail = `from (${from}) is after to (${to}).`;
   return new Refusal(code, detail, { errors: [{ pointer: "/query/from", code, detail }] });
+}
+
+/** Past 2^53 micro-dollars, nine billion dollars, sums are rounded, and parts no longer add up to their total. */
+function rangeTooDear(from: string, to: string): Refusal {
+  const detail = `Expected a shorter range; the costs from ${from} to ${to} are more than can be told to the micro-dollar.`;
+  return refuseFaults([{ pointer: "/query/from", code: "out_of_range", detail }]);
 }
 
 function isOpen({ tx, caller, now }: OperationContext, from: string, to: string): Promise<boolean> {

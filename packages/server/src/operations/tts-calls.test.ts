@@ -203,8 +203,10 @@ describe("a batch", () => {
 
   it("is dialled before others of a lower priority that wait with it, and of equals the first accepted", async () => {
     const callbackUrl = "https://hooks.example/voice";
+    const accepted: string[] = [];
     for (const priority of ["LOW", "NORMAL", "HIGH", undefined, "LOW", "HIGH", "NORMAL"]) {
-      await create({ toNumber: one, callbackUrl, ...(priority === undefined ? {} : { priority }) });
+      const { body } = await create({ toNumber: one, callbackUrl, ...(priority === undefined ? {} : { priority }) });
+      accepted.push(body.requestId);
       await service.clock.advanceBy(1);
     }
     await service.clock.advanceBy(10_000);
@@ -214,7 +216,7 @@ describe("a batch", () => {
     const dialled = rows
       .map(({ body }) => JSON.parse(body).data)
       .filter(({ callStatus }) => callStatus === "INITIATED");
-    expect(dialled.map(({ requestId }) => Number(requestId))).toEqual([3, 6, 2, 4, 7, 1, 5]);
+    expect(dialled.map(({ requestId }) => accepted.indexOf(requestId) + 1)).toEqual([3, 6, 2, 4, 7, 1, 5]);
   });
 });
 
@@ -397,11 +399,13 @@ describe("a voice send", () => {
 });
 
 describe("reading calls", () => {
+  let first: { requestId: string; batchId: string };
+  let second: typeof first;
   beforeEach(async () => {
     await open();
     await addMerchant("other");
-    await create({ toNumber: one, tenantId: "sub", sourceSystem: "crm", useCase: "OTP" });
-    await create({ toNumber: two, merchantId: "other", sourceSystem: "crm", useCase: "otp" });
+    ({ body: first } = await create({ toNumber: one, tenantId: "sub", sourceSystem: "crm", useCase: "OTP" }));
+    ({ body: second } = await create({ toNumber: two, merchantId: "other", sourceSystem: "crm", useCase: "otp" }));
     await create({ toNumber: three, tenantId: "sub", merchantId: "other", useCase: "Otp" });
   });
 
@@ -424,18 +428,18 @@ describe("reading calls", () => {
     const as = await service.issue({ merchantId: "other" });
     expect((await get("", as)).body).toHaveLength(2);
     expect((await get("?merchantId=shop", as)).status).toBe(403);
-    expect((await get("/1", as)).body.code).toBe("call_not_found");
-    expect((await get("/2", as)).status).toBe(200);
-    expect((await get("/batches/1/summary", as)).body.code).toBe("batch_not_found");
+    expect((await get(`/${first.requestId}`, as)).body.code).toBe("call_not_found");
+    expect((await get(`/${second.requestId}`, as)).status).toBe(200);
+    expect((await get(`/batches/${first.batchId}/summary`, as)).body.code).toBe("batch_not_found");
     expect((await create({ toNumber: one }, { as })).status).toBe(403);
   });
 
   it("shows another tenant nothing", async () => {
     const as = await service.issue({ tenant: "Rival" });
     expect((await get("", as)).body).toEqual([]);
-    expect((await get("/1", as)).body.code).toBe("call_not_found");
-    expect((await get("/batches/1/summary", as)).body.code).toBe("batch_not_found");
-    expect((await get("/batches/1/numbers", as)).body.code).toBe("batch_not_found");
+    expect((await get(`/${first.requestId}`, as)).body.code).toBe("call_not_found");
+    expect((await get(`/batches/${first.batchId}/summary`, as)).body.code).toBe("batch_not_found");
+    expect((await get(`/batches/${first.batchId}/numbers`, as)).body.code).toBe("batch_not_found");
   });
 });
 

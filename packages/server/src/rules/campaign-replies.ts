@@ -9,7 +9,6 @@ const LONGEST_MESSAGE = 1_600;
 export interface ReplyCampaign {
   readonly status: CampaignStatus;
   readonly words: Readonly<Record<KeywordAction, readonly string[]>>;
-  readonly messages: Readonly<Record<KeywordAction, string>>;
 }
 
 /**
@@ -26,24 +25,27 @@ export function campaignWords(campaigns: readonly ReplyCampaign[]): CampaignWord
 }
 
 /**
- * The text that confirms the keyword, of campaigns given newest first: one that has the word goes before one that has
- * not, an active one before one in review. Undefined where no campaign can say it.
+ * The campaigns that may confirm the keyword, of those given newest first: the first whose text can be sent does. One
+ * that has the word goes before one that has not, an active one before one in review.
  */
-export function campaignConfirmation(
-  campaigns: readonly ReplyCampaign[],
+export function confirmingCampaigns<Campaign extends ReplyCampaign>(
+  campaigns: readonly Campaign[],
   { action, word }: Keyword,
-): string | undefined {
-  const able = campaigns.filter((campaign) => isUsable(campaign) && isSendable(campaign.messages[action]));
-  const own = able.filter(({ words }) => hasWord(words[action], word));
-  const isActive = ({ status }: ReplyCampaign) => status === "ACTIVE";
-  const chosen = own.find(isActive) ?? own[0] ?? able.find(isActive) ?? able[0];
-  return chosen?.messages[action];
+): Campaign[] {
+  const rankOf = (campaign: Campaign) =>
+    (hasWord(campaign.words[action], word) ? 0 : 2) + (campaign.status === "ACTIVE" ? 0 : 1);
+  return campaigns
+    .filter(isUsable)
+    .map((campaign) => ({ campaign, rank: rankOf(campaign) }))
+    .sort((one, other) => one.rank - other.rank)
+    .map(({ campaign }) => campaign);
+}
+
+/** Whether the text can be sent as an SMS. */
+export function isSendable(text: string): boolean {
+  return text.trim() !== "" && [...text].length <= LONGEST_MESSAGE;
 }
 
 function isUsable({ status }: ReplyCampaign): boolean {
   return status === "ACTIVE" || status === "PENDING";
-}
-
-function isSendable(text: string): boolean {
-  return text.trim() !== "" && [...text].length <= LONGEST_MESSAGE;
 }

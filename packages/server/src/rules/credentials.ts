@@ -8,6 +8,7 @@ const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const CHECKSUM_DIGITS = 6;
 
 export type KeyOwner = "tenant" | "merchant";
+/** That of the tenant. */
 export type KeyMode = "live" | "test";
 
 const API_KEY = /^mk[tm]_(?:live|test)_[0-9A-Za-z]{28}$/;

@@ -48,6 +48,7 @@ describe("parsePrices", () => {
     "sms=1,sms=2",
     "sms=1,",
     "sms=100000001",
+    "character=1000001",
     "SMS=1",
     "fax=1",
     "toString=1",

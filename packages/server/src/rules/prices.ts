@@ -17,12 +17,15 @@ export const defaultPrices: PriceList = {
   markupPercent: 20,
 };
 
-/** A price's name in a written list, and the most it can be: what costs more would not be counted exactly. */
+/**
+ * A price's name in a written list, and the most it can be: what costs more would not be counted exactly. A batch is
+ * 10 000 texts of 3 000 characters, so that these cost a dollar at most.
+ */
 const written: Readonly<Record<string, readonly [member: keyof PriceList, most: number]>> = {
   sms: ["smsSegmentMicros", 100_000_000],
   email: ["emailMicros", 100_000_000],
   minute: ["callMinuteMicros", 100_000_000],
-  character: ["ttsCharacterMicros", 100_000_000],
+  character: ["ttsCharacterMicros", 1_000_000],
   markup: ["markupPercent", 1_000],
 };
 

@@ -45,6 +45,9 @@ export function findSameBrand<Brand extends BrandIdentity>(
   );
 }
 
+/** What a merchant may have of each: more than one business registers, and so little that all of it can be read at once. */
+export const registrationLimits = { brands: 20, campaigns: 50, numbers: 500 } as const;
+
 /** How many sub-use-cases a campaign of the use case has, at least and at most; 0 for those that have none. */
 export function subUseCaseRange(useCase: string): { readonly fewest: number; readonly most: number } {
   if (useCase === "MIXED") return { fewest: 2, most: 5 };

@@ -16,17 +16,29 @@ export interface UpgradeFault {
   readonly detail: string;
 }
 
+/** The most that one upgrade costs, unless the operator says otherwise: 100 000 dollars, in cents. */
+export const defaultLargestUpgradeCents = 10_000_000;
+
+/** The most that an operator may allow, in cents: what it buys of the cheapest unit is still counted exactly. */
+export const largestUpgradeCeilingCents = 999_999_999_999;
+
 /**
  * Units and amount of an upgrade, one from the other by the price list: an amount rounds up to a whole cent, units
- * round down to whole ones. Both given must agree in either direction. What cannot be sold is a fault.
+ * round down to whole ones. Both given must agree in either direction. What cannot be sold, or costs more than
+ * `mostCents`, is a fault.
  */
 export function priceUpgrade(
   channel: Channel,
   asked: { readonly units?: number | undefined; readonly amountCents?: number | undefined },
+  mostCents: number,
 ): { readonly upgrade: Upgrade } | { readonly fault: UpgradeFault } {
   const { units, amountCents } = asked;
   if (units === undefined && amountCents === undefined) {
     return refuse("units", "required", "Expected units, amountCents or both; received neither.");
+  }
+  if (amountCents !== undefined && amountCents > mostCents) {
+    const detail = `Expected ${mostCents} cents or less, the most that one upgrade may cost; received ${amountCents}.`;
+    return refuse("amountCents", "out_of_range", detail);
   }
   if (units !== undefined && amountCents !== undefined) {
     const price = priceOf(channel, units);
@@ -38,8 +50,9 @@ export function priceUpgrade(
   }
   if (units !== undefined) {
     const price = priceOf(channel, units);
-    if (isExact(price)) return { upgrade: { units, amountCents: Number(price) } };
-    return refuse("units", "out_of_range", `Expected fewer units; ${units} cost more than can be charged at once.`);
+    if (price <= BigInt(mostCents)) return { upgrade: { units, amountCents: Number(price) } };
+    const detail = `Expected units for ${mostCents} cents or less, the most that one upgrade may cost; ${units} cost ${price}.`;
+    return refuse("units", "out_of_range", detail);
   }
   const cents = amountCents as number;
   const bought = unitsFor(channel, cents);
@@ -47,8 +60,7 @@ export function priceUpgrade(
     const detail = `Expected ${priceOf(channel, 1)} or more, the price of one ${channel} unit; received ${cents}.`;
     return refuse("amountCents", "out_of_range", detail);
   }
-  if (isExact(bought)) return { upgrade: { units: Number(bought), amountCents: cents } };
-  return refuse("amountCents", "out_of_range", `Expected a smaller amount; ${cents} buys more units than are counted.`);
+  return { upgrade: { units: Number(bought), amountCents: cents } };
 }
 
 function priceOf(channel: Channel, units: number): bigint {
@@ -57,10 +69,6 @@ function priceOf(channel: Channel, units: number): bigint {
 
 function unitsFor(channel: Channel, amountCents: number): bigint {
   return (BigInt(amountCents) * 10n) / unitTenths[channel];
-}
-
-function isExact(value: bigint): boolean {
-  return value <= BigInt(Number.MAX_SAFE_INTEGER);
 }
 
 function refuse(field: UpgradeFault["field"], code: UpgradeFault["code"], detail: string): { fault: UpgradeFault } {

@@ -62,7 +62,11 @@ const brands = describeRecords<BrandRow>("brands", "brand_id", {
   updatedAt: "updated_at",
 });
 
-const listStatement = `${brands.select} WHERE tenant_id = $1 AND merchant_id = $2 ORDER BY brand_id DESC`;
+const ofMerchant = "WHERE tenant_id = $1 AND merchant_id = $2";
+const listStatement = `${brands.selectAllBut("rawProviderPayload")} ${ofMerchant} ORDER BY brand_id DESC`;
+const knownStatement = `${brands.selectOnly("id", "provider", "providerBrandId", "externalBrandRef", "foldedName", "status")}
+  ${ofMerchant} ORDER BY brand_id DESC`;
+const statesStatement = `${brands.selectOnly("id", "status", "verificationStatus")} ${ofMerchant}`;
 const findStatement = `${brands.select} WHERE brand_id = $1 FOR UPDATE`;
 
 /** Adds a brand and returns its id. */
@@ -70,9 +74,32 @@ export const insertBrand = brands.insert;
 /** Writes all of a brand. */
 export const updateBrand = brands.update;
 
+/** A brand without what is kept and never shown. */
+export type ShownBrandRow = Omit<BrandRow, "rawProviderPayload">;
+
 /** The merchant's brands, newest first. */
-export function listBrands(tx: Transaction, tenantId: number, merchantId: string): Promise<BrandRow[]> {
-  return tx.all<BrandRow>(listStatement, tenantId, merchantId);
+export function listBrands(tx: Transaction, tenantId: number, merchantId: string): Promise<ShownBrandRow[]> {
+  return tx.all<ShownBrandRow>(listStatement, tenantId, merchantId);
+}
+
+/** What tells the merchant's brands apart, and which of them its campaigns belong to. */
+export type KnownBrandRow = Pick<
+  BrandRow,
+  "id" | "provider" | "providerBrandId" | "externalBrandRef" | "foldedName" | "status"
+>;
+
+/** The merchant's brands, newest first, as far as they are known by. */
+export function listKnownBrands(tx: Transaction, tenantId: number, merchantId: string): Promise<KnownBrandRow[]> {
+  return tx.all<KnownBrandRow>(knownStatement, tenantId, merchantId);
+}
+
+/** How far each of the merchant's brands is. */
+export function listBrandStates(
+  tx: Transaction,
+  tenantId: number,
+  merchantId: string,
+): Promise<Pick<BrandRow, "id" | "status" | "verificationStatus">[]> {
+  return tx.all(statesStatement, tenantId, merchantId);
 }
 
 /** The brand, whoever's it is. Held for update. */

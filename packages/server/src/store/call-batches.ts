@@ -1,6 +1,7 @@
 // Batches of calls, with sums over their calls. Dispatch changes a batch only together with one of its calls.
 
 import type { Schemas } from "@msgctl/contract";
+import { drawId, newIdSql } from "./row-ids.ts";
 import type { Transaction } from "./store.ts";
 
 /** Labels and settings that all calls of a batch share. */
@@ -100,8 +101,9 @@ const columns: readonly (readonly [column: string, member: keyof BatchRow])[] = 
 ];
 
 const insertStatement = `
-  INSERT INTO tts_batches (${columns.map(([column]) => column).join(", ")}, use_case_key)
-  VALUES (${columns.map((_, index) => `$${index + 1}`).join(", ")}, $${columns.length + 1})
+  INSERT INTO tts_batches (${columns.map(([column]) => column).join(", ")}, use_case_key, batch_id)
+  VALUES (${columns.map((_, index) => `$${index + 1}`).join(", ")}, $${columns.length + 1},
+          ${newIdSql("tts_batches", "batch_id", `$${columns.length + 2}`)})
   RETURNING batch_id AS "batchId"`;
 
 const selectStatement = `
@@ -116,7 +118,8 @@ export function useCaseKey(useCase: string): string {
 /** Adds the batch and returns its id. */
 export async function insertBatch(tx: Transaction, batch: Omit<BatchRow, "batchId">): Promise<number> {
   const values = columns.map(([, member]) => (batch as BatchRow)[member]);
-  const row = await tx.get<{ batchId: number }>(insertStatement, ...values, useCaseKey(batch.useCase));
+  const own = [useCaseKey(batch.useCase), drawId(batch.createdAt)];
+  const row = await tx.get<{ batchId: number }>(insertStatement, ...values, ...own);
   if (row === undefined) throw new Error("a batch was added without an id");
   return row.batchId;
 }

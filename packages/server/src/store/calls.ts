@@ -2,6 +2,7 @@
 
 import type { Schemas } from "@msgctl/contract";
 import type { BatchTerms } from "./call-batches.ts";
+import { drawId, newIdSql } from "./row-ids.ts";
 import type { Query, SqlValue, Transaction } from "./store.ts";
 
 /** What changes in a call. Times are epoch milliseconds, costs micro-USD. */
@@ -117,18 +118,20 @@ export interface NewCall {
 /** How many rows a statement adds: more are hardly faster, and each number of rows is a statement of its own. */
 const ROWS_A_STATEMENT = 50;
 /** Values that differ between the rows of one insertion. */
-const OWN_VALUES = 12;
+const OWN_VALUES = 13;
 
 const insertManyStatement = insertStatement(ROWS_A_STATEMENT);
 const insertOneStatement = insertStatement(1);
+const insertFirstStatement = `${insertStatement(1, (drawn) => newIdSql("tts_calls", "request_id", drawn))}
+    RETURNING request_id AS "requestId"`;
 
-function insertStatement(rows: number): string {
+function insertStatement(rows: number, idOf = (given: string) => given): string {
   const row = (index: number) => {
-    const own = Array.from({ length: OWN_VALUES }, (_, value) => `$${4 + index * OWN_VALUES + value}`).join(", ");
-    return `($1, $2, $3, 'NOT_STARTED', 'PENDING', ${own})`;
+    const [id = "", ...own] = Array.from({ length: OWN_VALUES }, (_, value) => `$${4 + index * OWN_VALUES + value}`);
+    return `($1, $2, $3, 'NOT_STARTED', 'PENDING', ${idOf(id)}, ${own.join(", ")})`;
   };
-  return `INSERT INTO tts_calls (batch_id, period, updated_at, playback_status, cache_status, to_number, status,
-      call_status, final_status, billing_state, policy_reason, execution_timezone, scheduled_at, reserved_units,
+  return `INSERT INTO tts_calls (batch_id, period, updated_at, playback_status, cache_status, request_id, to_number,
+      status, call_status, final_status, billing_state, policy_reason, execution_timezone, scheduled_at, reserved_units,
       credit_units, message_id, completed_at)
     VALUES ${Array.from({ length: rows }, (_, index) => row(index)).join(", ")}`;
 }
@@ -140,9 +143,10 @@ export async function insertCalls(
   calls: readonly NewCall[],
 ): Promise<void> {
   const { batchId, period, messageId, now } = batch;
-  const valuesOf = (call: NewCall): SqlValue[] => {
+  const valuesOf = (call: NewCall, requestId: number): SqlValue[] => {
     const isRefused = call.status === "REJECTED";
     return [
+      requestId,
       call.toNumber,
       call.status,
       isRefused ? "CANCELED" : "QUEUED",
@@ -157,12 +161,22 @@ export async function insertCalls(
       isRefused ? now : null,
     ];
   };
-  const whole = calls.length - (calls.length % ROWS_A_STATEMENT);
+  const [first, ...others] = calls;
+  if (first === undefined) return;
+  const firstValues = [batchId, period, now, ...valuesOf(first, drawId(now))];
+  const added = await tx.get<{ requestId: number }>(insertFirstStatement, ...firstValues);
+  if (added === undefined) throw new Error("a call was added without an id");
+  let lastId = added.requestId;
+  const nextValues = (call: NewCall) => {
+    lastId += 1;
+    return valuesOf(call, lastId);
+  };
+  const whole = others.length - (others.length % ROWS_A_STATEMENT);
   for (let start = 0; start < whole; start += ROWS_A_STATEMENT) {
-    const values = calls.slice(start, start + ROWS_A_STATEMENT).flatMap(valuesOf);
+    const values = others.slice(start, start + ROWS_A_STATEMENT).flatMap(nextValues);
     await tx.run(insertManyStatement, batchId, period, now, ...values);
   }
-  for (const call of calls.slice(whole)) await tx.run(insertOneStatement, batchId, period, now, ...valuesOf(call));
+  for (const call of others.slice(whole)) await tx.run(insertOneStatement, batchId, period, now, ...nextValues(call));
   if (!calls.some(({ status }) => status === "REJECTED")) return;
   await tx.run(
     `UPDATE tts_calls SET duration_seconds = 0, speech_characters = 0, speech_base_micros = 0,

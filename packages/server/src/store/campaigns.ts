@@ -42,7 +42,7 @@ const campaigns = describeRecords<CampaignRow>("campaigns", "campaign_id", {
   brandId: "brand_id",
   provider: "provider",
   providerCampaignId: "provider_campaign_id",
-  campaignReference: "campaign_reference",
+  campaignReference: "merchant_reference",
   useCase: "use_case",
   subUseCases: "sub_use_cases",
   vertical: "vertical",
@@ -67,18 +67,60 @@ const campaigns = describeRecords<CampaignRow>("campaigns", "campaign_id", {
   updatedAt: "updated_at",
 });
 
-const listStatement = `${campaigns.select} WHERE tenant_id = $1 AND merchant_id = $2 ORDER BY campaign_id DESC`;
+const ofMerchant = "WHERE tenant_id = $1 AND merchant_id = $2";
+const listStatement = `${campaigns.selectAllBut("rawProviderPayload")} ${ofMerchant} ORDER BY campaign_id DESC`;
+const countStatement = `SELECT COUNT(*) AS count FROM campaigns ${ofMerchant}`;
+const statesStatement = `${campaigns.selectOnly("id", "brandId", "status")} ${ofMerchant}`;
+const wordsStatement = `${campaigns.selectOnly("id", "status", "optInKeywords", "optOutKeywords", "helpKeywords")}
+  ${ofMerchant} ORDER BY campaign_id DESC`;
 const findStatement = `${campaigns.select} WHERE campaign_id = $1 FOR UPDATE`;
-const referenceStatement = `${campaigns.select} WHERE tenant_id = $1 AND campaign_reference = $2`;
+const messagesStatement = `${campaigns.selectOnly("optInMessage", "optOutMessage", "helpMessage")} WHERE campaign_id = $1`;
+const providerStatement = `${campaigns.select} ${ofMerchant} AND provider = $3 AND provider_campaign_id = $4
+  ORDER BY campaign_id DESC LIMIT 1`;
+const referenceStatement = `${campaigns.select} ${ofMerchant} AND merchant_reference = $3`;
 
 /** Adds a campaign and returns its id. */
 export const insertCampaign = campaigns.insert;
 /** Writes all of a campaign. */
 export const updateCampaign = campaigns.update;
 
+/** A campaign without what is kept and never shown. */
+export type ShownCampaignRow = Omit<CampaignRow, "rawProviderPayload">;
+
 /** The merchant's campaigns, newest first. */
-export function listCampaigns(tx: Transaction, tenantId: number, merchantId: string): Promise<CampaignRow[]> {
-  return tx.all<CampaignRow>(listStatement, tenantId, merchantId);
+export function listCampaigns(tx: Transaction, tenantId: number, merchantId: string): Promise<ShownCampaignRow[]> {
+  return tx.all<ShownCampaignRow>(listStatement, tenantId, merchantId);
+}
+
+/** How many campaigns the merchant has. */
+export async function countCampaigns(tx: Transaction, tenantId: number, merchantId: string): Promise<number> {
+  const row = await tx.get<{ count: number }>(countStatement, tenantId, merchantId);
+  return row?.count ?? 0;
+}
+
+/** How far each of the merchant's campaigns is. */
+export function listCampaignStates(
+  tx: Transaction,
+  tenantId: number,
+  merchantId: string,
+): Promise<Pick<CampaignRow, "id" | "brandId" | "status">[]> {
+  return tx.all(statesStatement, tenantId, merchantId);
+}
+
+/** The words that recipients may reply with, each list a JSON text. */
+export type CampaignWordsRow = Pick<CampaignRow, "id" | "status" | "optInKeywords" | "optOutKeywords" | "helpKeywords">;
+
+/** The words of the merchant's campaigns, newest first. */
+export function listCampaignWords(tx: Transaction, tenantId: number, merchantId: string): Promise<CampaignWordsRow[]> {
+  return tx.all<CampaignWordsRow>(wordsStatement, tenantId, merchantId);
+}
+
+/** What the campaign answers to its words. */
+export function findCampaignMessages(
+  tx: Transaction,
+  campaignId: number,
+): Promise<Pick<CampaignRow, "optInMessage" | "optOutMessage" | "helpMessage"> | undefined> {
+  return tx.get(messagesStatement, campaignId);
 }
 
 /** The campaign, whoever's it is. Held for update. */
@@ -86,11 +128,20 @@ export function findCampaign(tx: Transaction, campaignId: number): Promise<Campa
   return tx.get<CampaignRow>(findStatement, campaignId);
 }
 
-/** The tenant's one campaign with this reference, whichever merchant has it. */
+/** The merchant's newest campaign of the provider's own id. */
+export function findCampaignByProvider(
+  tx: Transaction,
+  { tenantId, merchantId }: { tenantId: number; merchantId: string },
+  { provider, providerCampaignId }: { provider: string; providerCampaignId: string },
+): Promise<CampaignRow | undefined> {
+  return tx.get<CampaignRow>(providerStatement, tenantId, merchantId, provider, providerCampaignId);
+}
+
+/** The merchant's one campaign with this reference. */
 export function findCampaignByReference(
   tx: Transaction,
-  tenantId: number,
+  { tenantId, merchantId }: { tenantId: number; merchantId: string },
   reference: string,
 ): Promise<CampaignRow | undefined> {
-  return tx.get<CampaignRow>(referenceStatement, tenantId, reference);
+  return tx.get<CampaignRow>(referenceStatement, tenantId, merchantId, reference);
 }

@@ -1,7 +1,11 @@
+// Calls by the key that they bore. `idempotency` has those from before keys were kept by merchant, until they expire.
+
 import type { Transaction } from "./store.ts";
 
 export interface IdempotencyKey {
   readonly tenantId: number;
+  /** The merchant of the credential; null for a tenant's. Keys of different credentials' merchants never meet. */
+  readonly merchantId: string | null;
   readonly operation: string;
   readonly key: string;
 }
@@ -12,20 +16,24 @@ export interface IdempotencyRow {
   readonly reference: string;
 }
 
-/** The successful call that used the key, unless it is past its time. */
+// of an older row nobody knows whose it is: to a merchant's credential it tells nothing but what the same request made
+const findStatement = `
+  SELECT fingerprint, reference FROM idempotency_keys
+   WHERE tenant_id = $1 AND merchant_id = $2 AND operation = $3 AND idempotency_key = $4 AND expires_at > $5
+   UNION ALL
+  SELECT fingerprint, reference FROM idempotency
+   WHERE tenant_id = $1 AND operation = $3 AND idempotency_key = $4 AND expires_at > $5
+     AND ($2 = '' OR fingerprint = $6)
+   LIMIT 1`;
+
+/** The successful call that used the key, unless it is past its time. `fingerprint` is that of the request at hand. */
 export function findIdempotency(
   tx: Transaction,
   key: IdempotencyKey,
-  now: number,
+  { fingerprint, now }: { fingerprint: string; now: number },
 ): Promise<IdempotencyRow | undefined> {
-  return tx.get<IdempotencyRow>(
-    `SELECT fingerprint, reference FROM idempotency
-      WHERE tenant_id = $1 AND operation = $2 AND idempotency_key = $3 AND expires_at > $4`,
-    key.tenantId,
-    key.operation,
-    key.key,
-    now,
-  );
+  const { tenantId, merchantId, operation } = key;
+  return tx.get<IdempotencyRow>(findStatement, tenantId, merchantId ?? "", operation, key.key, now, fingerprint);
 }
 
 /** Keeps a successful call, in the place of one that has expired. False, with nothing kept, when the key is in use. */
@@ -35,12 +43,13 @@ export async function insertIdempotency(
   row: IdempotencyRow & { expiresAt: number; now: number },
 ): Promise<boolean> {
   const kept = await tx.run(
-    `INSERT INTO idempotency (tenant_id, operation, idempotency_key, fingerprint, reference, expires_at)
-     VALUES ($1, $2, $3, $4, $5, $6)
-     ON CONFLICT (tenant_id, operation, idempotency_key) DO UPDATE
+    `INSERT INTO idempotency_keys (tenant_id, merchant_id, operation, idempotency_key, fingerprint, reference, expires_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7)
+     ON CONFLICT (tenant_id, merchant_id, operation, idempotency_key) DO UPDATE
        SET fingerprint = excluded.fingerprint, reference = excluded.reference, expires_at = excluded.expires_at
-       WHERE idempotency.expires_at <= $7`,
+       WHERE idempotency_keys.expires_at <= $8`,
     key.tenantId,
+    key.merchantId ?? "",
     key.operation,
     key.key,
     row.fingerprint,
@@ -49,4 +58,10 @@ export async function insertIdempotency(
     row.now,
   );
   return kept > 0;
+}
+
+/** When the last older row expires, in epoch milliseconds; 0 where there is none. Until then a key is looked for first. */
+export async function findOlderKeysEnd(tx: Transaction): Promise<number> {
+  const row = await tx.get<{ end: number | null }>(`SELECT MAX(expires_at) AS "end" FROM idempotency`);
+  return row?.end ?? 0;
 }

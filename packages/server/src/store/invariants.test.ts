@@ -38,4 +38,35 @@ describe("what must hold", () => {
     }
     await service.close();
   });
+
+  it("holds where credits come back that are more than can be counted", async () => {
+    const service = await openInMemoryService();
+    const wrong = async () => (await service.store.read(checkInvariants)).filter(({ faults }) => faults.length > 0);
+    const most = Number.MAX_SAFE_INTEGER;
+    const give = (smsCredits: number, smsLimit = 0) =>
+      service.call("POST", "/api/v1/merchants", { body: { merchantId: "m1", displayName: "M", smsCredits, smsLimit } });
+    const merchant = async () => (await service.call("GET", "/api/v1/merchants/m1")).json();
+    const send = async (to: string) => {
+      const body = { merchantId: "m1", to, message: "a".repeat(161), type: "OTP" };
+      return (await service.call("POST", "/api/v1/messages/sms", { body })).statusCode;
+    };
+    await give(most);
+    // a carrier takes the first, and none the others
+    for (const last of ["00", "20", "20"]) expect(await send(`+120255501${last}`)).toBe(200);
+    expect((await merchant()).credits.smsCredits).toBe(most - 6);
+    // three pairs were granted beyond what a double counts
+    await give(most);
+    expect(await wrong()).toEqual([]);
+    await give(most - 1);
+    await service.start();
+    await service.clock.advanceBy(HOUR_MS);
+    expect(await merchant()).toMatchObject({ credits: { smsCredits: most }, usage: { smsUsed: 2 } });
+    expect(await wrong()).toEqual([]);
+    await give(0, most);
+    expect(await send("+12025550100")).toBe(200);
+    await service.clock.advanceBy(HOUR_MS);
+    expect(await merchant()).toMatchObject({ limits: { smsLimit: most }, usage: { smsUsed: 4 } });
+    expect(await wrong()).toEqual([]);
+    await service.close();
+  });
 });

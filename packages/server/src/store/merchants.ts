@@ -81,12 +81,13 @@ export async function upsertQuota(
     credits: number | undefined;
   },
 ): Promise<void> {
+  // all that was ever granted may pass 2^53, up to which a parameter, which is a float to the engine, adds exactly
   await tx.run(
     `INSERT INTO quotas (tenant_id, merchant_id, channel, monthly_limit, credits, granted_credits)
      VALUES ($1, $2, $3, COALESCE($4, 0), COALESCE($5, 0), COALESCE($5, 0))
      ON CONFLICT (tenant_id, merchant_id, channel) DO UPDATE
        SET monthly_limit = COALESCE($4, quotas.monthly_limit), credits = COALESCE($5, quotas.credits),
-           granted_credits = quotas.granted_credits + COALESCE($5 - quotas.credits, 0)`,
+           granted_credits = quotas.granted_credits + COALESCE(CAST($5 AS BIGINT) - quotas.credits, 0)`,
     quota.tenantId,
     quota.merchantId,
     quota.channel,

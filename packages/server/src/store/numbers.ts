@@ -40,7 +40,11 @@ const numbers = describeRecords<NumberRow>("numbers", "number_id", {
   updatedAt: "updated_at",
 });
 
-const listStatement = `${numbers.select} WHERE tenant_id = $1 AND merchant_id = $2 ORDER BY number_id DESC`;
+const ofMerchant = "WHERE tenant_id = $1 AND merchant_id = $2";
+const listStatement = `${numbers.select} ${ofMerchant} ORDER BY number_id DESC`;
+const countStatement = `SELECT COUNT(*) AS count FROM numbers ${ofMerchant}`;
+const statesStatement = `SELECT DISTINCT campaign_id AS "campaignId", status, assignment_status AS "assignmentStatus",
+  capabilities FROM numbers ${ofMerchant}`;
 const findStatement = `${numbers.select} WHERE number_id = $1 FOR UPDATE`;
 const phoneStatement = `${numbers.select} WHERE tenant_id = $1 AND phone_number = $2 FOR UPDATE`;
 const campaignStatement = `${numbers.select} WHERE campaign_id = $1`;
@@ -53,6 +57,21 @@ export const updateNumber = numbers.update;
 /** The merchant's numbers, newest first. */
 export function listNumbers(tx: Transaction, tenantId: number, merchantId: string): Promise<NumberRow[]> {
   return tx.all<NumberRow>(listStatement, tenantId, merchantId);
+}
+
+/** How many numbers the merchant has. */
+export async function countNumbers(tx: Transaction, tenantId: number, merchantId: string): Promise<number> {
+  const row = await tx.get<{ count: number }>(countStatement, tenantId, merchantId);
+  return row?.count ?? 0;
+}
+
+/** The states that any of the merchant's numbers is in, each once. `capabilities` is a JSON list. */
+export function listNumberStates(
+  tx: Transaction,
+  tenantId: number,
+  merchantId: string,
+): Promise<Pick<NumberRow, "campaignId" | "status" | "assignmentStatus" | "capabilities">[]> {
+  return tx.all(statesStatement, tenantId, merchantId);
 }
 
 /** The number, whoever's it is. Held for update. */

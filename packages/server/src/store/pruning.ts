@@ -2,7 +2,7 @@
 
 import type { Transaction } from "./store.ts";
 
-export type PrunedTable = "idempotency" | "provider_events";
+export type PrunedTable = "idempotency" | "idempotency_keys" | "provider_events";
 
 /** What became of a table. Times are epoch milliseconds. */
 export interface Bite {
@@ -14,8 +14,14 @@ export interface Bite {
 /** Removes up to `limit` rows whose time is `overAt` or before it, the oldest first. */
 export type Prune = (tx: Transaction, request: { readonly overAt: number; readonly limit: number }) => Promise<Bite>;
 
+/** Keys that have expired, of those from before they were kept by merchant. */
+export const pruneOlderIdempotency = createPrune("idempotency", "tenant_id, operation, idempotency_key", "expires_at");
 /** Keys that have expired. */
-export const pruneIdempotency = createPrune("idempotency", "tenant_id, operation, idempotency_key", "expires_at");
+export const pruneIdempotency = createPrune(
+  "idempotency_keys",
+  "tenant_id, merchant_id, operation, idempotency_key",
+  "expires_at",
+);
 /** Events that were received by `overAt`. */
 export const pruneProviderEvents = createPrune("provider_events", "provider, event_id", "received_at");
 

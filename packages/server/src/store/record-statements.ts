@@ -1,13 +1,17 @@
-// Tables of many columns that are always read and written whole: their statements are made of one list of columns.
+// Tables of many columns that are written whole: their statements are made of one list of columns.
 
+import { drawId, newIdSql } from "./row-ids.ts";
 import type { SqlValue, Transaction } from "./store.ts";
 
 /** The members that the database fills in or that never change after the row is made. */
 export interface RecordTable<Row extends object> {
   /** `SELECT … FROM table`, ready for a WHERE. */
   readonly select: string;
-  /** Adds a row and returns the id that the database gave it. */
-  insert(tx: Transaction, row: Omit<Row, "id">): Promise<number>;
+  /** The same of some members, or all but some, for lists that need no more: a whole row may be large. */
+  selectOnly(...members: readonly (keyof Row)[]): string;
+  selectAllBut(...members: readonly (keyof Row)[]): string;
+  /** Adds a row and returns its id, which is from `now`, in epoch milliseconds. */
+  insert(tx: Transaction, row: Omit<Row, "id">, now: number): Promise<number>;
   /** Writes every column of the row with this id. */
   update(tx: Transaction, row: Row): Promise<void>;
 }
@@ -22,17 +26,24 @@ export function describeRecords<Row extends { readonly id: number } & { readonly
 ): RecordTable<Row> {
   const pairs = Object.entries<string>(columns) as [Exclude<keyof Row, "id">, string][];
   const names = pairs.map(([, column]) => column);
-  const selected = pairs.map(([member, column]) => `${column} AS "${String(member)}"`);
-  const select = `SELECT ${idColumn} AS id, ${selected.join(", ")} FROM ${table}`;
-  const insert = `INSERT INTO ${table} (${names.join(", ")}) VALUES (${names.map((_, index) => `$${index + 1}`).join(", ")}) RETURNING ${idColumn} AS id`;
+  const selected = [["id", idColumn] as const, ...pairs];
+  const selectWhere = (isWanted: (member: keyof Row) => boolean) => {
+    const wanted = selected.filter(([member]) => isWanted(member));
+    return `SELECT ${wanted.map(([member, column]) => `${column} AS "${String(member)}"`).join(", ")} FROM ${table}`;
+  };
+  const newId = newIdSql(table, idColumn, `$${names.length + 1}`);
+  const insert = `INSERT INTO ${table} (${names.join(", ")}, ${idColumn})
+    VALUES (${names.map((_, index) => `$${index + 1}`).join(", ")}, ${newId}) RETURNING ${idColumn} AS id`;
   const assigned = names.map((column, index) => `${column} = $${index + 1}`);
   const update = `UPDATE ${table} SET ${assigned.join(", ")} WHERE ${idColumn} = $${names.length + 1}`;
 
   return {
-    select,
-    async insert(tx, row) {
+    select: selectWhere(() => true),
+    selectOnly: (...members) => selectWhere((member) => members.includes(member)),
+    selectAllBut: (...members) => selectWhere((member) => !members.includes(member)),
+    async insert(tx, row, now) {
       const values: SqlValue[] = pairs.map(([member]) => row[member as keyof Omit<Row, "id">] as SqlValue);
-      const added = await tx.get<{ id: number }>(insert, ...values);
+      const added = await tx.get<{ id: number }>(insert, ...values, drawId(now));
       if (added === undefined) throw new Error(`a new row of ${table} came back without its id`);
       return added.id;
     },

@@ -1,21 +1,27 @@
 import type { Transaction } from "./store.ts";
 
+/** Whether what a tenant sends is meant to reach anybody. */
+export type TenantMode = "live" | "test";
+
 export interface TenantRow {
   readonly tenantId: number;
   readonly name: string;
   readonly timezone: string;
+  readonly mode: TenantMode;
 }
 
-const columns = `tenant_id AS "tenantId", name, timezone`;
+const columns = `tenant_id AS "tenantId", name, timezone, mode`;
 
+/** Adds a tenant, live unless told otherwise. */
 export async function insertTenant(
   tx: Transaction,
-  tenant: { name: string; timezone: string; now: number },
+  tenant: { name: string; timezone: string; mode?: TenantMode; now: number },
 ): Promise<TenantRow> {
   const row = await tx.get<TenantRow>(
-    `INSERT INTO tenants (name, timezone, created_at) VALUES ($1, $2, $3) RETURNING ${columns}`,
+    `INSERT INTO tenants (name, timezone, mode, created_at) VALUES ($1, $2, $3, $4) RETURNING ${columns}`,
     tenant.name,
     tenant.timezone,
+    tenant.mode ?? "live",
     tenant.now,
   );
   if (row === undefined) throw new Error("the new tenant came back without a row");
@@ -25,10 +31,11 @@ export async function insertTenant(
 /** Puts a tenant back under the id that it had. */
 export async function restoreTenant(tx: Transaction, tenant: TenantRow & { now: number }): Promise<void> {
   await tx.run(
-    "INSERT INTO tenants (tenant_id, name, timezone, created_at) VALUES ($1, $2, $3, $4)",
+    "INSERT INTO tenants (tenant_id, name, timezone, mode, created_at) VALUES ($1, $2, $3, $4, $5)",
     tenant.tenantId,
     tenant.name,
     tenant.timezone,
+    tenant.mode,
     tenant.now,
   );
 }

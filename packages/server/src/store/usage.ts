@@ -100,7 +100,20 @@ export async function releaseUsage(tx: Transaction, key: UsageKey, units: number
   return released;
 }
 
-/** Pays units of the period back to the credits; a negative number takes them. */
+const most = Number.MAX_SAFE_INTEGER;
+
+// no sum here passes `most`, up to which the engine adds exactly: it takes each parameter for a float
+const creditsStatement = `
+  UPDATE quotas SET
+         credits = CASE WHEN $4 > ${most} - credits THEN ${most} ELSE credits + $4 END,
+         granted_credits = granted_credits
+           - CASE WHEN $4 > ${most} - credits THEN CAST($4 - (${most} - credits) AS BIGINT) ELSE 0 END
+   WHERE tenant_id = $1 AND merchant_id = $2 AND channel = $3`;
+
+/**
+ * Pays units of the period back to the credits; a negative number takes them. Credits that would pass 2^53-1 stay there,
+ * and what is lost is taken off what was granted.
+ */
 export async function returnCredits(tx: Transaction, key: UsageKey, units: number): Promise<void> {
   await tx.run(
     `UPDATE usage SET credit_units = credit_units - $5
@@ -111,11 +124,5 @@ export async function returnCredits(tx: Transaction, key: UsageKey, units: numbe
     key.period,
     units,
   );
-  await tx.run(
-    "UPDATE quotas SET credits = credits + $4 WHERE tenant_id = $1 AND merchant_id = $2 AND channel = $3",
-    key.tenantId,
-    key.merchantId,
-    key.channel,
-    units,
-  );
+  await tx.run(creditsStatement, key.tenantId, key.merchantId, key.channel, units);
 }

@@ -38,6 +38,7 @@ beforeEach(async () => {
     const settings = {
       consentPolicy: "strict",
       prices: defaultPrices,
+      largestUpgradeCents: 1,
       allowPrivateCallbacks: false,
       newId,
       directoryCredential: "a1-hash",

@@ -14,6 +14,9 @@ import { writeCheckSize } from "./0012-write-check-size.ts";
 import { grantedCredits } from "./0013-granted-credits.ts";
 import { restorations } from "./0014-restorations.ts";
 import { listIndexes } from "./0015-list-indexes.ts";
+import { idempotencyScope } from "./0016-idempotency-scope.ts";
+import { campaignReferences } from "./0017-campaign-references.ts";
+import { tenantModes } from "./0018-tenant-modes.ts";
 
 /** One step of the database's tables. A released step is never edited: the next change is a step of its own. */
 export interface Migration {
@@ -39,6 +42,9 @@ const migrations: readonly Migration[] = [
   grantedCredits,
   restorations,
   listIndexes,
+  idempotencyScope,
+  campaignReferences,
+  tenantModes,
 ];
 
 /** The version that this build reads and writes. */

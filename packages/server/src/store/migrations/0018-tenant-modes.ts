@@ -1,0 +1,17 @@
+import type { Migration } from "./migrate.ts";
+
+/**
+ * A tenant is live or test as a whole, and its keys' prefix says which. One from before is test where all keys that it
+ * was ever given say so, and live where one of them is, or where it has none.
+ */
+export const tenantModes: Migration = {
+  version: 18,
+  name: "tenant-modes",
+  statements: () => [
+    "ALTER TABLE tenants ADD COLUMN mode TEXT NOT NULL DEFAULT 'live'",
+    `UPDATE tenants SET mode = 'test'
+      WHERE EXISTS (SELECT 1 FROM credentials c WHERE c.tenant_id = tenants.tenant_id)
+        AND NOT EXISTS (SELECT 1 FROM credentials c
+                         WHERE c.tenant_id = tenants.tenant_id AND SUBSTR(c.api_key, 5, 5) = 'live_')`,
+  ],
+};

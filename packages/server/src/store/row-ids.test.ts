@@ -1,0 +1,73 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { insertBrand, listKnownBrands } from "./brands.ts";
+import { upsertMerchant } from "./merchants.ts";
+import { drawId } from "./row-ids.ts";
+import { openSqliteStore } from "./sqlite/sqlite-store.ts";
+import type { Store } from "./store.ts";
+import { insertTenant } from "./tenants.ts";
+
+const year = (years: number) => Date.UTC(2025 + years, 0, 1);
+
+describe("drawId", () => {
+  it("is of its time, and another each time", () => {
+    const ids = Array.from({ length: 100 }, () => drawId(year(1)));
+    expect(new Set(ids).size).toBeGreaterThan(50);
+    for (const id of ids)
+      expect(id - (year(1) - year(0)) * 4_096).toSatisfy((rest: number) => rest >= 1 && rest <= 4_096);
+    expect(drawId(year(1) + 1)).toBeGreaterThan(Math.max(...ids));
+  });
+
+  it.each([0, year(0) - 1, year(70), 8.64e15])("begins below all others where ids cannot tell the time %d", (now) => {
+    expect(drawId(now)).toBe(1);
+  });
+
+  it.each([year(0), year(68)])("is a positive integer that a double holds at %d", (now) => {
+    expect(Number.isSafeInteger(drawId(now)) && drawId(now) > 0).toBe(true);
+  });
+});
+
+describe("the ids of rows", () => {
+  let store: Store;
+  let tenantId: number;
+  beforeEach(async () => {
+    store = await openSqliteStore({ path: ":memory:", now: () => 0 });
+    tenantId = await store.write(async (tx) => {
+      const tenant = await insertTenant(tx, { name: "Test", timezone: "UTC", now: 0 });
+      await upsertMerchant(tx, { tenantId: tenant.tenantId, merchantId: "m", displayName: "M", active: true, now: 0 });
+      return tenant.tenantId;
+    });
+  });
+  afterEach(() => store.close());
+
+  const add = (now: number) =>
+    store.write(async (tx) => {
+      const owner = { tenantId, merchantId: "m", provider: "p", legalBusinessName: "B", foldedName: "b" };
+      const states = { status: "PENDING", verificationStatus: "UNVERIFIED", isVerificationGiven: 0 } as const;
+      const nothing = Object.fromEntries(
+        [
+          ...["providerBrandId", "externalBrandRef", "businessType", "websiteUrl", "street", "city", "state"],
+          ...["postalCode", "country", "contactFirstName", "contactLastName", "contactEmail", "contactPhone"],
+          ...["rawProviderPayload", "reviewStartedAt"],
+        ].map((member) => [member, null]),
+      );
+      const times = { createdAt: now, updatedAt: now };
+      return insertBrand(tx, { ...owner, ...states, ...nothing, ...times } as Parameters<typeof insertBrand>[1], now);
+    });
+
+  it("ascend in the order of their making, whatever the clock does", async () => {
+    const times = [0, year(1), year(1), year(2), year(1), year(69), year(80), year(1)];
+    const ids: number[] = [];
+    for (const now of times) ids.push(await add(now));
+    expect(ids).toEqual([...ids].sort((one, other) => one - other));
+    expect(new Set(ids).size).toBe(ids.length);
+    const listed = await store.read((tx) => listKnownBrands(tx, tenantId, "m"));
+    expect(listed.map(({ id }) => id)).toEqual([...ids].reverse());
+  });
+
+  it("are not given again after all is as it was before", async () => {
+    await add(year(1));
+    const lost = await add(year(1) + 1_000);
+    await store.write((tx) => tx.run("DELETE FROM brands WHERE brand_id = $1", lost));
+    expect(await add(year(1) + 2_000)).toBeGreaterThan(lost);
+  });
+});
