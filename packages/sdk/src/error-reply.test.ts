@@ -34,10 +34,12 @@ describe("the class is what a caller can act on", () => {
     [403, "merchant_inactive", PermissionError],
     [404, "merchant_not_found", NotFoundError],
     [405, "method_not_allowed", ApiError],
+    [408, "request_timeout", ApiError],
     [409, "illegal_transition", ConflictError],
     [409, "idempotency_in_progress", IdempotencyError],
     [413, "payload_too_large", ValidationError],
     [415, "unsupported_media_type", ValidationError],
+    [431, "headers_too_large", ValidationError],
     [422, "consent_required", ConsentError],
     [422, "consent_opted_out", ConsentError],
     [422, "idempotency_key_reused", IdempotencyError],
@@ -56,7 +58,7 @@ describe("the class is what a caller can act on", () => {
 
   it.each(Object.entries<ProblemEntry>(problems))("every documented code has one: %s", async (code, { status }) => {
     const error = await errorFor(problem(status, code));
-    const isUnacted = status === 405 || status === 406;
+    const isUnacted = status === 405 || status === 406 || status === 408;
     expect(error.constructor === ApiError).toBe(isUnacted);
   });
 });

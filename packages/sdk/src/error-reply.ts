@@ -26,6 +26,7 @@ const classOfStatus: Record<number, typeof ApiError> = {
   409: ConflictError,
   413: ValidationError,
   415: ValidationError,
+  431: ValidationError,
   422: ValidationError,
   429: RateLimitError,
 };

@@ -82,7 +82,7 @@ export class ApiError extends MessagingError {
   }
 }
 
-/** The request is not what the contract allows (400, 413, 415), or asks for what cannot be (422). */
+/** The request is not what the contract allows (400, 413, 415, 431), or asks for what cannot be (422). */
 export class ValidationError extends ApiError {
   override name = "ValidationError";
 }
