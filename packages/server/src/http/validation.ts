@@ -52,6 +52,7 @@ export function createRequestValidators(
   return (operationId, findFaults = () => none) => {
     const checks = compilations.later(() => compile(operationId));
     const { path = {}, query = {} } = parameterSchemas[operationId];
+    const takesAnyQuery = parameterSchemas[operationId].query === undefined;
     const [readPath, readQuery] = [createReader(path), createReader(query)];
     const bodySchema = { $ref: `${operations[operationId].bodySchema}#` };
 
@@ -79,7 +80,7 @@ export function createRequestValidators(
     }
 
     return (parts, traits) => {
-      const malformed = findMalformed(parts.query);
+      const malformed = takesAnyQuery ? none : findMalformed(parts.query);
       readPath(parts.path);
       readQuery(parts.query);
       if (traits) {

@@ -338,7 +338,7 @@ describe("presence", () => {
     expect(await stateOf()).toEqual(["OFFLINE", "OFFLINE", false]);
   });
 
-  it.each(["erin", "dana@elsewhere.example", "dana@", "<dana/>", `\${dana}`, "dana\u0000", "😀", "x".repeat(128)])(
+  it.each(["erin", "dana@elsewhere.example", "dana@", "<dana/>", `\${dana}`, "😀", "x".repeat(128)])(
     "does not know %j",
     async (name) => {
       await importExample();
@@ -346,6 +346,12 @@ describe("presence", () => {
       expect([reply.statusCode, reply.json().code]).toEqual([404, "sip_user_not_found"]);
     },
   );
+
+  it("refuses a name with a control character", async () => {
+    await importExample();
+    const reply = await report("dana\u0000", true);
+    expect([reply.statusCode, reply.json().errors]).toMatchObject([400, [{ code: "invalid_characters" }]]);
+  });
 
   it("knows the longest name of the longest domain", async () => {
     const [name, sipDomain] = ["n".repeat(128), `${"d".repeat(245)}.example`];
