@@ -28,8 +28,8 @@ export interface JobRunner {
   stop(): Promise<void>;
 }
 
-/** Steps that are run at once. */
-const LARGEST_ROUND = 256;
+/** Steps that are run at once. What else is done in the background waits behind them, 2 ms a step, and takes its turn. */
+const LARGEST_ROUND = 16;
 /** How long after it failed a step is tried again. */
 const RETRY_MS = 30_000;
 
