@@ -1,7 +1,7 @@
 // Runs steps when they fall due, each in one unit of work with what it does: a step is done once, or not at all.
 
 import type { Clock } from "../clock.ts";
-import { findNextJobDue, listDueJobs, postponeJob, takeJob } from "../store/jobs.ts";
+import { findNextJobDue, listDueJobs, rescheduleJob, takeJob } from "../store/jobs.ts";
 import type { Store, Transaction } from "../store/store.ts";
 import { Alarm } from "./alarm.ts";
 import type { Logger } from "./task-runner.ts";
@@ -97,7 +97,7 @@ export function createJobRunner(options: {
       if (effect === "calls") notifySynthesizer();
     } catch (error) {
       logger.error({ err: error, jobId }, "a step failed; it is tried again");
-      await store.write((tx) => postponeJob(tx, jobId, clock.now() + RETRY_MS));
+      await store.write((tx) => rescheduleJob(tx, jobId, clock.now() + RETRY_MS));
     }
   }
 

@@ -10,12 +10,24 @@ export interface Job {
   readonly subject: string;
 }
 
-/** Puts a step in line, in the transaction that makes it necessary. */
+/** Puts a step in line, in the transaction that makes it necessary, and returns its id. */
 export async function scheduleJob(
   tx: Transaction,
   job: { kind: string; subject: string; dueAt: number },
-): Promise<void> {
-  await tx.run("INSERT INTO jobs (kind, subject, due_at) VALUES ($1, $2, $3)", job.kind, job.subject, job.dueAt);
+): Promise<number> {
+  const row = await tx.get<{ jobId: number }>(
+    `INSERT INTO jobs (kind, subject, due_at) VALUES ($1, $2, $3) RETURNING job_id AS "jobId"`,
+    job.kind,
+    job.subject,
+    job.dueAt,
+  );
+  if (row === undefined) throw new Error("a step was put in line without an id");
+  return row.jobId;
+}
+
+/** Takes a step out of line that is not needed any more. */
+export async function cancelJob(tx: Transaction, jobId: number): Promise<void> {
+  await tx.run("DELETE FROM jobs WHERE job_id = $1", jobId);
 }
 
 /** Steps due by `now`, the longest due first. */
@@ -32,8 +44,8 @@ export function takeJob(tx: Transaction, jobId: number, now: number): Promise<Jo
   );
 }
 
-/** Puts a step off that failed. */
-export async function postponeJob(tx: Transaction, jobId: number, dueAt: number): Promise<void> {
+/** Has a step fall due at another time than it was put in line for. */
+export async function rescheduleJob(tx: Transaction, jobId: number, dueAt: number): Promise<void> {
   await tx.run("UPDATE jobs SET due_at = $2 WHERE job_id = $1", jobId, dueAt);
 }
 
