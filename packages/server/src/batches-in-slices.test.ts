@@ -22,7 +22,7 @@ import { createVirtualClock, type VirtualClock } from "./virtual-clock.ts";
 const startMs = Date.UTC(2026, 0, 15, 18);
 const key = { tenantId: 1, merchantId: "shop", channel: "VOICE", period: "2026-01-01" } as const;
 const logger = { warn: () => undefined, error: () => undefined };
-const quota = { limit: 200, credits: 60 };
+const quota = { limit: 400, credits: 120 };
 
 let clock: VirtualClock;
 let store: Store;
@@ -130,14 +130,14 @@ const listCalls = (batchId: number) => store.read((tx) => listBatchCalls(tx, bat
 
 describe("a large batch", () => {
   it("is accepted with its numbers in order, the first of which have the quota", async () => {
-    const numbers = numbersFrom(0, 350);
+    const numbers = numbersFrom(0, 700);
     const { result, replayed } = await createProcess()(numbers, "k");
-    expect({ result, replayed }).toMatchObject({ replayed: false, result: { totalCalls: 350, pendingCount: 260 } });
-    expect(result).toMatchObject({ failedCount: 90, policyReason: "QUOTA_EXCEEDED", executionType: "IMMEDIATE" });
+    expect({ result, replayed }).toMatchObject({ replayed: false, result: { totalCalls: 700, pendingCount: 520 } });
+    expect(result).toMatchObject({ failedCount: 180, policyReason: "QUOTA_EXCEEDED", executionType: "IMMEDIATE" });
     const calls = await listCalls(1);
     expect(calls.map(({ toNumber }) => toNumber)).toEqual(numbers);
-    expect(calls.map(({ status }) => status)).toEqual([...Array(260).fill("QUEUED"), ...Array(90).fill("REJECTED")]);
-    expect(await findUsage()).toEqual({ reserved: 260, credits: 0 });
+    expect(calls.map(({ status }) => status)).toEqual([...Array(520).fill("QUEUED"), ...Array(180).fill("REJECTED")]);
+    expect(await findUsage()).toEqual({ reserved: 520, credits: 0 });
     expect(await countRows()).toMatchObject({ tts_batches: 1, call_acceptances: 0, idempotency: 1, jobs: 1 });
   });
 
@@ -154,15 +154,15 @@ describe("a large batch", () => {
       ]);
       expect(seen.filter((row) => row !== undefined)).toEqual([]);
     };
-    await createProcess()(numbersFrom(0, 250));
+    await createProcess()(numbersFrom(0, 500));
     expect(looks).toBeGreaterThan(4);
-    expect(await listCalls(1)).toHaveLength(250);
+    expect(await listCalls(1)).toHaveLength(500);
   });
 
   it("that is refused for all its numbers writes nothing", async () => {
     await store.write((tx) => upsertQuota(tx, { ...key, limit: 0, credits: 0 }));
     const before = await findUsage();
-    await expect(createProcess()(numbersFrom(0, 250), "k")).rejects.toMatchObject({ code: "all_recipients_refused" });
+    await expect(createProcess()(numbersFrom(0, 500), "k")).rejects.toMatchObject({ code: "all_recipients_refused" });
     expect(await countRows()).toEqual(nothing);
     expect(await findUsage()).toEqual(before);
   });
@@ -171,8 +171,8 @@ describe("a large batch", () => {
     beforeWrite = async (count) => {
       if (count === 3) await store.write((tx) => upsertQuota(tx, { ...key, limit: 0, credits: 0 }));
     };
-    await expect(createProcess()(numbersFrom(0, 250), "k")).rejects.toMatchObject({ code: "all_recipients_refused" });
-    expect(await countRows()).toMatchObject({ tts_batches: 1, tts_calls: 250, call_acceptances: 0 });
+    await expect(createProcess()(numbersFrom(0, 500), "k")).rejects.toMatchObject({ code: "all_recipients_refused" });
+    expect(await countRows()).toMatchObject({ tts_batches: 1, tts_calls: 500, call_acceptances: 0 });
     await runJobs();
     expect(await countRows()).toEqual(nothing);
   });
@@ -184,7 +184,7 @@ describe("a large batch", () => {
       await clock.advanceBy(60_000);
       await runJobs();
     };
-    await expect(createProcess()(numbersFrom(0, 350), "k")).rejects.toThrow(StoreUnavailable);
+    await expect(createProcess()(numbersFrom(0, 700), "k")).rejects.toThrow(StoreUnavailable);
     await runJobs();
     expect(await countRows()).toEqual(nothing);
     expect(await findUsage()).toEqual(before);
@@ -196,7 +196,7 @@ describe("a large batch", () => {
       ...store,
       write: (work) => (writes === 7 ? Promise.reject(new StoreUnavailable("the disk is full")) : store.write(work)),
     };
-    await expect(createProcess(failing)(numbersFrom(0, 350), "k")).rejects.toThrow("the disk is full");
+    await expect(createProcess(failing)(numbersFrom(0, 700), "k")).rejects.toThrow("the disk is full");
     expect(await countRows()).toMatchObject({ tts_batches: 1, call_acceptances: 0, jobs: 1 });
     await runJobs();
     expect(await countRows()).toEqual(nothing);
@@ -205,25 +205,25 @@ describe("a large batch", () => {
 
   it("never shares a unit of the quota with another that is accepted at the same time", async () => {
     const process = createProcess();
-    await Promise.all([process(numbersFrom(0, 250)), process(numbersFrom(1_000, 250))]);
+    await Promise.all([process(numbersFrom(0, 500)), process(numbersFrom(1_000, 500))]);
     const batches = await Promise.all([listCalls(1), listCalls(2)]);
     const admitted = batches.map((calls) => calls.map(({ status }) => status).lastIndexOf("QUEUED") + 1);
-    expect(admitted.reduce((sum, count) => sum + count)).toBe(260);
+    expect(admitted.reduce((sum, count) => sum + count)).toBe(520);
     batches.forEach((calls, index) => {
       expect(calls.slice(0, admitted[index]).every(({ status }) => status === "QUEUED")).toBe(true);
     });
-    expect(await findUsage()).toEqual({ reserved: 260, credits: 0 });
+    expect(await findUsage()).toEqual({ reserved: 520, credits: 0 });
   });
 });
 
 describe("the key of a large batch", () => {
   it("is in progress until it is accepted, here and in another process, and then replays", async () => {
-    const numbers = numbersFrom(0, 250);
+    const numbers = numbersFrom(0, 500);
     const refusals: unknown[] = [];
     const [process, other] = [createProcess(), createAsk(store)];
     beforeWrite = async (count) => {
       if (count !== 5) return;
-      const repeats = [other(numbers, "k"), other(numbersFrom(0, 249), "k"), other(numbersFrom(0, 1), "k")];
+      const repeats = [other(numbers, "k"), other(numbersFrom(0, 499), "k"), other(numbersFrom(0, 1), "k")];
       for (const end of await Promise.allSettled(repeats)) {
         refusals.push(end.status === "rejected" ? end.reason.code : "accepted");
       }
@@ -231,13 +231,13 @@ describe("the key of a large batch", () => {
     await process(numbers, "k");
     expect(refusals).toEqual(["idempotency_in_progress", "idempotency_key_reused", "idempotency_key_reused"]);
     beforeWrite = () => undefined;
-    expect(await other(numbers, "k")).toMatchObject({ replayed: true, result: { batchId: "1", totalCalls: 250 } });
-    expect(await countRows()).toMatchObject({ tts_batches: 1, tts_calls: 250 });
+    expect(await other(numbers, "k")).toMatchObject({ replayed: true, result: { batchId: "1", totalCalls: 500 } });
+    expect(await countRows()).toMatchObject({ tts_batches: 1, tts_calls: 500 });
   });
 
   it("makes one batch, however many ask at once", async () => {
     const process = createProcess();
-    const asked = Array.from({ length: 5 }, () => process(numbersFrom(0, 250), "k"));
+    const asked = Array.from({ length: 5 }, () => process(numbersFrom(0, 500), "k"));
     const ends = await Promise.allSettled(asked);
     const accepted = ends.flatMap((end) => (end.status === "fulfilled" && !end.value.replayed ? [end] : []));
     expect(accepted).toHaveLength(1);
@@ -245,12 +245,12 @@ describe("the key of a large batch", () => {
       if (end.status === "rejected") expect(end.reason).toMatchObject({ code: "idempotency_in_progress" });
     }
     await runJobs();
-    expect(await countRows()).toMatchObject({ tts_batches: 1, tts_calls: 250, call_acceptances: 0 });
+    expect(await countRows()).toMatchObject({ tts_batches: 1, tts_calls: 500, call_acceptances: 0 });
   });
 });
 
 describe("a process that dies while it accepts a batch", () => {
-  it.each(Array.from({ length: 8 }, (_, count) => count))(
+  it.each(Array.from({ length: 9 }, (_, count) => count))(
     "after %i writes leaves all of it or nothing",
     async (count) => {
       for (const isCommitted of [true, false]) {
@@ -272,7 +272,7 @@ describe("a process that dies while it accepts a batch", () => {
             return silence();
           },
         };
-        const numbers = numbersFrom(0, 350);
+        const numbers = numbersFrom(0, 700);
         const answered = createProcess(mortal)(numbers, "k").then(() => "answered");
         expect(await Promise.race([answered, death.then(() => "dead")])).toBe("dead");
 
@@ -283,18 +283,18 @@ describe("a process that dies while it accepts a batch", () => {
           expect(rows).toEqual(nothing);
           expect(await findUsage()).toEqual(before);
         } else {
-          expect(rows).toEqual({ tts_batches: 1, tts_calls: 350, call_acceptances: 0, idempotency: 1, jobs: 0 });
+          expect(rows).toEqual({ tts_batches: 1, tts_calls: 700, call_acceptances: 0, idempotency: 1, jobs: 0 });
         }
         const repeated = await createProcess()(numbers, "k");
         expect(repeated.replayed).toBe(rows.tts_batches === 1);
-        expect(repeated.result).toMatchObject({ totalCalls: 350, pendingCount: 260 });
-        expect(await countRows()).toMatchObject({ tts_batches: 1, tts_calls: 350 });
-        expect(await findUsage()).toEqual({ reserved: 260, credits: 0 });
+        expect(repeated.result).toMatchObject({ totalCalls: 700, pendingCount: 520 });
+        expect(await countRows()).toMatchObject({ tts_batches: 1, tts_calls: 700 });
+        expect(await findUsage()).toEqual({ reserved: 520, credits: 0 });
         // the next death finds an empty house
         await store.write(async (tx) => {
           for (const table of ["tts_calls", "tts_batches", "idempotency", "jobs", "usage"])
             await tx.run(`DELETE FROM ${table}`);
-          await tx.run("UPDATE quotas SET credits = 60 WHERE channel = 'VOICE'");
+          await tx.run("UPDATE quotas SET credits = 120 WHERE channel = 'VOICE'");
         });
       }
     },

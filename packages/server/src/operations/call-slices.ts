@@ -22,8 +22,8 @@ import { removeCallsJob } from "./call-jobs.ts";
 import type { OperationContext, Slicing, Written } from "./operation.ts";
 import type { Refusal } from "./refusal.ts";
 
-/** Numbers that one unit of work decides about: 1 to 2 ms. */
-export const NUMBERS_A_SLICE = 100;
+/** Numbers that one unit of work decides about and adds: 2 ms. */
+export const NUMBERS_A_SLICE = 200;
 /** A batch that has not been accepted by then is given up, whoever may still be at it. */
 const PATIENCE_MS = 60_000;
 
