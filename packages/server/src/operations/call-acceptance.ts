@@ -19,7 +19,7 @@ import { countCharacters } from "../rules/speech.ts";
 import { type BatchRow, type BatchTerms, insertBatch } from "../store/call-batches.ts";
 import { insertCalls, type NewCall } from "../store/calls.ts";
 import { type ConsentStatus, findConsentStatuses } from "../store/consents.ts";
-import { scheduleJob } from "../store/jobs.ts";
+import { FIRST_IN_LINE, scheduleJob } from "../store/jobs.ts";
 import { findSendingMerchant, type SendingMerchantRow } from "../store/merchants.ts";
 import { reserveUsage } from "../store/usage.ts";
 import { beginCallsJob } from "./call-jobs.ts";
@@ -152,7 +152,7 @@ export async function scheduleCalls(
   times: readonly (number | null)[],
 ): Promise<number> {
   for (const scheduledAt of times) {
-    await scheduleJob(tx, beginCallsJob({ batchId, scheduledAt, after: 0 }, scheduledAt ?? now));
+    await scheduleJob(tx, beginCallsJob({ batchId, scheduledAt, after: 0 }, scheduledAt ?? FIRST_IN_LINE));
   }
   return Math.max(now, ...times.map((time) => time ?? now));
 }

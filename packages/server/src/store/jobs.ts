@@ -10,6 +10,9 @@ export interface Job {
   readonly subject: string;
 }
 
+/** When a step is due that somebody waits for: before all that waited for a time, a morning's calls above all. */
+export const FIRST_IN_LINE = 0;
+
 /** Puts a step in line, in the transaction that makes it necessary, and returns its id. */
 export async function scheduleJob(
   tx: Transaction,
