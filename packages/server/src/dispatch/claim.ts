@@ -54,19 +54,26 @@ export interface ClaimContext extends Moment {
   readonly providerNameOf: (channel: Channel) => string | undefined;
 }
 
+/** What the messages of one claim share. */
+interface Claiming extends ClaimContext {
+  /** By merchant, whether carriers would filter its messages: what that takes to be read grows with its registration. */
+  readonly unregistered: Map<string, boolean>;
+}
+
 /** Leases up to `limit` due messages, and ends those whose time is over or that may no longer be sent. */
 export async function claimDue(context: ClaimContext, limit: number): Promise<Claim> {
   const rows = await listDue(context.tx, context.now, limit);
+  const claiming: Claiming = { ...context, unregistered: new Map() };
   const tasks: Task[] = [];
   for (const row of rows) {
-    const task = await (isOpen(row) ? steps[row.state](context, row) : forget(context, row));
+    const task = await (isOpen(row) ? steps[row.state](claiming, row) : forget(context, row));
     if (task !== undefined) tasks.push(task);
   }
   const nextDueAt = await findNextDue(context.tx);
   return { tasks, looked: rows.length, oldestDueAt: rows[0]?.dueAt, nextDueAt };
 }
 
-const steps: Record<OutboxState, (context: ClaimContext, row: OutboxRow) => Promise<Task | undefined>> = {
+const steps: Record<OutboxState, (context: Claiming, row: OutboxRow) => Promise<Task | undefined>> = {
   ready: beginSubmission,
   // its lease has expired, so whoever held it is gone, perhaps after the provider took the message
   submitting: beginFind,
@@ -84,7 +91,7 @@ async function forget({ tx }: ClaimContext, { messageId }: OutboxRow): Promise<u
   await removeFromOutbox(tx, messageId);
 }
 
-async function beginSubmission(context: ClaimContext, row: OutboxRow): Promise<Task | undefined> {
+async function beginSubmission(context: Claiming, row: OutboxRow): Promise<Task | undefined> {
   const { tx, now } = context;
   if (now >= (row.giveUpAt ?? row.createdAt + PATIENCE_MS)) {
     return end(context, row, row.status === "QUEUED" ? "EXPIRED" : "FAILED", "TTL_EXPIRED");
@@ -115,9 +122,15 @@ async function findObjection(context: ClaimContext, row: OutboxRow): Promise<Del
 }
 
 /** Whether carriers would filter the message, where the operator has them simulated so strictly. */
-async function isUnregistered({ tx, registration }: ClaimContext, row: OutboxRow): Promise<boolean> {
+async function isUnregistered({ tx, registration, unregistered }: Claiming, row: OutboxRow): Promise<boolean> {
   if (registration === "open" || row.channel !== "SMS") return false;
-  return findRegistrationGap(await readRegistration(tx, row.tenantId, row.merchantId)) !== undefined;
+  const { tenantId, merchantId } = row;
+  const sender = `${tenantId} ${merchantId}`;
+  const known = unregistered.get(sender);
+  if (known !== undefined) return known;
+  const isMissing = findRegistrationGap(await readRegistration(tx, tenantId, merchantId)) !== undefined;
+  unregistered.set(sender, isMissing);
+  return isMissing;
 }
 
 async function beginFind(context: ClaimContext, row: OutboxRow): Promise<Task | undefined> {
