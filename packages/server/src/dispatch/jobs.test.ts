@@ -52,7 +52,7 @@ function openRunner(handlers: Record<string, JobHandler> = {}, on: Store = store
   return runner;
 }
 
-function schedule(subject: string, afterMs: number, kind = "note"): Promise<void> {
+function schedule(subject: string, afterMs: number, kind = "note"): Promise<number> {
   return store.write((tx) => scheduleJob(tx, { kind, subject, dueAt: startMs + afterMs }));
 }
 
