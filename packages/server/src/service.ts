@@ -14,6 +14,7 @@ import { openSimulatedProvider } from "./dispatch/providers/simulated.ts";
 import { beginPruning, pruningJobs } from "./dispatch/pruning.ts";
 import { registrationReviews } from "./dispatch/registration-reviews.ts";
 import { restore } from "./dispatch/restoration.ts";
+import { endOpenAcceptances, removalJobs } from "./dispatch/tts/removal.ts";
 import { callJobs } from "./dispatch/tts/steps.ts";
 import { createSynthesizer } from "./dispatch/tts/synthesizer.ts";
 import { watchLoopDelay } from "./event-loop-delay.ts";
@@ -196,6 +197,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     logger: app.log,
     handlers: {
       ...callJobs({ engine: provider.speech, consentPolicy, prices }),
+      ...removalJobs,
       ...registrationReviews,
       ...payments.jobs,
       ...pruningJobs,
@@ -248,6 +250,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       isStarted = true;
       await dispatcher.start();
       await beginPruning(store, clock.now());
+      if (options.isStandalone === true) await endOpenAcceptances(store, clock.now());
       jobs.start();
       await synthesizer.start();
       await callbacks.start();

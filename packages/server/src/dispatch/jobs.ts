@@ -1,7 +1,7 @@
 // Runs steps when they fall due, each in one unit of work with what it does: a step is done once, or not at all.
 
 import type { Clock } from "../clock.ts";
-import { findNextJobDue, listDueJobs, postponeJob, takeJob } from "../store/jobs.ts";
+import { findNextJobDue, listDueJobs, rescheduleJob, takeJob } from "../store/jobs.ts";
 import type { Store, Transaction } from "../store/store.ts";
 import { Alarm } from "./alarm.ts";
 import type { Logger } from "./task-runner.ts";
@@ -31,8 +31,8 @@ export interface JobRunner {
   stop(): Promise<void>;
 }
 
-/** Steps that are run at once. */
-const LARGEST_ROUND = 256;
+/** Steps that are run at once. What else is done in the background waits behind them, 2 ms a step, and takes its turn. */
+const LARGEST_ROUND = 16;
 /** How long after it failed a step is tried again. */
 const RETRY_MS = 30_000;
 
@@ -101,7 +101,7 @@ export function createJobRunner(options: {
       if (effect === "calls") notifySynthesizer();
     } catch (error) {
       logger.error({ err: error, jobId }, "a step failed; it is tried again");
-      await store.write((tx) => postponeJob(tx, jobId, clock.now() + RETRY_MS));
+      await store.write((tx) => rescheduleJob(tx, jobId, clock.now() + RETRY_MS));
     }
   }
 

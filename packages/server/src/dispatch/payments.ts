@@ -4,7 +4,7 @@
 import type { Clock } from "../clock.ts";
 import { paymentSubmission } from "../operations/billing.ts";
 import { canMove, move, type PaymentStatus } from "../rules/transitions.ts";
-import { postponeJob, removeJob, scheduleJob } from "../store/jobs.ts";
+import { cancelJob, rescheduleJob, scheduleJob } from "../store/jobs.ts";
 import {
   addCredits,
   beginPayment,
@@ -139,9 +139,9 @@ export function createPayments({ store, clock, processor, logger, notifyJobs }: 
     jobId: number,
     finding: PaymentFinding,
   ): Promise<void> {
-    if (finding.outcome !== "taken") return postponeJob(tx, jobId, now + ASK_AGAIN_MS);
+    if (finding.outcome !== "taken") return rescheduleJob(tx, jobId, now + ASK_AGAIN_MS);
     // another took it over meanwhile, and records what it hears
-    if (!(await removeJob(tx, jobId))) return;
+    if (!(await cancelJob(tx, jobId))) return;
     for (const { afterMs, ...news } of finding.news) {
       const subject: NewsSubject = { paymentId, ...news };
       await scheduleJob(tx, { kind: paymentNews, subject: JSON.stringify(subject), dueAt: now + afterMs });

@@ -13,8 +13,10 @@ import type {
 } from "../operations/operation.ts";
 import { Refusal } from "../operations/refusal.ts";
 import { findIdempotency, type IdempotencyKey, insertIdempotency } from "../store/idempotency.ts";
-import { RunAgain, type Store, type Transaction, type Work } from "../store/store.ts";
-import { fingerprint, readIdempotencyKey } from "./idempotency.ts";
+import { RunAgain, type Store, type Transaction } from "../store/store.ts";
+import { fingerprint, keyReused, readIdempotencyKey } from "./idempotency.ts";
+import { fresh, type Outcome } from "./outcome.ts";
+import { executeInSlices, type Kept, type KeyedWrite, type RunUnit, requireUnheld, Turns } from "./sliced-execution.ts";
 
 export interface Execution {
   readonly store: Store;
@@ -24,12 +26,8 @@ export interface Execution {
   readonly idempotencyMs: number;
   /** Until when, in epoch milliseconds, a key may be that of a row that no insert runs into. @default 0 */
   readonly olderKeysEndAt?: number;
-}
-
-export interface Outcome {
-  readonly result: unknown;
-  /** The key was used before: nothing was written, and `result` is what the first call made as it stands now. */
-  readonly replayed: boolean;
+  /** Tells the job runner that a commit may have scheduled a job. */
+  readonly notifyJobs: () => void;
 }
 
 /** Throws at once what needs no look-up to refuse. */
@@ -44,22 +42,28 @@ export function executeRead(operation: AnyRead, { store, clock, settings }: Exec
 
 export function executeWrite(operation: AnyWrite, operationId: OperationId, execution: Execution): Execute {
   const { store, clock, settings } = execution;
+  const { inSlices } = operation;
+  const turns = new Turns();
   return (caller, input, headers) => {
     const key = readIdempotencyKey(headers, input.body);
     // before the replay, which would show another merchant's data to whoever guessed its key
     operation.authorize(caller, input);
     const contextOf = (tx: Transaction): OperationContext => ({ tx, caller, now: clock.now(), settings });
-    return store.write(
+    const keyed =
       key === undefined
-        ? async (tx) => fresh((await operation.write(contextOf(tx), input)).result)
+        ? undefined
         : onceForKey(operation, input, {
             contextOf,
             key: { tenantId: caller.tenantId, merchantId: caller.merchantId, operation: operationId, key },
             fingerprint: fingerprint(input.path, input.body),
             keptMs: execution.idempotencyMs,
             isFirstLookedFor: clock.now() < (execution.olderKeysEndAt ?? 0),
-          }),
-    );
+          });
+    if (inSlices?.isNeeded(input)) {
+      const run: RunUnit = (unit) => turns.take(() => store.write((tx) => unit(contextOf(tx))));
+      return executeInSlices(inSlices, input, { run, keyed, notifyJobs: execution.notifyJobs });
+    }
+    return store.write(keyed?.once ?? (async (tx) => fresh((await operation.write(contextOf(tx), input)).result)));
   };
 }
 
@@ -77,8 +81,9 @@ function onceForKey(
     keptMs: number;
     isFirstLookedFor: boolean;
   },
-): Work<Outcome> {
+): KeyedWrite {
   const { contextOf, key } = call;
+  const claim = { key, fingerprint: call.fingerprint };
   let isLookedFor = call.isFirstLookedFor;
 
   async function findReplay(context: OperationContext): Promise<Outcome | undefined> {
@@ -88,19 +93,23 @@ function onceForKey(
     return { result: await operation.replay(context, JSON.parse(earlier.reference)), replayed: true };
   }
 
-  async function write(context: OperationContext): Promise<Outcome> {
-    const { result, reference, executedAt } = await operation.write(context, input);
-    const isKept = await insertIdempotency(context.tx, key, {
+  function keep(context: OperationContext, { reference, executedAt }: Kept): Promise<boolean> {
+    return insertIdempotency(context.tx, key, {
       fingerprint: call.fingerprint,
       reference: JSON.stringify(reference),
       expiresAt: (executedAt ?? context.now) + call.keptMs,
       now: context.now,
     });
-    if (!isKept) throw new RunAgain(`idempotency key ${key.key} is in use`);
-    return fresh(result);
   }
 
-  return async (tx) => {
+  async function write(context: OperationContext): Promise<Outcome> {
+    if (operation.inSlices !== undefined) await requireUnheld(context, claim);
+    const written = await operation.write(context, input);
+    if (!(await keep(context, written))) throw new RunAgain(`idempotency key ${key.key} is in use`);
+    return fresh(written.result);
+  }
+
+  async function once(tx: Transaction): Promise<Outcome> {
     const context = contextOf(tx);
     const replay = isLookedFor ? await findReplay(context) : undefined;
     isLookedFor = true;
@@ -112,14 +121,7 @@ function onceForKey(
       if (replayed === undefined) throw error;
       return replayed;
     }
-  };
-}
+  }
 
-function fresh(result: unknown): Outcome {
-  return { result, replayed: false };
-}
-
-function keyReused(key: string): Refusal {
-  const detail = `Idempotency-Key ${key} was used for another request. Repeat that request unchanged, or take a new key.`;
-  return new Refusal("idempotency_key_reused", detail);
+  return { ...claim, once, findReplay, keep };
 }

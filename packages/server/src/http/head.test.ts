@@ -1,10 +1,10 @@
 import { once } from "node:events";
 import { Readable } from "node:stream";
-import fastify from "fastify";
+import fastify, { type FastifyInstance } from "fastify";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { answerHead } from "./head.ts";
 
-let app: ReturnType<typeof fastify>;
+let app: FastifyInstance;
 beforeEach(() => {
   app = fastify({ exposeHeadRoutes: false });
   answerHead(app);

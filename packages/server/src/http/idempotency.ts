@@ -41,3 +41,9 @@ export function fingerprint(path: unknown, body: unknown): string {
   const { idempotencyKey: _, ...rest } = body;
   return hash("sha256", canonicalText([path, rest]), "base64");
 }
+
+/** The refusal for a key that another request was made with. */
+export function keyReused(key: string): Refusal {
+  const detail = `Idempotency-Key ${key} was used for another request. Repeat that request unchanged, or take a new key.`;
+  return new Refusal("idempotency_key_reused", detail);
+}

@@ -36,8 +36,6 @@ export interface RouteServices extends Execution {
   readonly handlerOf: (operationId: OperationId) => AnyHandler;
   /** Tells the dispatcher that a commit may have left it work. */
   readonly notifyDispatcher: () => void;
-  /** Tells the job runner that a commit may have scheduled a job. */
-  readonly notifyJobs: () => void;
   readonly metrics: Metrics;
   /** Undefined where everybody may ask as fast as they can. */
   readonly limitRate?: LimitRate;

@@ -1,17 +1,25 @@
 // Accepting calls: whom consent and quota let be called, and when; then batch, calls and reservation in the caller's
-// one transaction. All else follows from the jobs that it schedules.
+// one transaction. All else follows from the jobs that it schedules. A large batch takes several: see call-slices.ts.
 
-import { addTotals, batchStatus, noTotals, totalsOf } from "../rules/call-batches.ts";
+import {
+  addTotals,
+  type BatchStatus,
+  type BatchTotals,
+  batchStatus,
+  type CountedCall,
+  noTotals,
+  totalsOf,
+} from "../rules/call-batches.ts";
 import { estimatedMinutes, type RefusalReason } from "../rules/calls.ts";
 import { decideConsent, type MessageType } from "../rules/consent.ts";
 import { channelCost, speechCost } from "../rules/prices.ts";
 import { type CallingTime, findCallingTime, keepsQuietHours } from "../rules/quiet-hours.ts";
 import { type Quota, reserveUnits } from "../rules/quota.ts";
 import { countCharacters } from "../rules/speech.ts";
-import { type BatchTerms, insertBatch } from "../store/call-batches.ts";
+import { type BatchRow, type BatchTerms, insertBatch } from "../store/call-batches.ts";
 import { insertCalls, type NewCall } from "../store/calls.ts";
 import { type ConsentStatus, findConsentStatuses } from "../store/consents.ts";
-import { scheduleJob } from "../store/jobs.ts";
+import { FIRST_IN_LINE, scheduleJob } from "../store/jobs.ts";
 import { findSendingMerchant, type SendingMerchantRow } from "../store/merchants.ts";
 import { reserveUsage } from "../store/usage.ts";
 import { beginCallsJob } from "./call-jobs.ts";
@@ -72,58 +80,98 @@ export async function acceptCalls(
   plan: CallPlan,
   messageId: string | null = null,
 ): Promise<{ batchId: number; executedAt: number }> {
-  const { tx, caller, now, settings } = context;
-  const { request, period, characters, calls, units } = plan;
-  const { tenantId } = caller;
-  const { merchantId } = request.terms;
-  const admitted = calls.filter(({ status }) => status !== "REJECTED");
-  const creditUnits = admitted.reduce((sum, call) => sum + call.creditUnits, 0);
-  await reserveUsage(
-    tx,
-    { tenantId, merchantId, channel: "VOICE", period },
-    { units: units * admitted.length, creditUnits },
-  );
+  const batchId = await addBatch(context, plan, { messageId, isAccepted: 1 });
+  return { batchId, executedAt: await scheduleCalls(context, batchId, startTimesOf(plan.calls)) };
+}
 
-  const times = startTimesOf(admitted);
-  const estimatedSpeechMicros = speechCost(settings.prices, characters).finalMicros;
-  const estimatedCallMicros = channelCost(settings.prices, "VOICE", units).finalMicros;
-  const totals = calls
-    .map((call) => totalsOf(countNew(call, { estimatedSpeechMicros, estimatedCallMicros })))
-    .reduce((sum, call) => addTotals(sum, call), noTotals);
+/** Writes batch, calls and reservation; nothing begins the calls yet. */
+export async function addBatch(
+  context: OperationContext,
+  plan: CallPlan,
+  { messageId, isAccepted }: { messageId: string | null; isAccepted: 0 | 1 },
+): Promise<number> {
+  const { tx, caller, now } = context;
+  const { request, period, characters, calls } = plan;
+  const { admittedCalls, totals, estimates } = await reserveCalls(context, plan);
   const batchId = await insertBatch(tx, {
     ...request.terms,
     ...totals,
-    tenantId,
-    executionType: batchStatus(totals) === "SCHEDULED" ? "SCHEDULED" : "IMMEDIATE",
-    scheduledAt: times.find((time) => time !== null) ?? null,
-    policyReason: calls.find(({ policyReason }) => policyReason !== null)?.policyReason ?? null,
+    ...estimates,
+    ...describeCalls(calls, batchStatus(totals)),
+    tenantId: caller.tenantId,
     characters,
-    estimatedSpeechMicros,
-    estimatedCallMicros,
     createdAt: now,
     updatedAt: now,
     completedAt: null,
     totalCalls: calls.length,
-    admittedCalls: admitted.length,
+    admittedCalls,
+    isAccepted,
   });
   const kept = messageId === null ? calls : calls.map((call) => ({ ...call, reservedUnits: 0, creditUnits: 0 }));
   await insertCalls(tx, { batchId, period, messageId, now }, kept);
-  for (const scheduledAt of times) {
-    await scheduleJob(tx, beginCallsJob({ batchId, scheduledAt, after: 0 }, scheduledAt ?? now));
-  }
-  return { batchId, executedAt: Math.max(now, ...times.map((time) => time ?? now)) };
+  return batchId;
 }
 
-/** When calls begin, each time once and the earliest first; null is at once. */
-function startTimesOf(calls: readonly NewCall[]): (number | null)[] {
-  const times = new Set(calls.map(({ scheduledAt }) => scheduledAt));
+/** Reserves what the plan's calls take of the quota, and sums up what they add to their batch. */
+export async function reserveCalls(
+  { tx, caller, settings }: OperationContext,
+  { request, period, characters, calls, units }: CallPlan,
+): Promise<{ admittedCalls: number; totals: BatchTotals; estimates: CallEstimates }> {
+  const admitted = calls.filter(isAdmitted);
+  const creditUnits = admitted.reduce((sum, call) => sum + call.creditUnits, 0);
+  const key = { tenantId: caller.tenantId, merchantId: request.terms.merchantId, channel: "VOICE", period } as const;
+  await reserveUsage(tx, key, { units: units * admitted.length, creditUnits });
+  const estimates = {
+    estimatedSpeechMicros: speechCost(settings.prices, characters).finalMicros,
+    estimatedCallMicros: channelCost(settings.prices, "VOICE", units).finalMicros,
+  };
+  return { admittedCalls: admitted.length, totals: totalsOfNew(calls, estimates), estimates };
+}
+
+/** Whether no rule refuses the call. */
+export function isAdmitted({ status }: Pick<NewCall, "status">): boolean {
+  return status !== "REJECTED";
+}
+
+/** What a batch says of all its calls as they are accepted. */
+export function describeCalls(
+  calls: readonly NewCall[],
+  status: BatchStatus,
+): Pick<BatchRow, "executionType" | "scheduledAt" | "policyReason"> {
+  return {
+    executionType: status === "SCHEDULED" ? "SCHEDULED" : "IMMEDIATE",
+    scheduledAt: startTimesOf(calls).find((time) => time !== null) ?? null,
+    policyReason: calls.find(({ policyReason }) => policyReason !== null)?.policyReason ?? null,
+  };
+}
+
+/** Has a batch's calls begun at their times. Returns when the last of them is. */
+export async function scheduleCalls(
+  { tx, now }: OperationContext,
+  batchId: number,
+  times: readonly (number | null)[],
+): Promise<number> {
+  for (const scheduledAt of times) {
+    await scheduleJob(tx, beginCallsJob({ batchId, scheduledAt, after: 0 }, scheduledAt ?? FIRST_IN_LINE));
+  }
+  return Math.max(now, ...times.map((time) => time ?? now));
+}
+
+/** When the admitted ones of the calls begin, each time once and the earliest first; null is at once. */
+export function startTimesOf(calls: readonly NewCall[]): (number | null)[] {
+  const times = new Set(calls.filter(isAdmitted).map(({ scheduledAt }) => scheduledAt));
   return [...times].sort((one, other) => (one ?? 0) - (other ?? 0));
 }
 
-function countNew(
-  call: NewCall,
-  estimates: { estimatedSpeechMicros: number; estimatedCallMicros: number },
-): Parameters<typeof totalsOf>[0] {
+/** What each call of a batch is expected to cost, in micro-USD. */
+export type CallEstimates = Pick<BatchRow, "estimatedSpeechMicros" | "estimatedCallMicros">;
+
+/** What calls add to the totals of their batch before any of them has begun. */
+export function totalsOfNew(calls: readonly Pick<NewCall, "status">[], estimates: CallEstimates): BatchTotals {
+  return calls.map((call) => totalsOf(countNew(call, estimates))).reduce((sum, call) => addTotals(sum, call), noTotals);
+}
+
+function countNew(call: Pick<NewCall, "status">, estimates: CallEstimates): CountedCall {
   const open = { cacheStatus: "PENDING", executedAt: null, ...estimates } as const;
   if (call.status === "REJECTED") {
     return { ...open, finalStatus: "FAILED", billingState: "FINALIZED", speechMicros: 0, callMicros: 0 };

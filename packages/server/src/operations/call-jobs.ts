@@ -15,6 +15,8 @@ export interface SpeechSettled {
 
 export const BEGIN_CALLS = "calls.begin";
 export const SPEECH_SETTLED = "calls.speech-settled";
+/** Removes some calls of a batch that never was accepted. */
+export const REMOVE_CALLS = "calls.remove";
 
 export function beginCallsJob(subject: BeginCalls, dueAt: number) {
   return { kind: BEGIN_CALLS, subject: JSON.stringify(subject), dueAt };
@@ -22,4 +24,8 @@ export function beginCallsJob(subject: BeginCalls, dueAt: number) {
 
 export function speechSettledJob(subject: SpeechSettled, dueAt: number) {
   return { kind: SPEECH_SETTLED, subject: JSON.stringify(subject), dueAt };
+}
+
+export function removeCallsJob(batchId: number, dueAt: number) {
+  return { kind: REMOVE_CALLS, subject: String(batchId), dueAt };
 }

@@ -1,7 +1,7 @@
 // The one way in which a call changes: with its batch's totals, and with what its callback URL is told of it.
 
 import type { EventOf, EventType } from "@msgctl/contract";
-import { addTotals, type CountedCall, totalsOf } from "../rules/call-batches.ts";
+import { addTotals, type BatchTotals, type CountedCall, noTotals, totalsOf } from "../rules/call-batches.ts";
 import { reach } from "../rules/transitions.ts";
 import { addToBatch, findBatch } from "../store/call-batches.ts";
 import { enqueueCallback } from "../store/callbacks.ts";
@@ -15,7 +15,12 @@ type Announced<K extends EventType = EventType> = K extends EventType ? Omit<Eve
 export interface CallMoment {
   readonly tx: Transaction;
   readonly now: number;
+  /** Where a unit of work changes many calls: it ends with `addSums`. Without it each change adds to its batch at once. */
+  readonly sums?: BatchSums;
 }
+
+/** By batch: what the changes of a unit of work add to its totals, and the last call that they ended, if any. */
+export type BatchSums = Map<number, { added: BatchTotals; ended: CallRow | undefined }>;
 
 /**
  * Changes a call that was read for update, and returns it as it then is. States that were skipped, as the events that
@@ -27,19 +32,30 @@ export async function changeCall(moment: CallMoment, call: CallRow, change: Part
   const isMoved = change.status !== undefined && change.status !== call.status;
   const after: CallRow = { ...call, ...change, updatedAt: now };
   await saveCall(tx, { ...after, now });
-  const added = addTotals(totalsOf(countedCall(after)), totalsOf(countedCall(call)), -1);
-  const { open } = await addToBatch(tx, call.batchId, { ...added, now });
   const { callbackUrl, requestId } = call;
   const isTold = isMoved || after.callStatus !== call.callStatus || after.playbackStatus !== call.playbackStatus;
+  const isFinal = after.billingState === "FINALIZED";
   if (callbackUrl !== null && isTold) {
-    const isFinal = after.billingState === "FINALIZED";
     // read again: its speech and its carrier may have been chosen with this change
     const current = (await findCall(tx, requestId)) ?? after;
     const type = isFinal ? "voice.tts_call.finalized" : "voice.tts_call.updated";
     await announce(moment, call, { type, data: viewCall(current) });
-    if (isFinal && open === 0) await announceBatch(moment, call);
   }
+  const sums: BatchSums = moment.sums ?? new Map();
+  const { added = noTotals, ended } = sums.get(call.batchId) ?? {};
+  const own = addTotals(totalsOf(countedCall(after)), totalsOf(countedCall(call)), -1);
+  sums.set(call.batchId, { added: addTotals(added, own), ended: isTold && isFinal ? call : ended });
+  if (moment.sums === undefined) await addSums({ tx, now, sums });
   return after;
+}
+
+/** Adds to the batches what the changes of a unit of work came to; a batch whose last call they ended is told as over. */
+export async function addSums(moment: CallMoment & { sums: BatchSums }): Promise<void> {
+  const { tx, now, sums } = moment;
+  for (const [batchId, { added, ended }] of sums) {
+    const { open } = await addToBatch(tx, batchId, { ...added, now });
+    if (open === 0 && ended !== undefined && ended.callbackUrl !== null) await announceBatch(moment, ended);
+  }
 }
 
 /** Told after all else of the call that ended last. */

@@ -3,6 +3,7 @@
 import type { BodyOf, OperationId, operations, PathOf, QueryOf, ResponseOf } from "@msgctl/contract";
 import type { ConsentPolicy } from "../rules/consent.ts";
 import type { PriceList } from "../rules/prices.ts";
+import type { HeldKey } from "../store/call-acceptances.ts";
 import type { Query, Transaction } from "../store/store.ts";
 import type { FieldFault } from "./refusal.ts";
 
@@ -97,6 +98,24 @@ export interface Written<Result> {
   readonly executedAt?: number;
 }
 
+/** What a write of several units of work is given to work with. */
+export interface Slicing {
+  /** Runs one unit of work: it may be run twice, and others' come between this one and the next. */
+  readonly run: <T>(unit: (context: OperationContext) => Promise<T>) => Promise<T>;
+  /** Asked in the first unit that writes, before it does: the key to hold meanwhile. Throws where it is in use. */
+  readonly claimKey: (context: OperationContext) => Promise<HeldKey | undefined>;
+  /** Called in the last unit, the one that shows what was written: keeps the key beside it. */
+  readonly keepKey: (context: OperationContext, written: Omit<Written<unknown>, "result">) => Promise<void>;
+  /** Says that what was begun will not be finished, and is to be removed. */
+  readonly notifyAbandoned: () => void;
+}
+
+/** How an operation writes what would take too long in one unit of work. Nothing of it shows before its last unit. */
+export interface SlicedWrite<K extends OperationId> {
+  readonly isNeeded: (input: OperationInput<K>) => boolean;
+  readonly write: (slicing: Slicing, input: OperationInput<K>) => Promise<Written<OperationResult<K>>>;
+}
+
 export interface WriteOperation<K extends OperationId> {
   readonly authorize: Authorize<K>;
   readonly findFaults?: FindFaults;
@@ -106,6 +125,7 @@ export interface WriteOperation<K extends OperationId> {
   readonly schedules?: boolean;
   /** Checks, then writes, all in one unit of work. */
   readonly write: (context: OperationContext, input: OperationInput<K>) => Promise<Written<OperationResult<K>>>;
+  readonly inSlices?: SlicedWrite<K>;
   /** The current state of what an earlier call with the same key made. */
   readonly replay: (context: OperationContext, reference: Reference) => Promise<OperationResult<K>>;
 }
@@ -137,6 +157,10 @@ export interface AnyWrite {
   readonly dispatches?: boolean;
   readonly schedules?: boolean;
   readonly write: (context: OperationContext, input: AnyInput) => Promise<Written<unknown>>;
+  readonly inSlices?: {
+    readonly isNeeded: (input: AnyInput) => boolean;
+    readonly write: (slicing: Slicing, input: AnyInput) => Promise<Written<unknown>>;
+  };
   readonly replay: (context: OperationContext, reference: Reference) => Promise<unknown>;
 }
 export type AnyHandler = AnyRead | AnyList | AnyWrite;

@@ -112,6 +112,18 @@ describe("a batch", () => {
     expect(await quota("small")).toEqual({ used: 2, reserved: 0, credits: 0 });
   });
 
+  it("of many numbers is in progress under its key until it is accepted, and then replays", async () => {
+    const toNumbers = Array.from({ length: 300 }, (_, index) => `+1212${2_000_000 + index}`);
+    const request = { headers: { "idempotency-key": "many" } };
+    const [first, second] = await Promise.all([create({ toNumbers }, request), create({ toNumbers }, request)]);
+    expect(first).toMatchObject({ status: 200, replayed: false, body: { totalCalls: 300, pendingCount: 100 } });
+    expect(second).toMatchObject({ status: 409, body: { code: "idempotency_in_progress" } });
+    const third = await create({ toNumbers }, request);
+    expect(third).toMatchObject({ status: 200, replayed: true, body: { batchId: first.body.batchId } });
+    await service.clock.advanceBy(10_000);
+    expect((await get("?limit=500")).body).toHaveLength(300);
+  });
+
   it("is refused where all its numbers are, and changes nothing", async () => {
     await consent(two, "OPT_OUT");
     const { status, body } = await create({ useCase: "sale", toNumber: one, toNumbers: [two] });

@@ -53,19 +53,19 @@ export function findCallingTime(
 
 /**
  * When a call may ring that goes on late, as nobody was there to begin it or its speech took long: `now`, or the next morning. `timezone` is the
- * one that decided when it was accepted; where its area code has others, it is day in them too.
+ * one that decided when it was accepted; where its area code has others, it is day in them too. `asked` remembers zones
+ * across the calls of one step, at one `now`.
  */
-export function findLateCallingTime({
-  number,
-  timezone,
-  now,
-}: {
-  number: string;
-  timezone: string;
-  now: number;
-}): number {
-  const zones = zonesOfNumber(number) ?? strictestZones;
-  return nextOpening(zones.includes(timezone) ? zones : [timezone], now).startAt;
+export function findLateCallingTime(
+  { number, timezone, now }: { number: string; timezone: string; now: number },
+  asked: Map<string, number> = new Map(),
+): number {
+  const known = zonesOfNumber(number) ?? strictestZones;
+  const zones = known.includes(timezone) ? known : [timezone];
+  const name = zones.join(" ");
+  const startAt = asked.get(name) ?? nextOpening(zones, now).startAt;
+  asked.set(name, startAt);
+  return startAt;
 }
 
 /** The first moment from `now` on at which it is day in each of the zones. */

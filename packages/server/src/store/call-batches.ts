@@ -56,6 +56,8 @@ export interface BatchRow extends BatchTerms, TotalsColumns {
   readonly totalCalls: number;
   /** Those that no rule refused when the batch was accepted. */
   readonly admittedCalls: number;
+  /** 0 while the batch is being accepted, or removed because it never was: then nothing shows it. */
+  readonly isAccepted: 0 | 1;
 }
 
 const columns: readonly (readonly [column: string, member: keyof BatchRow])[] = [
@@ -86,6 +88,7 @@ const columns: readonly (readonly [column: string, member: keyof BatchRow])[] = 
   ["completed_at", "completedAt"],
   ["total_calls", "totalCalls"],
   ["admitted_calls", "admittedCalls"],
+  ["is_accepted", "isAccepted"],
   ["success", "success"],
   ["failed", "failed"],
   ["partial", "partial"],
@@ -124,9 +127,60 @@ export async function insertBatch(tx: Transaction, batch: Omit<BatchRow, "batchI
   return row.batchId;
 }
 
-/** Whoever's it is. */
+/** Whoever's it is, once it is accepted. */
 export function findBatch(tx: Transaction, batchId: number): Promise<BatchRow | undefined> {
-  return tx.get<BatchRow>(`${selectStatement} WHERE batch_id = $1`, batchId);
+  return tx.get<BatchRow>(`${selectStatement} WHERE batch_id = $1 AND is_accepted = 1`, batchId);
+}
+
+/** A batch that is not accepted yet, or never will be. Held for update. */
+export function findHiddenBatch(tx: Transaction, batchId: number): Promise<BatchRow | undefined> {
+  return tx.get<BatchRow>(`${selectStatement} WHERE batch_id = $1 AND is_accepted = 0 FOR UPDATE`, batchId);
+}
+
+/** Adds the calls of a slice to a batch that is being accepted; with `sign` -1 takes them away. */
+export async function extendBatch(
+  tx: Transaction,
+  batchId: number,
+  slice: TotalsColumns & { totalCalls: number; admittedCalls: number },
+  sign: 1 | -1 = 1,
+): Promise<void> {
+  await tx.run(
+    `UPDATE tts_batches
+        SET total_calls = total_calls + $2, admitted_calls = admitted_calls + $3, failed = failed + $4,
+            pending = pending + $5, scheduled = scheduled + $6, finalized = finalized + $7,
+            speech_micros = speech_micros + $8, call_micros = call_micros + $9
+      WHERE batch_id = $1 AND is_accepted = 0`,
+    batchId,
+    sign * slice.totalCalls,
+    sign * slice.admittedCalls,
+    sign * slice.failed,
+    sign * slice.pending,
+    sign * slice.scheduled,
+    sign * slice.finalized,
+    sign * slice.speechMicros,
+    sign * slice.callMicros,
+  );
+}
+
+/** Shows a batch whose last slice is added. */
+export async function revealBatch(
+  tx: Transaction,
+  batchId: number,
+  known: Pick<BatchRow, "executionType" | "scheduledAt" | "policyReason">,
+): Promise<void> {
+  await tx.run(
+    `UPDATE tts_batches SET is_accepted = 1, execution_type = $2, scheduled_at = $3, policy_reason = $4
+      WHERE batch_id = $1 AND is_accepted = 0`,
+    batchId,
+    known.executionType,
+    known.scheduledAt,
+    known.policyReason,
+  );
+}
+
+/** Removes a batch that never was accepted, and has no calls any more. */
+export async function removeBatch(tx: Transaction, batchId: number): Promise<void> {
+  await tx.run("DELETE FROM tts_batches WHERE batch_id = $1 AND is_accepted = 0", batchId);
 }
 
 /** Adds what a change of one call adds; returns how many of the batch's calls are not over after it. */

@@ -102,7 +102,9 @@ const joins = `
     LEFT JOIN speech_assets s ON s.asset_id = c.asset_id
     LEFT JOIN messages m ON m.message_id = c.message_id`;
 
-const fromCall = `${select} FROM tts_calls c JOIN tts_batches b ON b.batch_id = c.batch_id ${joins}`;
+/** Only calls of batches that are accepted: of the others nothing is known yet. */
+const fromCall = `${select}
+    FROM tts_calls c JOIN tts_batches b ON b.batch_id = c.batch_id AND b.is_accepted = 1 ${joins}`;
 
 /** A call as it is accepted or refused. */
 export interface NewCall {
@@ -118,7 +120,7 @@ export interface NewCall {
 /** How many rows a statement adds: more are hardly faster, and each number of rows is a statement of its own. */
 const ROWS_A_STATEMENT = 50;
 /** Values that differ between the rows of one insertion. */
-const OWN_VALUES = 13;
+const OWN_VALUES = 14;
 
 const insertManyStatement = insertStatement(ROWS_A_STATEMENT);
 const insertOneStatement = insertStatement(1);
@@ -128,11 +130,13 @@ const insertFirstStatement = `${insertStatement(1, (drawn) => newIdSql("tts_call
 function insertStatement(rows: number, idOf = (given: string) => given): string {
   const row = (index: number) => {
     const [id = "", ...own] = Array.from({ length: OWN_VALUES }, (_, value) => `$${4 + index * OWN_VALUES + value}`);
-    return `($1, $2, $3, 'NOT_STARTED', 'PENDING', ${idOf(id)}, ${own.join(", ")})`;
+    const outcome = own.at(-1);
+    return `($1, $2, $3, 'NOT_STARTED', 'PENDING', ${idOf(id)}, ${own.join(", ")}, ${Array(6).fill(outcome).join(", ")})`;
   };
   return `INSERT INTO tts_calls (batch_id, period, updated_at, playback_status, cache_status, request_id, to_number,
       status, call_status, final_status, billing_state, policy_reason, execution_timezone, scheduled_at, reserved_units,
-      credit_units, message_id, completed_at)
+      credit_units, message_id, completed_at, duration_seconds, speech_characters, speech_base_micros,
+      speech_markup_micros, call_minutes, call_base_micros, call_markup_micros)
     VALUES ${Array.from({ length: rows }, (_, index) => row(index)).join(", ")}`;
 }
 
@@ -159,6 +163,8 @@ export async function insertCalls(
       call.creditUnits,
       messageId,
       isRefused ? now : null,
+      // seconds, characters, minutes and costs of it
+      isRefused ? 0 : null,
     ];
   };
   const [first, ...others] = calls;
@@ -177,14 +183,20 @@ export async function insertCalls(
     await tx.run(insertManyStatement, batchId, period, now, ...values);
   }
   for (const call of others.slice(whole)) await tx.run(insertOneStatement, batchId, period, now, ...nextValues(call));
-  if (!calls.some(({ status }) => status === "REJECTED")) return;
-  await tx.run(
-    `UPDATE tts_calls SET duration_seconds = 0, speech_characters = 0, speech_base_micros = 0,
-            speech_markup_micros = 0, call_minutes = 0, call_base_micros = 0, call_markup_micros = 0
-      WHERE batch_id = $1 AND status = 'REJECTED'`,
+}
+
+/** Removes up to `limit` calls of a batch that never was accepted, the last ones first, and returns what they were. */
+export function removeCalls(tx: Transaction, batchId: number, limit: number): Promise<RemovedCall[]> {
+  return tx.all<RemovedCall>(
+    `DELETE FROM tts_calls WHERE request_id IN
+       (SELECT request_id FROM tts_calls WHERE batch_id = $1 ORDER BY request_id DESC LIMIT $2)
+     RETURNING status, period, reserved_units AS "reservedUnits", credit_units AS "creditUnits"`,
     batchId,
+    limit,
   );
 }
+
+export type RemovedCall = Pick<NewCall, "status" | "reservedUnits" | "creditUnits"> & { readonly period: string };
 
 /** Whoever's it is. */
 export function findCall(tx: Transaction, requestId: number): Promise<CallRow | undefined> {
@@ -278,6 +290,7 @@ export function newestCallsQuery(tenantId: number, filter: CallFilter, limit: nu
     values.push(value);
     condition += ` AND b.${column} = $${values.length}`;
   }
+  condition += " AND b.is_accepted = 1";
   // from the newest batch back: the batch decides which calls match, and has the indexes
   const sql = `${select} FROM tts_batches b CROSS JOIN tts_calls c ${joins}
       WHERE c.batch_id = b.batch_id AND ${condition}

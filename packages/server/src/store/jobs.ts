@@ -10,7 +10,10 @@ export interface Job {
   readonly subject: string;
 }
 
-/** Puts a step in line, in the transaction that makes it necessary. Returns its id. */
+/** When a step is due that somebody waits for: before all that waited for a time, a morning's calls above all. */
+export const FIRST_IN_LINE = 0;
+
+/** Puts a step in line, in the transaction that makes it necessary, and returns its id. */
 export async function scheduleJob(
   tx: Transaction,
   job: { kind: string; subject: string; dueAt: number },
@@ -39,13 +42,13 @@ export function takeJob(tx: Transaction, jobId: number, now: number): Promise<Jo
   );
 }
 
-/** Takes a step out of line that was done otherwise. False where it was not there any more. */
-export async function removeJob(tx: Transaction, jobId: number): Promise<boolean> {
+/** Takes a step out of line that is not needed any more. False where it was not there. */
+export async function cancelJob(tx: Transaction, jobId: number): Promise<boolean> {
   return (await tx.run("DELETE FROM jobs WHERE job_id = $1", jobId)) > 0;
 }
 
-/** Puts a step off that failed. */
-export async function postponeJob(tx: Transaction, jobId: number, dueAt: number): Promise<void> {
+/** Has a step fall due at another time than it was put in line for. */
+export async function rescheduleJob(tx: Transaction, jobId: number, dueAt: number): Promise<void> {
   await tx.run("UPDATE jobs SET due_at = $2 WHERE job_id = $1", jobId, dueAt);
 }
 

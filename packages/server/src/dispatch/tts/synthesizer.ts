@@ -5,7 +5,7 @@ import { randomBytes } from "node:crypto";
 import type { Clock } from "../../clock.ts";
 import { speechSettledJob } from "../../operations/call-jobs.ts";
 import { move } from "../../rules/transitions.ts";
-import { scheduleJob } from "../../store/jobs.ts";
+import { FIRST_IN_LINE, scheduleJob } from "../../store/jobs.ts";
 import {
   expireSpeechLeases,
   findNextSpeechDue,
@@ -182,7 +182,7 @@ export function createSynthesizer(options: SynthesizerOptions): Synthesizer {
     const now = clock.now();
     const status = move("speech", speech.status, to);
     if (await finishSpeech(tx, { assetId, token, status, error, now })) {
-      await scheduleJob(tx, speechSettledJob({ assetId, after: 0 }, now));
+      await scheduleJob(tx, speechSettledJob({ assetId, after: 0 }, FIRST_IN_LINE));
     }
   }
 

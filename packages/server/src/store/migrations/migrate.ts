@@ -17,6 +17,7 @@ import { listIndexes } from "./0015-list-indexes.ts";
 import { idempotencyScope } from "./0016-idempotency-scope.ts";
 import { campaignReferences } from "./0017-campaign-references.ts";
 import { tenantModes } from "./0018-tenant-modes.ts";
+import { callSlices } from "./0019-call-slices.ts";
 
 /** One step of the database's tables. A released step is never edited: the next change is a step of its own. */
 export interface Migration {
@@ -45,6 +46,7 @@ const migrations: readonly Migration[] = [
   idempotencyScope,
   campaignReferences,
   tenantModes,
+  callSlices,
 ];
 
 /** The version that this build reads and writes. */

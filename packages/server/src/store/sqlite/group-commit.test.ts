@@ -1,8 +1,11 @@
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import BetterSqlite3 from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { RunAgain, type Store, StoreUnavailable, type Transaction } from "../store.ts";
+import { SqliteConnection } from "./connection.ts";
+import { GroupCommitWriter } from "./group-commit.ts";
 import { openSqliteStore } from "./sqlite-store.ts";
 
 const insertTenant = (name: string) => (tx: Transaction) =>
@@ -133,5 +136,98 @@ describe("the group-commit writer", () => {
     await expect(openSqliteStore({ path: join(folder, "data", "msgd.db"), now: () => 0 })).rejects.toThrow(
       /version 99.*run the newer msgd/,
     );
+  });
+});
+
+describe("a group", () => {
+  let elapsedMs = 0;
+  let groups: string[][] = [];
+  let running: string[] = [];
+  let writer: GroupCommitWriter;
+
+  beforeEach(async () => {
+    elapsedMs = 0;
+    groups = [];
+    running = [];
+    const connection = new SqliteConnection(new BetterSqlite3(":memory:"));
+    const flush = async () => {
+      groups.push(running);
+      running = [];
+    };
+    writer = new GroupCommitWriter(connection, flush, undefined, () => elapsedMs);
+    await writer.write((tx) => tx.run("CREATE TABLE notes (name TEXT)"));
+    groups = [];
+  });
+  afterEach(() => writer.close());
+
+  /** Work that takes so long, by the writer's clock. */
+  const takes = (name: string, ms: number) => async (tx: Transaction) => {
+    running.push(name);
+    elapsedMs += ms;
+    await tx.run("INSERT INTO notes (name) VALUES ($1)", name);
+    return name;
+  };
+
+  it("ends when its time is over, and the next one goes on in order", async () => {
+    const names = ["a", "b", "c", "d", "e"];
+    expect(await Promise.all(names.map((name) => writer.write(takes(name, 3))))).toEqual(names);
+    expect(groups).toEqual([
+      ["a", "b", "c"],
+      ["d", "e"],
+    ]);
+  });
+
+  it("never cuts a unit, however long it takes", async () => {
+    await Promise.all(["a", "b"].map((name) => writer.write(takes(name, 50))));
+    expect(groups).toEqual([["a"], ["b"]]);
+  });
+
+  it("has a unit of the background in it however much else waits, and what was asked for first stays first", async () => {
+    const late: Promise<unknown>[] = [];
+    const first = async (tx: Transaction) => {
+      late.push(writer.write(takes("r4", 1)), writer.write(takes("b3", 1), "background"));
+      return takes("r1", 9)(tx);
+    };
+    await Promise.all([
+      writer.write(takes("b1", 1), "background"),
+      writer.write(takes("b2", 1), "background"),
+      writer.write(first),
+      writer.write(takes("r2", 9)),
+      writer.write(takes("r3", 1)),
+    ]);
+    await Promise.all(late);
+    expect(groups).toEqual([
+      ["r1", "b1"],
+      ["r2", "b2"],
+      ["r3", "r4", "b3"],
+    ]);
+  });
+
+  it("gives the background less of its time than requests have", async () => {
+    const names = ["b1", "b2", "b3", "b4"];
+    await Promise.all(names.map((name) => writer.write(takes(name, 2), "background")));
+    expect(groups).toEqual([
+      ["b1", "b2"],
+      ["b3", "b4"],
+    ]);
+  });
+
+  it("is bounded as well where it runs again, and loses none of its units", async () => {
+    let runs = 0;
+    const again = async (tx: Transaction) => {
+      runs += 1;
+      await takes(`again ${runs}`, 3)(tx);
+      if (runs === 1) throw new RunAgain("not yet");
+    };
+    await Promise.all([
+      writer.write(takes("a", 3)),
+      writer.write(again),
+      writer.write(takes("b", 3)),
+      writer.write(takes("c", 3)),
+    ]);
+    // the first run of the group was undone
+    expect(groups).toEqual([["a", "again 1", "a", "again 2", "b"], ["c"]]);
+    const kept = await writer.write((tx) => tx.all<{ name: string }>("SELECT name FROM notes"));
+    expect(kept.map(({ name }) => name)).toEqual(["a", "again 2", "b", "c"]);
   });
 });

@@ -4,18 +4,26 @@
 import { CommitInDoubt, RunAgain, StoreUnavailable, type Work } from "../store.ts";
 import type { SqliteConnection } from "./connection.ts";
 
-/** Bounds how long one transaction can hold up the event loop. */
+/** Units of requests that are looked at for one group: as many as run in its time. */
 const LARGEST_GROUP = 512;
-/** Of work in the background, 1 to 3 ms: a request that comes then waits no longer. */
+/** Units of the background that are looked at for one group. */
 const BACKGROUND_SHARE = 32;
+/** Running time after which a group begins no more units: with the one that then runs, what the event loop is held up. */
+const GROUP_MS = 8;
+/** The same for what the background has of it: a request that comes then waits no longer. */
+const BACKGROUND_MS = 3;
 
 interface Unit {
   readonly work: Work<unknown>;
+  readonly isBackground: boolean;
   readonly resolve: (value: unknown) => void;
   readonly reject: (reason: unknown) => void;
 }
 
 type Outcome = { readonly value: unknown } | { readonly error: unknown };
+
+/** Undefined for a unit that found no time left in its group, and waits for the next. */
+type Turn = Outcome | undefined;
 
 /** A unit failed after it had begun to write, so the group's transaction holds half of it. */
 class SpoiledGroup extends Error {}
@@ -31,6 +39,7 @@ export class GroupCommitWriter {
   readonly #connection: SqliteConnection;
   readonly #flush: Flush;
   readonly #noteCommit: NoteCommit | undefined;
+  readonly #runningTime: () => number;
   #diskFault: unknown;
   #queue: Unit[] = [];
   #background: Unit[] = [];
@@ -38,17 +47,25 @@ export class GroupCommitWriter {
   #scheduled = false;
   #running: Promise<void> = Promise.resolve();
 
-  constructor(connection: SqliteConnection, flush: Flush, noteCommit?: NoteCommit) {
+  /** `runningTime` is in milliseconds from any start. @default the machine's */
+  constructor(
+    connection: SqliteConnection,
+    flush: Flush,
+    noteCommit?: NoteCommit,
+    runningTime: () => number = () => performance.now(),
+  ) {
     this.#connection = connection;
     this.#flush = flush;
     this.#noteCommit = noteCommit;
+    this.#runningTime = runningTime;
   }
 
   write<T>(work: Work<T>, place?: "background"): Promise<T> {
     if (this.#closed) return Promise.reject(new StoreUnavailable("the store is closed"));
     return new Promise<T>((resolve, reject) => {
-      const queue = place === "background" ? this.#background : this.#queue;
-      queue.push({ work, resolve: resolve as Unit["resolve"], reject });
+      const isBackground = place === "background";
+      const queue = isBackground ? this.#background : this.#queue;
+      queue.push({ work, isBackground, resolve: resolve as Unit["resolve"], reject });
       this.#schedule();
     });
   }
@@ -73,18 +90,27 @@ export class GroupCommitWriter {
   async #drain(): Promise<void> {
     const group = this.#queue.splice(0, LARGEST_GROUP).concat(this.#background.splice(0, BACKGROUND_SHARE));
     const startedAt = performance.now();
-    const outcomes = await this.#commitDurably(group);
-    this.#noteCommit?.(group.length, performance.now() - startedAt);
+    const turns = await this.#commitDurably(group);
+    const left = group.filter((_, index) => turns[index] === undefined);
+    this.#noteCommit?.(group.length - left.length, performance.now() - startedAt);
+    if (left.length > 0) this.#putBack(left);
     this.#scheduled = false;
     if (this.#queue.length > 0 || this.#background.length > 0) this.#schedule();
     group.forEach((unit, index) => {
-      const outcome = outcomes[index] as Outcome;
+      const outcome = turns[index];
+      if (outcome === undefined) return;
       if ("error" in outcome) unit.reject(outcome.error);
       else unit.resolve(outcome.value);
     });
   }
 
-  async #commitDurably(group: Unit[]): Promise<Outcome[]> {
+  /** In front of what has come since. */
+  #putBack(left: Unit[]): void {
+    this.#queue = left.filter(({ isBackground }) => !isBackground).concat(this.#queue);
+    this.#background = left.filter(({ isBackground }) => isBackground).concat(this.#background);
+  }
+
+  async #commitDurably(group: Unit[]): Promise<Turn[]> {
     if (this.#diskFault !== undefined) {
       const error = new StoreUnavailable("the disk failed before: restart msgd", { cause: this.#diskFault });
       return group.map(() => ({ error }));
@@ -99,16 +125,18 @@ export class GroupCommitWriter {
       // what the disk has of it only a restart can tell, which reads it again; a unit that was refused wrote nothing
       this.#diskFault = cause;
       const error = new CommitInDoubt("the disk did not take a commit: restart msgd", { cause });
-      return outcomes.map((outcome) => ("error" in outcome ? outcome : { error }));
+      return outcomes.map((outcome) => (outcome === undefined || "error" in outcome ? outcome : { error }));
     }
   }
 
-  async #commit(group: Unit[]): Promise<Outcome[]> {
+  async #commit(group: Unit[]): Promise<Turn[]> {
     try {
       return await this.#transaction(group, this.#runBare);
     } catch (error) {
       if (!(error instanceof SpoiledGroup)) return group.map(() => ({ error }));
     }
+    // the first run took its time: the second one is a turn of its own
+    await new Promise((resolve) => setImmediate(resolve));
     try {
       return await this.#transaction(group, this.#runInSavepoint);
     } catch (error) {
@@ -116,19 +144,33 @@ export class GroupCommitWriter {
     }
   }
 
-  async #transaction(group: Unit[], run: (unit: Unit) => Promise<Outcome>): Promise<Outcome[]> {
+  async #transaction(group: Unit[], run: (unit: Unit) => Promise<Outcome>): Promise<Turn[]> {
     const { database } = this.#connection;
     try {
       database.exec("BEGIN IMMEDIATE");
-      const outcomes: Outcome[] = [];
-      for (const unit of group) outcomes.push(await run(unit));
+      const turns: Turn[] = [];
+      const hasTime = this.#startTime();
+      for (const unit of group) turns.push(hasTime(unit) ? await run(unit) : undefined);
       database.exec("COMMIT");
-      return outcomes;
+      return turns;
     } catch (error) {
       if (database.inTransaction) database.exec("ROLLBACK");
       if (error instanceof SpoiledGroup || error instanceof StoreUnavailable) throw error;
       throw new StoreUnavailable("the database did not take a write", { cause: error });
     }
+  }
+
+  /** Says of the units of a group, one after the other, whether it has time for them: for the first of each kind, always. */
+  #startTime(): (unit: Unit) => boolean {
+    let endsAt = this.#runningTime() + GROUP_MS;
+    let wasBackground: boolean | undefined;
+    return ({ isBackground }) => {
+      const now = this.#runningTime();
+      const isFirst = isBackground !== wasBackground;
+      wasBackground = isBackground;
+      if (isFirst && isBackground) endsAt = Math.min(endsAt, now + BACKGROUND_MS);
+      return isFirst || now < endsAt;
+    };
   }
 
   /** No savepoint: a refusal that comes before the first write leaves nothing to undo. */

@@ -1,0 +1,325 @@
+// A batch too large for one unit of work is accepted whole or not at all, whatever comes between its slices: another
+// request, a quota that others use up, or the end of the process.
+
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createJobRunner } from "./dispatch/jobs.ts";
+import { endOpenAcceptances, removalJobs } from "./dispatch/tts/removal.ts";
+import { type Execute, executeWrite } from "./http/execution.ts";
+import { createIds } from "./ids.ts";
+import { BEGIN_CALLS } from "./operations/call-jobs.ts";
+import { handlerOf } from "./operations/index.ts";
+import type { AnyWrite } from "./operations/operation.ts";
+import { defaultPrices } from "./rules/prices.ts";
+import { findBatch } from "./store/call-batches.ts";
+import { batchCallsQuery, type CallRow, findCall, newestCallsQuery } from "./store/calls.ts";
+import { checkInvariants } from "./store/invariants.ts";
+import { upsertMerchant, upsertQuota } from "./store/merchants.ts";
+import { openSqliteStore } from "./store/sqlite/sqlite-store.ts";
+import { readRows, type Store, StoreUnavailable } from "./store/store.ts";
+import { insertTenant } from "./store/tenants.ts";
+import { createVirtualClock, type VirtualClock } from "./virtual-clock.ts";
+
+const startMs = Date.UTC(2026, 0, 15, 18);
+const key = { tenantId: 1, merchantId: "shop", channel: "VOICE", period: "2026-01-01" } as const;
+const logger = { warn: () => undefined, error: () => undefined };
+const quota = { limit: 400, credits: 120 };
+
+let clock: VirtualClock;
+let store: Store;
+/** Called before each write of the acceptance, with how many there were. */
+let beforeWrite: (writes: number) => Promise<void> | void;
+let writes: number;
+
+beforeEach(async () => {
+  clock = createVirtualClock(startMs);
+  store = await openSqliteStore({ path: ":memory:", now: clock.now });
+  [beforeWrite, writes] = [() => undefined, 0];
+  await store.write(async (tx) => {
+    await insertTenant(tx, { name: "Test", timezone: "UTC", now: startMs });
+    await upsertMerchant(tx, { ...key, displayName: "Shop", active: true, now: startMs });
+    await upsertQuota(tx, { ...key, ...quota });
+  });
+});
+afterEach(() => store.close());
+
+const numbersFrom = (first: number, count: number) =>
+  Array.from({ length: count }, (_, index) => `+1202${2_000_000 + first + index}`);
+
+/** The operation as a process carries it out, over whatever store it has; what must hold holds after each of its writes. */
+function createProcess(ownStore: Store = store): Ask {
+  return createAsk({
+    ...ownStore,
+    async write(work, place) {
+      await beforeWrite(writes);
+      writes += 1;
+      const result = await ownStore.write(work, place);
+      await requireInvariants();
+      return result;
+    },
+  });
+}
+
+type Ask = (toNumbers: readonly string[], key?: string) => ReturnType<Execute>;
+
+function createAsk(ownStore: Store): Ask {
+  const operation = handlerOf("createTtsCalls") as AnyWrite;
+  const execute = executeWrite(operation, "createTtsCalls", {
+    store: ownStore,
+    clock,
+    settings: {
+      consentPolicy: "strict",
+      prices: defaultPrices,
+      allowPrivateCallbacks: false,
+      newId: createIds(),
+      directoryCredential: "a1-hash",
+      largestUpgradeCents: 10_000_000,
+      openSecret: () => "",
+    },
+    idempotencyMs: 7 * 24 * 3_600_000,
+    notifyJobs: () => undefined,
+  });
+  const caller = { apiKey: "k", tenantId: 1, timezone: "UTC", merchantId: null };
+  return (toNumbers, idempotencyKey) => {
+    const body = { merchantId: "shop", messageText: "Your code is 1234.", useCase: "OTP", toNumbers };
+    const headers = idempotencyKey === undefined ? {} : { "idempotency-key": idempotencyKey };
+    return execute(caller, { path: {}, query: {}, body }, headers);
+  };
+}
+
+async function requireInvariants(): Promise<void> {
+  const broken = (await store.read(checkInvariants)).filter(({ faults }) => faults.length > 0);
+  expect(broken).toEqual([]);
+}
+
+/** Runs what is due of removals; calls are begun elsewhere. */
+async function runJobs(): Promise<void> {
+  const jobs = createJobRunner({
+    store,
+    clock,
+    logger,
+    handlers: { ...removalJobs, [BEGIN_CALLS]: async () => undefined },
+    notifyDispatcher: () => undefined,
+    notifySynthesizer: () => undefined,
+    notifyCallbacks: () => undefined,
+  });
+  clock.watch(() => jobs.isBusy());
+  jobs.start();
+  await clock.settle();
+  await jobs.stop();
+  await requireInvariants();
+}
+
+async function countRows(): Promise<Record<string, number>> {
+  const tables = ["tts_batches", "tts_calls", "call_acceptances", "idempotency_keys", "jobs"];
+  const counts = await store.read((tx) =>
+    Promise.all(tables.map((table) => tx.get<{ count: number }>(`SELECT COUNT(*) AS count FROM ${table}`))),
+  );
+  return Object.fromEntries(tables.map((table, index) => [table, counts[index]?.count ?? 0]));
+}
+
+const nothing = { tts_batches: 0, tts_calls: 0, call_acceptances: 0, idempotency_keys: 0, jobs: 0 };
+
+const findUsage = () =>
+  store.read((tx) =>
+    tx.get(
+      `SELECT COALESCE(SUM(reserved), 0) AS reserved, (SELECT credits FROM quotas WHERE channel = 'VOICE') AS credits
+         FROM usage WHERE channel = 'VOICE'`,
+    ),
+  );
+
+const MOST_CALLS = 10_000;
+
+/** In their order, those that nothing shows yet included. */
+const listBatchIds = async () => {
+  const sql = `SELECT batch_id AS "batchId" FROM tts_batches ORDER BY batch_id`;
+  const rows = await store.read((tx) => tx.all<{ batchId: number }>(sql));
+  return rows.map(({ batchId }) => batchId);
+};
+
+const callsOf = (batchId: number) => batchCallsQuery({ batchId, totalCalls: MOST_CALLS }, undefined);
+
+/** The calls of each batch that is shown. */
+async function listCalls(): Promise<CallRow[][]> {
+  const ids = await listBatchIds();
+  return Promise.all(ids.map((batchId) => store.read((tx) => readRows(tx, callsOf(batchId)))));
+}
+
+describe("a large batch", () => {
+  it("is accepted with its numbers in order, the first of which have the quota", async () => {
+    const numbers = numbersFrom(0, 700);
+    const { result, replayed } = await createProcess()(numbers, "k");
+    expect({ result, replayed }).toMatchObject({ replayed: false, result: { totalCalls: 700, pendingCount: 520 } });
+    expect(result).toMatchObject({ failedCount: 180, policyReason: "QUOTA_EXCEEDED", executionType: "IMMEDIATE" });
+    const [calls = []] = await listCalls();
+    expect(calls.map(({ toNumber }) => toNumber)).toEqual(numbers);
+    expect(calls.map(({ status }) => status)).toEqual([...Array(520).fill("QUEUED"), ...Array(180).fill("REJECTED")]);
+    expect(await findUsage()).toEqual({ reserved: 520, credits: 0 });
+    expect(await countRows()).toMatchObject({ tts_batches: 1, call_acceptances: 0, idempotency_keys: 1, jobs: 1 });
+  });
+
+  it("shows nothing of itself before it is accepted", async () => {
+    let looks = 0;
+    beforeWrite = async () => {
+      looks += 1;
+      const filter = { merchantId: undefined, tenantLabel: undefined, sourceSystem: undefined, useCaseKey: undefined };
+      const [batchId = 0] = await listBatchIds();
+      const seen = await store.read(async (tx) => {
+        const call = await tx.get<{ id: number }>("SELECT MIN(request_id) AS id FROM tts_calls");
+        return [
+          await findBatch(tx, batchId),
+          await findCall(tx, call?.id ?? 0),
+          ...(await readRows(tx, newestCallsQuery(1, filter, 10))),
+          ...(await readRows(tx, callsOf(batchId))),
+        ];
+      });
+      expect(seen.filter((row) => row !== undefined)).toEqual([]);
+    };
+    await createProcess()(numbersFrom(0, 500));
+    expect(looks).toBeGreaterThan(4);
+    expect((await listCalls())[0]).toHaveLength(500);
+  });
+
+  it("that is refused for all its numbers writes nothing", async () => {
+    await store.write((tx) => upsertQuota(tx, { ...key, limit: 0, credits: 0 }));
+    const before = await findUsage();
+    await expect(createProcess()(numbersFrom(0, 500), "k")).rejects.toMatchObject({ code: "all_recipients_refused" });
+    expect(await countRows()).toEqual(nothing);
+    expect(await findUsage()).toEqual(before);
+  });
+
+  it("whose quota others take between its first look and its slices is refused, and leaves nothing", async () => {
+    beforeWrite = async (count) => {
+      if (count === 3) await store.write((tx) => upsertQuota(tx, { ...key, limit: 0, credits: 0 }));
+    };
+    await expect(createProcess()(numbersFrom(0, 500), "k")).rejects.toMatchObject({ code: "all_recipients_refused" });
+    expect(await countRows()).toMatchObject({ tts_batches: 1, tts_calls: 500, call_acceptances: 0 });
+    await runJobs();
+    expect(await countRows()).toEqual(nothing);
+  });
+
+  it("is given up when it takes too long, and leaves nothing", async () => {
+    const before = await findUsage();
+    beforeWrite = async (count) => {
+      if (count !== 5) return;
+      await clock.advanceBy(60_000);
+      await runJobs();
+    };
+    await expect(createProcess()(numbersFrom(0, 700), "k")).rejects.toThrow(StoreUnavailable);
+    await runJobs();
+    expect(await countRows()).toEqual(nothing);
+    expect(await findUsage()).toEqual(before);
+  });
+
+  it("that fails in the middle gives back what it holds", async () => {
+    const before = await findUsage();
+    const failing: Store = {
+      ...store,
+      write: (work) => (writes === 7 ? Promise.reject(new StoreUnavailable("the disk is full")) : store.write(work)),
+    };
+    await expect(createProcess(failing)(numbersFrom(0, 700), "k")).rejects.toThrow("the disk is full");
+    expect(await countRows()).toMatchObject({ tts_batches: 1, call_acceptances: 0, jobs: 1 });
+    await runJobs();
+    expect(await countRows()).toEqual(nothing);
+    expect(await findUsage()).toEqual(before);
+  });
+
+  it("never shares a unit of the quota with another that is accepted at the same time", async () => {
+    const process = createProcess();
+    await Promise.all([process(numbersFrom(0, 500)), process(numbersFrom(1_000, 500))]);
+    const batches = await listCalls();
+    const admitted = batches.map((calls) => calls.map(({ status }) => status).lastIndexOf("QUEUED") + 1);
+    expect(admitted.reduce((sum, count) => sum + count)).toBe(520);
+    batches.forEach((calls, index) => {
+      expect(calls.slice(0, admitted[index]).every(({ status }) => status === "QUEUED")).toBe(true);
+    });
+    expect(await findUsage()).toEqual({ reserved: 520, credits: 0 });
+  });
+});
+
+describe("the key of a large batch", () => {
+  it("is in progress until it is accepted, here and in another process, and then replays", async () => {
+    const numbers = numbersFrom(0, 500);
+    const refusals: unknown[] = [];
+    const [process, other] = [createProcess(), createAsk(store)];
+    beforeWrite = async (count) => {
+      if (count !== 5) return;
+      const repeats = [other(numbers, "k"), other(numbersFrom(0, 499), "k"), other(numbersFrom(0, 1), "k")];
+      for (const end of await Promise.allSettled(repeats)) {
+        refusals.push(end.status === "rejected" ? end.reason.code : "accepted");
+      }
+    };
+    await process(numbers, "k");
+    expect(refusals).toEqual(["idempotency_in_progress", "idempotency_key_reused", "idempotency_key_reused"]);
+    beforeWrite = () => undefined;
+    expect(await other(numbers, "k")).toMatchObject({
+      replayed: true,
+      result: { batchId: String((await listBatchIds())[0]), totalCalls: 500 },
+    });
+    expect(await countRows()).toMatchObject({ tts_batches: 1, tts_calls: 500 });
+  });
+
+  it("makes one batch, however many ask at once", async () => {
+    const process = createProcess();
+    const asked = Array.from({ length: 5 }, () => process(numbersFrom(0, 500), "k"));
+    const ends = await Promise.allSettled(asked);
+    const accepted = ends.flatMap((end) => (end.status === "fulfilled" && !end.value.replayed ? [end] : []));
+    expect(accepted).toHaveLength(1);
+    for (const end of ends) {
+      if (end.status === "rejected") expect(end.reason).toMatchObject({ code: "idempotency_in_progress" });
+    }
+    await runJobs();
+    expect(await countRows()).toMatchObject({ tts_batches: 1, tts_calls: 500, call_acceptances: 0 });
+  });
+});
+
+describe("a process that dies while it accepts a batch", () => {
+  it.each(Array.from({ length: 9 }, (_, count) => count))(
+    "after %i writes leaves all of it or nothing",
+    async (count) => {
+      for (const isCommitted of [true, false]) {
+        const before = await findUsage();
+        const silence = () => new Promise<never>(() => undefined);
+        let lived = 0;
+        let die = () => {};
+        const death = new Promise<void>((resolve) => {
+          die = resolve;
+        });
+        const mortal: Store = {
+          ...store,
+          async write(work) {
+            lived += 1;
+            if (lived <= count) return store.write(work);
+            // every other death comes between the commit and its answer
+            if (lived === count + 1 && isCommitted) await store.write(work);
+            die();
+            return silence();
+          },
+        };
+        const numbers = numbersFrom(0, 700);
+        const answered = createProcess(mortal)(numbers, "k").then(() => "answered");
+        expect(await Promise.race([answered, death.then(() => "dead")])).toBe("dead");
+
+        await endOpenAcceptances(store, clock.now());
+        await runJobs();
+        const rows = await countRows();
+        if (rows.tts_batches === 0) {
+          expect(rows).toEqual(nothing);
+          expect(await findUsage()).toEqual(before);
+        } else {
+          expect(rows).toEqual({ tts_batches: 1, tts_calls: 700, call_acceptances: 0, idempotency_keys: 1, jobs: 0 });
+        }
+        const repeated = await createProcess()(numbers, "k");
+        expect(repeated.replayed).toBe(rows.tts_batches === 1);
+        expect(repeated.result).toMatchObject({ totalCalls: 700, pendingCount: 520 });
+        expect(await countRows()).toMatchObject({ tts_batches: 1, tts_calls: 700 });
+        expect(await findUsage()).toEqual({ reserved: 520, credits: 0 });
+        // the next death finds an empty house
+        await store.write(async (tx) => {
+          for (const table of ["tts_calls", "tts_batches", "idempotency_keys", "jobs", "usage"])
+            await tx.run(`DELETE FROM ${table}`);
+          await tx.run("UPDATE quotas SET credits = 120 WHERE channel = 'VOICE'");
+        });
+      }
+    },
+  );
+});

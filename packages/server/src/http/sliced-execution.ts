@@ -1,0 +1,93 @@
+// Runs a write that takes several units of work. Its Idempotency-Key is held from the first that writes until the last,
+// which keeps it beside what was made; whoever repeats the request meanwhile is told that it is in progress.
+
+import type { AnyInput, AnyWrite, OperationContext, Slicing, Written } from "../operations/operation.ts";
+import { Refusal } from "../operations/refusal.ts";
+import { canonicalText } from "../rules/canonical-text.ts";
+import { findHeldKey, type HeldKey } from "../store/call-acceptances.ts";
+import type { IdempotencyKey } from "../store/idempotency.ts";
+import type { Work } from "../store/store.ts";
+import { keyReused } from "./idempotency.ts";
+import { fresh, type Outcome } from "./outcome.ts";
+
+export type RunUnit = Slicing["run"];
+/** What is kept beside an Idempotency-Key. */
+export type Kept = Omit<Written<unknown>, "result">;
+
+/** An Idempotency-Key, and what it was given for. */
+export interface KeyClaim {
+  readonly key: IdempotencyKey;
+  readonly fingerprint: string;
+}
+
+export interface KeyedWrite extends KeyClaim {
+  /** The whole write as one unit of work. */
+  readonly once: Work<Outcome>;
+  /** What the key made before, as it is now. Throws `idempotency_key_reused` where that was another request. */
+  readonly findReplay: (context: OperationContext) => Promise<Outcome | undefined>;
+  /** False where the key is in use. */
+  readonly keep: (context: OperationContext, written: Kept) => Promise<boolean>;
+}
+
+/** One after the other: of requests that are written in slices, one slice is in line at a time, however many there are. */
+export class Turns {
+  #last: Promise<unknown> = Promise.resolve();
+
+  take<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.#last.then(work);
+    this.#last = turn.catch(() => undefined);
+    return turn;
+  }
+}
+
+/** Throws `idempotency_in_progress` or `idempotency_key_reused` where a request under way holds the key. */
+export async function requireUnheld({ tx }: OperationContext, claim: KeyClaim): Promise<void> {
+  const held = await findHeldKey(tx, scopeOf(claim));
+  if (held === undefined) return;
+  throw held.fingerprint === claim.fingerprint ? inProgress(claim) : keyReused(claim.key.key);
+}
+
+export async function executeInSlices(
+  { write }: NonNullable<AnyWrite["inSlices"]>,
+  input: AnyInput,
+  services: { run: RunUnit; keyed: KeyedWrite | undefined; notifyJobs: () => void },
+): Promise<Outcome> {
+  const { run, keyed, notifyJobs } = services;
+  const slicing: Slicing = {
+    run,
+    claimKey: async (context) => (keyed === undefined ? undefined : claimKey(context, keyed)),
+    async keepKey(context, written) {
+      if (keyed !== undefined && !(await keyed.keep(context, written))) throw inProgress(keyed);
+    },
+    notifyAbandoned: notifyJobs,
+  };
+  const earlier = await run(async (context) => {
+    const replay = await keyed?.findReplay(context);
+    if (replay === undefined && keyed !== undefined) await requireUnheld(context, keyed);
+    return replay;
+  });
+  if (earlier !== undefined) return earlier;
+  try {
+    return fresh((await write(slicing, input)).result);
+  } catch (error) {
+    // what a request with the same key has made meanwhile goes before a refusal
+    const replay = error instanceof Refusal ? await run(async (context) => keyed?.findReplay(context)) : undefined;
+    if (replay === undefined) throw error;
+    return replay;
+  }
+}
+
+async function claimKey(context: OperationContext, keyed: KeyedWrite): Promise<HeldKey> {
+  if ((await keyed.findReplay(context)) !== undefined) throw inProgress(keyed);
+  await requireUnheld(context, keyed);
+  return { scope: scopeOf(keyed), fingerprint: keyed.fingerprint };
+}
+
+function scopeOf({ key }: KeyClaim): string {
+  return canonicalText(key);
+}
+
+function inProgress({ key }: KeyClaim): Refusal {
+  const detail = `The first request with Idempotency-Key ${key.key} is still under way. Repeat it in a second.`;
+  return new Refusal("idempotency_in_progress", detail);
+}
