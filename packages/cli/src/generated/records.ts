@@ -910,7 +910,7 @@ export const records: Readonly<Record<string, OperationRecord>> = {
         in: "body",
         path: ["customerTimezone"],
         type: "string",
-        description: "IANA time zone of the recipients, for quiet hours. Omitted: from each number's area code.",
+        description: "IANA time zone of the recipients, for quiet hours. Omitted: from each number's area code or country.",
         format: "iana-timezone",
         maxLength: 64,
       },

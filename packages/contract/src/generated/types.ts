@@ -681,7 +681,7 @@ export interface components {
          */
         TtsPriority: "LOW" | "NORMAL" | "HIGH";
         /**
-         * @description Why a rule delayed or refused a call. QUIET_HOURS: delayed to 08:00 at the recipient. TIMEZONE_INFERRED: delayed, the recipient's time zone being a guess. The others: refused.
+         * @description Why a rule delayed or refused a call. QUIET_HOURS: delayed to 08:00 at the recipient. TIMEZONE_INFERRED: delayed until it is day in every zone that the recipient may be in, as the number tells no more than a country of several. The others: refused.
          * @enum {string}
          */
         PolicyReason: "QUIET_HOURS" | "TIMEZONE_INFERRED" | "CONSENT_REQUIRED" | "CONSENT_OPTED_OUT" | "QUOTA_EXCEEDED";
@@ -1071,7 +1071,7 @@ export interface components {
             voiceProfile?: string;
             /**
              * Format: iana-timezone
-             * @description IANA time zone of the recipients, for quiet hours. Omitted: from each number's area code.
+             * @description IANA time zone of the recipients, for quiet hours. Omitted: from each number's area code or country.
              */
             customerTimezone?: string;
             /**

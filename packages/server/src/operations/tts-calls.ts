@@ -108,7 +108,6 @@ function collectNumbers({ toNumber, toNumbers = [] }: TtsBody): Map<string, stri
 function toRequest({ caller }: OperationContext, body: TtsBody, numbers: readonly string[]): CallRequest {
   return {
     numbers,
-    timezone: body.customerTimezone,
     terms: {
       merchantId: body.merchantId,
       platformAccountId: body.platformAccountId ?? null,
@@ -125,6 +124,7 @@ function toRequest({ caller }: OperationContext, body: TtsBody, numbers: readonl
       callbackUrl: body.callbackUrl ?? null,
       isRecorded: 0,
       ringSeconds: DEFAULT_RING_SECONDS,
+      customerTimezone: body.customerTimezone ?? null,
     },
   };
 }

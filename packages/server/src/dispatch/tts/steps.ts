@@ -93,8 +93,8 @@ async function beginCalls(context: StepContext, begin: BeginCalls): Promise<"cal
 }
 
 /** Now, or the next morning where the night came before the call could go on. */
-function findStartTime({ toNumber: number, executionTimezone: timezone }: CallRow, now: number): number {
-  return timezone === null ? now : findLateCallingTime({ number, timezone, now });
+function findStartTime({ toNumber: number, executionTimezone, customerTimezone }: CallRow, now: number): number {
+  return executionTimezone === null ? now : findLateCallingTime({ number, executionTimezone, customerTimezone, now });
 }
 
 /** `requested` remembers the speech of the same step, by its voice. */

@@ -12,6 +12,7 @@ import { pruning } from "./0010-pruning.ts";
 import { callbackOrder } from "./0011-callback-order.ts";
 import { writeCheckSize } from "./0012-write-check-size.ts";
 import { grantedCredits } from "./0013-granted-credits.ts";
+import { customerTimezones } from "./0014-customer-timezones.ts";
 
 /** One step of the database's tables. A released step is never edited: the next change is a step of its own. */
 export interface Migration {
@@ -35,6 +36,7 @@ const migrations: readonly Migration[] = [
   callbackOrder,
   writeCheckSize,
   grantedCredits,
+  customerTimezones,
 ];
 
 /** The version that this build reads and writes. */
