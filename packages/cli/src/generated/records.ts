@@ -2568,7 +2568,7 @@ export const records: Readonly<Record<string, OperationRecord>> = {
     name: "directory",
     aliases: [],
     summary: "Read a user's FreeSWITCH directory entry",
-    description: "The directory document that FreeSWITCH's mod_xml_curl takes for one SIP user, found by username or extension, with\nor without `@domain`. An unknown user, one whose voice is off and one without a password are answered with status\n200 and a `not found` result, because FreeSWITCH discards any other status.\n\nAs mod_xml_curl cannot send headers of its own, this one route also accepts HTTP Basic, with the key as user name\nand the secret as password, in place of the two headers. Sent together, both must belong to the same tenant.\nQuery parameters, of which FreeSWITCH adds many, are ignored and never logged. Needs a tenant's credential.\n",
+    description: "The directory document that FreeSWITCH's mod_xml_curl takes for one SIP user, found by username or extension, with\nor without `@domain`. An unknown user, one whose voice is off and one without a password are answered with status\n200 and a `not found` result, because FreeSWITCH discards any other status. A phone that registers as its extension is\nkept under its user's name (the variable `sip-force-user`), so that it is reached by both.\n\nAs mod_xml_curl cannot send headers of its own, this one route also accepts HTTP Basic, with the key as user name\nand the secret as password, in place of the two headers. Sent together, both must belong to the same tenant.\nQuery parameters, of which FreeSWITCH adds many, are ignored and never logged. Needs a tenant's credential.\n",
     method: "GET",
     path: "/api/v1/voice/provisioning/freeswitch/directory/{identifier}",
     idempotent: false,
