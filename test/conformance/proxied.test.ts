@@ -36,7 +36,7 @@ beforeAll(async () => {
   const newNumber = () => `+1202555${String(2_000 + next++).padStart(4, "0")}`;
   const surroundings = { credential, others: {}, prefix: "proxied-", newNumber };
   found = await checkConformance(listening(send), surroundings, operationIds);
-}, 90_000);
+});
 afterAll(async () => {
   await proxy?.stop();
   await folder.remove();

@@ -142,7 +142,7 @@ function* repeat(text: string): Generator<string> {
 it("does not start without a credential", () => {
   const start = () =>
     execFileSync(process.execPath, [join(root, proxyPath)], {
-      ...{ env: { MSGCTL_BASE_URL: server.baseUrl }, stdio: "pipe", timeout: 10_000 },
+      ...{ env: { MSGCTL_BASE_URL: server.baseUrl }, stdio: "pipe", timeout: 100_000 },
     });
   expect(start).toThrow(/MSGCTL_API_SECRET \(or their _FILE\) are needed/);
 });

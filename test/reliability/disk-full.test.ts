@@ -64,11 +64,11 @@ describe.skipIf(!hasPrlimit)("a server whose disk is full", () => {
     }
 
     await expect
-      .poll(readiness, { timeout: 10_000 })
+      .poll(readiness)
       .toEqual([503, expect.objectContaining({ code: "not_ready", detail: "The database takes no writes." })]);
 
     limitFiles("unlimited");
-    await expect.poll(readiness, { timeout: 10_000 }).toEqual(ready);
+    await expect.poll(readiness).toEqual(ready);
     const again = await sendAll(replies.map(({ key }) => key));
     expect(again.map(({ status }) => status)).toEqual(replies.map(() => 200));
     const messageIds = new Map(again.map(({ key, messageId }) => [key, messageId]));

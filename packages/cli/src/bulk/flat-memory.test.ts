@@ -58,4 +58,4 @@ it("reads no further ahead than a few chunks, whatever the length of the file", 
   expect(mostUnderWay).toBeLessThanOrEqual(CONCURRENCY);
   expect(furthestAhead).toBeLessThan(8 * CHUNK_BYTES);
   journal.close();
-}, 120_000);
+});

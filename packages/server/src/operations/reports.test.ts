@@ -233,5 +233,5 @@ describe("reports after a random run", () => {
       { numRuns: 15 },
     );
     await open();
-  }, 60_000);
+  });
 });
