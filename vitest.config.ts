@@ -19,7 +19,10 @@ export default defineConfig({
     include: ["packages/*/src/**/*.test.ts", "test/**/*.test.ts"],
     // not one fewer, as by default: most tests wait for processes that they have started
     maxWorkers: "100%",
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // Only a hang may end a test: on two cores at a load of 20, tests of processes took 15 times as long as alone. A test
+    // waits for a condition, and no test asserts how long anything took.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 60_000 } },
   },
 });

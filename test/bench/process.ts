@@ -1,7 +1,8 @@
 import { type ChildProcess, fork, spawn } from "node:child_process";
+import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { type AddressInfo, connect, createServer } from "node:net";
+import { connect, createServer } from "node:net";
 import { createInterface } from "node:readline";
 import { setTimeout } from "node:timers/promises";
 import type { LoadPlan, LoadResult } from "./load.ts";
@@ -29,14 +30,24 @@ export async function startServer(args: readonly string[], port?: number): Promi
   return { port: found, pid: child.pid ?? 0, startMs: performance.now() - start, stop: () => stop(child) };
 }
 
-/** A port that nobody listened on a moment ago, for a program that cannot choose one itself. */
+/** Below those that systems give to connections, any of which may take one in the moment in which nobody listens there. */
+const LOWEST_PORT = 20_000;
+const HIGHEST_PORT = 32_000;
+
+/** A port that nobody listened on a moment ago, for a program that cannot choose one itself or listens there again. */
 export async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
+  for (;;) {
+    const port = randomInt(LOWEST_PORT, HIGHEST_PORT);
+    const server = createServer().listen(port, "127.0.0.1");
+    try {
+      await once(server, "listening");
+    } catch {
+      continue;
+    }
+    server.close();
+    await once(server, "close");
+    return port;
+  }
 }
 
 function readPort(child: ChildProcess): Promise<number> {

@@ -52,7 +52,7 @@ function conformance(
   }
   return new Promise((resolve) => {
     const command = ["--import", "tsx", "test/conformance/tool/main.ts", ...args];
-    const tool = execFile(process.execPath, command, { cwd: root, env, timeout: 60_000 }, (error, stdout, stderr) => {
+    const tool = execFile(process.execPath, command, { cwd: root, env, timeout: 100_000 }, (error, stdout, stderr) => {
       resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr });
     });
     started(tool);

@@ -58,7 +58,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.remove());
 
-describe.skipIf(process.platform === "win32")("each page, as it stands", { timeout: 90_000 }, () => {
+describe.skipIf(process.platform === "win32")("each page, as it stands", () => {
   const [tutorial, ...others] = pages;
   it.for(tutorial === undefined ? [] : [tutorial])("$name", runPage);
   // one server for all at once: each guide has contacts, keys and files of its own
@@ -136,5 +136,5 @@ describe("the guides", () => {
     );
     expect(programs.length).toBeGreaterThanOrEqual(4);
     expect(consumerFaults(programs, world.cwd)).toBe("");
-  }, 60_000);
+  });
 });

@@ -134,7 +134,7 @@ it("sends each of 1 000 rows once, though it is killed twenty times", async () =
   expect(new Set(told.map(({ row }) => row)).size).toBe(told.length);
   for (const { row, ok, data } of told) expect([ok, data.messageId]).toEqual([true, messages.get(to(row - 1, 214))]);
   expect(await runToItsEnd(list)).toMatchObject({ exitCode: 0, told: [] });
-}, 120_000);
+});
 
 it("sends each row once, though the journal is lost with the process", async () => {
   const list = await listOf("lost", 216);
@@ -143,7 +143,7 @@ it("sends each row once, though the journal is lost with the process", async () 
   const { exitCode, told } = await runToItsEnd(list);
   expect([exitCode, told.length]).toEqual([0, ROWS]);
   await expectEachOnce(list, 216);
-}, 120_000);
+});
 
 it("sends what the journal has torn off no second time", async () => {
   const list = await listOf("torn", 217);
@@ -154,7 +154,7 @@ it("sends what the journal has torn off no second time", async () => {
   writeFileSync(journal, content.subarray(0, content.length - 20));
   expect((await runToItsEnd(list)).exitCode).toBe(0);
   await expectEachOnce(list, 217);
-}, 120_000);
+});
 
 it("a single send that is killed leaves its key, under which it is repeated and not doubled", async () => {
   await listOf("single", 219);
@@ -178,7 +178,7 @@ it("a single send that is killed leaves its key, under which it is repeated and 
   const again = await runMsgctl([...argv, "--idempotency-key", idempotencyKey], { cwd: folder.parent });
   expect(again.exitCode).toBe(0);
   await expectEachOnce("single.csv", 219, 1);
-}, 60_000);
+});
 
 it("imports consents, and leaves those that are refused beside them", async () => {
   const answers =

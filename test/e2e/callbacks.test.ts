@@ -56,7 +56,7 @@ describe("the callbacks of a real server", () => {
     events.length = 0;
     const body = { merchantId: "m1", useCase: "OTP", messageText: "Your code is 1234.", toNumber: to, callbackUrl };
     const submitted = await client.tts.create(body);
-    await vi.waitFor(() => expect(events.at(-1)?.type).toBe("voice.tts_batch.finalized"), 20_000);
+    await vi.waitFor(() => expect(events.at(-1)?.type).toBe("voice.tts_batch.finalized"), 60_000);
     return { submitted, told: [...events] };
   }
 
@@ -88,7 +88,7 @@ describe("the callbacks of a real server", () => {
   it("are refused by another tenant's receiver", async () => {
     secrets = [readSecret(folder.createTenant("Other"))];
     await client.tts.create({ merchantId: "m1", useCase: "OTP", messageText: "Hello.", toNumber: to, callbackUrl });
-    await vi.waitFor(() => expect(refused.length).toBeGreaterThan(0), 20_000);
+    await vi.waitFor(() => expect(refused.length).toBeGreaterThan(0), 60_000);
     expect(refused[0]).toBeInstanceOf(WebhookVerificationError);
     expect(refused[0]).toMatchObject({ reason: "no_matching_signature" });
   });

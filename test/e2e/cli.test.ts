@@ -75,7 +75,7 @@ describe("what succeeds", () => {
       const { exitCode, stdout, stderr } = await msgctl(argv);
       expect(JSON.parse(stdout)).toEqual({ ...first, status: "DELIVERED" });
       expect([exitCode, stderr]).toEqual([0, "Already done under this idempotency key; this is its present state.\n"]);
-    }, 20_000);
+    }, 60_000);
     expect((await msgctl([...argv, "--quiet"])).stderr).toBe("");
   });
 
@@ -104,7 +104,7 @@ describe("what succeeds", () => {
     await vi.waitFor(async () => {
       const alerts = await json<unknown[]>("alerts", "list", "--merchant-id", "small");
       expect(alerts).toContainEqual(expect.objectContaining({ alertType: "USAGE_THRESHOLD", severity: "CRITICAL" }));
-    }, 20_000);
+    }, 60_000);
   });
 
   it("replies to an SMS as its recipient, who is then opted out", async () => {

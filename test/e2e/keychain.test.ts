@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Ended, runMsgctl } from "./msgctl-process.ts";
 import { type Credential, MsgdFolder } from "./msgd-process.ts";
 
-const isInstalled = (program: string) => spawnSync(program, ["--version"], { timeout: 10_000 }).status === 0;
+const isInstalled = (program: string) => spawnSync(program, ["--version"], { timeout: 100_000 }).status === 0;
 const isPossible = process.platform === "linux" && isInstalled("dbus-daemon") && isInstalled("gnome-keyring-daemon");
 
 const PASSWORD = "correct horse";
@@ -50,7 +50,7 @@ class Session {
     // it says nothing when it is ready: the bus knows
     const ask = ["--session", "--print-reply", "--dest=org.freedesktop.DBus", "/org/freedesktop/DBus"];
     const question = [...ask, "org.freedesktop.DBus.NameHasOwner", "string:org.freedesktop.secrets"];
-    for (let attempt = 0; attempt < 200 && child.exitCode === null; attempt += 1) {
+    for (let attempt = 0; attempt < 2_000 && child.exitCode === null; attempt += 1) {
       if (execFileSync("dbus-send", question, { env: this.env, encoding: "utf8" }).includes("boolean true")) return;
       await pause(50);
     }

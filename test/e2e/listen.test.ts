@@ -14,7 +14,7 @@ import { cleanEnvironment, msgctlPath, runMsgctl } from "./msgctl-process.ts";
 import { type Credential, MsgdFolder, type MsgdProcess } from "./msgd-process.ts";
 
 const SECRET = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
-const SOON = 20_000;
+const SOON = 60_000;
 const folder = new MsgdFolder();
 afterAll(() => folder.remove());
 

@@ -114,7 +114,7 @@ describe("secrets", () => {
         expect(told).not.toContain(secret);
       }
       // what the provider failed, and what it did not answer, is logged: so there is a log to look through
-      await vi.waitFor(() => expect(talkative.written).toMatch(/failed to take a message[\s\S]*in doubt/), 10_000);
+      await vi.waitFor(() => expect(talkative.written).toMatch(/failed to take a message[\s\S]*in doubt/), 60_000);
       expect(await talkative.end("SIGTERM")).toBe(0);
       expect(talkative.written).not.toContain("canary");
       expect(talkative.written).not.toContain(apiSecret.slice(4, 20));

@@ -62,7 +62,7 @@ it("runs, and says what it shows", async () => {
   const { stdout, stderr } = await promisify(execFile)(process.execPath, ["--import", tsx, program], {
     cwd: folder.parent,
     env: { PATH: process.env.PATH, ...environment },
-    timeout: 60_000,
+    timeout: 100_000,
   });
   expect(stderr).toBe("");
   for (const said of [

@@ -47,7 +47,7 @@ describe("sends through a real server", () => {
       const { data, meta } = await client.send.sms(otp, options).withResponse();
       expect(data).toEqual({ ...sent, status: "DELIVERED" });
       expect(meta).toMatchObject({ status: 200, replayed: true });
-    }, 10_000);
+    }, 60_000);
     const { usage } = await client.merchants.get("m1");
     expect(usage.smsUsed).toBe(1);
   });
@@ -129,7 +129,7 @@ describe("sends through a real server", () => {
     await vi.waitFor(async () => {
       const replay = await client.send.sms(otp, { idempotencyKey: "before-the-kill" });
       expect(replay.status).toBe("DELIVERED");
-    }, 10_000);
+    }, 60_000);
   });
 
   it("stops on SIGTERM with exit code 0, and refuses a second server on its folder", async () => {

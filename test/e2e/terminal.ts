@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { cleanEnvironment, msgctlPath } from "./msgctl-process.ts";
 
 const script = fileURLToPath(new URL("terminal.py", import.meta.url));
-const TIMEOUT_SECONDS = 20;
+const TIMEOUT_SECONDS = 100;
 
 /** What is awaited on the screen, and the keys that are then typed; `SIGINT` is sent as that signal. */
 export type Step = readonly [awaited: string, keys: string];
@@ -29,7 +29,7 @@ export interface Left {
   readonly unmet: readonly Step[];
 }
 
-/** Runs `msgctl ...args` to its end, or kills it after 20 s. */
+/** Runs `msgctl ...args` to its end, or kills it where it hangs. */
 export function sitAtMsgctl(args: readonly string[], { cwd, steps, stdout = "pipe", env }: Sitting): Promise<Left> {
   const job = {
     argv: [process.execPath, msgctlPath, ...args],

@@ -10,7 +10,7 @@ const run = promisify(execFile);
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const folder = `${root}examples/consumer-tests-msw`;
 const jestFolder = `${root}.cache/jest`;
-const TIMEOUT_MS = 60_000;
+const TIMEOUT_MS = 100_000;
 const names = [
   "reminds a guest once",
   "leaves a guest alone who opted out",

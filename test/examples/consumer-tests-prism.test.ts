@@ -15,7 +15,7 @@ it("pass, by the command that the readme names", async () => {
   const { stdout } = await promisify(execFile)(process.execPath, ["--test-reporter=tap", ...words.split(" ")], {
     cwd: root,
     env,
-    timeout: 60_000,
+    timeout: 100_000,
   });
   expect(stdout).toMatch(/^# pass 5$/m);
   expect(stdout).toMatch(/^# fail 0$/m);

@@ -1,8 +1,8 @@
 // The proxy between a FreeSWITCH, which the test stands for, and a real server.
 
 import { execFileSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join, sep } from "node:path";
 import { Readable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { MsgdFolder, type MsgdProcess } from "../e2e/msgd-process.ts";
@@ -65,6 +65,7 @@ describe.each(["POST", "GET"] as const)("a directory entry asked for by %s", (me
     expect(document).toContain('<domain name="bright-dental.example">');
     expect(document).toContain('<user id="dana" number-alias="1001">');
     expect(document).toMatch(/<param name="a1-hash" value="[0-9a-f]{32}"\/>/);
+    expect(document).toContain('<variable name="sip-force-user" value="dana"/>');
     expect(document).not.toContain("invented-for-the-demo");
   });
 
@@ -141,7 +142,7 @@ function* repeat(text: string): Generator<string> {
 it("does not start without a credential", () => {
   const start = () =>
     execFileSync(process.execPath, [join(root, proxyPath)], {
-      ...{ env: { MSGCTL_BASE_URL: server.baseUrl }, stdio: "pipe", timeout: 10_000 },
+      ...{ env: { MSGCTL_BASE_URL: server.baseUrl }, stdio: "pipe", timeout: 100_000 },
     });
   expect(start).toThrow(/MSGCTL_API_SECRET \(or their _FILE\) are needed/);
 });
@@ -160,6 +161,52 @@ it("is named by FreeSWITCH's binding at the address that it listens on by itself
   const url = new URL(/name="gateway-url" value="([^"]+)"/.exec(binding)?.[1] ?? "");
   const source = readFileSync(join(root, proxyPath), "utf8");
   expect(source).toContain(`DIRECTORY_HOST: host = "${url.hostname}", DIRECTORY_PORT: port = "${url.port}"`);
+});
+
+describe("FreeSWITCH's configuration", () => {
+  const conf = join(root, "examples/freeswitch/conf");
+  const files = readdirSync(conf, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".xml"));
+  const provisioning = JSON.parse(readFileSync(join(root, "examples/freeswitch/provisioning.json"), "utf8"));
+
+  /** The attributes of all elements of a name, as another program's XML parser reads them; it throws for a fault. */
+  function readElements(file: string, name: string): Record<string, string>[] {
+    const script =
+      "import json,sys,xml.etree.ElementTree as t;print(json.dumps([e.attrib for e in t.parse(sys.argv[1]).iter(sys.argv[2])]))";
+    return JSON.parse(execFileSync("python3", ["-c", script, join(conf, file), name], { encoding: "utf8" }));
+  }
+
+  it("is four files of well-formed XML", () => {
+    expect(files.sort()).toEqual(
+      [
+        "dialplan/bright-dental.xml",
+        "sip_profiles/bright-dental.xml",
+        "xml_curl-direct.conf.xml",
+        "xml_curl.conf.xml",
+      ].map((name) => name.replaceAll("/", sep)),
+    );
+    for (const file of files) expect(readElements(file, "*")).not.toEqual([]);
+  });
+
+  it("challenges, looks up and keeps phones under the domain of the provisioning", () => {
+    const file = "sip_profiles/bright-dental.xml";
+    const params = Object.fromEntries(readElements(file, "param").map(({ name = "", value }) => [name, value]));
+    const { sipDomain, udpPort } = provisioning;
+    const realm = ["challenge-realm", "force-register-domain", "force-register-db-domain", "force-subscription-domain"];
+    expect(realm.map((name) => params[name])).toEqual(realm.map(() => sipDomain));
+    expect(readElements(file, "alias")).toEqual([{ name: sipDomain }]);
+    expect(params["sip-port"]).toBe(String(udpPort));
+    expect(params).toMatchObject({ "auth-calls": "true", "accept-blind-reg": "false", "accept-blind-auth": "false" });
+  });
+
+  it("calls a user of the provisioning by extension and by name, and nothing that is more than that", () => {
+    const file = "dialplan/bright-dental.xml";
+    const [group, user] = readElements(file, "condition").map(({ expression = "" }) => new RegExp(expression));
+    expect(group?.test("2000")).toBe(true);
+    const [{ extension, sipUsername }] = provisioning.sipUsers;
+    for (const dialled of [extension, sipUsername]) expect(user?.exec(dialled)?.[1]).toBe(dialled);
+    const escaping = ["1001,sofia/gateway/x/900", "a|b", "[x=y]a", "\u0024{system(id)}", "a@b", ""];
+    for (const dialled of escaping) expect(user?.test(dialled), dialled).toBe(false);
+  });
 });
 
 it.skipIf(!hasSystemd)("has a unit that systemd reads without a complaint", () => {

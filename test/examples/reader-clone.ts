@@ -4,8 +4,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { symlinkSync } from "node:fs";
-import { createServer } from "node:net";
 import { join } from "node:path";
+import { findFreePort } from "../bench/process.ts";
 import { cleanEnvironment } from "../e2e/msgctl-process.ts";
 import { MsgdFolder } from "../e2e/msgd-process.ts";
 import { root } from "./example-process.ts";
@@ -34,7 +34,7 @@ export class ReaderClone {
     for (const name of ["bin", "examples", "node_modules"])
       symlinkSync(join(root, name), join(this.#folder.parent, name));
     this.#serverUrl = (await this.#folder.serveDemo(...flags)).baseUrl;
-    this.#port = await freePort();
+    this.#port = await findFreePort();
   }
 
   /**
@@ -84,14 +84,4 @@ export class ReaderClone {
     }
     await this.#folder.remove();
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once("error", reject).listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0));
-    });
-  });
 }

@@ -21,7 +21,7 @@ const hasCurl = spawnSync("curl", ["--version"]).status === 0;
 const blocksIn = (path: string) => blocksOf(readFileSync(join(root, "examples", path), "utf8"));
 
 describe.skipIf(process.platform === "win32")("what a README says", () => {
-  it.concurrent.for(here)("is what one sees: %s", { timeout: 90_000 }, async (path, { skip }) => {
+  it.concurrent.for(here)("is what one sees: %s", async (path, { skip }) => {
     const blocks = blocksIn(path);
     const lines = blocks.flatMap(({ language, text }) => (language === "sh" ? text.split("\n") : []));
     skip(!hasCurl && lines.some((line) => line.startsWith("curl ")), "curl is not installed");
@@ -42,7 +42,7 @@ describe.skipIf(process.platform === "win32")("what a README says", () => {
       const others = blocks.filter(({ language }) => language !== "sh").flatMap(({ text }) => text.split("\n"));
       const comments = lines.filter((line) => !START.test(line)).map((line) => SHOWN.exec(line)?.[1] ?? "");
       for (const shown of [...comments, ...others]) {
-        await vi.waitFor(() => expect(clone.written).toMatch(patternOf(clone.here(shown))), 20_000);
+        await vi.waitFor(() => expect(clone.written).toMatch(patternOf(clone.here(shown))), 60_000);
       }
       const { apiKey, apiSecret } = clone.credential;
       for (const hidden of [apiKey, apiSecret]) expect(clone.written).not.toContain(hidden);

@@ -146,7 +146,7 @@ describe.skipIf(process.platform === "win32")("the image's files", () => {
 
   const checkHealth = () => {
     const [program = "", ...args] = instruction("HEALTHCHECK .* CMD");
-    return spawnSync(program, args, { env, timeout: 10_000 }).status;
+    return spawnSync(program, args, { env, timeout: 100_000 }).status;
   };
 
   it("are all that the server needs, and it is healthy until it is stopped", async () => {

@@ -10,7 +10,7 @@ export const hasSystemd = existsSync(program);
 
 /** The complaints about these unit files, none of which are about other units of this machine. */
 export function complaintsAbout(paths: readonly string[]): string[] {
-  const { stdout, stderr } = spawnSync(program, ["verify", ...paths], { encoding: "utf8", timeout: 20_000 });
+  const { stdout, stderr } = spawnSync(program, ["verify", ...paths], { encoding: "utf8", timeout: 100_000 });
   const names = paths.map((path) => path.slice(path.lastIndexOf("/") + 1));
   return `${stdout}${stderr}`.split("\n").filter((line) => names.some((name) => line.includes(name)));
 }

@@ -56,6 +56,6 @@ describe.each(Object.entries(programs))("the receiver with %s", (_, program) => 
       ...["no_matching_signature", "too_old", "no_matching_signature", "missing_header"],
     ];
     // two streams, which may come in another order
-    await vi.waitFor(() => expect(receiver.written.slice(1).sort()).toEqual(said.sort()));
+    await vi.waitFor(() => expect(receiver.written.slice(1).sort()).toEqual(said.sort()), 60_000);
   });
 });

@@ -38,7 +38,7 @@ it("asks for no module of Node", () => {
 
 const chromium = findChromium();
 
-it("works in a page", { timeout: 60_000 }, async ({ skip }) => {
+it("works in a page", async ({ skip }) => {
   if (chromium === undefined) return skip("there is no chromium or google-chrome on PATH");
   const { apiKey, apiSecret } = msgd.createTenant();
   const { baseUrl } = await msgd.serve();

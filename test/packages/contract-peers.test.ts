@@ -100,7 +100,7 @@ async function make({ program, args, name }: Generator): Promise<string> {
   const folder = folderOf(name);
   mkdirSync(folder, { recursive: true });
   const command = [join(installed, "node_modules", program), ...args(folder)];
-  const { stdout, stderr } = await run(process.execPath, command, { cwd: outputs, timeout: 60_000 });
+  const { stdout, stderr } = await run(process.execPath, command, { cwd: outputs, timeout: 100_000 });
   return stdout + stderr;
 }
 

@@ -43,7 +43,7 @@ const program = `
 const worker = readFileSync(createRequire(import.meta.url).resolve("msw/mockServiceWorker.js"));
 const chromium = findChromium();
 
-it("answers a page, and tells its console what nobody mocked", { timeout: 60_000 }, async ({ skip }) => {
+it("answers a page, and tells its console what nobody mocked", async ({ skip }) => {
   if (chromium === undefined) return skip("there is no chromium or google-chrome on PATH");
   // what was built, and not the sources that tsconfig.json names
   const { text: script } = await bundle(program, root, { ...forBrowser, tsconfigRaw: {} });

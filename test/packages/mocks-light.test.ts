@@ -39,6 +39,6 @@ it("works where better-sqlite3 cannot be found", async () => {
     const reply = await fetch("https://api.example.com/api/v1/alerts");
     console.log(JSON.stringify({ sqlite, status: reply.status, isExample: JSON.stringify(await reply.json()) === JSON.stringify(exampleOf("listAlerts")) }));`;
   const words = ["--import", dataUrl(keepAway), "--input-type", "module", "-e", program];
-  const { stdout } = await promisify(execFile)(process.execPath, words, { cwd: root, timeout: 30_000 });
+  const { stdout } = await promisify(execFile)(process.execPath, words, { cwd: root, timeout: 100_000 });
   expect(JSON.parse(stdout)).toEqual({ sqlite: "kept away: better-sqlite3", status: 200, isExample: true });
 });

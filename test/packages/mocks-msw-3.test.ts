@@ -110,7 +110,7 @@ function install(name: string, from: string): void {
 }
 
 async function toldBy(file: string): Promise<unknown> {
-  const { stdout } = await promisify(execFile)(program, ["--no-warnings", file], { cwd: folder, timeout: 60_000 });
+  const { stdout } = await promisify(execFile)(program, ["--no-warnings", file], { cwd: folder, timeout: 100_000 });
   return JSON.parse(stdout);
 }
 

@@ -31,7 +31,7 @@ async function toldBy(command: string, args: readonly string[], program: string)
   const { stdout, stderr } = await run(command, [...args, program, service.origin], {
     cwd: folder,
     env,
-    timeout: 60_000,
+    timeout: 100_000,
   });
   return { ...JSON.parse(stdout), stderr };
 }

@@ -72,7 +72,7 @@ it.skipIf(process.platform === "win32")("does what its README shows, block by bl
   const npx = `#!/bin/sh\nshift\nexec "${process.execPath}" "${program}" "$@"\n`;
   writeFileSync(join(folder, "npx"), npx, { mode: 0o755 });
   const home = mkdtempSync(join(folder, "home-"));
-  const options = { cwd: home, env: { PATH: `${folder}:${process.env.PATH}` }, timeout: 30_000 };
+  const options = { cwd: home, env: { PATH: `${folder}:${process.env.PATH}` }, timeout: 100_000 };
   const printed: string[] = [];
   let server: MsgdProcess | undefined;
   try {
@@ -110,6 +110,6 @@ it("runs in another program's process", async () => {
     await service.close();
     console.log(reply.status);`;
   const words = ["--input-type", "module", "-e", program];
-  const { stdout, stderr } = await promisify(execFile)(process.execPath, words, { cwd: folder, timeout: 30_000 });
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, words, { cwd: folder, timeout: 100_000 });
   expect([stdout, stderr]).toEqual(["200\n", ""]);
 });

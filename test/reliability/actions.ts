@@ -71,6 +71,8 @@ const makers: Record<ActionKind, Make> = {
   }),
 };
 
+export const actionKinds = Object.keys(makers) as ActionKind[];
+
 /** One of every sixteen actions of each rarer kind, or two; the rest are SMS. */
 const turns: readonly ActionKind[] = ["email", "email", "consent", "merchant", "batch", "upgrade"];
 

@@ -57,7 +57,7 @@ function serveInVain(user?: number): Promise<{ exitCode: unknown; stdout: string
     execFile(
       process.execPath,
       [msgd, "serve", "--data", folder.path, "--port", "0"],
-      { timeout: 20_000, ...(user === undefined ? {} : { uid: user, gid: user }) },
+      { timeout: 100_000, ...(user === undefined ? {} : { uid: user, gid: user }) },
       (error, stdout, stderr) => resolve({ exitCode: error === null ? 0 : error.code, stdout, stderr }),
     );
   });

@@ -66,7 +66,7 @@ describe("exampleHandlers", () => {
       const answered = vi.fn();
       const reply = call("listAlerts").then(answered);
       // which moves the clock itself, a little
-      await vi.waitUntil(() => vi.getTimerCount() > 0);
+      await vi.waitUntil(() => vi.getTimerCount() > 0, 60_000);
       await vi.advanceTimersByTimeAsync(50_000);
       expect(answered).not.toHaveBeenCalled();
       await vi.advanceTimersByTimeAsync(10_000);

@@ -61,7 +61,7 @@ describe("a mock", () => {
     const [url] = await once(createInterface({ input: parent.stdout }), "line");
     expect(await isServed(url)).toBe(true);
     parent.kill("SIGKILL");
-    await vi.waitFor(async () => expect(await isServed(url)).toBe(false), { timeout: 10_000 });
+    await vi.waitFor(async () => expect(await isServed(url)).toBe(false), { timeout: 60_000 });
   });
 
   it("lets a process end that forgets to stop it", async () => {
@@ -74,7 +74,7 @@ describe("a mock", () => {
       once(parent, "exit"),
     ]);
     expect(code).toBe(0);
-    await vi.waitFor(async () => expect(await isServed(url)).toBe(false), { timeout: 10_000 });
+    await vi.waitFor(async () => expect(await isServed(url)).toBe(false), { timeout: 60_000 });
   });
 });
 

@@ -9,17 +9,25 @@ export interface Clock {
   at(dueMs: number, wake: () => void): () => void;
 }
 
-/** Node overflows a longer timer to one millisecond. */
-const LONGEST_TIMER_MS = 2_147_483_647;
+/**
+ * How long the system clock sleeps before it looks again, in milliseconds. Node's timers count the time that the machine
+ * was awake, so what is due later would be as late as the clock was set forward, or the machine asleep. Short beside
+ * everything that is due at a time; a look costs a microsecond.
+ */
+export const LONGEST_LOOK_AWAY_MS = 30_000;
 
-/** The machine's own clock. Its timers never keep the process alive. */
+/**
+ * The machine's own clock. Its timers never keep the process alive. A wait of no more than `LONGEST_LOOK_AWAY_MS` takes
+ * that long however the clock is set meanwhile, so that a provider's time is over when it is; a clock that is set back
+ * in the last part of a wait therefore wakes too early, and whoever is woken for a time looks what is due.
+ */
 export const systemClock: Clock = {
-  now: Date.now,
+  now: () => Date.now(),
   at(dueMs, wake) {
     let timer: NodeJS.Timeout;
     const arm = () => {
       const waitMs = Math.max(0, dueMs - Date.now());
-      timer = setTimeout(waitMs > LONGEST_TIMER_MS ? arm : wake, Math.min(waitMs, LONGEST_TIMER_MS));
+      timer = setTimeout(waitMs > LONGEST_LOOK_AWAY_MS ? arm : wake, Math.min(waitMs, LONGEST_LOOK_AWAY_MS));
       timer.unref();
     };
     arm();

@@ -70,7 +70,16 @@ describe("a private file", () => {
   });
 
   it("leaves no draft, whether it succeeds or not", () => {
-    writePrivateFile(join(parent, "credential.json"), "secret");
+    const file = join(parent, "credential.json");
+    // a killed process's, and others' that only look like it
+    for (const rest of ["0123456789ab", "0123456789abc", "bak"]) writeFileSync(`${file}.${rest}`, "sec");
+    writePrivateFile(file, "secret");
+    expect(readdirSync(parent).sort()).toEqual([
+      "credential.json",
+      "credential.json.0123456789abc",
+      "credential.json.bak",
+    ]);
+    for (const rest of ["0123456789abc", "bak"]) rmSync(`${file}.${rest}`);
     expect(() => writePrivateFile(parent, "secret")).toThrow();
     expect(readdirSync(parent)).toEqual(["credential.json"]);
     expect(readdirSync(tmpdir()).filter((name) => name.startsWith(`${basename(parent)}.`))).toEqual([]);

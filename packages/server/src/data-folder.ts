@@ -1,9 +1,9 @@
 // The folder that holds everything a server keeps: readable by its owner alone.
 
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import BetterSqlite3 from "better-sqlite3";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { type FileLock, lockFile } from "./file-lock.ts";
 import { parseSecretKey } from "./secret-box.ts";
 
 export interface DataFolder {
@@ -76,27 +76,22 @@ function makeSecretFile(file: string, encoding: "base64" | "base64url"): void {
 }
 
 /**
- * Keeps the folder for this process until it ends, however it ends: the lock is one of the operating system's,
- * held through SQLite. Throws when another server has it. Commands beside a server need no lock.
+ * Keeps the folder for this process until it ends, however it ends. Throws when another server has it. Commands beside a
+ * server need no lock.
  */
-export function lockDataFolder(folder: DataFolder): { release(): void } {
-  const lock = new BetterSqlite3(join(folder.path, "server.lock"), { timeout: 0 });
-  try {
-    lock.pragma("locking_mode = EXCLUSIVE");
-    lock.exec("BEGIN EXCLUSIVE");
-  } catch (error) {
-    lock.close();
-    if ((error as { code?: string }).code !== "SQLITE_BUSY") throw error;
-    throw new Error(`another msgd serves ${folder.path}: stop it, or give this one another folder with --data`);
-  }
-  return { release: () => lock.close() };
+export function lockDataFolder(folder: DataFolder): FileLock {
+  const lock = lockFile(join(folder.path, "server.lock"));
+  if (lock !== undefined) return lock;
+  throw new Error(`another msgd serves ${folder.path}: stop it, or give this one another folder with --data`);
 }
 
 /**
  * Puts a file that only its owner can read in place of whatever has its name: an older one that others may read, or a
- * link, which is replaced and not followed. Readers find the old file or the new one, never half of it.
+ * link, which is replaced and not followed. Readers find the old file or the new one, never half of it. One process at a
+ * time may write a file: what is found beside it half-written is a killed one's, as secret as the file, and removed.
  */
 export function writePrivateFile(file: string, text: string): void {
+  removeDrafts(file);
   const draft = `${file}.${randomBytes(6).toString("hex")}`;
   writeFileSync(draft, text, { mode: 0o600, flag: "wx", flush: true });
   try {
@@ -104,5 +99,14 @@ export function writePrivateFile(file: string, text: string): void {
   } catch (error) {
     rmSync(draft);
     throw error;
+  }
+}
+
+function removeDrafts(file: string): void {
+  const beginning = `${basename(file)}.`;
+  for (const name of readdirSync(dirname(file))) {
+    if (name.startsWith(beginning) && /^[0-9a-f]{12}$/.test(name.slice(beginning.length))) {
+      rmSync(join(dirname(file), name), { force: true });
+    }
   }
 }

@@ -11,6 +11,9 @@ import { merchantsQuery } from "./store/merchants.ts";
 import { readRows } from "./store/store.ts";
 import { createTenant, type IssuedCredential, issueCredential } from "./tenancy.ts";
 
+/** Only a hang takes longer, in milliseconds. */
+const SOON = 60_000;
+
 let folder: string;
 let databaseFile: string;
 let service: Service;
@@ -61,12 +64,12 @@ it("stops by taking nothing new, answering what is under way, and leaving all of
   ];
   probe.socket.write("GET /readyz HTTP/1.1\r\nHost: ms");
   post.socket.write(`${head.join("\r\n")}\r\n\r\n`);
-  await vi.waitFor(() => expect(post.received()).toBe("HTTP/1.1 100 Continue\r\n\r\n"));
+  await vi.waitFor(() => expect(post.received()).toBe("HTTP/1.1 100 Continue\r\n\r\n"), SOON);
 
   const closed = service.close();
-  await vi.waitFor(() => expect(service.app.server.listening).toBe(false));
+  await vi.waitFor(() => expect(service.app.server.listening).toBe(false), SOON);
   probe.socket.write("gd\r\n\r\n");
-  await vi.waitFor(() => expect(probe.received()).toMatch(/^HTTP\/1\.1 503 [\s\S]*The server is being stopped/));
+  await vi.waitFor(() => expect(probe.received()).toMatch(/^HTTP\/1\.1 503 [\s\S]*The server is being stopped/), SOON);
   post.socket.write(body);
   // it ends by itself: neither connection is kept alive
   await closed;

@@ -444,7 +444,8 @@ export interface paths {
          * Read a user's FreeSWITCH directory entry
          * @description The directory document that FreeSWITCH's mod_xml_curl takes for one SIP user, found by username or extension, with
          *     or without `@domain`. An unknown user, one whose voice is off and one without a password are answered with status
-         *     200 and a `not found` result, because FreeSWITCH discards any other status.
+         *     200 and a `not found` result, because FreeSWITCH discards any other status. A phone that registers as its extension is
+         *     kept under its user's name (the variable `sip-force-user`), so that it is reached by both.
          *
          *     As mod_xml_curl cannot send headers of its own, this one route also accepts HTTP Basic, with the key as user name
          *     and the secret as password, in place of the two headers. Sent together, both must belong to the same tenant.
@@ -681,7 +682,7 @@ export interface components {
          */
         TtsPriority: "LOW" | "NORMAL" | "HIGH";
         /**
-         * @description Why a rule delayed or refused a call. QUIET_HOURS: delayed to 08:00 at the recipient. TIMEZONE_INFERRED: delayed, the recipient's time zone being a guess. The others: refused.
+         * @description Why a rule delayed or refused a call. QUIET_HOURS: delayed to 08:00 at the recipient. TIMEZONE_INFERRED: delayed until it is day in every zone that the recipient may be in, as the number tells no more than a country of several. The others: refused.
          * @enum {string}
          */
         PolicyReason: "QUIET_HOURS" | "TIMEZONE_INFERRED" | "CONSENT_REQUIRED" | "CONSENT_OPTED_OUT" | "QUOTA_EXCEEDED";
@@ -1076,7 +1077,7 @@ export interface components {
             voiceProfile?: string;
             /**
              * Format: iana-timezone
-             * @description IANA time zone of the recipients, for quiet hours. Omitted: from each number's area code.
+             * @description IANA time zone of the recipients, for quiet hours. Omitted: from each number's area code or country.
              */
             customerTimezone?: string;
             /**

@@ -60,15 +60,15 @@ describe("each row", () => {
       channel: "SMS",
       headers: { "x-run": "7" },
       maxRetries: 0,
-      timeoutMs: 5,
-      totalTimeoutMs: 10,
     } as const;
     const outcomes = await collect(client.send.many(texts(2), options));
     expect(outcomes.map(({ meta }) => meta.attempts)).toEqual([1, 1]);
     expect(sent.map(({ headers }) => headers["x-run"])).toEqual(["7", "7"]);
 
+    const timedOut = [{ error: { name: "TimeoutError" } }];
     const { client: stalled } = answered(() => new Promise(() => {}));
-    expect(await collect(stalled.send.many(texts(1), options))).toMatchObject([{ error: { name: "TimeoutError" } }]);
+    expect(await collect(stalled.send.many(texts(1), { ...options, timeoutMs: 5 }))).toMatchObject(timedOut);
+    expect(await collect(stalled.send.many(texts(1), { ...options, totalTimeoutMs: 5 }))).toMatchObject(timedOut);
   });
 
   it("that is refused here is an outcome, not an end", async () => {

@@ -926,7 +926,8 @@ export class ProvisioningResource {
    *
    * The directory document that FreeSWITCH's mod_xml_curl takes for one SIP user, found by username or extension, with
    * or without `@domain`. An unknown user, one whose voice is off and one without a password are answered with status
-   * 200 and a `not found` result, because FreeSWITCH discards any other status.
+   * 200 and a `not found` result, because FreeSWITCH discards any other status. A phone that registers as its
+   * extension is kept under its user's name (the variable `sip-force-user`), so that it is reached by both.
    *
    * As mod_xml_curl cannot send headers of its own, this one route also accepts HTTP Basic, with the key as user name
    * and the secret as password, in place of the two headers. Sent together, both must belong to the same tenant. Query

@@ -112,8 +112,9 @@ export type ExecutionType = Schemas["ExecutionType"];
 export type TtsPriority = Schemas["TtsPriority"];
 
 /**
- * Why a rule delayed or refused a call. QUIET_HOURS: delayed to 08:00 at the recipient. TIMEZONE_INFERRED: delayed,
- * the recipient's time zone being a guess. The others: refused.
+ * Why a rule delayed or refused a call. QUIET_HOURS: delayed to 08:00 at the recipient. TIMEZONE_INFERRED: delayed
+ * until it is day in every zone that the recipient may be in, as the number tells no more than a country of several.
+ * The others: refused.
  */
 export type PolicyReason = Schemas["PolicyReason"];
 

@@ -37,9 +37,7 @@ function explain(error: unknown, file: string): unknown {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   switch (code) {
     case "EEXIST":
-      return new Error(`${file} or ${file}.partial exists, and is not written over: name another file`, {
-        cause: error,
-      });
+      return new Error(`${file} exists, and is not written over: name another file`, { cause: error });
     case "ENOENT":
     case "ENOTDIR":
       return new Error(`${file} cannot be made: its folder does not exist`, { cause: error });

@@ -1,4 +1,5 @@
-import { spawnSync } from "node:child_process";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import {
   chmodSync,
   existsSync,
@@ -11,6 +12,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import BetterSqlite3 from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { systemClock } from "../clock.ts";
@@ -31,6 +33,7 @@ let data: string;
 let backup: string;
 let printed: { out: string; err: string };
 let environment: DatabaseEnvironment;
+const children = new Set<ChildProcess>();
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), "msgd-database-"));
   data = join(folder, "data");
@@ -48,7 +51,11 @@ beforeEach(async () => {
   };
   await createTenant("Acme");
 });
-afterEach(() => rmSync(folder, { recursive: true }));
+afterEach(() => {
+  for (const child of children) child.kill("SIGKILL");
+  children.clear();
+  rmSync(folder, { recursive: true });
+});
 
 const database = () => join(data, "msgd.db");
 const createTenant = (name: string) => runTenantsCreate(name, { output: "text", timezone: "UTC" }, environment);
@@ -76,6 +83,36 @@ const insert = (table: string, values: Record<string, string | number>) => {
   connection.close();
 };
 const elsewhere = () => ({ data: join(folder, "elsewhere") });
+
+/** Another process that backs up to the same file, and does not come further than half. */
+async function beginBackup(): Promise<{ draft: string; kill(): Promise<unknown> }> {
+  const before = new Set(readdirSync(folder));
+  const source = fileURLToPath(new URL("../store/sqlite/backup.ts", import.meta.url));
+  // a moment that never ends, in which half of the copy is there
+  const program = `
+    const Database = require("better-sqlite3");
+    Database.prototype.backup = (draft) => {
+      require("node:fs").writeFileSync(draft, Buffer.alloc(10_000));
+      process.stdout.write("half");
+      setInterval(() => {}, 60_000);
+      return new Promise(() => {});
+    };
+    import(${JSON.stringify(pathToFileURL(source).href)}).then((module) => module.backUpDatabase(...process.argv.slice(1)));
+  `;
+  const words = ["--import", "tsx", "-e", program, database(), backup];
+  const child = spawn(process.execPath, words, { stdio: ["ignore", "pipe", "inherit"], cwd: import.meta.dirname });
+  children.add(child);
+  await once(child.stdout, "data");
+  const [draft = ""] = readdirSync(folder).filter((name) => name !== "data" && !before.has(name));
+  return {
+    draft,
+    async kill() {
+      const end = once(child, "exit");
+      child.kill("SIGKILL");
+      await end;
+    },
+  };
+}
 
 describe("backup", () => {
   it("copies what is committed, beside a server at work, to one private file", async () => {
@@ -117,7 +154,19 @@ describe("backup", () => {
     writeFileSync(backup, "precious");
     await expect(runBackup(backup, {}, environment)).rejects.toThrow("exists, and is not written over");
     expect(readFileSync(backup, "utf8")).toBe("precious");
-    expect(existsSync(`${backup}.partial`)).toBe(false);
+    expect(readdirSync(folder).sort()).toEqual(["backup.db", "data"]);
+  });
+
+  it("removes what one left that was killed half-way, and not what one at work has", async () => {
+    const killed = await beginBackup();
+    const working = await beginBackup();
+    await killed.kill();
+    await runBackup(backup, {}, environment);
+    expect(readdirSync(folder).sort()).toEqual(["backup.db", working.draft, "data"]);
+    expect(statSync(join(folder, working.draft, "copy.db")).size).toBe(10_000);
+    await working.kill();
+    await expect(runBackup(backup, {}, environment)).rejects.toThrow("exists, and is not written over");
+    expect(readdirSync(folder).sort()).toEqual(["backup.db", "data"]);
   });
 
   it("says what is wrong with the place", async () => {

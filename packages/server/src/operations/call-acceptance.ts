@@ -32,8 +32,6 @@ export interface CallRequest {
   readonly terms: Omit<BatchTerms, "tenantId">;
   /** E.164, each once. */
   readonly numbers: readonly string[];
-  /** IANA zone of the recipients, when it is known. */
-  readonly timezone: string | undefined;
 }
 
 /** What the rules say of each number, before anything is written. */
@@ -231,9 +229,9 @@ function createDecision(rules: {
 /** Undefined where no quiet hours have to be kept. */
 function createStartTime(
   { now }: OperationContext,
-  { terms, timezone }: CallRequest,
+  { terms }: CallRequest,
 ): (number: string) => CallingTime | undefined {
   if (!keepsQuietHours(terms.messageType)) return () => undefined;
   const asked = new Map<string, CallingTime>();
-  return (number) => findCallingTime({ number, timezone, now }, asked);
+  return (number) => findCallingTime({ number, timezone: terms.customerTimezone, now }, asked);
 }

@@ -155,6 +155,15 @@ describe("the directory", () => {
     },
   );
 
+  it.each(["dana", "1001"])(
+    "has a phone that registers as %s kept under the user's id, which calls go to",
+    async (name) => {
+      await importExample();
+      const { id, variables } = readXml((await look(name)).body);
+      expect([id, variables["sip-force-user"]]).toEqual(["dana", "dana"]);
+    },
+  );
+
   it("finds a name beyond the first plane, and hashes its UTF-8", async () => {
     const name = "da😀na\u{10FFFF}";
     await importExample((view) => void Object.assign(view.sipUsers[0] ?? {}, { sipUsername: name }));
@@ -210,6 +219,7 @@ describe("the directory", () => {
     await importExample((view) => void Object.assign(view, { phoneNumbers: [] }));
     expect(Object.keys(readXml((await look("dana")).body).variables)).toEqual([
       "user_context",
+      "sip-force-user",
       "accountcode",
       "effective_caller_id_name",
       "effective_caller_id_number",

@@ -30,8 +30,12 @@ describe("a call", () => {
     ["loyalty", inNewYork, undefined, "QUIET_HOURS", morning, "America/New_York"],
     ["MARKETING", inNewYork, "Asia/Tokyo", null, null, "Asia/Tokyo"],
     ["MARKETING", inNewYork, "America/Denver", "QUIET_HOURS", "2026-01-16T15:00:00.000Z", "America/Denver"],
-    ["MARKETING", "+447700900123", undefined, "TIMEZONE_INFERRED", "2026-01-16T16:00:00.000Z", "America/Los_Angeles"],
-    ["MARKETING", "+447700900123", "Europe/London", "QUIET_HOURS", "2026-01-16T08:00:00.000Z", "Europe/London"],
+    ["MARKETING", "+18005550100", undefined, "TIMEZONE_INFERRED", "2026-01-16T16:00:00.000Z", "America/Los_Angeles"],
+    ["MARKETING", "+447700900123", undefined, "QUIET_HOURS", "2026-01-16T08:00:00.000Z", "Europe/London"],
+    ["MARKETING", "+819012345678", undefined, null, null, "Asia/Tokyo"],
+    ["MARKETING", "+79161234567", undefined, "TIMEZONE_INFERRED", "2026-01-16T06:00:00.000Z", "Europe/Kaliningrad"],
+    ["MARKETING", "+447700900123", "America/New_York", "QUIET_HOURS", morning, "America/New_York"],
+    ["MARKETING", "+79161234567", "Asia/Vladivostok", null, null, "Asia/Vladivostok"],
     ["otp", inNewYork, "America/New_York", null, null, null],
     ["Transactional", inNewYork, undefined, null, null, null],
     ["REMINDER", inNewYork, undefined, null, null, null],
@@ -43,6 +47,19 @@ describe("a call", () => {
     const executionType = policyReason === null ? "IMMEDIATE" : "SCHEDULED";
     const call = { status, executionType, policyReason, scheduledAt, executionTimezone };
     expect(await get(`/${requestId}`)).toMatchObject(call);
+  });
+
+  it.each([
+    // 08:30 in New York and 07:30 in Chicago; both share the area code
+    ["+18505550100", "America/New_York", "2026-01-15T13:30:00.000Z"],
+    // 09:00 there, and night in the east of the country
+    ["+79161234567", "Europe/Kaliningrad", "2026-01-15T09:30:00.000Z"],
+  ])("to %s rings by the clock of the given %s alone, at once", async (toNumber, customerTimezone, now) => {
+    await open(now);
+    await service.start();
+    const { requestId } = await create({ toNumber, customerTimezone });
+    await service.clock.advanceBy(60_000);
+    expect(await get(`/${requestId}`)).toMatchObject({ status: "COMPLETED", executedAt: now, policyReason: null });
   });
 
   it("that was accepted by day and could not begin before the night waits for the morning", async () => {

@@ -247,5 +247,5 @@ describe("reports after a random run", () => {
       { numRuns: 15 },
     );
     await open();
-  }, 60_000);
+  });
 });

@@ -258,7 +258,7 @@ describe("an idempotency key", () => {
 describe("a call at night", () => {
   beforeEach(async () => {
     await open(night);
-    for (const number of [one, two, three, "+447700900123"]) await consent(number);
+    for (const number of [one, two, three, "+18005550100"]) await consent(number);
   });
   const morning = "2026-01-16T13:00:00.000Z";
 
@@ -283,7 +283,7 @@ describe("a call at night", () => {
   });
 
   it("to several zones is made in each one's morning", async () => {
-    const { body } = await create({ useCase: "sale", toNumbers: [one, three, "+447700900123"] });
+    const { body } = await create({ useCase: "sale", toNumbers: [one, three, "+18005550100"] });
     const numbers = (await get(`/batches/${body.batchId}/numbers`)).body;
     expect(numbers.map((call: Record<string, unknown>) => [call.scheduledAt, call.executionTimezone])).toEqual([
       [morning, "America/New_York"],

@@ -135,7 +135,6 @@ function collectNumbers(given: readonly GivenNumber[], places: Map<string, strin
 function toRequest({ caller }: OperationContext, body: TtsBody, numbers: readonly string[]): CallRequest {
   return {
     numbers,
-    timezone: body.customerTimezone,
     terms: {
       merchantId: body.merchantId,
       platformAccountId: body.platformAccountId ?? null,
@@ -152,6 +151,7 @@ function toRequest({ caller }: OperationContext, body: TtsBody, numbers: readonl
       callbackUrl: body.callbackUrl ?? null,
       isRecorded: 0,
       ringSeconds: DEFAULT_RING_SECONDS,
+      customerTimezone: body.customerTimezone ?? null,
     },
   };
 }

@@ -62,7 +62,6 @@ function toRequest({ caller }: OperationContext, body: VoiceBody): CallRequest {
   if (number === undefined) throw new Error("the contract let through a phone number that is none");
   return {
     numbers: [number],
-    timezone: undefined,
     terms: {
       merchantId: body.merchantId,
       platformAccountId: null,
@@ -79,6 +78,7 @@ function toRequest({ caller }: OperationContext, body: VoiceBody): CallRequest {
       callbackUrl: null,
       isRecorded: body.record === true ? 1 : 0,
       ringSeconds: body.timeoutSeconds ?? DEFAULT_RING_SECONDS,
+      customerTimezone: null,
     },
   };
 }

@@ -75,7 +75,7 @@ const zonesByAreaCode: ReadonlyMap<string, readonly string[]> = new Map(
 );
 
 /** The IANA zones that an E.164 number's area code lies in; undefined for a number that no area code places. */
-export function zonesOfNumber(number: string): readonly string[] | undefined {
+export function zonesOfAreaCode(number: string): readonly string[] | undefined {
   return number.startsWith("+1") ? zonesByAreaCode.get(number.slice(2, 5)) : undefined;
 }
 

@@ -28,6 +28,8 @@ export function directoryDocument(entry: DirectoryEntry): string {
   const { domain, sipUsername, extension, credential } = entry;
   const variables: [name: string, value: string | null][] = [
     ["user_context", "default"],
+    // a call is put through to the user's id: without this a phone that registers as its extension is kept under that
+    ["sip-force-user", sipUsername],
     ["accountcode", entry.accountCode],
     ["effective_caller_id_name", sipUsername],
     ["effective_caller_id_number", extension],

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { listAreaCodes, zonesOfNumber } from "./area-codes.ts";
+import { listAreaCodes, zonesOfAreaCode } from "./area-codes.ts";
 import { isTimezone } from "./calendar.ts";
-import { findCallingTime, keepsQuietHours } from "./quiet-hours.ts";
+import { findCallingTime, findLateCallingTime, keepsQuietHours } from "./quiet-hours.ts";
 
 const at = (time: string) => Date.parse(time);
 const inNewYork = "+12125550100";
@@ -11,33 +11,33 @@ const inLosAngeles = "+13105550100";
 describe("findCallingTime", () => {
   it.each([
     // January: New York is UTC-5
-    ["one second before the morning", inNewYork, undefined, "2026-01-15T12:59:59Z", "2026-01-15T13:00:00Z"],
-    ["as the morning begins", inNewYork, undefined, "2026-01-15T13:00:00Z", null],
-    ["one second before the night", inNewYork, undefined, "2026-01-16T01:59:59Z", null],
-    ["as the night begins", inNewYork, undefined, "2026-01-16T02:00:00Z", "2026-01-16T13:00:00Z"],
-    ["at midnight there", inNewYork, undefined, "2026-01-16T05:00:00Z", "2026-01-16T13:00:00Z"],
+    ["one second before the morning", inNewYork, null, "2026-01-15T12:59:59Z", "2026-01-15T13:00:00Z"],
+    ["as the morning begins", inNewYork, null, "2026-01-15T13:00:00Z", null],
+    ["one second before the night", inNewYork, null, "2026-01-16T01:59:59Z", null],
+    ["as the night begins", inNewYork, null, "2026-01-16T02:00:00Z", "2026-01-16T13:00:00Z"],
+    ["at midnight there", inNewYork, null, "2026-01-16T05:00:00Z", "2026-01-16T13:00:00Z"],
     ["by the zone that was given", inNewYork, "Asia/Tokyo", "2026-01-15T13:00:00Z", "2026-01-15T23:00:00Z"],
     ["in a zone of half an hour", inNewYork, "Asia/Kolkata", "2026-01-15T20:00:00Z", "2026-01-16T02:30:00Z"],
     // clocks go forward on 8 March 2026 and back on 1 November 2026, at 02:00
-    ["the night before summer time", inNewYork, undefined, "2026-03-08T03:00:00Z", "2026-03-08T12:00:00Z"],
-    ["the night before winter time", inNewYork, undefined, "2026-11-01T03:00:00Z", "2026-11-01T13:00:00Z"],
-    ["in the hour that comes twice", inNewYork, undefined, "2026-11-01T06:30:00Z", "2026-11-01T13:00:00Z"],
-    ["in Arizona, which has no summer time", "+16025550100", undefined, "2026-07-01T14:59:59Z", "2026-07-01T15:00:00Z"],
-    ["at the end of a year", inLosAngeles, undefined, "2026-01-01T06:00:00Z", "2026-01-01T16:00:00Z"],
+    ["the night before summer time", inNewYork, null, "2026-03-08T03:00:00Z", "2026-03-08T12:00:00Z"],
+    ["the night before winter time", inNewYork, null, "2026-11-01T03:00:00Z", "2026-11-01T13:00:00Z"],
+    ["in the hour that comes twice", inNewYork, null, "2026-11-01T06:30:00Z", "2026-11-01T13:00:00Z"],
+    ["in Arizona, which has no summer time", "+16025550100", null, "2026-07-01T14:59:59Z", "2026-07-01T15:00:00Z"],
+    ["at the end of a year", inLosAngeles, null, "2026-01-01T06:00:00Z", "2026-01-01T16:00:00Z"],
   ])("%s", (_name, number, timezone, now, startAt) => {
     const time = findCallingTime({ number, timezone, now: at(now) });
     expect(new Date(time.startAt)).toEqual(new Date(startAt ?? now));
     expect(time.delayedBy).toBe(startAt === null ? null : "QUIET_HOURS");
-    expect(time.timezone).toBe(timezone ?? zonesOfNumber(number)?.[0]);
+    expect(time.timezone).toBe(timezone ?? zonesOfAreaCode(number)?.[0]);
   });
 
   it.each([
     // 08:00 in Los Angeles is 16:00 UTC in winter, and 21:00 in New York is 02:00
-    ["+447700900123", "2026-01-15T15:59:59Z", "2026-01-15T16:00:00Z"],
+    ["+883510012345", "2026-01-15T15:59:59Z", "2026-01-15T16:00:00Z"],
     ["+18005550100", "2026-01-16T02:00:00Z", "2026-01-16T16:00:00Z"],
     ["+18005550100", "2026-01-16T01:59:59Z", null],
   ])("guesses no zone for %s: day everywhere in the continental US, at %s", (number, now, startAt) => {
-    const time = findCallingTime({ number, timezone: undefined, now: at(now) });
+    const time = findCallingTime({ number, timezone: null, now: at(now) });
     expect(time).toEqual({
       startAt: at(startAt ?? now),
       timezone: "America/Los_Angeles",
@@ -45,8 +45,36 @@ describe("findCallingTime", () => {
     });
   });
 
+  it.each([
+    ["of one zone", "+447700900123", "Europe/London", "2026-01-15T07:59:59Z", "2026-01-15T08:00:00Z", "QUIET_HOURS"],
+    ["of one zone, by day", "+819012345678", "Asia/Tokyo", "2026-01-15T05:00:00Z", null, null],
+    // 08:00 in Kaliningrad is 06:00 UTC, and 21:00 in Kamchatka 09:00
+    [
+      "of many",
+      "+79161234567",
+      "Europe/Kaliningrad",
+      "2026-01-15T09:00:00Z",
+      "2026-01-16T06:00:00Z",
+      "TIMEZONE_INFERRED",
+    ],
+    ["of many, by day", "+79161234567", "Europe/Kaliningrad", "2026-01-15T08:59:59Z", null, null],
+    // 08:00 in Perth is 00:00 UTC; 21:00 on Lord Howe Island 10:00 in its summer and 10:30 in its winter
+    [
+      "of zones with a summer",
+      "+61412345678",
+      "Australia/Perth",
+      "2026-01-15T10:00:00Z",
+      "2026-01-16T00:00:00Z",
+      "TIMEZONE_INFERRED",
+    ],
+    ["of zones in winter", "+61412345678", "Australia/Perth", "2026-07-15T10:29:59Z", null, null],
+  ])("knows a country %s: %s", (_name, number, zone, now, startAt, delayedBy) => {
+    const time = findCallingTime({ number, timezone: null, now: at(now) });
+    expect(time).toEqual({ startAt: at(startAt ?? now), timezone: zone, delayedBy });
+  });
+
   it("waits for the later morning of an area code in two zones, and ends at the earlier night", () => {
-    const delay = (now: string) => findCallingTime({ number: "+18505550100", timezone: undefined, now: at(now) });
+    const delay = (now: string) => findCallingTime({ number: "+18505550100", timezone: null, now: at(now) });
     expect(delay("2026-01-15T13:30:00Z")).toMatchObject({ startAt: at("2026-01-15T14:00:00Z") });
     expect(delay("2026-01-16T02:30:00Z")).toMatchObject({
       startAt: at("2026-01-16T14:00:00Z"),
@@ -80,13 +108,27 @@ describe("findCallingTime", () => {
   });
 });
 
+describe("findLateCallingTime", () => {
+  const night = at("2026-01-16T02:30:00Z");
+  // 21:30 in New York and 20:30 in Chicago
+  const call = { number: "+18505550100", now: night };
+
+  it.each([
+    ["the number's zones all", null, "America/Chicago", "2026-01-16T14:00:00Z"],
+    ["the given zone alone", "America/Chicago", "America/Chicago", "2026-01-16T02:30:00Z"],
+    ["the zone that decided, which is none of the number's", null, "America/Denver", "2026-01-16T02:30:00Z"],
+  ])("keeps to %s", (_name, customerTimezone, executionTimezone, startAt) => {
+    expect(findLateCallingTime({ ...call, customerTimezone, executionTimezone })).toBe(at(startAt));
+  });
+});
+
 describe("the area codes", () => {
   it("are each listed once, in zones that exist", () => {
     const codes = listAreaCodes();
     expect(codes.filter((code, index) => codes.indexOf(code) !== index)).toEqual([]);
     for (const code of codes) {
       expect(code).toMatch(/^[2-9]\d\d$/);
-      for (const zone of zonesOfNumber(`+1${code}5550100`) ?? []) expect(isTimezone(zone), zone).toBe(true);
+      for (const zone of zonesOfAreaCode(`+1${code}5550100`) ?? []) expect(isTimezone(zone), zone).toBe(true);
     }
   });
 
@@ -116,12 +158,12 @@ describe("the area codes", () => {
     ["nowhere", "211 500 533 555 800 822 833 888 889 900 911"],
   ])("place in %s: %s", (zones, codes) => {
     for (const code of codes.split(" ")) {
-      expect(zonesOfNumber(`+1${code}5550100`)?.join(" ") ?? "nowhere", code).toBe(zones);
+      expect(zonesOfAreaCode(`+1${code}5550100`)?.join(" ") ?? "nowhere", code).toBe(zones);
     }
   });
 
   it("say nothing of a number outside of the plan", () => {
-    expect(zonesOfNumber("+442025550100")).toBeUndefined();
+    expect(zonesOfAreaCode("+442025550100")).toBeUndefined();
   });
 });
 

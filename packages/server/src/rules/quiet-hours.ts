@@ -1,7 +1,8 @@
 // When a call may ring: 08:00 to 21:00 at the recipient (47 CFR 64.1200(c)(1)).
 
 import type { Schemas } from "@msgctl/contract";
-import { zonesOfNumber } from "./area-codes.ts";
+import { zonesOfAreaCode } from "./area-codes.ts";
+import { zonesOfCountry } from "./calling-codes.ts";
 import type { MessageType } from "./consent.ts";
 
 const OPENING_HOUR = 8;
@@ -10,7 +11,7 @@ const HOUR_MS = 60 * 60 * 1_000;
 const DAY_MS = 24 * HOUR_MS;
 
 /** Between them lie all zones of the continental United States: what both allow, every one allows. */
-const strictestZones: readonly string[] = ["America/New_York", "America/Los_Angeles"];
+const continentalZones: readonly string[] = ["America/Los_Angeles", "America/New_York"];
 
 export type DelayReason = Extract<Schemas["PolicyReason"], "QUIET_HOURS" | "TIMEZONE_INFERRED">;
 
@@ -30,42 +31,57 @@ export function keepsQuietHours(type: MessageType): boolean {
 }
 
 /**
- * When a number may be called that has to be left alone at night. Without a `timezone` its area code tells where it is,
- * and a number that no area code places must be called at no hour that is quiet anywhere in the continental US.
+ * When a number may be called that has to be left alone at night. Without a `timezone` its area code or its country
+ * tells where it is. A country of several zones, which is a guess at one, is called at no hour that is quiet in any of
+ * them; so is the continental US by a number that neither places, such as one of +1 800 or +883.
  * `asked` remembers zones across the numbers of one request, at one `now`.
  */
 export function findCallingTime(
-  call: { number: string; timezone: string | undefined; now: number },
+  call: { number: string; timezone: string | null; now: number },
   asked: Map<string, CallingTime> = new Map(),
 ): CallingTime {
   const { number, timezone, now } = call;
-  const known = timezone === undefined ? zonesOfNumber(number) : [timezone];
-  const zones = known ?? strictestZones;
-  const name = zones.join(" ");
+  const { zones, isGuess } = timezone === null ? placeNumber(number) : { zones: [timezone], isGuess: false };
+  const name = `${isGuess} ${zones.join(" ")}`;
   const earlier = asked.get(name);
   if (earlier !== undefined) return earlier;
   const opening = nextOpening(zones, now);
-  const delayedBy = opening.startAt === now ? null : known === undefined ? "TIMEZONE_INFERRED" : "QUIET_HOURS";
+  const delayedBy = opening.startAt === now ? null : isGuess ? "TIMEZONE_INFERRED" : "QUIET_HOURS";
   const time = { ...opening, delayedBy } as const;
   asked.set(name, time);
   return time;
 }
 
 /**
- * When a call may ring that goes on late, as nobody was there to begin it or its speech took long: `now`, or the next morning. `timezone` is the
- * one that decided when it was accepted; where its area code has others, it is day in them too. `asked` remembers zones
- * across the calls of one step, at one `now`.
+ * When a call may ring that goes on late, as nobody was there to begin it or its speech took long: `now`, or the next
+ * morning. It is day in the `customerTimezone` where the caller gave one; else in the `executionTimezone`, which decided
+ * when it was accepted, and wherever else its number may be. `asked` remembers zones across the calls of one step, at one
+ * `now`.
  */
 export function findLateCallingTime(
-  { number, timezone, now }: { number: string; timezone: string; now: number },
+  {
+    number,
+    customerTimezone,
+    executionTimezone,
+    now,
+  }: { number: string; customerTimezone: string | null; executionTimezone: string; now: number },
   asked: Map<string, number> = new Map(),
 ): number {
-  const known = zonesOfNumber(number) ?? strictestZones;
-  const zones = known.includes(timezone) ? known : [timezone];
+  const { zones: known } = placeNumber(number);
+  const isPlaced = customerTimezone === null && known.includes(executionTimezone);
+  const zones = isPlaced ? known : [customerTimezone ?? executionTimezone];
   const name = zones.join(" ");
   const startAt = asked.get(name) ?? nextOpening(zones, now).startAt;
   asked.set(name, startAt);
   return startAt;
+}
+
+/** All zones that a number may be in. An area code that straddles several is no guess: it is the number's own. */
+function placeNumber(number: string): { zones: readonly string[]; isGuess: boolean } {
+  const areaZones = zonesOfAreaCode(number);
+  if (areaZones !== undefined) return { zones: areaZones, isGuess: false };
+  const countryZones = zonesOfCountry(number);
+  return { zones: countryZones ?? continentalZones, isGuess: countryZones?.length !== 1 };
 }
 
 /** The first moment from `now` on at which it is day in each of the zones. */

@@ -23,6 +23,8 @@ export interface BatchTerms {
   readonly isRecorded: 0 | 1;
   /** How long to let it ring. */
   readonly ringSeconds: number;
+  /** IANA zone of the recipients, as the caller gave it. */
+  readonly customerTimezone: string | null;
 }
 
 /** Sums over the calls of a batch, see rules/call-batches. */
@@ -77,6 +79,7 @@ const columns: readonly (readonly [column: string, member: keyof BatchRow])[] = 
   ["callback_url", "callbackUrl"],
   ["is_recorded", "isRecorded"],
   ["ring_seconds", "ringSeconds"],
+  ["customer_timezone", "customerTimezone"],
   ["execution_type", "executionType"],
   ["scheduled_at", "scheduledAt"],
   ["policy_reason", "policyReason"],

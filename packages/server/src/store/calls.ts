@@ -93,7 +93,8 @@ const select = `
          b.platform_account_id AS "platformAccountId", b.tenant_label AS "tenantLabel",
          b.source_system AS "sourceSystem", b.use_case AS "useCase", b.campaign_id AS "campaignId",
          b.campaign_name AS "campaignName", b.message_type AS "messageType", b.language,
-         b.voice_profile AS "voiceProfile", b.priority, b.callback_url AS "callbackUrl", b.characters,
+         b.voice_profile AS "voiceProfile", b.priority, b.callback_url AS "callbackUrl",
+         b.customer_timezone AS "customerTimezone", b.characters,
          b.estimated_speech_micros AS "estimatedSpeechMicros", b.estimated_call_micros AS "estimatedCallMicros",
          s.provider AS "speechProvider", s.model AS "speechModel",
          COALESCE(m.attempts, 0) AS attempts, m.provider AS carrier`;

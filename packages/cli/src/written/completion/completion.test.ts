@@ -18,7 +18,7 @@ function runShell(argv: readonly string[], cwd: string): string[] {
   const [file = "", ...rest] = argv;
   // Nobody's own profiles, ids or start files.
   const env = { PATH: process.env.PATH, HOME: cwd };
-  const { status, stdout, stderr } = spawnSync(file, rest, { cwd, env, encoding: "utf8", timeout: 20_000 });
+  const { status, stdout, stderr } = spawnSync(file, rest, { cwd, env, encoding: "utf8", timeout: 100_000 });
   expect([status, stderr]).toEqual([0, ""]);
   return lines(stdout);
 }

@@ -220,7 +220,7 @@ describe("a callback that is not taken", () => {
     const world = await createWorld();
     const receiver = await world.receiver(answer);
     await world.enqueue(receiver.url);
-    await world.dispatcher({ timeoutMs: 100 }).start();
+    await world.dispatcher({ timeoutMs: 2_000 }).start();
     await world.clock.advanceBy(secondMs);
     expect(receiver.received).toHaveLength(1);
     expect(await world.only()).toMatchObject({ status: "PENDING", attempts: 1 });
@@ -292,7 +292,7 @@ describe("a reply's body", () => {
     const world = await createWorld();
     const receiver = await world.receiver(answer);
     await world.enqueue(receiver.url);
-    await world.dispatcher({ timeoutMs: 200 }).start();
+    await world.dispatcher({ timeoutMs: 2_000 }).start();
     await world.clock.advanceBy(secondMs);
     expect(await world.only()).toMatchObject({ status: "DELIVERED", attempts: 1 });
   });

@@ -71,7 +71,7 @@ describe("a name that changes its mind", () => {
     // public when the URL is looked at, private when the connection is made
     const resolve = resolverOf(["8.8.8.8"], ["127.0.0.1"]);
     expect(await look(resolve, true)).toEqual([{ address: "8.8.8.8", family: 4 }]);
-    const poster = createPoster({ allowPrivate: false, timeoutMs: 2_000, resolve });
+    const poster = createPoster({ allowPrivate: false, timeoutMs: 60_000, resolve });
     const result = await poster.post({ url: "https://hooks.example.com/", headers: {}, body: "{}" });
     poster.close();
     expect(result).toEqual({ status: undefined, outcome: "PRIVATE_ADDRESS" });

@@ -58,6 +58,7 @@ async function accept(count: number, messageType: "MARKETING" | "OTP" = "MARKETI
     sourceSystem: null,
     useCase: messageType,
     campaignId: null,
+    customerTimezone: null,
     campaignName: null,
     messageType,
     messageText: "Good morning.",

@@ -62,8 +62,9 @@ beforeEach(async () => {
       callbackUrl: null,
       isRecorded: 0,
       ringSeconds: 30,
+      customerTimezone: null,
     } as const;
-    return (await acceptCalls(context, await planCalls(context, { terms, numbers, timezone: undefined }))).batchId;
+    return (await acceptCalls(context, await planCalls(context, { terms, numbers }))).batchId;
   });
 });
 

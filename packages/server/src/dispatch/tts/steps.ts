@@ -107,8 +107,9 @@ async function beginCalls(context: StepContext, begin: BeginCalls): Promise<void
 
 /** Now, or the next morning where the night came before the call could go on. */
 function findStartTime({ now, callingTimes }: StepContext, call: CallRow): number {
-  const { toNumber: number, executionTimezone: timezone } = call;
-  return timezone === null ? now : findLateCallingTime({ number, timezone, now }, callingTimes);
+  const { toNumber: number, executionTimezone, customerTimezone } = call;
+  if (executionTimezone === null) return now;
+  return findLateCallingTime({ number, executionTimezone, customerTimezone, now }, callingTimes);
 }
 
 /** `requested` remembers the speech of the same step, by its voice. */

@@ -18,6 +18,7 @@ import { idempotencyScope } from "./0016-idempotency-scope.ts";
 import { campaignReferences } from "./0017-campaign-references.ts";
 import { tenantModes } from "./0018-tenant-modes.ts";
 import { callSlices } from "./0019-call-slices.ts";
+import { customerTimezones } from "./0020-customer-timezones.ts";
 
 /** One step of the database's tables. A released step is never edited: the next change is a step of its own. */
 export interface Migration {
@@ -47,6 +48,7 @@ const migrations: readonly Migration[] = [
   campaignReferences,
   tenantModes,
   callSlices,
+  customerTimezones,
 ];
 
 /** The version that this build reads and writes. */
