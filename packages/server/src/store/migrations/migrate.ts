@@ -12,6 +12,7 @@ import { pruning } from "./0010-pruning.ts";
 import { callbackOrder } from "./0011-callback-order.ts";
 import { writeCheckSize } from "./0012-write-check-size.ts";
 import { grantedCredits } from "./0013-granted-credits.ts";
+import { callbackLines } from "./0014-callback-lines.ts";
 
 /** One step of the database's tables. A released step is never edited: the next change is a step of its own. */
 export interface Migration {
@@ -35,6 +36,7 @@ const migrations: readonly Migration[] = [
   callbackOrder,
   writeCheckSize,
   grantedCredits,
+  callbackLines,
 ];
 
 /** The version that this build reads and writes. */
@@ -68,9 +70,10 @@ export async function migrate(tx: Transaction, now: number): Promise<Migration[]
   return missing;
 }
 
-/** The tables that the migrations make, in their order. */
+/** The tables that the migrations make and leave, in their order. */
 export function listTables(dialect: Dialect): string[] {
-  return migrations
-    .flatMap(({ statements }) => statements(dialect))
-    .flatMap((statement) => /^\s*CREATE TABLE (\w+)/.exec(statement)?.[1] ?? []);
+  const statements = migrations.flatMap((migration) => migration.statements(dialect));
+  const named = (words: RegExp) => statements.flatMap((statement) => words.exec(statement)?.[1] ?? []);
+  const dropped = new Set(named(/^\s*DROP TABLE (\w+)/));
+  return named(/^\s*CREATE TABLE (\w+)/).filter((table) => !dropped.has(table));
 }
