@@ -1,7 +1,15 @@
 // Removes rows whose time is over, in bites so small that no send waits for them.
 
 import { scheduleJob } from "../store/jobs.ts";
-import { beginPruned, type Prune, type PrunedTable, pruneIdempotency, pruneProviderEvents } from "../store/pruning.ts";
+import {
+  beginPruned,
+  type Prune,
+  type PrunedTable,
+  pruneCallbacks,
+  pruneGoneUrls,
+  pruneIdempotency,
+  pruneProviderEvents,
+} from "../store/pruning.ts";
 import type { Store } from "../store/store.ts";
 import type { JobHandler } from "./jobs.ts";
 
@@ -13,11 +21,17 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 /** How long an event may be told again: longer than any provider tells one. */
 const EVENT_MS = 7 * 24 * HOUR_MS;
+/** How long a callback is kept for whoever looks into it once it is over. */
+const CALLBACK_MS = 7 * 24 * HOUR_MS;
+/** How long a URL's 410 is heeded for the calls of before: longer than a call has anything to tell. */
+const GONE_MS = 7 * 24 * HOUR_MS;
 
 /** `keptMs` is how long a row stays past the time it holds. */
 const tables: Readonly<Record<PrunedTable, { readonly prune: Prune; readonly keptMs: number }>> = {
   idempotency: { prune: pruneIdempotency, keptMs: 0 },
   provider_events: { prune: pruneProviderEvents, keptMs: EVENT_MS },
+  callbacks: { prune: pruneCallbacks, keptMs: CALLBACK_MS },
+  callback_gone_urls: { prune: pruneGoneUrls, keptMs: GONE_MS },
 };
 
 const pruning = "pruning";
@@ -36,7 +50,7 @@ export const pruningJobs: Readonly<Record<string, JobHandler>> = {
 /** Puts the first bites in line, once in the life of a database. */
 export async function beginPruning(store: Store, now: number): Promise<void> {
   await store.write(async (tx) => {
-    for (const table of ["idempotency", "provider_events"] as const) {
+    for (const table of Object.keys(tables) as PrunedTable[]) {
       if (await beginPruned(tx, table))
         await scheduleJob(tx, { kind: pruning, subject: table, dueAt: now + MINUTE_MS });
     }

@@ -223,7 +223,7 @@ describe("a callback that is not taken", () => {
     const world = await createWorld();
     const receiver = await world.receiver(answer);
     await world.enqueue(receiver.url);
-    await world.dispatcher({ timeoutMs: 100 }).start();
+    await world.dispatcher({ timeoutMs: 2 * secondMs }).start();
     await world.clock.advanceBy(secondMs);
     expect(receiver.received).toHaveLength(1);
     expect(await world.only()).toMatchObject({ status: "PENDING", attempts: 1 });

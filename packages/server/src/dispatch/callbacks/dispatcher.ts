@@ -57,7 +57,7 @@ const defaults = {
 /** How soon what the store did not take is tried again. */
 const RETRY_MS = 1_000;
 /** Attempts of a dead process that one unit of work lets go of: 1 to 2 ms. */
-const BITE = 32;
+const BITE = 16;
 
 export function createCallbackDispatcher(options: CallbackDispatcherOptions): CallbackDispatcher {
   return new LineDispatcher({ ...defaults, ...options });
