@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyServerOptions } from "fastify";
 import { readCallbackSecrets } from "./callback-secrets.ts";
 import type { Clock } from "./clock.ts";
 import { createCallbackDispatcher } from "./dispatch/callbacks/dispatcher.ts";
+import { callbackJobs } from "./dispatch/callbacks/gone.ts";
 import { createPoster, type Poster } from "./dispatch/callbacks/post.ts";
 import { createDispatcher } from "./dispatch/dispatcher.ts";
 import { createJobRunner } from "./dispatch/jobs.ts";
@@ -200,6 +201,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       ...removalJobs,
       ...registrationReviews,
       ...payments.jobs,
+      ...callbackJobs,
       ...pruningJobs,
     },
     notifyDispatcher: () => dispatcher.notify(),
@@ -222,6 +224,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       options.poster ??
       createPoster({ allowPrivate: options.allowPrivateCallbacks ?? false, timeoutMs: CALLBACK_TIMEOUT_MS }),
     secretsOf: (tx, owner) => readCallbackSecrets(tx, secrets, owner),
+    notifyJobs: () => jobs.notify(),
     isAlone: options.isStandalone ?? false,
   });
   const workers = [dispatcher, jobs, payments, synthesizer, callbacks];

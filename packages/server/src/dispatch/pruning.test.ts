@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { enqueueCallback, findNextCallback, recordCallbackAttempt } from "../store/callbacks.ts";
+import { markGone } from "../store/gone-urls.ts";
 import { insertIdempotency } from "../store/idempotency.ts";
 import { insertProviderEvent } from "../store/provider-events.ts";
 import { openSqliteStore } from "../store/sqlite/sqlite-store.ts";
@@ -108,6 +110,48 @@ describe("pruning", () => {
     expect(await store.read((tx) => tx.all("SELECT event_id AS id FROM provider_events"))).toEqual([{ id: "new" }]);
   });
 
+  /** One that is over from now on, or waits. */
+  const addCallback = (requestId: number, isOver: boolean) =>
+    store.write(async (tx) => {
+      const now = clock.now();
+      const of = { tenantId: 1, requestId, url: "https://hooks.example.com/" };
+      await enqueueCallback(tx, { ...of, type: "voice.tts_call.updated", data: {}, now });
+      const next = await findNextCallback(tx, requestId, now);
+      if (next === undefined) throw new Error("the callback is not in line");
+      const outcome = { attempts: 1, nextAttemptAt: null, patienceFrom: now, lastOutcome: "200" };
+      if (isOver) await recordCallbackAttempt(tx, { ...next, ...outcome, status: "DELIVERED", now });
+    });
+
+  it("removes callbacks a week after they were over, while others come and go, and none that waits", async () => {
+    await start();
+    await addCallback(1, false);
+    await addCallback(2, true);
+    for (let hour = 0; hour < 7 * 24 - 1; hour += 1) {
+      await clock.advanceBy(60 * minuteMs);
+      await addCallback(10 + hour, true);
+    }
+    expect(await count("callbacks")).toBe(2 + 7 * 24 - 1);
+    await clock.advanceBy(62 * minuteMs);
+    const oldest = await store.read((tx) =>
+      tx.all("SELECT request_id AS id FROM callbacks ORDER BY callback_id LIMIT 2"),
+    );
+    expect(oldest).toEqual([{ id: 1 }, { id: 10 }]);
+    await clock.advanceBy(8 * dayMs);
+    expect(await count("callbacks")).toBe(1);
+  });
+
+  it("forgets a week after it was said that a URL is gone", async () => {
+    const gone = { tenantId: 1, url: "https://hooks.example.com/" };
+    await store.write((tx) => markGone(tx, gone, clock.now()));
+    await start();
+    await clock.advanceBy(6 * dayMs);
+    await store.write((tx) => markGone(tx, gone, clock.now()));
+    await clock.advanceBy(6 * dayMs);
+    expect(await count("callback_gone_urls")).toBe(1);
+    await clock.advanceBy(dayMs + 60 * minuteMs);
+    expect(await count("callback_gone_urls")).toBe(0);
+  });
+
   it("is through with what piled up in bites that follow one another, and touches nothing that lives", async () => {
     await addKeys(0, 2_000, 30 * dayMs);
     await addKeys(2_000, 8_000, 1);
@@ -143,7 +187,7 @@ describe("pruning", () => {
   it("is begun once only", async () => {
     await start();
     await beginPruning(store, clock.now());
-    expect([await count("pruning"), await count("jobs")]).toEqual([3, 3]);
+    expect([await count("pruning"), await count("jobs")]).toEqual([5, 5]);
   });
 
   it("hardly ever looks where there is nothing to do", async () => {
@@ -168,6 +212,6 @@ describe("pruning", () => {
     clock.watch(() => runner.isBusy());
     await start();
     await clock.advanceBy(dayMs);
-    expect(looks).toBeLessThanOrEqual(3 * 24);
+    expect(looks).toBeLessThanOrEqual(5 * 24);
   });
 });

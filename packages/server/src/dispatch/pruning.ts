@@ -5,6 +5,8 @@ import {
   beginPruned,
   type Prune,
   type PrunedTable,
+  pruneCallbacks,
+  pruneGoneUrls,
   pruneIdempotency,
   pruneOlderIdempotency,
   pruneProviderEvents,
@@ -20,12 +22,18 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 /** How long an event may be told again: longer than any provider tells one. */
 const EVENT_MS = 7 * 24 * HOUR_MS;
+/** How long a callback is kept for whoever looks into it once it is over. */
+const CALLBACK_MS = 7 * 24 * HOUR_MS;
+/** How long a URL's 410 is heeded for the calls of before: longer than a call has anything to tell. */
+const GONE_MS = 7 * 24 * HOUR_MS;
 
 /** `keptMs` is how long a row stays past the time it holds. */
 const tables: Readonly<Record<PrunedTable, { readonly prune: Prune; readonly keptMs: number }>> = {
   idempotency: { prune: pruneOlderIdempotency, keptMs: 0 },
   idempotency_keys: { prune: pruneIdempotency, keptMs: 0 },
   provider_events: { prune: pruneProviderEvents, keptMs: EVENT_MS },
+  callbacks: { prune: pruneCallbacks, keptMs: CALLBACK_MS },
+  callback_gone_urls: { prune: pruneGoneUrls, keptMs: GONE_MS },
 };
 
 const pruning = "pruning";

@@ -21,9 +21,13 @@ const waitsMs = [
 const JITTER = 0.1;
 /** A receiver may put the next attempt off for no longer. */
 const LONGEST_ASKED_MS = 24 * HOUR_MS;
-
 /** How often a callback is tried at most. */
 export const MOST_ATTEMPTS = waitsMs.length;
+/**
+ * How long a callback is tried at most: a little more than all waits with all their jitter (83 h 9 min). One whose turn
+ * comes late, because its receiver rests, is tried less often, and not for longer.
+ */
+export const PATIENCE_MS = 84 * HOUR_MS;
 
 /** What a receiver answered; `status` is undefined where it gave no answer. */
 export interface ReceiverAnswer {
@@ -31,28 +35,44 @@ export interface ReceiverAnswer {
   readonly retryAfter?: string | undefined;
 }
 
+/** How far a callback has been tried. */
+export interface Tried {
+  /** The attempt that was answered, from 1. */
+  readonly attempt: number;
+  /** Since when it is tried, later by what its receiver put it off; epoch milliseconds. */
+  readonly patienceFrom: number;
+}
+
 export type CallbackDecision =
   | { readonly kind: "delivered" }
   /** The receiver wants nothing more at this URL. */
   | { readonly kind: "gone" }
-  | { readonly kind: "retry"; readonly waitMs: number }
+  | { readonly kind: "retry"; readonly nextAttemptAt: number; readonly patienceFrom: number }
   | { readonly kind: "failed" };
 
 /**
- * What follows attempt number `attempt` (from 1). Only a 2xx counts as taken. Retry-After, as seconds or as a date, puts
- * the next attempt off but never brings it forward. `random` gives 0 to 1; `now` is in epoch milliseconds.
+ * What follows an attempt. Only a 2xx counts as taken. Retry-After, as seconds or as a date, puts the next attempt and the
+ * end off, but never brings them forward. `random` gives 0 to 1; `now` is in epoch milliseconds.
  */
 export function decideCallback(
   { status, retryAfter }: ReceiverAnswer,
-  attempt: number,
+  { attempt, patienceFrom }: Tried,
   { now, random }: { now: number; random: () => number },
 ): CallbackDecision {
   if (status !== undefined && status >= 200 && status <= 299) return { kind: "delivered" };
   if (status === 410) return { kind: "gone" };
-  const scheduledMs = waitsMs[attempt];
-  if (scheduledMs === undefined) return { kind: "failed" };
-  const askedMs = Math.min(readRetryAfter(retryAfter, now), LONGEST_ASKED_MS);
-  return { kind: "retry", waitMs: Math.max(Math.round(scheduledMs * (1 + JITTER * random())), askedMs) };
+  const waitMs = waitsMs[attempt];
+  if (waitMs === undefined) return { kind: "failed" };
+  const scheduledMs = Math.round(waitMs * (1 + JITTER * random()));
+  const putOffMs = Math.max(0, Math.min(readRetryAfter(retryAfter, now), LONGEST_ASKED_MS) - scheduledMs);
+  const nextAttemptAt = now + scheduledMs + putOffMs;
+  if (isPatienceOver(patienceFrom + putOffMs, nextAttemptAt)) return { kind: "failed" };
+  return { kind: "retry", nextAttemptAt, patienceFrom: patienceFrom + putOffMs };
+}
+
+/** Whether a callback tried since `patienceFrom` is given up at `time`. */
+export function isPatienceOver(patienceFrom: number, time: number): boolean {
+  return time >= patienceFrom + PATIENCE_MS;
 }
 
 /** In milliseconds from `now`; 0 for a header that is absent, past, or says nothing (RFC 9110, 10.2.3). */

@@ -120,6 +120,18 @@ const invariants: Readonly<Record<string, string>> = {
                       FROM tts_calls k JOIN tts_batches e ON e.batch_id = k.batch_id) AS lines
              GROUP BY batch_id) AS c ON c.batch_id = b.batch_id
      WHERE b.speech_micros <> c.speech OR b.call_micros <> c.minutes OR b.finalized_micros <> c.final`,
+
+  "a callback that waits is one of a call in line": `
+    SELECT c.callback_id AS "callbackId", c.request_id AS "requestId" FROM callbacks c
+      LEFT JOIN callback_calls k ON k.request_id = c.request_id
+     WHERE c.status = 'PENDING' AND k.request_id IS NULL`,
+
+  "a call in line has something to tell, a line and a turn": `
+    SELECT k.request_id AS "requestId", k.tenant_id AS "tenantId", k.receiver FROM callback_calls k
+      LEFT JOIN callback_lines l ON l.tenant_id = k.tenant_id AND l.receiver = k.receiver
+      LEFT JOIN callback_turns t ON t.tenant_id = k.tenant_id
+     WHERE l.tenant_id IS NULL OR t.tenant_id IS NULL
+        OR NOT EXISTS (SELECT 1 FROM callbacks c WHERE c.request_id = k.request_id AND c.status = 'PENDING')`,
 };
 
 /** Asks every question, in one transaction that sees one moment. */

@@ -2,7 +2,7 @@
 
 import type { Transaction } from "./store.ts";
 
-export type PrunedTable = "idempotency" | "idempotency_keys" | "provider_events";
+export type PrunedTable = "idempotency" | "idempotency_keys" | "provider_events" | "callbacks" | "callback_gone_urls";
 
 /** What became of a table. Times are epoch milliseconds. */
 export interface Bite {
@@ -24,13 +24,18 @@ export const pruneIdempotency = createPrune(
 );
 /** Events that were received by `overAt`. */
 export const pruneProviderEvents = createPrune("provider_events", "provider, event_id", "received_at");
+/** Callbacks that were over by `overAt`. */
+export const pruneCallbacks = createPrune("callbacks", "callback_id", "updated_at", "next_attempt_at IS NULL");
+/** Marks of URLs that were last said to be gone by `overAt`. */
+export const pruneGoneUrls = createPrune("callback_gone_urls", "tenant_id, url", "gone_at");
 
-function createPrune(table: PrunedTable, key: string, time: string): Prune {
+function createPrune(table: PrunedTable, key: string, time: string, condition?: string): Prune {
+  const isOver = [`${time} <= $1`, ...(condition === undefined ? [] : [condition])].join(" AND ");
   // the time is asked for twice: a key that is used anew meanwhile must stay
   const removeStatement = `
-    DELETE FROM ${table} WHERE ${time} <= $1 AND (${key}) IN
-      (SELECT ${key} FROM ${table} WHERE ${time} <= $1 ORDER BY ${time} LIMIT $2)`;
-  const earliestStatement = `SELECT MIN(${time}) AS earliest FROM ${table}`;
+    DELETE FROM ${table} WHERE ${isOver} AND (${key}) IN
+      (SELECT ${key} FROM ${table} WHERE ${isOver} ORDER BY ${time} LIMIT $2)`;
+  const earliestStatement = `SELECT MIN(${time}) AS earliest FROM ${table}${condition === undefined ? "" : ` WHERE ${condition}`}`;
   return async (tx, { overAt, limit }) => {
     const removed = await tx.run(removeStatement, overAt, limit);
     const row = await tx.get<{ earliest: number | null }>(earliestStatement);

@@ -1,19 +1,28 @@
 // One attempt at one callback, and the record of what came of it.
 
 import type { Clock } from "../../clock.ts";
-import { type CallbackDecision, decideCallback } from "../../rules/callback-retries.ts";
+import { decideCallback } from "../../rules/callback-retries.ts";
+import { restMs } from "../../rules/receiver-rests.ts";
 import { signWebhook } from "../../rules/webhook-signature.ts";
-import { type CallbackOutcome, giveUpUrl, recordCallbackAttempt, refreshHost } from "../../store/callbacks.ts";
+import {
+  endHold,
+  listLeasedCalls,
+  refreshCall,
+  refreshLine,
+  releaseCall,
+  restLine,
+  wakeLines,
+} from "../../store/callback-lines.ts";
+import { type CallbackOutcome, noteLostAttempt, recordCallbackAttempt } from "../../store/callbacks.ts";
+import { markGone } from "../../store/gone-urls.ts";
+import { scheduleJob } from "../../store/jobs.ts";
 import type { Transaction } from "../../store/store.ts";
 import type { CallbackTask } from "./claim.ts";
+import { goneUrlJob } from "./gone.ts";
 import type { Poster, PostResult } from "./post.ts";
 
-/** Posts the callback, signed as of now with each of `secrets`. Never rejects. */
-export function postCallback(
-  poster: Poster,
-  { callback }: CallbackTask,
-  { secrets, clock }: { secrets: readonly string[]; clock: Clock },
-): Promise<PostResult> {
+/** Posts the callback, signed as of now with each of the task's secrets. Never rejects. */
+export function postCallback(poster: Poster, { callback, secrets }: CallbackTask, clock: Clock): Promise<PostResult> {
   const { webhookId, url, body } = callback;
   const headers = {
     "content-type": "application/json",
@@ -23,37 +32,93 @@ export function postCallback(
   return poster.post({ url, headers, body });
 }
 
-/** Records the attempt, and when the next one is due. Nothing changes when another has taken the callback over. */
+export interface RecordContext {
+  readonly now: number;
+  readonly random: () => number;
+  /** How many more attempts the receiver may have now. */
+  readonly freeAtReceiver: number;
+}
+
+/**
+ * Records the attempt, when the next one is due, and whether the receiver rests. Nothing of the callback changes when
+ * another has taken it over. Returns whether it scheduled a step.
+ */
 export async function recordCallback(
   tx: Transaction,
-  { callback, attempt, token }: CallbackTask,
+  task: CallbackTask,
+  result: PostResult,
+  { now, random, freeAtReceiver }: RecordContext,
+): Promise<boolean> {
+  const { call, callback, token } = task;
+  const isOurs = await releaseCall(tx, call, token);
+  const isUnwanted = isOurs && result.status === 410;
+  if (isUnwanted) await closeUrl(tx, { tenantId: call.tenantId, url: callback.url }, now);
+  if (isOurs) {
+    await recordOutcome(tx, task, result, { now, random });
+    await refreshCall(tx, call);
+  }
+  await settleLine(tx, task, result, { now, random });
+  await refreshLine(tx, call, now);
+  await wakeLines(tx, call.receiver, freeAtReceiver);
+  return isUnwanted;
+}
+
+/** From here on nothing is posted to the URL for a call of before; a step gives up what waits for it. */
+async function closeUrl(tx: Transaction, gone: { tenantId: number; url: string }, now: number): Promise<void> {
+  await markGone(tx, gone, now);
+  await scheduleJob(tx, goneUrlJob(gone, now));
+}
+
+async function recordOutcome(
+  tx: Transaction,
+  { callback }: CallbackTask,
+  result: PostResult,
+  context: { now: number; random: () => number },
+): Promise<void> {
+  const { callbackId, patienceFrom } = callback;
+  const { now } = context;
+  const lastOutcome = result.outcome;
+  // this server ended the attempt: whoever serves next makes another
+  if (isInterrupted(result)) return noteLostAttempt(tx, { callbackId, lastOutcome, now });
+  const attempts = callback.attempts + 1;
+  const decision = decideCallback(result, { attempt: attempts, patienceFrom }, context);
+  const over = { attempts, patienceFrom, lastOutcome, nextAttemptAt: null };
+  const outcomes = {
+    delivered: { ...over, status: "DELIVERED" },
+    gone: { ...over, status: "FAILED" },
+    failed: { ...over, status: "FAILED" },
+    retry: { ...over, status: "PENDING", ...decision },
+  } satisfies Record<typeof decision.kind, CallbackOutcome>;
+  await recordCallbackAttempt(tx, { callbackId, now, ...outcomes[decision.kind] });
+}
+
+/** A receiver that gave no answer rests: all that waits for it keeps its attempts. */
+async function settleLine(
+  tx: Transaction,
+  { call, rests }: CallbackTask,
   result: PostResult,
   { now, random }: { now: number; random: () => number },
 ): Promise<void> {
-  const { callbackId, tenantId, url, host } = callback;
-  const decision = decide(result, attempt, { now, random });
-  const outcome = { ...outcomes(decision, now), lastOutcome: result.outcome };
-  const isRecorded = await recordCallbackAttempt(tx, { callbackId, token, now, ...outcome });
-  if (isRecorded && decision.kind === "gone") {
-    await giveUpUrl(tx, { tenantId, url, host, lastOutcome: result.outcome, now });
-  }
-  await refreshHost(tx, host);
+  const isAnswered = result.status !== undefined;
+  if (isAnswered || isInterrupted(result)) await endHold(tx, call, { isAnswered });
+  else await restLine(tx, { ...call, rests }, now + restMs(rests + 1, random));
 }
 
-function decide(result: PostResult, attempt: number, context: { now: number; random: () => number }): CallbackDecision {
-  // this server ended the attempt: whoever serves next makes another
-  if (result.outcome === "interrupted") return { kind: "retry", waitMs: 0 };
-  return decideCallback(result, attempt, context);
+/**
+ * Lets go of up to `limit` attempts, for a process that knows whoever made them to be dead. None of them counts, as nobody
+ * knows what came of it. Returns how many there were.
+ */
+export async function expireLeases(tx: Transaction, now: number, limit: number): Promise<number> {
+  const calls = await listLeasedCalls(tx, limit);
+  for (const call of calls) {
+    await refreshCall(tx, call);
+    await endHold(tx, call, { isAnswered: false });
+    await refreshLine(tx, call, now);
+    await wakeLines(tx, call.receiver, 1);
+  }
+  return calls.length;
 }
 
-function outcomes(decision: CallbackDecision, now: number): Omit<CallbackOutcome, "lastOutcome"> {
-  switch (decision.kind) {
-    case "delivered":
-      return { status: "DELIVERED", nextAttemptAt: null };
-    case "retry":
-      return { status: "PENDING", nextAttemptAt: now + decision.waitMs };
-    case "gone":
-    case "failed":
-      return { status: "FAILED", nextAttemptAt: null };
-  }
+function isInterrupted({ outcome }: PostResult): boolean {
+  return outcome === "interrupted";
 }

@@ -32,6 +32,9 @@ interface World {
   only(): Promise<CallbackRow>;
 }
 
+/** Polls for as long as a busy machine may take. */
+const eventually = <T>(look: () => T) => expect.poll(look, { timeout: 60_000 });
+
 const toClose: (() => Promise<void> | void)[] = [];
 afterEach(async () => {
   for (const close of toClose.splice(0).reverse()) await close();
@@ -143,7 +146,7 @@ describe("a callback that is taken", () => {
     const receiver = await world.receiver(answering(500, 503, 200));
     await world.enqueue(receiver.url);
     await world.enqueue(receiver.url);
-    await world.dispatcher({ perHost: 1 }).start();
+    await world.dispatcher({ perReceiver: 1 }).start();
     await world.clock.advanceBy(hourMs);
     const ids = receiver.received.map(({ headers }) => headers["webhook-id"]);
     expect(new Set(ids).size).toBe(2);
@@ -188,10 +191,10 @@ describe("a callback that is not taken", () => {
     await world.enqueue(receiver.url, { requestId: 2 });
     await world.enqueue(`${receiver.url}/other`, { requestId: 3 });
     await world.enqueue(receiver.url, { requestId: 4 }, { tenantId: stranger.tenantId });
-    await world.dispatcher({ perHost: 1 }).start();
+    await world.dispatcher({ perReceiver: 1 }).start();
     await world.clock.advanceBy(72 * hourMs);
     const requests = receiver.received.map(({ body }) => JSON.parse(body).data.requestId);
-    expect(requests).toEqual([1, 3, 4]);
+    expect(requests.sort()).toEqual([1, 3, 4]);
     const statuses = (await world.list()).map(({ status, attempts }) => `${status} ${attempts}`).reverse();
     expect(statuses).toEqual(["FAILED 1", "FAILED 0", "DELIVERED 1", "DELIVERED 1"]);
   });
@@ -220,7 +223,7 @@ describe("a callback that is not taken", () => {
     const world = await createWorld();
     const receiver = await world.receiver(answer);
     await world.enqueue(receiver.url);
-    await world.dispatcher({ timeoutMs: 2_000 }).start();
+    await world.dispatcher({ timeoutMs: 2 * secondMs }).start();
     await world.clock.advanceBy(secondMs);
     expect(receiver.received).toHaveLength(1);
     expect(await world.only()).toMatchObject({ status: "PENDING", attempts: 1 });
@@ -279,23 +282,27 @@ describe("a receiver's certificate", () => {
 
 describe("a reply's body", () => {
   it.each([
-    ["endless", (response) => fill(response.writeHead(200))],
-    ["never finished", (response) => response.writeHead(200).write("x")],
+    ["endless", 60 * secondMs, (response) => fill(response.writeHead(200))],
+    ["never finished", 2 * secondMs, (response) => response.writeHead(200).write("x")],
     [
       "shorter than announced",
+      60 * secondMs,
       (response) => {
         response.writeHead(200, { "content-length": "10" }).write("x");
         setImmediate(() => response.destroy());
       },
     ],
-  ] satisfies [string, Answer][])("that is %s changes nothing about its status", async (_what, answer) => {
-    const world = await createWorld();
-    const receiver = await world.receiver(answer);
-    await world.enqueue(receiver.url);
-    await world.dispatcher({ timeoutMs: 2_000 }).start();
-    await world.clock.advanceBy(secondMs);
-    expect(await world.only()).toMatchObject({ status: "DELIVERED", attempts: 1 });
-  });
+  ] satisfies [string, number, Answer][])(
+    "that is %s changes nothing about its status",
+    async (_what, timeoutMs, answer) => {
+      const world = await createWorld();
+      const receiver = await world.receiver(answer);
+      await world.enqueue(receiver.url);
+      await world.dispatcher({ timeoutMs }).start();
+      await world.clock.advanceBy(secondMs);
+      expect(await world.only()).toMatchObject({ status: "DELIVERED", attempts: 1 });
+    },
+  );
 });
 
 describe("a receiver that is slow", () => {
@@ -303,12 +310,13 @@ describe("a receiver that is slow", () => {
     const world = await createWorld();
     const slow = await world.receiver(() => {});
     const quick = await world.receiver(answering(200));
-    for (let count = 0; count < 50; count += 1) await world.enqueue(slow.url);
+    // a receiver is a name, whatever the port
+    for (let count = 0; count < 50; count += 1) await world.enqueue(slow.url.replace("127.0.0.1", "localhost"));
     for (let count = 0; count < 50; count += 1) await world.enqueue(quick.url);
-    const dispatcher = world.dispatcher({ perHost: 4, concurrency: 16, timeoutMs: 60_000, drainMs: 0 });
+    const dispatcher = world.dispatcher({ perReceiver: 8, concurrency: 16, timeoutMs: 60_000, drainMs: 0 });
     await dispatcher.start();
-    await expect.poll(() => quick.received.length).toBe(50);
-    await expect.poll(() => slow.received.length).toBe(4);
+    await eventually(() => quick.received.length).toBe(50);
+    await eventually(() => slow.received.length).toBe(4);
     expect(quick.mostOpen).toBeLessThanOrEqual(4);
     await dispatcher.stop();
     expect(slow.mostOpen).toBe(4);
@@ -336,15 +344,15 @@ describe("callbacks of one call", () => {
     await world.enqueue(receiver.url, { step: "other" }, { requestId: 2 });
     const dispatchers = [world.dispatcher({ timeoutMs: 60_000 }), world.dispatcher({ timeoutMs: 60_000 })];
     for (const dispatcher of dispatchers) await dispatcher.start();
-    await expect.poll(() => steps(receiver)).toEqual([1, "other"]);
+    await eventually(() => steps(receiver)).toEqual([1, "other"]);
     // whoever looks again finds nothing that may go
     for (const dispatcher of dispatchers) dispatcher.notify();
     await world.store.write(async () => {});
     next();
-    await expect.poll(() => steps(receiver)).toEqual([1, "other", 2]);
+    await eventually(() => steps(receiver)).toEqual([1, "other", 2]);
     next();
     next();
-    await expect.poll(() => steps(receiver)).toEqual([1, "other", 2, 3]);
+    await eventually(() => steps(receiver)).toEqual([1, "other", 2, 3]);
     expect(receiver.mostOpen).toBe(2);
     next();
     await world.clock.settle();
@@ -360,9 +368,9 @@ describe("callbacks of one call", () => {
     for (const step of [1, 2]) await world.enqueue(receiver.url, { step }, { requestId: 1 });
     const dispatcher = world.dispatcher({ timeoutMs: 60_000 });
     await dispatcher.start();
-    await expect.poll(() => steps(receiver)).toEqual([1]);
+    await eventually(() => steps(receiver)).toEqual([1]);
     next(500);
-    await expect.poll(() => steps(receiver)).toEqual([1, 2]);
+    await eventually(() => steps(receiver)).toEqual([1, 2]);
     next();
     await world.clock.settle();
     expect((await world.list()).map(({ status }) => status)).toEqual(["DELIVERED", "PENDING"]);
@@ -371,9 +379,9 @@ describe("callbacks of one call", () => {
     await world.clock.advanceBy(5 * secondMs);
     await world.enqueue(receiver.url, { step: 3 }, { requestId: 1 });
     await world.dispatcher({ timeoutMs: 60_000 }).start();
-    await expect.poll(() => steps(receiver)).toEqual([1, 2, 1]);
+    await eventually(() => steps(receiver)).toEqual([1, 2, 1]);
     next();
-    await expect.poll(() => steps(receiver)).toEqual([1, 2, 1, 3]);
+    await eventually(() => steps(receiver)).toEqual([1, 2, 1, 3]);
     next();
     await world.clock.settle();
     expect((await world.list()).every(({ status }) => status === "DELIVERED")).toBe(true);
@@ -386,9 +394,9 @@ describe("callbacks of one call", () => {
     });
     for (const step of [1, 2, 3]) await world.enqueue(receiver.url, { step }, { requestId: 1 });
     await world.dispatcher({ timeoutMs: 60_000 }).start();
-    await expect.poll(() => steps(receiver)).toEqual([1]);
+    await eventually(() => steps(receiver)).toEqual([1]);
     await world.dispatcher({ isAlone: true }).start();
-    await expect.poll(() => steps(receiver)).toEqual([1, 1, 2, 3]);
+    await eventually(() => steps(receiver)).toEqual([1, 1, 2, 3]);
   });
 });
 
@@ -412,12 +420,12 @@ describe("a store that is shared", () => {
     await world.enqueue(receiver.url);
     const dead = world.dispatcher({ timeoutMs: 60_000 });
     await dead.start();
-    await expect.poll(() => receiver.received.length).toBe(1);
+    await eventually(() => receiver.received.length).toBe(1);
     // a second process, which knows nothing of the first and takes over from a clock that runs on
     const elsewhere = createVirtualClock(startMs + 31 * secondMs);
     const heir = world.dispatcher({ clock: elsewhere });
     await heir.start();
-    await expect.poll(() => world.only()).toMatchObject({ status: "DELIVERED", attempts: 2 });
+    await eventually(() => world.only()).toMatchObject({ status: "DELIVERED", attempts: 1 });
     await heir.stop();
   });
 
@@ -428,9 +436,9 @@ describe("a store that is shared", () => {
     });
     await world.enqueue(receiver.url);
     await world.dispatcher({ timeoutMs: 60_000 }).start();
-    await expect.poll(() => receiver.received.length).toBe(1);
+    await eventually(() => receiver.received.length).toBe(1);
     await world.dispatcher({ isAlone: true }).start();
-    await expect.poll(() => world.only()).toMatchObject({ status: "DELIVERED", attempts: 2 });
+    await eventually(() => world.only()).toMatchObject({ status: "DELIVERED", attempts: 1 });
   });
 });
 
@@ -443,13 +451,14 @@ describe("stopping", () => {
     await world.enqueue(receiver.url);
     const dispatcher = world.dispatcher({ timeoutMs: 60_000, drainMs: 50 });
     await dispatcher.start();
-    await expect.poll(() => receiver.received.length).toBe(1);
+    await eventually(() => receiver.received.length).toBe(1);
     await dispatcher.stop();
     expect(dispatcher.isBusy()).toBe(false);
-    expect(await world.only()).toMatchObject({ status: "PENDING", nextAttemptAt: startMs });
+    const waiting = { status: "PENDING", attempts: 0, nextAttemptAt: startMs, lastOutcome: "interrupted" };
+    expect(await world.only()).toMatchObject(waiting);
     await world.dispatcher().start();
     await world.clock.settle();
-    expect(await world.only()).toMatchObject({ status: "DELIVERED", attempts: 2 });
+    expect(await world.only()).toMatchObject({ status: "DELIVERED", attempts: 1 });
   });
 });
 
@@ -475,23 +484,6 @@ describe("secrets", () => {
     await world.store.write((tx) => rotateCallbackSecret(tx, box, { ...owner, overlapMs: hourMs }));
     await world.clock.advanceBy(minuteMs);
     expect((await world.list()).map(({ status }) => status)).toEqual(["DELIVERED", "DELIVERED"]);
-  });
-});
-
-describe("callbacks that are over", () => {
-  it("are removed after a week", async () => {
-    const world = await createWorld();
-    const receiver = await world.receiver(answering(200));
-    const dispatcher = world.dispatcher();
-    await dispatcher.start();
-    await world.enqueue(receiver.url);
-    dispatcher.notify();
-    await world.clock.advanceBy(7 * 24 * hourMs);
-    expect(await world.list()).toHaveLength(1);
-    await world.clock.advanceBy(1);
-    dispatcher.notify();
-    await world.clock.settle();
-    expect(await world.list()).toEqual([]);
   });
 });
 

@@ -3,13 +3,13 @@
 import { randomBytes } from "node:crypto";
 import type { Clock } from "../../clock.ts";
 import { SealedError } from "../../secret-box.ts";
-import { deleteOldCallbacks, expireCallbackLeases } from "../../store/callbacks.ts";
 import type { Store, Transaction } from "../../store/store.ts";
 import { Alarm } from "../alarm.ts";
 import type { Logger } from "../task-runner.ts";
-import { postCallback, recordCallback } from "./attempt.ts";
+import { expireLeases, postCallback, recordCallback } from "./attempt.ts";
 import { type CallbackClaim, type CallbackTask, claimCallbacks } from "./claim.ts";
-import type { Poster, PostResult } from "./post.ts";
+import type { Poster } from "./post.ts";
+import { Slots } from "./slots.ts";
 
 export interface CallbackDispatcherOptions {
   readonly store: Store;
@@ -18,13 +18,15 @@ export interface CallbackDispatcherOptions {
   readonly poster: Poster;
   /** The secrets that a tenant's callbacks are signed with, newest first. */
   readonly secretsOf: (tx: Transaction, owner: { tenantId: number; now: number }) => Promise<string[]>;
-  /** 0 to 1, for the jitter of retries. @default Math.random */
+  /** Told when a record has scheduled a step. @default nothing */
+  readonly notifyJobs?: () => void;
+  /** 0 to 1, for the jitter of retries and rests. @default Math.random */
   readonly random?: () => number;
   /** True where no other process sends from the store: attempts found under way at the start are dead. @default false */
   readonly isAlone?: boolean;
-  /** Attempts under way at once at one receiver. @default 8 */
-  readonly perHost?: number;
-  /** Attempts under way at once. @default 128 */
+  /** Attempts under way at once at one receiver; one tenant has half of them at most. @default 16 */
+  readonly perReceiver?: number;
+  /** Attempts under way at once; one tenant has half of them at most. @default 128 */
   readonly concurrency?: number;
   /** How long an attempt is held, in milliseconds. Longer than one takes. @default 30000 */
   readonly leaseMs?: number;
@@ -42,14 +44,20 @@ export interface CallbackDispatcher {
   stop(): Promise<void>;
 }
 
-const defaults = { random: Math.random, isAlone: false, perHost: 8, concurrency: 128, leaseMs: 30_000, drainMs: 2_000 };
+const defaults = {
+  notifyJobs: () => {},
+  random: Math.random,
+  isAlone: false,
+  perReceiver: 16,
+  concurrency: 128,
+  leaseMs: 30_000,
+  drainMs: 2_000,
+};
 
 /** How soon what the store did not take is tried again. */
 const RETRY_MS = 1_000;
-/** How long a callback is kept for whoever looks into it once it is over. */
-const KEPT_MS = 7 * 24 * 60 * 60 * 1_000;
-/** Old callbacks that are removed at once: a bite that holds up nobody. */
-const BITE = 200;
+/** Attempts of a dead process that one unit of work lets go of: 1 to 2 ms. */
+const BITE = 16;
 
 export function createCallbackDispatcher(options: CallbackDispatcherOptions): CallbackDispatcher {
   return new LineDispatcher({ ...defaults, ...options });
@@ -58,8 +66,10 @@ export function createCallbackDispatcher(options: CallbackDispatcherOptions): Ca
 class LineDispatcher implements CallbackDispatcher {
   readonly #settings: Required<CallbackDispatcherOptions>;
   readonly #alarm: Alarm;
+  readonly #slots: Slots;
   readonly #underWay = new Set<Promise<void>>();
-  readonly #underWayAt = new Map<string, number>();
+  /** Tenants whose secrets could not be opened, which the log was told of. */
+  readonly #unsigned = new Set<number>();
   /** Tells the leases of this dispatcher from those of any other, ever. */
   readonly #name = randomBytes(8).toString("hex");
   #claims = 0;
@@ -69,12 +79,13 @@ class LineDispatcher implements CallbackDispatcher {
 
   constructor(settings: Required<CallbackDispatcherOptions>) {
     this.#settings = settings;
+    this.#slots = new Slots({ total: settings.concurrency, perReceiver: settings.perReceiver });
     this.#alarm = new Alarm(settings.clock, () => this.notify());
   }
 
   async start(): Promise<void> {
     const { isAlone, store, clock } = this.#settings;
-    if (isAlone) await store.write((tx) => expireCallbackLeases(tx, clock.now()));
+    if (isAlone) while ((await store.write((tx) => expireLeases(tx, clock.now(), BITE))) === BITE);
     this.#isRunning = true;
     this.notify();
   }
@@ -100,15 +111,15 @@ class LineDispatcher implements CallbackDispatcher {
   }
 
   #mayClaim(): boolean {
-    return this.#isRunning && this.#isNotified && this.#underWay.size < this.#settings.concurrency;
+    return this.#isRunning && this.#isNotified && this.#slots.free > 0;
   }
 
   async #claimRounds(): Promise<void> {
     while (this.#mayClaim()) {
       this.#isNotified = false;
       try {
-        const { tasks, secrets, isMoreDue, nextDueAt } = await this.#claim();
-        for (const task of tasks) this.#begin(task, secrets.get(task.callback.tenantId));
+        const { tasks, isMoreDue, nextDueAt } = await this.#claim();
+        for (const task of tasks) this.#begin(task);
         if (isMoreDue) this.#isNotified = true;
         if (nextDueAt !== undefined) this.#alarm.set(nextDueAt);
       } catch (error) {
@@ -119,65 +130,63 @@ class LineDispatcher implements CallbackDispatcher {
     this.#claiming = undefined;
   }
 
-  #claim(): Promise<CallbackClaim & { secrets: Map<number, string[]> }> {
-    const { store, clock, leaseMs, perHost, concurrency } = this.#settings;
+  #claim(): Promise<CallbackClaim> {
+    const { store, clock, leaseMs } = this.#settings;
     this.#claims += 1;
     const token = `${this.#name}-${this.#claims}`;
-    const roomOf = (host: string) => Math.max(0, perHost - (this.#underWayAt.get(host) ?? 0));
-    return store.write(async (tx) => {
+    return store.write((tx) => {
       const now = clock.now();
-      const claim = await claimCallbacks({ tx, now, token, leaseMs, roomOf }, concurrency - this.#underWay.size);
-      const secrets = await this.#readSecrets(tx, claim.tasks, now);
-      if (claim.tasks.length === 0) await deleteOldCallbacks(tx, now - KEPT_MS, BITE);
-      return { ...claim, secrets };
+      const known = new Map<number, readonly string[] | undefined>();
+      const secretsOf = async (tenantId: number) => {
+        if (!known.has(tenantId)) known.set(tenantId, await this.#readSecrets(tx, tenantId, now));
+        return known.get(tenantId);
+      };
+      return claimCallbacks({ tx, now, token, leaseMs, slots: this.#slots.copy(), secretsOf });
     });
   }
 
-  /** A tenant whose secrets cannot be read is left out: its attempts fail, and nobody else's do. */
-  async #readSecrets(tx: Transaction, tasks: readonly CallbackTask[], now: number): Promise<Map<number, string[]>> {
-    const secrets = new Map<number, string[]>();
-    for (const tenantId of new Set(tasks.map(({ callback }) => callback.tenantId))) {
-      try {
-        secrets.set(tenantId, await this.#settings.secretsOf(tx, { tenantId, now }));
-      } catch (error) {
-        if (!(error instanceof SealedError)) throw error;
-        const text = "a tenant's callbacks cannot be signed: msgd callbacks secret --rotate makes it a new secret";
-        this.#settings.logger.error({ err: error, tenantId }, text);
-      }
+  /** Undefined for a tenant whose secrets cannot be opened: its callbacks wait, and nobody else's do. */
+  async #readSecrets(tx: Transaction, tenantId: number, now: number): Promise<string[] | undefined> {
+    try {
+      const secrets = await this.#settings.secretsOf(tx, { tenantId, now });
+      this.#unsigned.delete(tenantId);
+      return secrets;
+    } catch (error) {
+      if (!(error instanceof SealedError)) throw error;
+      const text =
+        "a tenant's callbacks cannot be signed, and wait: set the right MSGD_SECRET_KEY, or make a new secret with msgd callbacks secret --rotate";
+      if (!this.#unsigned.has(tenantId)) this.#settings.logger.error({ err: error, tenantId }, text);
+      this.#unsigned.add(tenantId);
+      return undefined;
     }
-    return secrets;
   }
 
-  #begin(task: CallbackTask, secrets: readonly string[] | undefined): void {
-    const { host } = task.callback;
-    this.#underWayAt.set(host, (this.#underWayAt.get(host) ?? 0) + 1);
-    const attempt = this.#perform(task, secrets).finally(() => {
+  #begin(task: CallbackTask): void {
+    this.#slots.take(task.call);
+    const attempt = this.#perform(task).finally(() => {
       this.#underWay.delete(attempt);
       this.notify();
     });
     this.#underWay.add(attempt);
   }
 
-  async #perform(task: CallbackTask, secrets: readonly string[] | undefined): Promise<void> {
-    const { poster, clock, store, random, logger } = this.#settings;
-    const { host, webhookId } = task.callback;
-    const unsigned: PostResult = { status: undefined, outcome: "no secret" };
-    const result = secrets === undefined ? unsigned : await postCallback(poster, task, { secrets, clock });
-    // before the record, which sets the receiver's line right for whoever claims next
-    this.#leave(host);
+  async #perform(task: CallbackTask): Promise<void> {
+    const { poster, clock, store, random, logger, notifyJobs } = this.#settings;
+    const { receiver } = task.call;
+    const { webhookId, attempts } = task.callback;
+    const result = await postCallback(poster, task, clock);
+    // before the record, which has whoever waits for the slot looked at
+    this.#slots.leave(task.call);
     if (result.status === undefined) {
-      logger.warn({ webhookId, host, attempt: task.attempt, outcome: result.outcome }, "a callback was not taken");
+      const details = { webhookId, receiver, attempt: attempts + 1, outcome: result.outcome };
+      logger.warn(details, "a callback was not taken");
     }
     try {
-      await store.write((tx) => recordCallback(tx, task, result, { now: clock.now(), random }));
+      const record = { random, freeAtReceiver: this.#slots.freeAt(receiver) };
+      const isStep = await store.write((tx) => recordCallback(tx, task, result, { ...record, now: clock.now() }));
+      if (isStep) notifyJobs();
     } catch (error) {
       logger.error({ err: error, webhookId }, "a callback's attempt was not recorded; it is made again");
     }
-  }
-
-  #leave(host: string): void {
-    const left = (this.#underWayAt.get(host) ?? 1) - 1;
-    if (left === 0) this.#underWayAt.delete(host);
-    else this.#underWayAt.set(host, left);
   }
 }

@@ -8,6 +8,12 @@ import { createGuardedLookup } from "./guarded-lookup.ts";
 
 /** As much of a reply's body as is read, so that its connection can be used again. Nothing of it is kept. */
 const MOST_BODY_BYTES = 64 * 1024;
+/** As much of a reply's status line and headers, and again of its trailers, as is read. */
+const MOST_HEADER_BYTES = 16 * 1024;
+/** Interim replies (1xx) that may come before the reply: there is no use for them here. */
+const MOST_INTERIM = 8;
+/** What a piece of a body counts for at least: it costs as much to take a byte as these. */
+const LEAST_PIECE_BYTES = 256;
 /** A connection that rests longer is closed. */
 const IDLE_MS = 4_000;
 
@@ -72,6 +78,7 @@ export function createPoster({ allowPrivate, timeoutMs, resolve, ca }: PosterOpt
       const options = {
         method: "POST",
         headers: { ...headers, "content-length": Buffer.byteLength(body) },
+        maxHeaderSize: MOST_HEADER_BYTES,
         signal: abort.signal,
         ...(lookup === undefined ? {} : { lookup }),
       };
@@ -98,6 +105,14 @@ export function createPoster({ allowPrivate, timeoutMs, resolve, ca }: PosterOpt
  */
 class StaleConnection extends Error {}
 
+class NoReply extends Error {
+  readonly code = "NO_REPLY";
+}
+
+class TooManyInterim extends Error {
+  readonly code = "TOO_MANY_INTERIM";
+}
+
 function exchange(request: ClientRequest, body: string): Promise<PostResult> {
   return new Promise((resolve, reject) => {
     let answered: PostResult | undefined;
@@ -109,6 +124,15 @@ function exchange(request: ClientRequest, body: string): Promise<PostResult> {
       }
       const isStale = request.reusedSocket && (error.code === "ECONNRESET" || error.code === "EPIPE");
       reject(isStale ? new StaleConnection() : error);
+    });
+    let interim = 0;
+    request.on("information", () => {
+      interim += 1;
+      if (interim > MOST_INTERIM) request.destroy(new TooManyInterim());
+    });
+    // one that ends in another protocol (101) has neither a reply nor an error
+    request.on("close", () => {
+      if (answered === undefined) reject(new NoReply());
     });
     request.on("response", (response) => {
       const { statusCode: status, headers } = response;
@@ -124,7 +148,7 @@ function exchange(request: ClientRequest, body: string): Promise<PostResult> {
 function discard(response: IncomingMessage, done: () => void): void {
   let bytes = 0;
   response.on("data", (chunk: Buffer) => {
-    bytes += chunk.length;
+    bytes += Math.max(chunk.length, LEAST_PIECE_BYTES);
     if (bytes > MOST_BODY_BYTES) response.destroy();
   });
   // an error is followed by "close"

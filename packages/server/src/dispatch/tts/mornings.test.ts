@@ -73,7 +73,7 @@ async function accept(count: number, messageType: "MARKETING" | "OTP" = "MARKETI
   const numbers = Array.from({ length: count }, (_, index) => `+1212${2_000_000 + index}`);
   return store.write(async (tx) => {
     const context = { tx, caller, now: clock.now(), settings };
-    return (await acceptCalls(context, await planCalls(context, { terms, numbers, timezone: undefined }))).batchId;
+    return (await acceptCalls(context, await planCalls(context, { terms, numbers }))).batchId;
   });
 }
 

@@ -19,6 +19,7 @@ import { campaignReferences } from "./0017-campaign-references.ts";
 import { tenantModes } from "./0018-tenant-modes.ts";
 import { callSlices } from "./0019-call-slices.ts";
 import { customerTimezones } from "./0020-customer-timezones.ts";
+import { callbackLines } from "./0021-callback-lines.ts";
 
 /** One step of the database's tables. A released step is never edited: the next change is a step of its own. */
 export interface Migration {
@@ -49,6 +50,7 @@ const migrations: readonly Migration[] = [
   tenantModes,
   callSlices,
   customerTimezones,
+  callbackLines,
 ];
 
 /** The version that this build reads and writes. */
@@ -82,9 +84,10 @@ export async function migrate(tx: Transaction, now: number): Promise<Migration[]
   return missing;
 }
 
-/** The tables that the migrations make, in their order. */
+/** The tables that the migrations make and leave, in their order. */
 export function listTables(dialect: Dialect): string[] {
-  return migrations
-    .flatMap(({ statements }) => statements(dialect))
-    .flatMap((statement) => /^\s*CREATE TABLE (\w+)/.exec(statement)?.[1] ?? []);
+  const statements = migrations.flatMap((migration) => migration.statements(dialect));
+  const named = (words: RegExp) => statements.flatMap((statement) => words.exec(statement)?.[1] ?? []);
+  const dropped = new Set(named(/^\s*DROP TABLE (\w+)/));
+  return named(/^\s*CREATE TABLE (\w+)/).filter((table) => !dropped.has(table));
 }

@@ -1,0 +1,139 @@
+// A large backlog: what a claim, a record and a 410 cost beside it.
+
+import { afterEach, describe, expect, it } from "vitest";
+import { markGone } from "../../store/gone-urls.ts";
+import { scheduleJob } from "../../store/jobs.ts";
+import { openSqliteStore } from "../../store/sqlite/sqlite-store.ts";
+import { goneUrlJob } from "./gone.ts";
+import { createScriptedWorld, type ScriptedAnswer, type ScriptedWorld } from "./scripted-receivers.ts";
+
+const secondMs = 1_000;
+const openStore = ({ now }: { now: () => number }) => openSqliteStore({ path: ":memory:", now });
+const url = "https://hooks.com/a";
+const worlds: ScriptedWorld[] = [];
+afterEach(async () => {
+  for (const world of worlds.splice(0)) await world.close();
+});
+
+async function open(answer: () => ScriptedAnswer, tenants = 1): Promise<ScriptedWorld> {
+  const world = await createScriptedWorld(answer, { openStore, tenants });
+  worlds.push(world);
+  return world;
+}
+
+type Backlog = (index: number) => { url: string; requestId: number };
+const backlogs: [string, Backlog][] = [
+  ["calls for one URL", (index) => ({ url, requestId: index + 1 })],
+  ["callbacks of one call", () => ({ url, requestId: 1 })],
+  ["hosts", (index) => ({ url: `https://h${index}.com/`, requestId: index + 1 })],
+  ["URLs of one host", (index) => ({ url: `https://hooks.com/${index}`, requestId: index + 1 })],
+];
+const waiting = (count: number, of: Backlog) =>
+  Array.from({ length: count }, (_none, index) => ({ tenantId: 1, ...of(index) }));
+
+describe("a unit of work", () => {
+  it.each(backlogs)("asks the store no more questions when many %s wait", async (_what, of) => {
+    const most: number[] = [];
+    for (const count of [100, 2_000]) {
+      // as many as are answered in twelve seconds, and those tried again, with the others waiting
+      const world = await open(() => ({ status: 500, afterMs: 2 * secondMs }));
+      await world.enqueueAll(waiting(count, of));
+      await world.dispatcher.start();
+      await world.clock.advanceBy(12 * secondMs);
+      most.push(Math.max(...world.units));
+    }
+    expect(most[1]).toBeLessThanOrEqual((most[0] ?? 0) + 10);
+    expect(most[1]).toBeLessThanOrEqual(200);
+  });
+});
+
+describe("a 410", () => {
+  it.each(backlogs.slice(0, 2))("ends all %s in bites, and nothing more is posted there", async (_what, of) => {
+    const world = await open(() => ({ status: 410 }));
+    await world.enqueueAll(waiting(1_000, of));
+    await world.dispatcher.start();
+    await world.clock.advanceBy(10 * secondMs);
+    expect(await world.count("FAILED")).toBe(1_000);
+    // those that were under way when it came
+    expect(world.posted.length).toBeLessThanOrEqual(8);
+    expect(Math.max(...world.units)).toBeLessThanOrEqual(200);
+    expect(await world.faults()).toEqual([]);
+  });
+
+  it("ends those that wait to be tried again", async () => {
+    const statuses = [500, 500, 500, 410];
+    const world = await open(() => ({ status: statuses.shift() ?? 200 }));
+    for (let requestId = 1; requestId <= 4; requestId += 1) await world.enqueueAll([{ tenantId: 1, requestId, url }]);
+    await world.dispatcher.start();
+    await world.clock.advanceBy(secondMs);
+    expect(await world.count("FAILED")).toBe(4);
+    await world.clock.advanceBy(3_600 * secondMs);
+    expect(world.posted).toHaveLength(4);
+  });
+
+  it("speaks of the requests made until then: one that comes later is heard", async () => {
+    const world = await open(() => ({ status: 200 }), 2);
+    await world.enqueueAll([{ tenantId: 1, requestId: 5, url }]);
+    await world.store.write((tx) => markGone(tx, { tenantId: 1, url }, world.clock.now()));
+    await world.enqueueAll([
+      { tenantId: 1, requestId: 5, url, data: { is: "of a call of before" } },
+      { tenantId: 1, requestId: 6, url, data: { is: "of a later call" } },
+      { tenantId: 1, requestId: 4, url: `${url}/other`, data: { is: "for another URL" } },
+      { tenantId: 2, requestId: 3, url, data: { is: "another tenant's" } },
+    ]);
+    await world.dispatcher.start();
+    await world.clock.advanceBy(10 * secondMs);
+    expect(world.posted.map(({ data }) => data.is).sort()).toEqual([
+      "another tenant's",
+      "for another URL",
+      "of a later call",
+    ]);
+    const failed = await world.store.read((tx) =>
+      tx.all("SELECT attempts, last_outcome AS outcome FROM callbacks WHERE status = 'FAILED'"),
+    );
+    expect(failed).toEqual([
+      { attempts: 0, outcome: "410" },
+      { attempts: 0, outcome: "410" },
+    ]);
+  });
+
+  it("is carried through by whoever is there after a crash", async () => {
+    const world = await open(() => ({ status: 200 }));
+    await world.enqueueAll(waiting(500, (index) => ({ url, requestId: index + 1 })));
+    // all that the record of the 410 leaves; no dispatcher is started
+    const gone = { tenantId: 1, url };
+    await world.store.write(async (tx) => {
+      await markGone(tx, gone, world.clock.now());
+      await scheduleJob(tx, goneUrlJob(gone, world.clock.now() + secondMs));
+    });
+    world.wakeSteps();
+    await world.clock.advanceBy(10 * secondMs);
+    expect(await world.count("FAILED")).toBe(500);
+    expect(world.posted).toEqual([]);
+    expect(await world.faults()).toEqual([]);
+  });
+});
+
+describe("leases of a process that died", () => {
+  it("are let go of in bites, and the attempts are made again", async () => {
+    const dead = await open(() => ({}));
+    await dead.enqueueAll(waiting(500, (index) => ({ url: `https://h${index}.com/`, requestId: index + 1 })));
+    await dead.dispatcher.start();
+    await dead.clock.settle();
+    const leases = "SELECT COUNT(*) AS count FROM callback_calls WHERE lease_token IS NOT NULL";
+    const before = await dead.store.read((tx) => tx.get<{ count: number }>(leases));
+    expect(before?.count).toBe(64);
+
+    const heir = await createScriptedWorld(() => ({ status: 200 }), {
+      openStore: async () => dead.store,
+      isAlone: true,
+      tenants: 0,
+    });
+    await heir.dispatcher.start();
+    expect(Math.max(...heir.units)).toBeLessThanOrEqual(200);
+    await heir.clock.advanceBy(secondMs);
+    expect(await heir.count("DELIVERED")).toBe(500);
+    expect(await heir.faults()).toEqual([]);
+    await heir.dispatcher.stop();
+  });
+});

@@ -1,0 +1,122 @@
+import { type AddressInfo, createServer, type Socket } from "node:net";
+import { afterEach, describe, expect, it } from "vitest";
+import { createPoster, type Poster, type PostResult } from "./post.ts";
+
+const toClose: (() => void)[] = [];
+afterEach(() => {
+  for (const close of toClose.splice(0)) close();
+});
+
+/** Talks to whoever posts once its request is in, in whatever words. */
+async function talker(talk: (socket: Socket) => void): Promise<{ url: string }> {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on("error", () => {});
+    socket.once("data", () => talk(socket));
+  });
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  toClose.push(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook` };
+}
+
+function poster(timeoutMs: number): Poster {
+  const made = createPoster({ allowPrivate: true, timeoutMs });
+  toClose.push(() => made.close());
+  return made;
+}
+
+const post = (url: string, timeoutMs: number): Promise<PostResult> =>
+  poster(timeoutMs).post({ url, headers: {}, body: "{}" });
+
+/** Repeats `text` for as long as anybody reads it. */
+function flood(socket: Socket, text: string): void {
+  const block = text.repeat(Math.ceil(65_536 / text.length));
+  const more = () => {
+    while (!socket.destroyed && socket.write(block)) {}
+  };
+  socket.on("drain", more);
+  more();
+}
+
+/** Writes `text` again and again, a little at a time. */
+function drip(socket: Socket, text: string): void {
+  const timer = setInterval(() => socket.write(text), 20);
+  toClose.push(() => clearInterval(timer));
+}
+
+/** So long that only the bound on bytes can have ended it. */
+const foreverMs = 600_000;
+
+describe("a reply without end", () => {
+  it.each([
+    ["of interim replies", "HTTP/1.1 102 Processing\r\n\r\n", "", "TOO_MANY_INTERIM"],
+    ["of interim replies with headers", "HTTP/1.1 103 Early Hints\r\nlink: x\r\n\r\n", "", "TOO_MANY_INTERIM"],
+    ["of headers", "HTTP/1.1 200 OK\r\n", "x-more: 1\r\n", "HPE_HEADER_OVERFLOW"],
+    ["in one header", "HTTP/1.1 200 OK\r\nx-long: ", "x", "HPE_HEADER_OVERFLOW"],
+    ["in a header's name", "HTTP/1.1 200 OK\r\n", "x", "HPE_HEADER_OVERFLOW"],
+    ["in the status line", "HTTP/1.1 200 ", "O", "HPE_HEADER_OVERFLOW"],
+  ])("%s is cut off", async (_what, start, more, outcome) => {
+    const { url } = await talker((socket) => {
+      socket.write(start);
+      flood(socket, more === "" ? start : more);
+    });
+    expect(await post(url, foreverMs)).toEqual({ status: undefined, outcome });
+  });
+
+  const chunked = "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n";
+  it.each([
+    ["in its body", "HTTP/1.1 200 OK\r\n\r\n", "x"],
+    ["of a length past all numbers", "HTTP/1.1 200 OK\r\ncontent-length: 9007199254740991\r\n\r\n", "x"],
+    ["in chunks", chunked, "1\r\nx\r\n"],
+    ["in a chunk's extension", `${chunked}1;x=`, "x"],
+    ["in a trailer", `${chunked}0\r\nx-trailer: `, "x"],
+    ["of trailers", `${chunked}0\r\n`, "x-trailer: 1\r\n"],
+  ])("%s is cut off, and its status stands", async (_what, start, more) => {
+    const { url } = await talker((socket) => {
+      socket.write(start);
+      flood(socket, more);
+    });
+    expect(await post(url, foreverMs)).toMatchObject({ status: 200, outcome: "200" });
+  });
+});
+
+describe("a reply that drips", () => {
+  it.each([
+    ["its status line", "", "H"],
+    ["its headers", "HTTP/1.1 200 OK\r\n", "x: 1\r\n"],
+    ["interim replies", "", "HTTP/1.1 102 Processing\r\n\r\n"],
+  ])("%s has no more time than any other", async (_what, start, more) => {
+    const { url } = await talker((socket) => {
+      socket.write(start);
+      drip(socket, more);
+    });
+    expect(await post(url, 100)).toEqual({ status: undefined, outcome: expect.stringMatching(/timeout|^HPE_/) });
+  });
+
+  it.each([
+    ["its body", "HTTP/1.1 200 OK\r\n\r\n", "x"],
+    ["its trailers", "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n0\r\n", "x: 1\r\n"],
+  ])("%s has no more time either, and its status stands", async (_what, start, more) => {
+    const { url } = await talker((socket) => {
+      socket.write(start);
+      drip(socket, more);
+    });
+    expect(await post(url, 2_000)).toMatchObject({ status: 200 });
+  });
+});
+
+describe("a reply that is none", () => {
+  it.each([
+    ["another protocol", "HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n"],
+    ["another protocol that was not asked for", "HTTP/1.1 101 Switching Protocols\r\n\r\n"],
+    ["a later version", "HTTP/9.9 200 OK\r\n\r\n"],
+    ["no length that holds", "HTTP/1.1 200 OK\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n"],
+  ])("as %s, ends the attempt", async (_what, text) => {
+    const { url } = await talker((socket) => socket.end(text));
+    expect([undefined, 101]).toContain((await post(url, foreverMs)).status);
+  });
+});

@@ -1,0 +1,73 @@
+import { createSocket, type Socket } from "node:dgram";
+import type { AddressInfo } from "node:net";
+import { afterEach, describe, expect, it } from "vitest";
+import { createResolver } from "./resolver.ts";
+
+const A = 1;
+const AAAA = 28;
+
+const toClose: Socket[] = [];
+afterEach(() => {
+  for (const socket of toClose.splice(0)) socket.close();
+});
+
+/** A name server that knows `addressOf` each question, and says nothing to one that it does not know. */
+async function nameServer(addressOf: (type: number) => readonly number[] | undefined) {
+  const socket = createSocket("udp4");
+  toClose.push(socket);
+  let asked = 0;
+  socket.on("message", (question, { port, address }) => {
+    asked += 1;
+    const type = question.readUInt16BE(question.indexOf(0, 12) + 1);
+    const bytes = addressOf(type);
+    if (bytes !== undefined) socket.send(answer(question, type, bytes), port, address);
+  });
+  await new Promise<void>((bound) => socket.bind(0, "127.0.0.1", bound));
+  return { address: `127.0.0.1:${(socket.address() as AddressInfo).port}`, asked: () => asked };
+}
+
+/** One record for the name of the question (RFC 1035, 4.1); no record where there are no bytes. */
+function answer(question: Buffer, type: number, bytes: readonly number[]): Buffer {
+  const asked = question.subarray(12, question.indexOf(0, 12) + 5);
+  const header = Buffer.from([0, 0, 0x81, 0x80, 0, 1, 0, bytes.length === 0 ? 0 : 1, 0, 0, 0, 0]);
+  question.copy(header, 0, 0, 2);
+  const record = Buffer.from([0xc0, 12, 0, type, 0, 1, 0, 0, 0, 60, 0, bytes.length, ...bytes]);
+  return Buffer.concat(bytes.length === 0 ? [header, asked] : [header, asked, record]);
+}
+
+function look(servers: readonly string[], longestMs: number): Promise<unknown> {
+  return new Promise((done, fail) => {
+    const resolve = createResolver({ servers, longestMs });
+    resolve("hooks.receiver.com", { all: true }, (error, found) => (error ? fail(error) : done(found)));
+  });
+}
+
+describe("a name", () => {
+  it("has the addresses of both families that the name server knows", async () => {
+    const ipv6 = [...Array<number>(15).fill(0), 1];
+    const server = await nameServer((type) => (type === A ? [8, 8, 8, 8] : ipv6));
+    expect(await look([server.address], 60_000)).toEqual([
+      { address: "8.8.8.8", family: 4 },
+      { address: "::1", family: 6 },
+    ]);
+  });
+
+  it("that never answers is given up", async () => {
+    const server = await nameServer(() => undefined);
+    await expect(look([server.address], 50)).rejects.toMatchObject({ code: "ETIMEOUT" });
+    expect(server.asked()).toBeGreaterThan(0);
+  });
+
+  it.each([
+    [A, [8, 8, 8, 8], { address: "8.8.8.8", family: 4 }],
+    [AAAA, [...Array<number>(15).fill(0), 1], { address: "::1", family: 6 }],
+  ])("that answers one question of the two has what it said", async (known, bytes, found) => {
+    const server = await nameServer((type) => (type === known ? bytes : undefined));
+    expect(await look([server.address], 500)).toEqual([found]);
+  });
+
+  it("that has no address is refused as the name server does", async () => {
+    const server = await nameServer(() => []);
+    await expect(look([server.address], 60_000)).rejects.toMatchObject({ code: "ENODATA" });
+  });
+});

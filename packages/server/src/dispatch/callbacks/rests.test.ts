@@ -1,0 +1,120 @@
+// Receivers that give no answer: what waits for them, how often they are asked, and when it ends.
+
+import { afterEach, describe, expect, it } from "vitest";
+import { openSqliteStore } from "../../store/sqlite/sqlite-store.ts";
+import { ATTEMPT_MS, createScriptedWorld, type ScriptedWorld, startMs } from "./scripted-receivers.ts";
+
+const secondMs = 1_000;
+const minuteMs = 60 * secondMs;
+const hourMs = 60 * minuteMs;
+const openStore = ({ now }: { now: () => number }) => openSqliteStore({ path: ":memory:", now });
+const url = "https://hooks.com/";
+let world: ScriptedWorld | undefined;
+afterEach(async () => {
+  await world?.close();
+  world = undefined;
+});
+
+function calls(count: number) {
+  return Array.from({ length: count }, (_none, index) => ({ tenantId: 1, requestId: index + 1, url }));
+}
+
+const mostAttempts = "SELECT MAX(attempts) AS most FROM callbacks";
+const secondsOf = ({ posted }: ScriptedWorld) => posted.map(({ at }) => (at - startMs) / secondMs);
+
+describe("a receiver that is silent", () => {
+  it("is asked ten times for one event, each the documented time after the last", async () => {
+    world = await createScriptedWorld(() => ({}), { openStore });
+    await world.enqueueAll(calls(1));
+    await world.dispatcher.start();
+    await world.clock.advanceBy(84 * hourMs);
+    const seconds = secondsOf(world);
+    const waits = seconds.slice(1).map((second, index) => second - (seconds[index] ?? 0) - ATTEMPT_MS / secondMs);
+    expect(waits).toEqual([5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400]);
+    expect(await world.count("FAILED")).toBe(1);
+    expect(await world.faults()).toEqual([]);
+  });
+
+  it("rests, longer each time, is asked once at each end, and takes all that waited when it is back", async () => {
+    let isBack = false;
+    world = await createScriptedWorld(() => (isBack ? { status: 200 } : {}), { openStore });
+    await world.enqueueAll(calls(300));
+    await world.dispatcher.start();
+    await world.clock.advanceBy(hourMs);
+    const seconds = secondsOf(world);
+    // all that a tenant may have at one receiver, and from then on one at a time
+    expect(seconds.slice(0, 8)).toEqual(Array(8).fill(0));
+    const probes = seconds.slice(7);
+    const rests = probes.slice(1).map((second, index) => second - (probes[index] ?? 0) - ATTEMPT_MS / secondMs);
+    expect(rests.slice(0, 8)).toEqual([5, 10, 20, 40, 80, 160, 300, 300]);
+    expect(Math.max(...rests)).toBe(300);
+    expect(seconds.length).toBeLessThan(30);
+    const most = await world.store.read((tx) => tx.get<{ most: number }>(mostAttempts));
+    expect(most?.most).toBeLessThanOrEqual(4);
+
+    isBack = true;
+    await world.clock.advanceBy(5 * minuteMs + ATTEMPT_MS);
+    // but those that were asked with are due by their own schedule
+    expect(await world.count("DELIVERED")).toBeGreaterThan(300 - 30);
+    await world.clock.advanceBy(24 * hourMs);
+    expect(await world.count("DELIVERED")).toBe(300);
+    expect(await world.faults()).toEqual([]);
+  });
+
+  it("has what waits given up at its end, tried or not, and is not asked with it any more", async () => {
+    world = await createScriptedWorld(() => ({}), { openStore });
+    await world.enqueueAll(calls(1_500));
+    // as if others had been tried until now
+    await world.clock.advanceBy(83 * hourMs);
+    await world.dispatcher.start();
+    await world.clock.advanceBy(hourMs - minuteMs);
+    expect(await world.count("PENDING")).toBeGreaterThan(1_400);
+    await world.clock.advanceBy(6 * minuteMs);
+    expect(await world.count("FAILED")).toBe(1_500);
+    expect(world.posted.every(({ at }) => at < startMs + 84 * hourMs)).toBe(true);
+    expect(await world.faults()).toEqual([]);
+  });
+
+  it("has the events of each call in their order when it is back", async () => {
+    let isBack = false;
+    world = await createScriptedWorld(() => (isBack ? { status: 200 } : {}), { openStore });
+    const events = (requestId: number, steps: number[]) =>
+      steps.map((step) => ({ tenantId: 1, requestId, url, data: { step } }));
+    await world.enqueueAll([...events(1, [1, 2]), ...events(2, [1, 2])]);
+    await world.dispatcher.start();
+    await world.clock.advanceBy(20 * minuteMs);
+    await world.enqueueAll([...events(1, [3]), ...events(2, [3])]);
+    isBack = true;
+    await world.clock.advanceBy(24 * hourMs);
+    const told = world.posted.filter(({ at }) => at > startMs + 20 * minuteMs).map(({ data }) => data.step);
+    expect(await world.count("DELIVERED")).toBe(6);
+    // each was tried before, so that its own time may be later than that of one that was not
+    expect([...told].sort()).toEqual([1, 1, 2, 2, 3, 3]);
+  });
+
+  it("that answers with an error is not silent: it has all at once", async () => {
+    world = await createScriptedWorld(() => ({ status: 500 }), { openStore });
+    await world.enqueueAll(calls(100));
+    await world.dispatcher.start();
+    await world.clock.advanceBy(secondMs);
+    expect(world.posted).toHaveLength(100);
+  });
+});
+
+describe("an attempt that this server cuts off", () => {
+  it("does not count, and nobody rests for it", async () => {
+    world = await createScriptedWorld(() => ({}), { openStore });
+    await world.enqueueAll(calls(1));
+    for (let stop = 0; stop < 12; stop += 1) {
+      await world.dispatcher.start();
+      await world.clock.settle();
+      await world.dispatcher.stop();
+    }
+    expect(world.posted).toHaveLength(12);
+    const row = await world.store.read((tx) =>
+      tx.get("SELECT status, attempts, last_outcome AS outcome FROM callbacks"),
+    );
+    expect(row).toEqual({ status: "PENDING", attempts: 0, outcome: "interrupted" });
+    expect(await world.store.read((tx) => tx.get("SELECT rests FROM callback_lines"))).toEqual({ rests: 0 });
+  });
+});

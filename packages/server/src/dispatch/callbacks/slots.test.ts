@@ -1,0 +1,87 @@
+import { describe, expect, it } from "vitest";
+import { Slots } from "./slots.ts";
+
+const tenants = (count: number) => Array.from({ length: count }, (_none, index) => index + 1);
+/** Each at a receiver of its own. */
+const at = (tenantId: number) => ({ tenantId, receiver: `r${tenantId}.com`, rests: 0 });
+
+/** Gives slots to whoever may have one, until nobody may. Returns how many each of them has. */
+function fill(slots: Slots, waiting: readonly number[]): number[] {
+  const held = new Map(waiting.map((tenantId) => [tenantId, 0]));
+  for (let next = slots.chooseTenant(waiting); next !== undefined; next = slots.chooseTenant(waiting)) {
+    slots.take(at(next));
+    held.set(next, (held.get(next) ?? 0) + 1);
+  }
+  return [...held.values()];
+}
+
+describe("slots", () => {
+  it.each([
+    [1, 64],
+    [2, 43],
+    [3, 32],
+    [7, 16],
+    [20, 7],
+    [127, 1],
+    [128, 1],
+  ])("are shared among %i tenants, %i at most for each", (count, most) => {
+    const slots = new Slots({ total: 128, perReceiver: 1_000 });
+    const held = fill(slots, tenants(count));
+    expect(Math.max(...held)).toBe(most);
+    expect(Math.max(...held) - Math.min(...held)).toBeLessThanOrEqual(1);
+  });
+
+  it("have one left for whoever comes next, until as many tenants have come as double them", () => {
+    const slots = new Slots({ total: 128, perReceiver: 1_000 });
+    const came = tenants(7).map((tenantId) => fill(slots, [tenantId])[0]);
+    expect(came).toEqual([64, 32, 16, 8, 4, 2, 1]);
+    expect(slots.free).toBe(1);
+    expect(fill(slots, [8])).toEqual([1]);
+    expect(slots.free).toBe(0);
+  });
+
+  it("that come free go to who has fewest", () => {
+    const slots = new Slots({ total: 8, perReceiver: 8 });
+    fill(slots, [1]);
+    fill(slots, [2]);
+    fill(slots, [3]);
+    fill(slots, [4]);
+    expect(slots.free).toBe(0);
+    slots.leave(at(1));
+    expect(slots.chooseTenant([1, 2, 3, 4])).toBeUndefined();
+    expect(slots.chooseTenant([1, 2, 3, 4, 5])).toBe(5);
+  });
+
+  it("of a copy are its own", () => {
+    const slots = new Slots({ total: 4, perReceiver: 4 });
+    const copy = slots.copy();
+    copy.take(at(1));
+    expect([slots.taken, copy.taken]).toEqual([0, 1]);
+  });
+});
+
+describe("a line", () => {
+  const line = (tenantId: number, rests = 0) => ({ tenantId, receiver: "hooks.com", rests });
+
+  it("has half of what its receiver may have, and waits for itself then", () => {
+    const slots = new Slots({ total: 128, perReceiver: 16 });
+    let held = 0;
+    for (; slots.obstacleOf(line(1)) === undefined; held += 1) slots.take(line(1));
+    expect([held, slots.obstacleOf(line(1)), slots.obstacleOf(line(2))]).toEqual([8, "itself", undefined]);
+  });
+
+  it("waits for its receiver where others have all", () => {
+    const slots = new Slots({ total: 128, perReceiver: 2 });
+    for (const tenantId of [1, 2]) slots.take(line(tenantId));
+    expect(slots.obstacleOf(line(3))).toBe("receiver");
+    expect(slots.obstacleOf(line(3, 5))).toBe("receiver");
+  });
+
+  it("has one at a time where its receiver did not answer", () => {
+    const slots = new Slots({ total: 128, perReceiver: 16 });
+    expect(slots.obstacleOf(line(1, 3))).toBeUndefined();
+    slots.take(line(1, 3));
+    expect(slots.obstacleOf(line(1, 3))).toBe("itself");
+    expect(slots.obstacleOf(line(2, 3))).toBeUndefined();
+  });
+});
