@@ -3,6 +3,7 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import BetterSqlite3 from "better-sqlite3";
+import { findZone } from "../../zones.ts";
 import type { Stress } from "./measure.ts";
 import { type Headers, startProbed, type World } from "./world.ts";
 
@@ -31,7 +32,7 @@ export function beginMorning({ calls }: { calls: number }): Stress {
     name: `${calls} calls whose morning comes`,
     async prepare(world, leadMs) {
       const server = await startProbed(world);
-      const zone = findZone((hour) => hour < 6);
+      const zone = findZone(Date.now(), (hour) => hour < 6);
       for (let first = 0; first < calls; first += LARGEST_BATCH) {
         const count = Math.min(LARGEST_BATCH, calls - first);
         await submit(server.port, world.crowd, { first, count, useCase: "MARKETING", customerTimezone: zone });
@@ -64,16 +65,6 @@ async function submit(
   if (!reply.ok) throw new Error(`the batch was refused: ${text.slice(0, 500)}`);
 }
 
-/** One of a few zones round the world in which the hour is such a one now. */
-function findZone(isWanted: (hour: number) => boolean): string {
-  const zones = ["Europe/London", "Asia/Dubai", "Asia/Bangkok", "Asia/Tokyo", "Pacific/Auckland", "Pacific/Honolulu"];
-  const found = [...zones, "America/Los_Angeles", "America/Chicago", "America/Sao_Paulo"].find((timeZone) =>
-    isWanted(Number(new Intl.DateTimeFormat("en-GB", { timeZone, hour: "numeric", hour12: false }).format()) % 24),
-  );
-  if (found === undefined) throw new Error("it is such an hour nowhere");
-  return found;
-}
-
 /** Has the morning come at `dueAt`, in a zone where it is day. */
 function moveMorning({ data }: World, calls: number, dueAt: number): void {
   const database = new BetterSqlite3(join(data, "msgd.db"));
@@ -82,7 +73,7 @@ function moveMorning({ data }: World, calls: number, dueAt: number): void {
       .prepare("UPDATE tts_calls SET scheduled_at = ?, execution_timezone = ? WHERE status = 'SCHEDULED'")
       .run(
         dueAt,
-        findZone((hour) => hour >= 9 && hour < 20),
+        findZone(dueAt, (hour) => hour >= 9 && hour < 20),
       );
     if (moved.changes !== calls) throw new Error(`of ${calls} calls ${moved.changes} wait for the morning`);
     database.prepare("UPDATE tts_batches SET scheduled_at = ? WHERE scheduled_at IS NOT NULL").run(dueAt);
