@@ -13,6 +13,8 @@ import { promisify } from "node:util";
 
 const msgd = fileURLToPath(new URL("../../bin/msgd", import.meta.url));
 
+const ANSWER_BOUND_MS = 60_000;
+
 export interface Credential {
   readonly apiKey: string;
   readonly apiSecret: string;
@@ -127,9 +129,9 @@ export class MsgdProcess {
     return pid;
   }
 
-  /** Tells its preload something, and waits for the answer. */
+  /** Tells its preload something, and waits for the answer; rejects where none comes within a minute. */
   async tell(order: object | string): Promise<void> {
-    const answered = once(this.#child, "message");
+    const answered = once(this.#child, "message", { signal: AbortSignal.timeout(ANSWER_BOUND_MS) });
     this.#child.send(order);
     await answered;
   }
