@@ -17,8 +17,22 @@ const quick = process.argv.includes("--quick");
 const load = quick ? { seconds: 2, rounds: 1, connections: 50 } : { seconds: 6, rounds: 5, connections: 50 };
 const rows = quick ? { messages: 100_000, consents: 100_000 } : { messages: 10_000_000, consents: 1_000_000 };
 const turns = quick
-  ? { windowMs: 3_000, consents: 50_000, calls: [3_200], batches: 1, events: 10_000, faultsAtOnce: 2 }
-  : { windowMs: 8_000, consents: 300_000, calls: [25_600, 40_000], batches: 3, events: 60_000, faultsAtOnce: 10 };
+  ? {
+      windowMs: 3_000,
+      consents: 50_000,
+      calls: [3_200],
+      batches: 1,
+      events: 10_000,
+      faults: { bytes: 256 * 1_024, atOnce: 2 },
+    }
+  : {
+      windowMs: 8_000,
+      consents: 300_000,
+      calls: [25_600, 40_000],
+      batches: 3,
+      events: 60_000,
+      faults: { bytes: 2_048 * 1_024, atOnce: 10 },
+    };
 const sdk = quick
   ? { imports: 5, calls: { processes: 1, rounds: 15, roundMs: 5, warmUpMs: 200 } }
   : { imports: 41, calls: { processes: 3, rounds: 60, roundMs: 10, warmUpMs: 500 } };

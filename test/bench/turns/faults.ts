@@ -3,28 +3,26 @@
 import type { Stress } from "./measure.ts";
 import { discardBody } from "./world.ts";
 
-/** Just under the bound on bodies, so that they are read. */
-const BODY_BYTES = 2 * 1_024 * 1_024 - 1_024;
-
 const around = { merchantId: "bench", messageText: "Your code is 481516.", useCase: "OTP" };
 
-/** Items of the wrong kind, and members that nobody knows. */
-const bodies = [fill('"toNumbers":[', "0,", "0]"), fill("", '"?":0,', '"?":0')];
-
-/** A body in which `piece` is repeated until it is full. A `?` becomes a number, another each time. */
-function fill(open: string, piece: string, close: string): string {
+/** A body of `bytes` in which `piece` is repeated until it is full. A `?` becomes a number, another each time. */
+function fill(bytes: number, [open, piece, close]: readonly [string, string, string]): string {
   const start = `${JSON.stringify(around).slice(0, -1)},${open}`;
   const pieces: string[] = [];
-  for (let bytes = start.length; bytes < BODY_BYTES; bytes += pieces.at(-1)?.length ?? 0) {
+  // a little less, for its end
+  for (let length = start.length + 100; length < bytes; length += pieces.at(-1)?.length ?? 0) {
     pieces.push(piece.replace("?", `m${pieces.length}`));
   }
   return `${start}${pieces.join("")}${close.replace("?", "last")}}`;
 }
 
-/** `atOnce` requests at once, each with a body of 2 MiB; again until `windowMs` are over. */
-export function sendFaults({ atOnce, windowMs }: { atOnce: number; windowMs: number }): Stress {
+/** `atOnce` requests at once, each with a body of so many bytes, 2 MiB at most; again until `windowMs` are over. */
+export function sendFaults(size: { bytes: number; atOnce: number; windowMs: number }): Stress {
+  const { bytes, atOnce, windowMs } = size;
+  // items of the wrong kind, and members that nobody knows
+  const [items, members] = [fill(bytes, ['"toNumbers":[', "0,", "0]"]), fill(bytes, ["", '"?":0,', '"?":0'])];
   return {
-    name: `2 MiB of faults, ${atOnce} at once`,
+    name: `${bytes / 1_024} KiB of faults, ${atOnce} at once`,
     prepare: async () => undefined,
     async run({ crowd }, { port }) {
       const send = async (body: string) => {
@@ -34,7 +32,7 @@ export function sendFaults({ atOnce, windowMs }: { atOnce: number; windowMs: num
         if (reply.status !== 400) throw new Error(`faults were answered with ${reply.status}`);
       };
       const end = performance.now() + windowMs;
-      do await Promise.all(Array.from({ length: atOnce }, (_, index) => send(bodies[index % 2] as string)));
+      do await Promise.all(Array.from({ length: atOnce }, (_, index) => send(index % 2 === 0 ? items : members)));
       while (performance.now() < end);
     },
   };

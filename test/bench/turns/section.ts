@@ -18,7 +18,7 @@ export interface TurnSizes {
   readonly calls: readonly number[];
   readonly batches: number;
   readonly events: number;
-  readonly faultsAtOnce: number;
+  readonly faults: { readonly bytes: number; readonly atOnce: number };
 }
 
 const LONGEST_TURN_MS = 25;
@@ -91,7 +91,7 @@ function growthMb({ peakMb }: Figures, alone: Figures): number {
   return peakMb === undefined || alone.peakMb === undefined ? Number.NaN : peakMb - alone.peakMb;
 }
 
-function stressesOf({ windowMs, consents, calls, batches, events, faultsAtOnce }: TurnSizes): Stress[] {
+function stressesOf({ windowMs, consents, calls, batches, events, faults }: TurnSizes): Stress[] {
   return [
     readLists({ consents, clients: 1, reads: true, windowMs }),
     readLists({ consents, clients: 1, reads: false, windowMs }),
@@ -99,6 +99,6 @@ function stressesOf({ windowMs, consents, calls, batches, events, faultsAtOnce }
     ...calls.map((count) => beginMorning({ calls: count })),
     acceptBatches({ batches }),
     goneReceiver({ events }),
-    sendFaults({ atOnce: faultsAtOnce, windowMs }),
+    sendFaults({ ...faults, windowMs }),
   ];
 }
