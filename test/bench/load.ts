@@ -13,6 +13,8 @@ export interface LoadPlan {
   /** A fresh Idempotency-Key for each request: as the SDK makes them, or with nothing in common; none where absent. */
   readonly keys?: "uuidv7" | "random";
   readonly connections: number;
+  /** Requests a second of all connections together. @default as many as are answered */
+  readonly pace?: number;
   readonly seconds: number;
 }
 
@@ -53,7 +55,7 @@ export async function runLoad(plan: LoadPlan): Promise<LoadResult> {
   };
 }
 
-/** One connection: the next request leaves when the reply to the last one is whole. */
+/** One connection: the next request leaves when the reply to the last one is whole, and its turn by the pace has come. */
 function keepAsking(plan: LoadPlan, end: bigint, done: (status: string, nanoseconds: number) => void): Promise<void> {
   const [before = "", after] = plan.body.split("{recipient}");
   const makeBody = after === undefined ? () => before : () => `${before}${makeRecipient()}${after}`;
@@ -65,6 +67,9 @@ function keepAsking(plan: LoadPlan, end: bigint, done: (status: string, nanoseco
     ...Object.entries(plan.headers).map(([name, value]) => `${name}: ${value}`),
   ].join("\r\n");
   let sentAt = 0n;
+  const intervalMs = plan.pace === undefined ? 0 : (1_000 * plan.connections) / plan.pace;
+  // spread over the first interval, lest all connections ask at once
+  let turnAt = performance.now() + Math.random() * intervalMs;
 
   const ask = (socket: Socket) => {
     const key = plan.keys === undefined ? "" : `\r\nIdempotency-Key: ${makeKey(plan.keys)}`;
@@ -85,8 +90,11 @@ function keepAsking(plan: LoadPlan, end: bigint, done: (status: string, nanoseco
       const now = process.hrtime.bigint();
       done(received.slice(9, 12), Number(now - sentAt));
       received = "";
-      if (now < end) ask(socket);
-      else socket.end(resolve);
+      turnAt += intervalMs;
+      const waitMs = turnAt - performance.now();
+      if (now >= end) socket.end(resolve);
+      else if (intervalMs === 0 || waitMs <= 0) ask(socket);
+      else setTimeout(ask, waitMs, socket);
     });
     socket.on("error", reject);
     socket.on("close", resolve);

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork, spawn } from "node:child_process";
 import { randomInt } from "node:crypto";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { connect, createServer } from "node:net";
 import { createInterface } from "node:readline";
 import { setTimeout } from "node:timers/promises";
@@ -15,19 +15,21 @@ export interface Server {
   readonly pid: number;
   /** From the start of the process until it said that it listens. */
   readonly startMs: number;
+  /** Its process; with a channel to it where that was asked for. */
+  readonly child: ChildProcess;
   stop(): Promise<void>;
 }
 
 /** Starts a Node program and waits for the line in which it names its port; one that says nothing is told its `port`. */
-export async function startServer(args: readonly string[], port?: number): Promise<Server> {
+export async function startServer(args: readonly string[], port?: number, channel?: "ipc"): Promise<Server> {
   const start = performance.now();
-  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit", ...(channel ? [channel] : [])] });
   const ended = new Promise<never>((_resolve, reject) => {
     child.once("exit", (code) => reject(new Error(`${args.join(" ")} ended with ${code} before it listened`)));
   });
   const listening = port === undefined ? readPort(child) : waitForPort(port);
   const found = await Promise.race([listening, ended]);
-  return { port: found, pid: child.pid ?? 0, startMs: performance.now() - start, stop: () => stop(child) };
+  return { port: found, pid: child.pid ?? 0, startMs: performance.now() - start, child, stop: () => stop(child) };
 }
 
 /** Below those that systems give to connections, any of which may take one in the moment in which nobody listens there. */
@@ -75,6 +77,7 @@ async function waitForPort(port: number): Promise<number> {
 }
 
 function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
   return new Promise((resolve) => {
     child.removeAllListeners("exit");
     child.once("exit", () => resolve());
@@ -105,6 +108,21 @@ export function readCpuSeconds(pid: number): number | undefined {
 export function readResidentMb(pid: number): number | undefined {
   const match = /VmRSS:\s+(\d+) kB/.exec(readProc(pid, "status") ?? "");
   return match ? Number(match[1]) / 1_024 : undefined;
+}
+
+/** The most resident memory in MB since `forgetPeakMemory`, or undefined where the system has no /proc. */
+export function readPeakMb(pid: number): number | undefined {
+  const match = /VmHWM:\s+(\d+) kB/.exec(readProc(pid, "status") ?? "");
+  return match ? Number(match[1]) / 1_024 : undefined;
+}
+
+/** Has the kernel measure the peak of a process's memory anew. */
+export function forgetPeakMemory(pid: number): void {
+  try {
+    writeFileSync(`/proc/${pid}/clear_refs`, "5");
+  } catch {
+    // the peak then is that of the whole run
+  }
 }
 
 function readProc(pid: number, file: string): string | undefined {

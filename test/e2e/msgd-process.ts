@@ -1,15 +1,19 @@
 // A real msgd for a test: the built program, on a port of its own, with its data in a folder on disk.
 
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { type ChildProcess, type ChildProcessByStdio, execFile, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 
 const msgd = fileURLToPath(new URL("../../bin/msgd", import.meta.url));
+
+const ANSWER_BOUND_MS = 60_000;
 
 export interface Credential {
   readonly apiKey: string;
@@ -33,6 +37,11 @@ export class MsgdFolder {
     return JSON.parse(output.toString()) as Result;
   }
 
+  /** The same for a command that prints no JSON, while all else goes on. */
+  async run(...args: string[]): Promise<void> {
+    await promisify(execFile)(process.execPath, [msgd, ...args, "--data", this.path]);
+  }
+
   createTenant(name = "Acme", timezone = "UTC"): Credential {
     const { tenantId } = this.command<{ tenantId: string }>(
       "tenants",
@@ -52,6 +61,14 @@ export class MsgdFolder {
   /** On a free port, unless a flag names one. */
   async serve(...flags: string[]): Promise<MsgdProcess> {
     const server = await MsgdProcess.start(["serve", "--data", this.path, "--port", "0", ...flags]);
+    this.#running.add(server);
+    return server;
+  }
+
+  /** The same with a module loaded before it, which it can be told things through. */
+  async serveWith(preload: URL, ...flags: string[]): Promise<MsgdProcess> {
+    const args = ["serve", "--data", this.path, "--port", "0", ...flags];
+    const server = await MsgdProcess.start(args, undefined, msgd, preload);
     this.#running.add(server);
     return server;
   }
@@ -95,8 +112,12 @@ export class MsgdProcess {
     this.#lines = lines;
   }
 
-  static start(args: string[], cwd?: string, program = msgd): Promise<MsgdProcess> {
-    const child = spawn(process.execPath, [program, ...args], { cwd, stdio: ["ignore", "pipe", "pipe"] });
+  static start(args: string[], cwd?: string, program = msgd, preload?: URL): Promise<MsgdProcess> {
+    const imports = preload === undefined ? [] : ["--import", preload.href];
+    const child = spawn(process.execPath, [...imports, program, ...args], {
+      cwd,
+      stdio: ["ignore", "pipe", "pipe", ...(preload === undefined ? [] : ["ipc" as const])],
+    }) as ChildProcessByStdio<null, Readable, Readable>;
     const lines: string[] = [];
     createInterface({ input: child.stderr }).on("line", (line) => lines.push(line));
     return new Promise((resolve, reject) => {
@@ -113,6 +134,13 @@ export class MsgdProcess {
     const { pid } = this.#child;
     if (pid === undefined) throw new Error("the server has no process");
     return pid;
+  }
+
+  /** Tells its preload something, and waits for the answer; rejects where none comes within a minute. */
+  async tell(order: object | string): Promise<void> {
+    const answered = once(this.#child, "message", { signal: AbortSignal.timeout(ANSWER_BOUND_MS) });
+    this.#child.send(order);
+    await answered;
   }
 
   /** Everything that it wrote so far, stdout and stderr. */

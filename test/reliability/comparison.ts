@@ -30,8 +30,21 @@ export function findFaults(comparison: Comparison): Record<string, readonly stri
   return Object.fromEntries(Object.entries(lists).filter(([, list]) => list.length > 0));
 }
 
-/** Compares a data folder whose server has stopped after everything had settled. */
-export function compare(folder: string, acknowledgements: readonly Acknowledgement[]): Comparison {
+/** How often a message that ended so may have been sent. */
+export type Ends = Readonly<Record<string, readonly number[]>>;
+
+/** Ends of messages whose carrier answered and told as it should. */
+const usualEnds: Ends = { DELIVERED: [1], UNDELIVERED: [1], FAILED: [0] };
+
+/**
+ * Compares a data folder whose server has stopped after everything had settled. `otherEnds` are what else may have become
+ * of a message, where what was done to the server explains it.
+ */
+export function compare(
+  folder: string,
+  acknowledgements: readonly Acknowledgement[],
+  otherEnds: Ends = {},
+): Comparison {
   const byKey = groupBy(acknowledgements, ({ key }) => key);
   const firsts = [...byKey.values()].flatMap((group) => group[0] ?? []);
   const presence = (["sms", "email", "consent", "merchant", "upgrade", "batch"] as const).map((kind) => {
@@ -43,7 +56,7 @@ export function compare(folder: string, acknowledgements: readonly Acknowledgeme
     lost: presence.flatMap(({ lost }) => lost),
     surplus: presence.flatMap(({ surplus }) => surplus),
     confused: findConfused(byKey, firsts),
-    ...compareSends(folder),
+    ...compareSends(folder, { ...usualEnds, ...otherEnds }),
     drift: findDrift(folder, firsts.filter(({ kind }) => kind === "upgrade").length),
     unbalanced: hasTable(folder, "tts_batches") ? findUnbalanced(folder) : [],
   };
@@ -88,10 +101,7 @@ function findConfused(byKey: ReadonlyMap<string, Acknowledgement[]>, firsts: rea
   return [...changed, ...later, ...shared.map(([name]) => name)];
 }
 
-/** Sends that the ledger has to have counted for a message that ended so. */
-const sendsOf: Readonly<Record<string, number>> = { DELIVERED: 1, UNDELIVERED: 1, FAILED: 0 };
-
-function compareSends(folder: string): Pick<Comparison, "doubled" | "misreported" | "stuck"> {
+function compareSends(folder: string, ends: Ends): Pick<Comparison, "doubled" | "misreported" | "stuck"> {
   const ledger = queryData<{ reference: string; sends: number }>(
     folder,
     "simulator.db",
@@ -103,13 +113,12 @@ function compareSends(folder: string): Pick<Comparison, "doubled" | "misreported
     "msgd.db",
     "SELECT message_id AS id, status FROM messages",
   );
-  const isFinal = ({ status }: { status: string }) => Object.hasOwn(sendsOf, status);
   return {
     doubled: ledger.filter((entry) => entry.sends > 1).map(({ reference }) => reference),
     misreported: messages
-      .filter((message) => isFinal(message) && (sends.get(message.id) ?? 0) !== sendsOf[message.status])
+      .filter(({ id, status }) => ends[status]?.includes(sends.get(id) ?? 0) === false)
       .map(({ id, status }) => `${id} ${status}, sent ${sends.get(id) ?? 0} times`),
-    stuck: messages.filter((message) => !isFinal(message)).map(({ id, status }) => `${id} ${status}`),
+    stuck: messages.filter(({ status }) => ends[status] === undefined).map(({ id, status }) => `${id} ${status}`),
   };
 }
 

@@ -1,7 +1,12 @@
 import { type ChildProcess, fork } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { once } from "node:events";
+import { existsSync, readFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Acknowledgement } from "./actions.ts";
 import type { LoadPlan, LoadReport } from "./load.ts";
+
+const PROGRESS_BOUND_MS = 60_000;
+const LOOK_MS = 20;
 
 /** The load, running beside this process. */
 export class LoadProcess {
@@ -15,21 +20,45 @@ export class LoadProcess {
       execArgv: ["--import", "tsx"],
     });
     this.#report = new Promise((resolve, reject) => {
-      this.#child.once("message", (report) => resolve(report as LoadReport));
+      this.#child.on("message", (said) => {
+        if (said !== "paused") resolve(said as LoadReport);
+      });
       this.#child.once("exit", (code) => reject(new Error(`the load ended with ${code}`)));
     });
     // told to whoever asks
     this.#report.catch(() => undefined);
   }
 
-  /** Has it begin nothing new, and waits until all that it began is acknowledged. */
+  /** The same for good, whether paused or not. */
   finish(): Promise<LoadReport> {
     this.#child.send("finish");
     return this.#report;
   }
 
+  /** Has it begin nothing new, and waits until all that it began is acknowledged. */
+  async pause(): Promise<void> {
+    const paused = once(this.#child, "message");
+    this.#child.send("pause");
+    await paused;
+  }
+
+  goOn(): void {
+    this.#child.send("go on");
+  }
+
+  /** Waits until so many more actions were acknowledged; rejects after a minute. */
+  async progress(actions: number): Promise<void> {
+    const before = this.readAcknowledgements().length;
+    const giveUpAt = performance.now() + PROGRESS_BOUND_MS;
+    while (this.readAcknowledgements().length < before + actions) {
+      if (performance.now() > giveUpAt) throw new Error(`the load did not get ${actions} actions done in a minute`);
+      await sleep(LOOK_MS);
+    }
+  }
+
   /** Everything that was acknowledged so far. */
   readAcknowledgements(): Acknowledgement[] {
+    if (!existsSync(this.#file)) return [];
     return readFileSync(this.#file, "utf8")
       .split("\n")
       .filter(Boolean)

@@ -17,6 +17,8 @@ export interface LoadPlan {
 export interface LoadReport {
   /** Replies that nothing of the contract explains. */
   readonly surprises: readonly string[];
+  /** Actions of which every reply before said that nothing was changed, and which were found done all the same. */
+  readonly denied: readonly string[];
   /** Kinds of action that the server does not have yet. */
   readonly unsupported: readonly ActionKind[];
 }
@@ -25,15 +27,24 @@ const HANDS = 24;
 /** So that a hundred rounds can still be dispatched and compared in a minute. */
 const LONGEST_REST_MS = 40;
 const RETRY_MS = 20;
+const PAUSE_LOOK_MS = 5;
+/** Words by which a refusal says that the server is as it was before. */
+const DENIAL = /nothing was (?:changed|done)/i;
 /** How many actions are repeated after they were acknowledged. */
 const REPEATED_SHARE = 0.05;
+
+/** What one try of an action came to; `unheard` found no server, and of a `doubtful` one nobody knows what became. */
+type Try = "settled" | "replayed" | "refused" | "unheard" | "doubtful";
 
 class Load {
   readonly #plan: LoadPlan;
   readonly #file: number;
   readonly #unsupported = new Set<ActionKind>();
   readonly #surprises: string[] = [];
+  readonly #denied: string[] = [];
   #count = 0;
+  #working = 0;
+  #isPaused = false;
   #isFinishing = false;
 
   constructor(plan: LoadPlan) {
@@ -46,28 +57,53 @@ class Load {
     this.#isFinishing = true;
   }
 
+  /** Begins nothing new until it is told to go on. Resolves when all that it began is acknowledged. */
+  async pause(): Promise<void> {
+    this.#isPaused = true;
+    while (this.#working > 0) await sleep(PAUSE_LOOK_MS);
+  }
+
+  goOn(): void {
+    this.#isPaused = false;
+  }
+
   async run(): Promise<LoadReport> {
     await Promise.all(Array.from({ length: HANDS }, () => this.#work()));
     closeSync(this.#file);
-    return { surprises: this.#surprises, unsupported: [...this.#unsupported] };
+    return { surprises: this.#surprises, denied: this.#denied, unsupported: [...this.#unsupported] };
   }
 
   async #work(): Promise<void> {
     while (!this.#isFinishing) {
-      this.#count += 1;
-      const action = makeAction(this.#count, this.#unsupported);
-      await this.#complete(action);
-      if (Math.random() < REPEATED_SHARE) await this.#complete(action);
+      if (!this.#isPaused) await this.#act();
       await sleep(Math.random() * LONGEST_REST_MS);
     }
   }
 
-  async #complete(action: Action): Promise<void> {
-    while (!(await this.#try(action))) await sleep(RETRY_MS);
+  async #act(): Promise<void> {
+    this.#working += 1;
+    this.#count += 1;
+    const action = makeAction(this.#count, this.#unsupported);
+    await this.#complete(action);
+    if (Math.random() < REPEATED_SHARE) while (!isOver(await this.#try(action))) await sleep(RETRY_MS);
+    this.#working -= 1;
   }
 
-  /** Whether there is no need to try again. */
-  async #try(action: Action): Promise<boolean> {
+  async #complete(action: Action): Promise<void> {
+    const tries: Try[] = [];
+    for (;;) {
+      const came = await this.#try(action);
+      if (isOver(came)) {
+        const wasRefused = tries.includes("refused") && !tries.includes("doubtful");
+        if (came === "replayed" && wasRefused) this.#denied.push(`${action.kind} ${action.key}`);
+        return;
+      }
+      tries.push(came);
+      await sleep(RETRY_MS);
+    }
+  }
+
+  async #try(action: Action): Promise<Try> {
     const { baseUrl, apiKey, apiSecret } = this.#plan;
     try {
       const reply = await fetch(`${baseUrl}/api/v1/${action.path}`, {
@@ -83,34 +119,46 @@ class Load {
       });
       const content = (await reply.json()) as Record<string, unknown>;
       return this.#settle(action, reply, content);
-    } catch {
-      // the server was killed: nobody knows what became of this one
-      return false;
+    } catch (error) {
+      // the server was killed
+      const cause = (error as { cause?: { code?: string } }).cause;
+      return cause?.code === "ECONNREFUSED" ? "unheard" : "doubtful";
     }
   }
 
-  #settle({ key, kind }: Action, { status, headers }: Response, content: Record<string, unknown>): boolean {
+  #settle({ key, kind }: Action, { status, headers }: Response, content: Record<string, unknown>): Try {
     if (status === 501) {
       this.#unsupported.add(kind);
-      return true;
+      return "settled";
     }
-    // going away, or too busy: nothing was done
-    if (status === 503 || status === 429 || content.code === "idempotency_in_progress") return false;
+    // going away, too busy, or with a disk that failed
+    if (status === 503 || status === 429 || content.code === "idempotency_in_progress") {
+      return DENIAL.test(String(content.detail)) ? "refused" : "doubtful";
+    }
     if (status !== 200) {
       this.#surprises.push(`${kind} ${key}: ${status} ${JSON.stringify(content)}`);
-      return true;
+      return "settled";
     }
     const isReplay = headers.get("idempotent-replayed") === "true";
     const acknowledgement: Acknowledgement = { key, kind, id: readId(kind, content), isReplay };
     writeSync(this.#file, `${JSON.stringify(acknowledgement)}\n`);
-    return true;
+    return isReplay ? "replayed" : "settled";
   }
+}
+
+/** Whether there is no need to try again. */
+function isOver(came: Try): boolean {
+  return came === "settled" || came === "replayed";
 }
 
 const [plan] = process.argv.slice(2);
 if (plan !== undefined && process.send !== undefined) {
   const load = new Load(JSON.parse(plan));
-  process.on("message", () => load.finish());
+  process.on("message", async (order) => {
+    if (order === "finish") load.finish();
+    if (order === "go on") load.goOn();
+    if (order === "pause") await load.pause().then(() => process.send?.("paused"));
+  });
   // whoever started the load is gone
   process.on("disconnect", () => process.exit(1));
   const report = await load.run();

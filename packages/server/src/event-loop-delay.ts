@@ -1,13 +1,15 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import type { LoopDelay } from "./http/metrics.ts";
+import { watchTurns } from "./longest-turn.ts";
 
 /** How often the loop is looked at; what is measured includes it. */
 const RESOLUTION_MS = 10;
 
-/** Watches how late the event loop is, until it is stopped. */
+/** Watches how late the event loop is and how long its turns are, until it is stopped. */
 export function watchLoopDelay(): LoopDelay & { stop(): void } {
   const histogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   histogram.enable();
+  const turns = watchTurns();
   const late = (nanoseconds: number) => nanoseconds - RESOLUTION_MS * 1e6;
   return {
     get max() {
@@ -15,6 +17,12 @@ export function watchLoopDelay(): LoopDelay & { stop(): void } {
     },
     percentile: (percent) => late(histogram.percentile(percent)),
     reset: () => histogram.reset(),
-    stop: () => histogram.disable(),
+    get longestTurn() {
+      return 1e6 * turns.longestMs;
+    },
+    stop() {
+      histogram.disable();
+      turns.stop();
+    },
   };
 }

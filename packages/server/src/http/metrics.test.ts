@@ -154,6 +154,7 @@ it("reads the event loop's delay, and begins anew", () => {
   const loopDelay = {
     max: 2e9,
     percentile: (percent: number) => (percent === 50 ? Number.NaN : 1e6 * percent),
+    longestTurn: 4e7,
     reset: () => {
       resets += 1;
     },
@@ -162,6 +163,7 @@ it("reads the event loop's delay, and begins anew", () => {
   expect(page).toContain('msgd_event_loop_delay_seconds{quantile="0.50"} 0\n');
   expect(page).toContain('msgd_event_loop_delay_seconds{quantile="0.99"} 0.099\n');
   expect(page).toContain("msgd_event_loop_delay_max_seconds 2\n");
+  expect(page).toContain("msgd_event_loop_longest_turn_seconds 0.04\n");
   expect(resets).toBe(1);
 });
 

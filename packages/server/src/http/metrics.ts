@@ -44,6 +44,8 @@ export class Histogram {
 export interface LoopDelay {
   readonly max: number;
   percentile(percent: number): number;
+  /** Of the last minute: no scrape begins it anew. */
+  readonly longestTurn: number;
   reset(): void;
 }
 
@@ -114,6 +116,11 @@ function renderLoopDelay(delay: LoopDelay): string {
       "msgd_event_loop_delay_max_seconds",
       "How late it was at most since the last scrape.",
       Number(seconds(delay.max)),
+    ),
+    gauge(
+      "msgd_event_loop_longest_turn_seconds",
+      "The longest that one turn of it took in the last minute, its sleep left out.",
+      Number(seconds(delay.longestTurn)),
     ),
   ];
   delay.reset();

@@ -1,0 +1,59 @@
+import { performance } from "node:perf_hooks";
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, expect, it } from "vitest";
+import { RecentMaximum, watchTurns } from "./longest-turn.ts";
+
+describe("RecentMaximum", () => {
+  it("gives the most of the last minute, whoever read it before", () => {
+    const recent = new RecentMaximum();
+    expect(recent.read(0)).toBe(0);
+    recent.note(7, 1_000);
+    recent.note(3, 2_000);
+    expect([recent.read(2_000), recent.read(2_000), recent.read(61_000)]).toEqual([7, 7, 7]);
+  });
+
+  it("forgets what is older, 15 seconds later at most", () => {
+    const recent = new RecentMaximum();
+    recent.note(7, 1_000);
+    recent.note(3, 31_000);
+    expect(recent.read(76_000)).toBe(3);
+    expect(recent.read(106_000)).toBe(0);
+    recent.note(5, 110_000);
+    expect(recent.read(10_000_000)).toBe(0);
+  });
+});
+
+describe("watchTurns", () => {
+  /** Holds the loop, on a processor or off it: both keep others waiting. */
+  const hold = (ms: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+  const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+  it.each([
+    ["in one call", async () => hold(300)],
+    [
+      "in many steps of one chain of microtasks",
+      async () => {
+        for (let step = 0; step < 30; step += 1) await hold(10);
+      },
+    ],
+  ])("sees the loop held %s", async (_how, work) => {
+    const watch = watchTurns();
+    await turn();
+    await work();
+    await turn();
+    await turn();
+    expect(watch.longestMs).toBeGreaterThanOrEqual(295);
+    watch.stop();
+  });
+
+  it("counts no sleep, and is woken by nothing", async () => {
+    const before = performance.nodeTiming.idleTime;
+    const watch = watchTurns();
+    await sleep(1_000);
+    const idleMs = performance.nodeTiming.idleTime - before;
+    await turn();
+    expect(idleMs).toBeGreaterThan(0);
+    expect(watch.longestMs).toBeLessThanOrEqual(performance.now() - idleMs);
+    watch.stop();
+  });
+});

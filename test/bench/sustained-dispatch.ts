@@ -1,0 +1,96 @@
+// Messages from accepted to delivered while others arrive at an even pace: what a server keeps up with, and what waits.
+
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import BetterSqlite3 from "better-sqlite3";
+import { loadFrom } from "./process.ts";
+import { prepareTenant, startMsgd } from "./sends.ts";
+
+const CONNECTIONS = 50;
+const WARM_UP_MS = 2_000;
+/** How long what is left over at the end is waited for. */
+const LEFTOVER_MS = 60_000;
+
+export interface SustainedDispatch {
+  readonly arrivedPerSecond: number;
+  readonly deliveredPerSecond: number;
+  /** From accepted to delivered, the simulated carrier's 300 ms included; of one not delivered at the end, until then. */
+  readonly longestWaitMs: number;
+  /** Not delivered a minute after the last send. */
+  readonly undelivered: number;
+}
+
+/** Sends `pace` messages a second for `seconds`, and looks what became of them after the first two of these. */
+export async function measureSustained({
+  pace,
+  seconds,
+}: {
+  pace: number;
+  seconds: number;
+}): Promise<SustainedDispatch> {
+  const data = mkdtempSync(join(tmpdir(), "msgd-sustained-"));
+  try {
+    const headers = await prepareTenant(data);
+    const server = await startMsgd(data);
+    await loadFrom({
+      port: server.port,
+      path: "/api/v1/messages/sms",
+      headers,
+      body: JSON.stringify({ merchantId: "bench", to: "+12025550100", message: "Your code is 481516.", type: "OTP" }),
+      keys: "uuidv7",
+      connections: CONNECTIONS,
+      pace,
+      seconds,
+    });
+    const giveUpAt = performance.now() + LEFTOVER_MS;
+    while (hasUndelivered(data) && performance.now() < giveUpAt) await sleep(200);
+    await server.stop();
+    return readFigures(data);
+  } finally {
+    rmSync(data, { recursive: true, force: true });
+  }
+}
+
+function hasUndelivered(data: string): boolean {
+  const sql = "SELECT 1 FROM messages WHERE status <> 'DELIVERED' LIMIT 1";
+  return query(data, (database) => database.prepare(sql).get() !== undefined);
+}
+
+function readFigures(data: string): SustainedDispatch {
+  return query(data, (database) => {
+    const one = <Row>(sql: string, values: object) => database.prepare(sql).get(values) as Row;
+    const { first, last } = one<{ first: number; last: number }>(
+      "SELECT MIN(created_at) AS first, MAX(created_at) AS last FROM messages",
+      {},
+    );
+    const window = { from: first + WARM_UP_MS, to: last };
+    const seconds = (window.to - window.from) / 1_000;
+    const { arrived, longest, undelivered } = one<{ arrived: number; longest: number; undelivered: number }>(
+      `SELECT COUNT(*) AS arrived, SUM(status <> 'DELIVERED') AS undelivered,
+              MAX(CASE status WHEN 'DELIVERED' THEN updated_at ELSE $now END - created_at) AS longest
+         FROM messages WHERE created_at BETWEEN $from AND $to`,
+      { ...window, now: Date.now() },
+    );
+    const { delivered } = one<{ delivered: number }>(
+      "SELECT COUNT(*) AS delivered FROM messages WHERE status = 'DELIVERED' AND updated_at BETWEEN $from AND $to",
+      window,
+    );
+    return {
+      arrivedPerSecond: arrived / seconds,
+      deliveredPerSecond: delivered / seconds,
+      longestWaitMs: longest,
+      undelivered,
+    };
+  });
+}
+
+function query<Result>(data: string, read: (database: BetterSqlite3.Database) => Result): Result {
+  const database = new BetterSqlite3(join(data, "msgd.db"), { readonly: true, timeout: 5_000 });
+  try {
+    return read(database);
+  } finally {
+    database.close();
+  }
+}

@@ -1,0 +1,64 @@
+// A list that is long, asked for by clients that read it, and by clients that ask and then read nothing.
+
+import { once } from "node:events";
+import { connect } from "node:net";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import BetterSqlite3 from "better-sqlite3";
+import type { Stress } from "./measure.ts";
+import { discardBody, type Headers, type World } from "./world.ts";
+
+const path = "/api/v1/consents";
+
+/** `clients` ask for the list of `consents`; those that read ask again for `windowMs`, the others hold on for as long. */
+export function readLists(size: { consents: number; clients: number; reads: boolean; windowMs: number }): Stress {
+  const { consents, clients, reads, windowMs } = size;
+  const whom = clients === 1 ? "1 client that" : `${clients} clients that`;
+  return {
+    name: `${consents} consents, ${whom} ${reads ? "reads" : clients === 1 ? "stops" : "stop"}`,
+    async prepare(world) {
+      fillConsents(world, consents);
+      return undefined;
+    },
+    async run({ crowd }, { port }) {
+      const client = () => (reads ? readAgain(port, crowd, windowMs) : holdUnread(port, crowd, windowMs));
+      await Promise.all(Array.from({ length: clients }, client));
+    },
+  };
+}
+
+async function readAgain(port: number, headers: Headers, windowMs: number): Promise<void> {
+  const end = performance.now() + windowMs;
+  do {
+    await discardBody(await fetch(`http://127.0.0.1:${port}${path}`, { headers }));
+  } while (performance.now() < end);
+}
+
+/** Asks, and lets the reply stand in the network for as long as the server keeps it there. */
+async function holdUnread(port: number, headers: Headers, windowMs: number): Promise<void> {
+  const socket = connect(port, "127.0.0.1");
+  // cut off by the server is as good
+  socket.on("error", () => {});
+  socket.pause();
+  await once(socket, "connect");
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.write(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n${lines.join("")}\r\n`);
+  await sleep(windowMs);
+  socket.destroy();
+}
+
+function fillConsents({ data }: World, consents: number): void {
+  const database = new BetterSqlite3(join(data, "msgd.db"));
+  try {
+    database
+      .prepare(
+        `INSERT INTO consents (tenant_id, merchant_id, channel, contact, status, source, updated_at)
+         WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
+         SELECT (SELECT MIN(tenant_id) FROM merchants WHERE merchant_id = 'bench'), 'bench', 'SMS',
+                '+1202' || printf('%07d', i), 'OPT_IN', 'import', 1104537600000 + i FROM n`,
+      )
+      .run(consents - 1);
+  } finally {
+    database.close();
+  }
+}

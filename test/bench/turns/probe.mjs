@@ -1,0 +1,67 @@
+// Preloaded into a server (`node --import …/probe.mjs`), with a channel to whoever started it: what each turn of its event
+// loop costs. A turn is one round of the loop, from the immediates of one to those of the next, without the time asleep.
+
+import { openSync, readSync } from "node:fs";
+import { performance } from "node:perf_hooks";
+import { isMainThread } from "node:worker_threads";
+
+const SCHEDSTAT = `/proc/self/task/${process.pid}/schedstat`;
+
+/**
+ * @typedef {object} TurnFigures
+ * @property {number} turns
+ * @property {number} longestCpuMs The most time on a processor that one turn took of the main thread; NaN where the system does not tell.
+ * @property {number} longestBusyMs The most that one turn took, by the clock on the wall.
+ */
+
+// a worker takes the preloads of its process over
+if (isMainThread) watchTurns();
+
+function watchTurns() {
+  const readCpuMs = openThreadClock();
+  let turns = 0;
+  let longestCpuMs = 0;
+  let longestBusyMs = 0;
+  let cpuBefore = readCpuMs();
+  let busyBefore = readBusyMs();
+
+  // one that is not referenced runs once a round, and keeps the loop neither awake nor alive
+  (function endTurn() {
+    const cpu = readCpuMs();
+    const busy = readBusyMs();
+    turns += 1;
+    longestCpuMs = Math.max(longestCpuMs, cpu - cpuBefore);
+    longestBusyMs = Math.max(longestBusyMs, busy - busyBefore);
+    cpuBefore = cpu;
+    busyBefore = busy;
+    setImmediate(endTurn).unref();
+  })();
+
+  process.on("message", (asked) => {
+    if (asked === "begin") turns = longestCpuMs = longestBusyMs = 0;
+    process.send?.({ turns, longestCpuMs, longestBusyMs });
+  });
+  process.channel?.unref();
+}
+
+function readBusyMs() {
+  return performance.now() - performance.nodeTiming.idleTime;
+}
+
+/**
+ * A clock of the time that the main thread was on a processor, in milliseconds: other work of the machine does not count.
+ * @returns {() => number}
+ */
+function openThreadClock() {
+  try {
+    const file = openSync(SCHEDSTAT, "r");
+    const text = Buffer.alloc(96);
+    return () => {
+      // has the kernel bring its count up to date, which it else does a tick at a time
+      process.cpuUsage();
+      return Number.parseInt(text.toString("latin1", 0, readSync(file, text, 0, text.length, 0)), 10) / 1e6;
+    };
+  } catch {
+    return () => Number.NaN;
+  }
+}

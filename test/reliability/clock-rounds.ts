@@ -1,0 +1,86 @@
+// Sets the clock of a server forward, again and again, under load and at rest: what has fallen due is done soon, and nothing
+// is done twice.
+
+import { findZone } from "../zones.ts";
+import { between } from "./between.ts";
+import type { Ends } from "./comparison.ts";
+import { LoadedFolder, type Settled } from "./loaded-folder.ts";
+
+/** How much a server does before something happens to it. */
+const ACTIONS = [10, 100] as const;
+const HOUR_MS = 3_600_000;
+const jumps = [1, 10, 73];
+/** Nothing is due sooner by itself, so that nothing but a look at the clock wakes the server. */
+const QUIET_MS = 25_000;
+/** The half minute within which the server looks at the clock again; the preload makes a second of it. */
+const LOOK_AGAIN_BOUND_MS = 30_000;
+
+/** What was under way for 72 hours is over: taken up late, or told of late. */
+const otherEnds: Ends = { EXPIRED: [0], UNKNOWN: [0, 1] };
+
+export interface ClockResult extends Settled {
+  /** Rounds after which something that had fallen due was not done, and what. */
+  readonly late: readonly string[];
+}
+
+/** Runs `rounds` rounds on a folder of its own, which is gone afterwards; every second one at rest. */
+export async function runClockRounds(rounds: number, note: (line: string) => void): Promise<ClockResult> {
+  const loaded = await LoadedFolder.begin();
+  const late: string[] = [];
+  try {
+    for (let round = 1; round <= rounds; round += 1) {
+      const hours = jumps[round % jumps.length] ?? 1;
+      await loaded.load.progress(between(...ACTIONS));
+      const isAtRest = round % 2 === 1;
+      if (isAtRest) await rest(loaded);
+      await loaded.setForward(hours * HOUR_MS);
+      if (isAtRest) {
+        late.push(...(await findLate(loaded)).map((what) => `round ${round}, ${hours} h: ${what}`));
+        loaded.load.goOn();
+      }
+      note(`round ${round} of ${rounds}: set forward by ${hours} h ${isAtRest ? "at rest" : "under load"}`);
+    }
+    return { late, ...(await loaded.settle({ otherEnds })) };
+  } finally {
+    await loaded.remove();
+  }
+}
+
+/** Nothing arrives any more, and what is left waits for its time. */
+async function rest(loaded: LoadedFolder): Promise<void> {
+  await loaded.load.pause();
+  const batch = {
+    messageText: "Good morning.",
+    useCase: "MARKETING",
+    customerTimezone: findZone(loaded.now(), (hour) => hour < 6),
+    toNumbers: ["+12025550100"],
+  };
+  const { batchId } = await loaded.post("voice/tts-calls", batch);
+  loaded.note({ key: `batch ${batchId}`, kind: "batch", id: String(batchId) });
+  // no receipt, so that it is over after 72 hours; and a payment that settles in an hour
+  const { messageId } = await loaded.post("messages/sms", { to: "+12025550102", message: "Hello", type: "OTP" });
+  loaded.note({ key: String(messageId), kind: "sms", id: String(messageId) });
+  const { paymentId } = await loaded.post("billing/upgrade", { channel: "SMS", units: 7, paymentMethodId: "7700" });
+  loaded.note({ key: String(paymentId), kind: "upgrade", id: String(paymentId) });
+  await findLate(loaded, QUIET_MS);
+}
+
+const due: Readonly<Record<string, { file: "msgd.db" | "simulator.db"; sql: (now: number) => string }>> = {
+  steps: { file: "msgd.db", sql: (now) => `SELECT 1 FROM jobs WHERE due_at <= ${now} LIMIT 1` },
+  messages: { file: "msgd.db", sql: (now) => `SELECT 1 FROM dispatches WHERE due_at <= ${now} LIMIT 1` },
+  receipts: { file: "simulator.db", sql: (now) => `SELECT 1 FROM events WHERE due_at <= ${now} LIMIT 1` },
+};
+
+/** Waits until nothing is due by the server's clock, or within `aheadMs`. What still is, after too long. */
+async function findLate(loaded: LoadedFolder, aheadMs = 0): Promise<string[]> {
+  const at = loaded.now() + aheadMs;
+  const kinds = Object.entries(due).map(async ([what, { file, sql }]) => {
+    const isDone = await loaded.waitForNone(
+      () => sql(aheadMs === 0 ? at : loaded.now() + aheadMs),
+      LOOK_AGAIN_BOUND_MS,
+      file,
+    );
+    return isDone ? [] : [what];
+  });
+  return (await Promise.all(kinds)).flat();
+}

@@ -1,0 +1,26 @@
+// Has the disk of a server under load fail a flush, again and again: what is on it then nobody knows before a restart.
+
+import { between } from "./between.ts";
+import { LoadedFolder, type Settled } from "./loaded-folder.ts";
+
+/** How much a server does before a flush fails. */
+const ACTIONS = [10, 100] as const;
+
+/** Runs `rounds` rounds on a folder of its own, which is gone afterwards. */
+export async function runFlushRounds(rounds: number, note: (line: string) => void): Promise<Settled> {
+  const loaded = await LoadedFolder.begin();
+  try {
+    for (let round = 1; round <= rounds; round += 1) {
+      await loaded.load.progress(between(...ACTIONS));
+      await loaded.server.tell("fail the next flush");
+      // whoever waited for it has his answer once this is answered
+      await fetch(`${loaded.server.baseUrl}/readyz`);
+      await loaded.server.end(round % 2 === 0 ? "SIGTERM" : "SIGKILL");
+      await loaded.serve();
+      note(`round ${round} of ${rounds}: a flush failed, and the server was started again`);
+    }
+    return await loaded.settle();
+  } finally {
+    await loaded.remove();
+  }
+}

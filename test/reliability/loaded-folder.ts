@@ -1,0 +1,178 @@
+// A data folder under load, and the servers that come and go on it.
+
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { findFreePort } from "../bench/process.ts";
+import { type Credential, MsgdFolder, type MsgdProcess } from "../e2e/msgd-process.ts";
+import { type Acknowledgement, merchantId, quota } from "./actions.ts";
+import { type Comparison, compare, type Ends } from "./comparison.ts";
+import { queryData } from "./data.ts";
+import type { LoadReport } from "./load.ts";
+import { LoadProcess } from "./load-process.ts";
+
+/** Only what never comes takes longer, on a machine that is busy with other work too. */
+const SETTLE_BOUND_MS = 300_000;
+const LOOK_MS = 100;
+
+export interface Settled extends LoadReport, Comparison {
+  /** From the end of the load until nothing was on its way any more, in milliseconds. */
+  readonly settleMs: number;
+}
+
+export class LoadedFolder {
+  readonly folder: MsgdFolder;
+  readonly load: LoadProcess;
+  readonly port: string;
+  /** The server of this moment. */
+  server: MsgdProcess;
+  /** How far the server's clock is ahead of this machine's, in milliseconds. */
+  offsetMs = 0;
+  /** What was acknowledged to others than the load. */
+  readonly #acknowledged: Acknowledgement[] = [];
+  readonly #credential: Credential;
+  readonly #flags: readonly string[];
+
+  private constructor(parts: {
+    folder: MsgdFolder;
+    server: MsgdProcess;
+    credential: Credential;
+    flags: readonly string[];
+  }) {
+    this.folder = parts.folder;
+    this.server = parts.server;
+    this.port = new URL(parts.server.baseUrl).port;
+    this.#credential = parts.credential;
+    this.#flags = parts.flags;
+    const { apiKey, apiSecret } = parts.credential;
+    const file = join(parts.folder.parent, "acknowledged.ndjson");
+    this.load = new LoadProcess({ baseUrl: parts.server.baseUrl, apiKey, apiSecret, file });
+  }
+
+  /** Makes the folder and its merchant, starts a server with the preload, and the load. */
+  static async begin(): Promise<LoadedFolder> {
+    const folder = new MsgdFolder();
+    const credential = folder.createTenant();
+    const port = await findFreePort();
+    const flags = ["--port", String(port), "--log-level", "silent", "--consent-policy", "opt_out_only"];
+    const server = await folder.serveWith(preloadAt(0), ...flags);
+    await addMerchant(server, credential);
+    return new LoadedFolder({ folder, server, credential, flags });
+  }
+
+  /** Starts the next server, whose clock goes on where that of the last one was. */
+  async serve(): Promise<void> {
+    this.server = await this.folder.serveWith(preloadAt(this.offsetMs), ...this.#flags);
+  }
+
+  async setForward(byMs: number): Promise<void> {
+    this.offsetMs += byMs;
+    await this.server.tell({ setForwardMs: byMs });
+  }
+
+  /** By the server's clock, in epoch milliseconds. */
+  now(): number {
+    return Date.now() + this.offsetMs;
+  }
+
+  /** Does what the load would not, once. */
+  async post(path: string, body: object): Promise<Record<string, unknown>> {
+    const reply = await post(this.server, this.#credential, path, { merchantId, ...body });
+    if (!reply.ok) throw new Error(`${path} was refused: ${await reply.text()}`);
+    return (await reply.json()) as Record<string, unknown>;
+  }
+
+  note(acknowledgement: Omit<Acknowledgement, "isReplay">): void {
+    this.#acknowledged.push({ ...acknowledgement, isReplay: false });
+  }
+
+  query<Row>(sql: string, file: "msgd.db" | "simulator.db" = "msgd.db"): Row[] {
+    return queryData<Row>(this.folder.path, file, sql);
+  }
+
+  /** Waits until there is no row any more, or too long. Whether there is none. */
+  async waitForNone(
+    sql: () => string,
+    boundMs: number,
+    file: "msgd.db" | "simulator.db" = "msgd.db",
+  ): Promise<boolean> {
+    const giveUpAt = performance.now() + boundMs;
+    while (this.query(sql(), file).length > 0) {
+      if (performance.now() >= giveUpAt) return false;
+      await sleep(LOOK_MS);
+    }
+    return true;
+  }
+
+  /**
+   * Ends the load, has all come to its end, and compares. `select` leaves out what was lost by design; with `otherEnds`
+   * the clock is first set past the 72 hours after which what nobody tells of any more is over too.
+   */
+  async settle({
+    select = (acknowledged) => [...acknowledged],
+    otherEnds,
+  }: {
+    select?: (acknowledged: readonly Acknowledgement[]) => Acknowledgement[];
+    otherEnds?: Ends;
+  } = {}): Promise<Settled> {
+    const report = await this.load.finish();
+    const start = performance.now();
+    if (otherEnds === undefined) await this.waitForNone(() => openQuery(this.now(), false), SETTLE_BOUND_MS);
+    else await this.#passDays();
+    const settleMs = performance.now() - start;
+    await this.server.end("SIGTERM");
+    const acknowledged = [...select(this.load.readAcknowledgements()), ...this.#acknowledged];
+    return { settleMs, ...report, ...compare(this.folder.path, acknowledged, otherEnds) };
+  }
+
+  /** Past the 72 hours, and then on until it is day for whoever may not be called at night. */
+  async #passDays(): Promise<void> {
+    for (const hours of [0, 100, 10, 10]) {
+      if (hours > 0) {
+        await this.server.end("SIGTERM");
+        this.offsetMs += hours * 3_600_000;
+        await this.serve();
+      }
+      await this.waitForNone(() => openQuery(this.now(), true), SETTLE_BOUND_MS);
+      if (this.query(openQuery(this.now(), false)).length === 0) return;
+    }
+  }
+
+  async remove(): Promise<void> {
+    this.load.kill();
+    await this.folder.remove();
+  }
+}
+
+function preloadAt(offsetMs: number): URL {
+  return new URL(`preload.mjs?offsetMs=${offsetMs}`, import.meta.url);
+}
+
+function post({ baseUrl }: MsgdProcess, { apiKey, apiSecret }: Credential, path: string, body: object) {
+  return fetch(`${baseUrl}/api/v1/${path}`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "x-api-key": apiKey, "x-api-secret": apiSecret },
+    body: JSON.stringify(body),
+  });
+}
+
+async function addMerchant(server: MsgdProcess, credential: Credential): Promise<void> {
+  const reply = await post(server, credential, "merchants", { merchantId, displayName: "First", ...quota });
+  if (!reply.ok) throw new Error(`the merchant was not made: ${await reply.text()}`);
+}
+
+/**
+ * A row for each thing that still has somewhere to go: accepted messages, those on their way, calls, and steps due within
+ * the minute; or only what can be done by now, where some may wait for days.
+ */
+function openQuery(now: number, onlyDue: boolean): string {
+  const soon = now + 60_000;
+  const due = `
+    SELECT 1 FROM messages WHERE status = 'QUEUED' AND queue_order IS NOT NULL
+    UNION ALL SELECT 1 FROM dispatches WHERE due_at < ${soon}
+    UNION ALL SELECT 1 FROM jobs WHERE kind <> 'pruning' AND due_at < ${soon}`;
+  if (onlyDue) return `${due} LIMIT 1`;
+  return `${due}
+    UNION ALL SELECT 1 FROM messages WHERE status IN ('QUEUED', 'SENDING', 'SENT')
+    UNION ALL SELECT 1 FROM dispatches
+    UNION ALL SELECT 1 FROM tts_calls WHERE completed_at IS NULL LIMIT 1`;
+}

@@ -1,0 +1,76 @@
+// Preloaded into a built server (`node --import …/preload.mjs`) by the tests that want what no test can ask a machine for: a
+// disk that fails a flush, a clock that is set forward. Told by a channel of messages; never part of what is built.
+
+import fs from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
+import { isMainThread } from "node:worker_threads";
+
+/**
+ * @typedef {"fail the next flush" | { setForwardMs: number }} Order
+ * To the first the answer comes when a flush has failed.
+ */
+
+/**
+ * A wait between these is made so many times shorter: no test has the time for a look at the clock that comes every half
+ * minute. Longer ones stay, so that whoever sleeps until an hour is over is seen to.
+ */
+const LOOK_AGAIN_MS = { least: 30_000, most: 60_000 };
+const SHORTENED = 30;
+
+// a worker takes the preloads of its process over
+if (isMainThread) {
+  const clock = shiftDate(Number(new URL(import.meta.url).searchParams.get("offsetMs") ?? 0));
+  const disk = wrapFlush();
+  shortenLookAgain();
+  process.on("message", (/** @type {Order} */ order) => {
+    if (typeof order === "string") return disk.failNext(() => process.send?.("done"));
+    clock.offsetMs += order.setForwardMs;
+    process.send?.("done");
+  });
+  process.channel?.unref();
+}
+
+/**
+ * The time of day, and nothing else: timers go on as they were, as they do on a machine whose clock is set.
+ * @param {number} offsetMs
+ */
+function shiftDate(offsetMs) {
+  const clock = { offsetMs };
+  const { now } = Date;
+  const SystemDate = Date;
+  Date.now = () => now() + clock.offsetMs;
+  globalThis.Date = new Proxy(SystemDate, {
+    construct: (target, given, made) => Reflect.construct(target, given.length === 0 ? [Date.now()] : given, made),
+    apply: () => new SystemDate(Date.now()).toString(),
+  });
+  return clock;
+}
+
+function wrapFlush() {
+  const { fdatasync } = fs;
+  /** @type {(() => void) | undefined} */
+  let hasFailed;
+  fs.fdatasync = Object.assign((/** @type {number} */ handle, /** @type {fs.NoParamCallback} */ done) => {
+    const tell = hasFailed;
+    if (tell === undefined) return fdatasync(handle, done);
+    hasFailed = undefined;
+    setImmediate(() => {
+      done(Object.assign(new Error("EIO: i/o error, fdatasync"), { errno: -5, code: "EIO", syscall: "fdatasync" }));
+      tell();
+    });
+  }, fdatasync);
+  syncBuiltinESMExports();
+  return {
+    /** @param {() => void} tell */
+    failNext(tell) {
+      hasFailed = tell;
+    },
+  };
+}
+
+function shortenLookAgain() {
+  const { setTimeout } = globalThis;
+  const shortened = (/** @type {() => void} */ run, /** @type {number | undefined} */ ms = 0) =>
+    setTimeout(run, ms >= LOOK_AGAIN_MS.least && ms <= LOOK_AGAIN_MS.most ? ms / SHORTENED : ms);
+  globalThis.setTimeout = Object.assign(shortened, setTimeout);
+}

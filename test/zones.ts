@@ -1,0 +1,23 @@
+// Where it is night or day: calls that may not ring at night wait for a morning somewhere.
+
+const zones = [
+  "Europe/London",
+  "Asia/Dubai",
+  "Asia/Bangkok",
+  "Asia/Tokyo",
+  "Pacific/Auckland",
+  "Pacific/Honolulu",
+  "America/Los_Angeles",
+  "America/Chicago",
+  "America/Sao_Paulo",
+];
+
+/** One of a few zones round the world in which the hour (0 to 23) is such a one at `epochMs`. */
+export function findZone(epochMs: number, isWanted: (hour: number) => boolean): string {
+  const found = zones.find((timeZone) => {
+    const hour = new Intl.DateTimeFormat("en-GB", { timeZone, hour: "numeric", hourCycle: "h23" }).format(epochMs);
+    return isWanted(Number(hour));
+  });
+  if (found === undefined) throw new Error("it is such an hour nowhere");
+  return found;
+}
