@@ -183,7 +183,12 @@ describe("a mistake", () => {
       "BREW",
       /: BREW .* 400 malformed_http: .* Did you mean upsertMerchant /,
     ],
-    ["a path too long", `merchants/${"x".repeat(20_000)}`, "GET", / 431 headers_too_large: The path, the query and the headers /],
+    [
+      "a path too long",
+      `merchants/${"x".repeat(20_000)}`,
+      "GET",
+      / 431 headers_too_large: The path, the query and the headers /,
+    ],
   ])("is told before the router sees it: %s", async (_what, path, method, line) => {
     await ask(method, path);
     expect(printed()).toEqual([expect.stringMatching(line)]);
