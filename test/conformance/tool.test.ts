@@ -112,8 +112,8 @@ describe("a server that keeps the contract", () => {
     expect(outcomes.length).toBe(documented + succeeded.length);
     const unreached = outcomes.filter(({ result }) => result !== "reached").map((outcome) => outcome.code);
     expect([...new Set(unreached)].sort()).toEqual([
-      ...["idempotency_in_progress", "internal_error", "outcome_unknown", "rate_limited"],
-      ...["registration_limit", "unavailable"],
+      ...["headers_too_large", "idempotency_in_progress", "internal_error", "malformed_http", "outcome_unknown"],
+      ...["rate_limited", "registration_limit", "request_timeout", "unavailable"],
     ]);
   });
 

@@ -28,7 +28,7 @@ const limit = (
 ): Limit => ({ operationId, field, most, code, make });
 
 const limited: readonly Limit[] = [
-  limit("upsertMerchant", "merchantId", 64, "wrong_pattern", text("a")),
+  limit("upsertMerchant", "merchantId", 64, "too_long", text("a")),
   limit("upsertMerchant", "displayName", 200, "too_long", text("a")),
   limit("recordConsent", "source", 200, "too_long", text("a")),
   limit("sendSms", "message", 1_600, "too_long", text("a")),

@@ -1,4 +1,4 @@
-// How long a receiver that gives no answer is left alone. One attempt ends each rest; what else waits for the receiver
+// How long a receiver that keeps silent is left alone. One attempt ends each rest; what else waits for the receiver
 // keeps its attempts.
 
 const FIRST_MS = 5_000;

@@ -32,6 +32,9 @@ export function postCallback(poster: Poster, { callback, secrets }: CallbackTask
   return poster.post({ url, headers, body });
 }
 
+/** Our own bound, the system's on connecting, and that on resolving a name. A refusal comes at once, and costs nobody. */
+const SILENCES: ReadonlySet<string> = new Set(["timeout", "ETIMEDOUT", "ETIMEOUT"]);
+
 export interface RecordContext {
   readonly now: number;
   readonly random: () => number;
@@ -92,16 +95,15 @@ async function recordOutcome(
   await recordCallbackAttempt(tx, { callbackId, now, ...outcomes[decision.kind] });
 }
 
-/** A receiver that gave no answer rests: all that waits for it keeps its attempts. */
+/** A receiver that kept silent rests: it cost a slot all its time, and all that waits for it keeps its attempts. */
 async function settleLine(
   tx: Transaction,
   { call, rests }: CallbackTask,
   result: PostResult,
   { now, random }: { now: number; random: () => number },
 ): Promise<void> {
-  const isAnswered = result.status !== undefined;
-  if (isAnswered || isInterrupted(result)) await endHold(tx, call, { isAnswered });
-  else await restLine(tx, { ...call, rests }, now + restMs(rests + 1, random));
+  if (SILENCES.has(result.outcome)) await restLine(tx, { ...call, rests }, now + restMs(rests + 1, random));
+  else await endHold(tx, call, { isAnswered: !isInterrupted(result) });
 }
 
 /**
