@@ -169,6 +169,7 @@ function openQuery(now: number, onlyDue: boolean): string {
   const due = `
     SELECT 1 FROM messages WHERE status = 'QUEUED' AND queue_order IS NOT NULL
     UNION ALL SELECT 1 FROM dispatches WHERE due_at < ${soon}
+    UNION ALL SELECT 1 FROM speech_assets WHERE status = 'PENDING' AND due_at <= ${soon}
     UNION ALL SELECT 1 FROM jobs WHERE kind <> 'pruning' AND due_at < ${soon}`;
   if (onlyDue) return `${due} LIMIT 1`;
   return `${due}
