@@ -6,6 +6,7 @@ import type { Socket } from "node:net";
 import type { Refusal } from "../operations/refusal.ts";
 import { Connection } from "./connection.ts";
 import { noTunnel, refusalOf } from "./malformed.ts";
+import { endStalledReplies } from "./stalled-replies.ts";
 
 /** A request that has not arrived whole by then is given up: headers trickling in cannot hold a connection. */
 const REQUEST_TIMEOUT_MS = 30_000;
@@ -15,8 +16,15 @@ const KEEP_ALIVE_MS = 72_000;
 /** Path, query and headers of a request. Headers count by their size alone: Node would drop those past the 1 000th. */
 export const HEADERS_LIMIT_BYTES = 16 * 1024;
 
-/** Makes the servers that Fastify listens with, one for each address; `render` gives the answer to what is no request. */
-export function createServerFactory(render: (refusal: Refusal) => string): (handle: RequestListener) => Server {
+export interface ConnectionOptions {
+  /** The answer to what is no request. */
+  readonly render: (refusal: Refusal) => string;
+  /** How long a reply may lie unsent, in milliseconds, before its connection is ended: after one to three times this. */
+  readonly stalledMs: number;
+}
+
+/** Makes the servers that Fastify listens with, one for each address. */
+export function createServerFactory({ render, stalledMs }: ConnectionOptions): (handle: RequestListener) => Server {
   return (handle) => {
     const connections = new WeakMap<Socket, Connection>();
     const take: RequestListener = (request, reply) => connections.get(request.socket)?.take(request, reply);
@@ -37,6 +45,7 @@ export function createServerFactory(render: (refusal: Refusal) => string): (hand
     // an expectation that Node does not know is passed over, as RFC 9110 (10.1.1) allows: its 417 would have no request id
     server.on("checkExpectation", take);
     server.on("connection", (socket) => connections.set(socket, new Connection(socket, { handle, render })));
+    endStalledReplies(server, stalledMs);
     server.on("clientError", ({ code }: NodeJS.ErrnoException, socket: Socket) => {
       // what follows a request that said `Connection: close` is for nobody, and its reply is still due
       if (code !== "HPE_CLOSED_CONNECTION") connections.get(socket)?.refuse(refusalOf(code));

@@ -11,6 +11,8 @@ import { BODY_LIMIT_BYTES, bodyMissing } from "./body.ts";
 import type { Compilations } from "./compilations.ts";
 import { type Execution, executeRead, executeWrite } from "./execution.ts";
 import { ListReplies } from "./lists/list-replies.ts";
+import { LongReplies } from "./lists/long-replies.ts";
+import { PartedReplies } from "./lists/parted-replies.ts";
 import { defaultReplyBounds, type ReplyBounds } from "./lists/reply-bounds.ts";
 import type { Metrics } from "./metrics.ts";
 import { requireAcceptable } from "./negotiation.ts";
@@ -52,9 +54,13 @@ const BASIC_OPERATION: OperationId = "getDirectoryEntry";
 export function addRoutes(app: FastifyInstance, services: RouteServices): void {
   const createValidator = createRequestValidators(services.compilations);
   const { limitRate, replyBounds = defaultReplyBounds } = services;
-  const lists = new ListReplies(services, replyBounds);
+  const long = new LongReplies(replyBounds);
+  const replies = {
+    lists: new ListReplies(services, long),
+    parted: new PartedReplies(services, services.compilations, long),
+  };
   app.addHook("preClose", (done) => {
-    lists.stop();
+    long.stop();
     done();
   });
   app.decorateRequest("caller", null);
@@ -87,15 +93,21 @@ export function addRoutes(app: FastifyInstance, services: RouteServices): void {
         done();
       },
       onResponse: createReplyNote(app, services.metrics, operationId),
-      handler: createHandler(operationId, services, { createValidator, lists }),
+      handler: createHandler(operationId, services, { createValidator, ...replies }),
     });
   }
+}
+
+interface HandlerParts {
+  readonly createValidator: ReturnType<typeof createRequestValidators>;
+  readonly lists: ListReplies;
+  readonly parted: PartedReplies;
 }
 
 function createHandler(
   operationId: OperationId,
   services: RouteServices,
-  { createValidator, lists }: { createValidator: ReturnType<typeof createRequestValidators>; lists: ListReplies },
+  { createValidator, lists, parted }: HandlerParts,
 ): RouteHandlerMethod {
   const handler = services.handlerOf(operationId);
   const { bodySchema, successStatus } = operations[operationId];
@@ -106,6 +118,15 @@ function createHandler(
       const input = { path: request.params, query: request.query, body: request.body };
       validate(input);
       sendList(request, reply, callerOf(request), input);
+    };
+  }
+  if ("read" in handler && handler.inParts !== undefined) {
+    const sendParts = parted.senderOf(operationId, handler, handler.inParts);
+    const validate = createValidator(operationId);
+    return (request, reply) => {
+      const input = { path: request.params, query: request.query, body: request.body };
+      validate(input);
+      sendParts(reply, callerOf(request), input);
     };
   }
   const sendResult = createSendResult(operations[operationId]);

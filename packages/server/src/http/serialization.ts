@@ -3,7 +3,7 @@ import type { FastifyServerOptions } from "fastify";
 import type { Compilations } from "./compilations.ts";
 
 type CompilersFactory = NonNullable<NonNullable<FastifyServerOptions["schemaController"]>["compilersFactory"]>;
-type Stringify = (value: unknown) => string;
+export type Stringify = (value: unknown) => string;
 
 // loaded with the first serializer: it takes 20 ms
 const require = createRequire(import.meta.url);
@@ -14,11 +14,12 @@ export function createCompilersFactory(compilations: Compilations): CompilersFac
     buildValidator: () => () => {
       throw new Error("a route asked Fastify to validate: http/validation.ts does");
     },
-    buildSerializer: (schemas) => (route) => {
-      const serializer = compilations.later<Stringify>(() =>
-        require("fast-json-stringify")(route.schema, { schema: schemas }),
-      );
-      return (value) => serializer()(value);
-    },
+    buildSerializer: (schemas) => (route) => createSerializer(route.schema, schemas, compilations),
   };
+}
+
+/** What makes JSON of a value of `schema`, which may refer to `schemas`. */
+export function createSerializer(schema: unknown, schemas: unknown, compilations: Compilations): Stringify {
+  const serializer = compilations.later<Stringify>(() => require("fast-json-stringify")(schema, { schema: schemas }));
+  return (value) => serializer()(value);
 }

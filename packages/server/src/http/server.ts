@@ -20,7 +20,6 @@ import { findHostFault, readTarget } from "./request-target.ts";
 import { addRoutes, type RouteServices } from "./routes.ts";
 import { createCompilersFactory } from "./serialization.ts";
 import { findRepeatedHeader } from "./single-headers.ts";
-import { endStalledReplies } from "./stalled-replies.ts";
 import { createUnmatchedReply } from "./unmatched.ts";
 
 /** As much as is read of a path and the headers, so that an id too long is told so by the contract's own limit. */
@@ -51,9 +50,12 @@ export function createHttpServer({
     // no child logger for each request: what is logged names its request itself
     childLoggerFactory: (parent) => parent,
     genReqId: newRequestId,
-    serverFactory: createServerFactory((refusal) => {
-      countMalformed(problems[refusal.code].status);
-      return renderMalformed(refusal, newRequestId());
+    serverFactory: createServerFactory({
+      render(refusal) {
+        countMalformed(problems[refusal.code].status);
+        return renderMalformed(refusal, newRequestId());
+      },
+      stalledMs: (services.replyBounds ?? defaultReplyBounds).stalledMs,
     }),
     // the factory's servers answer by themselves
     clientErrorHandler: () => {},
@@ -84,7 +86,6 @@ export function createHttpServer({
     }
     done();
   });
-  endStalledReplies(app.server, (services.replyBounds ?? defaultReplyBounds).stalledMs);
   app.setErrorHandler(replyWithProblem);
   readJsonBodies(app);
   for (const [name, schema] of Object.entries(schemas)) app.addSchema({ ...schema, $id: name });

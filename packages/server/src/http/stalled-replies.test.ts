@@ -1,12 +1,12 @@
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
-import { Agent, createServer, type IncomingMessage, request, type Server, type ServerResponse } from "node:http";
+import { Agent, type IncomingMessage, request, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { endStalledReplies } from "./stalled-replies.ts";
+import { createServerFactory } from "./connections.ts";
 
 /** Longer than this process is ever kept from its loop. */
 const STALLED_MS = 500;
@@ -14,34 +14,42 @@ const STALLED_MS = 500;
 const large = "x".repeat(4 * 1024 * 1024);
 
 let folder: string;
-let server: Server;
+/** One for each address of a name, as Fastify makes them. */
+let servers: Server[];
 let answer: (reply: ServerResponse) => void;
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), "msgd-stalled-"));
-  server = createServer((_request, reply) => answer(reply));
-  endStalledReplies(server, STALLED_MS);
-  server.listen(join(folder, "socket"));
-  await once(server, "listening");
+  const createServer = createServerFactory({ render: () => "", stalledMs: STALLED_MS });
+  servers = [0, 1].map(() => createServer((_request, reply) => answer(reply)));
+  await Promise.all(servers.map((server, index) => once(server.listen(join(folder, `${index}`)), "listening")));
 });
 afterEach(() => {
-  server.closeAllConnections();
-  server.close();
+  for (const server of servers) {
+    server.closeAllConnections();
+    server.close();
+  }
   rmSync(folder, { recursive: true });
 });
 
-function ask(agent: Agent | false = false): Promise<IncomingMessage> {
+function ask(index = 0, agent: Agent | false = false): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    request({ socketPath: join(folder, "socket"), agent }, resolve)
+    request({ socketPath: join(folder, `${index}`), agent }, resolve)
       .on("error", reject)
       .end();
   });
 }
 
-it("ends the connection of a reply that nobody takes", async () => {
+function serverAt(index: number): Server {
+  const server = servers[index];
+  if (server === undefined) throw new Error(`there is no server ${index}`);
+  return server;
+}
+
+it.each([0, 1])("ends the connection of a reply that nobody takes, at address %i of a name", async (index) => {
   answer = (reply) => reply.end(large);
-  const connected = once(server, "connection") as Promise<[Socket]>;
-  const reply = await ask();
+  const connected = once(serverAt(index), "connection") as Promise<[Socket]>;
+  const reply = await ask(index);
   const [socket] = await connected;
   await once(socket, "close");
   await expect(text(reply)).rejects.toThrow("aborted");
@@ -54,7 +62,7 @@ it("leaves a reply alone whose next part is not there yet", async () => {
     reply.write(large, () => reply.socket?.setTimeout(STALLED_MS));
     finish = () => reply.end("the end");
   };
-  const timedOut = once(server, "timeout") as Promise<[Socket]>;
+  const timedOut = once(serverAt(0), "timeout") as Promise<[Socket]>;
   const received = text(await ask());
   const [socket] = await timedOut;
   expect(socket.destroyed).toBe(false);
@@ -63,11 +71,11 @@ it("leaves a reply alone whose next part is not there yet", async () => {
 });
 
 it("leaves the end of an idle connection to the time that Node keeps it", async () => {
-  server.keepAliveTimeout = 20;
+  serverAt(0).keepAliveTimeout = 20;
   answer = (reply) => reply.end("done");
-  const connected = once(server, "connection") as Promise<[Socket]>;
+  const connected = once(serverAt(0), "connection") as Promise<[Socket]>;
   const agent = new Agent({ keepAlive: true });
-  expect(await text(await ask(agent))).toBe("done");
+  expect(await text(await ask(0, agent))).toBe("done");
   const [socket] = await connected;
   await once(socket, "close");
   agent.destroy();

@@ -66,6 +66,25 @@ export type FindFaults = (input: AnyInput, settings: OperationSettings) => reado
 export interface ReadOperation<K extends OperationId> {
   readonly authorize: Authorize<K>;
   readonly read: (context: OperationContext, input: OperationInput<K>) => Promise<OperationResult<K>>;
+  readonly inParts?: PartedRead<K>;
+}
+
+/** A reply without the items of its long list, and what reads each of these. */
+export interface Parts<Result, Item> {
+  readonly frame: Result;
+  /** Of the items, in their order. */
+  readonly ids: readonly number[];
+  /** Called for one after the other, each in a turn of the event loop of its own, on the rows of the same moment. */
+  readonly readItem: (id: number) => Promise<Item>;
+}
+
+/** How an operation reads what would take too long in one turn, because one list of its reply is long. */
+export interface PartedRead<K extends OperationId> {
+  /** The list's name in the reply. */
+  readonly member: keyof OperationResult<K> & string;
+  /** Checks, and reads nothing that is long. */
+  readonly isNeeded: (context: OperationContext, input: OperationInput<K>) => Promise<boolean>;
+  readonly read: (context: OperationContext, input: OperationInput<K>) => Promise<Parts<OperationResult<K>, unknown>>;
 }
 
 /** What a list is read with, and how each of its rows is shown. */
@@ -146,6 +165,12 @@ export type AnyInput = { readonly path: unknown; readonly query: unknown; readon
 export interface AnyRead {
   readonly authorize: (caller: Caller, input: AnyInput) => void;
   readonly read: (context: OperationContext, input: AnyInput) => Promise<unknown>;
+  readonly inParts?: AnyPartedRead;
+}
+export interface AnyPartedRead {
+  readonly member: string;
+  readonly isNeeded: (context: OperationContext, input: AnyInput) => Promise<boolean>;
+  readonly read: (context: OperationContext, input: AnyInput) => Promise<Parts<unknown, unknown>>;
 }
 export interface AnyList {
   readonly authorize: (caller: Caller, input: AnyInput) => void;

@@ -1,17 +1,20 @@
 // How far a merchant's 10DLC registration is.
 
-import { findBlockingReason, type Registration } from "../rules/readiness.ts";
+import { type CampaignState, findBlockingReason, type Registration } from "../rules/readiness.ts";
 import { listBrandStates, listBrands } from "../store/brands.ts";
-import { listCampaignStates, listCampaigns } from "../store/campaigns.ts";
+import { findShownCampaign, listCampaignStates, listCampaigns, measureCampaigns } from "../store/campaigns.ts";
 import { findMerchant } from "../store/merchants.ts";
 import { listNumberStates, listNumbers } from "../store/numbers.ts";
 import type { Transaction } from "../store/store.ts";
 import { requireMerchant } from "./access.ts";
 import { brandHandlers, viewBrand } from "./brands.ts";
-import { campaignHandlers, readList, viewCampaign } from "./campaigns.ts";
+import { type CampaignView, campaignHandlers, readList, viewCampaign } from "./campaigns.ts";
 import { merchantNotFound } from "./merchants.ts";
 import { numberHandlers, viewNumber } from "./numbers.ts";
-import type { Handlers } from "./operation.ts";
+import type { Handlers, OperationContext, OperationResult } from "./operation.ts";
+
+/** Texts of campaigns that are read and shown in one turn of the event loop: about 3 ms of work, and more than most have. */
+const LARGEST_AT_ONCE_BYTES = 65_536;
 
 type RegistrationId =
   | "registerBrand"
@@ -26,25 +29,52 @@ export const registrationHandlers: Handlers<RegistrationId> = {
   ...numberHandlers,
   getRegistrationStatus: {
     authorize: (caller, { path }) => requireMerchant(caller, path.merchantId),
-    async read({ tx, caller }, { path: { merchantId } }) {
-      const merchant = await findMerchant(tx, caller.tenantId, merchantId);
-      if (merchant === undefined) throw merchantNotFound(merchantId);
-      const brands = await listBrands(tx, caller.tenantId, merchantId);
-      const campaigns = await listCampaigns(tx, caller.tenantId, merchantId);
-      const numbers = await listNumbers(tx, caller.tenantId, merchantId);
-      const registration = { brands, campaigns, numbers: numbers.map(readCapabilities) };
-      const blockingReason = findBlockingReason({ ...registration, isActive: merchant.active === 1 }) ?? null;
-      return {
-        merchantId,
-        readyToSend: blockingReason === null,
-        blockingReason,
-        brands: brands.map(viewBrand),
-        campaigns: campaigns.map(viewCampaign),
-        numbers: numbers.map(viewNumber),
-      };
+    async read(context, { path: { merchantId } }) {
+      const campaigns = await listCampaigns(context.tx, context.caller.tenantId, merchantId);
+      return { ...(await readStatus(context, merchantId, campaigns)), campaigns: campaigns.map(viewCampaign) };
+    },
+    inParts: {
+      member: "campaigns",
+      async isNeeded({ tx, caller }, { path: { merchantId } }) {
+        return (await measureCampaigns(tx, caller.tenantId, merchantId)) > LARGEST_AT_ONCE_BYTES;
+      },
+      async read(context, { path: { merchantId } }) {
+        const { tx, caller } = context;
+        const states = await listCampaignStates(tx, caller.tenantId, merchantId);
+        const frame = await readStatus(context, merchantId, states);
+        return { frame, ids: states.map(({ id }) => id), readItem: (id) => readCampaign(tx, id) };
+      },
     },
   },
 };
+
+/** The status without its campaigns, as far as these are. */
+async function readStatus(
+  { tx, caller }: OperationContext,
+  merchantId: string,
+  campaigns: readonly CampaignState[],
+): Promise<OperationResult<"getRegistrationStatus">> {
+  const merchant = await findMerchant(tx, caller.tenantId, merchantId);
+  if (merchant === undefined) throw merchantNotFound(merchantId);
+  const brands = await listBrands(tx, caller.tenantId, merchantId);
+  const numbers = await listNumbers(tx, caller.tenantId, merchantId);
+  const registration = { brands, campaigns, numbers: numbers.map(readCapabilities) };
+  const blockingReason = findBlockingReason({ ...registration, isActive: merchant.active === 1 }) ?? null;
+  return {
+    merchantId,
+    readyToSend: blockingReason === null,
+    blockingReason,
+    brands: brands.map(viewBrand),
+    campaigns: [],
+    numbers: numbers.map(viewNumber),
+  };
+}
+
+async function readCampaign(tx: Transaction, campaignId: number): Promise<CampaignView> {
+  const campaign = await findShownCampaign(tx, campaignId);
+  if (campaign === undefined) throw new Error("a campaign is gone from a moment that has it");
+  return viewCampaign(campaign);
+}
 
 /** How far all is that a merchant has registered, and no more of it: this is asked before each SMS. */
 export async function readRegistration(tx: Transaction, tenantId: number, merchantId: string): Promise<Registration> {

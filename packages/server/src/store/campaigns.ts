@@ -67,10 +67,30 @@ const campaigns = describeRecords<CampaignRow>("campaigns", "campaign_id", {
   updatedAt: "updated_at",
 });
 
+/** Those that may have more than some hundred bytes. */
+const longTexts = [
+  "description",
+  "message_flow",
+  "sample_messages",
+  "opt_in_keywords",
+  "opt_out_keywords",
+  "help_keywords",
+  "opt_in_message",
+  "opt_out_message",
+  "help_message",
+  "privacy_policy_link",
+  "terms_and_conditions_link",
+  "review_failure_reason",
+];
+
 const ofMerchant = "WHERE tenant_id = $1 AND merchant_id = $2";
 const listStatement = `${campaigns.selectAllBut("rawProviderPayload")} ${ofMerchant} ORDER BY campaign_id DESC`;
+const shownStatement = `${campaigns.selectAllBut("rawProviderPayload")} WHERE campaign_id = $1`;
+/** A text's length is in the row's beginning, so that no more of it is read. */
+const sizeStatement = `SELECT SUM(${longTexts.map((column) => `COALESCE(octet_length(${column}), 0)`).join(" + ")}) AS bytes
+  FROM campaigns ${ofMerchant}`;
 const countStatement = `SELECT COUNT(*) AS count FROM campaigns ${ofMerchant}`;
-const statesStatement = `${campaigns.selectOnly("id", "brandId", "status")} ${ofMerchant}`;
+const statesStatement = `${campaigns.selectOnly("id", "brandId", "status")} ${ofMerchant} ORDER BY campaign_id DESC`;
 const wordsStatement = `${campaigns.selectOnly("id", "status", "optInKeywords", "optOutKeywords", "helpKeywords")}
   ${ofMerchant} ORDER BY campaign_id DESC`;
 const findStatement = `${campaigns.select} WHERE campaign_id = $1 FOR UPDATE`;
@@ -92,13 +112,24 @@ export function listCampaigns(tx: Transaction, tenantId: number, merchantId: str
   return tx.all<ShownCampaignRow>(listStatement, tenantId, merchantId);
 }
 
+/** The campaign without what is never shown, whoever's it is. */
+export function findShownCampaign(tx: Transaction, campaignId: number): Promise<ShownCampaignRow | undefined> {
+  return tx.get<ShownCampaignRow>(shownStatement, campaignId);
+}
+
+/** How many bytes the texts of the merchant's campaigns have, none of which is read for it. */
+export async function measureCampaigns(tx: Transaction, tenantId: number, merchantId: string): Promise<number> {
+  const row = await tx.get<{ bytes: number | null }>(sizeStatement, tenantId, merchantId);
+  return row?.bytes ?? 0;
+}
+
 /** How many campaigns the merchant has. */
 export async function countCampaigns(tx: Transaction, tenantId: number, merchantId: string): Promise<number> {
   const row = await tx.get<{ count: number }>(countStatement, tenantId, merchantId);
   return row?.count ?? 0;
 }
 
-/** How far each of the merchant's campaigns is. */
+/** How far each of the merchant's campaigns is, newest first. */
 export function listCampaignStates(
   tx: Transaction,
   tenantId: number,

@@ -55,6 +55,13 @@ export function readRows<Row>(tx: Transaction, query: Query<Row>, most = limitOf
 /** Rows that are read, seen and let go of together: about 1 ms of work. */
 export const PAGE_ROWS = 100;
 
+/** The rows as they are when the first of them is read, for as many turns of the event loop as it takes. */
+export interface Snapshot {
+  readonly tx: Transaction;
+  /** Lets go of the moment, which the database has to keep until then, and of its connection. */
+  end(): void;
+}
+
 export interface Store {
   /** Runs `work` on committed rows. */
   read<T>(work: Work<T>): Promise<T>;
@@ -63,6 +70,8 @@ export interface Store {
    * memory for a page or two, and hold what the database knows of that moment until they end or are given up.
    */
   readPages<Row>(query: Query<Row>): AsyncIterableIterator<Row[]>;
+  /** For what is of many statements, and too much for one turn. */
+  openSnapshot(): Promise<Snapshot>;
   /**
    * Runs `work` in a transaction; settles after its commit is durable. Rejects with nothing written, or with a
    * `CommitInDoubt` where that is not known. In the background it lets other work go first, a little of it with each

@@ -97,7 +97,7 @@ export class Places {
 }
 
 function tooMany({ atOnce, perTenant, waitMs }: PlaceBounds): Refusal {
-  const detail = `Long lists are read by at most ${perTenant} requests of a tenant and ${atOnce} in all at a time; none of them ended within ${waitMs / 1_000} s. Nothing was read; try again.`;
+  const detail = `Replies with long lists are read by at most ${perTenant} requests of a tenant and ${atOnce} in all at a time; none of them ended within ${waitMs / 1_000} s. Nothing was read; try again.`;
   return new Refusal("unavailable", detail);
 }
 

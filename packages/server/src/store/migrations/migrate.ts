@@ -20,6 +20,7 @@ import { tenantModes } from "./0018-tenant-modes.ts";
 import { callSlices } from "./0019-call-slices.ts";
 import { customerTimezones } from "./0020-customer-timezones.ts";
 import { callbackLines } from "./0021-callback-lines.ts";
+import { campaignStates } from "./0022-campaign-states.ts";
 
 /** One step of the database's tables. A released step is never edited: the next change is a step of its own. */
 export interface Migration {
@@ -51,6 +52,7 @@ const migrations: readonly Migration[] = [
   callSlices,
   customerTimezones,
   callbackLines,
+  campaignStates,
 ];
 
 /** The version that this build reads and writes. */

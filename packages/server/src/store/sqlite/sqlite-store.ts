@@ -8,6 +8,7 @@ import { SqliteConnection } from "./connection.ts";
 import { createCursors } from "./cursors.ts";
 import { GroupCommitWriter, type NoteCommit } from "./group-commit.ts";
 import { openLog } from "./log.ts";
+import { Snapshots } from "./snapshots.ts";
 
 /** How long a writer waits for another process (`msgd keys create` beside a server) to finish its transaction. */
 const BUSY_TIMEOUT_MS = 5_000;
@@ -53,11 +54,16 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
   const reading = path === ":memory:" ? undefined : new SqliteConnection(openReader(path));
 
   const cursors = path === ":memory:" ? undefined : createCursors(path, cursorThread);
+  const snapshots = new Snapshots();
   return {
     read: <T>(work: Work<T>) => (reading ? work(reading) : writer.write(work)),
     readPages: <Row>(query: Query<Row>) => cursors?.readPages(query) ?? readAtOnce(writer, query),
+    // nor has it one that could stay at a moment: a copy does
+    openSnapshot: async () =>
+      snapshots.open(path === ":memory:" ? await writer.write(async () => writing.database.serialize()) : path),
     write: (work, place) => writer.write(work, place),
     async close() {
+      snapshots.close();
       await writer.close();
       await checkpoints?.close();
       await cursors?.close();

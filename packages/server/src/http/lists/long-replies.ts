@@ -1,0 +1,93 @@
+// Replies too long to be read and made at once: they have a place, a bound on their time, and their text is made as fast
+// as it is taken (docs/decisions/0019).
+
+import { Readable } from "node:stream";
+import type { FastifyReply } from "fastify";
+import { LoopShare } from "./loop-share.ts";
+import { Places } from "./places.ts";
+import type { ReplyBounds } from "./reply-bounds.ts";
+
+export const JSON_TYPE = "application/json; charset=utf-8";
+
+export class LongReplies {
+  /** What makes their text takes its turns in here. */
+  readonly loop = new LoopShare();
+  readonly #bounds: ReplyBounds;
+  readonly #places: Places;
+  readonly #open = new Set<FastifyReply>();
+
+  constructor(bounds: ReplyBounds) {
+    this.#bounds = bounds;
+    this.#places = new Places({
+      atOnce: bounds.longLists,
+      perTenant: bounds.longListsPerTenant,
+      waitMs: bounds.waitMs,
+    });
+  }
+
+  /** Takes up no more; those under way have a while to end. */
+  stop(): void {
+    this.#places.close();
+    setTimeout(() => {
+      for (const reply of this.#open) reply.raw.destroy();
+    }, this.#bounds.stopGraceMs).unref();
+  }
+
+  /** Sends the pieces of JSON text that `texts` gives. Rejects with what fails before the first of them. */
+  async send(reply: FastifyReply, tenantId: number, texts: AsyncGenerator<string, void, undefined>): Promise<void> {
+    const { raw, log } = reply;
+    if (raw.destroyed) return;
+    const gone = new AbortController();
+    raw.once("close", () => gone.abort());
+    const leave = await this.#places.take(tenantId, gone.signal);
+    const { longestMs } = this.#bounds;
+    const longest = setTimeout(() => {
+      log.warn(
+        { requestId: reply.request.id },
+        `a long reply was not taken within ${longestMs / 1_000} s, and is cut off`,
+      );
+      raw.destroy();
+    }, longestMs).unref();
+    const end = () => {
+      clearTimeout(longest);
+      this.#open.delete(reply);
+      // what it waits for is not waited for again
+      texts.return().catch(() => {});
+      leave();
+    };
+    this.#open.add(reply);
+    gone.signal.addEventListener("abort", end);
+    try {
+      gone.signal.throwIfAborted();
+      const first = await texts.next();
+      const text = Readable.from(startingWith(first, texts));
+      gone.signal.throwIfAborted();
+      // Fastify closes the connection: what has gone out must not look whole
+      text.once("error", (error) => {
+        log.error({ err: error, requestId: reply.request.id }, "a long reply could not be read to its end");
+      });
+      reply.header("Content-Type", JSON_TYPE).send(text);
+    } catch (error) {
+      end();
+      throw error;
+    }
+  }
+
+  /** Answers with what `send` rejected with, where somebody is there to be told. */
+  refuse(reply: FastifyReply, error: unknown): void {
+    if (!reply.raw.destroyed) reply.send(error);
+    else if (!isAbort(error)) {
+      reply.log.error({ err: error, requestId: reply.request.id }, "a long reply could not be read");
+    }
+  }
+}
+
+async function* startingWith(first: IteratorResult<string, void>, rest: AsyncIterable<string>): AsyncGenerator<string> {
+  if (first.done === true) return;
+  yield first.value;
+  yield* rest;
+}
+
+function isAbort(error: unknown): boolean {
+  return error instanceof Error && error.name === "AbortError";
+}

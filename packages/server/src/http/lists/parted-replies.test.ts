@@ -1,0 +1,226 @@
+// A registration status too large for one turn, over a socket whose buffers are small, from a database on disk.
+
+import { mkdtempSync, rmSync } from "node:fs";
+import { type IncomingMessage, request } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { type InMemoryService, openInMemoryService } from "../../in-memory-service.ts";
+import { type Snapshot, StoreUnavailable } from "../../store/store.ts";
+
+const CAMPAIGNS = 50;
+/** What a client that does not read has taken with it at most: both ends' buffers hold less than a quarter. */
+const TAKEN_UNREAD = CAMPAIGNS / 4;
+const path = "/api/v1/merchants/shop/messaging";
+
+let folder: string;
+let service: InMemoryService;
+let isOpen = false;
+
+/** A merchant that is ready, with a registration as large as a campaign's texts may be, or one of one short campaign. */
+async function open(size: "large" | "small" = "large", databaseFile = join(folder, "test.db")): Promise<void> {
+  service = await openInMemoryService({ databaseFile });
+  isOpen = true;
+  await post("/api/v1/merchants", { merchantId: "shop", displayName: "Shop", smsLimit: 1_000 });
+  await post(`${path}/brand`, { legalBusinessName: "Shop", status: "APPROVED", verificationStatus: "VERIFIED" });
+  const { id } = await post(`${path}/campaign`, { ...campaign, status: "ACTIVE", campaignReference: "0" });
+  await post(`${path}/numbers`, { phoneNumber: "+12025550142", status: "ACTIVE", assignmentStatus: "UNASSIGNED" });
+  await service.store.write((tx) => tx.run("UPDATE numbers SET assignment_status = 'ASSIGNED', campaign_id = $1", id));
+  if (size === "large") {
+    // as wide as a text may be, and in a script of three bytes a letter
+    const wide = { description: "店".repeat(8_192), sampleMessages: Array(20).fill("x".repeat(2_048)) };
+    for (let count = 1; count < CAMPAIGNS; count += 1) {
+      await post(`${path}/campaign`, { ...campaign, ...wide, campaignReference: String(count) });
+    }
+  }
+  await service.app.listen({ path: join(folder, "socket") });
+}
+
+async function post(url: string, body: object) {
+  const reply = await service.call("POST", url, { body });
+  expect(reply.statusCode).toBe(200);
+  return reply.json();
+}
+
+const campaign = {
+  useCase: "CUSTOMER_CARE",
+  description: "d",
+  messageFlow: 'of "campaigns":[] and others',
+  sampleMessages: ["s"],
+  optInKeywords: ["i"],
+  optOutKeywords: ["o"],
+  helpKeywords: ["h"],
+  optInMessage: "i",
+  optOutMessage: "o",
+  helpMessage: "h",
+};
+
+beforeEach(() => {
+  vi.restoreAllMocks();
+  folder = mkdtempSync(join(tmpdir(), "msgd-parted-"));
+});
+afterEach(async () => {
+  if (isOpen) await service.close();
+  isOpen = false;
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** The answer to a request, of which nothing is read yet. */
+function ask(method = "GET"): Promise<IncomingMessage> {
+  const headers = { "x-api-key": service.credential.apiKey, "x-api-secret": service.credential.apiSecret };
+  return new Promise((resolve, reject) => {
+    request({ socketPath: join(folder, "socket"), method, path: `${path}/status`, headers }, resolve)
+      .on("error", reject)
+      .end();
+  });
+}
+
+/** Counts the campaigns that are read, each by itself; `disturb` runs after the first. */
+function watchSnapshots(disturb: () => Promise<unknown> = async () => {}) {
+  const { openSnapshot } = service.store;
+  const watched = { opened: 0, campaigns: 0, ended: 0 };
+  vi.spyOn(service.store, "openSnapshot").mockImplementation(async (): Promise<Snapshot> => {
+    const { tx, end } = await openSnapshot();
+    watched.opened += 1;
+    const watch: Snapshot["tx"] = {
+      dialect: tx.dialect,
+      run: (...asked) => tx.run(...asked),
+      all: async <Row>(...asked: Parameters<Snapshot["tx"]["all"]>) => {
+        const rows = await tx.all<Row>(...asked);
+        // what is read at once is narrow
+        expect(rows.filter((row) => Object.hasOwn(row as object, "description"))).toEqual([]);
+        return rows;
+      },
+      get: async <Row>(...asked: Parameters<Snapshot["tx"]["get"]>) => {
+        const row = await tx.get<Row>(...asked);
+        if (!Object.hasOwn(row as object, "description")) return row;
+        watched.campaigns += 1;
+        if (watched.campaigns === 1) await disturb();
+        return row;
+      },
+    };
+    return {
+      tx: watch,
+      end() {
+        end();
+        watched.ended += 1;
+      },
+    };
+  });
+  return watched;
+}
+
+async function turns(count: number): Promise<void> {
+  for (let turn = 0; turn < count; turn += 1) await nextTurn();
+}
+
+/** Leaves nothing of the registration as it was: its only good chain is gone. */
+const changeAll = () =>
+  service.store.write(async (tx) => {
+    await tx.run("UPDATE campaigns SET status = 'SUSPENDED', description = 'changed'");
+    await tx.run("UPDATE brands SET status = 'SUSPENDED'");
+    await tx.run("UPDATE numbers SET assignment_status = 'UNASSIGNED', campaign_id = NULL");
+  });
+
+describe("a large registration status", () => {
+  it.each(["test.db", ":memory:"])("is the contract's object, whole and of one moment (%s)", async (file) => {
+    await open("large", file === ":memory:" ? file : join(folder, file));
+    const watched = watchSnapshots(changeAll);
+    const reply = await ask();
+    expect([reply.statusCode, reply.headers["content-type"]]).toEqual([200, "application/json; charset=utf-8"]);
+    const { campaigns, ...status } = JSON.parse(await text(reply));
+    expect(status).toMatchObject({
+      merchantId: "shop",
+      readyToSend: true,
+      blockingReason: null,
+      brands: [{ status: "APPROVED" }],
+      numbers: [{ assignmentStatus: "ASSIGNED", campaignId: campaigns.at(-1).id }],
+    });
+    expect(campaigns.map((one: { campaignReference: string }) => one.campaignReference)).toEqual(
+      Array.from({ length: CAMPAIGNS }, (_, index) => String(CAMPAIGNS - 1 - index)),
+    );
+    expect(campaigns.at(-1)).toMatchObject({ ...campaign, status: "ACTIVE" });
+    expect(campaigns.filter(({ description }: { description: string }) => description === "changed")).toEqual([]);
+    expect(watched).toEqual({ opened: 1, campaigns: CAMPAIGNS, ended: 1 });
+  });
+
+  it("is the same in process, and what a small one would be", async () => {
+    await open();
+    const injected = await service.call("GET", `${path}/status`);
+    const { apiKey, apiSecret } = service.credential;
+    const headers = { "x-api-key": apiKey, "x-api-secret": apiSecret };
+    const plain = await service.exchange({ method: "GET", url: `${path}/status`, headers });
+    expect(plain).toMatchObject({ status: 200, body: injected.body });
+    await service.store.write((tx) => tx.run("UPDATE campaigns SET description = 'd', sample_messages = '[\"s\"]'"));
+    const watched = watchSnapshots();
+    const small = (await service.call("GET", `${path}/status`)).json();
+    const short = { description: "d", sampleMessages: ["s"] };
+    const large = injected.json();
+    expect(small).toEqual({ ...large, campaigns: large.campaigns.map((one: object) => ({ ...one, ...short })) });
+    expect(Object.keys(small)).toEqual(Object.keys(large));
+    expect(watched.opened).toBe(0);
+  });
+
+  it("is read no further than it is taken, and sends go on beside it", async () => {
+    await open();
+    const watched = watchSnapshots();
+    const reply = await ask();
+    const body = { merchantId: "shop", to: "+12025550100", message: "Hello", type: "TRANSACTIONAL" };
+    for (let sent = 0; sent < 50; sent += 1) await post("/api/v1/messages/sms", body);
+    await turns(500);
+    expect(watched.campaigns).toBeLessThan(TAKEN_UNREAD);
+    expect(JSON.parse(await text(reply)).campaigns).toHaveLength(CAMPAIGNS);
+    expect(watched).toEqual({ opened: 1, campaigns: CAMPAIGNS, ended: 1 });
+  });
+
+  it("reads no campaign for HEAD", async () => {
+    await open();
+    const watched = watchSnapshots();
+    const reply = await ask("HEAD");
+    expect([reply.statusCode, reply.headers["content-type"]]).toEqual([200, "application/json; charset=utf-8"]);
+    expect(await text(reply)).toBe("");
+    await vi.waitFor(() => expect(watched).toEqual({ opened: 1, campaigns: 0, ended: 1 }));
+  });
+
+  it("lets go of its moment when its client goes away", async () => {
+    await open();
+    const watched = watchSnapshots();
+    (await ask()).destroy();
+    await vi.waitFor(() => expect(watched.ended).toBe(1), { timeout: 20_000 });
+    expect(watched.campaigns).toBeLessThan(TAKEN_UNREAD);
+  });
+
+  it("that fails midway never looks whole, and before its first byte is a problem like any other", async () => {
+    await open();
+    const watched = watchSnapshots(async () => {
+      throw new StoreUnavailable("the disk failed");
+    });
+    await expect(ask().then(text)).rejects.toThrow("aborted");
+    await vi.waitFor(() => expect(watched.ended).toBe(1));
+    vi.spyOn(service.store, "openSnapshot").mockRejectedValue(new StoreUnavailable("no such file"));
+    expect((await service.call("GET", `${path}/status`)).json()).toMatchObject({ status: 503, code: "unavailable" });
+  });
+});
+
+describe("a small registration status", () => {
+  it("is made at once, and told its length", async () => {
+    await open("small");
+    const watched = watchSnapshots();
+    const reply = await ask();
+    const body = await text(reply);
+    expect(reply.headers["content-length"]).toBe(String(body.length));
+    expect(JSON.parse(body)).toMatchObject({ readyToSend: true, campaigns: [campaign] });
+    expect(watched.opened).toBe(0);
+  });
+
+  it("is refused for what it always is", async () => {
+    await open("small");
+    const unknown = await service.call("GET", "/api/v1/merchants/none/messaging/status");
+    expect(unknown.json()).toMatchObject({ code: "merchant_not_found" });
+    const own = await service.issue({ merchantId: "shop" });
+    const foreign = await service.call("GET", "/api/v1/merchants/none/messaging/status", { as: own });
+    expect(foreign.json()).toMatchObject({ code: "merchant_scope_denied" });
+  });
+});

@@ -1,0 +1,99 @@
+// Replies that are one object with a list that may be long. A small one is read and made at once; of a large one the list
+// is read and sent item by item, and all of it is of one moment (docs/decisions/0019).
+
+import { type OperationId, operations } from "@msgctl/contract";
+import { schemas } from "@msgctl/contract/schemas";
+import type { FastifyReply } from "fastify";
+import type { AnyInput, AnyPartedRead, AnyRead, Caller, OperationContext } from "../../operations/operation.ts";
+import type { Transaction } from "../../store/store.ts";
+import type { Compilations } from "../compilations.ts";
+import type { Execution } from "../execution.ts";
+import { createSerializer, type Stringify } from "../serialization.ts";
+import type { LongReplies } from "./long-replies.ts";
+
+/** Reads and sends a reply. Throws at once what needs no look-up to refuse. */
+export type SendParts = (reply: FastifyReply, caller: Caller, input: AnyInput) => void;
+
+export class PartedReplies {
+  readonly #execution: Execution;
+  readonly #compilations: Compilations;
+  readonly #long: LongReplies;
+
+  constructor(execution: Execution, compilations: Compilations, long: LongReplies) {
+    this.#execution = execution;
+    this.#compilations = compilations;
+    this.#long = long;
+  }
+
+  senderOf(operationId: OperationId, operation: AnyRead, inParts: AnyPartedRead): SendParts {
+    const { successStatus, responseSchema } = operations[operationId];
+    const listSchema = { $ref: `${responseSchema}#/properties/${inParts.member}` };
+    const serializeList = createSerializer(listSchema, schemas, this.#compilations);
+    return (reply, caller, input) => {
+      operation.authorize(caller, input);
+      reply.code(successStatus);
+      const serialize = reply.getSerializationFunction(String(successStatus)) as Stringify | undefined;
+      if (serialize === undefined) throw new Error(`${operationId} has no serializer`);
+      const asked = { operation, inParts, caller, input, serialize, serializeList };
+      this.#send(reply, asked).catch((error) => this.#long.refuse(reply, error));
+    };
+  }
+
+  async #send(reply: FastifyReply, asked: Asked): Promise<void> {
+    const { operation, inParts, caller, input } = asked;
+    const small = await this.#execution.store.read(async (tx) => {
+      const context = this.#contextOf(tx, caller);
+      return (await inParts.isNeeded(context, input)) ? undefined : { result: await operation.read(context, input) };
+    });
+    if (small !== undefined) reply.send(small.result);
+    else await this.#long.send(reply, caller.tenantId, this.#textOf(asked));
+  }
+
+  async *#textOf({ inParts, caller, input, serialize, serializeList }: Asked): AsyncGenerator<string, void, undefined> {
+    const { loop } = this.#long;
+    const snapshot = await this.#execution.store.openSnapshot();
+    try {
+      const { before, after, ids, readItem } = await loop.run(caller.tenantId, async () => {
+        const { frame, ...items } = await inParts.read(this.#contextOf(snapshot.tx, caller), input);
+        return { ...splitAt(serialize(frame), inParts.member), ...items };
+      });
+      yield before;
+      let separator = "";
+      for (const id of ids) {
+        const text = await loop.run(caller.tenantId, async () => serializeList([await readItem(id)]));
+        // its brackets are not those of the list
+        yield separator + text.slice(1, -1);
+        separator = ",";
+      }
+      yield after;
+    } finally {
+      snapshot.end();
+    }
+  }
+
+  #contextOf(tx: Transaction, caller: Caller): OperationContext {
+    const { clock, settings } = this.#execution;
+    return { tx, caller, now: clock.now(), settings };
+  }
+}
+
+interface Asked {
+  readonly operation: AnyRead;
+  readonly inParts: AnyPartedRead;
+  readonly caller: Caller;
+  readonly input: AnyInput;
+  /** Of the whole reply. */
+  readonly serialize: Stringify;
+  /** Of the list alone. */
+  readonly serializeList: Stringify;
+}
+
+/** What stands before the items of the empty list `member`, and behind them. */
+function splitAt(json: string, member: string): { before: string; after: string } {
+  // a quote within a text has a backslash before it, so that this is the member and nothing else
+  const opening = `"${member}":[`;
+  const start = json.indexOf(`${opening}]`);
+  if (start === -1) throw new Error(`a reply has no empty ${member}`);
+  const end = start + opening.length;
+  return { before: json.slice(0, end), after: json.slice(end) };
+}

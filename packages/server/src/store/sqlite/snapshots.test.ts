@@ -1,0 +1,85 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import BetterSqlite3 from "better-sqlite3";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type Store, StoreUnavailable } from "../store.ts";
+import { openSqliteStore } from "./sqlite-store.ts";
+
+let folder: string;
+let path: string;
+let store: Store;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "msgd-snapshots-"));
+  path = join(folder, "test.db");
+});
+afterEach(async () => {
+  await store.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function open(at: string): Promise<void> {
+  store = await openSqliteStore({ path: at, now: () => 0 });
+  await store.write(async (tx) => {
+    await tx.run("CREATE TABLE notes (note_id INTEGER PRIMARY KEY, content TEXT NOT NULL) STRICT");
+    await tx.run("INSERT INTO notes (content) VALUES ('first'), ('first')");
+  });
+}
+
+const change = () => store.write((tx) => tx.run("UPDATE notes SET content = 'second'"));
+const byId = "SELECT content FROM notes WHERE note_id = $1";
+
+/** Whether all that the log has can be moved into the file: nobody shows an earlier moment. */
+function canFoldLog(): boolean {
+  const database = new BetterSqlite3(path, { timeout: 0 });
+  const [row] = database.pragma("wal_checkpoint(TRUNCATE)") as { busy: number }[];
+  database.close();
+  return row?.busy === 0;
+}
+
+describe("a snapshot", () => {
+  it.each(["file", "memory"])(
+    "is of one moment in all its statements, whatever is written meanwhile (%s)",
+    async (kind) => {
+      await open(kind === "memory" ? ":memory:" : path);
+      const { tx, end } = await store.openSnapshot();
+      expect(await tx.get(byId, 1)).toEqual({ content: "first" });
+      await change();
+      await nextTurn();
+      expect(await tx.get(byId, 2)).toEqual({ content: "first" });
+      expect(await store.read((now) => now.get(byId, 2))).toEqual({ content: "second" });
+      end();
+      const later = await store.openSnapshot();
+      expect(await later.tx.get(byId, 2)).toEqual({ content: "second" });
+      later.end();
+    },
+  );
+
+  it("lets go of its moment when it is ended, once or twice", async () => {
+    await open(path);
+    const { tx, end } = await store.openSnapshot();
+    await tx.get(byId, 1);
+    await change();
+    expect(canFoldLog()).toBe(false);
+    end();
+    end();
+    expect(canFoldLog()).toBe(true);
+  });
+
+  it("ends with its store", async () => {
+    await open(path);
+    const other = await openSqliteStore({ path, now: () => 0 });
+    const { tx, end } = await other.openSnapshot();
+    await other.close();
+    await expect(tx.get(byId, 1)).rejects.toThrow("not open");
+    end();
+  });
+
+  it("fails as the store does where the file cannot be read", async () => {
+    await open(path);
+    rmSync(path);
+    await expect(store.openSnapshot()).rejects.toThrow(StoreUnavailable);
+  });
+});
