@@ -57,6 +57,16 @@ function write(): Promise<unknown> {
   );
 }
 
+async function writeUntilStartOver(): Promise<void> {
+  const watch = new BetterSqlite3(path);
+  const pages = () => (watch.pragma("wal_checkpoint(NOOP)") as { log: number }[])[0]?.log ?? 0;
+  for (let before = 0; before <= pages(); ) {
+    before = pages();
+    await write();
+  }
+  watch.close();
+}
+
 const notes: Query<{ noteId: number }> = {
   sql: `SELECT note_id AS "noteId" FROM notes WHERE note_id > $1 ORDER BY note_id LIMIT $2`,
   values: [0],
@@ -101,15 +111,9 @@ describe("the log beside long lists", () => {
 
   it("cuts off a list that lasts, which never looks whole", async () => {
     const list = await openList();
-    const watch = new BetterSqlite3(path);
-    const pages = () => (watch.pragma("wal_checkpoint(NOOP)") as { log: number }[])[0]?.log ?? 0;
     // the first may begin the log anew beside it, for the list may need nothing of it
     await write();
-    for (let before = 0; before <= pages(); ) {
-      before = pages();
-      await write();
-    }
-    watch.close();
+    await writeUntilStartOver();
     expect(logBytes()).toBeGreaterThan(bounds.mostPages * PAGE_BYTES);
     expect(await isReadable(list)).toBe(false);
     expect(await isReadable(store.readPages(notes))).toBe(true);
@@ -122,6 +126,15 @@ describe("the log beside long lists", () => {
     const before = logBytes();
     for (let pages = 0; pages < 4 * bounds.mostPages; pages += WRITE_PAGES) await write();
     expect(logBytes()).toBeLessThan(before + MARGIN_PAGES * PAGE_BYTES);
+  });
+
+  it("starts over by the writer's own checkpoints where the thread fails", async () => {
+    await store.close();
+    store = await openSqliteStore({ path, now: () => 0, checkpointThread: new URL("no-thread.js", dist) });
+    await write();
+    await write();
+    await writeUntilStartOver();
+    expect(await isReadable(store.readPages(notes))).toBe(true);
   });
 
   it("grows beside a snapshot of another process, and lists go on", async () => {

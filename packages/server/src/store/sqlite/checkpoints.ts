@@ -66,6 +66,7 @@ class CheckpointThread implements Checkpoints {
     this.#worker.unref();
     this.#worker.on("message", (found: Checkpointed | undefined) => this.#settle?.(found));
     this.#worker.on("error", () => {
+      if (this.#hasEnded) return;
       this.#end();
       onFailure();
     });
