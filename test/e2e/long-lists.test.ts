@@ -6,6 +6,8 @@ import { text } from "node:stream/consumers";
 import BetterSqlite3 from "better-sqlite3";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createCursors } from "../../packages/server/src/store/sqlite/cursors.ts";
+import { defaultLogBounds } from "../../packages/server/src/store/sqlite/log-bounds.ts";
+import { Moments } from "../../packages/server/src/store/sqlite/moments.ts";
 import { type Query, StoreUnavailable } from "../../packages/server/src/store/store.ts";
 import { type Credential, MsgdFolder, type MsgdProcess } from "./msgd-process.ts";
 
@@ -77,7 +79,7 @@ describe("a long list of the built server", () => {
 
 describe("the thread that reads long lists", () => {
   it("keeps several apart, each of its own moment, and reads on when one is given up", async () => {
-    const cursors = createCursors(path, thread);
+    const cursors = createCursors(path, thread, new Moments(defaultLogBounds));
     const [one, two] = [cursors.readPages(contacts), cursors.readPages({ ...contacts, limit: 150 })];
     const first = (await one.next()).value as Contact[];
     const database = new BetterSqlite3(path);
@@ -96,17 +98,17 @@ describe("the thread that reads long lists", () => {
   });
 
   it("tells what fails, and ends what is open when it is closed", async () => {
-    const cursors = createCursors(path, thread);
+    const cursors = createCursors(path, thread, new Moments(defaultLogBounds));
     const wrong = cursors.readPages({ sql: "SELECT absent FROM consents LIMIT $1", values: [] });
     await expect(wrong.next()).rejects.toThrow("no such column: absent");
     const open = cursors.readPages(contacts);
     await open.next();
     await cursors.close();
     await expect(readOn(open)).rejects.toThrow(StoreUnavailable);
-    const missing = createCursors(join(folder.path, "missing.db"), thread);
+    const missing = createCursors(join(folder.path, "missing.db"), thread, new Moments(defaultLogBounds));
     await expect(missing.readPages(contacts).next()).rejects.toThrow(StoreUnavailable);
     await missing.close();
-    const noThread = createCursors(path, new URL("no-thread.js", thread));
+    const noThread = createCursors(path, new URL("no-thread.js", thread), new Moments(defaultLogBounds));
     await expect(noThread.readPages(contacts).next()).rejects.toThrow(StoreUnavailable);
   });
 });

@@ -1,36 +1,139 @@
-// Checkpoints in a thread of their own. In the writer's they hold up every request for their two flushes.
+// Checkpoints in a thread of their own. In the writer's they hold up every request for their two flushes, and for all
+// that they move.
 
 import { Worker } from "node:worker_threads";
+import { type Checkpointed, LogLength } from "./log-length.ts";
 
-/** Often enough that the log stays short, so that what is left for the writer's own checkpoint is quickly done. */
+/** Often enough that little is left to move when the log is to start over. */
 const INTERVAL_MS = 50;
+/** Where what is written does not outrun what is moved, little is left after as many; where it does, it has to wait. */
+const MOST_ROUNDS = 8;
+
+/** Passive waits for nobody, and holds up nobody; after a restart that was not held the next commit begins the log anew. */
+export type CheckpointMode = "PASSIVE" | "RESTART";
+
+/** Those who read the database as it was at a moment: as long as one does, the log cannot start over. */
+export interface SnapshotReaders {
+  readonly areOpen: boolean;
+  /** Opens no more of them, and resolves when none is open. */
+  makeWay(): Promise<void>;
+  /** Opens them again. */
+  goOn(): void;
+}
 
 export interface Checkpoints {
   /** Something was committed. */
   note(): void;
+  /** Nothing may be written until it resolves, for the log is about to start over. */
+  readonly pause: Promise<void> | undefined;
   close(): Promise<void>;
 }
 
-/** Starts `thread`, the built `checkpoint-thread`, beside the writer of the database at `path`. */
-export function startCheckpoints(path: string, thread: URL): Checkpoints {
-  const worker = new Worker(thread, {
-    workerData: path,
-    resourceLimits: { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 2 },
-  });
-  worker.unref();
-  // without it the writer's own checkpoints remain, at a longer pause
-  worker.on("error", () => {});
-  let timer: NodeJS.Timeout | undefined;
-  return {
-    note() {
-      timer ??= setTimeout(() => {
-        timer = undefined;
-        worker.postMessage(null);
-      }, INTERVAL_MS).unref();
-    },
-    async close() {
-      clearTimeout(timer);
-      await worker.terminate();
-    },
-  };
+export interface CheckpointOptions {
+  /** The database file. */
+  readonly path: string;
+  /** The built `checkpoint-thread`. */
+  readonly thread: URL;
+  readonly readers: SnapshotReaders;
+  /** Called once where the thread fails: checkpoints are the writer's own then. */
+  readonly onFailure: () => void;
+  /** Pages of the log past which readers have to make way. */
+  readonly mostPages: number;
+}
+
+/** Starts the thread beside the writer. */
+export function startCheckpoints(options: CheckpointOptions): Checkpoints {
+  return new CheckpointThread(options);
+}
+
+class CheckpointThread implements Checkpoints {
+  readonly #worker: Worker;
+  readonly #readers: SnapshotReaders;
+  readonly #length: LogLength;
+  #settle: ((found: Checkpointed | undefined) => void) | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #isBehind = false;
+  #hasEnded = false;
+  #pause: Promise<void> | undefined;
+
+  constructor({ path, thread, readers, onFailure, mostPages }: CheckpointOptions) {
+    this.#readers = readers;
+    this.#length = new LogLength(mostPages);
+    this.#worker = new Worker(thread, {
+      workerData: path,
+      resourceLimits: { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 2 },
+    });
+    this.#worker.unref();
+    this.#worker.on("message", (found: Checkpointed | undefined) => this.#settle?.(found));
+    this.#worker.on("error", () => {
+      if (this.#hasEnded) return;
+      this.#end();
+      onFailure();
+    });
+  }
+
+  get pause(): Promise<void> | undefined {
+    return this.#pause;
+  }
+
+  note(): void {
+    this.#isBehind = true;
+    if (!this.#hasEnded) this.#timer ??= setTimeout(() => this.#work(), INTERVAL_MS).unref();
+  }
+
+  async close(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#end();
+    await this.#worker.terminate();
+  }
+
+  async #work(): Promise<void> {
+    this.#isBehind = false;
+    await this.#shorten();
+    this.#timer = undefined;
+    if (this.#isBehind) this.note();
+  }
+
+  async #shorten(): Promise<void> {
+    await this.#move();
+    if (this.#length.isPastBound) await this.#shortenAlone();
+    else if (this.#length.isLong && this.#length.isNearlyMoved && !this.#readers.areOpen) await this.#startOver();
+  }
+
+  async #shortenAlone(): Promise<void> {
+    await this.#readers.makeWay();
+    await this.#move();
+    for (let round = 1; round < MOST_ROUNDS && !this.#length.isNearlyMoved; round += 1) await this.#move();
+    await this.#startOver();
+    this.#readers.goOn();
+  }
+
+  async #move(): Promise<void> {
+    const found = await this.#ask("PASSIVE");
+    if (found !== undefined) this.#length.note(found);
+  }
+
+  /** Under load there is always a newer commit: only in a pause of the writer can all of the log be moved. */
+  async #startOver(): Promise<void> {
+    const asked = this.#ask("RESTART");
+    this.#pause = asked.then(() => {
+      this.#pause = undefined;
+    });
+    const found = await asked;
+    if (found?.isHeld === false) this.#length.startOver();
+    else this.#length.accept();
+  }
+
+  #ask(mode: CheckpointMode): Promise<Checkpointed | undefined> {
+    if (this.#hasEnded) return Promise.resolve(undefined);
+    return new Promise((resolve) => {
+      this.#settle = resolve;
+      this.#worker.postMessage(mode);
+    });
+  }
+
+  #end(): void {
+    this.#hasEnded = true;
+    this.#settle?.(undefined);
+  }
 }

@@ -10,6 +10,7 @@ const cursors = new Map<number, Cursor>();
 
 parentPort?.on("message", (request: CursorRequest) => {
   if (request.ask === "close") close(request.id);
+  else if (request.ask === "closeAll") parentPort?.postMessage(closeAll());
   else parentPort?.postMessage(answer(request));
 });
 
@@ -29,6 +30,11 @@ function answer({ id, query }: Extract<CursorRequest, { ask: "next" }>): CursorA
     const message = error instanceof Error ? error.message : String(error);
     return { id, fault: { message, isUnavailable: error instanceof StoreUnavailable } };
   }
+}
+
+function closeAll(): CursorAnswer {
+  for (const id of cursors.keys()) close(id);
+  return { areClosed: true };
 }
 
 function close(id: number): void {

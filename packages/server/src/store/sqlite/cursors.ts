@@ -5,6 +5,7 @@ import { Worker } from "node:worker_threads";
 import { type Query, StoreUnavailable } from "../store.ts";
 import { createNamer } from "./connection.ts";
 import { Cursor, type Page } from "./cursor.ts";
+import type { LetGo, Moments } from "./moments.ts";
 
 /** The thread costs 40 ms to start and 15 MB while it is there: it outlasts the pause between two lists. */
 const IDLE_MS = 10_000;
@@ -12,9 +13,11 @@ const IDLE_MS = 10_000;
 /** The query comes with each, so that the first one opens the cursor. */
 export type CursorRequest =
   | { readonly ask: "next"; readonly id: number; readonly query: Query<unknown> }
-  | { readonly ask: "close"; readonly id: number };
+  | { readonly ask: "close"; readonly id: number }
+  | { readonly ask: "closeAll" };
 
 export type CursorAnswer =
+  | { readonly areClosed: true }
   | { readonly id: number; readonly page: string }
   | { readonly id: number; readonly fault: { readonly message: string; readonly isUnavailable: boolean } };
 
@@ -28,23 +31,30 @@ interface Waiting {
   readonly reject: (reason: unknown) => void;
 }
 
+/** In this thread, without one of their own, cursors are not ended to make way: they are waited for. */
 export interface Cursors {
   readPages<Row>(query: Query<Row>): AsyncIterableIterator<Row[]>;
-  /** Gives up the open ones. */
+  /** Gives up the open ones, and resolves when none is at its moment any more. */
+  giveUp(): Promise<void>;
+  /** The same for good. */
   close(): Promise<void>;
 }
 
 /** Cursors on the database at `path`: in `thread`, the built `cursor-thread`, or without one in this thread. */
-export function createCursors(path: string, thread: URL | undefined): Cursors {
+export function createCursors(path: string, thread: URL | undefined, moments: Moments): Cursors {
   const reader = thread === undefined ? undefined : new CursorThread(path, thread);
+  const open = (query: Query<unknown>, letGo: LetGo) => reader?.open(query, letGo) ?? openHere(path, query, letGo);
   return {
-    readPages: <Row>(query: Query<Row>) => pagesOf<Row>(() => reader?.open(query) ?? openHere(path, query)),
+    readPages: async function* <Row>(query: Query<Row>) {
+      const letGo = await moments.take();
+      yield* pagesOf<Row>(open(query, letGo));
+    },
+    giveUp: async () => reader?.closeAll(),
     close: async () => reader?.close(),
   };
 }
 
-async function* pagesOf<Row>(open: () => OpenCursor): AsyncGenerator<Row[], void, undefined> {
-  const cursor = open();
+async function* pagesOf<Row>(cursor: OpenCursor): AsyncGenerator<Row[], void, undefined> {
   try {
     let page = await cursor.next();
     const nameColumns = createNamer(page.columns);
@@ -61,14 +71,17 @@ async function* pagesOf<Row>(open: () => OpenCursor): AsyncGenerator<Row[], void
   }
 }
 
-function openHere(path: string, query: Query<unknown>): OpenCursor {
+function openHere(path: string, query: Query<unknown>, letGo: LetGo): OpenCursor {
   let cursor: Cursor | undefined;
   return {
     async next() {
       cursor ??= new Cursor(path, query);
       return cursor.next();
     },
-    close: () => cursor?.close(),
+    close() {
+      cursor?.close();
+      letGo();
+    },
   };
 }
 
@@ -76,8 +89,11 @@ class CursorThread {
   readonly #path: string;
   readonly #program: URL;
   readonly #waiting = new Map<number, Waiting>();
-  readonly #open = new Set<number>();
+  readonly #open = new Map<number, LetGo>();
   #worker: Worker | undefined;
+  /** Why those were given up that are open no longer. */
+  #reason = new StoreUnavailable("the list has ended");
+  #onClosed: () => void = () => {};
   #idle: NodeJS.Timeout | undefined;
   #lastId = 0;
 
@@ -86,23 +102,23 @@ class CursorThread {
     this.#program = program;
   }
 
-  open(query: Query<unknown>): OpenCursor {
+  open(query: Query<unknown>, letGo: LetGo): OpenCursor {
     const id = ++this.#lastId;
     const worker = this.#start();
-    this.#open.add(id);
+    this.#open.set(id, letGo);
     const post = (request: CursorRequest) => worker.postMessage(request);
     return {
       next: () =>
         new Promise<Page>((resolve, reject) => {
-          // it failed, and its cursors with it: what a new one would give is of another moment
-          if (worker !== this.#worker) return reject(new StoreUnavailable("the thread that read the list has ended"));
+          // what a new one would give is of another moment
+          if (!this.#open.has(id)) return reject(this.#reason);
           this.#waiting.set(id, { resolve, reject });
           post({ ask: "next", id, query });
         }),
       close: () => {
-        if (!this.#open.delete(id) || worker !== this.#worker) return;
+        if (!this.#open.has(id)) return;
         post({ ask: "close", id });
-        if (this.#open.size === 0) this.#endWhenIdle();
+        this.#letGo(id);
       },
     };
   }
@@ -110,6 +126,18 @@ class CursorThread {
   async close(): Promise<void> {
     clearTimeout(this.#idle);
     await this.#end(new StoreUnavailable("the store is closed"));
+  }
+
+  /** Gives up the open ones, and waits for the thread to close those of late too. */
+  async closeAll(): Promise<void> {
+    if (this.#worker === undefined) return;
+    const closed = new Promise<void>((resolve) => {
+      this.#onClosed = resolve;
+    });
+    this.#worker.postMessage({ ask: "closeAll" } satisfies CursorRequest);
+    this.#giveUp(new StoreUnavailable("the list was cut off: the log had grown to its bound while it was read"));
+    await closed;
+    if (this.#open.size === 0) this.#endWhenIdle();
   }
 
   #start(): Worker {
@@ -130,28 +158,48 @@ class CursorThread {
   }
 
   #settle(answer: CursorAnswer): void {
+    if ("areClosed" in answer) {
+      this.#onClosed();
+      return;
+    }
     const waiting = this.#waiting.get(answer.id);
     this.#waiting.delete(answer.id);
     if (waiting === undefined) return;
     if ("page" in answer) {
-      waiting.resolve(JSON.parse(answer.page) as Page);
+      const page = JSON.parse(answer.page) as Page;
+      // the thread has closed it, however long its client takes for what it read
+      if (page.isLast) this.#letGo(answer.id);
+      waiting.resolve(page);
       return;
     }
+    this.#letGo(answer.id);
     const { message, isUnavailable } = answer.fault;
     waiting.reject(isUnavailable ? new StoreUnavailable(message) : new Error(message));
   }
 
+  #letGo(id: number): void {
+    this.#open.get(id)?.();
+    if (this.#open.delete(id) && this.#open.size === 0) this.#endWhenIdle();
+  }
+
   #endWhenIdle(): void {
+    clearTimeout(this.#idle);
     this.#idle = setTimeout(() => this.#end(new StoreUnavailable("the thread that reads lists was idle")), IDLE_MS);
     this.#idle.unref();
   }
-
   async #end(reason: StoreUnavailable): Promise<void> {
     const worker = this.#worker;
     this.#worker = undefined;
+    this.#giveUp(reason);
+    this.#onClosed();
+    await worker?.terminate();
+  }
+
+  #giveUp(reason: StoreUnavailable): void {
+    this.#reason = reason;
+    for (const letGo of this.#open.values()) letGo();
     this.#open.clear();
     for (const { reject } of this.#waiting.values()) reject(reason);
     this.#waiting.clear();
-    await worker?.terminate();
   }
 }

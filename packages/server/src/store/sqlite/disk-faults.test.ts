@@ -25,9 +25,11 @@ beforeEach(() => {
   database.exec("CREATE TABLE names (name TEXT PRIMARY KEY, parent TEXT REFERENCES names) STRICT, WITHOUT ROWID");
   flushes = 0;
   flushFault = undefined;
-  writer = new GroupCommitWriter(new SqliteConnection(database), async () => {
-    flushes += 1;
-    if (flushFault !== undefined) throw flushFault;
+  writer = new GroupCommitWriter(new SqliteConnection(database), {
+    flush: async () => {
+      flushes += 1;
+      if (flushFault !== undefined) throw flushFault;
+    },
   });
 });
 

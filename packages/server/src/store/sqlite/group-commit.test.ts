@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import BetterSqlite3 from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { RunAgain, type Store, StoreUnavailable, type Transaction } from "../store.ts";
@@ -143,10 +144,12 @@ describe("a group", () => {
   let elapsedMs = 0;
   let groups: string[][] = [];
   let running: string[] = [];
+  let pause: Promise<void> | undefined;
   let writer: GroupCommitWriter;
 
   beforeEach(async () => {
     elapsedMs = 0;
+    pause = undefined;
     groups = [];
     running = [];
     const connection = new SqliteConnection(new BetterSqlite3(":memory:"));
@@ -154,7 +157,7 @@ describe("a group", () => {
       groups.push(running);
       running = [];
     };
-    writer = new GroupCommitWriter(connection, flush, undefined, () => elapsedMs);
+    writer = new GroupCommitWriter(connection, { flush, pause: () => pause, runningTime: () => elapsedMs });
     await writer.write((tx) => tx.run("CREATE TABLE notes (name TEXT)"));
     groups = [];
   });
@@ -175,6 +178,21 @@ describe("a group", () => {
       ["a", "b", "c"],
       ["d", "e"],
     ]);
+  });
+
+  it("begins after the pause that is asked for, with all that has come meanwhile", async () => {
+    let goOn = () => {};
+    pause = new Promise((resolve) => {
+      goOn = resolve;
+    });
+    const first = writer.write(takes("a", 1));
+    await nextTurn();
+    await nextTurn();
+    expect(running).toEqual([]);
+    const second = writer.write(takes("b", 1));
+    goOn();
+    await Promise.all([first, second]);
+    expect(groups).toEqual([["a", "b"]]);
   });
 
   it("never cuts a unit, however long it takes", async () => {

@@ -34,11 +34,21 @@ export type Flush = () => Promise<void>;
 /** Told of each group: how many units it had, and after how many milliseconds it was on disk. */
 export type NoteCommit = (units: number, ms: number) => void;
 
+export interface WriterOptions {
+  readonly flush: Flush;
+  readonly noteCommit?: NoteCommit;
+  /** Asked before each group: none begins before what it gives has resolved. */
+  readonly pause?: () => Promise<void> | undefined;
+  /** Milliseconds from any start. @default the machine's */
+  readonly runningTime?: () => number;
+}
+
 /** Queues units of work and commits them in groups, in the order in which they came; those of the background come last. */
 export class GroupCommitWriter {
   readonly #connection: SqliteConnection;
   readonly #flush: Flush;
   readonly #noteCommit: NoteCommit | undefined;
+  readonly #pause: () => Promise<void> | undefined;
   readonly #runningTime: () => number;
   #diskFault: unknown;
   #queue: Unit[] = [];
@@ -47,16 +57,12 @@ export class GroupCommitWriter {
   #scheduled = false;
   #running: Promise<void> = Promise.resolve();
 
-  /** `runningTime` is in milliseconds from any start. @default the machine's */
-  constructor(
-    connection: SqliteConnection,
-    flush: Flush,
-    noteCommit?: NoteCommit,
-    runningTime: () => number = () => performance.now(),
-  ) {
+  constructor(connection: SqliteConnection, options: WriterOptions) {
+    const { flush, noteCommit, pause = () => undefined, runningTime = () => performance.now() } = options;
     this.#connection = connection;
     this.#flush = flush;
     this.#noteCommit = noteCommit;
+    this.#pause = pause;
     this.#runningTime = runningTime;
   }
 
@@ -88,6 +94,8 @@ export class GroupCommitWriter {
   }
 
   async #drain(): Promise<void> {
+    const pause = this.#pause();
+    if (pause !== undefined) await pause;
     const group = this.#queue.splice(0, LARGEST_GROUP).concat(this.#background.splice(0, BACKGROUND_SHARE));
     const startedAt = performance.now();
     const turns = await this.#commitDurably(group);
@@ -137,6 +145,7 @@ export class GroupCommitWriter {
     }
     // the first run took its time: the second one is a turn of its own
     await new Promise((resolve) => setImmediate(resolve));
+    await this.#pause();
     try {
       return await this.#transaction(group, this.#runInSavepoint);
     } catch (error) {

@@ -5,6 +5,8 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import BetterSqlite3 from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Store, StoreUnavailable } from "../store.ts";
+import { Moments } from "./moments.ts";
+import { Snapshots } from "./snapshots.ts";
 import { openSqliteStore } from "./sqlite-store.ts";
 
 let folder: string;
@@ -73,8 +75,27 @@ describe("a snapshot", () => {
     const other = await openSqliteStore({ path, now: () => 0 });
     const { tx, end } = await other.openSnapshot();
     await other.close();
-    await expect(tx.get(byId, 1)).rejects.toThrow("not open");
+    await expect(tx.get(byId, 1)).rejects.toThrow(StoreUnavailable);
     end();
+  });
+
+  it("makes way for a log that has to start over, and lets go of its moment once", async () => {
+    await open(path);
+    const moments = new Moments({ finishMs: 0, waitMs: 60_000 });
+    const snapshots = new Snapshots(moments);
+    const { tx, end } = await snapshots.open(path);
+    expect(moments.areOpen).toBe(true);
+    await moments.shut();
+    snapshots.giveUp();
+    expect(moments.areOpen).toBe(false);
+    await expect(tx.get(byId, 1)).rejects.toThrow(StoreUnavailable);
+    const next = snapshots.open(path);
+    moments.reopen();
+    const other = await next;
+    end();
+    expect(moments.areOpen).toBe(true);
+    other.end();
+    expect(moments.areOpen).toBe(false);
   });
 
   it("fails as the store does where the file cannot be read", async () => {

@@ -8,12 +8,14 @@ import { SqliteConnection } from "./connection.ts";
 import { createCursors } from "./cursors.ts";
 import { GroupCommitWriter, type NoteCommit } from "./group-commit.ts";
 import { openLog } from "./log.ts";
+import { defaultLogBounds, type LogBounds } from "./log-bounds.ts";
+import { Moments } from "./moments.ts";
 import { Snapshots } from "./snapshots.ts";
 
 /** How long a writer waits for another process (`msgd keys create` beside a server) to finish its transaction. */
 const BUSY_TIMEOUT_MS = 5_000;
-/** Beside a checkpoint thread the writer checkpoints by itself only past this, 32 MB: what the thread left is little then. */
-const LONGEST_LOG_PAGES = 8_000;
+/** SQLite's own: the pages of the log past which a writer without a checkpoint thread checkpoints by itself. */
+const AUTOCHECKPOINT_PAGES = 1_000;
 
 export interface SqliteStoreOptions {
   /** A file, made with its folder (0600 and 0700) when missing; or `:memory:`. */
@@ -22,6 +24,8 @@ export interface SqliteStoreOptions {
   readonly now: () => number;
   /** The built `checkpoint-thread`; without it the writer checkpoints by itself. */
   readonly checkpointThread?: URL;
+  /** How long the log may become where there is such a thread. @default `defaultLogBounds` */
+  readonly logBounds?: LogBounds;
   /** The built `cursor-thread`; without it long lists are read in this thread. */
   readonly cursorThread?: URL;
   readonly noteCommit?: NoteCommit;
@@ -29,19 +33,43 @@ export interface SqliteStoreOptions {
 
 /** Opens the database, brings its tables up to date, and gives it as a `Store`. */
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<Store> {
-  const { path, now, checkpointThread, cursorThread, noteCommit } = options;
+  const { path, now, checkpointThread, cursorThread, logBounds = defaultLogBounds, noteCommit } = options;
   const writing = new SqliteConnection(openWriter(path));
   const log = path === ":memory:" ? undefined : openLog(path);
-  const checkpoints = checkpointThread === undefined ? undefined : startCheckpoints(path, checkpointThread);
-  if (checkpoints !== undefined) writing.database.pragma(`wal_autocheckpoint = ${LONGEST_LOG_PAGES}`);
-  const writer = new GroupCommitWriter(
-    writing,
-    async () => {
+  // a memory database belongs to its one connection: there, reads take their turn with the writes
+  const moments = new Moments(logBounds);
+  const cursors = path === ":memory:" ? undefined : createCursors(path, cursorThread, moments);
+  const snapshots = new Snapshots(moments);
+  const checkpoints =
+    checkpointThread === undefined || cursors === undefined
+      ? undefined
+      : startCheckpoints({
+          path,
+          thread: checkpointThread,
+          readers: {
+            get areOpen() {
+              return moments.areOpen;
+            },
+            async makeWay() {
+              await moments.shut();
+              snapshots.giveUp();
+              await cursors.giveUp();
+            },
+            goOn: () => moments.reopen(),
+          },
+          onFailure: () => writing.database.pragma(`wal_autocheckpoint = ${AUTOCHECKPOINT_PAGES}`),
+          mostPages: logBounds.mostPages,
+        });
+  // in a commit it would move all that a long list kept in the log, on the event loop
+  if (checkpoints !== undefined) writing.database.pragma("wal_autocheckpoint = 0");
+  const writer = new GroupCommitWriter(writing, {
+    flush: async () => {
       await log?.flush();
       checkpoints?.note();
     },
-    noteCommit,
-  );
+    pause: () => checkpoints?.pause,
+    ...(noteCommit === undefined ? {} : { noteCommit }),
+  });
   try {
     await writer.write((tx) => migrate(tx, now()));
   } catch (error) {
@@ -50,11 +78,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     writing.database.close();
     throw error instanceof StoreUnavailable && error.cause ? error.cause : error;
   }
-  // a memory database belongs to its one connection: there, reads take their turn with the writes
   const reading = path === ":memory:" ? undefined : new SqliteConnection(openReader(path));
-
-  const cursors = path === ":memory:" ? undefined : createCursors(path, cursorThread);
-  const snapshots = new Snapshots();
   return {
     read: <T>(work: Work<T>) => (reading ? work(reading) : writer.write(work)),
     readPages: <Row>(query: Query<Row>) => cursors?.readPages(query) ?? readAtOnce(writer, query),
@@ -63,7 +87,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
       snapshots.open(path === ":memory:" ? await writer.write(async () => writing.database.serialize()) : path),
     write: (work, place) => writer.write(work, place),
     async close() {
-      snapshots.close();
+      snapshots.giveUp();
       await writer.close();
       await checkpoints?.close();
       await cursors?.close();
@@ -89,7 +113,7 @@ export function migrateDatabase(path: string, now: number): Promise<Migration[]>
 export async function writeDatabase<T>(path: string, work: Work<T>): Promise<T> {
   const connection = new SqliteConnection(openWriter(path));
   const log = openLog(path);
-  const writer = new GroupCommitWriter(connection, log.flush);
+  const writer = new GroupCommitWriter(connection, { flush: log.flush });
   try {
     return await writer.write(work);
   } catch (error) {

@@ -1,0 +1,39 @@
+import { describe, expect, it } from "vitest";
+import { StoreUnavailable } from "../store.ts";
+import { Moments } from "./moments.ts";
+
+const patient = { finishMs: 3_600_000, waitMs: 3_600_000 };
+
+describe("moments of the database", () => {
+  it("are taken freely, and let go of once", async () => {
+    const moments = new Moments(patient);
+    const [one, two] = [await moments.take(), await moments.take()];
+    one();
+    one();
+    expect(moments.areOpen).toBe(true);
+    two();
+    expect(moments.areOpen).toBe(false);
+    await moments.shut();
+  });
+
+  it("are waited for while they are shut, and those that are open come to their end first", async () => {
+    const moments = new Moments(patient);
+    const order: string[] = [];
+    const letGo = await moments.take();
+    const shut = moments.shut().then(() => order.push("none is open"));
+    const next = moments.take().then(() => order.push("taken"));
+    letGo();
+    await shut;
+    moments.reopen();
+    await next;
+    expect(order).toEqual(["none is open", "taken"]);
+  });
+
+  it("are cut short for who takes too long, and refused to who waited too long", async () => {
+    const moments = new Moments({ finishMs: 1, waitMs: 1 });
+    await moments.take();
+    await moments.shut();
+    expect(moments.areOpen).toBe(true);
+    await expect(moments.take()).rejects.toThrow(StoreUnavailable);
+  });
+});
