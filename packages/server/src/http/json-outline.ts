@@ -73,10 +73,19 @@ export function outlineJson(text: string, mostValues: number): JsonOutline {
  * exponent too small for it. May be true for other things that are in the text, such as a name.
  */
 export function mayLoseFraction(text: string): boolean {
+  // so many digits in a row stand at one of these places at least
   for (let at = LOSING_DIGITS - 1; at < text.length; at += LOSING_DIGITS) {
-    if (isDigitOrPoint(text.charCodeAt(at))) return MANY_DIGITS.test(text) || SMALL_EXPONENT.test(text);
+    if (isDigitOrPoint(text.charCodeAt(at)) && isInManyDigits(text, at)) return true;
   }
   return (text.includes("e-") || text.includes("E-")) && SMALL_EXPONENT.test(text);
+}
+
+function isInManyDigits(text: string, at: number): boolean {
+  let start = at;
+  while (isDigitOrPoint(text.charCodeAt(start - 1))) start -= 1;
+  let end = at + 1;
+  while (isDigitOrPoint(text.charCodeAt(end))) end += 1;
+  return end - start >= LOSING_DIGITS;
 }
 
 const QUOTE = 0x22;
@@ -88,7 +97,6 @@ const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 
 const LOSING_DIGITS = 17;
-const MANY_DIGITS = /[\d.]{17}/;
 /** A double's smallest is 5e-324; the digits before the exponent make up for at most 16 of that. */
 const SMALL_EXPONENT = /[\d.][eE]-0*\d{3}/;
 /** `1e-400` less one. */
