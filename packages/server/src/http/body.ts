@@ -1,10 +1,10 @@
 import { isUtf8 } from "node:buffer";
-import type { IncomingHttpHeaders } from "node:http";
 import { setImmediate } from "node:timers/promises";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { Refusal, refuseFaults } from "../operations/refusal.ts";
 import { mayLoseFraction, outlineJson } from "./json-outline.ts";
 import { findMisplacedHeader } from "./single-headers.ts";
+import { Turns } from "./turns.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -43,16 +43,15 @@ const SURROGATE_ESCAPE = /\\u[dD][89a-fA-F]/;
 export function readJsonBodies(app: FastifyInstance, mostValues = MOST_VALUES): void {
   app.removeAllContentTypeParsers();
   if (!app.hasRequestDecorator("bodyTraits")) app.decorateRequest("bodyTraits", null);
+  const turns = new Turns();
   app.addContentTypeParser<Buffer>("application/json", { parseAs: "buffer" }, (request, bytes, done) => {
     if (bytes.length > SHORT_BODY_BYTES) {
-      readLong(request, bytes, mostValues).then((value) => done(null, value), done);
+      turns.take(() => readLong(request, bytes, mostValues)).then((value) => done(null, value), done);
       return;
     }
     let value: unknown;
     try {
-      const misplaced = findMisplacedHeader(request.raw);
-      if (misplaced !== undefined) throw new Refusal("malformed_http", misplaced);
-      requirePlain(request.headers);
+      requirePlain(request);
       const text = readText(bytes);
       request.bodyTraits = traitsOf(text);
       value = parseJson(text);
@@ -66,7 +65,7 @@ export function readJsonBodies(app: FastifyInstance, mostValues = MOST_VALUES): 
 
 /** Each step of 2 MiB takes some milliseconds, and other requests have their turn in between. */
 async function readLong(request: FastifyRequest, bytes: Buffer, mostValues: number): Promise<unknown> {
-  requirePlain(request.headers);
+  requirePlain(request);
   const text = readText(bytes);
   await setImmediate();
   const { crowded, lostFractions } = outlineJson(text, mostValues);
@@ -84,7 +83,10 @@ export function bodyMissing(): Refusal {
   return new Refusal("malformed_json", "The body is empty. Send a JSON object.");
 }
 
-function requirePlain({ "content-encoding": encoding = "identity", "content-type": type = "" }: IncomingHttpHeaders) {
+function requirePlain({ raw, headers }: FastifyRequest): void {
+  const misplaced = findMisplacedHeader(raw);
+  if (misplaced !== undefined) throw new Refusal("malformed_http", misplaced);
+  const { "content-encoding": encoding = "identity", "content-type": type = "" } = headers;
   if (encoding.toLowerCase() !== "identity") {
     throw new Refusal("unsupported_media_type", "The body has a Content-Encoding. Send it as it is, without one.");
   }

@@ -16,7 +16,8 @@ import { findIdempotency, type IdempotencyKey, insertIdempotency } from "../stor
 import { RunAgain, type Store, type Transaction } from "../store/store.ts";
 import { fingerprint, keyReused, readIdempotencyKey } from "./idempotency.ts";
 import { fresh, type Outcome } from "./outcome.ts";
-import { executeInSlices, type Kept, type KeyedWrite, type RunUnit, requireUnheld, Turns } from "./sliced-execution.ts";
+import { executeInSlices, type Kept, type KeyedWrite, type RunUnit, requireUnheld } from "./sliced-execution.ts";
+import { Turns } from "./turns.ts";
 
 export interface Execution {
   readonly store: Store;

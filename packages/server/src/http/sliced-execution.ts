@@ -29,17 +29,6 @@ export interface KeyedWrite extends KeyClaim {
   readonly keep: (context: OperationContext, written: Kept) => Promise<boolean>;
 }
 
-/** One after the other: of requests that are written in slices, one slice is in line at a time, however many there are. */
-export class Turns {
-  #last: Promise<unknown> = Promise.resolve();
-
-  take<T>(work: () => Promise<T>): Promise<T> {
-    const turn = this.#last.then(work);
-    this.#last = turn.catch(() => undefined);
-    return turn;
-  }
-}
-
 /** Throws `idempotency_in_progress` or `idempotency_key_reused` where a request under way holds the key. */
 export async function requireUnheld({ tx }: OperationContext, claim: KeyClaim): Promise<void> {
   const held = await findHeldKey(tx, scopeOf(claim));

@@ -13,6 +13,7 @@ import { describeFault, malformedText } from "./faults.ts";
 import { addFormats } from "./formats.ts";
 import { inspectBody, type LongList } from "./inspection.ts";
 import { escapePointer } from "./json-outline.ts";
+import { Turns } from "./turns.ts";
 
 export interface RequestParts {
   readonly path: unknown;
@@ -49,6 +50,7 @@ export function createRequestValidators(
     return checks;
   }
 
+  const turns = new Turns();
   return (operationId, findFaults = () => none) => {
     const checks = compilations.later(() => compile(operationId));
     const { path = {}, query = {} } = parameterSchemas[operationId];
@@ -84,7 +86,7 @@ export function createRequestValidators(
       readPath(parts.path);
       readQuery(parts.query);
       if (traits) {
-        if (traits.isLong) return validateInTurns(parts, malformed, traits);
+        if (traits.isLong) return turns.take(() => validateInTurns(parts, malformed, traits));
         return refuse(validateClosely(parts, malformed, traits).faults);
       }
       const faults = findSchemaFaults(parts);

@@ -273,6 +273,13 @@ describe("headers", () => {
     },
   );
 
+  it("that are read are refused behind a long body too", async () => {
+    const body = `${JSON.stringify({ merchantId: "trailed", displayName: "T" })}${" ".repeat(20_000)}`;
+    const chunked = `${body.length.toString(16)}\r\n${body}\r\n0\r\nIdempotency-Key: a\r\n\r\n`;
+    expectProblem(await exchange(post("Transfer-Encoding: chunked"), chunked), 400, "malformed_http");
+    expectProblem(await exchange(get("/merchants/trailed")), 404, "merchant_not_found");
+  });
+
   it("that are not read may stand behind the body", async () => {
     const body = JSON.stringify({ merchantId: "summed", displayName: "S" });
     const chunked = `${body.length.toString(16)}\r\n${body}\r\n0\r\nX-Checksum: 1\r\n\r\n`;

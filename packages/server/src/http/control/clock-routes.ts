@@ -20,12 +20,12 @@ const schema = {
 const LONGEST_MOVE_MS = 366 * 24 * 60 * 60 * 1_000;
 
 /** `GET /clock` tells the time; `POST /clock` moves it on, and returns when everything due by then has been run. */
-export function addClockRoutes({ scope, control, createCheck, inTurn }: ControlScope): void {
+export function addClockRoutes({ scope, control, createCheck, turns }: ControlScope): void {
   const check = createCheck(schema, "", findFaults);
   scope.get("/clock", async () => viewClock(control));
   scope.post("/clock", ({ body }) => {
     check(body);
-    return inTurn(async () => {
+    return turns.take(async () => {
       const { clock } = control;
       await clock.advanceTo(requireLater(clock.now(), body as ClockMove));
       return viewClock(control);

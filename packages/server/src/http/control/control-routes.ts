@@ -4,6 +4,7 @@ import type { FastifyInstance } from "fastify";
 import { readJsonBodies } from "../body.ts";
 import type { Compilations } from "../compilations.ts";
 import { replyWithBareProblem } from "../problems.ts";
+import { Turns } from "../turns.ts";
 import { createValueChecks } from "../validation.ts";
 import { addCallbackRoutes } from "./callback-routes.ts";
 import { addClockRoutes } from "./clock-routes.ts";
@@ -13,14 +14,12 @@ import { findIntrusion } from "./guard.ts";
 import { addMessageRoutes } from "./message-routes.ts";
 import { addResetRoutes } from "./reset-routes.ts";
 
-/** Runs `work` after whatever was asked for before it: two calls that move time or empty tables never overlap. */
-export type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
-
 export interface ControlScope {
   readonly scope: FastifyInstance;
   readonly control: Control;
   readonly createCheck: ReturnType<typeof createValueChecks>;
-  readonly inTurn: InTurn;
+  /** Two calls that move time or empty tables never overlap. */
+  readonly turns: Turns;
 }
 
 export function addControlRoutes(app: FastifyInstance, control: Control, compilations: Compilations): void {
@@ -34,7 +33,7 @@ export function addControlRoutes(app: FastifyInstance, control: Control, compila
       });
       // a developer's seed may have more than a request of the contract
       readJsonBodies(scope, Number.POSITIVE_INFINITY);
-      const parts: ControlScope = { scope, control, createCheck, inTurn: createTurns() };
+      const parts: ControlScope = { scope, control, createCheck, turns: new Turns() };
       addResetRoutes(parts);
       addClockRoutes(parts);
       addMessageRoutes(parts);
@@ -43,13 +42,4 @@ export function addControlRoutes(app: FastifyInstance, control: Control, compila
     },
     { prefix: "/control" },
   );
-}
-
-function createTurns(): InTurn {
-  let last: Promise<unknown> = Promise.resolve();
-  return (work) => {
-    const turn = last.then(work);
-    last = turn.catch(() => undefined);
-    return turn;
-  };
 }

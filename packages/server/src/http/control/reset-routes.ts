@@ -19,12 +19,12 @@ const schema = {
  * `POST /reset` leaves the demo tenant as it was first, under the same credential, and nothing else: no data, no fault,
  * no time moved. `POST /seed` adds merchants and consents to it; without a body, those that it had first.
  */
-export function addResetRoutes({ scope, control, createCheck, inTurn }: ControlScope): void {
+export function addResetRoutes({ scope, control, createCheck, turns }: ControlScope): void {
   const check = createCheck(schema, "", findSeedFaults);
   const { store, clock, faults } = control;
 
   scope.post("/reset", (_request, reply) =>
-    inTurn(async () => {
+    turns.take(async () => {
       const tenant = control.tenant();
       faults.clear();
       // what is under way ends in the tables that are about to be emptied
@@ -41,7 +41,7 @@ export function addResetRoutes({ scope, control, createCheck, inTurn }: ControlS
 
   scope.post("/seed", ({ body }, reply) => {
     if (body !== undefined) check(body);
-    return inTurn(async () => {
+    return turns.take(async () => {
       const tenant = control.tenant();
       const now = clock.now();
       await store.write((tx) =>
