@@ -103,12 +103,20 @@ async function backUp(): Promise<void> {
 }
 
 /** Closes the server, puts the backup in the place of its database, and opens another; the carrier may forget all. */
-async function putBack({ isTold, isForgotten = false }: { isTold: boolean; isForgotten?: boolean }): Promise<void> {
+async function putBack({
+  isTold,
+  isForgotten = false,
+  behindMs = 0,
+}: {
+  isTold: boolean;
+  isForgotten?: boolean;
+  behindMs?: number;
+}): Promise<void> {
   await service.close();
   if (isForgotten) rmSync(file("simulator.db"));
   for (const companion of ["-wal", "-shm"]) rmSync(`${file("msgd.db")}${companion}`, { force: true });
   copyFileSync(file("backup.db"), file("msgd.db"));
-  if (isTold) await databaseFiles.restore(file("msgd.db"), clock.now());
+  if (isTold) await databaseFiles.restore(file("msgd.db"), clock.now() - behindMs);
   service = await open();
 }
 
@@ -206,6 +214,44 @@ describe("what waited in a backup and went out since", () => {
       { status: "FAILED", reason: "TTL_EXPIRED" },
     ]);
     expect(sends()).toEqual([]);
+    await expectSound();
+  });
+});
+
+describe("what was being done when the backup was made", () => {
+  const finals = () => query("msgd.db", "SELECT final_status FROM tts_calls");
+
+  beforeEach(async () => {
+    await service.start();
+    await post("messages/sms", sms("+12025550104"));
+    await post("messages/voice", { merchantId: "m1", to: "+12025550100", text: "Hello", type: "OTP" });
+    await clock.settle();
+    await backUp();
+    expect(query("msgd.db", "SELECT state FROM dispatches")).toEqual([{ state: "reconciling" }]);
+    expect(query("msgd.db", "SELECT status FROM speech_assets")).toEqual([{ status: "PENDING" }]);
+    await clock.advanceBy(hourMs);
+    expect(sends()).toEqual([{ sends: 1, count: 2 }]);
+  });
+
+  it("is asked about, and sent where it is absent, though the clock of the restore was days behind", async () => {
+    await putBack({ isTold: true, isForgotten: true, behindMs: 100 * hourMs });
+    await service.start();
+    await clock.advanceBy(hourMs);
+    expect(sends()).toEqual([{ sends: 1, count: 2 }]);
+    expect(statuses()).toEqual([{ status: "DELIVERED", count: 2 }]);
+    expect(finals()).toEqual([{ final_status: "SUCCESS" }]);
+    await expectSound();
+  });
+
+  it("is asked about though no server ran for days, and too late to be sent then", async () => {
+    await putBack({ isTold: true, isForgotten: true });
+    await clock.advanceBy(100 * hourMs);
+    await service.start();
+    await clock.advanceBy(hourMs);
+    expect(sends()).toEqual([]);
+    const ends = query("msgd.db", "SELECT status, delivery_reason AS reason FROM messages");
+    expect(ends).toEqual(Array(2).fill({ status: "FAILED", reason: "TTL_EXPIRED" }));
+    expect(finals()).toEqual([{ final_status: "FAILED" }]);
     await expectSound();
   });
 });

@@ -4,6 +4,7 @@
 import { readRegistration } from "../operations/registration.ts";
 import { type ConsentPolicy, decideConsent } from "../rules/consent.ts";
 import type { DeliveryReason } from "../rules/delivery.ts";
+import { extendPatience, PATIENCE_MS } from "../rules/patience.ts";
 import { findRegistrationGap, type RegistrationPolicy } from "../rules/readiness.ts";
 import { move } from "../rules/transitions.ts";
 import { type CallLeg, findCallLeg } from "../store/calls.ts";
@@ -20,9 +21,6 @@ import {
 } from "../store/outbox.ts";
 import { removeDoubt } from "../store/restorations.ts";
 import { type Moment, markFiltered, markNotTaken, markUnknown } from "./progress.ts";
-
-/** How long a message is looked after: before its first submission, and again from then on. */
-export const PATIENCE_MS = 72 * 60 * 60 * 1_000;
 
 /** What is to be done with a leased message, outside of any transaction. */
 export interface Task {
@@ -95,8 +93,7 @@ async function forget({ tx }: ClaimContext, { messageId }: OutboxRow): Promise<u
 async function beginSubmission(context: Claiming, row: OutboxRow): Promise<Task | undefined> {
   if (row.isDoubted === 1) return resolveDoubt(context, row);
   const { tx, now } = context;
-  const isFirst = row.attempts === 0 || row.giveUpAt === null;
-  if (now >= (isFirst ? row.createdAt + PATIENCE_MS : row.giveUpAt)) {
+  if (now >= row.createdAt + PATIENCE_MS) {
     return end(context, row, row.status === "QUEUED" ? "EXPIRED" : "FAILED", "TTL_EXPIRED");
   }
   const objection = await findObjection(context, row);
@@ -111,7 +108,7 @@ async function beginSubmission(context: Claiming, row: OutboxRow): Promise<Task 
   // a second attempt finds it SENDING already
   const status = row.status === "SENDING" ? row.status : move("message", row.status, "SENDING");
   await saveAttempt(tx, { messageId: row.messageId, status, provider, now });
-  return lease(context, { ...row, status }, "submitting", isFirst ? now + PATIENCE_MS : row.giveUpAt);
+  return lease(context, { ...row, status }, "submitting", row.giveUpAt ?? now + PATIENCE_MS);
 }
 
 /** A carrier may have the message since before the database was put back: it is asked, however old the message is. */
@@ -152,7 +149,7 @@ async function isUnregistered(
 }
 
 async function beginFind(context: ClaimContext, row: OutboxRow): Promise<Task | undefined> {
-  const giveUpAt = row.giveUpAt ?? context.now;
+  const giveUpAt = extendPatience({ ...row, giveUpAt: row.giveUpAt ?? 0 }, context.now);
   return context.now >= giveUpAt ? giveUp(context, row) : lease(context, row, "reconciling", giveUpAt);
 }
 

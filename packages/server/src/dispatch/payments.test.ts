@@ -44,7 +44,7 @@ afterEach(async () => {
 });
 
 /** A process that takes payments on; from its death on nothing that it asked for comes back. */
-function startProcess(): { kill: () => void } {
+function startProcess(): { kill: () => void; stop: () => Promise<unknown> } {
   let isAlive = true;
   const unlessDead = <T>(result: Promise<T>) =>
     result.then((value) => (isAlive ? value : new Promise<never>(() => undefined)));
@@ -72,11 +72,13 @@ function startProcess(): { kill: () => void } {
   });
   clock.watch(() => isAlive && (jobs.isBusy() || payments.isBusy()));
   jobs.start();
-  stops.push(async () => isAlive && Promise.all([jobs.stop(), payments.stop()]));
+  const stop = async () => isAlive && Promise.all([jobs.stop(), payments.stop()]);
+  stops.push(stop);
   return {
     kill() {
       isAlive = false;
     },
+    stop,
   };
 }
 
@@ -131,6 +133,17 @@ describe("a payment", () => {
     onFind = async () => ({ outcome: "taken", news: succeeds });
     await clock.advanceBy(60 * 60_000);
     expect(await read()).toEqual(settled);
+  });
+
+  it("whose answer a stop cut off is asked about by the next process, and as soon as after a death", async () => {
+    const { stop } = startProcess();
+    onSubmit = () => new Promise(() => undefined);
+    onFind = async () => ({ outcome: "taken", news: succeeds });
+    await clock.advanceBy(1_000);
+    await stop();
+    startProcess();
+    await clock.advanceBy(60_000);
+    expect([asked, await read()]).toEqual([["submit", "find"], settled]);
   });
 
   it("of a process that died after it handed it over is asked about by the next", async () => {

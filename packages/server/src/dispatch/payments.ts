@@ -102,6 +102,8 @@ export function createPayments({ store, clock, processor, logger, notifyJobs }: 
 
   async function perform(payment: PaymentRow, jobId: number): Promise<void> {
     const finding = await ask(payment);
+    // cut off by the stop: whoever runs the step next asks, as soon as it is due
+    if (isStopped && finding.outcome === "unknown") return;
     recording += 1;
     try {
       await store.write((tx) => record({ tx, now: clock.now() }, payment, jobId, finding));

@@ -77,6 +77,43 @@ describe("a dispatcher that dies", () => {
     expect(await world.usage()).toMatchObject({ used: 1, reserved: 0 });
   });
 
+  it.each([
+    { proved: "taken", outcome: { outcome: "taken", providerMessageId: "p-1" } as const, end: { status: "SENT" } },
+    // by now nobody waits for it any more
+    {
+      proved: "absent",
+      outcome: { outcome: "absent" } as const,
+      end: { status: "FAILED", deliveryReason: "TTL_EXPIRED", charge: "RELEASED" },
+    },
+  ])("for longer than anybody is asked has its message asked about still: $proved", async ({ outcome, end }) => {
+    const { store, kill } = mortal(world.store);
+    const messageId = await world.accept("+12025550100");
+    createDispatcherOutsideOfWorld(store).notify();
+    kill();
+    await world.clock.advanceBy(100 * hourMs);
+    provider.onFind = async () => outcome;
+    await world.dispatcher().start();
+    await world.clock.settle();
+    expect(provider.questions).toEqual([messageId]);
+    expect(provider.submissions).toEqual([]);
+    expect(await world.message(messageId)).toMatchObject(end);
+  });
+
+  it("for longer than anybody is asked leaves its message 72 hours more where no answer comes", async () => {
+    const { store, kill } = mortal(world.store);
+    const messageId = await world.accept("+12025550100");
+    createDispatcherOutsideOfWorld(store).notify();
+    kill();
+    await world.clock.advanceBy(100 * hourMs);
+    provider.onFind = silence;
+    await world.dispatcher().start();
+    await world.clock.advanceBy(71 * hourMs);
+    expect((await world.message(messageId)).status).toBe("SENDING");
+    await world.clock.advanceBy(2 * hourMs);
+    expect((await world.message(messageId)).status).toBe("UNKNOWN");
+    expect(await world.outbox()).toEqual([]);
+  });
+
   it("does not keep the only process of a store waiting for its leases", async () => {
     const { store, kill } = mortal(world.store);
     const messageId = await world.accept("+12025550100");

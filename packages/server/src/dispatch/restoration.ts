@@ -2,9 +2,9 @@
 // given messages that it has yet to submit, or does not have at all.
 
 import type { Clock } from "../clock.ts";
+import { PATIENCE_MS } from "../rules/patience.ts";
 import { beginRestoration, type Doubts, findCarrierMark, isSubmitted, saveCarrierMark } from "../store/restorations.ts";
 import type { Store, Transaction } from "../store/store.ts";
-import { PATIENCE_MS } from "./claim.ts";
 import type { Provider } from "./providers/provider.ts";
 import type { Logger } from "./task-runner.ts";
 

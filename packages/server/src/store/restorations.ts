@@ -18,7 +18,7 @@ export interface Doubts {
 /**
  * Notes that the database goes on from an earlier moment than its carriers. What waits is asked about before it is handed
  * over, what they had is asked about once more, for up to `patienceMs` from `now`; calls that are not dialled yet follow
- * when they are, see `doubtCall`.
+ * when they are, see `addDoubt`.
  */
 export async function beginRestoration(
   tx: Transaction,
@@ -46,7 +46,7 @@ export async function beginRestoration(
     now + patienceMs,
   );
   const payments = await tx.run("UPDATE payments SET begun_at = $1 WHERE status = 'PENDING' AND begun_at IS NULL", now);
-  const speeches = await tx.run("UPDATE speech_assets SET has_begun = 1 WHERE status = 'PENDING' AND has_begun = 0");
+  const speeches = await tx.run("UPDATE speech_assets SET has_begun = 1, asks = 0 WHERE status = 'PENDING'");
   return { messages: queued + again, underWay, payments, speeches };
 }
 

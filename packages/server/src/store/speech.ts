@@ -101,13 +101,15 @@ export async function findNextSpeechDue(tx: Transaction): Promise<number | undef
 /** Takes a speech until `expiresAt`. Whoever records what the engine answered must show the token. */
 export async function leaseSpeech(
   tx: Transaction,
-  lease: { assetId: number; token: string; expiresAt: number; now: number },
+  lease: { assetId: number; token: string; expiresAt: number; giveUpAt: number; now: number },
 ): Promise<void> {
   await tx.run(
-    "UPDATE speech_assets SET lease_token = $2, due_at = $3, has_begun = 1, updated_at = $4 WHERE asset_id = $1",
+    `UPDATE speech_assets SET lease_token = $2, due_at = $3, give_up_at = $4, has_begun = 1, updated_at = $5
+      WHERE asset_id = $1`,
     lease.assetId,
     lease.token,
     lease.expiresAt,
+    lease.giveUpAt,
     lease.now,
   );
 }

@@ -14,6 +14,7 @@ import type { CallPriority, RefusalReason } from "../../rules/calls.ts";
 import type { ConsentPolicy } from "../../rules/consent.ts";
 import type { DeliveryReason } from "../../rules/delivery.ts";
 import { callMessageId } from "../../rules/message-ids.ts";
+import { PATIENCE_MS } from "../../rules/patience.ts";
 import { type PriceList, speechCost } from "../../rules/prices.ts";
 import { findLateCallingTime } from "../../rules/quiet-hours.ts";
 import { coversReserved } from "../../rules/quota.ts";
@@ -50,8 +51,6 @@ interface StepContext extends JobContext, CallStepOptions {
 
 /** Bounds how long one step holds up the store: 1 to 2 ms, and 3 where each call tells a callback URL of it. */
 const CALLS_A_STEP = 16;
-/** How long speech is asked for. */
-const SPEECH_PATIENCE_MS = 72 * 60 * 60 * 1_000;
 
 const queueOrders: Readonly<Record<CallPriority, number>> = {
   HIGH: NORMAL_ORDER - 1,
@@ -129,7 +128,7 @@ async function beginCall(
       cacheKey: speechKey(wanted),
       messageText: text,
       ownerRequestId: call.requestId,
-      giveUpAt: now + SPEECH_PATIENCE_MS,
+      giveUpAt: now + PATIENCE_MS,
       now,
     });
     requested.set(voice, speech);

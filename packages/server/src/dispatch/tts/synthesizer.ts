@@ -4,6 +4,7 @@
 import { randomBytes } from "node:crypto";
 import type { Clock } from "../../clock.ts";
 import { speechSettledJob } from "../../operations/call-jobs.ts";
+import { extendPatience } from "../../rules/patience.ts";
 import { move } from "../../rules/transitions.ts";
 import { FIRST_IN_LINE, scheduleJob } from "../../store/jobs.ts";
 import {
@@ -98,7 +99,7 @@ export function createSynthesizer(options: SynthesizerOptions): Synthesizer {
     const limit = AT_ONCE - underWay.size;
     const { leased, looked, nextDueAt } = await store.write(async (tx) => claimDue(tx, token, limit));
     for (const speech of leased) begin(speech, token);
-    if (looked < leased.length || leased.length < looked) notifyJobs();
+    if (leased.length < looked) notifyJobs();
     if (looked === limit) isNotified = true;
     else if (nextDueAt !== undefined) alarm.set(nextDueAt);
   }
@@ -109,9 +110,10 @@ export function createSynthesizer(options: SynthesizerOptions): Synthesizer {
     const due = await listDueSpeech(tx, now, limit);
     const leased: SpeechRow[] = [];
     for (const speech of due) {
-      const { assetId } = speech;
-      await leaseSpeech(tx, { assetId, token, expiresAt: now + leaseMs, now });
-      if (now < speech.giveUpAt) leased.push(speech);
+      const { assetId, hasBegun } = speech;
+      const giveUpAt = hasBegun === 1 ? extendPatience(speech, now) : speech.giveUpAt;
+      await leaseSpeech(tx, { assetId, token, expiresAt: now + leaseMs, giveUpAt, now });
+      if (now < giveUpAt) leased.push({ ...speech, giveUpAt });
       else await finish(tx, speech, token, "FAILED", "the engine gave no answer in time");
     }
     return { leased, looked: due.length, nextDueAt: await findNextSpeechDue(tx) };
