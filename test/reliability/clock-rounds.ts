@@ -66,9 +66,9 @@ async function rest(loaded: LoadedFolder): Promise<void> {
 }
 
 const due: Readonly<Record<string, { file: "msgd.db" | "simulator.db"; sql: (now: number) => string }>> = {
-  steps: { file: "msgd.db", sql: (now) => `SELECT 1 FROM jobs WHERE due_at <= ${now} LIMIT 1` },
-  messages: { file: "msgd.db", sql: (now) => `SELECT 1 FROM dispatches WHERE due_at <= ${now} LIMIT 1` },
-  receipts: { file: "simulator.db", sql: (now) => `SELECT 1 FROM events WHERE due_at <= ${now} LIMIT 1` },
+  steps: { file: "msgd.db", sql: (now) => `SELECT 1 FROM jobs WHERE due_at <= ${now}` },
+  messages: { file: "msgd.db", sql: (now) => `SELECT 1 FROM dispatches WHERE due_at <= ${now}` },
+  receipts: { file: "simulator.db", sql: (now) => `SELECT 1 FROM events WHERE due_at <= ${now}` },
 };
 
 /** Waits until nothing is due by the server's clock, or within `aheadMs`. What still is, after too long. */

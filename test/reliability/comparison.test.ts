@@ -67,6 +67,14 @@ describe("compare", () => {
     expect(Object.keys(findFaults(compare(folder, acknowledged)))).toEqual(faults);
   });
 
+  it("finds a payment left behind, whose credits are missing too", () => {
+    database.exec(
+      "CREATE TABLE payments (payment_id TEXT, status TEXT); INSERT INTO payments VALUES ('pay_1', 'PENDING')",
+    );
+    const paid: Acknowledgement = { key: "p", kind: "upgrade", id: "pay_1", isReplay: false };
+    expect(Object.keys(findFaults(compare(folder, [...acknowledged, paid])))).toEqual(["stuck", "drift"]);
+  });
+
   it("finds a second send", () => {
     ledger.exec("UPDATE submissions SET sends = 2");
     expect(Object.keys(findFaults(compare(folder, acknowledged)))).toEqual(["doubled", "misreported"]);

@@ -47,6 +47,7 @@ export function compare(
 ): Comparison {
   const byKey = groupBy(acknowledgements, ({ key }) => key);
   const firsts = [...byKey.values()].flatMap((group) => group[0] ?? []);
+  const sends = compareSends(folder, { ...usualEnds, ...otherEnds });
   const presence = (["sms", "email", "consent", "merchant", "upgrade", "batch"] as const).map((kind) => {
     const acknowledged = firsts.filter((first) => first.kind === kind).map(({ id }) => id);
     return comparePresence(kind, acknowledged, readPresent(folder, kind));
@@ -56,7 +57,8 @@ export function compare(
     lost: presence.flatMap(({ lost }) => lost),
     surplus: presence.flatMap(({ surplus }) => surplus),
     confused: findConfused(byKey, firsts),
-    ...compareSends(folder, { ...usualEnds, ...otherEnds }),
+    ...sends,
+    stuck: [...sends.stuck, ...findPending(folder)],
     drift: findDrift(folder, firsts.filter(({ kind }) => kind === "upgrade").length),
     unbalanced: hasTable(folder, "tts_batches") ? findUnbalanced(folder) : [],
   };
@@ -120,6 +122,13 @@ function compareSends(folder: string, ends: Ends): Pick<Comparison, "doubled" | 
       .map(({ id, status }) => `${id} ${status}, sent ${sends.get(id) ?? 0} times`),
     stuck: messages.filter(({ status }) => ends[status] === undefined).map(({ id, status }) => `${id} ${status}`),
   };
+}
+
+/** Payments of which nobody knows yet what became of them. */
+function findPending(folder: string): string[] {
+  if (!hasTable(folder, "payments")) return [];
+  const query = "SELECT payment_id AS id FROM payments WHERE status = 'PENDING'";
+  return queryData<{ id: string }>(folder, "msgd.db", query).map(({ id }) => `${id} PENDING`);
 }
 
 function findUnbalanced(folder: string): string[] {

@@ -13,6 +13,8 @@ import { LoadProcess } from "./load-process.ts";
 /** Only what never comes takes longer, on a machine that is busy with other work too. */
 const SETTLE_BOUND_MS = 300_000;
 const LOOK_MS = 100;
+/** After ten minutes a payment is asked about whose processor did not answer. */
+const PAYMENT_ASKED_HOURS = 0.25;
 
 export interface Settled extends LoadReport, Comparison {
   /** From the end of the load until nothing was on its way any more, in milliseconds. */
@@ -85,18 +87,15 @@ export class LoadedFolder {
     this.#acknowledged.push({ ...acknowledgement, isReplay: false });
   }
 
-  query<Row>(sql: string, file: "msgd.db" | "simulator.db" = "msgd.db"): Row[] {
-    return queryData<Row>(this.folder.path, file, sql);
+  /** Whether there is any row. */
+  has(sql: string, file: "msgd.db" | "simulator.db" = "msgd.db"): boolean {
+    return queryData(this.folder.path, file, `${sql} LIMIT 1`).length > 0;
   }
 
   /** Waits until there is no row any more, or too long. Whether there is none. */
-  async waitForNone(
-    sql: () => string,
-    boundMs: number,
-    file: "msgd.db" | "simulator.db" = "msgd.db",
-  ): Promise<boolean> {
+  async waitForNone(sql: () => string, boundMs: number, file?: "msgd.db" | "simulator.db"): Promise<boolean> {
     const giveUpAt = performance.now() + boundMs;
-    while (this.query(sql(), file).length > 0) {
+    while (this.has(sql(), file)) {
       if (performance.now() >= giveUpAt) return false;
       await sleep(LOOK_MS);
     }
@@ -105,7 +104,7 @@ export class LoadedFolder {
 
   /**
    * Ends the load, has all come to its end, and compares. `select` leaves out what was lost by design; with `otherEnds`
-   * the clock is first set past the 72 hours after which what nobody tells of any more is over too.
+   * the clock is set past the 72 hours after which what nobody tells of any more is over too.
    */
   async settle({
     select = (acknowledged) => [...acknowledged],
@@ -116,24 +115,31 @@ export class LoadedFolder {
   } = {}): Promise<Settled> {
     const report = await this.load.finish();
     const start = performance.now();
-    if (otherEnds === undefined) await this.waitForNone(() => openQuery(this.now(), false), SETTLE_BOUND_MS);
-    else await this.#passDays();
+    if (otherEnds === undefined) {
+      await this.waitForNone(() => openQuery(this.now()), SETTLE_BOUND_MS);
+      await this.#passTime([PAYMENT_ASKED_HOURS]);
+    } else {
+      await this.#passTime([0, 100, 10, 10]);
+    }
     const settleMs = performance.now() - start;
     await this.server.end("SIGTERM");
     const acknowledged = [...select(this.load.readAcknowledgements()), ...this.#acknowledged];
     return { settleMs, ...report, ...compare(this.folder.path, acknowledged, otherEnds) };
   }
 
-  /** Past the 72 hours, and then on until it is day for whoever may not be called at night. */
-  async #passDays(): Promise<void> {
-    for (const hours of [0, 100, 10, 10]) {
+  /**
+   * Sets the clock on, each time by so many hours, for as long as there is anything that has no end yet: past the 72 hours,
+   * say, and then on until it is day for whoever may not be called at night.
+   */
+  async #passTime(steps: readonly number[]): Promise<void> {
+    for (const hours of steps) {
+      if (!this.has(`${openQuery(this.now())} UNION ALL ${pendingPayments}`)) return;
       if (hours > 0) {
         await this.server.end("SIGTERM");
         this.offsetMs += hours * 3_600_000;
         await this.serve();
       }
-      await this.waitForNone(() => openQuery(this.now(), true), SETTLE_BOUND_MS);
-      if (this.query(openQuery(this.now(), false)).length === 0) return;
+      await this.waitForNone(() => dueQuery(this.now()), SETTLE_BOUND_MS);
     }
   }
 
@@ -160,20 +166,22 @@ async function addMerchant(server: MsgdProcess, credential: Credential): Promise
   if (!reply.ok) throw new Error(`the merchant was not made: ${await reply.text()}`);
 }
 
-/**
- * A row for each thing that still has somewhere to go: accepted messages, those on their way, calls, and steps due within
- * the minute; or only what can be done by now, where some may wait for days.
- */
-function openQuery(now: number, onlyDue: boolean): string {
+const pendingPayments = "SELECT 1 FROM payments WHERE status = 'PENDING'";
+
+/** A row for each thing that can be done by now: accepted messages, those on their way, and steps due within the minute. */
+function dueQuery(now: number): string {
   const soon = now + 60_000;
-  const due = `
+  return `
     SELECT 1 FROM messages WHERE status = 'QUEUED' AND queue_order IS NOT NULL
     UNION ALL SELECT 1 FROM dispatches WHERE due_at < ${soon}
     UNION ALL SELECT 1 FROM speech_assets WHERE status = 'PENDING' AND due_at <= ${soon}
     UNION ALL SELECT 1 FROM jobs WHERE kind <> 'pruning' AND due_at < ${soon}`;
-  if (onlyDue) return `${due} LIMIT 1`;
-  return `${due}
+}
+
+/** A row for each of these and for each message and call that has no end yet, though it may have to wait for days. */
+function openQuery(now: number): string {
+  return `${dueQuery(now)}
     UNION ALL SELECT 1 FROM messages WHERE status IN ('QUEUED', 'SENDING', 'SENT')
     UNION ALL SELECT 1 FROM dispatches
-    UNION ALL SELECT 1 FROM tts_calls WHERE completed_at IS NULL LIMIT 1`;
+    UNION ALL SELECT 1 FROM tts_calls WHERE completed_at IS NULL`;
 }

@@ -33,6 +33,7 @@ export async function runRestoreRounds(rounds: number, note: (line: string) => v
       await loaded.load.progress(between(...ACTIONS));
       if (round % 2 === 0) await letMorningCome(loaded);
       await loaded.server.end(round % 4 < 2 ? "SIGTERM" : "SIGKILL");
+      // by this machine's clock, which the server's is hours or days ahead of
       await folder.run("restore", backup);
       const acknowledged = load.readAcknowledgements();
       for (const line of findLost(loaded, acknowledged, acknowledgedBefore)) given.add(line);
@@ -66,7 +67,7 @@ async function letMorningCome(loaded: LoadedFolder): Promise<void> {
   await loaded.server.end("SIGTERM");
   loaded.offsetMs += NIGHT_MS;
   await loaded.serve();
-  const waiting = () => "SELECT 1 FROM tts_calls WHERE status IN ('SCHEDULED', 'QUEUED', 'SYNTHESIZING') LIMIT 1";
+  const waiting = () => "SELECT 1 FROM tts_calls WHERE status IN ('SCHEDULED', 'QUEUED', 'SYNTHESIZING')";
   await loaded.waitForNone(waiting, CALLS_BOUND_MS);
 }
 
@@ -82,6 +83,6 @@ const presentQueries: Readonly<Record<Acknowledgement["kind"], (id: string) => s
 /** Of what was acknowledged after the backup was begun, by line, what is not in it. What came before is never lost. */
 function findLost(loaded: LoadedFolder, acknowledged: readonly Acknowledgement[], from: number): number[] {
   return acknowledged.flatMap(({ kind, id }, line) =>
-    line >= from && loaded.query(presentQueries[kind](id)).length === 0 ? [line] : [],
+    line >= from && !loaded.has(presentQueries[kind](id)) ? [line] : [],
   );
 }
