@@ -2,7 +2,7 @@
 // request, a quota that others use up, or the end of the process.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createJobRunner } from "./dispatch/jobs.ts";
+import { expectInvariants, runDueJobs } from "./dispatch/test-jobs.ts";
 import { endOpenAcceptances, removalJobs } from "./dispatch/tts/removal.ts";
 import { type Execute, executeWrite } from "./http/execution.ts";
 import { createIds } from "./ids.ts";
@@ -12,7 +12,6 @@ import type { AnyWrite } from "./operations/operation.ts";
 import { defaultPrices } from "./rules/prices.ts";
 import { findBatch } from "./store/call-batches.ts";
 import { batchCallsQuery, type CallRow, findCall, newestCallsQuery } from "./store/calls.ts";
-import { checkInvariants } from "./store/invariants.ts";
 import { upsertMerchant, upsertQuota } from "./store/merchants.ts";
 import { openSqliteStore } from "./store/sqlite/sqlite-store.ts";
 import { readRows, type Store, StoreUnavailable } from "./store/store.ts";
@@ -21,7 +20,6 @@ import { createVirtualClock, type VirtualClock } from "./virtual-clock.ts";
 
 const startMs = Date.UTC(2026, 0, 15, 18);
 const key = { tenantId: 1, merchantId: "shop", channel: "VOICE", period: "2026-01-01" } as const;
-const logger = { warn: () => undefined, error: () => undefined };
 const quota = { limit: 400, credits: 120 };
 
 let clock: VirtualClock;
@@ -53,7 +51,7 @@ function createProcess(ownStore: Store = store): Ask {
       await beforeWrite(writes);
       writes += 1;
       const result = await ownStore.write(work, place);
-      await requireInvariants();
+      await expectInvariants(store);
       return result;
     },
   });
@@ -86,28 +84,8 @@ function createAsk(ownStore: Store): Ask {
   };
 }
 
-async function requireInvariants(): Promise<void> {
-  const broken = (await store.read(checkInvariants)).filter(({ faults }) => faults.length > 0);
-  expect(broken).toEqual([]);
-}
-
 /** Runs what is due of removals; calls are begun elsewhere. */
-async function runJobs(): Promise<void> {
-  const jobs = createJobRunner({
-    store,
-    clock,
-    logger,
-    handlers: { ...removalJobs, [BEGIN_CALLS]: async () => undefined },
-    notifyDispatcher: () => undefined,
-    notifySynthesizer: () => undefined,
-    notifyCallbacks: () => undefined,
-  });
-  clock.watch(() => jobs.isBusy());
-  jobs.start();
-  await clock.settle();
-  await jobs.stop();
-  await requireInvariants();
-}
+const runJobs = () => runDueJobs({ store, clock, handlers: { ...removalJobs, [BEGIN_CALLS]: async () => undefined } });
 
 async function countRows(): Promise<Record<string, number>> {
   const tables = ["tts_batches", "tts_calls", "call_acceptances", "idempotency_keys", "jobs"];

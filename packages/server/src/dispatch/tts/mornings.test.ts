@@ -5,14 +5,13 @@ import { createIds } from "../../ids.ts";
 import { acceptCalls, planCalls } from "../../operations/call-acceptance.ts";
 import { defaultPrices } from "../../rules/prices.ts";
 import { findBatch } from "../../store/call-batches.ts";
-import { checkInvariants } from "../../store/invariants.ts";
 import { upsertMerchant, upsertQuota } from "../../store/merchants.ts";
 import { openSqliteStore } from "../../store/sqlite/sqlite-store.ts";
 import type { Store, Transaction } from "../../store/store.ts";
 import { insertTenant } from "../../store/tenants.ts";
 import { createVirtualClock, type VirtualClock } from "../../virtual-clock.ts";
-import { createJobRunner } from "../jobs.ts";
 import { openSimulatedProvider, type SimulatedProvider } from "../providers/simulated.ts";
+import { runDueJobs } from "../test-jobs.ts";
 import { callJobs } from "./steps.ts";
 
 const night = Date.UTC(2026, 0, 16, 5);
@@ -89,21 +88,8 @@ async function runJobs(): Promise<void> {
         return result;
       }),
   };
-  const jobs = createJobRunner({
-    store: watched,
-    clock,
-    logger: { warn: () => undefined, error: (details) => expect(details).toBeUndefined() },
-    handlers: callJobs({ engine: provider.speech, consentPolicy: "opt_out_only", prices: defaultPrices }),
-    notifyDispatcher: () => undefined,
-    notifySynthesizer: () => undefined,
-    notifyCallbacks: () => undefined,
-  });
-  clock.watch(() => jobs.isBusy());
-  jobs.start();
-  await clock.settle();
-  await jobs.stop();
-  const broken = (await store.read(checkInvariants)).filter(({ faults }) => faults.length > 0);
-  expect(broken).toEqual([]);
+  const handlers = callJobs({ engine: provider.speech, consentPolicy: "opt_out_only", prices: defaultPrices });
+  await runDueJobs({ store: watched, clock, handlers });
 }
 
 function watch(tx: Transaction, unit: { calls: number; batches: number }): Transaction {
