@@ -70,6 +70,7 @@ async function claimAll({ store }: { store: Store }): Promise<void> {
           registration: "open",
           providerNameOf: () => "simulated",
         },
+        "submit",
         CLAIM_SIZE,
       ),
     );

@@ -4,7 +4,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import BetterSqlite3 from "better-sqlite3";
+import type BetterSqlite3 from "better-sqlite3";
+import { hasRow, useDatabase } from "./data-folder.ts";
 import { loadFrom } from "./process.ts";
 import { prepareTenant, startMsgd } from "./sends.ts";
 
@@ -54,12 +55,11 @@ export async function measureSustained({
 }
 
 function hasUndelivered(data: string): boolean {
-  const sql = "SELECT 1 FROM messages WHERE status <> 'DELIVERED' LIMIT 1";
-  return query(data, (database) => database.prepare(sql).get() !== undefined);
+  return hasRow(data, "SELECT 1 FROM messages WHERE status <> 'DELIVERED'");
 }
 
 function readFigures(data: string): SustainedDispatch {
-  return query(data, (database) => {
+  const read = (database: BetterSqlite3.Database) => {
     const one = <Row>(sql: string, values: object) => database.prepare(sql).get(values) as Row;
     const { first, last } = one<{ first: number; last: number }>(
       "SELECT MIN(created_at) AS first, MAX(created_at) AS last FROM messages",
@@ -83,14 +83,6 @@ function readFigures(data: string): SustainedDispatch {
       longestWaitMs: longest,
       undelivered,
     };
-  });
-}
-
-function query<Result>(data: string, read: (database: BetterSqlite3.Database) => Result): Result {
-  const database = new BetterSqlite3(join(data, "msgd.db"), { readonly: true, timeout: 5_000 });
-  try {
-    return read(database);
-  } finally {
-    database.close();
-  }
+  };
+  return useDatabase(data, read, { readonly: true });
 }

@@ -1,16 +1,15 @@
 // Many calls at once: accepted in batches, and begun in a morning.
 
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import BetterSqlite3 from "better-sqlite3";
 import { findZone } from "../../zones.ts";
+import { hasRow, useDatabase } from "../data-folder.ts";
 import type { Stress } from "./measure.ts";
 import { type Headers, startProbed, type World } from "./world.ts";
 
 /** The most numbers of one batch. */
 const LARGEST_BATCH = 10_000;
 const LOOK_MS = 500;
-/** A morning that takes longer is measured up to here. */
+/** Only a morning that never comes takes longer. */
 const LONGEST_MORNING_MS = 120_000;
 
 /** `batches` of 10 000 calls, one after the other, which begin at once. */
@@ -42,9 +41,13 @@ export function beginMorning({ calls }: { calls: number }): Stress {
       moveMorning(world, calls, dueAt);
       return dueAt;
     },
-    async run(world) {
+    async run({ data }) {
       const giveUpAt = performance.now() + LONGEST_MORNING_MS;
-      while (isOpen(world) && performance.now() < giveUpAt) await sleep(LOOK_MS);
+      while (hasRow(data, "SELECT 1 FROM tts_calls WHERE completed_at IS NULL")) {
+        if (performance.now() > giveUpAt)
+          throw new Error(`calls are open ${LONGEST_MORNING_MS / 1_000} s after the morning came`);
+        await sleep(LOOK_MS);
+      }
     },
   };
 }
@@ -67,33 +70,20 @@ async function submit(
 
 /** Has the morning come at `dueAt`, in a zone where it is day. */
 function moveMorning({ data }: World, calls: number, dueAt: number): void {
-  const database = new BetterSqlite3(join(data, "msgd.db"));
-  try {
-    const moved = database
-      .prepare("UPDATE tts_calls SET scheduled_at = ?, execution_timezone = ? WHERE status = 'SCHEDULED'")
-      .run(
-        dueAt,
-        findZone(dueAt, (hour) => hour >= 9 && hour < 20),
-      );
-    if (moved.changes !== calls) throw new Error(`of ${calls} calls ${moved.changes} wait for the morning`);
-    database.prepare("UPDATE tts_batches SET scheduled_at = ? WHERE scheduled_at IS NOT NULL").run(dueAt);
-    database
-      .prepare(
-        `UPDATE jobs SET due_at = $dueAt, subject = json_set(subject, '$.scheduledAt', $dueAt)
-          WHERE kind = 'calls.begin' AND json_extract(subject, '$.scheduledAt') IS NOT NULL`,
-      )
-      .run({ dueAt });
-  } finally {
-    database.close();
-  }
-}
-
-/** Whether a call is not over yet. */
-function isOpen({ data }: World): boolean {
-  const database = new BetterSqlite3(join(data, "msgd.db"), { readonly: true, timeout: 5_000 });
-  try {
-    return database.prepare("SELECT 1 FROM tts_calls WHERE completed_at IS NULL LIMIT 1").get() !== undefined;
-  } finally {
-    database.close();
-  }
+  const zone = findZone(dueAt, (hour) => hour >= 9 && hour < 20);
+  useDatabase(data, (database) => {
+    const changed = (sql: string) => database.prepare(sql).run({ dueAt, zone }).changes;
+    const moved = changed(
+      "UPDATE tts_calls SET scheduled_at = $dueAt, execution_timezone = $zone WHERE status = 'SCHEDULED'",
+    );
+    if (moved !== calls) throw new Error(`of ${calls} calls ${moved} wait for the morning`);
+    const batches = changed(
+      "UPDATE tts_batches SET scheduled_at = $dueAt, customer_timezone = $zone WHERE scheduled_at IS NOT NULL",
+    );
+    const jobs = changed(
+      `UPDATE jobs SET due_at = $dueAt, subject = json_set(subject, '$.scheduledAt', $dueAt)
+        WHERE kind = 'calls.begin' AND json_extract(subject, '$.scheduledAt') IS NOT NULL`,
+    );
+    if (jobs < batches) throw new Error(`of ${batches} batches ${jobs} have a step that begins their calls`);
+  });
 }

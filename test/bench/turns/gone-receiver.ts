@@ -5,107 +5,70 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import BetterSqlite3 from "better-sqlite3";
+import { enqueueCallback } from "../../../packages/server/src/store/callbacks.ts";
+import { openSqliteStore } from "../../../packages/server/src/store/sqlite/sqlite-store.ts";
+import { hasRow } from "../data-folder.ts";
 import type { Stress } from "./measure.ts";
-import { startProbed, type World } from "./world.ts";
+import type { World } from "./world.ts";
 
 /** What one call tells from its beginning to its end. */
 const EVENTS_A_CALL = 6;
+/** Beyond the ids of any calls there are. */
+const FIRST_CALL = 1_000_000;
+const EVENTS_A_UNIT = 1_000;
 const LOOK_MS = 200;
 const LONGEST_MS = 120_000;
 
 /** `events` that fall due for one receiver, whose answer to the first of them ends them all. */
 export function goneReceiver({ events }: { events: number }): Stress {
-  let status = 503;
   const receiver = createServer((request, response) => {
     request.resume();
-    response.writeHead(status).end();
+    response.writeHead(410).end();
   });
   return {
     name: `a 410 with ${events} events waiting`,
-    async prepare(world, leadMs) {
+    async prepare({ data }, leadMs) {
       receiver.listen(0, "127.0.0.1").unref();
       await once(receiver, "listening");
-      await makeOneEvent(world, (receiver.address() as AddressInfo).port);
-      return fillBacklog(world, events, leadMs);
+      const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/events`;
+      return fillBacklog(join(data, "msgd.db"), { url, events, leadMs });
     },
-    async run(world) {
-      status = 410;
+    async run({ data }: World) {
       const giveUpAt = performance.now() + LONGEST_MS;
-      while (isWaiting(world) && performance.now() < giveUpAt) await sleep(LOOK_MS);
+      while (hasRow(data, "SELECT 1 FROM callbacks WHERE status = 'PENDING'")) {
+        if (performance.now() > giveUpAt)
+          throw new Error(`events still wait ${LONGEST_MS / 1_000} s after they fell due`);
+        await sleep(LOOK_MS);
+      }
       receiver.close();
       receiver.closeAllConnections();
     },
   };
 }
 
-/** Has the server itself make one, so that the backlog is made of what it makes. */
-async function makeOneEvent(world: World, receiverPort: number): Promise<void> {
-  const server = await startProbed(world);
-  const reply = await fetch(`http://127.0.0.1:${server.port}/api/v1/voice/tts-calls`, {
-    method: "POST",
-    headers: { ...world.crowd, "content-type": "application/json" },
-    body: JSON.stringify({
-      merchantId: "bench",
-      messageText: "Hello.",
-      useCase: "OTP",
-      toNumber: "+12022000000",
-      callbackUrl: `http://127.0.0.1:${receiverPort}/events`,
-    }),
-  });
-  if (!reply.ok) throw new Error(`the call was refused: ${await reply.text()}`);
-  while (!isWaiting(world)) await sleep(LOOK_MS);
-  await server.stop();
-}
-
-/** Copies the event, whatever columns it has, and has all of its copies and their line fall due. Gives when. */
-function fillBacklog({ data }: World, events: number, leadMs: number): number {
-  const database = new BetterSqlite3(join(data, "msgd.db"));
+/** Puts the events in line as the server does, all due at the time that it gives. */
+async function fillBacklog(
+  path: string,
+  { url, events, leadMs }: { url: string; events: number; leadMs: number },
+): Promise<number> {
+  const store = await openSqliteStore({ path, now: Date.now });
   try {
-    const namesOf = (table: string) =>
-      (database.pragma(`table_info(${table})`) as { name: string }[]).map(({ name }) => name);
-    const columns = namesOf("callbacks").filter((name) => name !== "callback_id");
+    const tenant = await store.read((tx) =>
+      tx.get<{ tenantId: number }>(`SELECT MIN(tenant_id) AS "tenantId" FROM merchants WHERE merchant_id = 'bench'`),
+    );
+    if (tenant === undefined) throw new Error("there is no tenant whose events could wait");
     const dueAt = Date.now() + leadMs;
-    const own: Readonly<Record<string, string>> = {
-      webhook_id: "printf('evt_%032x', i)",
-      request_id: `1000000 + i / ${EVENTS_A_CALL}`,
-      status: "'PENDING'",
-      attempts: "0",
-      next_attempt_at: String(dueAt),
-      lease_token: "NULL",
-    };
-    database.transaction(() => {
-      const { last } = database.prepare("SELECT MAX(callback_id) AS last FROM callbacks").get() as { last: number };
-      database
-        .prepare(
-          `INSERT INTO callbacks (${columns.join(", ")})
-           WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < $events)
-           SELECT ${columns.map((name) => own[name] ?? `c.${name}`).join(", ")}
-             FROM n, callbacks c WHERE c.callback_id = $last`,
-        )
-        .run({ events, last });
-      database.prepare("DELETE FROM callbacks WHERE callback_id <= ?").run(last);
-      // the receiver's line, in whatever table of theirs it is
-      const tables = database
-        .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name LIKE 'callback\\_%' ESCAPE '\\'")
-        .pluck()
-        .all() as string[];
-      for (const table of tables.filter((name) => namesOf(name).includes("due_at"))) {
-        database.exec(`UPDATE ${table} SET due_at = ${dueAt}`);
-      }
-    })();
+    for (let first = 0; first < events; first += EVENTS_A_UNIT) {
+      await store.write(async (tx) => {
+        for (let index = first; index < Math.min(first + EVENTS_A_UNIT, events); index += 1) {
+          const requestId = FIRST_CALL + Math.floor(index / EVENTS_A_CALL);
+          const data = { requestId: String(requestId), status: "DIALING", toNumber: "+12022000000" };
+          await enqueueCallback(tx, { ...tenant, requestId, url, type: "voice.tts_call.updated", data, now: dueAt });
+        }
+      });
+    }
     return dueAt;
   } finally {
-    database.close();
-  }
-}
-
-/** Whether something has still to be told. */
-function isWaiting({ data }: World): boolean {
-  const database = new BetterSqlite3(join(data, "msgd.db"), { readonly: true, timeout: 5_000 });
-  try {
-    return database.prepare("SELECT 1 FROM callbacks WHERE status = 'PENDING' LIMIT 1").get() !== undefined;
-  } finally {
-    database.close();
+    await store.close();
   }
 }

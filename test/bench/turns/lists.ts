@@ -2,9 +2,8 @@
 
 import { once } from "node:events";
 import { connect } from "node:net";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import BetterSqlite3 from "better-sqlite3";
+import { useDatabase } from "../data-folder.ts";
 import type { Stress } from "./measure.ts";
 import { discardBody, type Headers, type World } from "./world.ts";
 
@@ -30,7 +29,9 @@ export function readLists(size: { consents: number; clients: number; reads: bool
 async function readAgain(port: number, headers: Headers, windowMs: number): Promise<void> {
   const end = performance.now() + windowMs;
   do {
-    await discardBody(await fetch(`http://127.0.0.1:${port}${path}`, { headers }));
+    const reply = await fetch(`http://127.0.0.1:${port}${path}`, { headers });
+    await discardBody(reply);
+    if (reply.status !== 200) throw new Error(`the list was answered with ${reply.status}`);
   } while (performance.now() < end);
 }
 
@@ -48,8 +49,7 @@ async function holdUnread(port: number, headers: Headers, windowMs: number): Pro
 }
 
 function fillConsents({ data }: World, consents: number): void {
-  const database = new BetterSqlite3(join(data, "msgd.db"));
-  try {
+  useDatabase(data, (database) =>
     database
       .prepare(
         `INSERT INTO consents (tenant_id, merchant_id, channel, contact, status, source, updated_at)
@@ -57,8 +57,6 @@ function fillConsents({ data }: World, consents: number): void {
          SELECT (SELECT MIN(tenant_id) FROM merchants WHERE merchant_id = 'bench'), 'bench', 'SMS',
                 '+1202' || printf('%07d', i), 'OPT_IN', 'import', 1104537600000 + i FROM n`,
       )
-      .run(consents - 1);
-  } finally {
-    database.close();
-  }
+      .run(consents - 1),
+  );
 }

@@ -1,0 +1,25 @@
+// The database of a data folder, as whoever measures a server prepares it and looks into it.
+
+import { join } from "node:path";
+import BetterSqlite3 from "better-sqlite3";
+
+const BUSY_MS = 5_000;
+
+/** Opens it for as long as `use` takes. */
+export function useDatabase<T>(
+  folder: string,
+  use: (database: BetterSqlite3.Database) => T,
+  options?: { readonly: boolean },
+): T {
+  const database = new BetterSqlite3(join(folder, "msgd.db"), { timeout: BUSY_MS, ...options });
+  try {
+    return use(database);
+  } finally {
+    database.close();
+  }
+}
+
+/** Whether the query has any row. */
+export function hasRow(folder: string, sql: string): boolean {
+  return useDatabase(folder, (database) => database.prepare(sql).get() !== undefined, { readonly: true });
+}
