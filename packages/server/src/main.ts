@@ -77,6 +77,8 @@ function report(error: unknown): number {
 }
 
 async function serve(config: ServeConfig): Promise<void> {
+  // from now on: one that comes while the server starts is heeded once it has
+  const stopped = signalToStop();
   const folder = openDataFolder(config.data);
   const lock = lockDataFolder(folder);
   try {
@@ -120,7 +122,7 @@ async function serve(config: ServeConfig): Promise<void> {
     });
     try {
       if (config.dev) demo = await prepareDemo(service.store, { folder, pepper, secrets, now: clock.now() });
-      await run(service, config, demo, folder);
+      await run(service, { config, demo, folder, stopped });
     } finally {
       await close(service);
     }
@@ -132,9 +134,12 @@ async function serve(config: ServeConfig): Promise<void> {
 /** From listening until a signal to stop. */
 async function run(
   { app, start, warmUp }: Service,
-  config: ServeConfig,
-  demo: DemoTenant | undefined,
-  folder: DataFolder,
+  {
+    config,
+    demo,
+    folder,
+    stopped,
+  }: { config: ServeConfig; demo: DemoTenant | undefined; folder: DataFolder; stopped: Promise<void> },
 ): Promise<void> {
   await listen(app, config);
   const baseUrl = urlOf(config.host, (app.server.address() as AddressInfo).port);
@@ -147,7 +152,7 @@ async function run(
     output.out(describeDemo(folder, { baseUrl, colour }));
   }
   warmUp().catch((error) => app.log.error({ err: error }, "a schema of the contract could not be compiled"));
-  await signalToStop();
+  await stopped;
 }
 
 async function close(service: Service): Promise<void> {
