@@ -17,11 +17,12 @@ type Reply = Promise<CheckedReply>;
 export type Scenario = (target: Target, operationId: OperationId) => Reply;
 
 const MORE_THAN_TAKEN_BYTES = 2_200_000;
+/** Path, query and headers are taken up to 16 KiB together. */
+const MORE_HEADERS_THAN_TAKEN_BYTES = 17_000;
 
 /** Why a code is out of reach of one who has nothing of the server but credentials; it is reached if it comes by. */
 export const insideOnly: Readonly<Partial<Record<ProblemCode, string>>> = {
-  malformed_http: "comes of no request that an HTTP client makes",
-  headers_too_large: "comes of no request that an HTTP client makes",
+  malformed_http: "comes of what is no HTTP/1.1, or has a header twice that may stand once",
   request_timeout: "comes of a connection that is too slow",
   rate_limited: "comes of a rate that the server may not have",
   internal_error: "is a fault of the server's own",
@@ -217,6 +218,8 @@ export const scenarios: Readonly<Partial<Record<ProblemCode, Scenario>>> = {
     sendText(target, operationId, JSON.stringify({ a: "x".repeat(MORE_THAN_TAKEN_BYTES) })),
   unsupported_media_type: (target, operationId) =>
     sendText(target, operationId, "a=1", "application/x-www-form-urlencoded"),
+  headers_too_large: (target, operationId) =>
+    target.send(target.request(operationId), { headers: { "x-long": "x".repeat(MORE_HEADERS_THAN_TAKEN_BYTES) } }),
   consent_required: (target, operationId) => withConsent(target, operationId, undefined),
   consent_opted_out: (target, operationId) => withConsent(target, operationId, "OPT_OUT"),
   idempotency_key_reused: async (target, operationId) => {
@@ -245,6 +248,7 @@ export const scenarios: Readonly<Partial<Record<ProblemCode, Scenario>>> = {
     return sendChanged(target, operationId, { ...reference, providerCampaignId: `${target.prefix}other` });
   },
   illegal_transition: async (target, operationId) => {
+    if (operationId === "registerBrand" || operationId === "registerCampaign") return editReviewed(target, operationId);
     const number = await addNumber(target);
     await sendAssignment(target, "assignNumber", number, await addCampaign(target));
     return sendAssignment(target, operationId, number, await addCampaign(target));
@@ -331,6 +335,33 @@ async function fillMerchant(target: Target, operationId: OperationId): Reply {
   const add = (index: number) => register(operationId, { [fields[operationId]]: `${target.prefix}full-${index}` });
   for (let index = 0; index < limit; index += 1) await add(index);
   return add(limit);
+}
+
+/** A merchant's credential makes another of what its tenant says was reviewed: the same at each run, and of no use. */
+async function editReviewed(target: Target, operationId: "registerBrand" | "registerCampaign"): Reply {
+  const merchant = needOther(target, "merchant");
+  const merchantId = await findMerchantOf(target, merchant);
+  const register = (id: typeof operationId, change: object, as = target.credential) => {
+    const { body, ...request } = target.request(id);
+    const url = request.url.replace(target.merchantId, merchantId);
+    return target.send({ ...request, url, body: { ...(body as object), ...change } }, { as });
+  };
+  const brand = { externalBrandRef: "conformance" };
+  await register("registerBrand", { ...brand, status: "SUSPENDED" });
+  if (operationId === "registerBrand") {
+    return register(operationId, { ...brand, legalBusinessName: "Totally Other Ltd" }, merchant);
+  }
+  const campaign = { campaignReference: "conformance" };
+  await register(operationId, { ...campaign, reviewStatus: "TCR_EXPIRED" });
+  return register(operationId, { ...campaign, description: "Something else" }, merchant);
+}
+
+/** The merchant of a credential, the only one that it is shown. */
+async function findMerchantOf(target: Target, as: Credential): Promise<string> {
+  const reply = await target.send({ method: "GET", url: "/api/v1/merchants" }, { as });
+  const [merchant] = Object.values(fieldsOf(reply)) as { merchantId?: unknown }[];
+  if (typeof merchant?.merchantId === "string") return merchant.merchantId;
+  throw new NotReachable(`a merchant's credential is not shown its merchant: ${wordsOf(reply)}`);
 }
 
 /** Puts the number on the campaign by either operation. */

@@ -77,9 +77,9 @@ function check(
   return checkConformance(send, { credential: as, others: {}, prefix, newNumber }, [operationId]);
 }
 
-/** Runs it with a server of this kind, on a port of its own. */
+/** Runs it with a server of this kind, on a port of its own. Headers too long for msgd come to the listener like others. */
 async function withServer<Result>(listener: RequestListener, run: (url: string) => Promise<Result>): Promise<Result> {
-  const server = createServer(listener).listen(0, "127.0.0.1");
+  const server = createServer({ maxHeaderSize: 65_536 }, listener).listen(0, "127.0.0.1");
   await new Promise((resolve) => server.once("listening", resolve));
   try {
     return await run(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
@@ -112,7 +112,7 @@ describe("a server that keeps the contract", () => {
     expect(outcomes.length).toBe(documented + succeeded.length);
     const unreached = outcomes.filter(({ result }) => result !== "reached").map((outcome) => outcome.code);
     expect([...new Set(unreached)].sort()).toEqual([
-      ...["headers_too_large", "idempotency_in_progress", "internal_error", "malformed_http", "outcome_unknown"],
+      ...["idempotency_in_progress", "internal_error", "malformed_http", "outcome_unknown"],
       ...["rate_limited", "registration_limit", "request_timeout", "unavailable"],
     ]);
   });

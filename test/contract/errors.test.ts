@@ -93,7 +93,8 @@ const rules: Record<string, (route: Route) => boolean> = {
   sip_user_not_found: (route) => "sipUsername" in bodyFieldsOf(route),
   all_recipients_refused: (route) => "toNumbers" in bodyFieldsOf(route),
   campaign_not_found: isAssignment,
-  illegal_transition: isAssignment,
+  illegal_transition: (route) =>
+    isAssignment(route) || ["registerBrand", "registerCampaign"].includes(route.operation.operationId),
   registration_limit: ({ operation }) =>
     ["registerBrand", "registerCampaign", "registerNumber"].includes(operation.operationId),
   campaign_number_limit: isAssignment,

@@ -47,16 +47,26 @@ const FORMATS: Readonly<Record<string, Format>> = {
   },
 };
 
-/** The patterns of the contract that only leave characters out, in words; an argument cannot have U+0000 at all. */
-const PATTERN_WORDS: Readonly<Record<string, string>> = {
-  "^[^\\x00]*$": "text",
-  "^[^\\x00\\r\\n]*$": "text on one line",
-  "^[^\\x00-\\x1f\\x7f-\\x9f]*$": "text without control characters",
+export interface PatternWords {
+  /** What was expected, in a message: a text from a file may have what an argument cannot, such as U+0000. */
+  meaning: string;
+  /** What the reference says of an argument, behind "Text."; empty where that is all. */
+  sentence: string;
+}
+
+/** The patterns of the contract that only leave characters out. */
+export const PATTERN_WORDS: Readonly<Record<string, PatternWords>> = {
+  "^[^\\x00]*$": { meaning: "text without U+0000", sentence: "" },
+  "^[^\\x00\\r\\n]*$": { meaning: "text on one line, without U+0000", sentence: "On one line." },
+  "^[^\\x00-\\x1f\\x7f-\\x9f]*$": {
+    meaning: "text without control characters",
+    sentence: "Without control characters.",
+  },
 };
 
-/** What a text that matches the pattern is, in words where there are some. */
-export function wordsOfPattern(pattern: string): string {
-  return PATTERN_WORDS[pattern] ?? `text that matches ${pattern}`;
+/** How a text that matches the pattern is spoken of; by the pattern itself where there are no words for it. */
+export function wordsOfPattern(pattern: string): PatternWords {
+  return PATTERN_WORDS[pattern] ?? { meaning: `text that matches ${pattern}`, sentence: `Matches \`${pattern}\`.` };
 }
 
 /** The format of that name, undefined for one that is not judged here. */

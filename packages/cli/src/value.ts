@@ -81,5 +81,5 @@ function parseText(input: Input, text: string): Parsed {
   if (isAllowed) return { ok: true, value: text };
   const sample = example ?? format?.sample;
   const such = sample === undefined ? "" : `, such as ${sample}`;
-  return expected(`${format?.meaning ?? wordsOfPattern(pattern ?? "")}${such}`);
+  return expected(`${format?.meaning ?? wordsOfPattern(pattern ?? "").meaning}${such}`);
 }

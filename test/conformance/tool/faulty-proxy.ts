@@ -14,7 +14,8 @@ export type Change = (reply: ChangeableReply, request: { method: string; path: s
 
 /** Listens on a port of its own, on loopback, until closed. */
 export async function startFaultyProxy(baseUrl: string, change: Change): Promise<{ url: string; close(): void }> {
-  const server = createServer((incoming, outgoing) => {
+  // headers that are too long are the server's to refuse
+  const server = createServer({ maxHeaderSize: 65_536 }, (incoming, outgoing) => {
     const { method = "GET", url = "/", headers } = incoming;
     const asked = httpRequest(new URL(url, baseUrl), { method, headers, agent: false }, async (answer) => {
       const parts: Buffer[] = [];

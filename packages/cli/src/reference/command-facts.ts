@@ -117,18 +117,11 @@ function partsOf(input: Input): Pick<ValueFacts, "meaning" | "values"> {
   const values = [
     kindOf(input),
     ...bounds(input, () => false),
-    ...(input.enum === undefined && pattern !== undefined ? [sentenceOf(pattern)] : []),
+    ...(input.enum === undefined && pattern !== undefined ? [wordsOfPattern(pattern).sentence] : []),
     ...(repeatable ? [REPEATED] : []),
     ...(fallback === undefined ? [] : [`Default \`${fallback}\`.`]),
   ];
   return { meaning: description.trim(), values: values.filter((part) => part !== "").join(" ") };
-}
-
-/** That a text is one is said already. */
-function sentenceOf(pattern: string): string {
-  const words = wordsOfPattern(pattern).replace(/^text ?/, "");
-  if (words === "") return "";
-  return words.startsWith("that matches") ? `Matches \`${pattern}\`.` : `${words[0]?.toUpperCase()}${words.slice(1)}.`;
 }
 
 const KINDS: Readonly<Record<Input["type"], string>> = {
