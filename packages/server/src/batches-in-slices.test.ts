@@ -1,15 +1,19 @@
 // A batch too large for one unit of work is accepted whole or not at all, whatever comes between its slices: another
 // request, a quota that others use up, or the end of the process.
 
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { expectInvariants, runDueJobs } from "./dispatch/test-jobs.ts";
 import { endOpenAcceptances, removalJobs } from "./dispatch/tts/removal.ts";
 import { type Execute, executeWrite } from "./http/execution.ts";
-import { createIds } from "./ids.ts";
+import { pepper } from "./in-memory-service.ts";
 import { BEGIN_CALLS } from "./operations/call-jobs.ts";
 import { handlerOf } from "./operations/index.ts";
 import type { AnyWrite } from "./operations/operation.ts";
-import { defaultPrices } from "./rules/prices.ts";
+import { testSettings } from "./operations/test-calls.ts";
+import { openService } from "./service.ts";
 import { findBatch } from "./store/call-batches.ts";
 import { batchCallsQuery, type CallRow, findCall, newestCallsQuery } from "./store/calls.ts";
 import { upsertMerchant, upsertQuota } from "./store/merchants.ts";
@@ -32,13 +36,19 @@ beforeEach(async () => {
   clock = createVirtualClock(startMs);
   store = await openSqliteStore({ path: ":memory:", now: clock.now });
   [beforeWrite, writes] = [() => undefined, 0];
-  await store.write(async (tx) => {
-    await insertTenant(tx, { name: "Test", timezone: "UTC", now: startMs });
-    await upsertMerchant(tx, { ...key, displayName: "Shop", active: true, now: startMs });
-    await upsertQuota(tx, { ...key, ...quota });
-  });
+  await addMerchant();
 });
 afterEach(() => store.close());
+
+/** Adds a tenant that has the merchant, and returns its id. */
+function addMerchant(ownStore = store, { limit, credits } = quota): Promise<number> {
+  return ownStore.write(async (tx) => {
+    const { tenantId } = await insertTenant(tx, { name: "Test", timezone: "UTC", now: startMs });
+    await upsertMerchant(tx, { ...key, tenantId, displayName: "Shop", active: true, now: startMs });
+    await upsertQuota(tx, { ...key, tenantId, limit, credits });
+    return tenantId;
+  });
+}
 
 const numbersFrom = (first: number, count: number) =>
   Array.from({ length: count }, (_, index) => `+1202${2_000_000 + first + index}`);
@@ -51,45 +61,60 @@ function createProcess(ownStore: Store = store): Ask {
       await beforeWrite(writes);
       writes += 1;
       const result = await ownStore.write(work, place);
-      await expectInvariants(store);
+      await expectInvariants(ownStore);
       return result;
     },
   });
 }
 
-type Ask = (toNumbers: readonly string[], key?: string) => ReturnType<Execute>;
+type Ask = (toNumbers: readonly string[], key?: string, tenantId?: number) => ReturnType<Execute>;
 
 function createAsk(ownStore: Store): Ask {
   const operation = handlerOf("createTtsCalls") as AnyWrite;
   const execute = executeWrite(operation, "createTtsCalls", {
     store: ownStore,
     clock,
-    settings: {
-      consentPolicy: "strict",
-      prices: defaultPrices,
-      allowPrivateCallbacks: false,
-      newId: createIds(),
-      directoryCredential: "a1-hash",
-      largestUpgradeCents: 10_000_000,
-      openSecret: () => "",
-    },
+    settings: testSettings(),
     idempotencyMs: 7 * 24 * 3_600_000,
     notifyJobs: () => undefined,
   });
-  const caller = { apiKey: "k", tenantId: 1, timezone: "UTC", merchantId: null };
-  return (toNumbers, idempotencyKey) => {
+  return (toNumbers, idempotencyKey, tenantId = 1) => {
+    const caller = { apiKey: "k", tenantId, timezone: "UTC", merchantId: null };
     const body = { merchantId: "shop", messageText: "Your code is 1234.", useCase: "OTP", toNumbers };
     const headers = idempotencyKey === undefined ? {} : { "idempotency-key": idempotencyKey };
     return execute(caller, { path: {}, query: {}, body }, headers);
   };
 }
 
+/** The store of a process that dies after `count` of its writes: before the next one's commit, or before it hears of it. */
+function createMortal(
+  count: number,
+  { isCommitted, ownStore = store }: { isCommitted: boolean; ownStore?: Store },
+): { mortal: Store; death: Promise<"dead"> } {
+  let lived = 0;
+  let die = (_end: "dead") => {};
+  const death = new Promise<"dead">((resolve) => {
+    die = resolve;
+  });
+  const mortal: Store = {
+    ...ownStore,
+    async write(work) {
+      lived += 1;
+      if (lived <= count) return ownStore.write(work);
+      if (lived === count + 1 && isCommitted) await ownStore.write(work);
+      die("dead");
+      return new Promise<never>(() => undefined);
+    },
+  };
+  return { mortal, death };
+}
+
 /** Runs what is due of removals; calls are begun elsewhere. */
 const runJobs = () => runDueJobs({ store, clock, handlers: { ...removalJobs, [BEGIN_CALLS]: async () => undefined } });
 
-async function countRows(): Promise<Record<string, number>> {
+async function countRows(ownStore = store): Promise<Record<string, number>> {
   const tables = ["tts_batches", "tts_calls", "call_acceptances", "idempotency_keys", "jobs"];
-  const counts = await store.read((tx) =>
+  const counts = await ownStore.read((tx) =>
     Promise.all(tables.map((table) => tx.get<{ count: number }>(`SELECT COUNT(*) AS count FROM ${table}`))),
   );
   return Object.fromEntries(tables.map((table, index) => [table, counts[index]?.count ?? 0]));
@@ -97,8 +122,8 @@ async function countRows(): Promise<Record<string, number>> {
 
 const nothing = { tts_batches: 0, tts_calls: 0, call_acceptances: 0, idempotency_keys: 0, jobs: 0 };
 
-const findUsage = () =>
-  store.read((tx) =>
+const findUsage = (ownStore = store) =>
+  ownStore.read((tx) =>
     tx.get(
       `SELECT COALESCE(SUM(reserved), 0) AS reserved, (SELECT credits FROM quotas WHERE channel = 'VOICE') AS credits
          FROM usage WHERE channel = 'VOICE'`,
@@ -188,7 +213,17 @@ describe("a large batch", () => {
     expect(await findUsage()).toEqual(before);
   });
 
-  it("that fails in the middle gives back what it holds", async () => {
+  it("is not given up while it makes progress, however long it takes", async () => {
+    beforeWrite = async () => {
+      await clock.advanceBy(59_000);
+      await runJobs();
+    };
+    expect(await createProcess()(numbersFrom(0, 700))).toMatchObject({ result: { totalCalls: 700 } });
+    await runJobs();
+    expect(await countRows()).toMatchObject({ tts_batches: 1, tts_calls: 700, jobs: 0 });
+  });
+
+  it("that fails in the middle gives back what it holds at once", async () => {
     const before = await findUsage();
     const failing: Store = {
       ...store,
@@ -196,6 +231,8 @@ describe("a large batch", () => {
     };
     await expect(createProcess(failing)(numbersFrom(0, 700), "k")).rejects.toThrow("the disk is full");
     expect(await countRows()).toMatchObject({ tts_batches: 1, call_acceptances: 0, jobs: 1 });
+    expect(await findUsage()).toEqual(before);
+    await expectInvariants(store);
     await runJobs();
     expect(await countRows()).toEqual(nothing);
     expect(await findUsage()).toEqual(before);
@@ -211,6 +248,33 @@ describe("a large batch", () => {
       expect(calls.slice(0, admitted[index]).every(({ status }) => status === "QUEUED")).toBe(true);
     });
     expect(await findUsage()).toEqual({ reserved: 520, credits: 0 });
+  });
+});
+
+describe("large batches of several tenants", () => {
+  const plenty = { limit: 10_000, credits: 0 };
+
+  it("take turns, however many one of them has", async () => {
+    const process = createProcess();
+    const [acme, globex] = [await addMerchant(store, plenty), await addMerchant(store, plenty)];
+    await process(numbersFrom(0, 500), "alone", globex);
+    const alone = writes;
+    writes = 0;
+    const loud = Array.from({ length: 8 }, () => process(numbersFrom(0, 500), undefined, acme));
+    await process(numbersFrom(0, 500), "beside", globex);
+    expect(writes).toBeLessThanOrEqual(2 * alone + 1);
+    await Promise.all(loud);
+  });
+
+  it("are refused once a tenant has as many as it may, until one of them has ended", async () => {
+    const process = createProcess();
+    const [acme, globex] = [await addMerchant(store, plenty), await addMerchant(store, plenty)];
+    const ask = (tenantId: number) => process(numbersFrom(0, 250), undefined, tenantId);
+    const loud = Array.from({ length: 8 }, () => ask(acme));
+    await expect(ask(acme)).rejects.toMatchObject({ code: "rate_limited" });
+    await ask(globex);
+    await Promise.all(loud);
+    await ask(acme);
   });
 });
 
@@ -256,40 +320,21 @@ describe("a process that dies while it accepts a batch", () => {
     async (count) => {
       for (const isCommitted of [true, false]) {
         const before = await findUsage();
-        const silence = () => new Promise<never>(() => undefined);
-        let lived = 0;
-        let die = () => {};
-        const death = new Promise<void>((resolve) => {
-          die = resolve;
-        });
-        const mortal: Store = {
-          ...store,
-          async write(work) {
-            lived += 1;
-            if (lived <= count) return store.write(work);
-            // every other death comes between the commit and its answer
-            if (lived === count + 1 && isCommitted) await store.write(work);
-            die();
-            return silence();
-          },
-        };
+        const { mortal, death } = createMortal(count, { isCommitted });
         const numbers = numbersFrom(0, 700);
         const answered = createProcess(mortal)(numbers, "k").then(() => "answered");
-        expect(await Promise.race([answered, death.then(() => "dead")])).toBe("dead");
+        expect(await Promise.race([answered, death])).toBe("dead");
 
         await endOpenAcceptances(store, clock.now());
-        await runJobs();
-        const rows = await countRows();
-        if (rows.tts_batches === 0) {
-          expect(rows).toEqual(nothing);
-          expect(await findUsage()).toEqual(before);
-        } else {
-          expect(rows).toEqual({ tts_batches: 1, tts_calls: 700, call_acceptances: 0, idempotency_keys: 1, jobs: 0 });
-        }
+        await expectInvariants(store);
+        const wasAccepted = (await countRows()).idempotency_keys === 1;
+        if (!wasAccepted) expect(await findUsage()).toEqual(before);
+        // who repeats the request waits for no removal
         const repeated = await createProcess()(numbers, "k");
-        expect(repeated.replayed).toBe(rows.tts_batches === 1);
+        expect(repeated.replayed).toBe(wasAccepted);
         expect(repeated.result).toMatchObject({ totalCalls: 700, pendingCount: 520 });
-        expect(await countRows()).toMatchObject({ tts_batches: 1, tts_calls: 700 });
+        await runJobs();
+        expect(await countRows()).toEqual({ ...nothing, tts_batches: 1, tts_calls: 700, idempotency_keys: 1 });
         expect(await findUsage()).toEqual({ reserved: 520, credits: 0 });
         // the next death finds an empty house
         await store.write(async (tx) => {
@@ -300,4 +345,49 @@ describe("a process that dies while it accepts a batch", () => {
       }
     },
   );
+});
+
+describe("a server that starts", () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), "msgd-slices-"));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  const open = () =>
+    openService({
+      databaseFile: join(folder, "msgd.db"),
+      simulatorFile: ":memory:",
+      pepper,
+      consentPolicy: "strict",
+      idempotencyDays: 7,
+      clock,
+      isStandalone: true,
+    });
+
+  it("has given up what another one left behind before it answers anybody", async () => {
+    const dying = await open();
+    await addMerchant(dying.store);
+    const before = await findUsage(dying.store);
+    const { mortal, death } = createMortal(6, { isCommitted: true, ownStore: dying.store });
+    void createAsk(mortal)(numbersFrom(0, 700), "k");
+    await death;
+    await dying.close();
+
+    const service = await open();
+    expect(await countRows(service.store)).toMatchObject({ tts_batches: 1, call_acceptances: 0, jobs: 1 });
+    expect(await findUsage(service.store)).toEqual(before);
+    await service.close();
+  });
+
+  it("gives up nothing that it accepts itself", async () => {
+    const service = await open();
+    await addMerchant(service.store);
+    beforeWrite = async (count) => {
+      if (count === 5) await service.start();
+    };
+    const { result } = await createProcess(service.store)(numbersFrom(0, 700));
+    expect(result).toMatchObject({ totalCalls: 700 });
+    await service.close();
+  });
 });

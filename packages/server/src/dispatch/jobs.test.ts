@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { scheduleJob } from "../store/jobs.ts";
+import { FIRST_IN_LINE, scheduleJob } from "../store/jobs.ts";
 import { openSqliteStore } from "../store/sqlite/sqlite-store.ts";
 import { type Store, StoreUnavailable } from "../store/store.ts";
 import { createVirtualClock, type VirtualClock } from "../virtual-clock.ts";
@@ -53,7 +53,14 @@ function openRunner(handlers: Record<string, JobHandler> = {}, on: Store = store
 }
 
 function schedule(subject: string, afterMs: number, kind = "note"): Promise<number> {
-  return store.write((tx) => scheduleJob(tx, { kind, subject, dueAt: startMs + afterMs }));
+  return store.write((tx) => scheduleJob(tx, { tenantId: 1, kind, subject, dueAt: startMs + afterMs }));
+}
+
+/** Puts `count` steps of a tenant in line. */
+function scheduleMany(tenantId: number, { subject, dueAt }: { subject: string; dueAt: number }, count = 1) {
+  return store.write(async (tx) => {
+    for (let index = 0; index < count; index += 1) await scheduleJob(tx, { tenantId, kind: "note", subject, dueAt });
+  });
 }
 
 async function readDone(from: Store = store): Promise<[at: number, subject: string][]> {
@@ -97,12 +104,38 @@ describe("a runner of steps", () => {
     ]);
   });
 
+  it("gives tenants turns, whatever one of them has in line, and what is due at once turns with the rest", async () => {
+    await scheduleMany(2, { subject: "flood", dueAt: FIRST_IN_LINE }, 300);
+    await scheduleMany(2, { subject: "own", dueAt: startMs - 1 });
+    await scheduleMany(3, { subject: "payment", dueAt: startMs });
+    await scheduleMany(900, { subject: "call", dueAt: FIRST_IN_LINE });
+    await scheduleMany(901, { subject: "review", dueAt: startMs }, 40);
+    // far more than are looked at for a round
+    for (let tenantId = 100; tenantId < 300; tenantId += 1)
+      await scheduleMany(tenantId, { subject: "-", dueAt: Number.MAX_SAFE_INTEGER });
+    openRunner().start();
+    await clock.settle();
+    const subjects = (await readDone()).map(([, subject]) => subject);
+    expect(subjects).toHaveLength(343);
+    // of five rounds that go once round the tenants
+    expect(subjects.slice(0, 5 * 16)).toEqual(expect.arrayContaining(["own", "payment", "call", "review"]));
+    expect(subjects.lastIndexOf("review")).toBeLessThan(subjects.lastIndexOf("flood"));
+  });
+
+  it("never gives the id of a step that is over to another", async () => {
+    const first = await schedule("a", 0);
+    openRunner().start();
+    await clock.settle();
+    expect(await countJobs()).toBe(0);
+    expect(await schedule("b", 0)).toBeGreaterThan(first);
+  });
+
   it("runs steps that follow from a step, at once or later, and more than one round of them", async () => {
     const chain: JobHandler = async (context, subject) => {
       await note(context, subject);
       const left = Number(subject) - 1;
       const dueAt = context.now + (left % 2 === 0 ? 0 : 1_000);
-      if (left > 0) await scheduleJob(context.tx, { kind: "chain", subject: String(left), dueAt });
+      if (left > 0) await scheduleJob(context.tx, { tenantId: 1, kind: "chain", subject: String(left), dueAt });
     };
     await schedule("4", 0, "chain");
     for (let index = 0; index < 300; index += 1) await schedule(`n${index}`, 0);
@@ -205,7 +238,7 @@ describe("a runner of steps", () => {
           finish = resolve;
         });
         await note(context, subject);
-        await scheduleJob(context.tx, { kind: "note", subject: "next", dueAt: context.now });
+        await scheduleJob(context.tx, { tenantId: 1, kind: "note", subject: "next", dueAt: context.now });
       };
       void schedule("slow", 0, "slow").then(() => openRunner({ slow }).start());
     });
@@ -233,7 +266,7 @@ describe("steps of a process that ended", () => {
     try {
       const first = await open();
       await prepare(first);
-      await first.write((tx) => scheduleJob(tx, { kind: "note", subject: "kept", dueAt: startMs + 100 }));
+      await first.write((tx) => scheduleJob(tx, { tenantId: 1, kind: "note", subject: "kept", dueAt: startMs + 100 }));
       await first.close();
       const second = await open();
       const runner = openRunner({}, second);

@@ -8,6 +8,8 @@ import type { Logger } from "./task-runner.ts";
 
 export interface JobContext {
   readonly tx: Transaction;
+  /** In whose line the step stood, and those stand that follow from it. */
+  readonly tenantId: number;
   /** Epoch milliseconds. */
   readonly now: number;
 }
@@ -52,6 +54,7 @@ export function createJobRunner(options: {
   let running: Promise<void> | undefined;
   let isNotified = false;
   let isRunning = false;
+  let lastTenant: number | undefined;
 
   function wake(): void {
     isNotified = true;
@@ -72,12 +75,13 @@ export function createJobRunner(options: {
   }
 
   async function runRound(): Promise<void> {
-    const due = await store.read((tx) => listDueJobs(tx, clock.now(), LARGEST_ROUND));
+    const due = await store.read((tx) => listDueJobs(tx, { now: clock.now(), limit: LARGEST_ROUND, lastTenant }));
+    lastTenant = due.lastTenant;
     // all are waited for: one that the store did not even put off must not leave the others behind
-    const ended = await Promise.allSettled(due.map(({ jobId }) => run(jobId)));
+    const ended = await Promise.allSettled(due.jobIds.map(run));
     const lost = ended.find((end) => end.status === "rejected");
     if (lost !== undefined) throw lost.reason;
-    if (due.length > 0) {
+    if (due.jobIds.length > 0) {
       notifyCallbacks();
       isNotified = true;
       return;
@@ -94,7 +98,7 @@ export function createJobRunner(options: {
         if (job === undefined) return undefined;
         const handle = handlers[job.kind];
         if (handle === undefined) throw new Error(`nothing handles a step of kind ${job.kind}`);
-        return handle({ tx, now }, job.subject);
+        return handle({ tx, tenantId: job.tenantId, now }, job.subject);
       });
       if (typeof effect === "function") effect();
       else if (effect !== undefined) notifyDispatcher();

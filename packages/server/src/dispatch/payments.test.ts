@@ -35,7 +35,7 @@ beforeEach(async () => {
     await upsertQuota(tx, { ...account, limit: 0, credits: 0 });
     const price = { units: 10, amountCents: 10, currency: "USD", paymentMethod: null, note: null, referenceId: null };
     await insertPayment(tx, { ...account, ...price, paymentId: "pay_1", now: startMs });
-    await scheduleJob(tx, { kind: paymentSubmission, subject: "pay_1", dueAt: startMs });
+    await scheduleJob(tx, { tenantId, kind: paymentSubmission, subject: "pay_1", dueAt: startMs });
   });
 });
 afterEach(async () => {

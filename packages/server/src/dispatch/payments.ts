@@ -13,7 +13,7 @@ import {
   type PaymentRow,
   savePaymentStatus,
 } from "../store/payments.ts";
-import type { Store } from "../store/store.ts";
+import type { Store, Transaction } from "../store/store.ts";
 import type { JobContext, JobEffect, JobHandler } from "./jobs.ts";
 import { ProviderCalls } from "./provider-calls.ts";
 import type { Logger } from "./task-runner.ts";
@@ -87,12 +87,17 @@ export function createPayments({ store, clock, processor, logger, notifyJobs }: 
   let isStopped = false;
 
   /** Takes the payment, durably, before the processor hears of it. */
-  async function begin({ tx, now }: JobContext, paymentId: string): Promise<JobEffect> {
+  async function begin({ tx, tenantId, now }: JobContext, paymentId: string): Promise<JobEffect> {
     const payment = await findPayment(tx, paymentId);
     if (payment === undefined || payment.status !== "PENDING") return undefined;
     await beginPayment(tx, paymentId, now);
     // in the place of the step under way: whoever runs it finds that this process is gone
-    const jobId = await scheduleJob(tx, { kind: paymentSubmission, subject: paymentId, dueAt: now + LEASE_MS });
+    const jobId = await scheduleJob(tx, {
+      tenantId,
+      kind: paymentSubmission,
+      subject: paymentId,
+      dueAt: now + LEASE_MS,
+    });
     return () => {
       if (isStopped) return;
       const work = perform(payment, jobId).finally(() => underWay.delete(work));
@@ -106,7 +111,7 @@ export function createPayments({ store, clock, processor, logger, notifyJobs }: 
     if (isStopped && finding.outcome === "unknown") return;
     recording += 1;
     try {
-      await store.write((tx) => record({ tx, now: clock.now() }, payment, jobId, finding));
+      await store.write((tx) => record(tx, clock.now(), { payment, jobId, finding }));
       notifyJobs();
     } catch (error) {
       const details = { err: error, paymentId: payment.paymentId };
@@ -136,17 +141,17 @@ export function createPayments({ store, clock, processor, logger, notifyJobs }: 
   }
 
   async function record(
-    { tx, now }: JobContext,
-    { paymentId }: PaymentRow,
-    jobId: number,
-    finding: PaymentFinding,
+    tx: Transaction,
+    now: number,
+    { payment, jobId, finding }: { payment: PaymentRow; jobId: number; finding: PaymentFinding },
   ): Promise<void> {
+    const { paymentId, tenantId } = payment;
     if (finding.outcome !== "taken") return rescheduleJob(tx, jobId, now + ASK_AGAIN_MS);
     // another took it over meanwhile, and records what it hears
     if (!(await cancelJob(tx, jobId))) return;
     for (const { afterMs, ...news } of finding.news) {
       const subject: NewsSubject = { paymentId, ...news };
-      await scheduleJob(tx, { kind: paymentNews, subject: JSON.stringify(subject), dueAt: now + afterMs });
+      await scheduleJob(tx, { tenantId, kind: paymentNews, subject: JSON.stringify(subject), dueAt: now + afterMs });
     }
   }
 

@@ -1,6 +1,6 @@
 // Removes rows whose time is over, in bites so small that no send waits for them.
 
-import { scheduleJob } from "../store/jobs.ts";
+import { NO_TENANT, scheduleJob } from "../store/jobs.ts";
 import {
   beginPruned,
   type Prune,
@@ -45,7 +45,7 @@ export const pruningJobs: Readonly<Record<string, JobHandler>> = {
     const { removed, earliest } = await prune(tx, { overAt: now - keptMs, limit: BITE_ROWS });
     const untilOver = (earliest ?? Number.POSITIVE_INFINITY) + keptMs - now;
     const pause = removed === BITE_ROWS ? BREATH_MS : Math.min(Math.max(untilOver, MINUTE_MS), HOUR_MS);
-    await scheduleJob(tx, { kind: pruning, subject, dueAt: now + pause });
+    await scheduleJob(tx, { tenantId: NO_TENANT, kind: pruning, subject, dueAt: now + pause });
   },
 };
 
@@ -54,7 +54,7 @@ export async function beginPruning(store: Store, now: number): Promise<void> {
   await store.write(async (tx) => {
     for (const table of Object.keys(tables) as PrunedTable[]) {
       if (await beginPruned(tx, table))
-        await scheduleJob(tx, { kind: pruning, subject: table, dueAt: now + MINUTE_MS });
+        await scheduleJob(tx, { tenantId: NO_TENANT, kind: pruning, subject: table, dueAt: now + MINUTE_MS });
     }
   });
 }

@@ -1,13 +1,14 @@
 // What becomes of the units that a message reserved, in the transaction that records its outcome.
 
+import { type HeldUnits, releaseUnits } from "../operations/held-units.ts";
 import { raiseUsageAlerts } from "../operations/usage-alerts.ts";
 import { localDate } from "../rules/calendar.ts";
 import { channelCost, type PriceList } from "../rules/prices.ts";
-import { creditsForOveruse, creditsToReturn } from "../rules/quota.ts";
+import { creditsForOveruse } from "../rules/quota.ts";
 import { addToDay } from "../store/daily-totals.ts";
 import type { Charge, MessageProgress } from "../store/message-progress.ts";
 import type { Transaction } from "../store/store.ts";
-import { findQuota, releaseUsage, reserveUsage, returnCredits, settleUsage } from "../store/usage.ts";
+import { findQuota, reserveUsage, settleUsage } from "../store/usage.ts";
 
 /** How a charge ended, as it is kept with the message. */
 export interface Settlement {
@@ -60,19 +61,8 @@ export async function settleMinutes(
   return minutes === 0 ? { ...settlement, charge: "RELEASED" } : settlement;
 }
 
-/** Units held by a message, or by a call that has none yet. */
-export type HeldUnits = Pick<
-  MessageProgress,
-  "tenantId" | "merchantId" | "channel" | "period" | "units" | "creditUnits"
->;
-
 /** Gives the units back: no provider took the message. */
 export async function release(tx: Transaction, message: HeldUnits): Promise<Settlement> {
-  const { units, creditUnits } = message;
-  if (units > 0) {
-    const released = await releaseUsage(tx, message, units);
-    const credits = creditsToReturn({ ...released, units, ownCreditUnits: creditUnits });
-    if (credits > 0) await returnCredits(tx, message, credits);
-  }
+  await releaseUnits(tx, message);
   return { charge: "RELEASED", providerCostMicros: 0, markupMicros: 0 };
 }

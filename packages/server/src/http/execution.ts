@@ -16,7 +16,14 @@ import { findIdempotency, type IdempotencyKey, insertIdempotency } from "../stor
 import { RunAgain, type Store, type Transaction } from "../store/store.ts";
 import { fingerprint, keyReused, readIdempotencyKey } from "./idempotency.ts";
 import { fresh, type Outcome } from "./outcome.ts";
-import { executeInSlices, type Kept, type KeyedWrite, type RunUnit, requireUnheld } from "./sliced-execution.ts";
+import {
+  executeInSlices,
+  type Kept,
+  type KeyedWrite,
+  type RunUnit,
+  requireUnheld,
+  SlicedWrites,
+} from "./sliced-execution.ts";
 import { Turns } from "./turns.ts";
 
 export interface Execution {
@@ -44,7 +51,7 @@ export function executeRead(operation: AnyRead, { store, clock, settings }: Exec
 export function executeWrite(operation: AnyWrite, operationId: OperationId, execution: Execution): Execute {
   const { store, clock, settings } = execution;
   const { inSlices } = operation;
-  const turns = new Turns();
+  const [turns, underWay] = [new Turns(), new SlicedWrites()];
   return (caller, input, headers) => {
     const key = readIdempotencyKey(headers, input.body);
     // before the replay, which would show another merchant's data to whoever guessed its key
@@ -61,8 +68,10 @@ export function executeWrite(operation: AnyWrite, operationId: OperationId, exec
             isFirstLookedFor: clock.now() < (execution.olderKeysEndAt ?? 0),
           });
     if (inSlices?.isNeeded(input)) {
-      const run: RunUnit = (unit) => turns.take(() => store.write((tx) => unit(contextOf(tx))));
-      return executeInSlices(inSlices, input, { run, keyed, notifyJobs: execution.notifyJobs });
+      const { tenantId } = caller;
+      const run: RunUnit = (unit) => turns.take(() => store.write((tx) => unit(contextOf(tx))), tenantId);
+      const services = { run, keyed, notifyJobs: execution.notifyJobs };
+      return underWay.admit(tenantId, () => executeInSlices(inSlices, input, services));
     }
     return store.write(keyed?.once ?? (async (tx) => fresh((await operation.write(contextOf(tx), input)).result)));
   };

@@ -77,9 +77,9 @@ describe("/metrics", () => {
   it("counts no further than its bound, and says so", async () => {
     await service.store.write((tx) =>
       tx.run(
-        `INSERT INTO jobs (kind, subject, due_at)
+        `INSERT INTO jobs (tenant_id, kind, subject, due_at)
           WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10050)
-          SELECT 'none', 's', 0 FROM n`,
+          SELECT 1, 'none', 's', 0 FROM n`,
       ),
     );
     const page = await scrape();

@@ -29,6 +29,32 @@ export interface KeyedWrite extends KeyClaim {
   readonly keep: (context: OperationContext, written: Kept) => Promise<boolean>;
 }
 
+/** Of one tenant. They take turns, so that more of them would only wait for each other. */
+const MOST_UNDER_WAY = 8;
+
+/** Counts the writes in slices that each tenant has under way. */
+export class SlicedWrites {
+  readonly #underWay = new Map<number, number>();
+
+  /** Throws `rate_limited` where the tenant has as many as it may. */
+  async admit<T>(tenantId: number, write: () => Promise<T>): Promise<T> {
+    const others = this.#underWay.get(tenantId) ?? 0;
+    if (others >= MOST_UNDER_WAY) throw tooMany();
+    this.#underWay.set(tenantId, others + 1);
+    try {
+      return await write();
+    } finally {
+      this.#leave(tenantId);
+    }
+  }
+
+  #leave(tenantId: number): void {
+    const left = (this.#underWay.get(tenantId) ?? 0) - 1;
+    if (left > 0) this.#underWay.set(tenantId, left);
+    else this.#underWay.delete(tenantId);
+  }
+}
+
 /** Throws `idempotency_in_progress` or `idempotency_key_reused` where a request under way holds the key. */
 export async function requireUnheld({ tx }: OperationContext, claim: KeyClaim): Promise<void> {
   const held = await findHeldKey(tx, scopeOf(claim));
@@ -79,4 +105,9 @@ function scopeOf({ key }: KeyClaim): string {
 function inProgress({ key }: KeyClaim): Refusal {
   const detail = `The first request with Idempotency-Key ${key.key} is still under way. Repeat it in a second.`;
   return new Refusal("idempotency_in_progress", detail);
+}
+
+function tooMany(): Refusal {
+  const detail = `Requests as large as this one are worked on for at most ${MOST_UNDER_WAY} of a tenant at a time. Nothing was done; try again once one of them has ended.`;
+  return new Refusal("rate_limited", detail);
 }

@@ -45,7 +45,12 @@ export const billingHandlers: Handlers<"requestUpgrade"> = {
       };
       const { note = null, referenceId = null } = body;
       await insertPayment(tx, { ...payment, note, referenceId, now });
-      await scheduleJob(tx, { kind: paymentSubmission, subject: payment.paymentId, dueAt: now });
+      await scheduleJob(tx, {
+        tenantId: caller.tenantId,
+        kind: paymentSubmission,
+        subject: payment.paymentId,
+        dueAt: now,
+      });
       return {
         result: viewUpgrade({ ...payment, status: "PENDING" }, credits),
         reference: { paymentId: payment.paymentId },

@@ -115,15 +115,21 @@ export async function reserveCalls(
   { tx, caller, settings }: OperationContext,
   { request, period, characters, calls, units }: CallPlan,
 ): Promise<{ admittedCalls: number; totals: BatchTotals; estimates: CallEstimates }> {
-  const admitted = calls.filter(isAdmitted);
-  const creditUnits = admitted.reduce((sum, call) => sum + call.creditUnits, 0);
   const key = { tenantId: caller.tenantId, merchantId: request.terms.merchantId, channel: "VOICE", period } as const;
-  await reserveUsage(tx, key, { units: units * admitted.length, creditUnits });
+  await reserveUsage(tx, key, unitsHeldBy(calls));
   const estimates = {
     estimatedSpeechMicros: speechCost(settings.prices, characters).finalMicros,
     estimatedCallMicros: channelCost(settings.prices, "VOICE", units).finalMicros,
   };
-  return { admittedCalls: admitted.length, totals: totalsOfNew(calls, estimates), estimates };
+  return { admittedCalls: calls.filter(isAdmitted).length, totals: totalsOfNew(calls, estimates), estimates };
+}
+
+/** What the calls hold of the quota, and what of it the credits paid. */
+export function unitsHeldBy(calls: readonly NewCall[]): { units: number; creditUnits: number } {
+  return {
+    units: calls.reduce((sum, call) => sum + call.reservedUnits, 0),
+    creditUnits: calls.reduce((sum, call) => sum + call.creditUnits, 0),
+  };
 }
 
 /** Whether no rule refuses the call. */
@@ -145,12 +151,13 @@ export function describeCalls(
 
 /** Has a batch's calls begun at their times. Returns when the last of them is. */
 export async function scheduleCalls(
-  { tx, now }: OperationContext,
+  { tx, caller, now }: OperationContext,
   batchId: number,
   times: readonly (number | null)[],
 ): Promise<number> {
   for (const scheduledAt of times) {
-    await scheduleJob(tx, beginCallsJob({ batchId, scheduledAt, after: 0 }, scheduledAt ?? FIRST_IN_LINE));
+    const begin = beginCallsJob({ batchId, scheduledAt, after: 0 }, scheduledAt ?? FIRST_IN_LINE);
+    await scheduleJob(tx, { tenantId: caller.tenantId, ...begin });
   }
   return Math.max(now, ...times.map((time) => time ?? now));
 }

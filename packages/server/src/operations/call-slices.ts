@@ -3,11 +3,11 @@
 // put in line with its first slice.
 
 import { batchStatus } from "../rules/call-batches.ts";
-import { endAcceptance, insertAcceptance, isBeingAccepted } from "../store/call-acceptances.ts";
+import { endAcceptance, extendAcceptance, insertAcceptance, isBeingAccepted } from "../store/call-acceptances.ts";
 import { extendBatch, findHiddenBatch, revealBatch } from "../store/call-batches.ts";
 import { insertCalls, type NewCall } from "../store/calls.ts";
 import { cancelJob, rescheduleJob, scheduleJob } from "../store/jobs.ts";
-import { StoreUnavailable } from "../store/store.ts";
+import { StoreUnavailable, type Transaction } from "../store/store.ts";
 import {
   addBatch,
   type CallRequest,
@@ -17,14 +17,16 @@ import {
   reserveCalls,
   scheduleCalls,
   startTimesOf,
+  unitsHeldBy,
 } from "./call-acceptance.ts";
 import { removeCallsJob } from "./call-jobs.ts";
+import { releaseUnits } from "./held-units.ts";
 import type { OperationContext, Slicing, Written } from "./operation.ts";
 import type { Refusal } from "./refusal.ts";
 
 /** Numbers that one unit of work decides about and adds: 2 ms. */
 export const NUMBERS_A_SLICE = 200;
-/** A batch that has not been accepted by then is given up, whoever may still be at it. */
+/** A batch of which no slice has been accepted for so long is given up, whoever may still be at it. */
 const PATIENCE_MS = 60_000;
 
 export interface SlicedBatch<Result> {
@@ -64,6 +66,16 @@ export async function acceptInSlices<Result>(slicing: Slicing, batch: SlicedBatc
   }
 }
 
+/** Gives up the batch: its Idempotency-Key is free, and the quota that it held is back. False where it was over before. */
+export async function giveUp(tx: Transaction, batchId: number): Promise<boolean> {
+  const held = await endAcceptance(tx, batchId);
+  if (held === undefined) return false;
+  const batch = await findHiddenBatch(tx, batchId);
+  if (batch === undefined) throw new Error(`there is no batch ${batchId} to be given up`);
+  await releaseUnits(tx, { tenantId: batch.tenantId, merchantId: batch.merchantId, channel: "VOICE", ...held });
+  return true;
+}
+
 /** `items` in their order, up to `size` in each slice. */
 export function slicesOf<T>(items: readonly T[], size: number): T[][] {
   const count = Math.ceil(items.length / size);
@@ -86,20 +98,27 @@ async function begin(slicing: Slicing, context: OperationContext, request: CallR
   const plan = await planCalls(context, request);
   const key = await slicing.claimKey(context);
   const batchId = await addBatch(context, plan, { messageId: null, isAccepted: 0 });
-  const jobId = await scheduleJob(tx, removeCallsJob(batchId, now + PATIENCE_MS));
-  await insertAcceptance(tx, { batchId, jobId }, key);
-  return { batchId, jobId, startedAt: now, calls: plan.calls };
+  const jobId = await scheduleJob(tx, {
+    tenantId: context.caller.tenantId,
+    ...removeCallsJob(batchId, now + PATIENCE_MS),
+  });
+  const { calls, period } = plan;
+  await insertAcceptance(tx, { batchId, jobId, period, ...unitsHeldBy(calls) }, key);
+  return { batchId, jobId, startedAt: now, calls };
 }
 
 async function extend(current: OperationContext, progress: Progress, request: CallRequest): Promise<Progress> {
-  const { batchId, startedAt: now } = progress;
+  const { tx } = current;
+  const { batchId, jobId, startedAt: now } = progress;
   const context = { ...current, now };
   await requireBeingAccepted(context, batchId);
   const plan = await planCalls(context, request);
   const { calls, period } = plan;
   const { totals, admittedCalls } = await reserveCalls(context, plan);
-  await extendBatch(context.tx, batchId, { ...totals, admittedCalls, totalCalls: calls.length });
-  await insertCalls(context.tx, { batchId, period, messageId: null, now }, calls);
+  await extendAcceptance(tx, batchId, unitsHeldBy(calls));
+  await extendBatch(tx, batchId, { ...totals, admittedCalls, totalCalls: calls.length });
+  await insertCalls(tx, { batchId, period, messageId: null, now }, calls);
+  await rescheduleJob(tx, jobId, current.now + PATIENCE_MS);
   return { ...progress, calls: progress.calls.concat(calls) };
 }
 
@@ -126,13 +145,13 @@ async function finish<Result>(
 
 async function requireBeingAccepted({ tx }: OperationContext, batchId: number): Promise<void> {
   if (await isBeingAccepted(tx, batchId)) return;
-  throw new StoreUnavailable(`the batch was not accepted within ${PATIENCE_MS / 1_000} s, and was given up`);
+  throw new StoreUnavailable(`no slice of the batch was accepted for ${PATIENCE_MS / 1_000} s, and it was given up`);
 }
 
-/** Frees the key, and has what was added removed now. Where even this is not written, the step falls due by itself. */
+/** Gives up, and has what was added removed now. Where even this is not written, the step falls due by itself. */
 async function abandon({ run, notifyAbandoned }: Slicing, { batchId, jobId }: Progress): Promise<void> {
   const end = async ({ tx, now }: OperationContext) => {
-    if (await endAcceptance(tx, batchId)) await rescheduleJob(tx, jobId, now);
+    if (await giveUp(tx, batchId)) await rescheduleJob(tx, jobId, now);
   };
   await run(end).then(notifyAbandoned, () => {});
 }

@@ -25,34 +25,32 @@ export function readReviewSubject(subject: string): ReviewSubject {
 }
 
 /** Puts the next step of the brand's review in line, if it is under review. */
-export async function scheduleBrandStep(tx: Transaction, { id, status, reviewStartedAt }: BrandRow): Promise<void> {
-  if (reviewStartedAt === null) return;
-  const dueAt = nextBrandStep(reviewStartedAt, status)?.dueAt;
-  await schedule(tx, registrationSteps.brand, { id, startedAt: reviewStartedAt }, dueAt);
+export async function scheduleBrandStep(tx: Transaction, brand: BrandRow): Promise<void> {
+  const { tenantId, id, status, reviewStartedAt: startedAt } = brand;
+  if (startedAt === null) return;
+  const dueAt = nextBrandStep(startedAt, status)?.dueAt;
+  await schedule(tx, { tenantId, kind: registrationSteps.brand, subject: { id, startedAt }, dueAt });
 }
 
 /** The same for a campaign. */
-export async function scheduleCampaignStep(
-  tx: Transaction,
-  { id, reviewStatus, reviewStartedAt }: CampaignRow,
-): Promise<void> {
-  if (reviewStartedAt === null) return;
-  const dueAt = reviewDueAt(reviewStartedAt, reviewStatus);
-  await schedule(tx, registrationSteps.campaign, { id, startedAt: reviewStartedAt }, dueAt);
+export async function scheduleCampaignStep(tx: Transaction, campaign: CampaignRow): Promise<void> {
+  const { tenantId, id, reviewStatus, reviewStartedAt: startedAt } = campaign;
+  if (startedAt === null) return;
+  const dueAt = reviewDueAt(startedAt, reviewStatus);
+  await schedule(tx, { tenantId, kind: registrationSteps.campaign, subject: { id, startedAt }, dueAt });
 }
 
 /** Puts the carriers' confirmation of an assignment in line, if one was begun here. */
-export async function scheduleAssignment(tx: Transaction, { id, assignmentStartedAt }: NumberRow): Promise<void> {
-  if (assignmentStartedAt === null) return;
-  const dueAt = assignmentDueAt(assignmentStartedAt);
-  await schedule(tx, registrationSteps.number, { id, startedAt: assignmentStartedAt }, dueAt);
+export async function scheduleAssignment(tx: Transaction, number: NumberRow): Promise<void> {
+  const { tenantId, id, assignmentStartedAt: startedAt } = number;
+  if (startedAt === null) return;
+  const dueAt = assignmentDueAt(startedAt);
+  await schedule(tx, { tenantId, kind: registrationSteps.number, subject: { id, startedAt }, dueAt });
 }
 
 async function schedule(
   tx: Transaction,
-  kind: string,
-  subject: ReviewSubject,
-  dueAt: number | undefined,
+  { subject, dueAt, ...step }: { tenantId: number; kind: string; subject: ReviewSubject; dueAt: number | undefined },
 ): Promise<void> {
-  if (dueAt !== undefined) await scheduleJob(tx, { kind, subject: JSON.stringify(subject), dueAt });
+  if (dueAt !== undefined) await scheduleJob(tx, { ...step, subject: JSON.stringify(subject), dueAt });
 }

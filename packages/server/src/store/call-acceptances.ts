@@ -1,4 +1,5 @@
-// Batches that are being accepted, a slice of their calls at a time. Whoever finds that the row is gone has been given up.
+// Batches that are being accepted, a slice of their calls at a time, with what they hold of the quota. Whoever finds that
+// the row is gone has been given up.
 
 import type { Transaction } from "./store.ts";
 
@@ -15,17 +16,44 @@ export interface CallAcceptance {
   readonly jobId: number;
 }
 
+/** What the batch's calls have reserved so far. */
+export interface Reservation {
+  /** The month of all of them. */
+  readonly period: string;
+  readonly units: number;
+  /** How many of them the credits paid. */
+  readonly creditUnits: number;
+}
+
 export async function insertAcceptance(
   tx: Transaction,
-  { batchId, jobId }: CallAcceptance,
+  { batchId, jobId, period, units, creditUnits }: CallAcceptance & Reservation,
   key: HeldKey | undefined,
 ): Promise<void> {
   await tx.run(
-    "INSERT INTO call_acceptances (batch_id, job_id, key_scope, fingerprint) VALUES ($1, $2, $3, $4)",
+    `INSERT INTO call_acceptances (batch_id, job_id, period, units, credit_units, key_scope, fingerprint)
+     VALUES ($1, $2, $3, $4, $5, $6, $7)`,
     batchId,
     jobId,
+    period,
+    units,
+    creditUnits,
     key?.scope ?? null,
     key?.fingerprint ?? null,
+  );
+}
+
+/** Adds what the calls of a slice have reserved. */
+export async function extendAcceptance(
+  tx: Transaction,
+  batchId: number,
+  { units, creditUnits }: Omit<Reservation, "period">,
+): Promise<void> {
+  await tx.run(
+    "UPDATE call_acceptances SET units = units + $2, credit_units = credit_units + $3 WHERE batch_id = $1",
+    batchId,
+    units,
+    creditUnits,
   );
 }
 
@@ -43,13 +71,15 @@ export function findHeldKey(tx: Transaction, scope: string): Promise<HeldKey | u
   );
 }
 
-/** Ends the acceptance, well or badly. False where it was over before. */
-export async function endAcceptance(tx: Transaction, batchId: number): Promise<boolean> {
-  return (await tx.run("DELETE FROM call_acceptances WHERE batch_id = $1", batchId)) > 0;
+/** Ends the acceptance, well or badly, and returns what it held. Undefined where it was over before. */
+export function endAcceptance(tx: Transaction, batchId: number): Promise<Reservation | undefined> {
+  return tx.get<Reservation>(
+    `DELETE FROM call_acceptances WHERE batch_id = $1 RETURNING period, units, credit_units AS "creditUnits"`,
+    batchId,
+  );
 }
 
-/** Ends every acceptance, and has what it had added removed from `now` on: for a process that knows no other accepts. */
-export async function abandonAcceptances(tx: Transaction, now: number): Promise<void> {
-  await tx.run("UPDATE jobs SET due_at = $1 WHERE job_id IN (SELECT job_id FROM call_acceptances)", now);
-  await tx.run("DELETE FROM call_acceptances");
+/** All that are under way, whoever is at it. */
+export function listAcceptances(tx: Transaction): Promise<CallAcceptance[]> {
+  return tx.all<CallAcceptance>(`SELECT batch_id AS "batchId", job_id AS "jobId" FROM call_acceptances`);
 }

@@ -187,17 +187,15 @@ export async function insertCalls(
 }
 
 /** Removes up to `limit` calls of a batch that never was accepted, the last ones first, and returns what they were. */
-export function removeCalls(tx: Transaction, batchId: number, limit: number): Promise<RemovedCall[]> {
-  return tx.all<RemovedCall>(
+export function removeCalls(tx: Transaction, batchId: number, limit: number): Promise<Pick<NewCall, "status">[]> {
+  return tx.all<Pick<NewCall, "status">>(
     `DELETE FROM tts_calls WHERE request_id IN
        (SELECT request_id FROM tts_calls WHERE batch_id = $1 ORDER BY request_id DESC LIMIT $2)
-     RETURNING status, period, reserved_units AS "reservedUnits", credit_units AS "creditUnits"`,
+     RETURNING status`,
     batchId,
     limit,
   );
 }
-
-export type RemovedCall = Pick<NewCall, "status" | "reservedUnits" | "creditUnits"> & { readonly period: string };
 
 /** Whoever's it is. */
 export function findCall(tx: Transaction, requestId: number): Promise<CallRow | undefined> {

@@ -23,9 +23,21 @@ const invariants: Readonly<Record<string, string>> = {
                    CASE WHEN charge = 'RESERVED' THEN units ELSE 0 END FROM messages
             UNION ALL
             SELECT b.tenant_id, b.merchant_id, 'VOICE', c.period, 0, 0, 0, c.reserved_units
-              FROM tts_calls c JOIN tts_batches b ON b.batch_id = c.batch_id) AS entries
+              FROM tts_calls c JOIN tts_batches b ON b.batch_id = c.batch_id
+             WHERE b.is_accepted = 1 OR EXISTS (SELECT 1 FROM call_acceptances a WHERE a.batch_id = b.batch_id)
+           ) AS entries
      GROUP BY tenant_id, merchant_id, channel, period
     HAVING SUM(used) <> SUM(charged) OR SUM(reserved) <> SUM(held)`,
+
+  "a batch that is being accepted holds what its calls do": `
+    SELECT a.batch_id AS "batchId", a.period, a.units, a.credit_units AS "creditUnits", c.units AS "callUnits",
+           c.credits AS "callCredits"
+      FROM call_acceptances a
+      LEFT JOIN (SELECT batch_id, MIN(period) AS first, MAX(period) AS last, SUM(reserved_units) AS units,
+                        SUM(credit_units) AS credits
+                   FROM tts_calls GROUP BY batch_id) AS c ON c.batch_id = a.batch_id
+     WHERE c.units IS NULL OR a.units <> c.units OR a.credit_units <> c.credits OR a.period <> c.first
+        OR a.period <> c.last`,
 
   "daily totals are the sum over messages": `
     SELECT tenant_id AS "tenantId", channel, SUM(units) AS units, SUM(charged) AS charged, SUM(cost) AS "costMicros",

@@ -4,22 +4,27 @@ import type { Transaction } from "./store.ts";
 
 export interface Job {
   readonly jobId: number;
+  /** Whose line it stood in. */
+  readonly tenantId: number;
   /** Names the step's handler. */
   readonly kind: string;
   /** What the step is about, as its handler writes it: an id, or JSON. */
   readonly subject: string;
 }
 
-/** When a step is due that somebody waits for: before all that waited for a time, a morning's calls above all. */
+/** When a step is due that somebody waits for. It goes before what waited for a time, and takes turns with that. */
 export const FIRST_IN_LINE = 0;
+/** In place of a tenant's id, for steps that are nobody's. */
+export const NO_TENANT = 0;
 
-/** Puts a step in line, in the transaction that makes it necessary, and returns its id. */
+/** Puts a step in its tenant's line, in the transaction that makes it necessary, and returns its id. */
 export async function scheduleJob(
   tx: Transaction,
-  job: { kind: string; subject: string; dueAt: number },
+  job: { tenantId: number; kind: string; subject: string; dueAt: number },
 ): Promise<number> {
   const row = await tx.get<{ jobId: number }>(
-    `INSERT INTO jobs (kind, subject, due_at) VALUES ($1, $2, $3) RETURNING job_id AS "jobId"`,
+    `INSERT INTO jobs (tenant_id, kind, subject, due_at) VALUES ($1, $2, $3, $4) RETURNING job_id AS "jobId"`,
+    job.tenantId,
     job.kind,
     job.subject,
     job.dueAt,
@@ -28,15 +33,98 @@ export async function scheduleJob(
   return row.jobId;
 }
 
-/** Steps due by `now`, the longest due first. */
-export function listDueJobs(tx: Transaction, now: number, limit: number): Promise<{ jobId: number }[]> {
-  return tx.all(`SELECT job_id AS "jobId" FROM jobs WHERE due_at <= $1 ORDER BY due_at, job_id LIMIT $2`, now, limit);
+/** Tenants of which one round takes steps, and those that it looks at for them. */
+const TENANTS_A_ROUND = 8;
+const TENANTS_LOOKED_AT = 64;
+/** After which every tenant comes. */
+const BEFORE_ALL = NO_TENANT - 1;
+
+/** A round of steps that are due, and where the next one goes on. */
+export interface Round {
+  readonly jobIds: number[];
+  /** The last tenant that had its turn, or none to give. */
+  readonly lastTenant: number;
+}
+
+/**
+ * Up to `limit` steps that are due by `now`. Where no more are due, all of them, the longest due first. Else tenants take
+ * turns, beginning after `lastTenant`; and of each come as many steps that somebody waits for as others.
+ */
+export async function listDueJobs(
+  tx: Transaction,
+  { now, limit, lastTenant = BEFORE_ALL }: { now: number; limit: number; lastTenant: number | undefined },
+): Promise<Round> {
+  const oldest = await tx.all<{ jobId: number }>(
+    `SELECT job_id AS "jobId" FROM jobs WHERE due_at <= $1 ORDER BY due_at, job_id LIMIT $2`,
+    now,
+    limit,
+  );
+  if (oldest.length < limit) return { jobIds: idsOf(oldest), lastTenant };
+  const looked = await lookAtTenants(tx, now, lastTenant);
+  const due = looked.filter(({ isDue }) => isDue).slice(0, TENANTS_A_ROUND);
+  const jobIds: number[] = [];
+  for (const { tenantId } of due) {
+    jobIds.push(...(await listDueJobsOf(tx, tenantId, { now, limit: Math.floor(limit / due.length) })));
+  }
+  const isCut = due.length === TENANTS_A_ROUND;
+  const isOver = !isCut && looked.length < TENANTS_LOOKED_AT;
+  const last = isCut ? due.at(-1) : looked.at(-1);
+  return {
+    jobIds: due.length > 0 ? jobIds : idsOf(oldest),
+    lastTenant: isOver ? BEFORE_ALL : (last?.tenantId ?? BEFORE_ALL),
+  };
+}
+
+const idsOf = (jobs: readonly { jobId: number }[]) => jobs.map(({ jobId }) => jobId);
+
+/** The next tenants after `lastTenant` that have steps, and whether one of theirs is due. */
+async function lookAtTenants(
+  tx: Transaction,
+  now: number,
+  lastTenant: number,
+): Promise<{ tenantId: number; isDue: boolean }[]> {
+  const rows = await tx.all<{ tenantId: number; due: number }>(
+    `WITH RECURSIVE walk (tenant_id, looked) AS (
+       SELECT (SELECT MIN(tenant_id) FROM jobs WHERE tenant_id > $1), 1
+       UNION ALL
+       SELECT (SELECT MIN(j.tenant_id) FROM jobs j WHERE j.tenant_id > walk.tenant_id), walk.looked + 1
+         FROM walk WHERE walk.tenant_id IS NOT NULL AND walk.looked < $2
+     )
+     SELECT tenant_id AS "tenantId",
+            CASE WHEN EXISTS (SELECT 1 FROM jobs d WHERE d.tenant_id = walk.tenant_id AND d.due_at <= $3)
+                 THEN 1 ELSE 0 END AS due
+       FROM walk WHERE tenant_id IS NOT NULL ORDER BY tenant_id`,
+    lastTenant,
+    TENANTS_LOOKED_AT,
+    now,
+  );
+  return rows.map(({ tenantId, due }) => ({ tenantId, isDue: due > 0 }));
+}
+
+async function listDueJobsOf(
+  tx: Transaction,
+  tenantId: number,
+  { now, limit }: { now: number; limit: number },
+): Promise<number[]> {
+  const list = (from: number, to: number) =>
+    tx.all<{ jobId: number }>(
+      `SELECT job_id AS "jobId" FROM jobs WHERE tenant_id = $1 AND due_at BETWEEN $2 AND $3
+        ORDER BY due_at, job_id LIMIT $4`,
+      tenantId,
+      from,
+      to,
+      limit,
+    );
+  const first = idsOf(await list(FIRST_IN_LINE, FIRST_IN_LINE));
+  const others = idsOf(await list(FIRST_IN_LINE + 1, now));
+  const share = Math.max(Math.ceil(limit / 2), limit - others.length);
+  return [...first.slice(0, share), ...others].slice(0, limit);
 }
 
 /** Takes a due step out of line for this transaction; undefined when another has taken or put it off. */
 export function takeJob(tx: Transaction, jobId: number, now: number): Promise<Job | undefined> {
   return tx.get<Job>(
-    `DELETE FROM jobs WHERE job_id = $1 AND due_at <= $2 RETURNING job_id AS "jobId", kind, subject`,
+    `DELETE FROM jobs WHERE job_id = $1 AND due_at <= $2 RETURNING job_id AS "jobId", tenant_id AS "tenantId", kind, subject`,
     jobId,
     now,
   );

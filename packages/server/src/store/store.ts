@@ -93,6 +93,8 @@ export interface Dialect {
   readonly int64: string;
   /** Type and constraint of a primary key that the engine counts up. */
   readonly identity: string;
+  /** The same of one that is never given again, once its row is gone. */
+  readonly singleIdentity: string;
   /** What follows the column list of a table. */
   readonly tableOptions: string;
   /** The same for a table whose rows live in its primary key's index. */

@@ -16,7 +16,7 @@ const BREATH_MS = 2;
 
 /** The step that gives up what waits for the URL. */
 export function goneUrlJob({ tenantId, url }: TenantUrl, dueAt: number) {
-  return { kind: URL_GONE, subject: JSON.stringify({ tenantId, url }), dueAt };
+  return { tenantId, kind: URL_GONE, subject: JSON.stringify({ tenantId, url }), dueAt };
 }
 
 /** Handlers of the steps that callbacks need. */

@@ -1,7 +1,6 @@
 // Every row of the simulated provider's voice table, from acceptance to the state it ends in.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createIds } from "../../ids.ts";
 import { type InMemoryService, openInMemoryService } from "../../in-memory-service.ts";
 import { defaultPrices } from "../../rules/prices.ts";
 import { recordEvent } from "../events.ts";
@@ -179,7 +178,7 @@ describe("a call by the simulated provider", () => {
     expect((await send()).status).toBe("UNKNOWN");
     const [call] = await get("voice/tts-calls");
     const now = service.clock.now();
-    const context = { now, prices: defaultPrices, provider: "simulated", newId: createIds() };
+    const context = { now, prices: defaultPrices, provider: "simulated" };
     const report = { stage: "ENDED", outcome, durationSeconds: 20 } as const;
     const ended = {
       kind: "call",

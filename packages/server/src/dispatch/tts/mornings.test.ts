@@ -1,8 +1,8 @@
 // Many calls whose morning comes at once: they begin a few at a time, in turns, and what somebody waits for goes first.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createIds } from "../../ids.ts";
 import { acceptCalls, planCalls } from "../../operations/call-acceptance.ts";
+import { testSettings, testTerms } from "../../operations/test-calls.ts";
 import { defaultPrices } from "../../rules/prices.ts";
 import { findBatch } from "../../store/call-batches.ts";
 import { upsertMerchant, upsertQuota } from "../../store/merchants.ts";
@@ -41,33 +41,8 @@ afterEach(() => store.close());
 
 /** Accepts calls to so many numbers, at the time that it is. */
 async function accept(count: number, messageType: "MARKETING" | "OTP" = "MARKETING"): Promise<number> {
-  const settings = {
-    consentPolicy: "opt_out_only",
-    prices: defaultPrices,
-    allowPrivateCallbacks: false,
-    newId: createIds(),
-    directoryCredential: "a1-hash",
-    largestUpgradeCents: 10_000_000,
-    openSecret: () => "",
-  } as const;
-  const terms = {
-    merchantId: "shop",
-    platformAccountId: null,
-    tenantLabel: "1",
-    sourceSystem: null,
-    useCase: messageType,
-    campaignId: null,
-    customerTimezone: null,
-    campaignName: null,
-    messageType,
-    messageText: "Good morning.",
-    language: "en-US",
-    voiceProfile: "default",
-    priority: "NORMAL",
-    callbackUrl: null,
-    isRecorded: 0,
-    ringSeconds: 30,
-  } as const;
+  const settings = testSettings({ consentPolicy: "opt_out_only" });
+  const terms = testTerms({ useCase: messageType, messageType });
   const caller = { apiKey: "k", tenantId: 1, timezone: "UTC", merchantId: null };
   const numbers = Array.from({ length: count }, (_, index) => `+1212${2_000_000 + index}`);
   return store.write(async (tx) => {

@@ -4,6 +4,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createIds } from "../../ids.ts";
 import { acceptCalls, planCalls } from "../../operations/call-acceptance.ts";
+import { testSettings, testTerms } from "../../operations/test-calls.ts";
 import { defaultPrices } from "../../rules/prices.ts";
 import { findBatch } from "../../store/call-batches.ts";
 import { batchCallsQuery } from "../../store/calls.ts";
@@ -35,36 +36,10 @@ beforeEach(async () => {
     const { tenantId } = await insertTenant(tx, { name: "Test", timezone: "UTC", now: startMs });
     await upsertMerchant(tx, { tenantId, merchantId: "shop", displayName: "Shop", active: true, now: startMs });
     await upsertQuota(tx, { tenantId, merchantId: "shop", channel: "VOICE", limit: 3, credits: 7 });
-    const settings = {
-      consentPolicy: "strict",
-      prices: defaultPrices,
-      largestUpgradeCents: 1,
-      allowPrivateCallbacks: false,
-      newId,
-      directoryCredential: "a1-hash",
-      openSecret: () => "",
-    } as const;
     const caller = { apiKey: "k", tenantId, timezone: "UTC", merchantId: null };
-    const context = { tx, caller, now: startMs, settings };
-    const terms = {
-      merchantId: "shop",
-      platformAccountId: null,
-      tenantLabel: "1",
-      sourceSystem: null,
-      useCase: "OTP",
-      campaignId: null,
-      campaignName: null,
-      messageType: "OTP",
-      messageText: "Your code is 1234.",
-      language: "en-US",
-      voiceProfile: "default",
-      priority: "NORMAL",
-      callbackUrl: null,
-      isRecorded: 0,
-      ringSeconds: 30,
-      customerTimezone: null,
-    } as const;
-    return (await acceptCalls(context, await planCalls(context, { terms, numbers }))).batchId;
+    const context = { tx, caller, now: startMs, settings: testSettings({ newId }) };
+    const request = { terms: testTerms(), numbers };
+    return (await acceptCalls(context, await planCalls(context, request))).batchId;
   });
 });
 
@@ -103,7 +78,6 @@ function startProcess(writesToLive: number): { stop: () => Promise<void>; hasDie
     ...options,
     providers: { VOICE: providerOf(death) },
     consentPolicy: "strict",
-    newId,
     isAlone: true,
   });
   const jobs = createJobRunner({

@@ -10,6 +10,7 @@ import {
   speechSettledJob,
 } from "../../operations/call-jobs.ts";
 import { addSums, type BatchSums, changeCall } from "../../operations/call-progress.ts";
+import type { HeldUnits } from "../../operations/held-units.ts";
 import type { CallPriority, RefusalReason } from "../../rules/calls.ts";
 import type { ConsentPolicy } from "../../rules/consent.ts";
 import type { DeliveryReason } from "../../rules/delivery.ts";
@@ -33,7 +34,7 @@ import { findQuota } from "../../store/usage.ts";
 import { overFor } from "../call-legs.ts";
 import type { JobContext, JobHandler } from "../jobs.ts";
 import { noteSpeech } from "../provider-health.ts";
-import { type HeldUnits, release } from "../settlement.ts";
+import { release } from "../settlement.ts";
 import type { SpeechEngine } from "./engine.ts";
 
 export interface CallStepOptions {
@@ -73,7 +74,7 @@ export function callJobs(options: CallStepOptions): Record<string, JobHandler> {
 
 /** Begins some of a batch's calls; the rest follow in a step of their own. */
 async function beginCalls(context: StepContext, begin: BeginCalls): Promise<void> {
-  const { tx, now } = context;
+  const { tx, tenantId, now } = context;
   const calls = await listStartingCalls(tx, { ...begin, limit: CALLS_A_STEP });
   const batch = await findBatch(tx, begin.batchId);
   if (batch === undefined) throw new Error(`there is no batch ${begin.batchId}`);
@@ -92,15 +93,15 @@ async function beginCalls(context: StepContext, begin: BeginCalls): Promise<void
     const isFresh = call.status === "SCHEDULED" && call.requestId > lastRestored;
     const objection = isFresh ? await findObjection(context, call, merchant) : undefined;
     if (objection !== undefined) await endUndialled(context, call, objection);
-    else await beginCall(context, call, batch.messageText, requested);
+    else await beginCall(context, call, { text: batch.messageText, requested, lastRestored });
   }
   for (const startAt of later) {
     const scheduledAt = begin.scheduledAt === null ? null : startAt;
-    await scheduleJob(tx, beginCallsJob({ batchId: begin.batchId, scheduledAt, after: 0 }, startAt));
+    await scheduleJob(tx, { tenantId, ...beginCallsJob({ batchId: begin.batchId, scheduledAt, after: 0 }, startAt) });
   }
   const last = calls.at(-1);
   if (last !== undefined && calls.length === CALLS_A_STEP) {
-    await scheduleJob(tx, beginCallsJob({ ...begin, after: last.requestId }, now));
+    await scheduleJob(tx, { tenantId, ...beginCallsJob({ ...begin, after: last.requestId }, now) });
   }
 }
 
@@ -115,8 +116,7 @@ function findStartTime({ now, callingTimes }: StepContext, call: CallRow): numbe
 async function beginCall(
   context: StepContext,
   call: CallRow,
-  text: string,
-  requested: Map<string, SpeechRow>,
+  { text, requested, lastRestored }: { text: string; requested: Map<string, SpeechRow>; lastRestored: number },
 ): Promise<void> {
   const { tx, now, engine } = context;
   const voice = engine.voiceFor({ voiceProfile: call.voiceProfile, to: call.toNumber });
@@ -128,6 +128,7 @@ async function beginCall(
       cacheKey: speechKey(wanted),
       messageText: text,
       ownerRequestId: call.requestId,
+      hasBegun: call.requestId <= lastRestored,
       giveUpAt: now + PATIENCE_MS,
       now,
     });
@@ -172,7 +173,7 @@ const refusals: Readonly<Record<RefusalReason, { reason: DeliveryReason | null; 
 
 /** Dials the calls that waited for a speech by day, or fails them; the rest follow in steps of their own. */
 async function moveWaitingOn(context: StepContext, { assetId, after }: SpeechSettled): Promise<void> {
-  const { tx, now } = context;
+  const { tx, tenantId, now } = context;
   const speech = await findSpeech(tx, assetId);
   // it may have been asked for again meanwhile
   if (speech === undefined || speech.status === "PENDING") return;
@@ -188,10 +189,10 @@ async function moveWaitingOn(context: StepContext, { assetId, after }: SpeechSet
     else await failSpeech(context, call, speech);
     if (isOwner(call, speech)) await noteSynthesis(context, call, speech);
   }
-  for (const startAt of later) await scheduleJob(tx, speechSettledJob({ assetId, after: 0 }, startAt));
+  for (const startAt of later) await scheduleJob(tx, { tenantId, ...speechSettledJob({ assetId, after: 0 }, startAt) });
   const last = calls.at(-1);
   if (last !== undefined && calls.length === CALLS_A_STEP) {
-    await scheduleJob(tx, speechSettledJob({ assetId, after: last.requestId }, now));
+    await scheduleJob(tx, { tenantId, ...speechSettledJob({ assetId, after: last.requestId }, now) });
   }
 }
 

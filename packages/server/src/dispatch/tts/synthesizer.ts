@@ -6,7 +6,8 @@ import type { Clock } from "../../clock.ts";
 import { speechSettledJob } from "../../operations/call-jobs.ts";
 import { extendPatience } from "../../rules/patience.ts";
 import { move } from "../../rules/transitions.ts";
-import { FIRST_IN_LINE, scheduleJob } from "../../store/jobs.ts";
+import { findCall } from "../../store/calls.ts";
+import { FIRST_IN_LINE, NO_TENANT, scheduleJob } from "../../store/jobs.ts";
 import {
   expireSpeechLeases,
   findNextSpeechDue,
@@ -184,7 +185,9 @@ export function createSynthesizer(options: SynthesizerOptions): Synthesizer {
     const now = clock.now();
     const status = move("speech", speech.status, to);
     if (await finishSpeech(tx, { assetId, token, status, error, now })) {
-      await scheduleJob(tx, speechSettledJob({ assetId, after: 0 }, FIRST_IN_LINE));
+      const owner = await findCall(tx, speech.ownerRequestId);
+      const tenantId = owner?.tenantId ?? NO_TENANT;
+      await scheduleJob(tx, { tenantId, ...speechSettledJob({ assetId, after: 0 }, FIRST_IN_LINE) });
     }
   }
 

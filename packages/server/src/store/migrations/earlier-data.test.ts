@@ -5,6 +5,7 @@ import { expect, it } from "vitest";
 import { SqliteConnection } from "../sqlite/connection.ts";
 import { campaignReferences } from "./0017-campaign-references.ts";
 import { tenantModes } from "./0018-tenant-modes.ts";
+import { acceptanceReservations } from "./0024-acceptance-reservations.ts";
 import { type Migration, migrate } from "./migrate.ts";
 
 async function openBefore(undo: readonly string[], fill: readonly string[]): Promise<SqliteConnection> {
@@ -60,5 +61,44 @@ it("a campaign keeps its reference, which another merchant may now have too", as
   ).toEqual([
     { merchantId: "one", reference: "c" },
     { merchantId: "two", reference: "c" },
+  ]);
+});
+
+it("a batch that is being accepted, or removed because it never was, holds what its calls still do", async () => {
+  const connection = await openBefore(
+    ["period", "units", "credit_units"].map((column) => `ALTER TABLE call_acceptances DROP COLUMN ${column}`),
+    [],
+  );
+  // what must be given is of no interest beside the values
+  const insert = async (table: string, values: Readonly<Record<string, string | number>>) => {
+    const needed = await connection.all<{ name: string }>(
+      `SELECT name FROM pragma_table_info('${table}') WHERE "notnull" = 1 AND dflt_value IS NULL`,
+    );
+    const row = { ...Object.fromEntries(needed.map(({ name }) => [name, 0])), ...values };
+    const places = Object.keys(row).map((_, index) => `$${index + 1}`);
+    await connection.run(
+      `INSERT INTO ${table} (${Object.keys(row).join()}) VALUES (${places.join()})`,
+      ...Object.values(row),
+    );
+  };
+  for (const [batch_id, is_accepted] of [
+    [1, 1],
+    [2, 0],
+    [3, 0],
+  ] as const) {
+    await insert("tts_batches", { batch_id, is_accepted });
+    await insert("jobs", { job_id: batch_id + 10, kind: "calls.remove", subject: String(batch_id) });
+    for (const credit_units of [0, 1]) {
+      const request_id = batch_id * 10 + credit_units;
+      await insert("tts_calls", { request_id, batch_id, period: "2026-01-01", reserved_units: batch_id, credit_units });
+    }
+  }
+  await insert("call_acceptances", { batch_id: 2, job_id: 12 });
+  await apply(connection, acceptanceReservations);
+  const sql = `SELECT batch_id AS "batchId", job_id AS "jobId", period, units, credit_units AS "creditUnits"
+                 FROM call_acceptances ORDER BY batch_id`;
+  expect(await connection.all(sql)).toEqual([
+    { batchId: 2, jobId: 12, period: "2026-01-01", units: 4, creditUnits: 1 },
+    { batchId: 3, jobId: 13, period: "2026-01-01", units: 6, creditUnits: 1 },
   ]);
 });

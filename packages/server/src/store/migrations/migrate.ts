@@ -21,6 +21,9 @@ import { callSlices } from "./0019-call-slices.ts";
 import { customerTimezones } from "./0020-customer-timezones.ts";
 import { callbackLines } from "./0021-callback-lines.ts";
 import { campaignStates } from "./0022-campaign-states.ts";
+import { jobTurns } from "./0023-job-turns.ts";
+import { acceptanceReservations } from "./0024-acceptance-reservations.ts";
+import { restoredMessages } from "./0025-restored-messages.ts";
 
 /** One step of the database's tables. A released step is never edited: the next change is a step of its own. */
 export interface Migration {
@@ -53,6 +56,9 @@ const migrations: readonly Migration[] = [
   customerTimezones,
   callbackLines,
   campaignStates,
+  jobTurns,
+  acceptanceReservations,
+  restoredMessages,
 ];
 
 /** The version that this build reads and writes. */

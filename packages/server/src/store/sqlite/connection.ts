@@ -5,6 +5,7 @@ import { explainFailure } from "./unavailable.ts";
 export const sqliteDialect: Dialect = {
   int64: "INTEGER",
   identity: "INTEGER PRIMARY KEY",
+  singleIdentity: "INTEGER PRIMARY KEY AUTOINCREMENT",
   tableOptions: "STRICT",
   keyedTableOptions: "STRICT, WITHOUT ROWID",
 };

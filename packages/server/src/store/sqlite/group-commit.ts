@@ -8,9 +8,12 @@ import type { SqliteConnection } from "./connection.ts";
 const LARGEST_GROUP = 512;
 /** Units of the background that are looked at for one group. */
 const BACKGROUND_SHARE = 32;
-/** Running time after which a group begins no more units: with the one that then runs, what the event loop is held up. */
+/** Running time after which a group begins no more units of requests. */
 const GROUP_MS = 8;
-/** The same for what the background has of it: a request that comes then waits no longer. */
+/**
+ * The same for the background, on top: a request that comes then waits no longer, and requests without an end leave it a
+ * quarter. With the units that then run it is how long the event loop is held up.
+ */
 const BACKGROUND_MS = 3;
 
 interface Unit {
@@ -177,7 +180,7 @@ export class GroupCommitWriter {
       const now = this.#runningTime();
       const isFirst = isBackground !== wasBackground;
       wasBackground = isBackground;
-      if (isFirst && isBackground) endsAt = Math.min(endsAt, now + BACKGROUND_MS);
+      if (isFirst && isBackground) endsAt = now + BACKGROUND_MS;
       return isFirst || now < endsAt;
     };
   }

@@ -1,0 +1,17 @@
+import type { Migration } from "./migrate.ts";
+
+/** What carriers are asked about stands apart from what is to be sent: see store/restorations.ts. */
+export const restoredMessages: Migration = {
+  version: 25,
+  name: "restored-messages",
+  statements: () => [
+    // replies to messages up to last_message_id may have been confirmed by the server that the database is a copy of
+    "ALTER TABLE restorations ADD COLUMN last_message_id TEXT NOT NULL DEFAULT ''",
+
+    // each row is in one of the two: questions that are due hold up nothing else that is
+    "DROP INDEX dispatches_in_doubt",
+    "DROP INDEX dispatches_due",
+    "CREATE INDEX dispatches_due ON dispatches (due_at) WHERE state <> 'reconciling'",
+    "CREATE INDEX dispatches_in_doubt ON dispatches (due_at) WHERE state = 'reconciling'",
+  ],
+};
