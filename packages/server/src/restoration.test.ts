@@ -135,6 +135,7 @@ describe("what waited in a backup and went out since", () => {
     await service.start();
     await clock.advanceBy(12 * hourMs);
     expect(sends()).toEqual([{ sends: 1, count: 22 }]);
+    const spoken = query("simulator.db", "SELECT COUNT(*) AS made FROM speeches");
 
     await putBack({ isTold });
     expect(statuses()).toEqual([{ status: "QUEUED", count: 21 }]);
@@ -142,6 +143,7 @@ describe("what waited in a backup and went out since", () => {
     await clock.advanceBy(24 * hourMs);
     expect(sends()).toEqual([{ sends: 1, count: 22 }]);
     expect(query("simulator.db", "SELECT charges FROM payments")).toEqual([{ charges: 1 }]);
+    expect(query("simulator.db", "SELECT SUM(syntheses) AS made FROM speeches")).toEqual(spoken);
     expect(statuses()).toEqual([{ status: "DELIVERED", count: 22 }]);
     expect(payments()).toEqual([{ status: "SUCCEEDED" }]);
     expect(query("msgd.db", "SELECT final_status FROM tts_calls")).toEqual([
@@ -218,6 +220,52 @@ describe("what waited in a backup and went out since", () => {
   });
 });
 
+describe("a reply that came since the backup", () => {
+  /** Their recipients reply STOP, START and HELP. */
+  const repliers = ["+12025550150", "+12025550151", "+12025550152"];
+  const confirmations = () =>
+    query("msgd.db", "SELECT status FROM messages WHERE purpose = 'CONFIRMATION' ORDER BY message_id");
+
+  it.each([
+    { to: "a message that waited in it", isStarted: false, isTold: true, behindMs: 0 },
+    { to: "a message that waited in a copied file", isStarted: false, isTold: false, behindMs: 0 },
+    { to: "a message that the carrier had", isStarted: true, isTold: true, behindMs: 0 },
+    {
+      to: "a message that the carrier had, by a clock that was days behind",
+      isStarted: true,
+      isTold: true,
+      behindMs: 100 * hourMs,
+    },
+  ])("to $to is heard again, and confirmed no second time", async ({ isStarted, isTold, behindMs }) => {
+    if (isStarted) await service.start();
+    for (const to of repliers) await post("messages/sms", sms(to));
+    await clock.settle();
+    await backUp();
+    if (!isStarted) await service.start();
+    await clock.advanceBy(12 * hourMs);
+    expect(sends()).toEqual([{ sends: 1, count: 6 }]);
+
+    await putBack({ isTold, behindMs });
+    expect(confirmations()).toEqual([]);
+    await service.start();
+    await clock.advanceBy(24 * hourMs);
+    expect(sends()).toEqual([{ sends: 1, count: 6 }]);
+    expect(confirmations()).toEqual(Array(3).fill({ status: "DELIVERED" }));
+    expect(statuses()).toEqual([{ status: "DELIVERED", count: 6 }]);
+    await expectSound();
+  });
+
+  it("is confirmed where the carrier proves that it was not, and once", async () => {
+    for (const to of repliers) await post("messages/sms", sms(to));
+    await backUp();
+    await putBack({ isTold: true, isForgotten: true });
+    await service.start();
+    await clock.advanceBy(24 * hourMs);
+    expect(sends()).toEqual([{ sends: 1, count: 6 }]);
+    expect(confirmations()).toEqual(Array(3).fill({ status: "DELIVERED" }));
+  });
+});
+
 describe("what was being done when the backup was made", () => {
   const finals = () => query("msgd.db", "SELECT final_status FROM tts_calls");
 
@@ -231,6 +279,17 @@ describe("what was being done when the backup was made", () => {
     expect(query("msgd.db", "SELECT status FROM speech_assets")).toEqual([{ status: "PENDING" }]);
     await clock.advanceBy(hourMs);
     expect(sends()).toEqual([{ sends: 1, count: 2 }]);
+  });
+
+  it("is asked about, and what went out or was spoken since is not done again", async () => {
+    await putBack({ isTold: true });
+    await service.start();
+    await clock.advanceBy(hourMs);
+    expect(sends()).toEqual([{ sends: 1, count: 2 }]);
+    expect(query("simulator.db", "SELECT syntheses FROM speeches")).toEqual([{ syntheses: 1 }]);
+    expect(statuses()).toEqual([{ status: "DELIVERED", count: 2 }]);
+    expect(finals()).toEqual([{ final_status: "SUCCESS" }]);
+    await expectSound();
   });
 
   it("is asked about, and sent where it is absent, though the clock of the restore was days behind", async () => {

@@ -25,6 +25,7 @@ import type { ContractFiles } from "./http/contract-document.ts";
 import type { Control, DevelopmentTenant } from "./http/control/control.ts";
 import { createReadiness } from "./http/health.ts";
 import type { ReplyBounds } from "./http/lists/reply-bounds.ts";
+import type { BodyPlaces } from "./http/long-bodies.ts";
 import { Metrics } from "./http/metrics.ts";
 import { createRateLimit, type RateLimit } from "./http/rate-limit.ts";
 import { createHttpServer } from "./http/server.ts";
@@ -80,6 +81,8 @@ export interface ServiceOptions {
   readonly metricsHosts?: readonly string[];
   /** What replies may take of the server. @default `defaultReplyBounds` */
   readonly replyBounds?: ReplyBounds;
+  /** How many requests with long bodies are read at a time. @default `defaultBodyPlaces` */
+  readonly bodyPlaces?: BodyPlaces;
   /** Where the built contract lies, to be served. */
   readonly contractFiles?: ContractFiles;
   readonly clock: Clock;
@@ -122,6 +125,8 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const metrics = new Metrics();
   const loopDelay = options.isStandalone === true ? watchLoopDelay() : undefined;
   const store = await openStore({ ...options, noteCommit: metrics.noteCommit });
+  // before anybody can be answered: what is accepted from then on is this process's own
+  if (options.isStandalone === true) await openBeside(store, () => endOpenAcceptances(store, clock.now()));
   const faults = new PlannedFaults();
   const provider = await openBeside(store, () =>
     openSimulatedProvider({ path: options.simulatorFile, clock, takeDisturbance: () => faults.takeForProvider() }),
@@ -144,6 +149,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     ...(options.metricsHosts === undefined ? {} : { metricsHosts: options.metricsHosts }),
     ...(options.rateLimit === undefined ? {} : { limitRate: createRateLimit(options.rateLimit, clock) }),
     ...(options.replyBounds === undefined ? {} : { replyBounds: options.replyBounds }),
+    ...(options.bodyPlaces === undefined ? {} : { bodyPlaces: options.bodyPlaces }),
     store,
     clock,
     settings: {
@@ -180,7 +186,6 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     consentPolicy,
     registration: options.registration ?? "open",
     prices,
-    newId,
     logger: app.log,
     notifyCallbacks: () => callbacks.notify(),
     ...(options.isStandalone === true ? { isAlone: true, isLoaded: createLoadGauge() } : {}),
@@ -253,7 +258,6 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       isStarted = true;
       await dispatcher.start();
       await beginPruning(store, clock.now());
-      if (options.isStandalone === true) await endOpenAcceptances(store, clock.now());
       jobs.start();
       await synthesizer.start();
       await callbacks.start();

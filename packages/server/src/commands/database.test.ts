@@ -284,11 +284,64 @@ describe("verify", () => {
     expect(lines.every((line) => line.startsWith("ok    "))).toBe(true);
   });
 
+  it("says what is in doubt since a restoration, and nothing of what came later", async () => {
+    const payment = (values: Record<string, string | number>) =>
+      insert("payments", { ...merchantKey, units: 1, amount_cents: 1, status: "PENDING", ...values });
+    const waiting = (message_id: string, status: string, values: Record<string, string | number> = {}) =>
+      insert("messages", { ...quotaKey, message_id, status, charge: "RESERVED", ...values });
+    waiting("msg_1", "QUEUED", { queue_order: 1 });
+    waiting("msg_2", "SENDING");
+    insert("dispatches", { message_id: "msg_2", state: "ready" });
+    waiting("msg_3", "SENT");
+    insert("dispatches", { message_id: "msg_3", state: "awaiting" });
+    payment({ payment_id: "pay_1" });
+    payment({ payment_id: "pay_2", begun_at: 5 });
+    batch({ scheduled: 1 });
+    call({ request_id: 1, status: "SCHEDULED", final_status: "SCHEDULED" });
+    await runBackup(backup, {}, environment);
+    await runRestore(backup, {}, environment);
+
+    waiting("msg_4", "SENDING");
+    insert("dispatches", { message_id: "msg_4", state: "reconciling" });
+    payment({ payment_id: "pay_3", begun_at: 6 });
+    printed.err = "";
+    await runVerify({}, environment);
+    expect(printed.err).toContain("in doubt still: 2 messages, 1 call, 1 payment; each is asked about");
+  });
+
+  it("says no more of a restoration than when it was, once nothing is in doubt", async () => {
+    await runBackup(backup, {}, environment);
+    await runRestore(backup, {}, environment);
+    printed.err = "";
+    await runVerify({}, environment);
+    expect(printed.err).toMatch(/\nAt \d{4}-\d\d-\d\dT[\d:.]+Z it may have been older than its carriers: [^.\n]+\.\n$/);
+    expect(printed.err).not.toContain("doubt");
+  });
+
   it.each<[string, string, () => void]>([
     [
       "usage is the sum over messages and calls",
       "tenantId 1, merchantId default, channel SMS, period 2026-01-01, used 2, charged 0, reserved 0, held 0",
       () => insert("usage", { ...quotaKey, used: 2 }),
+    ],
+    [
+      "usage is the sum over messages and calls",
+      "tenantId 1, merchantId default, channel VOICE, period 2026-01-01, used 0, charged 0, reserved 0, held 2",
+      () => {
+        batch({ pending: 1, is_accepted: 0 });
+        call({ final_status: "PENDING", period: "2026-01-01", reserved_units: 2 });
+        insert("call_acceptances", { batch_id: 1, period: "2026-01-01", units: 2 });
+      },
+    ],
+    [
+      "a batch that is being accepted holds what its calls do",
+      "batchId 1, period 2026-01-01, units 2, creditUnits 1, callUnits 2, callCredits 0",
+      () => {
+        insert("usage", { ...quotaKey, channel: "VOICE", reserved: 2 });
+        batch({ pending: 1, is_accepted: 0 });
+        call({ final_status: "PENDING", period: "2026-01-01", reserved_units: 2 });
+        insert("call_acceptances", { batch_id: 1, period: "2026-01-01", units: 2, credit_units: 1 });
+      },
     ],
     [
       "daily totals are the sum over messages",

@@ -126,12 +126,9 @@ export function createProgram(version: string, actions: Actions): Command {
   tenants
     .command("create")
     .description("add a tenant, with the merchant `default` for its direct sends")
-    .argument("<name>", "what to call it, 1 to 200 characters")
+    .argument("<name>", "what to call it, 1 to 200 characters, none of them a control character")
     .option("--timezone <IANA>", "where its months begin, such as America/New_York", "UTC")
-    .option(
-      "--test",
-      "a tenant to try things with: its keys say test, and its messages reach nobody, whatever carriers there are",
-    )
+    .option("--test", "a tenant to try things with: its keys say test; the carrier of both kinds is simulated")
     .addOption(dataOption())
     .addOption(outputOption())
     .action((name, flags) => actions.tenantsCreate(name, flags));

@@ -220,8 +220,92 @@ describe("a file's faults", () => {
     ["/menus/0/options/0/userId", option({ actionType: "USER", userId: 99 })],
     ["/menus/0/options/0/digit", option({ digit: "12" })],
     ["/menus/0/options/1/digit", option({ digit: "9" })],
+    ["/sipUsers/0/password", user({ password: "a\ud800b" })],
+    ["/menus/0/menuName", menu({ menuName: "a\tb" })],
+    ["/menus/0/greetingText", menu({ greetingText: "a\u0000b" })],
+    ["/menus/0/options/0/label", option({ label: "a\u0085b" })],
   ])("at %s", async (pointer, content) => {
     const faults = await faultsOf(content);
     expect(faults.map((line) => line.split(":", 1)[0])).toEqual([pointer]);
+  });
+
+  const many = <T>(count: number, make: (index: number) => T) =>
+    Array.from({ length: count }, (_, index) => make(index));
+  const withUsers = (count: number) => {
+    const view = exampleProvisioning(1);
+    const [dana] = view.sipUsers;
+    if (dana === undefined) throw new Error("nobody to copy");
+    const copy = (index: number) => ({ sipUsername: `user-${index}`, extension: String(2_000 + index) });
+    return { ...view, sipUsers: many(count, (index) => ({ ...dana, ...copy(index), userId: 71 + index })) };
+  };
+  const withGroups = (count: number, members: number) => {
+    const view = withUsers(members);
+    const [group] = view.ringGroups;
+    const copied = many(members, (index) => ({ ...group?.members[0], userId: 71 + index }));
+    return { ...view, ringGroups: many(count, (index) => ({ ...group, id: 81 + index, members: copied })) };
+  };
+  const withNumbers = (count: number) => {
+    const view = exampleProvisioning(1);
+    const copy = (id: number) => ({
+      ...view.phoneNumbers[0],
+      id: id + 1,
+      primary: false,
+      e164Number: `+1202555${1_000 + id}`,
+    });
+    return { ...view, phoneNumbers: many(count, copy) };
+  };
+  const withMenus = (count: number) => {
+    const view = exampleProvisioning(1);
+    return { ...view, menus: many(count, (index) => ({ ...view.menus[0], id: 91 + index, primary: false })) };
+  };
+
+  it.each([
+    ["sipUsers", 1_000, "SIP users", withUsers],
+    ["ringGroups", 100, "ring groups", (count: number) => withGroups(count, 10)],
+    ["phoneNumbers", 200, "phone numbers", withNumbers],
+    ["menus", 50, "menus", withMenus],
+  ])("are of too many %s, past %i", async (name, most, what, make) => {
+    expect(await faultsOf(make(most + 1))).toEqual([
+      `/${name}: expected at most ${most} ${what}, received ${most + 1}: give the others a tenant of their own`,
+    ]);
+    write(make(most));
+    await run();
+    expect(JSON.parse(printed.split("\n")[0] ?? "")).toMatchObject({ [name]: most });
+  });
+
+  it("are of too many members of all ring groups, past 1000", async () => {
+    expect(await faultsOf(withGroups(7, 143))).toEqual([
+      "/ringGroups: expected at most 1000 members of ring groups, received 1001: give the others a tenant of their own",
+    ]);
+    write(withGroups(10, 100));
+    await run();
+  });
+
+  it("are of a capability that is named twice", async () => {
+    const capabilities = ["SMS", "VOICE", "SMS"];
+    expect(await faultsOf(changed((view) => void Object.assign(view.phoneNumbers[0] ?? {}, { capabilities })))).toEqual(
+      ["/phoneNumbers/0/capabilities/2: SMS is named twice"],
+    );
+  });
+
+  it("tell which character of a text nobody could keep or read", async () => {
+    const label = (text: string) => changed((view) => void Object.assign(view.phoneNumbers[0] ?? {}, { label: text }));
+    const expected = "/phoneNumbers/0/label: expected no control character and no half of a surrogate pair, received";
+    expect(await faultsOf(label("a\u0000b\ud800c"))).toEqual([`${expected} U+0000 as character 2`]);
+    expect(await faultsOf(label("\u{1f600}b\ud800c"))).toEqual([`${expected} U+D800 as character 3`]);
+    expect(await faultsOf(menu({ voicemailGreetingText: "Hello.\n\udfff" }))).toEqual([
+      "/menus/0/voicemailGreetingText: expected no U+0000 and no half of a surrogate pair, received U+DFFF as character 8",
+    ]);
+  });
+
+  it("are none where what is spoken has lines, and a name any whole character", async () => {
+    write(menu({ greetingText: "Hello.\n\tPress 1.", menuName: "\u{1f600} Caf\u00e9\u00a0\ufffd" }));
+    await run();
+    expect(await usersNow()).toHaveLength(1);
+  });
+
+  it("begin with bytes that are no UTF-8", async () => {
+    writeFileSync(file, Buffer.from(JSON.stringify(exampleProvisioning(1)).replace("Main", "Caf\u00e9"), "latin1"));
+    await expect(run()).rejects.toThrow(`cannot read ${file}: it is not UTF-8`);
   });
 });

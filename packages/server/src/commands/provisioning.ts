@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { readFileSync } from "node:fs";
 import { readSecretKey } from "../config.ts";
 import { toStoredProvisioning } from "../operations/provisioning.ts";
@@ -44,9 +45,16 @@ export async function runProvisioningImport(
   });
 }
 
+/** Bytes that are no UTF-8 would be read as U+FFFD, and stored so. */
 function readText(file: string): string {
+  const bytes = readBytes(file);
+  if (!isUtf8(bytes)) throw new Error(`cannot read ${file}: it is not UTF-8`);
+  return bytes.toString("utf8");
+}
+
+function readBytes(file: string): Buffer {
   try {
-    return readFileSync(file, "utf8");
+    return readFileSync(file);
   } catch (error) {
     const code = error instanceof Error && "code" in error ? error.code : undefined;
     const reason = { ENOENT: "there is no such file", EISDIR: "it is a folder", EACCES: "no permission to read it" };

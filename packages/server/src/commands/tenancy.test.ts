@@ -49,6 +49,25 @@ describe("tenants create", () => {
     expect(existsSync(data)).toBe(false);
   });
 
+  it("counts a name's characters as the contract does", async () => {
+    await createTenant("\u{1f600}".repeat(200));
+    await expect(createTenant("\u{1f600}".repeat(201))).rejects.toThrow("received 201");
+  });
+
+  it.each([
+    ["a\nb\x01c", "U+000A as character 2"],
+    ["\u{1f600}\u007f", "U+007F as character 2"],
+    ["Acme\u0085", "U+0085 as character 5"],
+    ["a\ud800", "U+D800 as character 2"],
+  ])("refuses the name %j, which would be a merchant's, and makes nothing", async (name, received) => {
+    const creating = createTenant(name);
+    await expect(creating).rejects.toThrow(ConfigError);
+    await expect(creating).rejects.toThrow(
+      `<name>: expected no control character and no half of a surrogate pair, received ${received}: leave it out`,
+    );
+    expect(existsSync(data)).toBe(false);
+  });
+
   it("refuses a time zone that there is not, and makes nothing", async () => {
     await expect(createTenant("Acme", "Mars/Olympus")).rejects.toThrow(ConfigError);
     expect(existsSync(data)).toBe(false);

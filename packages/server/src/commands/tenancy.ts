@@ -2,11 +2,14 @@ import { existsSync } from "node:fs";
 import type { Clock } from "../clock.ts";
 import { ConfigError, readDataFolder, requireTimezone } from "../config.ts";
 import { type DataFolder, locateDataFolder, openDataFolder, readPepper } from "../data-folder.ts";
+import { countCharacters, findForbidden } from "../rules/unicode.ts";
 import type { Store } from "../store/store.ts";
 import { listTenants } from "../store/tenants.ts";
 import { createTenant, issueCredential } from "../tenancy.ts";
 import { withDataFolder } from "./data-failure.ts";
 import { type Output, type OutputFormat, print } from "./output.ts";
+
+const LONGEST_NAME = 200;
 
 /** What commands that work beside a running server are given. */
 export interface CommandEnvironment {
@@ -27,9 +30,7 @@ export async function runTenantsCreate(
   flags: CommonFlags & { timezone: string; test?: boolean },
   environment: CommandEnvironment,
 ): Promise<void> {
-  if (name.trim() === "" || name.length > 200) {
-    throw new ConfigError(`<name>: expected 1 to 200 characters, received ${name.length}`);
-  }
+  requireName(name);
   const timezone = requireTimezone(flags.timezone);
   const mode = flags.test === true ? "test" : "live";
   await withStore(flags, environment, async (store) => {
@@ -79,6 +80,16 @@ export async function runKeysCreate(
 export function readTenantId(flag: string): number {
   if (/^[1-9]\d{0,15}$/.test(flag)) return Number(flag);
   throw new ConfigError(`--tenant: expected the number of a tenant, received "${flag}": msgd tenants list shows them`);
+}
+
+/** A tenant's name becomes the displayName of its merchant `default`, and is held to what the contract takes there. */
+function requireName(name: string): void {
+  const characters = countCharacters(name);
+  if (name.trim() === "" || characters > LONGEST_NAME) {
+    throw new ConfigError(`<name>: expected 1 to ${LONGEST_NAME} characters, received ${characters}`);
+  }
+  const forbidden = findForbidden(name, "name");
+  if (forbidden !== undefined) throw new ConfigError(`<name>: ${forbidden}: leave it out`);
 }
 
 type StoreWork = (store: Store, folder: DataFolder) => Promise<void>;

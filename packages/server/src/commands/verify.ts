@@ -40,10 +40,18 @@ export function report({ reports }: Inspection, output: Output): number {
 function describeUnknown({ restoration }: Inspection): string {
   const common = "Not known from the data: what carriers did that they have not told of yet.\n";
   if (restoration === undefined) return common;
-  const { restoredAt, messages, calls } = restoration;
-  const since = new Date(restoredAt).toISOString();
-  const open = `${messages} messages and ${calls} calls may have gone out before`;
-  return `${common}It was put back from a backup at ${since}: ${open}, and are asked about before any is sent.\n`;
+  const { restoredAt, messages, calls, payments } = restoration;
+  const moment = new Date(restoredAt).toISOString();
+  const cause = "a backup was put back, or a carrier did not say what it had";
+  const known = `${common}At ${moment} it may have been older than its carriers: ${cause}.\n`;
+  const doubts = [count(messages, "message"), count(calls, "call"), count(payments, "payment")].flat();
+  if (doubts.length === 0) return known;
+  return `${known}Of what it held, in doubt still: ${doubts.join(", ")}; each is asked about before it is handed over.\n`;
+}
+
+/** Nothing of what there is none of. */
+function count(number: number, noun: string): string[] {
+  return number === 0 ? [] : [`${number} ${noun}${number === 1 ? "" : "s"}`];
 }
 
 function describe(fault: Readonly<Record<string, unknown>>): string {

@@ -1,5 +1,6 @@
 // Takes what is due. A submission is committed as under way before its provider hears of it: after a crash the
-// message is then known to be in doubt, and is asked about, never blindly sent again.
+// message is then known to be in doubt, and is asked about, never blindly sent again. Whatever is to be asked about stands
+// in a line of its own first, so that it is claimed apart from what is to be sent.
 
 import { readRegistration } from "../operations/registration.ts";
 import { type ConsentPolicy, decideConsent } from "../rules/consent.ts";
@@ -13,10 +14,13 @@ import { type Channel, findMerchant } from "../store/merchants.ts";
 import { saveAttempt, saveSending } from "../store/message-progress.ts";
 import {
   findNextDue,
+  findNextQuestionDue,
   leaseOutbox,
   listDue,
+  listDueQuestions,
   type OutboxRow,
   type OutboxState,
+  queueQuestion,
   removeFromOutbox,
 } from "../store/outbox.ts";
 import { removeDoubt } from "../store/restorations.ts";
@@ -39,7 +43,7 @@ export interface Claim {
   readonly looked: number;
   /** Since when the first of them had been due. */
   readonly oldestDueAt: number | undefined;
-  /** When the next row falls due, those leased here included. */
+  /** When the next row of the kind falls due, those leased here included. */
   readonly nextDueAt: number | undefined;
 }
 
@@ -59,23 +63,32 @@ interface Claiming extends ClaimContext {
   readonly gaps: Map<string, boolean>;
 }
 
-/** Leases up to `limit` due messages, and ends those whose time is over or that may no longer be sent. */
-export async function claimDue(context: ClaimContext, limit: number): Promise<Claim> {
-  const rows = await listDue(context.tx, context.now, limit);
+/**
+ * Leases up to `limit` due messages of a kind: to submit, or to ask about. Ends those whose time is over or that may no
+ * longer be sent, and puts in line for a question what turns out to be in doubt.
+ */
+export async function claimDue(context: ClaimContext, kind: Task["kind"], limit: number): Promise<Claim> {
+  const line = lines[kind];
+  const rows = await line.list(context.tx, context.now, limit);
   const tasks: Task[] = [];
   const claiming: Claiming = { ...context, gaps: new Map() };
   for (const row of rows) {
     const task = await (isOpen(row) ? steps[row.state](claiming, row) : forget(claiming, row));
     if (task !== undefined) tasks.push(task);
   }
-  const nextDueAt = await findNextDue(context.tx);
+  const nextDueAt = await line.findNext(context.tx);
   return { tasks, looked: rows.length, oldestDueAt: rows[0]?.dueAt, nextDueAt };
 }
+
+const lines: Record<Task["kind"], { list: typeof listDue; findNext: typeof findNextDue }> = {
+  submit: { list: listDue, findNext: findNextDue },
+  find: { list: listDueQuestions, findNext: findNextQuestionDue },
+};
 
 const steps: Record<OutboxState, (context: Claiming, row: OutboxRow) => Promise<Task | undefined>> = {
   ready: beginSubmission,
   // its lease has expired, so whoever held it is gone, perhaps after the provider took the message
-  submitting: beginFind,
+  submitting: askLater,
   reconciling: beginFind,
   awaiting: giveUp,
 };
@@ -112,15 +125,20 @@ async function beginSubmission(context: Claiming, row: OutboxRow): Promise<Task 
 }
 
 /** A carrier may have the message since before the database was put back: it is asked, however old the message is. */
-async function resolveDoubt(context: ClaimContext, row: OutboxRow): Promise<Task | undefined> {
+async function resolveDoubt(context: ClaimContext, row: OutboxRow): Promise<undefined> {
   const { tx, now } = context;
   const { messageId } = row;
   await removeDoubt(tx, messageId);
   const provider = context.providerNameOf(row.channel);
   if (provider === undefined) return end(context, row, "FAILED", "CARRIER_UNKNOWN");
-  const status = move("message", row.status, "SENDING");
-  await saveSending(tx, { messageId, status, provider, now });
-  return lease(context, { ...row, status }, "reconciling", now + PATIENCE_MS);
+  await saveSending(tx, { messageId, status: move("message", row.status, "SENDING"), provider, now });
+  return askLater(context, row);
+}
+
+/** It has been due since before most others that are to be asked about, and goes before them. */
+async function askLater({ tx, now }: ClaimContext, row: OutboxRow): Promise<undefined> {
+  const { messageId, tenantId, createdAt: acceptedAt, dueAt } = row;
+  await queueQuestion(tx, { messageId, tenantId, acceptedAt, dueAt, giveUpAt: row.giveUpAt ?? now + PATIENCE_MS });
 }
 
 /** Consent may have been withdrawn since the message was accepted. A confirmation answers the recipient's own words. */

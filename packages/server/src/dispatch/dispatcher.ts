@@ -5,10 +5,11 @@ import type { Clock } from "../clock.ts";
 import type { Channel, ConsentPolicy } from "../rules/consent.ts";
 import { defaultPrices, type PriceList } from "../rules/prices.ts";
 import type { RegistrationPolicy } from "../rules/readiness.ts";
-import { expireLeases, findNextDue } from "../store/outbox.ts";
+import { expireLeases, findNextDue, findNextQuestionDue } from "../store/outbox.ts";
 import type { Store } from "../store/store.ts";
 import { Alarm } from "./alarm.ts";
 import { type Claim, claimDue, type Task } from "./claim.ts";
+import { Lane } from "./lane.ts";
 import { Pace } from "./pace.ts";
 import type { Provider } from "./providers/provider.ts";
 import { restoreWhereOlder } from "./restoration.ts";
@@ -22,7 +23,6 @@ export interface DispatcherOptions {
   readonly consentPolicy: ConsentPolicy;
   /** What becomes of an SMS whose sender's registration is not complete. @default "open" */
   readonly registration?: RegistrationPolicy;
-  readonly newId: (prefix: "msg", now: number) => string;
   readonly logger: Logger;
   /** @default defaultPrices */
   readonly prices?: PriceList;
@@ -38,7 +38,7 @@ export interface DispatcherOptions {
    * rests between them, lest replies wait for a backlog. @default never
    */
   readonly isLoaded?: () => boolean;
-  /** Calls of providers under way at once. @default 256 */
+  /** Submissions under way at once; questions have a quarter as many calls of their own. @default 256 */
   readonly concurrency?: number;
   /** How long a provider may take to answer, in milliseconds. @default 10000 */
   readonly callTimeoutMs?: number;
@@ -90,29 +90,37 @@ class OutboxDispatcher implements Dispatcher {
   readonly #settings: Required<DispatcherOptions>;
   readonly #runner: TaskRunner;
   readonly #alarm: Alarm;
-  readonly #pace: Pace;
   readonly #providers: ReadonlySet<Provider>;
-  readonly #underWay = new Set<Promise<void>>();
+  readonly #submissions: Lane;
+  readonly #questions: Lane;
+  readonly #lanes: readonly Lane[];
   /** Tells the leases of this dispatcher from those of any other, ever. */
   readonly #name = randomBytes(8).toString("hex");
   #claims = 0;
   #claiming: Promise<void> | undefined;
   #looked = 0;
-  #isNotified = false;
+  #isStarting = false;
   #isStopped = false;
 
   constructor(settings: Required<DispatcherOptions>) {
     this.#settings = settings;
     this.#runner = new TaskRunner(settings);
     this.#alarm = new Alarm(settings.clock, () => this.#wake());
-    this.#pace = new Pace(settings.clock, settings.isLoaded);
+    const { clock, isLoaded, concurrency } = settings;
+    this.#submissions = new Lane("submit", { concurrency, pace: new Pace(clock, isLoaded) });
+    const share = Math.ceil(concurrency / 4);
+    this.#questions = new Lane("find", { concurrency: share, pace: new Pace(clock, isLoaded) });
+    this.#lanes = [this.#submissions, this.#questions];
     this.#providers = new Set(Object.values(settings.providers));
   }
 
   async start(): Promise<void> {
-    const { isAlone, store, clock, logger } = this.#settings;
+    const { isAlone, store, clock, callTimeoutMs, logger } = this.#settings;
+    // whatever is accepted meanwhile waits: nothing is handed over before it is known what has to be asked about
+    this.#isStarting = true;
     if (isAlone) await store.write((tx) => expireLeases(tx, clock.now()));
-    await restoreWhereOlder({ store, clock, providers: this.#providers, logger });
+    await restoreWhereOlder({ store, clock, providers: this.#providers, callTimeoutMs, logger });
+    this.#isStarting = false;
     for (const provider of this.#providers) {
       provider.start(async (event) => {
         if (await this.#runner.listen(provider, event)) this.notify();
@@ -122,8 +130,8 @@ class OutboxDispatcher implements Dispatcher {
   }
 
   notify(): void {
-    this.#pace.noteArrival();
-    this.#wake();
+    for (const { pace } of this.#lanes) pace.noteArrival();
+    this.#wake([this.#submissions]);
   }
 
   async runDue(): Promise<number> {
@@ -131,16 +139,19 @@ class OutboxDispatcher implements Dispatcher {
     let lookedLast: number;
     do {
       lookedLast = this.#looked;
-      this.#isNotified = true;
+      for (const lane of this.#lanes) lane.isNotified = true;
       await this.#claimAll();
-      await Promise.all(this.#underWay);
+      await this.#callsEnd();
       // still notified: it could not look, as every call was taken
-    } while (this.#looked > lookedLast || this.#isNotified);
+    } while (this.#looked > lookedLast || this.#lanes.some(({ isNotified }) => isNotified));
     return this.#looked - lookedBefore;
   }
 
   nextDueAt(): Promise<number | undefined> {
-    return this.#settings.store.read(findNextDue);
+    return this.#settings.store.read(async (tx) => {
+      const dues = [await findNextDue(tx), await findNextQuestionDue(tx)].filter((dueAt) => dueAt !== undefined);
+      return dues.length === 0 ? undefined : Math.min(...dues);
+    });
   }
 
   isBusy(): boolean {
@@ -155,15 +166,17 @@ class OutboxDispatcher implements Dispatcher {
     await this.#claiming;
     this.#alarm.clear();
     const cancelBound = clock.at(clock.now() + drainMs, () => this.#runner.abandonCalls());
-    await Promise.all(this.#underWay);
+    await this.#callsEnd();
     cancelBound();
   }
 
-  #wake(): void {
-    this.#isNotified = true;
-    const { restsUntil } = this.#pace;
-    if (restsUntil === undefined) void this.#claimAll();
-    else this.#alarm.set(restsUntil);
+  #wake(lanes = this.#lanes): void {
+    for (const lane of lanes) {
+      lane.isNotified = true;
+      const { restsUntil } = lane.pace;
+      if (restsUntil !== undefined) this.#alarm.set(restsUntil);
+    }
+    void this.#claimAll();
   }
 
   /** One round at a time. Whoever notifies during a round has it look once more. */
@@ -173,52 +186,68 @@ class OutboxDispatcher implements Dispatcher {
   }
 
   #mayClaim(): boolean {
-    const isAwake = !this.#isStopped && this.#pace.restsUntil === undefined;
-    return isAwake && this.#isNotified && this.#underWay.size < this.#settings.concurrency;
+    return this.#lanes.some((lane) => this.#mayClaimFor(lane));
+  }
+
+  #mayClaimFor(lane: Lane): boolean {
+    return !this.#isStarting && !this.#isStopped && lane.isReady;
   }
 
   /** Claims until nothing more is due, or every call is taken: then the next call that ends begins another round. */
   async #claimRound(): Promise<void> {
     while (this.#mayClaim()) {
-      this.#isNotified = false;
-      const limit = Math.min(this.#pace.beginClaim(), this.#settings.concurrency - this.#underWay.size);
-      const { tasks, looked, oldestDueAt, nextDueAt } = await this.#claim(limit);
-      this.#pace.endClaim(oldestDueAt);
-      // some may have ended without a task
-      if (looked > tasks.length) this.#settings.notifyCallbacks();
-      for (const task of tasks) this.#begin(task);
-      this.#looked += looked;
-      const isMoreDue = looked === limit;
-      if (isMoreDue) this.#isNotified = true;
-      const wakeAt = this.#pace.restsUntil ?? (isMoreDue ? undefined : nextDueAt);
-      if (wakeAt !== undefined) this.#alarm.set(wakeAt);
+      for (const lane of this.#lanes) if (this.#mayClaimFor(lane)) await this.#claimFor(lane);
     }
     // not in a `finally` of the caller: a notification could slip in between and be lost
     this.#claiming = undefined;
   }
 
-  async #claim(limit: number): Promise<Claim> {
+  async #claimFor(lane: Lane): Promise<void> {
+    lane.isNotified = false;
+    const limit = Math.min(lane.pace.beginClaim(), lane.room);
+    const { tasks, looked, oldestDueAt, nextDueAt } = await this.#claim(lane, limit);
+    lane.pace.endClaim(oldestDueAt);
+    if (looked > tasks.length) {
+      // some may have ended without a task, or stand in line for a question now
+      this.#settings.notifyCallbacks();
+      this.#questions.isNotified = true;
+    }
+    for (const task of tasks) this.#begin(lane, task);
+    this.#looked += looked;
+    const isMoreDue = looked === limit;
+    if (isMoreDue) lane.isNotified = true;
+    const wakeAt = lane.pace.restsUntil ?? (isMoreDue ? undefined : nextDueAt);
+    if (wakeAt !== undefined) this.#alarm.set(wakeAt);
+  }
+
+  async #claim({ kind }: Lane, limit: number): Promise<Claim> {
     const { store, clock, prices, leaseMs, consentPolicy, registration, providers, logger } = this.#settings;
     this.#claims += 1;
     const token = `${this.#name}-${this.#claims}`;
     const providerNameOf = (channel: Channel) => providers[channel]?.name;
     try {
-      return await store.write((tx) =>
-        claimDue({ tx, now: clock.now(), prices, token, leaseMs, consentPolicy, registration, providerNameOf }, limit),
-      );
+      return await store.write((tx) => {
+        const now = clock.now();
+        const context = { tx, now, prices, token, leaseMs, consentPolicy, registration, providerNameOf };
+        return claimDue(context, kind, limit);
+      });
     } catch (error) {
       logger.error({ err: error }, "the outbox could not be claimed from; it is tried again");
       return { tasks: [], looked: 0, oldestDueAt: undefined, nextDueAt: clock.now() + RETRY_MS };
     }
   }
 
-  #begin(task: Task): void {
+  #begin({ underWay }: Lane, task: Task): void {
     const call = this.#runner.perform(task).then((dueAgain) => {
-      this.#underWay.delete(call);
+      underWay.delete(call);
       if (this.#isStopped) return;
       if (dueAgain !== undefined) this.#alarm.set(dueAgain);
       void this.#claimAll();
     });
-    this.#underWay.add(call);
+    underWay.add(call);
+  }
+
+  async #callsEnd(): Promise<void> {
+    await Promise.all(this.#lanes.flatMap(({ underWay }) => [...underWay]));
   }
 }

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openSqliteStore } from "../store/sqlite/sqlite-store.ts";
+import { restore } from "./restoration.ts";
 import { ScriptedProvider } from "./scripted-provider.ts";
 import { createWorld, hourMs, type World } from "./test-world.ts";
 
@@ -108,6 +109,32 @@ describe("a reply", () => {
     await reply(messageId, "HELP", "event-1");
     await world.clock.settle();
     expect(provider.submissions.map(({ automatic }) => automatic)).toEqual([false, true]);
+  });
+
+  it("told again once it is forgotten that it was told is confirmed no second time", async () => {
+    const messageId = await send();
+    await reply(messageId, "HELP");
+    await world.clock.settle();
+    await world.store.write((tx) => tx.run("DELETE FROM provider_events"));
+    await reply(messageId, "HELP");
+    await world.clock.settle();
+    expect(provider.submissions.map(({ automatic }) => automatic)).toEqual([false, true]);
+  });
+
+  it("to a message from before a restoration is confirmed once its carrier was asked, to a later one at once", async () => {
+    const before = await send();
+    await world.store.write((tx) => restore(tx, world.clock.now() - 100 * hourMs));
+    provider.onFind = async () => ({ outcome: "absent" });
+    const after = await send("+12025550101");
+    await world.clock.advanceBy(hourMs);
+    provider.questions.length = 0;
+    await reply(before, "HELP", "event-1");
+    await reply(after, "HELP", "event-2");
+    await world.clock.advanceBy(1_000);
+    const confirmations = provider.submissions.filter(({ automatic }) => automatic);
+    expect(confirmations.map((confirmation) => confirmation.to).toSorted()).toEqual(["+12025550100", "+12025550101"]);
+    const first = confirmations.find((confirmation) => confirmation.to === "+12025550100");
+    expect(provider.questions).toEqual([first?.clientReference]);
   });
 
   it("told again after the recipient changed their mind changes nothing", async () => {

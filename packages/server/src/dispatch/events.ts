@@ -2,10 +2,12 @@
 // and converge: a move that the table of transitions does not have is one that was overtaken.
 
 import { receiveReply } from "../operations/inbound-replies.ts";
+import { confirmationId } from "../rules/message-ids.ts";
 import { canMove, type MessageStatus } from "../rules/transitions.ts";
 import { findMessageProgress, type MessageProgress } from "../store/message-progress.ts";
 import { awaitReceipt, removeFromOutbox } from "../store/outbox.ts";
 import { insertProviderEvent } from "../store/provider-events.ts";
+import { addDoubt, wasRestored } from "../store/restorations.ts";
 import { endCall, noteCallStage } from "./call-legs.ts";
 import { recordOptOut } from "./outcomes.ts";
 import { type Moment, markDelivery, markTaken } from "./progress.ts";
@@ -14,7 +16,6 @@ import type { ProviderEvent } from "./providers/provider.ts";
 export interface Told extends Moment {
   /** The provider's name. */
   readonly provider: string;
-  readonly newId: (prefix: "msg", now: number) => string;
 }
 
 /** What recording an event did. `queued`: it also put a message in line. `unheard-of`: it is about no message here. */
@@ -34,12 +35,26 @@ export async function recordEvent(told: Told, event: ProviderEvent): Promise<Rec
     case "opt-out":
       if (await isNew(told, event)) await recordOptOut(told, message, told.provider, event.cause);
       return "recorded";
-    case "reply": {
-      if (!(await isNew(told, event))) return "recorded";
-      const reply = await receiveReply({ ...told, changedBy: `provider:${told.provider}` }, message, event.text);
-      return reply.isConfirmed ? "queued" : "recorded";
-    }
+    case "reply":
+      return recordReply(told, message, event);
   }
+}
+
+async function recordReply(
+  told: Told,
+  message: MessageProgress,
+  { eventId, text }: ProviderEvent & { kind: "reply" },
+): Promise<Recorded> {
+  const { tx, now, provider } = told;
+  if (!(await isNew(told, { eventId }))) return "recorded";
+  const messageId = confirmationId({ provider, eventId, createdAt: message.createdAt });
+  // told so late that its event was forgotten
+  if ((await findMessageProgress(tx, messageId)) !== undefined) return "recorded";
+  const context = { tx, now, confirmationId: messageId, changedBy: `provider:${provider}` };
+  const { isConfirmed } = await receiveReply(context, message, text);
+  if (!isConfirmed) return "recorded";
+  if (await wasRestored(tx, message.messageId)) await addDoubt(tx, messageId);
+  return "queued";
 }
 
 async function recordReceipt(
@@ -71,6 +86,6 @@ async function proveTaken(told: Told, message: MessageProgress, providerMessageI
   return "SENT";
 }
 
-function isNew({ tx, provider, now }: Told, { eventId }: ProviderEvent): Promise<boolean> {
+function isNew({ tx, provider, now }: Told, { eventId }: Pick<ProviderEvent, "eventId">): Promise<boolean> {
   return insertProviderEvent(tx, { provider, eventId, now });
 }

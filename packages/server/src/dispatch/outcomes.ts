@@ -50,19 +50,15 @@ export async function recordSubmission(
 /** Records what the provider knew of a submission in doubt. Proved absent, it is submitted again. */
 export async function recordFinding(answered: Answered, answer: FindOutcome): Promise<DueAgain> {
   const { now, task } = answered;
+  if (answer.outcome === "unknown") {
+    const asks = task.message.asks + 1;
+    const pauseMs = Math.min(FIRST_ASK_MS * 2 ** asks, LONGEST_PAUSE_MS);
+    return lookAgain(answered, "reconciling", Math.min(now + pauseMs, task.giveUpAt), asks);
+  }
   // it was taken before the database was put back: whatever the provider says, it is sent no second time
   if (task.message.status === "SENT") return lookAgain(answered, "awaiting", task.giveUpAt);
-  switch (answer.outcome) {
-    case "taken":
-      return recordTaken(answered, answer.providerMessageId);
-    case "absent":
-      return lookAgain(answered, "ready", now);
-    case "unknown": {
-      const asks = task.message.asks + 1;
-      const pauseMs = Math.min(FIRST_ASK_MS * 2 ** asks, LONGEST_PAUSE_MS);
-      return lookAgain(answered, "reconciling", Math.min(now + pauseMs, task.giveUpAt), asks);
-    }
-  }
+  if (answer.outcome === "absent") return lookAgain(answered, "ready", now);
+  return recordTaken(answered, answer.providerMessageId);
 }
 
 /** Records a recipient's opt-out that a provider told of, unless it is known. */

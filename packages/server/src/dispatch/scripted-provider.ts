@@ -24,6 +24,8 @@ export class ScriptedProvider implements Provider {
   });
   /** What the next questions meet. */
   onFind: (clientReference: string, signal: AbortSignal) => Promise<FindOutcome> = async () => ({ outcome: "unknown" });
+  /** Only where a test gives it one. */
+  listNewest?: NonNullable<Provider["listNewest"]>;
 
   submit(submission: Submission, signal: AbortSignal): Promise<SubmitOutcome> {
     this.submissions.push(submission);

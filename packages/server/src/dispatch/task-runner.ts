@@ -21,7 +21,6 @@ export interface TaskRunnerOptions {
   readonly store: Store;
   readonly clock: Clock;
   readonly providers: Partial<Record<Channel, Provider>>;
-  readonly newId: (prefix: "msg", now: number) => string;
   readonly logger: Logger;
   readonly prices: PriceList;
   readonly callTimeoutMs: number;
@@ -72,9 +71,9 @@ export class TaskRunner {
 
   /** Records what a provider tells; resolves once that is durable. Returns whether it put a message in line. */
   async listen(provider: Provider, event: ProviderEvent): Promise<boolean> {
-    const { clock, prices, newId, logger } = this.#options;
+    const { clock, prices, logger } = this.#options;
     const recorded = await this.#write((tx) =>
-      recordEvent({ tx, now: clock.now(), prices, newId, provider: provider.name }, event),
+      recordEvent({ tx, now: clock.now(), prices, provider: provider.name }, event),
     );
     const { eventId, kind, clientReference } = event;
     if (recorded === "unheard-of")

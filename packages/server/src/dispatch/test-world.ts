@@ -94,7 +94,6 @@ export async function createWorld<P extends Provider>(ground: Ground<P>): Promis
         clock,
         providers: { SMS: provider, EMAIL: provider },
         consentPolicy: "strict",
-        newId,
         logger: { warn: log, error: log },
         ...options,
       });

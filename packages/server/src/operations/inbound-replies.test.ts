@@ -27,13 +27,9 @@ beforeEach(async () => {
 afterEach(() => store.close());
 
 function reply(text: string): Promise<ReplyEffect> {
-  const newId = () => {
-    ids += 1;
-    return `msg_${ids}`;
-  };
-  return store.write((tx) =>
-    receiveReply({ tx, now, newId, changedBy: "test" }, { tenantId, merchantId: "shop", recipient }, text),
-  );
+  ids += 1;
+  const context = { now, confirmationId: `msg_${ids}`, changedBy: "test" };
+  return store.write((tx) => receiveReply({ ...context, tx }, { tenantId, merchantId: "shop", recipient }, text));
 }
 
 function confirmations(): Promise<{ content: string; units: number; status: string }[]> {

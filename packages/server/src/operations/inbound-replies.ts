@@ -22,7 +22,8 @@ export interface RepliedMessage {
 export interface ReplyContext {
   readonly tx: Transaction;
   readonly now: number;
-  readonly newId: (prefix: "msg", now: number) => string;
+  /** Of the message that confirms the reply, where one does. */
+  readonly confirmationId: string;
   /** Who brought the reply, for the history of consents. */
   readonly changedBy: string;
 }
@@ -83,7 +84,7 @@ async function changeConsent(
 }
 
 async function confirm(
-  { tx, now, newId }: ReplyContext,
+  { tx, now, confirmationId: messageId }: ReplyContext,
   replied: RepliedMessage,
   action: KeywordAction,
   ownWords: string | undefined,
@@ -92,7 +93,6 @@ async function confirm(
   const tenant = await findTenant(tx, tenantId);
   const merchant = await findMerchant(tx, tenantId, merchantId);
   if (tenant === undefined || merchant === undefined) throw new Error("a message outlived its tenant or merchant");
-  const messageId = newId("msg", now);
   await insertMessage(tx, {
     messageId,
     tenantId,

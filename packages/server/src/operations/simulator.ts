@@ -19,7 +19,7 @@ export const simulatorHandlers: Handlers<"simulateReply"> = {
           `Message ${message.messageId} went by ${message.channel}; only an SMS can be replied to.`,
         );
       }
-      const context = { tx, now, newId: settings.newId, changedBy: caller.apiKey };
+      const context = { tx, now, confirmationId: settings.newId("msg", now), changedBy: caller.apiKey };
       const effect = await receiveReply(context, { ...message, tenantId }, body.replyBody);
       const { status, message: done } = effect;
       return {

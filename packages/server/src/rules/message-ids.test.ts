@@ -1,8 +1,30 @@
 import { monotonicFactory } from "ulid";
 import { describe, expect, it } from "vitest";
-import { callMessageId, readCallMessageId } from "./message-ids.ts";
+import { callMessageId, confirmationId, readCallMessageId } from "./message-ids.ts";
 
 const createdAt = Date.UTC(2026, 0, 15, 12);
+
+describe("the message id of a confirmation", () => {
+  const reply = { provider: "simulated", eventId: "sim_1.1", createdAt };
+
+  it("is the same for the same event, and no other's", () => {
+    expect(confirmationId(reply)).toMatch(/^msg_[0-9A-HJKMNP-TV-Z]{26}$/);
+    expect(confirmationId({ ...reply })).toBe(confirmationId(reply));
+    const others = [
+      { ...reply, eventId: "sim_1.2" },
+      { ...reply, provider: "simulated2" },
+      { ...reply, provider: "simulateds", eventId: "im_1.1" },
+      { ...reply, createdAt: createdAt + 1 },
+    ];
+    expect(new Set([reply, ...others].map(confirmationId)).size).toBe(1 + others.length);
+  });
+
+  it("goes between the message that was replied to and what was accepted later", () => {
+    const [before, after] = [createdAt, createdAt + 2].map((time) => `msg_${monotonicFactory(() => 0.99)(time)}`);
+    const id = confirmationId(reply);
+    expect([id, after, before].toSorted()).toEqual([before, id, after]);
+  });
+});
 
 describe("the message id of a call", () => {
   it.each([1, 31, 32, 1_000_000, Number.MAX_SAFE_INTEGER])("of number %i tells it again", (requestId) => {

@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { encodeTime } from "ulid";
 
 const TIME_CHARACTERS = 10;
@@ -17,6 +18,16 @@ export function lowestMessageId(epochMs: number): string {
 export function callMessageId({ requestId, createdAt }: { requestId: number; createdAt: number }): string {
   const number = requestId.toString(digits.length).replace(/./g, (digit) => digits[Number.parseInt(digit, 32)] ?? "");
   return lowestMessageId(createdAt) + number.padStart(NUMBER_CHARACTERS, "0");
+}
+
+/**
+ * The id of the message that confirms a reply: the same whenever the provider tells of the event, so that a carrier can
+ * be asked about it by a database that lost it. It goes right behind the message, made at `createdAt`, that was replied to.
+ */
+export function confirmationId(reply: { provider: string; eventId: string; createdAt: number }): string {
+  const digest = hash("sha256", JSON.stringify([reply.provider, reply.eventId]), "buffer");
+  const chosen = Array.from(digest.subarray(0, NUMBER_CHARACTERS), (byte) => digits[byte % digits.length]);
+  return lowestMessageId(reply.createdAt + 1) + chosen.join("");
 }
 
 /** The call that `callMessageId` may have made the id for; undefined for an id that it made for none. */

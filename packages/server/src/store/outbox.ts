@@ -30,11 +30,18 @@ export interface OutboxRow extends MessageProgress {
 
 const contentColumns = `${progressColumns}, m.type, m.subject, m.content, m.attempts`;
 
-const dueDispatchesStatement = `
+/** What is to be asked, and all else that was taken up, each by an index of its own. */
+const isQuestion = "state = 'reconciling'";
+const isNoQuestion = "state <> 'reconciling'";
+
+const dueStatement = (condition: string) => `
   SELECT ${contentColumns}, d.state, d.due_at AS "dueAt", d.asks, d.give_up_at AS "giveUpAt",
          0 AS "isDoubted"
     FROM dispatches d JOIN messages m ON m.message_id = d.message_id
-   WHERE d.due_at <= $1 ORDER BY d.due_at, d.message_id LIMIT $2 FOR UPDATE OF d SKIP LOCKED`;
+   WHERE d.${condition} AND d.due_at <= $1 ORDER BY d.due_at, d.message_id LIMIT $2 FOR UPDATE OF d SKIP LOCKED`;
+const dueQuestionsStatement = dueStatement(isQuestion);
+const dueDispatchesStatement = dueStatement(isNoQuestion);
+const nextDueStatement = (condition: string) => `SELECT MIN(due_at) AS "dueAt" FROM dispatches WHERE ${condition}`;
 
 // ids sort by time, so of equals the oldest comes first
 const acceptedStatement = `
@@ -43,22 +50,53 @@ const acceptedStatement = `
     FROM messages m WHERE m.status = 'QUEUED' AND m.queue_order IS NOT NULL
    ORDER BY m.queue_order, m.message_id LIMIT $1 FOR UPDATE SKIP LOCKED`;
 
-/** Up to `limit` rows due by `now`, those taken up before first, then the longest accepted. Held for update. */
+/**
+ * Up to `limit` rows due by `now` that nobody has to be asked about, those taken up before first, then the longest
+ * accepted. Held for update.
+ */
 export async function listDue(tx: Transaction, now: number, limit: number): Promise<OutboxRow[]> {
   const dispatches = await tx.all<OutboxRow>(dueDispatchesStatement, now, limit);
   if (dispatches.length === limit) return dispatches;
   return dispatches.concat(await tx.all<OutboxRow>(acceptedStatement, limit - dispatches.length));
 }
 
-/** When the next row falls due; undefined when there is none. */
+/** Up to `limit` rows due by `now` that a provider is to be asked about. Held for update. */
+export function listDueQuestions(tx: Transaction, now: number, limit: number): Promise<OutboxRow[]> {
+  return tx.all<OutboxRow>(dueQuestionsStatement, now, limit);
+}
+
+/** When the next row of `listDue` falls due; undefined when there is none. */
 export async function findNextDue(tx: Transaction): Promise<number | undefined> {
   const accepted = await tx.get<{ dueAt: number }>(
     `SELECT created_at AS "dueAt" FROM messages WHERE status = 'QUEUED' AND queue_order IS NOT NULL
       ORDER BY queue_order, message_id LIMIT 1`,
   );
-  const dispatch = await tx.get<{ dueAt: number | null }>(`SELECT MIN(due_at) AS "dueAt" FROM dispatches`);
+  const dispatch = await tx.get<{ dueAt: number | null }>(nextDueStatement(isNoQuestion));
   const dues = [accepted?.dueAt, dispatch?.dueAt].filter((dueAt) => typeof dueAt === "number");
   return dues.length === 0 ? undefined : Math.min(...dues);
+}
+
+/** When the next row of `listDueQuestions` falls due; undefined when there is none. */
+export async function findNextQuestionDue(tx: Transaction): Promise<number | undefined> {
+  const question = await tx.get<{ dueAt: number | null }>(nextDueStatement(isQuestion));
+  return question?.dueAt ?? undefined;
+}
+
+/** Has a provider asked about a message at the next opportunity; what holds a lease on it holds it no more. */
+export async function queueQuestion(
+  tx: Transaction,
+  question: { messageId: string; tenantId: number; acceptedAt: number; dueAt: number; giveUpAt: number },
+): Promise<void> {
+  await tx.run(
+    `INSERT INTO dispatches (message_id, state, lease_token, due_at, give_up_at, asks, tenant_id, accepted_at)
+     VALUES ($1, 'reconciling', NULL, $2, $3, 0, $4, $5)
+     ON CONFLICT (message_id) DO UPDATE SET state = excluded.state, lease_token = NULL`,
+    question.messageId,
+    question.dueAt,
+    question.giveUpAt,
+    question.tenantId,
+    question.acceptedAt,
+  );
 }
 
 /** Takes a due row until `expiresAt`. Whoever records its outcome must show the token. */
@@ -118,7 +156,12 @@ export async function removeFromOutbox(tx: Transaction, messageId: string): Prom
 
 /** Makes every lease due at `now`: for a process that knows whoever held them to be dead. */
 export async function expireLeases(tx: Transaction, now: number): Promise<void> {
-  await tx.run("UPDATE dispatches SET due_at = $1 WHERE lease_token IS NOT NULL AND due_at > $1", now);
+  for (const condition of [isQuestion, isNoQuestion]) {
+    await tx.run(
+      `UPDATE dispatches SET due_at = $1 WHERE ${condition} AND lease_token IS NOT NULL AND due_at > $1`,
+      now,
+    );
+  }
 }
 
 /** Waits for the final receipt of a message that the provider turned out to have taken; every lease on it is void. */

@@ -7,26 +7,32 @@ import type { Transaction } from "./store.ts";
 export interface Doubts {
   /** Accepted messages, and those that were to be submitted again. */
   readonly messages: number;
-  /** Messages that a carrier had: what it told of them since is asked for. */
-  readonly underWay: number;
   /** Payments that were not handed over yet. */
   readonly payments: number;
   /** Speech that had not been made yet. */
   readonly speeches: number;
 }
 
+export interface RestorationStart {
+  /** Epoch milliseconds. */
+  readonly now: number;
+  /** For how long from `now` the carriers are asked. */
+  readonly patienceMs: number;
+}
+
+/** Between two messages that a carrier had, so that asking about all of them takes a bounded share of its time. */
+const SPACING_MS = 20;
+
 /**
- * Notes that the database goes on from an earlier moment than its carriers. What waits is asked about before it is handed
- * over, what they had is asked about once more, for up to `patienceMs` from `now`; calls that are not dialled yet follow
- * when they are, see `addDoubt`.
+ * Notes that the database may go on from an earlier moment than its carriers. What waits is asked about before it is
+ * handed over; calls that are not dialled yet follow when they are, and confirmations when a reply is told again, see
+ * `addDoubt`.
  */
-export async function beginRestoration(
-  tx: Transaction,
-  { now, patienceMs }: { now: number; patienceMs: number },
-): Promise<Doubts> {
+export async function beginRestoration(tx: Transaction, { now, patienceMs }: RestorationStart): Promise<Doubts> {
   await tx.run(
-    `INSERT INTO restorations (restored_at, last_request_id)
-     SELECT $1, COALESCE(MAX(request_id), 0) FROM tts_calls`,
+    `INSERT INTO restorations (restored_at, last_request_id, last_message_id)
+     SELECT $1, COALESCE((SELECT MAX(request_id) FROM tts_calls), 0),
+            COALESCE((SELECT MAX(message_id) FROM messages), '')`,
     now,
   );
   const queued = await tx.run(
@@ -39,32 +45,43 @@ export async function beginRestoration(
     now,
     now + patienceMs,
   );
-  const underWay = await tx.run(
-    `UPDATE dispatches SET state = 'reconciling', lease_token = NULL, asks = 0, due_at = $1, give_up_at = $2
-      WHERE state = 'awaiting'`,
-    now,
-    now + patienceMs,
-  );
   const payments = await tx.run("UPDATE payments SET begun_at = $1 WHERE status = 'PENDING' AND begun_at IS NULL", now);
   const speeches = await tx.run("UPDATE speech_assets SET has_begun = 1, asks = 0 WHERE status = 'PENDING'");
-  return { messages: queued + again, underWay, payments, speeches };
+  return { messages: queued + again, payments, speeches };
 }
 
-/** What `msgd verify` says of a database that was put back: when, and what of it nobody was asked about yet. */
+/** Has what the carriers had asked about once more: what they told of it since is lost. Returns how much that is. */
+export function askAgain(tx: Transaction, { now, patienceMs }: RestorationStart): Promise<number> {
+  return tx.run(
+    `UPDATE dispatches SET state = 'reconciling', asks = 0, due_at = $1 + $2 * place, give_up_at = $3
+       FROM (SELECT message_id AS had, ROW_NUMBER() OVER (ORDER BY message_id) AS place
+               FROM dispatches WHERE state = 'awaiting') AS places
+      WHERE message_id = had`,
+    now,
+    SPACING_MS,
+    now + patienceMs,
+  );
+}
+
+/** What `msgd verify` says of a database that was put back: since when, and what of it is in doubt still. */
 export interface Restoration {
   /** Epoch milliseconds. */
   readonly restoredAt: number;
   readonly messages: number;
   readonly calls: number;
+  readonly payments: number;
 }
 
 /** The last time that the database was put back; undefined for one that never was. */
 export async function findRestoration(tx: Transaction): Promise<Restoration | undefined> {
   return tx.get<Restoration>(
     `SELECT r.restored_at AS "restoredAt",
-            (SELECT COUNT(*) FROM doubts) + (SELECT COUNT(*) FROM dispatches WHERE state = 'reconciling') AS messages,
+            (SELECT COUNT(*) FROM doubts)
+              + (SELECT COUNT(*) FROM dispatches d JOIN messages m ON m.message_id = d.message_id
+                  WHERE d.state = 'reconciling' AND d.message_id <= r.last_message_id AND m.status = 'SENDING') AS messages,
             (SELECT COUNT(*) FROM tts_calls c WHERE c.request_id <= r.last_request_id
-                AND c.status IN ('QUEUED', 'SCHEDULED', 'SYNTHESIZING')) AS calls
+                AND c.status IN ('QUEUED', 'SCHEDULED', 'SYNTHESIZING')) AS calls,
+            (SELECT COUNT(*) FROM payments WHERE status = 'PENDING' AND begun_at = r.restored_at) AS payments
        FROM restorations r ORDER BY r.restoration_id DESC LIMIT 1`,
   );
 }
@@ -75,6 +92,14 @@ export async function findLastRestoredCall(tx: Transaction): Promise<number> {
     `SELECT last_request_id AS "requestId" FROM restorations ORDER BY restoration_id DESC LIMIT 1`,
   );
   return row?.requestId ?? 0;
+}
+
+/** Whether the database had the message when it was last put back: a reply to it may have been confirmed since. */
+export async function wasRestored(tx: Transaction, messageId: string): Promise<boolean> {
+  const row = await tx.get<{ lastMessageId: string }>(
+    `SELECT last_message_id AS "lastMessageId" FROM restorations ORDER BY restoration_id DESC LIMIT 1`,
+  );
+  return row !== undefined && messageId <= row.lastMessageId;
 }
 
 /** Has a message asked about before it is submitted. */

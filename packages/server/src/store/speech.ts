@@ -1,5 +1,6 @@
 // Speech made from texts, each once for all calls that need it; what has to be made is leased like a message.
 
+import { drawId, newIdSql } from "./row-ids.ts";
 import type { Transaction } from "./store.ts";
 
 export type SpeechStatus = "PENDING" | "READY" | "FAILED";
@@ -36,7 +37,8 @@ export function findSpeech(tx: Transaction, assetId: number): Promise<SpeechRow 
 
 /**
  * The speech of this key: as it is where it is made or being made, else a new one that `ownerRequestId` has to wait
- * for; one that failed is tried again. Held for update.
+ * for; one that failed is tried again. Where the engine may have been asked for it before (`hasBegun`), it is asked about
+ * first. Held for update.
  */
 export async function requestSpeech(
   tx: Transaction,
@@ -48,6 +50,7 @@ export async function requestSpeech(
     language: string;
     messageText: string;
     ownerRequestId: number;
+    hasBegun: boolean;
     giveUpAt: number;
     now: number;
   },
@@ -57,11 +60,12 @@ export async function requestSpeech(
   if (known !== undefined && known.status !== "FAILED") return known;
   const row = await tx.get<SpeechRow>(
     `INSERT INTO speech_assets (cache_key, status, provider, model, voice, language, message_text, owner_request_id,
-       due_at, give_up_at, has_begun, asks, created_at, updated_at)
-     VALUES ($1, 'PENDING', $2, $3, $4, $5, $6, $7, $8, $9, 0, 0, $8, $8)
+       due_at, give_up_at, has_begun, asks, created_at, updated_at, asset_id)
+     VALUES ($1, 'PENDING', $2, $3, $4, $5, $6, $7, $8, $9, $10, 0, $8, $8,
+             ${newIdSql("speech_assets", "asset_id", "$11")})
      ON CONFLICT (cache_key) DO UPDATE
        SET status = 'PENDING', owner_request_id = excluded.owner_request_id, error = NULL, due_at = excluded.due_at,
-           give_up_at = excluded.give_up_at, has_begun = 0, asks = 0, updated_at = excluded.updated_at
+           give_up_at = excluded.give_up_at, has_begun = excluded.has_begun, asks = 0, updated_at = excluded.updated_at
        WHERE speech_assets.status = 'FAILED'
      RETURNING ${columns}`,
     speech.cacheKey,
@@ -73,6 +77,8 @@ export async function requestSpeech(
     speech.ownerRequestId,
     speech.now,
     speech.giveUpAt,
+    Number(speech.hasBegun),
+    drawId(speech.now),
   );
   // another transaction added it in between
   const found = row ?? (await tx.get<SpeechRow>(find, speech.cacheKey));

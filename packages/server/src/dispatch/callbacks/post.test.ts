@@ -1,9 +1,11 @@
 import { type AddressInfo, createServer, type Socket } from "node:net";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { createPoster, type Poster, type PostResult } from "./post.ts";
+import { nextReply } from "./receivers.ts";
 
 const toClose: (() => void)[] = [];
 afterEach(() => {
+  vi.useRealTimers();
   for (const close of toClose.splice(0)) close();
 });
 
@@ -105,7 +107,12 @@ describe("a reply that drips", () => {
       socket.write(start);
       drip(socket, more);
     });
-    expect(await post(url, 2_000)).toMatchObject({ status: 200 });
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const replied = nextReply();
+    const posted = post(url, foreverMs);
+    await replied;
+    vi.advanceTimersByTime(foreverMs);
+    expect(await posted).toMatchObject({ status: 200 });
   });
 });
 

@@ -1,5 +1,6 @@
 // For tests of callbacks: receivers on this machine that answer as they are told, and note what they were sent.
 
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { createServer, type IncomingHttpHeaders, type RequestListener, type ServerResponse } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
@@ -62,4 +63,15 @@ export function answering(...statuses: readonly number[]): Answer {
   return (response, index) => {
     response.writeHead(statuses[Math.min(index, statuses.length - 1)] ?? 200).end("thanks");
   };
+}
+
+/** Resolves when whoever asked has the next reply's status and headers. */
+export function nextReply(): Promise<void> {
+  return new Promise((resolve) => {
+    const take = () => {
+      unsubscribe("http.client.response.finish", take);
+      resolve();
+    };
+    subscribe("http.client.response.finish", take);
+  });
 }

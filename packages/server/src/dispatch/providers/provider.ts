@@ -80,10 +80,10 @@ export interface Provider {
    */
   find(clientReference: string, signal: AbortSignal): Promise<FindOutcome>;
   /**
-   * The references that it was given last, at most `limit` of them, the newest first. Left out by a provider that cannot
-   * tell.
+   * The references that it was given last, at most `limit` of them, the newest first. A rejection counts as if it could
+   * have been given anything. Left out by a provider that cannot tell.
    */
-  listNewest?(limit: number): Promise<readonly string[]>;
+  listNewest?(limit: number, signal: AbortSignal): Promise<readonly string[]>;
   /** Whether it is at work that it ends without waiting for the clock: a virtual clock stands still meanwhile. */
   isBusy(): boolean;
   /** Begins to tell events. */

@@ -19,7 +19,7 @@ export interface LedgerEntry {
 /** A payment as the simulated processor knows it. */
 export interface LedgerPayment {
   readonly paymentMethod: string | null;
-  /** How often it was charged: once, unless the server is broken. */
+  /** How often its charge was asked for: once, unless the server is broken. */
   readonly charges: number;
   readonly submittedAt: number;
 }

@@ -6,7 +6,7 @@ import type { PaymentNews, PaymentProcessor } from "../payments.ts";
 import type { LedgerPayment, SimulatedLedger } from "./simulated-ledger.ts";
 
 export interface SimulatedPayments extends PaymentProcessor {
-  /** How often the payment was charged: once, unless the server is broken. */
+  /** How often it was asked to charge the payment: once, unless the server is broken. */
   countCharges(reference: string): number;
 }
 
@@ -52,11 +52,12 @@ export function createSimulatedPayments(ledger: SimulatedLedger, clock: Clock): 
 
   return {
     async submit({ reference, paymentMethod }) {
-      const known = ledger.findPayment(reference);
-      if (known !== undefined) return leftOf(known);
-      const payment = { paymentMethod, charges: 1, submittedAt: clock.now() };
-      await ledger.write(() => ledger.savePayment(reference, payment));
-      return newsOf(paymentMethod);
+      const submittedAt = clock.now();
+      return ledger.write(() => {
+        const known = ledger.findPayment(reference) ?? { paymentMethod, charges: 0, submittedAt };
+        ledger.savePayment(reference, { ...known, charges: known.charges + 1 });
+        return leftOf(known);
+      });
     },
     async find(reference) {
       const known = ledger.findPayment(reference);

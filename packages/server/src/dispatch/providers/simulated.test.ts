@@ -50,6 +50,21 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
+describe("the simulated payment processor", () => {
+  const order = { reference: "pay_1", paymentMethod: "7700", amountCents: 10 };
+
+  it("counts how often it is asked to charge a payment, and charges it once", async () => {
+    expect(provider.payments.countCharges("pay_1")).toBe(0);
+    const news = await provider.payments.submit(order, never);
+    expect(news.map(({ afterMs, status }) => `${afterMs} ${status}`)).toEqual(["2000 PROCESSING", "3600000 SUCCEEDED"]);
+    await clock.advanceBy(3_000);
+    const left = await provider.payments.submit(order, never);
+    expect(left.map(({ afterMs, status }) => `${afterMs} ${status}`)).toEqual(["0 PROCESSING", "3597000 SUCCEEDED"]);
+    expect(await provider.payments.find("pay_1", never)).toEqual({ outcome: "taken", news: left });
+    expect(provider.payments.countCharges("pay_1")).toBe(2);
+  });
+});
+
 describe("the simulated provider", () => {
   it("tells a delivery at its time, once, when it is recorded", async () => {
     await provider.submit(submission("+12025550100"), never);
