@@ -1,4 +1,5 @@
 import { isUtf8 } from "node:buffer";
+import type { IncomingHttpHeaders } from "node:http";
 import { setImmediate } from "node:timers/promises";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { Refusal, refuseFaults } from "../operations/refusal.ts";
@@ -46,7 +47,9 @@ export function readJsonBodies(app: FastifyInstance, mostValues = MOST_VALUES): 
   const turns = new Turns();
   app.addContentTypeParser<Buffer>("application/json", { parseAs: "buffer" }, (request, bytes, done) => {
     if (bytes.length > SHORT_BODY_BYTES) {
-      turns.take(() => readLong(request, bytes, mostValues)).then((value) => done(null, value), done);
+      turns
+        .take(() => readLong(request, bytes, mostValues), request.caller?.tenantId)
+        .then((value) => done(null, value), done);
       return;
     }
     let value: unknown;
@@ -76,6 +79,12 @@ async function readLong(request: FastifyRequest, bytes: Buffer, mostValues: numb
   await setImmediate();
   request.bodyTraits = { isLong: true, lostFractions };
   return parseJson(text);
+}
+
+/** Whether the body is long, or does not say how long it is. */
+export function isLongBody(headers: IncomingHttpHeaders): boolean {
+  const { "content-length": announced, "transfer-encoding": encoding } = headers;
+  return Number(announced ?? 0) > SHORT_BODY_BYTES || encoding !== undefined;
 }
 
 /** The refusal of a request that has to have a body, and has none. */

@@ -169,6 +169,18 @@ describe("a body of 2 MiB", () => {
       { pointer: "/toNumbers/0", code: "wrong_type" },
     ],
     [
+      "fractions that are lost under a long name",
+      "/messages/sms",
+      () => `{"${long(1_700_000)}":[0${",9007199254740991.4".repeat(2_000)}]}`,
+      { pointer: expect.stringMatching(/^\/a{199}…$/), code: "unknown_field" },
+    ],
+    [
+      "a fraction that is lost behind thousands that are nowhere",
+      "/billing/upgrade",
+      () => `{"x":[0${",1.00000000000000000001".repeat(9_000)}],"units":1.00000000000000000001}`,
+      { pointer: "/units", code: "wrong_type" },
+    ],
+    [
       "control characters",
       "/voice/tts-calls",
       () =>

@@ -1,5 +1,6 @@
 // What becomes of replies that are due when something goes wrong behind them on the same connection.
 
+import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { type InMemoryService, openInMemoryService } from "../in-memory-service.ts";
@@ -9,6 +10,7 @@ import { bytesOf, RawClient, type RawReply } from "./raw-client.ts";
 let service: InMemoryService;
 let port: number;
 let opened: RawClient[] = [];
+const toUndo: (() => void)[] = [];
 beforeAll(async () => {
   service = await openInMemoryService();
   await service.app.listen({ host: "127.0.0.1", port: 0 });
@@ -19,8 +21,10 @@ beforeEach(async () => {
   await service.call("POST", "/api/v1/merchants", { body: { merchantId: "m1", displayName: "M", smsLimit: 1_000 } });
 });
 afterEach(() => {
+  vi.useRealTimers();
   vi.restoreAllMocks();
   for (const { socket } of opened) socket.destroy();
+  for (const undo of toUndo.splice(0)) undo();
 });
 afterAll(() => service.close());
 
@@ -42,6 +46,16 @@ function send(...headers: string[]): string {
   const body = JSON.stringify({ merchantId: "m1", to: "+12025550100", message: "Hi", type: "OTP" });
   keys += 1;
   return bytesOf(post(`Content-Length: ${body.length}`, `Idempotency-Key: key-${keys}`, ...headers), body);
+}
+
+/** As many bytes as Node parses in one go. */
+const PARSED_AT_ONCE = 64 * 1024;
+
+/** A request with more of a body than Node holds for whoever does not read it. */
+function longUpsert(): string {
+  const body = JSON.stringify({ merchantId: "m1", displayName: "M" }).padEnd(40_000);
+  const upsert = head("POST /api/v1/merchants HTTP/1.1", "Content-Type: application/json");
+  return bytesOf([...upsert, `Content-Length: ${body.length}`], body);
 }
 
 const statuses = (replies: RawReply[]) => replies.map(({ status, problem }) => [status, problem.code ?? null]);
@@ -75,6 +89,23 @@ function faultFound(): Promise<string> {
   return new Promise((resolve) => {
     service.app.server.once("clientError", (error: NodeJS.ErrnoException) => resolve(error.code ?? ""));
   });
+}
+
+/** As Node does every two seconds with what is 30 seconds old. */
+function timeOut(socket: object): void {
+  const timeout = Object.assign(new Error("Request timeout"), { code: "ERR_HTTP_REQUEST_TIMEOUT" });
+  service.app.server.emit("clientError", timeout, socket);
+}
+
+/** Counts the requests that Node makes of what arrives. */
+function countRequests(): () => number {
+  let requests = 0;
+  const count = () => {
+    requests += 1;
+  };
+  service.app.server.on("request", count);
+  toUndo.push(() => service.app.server.off("request", count));
+  return () => requests;
 }
 
 describe("a send that is under way", () => {
@@ -133,9 +164,7 @@ describe("a send that is under way", () => {
     client.send(send(), "GET /api/v1/mer");
     const socket = await accepted;
     await held.reached;
-    // as Node does every two seconds with what is 30 seconds old
-    const timeout = Object.assign(new Error("Request timeout"), { code: "ERR_HTTP_REQUEST_TIMEOUT" });
-    service.app.server.emit("clientError", timeout, socket);
+    timeOut(socket);
     held.letGo();
     expect(statuses(await client.readToEnd())).toEqual([
       [200, null],
@@ -237,6 +266,61 @@ describe("requests sent ahead of their replies", () => {
     expect(replies.at(-1)?.headers.get("connection")).toBe("close");
     expect(await countMessages()).toBe(before + LONGEST_PIPELINE + 1);
   });
+
+  const health = "GET /healthz HTTP/1.1\r\nHost: msgd\r\n\r\n";
+  const beginnings: [string, () => string][] = [
+    ["a send", () => send()],
+    ["a send, and a body that waits to be read", () => send() + longUpsert()],
+  ];
+
+  it.each(beginnings)("are not even parsed past the bound, however many come behind %s", async (_case, beginning) => {
+    const held = holdCommits();
+    const parsed = countRequests();
+    const client = await open();
+    client.send(beginning(), health.repeat(50_000));
+    await held.reached;
+    held.letGo();
+    const replies = await client.readToEnd();
+    expect(replies).toHaveLength(LONGEST_PIPELINE + 1);
+    expect(replies.at(-1)?.headers.get("connection")).toBe("close");
+    expect(parsed()).toBeLessThanOrEqual(LONGEST_PIPELINE + 1 + PARSED_AT_ONCE / health.length);
+  });
+
+  it("are not even parsed behind one that did not arrive in time", async () => {
+    const held = holdCommits();
+    const parsed = countRequests();
+    const client = await open();
+    const [[{ socket }]] = await Promise.all([once(service.app.server, "request"), client.send(send())]);
+    client.send("GET /healthz HTTP/1.1\r\n");
+    await held.reached;
+    timeOut(socket);
+    client.send("Host: msgd\r\n\r\n", health.repeat(50_000));
+    held.letGo();
+    expect(statuses(await client.readToEnd())).toEqual([
+      [200, null],
+      [408, "request_timeout"],
+    ]);
+    expect(parsed()).toBe(1);
+  });
+
+  it.each(beginnings)(
+    "are read for a while past the last reply, which no reset takes away, behind %s",
+    async (_case, beginning) => {
+      // the while lasts until the client is done
+      vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+      const held = holdCommits();
+      const client = await open();
+      client.send(beginning(), health.repeat(2 * LONGEST_PIPELINE));
+      await held.reached;
+      held.letGo();
+      await once(client.socket, "end");
+      const closed = once(client.socket, "close");
+      // more than the system holds for a server that does not read
+      client.send(health.repeat(300_000));
+      expect(await client.readToEnd()).toHaveLength(LONGEST_PIPELINE + 1);
+      expect(await closed).toEqual([false]);
+    },
+  );
 
   it("are not begun once their client is gone", async () => {
     const before = await countMessages();

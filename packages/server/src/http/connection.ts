@@ -8,8 +8,8 @@ import type { Refusal } from "../operations/refusal.ts";
 /** How many requests may wait behind the one that is worked on. Clients that pipeline send some ten ahead. */
 export const LONGEST_PIPELINE = 100;
 /**
- * How long a connection that ends is still read from. Closed with bytes unread, the system would tell the client of an
- * error, and some throw away then what they have not read of the answer (RFC 9112, 9.6).
+ * How long a connection is read from behind its last reply. Closed with bytes unread, the system would tell the client of
+ * an error, and some throw away then what they have not read of the answer (RFC 9112, 9.6).
  */
 const LINGER_MS = 2_000;
 
@@ -46,10 +46,11 @@ export class Connection {
       return;
     }
     if (this.#waiting === LONGEST_PIPELINE) {
+      this.#takeNoMore();
       // the rest was not begun, and `Connection: close` says so
-      this.#isEnding = true;
       previous.shouldKeepAlive = false;
-      this.#socket.pause();
+      // which has Node end the connection so
+      this.#socket.destroySoon = () => this.#end();
       return;
     }
     this.#latest = reply;
@@ -61,7 +62,7 @@ export class Connection {
   /** Ends the connection, after all replies that are due, with the answer to what cannot be taken as a request. */
   refuse(refusal: Refusal): void {
     if (this.#isEnding) return;
-    this.#isEnding = true;
+    this.#takeNoMore();
     this.#refusal = refusal;
     const latest = this.#latest;
     if (latest === undefined || !this.#socket.writable) this.#end(refusal);
@@ -69,6 +70,13 @@ export class Connection {
     // the fault is in the body of a request: the answer is to that one, unless it has its reply already
     else if (latest.headersSent) this.#endAfter(latest);
     else if (this.#waiting === 0) this.#end(refusal);
+  }
+
+  /** Nor is more read: each request that is parsed stays in memory until the connection ends. */
+  #takeNoMore(): void {
+    this.#isEnding = true;
+    // Node resumes the socket for each body that is read
+    this.#socket.on("resume", this.#socket.pause).pause();
   }
 
   #begin(request: IncomingMessage, reply: Reply): void {
@@ -83,7 +91,7 @@ export class Connection {
     else reply.once("close", () => this.#end(refusal));
   }
 
-  #end(refusal: Refusal | undefined): void {
+  #end(refusal?: Refusal): void {
     const socket = this.#socket;
     if (!socket.writable) {
       socket.destroy();
@@ -92,6 +100,9 @@ export class Connection {
     const timer = setTimeout(() => socket.destroy(), LINGER_MS);
     socket.once("close", () => clearTimeout(timer));
     socket.end(refusal === undefined ? "" : this.#parts.render(refusal));
+    socket.off("resume", socket.pause);
+    // with another listener for them, the bytes no longer go to the parser
+    socket.once("resume", () => socket.removeAllListeners("data").on("data", () => {}));
     socket.resume();
   }
 }

@@ -13,7 +13,7 @@ const REQUEST_TIMEOUT_MS = 30_000;
 /** How often Node looks for such requests. Its own 30 s would let one live for twice its time. */
 const TIMEOUT_CHECK_MS = 2_000;
 const KEEP_ALIVE_MS = 72_000;
-/** Path, query and headers of a request. Headers count by their size alone: Node would drop those past the 1 000th. */
+/** Path, query and headers of a request. Headers count by their size alone: by itself Node reads a thousand. */
 export const HEADERS_LIMIT_BYTES = 16 * 1024;
 
 export interface ConnectionOptions {

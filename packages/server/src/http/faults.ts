@@ -1,6 +1,6 @@
 import type { ErrorObject } from "ajv";
 import type { FieldFault } from "../operations/refusal.ts";
-import { countCharacters, showText } from "../rules/unicode.ts";
+import { characterAt, countCharacters, showText } from "../rules/unicode.ts";
 import { escapePointer } from "./json-outline.ts";
 
 /** How long a received value may be before only its start is shown. */
@@ -171,8 +171,7 @@ function forbiddenCharacter(pattern: string, text: string): Description | undefi
   const [character] = (forbidden !== undefined && new RegExp(`[${forbidden}]`, "u").exec(text)) || [];
   if (character === undefined) return undefined;
   const detail = () => {
-    const name = `U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}`;
-    const place = countCharacters(text.slice(0, text.indexOf(character))) + 1;
+    const { name, place } = characterAt(text, text.indexOf(character));
     return `Expected text without ${name}; received it as character ${place}.`;
   };
   return { code: "invalid_characters", detail };

@@ -1,13 +1,19 @@
 // What the text of a body tells that its value does not, or only at a price: how much is in it, and numbers that
 // JSON.parse rounds to whole ones.
 
-/** Deeper than any request goes; a number that is further down is told of by what it lies in. */
-const DEEPEST_FRACTION = 8;
+/**
+ * The contract's integers are members of the body itself. Whatever is further down is refused for what it lies in, and is
+ * not looked at: many numbers may share names there, of any length.
+ */
+const DEEPEST_INTEGER = 1;
 
 export interface JsonOutline {
   /** Where most of the values are, as a JSON Pointer, when there are more than were asked for; nothing after is read. */
   readonly crowded: string | undefined;
-  /** By JSON Pointer, numbers with a fraction that a double loses, such as 9007199254740991.4, as they are written. */
+  /**
+   * By JSON Pointer, numbers with a fraction that a double loses, such as 9007199254740991.4, as they are written: those
+   * that stand where the contract may have an integer.
+   */
   readonly lostFractions: ReadonlyMap<string, string>;
 }
 
@@ -58,7 +64,7 @@ export function outlineJson(text: string, mostValues: number): JsonOutline {
         if (isInNumber(text.charCodeAt(at))) {
           const start = at;
           while (isInNumber(text.charCodeAt(at + 1))) at += 1;
-          if (frames.length > DEEPEST_FRACTION || at - start < SHORTEST_LOSS) break;
+          if (frames.length > DEEPEST_INTEGER || at - start < SHORTEST_LOSS) break;
           const token = text.slice(start, at + 1);
           if (losesFraction(token)) lostFractions.set(pointerTo(frames), token);
         }

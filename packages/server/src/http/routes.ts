@@ -14,6 +14,7 @@ import { ListReplies } from "./lists/list-replies.ts";
 import { LongReplies } from "./lists/long-replies.ts";
 import { PartedReplies } from "./lists/parted-replies.ts";
 import { defaultReplyBounds, type ReplyBounds } from "./lists/reply-bounds.ts";
+import { type BodyPlaces, LongBodies } from "./long-bodies.ts";
 import type { Metrics } from "./metrics.ts";
 import { requireAcceptable } from "./negotiation.ts";
 import { createFaultHook } from "./operation-faults.ts";
@@ -45,6 +46,8 @@ export interface RouteServices extends Execution {
   readonly faults?: PlannedFaults;
   /** @default defaultReplyBounds */
   readonly replyBounds?: ReplyBounds;
+  /** @default defaultBodyPlaces */
+  readonly bodyPlaces?: BodyPlaces;
 }
 
 /** FreeSWITCH asks for it, and can send no headers of its own. */
@@ -53,14 +56,16 @@ const BASIC_OPERATION: OperationId = "getDirectoryEntry";
 /** Adds a route for every operation. Checks run in the order in which the contract documents their refusals. */
 export function addRoutes(app: FastifyInstance, services: RouteServices): void {
   const createValidator = createRequestValidators(services.compilations);
-  const { limitRate, replyBounds = defaultReplyBounds } = services;
+  const { limitRate, replyBounds = defaultReplyBounds, bodyPlaces } = services;
   const long = new LongReplies(replyBounds);
   const replies = {
     lists: new ListReplies(services, long),
     parted: new PartedReplies(services, services.compilations, long),
   };
+  const bodies = new LongBodies(bodyPlaces);
   app.addHook("preClose", (done) => {
     long.stop();
+    bodies.close();
     done();
   });
   app.decorateRequest("caller", null);
@@ -82,15 +87,13 @@ export function addRoutes(app: FastifyInstance, services: RouteServices): void {
           limitRate?.(caller, reply);
           requireAcceptable(request.headers.accept, operation.responseMediaType ?? "application/json");
           requireReadableSize(request);
+          return bodies.admit(request, reply, caller.tenantId);
         };
-        // most keys are known at once, and need no promise
+        // most keys are known at once and most bodies are short, and need no promise
         const caller = authenticate(request.headers);
-        if (caller instanceof Promise) {
-          caller.then(admit).then(() => done(), done);
-          return;
-        }
-        admit(caller);
-        done();
+        const admitted = caller instanceof Promise ? caller.then(admit) : admit(caller);
+        if (admitted === undefined) done();
+        else admitted.then(() => done(), done);
       },
       onResponse: createReplyNote(app, services.metrics, operationId),
       handler: createHandler(operationId, services, { createValidator, ...replies }),
@@ -139,7 +142,7 @@ function createHandler(
   return (request, reply) => {
     if (bodySchema !== null && request.body === undefined) throw bodyMissing();
     const input = { path: request.params, query: request.query, body: request.body };
-    const validating = validate(input, request.bodyTraits);
+    const validating = validate(input, request.bodyTraits, request.caller?.tenantId);
     const run = () => execute(callerOf(request), input, request.headers);
     (validating === undefined ? run() : validating.then(run)).then(
       ({ result, replayed }) => {

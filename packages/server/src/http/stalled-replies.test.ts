@@ -8,21 +8,19 @@ import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { createServerFactory } from "./connections.ts";
 
-/** Longer than this process is ever kept from its loop. */
-const STALLED_MS = 500;
 /** More than both ends of a socket hold. */
 const large = "x".repeat(4 * 1024 * 1024);
+
+/** Longer than any test takes. */
+const NEVER_MS = 600_000;
 
 let folder: string;
 /** One for each address of a name, as Fastify makes them. */
 let servers: Server[];
 let answer: (reply: ServerResponse) => void;
 
-beforeEach(async () => {
+beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "msgd-stalled-"));
-  const createServer = createServerFactory({ render: () => "", stalledMs: STALLED_MS });
-  servers = [0, 1].map(() => createServer((_request, reply) => answer(reply)));
-  await Promise.all(servers.map((server, index) => once(server.listen(join(folder, `${index}`)), "listening")));
 });
 afterEach(() => {
   for (const server of servers) {
@@ -31,6 +29,12 @@ afterEach(() => {
   }
   rmSync(folder, { recursive: true });
 });
+
+async function listen(stalledMs: number): Promise<void> {
+  const createServer = createServerFactory({ render: () => "", stalledMs });
+  servers = [0, 1].map(() => createServer((_request, reply) => answer(reply)));
+  await Promise.all(servers.map((server, index) => once(server.listen(join(folder, `${index}`)), "listening")));
+}
 
 function ask(index = 0, agent: Agent | false = false): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
@@ -47,6 +51,7 @@ function serverAt(index: number): Server {
 }
 
 it.each([0, 1])("ends the connection of a reply that nobody takes, at address %i of a name", async (index) => {
+  await listen(50);
   answer = (reply) => reply.end(large);
   const connected = once(serverAt(index), "connection") as Promise<[Socket]>;
   const reply = await ask(index);
@@ -56,21 +61,27 @@ it.each([0, 1])("ends the connection of a reply that nobody takes, at address %i
 });
 
 it("leaves a reply alone whose next part is not there yet", async () => {
-  let finish = () => {};
-  answer = (reply) => {
-    // all of it is taken, while it is watched as a reply that was not
-    reply.write(large, () => reply.socket?.setTimeout(STALLED_MS));
-    finish = () => reply.end("the end");
-  };
-  const timedOut = once(serverAt(0), "timeout") as Promise<[Socket]>;
+  await listen(NEVER_MS);
+  const watched = new Promise<ServerResponse>((resolve) => {
+    answer = (reply) => {
+      // all of it is taken, while it is watched as a reply that was not
+      reply.write(large, () => {
+        reply.socket?.setTimeout(NEVER_MS);
+        resolve(reply);
+      });
+    };
+  });
   const received = text(await ask());
-  const [socket] = await timedOut;
-  expect(socket.destroyed).toBe(false);
-  finish();
+  const reply = await watched;
+  // as Node does when the time is over
+  serverAt(0).emit("timeout", reply.socket);
+  expect(reply.socket?.destroyed).toBe(false);
+  reply.end("the end");
   expect((await received).length).toBe(large.length + "the end".length);
 });
 
 it("leaves the end of an idle connection to the time that Node keeps it", async () => {
+  await listen(NEVER_MS);
   serverAt(0).keepAliveTimeout = 20;
   answer = (reply) => reply.end("done");
   const connected = once(serverAt(0), "connection") as Promise<[Socket]>;

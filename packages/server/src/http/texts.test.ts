@@ -2,7 +2,6 @@
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type InMemoryService, openInMemoryService } from "../in-memory-service.ts";
-import { mayLoseFraction, outlineJson } from "./json-outline.ts";
 
 let service: InMemoryService;
 beforeAll(async () => {
@@ -159,35 +158,5 @@ describe("a number", () => {
     const body = '{"merchantId":"m1","channel":"SMS","units":1,"paymentMethodId":9007199254740991.4}';
     const told = await send("/billing/upgrade", body);
     expect([told.status, told.errors]).toMatchObject([400, [{ pointer: "/paymentMethodId", code: "wrong_type" }]]);
-  });
-});
-
-describe("the outline of a body", () => {
-  it.each([
-    ['{"a":[1.00000000000000000001,{"b/c":1e-400}],"d":2}', ["/a/0", "/a/1/b~1c"]],
-    ['{"1.00000000000000000001":"1.00000000000000000001","\\"{[":1e-999}', ['/"{[']],
-    ["9007199254740991.5", [""]],
-    ['{"a":true,"b":null,"c":-1.5e300}', []],
-    ['{"a', []],
-    ['}]},1"\\', []],
-  ])("of %s finds the fractions that are lost", (text, pointers) => {
-    expect([...outlineJson(text, 1_000).lostFractions.keys()]).toEqual(pointers);
-    if (pointers.length > 0) expect(mayLoseFraction(text)).toBe(true);
-  });
-
-  it("finds where too much is, and reads no further", () => {
-    expect(outlineJson('{"a":[1,2,3,4,5,6,1.00000000000000000001],"b":[]}', 5)).toEqual({
-      crowded: "/a",
-      lostFractions: new Map(),
-    });
-  });
-
-  it("is asked for by few bodies", () => {
-    const texts = [
-      sms("Your code is 123456."),
-      '{"idempotencyKey":"5f0c2a9e-8d1b-4e57-9a36-0c4b7de1f283"}',
-      '{"a":1.25e-7}',
-    ];
-    expect(texts.map(mayLoseFraction)).toEqual([false, false, false]);
   });
 });

@@ -25,7 +25,11 @@ export interface RequestParts {
  * Throws `validation_error`, or the more specific code that all faults share; for a long body rejects with it, having
  * let other requests in between. Numbers in path and query are read in place.
  */
-export type RequestValidator = (parts: RequestParts, traits?: BodyTraits | null) => void | Promise<void>;
+export type RequestValidator = (
+  parts: RequestParts,
+  traits?: BodyTraits | null,
+  tenantId?: number,
+) => void | Promise<void>;
 
 type Place = keyof RequestParts;
 type Check = readonly [place: Place, prefix: string, validate: ValidateFunction];
@@ -81,12 +85,12 @@ export function createRequestValidators(
       refuse(join(faults, await findItemFaults(longLists, (items) => ajv().compile(items))));
     }
 
-    return (parts, traits) => {
+    return (parts, traits, tenantId) => {
       const malformed = takesAnyQuery ? none : findMalformed(parts.query);
       readPath(parts.path);
       readQuery(parts.query);
       if (traits) {
-        if (traits.isLong) return turns.take(() => validateInTurns(parts, malformed, traits));
+        if (traits.isLong) return turns.take(() => validateInTurns(parts, malformed, traits), tenantId);
         return refuse(validateClosely(parts, malformed, traits).faults);
       }
       const faults = findSchemaFaults(parts);
@@ -132,11 +136,11 @@ async function findItemFaults(
 
 /** Texts of a query that no character encoding gives: see parseQuery. */
 function findMalformed(query: unknown): readonly FieldFault[] {
-  let faults = none;
+  const faults: FieldFault[] = [];
   const texts = query as Readonly<Record<string, unknown>>;
   for (const name in texts) {
     const surrogate = findLoneSurrogate(String(texts[name]));
-    if (surrogate !== undefined) faults = [...faults, malformedText(`/query/${escapePointer(name)}`, surrogate)];
+    if (surrogate !== undefined) faults.push(malformedText(`/query/${escapePointer(name)}`, surrogate));
   }
   return faults;
 }

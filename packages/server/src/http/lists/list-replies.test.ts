@@ -1,15 +1,14 @@
 // Lists longer than a page over a socket whose buffers are small, from a database on disk.
 
 import { mkdtempSync, rmSync } from "node:fs";
-import { type IncomingMessage, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type InMemoryService, openInMemoryService } from "../../in-memory-service.ts";
 import { type Query, type Store, StoreUnavailable } from "../../store/store.ts";
 import { defaultReplyBounds, type ReplyBounds } from "./reply-bounds.ts";
+import { askSocket, turns } from "./test-replies.ts";
 
 const CONSENTS = 6_000;
 const PAGES = CONSENTS / 100;
@@ -50,14 +49,8 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** The answer to a request, of which nothing is read yet. */
-function ask(path = "/api/v1/consents", agent?: false): Promise<IncomingMessage> {
-  const headers = { "x-api-key": service.credential.apiKey, "x-api-secret": service.credential.apiSecret };
-  return new Promise((resolve, reject) => {
-    const options = { socketPath: join(folder, "socket"), path, headers, ...(agent === false ? { agent } : {}) };
-    request(options, resolve).on("error", reject).end();
-  });
-}
+const ask = (path = "/api/v1/consents", agent?: false) =>
+  askSocket(join(folder, "socket"), service.credential, { path, agent });
 
 const send = () =>
   service.call("POST", "/api/v1/messages/sms", {
@@ -83,10 +76,6 @@ function watchPages(disturb: () => Promise<unknown> = async () => {}) {
   }
   vi.spyOn(service.store, "readPages").mockImplementation(watch as Store["readPages"]);
   return watched;
-}
-
-async function turns(count: number): Promise<void> {
-  for (let turn = 0; turn < count; turn += 1) await nextTurn();
 }
 
 describe("a list longer than a page", () => {
@@ -137,7 +126,7 @@ describe("a list longer than a page", () => {
     await open({ stalledMs: 50 });
     const watched = watchPages();
     const reply = await ask();
-    await vi.waitFor(() => expect(watched.ended).toBe(1), { timeout: 20_000 });
+    await expect.poll(() => watched.ended).toBe(1);
     expect(watched.pages).toBeLessThan(TAKEN_UNREAD);
     await expect(text(reply)).rejects.toThrow("aborted");
   });
@@ -153,7 +142,7 @@ describe("a list longer than a page", () => {
     await open();
     const watched = watchPages();
     (await ask()).destroy();
-    await vi.waitFor(() => expect(watched.ended).toBe(1), { timeout: 20_000 });
+    await expect.poll(() => watched.ended).toBe(1);
     expect(watched.pages).toBeLessThan(TAKEN_UNREAD);
   });
 
@@ -162,7 +151,7 @@ describe("a list longer than a page", () => {
     const watched = watchPages();
     const asked = Array.from({ length: 12 }, () => ask("/api/v1/consents", false));
     for (let sent = 0; sent < 20; sent += 1) expect((await send()).statusCode).toBe(200);
-    await vi.waitFor(() => expect(watched.opened).toBe(2));
+    await expect.poll(() => watched.opened).toBe(2);
     await turns(500);
     expect(watched.opened).toBe(2);
     // a list of a page needs no place
@@ -170,7 +159,7 @@ describe("a list longer than a page", () => {
     const bodies = await Promise.all(asked.map(async (reply) => text(await reply)));
     expect(new Set(bodies.map((body) => JSON.parse(body).length))).toEqual(new Set([CONSENTS]));
     expect(watched).toMatchObject({ opened: 12, most: 2 });
-    await vi.waitFor(() => expect(watched.ended).toBe(12));
+    await expect.poll(() => watched.ended).toBe(12);
   });
 
   it("is refused with 503 to who waited too long", async () => {
@@ -224,13 +213,13 @@ describe("a list longer than a page", () => {
     const watched = watchPages();
     const stalled = await ask();
     const waiting = ask("/api/v1/consents", false);
-    await vi.waitFor(() => expect(watched.opened).toBe(1));
+    await expect.poll(() => watched.opened).toBe(1);
     await turns(50);
     isOpen = false;
     const stopped = service.close();
     expect((await waiting).statusCode).toBe(503);
     await stopped;
     await expect(text(stalled)).rejects.toThrow("aborted");
-    await vi.waitFor(() => expect(watched.ended).toBe(1));
+    await expect.poll(() => watched.ended).toBe(1);
   });
 });

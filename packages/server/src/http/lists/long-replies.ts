@@ -3,8 +3,8 @@
 
 import { Readable } from "node:stream";
 import type { FastifyReply } from "fastify";
+import { Places } from "../places.ts";
 import { LoopShare } from "./loop-share.ts";
-import { Places } from "./places.ts";
 import type { ReplyBounds } from "./reply-bounds.ts";
 
 export const JSON_TYPE = "application/json; charset=utf-8";
@@ -22,6 +22,7 @@ export class LongReplies {
       atOnce: bounds.longLists,
       perTenant: bounds.longListsPerTenant,
       waitMs: bounds.waitMs,
+      what: "Long lists are read for",
     });
   }
 

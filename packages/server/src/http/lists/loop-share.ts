@@ -1,15 +1,21 @@
 // The part of each turn of the event loop that lists may take: whatever else the server answers waits no longer for them.
 
-import { FairLine } from "./fair-line.ts";
+import { FairLine } from "../fair-line.ts";
 
 /** As long as 50 sends take. A page is 1 ms of work, so that a turn has at most two. */
 const SHARE_MS = 2;
 
 export class LoopShare {
   readonly #line = new FairLine<() => void>();
+  readonly #runningTime: () => number;
   #spentMs = 0;
   #isBusy = false;
   #isTurnWatched = false;
+
+  /** @param runningTime milliseconds from any start */
+  constructor(runningTime = () => performance.now()) {
+    this.#runningTime = runningTime;
+  }
 
   /** Does a piece of work for a tenant in this turn, or in a later one where this has had its share. */
   async run<T>(tenantId: number, work: () => T | Promise<T>): Promise<T> {
@@ -17,11 +23,11 @@ export class LoopShare {
       await new Promise<void>((resolve) => this.#line.add(tenantId, resolve));
     }
     this.#isBusy = true;
-    const startedAt = performance.now();
+    const startedAt = this.#runningTime();
     try {
       return await work();
     } finally {
-      this.#spentMs += performance.now() - startedAt;
+      this.#spentMs += this.#runningTime() - startedAt;
       // only now: work that waits for the store outlasts the turn that it began in
       this.#watchTurn();
       this.#isBusy = false;

@@ -1,14 +1,14 @@
 // A registration status too large for one turn, over a socket whose buffers are small, from a database on disk.
 
 import { mkdtempSync, rmSync } from "node:fs";
-import { type IncomingMessage, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type InMemoryService, openInMemoryService } from "../../in-memory-service.ts";
+import { shortCampaign } from "../../operations/test-registration.ts";
 import { type Snapshot, StoreUnavailable } from "../../store/store.ts";
+import { askSocket, turns } from "./test-replies.ts";
 
 const CAMPAIGNS = 50;
 /** What a client that does not read has taken with it at most: both ends' buffers hold less than a quarter. */
@@ -44,18 +44,7 @@ async function post(url: string, body: object) {
   return reply.json();
 }
 
-const campaign = {
-  useCase: "CUSTOMER_CARE",
-  description: "d",
-  messageFlow: 'of "campaigns":[] and others',
-  sampleMessages: ["s"],
-  optInKeywords: ["i"],
-  optOutKeywords: ["o"],
-  helpKeywords: ["h"],
-  optInMessage: "i",
-  optOutMessage: "o",
-  helpMessage: "h",
-};
+const campaign = { ...shortCampaign, messageFlow: 'of "campaigns":[] and others' };
 
 beforeEach(() => {
   vi.restoreAllMocks();
@@ -67,15 +56,8 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** The answer to a request, of which nothing is read yet. */
-function ask(method = "GET"): Promise<IncomingMessage> {
-  const headers = { "x-api-key": service.credential.apiKey, "x-api-secret": service.credential.apiSecret };
-  return new Promise((resolve, reject) => {
-    request({ socketPath: join(folder, "socket"), method, path: `${path}/status`, headers }, resolve)
-      .on("error", reject)
-      .end();
-  });
-}
+const ask = (method = "GET") =>
+  askSocket(join(folder, "socket"), service.credential, { path: `${path}/status`, method });
 
 /** Counts the campaigns that are read, each by itself; `disturb` runs after the first. */
 function watchSnapshots(disturb: () => Promise<unknown> = async () => {}) {
@@ -110,10 +92,6 @@ function watchSnapshots(disturb: () => Promise<unknown> = async () => {}) {
     };
   });
   return watched;
-}
-
-async function turns(count: number): Promise<void> {
-  for (let turn = 0; turn < count; turn += 1) await nextTurn();
 }
 
 /** Leaves nothing of the registration as it was: its only good chain is gone. */
@@ -181,14 +159,14 @@ describe("a large registration status", () => {
     const reply = await ask("HEAD");
     expect([reply.statusCode, reply.headers["content-type"]]).toEqual([200, "application/json; charset=utf-8"]);
     expect(await text(reply)).toBe("");
-    await vi.waitFor(() => expect(watched).toEqual({ opened: 1, campaigns: 0, ended: 1 }));
+    await expect.poll(() => watched).toEqual({ opened: 1, campaigns: 0, ended: 1 });
   });
 
   it("lets go of its moment when its client goes away", async () => {
     await open();
     const watched = watchSnapshots();
     (await ask()).destroy();
-    await vi.waitFor(() => expect(watched.ended).toBe(1), { timeout: 20_000 });
+    await expect.poll(() => watched.ended).toBe(1);
     expect(watched.campaigns).toBeLessThan(TAKEN_UNREAD);
   });
 
@@ -198,7 +176,7 @@ describe("a large registration status", () => {
       throw new StoreUnavailable("the disk failed");
     });
     await expect(ask().then(text)).rejects.toThrow("aborted");
-    await vi.waitFor(() => expect(watched.ended).toBe(1));
+    await expect.poll(() => watched.ended).toBe(1);
     vi.spyOn(service.store, "openSnapshot").mockRejectedValue(new StoreUnavailable("no such file"));
     expect((await service.call("GET", `${path}/status`)).json()).toMatchObject({ status: 503, code: "unavailable" });
   });

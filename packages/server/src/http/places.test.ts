@@ -7,7 +7,7 @@ const present = new AbortController().signal;
 
 /** The names of those who have a place, as they come to it. */
 function open(bounds: { atOnce: number; perTenant: number; waitMs?: number }) {
-  const places = new Places({ waitMs: 60_000, ...bounds });
+  const places = new Places({ waitMs: 60_000, what: "Long lists are read for", ...bounds });
   const seated: string[] = [];
   const leave = new Map<string, () => void>();
   const come = async (name: string, tenantId: number, signal = present) => {
@@ -17,7 +17,7 @@ function open(bounds: { atOnce: number; perTenant: number; waitMs?: number }) {
   return { places, seated, come, go: (name: string) => leave.get(name)?.() };
 }
 
-describe("places for long lists", () => {
+describe("places", () => {
   it("are a tenant's share at most, and the next in its line has the one that becomes free", async () => {
     const { seated, come, go } = open({ atOnce: 4, perTenant: 2 });
     const all = ["a1", "a2", "a3", "a4"].map((name) => come(name, acme));

@@ -1,16 +1,17 @@
-// Who may have a long list open. Each holds a connection to the database and the moment that it shows, so that they are
-// few, and no tenant has them all.
+// Who may do what takes much of the server, a long list or a long body: few at once, and no tenant has all places.
 
-import { Refusal } from "../../operations/refusal.ts";
+import { Refusal } from "../operations/refusal.ts";
 import { FairLine } from "./fair-line.ts";
 
 export interface PlaceBounds {
-  /** Long lists open at once. */
+  /** Requests that have a place at once. */
   readonly atOnce: number;
   /** Of them, one tenant's. */
   readonly perTenant: number;
   /** Milliseconds that a request waits for a place. */
   readonly waitMs: number;
+  /** What is done there, for the refusal of who waited in vain: `Long lists are read for`. */
+  readonly what: string;
 }
 
 /** Gives the place back. */
@@ -96,11 +97,11 @@ export class Places {
   }
 }
 
-function tooMany({ atOnce, perTenant, waitMs }: PlaceBounds): Refusal {
-  const detail = `Replies with long lists are read by at most ${perTenant} requests of a tenant and ${atOnce} in all at a time; none of them ended within ${waitMs / 1_000} s. Nothing was read; try again.`;
+function tooMany({ atOnce, perTenant, waitMs, what }: PlaceBounds): Refusal {
+  const detail = `${what} at most ${perTenant} requests of a tenant and ${atOnce} in all at a time; none of them ended within ${waitMs / 1_000} s. Nothing was done; try again.`;
   return new Refusal("unavailable", detail);
 }
 
 function stopping(): Refusal {
-  return new Refusal("unavailable", "The server is stopping. Nothing was read; try again.");
+  return new Refusal("unavailable", "The server is stopping. Nothing was done; try again.");
 }

@@ -1,0 +1,24 @@
+import { describe, expect, it } from "vitest";
+import { createRequestIds } from "./request-id.ts";
+
+describe("the ids of requests", () => {
+  const ids = (count: number) => Array.from({ length: count }, createRequestIds());
+
+  it("are all different, within a process and between two", () => {
+    const all = [...ids(5_000), ...ids(5_000)];
+    expect(new Set(all).size).toBe(10_000);
+    expect(all.filter((id) => !/^req_[0-9A-Za-z]{19}$/.test(id))).toEqual([]);
+  });
+
+  it("tell nothing of how many there were in between", () => {
+    const all = ids(2_000);
+    const characters = all.map((id) => [...id.slice("req_".length)]);
+    for (let place = 0; place < 19; place += 1) {
+      // a count, or whatever rises with one, stands still somewhere from one id to the next
+      const same = characters.filter((id, index) => id[place] === characters[index - 1]?.[place]);
+      expect(same.length, `character ${place + 1}`).toBeLessThan(200);
+    }
+    const rising = all.filter((id, index) => id > (all[index - 1] ?? "~"));
+    expect(Math.abs(rising.length - 1_000)).toBeLessThan(200);
+  });
+});
