@@ -3,6 +3,7 @@
 
 import { closeSync, openSync, writeSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { ProblemCode } from "@msgctl/contract";
 import { type Acknowledgement, type Action, type ActionKind, makeAction, readId } from "./actions.ts";
 
 export interface LoadPlan {
@@ -17,7 +18,9 @@ export interface LoadPlan {
 export interface LoadReport {
   /** Replies that nothing of the contract explains. */
   readonly surprises: readonly string[];
-  /** Actions of which every reply before said that nothing was changed, and which were found done all the same. */
+  /** How many actions every reply before the last refused, each saying that nothing was done. */
+  readonly refused: number;
+  /** Of them, those that were found done all the same. */
   readonly denied: readonly string[];
   /** Kinds of action that the server does not have yet. */
   readonly unsupported: readonly ActionKind[];
@@ -28,13 +31,19 @@ const HANDS = 24;
 const LONGEST_REST_MS = 40;
 const RETRY_MS = 20;
 const PAUSE_LOOK_MS = 5;
-/** Words by which a refusal says that the server is as it was before. */
-const DENIAL = /nothing was (?:changed|done)/i;
 /** How many actions are repeated after they were acknowledged. */
 const REPEATED_SHARE = 0.05;
 
 /** What one try of an action came to; `unheard` found no server, and of a `doubtful` one nobody knows what became. */
 type Try = "settled" | "replayed" | "refused" | "unheard" | "doubtful";
+
+/** What a server may say that is going away, too busy, or has a disk that failed; all else is a surprise. */
+const tryByCode: ReadonlyMap<unknown, Try> = new Map<ProblemCode, Try>([
+  ["unavailable", "refused"],
+  ["rate_limited", "refused"],
+  ["outcome_unknown", "doubtful"],
+  ["idempotency_in_progress", "doubtful"],
+]);
 
 class Load {
   readonly #plan: LoadPlan;
@@ -42,6 +51,7 @@ class Load {
   readonly #unsupported = new Set<ActionKind>();
   readonly #surprises: string[] = [];
   readonly #denied: string[] = [];
+  #refused = 0;
   #count = 0;
   #working = 0;
   #isPaused = false;
@@ -70,7 +80,8 @@ class Load {
   async run(): Promise<LoadReport> {
     await Promise.all(Array.from({ length: HANDS }, () => this.#work()));
     closeSync(this.#file);
-    return { surprises: this.#surprises, denied: this.#denied, unsupported: [...this.#unsupported] };
+    const unsupported = [...this.#unsupported];
+    return { surprises: this.#surprises, refused: this.#refused, denied: this.#denied, unsupported };
   }
 
   async #work(): Promise<void> {
@@ -95,7 +106,8 @@ class Load {
       const came = await this.#try(action);
       if (isOver(came)) {
         const wasRefused = tries.includes("refused") && !tries.includes("doubtful");
-        if (came === "replayed" && wasRefused) this.#denied.push(`${action.kind} ${action.key}`);
+        if (wasRefused) this.#refused += 1;
+        if (wasRefused && came === "replayed") this.#denied.push(`${action.kind} ${action.key}`);
         return;
       }
       tries.push(came);
@@ -131,11 +143,9 @@ class Load {
       this.#unsupported.add(kind);
       return "settled";
     }
-    // going away, too busy, or with a disk that failed
-    if (status === 503 || status === 429 || content.code === "idempotency_in_progress") {
-      return DENIAL.test(String(content.detail)) ? "refused" : "doubtful";
-    }
     if (status !== 200) {
+      const told = tryByCode.get(content.code);
+      if (told !== undefined) return told;
       this.#surprises.push(`${kind} ${key}: ${status} ${JSON.stringify(content)}`);
       return "settled";
     }

@@ -11,7 +11,7 @@ import type { LoadReport } from "./load.ts";
 import { LoadProcess } from "./load-process.ts";
 
 /** Only what never comes takes longer, on a machine that is busy with other work too. */
-const SETTLE_BOUND_MS = 300_000;
+const SETTLE_BOUND_MS = 120_000;
 const LOOK_MS = 100;
 /** After ten minutes a payment is asked about whose processor did not answer. */
 const PAYMENT_ASKED_HOURS = 0.25;

@@ -1,0 +1,120 @@
+// A store of notes, a page each, and what is written to it until its write-ahead log is as a test wants it. Each has a
+// folder of its own, so that a test whose time is over writes to no other's.
+
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import BetterSqlite3 from "better-sqlite3";
+import { defaultLogBounds } from "../../packages/server/src/store/sqlite/log-bounds.ts";
+import { openSqliteStore } from "../../packages/server/src/store/sqlite/sqlite-store.ts";
+import type { Query, Store } from "../../packages/server/src/store/store.ts";
+
+const ROWS = 2_000;
+const WRITE_PAGES = 500;
+
+const dist = new URL("../../packages/server/dist/", import.meta.url);
+
+const notes: Query<{ noteId: number }> = {
+  sql: `SELECT note_id AS "noteId" FROM notes WHERE note_id > $1 ORDER BY note_id LIMIT $2`,
+  values: [0],
+};
+
+export interface NotesOptions {
+  /** Pages of the log past which lists make way. */
+  readonly mostPages: number;
+  /** Pages after which nobody writes on in vain. */
+  readonly patiencePages: number;
+  /** The built program of the thread that checkpoints. @default "checkpoint-thread.js" */
+  readonly checkpointThread?: string;
+}
+
+export class NotesStore {
+  readonly path: string;
+  readonly #folder: string;
+  readonly #store: Store;
+  readonly #watch: BetterSqlite3.Database;
+  readonly #patiencePages: number;
+  #written = 0;
+
+  private constructor(folder: string, path: string, store: Store, patiencePages: number) {
+    this.#folder = folder;
+    this.path = path;
+    this.#store = store;
+    this.#watch = new BetterSqlite3(path);
+    this.#patiencePages = patiencePages;
+  }
+
+  static async open(options: NotesOptions): Promise<NotesStore> {
+    const { mostPages, patiencePages, checkpointThread = "checkpoint-thread.js" } = options;
+    const folder = mkdtempSync(join(tmpdir(), "msgd-log-"));
+    const path = join(folder, "notes.db");
+    const store = await openSqliteStore({
+      path,
+      now: () => 0,
+      logBounds: { ...defaultLogBounds, mostPages, finishMs: 0, waitMs: 3_600_000 },
+      checkpointThread: new URL(checkpointThread, dist),
+      cursorThread: new URL("cursor-thread.js", dist),
+    });
+    await store.write(async (tx) => {
+      await tx.run("CREATE TABLE notes (note_id INTEGER PRIMARY KEY, content TEXT NOT NULL) STRICT");
+      await tx.run(
+        `WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < $1)
+         INSERT INTO notes (content) SELECT $2 FROM numbers`,
+        ROWS,
+        "x".repeat(3_000),
+      );
+    });
+    return new NotesStore(folder, path, store, patiencePages);
+  }
+
+  /** All of them, at the moment at which the first page is read. */
+  list(): AsyncIterableIterator<unknown[]> {
+    return this.#store.readPages(notes);
+  }
+
+  /** A page of the log for each row. */
+  async write(): Promise<void> {
+    this.#written += WRITE_PAGES;
+    const first = this.#written % ROWS;
+    const content = String(this.#written).padEnd(3_000, "y");
+    await this.#store.write((tx) =>
+      tx.run("UPDATE notes SET content = $1 WHERE note_id > $2 AND note_id <= $3", content, first, first + WRITE_PAGES),
+    );
+  }
+
+  /** In the log since it last started over. */
+  get logPages(): number {
+    return (this.#watch.pragma("wal_checkpoint(NOOP)") as { log: number }[])[0]?.log ?? 0;
+  }
+
+  /** Writes until the log has more pages than that. */
+  async writeUntilLonger(pages: number): Promise<void> {
+    await this.#writeUntil(() => this.logPages > pages);
+  }
+
+  /** Writes, each time after `before`, until the log starts over; gives the pages that it had. */
+  async writeUntilStartOver(before?: () => Promise<void>): Promise<number> {
+    let had = 0;
+    await this.#writeUntil(() => {
+      const has = this.logPages;
+      if (has < had) return true;
+      had = has;
+      return false;
+    }, before);
+    return had;
+  }
+
+  async #writeUntil(isSo: () => boolean, before = async () => {}): Promise<void> {
+    for (let pages = 0; !isSo(); pages += WRITE_PAGES) {
+      if (pages >= this.#patiencePages) throw new Error(`after ${pages} pages the log has ${this.logPages}`);
+      await before();
+      await this.write();
+    }
+  }
+
+  async remove(): Promise<void> {
+    this.#watch.close();
+    await this.#store.close();
+    rmSync(this.#folder, { recursive: true });
+  }
+}

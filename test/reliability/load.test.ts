@@ -1,0 +1,92 @@
+// The load has to find what it looks for: it is given a server that refuses what it has done.
+
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type ProblemCode, problems } from "@msgctl/contract";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { LoadReport } from "./load.ts";
+import { LoadProcess } from "./load-process.ts";
+
+/** What a try is told, one after the other; whoever tries on after the last is told the same. */
+type Told = ProblemCode | "done" | "was done before" | "nothing, for the connection breaks";
+
+const cases: readonly { told: readonly Told[]; isRefused: boolean; isDenied: boolean }[] = [
+  { told: ["unavailable", "was done before"], isRefused: true, isDenied: true },
+  { told: ["rate_limited", "was done before"], isRefused: true, isDenied: true },
+  { told: ["unavailable", "rate_limited", "was done before"], isRefused: true, isDenied: true },
+  { told: ["unavailable", "done"], isRefused: true, isDenied: false },
+  { told: ["outcome_unknown", "was done before"], isRefused: false, isDenied: false },
+  { told: ["idempotency_in_progress", "was done before"], isRefused: false, isDenied: false },
+  { told: ["nothing, for the connection breaks", "was done before"], isRefused: false, isDenied: false },
+  { told: ["outcome_unknown", "unavailable", "was done before"], isRefused: false, isDenied: false },
+  { told: ["unavailable", "outcome_unknown", "was done before"], isRefused: false, isDenied: false },
+];
+const unforeseen: readonly Told[] = ["internal_error", "done"];
+
+/** The first actions of the load are those of the cases, then comes what nothing explains; all others are done at once. */
+const scripts = new Map([...cases.map(({ told }) => told), unforeseen].map((told, index) => [keyOf(index), told]));
+
+function keyOf(index: number): string {
+  return `action-${index + 1}`;
+}
+
+const tries = new Map<string, number>();
+const server = createServer((request, response) => {
+  const key = String(request.headers["idempotency-key"]);
+  const count = tries.get(key) ?? 0;
+  tries.set(key, count + 1);
+  const told = scripts.get(key) ?? ["done"];
+  request.resume().once("end", () => answer(response, told[count] ?? told.at(-1) ?? "done"));
+});
+
+function answer(response: ServerResponse, told: Told): void {
+  if (told === "nothing, for the connection breaks") {
+    response.destroy();
+  } else if (told === "done" || told === "was done before") {
+    response.setHeader("idempotent-replayed", String(told === "was done before"));
+    response.end("{}");
+  } else {
+    response.statusCode = problems[told].status;
+    response.end(JSON.stringify({ code: told, detail: "Nothing was done." }));
+  }
+}
+
+describe("the load", () => {
+  const folder = mkdtempSync(join(tmpdir(), "load-"));
+  let load: LoadProcess | undefined;
+  let report: LoadReport;
+  beforeAll(async () => {
+    await once(server.listen(0, "127.0.0.1"), "listening");
+    const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    load = new LoadProcess({ baseUrl, apiKey: "", apiSecret: "", file: join(folder, "acknowledged.ndjson") });
+    await load.progress(scripts.size);
+    report = await load.finish();
+  });
+  afterAll(() => {
+    load?.kill();
+    server.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  const keysOf = (told: readonly string[]) => told.map((line) => /action-\d+/.exec(line)?.[0]);
+
+  it.each(cases.map(({ told, isDenied }, index) => [told.join(", then "), isDenied, keyOf(index)] as const))(
+    "%s: denied is %s",
+    (_told, isDenied, key) => {
+      expect(keysOf(report.denied).includes(key)).toBe(isDenied);
+    },
+  );
+
+  it("counts what was refused, and denies nothing else", () => {
+    expect(report.refused).toBe(cases.filter(({ isRefused }) => isRefused).length);
+    expect(report.denied).toHaveLength(cases.filter(({ isDenied }) => isDenied).length);
+  });
+
+  it("is surprised by what nothing explains, and by nothing else", () => {
+    expect(keysOf(report.surprises)).toEqual([keyOf(cases.length)]);
+  });
+});
