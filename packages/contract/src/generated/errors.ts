@@ -225,8 +225,8 @@ export const problems = {
     status: 409,
     title: "The present state does not allow this",
     type: "https://msgctl.dev/errors/illegal_transition",
-    cause: "The number or campaign is in a state that the requested change does not start from.",
-    hint: "`msgctl registration status <merchantId>` shows the present states. Free an assigned number first, with `msgctl registration number <merchantId> --phone-number <phoneNumber> --assignment-status UNASSIGNED`; in place of a suspended or ended one, take another. With a merchant's key ask the tenant, who alone says a number's state.",
+    cause: "The brand, campaign or number is in a state that the requested change does not start from.",
+    hint: "`msgctl registration status <merchantId>` shows the present states. Free an assigned number first, with `msgctl registration number <merchantId> --phone-number <phoneNumber> --assignment-status UNASSIGNED`; in place of a suspended or ended one, take another. With a merchant's key ask the tenant, who alone says a number's state and changes what was approved; or register another brand or campaign.",
   },
   payload_too_large: {
     status: 413,
@@ -302,8 +302,8 @@ export const problems = {
     status: 429,
     title: "Too many requests",
     type: "https://msgctl.dev/errors/rate_limited",
-    cause: "The credential made more requests in the window than RateLimit-Policy allows.",
-    hint: "Wait the seconds in Retry-After, then go slower: RateLimit and RateLimit-Policy tell how much is left.",
+    cause: "The credential made more requests in the window than RateLimit-Policy allows, or its tenant has as many large batches of calls under way as it may.",
+    hint: "Wait the seconds in Retry-After, then go slower: RateLimit and RateLimit-Policy tell how much is left. Let large batches be answered before you send more.",
   },
   headers_too_large: {
     status: 431,

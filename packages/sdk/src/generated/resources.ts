@@ -677,7 +677,8 @@ export class RegistrationResource {
    * Creates the brand, or changes the fields that are given. The same brand is known by provider and providerBrandId,
    * else by externalBrandRef, else by provider and legal name. A status you give is stored as it is, for brands
    * registered elsewhere; without one the brand goes to review. `status`, `verificationStatus` and
-   * `rawProviderPayload` need a tenant's credential. A merchant has at most 20 brands.
+   * `rawProviderPayload` need a tenant's credential, and so does a change of an approved or suspended brand, but for
+   * `externalBrandRef` and the contact. A merchant has at most 20 brands.
    *
    * @param merchantId - Identifier of the merchant.
    * @param body - Required: `legalBusinessName`. Optional: `provider`, `providerBrandId`, `externalBrandRef`,
@@ -694,6 +695,7 @@ export class RegistrationResource {
    * @throws {ApiError} 404 `merchant_not_found`: There is no such merchant
    * @throws {ApiError} 404 `route_not_found`: There is no such path
    * @throws {ApiError} 409 `idempotency_in_progress`: The first call with this key is still running
+   * @throws {ApiError} 409 `illegal_transition`: The present state does not allow this
    * @throws {ApiError} 413 `payload_too_large`: The body is too large
    * @throws {ApiError} 415 `unsupported_media_type`: The media type is not supported
    * @throws {ApiError} 422 `registration_limit`: The merchant has all the registrations it may have
@@ -730,8 +732,9 @@ export class RegistrationResource {
    * is known by provider and providerCampaignId, else by campaignReference, else it is new. Lengths and content are
    * judged at review: description 40 to 4096 characters, messageFlow 40 to 2048, 2 to 5 samples of 20 to 1024, the
    * three messages 20 to 320 each. A status you give is stored as it is, for campaigns registered elsewhere. `status`,
-   * `reviewStatus`, `reviewFailureCode`, `reviewFailureReason` and `rawProviderPayload` need a tenant's credential. A
-   * merchant has at most 50 campaigns.
+   * `reviewStatus`, `reviewFailureCode`, `reviewFailureReason` and `rawProviderPayload` need a tenant's credential,
+   * and so does a change of a campaign that the registry has accepted, but for its reference and keywords; one that
+   * was refused goes to review again once it is changed. A merchant has at most 50 campaigns.
    *
    * @param merchantId - Identifier of the merchant.
    * @param body - Required: `useCase`, `description`, `messageFlow`, `sampleMessages`, `optInKeywords`,
@@ -749,6 +752,7 @@ export class RegistrationResource {
    * @throws {ApiError} 404 `route_not_found`: There is no such path
    * @throws {ApiError} 409 `idempotency_in_progress`: The first call with this key is still running
    * @throws {ApiError} 409 `campaign_reference_conflict`: The campaign reference is taken
+   * @throws {ApiError} 409 `illegal_transition`: The present state does not allow this
    * @throws {ApiError} 413 `payload_too_large`: The body is too large
    * @throws {ApiError} 415 `unsupported_media_type`: The media type is not supported
    * @throws {ApiError} 422 `registration_limit`: The merchant has all the registrations it may have

@@ -12,6 +12,7 @@ import { type CallLeg, findCallLeg } from "../store/calls.ts";
 import { findConsentStatus } from "../store/consents.ts";
 import { type Channel, findMerchant } from "../store/merchants.ts";
 import { saveAttempt, saveSending } from "../store/message-progress.ts";
+import { findLongContent } from "../store/messages.ts";
 import {
   findNextDue,
   findNextQuestionDue,
@@ -26,9 +27,13 @@ import {
 import { removeDoubt } from "../store/restorations.ts";
 import { type Moment, markFiltered, markNotTaken, markUnknown } from "./progress.ts";
 
+/** Long contents that one claim reads: 1 to 2 ms of work. */
+const LARGEST_CLAIM_BYTES = 1_048_576;
+
 /** What is to be done with a leased message, outside of any transaction. */
-export interface Task {
-  readonly kind: "submit" | "find";
+export type Task = Leased & ({ readonly kind: "submit"; readonly content: string } | { readonly kind: "find" });
+
+interface Leased {
   readonly message: OutboxRow;
   /** How a number is to be called. */
   readonly call: CallLeg | undefined;
@@ -39,8 +44,10 @@ export interface Task {
 
 export interface Claim {
   readonly tasks: Task[];
-  /** How many rows were due and looked at; as many as asked for when there may be more. */
+  /** How many rows were due and looked at. */
   readonly looked: number;
+  /** Whether there may be more. */
+  readonly isMoreDue: boolean;
   /** Since when the first of them had been due. */
   readonly oldestDueAt: number | undefined;
   /** When the next row of the kind falls due, those leased here included. */
@@ -64,12 +71,13 @@ interface Claiming extends ClaimContext {
 }
 
 /**
- * Leases up to `limit` due messages of a kind: to submit, or to ask about. Ends those whose time is over or that may no
- * longer be sent, and puts in line for a question what turns out to be in doubt.
+ * Leases up to `limit` due messages of a kind: to submit, or to ask about; fewer where they are long. Ends those whose
+ * time is over or that may no longer be sent, and puts in line for a question what turns out to be in doubt.
  */
 export async function claimDue(context: ClaimContext, kind: Task["kind"], limit: number): Promise<Claim> {
   const line = lines[kind];
-  const rows = await line.list(context.tx, context.now, limit);
+  const due = await line.list(context.tx, context.now, limit);
+  const rows = due.slice(0, countLight(due));
   const tasks: Task[] = [];
   const claiming: Claiming = { ...context, gaps: new Map() };
   for (const row of rows) {
@@ -77,7 +85,18 @@ export async function claimDue(context: ClaimContext, kind: Task["kind"], limit:
     if (task !== undefined) tasks.push(task);
   }
   const nextDueAt = await line.findNext(context.tx);
-  return { tasks, looked: rows.length, oldestDueAt: rows[0]?.dueAt, nextDueAt };
+  const isMoreDue = due.length === limit || rows.length < due.length;
+  return { tasks, looked: rows.length, isMoreDue, oldestDueAt: rows[0]?.dueAt, nextDueAt };
+}
+
+/** How many of the rows a claim has the time for: one, and as many more as are not too long together. */
+function countLight(rows: readonly OutboxRow[]): number {
+  let bytes = 0;
+  const end = rows.findIndex(({ longBytes }, index) => {
+    bytes += longBytes ?? 0;
+    return index > 0 && bytes > LARGEST_CLAIM_BYTES;
+  });
+  return end === -1 ? rows.length : end;
 }
 
 const lines: Record<Task["kind"], { list: typeof listDue; findNext: typeof findNextDue }> = {
@@ -121,7 +140,9 @@ async function beginSubmission(context: Claiming, row: OutboxRow): Promise<Task 
   // a second attempt finds it SENDING already
   const status = row.status === "SENDING" ? row.status : move("message", row.status, "SENDING");
   await saveAttempt(tx, { messageId: row.messageId, status, provider, now });
-  return lease(context, { ...row, status }, "submitting", row.giveUpAt ?? now + PATIENCE_MS);
+  const leased = await lease(context, { ...row, status }, "submitting", row.giveUpAt ?? now + PATIENCE_MS);
+  const content = row.longBytes === null ? row.content : await findLongContent(tx, row.messageId);
+  return { ...leased, kind: "submit", content };
 }
 
 /** A carrier may have the message since before the database was put back: it is asked, however old the message is. */
@@ -168,7 +189,8 @@ async function isUnregistered(
 
 async function beginFind(context: ClaimContext, row: OutboxRow): Promise<Task | undefined> {
   const giveUpAt = extendPatience({ ...row, giveUpAt: row.giveUpAt ?? 0 }, context.now);
-  return context.now >= giveUpAt ? giveUp(context, row) : lease(context, row, "reconciling", giveUpAt);
+  if (context.now >= giveUpAt) return giveUp(context, row);
+  return { ...(await lease(context, row, "reconciling", giveUpAt)), kind: "find" };
 }
 
 async function giveUp(context: ClaimContext, row: OutboxRow): Promise<undefined> {
@@ -191,10 +213,10 @@ async function lease(
   message: OutboxRow,
   state: "submitting" | "reconciling",
   giveUpAt: number,
-): Promise<Task> {
+): Promise<Leased> {
   const leaseExpiresAt = now + leaseMs;
   const { messageId, tenantId, createdAt: acceptedAt } = message;
   await leaseOutbox(tx, { messageId, tenantId, acceptedAt, state, token, expiresAt: leaseExpiresAt, giveUpAt });
   const call = message.channel === "VOICE" ? await findCallLeg(tx, message.messageId) : undefined;
-  return { kind: state === "submitting" ? "submit" : "find", message, call, token, leaseExpiresAt, giveUpAt };
+  return { message, call, token, leaseExpiresAt, giveUpAt };
 }

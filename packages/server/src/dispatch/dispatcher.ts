@@ -205,7 +205,7 @@ class OutboxDispatcher implements Dispatcher {
   async #claimFor(lane: Lane): Promise<void> {
     lane.isNotified = false;
     const limit = Math.min(lane.pace.beginClaim(), lane.room);
-    const { tasks, looked, oldestDueAt, nextDueAt } = await this.#claim(lane, limit);
+    const { tasks, looked, isMoreDue, oldestDueAt, nextDueAt } = await this.#claim(lane, limit);
     lane.pace.endClaim(oldestDueAt);
     if (looked > tasks.length) {
       // some may have ended without a task, or stand in line for a question now
@@ -214,7 +214,6 @@ class OutboxDispatcher implements Dispatcher {
     }
     for (const task of tasks) this.#begin(lane, task);
     this.#looked += looked;
-    const isMoreDue = looked === limit;
     if (isMoreDue) lane.isNotified = true;
     const wakeAt = lane.pace.restsUntil ?? (isMoreDue ? undefined : nextDueAt);
     if (wakeAt !== undefined) this.#alarm.set(wakeAt);
@@ -233,13 +232,17 @@ class OutboxDispatcher implements Dispatcher {
       });
     } catch (error) {
       logger.error({ err: error }, "the outbox could not be claimed from; it is tried again");
-      return { tasks: [], looked: 0, oldestDueAt: undefined, nextDueAt: clock.now() + RETRY_MS };
+      return { tasks: [], looked: 0, isMoreDue: false, oldestDueAt: undefined, nextDueAt: clock.now() + RETRY_MS };
     }
   }
 
-  #begin({ underWay }: Lane, task: Task): void {
+  #begin(lane: Lane, task: Task): void {
+    const { underWay } = lane;
+    const heldBytes = task.kind === "submit" ? (task.message.longBytes ?? 0) : 0;
+    lane.heldBytes += heldBytes;
     const call = this.#runner.perform(task).then((dueAgain) => {
       underWay.delete(call);
+      lane.heldBytes -= heldBytes;
       if (this.#isStopped) return;
       if (dueAgain !== undefined) this.#alarm.set(dueAgain);
       void this.#claimAll();

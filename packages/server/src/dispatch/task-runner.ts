@@ -3,7 +3,6 @@
 import type { Clock } from "../clock.ts";
 import type { Channel } from "../rules/consent.ts";
 import type { PriceList } from "../rules/prices.ts";
-import type { CallLeg } from "../store/calls.ts";
 import type { OutboxRow } from "../store/outbox.ts";
 import type { Store, Work } from "../store/store.ts";
 import type { Task } from "./claim.ts";
@@ -26,6 +25,8 @@ export interface TaskRunnerOptions {
   readonly callTimeoutMs: number;
   readonly notifyCallbacks: () => void;
 }
+
+type SubmitTask = Extract<Task, { kind: "submit" }>;
 
 /** Turns an answer of the provider into its record. */
 type Recording = (answered: Answered) => Promise<DueAgain>;
@@ -82,9 +83,10 @@ export class TaskRunner {
     return recorded === "queued";
   }
 
-  async #submit(provider: Provider, { message, call }: Task): Promise<Recording> {
+  async #submit(provider: Provider, task: SubmitTask): Promise<Recording> {
+    const { message } = task;
     try {
-      const answer = await this.#calls.run((signal) => provider.submit(toSubmission(message, call), signal));
+      const answer = await this.#calls.run((signal) => provider.submit(toSubmission(task), signal));
       if (answer.outcome === "failed") this.#warn(answer.detail, message, "the provider failed to take a message");
       return (answered) => recordSubmission(answered, answer);
     } catch (error) {
@@ -117,8 +119,8 @@ export class TaskRunner {
   }
 }
 
-function toSubmission(message: OutboxRow, leg: CallLeg | undefined): Submission {
-  const { messageId, channel, recipient, subject, content, purpose } = message;
+function toSubmission({ message, content, call: leg }: SubmitTask): Submission {
+  const { messageId, channel, recipient, subject, purpose } = message;
   const automatic = purpose === "CONFIRMATION";
   const submission = { clientReference: messageId, channel, to: recipient, subject, content, automatic };
   if (leg === undefined) return submission;

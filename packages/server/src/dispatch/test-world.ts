@@ -40,6 +40,7 @@ export interface AcceptedMessage {
   readonly units?: number;
   readonly creditUnits?: number;
   readonly queueOrder?: number;
+  readonly content?: string;
 }
 
 export interface World<P extends Provider> {
@@ -101,13 +102,13 @@ export async function createWorld<P extends Provider>(ground: Ground<P>): Promis
       opened.push(dispatcher);
       return dispatcher;
     },
-    accept: (to, { type = "OTP", units = 1, creditUnits = 0, queueOrder = NORMAL_ORDER } = {}) =>
+    accept: (to, { type = "OTP", units = 1, creditUnits = 0, queueOrder = NORMAL_ORDER, content = "Hello" } = {}) =>
       store.write(async (tx) => {
         const now = clock.now();
         const messageId = newId("msg", now);
         const key = { ...merchant, channel: channelOf(to), period };
         await reserveUsage(tx, key, { units, creditUnits });
-        const text = { recipient: to, subject: null, content: "Hello", purpose: "SEND" } as const;
+        const text = { recipient: to, subject: null, content, purpose: "SEND" } as const;
         await insertMessage(tx, { ...key, ...text, messageId, type, units, creditUnits, queueOrder, now });
         return messageId;
       }),

@@ -3,6 +3,8 @@
 import { parseEmailAddress, parsePhoneNumber } from "../rules/contacts.ts";
 import { findAddressFaults } from "../rules/postal-addresses.ts";
 import { findSameBrand, foldBusinessName, registrationLimits } from "../rules/registration.ts";
+import { brandStatusAfterEdit, openOfBrand, reviewedOfBrand } from "../rules/reviewed-edits.ts";
+import { move } from "../rules/transitions.ts";
 import {
   type BrandRow,
   findBrand,
@@ -16,6 +18,7 @@ import { requireMerchant, tenantImports } from "./access.ts";
 import { holdMerchant } from "./merchants.ts";
 import type { Handlers, OperationContext, OperationInput, OperationResult } from "./operation.ts";
 import { type FieldFault, Refusal, refuseFaults } from "./refusal.ts";
+import { findEdits, refuseEdits } from "./registration-edits.ts";
 import { scheduleBrandStep } from "./registration-jobs.ts";
 
 /** What a caller means who names no provider: the simulated one. */
@@ -39,8 +42,10 @@ export const brandHandlers: Handlers<"registerBrand"> = {
       if (known === undefined) requireRoom("brands", brands.length, merchantId);
       const faults = toFieldFaults({ ...known, ...definedOf(body) });
       if (faults.length > 0) throw refuseFaults(faults);
-      const row = { ...merge(known ?? blank(context, merchantId), body), updatedAt: context.now };
-      const saved = known === undefined ? await add(context, row) : await change(context, { ...row, id: known.id });
+      const saved =
+        known === undefined
+          ? await add(context, merge(blank(context, merchantId), body))
+          : await change(context, known, { ...merge(known, body), id: known.id, updatedAt: context.now });
       return { result: viewBrand(saved), reference: { brandId: saved.id } };
     },
     async replay({ tx }, reference) {
@@ -122,9 +127,35 @@ async function add({ tx, now }: OperationContext, row: Omit<BrandRow, "id">): Pr
   return brand;
 }
 
-async function change({ tx }: OperationContext, row: BrandRow): Promise<BrandRow> {
-  await updateBrand(tx, row);
-  return row;
+async function change(context: OperationContext, before: BrandRow, after: BrandRow): Promise<BrandRow> {
+  const brand = reviewEdits(context, before, after);
+  await updateBrand(context.tx, brand);
+  if (brand.reviewStartedAt !== before.reviewStartedAt) await scheduleBrandStep(context.tx, brand);
+  return brand;
+}
+
+/** A brand that its merchant makes another: nothing of it is verified, and one that failed goes to review again. */
+function reviewEdits({ caller, now }: OperationContext, before: BrandRow, after: BrandRow): BrandRow {
+  const edits = findEdits(caller, identityOf(before), identityOf(after), reviewedOfBrand);
+  if (edits.length === 0) return after;
+  const status = brandStatusAfterEdit(before.status);
+  if (status === undefined) {
+    const instead = "another brand, with an externalBrandRef of its own";
+    throw refuseEdits(edits, { subject: `Brand ${before.id} is ${before.status}`, open: openOfBrand, instead });
+  }
+  const { verificationStatus } = before;
+  const isVerified = verificationStatus !== "UNVERIFIED";
+  return {
+    ...after,
+    status,
+    verificationStatus: isVerified ? move("brandVerification", verificationStatus, "UNVERIFIED") : verificationStatus,
+    reviewStartedAt: status === before.status ? before.reviewStartedAt : now,
+  };
+}
+
+/** Other spellings of its name make a business no other. */
+function identityOf(brand: BrandRow): BrandRow {
+  return { ...brand, legalBusinessName: brand.foldedName };
 }
 
 /** Requests hold no null: a member that is undefined here was omitted. */

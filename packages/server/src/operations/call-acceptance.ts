@@ -15,7 +15,7 @@ import { decideConsent, type MessageType } from "../rules/consent.ts";
 import { channelCost, speechCost } from "../rules/prices.ts";
 import { type CallingTime, findCallingTime, keepsQuietHours } from "../rules/quiet-hours.ts";
 import { type Quota, reserveUnits } from "../rules/quota.ts";
-import { countCharacters } from "../rules/speech.ts";
+import { countCharacters } from "../rules/unicode.ts";
 import { type BatchRow, type BatchTerms, insertBatch } from "../store/call-batches.ts";
 import { insertCalls, type NewCall } from "../store/calls.ts";
 import { type ConsentStatus, findConsentStatuses } from "../store/consents.ts";

@@ -2,7 +2,7 @@
 
 import { decidedStatus } from "../rules/campaign-review.ts";
 import { numberLimit, subUseCaseRange, takesPlace } from "../rules/registration.ts";
-import { move } from "../rules/transitions.ts";
+import { beginCampaignReview, openOfCampaign, reviewedOfCampaign } from "../rules/reviewed-edits.ts";
 import { type KnownBrandRow, listKnownBrands } from "../store/brands.ts";
 import {
   type CampaignRow,
@@ -20,6 +20,7 @@ import { definedOf, ownProvider, requireRoom } from "./brands.ts";
 import { holdMerchant } from "./merchants.ts";
 import type { Handlers, OperationContext, OperationInput, OperationResult } from "./operation.ts";
 import { type FieldFault, Refusal, refuseFaults } from "./refusal.ts";
+import { findEdits, refuseEdits } from "./registration-edits.ts";
 import { scheduleCampaignStep } from "./registration-jobs.ts";
 
 type CampaignRequest = OperationInput<"registerCampaign">["body"];
@@ -34,7 +35,7 @@ export const campaignHandlers: Handlers<"registerCampaign"> = {
     schedules: true,
     findFaults: ({ body }) => findPartFaults(Object(body)),
     async write(context, { path, body }) {
-      const { tx, now } = context;
+      const { tx } = context;
       const merchantId = await holdMerchant(context, path.merchantId);
       const known = await findKnown(context, merchantId, body);
       const subUseCases = body.subUseCases ?? (known === undefined ? [] : readList(known.subUseCases));
@@ -43,10 +44,7 @@ export const campaignHandlers: Handlers<"registerCampaign"> = {
         ...(known === undefined ? [] : await findPlaceFaults(context, known, body.useCase)),
       ];
       if (faults.length > 0) throw refuseFaults(faults);
-      const campaign =
-        known === undefined
-          ? await add(context, merchantId, body)
-          : resubmit(merge(known, body, now), known, body, now);
+      const campaign = known === undefined ? await add(context, merchantId, body) : change(context, known, body);
       if (known !== undefined) {
         await updateCampaign(tx, campaign);
         if (campaign.reviewStartedAt !== known.reviewStartedAt) await scheduleCampaignStep(tx, campaign);
@@ -163,14 +161,21 @@ function merge<Row extends Merged>(before: Row, body: CampaignRequest, now: numb
   };
 }
 
-/** A campaign that the simulated review refused goes to review again once it is changed. */
-function resubmit(after: CampaignRow, before: CampaignRow, body: CampaignRequest, now: number): CampaignRow {
-  const isRefused = before.status === "FAILED" && after.reviewStartedAt !== null;
-  if (!isRefused) return after;
+/** A campaign that was refused goes to review again once it is changed: one that was refused elsewhere, by its merchant. */
+function change({ caller, now }: OperationContext, before: CampaignRow, body: CampaignRequest): CampaignRow {
+  const after = merge(before, body, now);
+  const edits = findEdits(caller, before, after, reviewedOfCampaign);
+  const begun = beginCampaignReview(before);
+  if (edits.length > 0 && begun === undefined) {
+    const subject = `Campaign ${before.id} is ${before.status} (${before.reviewStatus})`;
+    const instead = "another campaign, with a campaignReference of its own";
+    throw refuseEdits(edits, { subject, open: openOfCampaign, instead });
+  }
+  const isCorrected = before.status === "FAILED" && (after.reviewStartedAt !== null || edits.length > 0);
+  if (!isCorrected) return after;
   return {
     ...after,
-    status: move("campaign", before.status, "PENDING"),
-    reviewStatus: move("campaignReview", before.reviewStatus, "TCR_PENDING"),
+    ...begun,
     reviewFailureCode: body.reviewFailureCode ?? null,
     reviewFailureReason: body.reviewFailureReason ?? null,
     reviewStartedAt: now,

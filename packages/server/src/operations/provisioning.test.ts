@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type InMemoryService, openInMemoryService } from "../in-memory-service.ts";
 import { directoryExamples, exampleProvisioning, storeProvisioning } from "../provisioning-example.ts";
 import type { ProvisioningView } from "./provisioning.ts";
@@ -77,6 +77,39 @@ describe("the provisioning view", () => {
     });
     expect((await service.call("GET", url)).json()).toEqual(view);
     expect((await look("dana")).body).toBe(notFound);
+  });
+});
+
+describe("the provisioning of many users", () => {
+  /** As many, whose order is not that of their ids. */
+  const importUsers = (count: number) =>
+    importExample((view) => {
+      const [dana] = view.sipUsers;
+      if (dana === undefined) throw new Error("nobody to copy");
+      view.sipUsers = Array.from({ length: count }, (_, index) => {
+        const [sipUsername, extension] = [`user-${index}`, String(1_000 + index)];
+        return { ...dana, userId: dana.userId + count - 1 - index, sipUsername, extension, password: `p-${index}` };
+      });
+    });
+
+  it.each([
+    [100, 0],
+    [101, 1],
+    [1_000, 1],
+  ])("is whole for %i, and sent in parts (%i) where it is long", async (count, snapshots) => {
+    const view = await importUsers(count);
+    const openSnapshot = vi.spyOn(service.store, "openSnapshot");
+    expect((await service.call("GET", url)).json()).toEqual(view);
+    expect(openSnapshot).toHaveBeenCalledTimes(snapshots);
+  });
+
+  it("is refused before its first byte without the key", async () => {
+    const { sipUsers } = await importUsers(101);
+    await service.store.write(async (tx) => {
+      await tx.run("UPDATE sip_users SET sealed_password = 'v1.00000000.' || substr(sealed_password, 13)");
+      await tx.run("UPDATE sip_users SET sealed_password = NULL WHERE user_id = $1", sipUsers[0]?.userId ?? 0);
+    });
+    expect((await service.call("GET", url)).json()).toMatchObject({ status: 503, code: "unavailable" });
   });
 });
 

@@ -2,6 +2,7 @@
 
 import { afterEach, describe, expect, it } from "vitest";
 import { type InMemoryService, openInMemoryService } from "../in-memory-service.ts";
+import { shortCampaign } from "./test-registration.ts";
 
 const to = "+12025550100";
 const hourMs = 3_600_000;
@@ -92,7 +93,7 @@ describe("a reply to a merchant with a campaign", () => {
     await open();
     await post("merchants", { merchantId: "m2", displayName: "Other" });
     await post("merchants/m2/messaging/brand", { legalBusinessName: "Other" });
-    await post("merchants/m2/messaging/campaign", other);
+    await post("merchants/m2/messaging/campaign", { ...shortCampaign, optOutKeywords: ["adieu"] });
     await registerAll();
     expect(await reply("adieu")).toMatchObject({ status: "RECEIVED" });
   });
@@ -107,19 +108,6 @@ describe("a reply to a merchant with a campaign", () => {
     });
   });
 });
-
-const other = {
-  useCase: "CUSTOMER_CARE",
-  description: "d",
-  messageFlow: "m",
-  sampleMessages: ["s"],
-  optInKeywords: ["i"],
-  optOutKeywords: ["adieu"],
-  helpKeywords: ["h"],
-  optInMessage: "i",
-  optOutMessage: "o",
-  helpMessage: "h",
-};
 
 describe("an SMS of a merchant that is not registered", () => {
   it("is sent where registration is open", async () => {

@@ -6,6 +6,7 @@ import { insertBrand, listBrands } from "../store/brands.ts";
 import { insertCampaign, listCampaigns } from "../store/campaigns.ts";
 import { insertNumber, listNumbers } from "../store/numbers.ts";
 import type { IssuedCredential } from "../tenancy.ts";
+import { shortCampaign } from "./test-registration.ts";
 
 let service: InMemoryService;
 let ofTenant: IssuedCredential;
@@ -27,21 +28,9 @@ async function register(as: IssuedCredential, merchantId: string, path: string, 
   return (await service.call("POST", `/api/v1/merchants/${merchantId}/messaging/${path}`, { as, body })).json();
 }
 
-const campaign = {
-  useCase: "CUSTOMER_CARE",
-  description: "d",
-  messageFlow: "m",
-  sampleMessages: ["s"],
-  optInKeywords: ["i"],
-  optOutKeywords: ["o"],
-  helpKeywords: ["h"],
-  optInMessage: "i",
-  optOutMessage: "o",
-  helpMessage: "h",
-};
 const requests = {
   brand: { legalBusinessName: "Acme" },
-  campaign: { ...campaign, campaignReference: "c" },
+  campaign: { ...shortCampaign, campaignReference: "c" },
   numbers: { phoneNumber: "+12025550142" },
 };
 
@@ -87,7 +76,7 @@ function stored() {
 
 describe("what a merchant is told of another", () => {
   it("is nothing by a campaign's reference, which is each merchant's own", async () => {
-    const body = { ...campaign, campaignReference: "spring" };
+    const body = { ...shortCampaign, campaignReference: "spring" };
     const [mine, theirs] = [
       await register(ofOne, "one", "campaign", body),
       await register(ofTwo, "two", "campaign", body),
@@ -101,7 +90,7 @@ describe("what a merchant is told of another", () => {
   });
 
   it("is nothing by a provider's id, which is looked for among its own", async () => {
-    const body = { ...campaign, provider: "hub", providerCampaignId: "C1" };
+    const body = { ...shortCampaign, provider: "hub", providerCampaignId: "C1" };
     const [mine, theirs] = [
       await register(ofOne, "one", "campaign", body),
       await register(ofTwo, "two", "campaign", body),
@@ -123,16 +112,18 @@ describe("what a merchant is told of another", () => {
   });
 
   it("is the same of a campaign or number of another's as of none", async () => {
-    const theirs = await register(ofOne, "one", "numbers", { phoneNumber: "+12025550178" });
-    const { campaigns } = await stored();
+    const theirs = {
+      number: await register(ofOne, "one", "numbers", { phoneNumber: "+12025550178" }),
+      campaign: await register(ofOne, "one", "campaign", { ...shortCampaign, campaignReference: "theirs" }),
+    };
     const wordsOf = async (numberId: number, campaignId: number) => {
       const { code, detail } = await register(ofTwo, "two", `numbers/${numberId}/assign`, { campaignId });
       return `${code}: ${detail}`.replaceAll(/\d+/g, "N");
     };
     const none = Number.MAX_SAFE_INTEGER;
-    expect(await wordsOf(theirs.id, 1)).toBe(await wordsOf(none, 1));
+    expect(await wordsOf(theirs.number.id, 1)).toBe(await wordsOf(none, 1));
     const own = await register(ofTwo, "two", "numbers", { phoneNumber: "+12025550179" });
-    expect(await wordsOf(own.id, campaigns[0]?.id ?? 0)).toBe(await wordsOf(own.id, none));
+    expect(await wordsOf(own.id, theirs.campaign.id)).toBe(await wordsOf(own.id, none));
   });
 });
 
@@ -142,7 +133,7 @@ describe("how much a merchant may have", () => {
   beforeAll(async () => {
     await service.call("POST", "/api/v1/merchants", { body: { merchantId: "full", displayName: "Full" } });
     await register(ofTenant, "full", "brand", { legalBusinessName: "Acme 0" });
-    await register(ofTenant, "full", "campaign", { ...campaign, campaignReference: "c0" });
+    await register(ofTenant, "full", "campaign", { ...shortCampaign, campaignReference: "c0" });
     await register(ofTenant, "full", "numbers", { phoneNumber: phone(0) });
     await service.store.write(async (tx) => {
       const owner = [tx, ofTenant.tenantId, "full"] as const;
@@ -164,7 +155,7 @@ describe("how much a merchant may have", () => {
 
   it.each([
     ["brands", 20, "brand", { legalBusinessName: "Last" }, { legalBusinessName: "More" }],
-    ["campaigns", 50, "campaign", { ...campaign, campaignReference: "last" }, campaign],
+    ["campaigns", 50, "campaign", { ...shortCampaign, campaignReference: "last" }, shortCampaign],
     ["numbers", 500, "numbers", { phoneNumber: phone(600) }, { phoneNumber: phone(601) }],
   ])("is %s: %i, each of which can still be changed", async (kind, limit, path, last, more) => {
     const added = await register(ofTenant, "full", path, last);

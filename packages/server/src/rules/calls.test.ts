@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type CallOutcome, chargedMinutes, endOf, estimatedMinutes, messageTypeOf } from "./calls.ts";
-import { countCharacters, speechKey } from "./speech.ts";
+import { speechKey } from "./speech.ts";
+import { countCharacters } from "./unicode.ts";
 
 describe("the end of a call", () => {
   const outcomes: CallOutcome[] = [

@@ -42,6 +42,20 @@ export function checkEnum(place: Place, name: string, values: readonly string[])
   return checkText(place, name, (text) => values.includes(text), `one of ${values.join(", ")}`);
 }
 
+/** A fault at each text of a list that is none of the values, or that the list has already. */
+export function checkEnumList(place: Place, name: string, values: readonly string[]): DocumentFault[] {
+  const list = place.fields[name];
+  if (!Array.isArray(list)) return [];
+  return list.flatMap((value, index) => {
+    if (typeof value !== "string") return [];
+    if (!values.includes(value)) {
+      const detail = `expected one of ${values.join(", ")}, received ${JSON.stringify(value)}`;
+      return [fault(place, `${name}/${index}`, detail)];
+    }
+    return list.indexOf(value) < index ? [fault(place, `${name}/${index}`, `${value} is named twice`)] : [];
+  });
+}
+
 export function checkPhoneNumber(place: Place, name: string): DocumentFault[] {
   return checkText(place, name, (text) => parsePhoneNumber(text) === text, "a phone number in E.164, or null");
 }

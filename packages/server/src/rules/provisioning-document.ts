@@ -5,6 +5,7 @@ import { parseEmailAddress, parsePhoneNumber } from "./contacts.ts";
 import { isXmlText } from "./directory-xml.ts";
 import {
   checkEnum,
+  checkEnumList,
   checkId,
   checkPhoneNumber,
   checkRange,
@@ -18,6 +19,7 @@ import {
   placesAt,
 } from "./document-places.ts";
 import { findMenuFaults, type KnownIds } from "./provisioning-menus.ts";
+import { findForbidden } from "./unicode.ts";
 
 const agentStatuses = ["OFFLINE", "AVAILABLE", "ON_BREAK", "BUSY"];
 const numberStatuses = ["PENDING", "ACTIVE", "SUSPENDED", "RELEASED"];
@@ -25,6 +27,16 @@ const numberCapabilities = ["SMS", "MMS", "VOICE", "FAX"];
 const routingStrategies = ["RING_ALL", "SEQUENTIAL", "ROUND_ROBIN", "LONGEST_IDLE"];
 const LONGEST_NAME = 128;
 const LARGEST_PORT = 65_535;
+/** What a tenant may have of each: more than real ones have, and so little that all of it but the users is read at once. */
+export const provisioningLimits = {
+  sipUsers: 1_000,
+  ringGroups: 100,
+  ringGroupMembers: 1_000,
+  phoneNumbers: 200,
+  menus: 50,
+} as const;
+/** Where a text is no name: what is spoken may have lines, and a password is judged by what phones can send. */
+const isSpokenOrSecret = /(?:[gG]reetingText|\/password)$/;
 
 /** All faults of a document for the tenant, in the order in which a reader meets them. */
 export function findProvisioningFaults(document: unknown, tenantId: number): DocumentFault[] {
@@ -34,8 +46,14 @@ export function findProvisioningFaults(document: unknown, tenantId: number): Doc
   const groups = placesAt(root, "ringGroups");
   const menus = placesAt(root, "menus");
   const known: KnownIds = { users: idsOf(users, "userId"), groups: idsOf(groups, "id"), menus: idsOf(menus, "id") };
+  const members = groups.flatMap((group) => placesAt(group, "members"));
   return [
     ...findSettingFaults(root, tenantId),
+    ...checkCount(root, "sipUsers", users.length, provisioningLimits.sipUsers, "SIP users"),
+    ...checkCount(root, "ringGroups", groups.length, provisioningLimits.ringGroups, "ring groups"),
+    ...checkCount(root, "ringGroups", members.length, provisioningLimits.ringGroupMembers, "members of ring groups"),
+    ...checkCount(root, "phoneNumbers", numbers.length, provisioningLimits.phoneNumbers, "phone numbers"),
+    ...checkCount(root, "menus", menus.length, provisioningLimits.menus, "menus"),
     ...findDuplicates(users, ["userId", "sipUsername", "extension"]),
     ...findSharedNames(users),
     ...users.flatMap(findUserFaults),
@@ -47,12 +65,18 @@ export function findProvisioningFaults(document: unknown, tenantId: number): Doc
     ...findDuplicates(menus, ["id"]),
     ...findSecondPrimary(menus),
     ...menus.flatMap((menu) => findMenuFaults(menu, known)),
-    ...findVariables(document, ""),
+    ...findTextFaults(document, ""),
   ];
 }
 
 function idsOf(places: readonly Place[], name: string): ReadonlySet<unknown> {
   return new Set(places.map(({ fields }) => fields[name]));
+}
+
+function checkCount(root: Place, name: string, count: number, most: number, what: string): DocumentFault[] {
+  if (count <= most) return [];
+  const detail = `expected at most ${most} ${what}, received ${count}: give the others a tenant of their own`;
+  return [fault(root, name, detail)];
 }
 
 function findSettingFaults(root: Place, tenantId: number): DocumentFault[] {
@@ -108,25 +132,11 @@ function findSharedNames(users: readonly Place[]): DocumentFault[] {
 }
 
 function findNumberFaults(number: Place): DocumentFault[] {
-  const { capabilities } = number.fields;
-  const unknown = Array.isArray(capabilities)
-    ? capabilities.flatMap((value, index) =>
-        typeof value === "string" && !numberCapabilities.includes(value)
-          ? [
-              fault(
-                number,
-                `capabilities/${index}`,
-                `expected one of ${numberCapabilities.join(", ")}, received ${JSON.stringify(value)}`,
-              ),
-            ]
-          : [],
-      )
-    : [];
   return [
     ...checkId(number, "id"),
     ...checkText(number, "e164Number", (text) => parsePhoneNumber(text) === text, "a phone number in E.164"),
     ...checkEnum(number, "status", numberStatuses),
-    ...unknown,
+    ...checkEnumList(number, "capabilities", numberCapabilities),
   ];
 }
 
@@ -152,13 +162,19 @@ function findSecondPrimary(places: readonly Place[]): DocumentFault[] {
   return others.map((place) => fault(place, "primary", `${first?.pointer} is primary already, and only one can be`));
 }
 
-/** FreeSWITCH replaces `${…}` wherever it reads it: a name with one would run what it says. */
-function findVariables(value: unknown, pointer: string): DocumentFault[] {
+/** What is wrong with any text of the document, whatever it is for. */
+function findTextFaults(value: unknown, pointer: string): DocumentFault[] {
   if (typeof value === "string") {
-    return value.includes("${") ? [{ pointer, detail: "has ${, which a switch would take for a variable" }] : [];
+    const detail = findForbidden(value, isSpokenOrSecret.test(pointer) ? "text" : "name") ?? findVariable(value);
+    return detail === undefined ? [] : [{ pointer, detail }];
   }
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([name, member]) =>
-    findVariables(member, `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`),
+    findTextFaults(member, `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`),
   );
+}
+
+/** FreeSWITCH replaces `${…}` wherever it reads it: a name with one would run what it says. */
+function findVariable(text: string): string | undefined {
+  return text.includes("${") ? "has ${, which a switch would take for a variable" : undefined;
 }

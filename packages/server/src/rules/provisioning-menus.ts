@@ -3,6 +3,7 @@
 import { parsePhoneNumber } from "./contacts.ts";
 import {
   checkEnum,
+  checkEnumList,
   checkId,
   checkRange,
   checkReference,
@@ -42,7 +43,7 @@ export function findMenuFaults(menu: Place, known: KnownIds): DocumentFault[] {
     ...checkAction(menu, "afterHoursAction", "afterHoursValue", known),
     ...checkRange(menu, "maxRetries", 0, 100),
     ...checkRange(menu, "timeoutSeconds", 1, 3_600),
-    ...findDayFaults(menu),
+    ...checkEnumList(menu, "businessDays", weekdays),
     ...findDuplicates(options, ["id", "digit"]),
     ...options.flatMap((option) => findOptionFaults(option, known)),
   ];
@@ -113,16 +114,4 @@ function findHoursFaults(menu: Place): DocumentFault[] {
     ...checkText(menu, "businessOpenLocal", (text) => CLOCK_TIME.test(text), "a time as HH:MM"),
     ...checkText(menu, "businessCloseLocal", (text) => CLOCK_TIME.test(text), "a time as HH:MM"),
   ];
-}
-
-function findDayFaults(menu: Place): DocumentFault[] {
-  const { businessDays } = menu.fields;
-  if (!Array.isArray(businessDays)) return [];
-  return businessDays.flatMap((day, index) => {
-    const name = `businessDays/${index}`;
-    if (typeof day !== "string") return [];
-    if (!weekdays.includes(day))
-      return [fault(menu, name, `expected one of ${weekdays.join(", ")}, received ${JSON.stringify(day)}`)];
-    return businessDays.indexOf(day) < index ? [fault(menu, name, `${day} is named twice`)] : [];
-  });
 }

@@ -18,10 +18,3 @@ export function speechKey({ provider, model, voice, language, text }: SpeechRequ
   const request = { version: VERSION, provider, model, voice, language, text: text.normalize("NFC") };
   return hash("sha256", canonicalText(request), "hex");
 }
-
-/** Unicode code points, white space included: what speech is billed by. */
-export function countCharacters(text: string): number {
-  let characters = 0;
-  for (const _ of text) characters += 1;
-  return characters;
-}

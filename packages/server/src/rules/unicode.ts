@@ -3,11 +3,31 @@
 
 const LONE_SURROGATE = /\p{Surrogate}/u;
 const LONE_SURROGATES = /\p{Surrogate}/gu;
+/** What the contract takes in no text, and besides it what it takes in no name, identifier or label. */
+const forbidden = { text: /[\p{Surrogate}\0]/u, name: /[\p{Surrogate}\p{Control}]/u };
+const allowed = {
+  text: "no U+0000 and no half of a surrogate pair",
+  name: "no control character and no half of a surrogate pair",
+};
 
 /** The first lone surrogate as JSON escapes it, such as `\ud800`; undefined for a text that is well-formed. */
 export function findLoneSurrogate(text: string): string | undefined {
   const [found] = LONE_SURROGATE.exec(text) ?? [];
   return found === undefined ? undefined : escapeUnit(found);
+}
+
+/** What of a text, or of a name, the contract does not take: expected and received, in words; undefined where all is well. */
+export function findForbidden(text: string, kind: "text" | "name"): string | undefined {
+  const index = text.search(forbidden[kind]);
+  if (index < 0) return undefined;
+  const { name, place } = characterAt(text, index);
+  return `expected ${allowed[kind]}, received ${name} as character ${place}`;
+}
+
+/** The name of the UTF-16 unit at `index`, such as U+000A, and which of the text's characters it is, from 1. */
+export function characterAt(text: string, index: number): { name: string; place: number } {
+  const name = `U+${text.charCodeAt(index).toString(16).toUpperCase().padStart(4, "0")}`;
+  return { name, place: countCharacters(text.slice(0, index)) + 1 };
 }
 
 /** The text with every lone surrogate as JSON escapes it, and after `limit` UTF-16 units an ellipsis. */

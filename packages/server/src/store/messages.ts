@@ -25,12 +25,16 @@ export interface NewMessage {
 /** The lowest goes first; of equals, the longest accepted. */
 export const NORMAL_ORDER = 1;
 
+/** Characters of a content past which it lies apart: more than an SMS or a call has. */
+const LONGEST_BESIDE = 4_096;
+
 /** Adds the message, QUEUED, with its units reserved. */
-export function insertMessage(tx: Transaction, message: NewMessage): Promise<number> {
-  return tx.run(
+export async function insertMessage(tx: Transaction, message: NewMessage): Promise<void> {
+  const longBytes = message.content.length > LONGEST_BESIDE ? Buffer.byteLength(message.content) : null;
+  await tx.run(
     `INSERT INTO messages (message_id, tenant_id, merchant_id, channel, type, purpose, recipient, status, units,
-       credit_units, period, charge, attempts, created_at, updated_at, subject, content, queue_order)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, 'QUEUED', $8, $9, $10, 'RESERVED', 0, $11, $11, $12, $13, $14)`,
+       credit_units, period, charge, attempts, created_at, updated_at, subject, content, queue_order, long_bytes)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, 'QUEUED', $8, $9, $10, 'RESERVED', 0, $11, $11, $12, $13, $14, $15)`,
     message.messageId,
     message.tenantId,
     message.merchantId,
@@ -43,9 +47,19 @@ export function insertMessage(tx: Transaction, message: NewMessage): Promise<num
     message.period,
     message.now,
     message.subject,
-    message.content,
+    longBytes === null ? message.content : "",
     message.queueOrder === undefined ? NORMAL_ORDER : message.queueOrder,
+    longBytes,
   );
+  if (longBytes === null) return;
+  await tx.run("INSERT INTO long_contents (message_id, content) VALUES ($1, $2)", message.messageId, message.content);
+}
+
+/** The content of a message that has a long one. */
+export async function findLongContent(tx: Transaction, messageId: string): Promise<string> {
+  const row = await tx.get<{ content: string }>("SELECT content FROM long_contents WHERE message_id = $1", messageId);
+  if (row === undefined) throw new Error(`the content of ${messageId} is gone`);
+  return row.content;
 }
 
 /** Puts a message in line that was held back. */

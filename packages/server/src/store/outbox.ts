@@ -25,10 +25,13 @@ export interface OutboxRow extends MessageProgress {
   readonly isDoubted: 0 | 1;
   readonly type: Schemas["MessageType"];
   readonly subject: string | null;
+  /** Empty where it is long, and lies apart. */
   readonly content: string;
+  /** How long it is where it lies apart; else null. */
+  readonly longBytes: number | null;
 }
 
-const contentColumns = `${progressColumns}, m.type, m.subject, m.content, m.attempts`;
+const contentColumns = `${progressColumns}, m.type, m.subject, m.content, m.long_bytes AS "longBytes", m.attempts`;
 
 /** What is to be asked, and all else that was taken up, each by an index of its own. */
 const isQuestion = "state = 'reconciling'";

@@ -51,9 +51,9 @@ export function findPayment(tx: Transaction, paymentId: string): Promise<Payment
   );
 }
 
-/** The payment is about to be handed to its processor. */
+/** The payment is about to be handed to its processor, or to be asked about: the first time is kept. */
 export async function beginPayment(tx: Transaction, paymentId: string, now: number): Promise<void> {
-  await tx.run("UPDATE payments SET begun_at = $2 WHERE payment_id = $1", paymentId, now);
+  await tx.run("UPDATE payments SET begun_at = COALESCE(begun_at, $2) WHERE payment_id = $1", paymentId, now);
 }
 
 export async function savePaymentStatus(

@@ -65,6 +65,30 @@ export function listSipUsers(tx: Transaction, tenantId: number): Promise<SipUser
   return tx.all<SipUserRow>(`SELECT ${userColumns} FROM sip_users WHERE tenant_id = $1 ORDER BY position`, tenantId);
 }
 
+/** How many SIP users the tenant has. */
+export async function countSipUsers(tx: Transaction, tenantId: number): Promise<number> {
+  const row = await tx.get<{ count: number }>("SELECT COUNT(*) AS count FROM sip_users WHERE tenant_id = $1", tenantId);
+  return row?.count ?? 0;
+}
+
+/** Whom the tenant has, in the order in which they were imported, and who of them has a password. */
+export function listSipUserIds(tx: Transaction, tenantId: number): Promise<{ userId: number; isSealed: 0 | 1 }[]> {
+  return tx.all(
+    `SELECT user_id AS "userId", CASE WHEN sealed_password IS NULL THEN 0 ELSE 1 END AS "isSealed"
+       FROM sip_users WHERE tenant_id = $1 ORDER BY position`,
+    tenantId,
+  );
+}
+
+/** The user of that id. */
+export function findSipUserById(tx: Transaction, tenantId: number, userId: number): Promise<SipUserRow | undefined> {
+  return tx.get<SipUserRow>(
+    `SELECT ${userColumns} FROM sip_users WHERE tenant_id = $1 AND user_id = $2`,
+    tenantId,
+    userId,
+  );
+}
+
 /** In the order in which they were imported. */
 export function listRingGroupMembers(tx: Transaction, tenantId: number): Promise<RingGroupMemberRow[]> {
   return tx.all<RingGroupMemberRow>(

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { insertBrand, listKnownBrands } from "./brands.ts";
 import { upsertMerchant } from "./merchants.ts";
 import { drawId } from "./row-ids.ts";
+import { requestSpeech } from "./speech.ts";
 import { openSqliteStore } from "./sqlite/sqlite-store.ts";
 import type { Store } from "./store.ts";
 import { insertTenant } from "./tenants.ts";
@@ -69,5 +70,20 @@ describe("the ids of rows", () => {
     const lost = await add(year(1) + 1_000);
     await store.write((tx) => tx.run("DELETE FROM brands WHERE brand_id = $1", lost));
     expect(await add(year(1) + 2_000)).toBeGreaterThan(lost);
+  });
+
+  it("are of their time for speech too, which the views of calls name", async () => {
+    const request = (cacheKey: string, now: number) =>
+      store.write((tx) => {
+        const sound = { provider: "p", model: "m", voice: "v", language: "en-US", messageText: "Hello" };
+        return requestSpeech(tx, { ...sound, cacheKey, ownerRequestId: 1, hasBegun: false, giveUpAt: now, now });
+      });
+    const first = await request("a", year(1));
+    const second = await request("b", year(1) + 1);
+    expect(first.assetId).toBeGreaterThan(drawId(year(1) - 1));
+    expect(first.assetId).toBeLessThan(second.assetId);
+    expect((await request("a", year(2))).assetId).toBe(first.assetId);
+    await store.write((tx) => tx.run("DELETE FROM speech_assets WHERE asset_id = $1", second.assetId));
+    expect((await request("c", year(1) + 1_000)).assetId).toBeGreaterThan(second.assetId);
   });
 });

@@ -24,6 +24,7 @@ import { campaignStates } from "./0022-campaign-states.ts";
 import { jobTurns } from "./0023-job-turns.ts";
 import { acceptanceReservations } from "./0024-acceptance-reservations.ts";
 import { restoredMessages } from "./0025-restored-messages.ts";
+import { longContents } from "./0026-long-contents.ts";
 
 /** One step of the database's tables. A released step is never edited: the next change is a step of its own. */
 export interface Migration {
@@ -59,6 +60,7 @@ const migrations: readonly Migration[] = [
   jobTurns,
   acceptanceReservations,
   restoredMessages,
+  longContents,
 ];
 
 /** The version that this build reads and writes. */

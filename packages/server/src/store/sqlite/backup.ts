@@ -1,7 +1,7 @@
 // A copy of the database as it is at one moment, made beside a server at work.
 
-import { closeSync, existsSync, fsyncSync, linkSync, mkdtempSync, openSync, readdirSync, rmSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { closeSync, fsyncSync, linkSync, mkdtempSync, openSync, readdirSync, rmSync } from "node:fs";
+import { dirname, join } from "node:path";
 import BetterSqlite3 from "better-sqlite3";
 import { lockFile } from "../../file-lock.ts";
 
@@ -11,11 +11,11 @@ const PAGES_PER_BITE = 256;
 
 /**
  * Copies the database at `path` to `file`: one file, 0600, that needs nothing beside it, and on the disk when this
- * resolves. Rejects with EEXIST, and leaves it as it is, where `file` exists. What backups to the same file left that
- * were killed is removed; those that are still at work, in other processes, are not disturbed.
+ * resolves. Rejects with EEXIST, and leaves it as it is, where `file` exists. What killed backups left beside it is
+ * removed; those that are still at work, in other processes, are not disturbed.
  */
 export async function backUpDatabase(path: string, file: string): Promise<void> {
-  removeLeftovers(file);
+  removeLeftovers(dirname(file));
   const draft = openDraft(file);
   try {
     closeSync(openSync(draft.file, "wx", 0o600));
@@ -30,15 +30,20 @@ export async function backUpDatabase(path: string, file: string): Promise<void> 
   flush(dirname(file));
 }
 
-/** What the name of a draft's folder has after the name of the backup; then comes what no other draft has. */
+/** What the name of a draft's folder has after the name of the backup; then come six letters and digits of its own. */
 const DRAFT = ".partial-";
+const DRAFT_FOLDER = /\.partial-[A-Za-z0-9]{6}$/;
+const LOCK = "lock";
+const COPY = "copy.db";
+/** All that a draft's folder may hold: both, and what SQLite puts beside them. */
+const DRAFT_FILE = /^(?:lock|copy\.db)(?:-journal|-wal|-shm)?$/;
 
 /** A place beside `file` to make it at, so that whoever finds `file` finds it whole. Locked while it is worked at. */
 function openDraft(file: string): { readonly file: string; remove(): void } {
   const folder = mkdtempSync(`${file}${DRAFT}`);
-  const lock = lockFile(join(folder, "lock"));
+  const lock = lockFile(join(folder, LOCK));
   return {
-    file: join(folder, "copy.db"),
+    file: join(folder, COPY),
     remove() {
       lock?.release();
       rmSync(folder, { recursive: true, force: true });
@@ -46,21 +51,25 @@ function openDraft(file: string): { readonly file: string; remove(): void } {
   };
 }
 
-function removeLeftovers(file: string): void {
-  const beginning = `${basename(file)}${DRAFT}`;
-  for (const name of readdirSync(dirname(file))) {
-    if (!name.startsWith(beginning)) continue;
-    const folder = join(dirname(file), name);
-    // one without a lock may be a moment old
-    if (!existsSync(join(folder, "lock"))) continue;
+/** Removes from `place` the drafts that nobody works at. Backups are named by their day: no later one has the same name. */
+function removeLeftovers(place: string): void {
+  for (const entry of readdirSync(place, { withFileTypes: true })) {
+    if (!entry.isDirectory() || !DRAFT_FOLDER.test(entry.name)) continue;
+    const folder = join(place, entry.name);
     try {
-      const lock = lockFile(join(folder, "lock"));
+      if (!isDraft(readdirSync(folder))) continue;
+      const lock = lockFile(join(folder, LOCK));
       lock?.release();
       if (lock !== undefined) rmSync(folder, { recursive: true, force: true });
     } catch {
       // another user's, perhaps: it is in nobody's way
     }
   }
+}
+
+/** The copy is begun behind the lock: a folder that has no copy yet may be a moment old. */
+function isDraft(names: readonly string[]): boolean {
+  return names.includes(LOCK) && names.includes(COPY) && names.every((name) => DRAFT_FILE.test(name));
 }
 
 async function copy(path: string, draft: string): Promise<void> {

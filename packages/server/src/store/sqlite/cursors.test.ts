@@ -3,10 +3,10 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import BetterSqlite3 from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Query, type Store, StoreUnavailable } from "../store.ts";
 import { openSqliteStore } from "./sqlite-store.ts";
+import { canFoldLog } from "./test-log.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "msgd-cursors-"));
 const path = join(folder, "test.db");
@@ -49,14 +49,6 @@ async function readAll<Row>(pages: AsyncIterable<Row[]>): Promise<Row[]> {
   return rows;
 }
 
-/** Whether all that the log has can be moved into the file: nobody shows an earlier moment. */
-function canFoldLog(): boolean {
-  const database = new BetterSqlite3(path, { timeout: 0 });
-  const [row] = database.pragma("wal_checkpoint(TRUNCATE)") as { busy: number }[];
-  database.close();
-  return row?.busy === 0;
-}
-
 describe("a long list", () => {
   it("comes in pages, whole and in order, and no longer than it may be", async () => {
     const pages: Note[][] = [];
@@ -91,12 +83,12 @@ describe("a long list", () => {
     const open = store.readPages(notes);
     await open.next();
     await store.write((tx) => tx.run("UPDATE notes SET content = 'second'"));
-    expect(canFoldLog()).toBe(false);
+    expect(canFoldLog(path)).toBe(false);
     await open.return?.();
-    expect(canFoldLog()).toBe(true);
+    expect(canFoldLog(path)).toBe(true);
     await readAll(store.readPages(notes));
     await store.write((tx) => tx.run("UPDATE notes SET content = 'third'"));
-    expect(canFoldLog()).toBe(true);
+    expect(canFoldLog(path)).toBe(true);
   });
 
   it("fails as the store does where the file cannot be read, and tells a fault of its own from that", async () => {

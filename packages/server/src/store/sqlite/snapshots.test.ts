@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import BetterSqlite3 from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Store, StoreUnavailable } from "../store.ts";
 import { Moments } from "./moments.ts";
 import { Snapshots } from "./snapshots.ts";
 import { openSqliteStore } from "./sqlite-store.ts";
+import { canFoldLog } from "./test-log.ts";
 
 let folder: string;
 let path: string;
@@ -33,14 +33,6 @@ async function open(at: string): Promise<void> {
 const change = () => store.write((tx) => tx.run("UPDATE notes SET content = 'second'"));
 const byId = "SELECT content FROM notes WHERE note_id = $1";
 
-/** Whether all that the log has can be moved into the file: nobody shows an earlier moment. */
-function canFoldLog(): boolean {
-  const database = new BetterSqlite3(path, { timeout: 0 });
-  const [row] = database.pragma("wal_checkpoint(TRUNCATE)") as { busy: number }[];
-  database.close();
-  return row?.busy === 0;
-}
-
 describe("a snapshot", () => {
   it.each(["file", "memory"])(
     "is of one moment in all its statements, whatever is written meanwhile (%s)",
@@ -64,10 +56,10 @@ describe("a snapshot", () => {
     const { tx, end } = await store.openSnapshot();
     await tx.get(byId, 1);
     await change();
-    expect(canFoldLog()).toBe(false);
+    expect(canFoldLog(path)).toBe(false);
     end();
     end();
-    expect(canFoldLog()).toBe(true);
+    expect(canFoldLog(path)).toBe(true);
   });
 
   it("ends with its store", async () => {

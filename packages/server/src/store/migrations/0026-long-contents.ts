@@ -1,0 +1,18 @@
+import type { Migration } from "./migrate.ts";
+
+/** Contents that are long lie apart from their messages; those of messages from before stay where they are. */
+export const longContents: Migration = {
+  version: 26,
+  name: "long-contents",
+  statements: ({ tableOptions }) => [
+    // how long the content is that lies apart; null where the message has it
+    "ALTER TABLE messages ADD COLUMN long_bytes INTEGER",
+
+    // ordered by a number, unlike messages, whose rows lie in their key's index: there a look-up reads each row that it
+    // comes past, and a change of a state writes all of its row
+    `CREATE TABLE long_contents (
+       message_id TEXT PRIMARY KEY,
+       content TEXT NOT NULL
+     ) ${tableOptions}`,
+  ],
+};
