@@ -41,7 +41,9 @@ export function listAllMessages(tx: Transaction, filter: MessageFilter): Promise
   ]);
   return tx.all<ListedMessage>(
     `SELECT message_id AS "messageId", tenant_id AS "tenantId", merchant_id AS "merchantId", channel, type,
-            recipient AS "to", content, status, delivery_reason AS "deliveryReason", attempts,
+            recipient AS "to", status, delivery_reason AS "deliveryReason", attempts,
+            CASE WHEN long_bytes IS NULL THEN content
+                 ELSE (SELECT l.content FROM long_contents l WHERE l.message_id = m.message_id) END AS content,
             COALESCE((SELECT b.created_at FROM tts_calls c JOIN tts_batches b ON b.batch_id = c.batch_id
                        WHERE c.message_id = m.message_id), created_at) AS "createdAt", updated_at AS "updatedAt"
        FROM messages m WHERE ${condition} ORDER BY message_id DESC LIMIT $1`,

@@ -154,6 +154,14 @@ describe("messages", () => {
     expect(await find("limit=1")).toHaveLength(1);
   });
 
+  it("shows what it says, however long", async () => {
+    await addMerchant();
+    const text = "x".repeat(20_000);
+    const body = { merchantId: "m1", to: "jane@example.com", subject: "Hi", body: text, type: "OTP" };
+    await ok(service.call("POST", "/api/v1/messages/email", { body }));
+    expect(await find("channel=EMAIL")).toMatchObject([{ content: text }]);
+  });
+
   describe("of a call", () => {
     const number = "+12025550100";
     const call = async (change: object) => {

@@ -49,6 +49,7 @@ const filled: unknown = makeAnything((name) => (name === "length" ? 1 : filled))
 const empty: unknown = makeAnything(() => undefined);
 const nulls: unknown = makeAnything(() => null);
 const lists: unknown = makeAnything(() => [filled]);
+const longMessage: unknown = { content: "x".repeat(10_000) };
 const filters: unknown = { to: "+12025550100", limit: 1 };
 const refusedCalls: unknown = Array.from({ length: 250 }, () => ({ status: "REJECTED" }));
 /** Arguments that take a function of the store down its branches. */
@@ -57,6 +58,7 @@ const variants: readonly unknown[] = [
   empty,
   nulls,
   lists,
+  longMessage,
   filters,
   refusedCalls,
   "https://example.com/",
