@@ -65,9 +65,13 @@ export function listSipUsers(tx: Transaction, tenantId: number): Promise<SipUser
   return tx.all<SipUserRow>(`SELECT ${userColumns} FROM sip_users WHERE tenant_id = $1 ORDER BY position`, tenantId);
 }
 
-/** How many SIP users the tenant has. */
-export async function countSipUsers(tx: Transaction, tenantId: number): Promise<number> {
-  const row = await tx.get<{ count: number }>("SELECT COUNT(*) AS count FROM sip_users WHERE tenant_id = $1", tenantId);
+/** How many SIP users the tenant has, and members of ring groups, together. */
+export async function countUsersAndMembers(tx: Transaction, tenantId: number): Promise<number> {
+  const row = await tx.get<{ count: number }>(
+    `SELECT (SELECT COUNT(*) FROM sip_users WHERE tenant_id = $1)
+          + (SELECT COUNT(*) FROM ring_group_members WHERE tenant_id = $1) AS count`,
+    tenantId,
+  );
   return row?.count ?? 0;
 }
 

@@ -11,6 +11,9 @@ import type { Execution } from "../execution.ts";
 import { createSerializer, type Stringify } from "../serialization.ts";
 import type { LongReplies } from "./long-replies.ts";
 
+/** Characters that are sent at once, or more: to write a short item costs as much as to read it. */
+const LEAST_PIECE = 16_384;
+
 /** Reads and sends a reply. Throws at once what needs no look-up to refuse. */
 export type SendParts = (reply: FastifyReply, caller: Caller, input: AnyInput) => void;
 
@@ -53,19 +56,21 @@ export class PartedReplies {
     const { loop } = this.#long;
     const snapshot = await this.#execution.store.openSnapshot();
     try {
-      const { before, after, ids, readItem } = await loop.run(caller.tenantId, async () => {
-        const { frame, ...items } = await inParts.read(this.#contextOf(snapshot.tx, caller), input);
-        return { ...splitAt(serialize(frame), inParts.member), ...items };
-      });
+      const { frame, ids, readItem } = await loop.run(caller.tenantId, () =>
+        inParts.read(this.#contextOf(snapshot.tx, caller), input),
+      );
+      const { before, after } = await loop.run(caller.tenantId, () => splitAt(serialize(frame), inParts.member));
       yield before;
-      let separator = "";
-      for (const id of ids) {
+      let piece = "";
+      for (const [index, id] of ids.entries()) {
         const text = await loop.run(caller.tenantId, async () => serializeList([await readItem(id)]));
         // its brackets are not those of the list
-        yield separator + text.slice(1, -1);
-        separator = ",";
+        piece += (index === 0 ? "" : ",") + text.slice(1, -1);
+        if (piece.length < LEAST_PIECE) continue;
+        yield piece;
+        piece = "";
       }
-      yield after;
+      yield piece + after;
     } finally {
       snapshot.end();
     }
