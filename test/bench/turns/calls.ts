@@ -10,7 +10,7 @@ import { type Headers, startProbed, type World } from "./world.ts";
 const LARGEST_BATCH = 10_000;
 const LOOK_MS = 500;
 /** Only a morning that never comes takes longer. */
-const LONGEST_MORNING_MS = 120_000;
+const LONGEST_MORNING_MS = 600_000;
 
 /** `batches` of 10 000 calls, one after the other, which begin at once. */
 export function acceptBatches({ batches }: { batches: number }): Stress {
