@@ -3,6 +3,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type InMemoryService, openInMemoryService } from "../in-memory-service.ts";
 import type { IssuedCredential } from "../tenancy.ts";
+import { goodCampaign } from "./test-registration.ts";
 
 const hourMs = 3_600_000;
 let service: InMemoryService;
@@ -39,19 +40,7 @@ const identity = {
 const brandOf = (as: IssuedCredential, change: object = {}, key?: string) =>
   post("brand", as, { ...identity, ...change }, key);
 
-const content = {
-  campaignReference: "c",
-  useCase: "CUSTOMER_CARE",
-  description: "Appointment reminders for patients of Bright Dental who asked for them.",
-  messageFlow: "Patients tick a box on the intake form to receive SMS from Bright Dental.",
-  sampleMessages: ["Your visit is tomorrow at 9:30. Reply STOP to opt out.", "We received your payment. Thank you."],
-  optInKeywords: ["JOIN"],
-  optOutKeywords: ["BYE"],
-  helpKeywords: ["AID"],
-  optInMessage: "Bright Dental: you will receive reminders again.",
-  optOutMessage: "Bright Dental: you are opted out, goodbye.",
-  helpMessage: "Bright Dental: call us at +12025550142 for help.",
-};
+const content = { campaignReference: "c", ...goodCampaign };
 const campaignOf = (as: IssuedCredential, change: object = {}, key?: string) =>
   post("campaign", as, { ...content, ...change }, key);
 

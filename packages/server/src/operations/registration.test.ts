@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type InMemoryService, openInMemoryService } from "../in-memory-service.ts";
 import type { IssuedCredential } from "../tenancy.ts";
+import { goodCampaign } from "./test-registration.ts";
 
 const hourMs = 3_600_000;
 let service: InMemoryService;
@@ -34,19 +35,6 @@ async function post(path: string, body: object, { merchantId = "m1", as, key }: 
 
 const brand = (body: object = {}, options?: Options) =>
   post("brand", { legalBusinessName: "Bright Dental LLC", ...body }, options);
-
-const goodCampaign = {
-  useCase: "CUSTOMER_CARE",
-  description: "Appointment reminders for patients of Bright Dental who asked for them.",
-  messageFlow: "Patients tick a box on the intake form to receive SMS from Bright Dental.",
-  sampleMessages: ["Your visit is tomorrow at 9:30. Reply STOP to opt out.", "We received your payment. Thank you."],
-  optInKeywords: ["JOIN"],
-  optOutKeywords: ["BYE"],
-  helpKeywords: ["AID"],
-  optInMessage: "Bright Dental: you will receive reminders again.",
-  optOutMessage: "Bright Dental: you are opted out, goodbye.",
-  helpMessage: "Bright Dental: call us at +12025550142 for help.",
-};
 
 const campaign = (body: object = {}, options?: Options) => post("campaign", { ...goodCampaign, ...body }, options);
 const number = (body: object = {}, options?: Options) =>
