@@ -6,7 +6,7 @@ import { demoSeed } from "./demo-seed.ts";
 import { createExchange, type Exchange } from "./exchange.ts";
 import type { DevelopmentTenant } from "./http/control/control.ts";
 import type { ReplyBounds } from "./http/lists/reply-bounds.ts";
-import type { BodyPlaces } from "./http/long-bodies.ts";
+import type { BodyRoom } from "./http/long-bodies.ts";
 import { createLogging } from "./logging.ts";
 import type { DirectoryCredential } from "./operations/operation.ts";
 import { applySeed } from "./operations/seed.ts";
@@ -51,8 +51,8 @@ export interface InProcessOptions {
   readonly databaseFile?: string | undefined;
   /** What replies over a connection may take of the server. */
   readonly replyBounds?: ReplyBounds | undefined;
-  /** How many requests with long bodies are read at a time. */
-  readonly bodyPlaces?: BodyPlaces | undefined;
+  /** How much of long bodies is read at a time. */
+  readonly bodyRoom?: BodyRoom | undefined;
   /** With the control API, whose clock is the virtual one. */
   readonly isDevelopment?: boolean | undefined;
   /** Posts callbacks in place of the network. */
@@ -89,7 +89,7 @@ export async function openInProcessService(options: InProcessOptions = {}): Prom
     ...(options.largestUpgradeCents === undefined ? {} : { largestUpgradeCents: options.largestUpgradeCents }),
     ...(options.poster === undefined ? {} : { poster: options.poster }),
     ...(options.replyBounds === undefined ? {} : { replyBounds: options.replyBounds }),
-    ...(options.bodyPlaces === undefined ? {} : { bodyPlaces: options.bodyPlaces }),
+    ...(options.bodyRoom === undefined ? {} : { bodyRoom: options.bodyRoom }),
     clock,
     ...(options.log === undefined ? {} : { logger: createLogging({ level: "trace", stream: { write: options.log } }) }),
     ...(options.isDevelopment === true ? { development: { clock, tenant: () => tenant } } : {}),

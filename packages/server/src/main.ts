@@ -20,6 +20,7 @@ import { runVerify } from "./commands/verify.ts";
 import { ConfigError, readServeConfig, type ServeConfig } from "./config.ts";
 import { type DataFolder, lockDataFolder, openDataFolder, readPepper } from "./data-folder.ts";
 import { type DemoTenant, prepareDemo } from "./demo.ts";
+import { keepHeapSmall } from "./heap.ts";
 import { createLogging } from "./logging.ts";
 import { openSecretBox } from "./secret-keys.ts";
 import { databaseFiles, openService, openStore, type Service } from "./service.ts";
@@ -45,6 +46,7 @@ export async function main(args: readonly string[]): Promise<void> {
   process.umask(0o077);
   const program = createProgram(readVersion(), {
     serve: async (flags) => {
+      keepHeapSmall();
       const config = readServeConfig(flags, process.env);
       await withDataFolder(config.data, () => serve(config));
     },

@@ -25,7 +25,7 @@ import type { ContractFiles } from "./http/contract-document.ts";
 import type { Control, DevelopmentTenant } from "./http/control/control.ts";
 import { createReadiness } from "./http/health.ts";
 import type { ReplyBounds } from "./http/lists/reply-bounds.ts";
-import type { BodyPlaces } from "./http/long-bodies.ts";
+import type { BodyRoom } from "./http/long-bodies.ts";
 import { Metrics } from "./http/metrics.ts";
 import { createRateLimit, type RateLimit } from "./http/rate-limit.ts";
 import { createHttpServer } from "./http/server.ts";
@@ -81,8 +81,8 @@ export interface ServiceOptions {
   readonly metricsHosts?: readonly string[];
   /** What replies may take of the server. @default `defaultReplyBounds` */
   readonly replyBounds?: ReplyBounds;
-  /** How many requests with long bodies are read at a time. @default `defaultBodyPlaces` */
-  readonly bodyPlaces?: BodyPlaces;
+  /** How much of long bodies is read at a time. @default `defaultBodyRoom` */
+  readonly bodyRoom?: BodyRoom;
   /** Where the built contract lies, to be served. */
   readonly contractFiles?: ContractFiles;
   readonly clock: Clock;
@@ -149,7 +149,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     ...(options.metricsHosts === undefined ? {} : { metricsHosts: options.metricsHosts }),
     ...(options.rateLimit === undefined ? {} : { limitRate: createRateLimit(options.rateLimit, clock) }),
     ...(options.replyBounds === undefined ? {} : { replyBounds: options.replyBounds }),
-    ...(options.bodyPlaces === undefined ? {} : { bodyPlaces: options.bodyPlaces }),
+    ...(options.bodyRoom === undefined ? {} : { bodyRoom: options.bodyRoom }),
     store,
     clock,
     settings: {

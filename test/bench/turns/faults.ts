@@ -1,39 +1,86 @@
 // Bodies as large as one may be, of nothing but faults.
 
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { constants, setPriority } from "node:os";
+import { fileURLToPath } from "node:url";
+import { startServer } from "../process.ts";
 import type { Stress } from "./measure.ts";
 import { discardBody } from "./world.ts";
 
 const around = { merchantId: "bench", messageText: "Your code is 481516.", useCase: "OTP" };
+/** The most numbers of one batch. */
+const LARGEST_BATCH = 10_000;
+/** Of more, the body is refused before it is parsed. */
+const MOST_MEMBERS = 1_900;
 
-/** A body of `bytes` in which `piece` is repeated until it is full. A `?` becomes a number, another each time. */
-function fill(bytes: number, [open, piece, close]: readonly [string, string, string]): string {
-  const start = `${JSON.stringify(around).slice(0, -1)},${open}`;
-  const pieces: string[] = [];
-  // a little less, for its end
-  for (let length = start.length + 100; length < bytes; length += pieces.at(-1)?.length ?? 0) {
-    pieces.push(piece.replace("?", `m${pieces.length}`));
-  }
-  return `${start}${pieces.join("")}${close.replace("?", "last")}}`;
+/** What a body is full of: cheap to send, each dear to another part of what reads it. */
+const fillings: Readonly<Record<string, (bytes: number) => string>> = {
+  items: (bytes) => fill(bytes, '"toNumbers":[', "0,", "0]"),
+  emoji: (bytes) => fill(bytes, '"purpose":"', "😀", '"'),
+  "long numbers"(bytes) {
+    const digits = "1".repeat(Math.floor(bytes / LARGEST_BATCH) - 20);
+    const toNumbers = Array.from({ length: LARGEST_BATCH }, (_, index) => `+${digits}${index}`);
+    return JSON.stringify({ ...around, toNumbers });
+  },
+  "long names"(bytes) {
+    const name = "n".repeat(Math.floor(bytes / MOST_MEMBERS) - 20);
+    return JSON.stringify(Object.fromEntries(Array.from({ length: MOST_MEMBERS }, (_, index) => [name + index, 0])));
+  },
+};
+
+/** A body of `bytes` at most in which `piece` is repeated. */
+function fill(bytes: number, open: string, piece: string, close: string): string {
+  const [start, end] = [`${JSON.stringify(around).slice(0, -1)},${open}`, `${close}}`];
+  const room = bytes - Buffer.byteLength(start) - Buffer.byteLength(end);
+  return start + piece.repeat(Math.floor(room / Buffer.byteLength(piece))) + end;
 }
 
-/** `atOnce` requests at once, each with a body of so many bytes, 2 MiB at most; again until `windowMs` are over. */
-export function sendFaults(size: { bytes: number; atOnce: number; windowMs: number }): Stress {
-  const { bytes, atOnce, windowMs } = size;
-  // items of the wrong kind, and members that nobody knows
-  const [items, members] = [fill(bytes, ['"toNumbers":[', "0,", "0]"]), fill(bytes, ["", '"?":0,', '"?":0'])];
-  return {
-    name: `${bytes / 1_024} KiB of faults, ${atOnce} at once`,
+interface FaultPlan {
+  readonly port: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly filling: string;
+  readonly bytes: number;
+  readonly atOnce: number;
+  readonly windowMs: number;
+}
+
+/** For each filling, `atOnce` requests at once with bodies of so many bytes, 2 MiB at most; again until `windowMs` are over. */
+export function sendFaults(size: { bytes: number; atOnce: number; windowMs: number }): Stress[] {
+  return Object.keys(fillings).map((filling) => ({
+    name: `${size.atOnce} × ${size.bytes / 1_024} KiB of ${filling}`,
     prepare: async () => undefined,
-    async run({ crowd }, { port }) {
-      const send = async (body: string) => {
-        const headers = { ...crowd, "content-type": "application/json" };
-        const reply = await fetch(`http://127.0.0.1:${port}/api/v1/voice/tts-calls`, { method: "POST", headers, body });
-        await discardBody(reply);
-        if (reply.status !== 400) throw new Error(`faults were answered with ${reply.status}`);
-      };
-      const end = performance.now() + windowMs;
-      do await Promise.all(Array.from({ length: atOnce }, (_, index) => send(index % 2 === 0 ? items : members)));
-      while (performance.now() < end);
-    },
+    run: ({ crowd }, { port }) => runPlan({ ...size, port, headers: crowd, filling }),
+    startSink: () => startServer(["--import", "tsx", fileURLToPath(new URL("sink.ts", import.meta.url))]),
+  }));
+}
+
+/** In a process of its own that has what the others leave of the machine, as callers have machines of their own. */
+async function runPlan(plan: FaultPlan): Promise<void> {
+  const child = fork(new URL(import.meta.url), [JSON.stringify(plan)], { execArgv: ["--import", "tsx"] });
+  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
+  const [code] = await once(child, "exit");
+  if (code !== 0) throw new Error(`who sends ${plan.filling} ended with ${code}`);
+}
+
+async function sendAll({ port, headers, filling, bytes, atOnce, windowMs }: FaultPlan): Promise<void> {
+  const body = Buffer.from(fillings[filling]?.(bytes) ?? "");
+  const send = async () => {
+    const reply = await fetch(`http://127.0.0.1:${port}/api/v1/voice/tts-calls`, {
+      method: "POST",
+      headers: { ...headers, "content-type": "application/json" },
+      body,
+    });
+    await discardBody(reply);
+    if (reply.status !== 400) throw new Error(`faults were answered with ${reply.status}`);
   };
+  const end = performance.now() + windowMs;
+  do await Promise.all(Array.from({ length: atOnce }, send));
+  while (performance.now() < end);
+}
+
+const [plan] = process.argv.slice(2);
+if (plan !== undefined && process.send !== undefined) {
+  await sendAll(JSON.parse(plan));
+  process.disconnect();
 }

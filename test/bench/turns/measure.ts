@@ -4,7 +4,7 @@
 import { once } from "node:events";
 import { rmSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { forgetPeakMemory, readPeakMb } from "../process.ts";
+import { forgetPeakMemory, readPeakMb, type Server } from "../process.ts";
 import type { TurnFigures } from "./probe.mjs";
 import { type SteadyFigures, SteadyLoad } from "./steady-load.ts";
 import { copyWorld, type ProbedServer, startProbed, type World } from "./world.ts";
@@ -22,7 +22,12 @@ export interface Stress {
   /** Fills the data of a stopped server. Gives when what it made falls due, `leadMs` or more from then, where it does. */
   prepare(world: World, leadMs: number): Promise<number | undefined>;
   /** Resolves when it is over. */
-  run(world: World, server: ProbedServer): Promise<void>;
+  run(world: World, server: Server): Promise<void>;
+  /**
+   * For one whose callers keep this machine busy: starts a server that only reads. Sends alone are measured while the callers
+   * ask that, so that what they take of the machine is no cost of the measured server's.
+   */
+  startSink?(): Promise<Server>;
 }
 
 export interface Figures extends SteadyFigures, TurnFigures {
@@ -38,23 +43,28 @@ export interface Comparison {
   readonly beside: Figures | string;
 }
 
-/** Measures, on a copy of the world, for `windowMs` alone and then for as long as the stress takes. */
+/** Measures, on a copy of the world, for `windowMs` alone, or beside the callers, and then for as long as the stress takes. */
 export async function measureStress(stress: Stress, prepared: World, windowMs: number): Promise<Comparison> {
   const world = copyWorld(prepared);
   let load: SteadyLoad | undefined;
   let server: ProbedServer | undefined;
+  let sink: Server | undefined;
   try {
     const dueAt = await stress.prepare(world, START_MS + WARM_UP_MS + windowMs);
     server = await startProbed(world);
     load = new SteadyLoad({ port: server.port, headers: world.sender, pace: SENDS_A_SECOND });
     await sleep(WARM_UP_MS);
-    const alone = await observe(server, load, () => sleep(windowMs));
+    sink = await stress.startSink?.();
+    const runAlone = () => (sink === undefined ? sleep(windowMs) : stress.run(world, sink));
+    const alone = await observe(server, load, runAlone);
+    await sink?.stop();
     if (dueAt !== undefined) await sleep(Math.max(0, dueAt - Date.now()));
     const beside = await observeOrTell(server, load, (probed) => stress.run(world, probed));
     return { name: stress.name, alone, beside };
   } finally {
     load?.stop();
     await server?.stop();
+    await sink?.stop();
     rmSync(world.data, { recursive: true, force: true });
   }
 }

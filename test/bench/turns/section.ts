@@ -99,6 +99,6 @@ function stressesOf({ windowMs, consents, calls, batches, events, faults }: Turn
     ...calls.map((count) => beginMorning({ calls: count })),
     acceptBatches({ batches }),
     goneReceiver({ events }),
-    sendFaults({ ...faults, windowMs }),
+    ...sendFaults({ ...faults, windowMs }),
   ];
 }

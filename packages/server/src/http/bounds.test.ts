@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type InMemoryService, openInMemoryService } from "../in-memory-service.ts";
-import { BODY_LIMIT_BYTES } from "./body.ts";
+import { BODY_LIMIT_BYTES } from "./body-refusals.ts";
 
 const LARGEST_REPLY_BYTES = 64 * 1024;
 
@@ -91,10 +91,10 @@ describe("a body of 2 MiB", () => {
       { pointer: "", code: "too_many" },
     ],
     [
-      "11 000 long unknown names",
+      "1 900 long unknown names",
       "/messages/sms",
-      () => `{"a":0${Array.from({ length: 11_000 }, (_, index) => `,"${index}${long(170)}":0`).join("")}}`,
-      { pointer: expect.stringMatching(/^\/0a+$/), code: "unknown_field" },
+      () => `{"a":0${Array.from({ length: 1_900 }, (_, index) => `,"${index}${long(1_000)}":0`).join("")}}`,
+      { pointer: expect.stringMatching(/^\/0a+…$/), code: "unknown_field" },
     ],
     [
       "a name of a million characters",
@@ -229,6 +229,30 @@ describe("faults", () => {
       9_900,
     ]);
     expect(told.errors.at(-1)?.pointer).toBe("/toNumbers/99");
+  });
+
+  it("of many short items are told of a short body too, whatever is escaped in its text", async () => {
+    const toNumbers = Array(600).fill("+120255501001");
+    const body = JSON.stringify({ ...tts, toNumbers }).replace("Hello", "\\ud83d\\ude00");
+    expect(body.length).toBeLessThan(16 * 1024);
+    const told = await post("/voice/tts-calls", body);
+    expect([told.code, told.errors.length, told.moreFaults]).toEqual(["invalid_phone_number", 100, 500]);
+  });
+
+  it("of two kinds far down a long list are no fault of one kind", async () => {
+    const toNumbers = [...Array(5_000).fill("+120255501001"), 0];
+    const told = await post("/voice/tts-calls", { ...tts, toNumbers });
+    expect([told.code, told.errors.length, told.moreFaults]).toEqual(["validation_error", 100, 4_901]);
+  });
+
+  it("of items that are too long or no characters are those of their list", async () => {
+    const toNumbers = [...Array(600).fill("+12025550100"), `+${"1".repeat(500)}`, "\ud800"];
+    const told = await post("/voice/tts-calls", JSON.stringify({ ...tts, toNumbers, x: long(16_000) }));
+    expect(told.errors.map(({ pointer, code }) => `${pointer} ${code}`)).toEqual([
+      "/x unknown_field",
+      "/toNumbers/600 invalid_phone_number",
+      "/toNumbers/601 invalid_characters",
+    ]);
   });
 
   it("of a long body are all told at once", async () => {

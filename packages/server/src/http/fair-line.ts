@@ -14,12 +14,12 @@ export class FairLine<T> {
     else own.add(item);
   }
 
-  /** Takes the oldest item of the tenant whose turn it is among those that `admits`; undefined where there is none. */
-  take(admits: (tenantId: number) => boolean = () => true): { tenantId: number; item: T } | undefined {
+  /** Takes the oldest item of the tenant whose turn it is, if `admits` lets it; undefined where no tenant's is let. */
+  take(admits: (tenantId: number, item: T) => boolean = () => true): { tenantId: number; item: T } | undefined {
     for (const [tenantId, own] of this.#tenants) {
-      if (!admits(tenantId)) continue;
-      this.#tenants.delete(tenantId);
       const [item] = own as Iterable<T> as [T];
+      if (!admits(tenantId, item)) continue;
+      this.#tenants.delete(tenantId);
       own.delete(item);
       // behind the others
       if (own.size > 0) this.#tenants.set(tenantId, own);

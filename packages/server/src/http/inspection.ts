@@ -2,7 +2,7 @@
 // is found by its size alone, and left out of what is validated. So no part of a body costs more than its bounds allow.
 
 import { schemas } from "@msgctl/contract/schemas";
-import type { FieldFault } from "../operations/refusal.ts";
+import { CountedFaults, type FieldFault, MOST_FAULTS } from "../operations/refusal.ts";
 import { countCharacters, findLoneSurrogate } from "../rules/unicode.ts";
 import type { BodyTraits } from "./body.ts";
 import { describeExcess, malformedText, unknownField, wrongNumber } from "./faults.ts";
@@ -21,98 +21,129 @@ export interface SchemaNode {
   readonly oneOf?: readonly SchemaNode[];
 }
 
-/** A list whose items are to be validated a few at a time. */
+/** A list of which only the first item was looked at: the others are to be inspected and validated a few at a time. */
 export interface LongList {
   readonly owner: Record<string, unknown>;
   readonly name: string;
   readonly pointer: string;
   readonly values: readonly unknown[];
+  /** The first of them, within its bounds. */
+  readonly first: unknown;
   readonly items: SchemaNode;
-}
-
-export interface Inspection {
-  readonly faults: readonly FieldFault[];
-  /** The body itself, or where something is too large or unknown, a copy with what is within bounds of it. */
-  readonly value: unknown;
-  readonly longLists: readonly LongList[];
 }
 
 /** A list with more items is long: 500 phone numbers take libphonenumber 5 ms at worst. */
 const LONG_LIST = 500;
 
-/** Holds the sizes and texts of a body against its schema. */
-export function inspectBody(schema: SchemaNode, body: unknown, { lostFractions }: BodyTraits): Inspection {
-  const faults: FieldFault[] = [];
-  const longLists: LongList[] = [];
+/** Holds the sizes and texts of values against their schemas. */
+export class Inspection {
+  readonly #lostFractions: BodyTraits["lostFractions"];
+  readonly #mostItems: number;
+  readonly #longLists: LongList[] = [];
+  /** Unknown members beyond those that a problem tells. */
+  readonly others = new CountedFaults();
+  #faults: FieldFault[] = [];
 
-  function inspect(asked: SchemaNode, value: unknown, pointer: string): unknown {
+  constructor({ inStep, lostFractions }: BodyTraits) {
+    this.#lostFractions = lostFractions;
+    // of what is looked at in one step, all is
+    this.#mostItems = inStep === undefined ? Number.POSITIVE_INFINITY : LONG_LIST;
+  }
+
+  get longLists(): readonly LongList[] {
+    return this.#longLists;
+  }
+
+  /** The faults that were found since they were asked for last. */
+  takeFaults(): readonly FieldFault[] {
+    const faults = this.#faults;
+    if (faults.length > 0) this.#faults = [];
+    return faults;
+  }
+
+  /**
+   * Returns the value at `pointer` itself, or where something is too large or unknown, a copy with what is within bounds
+   * of it.
+   */
+  inspect(asked: SchemaNode, value: unknown, pointer: string): unknown {
     const schema = schemaFor(asked, value);
-    if (typeof value === "string") return inspectText(schema, value, pointer);
+    if (typeof value === "string") return this.#inspectText(schema, value, pointer);
     if (typeof value === "number") {
-      const written = lostFractions.get(pointer);
-      if (written !== undefined && schema.type === "integer") faults.push(wrongNumber(pointer, written));
+      const written = this.#lostFractions.get(pointer);
+      if (written !== undefined && schema.type === "integer") this.#faults.push(wrongNumber(pointer, written));
       return value;
     }
-    if (Array.isArray(value)) return inspectList(schema, value, pointer);
+    if (Array.isArray(value)) return this.#inspectList(schema, value, pointer);
     return typeof value === "object" && value !== null && schema.properties !== undefined
-      ? inspectObject(schema, schema.properties, value as Record<string, unknown>, pointer)
+      ? this.#inspectObject(schema, schema.properties, value as Record<string, unknown>, pointer)
       : value;
   }
 
-  function inspectText(schema: SchemaNode, text: string, pointer: string): string {
+  #inspectText(schema: SchemaNode, text: string, pointer: string): string {
     const { maxLength: limit = Number.POSITIVE_INFINITY } = schema;
     // UTF-16 units are counted at once, characters are not
     if (text.length > limit && countCharacters(text) > limit) {
-      faults.push(describeExcess("maxLength", { value: text, limit, schema, pointer }));
+      this.#faults.push(describeExcess("maxLength", { value: text, limit, schema, pointer }));
       return text.slice(0, limit);
     }
     const surrogate = findLoneSurrogate(text);
-    if (surrogate !== undefined) faults.push(malformedText(pointer, surrogate));
+    if (surrogate !== undefined) this.#faults.push(malformedText(pointer, surrogate));
     return text;
   }
 
-  function inspectList(schema: SchemaNode, values: unknown[], pointer: string): unknown[] {
+  #inspectList(schema: SchemaNode, values: unknown[], pointer: string): unknown[] {
     const { items, maxItems: limit = Number.POSITIVE_INFINITY } = schema;
     if (values.length > limit) {
-      faults.push(describeExcess("maxItems", { value: values, limit, schema, pointer }));
+      this.#faults.push(describeExcess("maxItems", { value: values, limit, schema, pointer }));
       return [];
     }
     if (items === undefined) return values;
-    const inspected = values.map((value, index) => inspect(items, value, `${pointer}/${index}`));
+    const inspected = values.map((value, index) => this.inspect(items, value, `${pointer}/${index}`));
     return inspected.every((value, index) => value === values[index]) ? values : inspected;
   }
 
-  function inspectObject(
+  #inspectObject(
     { additionalProperties }: SchemaNode,
     properties: Readonly<Record<string, SchemaNode>>,
     object: Record<string, unknown>,
     pointer: string,
   ): Record<string, unknown> {
     const known: Record<string, unknown> = {};
+    const lists: Omit<LongList, "owner">[] = [];
     let isSame = true;
     for (const name in object) {
-      const value = object[name];
       const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
-      const place = `${pointer}/${escapePointer(name)}`;
       if (property === undefined) {
         if (additionalProperties !== false) continue;
-        faults.push(unknownField(place));
+        this.#addUnknown(pointer, name);
         isSame = false;
         continue;
       }
-      known[name] = inspect(property, value, place);
+      const value = object[name];
+      const place = `${pointer}/${escapePointer(name)}`;
+      const { items, maxItems, uniqueItems } = schemaFor(property, value);
+      if (items !== undefined && uniqueItems !== true && this.#isLongList(value, maxItems)) {
+        lists.push({ name, pointer: place, values: value, first: this.inspect(items, value[0], `${place}/0`), items });
+        known[name] = value;
+        continue;
+      }
+      known[name] = this.inspect(property, value, place);
       if (known[name] !== value) isSame = false;
     }
     const owner = isSame ? object : known;
-    for (const [name, values] of Object.entries(known)) {
-      const { items, uniqueItems } = schemaFor(properties[name] ?? {}, values);
-      if (!Array.isArray(values) || values.length <= LONG_LIST || items === undefined || uniqueItems === true) continue;
-      longLists.push({ owner, name, pointer: `${pointer}/${name}`, values, items });
-    }
+    for (const list of lists) this.#longLists.push({ owner, ...list });
     return owner;
   }
 
-  return { value: inspect(schema, body, ""), faults, longLists };
+  #addUnknown(pointer: string, name: string): void {
+    if (this.#faults.length < MOST_FAULTS) this.#faults.push(unknownField(`${pointer}/${escapePointer(name)}`));
+    else this.others.add("unknown_field");
+  }
+
+  /** One with too many items is refused as it is. */
+  #isLongList(value: unknown, maxItems = Number.POSITIVE_INFINITY): value is unknown[] {
+    return Array.isArray(value) && value.length > this.#mostItems && value.length <= maxItems;
+  }
 }
 
 /** What a reference stands for; of alternatives, the one of the value's type. */

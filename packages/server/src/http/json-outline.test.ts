@@ -1,8 +1,9 @@
 import { operations } from "@msgctl/contract";
 import { schemas } from "@msgctl/contract/schemas";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { MOST_VALUES } from "./body.ts";
 import type { SchemaNode } from "./inspection.ts";
-import { mayLoseFraction, outlineJson } from "./json-outline.ts";
+import { anyNumber, JsonOutline, mayLoseFraction, outlineJson, type ValueCounts } from "./json-outline.ts";
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -21,7 +22,31 @@ function integersOf({ $ref, type, properties = {}, items, oneOf = [] }: SchemaNo
   ];
 }
 
+/** The most values that a body of the schema has. */
+function mostOf({ $ref, properties, items, maxItems = 0, oneOf = [] }: SchemaNode): ValueCounts {
+  if ($ref !== undefined) {
+    return mostOf((schemas as Readonly<Record<string, SchemaNode>>)[$ref.slice(0, -"#".length)] ?? {});
+  }
+  const parts = [...Object.values(properties ?? {}), ...oneOf].map(mostOf);
+  const item = items === undefined ? { items: 0, members: 0 } : mostOf(items);
+  const sum = (of: keyof ValueCounts) => parts.reduce((all, part) => all + part[of], 0) + maxItems * item[of];
+  return {
+    items: sum("items") + (items === undefined ? 0 : 1 + maxItems),
+    members: sum("members") + (properties === undefined ? 0 : 1 + Object.keys(properties).length),
+  };
+}
+
 describe("the outline of a body", () => {
+  it("has room for the largest of the contract", () => {
+    const bodies = Object.values(operations).flatMap(({ bodySchema }) => bodySchema ?? []);
+    const largest = bodies.map((name) => mostOf({ $ref: `${name}#` }));
+    expect(Math.max(...largest.map(({ items }) => items))).toBeGreaterThan(10_000);
+    for (const { items, members } of largest) {
+      expect(items).toBeLessThan(MOST_VALUES.items);
+      expect(members).toBeLessThan(MOST_VALUES.members);
+    }
+  });
+
   it.each([
     ['{"a":[1.00000000000000000001,{"b":1e-400}],"b/c":1e-400,"\\u0064":1e-400}', ["/b~1c", "/d"]],
     ['{"1.00000000000000000001":"1.00000000000000000001","\\"{[":1e-999}', ['/"{[']],
@@ -30,7 +55,7 @@ describe("the outline of a body", () => {
     ['{"a', []],
     ['}]},1"\\', []],
   ])("of %s finds the fractions that are lost", (text, pointers) => {
-    expect([...outlineJson(text, 1_000).lostFractions.keys()]).toEqual(pointers);
+    expect([...outlineJson(text).lostFractions.keys()]).toEqual(pointers);
     if (pointers.length > 0) expect(mayLoseFraction(text)).toBe(true);
   });
 
@@ -43,14 +68,14 @@ describe("the outline of a body", () => {
     ["in lists in each other", `${"[".repeat(6)}${manyLost}${"]".repeat(6)}`],
   ])("reads no name for fractions further down than any integer is, such as 5 000 %s", (_case, text) => {
     const read = vi.spyOn(JSON, "parse");
-    expect(outlineJson(text, 12_000).lostFractions.size).toBe(0);
+    expect(outlineJson(text).lostFractions.size).toBe(0);
     expect(read).not.toHaveBeenCalled();
   });
 
   it("reads each name once, however many members and fractions there are", () => {
     const members = Array.from({ length: 5_000 }, (_, index) => `"${index}":${lost}`);
     const read = vi.spyOn(JSON, "parse");
-    expect(outlineJson(`{${members}}`, 12_000).lostFractions.size).toBe(5_000);
+    expect(outlineJson(`{${members}}`).lostFractions.size).toBe(5_000);
     expect(read).toHaveBeenCalledTimes(5_000);
   });
 
@@ -62,15 +87,31 @@ describe("the outline of a body", () => {
     for (const pointer of integers) {
       const [, ...names] = pointer.split("/");
       const text = names.reduceRight((value, name) => `{"before":[{}],"${name}":${value}}`, lost);
-      expect([...outlineJson(text, 100).lostFractions.keys()]).toEqual([pointer]);
+      expect([...outlineJson(text).lostFractions.keys()]).toEqual([pointer]);
     }
   });
 
-  it("finds where too much is, and reads no further", () => {
-    expect(outlineJson('{"a":[1,2,3,4,5,6,1.00000000000000000001],"b":[]}', 5)).toEqual({
-      crowded: "/a",
-      lostFractions: new Map(),
-    });
+  it.each([
+    ["items", '{"a":[1,2,3,4,5,6,7],"b":1.00000000000000000001}', "/a"],
+    ["members", '{"c":[{"a":1,"b":2,"c":3},{"a":1,"b":2,"c":3}],"b":1.00000000000000000001}', "/c/1"],
+    ["lists", "[[[[[[[[[[[[1.00000000000000000001]]]]]]]]]]]]", ""],
+    ["objects", '{"a":{"a":{"a":{"a":{"a":{"a":{"a":{"a":1}}}}}}}},"b":1.00000000000000000001}', ""],
+  ])("finds where too many %s are, and reads no further", (_values, text, crowded) => {
+    const outline = outlineJson(text, { items: 6, members: 6 });
+    expect(outline.crowded).toBe(crowded);
+    expect(outline.lostFractions.size).toBe(0);
+  });
+
+  it("is the same however the text is cut", () => {
+    const text = `{"a\\\\":"\\"9007199254740991.5","\\"b":-9007199254740991.5e0,"c":[1e-400,{}],"d":1e-400,"😀":1e-400}`;
+    const whole = [...outlineJson(text).lostFractions];
+    expect(whole.map(([pointer]) => pointer)).toEqual(['/"b', "/d", "/😀"]);
+    for (let length = 1; length < text.length; length++) {
+      const outline = new JsonOutline(anyNumber);
+      for (let start = 0; start < text.length; start += length) outline.read(text.slice(start, start + length));
+      outline.end();
+      expect([...outline.lostFractions]).toEqual(whole);
+    }
   });
 
   it("is asked for by few bodies", () => {

@@ -7,16 +7,6 @@
  */
 const DEEPEST_INTEGER = 1;
 
-export interface JsonOutline {
-  /** Where most of the values are, as a JSON Pointer, when there are more than were asked for; nothing after is read. */
-  readonly crowded: string | undefined;
-  /**
-   * By JSON Pointer, numbers with a fraction that a double loses, such as 9007199254740991.4, as they are written: those
-   * that stand where the contract may have an integer.
-   */
-  readonly lostFractions: ReadonlyMap<string, string>;
-}
-
 interface Frame {
   readonly isList: boolean;
   /** Members or items so far, less one. */
@@ -25,53 +15,139 @@ interface Frame {
   name: string;
 }
 
-/** Reads JSON, or what is meant to be JSON, up to `mostValues` objects, lists, members and items. */
-export function outlineJson(text: string, mostValues: number): JsonOutline {
-  const lostFractions = new Map<string, string>();
-  const frames: Frame[] = [];
-  let frame: Frame | undefined;
-  let isName = false;
-  let values = 0;
-  for (let at = 0; at < text.length; at++) {
-    switch (text.charCodeAt(at)) {
-      case QUOTE: {
-        const end = endOfText(text, at + 1);
-        if (isName && frame !== undefined) frame.name = text.slice(at, end);
-        isName = false;
-        at = end - 1;
-        break;
-      }
-      case OPEN_BRACE:
-      case OPEN_BRACKET:
-        isName = text.charCodeAt(at) === OPEN_BRACE;
-        frame = { isList: !isName, count: 0, name: "" };
-        frames.push(frame);
-        values += 1;
-        break;
-      case CLOSE_BRACE:
-      case CLOSE_BRACKET:
-        frames.pop();
-        frame = frames.at(-1);
-        isName = false;
-        break;
-      case COMMA:
-        if (frame === undefined) break;
-        frame.count += 1;
-        isName = !frame.isList;
-        values += 1;
-        break;
-      default:
-        if (isInNumber(text.charCodeAt(at))) {
-          const start = at;
-          while (isInNumber(text.charCodeAt(at + 1))) at += 1;
-          if (frames.length > DEEPEST_INTEGER || at - start < SHORTEST_LOSS) break;
-          const token = text.slice(start, at + 1);
-          if (losesFraction(token)) lostFractions.set(pointerTo(frames), token);
-        }
-    }
-    if (values > mostValues) return { crowded: pointerToMost(frames), lostFractions };
+export interface ValueCounts {
+  /** Lists and their items. */
+  readonly items: number;
+  /** Objects and their members. */
+  readonly members: number;
+}
+
+/** For texts that are bounded otherwise. */
+export const anyNumber: ValueCounts = { items: Number.POSITIVE_INFINITY, members: Number.POSITIVE_INFINITY };
+
+/** Reads JSON, or what is meant to be JSON, in pieces, and as long as there are no more values than `most`. */
+export class JsonOutline {
+  readonly #most: ValueCounts;
+  readonly #lostFractions = new Map<string, string>();
+  readonly #frames: Frame[] = [];
+  #frame: Frame | undefined;
+  #items = 0;
+  #members = 0;
+  #crowded: string | undefined;
+  #isNameNext = false;
+  /** Whether a text is under way, whether it is a name, and whether its next character is escaped. */
+  #isInText = false;
+  #isInName = false;
+  #isEscaped = false;
+  /** What has come of a number that may go on. */
+  #number = "";
+
+  constructor(most: ValueCounts) {
+    this.#most = most;
   }
-  return { crowded: undefined, lostFractions };
+
+  /** Where most of the values are, as a JSON Pointer, when there are more than were asked for; nothing after is read. */
+  get crowded(): string | undefined {
+    return this.#crowded;
+  }
+
+  /**
+   * By JSON Pointer, numbers with a fraction that a double loses, such as 9007199254740991.4, as they are written: those
+   * that stand where the contract may have an integer.
+   */
+  get lostFractions(): ReadonlyMap<string, string> {
+    return this.#lostFractions;
+  }
+
+  read(text: string): void {
+    if (this.#crowded !== undefined || text === "") return;
+    if (this.#number !== "" && !isInNumber(text.charCodeAt(0))) this.#endNumber();
+    let at = this.#isInText ? this.#readText(text, 0) : 0;
+    for (; at < text.length; at++) {
+      const code = text.charCodeAt(at);
+      if (code <= SPACE) continue;
+      if (isInNumber(code)) at = this.#readNumber(text, at) - 1;
+      else if (code === QUOTE) at = this.#beginText(text, at) - 1;
+      else if (code === OPEN_BRACE || code === OPEN_BRACKET) this.#open(code === OPEN_BRACKET);
+      else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) this.#close();
+      else if (code === COMMA) this.#goOn();
+      if (this.#items <= this.#most.items && this.#members <= this.#most.members) continue;
+      this.#crowded = pointerToMost(this.#frames);
+      return;
+    }
+  }
+
+  /** Nothing comes any more. */
+  end(): void {
+    if (this.#number !== "") this.#endNumber();
+  }
+
+  #open(isList: boolean): void {
+    this.#frame = { isList, count: 0, name: "" };
+    this.#frames.push(this.#frame);
+    this.#count(isList);
+  }
+
+  #close(): void {
+    this.#frames.pop();
+    this.#frame = this.#frames.at(-1);
+    this.#isNameNext = false;
+  }
+
+  #goOn(): void {
+    if (this.#frame === undefined) return;
+    this.#frame.count += 1;
+    this.#count(this.#frame.isList);
+  }
+
+  #count(isInList: boolean): void {
+    this.#isNameNext = !isInList;
+    if (isInList) this.#items += 1;
+    else this.#members += 1;
+  }
+
+  /** Returns where the text ends that begins here, or the piece. */
+  #beginText(text: string, quote: number): number {
+    this.#isInName = this.#isNameNext;
+    if (this.#isInName && this.#frame !== undefined) this.#frame.name = '"';
+    this.#isNameNext = false;
+    this.#isInText = true;
+    return this.#readText(text, quote + 1);
+  }
+
+  #readText(text: string, from: number): number {
+    const isEscaped = this.#isEscaped;
+    const end = endOfText(text, from, isEscaped);
+    this.#isInText = end === undefined;
+    this.#isEscaped = this.#isInText && isEscapedAt(text, text.length, from, isEscaped);
+    if (this.#isInName && this.#frame !== undefined) this.#frame.name += text.slice(from, end);
+    return end ?? text.length;
+  }
+
+  #readNumber(text: string, start: number): number {
+    let end = start + 1;
+    while (end < text.length && isInNumber(text.charCodeAt(end))) end += 1;
+    if (this.#frames.length <= DEEPEST_INTEGER) {
+      this.#number += text.slice(start, end);
+      if (end < text.length) this.#endNumber();
+    }
+    return end;
+  }
+
+  #endNumber(): void {
+    const written = this.#number;
+    this.#number = "";
+    if (written.length < SHORTEST_LOSS) return;
+    if (losesFraction(written)) this.#lostFractions.set(pointerTo(this.#frames), written);
+  }
+}
+
+/** Reads a text that is there as a whole. */
+export function outlineJson(text: string, most = anyNumber): JsonOutline {
+  const outline = new JsonOutline(most);
+  outline.read(text);
+  outline.end();
+  return outline;
 }
 
 /**
@@ -94,6 +170,7 @@ function isInManyDigits(text: string, at: number): boolean {
   return end - start >= LOSING_DIGITS;
 }
 
+const SPACE = 0x20;
 const QUOTE = 0x22;
 const COMMA = 0x2c;
 const BACKSLASH = 0x5c;
@@ -105,8 +182,8 @@ const CLOSE_BRACE = 0x7d;
 const LOSING_DIGITS = 17;
 /** A double's smallest is 5e-324; the digits before the exponent make up for at most 16 of that. */
 const SMALL_EXPONENT = /[\d.][eE]-0*\d{3}/;
-/** `1e-400` less one. */
-const SHORTEST_LOSS = 5;
+/** `1e-400`. */
+const SHORTEST_LOSS = 6;
 
 /** Whether the number is not whole as it is written, and is as a double. */
 function losesFraction(token: string): boolean {
@@ -118,14 +195,20 @@ function losesFraction(token: string): boolean {
   return last > 0 && last > whole.length + Number(exponent);
 }
 
-/** Where the text that began before `at` ends: behind a quote that no odd count of backslashes precedes. */
-function endOfText(text: string, at: number): number {
-  for (let quote = text.indexOf('"', at); quote !== -1; quote = text.indexOf('"', quote + 1)) {
-    let backslashes = 0;
-    while (text.charCodeAt(quote - 1 - backslashes) === BACKSLASH) backslashes += 1;
-    if (backslashes % 2 === 0) return quote + 1;
+/** Where a text ends that goes on at `from`: behind the first quote that is not escaped. Undefined where it goes on. */
+function endOfText(text: string, from: number, isEscaped: boolean): number | undefined {
+  for (let quote = text.indexOf('"', from); quote !== -1; quote = text.indexOf('"', quote + 1)) {
+    if (!isEscapedAt(text, quote, from, isEscaped)) return quote + 1;
   }
-  return text.length;
+  return undefined;
+}
+
+/** Whether the backslashes before `at` escape what stands there, in a text of which the character at `from` may be escaped. */
+function isEscapedAt(text: string, at: number, from: number, isFirstEscaped: boolean): boolean {
+  let start = at;
+  while (start > from && text.charCodeAt(start - 1) === BACKSLASH) start -= 1;
+  const isOdd = (at - start) % 2 === 1;
+  return start === from ? isOdd !== isFirstEscaped : isOdd;
 }
 
 function pointerToMost(frames: readonly Frame[]): string {

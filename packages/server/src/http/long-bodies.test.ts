@@ -6,7 +6,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type InMemoryService, openInMemoryService } from "../in-memory-service.ts";
 import type { IssuedCredential } from "../tenancy.ts";
-import type { BodyPlaces } from "./long-bodies.ts";
+import { BODY_LIMIT_BYTES } from "./body-refusals.ts";
+import type { BodyRoom } from "./long-bodies.ts";
 import { RawClient } from "./raw-client.ts";
 
 let service: InMemoryService;
@@ -14,8 +15,8 @@ let port: number;
 let other: IssuedCredential;
 let clients: RawClient[];
 
-async function open(bodyPlaces: BodyPlaces): Promise<void> {
-  service = await openInMemoryService({ bodyPlaces });
+async function open(bodyRoom: BodyRoom): Promise<void> {
+  service = await openInMemoryService({ bodyRoom });
   await service.app.listen({ host: "127.0.0.1", port: 0 });
   ({ port } = service.app.server.address() as AddressInfo);
   other = await service.issue({ tenant: "Globex" });
@@ -29,8 +30,14 @@ afterEach(async () => {
   await service.close();
 });
 
-const long = JSON.stringify({ merchantId: "shop", displayName: "x".repeat(17_000) });
+/** No other has room beside it. */
+const long = JSON.stringify({ merchantId: "shop", displayName: "x".repeat(BODY_LIMIT_BYTES - 100) });
 const short = JSON.stringify({ merchantId: "shop", displayName: "Shop" });
+
+/** Room for so many of the largest bodies. */
+function roomFor(inAll: number, ofTenant: number, waitMs = 60_000): BodyRoom {
+  return { bytes: inAll * BODY_LIMIT_BYTES, bytesPerTenant: ofTenant * BODY_LIMIT_BYTES, waitMs };
+}
 
 /** Asks with a body, of which no more than `sent` bytes come. */
 async function ask(body: string, { apiKey, apiSecret }: IssuedCredential, sent = body.length): Promise<RawClient> {
@@ -51,7 +58,7 @@ const statusOf = async (client: RawClient) => (await client.read(1))[0]?.status;
 
 describe("long bodies", () => {
   it("of a tenant that has all its places wait, and hold up nobody else's and no short one", async () => {
-    await open({ atOnce: 2, perTenant: 1, waitMs: 60_000 });
+    await open(roomFor(2, 1));
     const { credential } = service;
     const slow = await ask(long, credential, 100);
     const asked = once(service.app.server, "request");
@@ -66,8 +73,16 @@ describe("long bodies", () => {
     expect(await answered).toBe("answered");
   });
 
+  it("of some kilobytes are read side by side", async () => {
+    await open(roomFor(1, 1));
+    const { credential } = service;
+    const middling = JSON.stringify({ merchantId: "shop", displayName: "x".repeat(100_000) });
+    for (let count = 0; count < 10; count++) await ask(middling, credential, 100);
+    expect(await statusOf(await ask(middling, credential))).toBe(400);
+  });
+
   it("whose client goes away leave their place", async () => {
-    await open({ atOnce: 1, perTenant: 1, waitMs: 60_000 });
+    await open(roomFor(1, 1));
     const slow = await ask(long, service.credential, 100);
     const next = await ask(long, service.credential);
     slow.socket.destroy();
@@ -75,17 +90,17 @@ describe("long bodies", () => {
   });
 
   it("that found no place in time are refused, with nothing done", async () => {
-    await open({ atOnce: 1, perTenant: 1, waitMs: 50 });
+    await open(roomFor(1, 1, 50));
     await ask(long, service.credential, 100);
     const [refused] = await (await ask(long, other)).read(1);
     expect(refused).toMatchObject({ status: 503, problem: { code: "unavailable" } });
     expect(refused?.problem.detail).toBe(
-      "Bodies of more than 16 KiB are read of at most 1 requests of a tenant and 1 in all at a time; none of them ended within 0.05 s. Nothing was done; try again.",
+      "Bodies of more than 16 KiB are read up to 2048 KiB of a tenant and 2048 KiB in all at a time; there was no room within 0.05 s. Nothing was done; try again.",
     );
   });
 
   it("of unknown length need a place too", async () => {
-    await open({ atOnce: 1, perTenant: 1, waitMs: 50 });
+    await open(roomFor(1, 1, 50));
     await ask(long, service.credential, 100);
     const { apiKey, apiSecret } = other;
     const chunked = await RawClient.open(port);

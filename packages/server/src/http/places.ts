@@ -4,20 +4,21 @@ import { Refusal } from "../operations/refusal.ts";
 import { FairLine } from "./fair-line.ts";
 
 export interface PlaceBounds {
-  /** Requests that have a place at once. */
+  /** Places that are taken at once. */
   readonly atOnce: number;
   /** Of them, one tenant's. */
   readonly perTenant: number;
-  /** Milliseconds that a request waits for a place. */
+  /** Milliseconds that a request waits for its places. */
   readonly waitMs: number;
-  /** What is done there, for the refusal of who waited in vain: `Long lists are read for`. */
-  readonly what: string;
+  /** The bounds in words, for the refusal of who waited in vain: `Of long lists, … at a time`. */
+  readonly words: string;
 }
 
-/** Gives the place back. */
+/** Gives the places back. */
 export type Leave = () => void;
 
 interface Waiting {
+  readonly places: number;
   readonly admit: () => void;
   readonly refuse: (reason: Refusal) => void;
 }
@@ -33,17 +34,21 @@ export class Places {
     this.#bounds = bounds;
   }
 
-  /** Waits for a place. Rejects with `unavailable` after `waitMs` or once closed, and when `signal` is aborted. */
-  async take(tenantId: number, signal: AbortSignal): Promise<Leave> {
+  /**
+   * Waits for `places`, no more than a tenant may have. Rejects with `unavailable` after `waitMs` or once closed, and when
+   * `signal` is aborted.
+   */
+  async take(tenantId: number, signal: AbortSignal, places = 1): Promise<Leave> {
     signal.throwIfAborted();
     if (this.#isClosed) throw stopping();
-    if (!this.#line.isEmpty || !this.#isFree(tenantId)) await this.#wait(tenantId, signal);
-    else this.#seat(tenantId);
+    const isFree = this.#line.isEmpty && this.#hasFree(tenantId, places) && this.#total + places <= this.#bounds.atOnce;
+    if (isFree) this.#seat(tenantId, places);
+    else await this.#wait(tenantId, signal, places);
     let isLeft = false;
     return () => {
       if (isLeft) return;
       isLeft = true;
-      this.#free(tenantId);
+      this.#free(tenantId, places);
     };
   }
 
@@ -53,7 +58,7 @@ export class Places {
     for (let next = this.#line.take(); next !== undefined; next = this.#line.take()) next.item.refuse(stopping());
   }
 
-  #wait(tenantId: number, signal: AbortSignal): Promise<void> {
+  #wait(tenantId: number, signal: AbortSignal, places: number): Promise<void> {
     return new Promise((resolve, reject) => {
       const settle = (then: () => void) => {
         clearTimeout(timer);
@@ -63,7 +68,7 @@ export class Places {
       };
       const refuse = (reason: unknown) => settle(() => reject(reason));
       const give = () => refuse(signal.reason);
-      const waiting: Waiting = { admit: () => settle(resolve), refuse };
+      const waiting: Waiting = { places, admit: () => settle(resolve), refuse };
       const timer = setTimeout(() => refuse(tooMany(this.#bounds)), this.#bounds.waitMs).unref();
       signal.addEventListener("abort", give);
       this.#line.add(tenantId, waiting);
@@ -72,33 +77,41 @@ export class Places {
     });
   }
 
-  #isFree(tenantId: number): boolean {
-    return this.#total < this.#bounds.atOnce && (this.#taken.get(tenantId) ?? 0) < this.#bounds.perTenant;
+  /** Whether the tenant's share has room. */
+  #hasFree(tenantId: number, places: number): boolean {
+    return (this.#taken.get(tenantId) ?? 0) + places <= this.#bounds.perTenant;
   }
 
-  #seat(tenantId: number): void {
-    this.#total += 1;
-    this.#taken.set(tenantId, (this.#taken.get(tenantId) ?? 0) + 1);
+  #seat(tenantId: number, places: number): void {
+    this.#total += places;
+    this.#taken.set(tenantId, (this.#taken.get(tenantId) ?? 0) + places);
   }
 
-  #free(tenantId: number): void {
-    this.#total -= 1;
-    const left = (this.#taken.get(tenantId) ?? 0) - 1;
+  #free(tenantId: number, places: number): void {
+    this.#total -= places;
+    const left = (this.#taken.get(tenantId) ?? 0) - places;
     if (left > 0) this.#taken.set(tenantId, left);
     else this.#taken.delete(tenantId);
     this.#admit();
   }
 
+  /** Seats whoever has room now. Who needs more than there is, though its tenant may have it, lets nobody past. */
   #admit(): void {
-    const next = this.#line.take((tenantId) => this.#isFree(tenantId));
-    if (next === undefined) return;
-    this.#seat(next.tenantId);
-    next.item.admit();
+    let isFull = false;
+    const fits = (tenantId: number, { places }: Waiting) => {
+      if (isFull || !this.#hasFree(tenantId, places)) return false;
+      isFull = this.#total + places > this.#bounds.atOnce;
+      return !isFull;
+    };
+    for (let next = this.#line.take(fits); next !== undefined; next = this.#line.take(fits)) {
+      this.#seat(next.tenantId, next.item.places);
+      next.item.admit();
+    }
   }
 }
 
-function tooMany({ atOnce, perTenant, waitMs, what }: PlaceBounds): Refusal {
-  const detail = `${what} at most ${perTenant} requests of a tenant and ${atOnce} in all at a time; none of them ended within ${waitMs / 1_000} s. Nothing was done; try again.`;
+function tooMany({ waitMs, words }: PlaceBounds): Refusal {
+  const detail = `${words}; there was no room within ${waitMs / 1_000} s. Nothing was done; try again.`;
   return new Refusal("unavailable", detail);
 }
 

@@ -21,17 +21,9 @@ const retryAfterSeconds: Partial<Record<ProblemCode, number>> = {
 
 /** Fastify's own refusals that have a code in the contract. All others are faults of this server. */
 const fastifyCodes: Readonly<Record<string, { code: ProblemCode; detail: string }>> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: {
-    code: "payload_too_large",
-    detail: "The body is larger than 2 MiB, the most that is read.",
-  },
   FST_ERR_CTP_INVALID_MEDIA_TYPE: {
     code: "unsupported_media_type",
     detail: "The body has no Content-Type, or one that is not read. Send JSON with Content-Type: application/json.",
-  },
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
-    code: "malformed_json",
-    detail: "The body ended before the number of bytes that Content-Length announced.",
   },
   // the client went away before its body was there: nobody reads the answer, and the server has no fault to log
   ECONNRESET: { code: "malformed_json", detail: "The connection ended before the body did." },

@@ -7,14 +7,14 @@ import { Refusal } from "../operations/refusal.ts";
 import type { PlannedFaults } from "../planned-faults.ts";
 import type { Authenticate } from "./authentication.ts";
 import { orBasic } from "./basic-credentials.ts";
-import { BODY_LIMIT_BYTES, bodyMissing } from "./body.ts";
+import { BODY_LIMIT_BYTES, bodyMissing, bodyTooLarge } from "./body-refusals.ts";
 import type { Compilations } from "./compilations.ts";
 import { type Execution, executeRead, executeWrite } from "./execution.ts";
 import { ListReplies } from "./lists/list-replies.ts";
 import { LongReplies } from "./lists/long-replies.ts";
 import { PartedReplies } from "./lists/parted-replies.ts";
 import { defaultReplyBounds, type ReplyBounds } from "./lists/reply-bounds.ts";
-import { type BodyPlaces, LongBodies } from "./long-bodies.ts";
+import { type BodyRoom, LongBodies } from "./long-bodies.ts";
 import type { Metrics } from "./metrics.ts";
 import { requireAcceptable } from "./negotiation.ts";
 import { createFaultHook } from "./operation-faults.ts";
@@ -46,8 +46,8 @@ export interface RouteServices extends Execution {
   readonly faults?: PlannedFaults;
   /** @default defaultReplyBounds */
   readonly replyBounds?: ReplyBounds;
-  /** @default defaultBodyPlaces */
-  readonly bodyPlaces?: BodyPlaces;
+  /** @default defaultBodyRoom */
+  readonly bodyRoom?: BodyRoom;
 }
 
 /** FreeSWITCH asks for it, and can send no headers of its own. */
@@ -56,13 +56,13 @@ const BASIC_OPERATION: OperationId = "getDirectoryEntry";
 /** Adds a route for every operation. Checks run in the order in which the contract documents their refusals. */
 export function addRoutes(app: FastifyInstance, services: RouteServices): void {
   const createValidator = createRequestValidators(services.compilations);
-  const { limitRate, replyBounds = defaultReplyBounds, bodyPlaces } = services;
+  const { limitRate, replyBounds = defaultReplyBounds, bodyRoom } = services;
   const long = new LongReplies(replyBounds);
   const replies = {
     lists: new ListReplies(services, long),
     parted: new PartedReplies(services, services.compilations, long),
   };
-  const bodies = new LongBodies(bodyPlaces);
+  const bodies = new LongBodies(bodyRoom);
   app.addHook("preClose", (done) => {
     long.stop();
     bodies.close();
@@ -142,7 +142,7 @@ function createHandler(
   return (request, reply) => {
     if (bodySchema !== null && request.body === undefined) throw bodyMissing();
     const input = { path: request.params, query: request.query, body: request.body };
-    const validating = validate(input, request.bodyTraits, request.caller?.tenantId);
+    const validating = validate(input, request.bodyTraits);
     const run = () => execute(callerOf(request), input, request.headers);
     (validating === undefined ? run() : validating.then(run)).then(
       ({ result, replayed }) => {
@@ -170,12 +170,7 @@ function requirePathValues(values: Readonly<Record<string, string>>): void {
 /** Before the media type is looked at; a body that does not announce its length is measured as it comes. */
 function requireReadableSize(request: FastifyRequest): void {
   const announced = Number(request.headers["content-length"] ?? 0);
-  if (announced > BODY_LIMIT_BYTES) {
-    throw new Refusal(
-      "payload_too_large",
-      `The body has ${announced} bytes; at most ${BODY_LIMIT_BYTES} (2 MiB) are read.`,
-    );
-  }
+  if (announced > BODY_LIMIT_BYTES) throw bodyTooLarge(announced);
 }
 
 /** The contract's view as the schema that compiles the reply's serializer. */

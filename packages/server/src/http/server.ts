@@ -2,7 +2,7 @@ import { problems } from "@msgctl/contract";
 import { schemas } from "@msgctl/contract/schemas";
 import fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from "fastify";
 import { Refusal } from "../operations/refusal.ts";
-import { BODY_LIMIT_BYTES, readJsonBodies } from "./body.ts";
+import { readJsonBodies } from "./body.ts";
 import { createServerFactory, HEADERS_LIMIT_BYTES } from "./connections.ts";
 import { addContractRoutes, type ContractFiles } from "./contract-document.ts";
 import type { Control } from "./control/control.ts";
@@ -61,7 +61,6 @@ export function createHttpServer({
     clientErrorHandler: () => {},
     rewriteUrl: readTarget,
     requestIdHeader: false,
-    bodyLimit: BODY_LIMIT_BYTES,
     schemaController: { compilersFactory: createCompilersFactory(services.compilations) },
     exposeHeadRoutes: false,
     return503OnClosing: false,

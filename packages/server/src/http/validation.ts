@@ -1,19 +1,19 @@
 // Holds a request against the contract: path, query, header and body together, and all faults at once.
 
-import { setImmediate } from "node:timers/promises";
 import { type OperationId, operations } from "@msgctl/contract";
 import { parameterSchemas, schemas } from "@msgctl/contract/schemas";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import type { AnyInput } from "../operations/operation.ts";
-import { type FieldFault, refuseFaults } from "../operations/refusal.ts";
+import { type CountedFaults, type FieldFault, refuseFaults } from "../operations/refusal.ts";
 import { findLoneSurrogate } from "../rules/unicode.ts";
-import type { BodyTraits } from "./body.ts";
+import type { BodyTraits, TakeStep } from "./body.ts";
 import type { Compilations } from "./compilations.ts";
-import { describeFault, malformedText } from "./faults.ts";
+import { joinFaults, toFaults } from "./fault-lists.ts";
+import { malformedText } from "./faults.ts";
 import { addFormats } from "./formats.ts";
-import { inspectBody, type LongList } from "./inspection.ts";
+import { Inspection } from "./inspection.ts";
 import { escapePointer } from "./json-outline.ts";
-import { Turns } from "./turns.ts";
+import { findItemFaults, withFirstItems } from "./long-lists.ts";
 
 export interface RequestParts {
   readonly path: unknown;
@@ -25,17 +25,10 @@ export interface RequestParts {
  * Throws `validation_error`, or the more specific code that all faults share; for a long body rejects with it, having
  * let other requests in between. Numbers in path and query are read in place.
  */
-export type RequestValidator = (
-  parts: RequestParts,
-  traits?: BodyTraits | null,
-  tenantId?: number,
-) => void | Promise<void>;
+export type RequestValidator = (parts: RequestParts, traits?: BodyTraits | null) => void | Promise<void>;
 
 type Place = keyof RequestParts;
 type Check = readonly [place: Place, prefix: string, validate: ValidateFunction];
-
-/** How long the items of a long list are validated before other requests have their turn. */
-const TURN_MS = 5;
 
 /** Makes validators of the contract's operations; the schemas are shared between them. */
 export function createRequestValidators(
@@ -54,7 +47,6 @@ export function createRequestValidators(
     return checks;
   }
 
-  const turns = new Turns();
   return (operationId, findFaults = () => none) => {
     const checks = compilations.later(() => compile(operationId));
     const { path = {}, query = {} } = parameterSchemas[operationId];
@@ -72,66 +64,44 @@ export function createRequestValidators(
 
     /** What is too much is found first, and the rest validated without it. */
     function validateClosely(parts: RequestParts, malformed: readonly FieldFault[], traits: BodyTraits) {
-      const { value, faults, longLists } = inspectBody(bodySchema, parts.body, traits);
-      const inspected = { ...parts, body: value };
+      const inspection = new Inspection(traits);
+      const inspected = { ...parts, body: inspection.inspect(bodySchema, parts.body, "") };
+      const { longLists, others } = inspection;
       const found = withFirstItems(longLists, () => findSchemaFaults(inspected));
-      return { faults: join(join([...malformed, ...faults], found), findFaults(inspected)), longLists };
+      const faults = joinFaults([...malformed, ...inspection.takeFaults()], found);
+      return { faults: joinFaults(faults, findFaults(inspected)), others, longLists };
     }
 
-    async function validateInTurns(parts: RequestParts, malformed: readonly FieldFault[], traits: BodyTraits) {
-      await setImmediate();
-      const { faults, longLists } = validateClosely(parts, malformed, traits);
-      await setImmediate();
-      refuse(join(faults, await findItemFaults(longLists, (items) => ajv().compile(items))));
+    async function validateInSteps(
+      inStep: TakeStep,
+      traits: BodyTraits,
+      look: () => ReturnType<typeof validateClosely>,
+    ) {
+      const { faults, others, longLists } = await inStep(look);
+      const ofItems = await findItemFaults(longLists, others, { ...traits, inStep }, (items) => ajv().compile(items));
+      refuse([...faults, ...ofItems], others);
     }
 
-    return (parts, traits, tenantId) => {
+    return (parts, traits) => {
       const malformed = takesAnyQuery ? none : findMalformed(parts.query);
       readPath(parts.path);
       readQuery(parts.query);
       if (traits) {
-        if (traits.isLong) return turns.take(() => validateInTurns(parts, malformed, traits), tenantId);
-        return refuse(validateClosely(parts, malformed, traits).faults);
+        const look = () => validateClosely(parts, malformed, traits);
+        if (traits.inStep !== undefined) return validateInSteps(traits.inStep, traits, look);
+        const { faults, others } = look();
+        return refuse(faults, others);
       }
       const faults = findSchemaFaults(parts);
-      return refuse(join(malformed === none ? faults : join(malformed, faults), findFaults(parts)));
+      return refuse(joinFaults(malformed === none ? faults : joinFaults(malformed, faults), findFaults(parts)));
     };
   };
 }
 
 const none: readonly FieldFault[] = [];
 
-function refuse(faults: readonly FieldFault[]): void {
-  if (faults.length > 0) throw refuseFaults(faults);
-}
-
-/** Has the schema see of each long list its first item only; the others are validated in turns. */
-function withFirstItems<T>(longLists: readonly LongList[], validate: () => T): T {
-  for (const { owner, name, values } of longLists) owner[name] = values.slice(0, 1);
-  try {
-    return validate();
-  } finally {
-    for (const { owner, name, values } of longLists) owner[name] = values;
-  }
-}
-
-/** The faults of all items but the first of each list. */
-async function findItemFaults(
-  longLists: readonly LongList[],
-  compile: (items: object) => ValidateFunction,
-): Promise<FieldFault[]> {
-  const faults: FieldFault[] = [];
-  let turnEndsAt = performance.now() + TURN_MS;
-  for (const { pointer, values, items } of longLists) {
-    const validate = compile(items);
-    for (let index = 1; index < values.length; index++) {
-      if (!validate(values[index])) faults.push(...toFaults(validate, `${pointer}/${index}`));
-      if (performance.now() < turnEndsAt) continue;
-      await setImmediate();
-      turnEndsAt = performance.now() + TURN_MS;
-    }
-  }
-  return faults;
+function refuse(faults: readonly FieldFault[], others?: CountedFaults): void {
+  if (faults.length > 0) throw refuseFaults(faults, others);
 }
 
 /** Texts of a query that no character encoding gives: see parseQuery. */
@@ -163,18 +133,9 @@ export function createValueChecks(
       read(value);
       const validate = compiled();
       const found = validate(value) ? none : toFaults(validate, prefix);
-      refuse(findFaults === undefined ? found : join(found, findFaults(value)));
+      refuse(findFaults === undefined ? found : joinFaults(found, findFaults(value)));
     };
   };
-}
-
-/** What was found of a place first goes before what else is wrong there. */
-function join(found: readonly FieldFault[], others: readonly FieldFault[]): readonly FieldFault[] {
-  if (found.length === 0) return others;
-  if (others.length === 0) return found;
-  const places = new Set(found.map(({ pointer }) => pointer));
-  const news = others.filter(({ pointer }) => !places.has(pointer));
-  return news.length === 0 ? found : [...found, ...news];
 }
 
 type Properties = Readonly<Record<string, { readonly type?: unknown }>>;
@@ -215,19 +176,4 @@ function compileBody(ajv: Ajv2020, name: string): ValidateFunction {
   const validate = ajv.getSchema(name);
   if (validate === undefined) throw new Error(`the contract has no schema ${name}`);
   return validate;
-}
-
-/**
- * A `oneOf` that no branch satisfies reports each branch and then itself: only the last says something. Of faults of one
- * code at one place (a phone number's pattern and its format) the first says enough.
- */
-function toFaults({ errors }: ValidateFunction, prefix: string): FieldFault[] {
-  const faults = new Map<string, FieldFault>();
-  for (const error of errors ?? []) {
-    if (error.schemaPath.includes("/oneOf/") || error.schemaPath.includes("/anyOf/")) continue;
-    const fault = describeFault(error, prefix);
-    const key = `${fault.code} ${fault.pointer}`;
-    if (!faults.has(key)) faults.set(key, fault);
-  }
-  return [...faults.values()];
 }

@@ -45,26 +45,49 @@ const specificCodes = new Set<string>([
 ]);
 
 /** As many faults as a problem tells: who has more mends these first. */
-const MOST_FAULTS = 100;
+export const MOST_FAULTS = 100;
 /** Keeps a problem within 64 KiB, whatever its faults quote. */
 const LARGEST_FAULTS_BYTES = 40 * 1024;
 const LONGEST_POINTER = 200;
 const LONGEST_DETAIL = 1_000;
 
+/** Faults beyond those that a problem tells. */
+export class CountedFaults {
+  readonly #codes = new Set<string>();
+  #count = 0;
+
+  get count(): number {
+    return this.#count;
+  }
+
+  /** All that they have. */
+  get codes(): ReadonlySet<string> {
+    return this.#codes;
+  }
+
+  add(code: string): void {
+    this.#count += 1;
+    this.#codes.add(code);
+  }
+}
+
+const none = new CountedFaults();
+
 /** The refusal for a request with faults, all of them at once, of which the first 100 are told. */
-export function refuseFaults(faults: readonly FieldFault[]): Refusal {
-  const [first] = faults;
-  const shared =
-    first !== undefined && specificCodes.has(first.code) && faults.every((fault) => fault.code === first.code);
-  const code = shared ? (first.code as ProblemCode) : "validation_error";
-  const places = faults.length === 1 ? "1 fault" : `${faults.length} faults`;
-  const extras = listFaults(faults);
+export function refuseFaults(faults: readonly FieldFault[], others = none): Refusal {
+  const count = faults.length + others.count;
+  const codes = new Set([...faults.map((fault) => fault.code), ...others.codes]);
+  const [first] = codes;
+  const shared = first !== undefined && codes.size === 1 && specificCodes.has(first);
+  const code = shared ? (first as ProblemCode) : "validation_error";
+  const places = count === 1 ? "1 fault" : `${count} faults`;
+  const extras = listFaults(faults, others.count);
   const more = extras.moreFaults === undefined ? "" : `, which has the first ${extras.errors?.length}`;
   return new Refusal(code, `The request has ${places}: see errors${more}.`, extras);
 }
 
 /** The faults as a problem tells them: at most 100, in at most 40 KiB, and how many there are beside these. */
-export function listFaults(faults: readonly FieldFault[]): Pick<ProblemExtras, "errors" | "moreFaults"> {
+export function listFaults(faults: readonly FieldFault[], others = 0): Pick<ProblemExtras, "errors" | "moreFaults"> {
   const errors: FieldFault[] = [];
   let bytes = 0;
   for (const { pointer, code, detail } of faults.slice(0, MOST_FAULTS)) {
@@ -73,6 +96,6 @@ export function listFaults(faults: readonly FieldFault[]): Pick<ProblemExtras, "
     if (bytes > LARGEST_FAULTS_BYTES) break;
     errors.push(fault);
   }
-  const moreFaults = faults.length - errors.length;
+  const moreFaults = faults.length + others - errors.length;
   return moreFaults === 0 ? { errors } : { errors, moreFaults };
 }

@@ -3,6 +3,7 @@
 import type { FastifyInstance } from "fastify";
 import { readJsonBodies } from "../body.ts";
 import type { Compilations } from "../compilations.ts";
+import { anyNumber } from "../json-outline.ts";
 import { replyWithBareProblem } from "../problems.ts";
 import { Turns } from "../turns.ts";
 import { createValueChecks } from "../validation.ts";
@@ -32,7 +33,7 @@ export function addControlRoutes(app: FastifyInstance, control: Control, compila
         else replyWithBareProblem(intrusion, request, reply);
       });
       // a developer's seed may have more than a request of the contract
-      readJsonBodies(scope, Number.POSITIVE_INFINITY);
+      readJsonBodies(scope, anyNumber);
       const parts: ControlScope = { scope, control, createCheck, turns: new Turns() };
       addResetRoutes(parts);
       addClockRoutes(parts);

@@ -3,8 +3,8 @@
 
 import { Readable } from "node:stream";
 import type { FastifyReply } from "fastify";
+import { LoopShare } from "../loop-share.ts";
 import { Places } from "../places.ts";
-import { LoopShare } from "./loop-share.ts";
 import type { ReplyBounds } from "./reply-bounds.ts";
 
 export const JSON_TYPE = "application/json; charset=utf-8";
@@ -22,7 +22,7 @@ export class LongReplies {
       atOnce: bounds.longLists,
       perTenant: bounds.longListsPerTenant,
       waitMs: bounds.waitMs,
-      what: "Long lists are read for",
+      words: `Long lists are read for at most ${bounds.longListsPerTenant} requests of a tenant and ${bounds.longLists} in all at a time`,
     });
   }
 

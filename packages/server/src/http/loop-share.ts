@@ -1,8 +1,9 @@
-// The part of each turn of the event loop that lists may take: whatever else the server answers waits no longer for them.
+// The part of each turn of the event loop that long lists may take, or long bodies: whatever else the server answers waits no
+// longer for them.
 
-import { FairLine } from "../fair-line.ts";
+import { FairLine } from "./fair-line.ts";
 
-/** As long as 50 sends take. A page is 1 ms of work, so that a turn has at most two. */
+/** As long as 50 sends take. A page of a list is 1 ms of work, so that a turn has at most two. */
 const SHARE_MS = 2;
 
 export class LoopShare {
