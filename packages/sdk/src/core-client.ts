@@ -54,12 +54,14 @@ export class CoreClient {
   /**
    * Calls any operation by method and path, with the same errors and outcome as the named methods.
    *
+   * @param method - In any case.
    * @param path - As the contract writes it, from `/api/v1`, with `{names}` for the path values.
    * @example
    * const merchant = await client.request("GET", "/api/v1/merchants/{merchantId}", { path: { merchantId: "m1" } });
    */
   request<T = unknown>(method: string, path: string, args: RequestArgs = {}, options: WriteOptions = {}): ApiCall<T> {
-    return new StartedCall<T>(this.#run<T>(method, path, args, options));
+    // HTTP's methods are words in capitals, and `patch` another than PATCH
+    return new StartedCall<T>(this.#run<T>(method.toUpperCase(), path, args, options));
   }
 
   async #run<T>(method: string, route: string, args: RequestArgs, options: WriteOptions): Promise<Ended<T>> {

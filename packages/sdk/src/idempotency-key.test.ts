@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { UsageError } from "./errors.ts";
 import { idempotencyKeyOf } from "./idempotency-key.ts";
 import { answered } from "./testing/answering.ts";
@@ -60,5 +60,67 @@ it.each(["", "ключ", "line\nbreak", "x".repeat(256)])("refuses %o before any
 });
 
 it.each(["x", "x".repeat(255), "~ !"])("takes %o", (key) => {
-  expect(idempotencyKeyOf(key, undefined)).toBe(key);
+  expect(idempotencyKeyOf("POST", key)).toBe(key);
+});
+
+const path = "/api/v1/messages/sms";
+
+/** Answers 503, to be asked again at once, and then 200. */
+function failingOnce(): () => Response {
+  let asked = 0;
+  const again = { status: 503, headers: { "retry-after": "0" } };
+  return () => Response.json({}, ++asked === 1 ? again : { status: 200 });
+}
+
+describe("a call by method and path", () => {
+  it.each(["post", "Post", "POST"])("%s is a POST, under the caller's key or a new one", async (method) => {
+    const { client, sent } = answered(() => Response.json({}));
+    const { meta } = await client.request(method, path, { body }, { idempotencyKey: "order 417" }).withResponse();
+    await client.request(method, path, { body });
+    expect(sent.map((request) => request.method)).toEqual(["POST", "POST"]);
+    expect(meta.idempotencyKey).toBe("order 417");
+    expect(keys(sent)).toEqual(["order 417", expect.stringMatching(/^[0-9a-f-]{36}$/)]);
+  });
+
+  it.each(["PUT", "patch", "delete"])(
+    "%s goes out under the caller's key, and is sent again with it",
+    async (method) => {
+      const { client, sent } = answered(failingOnce(), { maxRetries: 1 });
+      const { meta } = await client.request(method, path, { body }, { idempotencyKey: "k1" }).withResponse();
+      expect(keys(sent)).toEqual(["k1", "k1"]);
+      expect(sent.map((request) => request.method)).toEqual([method.toUpperCase(), method.toUpperCase()]);
+      expect(meta).toMatchObject({ idempotencyKey: "k1", attempts: 2 });
+    },
+  );
+
+  it.each(["PUT", "PATCH", "DELETE"])("%s without a key is sent once", async (method) => {
+    const { client, sent } = answered(failingOnce(), { maxRetries: 1 });
+    await expect(client.request(method, path, { body })).rejects.toMatchObject({ attempts: 1 });
+    expect(keys(sent)).toEqual([undefined]);
+  });
+
+  it("is sent again where its key is a header of its own", async () => {
+    const { client, sent } = answered(failingOnce(), { maxRetries: 1 });
+    await client.request("PUT", path, { body }, { headers: { "Idempotency-Key": "from-header" } });
+    expect(keys(sent)).toEqual(["from-header", "from-header"]);
+  });
+
+  it("that reads has the caller's key or none, and says which", async () => {
+    const { client, sent } = answered(() => Response.json([]));
+    const read = (options = {}) => client.request("get", "/api/v1/merchants", {}, options).withResponse();
+    expect((await read({ idempotencyKey: "k1" })).meta.idempotencyKey).toBe("k1");
+    expect((await read()).meta.idempotencyKey).toBeUndefined();
+    expect(keys(sent)).toEqual(["k1", undefined]);
+  });
+});
+
+it("is the same in every attempt, whatever a hook adds", async () => {
+  let hooked = 0;
+  const { client, sent } = answered(failingOnce(), {
+    maxRetries: 1,
+    hooks: { onRequest: () => ({ "Idempotency-Key": `hook-${++hooked}` }) },
+  });
+  await client.send.sms(body, { idempotencyKey: "k1" });
+  expect(hooked).toBe(2);
+  expect(keys(sent)).toEqual(["k1", "k1"]);
 });

@@ -5,16 +5,17 @@ import { UsageError } from "./errors.ts";
 const VALID = /^[ -~]{1,255}$/;
 
 /**
- * The key a POST goes out under.
+ * The key that a request goes out under: the caller's, else for a POST a new one, and none for any other.
  *
+ * @param method - In capitals.
  * @param given - The caller's key; kept as it is.
  * @param body - The request's JSON. A text-to-speech request may carry its key in the body, where it means the same:
  * a second one in the header would be refused as a conflict.
  * @throws {UsageError} When the caller's key is not 1 to 255 printable ASCII characters.
  */
-export function idempotencyKeyOf(given: string | undefined, body: string | undefined): string {
-  const key = given ?? keyInBody(body) ?? newKey();
-  if (VALID.test(key)) return key;
+export function idempotencyKeyOf(method: string, given: string | undefined, body?: string): string | undefined {
+  const key = given ?? (method === "POST" ? (keyInBody(body) ?? newKey()) : undefined);
+  if (key === undefined || VALID.test(key)) return key;
   throw new UsageError(
     `The idempotency key ${JSON.stringify(key)} cannot be sent: it must be 1 to 255 printable ASCII characters.`,
   );

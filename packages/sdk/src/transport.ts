@@ -17,6 +17,8 @@ interface Call {
   readonly request: OutgoingRequest;
   /** All but the credentials, in lower case. */
   readonly headers: Record<string, string>;
+  /** Those that no hook changes: the credentials, and the key, which is the same in every attempt. */
+  readonly kept: Record<string, string>;
   readonly limits: CallLimits;
 }
 
@@ -45,14 +47,14 @@ export function createTransport(settings: Settings): Transport {
     const headers = { ...base };
     for (const name in request.headers) headers[name.toLowerCase()] = request.headers[name] ?? "";
     if (body !== undefined) headers["content-type"] ??= "application/json";
-    if (method === "POST") {
-      const key = idempotencyKeyOf(request.idempotencyKey ?? headers["idempotency-key"], body);
-      request.idempotencyKey = key;
-      headers["idempotency-key"] = key;
-    }
+    const key = idempotencyKeyOf(method, request.idempotencyKey ?? headers["idempotency-key"], body);
+    // What the call tells of itself, and what decides whether it is sent again, is what is sent.
+    request.idempotencyKey = key;
+    const kept: Record<string, string> = { "x-api-key": apiKey, "x-api-secret": apiSecret };
+    if (key !== undefined) headers["idempotency-key"] = kept["idempotency-key"] = key;
     const { idempotencyKey, timeoutMs = settings.timeoutMs, totalTimeoutMs = settings.totalTimeoutMs } = request;
     if (hooks) request.watched = { method, route, url: withoutQuery(url), idempotencyKey };
-    return { request, headers, limits: new CallLimits({ signal, timeoutMs, totalTimeoutMs }) };
+    return { request, headers, kept, limits: new CallLimits({ signal, timeoutMs, totalTimeoutMs }) };
   }
 
   async function sendUntilAnswered(call: Call): Promise<Reply> {
@@ -90,7 +92,7 @@ export function createTransport(settings: Settings): Transport {
     const { request, limits } = call;
     request.attempts += 1;
     const added = hooks ? noteRequest(call) : undefined;
-    const headers = { ...call.headers, ...added, "x-api-key": apiKey, "x-api-secret": apiSecret };
+    const headers = { ...call.headers, ...added, ...call.kept };
     // Not called as a method of `settings`: browsers refuse a `fetch` whose `this` is another object.
     const send = settings.fetch ?? globalThis.fetch;
     return limits.attempt(async (signal) => {
