@@ -13,6 +13,7 @@ export interface RowCalls {
   job: BulkJob;
   list: CheckedList;
   journal: Journal;
+  isWanted(index: number): boolean;
   access: Access;
   /** What the key of every row begins with. */
   keyPrefix: string;
@@ -37,20 +38,20 @@ const KEY_DIGITS = 9;
 const mostUnanswered = (concurrency: number) => Math.max(20, 2 * concurrency);
 
 /**
- * Calls for every row that the journal does not know.
+ * Calls for every row that is wanted.
  *
  * @throws {CliError} What ended the run before its rows did: the user, the credential, a service that does not answer,
  * a file that was changed.
  */
 export async function callRows(calls: RowCalls): Promise<void> {
-  const { job, list, journal, access, keyPrefix, concurrency, timeoutMs, retries, signal, tell } = calls;
+  const { job, list, journal, isWanted, access, keyPrefix, concurrency, timeoutMs, retries, signal, tell } = calls;
   const { baseUrl, apiKey, apiSecret } = access;
   const client = new CoreClient({ baseUrl, apiKey, apiSecret, fetch: calls.transport ?? nodeTransport });
   const held = new WeakMap<RowBody, ListRow>();
   const rowOf = (body: RowBody) => held.get(body) ?? { index: -1, line: 0, body };
 
   async function* open(): AsyncGenerator<RowBody, void, undefined> {
-    for await (const row of list.rows((index) => !journal.isKnown(index))) {
+    for await (const row of list.rows(isWanted)) {
       held.set(row.body, row);
       yield row.body;
     }

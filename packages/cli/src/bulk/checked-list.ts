@@ -6,12 +6,13 @@ import type { OperationRecord } from "../record.ts";
 import { readRequest, spoken } from "../request.ts";
 import type { RowBody } from "./bulk-job.ts";
 import { type CsvRow, readCsv } from "./csv-rows.ts";
-import { type Mapping, type MappingFlags, nameOf, readMapping } from "./mapping.ts";
+import { findRowIds, type Mapping, type MappingFlags, nameOf, readMapping } from "./mapping.ts";
 import { grouped, rowsOf } from "./progress.ts";
+import { RowIds } from "./row-ids.ts";
 import type { SourceFile } from "./source-file.ts";
 
 export interface ListRow {
-  /** Place among the rows, from 0; the header is none of them. */
+  /** Place among the rows of its list, from 0; the header is none of them. */
   index: number;
   /** Of the file, from 1. */
   line: number;
@@ -22,10 +23,18 @@ export interface CheckedList {
   rowCount: number;
   /** SHA-256 over the content and what is made of it: another file or another mapping has another. */
   hash: string;
+  /** Of a file of failed rows, the key of the list that they are rows of. */
+  partOf: string | undefined;
+  /** Whether the file has the row with this place in its list. */
+  has(index: number): boolean;
   /** From the first on, each time it is called. */
   rows(isWanted: (index: number) => boolean): AsyncGenerator<ListRow, void, undefined>;
-  /** The same as they stand in the file, its header first. */
-  rawRows(): AsyncIterable<CsvRow>;
+  /** The same as they stand in the file, its header first, which has no index. */
+  rawRows(): AsyncGenerator<RawRow, void, undefined>;
+}
+
+export interface RawRow extends CsvRow {
+  index: number | undefined;
 }
 
 /** How many of the rows that are wrong are told one by one. */
@@ -40,15 +49,20 @@ export async function checkList(
   const content = createHash("sha256");
   const told: Fault[] = [];
   let mapping: Mapping | undefined;
+  let idColumn: number | undefined;
+  const ids = new RowIds(record.operationId);
   let rowCount = 0;
   let wrongCount = 0;
   for await (const { line, cells } of readCsv(hashed(source.chunks(), content))) {
     if (mapping === undefined) {
       mapping = mappingOf(cells, record, flags);
+      idColumn = findRowIds(cells);
       continue;
     }
     rowCount += 1;
     const { faults } = readRow(cells, mapping, record);
+    const wrongId = idColumn === undefined ? undefined : ids.take(cells[idColumn] ?? "", line);
+    if (wrongId !== undefined) faults.push(wrongId);
     if (faults.length === 0) continue;
     wrongCount += 1;
     if (wrongCount > TOLD_ROWS) continue;
@@ -61,17 +75,25 @@ export async function checkList(
   }
   if (wrongCount > 0) throw wrongRows(wrongCount, rowCount, told);
   const checked = mapping;
+  const indexOf = (place: number) => (idColumn === undefined ? place : (ids.rows[place] ?? -1));
+  async function* rawRows(): AsyncGenerator<RawRow, void, undefined> {
+    let place = -1;
+    for await (const row of readCsv(source.chunks())) {
+      yield { ...row, index: place === -1 ? undefined : indexOf(place) };
+      place += 1;
+    }
+  }
   return {
     rowCount,
     hash: hashOf(content.digest("hex"), record, checked),
+    partOf: ids.listKey,
+    has: (index) => (idColumn === undefined ? index < rowCount : ids.has(index)),
     async *rows(isWanted) {
-      let index = -1;
-      for await (const { line, cells } of readCsv(source.chunks())) {
-        if (index >= 0 && isWanted(index)) yield { index, line, body: readRow(cells, checked, record).body };
-        index += 1;
+      for await (const { index, line, cells } of rawRows()) {
+        if (index !== undefined && isWanted(index)) yield { index, line, body: readRow(cells, checked, record).body };
       }
     },
-    rawRows: () => readCsv(source.chunks()),
+    rawRows,
   };
 }
 

@@ -1,37 +1,85 @@
 /** The rows that the service refused, in a CSV file that can be mended and run. */
-import { closeSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
-import type { CsvRow } from "./csv-rows.ts";
+import { createHash } from "node:crypto";
+import { closeSync, existsSync, openSync, readFileSync, renameSync, rmSync, writeSync } from "node:fs";
+import type { RawRow } from "./checked-list.ts";
 import type { Journal } from "./journal.ts";
 import { FAILURE_COLUMNS } from "./mapping.ts";
+import { writeRowId } from "./row-ids.ts";
+
+export interface FailedRows {
+  /** The source, its header first. */
+  rows: AsyncIterable<RawRow>;
+  operationId: string;
+  listKey: string;
+  journal: Journal;
+  /** The first path to try, and those after it. */
+  pathOf(place: number): string;
+}
+
+/** So many files of failed rows that are not to be written over are no accident. */
+const MOST_FILES = 1_000;
 
 /**
- * Writes it whole or not at all, for its owner alone: the columns of the source, then code and message.
- *
- * @param rows - The source, its header first.
+ * Writes the rows that failed and were not done since, whole or not at all, for their owner alone: the columns of the source,
+ * then which row it is, code and message. Over no file but one that was written for this list and is as it was written.
+ * Returns its path.
  */
-export async function writeFailedFile(path: string, rows: AsyncIterable<CsvRow>, journal: Journal): Promise<void> {
-  const partial = `${path}.partial`;
-  rmSync(partial, { force: true });
-  const file = openSync(partial, "wx", 0o600);
+export async function writeFailedFile(failed: FailedRows): Promise<string> {
+  const { journal, pathOf } = failed;
+  const partial = `${pathOf(1)}.${process.pid}.partial`;
   try {
-    let index = -1;
+    const sha256 = await writeRows(partial, failed);
+    const path = findPath(pathOf, (taken) => {
+      const found = digestOf(taken);
+      return found === sha256 || journal.hasWrittenFailed(taken, found);
+    });
+    // before it is there: a file that msgctl does not know is somebody's
+    journal.wroteFailed(path, sha256);
+    renameSync(partial, path);
+    return path;
+  } finally {
+    rmSync(partial, { force: true });
+  }
+}
+
+function findPath(pathOf: (place: number) => string, isOurs: (path: string) => boolean): string {
+  for (let place = 1; place <= MOST_FILES; place += 1) {
+    const path = pathOf(place);
+    if (!existsSync(path) || isOurs(path)) return path;
+  }
+  throw new Error(`${MOST_FILES} files such as ${pathOf(1)} are there already`);
+}
+
+async function writeRows(path: string, { rows, operationId, listKey, journal }: FailedRows): Promise<string> {
+  const hash = createHash("sha256");
+  const file = openSync(path, "wx", 0o600);
+  const write = (cells: readonly string[]) => {
+    const bytes = Buffer.from(csvLine(cells));
+    hash.update(bytes);
+    for (let written = 0; written < bytes.length; ) written += writeSync(file, bytes, written, bytes.length - written);
+  };
+  try {
     let kept: number[] = [];
-    for await (const { cells } of rows) {
-      const own = () => kept.map((column) => cells[column] ?? "");
-      if (index === -1) {
-        // The columns of an earlier file of failed rows make way for those of this one.
-        kept = cells.flatMap((name, column) => (FAILURE_COLUMNS.includes(name) ? [] : [column]));
-        writeSync(file, csvLine([...own(), ...FAILURE_COLUMNS]));
-      } else {
-        const failure = journal.failureOf(index);
-        if (failure !== undefined) writeSync(file, csvLine([...own(), failure.code, failure.message]));
+    for await (const { index, cells } of rows) {
+      // the columns of an earlier file of failed rows make way for those of this one
+      if (index === undefined) kept = cells.flatMap((name, column) => (FAILURE_COLUMNS.includes(name) ? [] : [column]));
+      const own = kept.map((column) => cells[column] ?? "");
+      if (index === undefined) {
+        write([...own, ...FAILURE_COLUMNS]);
+        continue;
       }
-      index += 1;
+      const failure = journal.failureOf(index);
+      if (failure === undefined) continue;
+      write([...own, writeRowId({ operationId, listKey, row: index }), failure.code, failure.message]);
     }
   } finally {
     closeSync(file);
   }
-  renameSync(partial, path);
+  return hash.digest("hex");
+}
+
+export function digestOf(path: string): string {
+  return createHash("sha256").update(readFileSync(path)).digest("hex");
 }
 
 function csvLine(cells: readonly string[]): string {

@@ -2,6 +2,7 @@
 import type { Fault } from "../errors.ts";
 import type { Input } from "../record.ts";
 import { didYouMean } from "../similar.ts";
+import { ROW_ID_COLUMN } from "./row-ids.ts";
 
 export interface Mapping {
   /** For each column of the file its input; undefined for one that is left out. */
@@ -17,7 +18,13 @@ export interface MappingFlags {
 }
 
 /** Columns that the file of failed rows has beside the source's: they fill nothing, so that it can be run as it is. */
-export const FAILURE_COLUMNS = ["error code", "error message"];
+export const FAILURE_COLUMNS: readonly string[] = [ROW_ID_COLUMN, "error code", "error message"];
+
+/** Which of a file's columns says which rows they are; undefined for a list of the user's own. */
+export function findRowIds(header: readonly string[]): number | undefined {
+  const column = header.findIndex((name) => keyOf(name) === keyOf(ROW_ID_COLUMN));
+  return column === -1 ? undefined : column;
+}
 
 /**
  * Finds the input of every column: by `--map`, else by its name, which is the field's or the flag's in any case

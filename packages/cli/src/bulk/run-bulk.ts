@@ -6,7 +6,7 @@ import type { Fetch } from "@msgctl/sdk";
 import type { Access } from "../access/access.ts";
 import { resolveAccess } from "../access/resolve-access.ts";
 import { hasColour, readSettings } from "../config.ts";
-import { CliError } from "../errors.ts";
+import { CliError, InputError } from "../errors.ts";
 import { EXIT } from "../exit-codes.ts";
 import type { Io } from "../io.ts";
 import { compactJson } from "../output/json.ts";
@@ -69,39 +69,44 @@ async function runList(run: Run, transport: Fetch | undefined): Promise<void> {
   const { job, flags, list, io } = run;
   const settings = readSettings(io.env);
   const access = resolveAccess(flags.global, settings, io.cwd);
-  const { key, journalName } = namesOf(list.hash, flags.global.idempotencyKey, access);
-  const journal = openJournal(join(settings.folder, "bulk", `${journalName}.jsonl`), list.rowCount);
+  const listKey = listKeyOf(list, flags.global.idempotencyKey);
+  const journal = openJournal(join(settings.folder, "bulk", `${journalNameOf(listKey, access)}.jsonl`));
+  // of a file of failed rows, what failed is asked for again: it may have been mended
+  const isWanted = (index: number) =>
+    journal.stateOf(index) !== "done" && (journal.stateOf(index) === "open" || list.partOf !== undefined);
   try {
-    const openCount = list.rowCount - journal.doneCount - journal.failedCount;
-    const earlierCount = journal.doneCount;
-    if (openCount > 0) {
-      refuseForgotten(journal, openCount, flags);
-      await confirm(run, openCount, access);
+    const before = countsOf(run, journal);
+    const askedCount = before.open + (list.partOf === undefined ? 0 : before.failed);
+    if (askedCount > 0) {
+      refuseForgotten(journal, before.open, flags);
+      await confirm(run, askedCount, access);
       journal.begin(Date.now());
     }
-    const outcomes = { ended: 0, total: openCount, notDone: 0 };
+    const outcomes = { ended: 0, total: askedCount, notDone: 0 };
+    let refusedCount = 0;
     const progress = createProgress(io.stderr, !flags.global.quiet);
     const tell = (outcome: RowOutcome) => {
       outcomes.ended += 1;
       if (!outcome.ok) outcomes.notDone += 1;
+      if (!outcome.ok && !outcome.isOpen) refusedCount += 1;
       if (flags.format === "jsonl") {
         if (io.stdout.isTTY) progress.clear();
         io.stdout.write(`${compactJson(asLine(outcome))}\n`);
       }
       progress.show(outcomes);
     };
-    const failedBefore = journal.failedCount;
     const { concurrency } = flags;
     const { timeoutMs, retries } = flags.global;
     const { signal } = io;
     try {
-      if (openCount > 0)
+      if (askedCount > 0)
         await callRows({
           job,
           list,
           journal,
+          isWanted,
           access,
-          keyPrefix: `bulk-${key}`,
+          keyPrefix: `bulk-${listKey}`,
           concurrency,
           timeoutMs,
           retries,
@@ -111,12 +116,12 @@ async function runList(run: Run, transport: Fetch | undefined): Promise<void> {
         });
     } catch (error) {
       progress.clear();
-      sumUp(run, journal, earlierCount);
+      sumUp(run, journal, before.done);
       throw await ended(error, run, journal);
     }
     progress.clear();
-    const failedFile = await keepFailed(run, journal, failedBefore);
-    sumUp(run, journal, earlierCount);
+    const failedFile = await keepFailed(run, { journal, listKey, refusedCount });
+    sumUp(run, journal, before.done);
     finish(run, journal, failedFile);
   } finally {
     journal.close();
@@ -124,18 +129,21 @@ async function runList(run: Run, transport: Fetch | undefined): Promise<void> {
   }
 }
 
-/**
- * The key says what is sent, and is the same wherever it is sent to; the journal is of one service and one account,
- * since what is done there is not done elsewhere.
- */
-function namesOf(
-  hash: string,
-  word: string | undefined,
-  { baseUrl, apiKey }: Access,
-): { key: string; journalName: string } {
-  const digest = (...parts: string[]) => createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 40);
-  const key = word === undefined ? digest(hash) : digest(hash, word);
-  return { key, journalName: digest(key, baseUrl, apiKey) };
+/** What the keys of a list's rows begin with: it says what is sent, and is the same wherever it is sent to. */
+function listKeyOf({ hash, partOf }: CheckedList, word: string | undefined): string {
+  if (partOf === undefined) return word === undefined ? digest(hash) : digest(hash, word);
+  if (word === undefined) return partOf;
+  const message = `received ${JSON.stringify(word)}; these rows have keys of their own, so that none is sent twice`;
+  throw new InputError([{ where: "--idempotency-key", message }], [], ["Leave it out."]);
+}
+
+/** Of one service and one account, since what is done there is not done elsewhere. */
+function journalNameOf(listKey: string, { baseUrl, apiKey }: Access): string {
+  return digest(listKey, baseUrl, apiKey);
+}
+
+function digest(...parts: string[]): string {
+  return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 40);
 }
 
 /** How long the service knows a key. */
@@ -182,8 +190,9 @@ function asLine(outcome: RowOutcome): object {
   return { ...row, idempotencyKey, isOpen: outcome.isOpen, error };
 }
 
-function countsOf({ list }: Run, { doneCount, failedCount }: Journal) {
-  return { rows: list.rowCount, done: doneCount, failed: failedCount, open: list.rowCount - doneCount - failedCount };
+function countsOf({ list }: Run, journal: Journal) {
+  const { done, failed } = journal.count(list.has);
+  return { rows: list.rowCount, done, failed, open: list.rowCount - done - failed };
 }
 
 function sumUp(run: Run, journal: Journal, earlierCount: number): void {
@@ -206,13 +215,17 @@ function sumUp(run: Run, journal: Journal, earlierCount: number): void {
 type FailedFile = { path: string } | { problem: string } | undefined;
 
 /** Left alone where this run has added nothing to it: its rows may have been mended by now. */
-async function keepFailed({ source, list }: Run, journal: Journal, failedBefore: number): Promise<FailedFile> {
-  const { failedPath: path } = source;
-  if (journal.failedCount === 0) return undefined;
-  if (journal.failedCount === failedBefore && existsSync(path)) return { path };
+async function keepFailed(
+  { job, source, list }: Run,
+  { journal, listKey, refusedCount }: { journal: Journal; listKey: string; refusedCount: number },
+): Promise<FailedFile> {
+  if (journal.count(list.has).failed === 0) return undefined;
+  const { lastFailedFile } = journal;
+  if (refusedCount === 0 && lastFailedFile !== undefined && existsSync(lastFailedFile)) return { path: lastFailedFile };
   try {
-    await writeFailedFile(path, list.rawRows(), journal);
-    return { path };
+    const { operationId } = job.record;
+    const rows = list.rawRows();
+    return { path: await writeFailedFile({ rows, operationId, listKey, journal, pathOf: source.failedPath }) };
   } catch (error) {
     return { problem: error instanceof Error ? error.message : String(error) };
   }

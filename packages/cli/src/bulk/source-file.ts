@@ -11,8 +11,8 @@ import type { Io } from "../io.ts";
 export interface SourceFile {
   /** What messages call it: the path as it was typed. */
   name: string;
-  /** Where the file of failed rows goes. */
-  failedPath: string;
+  /** Where its failed rows go, and where the first of these paths is somebody's file already, to the second, and so on. */
+  failedPath(place: number): string;
   /** From the beginning. @throws {CliError} When the file was changed since it was opened. */
   chunks(): AsyncGenerator<Buffer, void, undefined>;
   close(): Promise<void>;
@@ -22,9 +22,9 @@ const CHUNK_BYTES = 64 * 1024;
 
 /** Opens a path, or standard input for `-`. @throws {UsageError} When it cannot be read. */
 export async function openSource(path: string, io: Io): Promise<SourceFile> {
-  if (path === "-") return sourceOf(await spool(io), "standard input", resolve(io.cwd, "stdin.failed.csv"));
+  if (path === "-") return sourceOf(await spool(io), "standard input", resolve(io.cwd, "stdin"));
   const file = await openFile(path, resolve(io.cwd, path));
-  return sourceOf(file, path, resolve(io.cwd, `${path.replace(/\.csv$/i, "")}.failed.csv`));
+  return sourceOf(file, path, resolve(io.cwd, path.replace(/(\.failed(-\d+)?)?\.csv$/i, "")));
 }
 
 async function openFile(path: string, absolute: string): Promise<FileHandle> {
@@ -56,11 +56,12 @@ async function spool(io: Io): Promise<FileHandle> {
   }
 }
 
-async function sourceOf(file: FileHandle, name: string, failedPath: string): Promise<SourceFile> {
+/** @param stem - The path without its ending. */
+async function sourceOf(file: FileHandle, name: string, stem: string): Promise<SourceFile> {
   const opened = await file.stat({ bigint: true });
   return {
     name,
-    failedPath,
+    failedPath: (place) => `${stem}.failed${place === 1 ? "" : `-${place}`}.csv`,
     async *chunks() {
       let position = 0;
       for (;;) {

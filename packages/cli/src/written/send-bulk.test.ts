@@ -1,7 +1,7 @@
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import type { ServerResponse } from "node:http";
 import { join } from "node:path";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { catalog } from "../catalog.ts";
 import { folder, msgctl, type Received, reply, type Service, service, type World } from "../invented/world.ts";
 
@@ -100,12 +100,17 @@ it("leaves the rows that were refused in a file that runs as it is", async () =>
   expect(ended).toMatchObject({ exitCode: 8, stderr: expect.stringContaining("3 rows: 1 done, 2 failed, 0 open.") });
   expect(ended.stderr).toMatch(/run `msgctl send bulk \S*list\.failed\.csv --channel SMS`/);
   const path = join(cwd, "list.failed.csv");
-  expect(readFileSync(path, "utf8")).toBe(
-    `Merchant ID,to,message,type,error code,error message
-m1,+12025550101,Two,OTP,consent_required,This is consent_required.
-m1,+12025550102,Three,OTP,consent_required,This is consent_required.
-`,
-  );
+  const [header, ...rows] = readFileSync(path, "utf8").split("\n");
+  expect(header).toBe("Merchant ID,to,message,type,row id,error code,error message");
+  expect(rows).toEqual([
+    expect.stringMatching(
+      /^m1,\+12025550101,Two,OTP,sendSms:[0-9a-f]{40}:1,consent_required,This is consent_required\.$/,
+    ),
+    expect.stringMatching(
+      /^m1,\+12025550102,Three,OTP,sendSms:[0-9a-f]{40}:2,consent_required,This is consent_required\.$/,
+    ),
+    "",
+  ]);
   if (process.platform !== "win32") expect(statSync(path).mode & 0o777).toBe(0o600);
 
   isRefusing = false;
@@ -116,6 +121,165 @@ m1,+12025550102,Three,OTP,consent_required,This is consent_required.
   expect((await msgctl(mended, { cwd, env: answering.env, catalog })).exitCode).toBe(0);
   expect(recipients(answering).slice(-2)).toEqual(["+12025550102", "+12025550102"]);
   expect(answering.received).toHaveLength(5);
+  // each under the key that it was refused under
+  expect([...new Set(keysIn(answering.received))]).toHaveLength(3);
+  expect((await run()).stderr).toBe(
+    "3 rows: 3 done (3 by an earlier run), 0 failed, 0 open.\nTo do the same list once more, give it a word of its own: --idempotency-key <word>.\n",
+  );
+});
+
+/** A service that knows what it did under each key for as long as it is told. */
+function remembering(verdict: (body: { to: string; message: string }) => [status: number, code: string] | undefined) {
+  const sent: string[] = [];
+  const known = new Map<string, string>();
+  return {
+    sent,
+    forget: () => known.clear(),
+    answer(response: ServerResponse, request: Received) {
+      const key = String(request.headers["idempotency-key"]);
+      const before = known.get(key);
+      if (before !== undefined && before !== request.body) return refuse(response, 422, "idempotency_key_reused");
+      const body = JSON.parse(request.body);
+      const refused = verdict(body);
+      if (before === undefined && refused !== undefined) return refuse(response, ...refused);
+      if (before === undefined) sent.push(`${body.to} ${body.message}`);
+      known.set(key, request.body);
+      return accept(response, request);
+    },
+  };
+}
+
+const bulk = (path: string, world: Partial<World>, flags: readonly string[] = []) =>
+  msgctl(["send", "bulk", path, "--channel", "SMS", "-y", "--retries", "0", ...flags], { ...world, catalog });
+
+function mend(path: string, from: string, to: string): void {
+  const text = readFileSync(path, "utf8");
+  expect(text).toContain(from);
+  writeFileSync(path, text.replace(from, to));
+}
+
+it("sends each row once, in whatever order its hints are followed", async () => {
+  // One is refused for good, Two is open at first and refused then, Three goes through
+  let isDown = true;
+  const { sent, answer } = remembering(({ message }) => {
+    if (message.startsWith("One")) return [409, "consent_required"];
+    if (message === "Two") return isDown ? [503, "unavailable"] : [409, "consent_required"];
+    return undefined;
+  });
+  const answering = await service(answer);
+  const { cwd, run } = scene(answering);
+  const world = { cwd, env: answering.env };
+  const [first, second] = [join(cwd, "list.failed.csv"), join(cwd, "list.failed-2.csv")];
+
+  expect((await run()).stderr).toContain("3 rows: 1 done, 1 failed, 1 open.");
+  mend(first, '0100,"One, ""quoted"""', "0199,Mended");
+  const mended = readFileSync(first, "utf8");
+  expect((await bulk(first, world)).stderr).toContain("1 row: 1 done, 0 failed, 0 open.");
+  expect(sent).toEqual(["+12025550102 Three", "+12025550199 Mended"]);
+
+  isDown = false;
+  const again = await run();
+  expect(again.stderr).toContain("3 rows: 2 done (2 by an earlier run), 1 failed, 0 open.");
+  // what was mended is left as it is, and what was done since is not in the new file
+  expect(again.stderr).toContain("list.failed-2.csv");
+  expect(readFileSync(first, "utf8")).toBe(mended);
+  expect(readFileSync(second, "utf8").trimEnd().split("\n")).toHaveLength(2);
+
+  mend(second, "Two", "Two later");
+  for (const path of [second, first, second, join(cwd, "list.csv"), first]) await bulk(path, world);
+  expect(sent).toEqual(["+12025550102 Three", "+12025550199 Mended", "+12025550101 Two later"]);
+});
+
+it("sends a mended row once where the journal is gone, too", async () => {
+  const { sent, answer } = remembering(({ message }) => (message === "Two" ? [409, "consent_required"] : undefined));
+  const answering = await service(answer);
+  const { cwd, run } = scene(answering);
+  await run();
+  mend(join(cwd, "list.failed.csv"), "Two", "2");
+  await bulk("list.failed.csv", { cwd, env: answering.env });
+  rmSync(join(cwd, ".config"), { recursive: true });
+  mend(join(cwd, "list.failed.csv"), ",2,", ",Two again,");
+  const ended = await bulk("list.failed.csv", { cwd, env: answering.env });
+  expect(ended).toMatchObject({ exitCode: 8, stderr: expect.stringContaining("1 failed") });
+  expect(sent.filter((text) => text.startsWith("+12025550101"))).toEqual(["+12025550101 2"]);
+});
+
+it("keeps the failed rows of each list and each set of flags apart", async () => {
+  const answering = await service((response) => refuse(response, 409, "consent_required"));
+  const { cwd, run } = scene(answering);
+  await run();
+  await run(["--idempotency-key", "april"]);
+  writeFileSync(join(cwd, "list.csv"), LIST.replaceAll("m1", "m2"));
+  await run();
+  const files = readdirSync(cwd).filter((name) => name.includes("failed"));
+  expect(files.sort()).toEqual(["list.failed-2.csv", "list.failed-3.csv", "list.failed.csv"]);
+  const stdin = (text: string) =>
+    msgctl(["send", "bulk", "-", "--channel", "SMS", "-y"], { ...{ cwd, env: answering.env, catalog }, stdin: text });
+  await stdin(LIST.replaceAll("m1", "m4"));
+  await stdin(LIST.replaceAll("m1", "m3"));
+  expect(readdirSync(cwd)).toEqual(expect.arrayContaining(["stdin.failed.csv", "stdin.failed-2.csv"]));
+});
+
+it("writes over a file of failed rows that nobody has touched", async () => {
+  const answering = await service((response) => refuse(response, 409, "consent_required"));
+  const { cwd, run } = scene(answering);
+  await run();
+  const path = join(cwd, "list.failed.csv");
+  const before = readFileSync(path, "utf8");
+  await bulk("list.failed.csv", { cwd, env: answering.env });
+  expect(readFileSync(path, "utf8")).toBe(before);
+  expect(readdirSync(cwd).filter((name) => name.includes("failed"))).toEqual(["list.failed.csv"]);
+});
+
+it.each([
+  [
+    "a row of the user's own",
+    (text: string) => text.replace(/sendSms:[^,]*:1/, ""),
+    'row id: received ""; expected what msgctl wrote there',
+  ],
+  [
+    "rows of another command",
+    (text: string) => text.replace("sendSms:", "sendEmail:"),
+    "is of a row for sendEmail, and this command is for sendSms",
+  ],
+  [
+    "rows of two lists",
+    (text: string) => text.replace(/[0-9a-f]{40}:2/, `${"0".repeat(40)}:2`),
+    "is of another list than the rows before",
+  ],
+  ["a row twice", (text: string) => text.replace(/:2,/, ":1,"), "is that of line 2 too; a row is sent once"],
+])("refuses %s in a file of failed rows", async (_, change, said) => {
+  const answering = await service((response, request) =>
+    request.body.includes("0100") ? accept(response, request) : refuse(response, 409, "consent_required"),
+  );
+  const { cwd, run } = scene(answering);
+  await run();
+  const path = join(cwd, "list.failed.csv");
+  writeFileSync(path, change(readFileSync(path, "utf8")));
+  const ended = await bulk("list.failed.csv", { cwd, env: answering.env });
+  expect(ended).toMatchObject({ exitCode: 2, stderr: expect.stringContaining(said) });
+  expect(answering.received).toHaveLength(3);
+});
+
+it("takes no word of its own for rows that have keys", async () => {
+  const answering = await service((response) => refuse(response, 409, "consent_required"));
+  const { cwd, run } = scene(answering);
+  await run();
+  const ended = await bulk("list.failed.csv", { cwd, env: answering.env }, ["--idempotency-key", "april"]);
+  expect(ended).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("these rows have keys of their own") });
+  expect(answering.received).toHaveLength(3);
+});
+
+it("lets no second run of a list begin while one is under way", async () => {
+  let second: Awaited<ReturnType<typeof msgctl>> | undefined;
+  const answering = await service(async (response, request) => {
+    if (second === undefined && request.body.includes("0100")) second = await run();
+    accept(response, request);
+  });
+  const { run } = scene(answering);
+  expect((await run(["--concurrency", "1"])).exitCode).toBe(0);
+  expect(second).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("another msgctl is at this list") });
+  expect(answering.received).toHaveLength(3);
 });
 
 it("writes what had failed before beside what fails now", async () => {
@@ -292,12 +456,10 @@ it("sends what is open no more once the service has forgotten its keys", async (
   const answering = await service((response, request) =>
     request.body.includes("0101") ? refuse(response, 503, "unavailable") : accept(response, request),
   );
-  const { cwd, run } = scene(answering);
+  const { run } = scene(answering);
   await run();
-  const bulk = join(cwd, ".config", "msgctl", "bulk");
-  const path = join(bulk, readdirSync(bulk)[0] ?? "");
-  const begunAtMs = Date.now() - 8 * 24 * 60 * 60 * 1000;
-  writeFileSync(path, readFileSync(path, "utf8").replace(/"begunAtMs":\d+/, `"begunAtMs":${begunAtMs}`));
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 8 * 24 * 60 * 60 * 1000 });
+  onTestFinished(() => void vi.useRealTimers());
   expect(await run()).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("has forgotten its keys") });
   expect(answering.received).toHaveLength(3);
   await run(["--resend-open"]);

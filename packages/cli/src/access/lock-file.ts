@@ -1,0 +1,75 @@
+/**
+ * A lock: a file that exists while a process does what others must not. What a killed process left is known by that process,
+ * which is gone, and removed by exactly one of those who find it.
+ */
+import { closeSync, openSync, readFileSync, rmSync, statSync, writeSync } from "node:fs";
+import { hostname } from "node:os";
+
+/** An empty lock is one that is just being written, or that its process died before it wrote. */
+const WRITTEN_WITHIN_MS = 10_000;
+
+/** Takes the lock and returns what gives it back; undefined where somebody has it. @throws What the file system says. */
+export function tryLock(path: string): (() => void) | undefined {
+  const mark = `${process.pid} ${crypto.randomUUID()} ${hostname()}`;
+  const release = () => rmSync(path, { force: true });
+  if (create(path, mark)) return release;
+  const holder = contentOf(path);
+  if (holder === undefined || !isAbandoned(path, holder)) return undefined;
+  remove(path, holder);
+  return create(path, mark) ? release : undefined;
+}
+
+/** Leaves no file behind that it could not write. */
+function create(path: string, content: string): boolean {
+  let file: number;
+  try {
+    file = openSync(path, "wx", 0o600);
+  } catch (error) {
+    if (codeOf(error) === "EEXIST") return false;
+    throw error;
+  }
+  try {
+    const bytes = Buffer.from(content);
+    if (writeSync(file, bytes) < bytes.length) throw Object.assign(new Error("the disk is full"), { code: "ENOSPC" });
+  } catch (error) {
+    rmSync(path, { force: true });
+    throw error;
+  } finally {
+    closeSync(file);
+  }
+  return true;
+}
+
+function contentOf(path: string): string | undefined {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+/** Whether the holder was a process of this machine that has ended. */
+function isAbandoned(path: string, mark: string): boolean {
+  if (mark === "") return Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0) > WRITTEN_WITHIN_MS;
+  const [, pid, host] = /^(\d+) \S+ (.*)$/.exec(mark) ?? [];
+  if (pid === undefined || host !== hostname()) return false;
+  try {
+    process.kill(Number(pid), 0);
+    return false;
+  } catch (error) {
+    return codeOf(error) === "ESRCH";
+  }
+}
+
+/** Only who claims this very mark may remove it, and only while it is still there: a successor's lock is never touched. */
+function remove(path: string, mark: string): void {
+  const claim = `${path}.${mark.split(" ")[1] ?? "empty"}`;
+  if (!create(claim, "")) return;
+  if (contentOf(path) === mark) rmSync(path);
+  rmSync(claim, { force: true });
+}
+
+function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && "code" in error ? String(error.code) : undefined;
+}

@@ -1,0 +1,112 @@
+/**
+ * The lines of a journal, each with a sum over itself and all before it: what was torn off at the end is told from what was
+ * changed, cut out or put in.
+ */
+import { createHash } from "node:crypto";
+import { readSync } from "node:fs";
+
+/** A row that the service refused: it has done nothing. */
+export interface RowFailure {
+  code: string;
+  message: string;
+}
+
+export interface JournalLine {
+  begunAtMs?: number;
+  row?: number;
+  id?: string;
+  failed?: RowFailure;
+  /** First and last of rows that are done, in a journal that was made short. */
+  doneRanges?: readonly (readonly [number, number])[];
+  /** A file of failed rows, as it was written. */
+  failedFile?: { path: string; sha256: string };
+}
+
+export interface PlacedLine {
+  line: JournalLine;
+  at: number;
+  length: number;
+}
+
+export interface ReadLines {
+  /** Where the last whole line ends, and the sum over all. */
+  end: number;
+  sum: string;
+  /** Number of the first line that is not as it was written, where lines come after it. */
+  damagedLine: number | undefined;
+}
+
+const READ_BYTES = 256 * 1024;
+const SUM = /,?"sum":"([0-9a-f]{16})"\}$/;
+
+/** The line as it is written, and the sum that the next one needs. */
+export function writeLine(line: JournalLine, before: string): { text: string; sum: string } {
+  const plain = JSON.stringify(line);
+  const sum = sumOf(before, plain);
+  return { text: `${plain.slice(0, -1)}${plain === "{}" ? "" : ","}"sum":"${sum}"}\n`, sum };
+}
+
+/** Gives each line that is as it was written, with its place. */
+export function readLines(file: number, take: (placed: PlacedLine) => void): ReadLines {
+  let [sum, end, count] = ["", 0, 0];
+  let wrongLine: number | undefined;
+  let damagedLine: number | undefined;
+  for (const { text, at, length } of rawLines(file)) {
+    count += 1;
+    const line = parse(text);
+    if (wrongLine !== undefined) {
+      // what a full disk or a power cut leaves is no line at all
+      if (line !== undefined) damagedLine ??= wrongLine;
+      continue;
+    }
+    const next = line === undefined ? undefined : sumAfter(text, sum);
+    if (line === undefined || next === undefined) {
+      wrongLine = count;
+      if (line !== undefined) damagedLine = count;
+      continue;
+    }
+    sum = next;
+    end = at + length + 1;
+    take({ line, at, length });
+  }
+  return { end, sum, damagedLine };
+}
+
+export function parse(text: string): JournalLine | undefined {
+  try {
+    const line: unknown = JSON.parse(text);
+    return typeof line === "object" && line !== null && !Array.isArray(line) ? line : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The sum over all up to this line; undefined where the line is not as it was written. */
+function sumAfter(text: string, before: string): string | undefined {
+  const [found, sum] = SUM.exec(text) ?? [];
+  // journals of earlier versions had no sums
+  if (found === undefined) return before === "" ? "" : undefined;
+  return sum === sumOf(before, `${text.slice(0, -found.length)}}`) ? sum : undefined;
+}
+
+function sumOf(before: string, plain: string): string {
+  return createHash("sha256").update(before).update(plain).digest("hex").slice(0, 16);
+}
+
+function* rawLines(file: number): Generator<{ text: string; at: number; length: number }, void, undefined> {
+  const buffer = Buffer.alloc(READ_BYTES);
+  let rest: Buffer<ArrayBufferLike> = Buffer.alloc(0);
+  let position = 0;
+  for (;;) {
+    const read = readSync(file, buffer, 0, READ_BYTES, position + rest.length);
+    if (read === 0) return;
+    rest = Buffer.concat([rest, buffer.subarray(0, read)]);
+    let start = 0;
+    for (let end = rest.indexOf(10); end !== -1; end = rest.indexOf(10, start)) {
+      yield { text: rest.toString("utf8", start, end), at: position + start, length: end - start };
+      start = end + 1;
+    }
+    position += start;
+    rest = rest.subarray(start);
+  }
+}
