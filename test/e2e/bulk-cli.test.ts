@@ -189,6 +189,6 @@ it("imports consents, and leaves those that are refused beside them", async () =
   const { exitCode, stderr } = await runMsgctl(argv, { cwd: folder.parent });
   expect([exitCode, stderr]).toEqual([8, expect.stringContaining("3 rows: 2 done, 1 failed, 0 open.")]);
   const [header, row] = readFileSync(join(folder.parent, "answers.failed.csv"), "utf8").split("\n");
-  expect(header).toBe("contact,channel,status,error code,error message");
-  expect(row).toMatch(/^nobody,SMS,OPT_IN,\w+,/);
+  expect(header).toBe("contact,channel,status,row id,error code,error message");
+  expect(row).toMatch(/^nobody,SMS,OPT_IN,recordConsent:[0-9a-f]{40}:1,\w+,/);
 });

@@ -9,6 +9,11 @@ export function isBaseUrl(text: string): boolean {
   return /^https?:$/.test(protocol) && username + password + search + hash === "";
 }
 
+/** The same for all spellings of an address: the scheme and the host in lower case, no default port, no slash at the end. */
+export function canonicalBaseUrl(baseUrl: string): string {
+  return new URL(baseUrl).href.replace(/\/+$/, "");
+}
+
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 /** Whether an address leads to this machine only. */

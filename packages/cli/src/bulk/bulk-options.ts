@@ -15,6 +15,8 @@ export interface BulkFlags {
   set: readonly string[];
   concurrency: number;
   isOpenResent: boolean;
+  /** The key is of the account that the list was begun with. */
+  isSameAccount: boolean;
 }
 
 const FORMATS = ["table", "json", "jsonl"] as const;
@@ -51,6 +53,7 @@ export function readBulkFlags(
     set: texts(globalFlags.set),
     concurrency: readConcurrency(flags.concurrency, faults),
     isOpenResent: flags.resendOpen === true,
+    isSameAccount: flags.sameAccount === true,
   };
   for (const [name, where, message] of ONE_ANSWER_FLAGS)
     if (globalFlags[name] !== undefined) faults.push({ where, message });

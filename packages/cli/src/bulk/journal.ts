@@ -55,7 +55,7 @@ const LAST_ROW = 999_999_999;
 export function openJournal(path: string): Journal {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const release = tryLock(`${path}.lock`);
-  if (release === undefined) throw underWay(path);
+  if (release === undefined) throw listUnderWay(path);
   let file: number | undefined;
   try {
     const isNew = !existsSync(path);
@@ -220,7 +220,7 @@ function rangesOf(rows: ReadonlySet<number>): [number, number][] {
   return ranges;
 }
 
-function underWay(path: string): CliError {
+export function listUnderWay(path: string): CliError {
   return new CliError(EXIT.usage, "list_under_way", "another msgctl is at this list; nothing was sent", {
     hints: ["Wait until it has ended, then run the same command again.", `If there is none, remove ${path}.lock.`],
   });

@@ -1,5 +1,4 @@
 /** A command that makes one call for each row of a file: check, ask, call, sum up. */
-import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Fetch } from "@msgctl/sdk";
@@ -20,6 +19,7 @@ import { callRows, messageOf, type RowOutcome } from "./call-rows.ts";
 import { type CheckedList, checkList } from "./checked-list.ts";
 import { writeFailedFile } from "./failed-file.ts";
 import { type Journal, openJournal } from "./journal.ts";
+import { digest, findJournal } from "./journal-files.ts";
 import { shortenOldJournals } from "./old-journals.ts";
 import { createProgress, grouped, rowsOf } from "./progress.ts";
 import { openSource, type SourceFile } from "./source-file.ts";
@@ -70,7 +70,8 @@ async function runList(run: Run, transport: Fetch | undefined): Promise<void> {
   const settings = readSettings(io.env);
   const access = resolveAccess(flags.global, settings, io.cwd);
   const listKey = listKeyOf(list, flags.global.idempotencyKey);
-  const journal = openJournal(join(settings.folder, "bulk", `${journalNameOf(listKey, access)}.jsonl`));
+  const { isSameAccount } = flags;
+  const journal = openJournal(findJournal({ folder: join(settings.folder, "bulk"), listKey, access, isSameAccount }));
   // of a file of failed rows, what failed is asked for again: it may have been mended
   const isWanted = (index: number) =>
     journal.stateOf(index) !== "done" && (journal.stateOf(index) === "open" || list.partOf !== undefined);
@@ -135,15 +136,6 @@ function listKeyOf({ hash, partOf }: CheckedList, word: string | undefined): str
   if (word === undefined) return partOf;
   const message = `received ${JSON.stringify(word)}; these rows have keys of their own, so that none is sent twice`;
   throw new InputError([{ where: "--idempotency-key", message }], [], ["Leave it out."]);
-}
-
-/** Of one service and one account, since what is done there is not done elsewhere. */
-function journalNameOf(listKey: string, { baseUrl, apiKey }: Access): string {
-  return digest(listKey, baseUrl, apiKey);
-}
-
-function digest(...parts: string[]): string {
-  return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 40);
 }
 
 /** How long the service knows a key. */

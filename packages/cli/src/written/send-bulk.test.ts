@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import type { ServerResponse } from "node:http";
 import { join } from "node:path";
@@ -268,6 +269,56 @@ it("takes no word of its own for rows that have keys", async () => {
   const ended = await bulk("list.failed.csv", { cwd, env: answering.env }, ["--idempotency-key", "april"]);
   expect(ended).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("these rows have keys of their own") });
   expect(answering.received).toHaveLength(3);
+});
+
+it("knows a list again however its address is spelled", async () => {
+  const answering = await service(accept);
+  const { run } = scene(answering);
+  await run();
+  const { baseUrl } = answering;
+  for (const spelled of [`${baseUrl}/`, baseUrl.replace("http:", "HTTP:"), `${baseUrl}//`]) {
+    const ended = await run([], { env: { ...answering.env, MSGCTL_BASE_URL: spelled } });
+    expect(ended).toMatchObject({ exitCode: 0, stderr: expect.stringContaining("3 done (3 by an earlier run)") });
+  }
+  expect(answering.received).toHaveLength(3);
+});
+
+it("sends a list with another key only once it was told whose that is", async () => {
+  const answering = await service(accept);
+  const { run } = scene(answering);
+  await run();
+  const rotated = { env: { ...answering.env, MSGCTL_API_KEY: "mkt_test_rotated" } };
+  expect(await run([], rotated)).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining("with another API key, which may be of the same account; nothing was sent"),
+  });
+  expect((await run(["--same-account"], rotated)).stderr).toContain("3 done (3 by an earlier run)");
+  // and from then on it is this key's
+  expect((await run([], rotated)).stderr).toContain("3 done (3 by an earlier run)");
+  expect(answering.received).toHaveLength(3);
+  const other = { env: { ...answering.env, MSGCTL_API_KEY: "mkt_test_of_another_account" } };
+  expect((await run(["--idempotency-key", "theirs"], other)).exitCode).toBe(0);
+  expect(answering.received).toHaveLength(6);
+});
+
+it("goes on with the journal of an earlier version", async () => {
+  const answering = await service(accept);
+  const { cwd, run } = scene(answering);
+  await run();
+  const journals = join(cwd, ".config", "msgctl", "bulk");
+  const [name = ""] = readdirSync(journals);
+  const [key] = keysIn(answering.received).map((text) => text.split("-")[1]);
+  const { MSGCTL_API_KEY: apiKey } = answering.env;
+  const former = JSON.stringify([key, answering.baseUrl, apiKey]);
+  const formerName = createHash("sha256").update(former).digest("hex").slice(0, 40);
+  rmSync(join(journals, name));
+  writeFileSync(
+    join(journals, `${formerName}.jsonl`),
+    '{"begunAtMs":1000}\n{"row":0,"id":"msg_0"}\n{"row":1,"id":"msg_1"}\n',
+  );
+  expect((await run(["--resend-open"])).stderr).toContain("3 rows: 3 done (2 by an earlier run)");
+  expect(readdirSync(journals)).toEqual([name]);
+  expect(answering.received).toHaveLength(4);
 });
 
 it("lets no second run of a list begin while one is under way", async () => {
