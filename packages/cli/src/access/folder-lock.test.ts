@@ -1,8 +1,9 @@
-import { spawnSync } from "node:child_process";
-import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { folder } from "../invented/world.ts";
 import { changeFolder } from "./folder-lock.ts";
 
@@ -57,6 +58,29 @@ it("takes over from a process that is gone, whoever else tries it at the same ti
       running -= 1;
     });
   await Promise.all([change(), change(), change()]);
+  expect(readdirSync(path)).toEqual([]);
+});
+
+it.runIf(process.platform === "linux")(
+  "takes over from a process that has ended and that nobody has seen end",
+  async () => {
+    const path = folder();
+    // the shell's child ends, and the sleep that the shell becomes never asks for it
+    const shell = spawn("sh", ["-c", "sh -c 'echo $$' & exec sleep 60"], { stdio: ["ignore", "pipe", "ignore"] });
+    onTestFinished(() => void shell.kill());
+    const [pid] = (await once(shell.stdout, "data")).map((text) => String(text).trim());
+    await vi.waitFor(() => expect(readFileSync(`/proc/${pid}/stat`, "latin1")).toContain(") Z "));
+    writeFileSync(lockOf(path), `${pid} killed ${hostname()}`);
+    expect(await changeFolder(path, never, () => "done")).toBe("done");
+  },
+);
+
+it("takes over what a full disk left empty, once nobody can be writing it", async () => {
+  const path = folder();
+  writeFileSync(lockOf(path), "");
+  const long = new Date(Date.now() - 60_000);
+  utimesSync(lockOf(path), long, long);
+  expect(await changeFolder(path, never, () => "done")).toBe("done");
   expect(readdirSync(path)).toEqual([]);
 });
 

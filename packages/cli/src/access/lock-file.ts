@@ -53,12 +53,21 @@ function contentOf(path: string): string | undefined {
 function isAbandoned(path: string, mark: string): boolean {
   if (mark === "") return Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0) > WRITTEN_WITHIN_MS;
   const [, pid, host] = /^(\d+) \S+ (.*)$/.exec(mark) ?? [];
-  if (pid === undefined || host !== hostname()) return false;
+  return pid !== undefined && host === hostname() && !isRunning(Number(pid));
+}
+
+function isRunning(pid: number): boolean {
   try {
-    process.kill(Number(pid), 0);
-    return false;
+    process.kill(pid, 0);
   } catch (error) {
-    return codeOf(error) === "ESRCH";
+    return codeOf(error) !== "ESRCH";
+  }
+  try {
+    // one that has ended and that its parent, killed too, has not seen end: a container may keep it so for ever
+    return !/^\d+ \(.*\) [ZX] /s.test(readFileSync(`/proc/${pid}/stat`, "latin1"));
+  } catch {
+    // not every system tells
+    return true;
   }
 }
 
