@@ -1,4 +1,6 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { folder, msgctl, reply, SECRET, service } from "./invented/world.ts";
@@ -45,15 +47,44 @@ describe("the key of a write", () => {
     expect([exitCode, code, idempotencyKey]).toEqual([1, "query_failed", received[0]?.headers["idempotency-key"]]);
   });
 
-  it("is noted among the last only", async () => {
+  it("begins a new file when one is full, of which the last nine are kept", async () => {
     const cwd = folder();
-    mkdirSync(join(cwd, ".config/msgctl"), { recursive: true, mode: 0o700 });
-    const old = Array.from({ length: 900 }, (_, index) => `{"idempotencyKey":"old-${index}","command":"x"}\n`);
-    writeFileSync(keysOf(cwd), old.join(""));
+    const home = join(cwd, ".config/msgctl");
+    mkdirSync(home, { recursive: true, mode: 0o700 });
+    const full = `{"idempotencyKey":"old"}\n`.repeat(1_500);
+    const former = Array.from({ length: 10 }, (_, day) => `keys.202601${10 + day}T000000000Z-1.jsonl`);
+    for (const name of former) writeFileSync(join(home, name), full);
+    writeFileSync(keysOf(cwd), full);
     const { env } = await service((response) => reply(response, 200, {}));
-    await msgctl([...send, "--idempotency-key", "new"], { cwd, env });
-    const keys = noted(cwd).map((line) => line.idempotencyKey);
-    expect([keys.length, keys[0], keys.at(-1)]).toEqual([50, "old-851", "new"]);
+    await msgctl([...send, "--idempotency-key", "first"], { cwd, env });
+    await msgctl([...send, "--idempotency-key", "second"], { cwd, env });
+    expect(noted(cwd).map((line) => line.idempotencyKey)).toEqual(["second"]);
+    const names = readdirSync(home).filter((name) => name.startsWith("keys."));
+    expect(names.filter((name) => former.includes(name)).sort()).toEqual(former.slice(3));
+    const [aside = ""] = names.filter((name) => name !== "keys.jsonl" && !former.includes(name));
+    expect(readFileSync(join(home, aside), "utf8").trimEnd().split("\n").at(-1)).toContain('"first"');
+  });
+
+  it("is kept, whoever else notes one at the same moment", async () => {
+    const home = folder();
+    const program = `
+      const { noteSentKeys } = await import(${JSON.stringify(new URL("sent-keys.ts", import.meta.url).href)});
+      const parts = { record: { group: "send", name: "sms" }, access: { baseUrl: "http://service.invalid" }, settings: { folder: ${JSON.stringify(home)} } };
+      for (let index = 0; index < 150; index += 1) {
+        const call = { idempotencyKey: \`key-\${process.pid}-\${index}\` };
+        noteSentKeys(parts).around(undefined).onRequest({ call, attempt: 1 });
+      }`;
+    const processes = Array.from({ length: 3 }, () =>
+      spawn(process.execPath, ["--import", "tsx", "--input-type=module", "-e", program], { stdio: "inherit" }),
+    );
+    for (const child of processes) if (child.exitCode === null) expect(await once(child, "exit")).toEqual([0, null]);
+    const files = readdirSync(home);
+    // the file was full on the way
+    expect(files.length).toBeGreaterThan(1);
+    const all = files.map((name) => readFileSync(join(home, name), "utf8")).join("");
+    const kept = new Set(all.match(/key-\d+-\d+/g));
+    expect(kept.size).toBe(3 * 150);
+    for (const line of all.trimEnd().split("\n")) expect(() => JSON.parse(line)).not.toThrow();
   });
 
   it("that cannot be noted keeps nothing from being sent, and a read has none", async () => {

@@ -2,15 +2,29 @@
  * The Idempotency-Keys of the last writes, on disk before each is sent: whoever's command was killed before it could say its
  * key finds it there, and repeats the command under it. Never a body, a contact or a secret.
  */
-import { closeSync, fstatSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import {
+  closeSync,
+  fstatSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
 import type { Hooks } from "@msgctl/sdk";
 import type { Access } from "./access/access.ts";
 import type { Settings } from "./config.ts";
 import type { OperationRecord } from "./record.ts";
 
+/** Of some two hundred keys. */
 const MOST_BYTES = 32 * 1024;
-const KEPT_LINES = 50;
+/** Full files that are kept. */
+const MOST_FORMER = 8;
+const FORMER = /^keys\.\w+-\d+\.jsonl$/;
 
 export interface SentKeys {
   /** Those hooks, and before them the note of the call's key. */
@@ -53,11 +67,12 @@ function note(folder: string, line: object): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const path = join(folder, "keys.jsonl");
+    // what others append at the same time goes before or behind it: a line is one write, and no file is written anew
     const file = openSync(path, "a", 0o600);
     try {
-      writeFileSync(file, `${JSON.stringify(line)}\n`);
+      writeSync(file, `${JSON.stringify(line)}\n`);
       fsyncSync(file);
-      if (fstatSync(file).size > MOST_BYTES) shorten(path);
+      if (fstatSync(file).size > MOST_BYTES) putAside(path, fstatSync(file).ino);
     } finally {
       closeSync(file);
     }
@@ -66,11 +81,13 @@ function note(folder: string, line: object): void {
   }
 }
 
-function shorten(path: string): void {
-  const lines = readFileSync(path, "utf8")
-    .split("\n")
-    .slice(-KEPT_LINES - 1);
-  const next = `${path}.${process.pid}.new`;
-  writeFileSync(next, lines.join("\n"), { mode: 0o600 });
-  renameSync(next, path);
+/** Gives a full file a name of its own, and the next key a new file; whoever has it open writes on into it. */
+function putAside(path: string, ino: number): void {
+  // somebody else has done so
+  if (statSync(path).ino !== ino) return;
+  const folder = dirname(path);
+  renameSync(path, join(folder, `keys.${new Date().toISOString().replace(/\W/g, "")}-${process.pid}.jsonl`));
+  const former = readdirSync(folder).filter((name) => FORMER.test(name));
+  // their names begin with the time
+  for (const name of former.sort().slice(0, -MOST_FORMER)) rmSync(join(folder, name), { force: true });
 }
