@@ -79,6 +79,40 @@ export function listBuildInputs(root) {
 }
 
 /**
+ * What to keep of a build: what it read and which files it made, whatever they are called.
+ *
+ * @param {string} root
+ * @param {string} inputs fingerprint of what it read, from before it began
+ */
+export function describeBuild(root, inputs) {
+  return JSON.stringify({ inputs, outputs: listBuilt(root) });
+}
+
+/** Whether a build is of what is there to be built, and all that it made is still there. @param {string} root @param {string} described */
+export function isFreshBuild(root, described) {
+  const { inputs, outputs } = parseBuild(described);
+  return outputs.every((name) => existsSync(join(root, name))) && inputs === fingerprint(root, listBuildInputs(root));
+}
+
+/** @param {string} described @returns {{ inputs?: string, outputs: readonly string[] }} */
+function parseBuild(described) {
+  try {
+    return JSON.parse(described);
+  } catch {
+    // of an earlier version, or cut off
+    return { outputs: [] };
+  }
+}
+
+/** @param {string} root */
+function listBuilt(root) {
+  const packages = readdirSync(join(root, "packages")).sort();
+  return packages
+    .flatMap((name) => listFiles(join(root, "packages", name, "dist")))
+    .map((file) => relative(root, file));
+}
+
+/**
  * One value for the names and times of some files, for a cheap look whether any may have changed. A file that goes in
  * this moment counts as gone.
  *

@@ -5,7 +5,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { fingerprint, isInstalled, listBuildInputs } from "./freshness.mjs";
+import { describeBuild, fingerprint, isFreshBuild, isInstalled, listBuildInputs } from "./freshness.mjs";
 import { runStep } from "./step.mjs";
 import { describeMissingTools, describeOldNode } from "./tools.mjs";
 import { inTurn } from "./turn.mjs";
@@ -16,12 +16,6 @@ const tsup = join(root, "node_modules/tsup/dist/cli-default.js");
 const lockFile = join(root, ".cache", "setup.lock");
 const logFile = join(root, ".cache", "setup.log");
 const buildStamp = join(root, ".cache", "built-from");
-const built = [
-  "packages/server/dist/main.js",
-  "packages/cli/dist/main.js",
-  "packages/sdk/dist/index.js",
-  "packages/mocks/dist/index.js",
-];
 
 /** Installs and builds as far as needed, and says what it does. Ends the process, saying what to do, when it cannot. */
 export async function setUp() {
@@ -109,12 +103,11 @@ async function build() {
   const outcome = await runStep(step, { cwd: root, logFile });
   if (!outcome.ok) throw new SetupError(describeFailure("The build failed.", outcome.lastLines));
   mkdirSync(dirname(buildStamp), { recursive: true });
-  writeFileSync(buildStamp, inputs);
+  writeFileSync(buildStamp, describeBuild(root, inputs));
 }
 
 function isBuilt() {
-  if (!existsSync(buildStamp) || !built.every((file) => existsSync(join(root, file)))) return false;
-  return readFileSync(buildStamp, "utf8") === fingerprint(root, listBuildInputs(root));
+  return existsSync(buildStamp) && isFreshBuild(root, readFileSync(buildStamp, "utf8"));
 }
 
 /** In a process of its own: a file that was cut short while it was written can take the process down. */
