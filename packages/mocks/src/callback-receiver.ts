@@ -1,5 +1,6 @@
 // Where callbacks go in place of the network: to the test's own handler, or to a URL by way of the global fetch.
 
+import { AsyncLocalStorage } from "node:async_hooks";
 import type { Poster, PostResult } from "@msgctl/server/in-process";
 import type { CallbackHandler } from "./mock-service.ts";
 import { MockUsageError } from "./usage-error.ts";
@@ -11,13 +12,21 @@ export interface CallbackReceiver {
   readonly poster: Poster;
   /** Has callbacks reach `receiver` until another is given, or what is returned is called. */
   receive(receiver: CallbackHandler | string | URL): () => void;
+  /** Ends what is being received, and has nobody receive what comes. */
   forget(): void;
+  /** Whether the caller is a handler that the service waits for. */
+  isHandling(): boolean;
 }
 
 /** Callbacks that nobody receives are taken with 204. `printError` is told of what a handler throws. */
 export function createCallbackReceiver(printError: (line: string) => void): CallbackReceiver {
   let handler: CallbackHandler | undefined;
   const underWay = new Set<AbortController>();
+  const current = new AsyncLocalStorage<AbortController>();
+
+  function interrupt(): void {
+    for (const abort of underWay) abort.abort("interrupted");
+  }
 
   async function ask(receive: CallbackHandler, request: Request): Promise<PostResult> {
     try {
@@ -37,7 +46,10 @@ export function createCallbackReceiver(printError: (line: string) => void): Call
       async post({ url, headers, body }) {
         if (handler === undefined) return { status: 204, outcome: "204" };
         const abort = new AbortController();
-        const timer = setTimeout(() => abort.abort("timeout"), TIMEOUT_MS);
+        const timer = setTimeout(() => {
+          printError(`@msgctl/mocks: a callback to ${url} was not answered within ${TIMEOUT_MS / 1_000} s.`);
+          abort.abort("timeout");
+        }, TIMEOUT_MS);
         underWay.add(abort);
         const ended = new Promise<PostResult>((resolve) => {
           abort.signal.addEventListener("abort", () =>
@@ -46,15 +58,13 @@ export function createCallbackReceiver(printError: (line: string) => void): Call
         });
         const request = new Request(url, { method: "POST", headers, body, signal: abort.signal });
         try {
-          return await Promise.race([ask(handler, request).catch(() => ended), ended]);
+          return await Promise.race([current.run(abort, ask, handler, request).catch(() => ended), ended]);
         } finally {
           clearTimeout(timer);
           underWay.delete(abort);
         }
       },
-      close() {
-        for (const abort of underWay) abort.abort("interrupted");
-      },
+      close: interrupt,
     },
     receive(receiver) {
       const given: CallbackHandler = typeof receiver === "function" ? receiver : forwardTo(requireUrl(receiver));
@@ -65,6 +75,11 @@ export function createCallbackReceiver(printError: (line: string) => void): Call
     },
     forget() {
       handler = undefined;
+      interrupt();
+    },
+    isHandling() {
+      const abort = current.getStore();
+      return abort !== undefined && underWay.has(abort) && !abort.signal.aborted;
     },
   };
 }

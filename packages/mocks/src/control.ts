@@ -11,18 +11,19 @@ export interface ControlRequest {
   readonly asked: string;
   readonly body?: object | undefined;
   readonly query?: Readonly<Record<string, string | number | undefined>>;
+  readonly signal?: AbortSignal;
 }
 
 /** Throws a `MockUsageError` for what the control API refuses. */
 export function createControl({ exchange }: Pick<InProcessService, "exchange">): Control {
-  return async <T>(method: "GET" | "POST", what: string, { asked, body, query = {} }: ControlRequest) => {
+  return async <T>(method: "GET" | "POST", what: string, { asked, body, query = {}, signal }: ControlRequest) => {
     const pairs = Object.entries(query).flatMap(([name, value]) =>
       value === undefined ? [] : [[name, String(value)]],
     );
     const json = body === undefined ? {} : { body: JSON.stringify(body) };
     const headers = body === undefined ? {} : { "content-type": "application/json" };
     const url = `/control/${what}?${new URLSearchParams(pairs)}`;
-    const reply = await exchange({ method, url, headers, ...json });
+    const reply = await exchange({ method, url, headers, ...json, ...(signal && { signal }) });
     if (reply.status >= 400) throw new MockUsageError(`service.${asked}: ${describe(JSON.parse(reply.body))}`);
     return (reply.status === 204 ? undefined : JSON.parse(reply.body)) as T;
   };

@@ -7,6 +7,7 @@ import { createInProcessFetch, type Refusal } from "./in-process-fetch.ts";
 import { describeMistakes } from "./mistakes.ts";
 import { checkOptions } from "./mock-options.ts";
 import type { MockCallback, MockMessage, MockService, MockServiceOptions } from "./mock-service.ts";
+import { UnderWay } from "./under-way.ts";
 import { refuseUnhandled } from "./unhandled-request.ts";
 import { explainUnanswered } from "./unmocked-request.ts";
 import { MockMistakeError, MockUsageError } from "./usage-error.ts";
@@ -28,20 +29,51 @@ export async function createMockService(options: MockServiceOptions = {}): Promi
   const service = await openInProcessService({ ...settings, isDevelopment: true, poster: receiver.poster });
   const control = createControl(service);
   const { credential, clock } = service;
+  const underWay = new UnderWay();
   let latencyMs = 0;
+  let lastTurn: Promise<unknown> = Promise.resolve();
   let closing: Promise<void> | undefined;
 
   const seedFirst = async () => {
     if (first !== null) await control("POST", "seed", { asked: "seed", body: first });
   };
   const close = () => {
-    closing ??= service.close();
+    // what still waits then would never be answered
+    closing ??= service.close().finally(() => underWay.end(closedError()));
     return closing;
   };
 
-  function before(): Promise<void> | undefined {
-    if (closing !== undefined) throw new MockUsageError("The mock service is closed: create another for this request.");
-    return latencyMs === 0 ? undefined : sleep(latencyMs);
+  /** Moves of the clock and resets happen one after the other. */
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = lastTurn.then(work);
+    lastTurn = turn.catch(() => {});
+    return turn;
+  }
+
+  function move(asked: string, by: string | number): Promise<void> {
+    requireNoHandler(asked);
+    return underWay.run((signal) =>
+      inTurn(async () => {
+        signal.throwIfAborted();
+        await control("POST", "clock", { asked, body: toMove(clock.now(), by), signal });
+      }),
+    );
+  }
+
+  function requireNoHandler(asked: string): void {
+    if (!receiver.isHandling()) return;
+    throw new MockUsageError(
+      `service.${asked}: expected outside of an onCallback handler, which it would wait for; call it once the handler has answered.`,
+    );
+  }
+
+  function requireOpen(): void {
+    if (closing !== undefined) throw closedError();
+  }
+
+  function before(signal: AbortSignal): Promise<void> | undefined {
+    requireOpen();
+    return latencyMs === 0 ? undefined : sleep(latencyMs, undefined, { signal }).then(requireOpen);
   }
 
   function onRefusal(refusal: Refusal): void {
@@ -51,13 +83,13 @@ export async function createMockService(options: MockServiceOptions = {}): Promi
     if (onMistake === "error" && lines.length > 0) throw new MockMistakeError(lines.join("\n"));
   }
 
-  const fetch = createInProcessFetch(service, { baseUrl, before, onRefusal });
+  const fetch = createInProcessFetch(service, { baseUrl, underWay, before, onRefusal });
   const handler = http.all(`${baseUrl}/api/v1/*`, async ({ request }) => {
     try {
       return await fetch(request);
     } catch (error) {
       // msw would make a 500 of it
-      if (error instanceof MockMistakeError) return HttpResponse.error();
+      if (error instanceof MockMistakeError || isAbort(error) || request.signal.aborted) return HttpResponse.error();
       throw error;
     }
   });
@@ -76,12 +108,8 @@ export async function createMockService(options: MockServiceOptions = {}): Promi
       webhookSecret,
       clock: {
         now: clock.now,
-        async advance(by) {
-          await control("POST", "clock", { asked: "clock.advance", body: toMove(clock.now(), by) });
-        },
-        async settle() {
-          await control("POST", "clock", { asked: "clock.settle", body: toMove(clock.now(), 0) });
-        },
+        advance: async (by) => move("clock.advance", by),
+        settle: async () => move("clock.settle", 0),
       },
       async issue({ merchantId } = {}) {
         const issued = await service.issue(merchantId === undefined ? {} : { merchantId }).catch((error) => {
@@ -93,12 +121,16 @@ export async function createMockService(options: MockServiceOptions = {}): Promi
         return { apiKey: issued.apiKey, apiSecret: issued.apiSecret, merchantId: issued.merchantId };
       },
       async reset() {
+        underWay.end(new DOMException("The mock service was reset before this was over.", "AbortError"));
         receiver.forget();
         latencyMs = 0;
-        await control("POST", "reset", { asked: "reset" });
-        await seedFirst();
+        await inTurn(async () => {
+          await control("POST", "reset", { asked: "reset" });
+          await seedFirst();
+        });
       },
       async seed(data) {
+        requireNoHandler("seed");
         await control("POST", "seed", { asked: "seed", body: data });
       },
       messages: ({ messageId, to, channel, limit } = {}) =>
@@ -122,6 +154,14 @@ export async function createMockService(options: MockServiceOptions = {}): Promi
     await close();
     throw error;
   }
+}
+
+function closedError(): MockUsageError {
+  return new MockUsageError("The mock service is closed: create another for this request.");
+}
+
+function isAbort(error: unknown): boolean {
+  return error instanceof DOMException && error.name === "AbortError";
 }
 
 function toMove(now: number, by: string | number): { advance: string } | { set: string } {

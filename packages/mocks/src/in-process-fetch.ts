@@ -1,6 +1,7 @@
 // fetch without a network: a request goes into the server of this process, and its reply comes back as a Response.
 
 import type { InProcessService, PlainReply, PlainRequest } from "@msgctl/server/in-process";
+import type { UnderWay } from "./under-way.ts";
 
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
@@ -15,22 +16,28 @@ export interface Refusal {
 
 const BODILESS: ReadonlySet<number> = new Set([204, 205, 304]);
 
-/**
- * A fetch for requests to the origin of `baseUrl`; rejects for any other. `before` is waited for; `onRefusal` hears of
- * every refusal, and may throw to have the call fail.
- */
+export interface FetchParts {
+  readonly baseUrl: string;
+  readonly underWay: UnderWay;
+  /** Waited for before the service is asked. */
+  readonly before: (signal: AbortSignal) => Promise<void> | undefined;
+  /** Hears of every refusal, and may throw to have the call fail. */
+  readonly onRefusal: (refusal: Refusal) => void;
+}
+
+/** A fetch for requests to the origin of `baseUrl`; rejects for any other. */
 export function createInProcessFetch(
   { exchange }: Pick<InProcessService, "exchange">,
-  parts: { baseUrl: string; before: () => Promise<void> | undefined; onRefusal: (refusal: Refusal) => void },
+  { baseUrl, underWay, before, onRefusal }: FetchParts,
 ): Fetch {
-  const { origin } = new URL(parts.baseUrl);
+  const { origin } = new URL(baseUrl);
 
-  async function answer(request: PlainRequest): Promise<Response> {
-    const wait = parts.before();
+  async function answer(request: PlainRequest, signal: AbortSignal): Promise<Response> {
+    const wait = before(signal);
     if (wait !== undefined) await wait;
-    const { status, headers, body } = await exchange(request);
+    const { status, headers, body } = await exchange({ ...request, signal });
     const { method, url } = request;
-    if (status >= 400) parts.onRefusal({ method, path: url.split("?", 1)[0] ?? "/", status, body });
+    if (status >= 400) onRefusal({ method, path: url.split("?", 1)[0] ?? "/", status, body });
     return new Response(BODILESS.has(status) ? null : body, { status, headers: toPairs(headers) });
   }
 
@@ -41,12 +48,14 @@ export function createInProcessFetch(
       throw new TypeError(`service.fetch answers requests to ${origin}, the service's baseUrl; received ${received}.`);
     }
     const given = toRequest(input, init);
-    const signal = given === undefined ? (init?.signal ?? undefined) : given.signal;
-    signal?.throwIfAborted();
     const path = `${url.pathname}${url.search}`;
-    const request = given === undefined ? plainRequest(path, init as PlainInit) : await readRequest(path, given);
-    const reply = answer(request);
-    return signal === undefined ? reply : orAborted(reply, signal);
+    return underWay.run(
+      async (signal) => {
+        const request = given && (await readRequest(path, given, signal));
+        return answer(request ?? plainRequest(path, init as PlainInit), signal);
+      },
+      given === undefined ? init?.signal : given.signal,
+    );
   };
 }
 
@@ -65,11 +74,14 @@ function plainRequest(url: string, { method = "GET", headers: init, body = null 
   return { method: method.toUpperCase(), url, headers, ...(body === null ? {} : { body }) };
 }
 
-async function readRequest(url: string, request: Request): Promise<PlainRequest> {
-  const { method } = request;
+async function readRequest(url: string, request: Request, signal: AbortSignal): Promise<PlainRequest> {
+  const { method, body } = request;
   const headers = Object.fromEntries(request.headers);
-  if (request.body === null) return { method, url, headers };
-  return { method, url, headers, body: new Uint8Array(await request.arrayBuffer()) };
+  if (body === null) return { method, url, headers };
+  if (request.bodyUsed) throw new TypeError("service.fetch takes a Request whose body nobody has read yet.");
+  // as fetch does, cancels the body once it is aborted
+  const read = new Response(body.pipeThrough(new TransformStream(), { signal }));
+  return { method, url, headers, body: new Uint8Array(await read.arrayBuffer()) };
 }
 
 /** Node asks for it where a body is a stream. */
@@ -90,13 +102,4 @@ function toPairs(headers: PlainReply["headers"]): [string, string][] {
     else pairs.push([name, String(value)]);
   }
   return pairs;
-}
-
-/** As fetch does: rejects with the signal's reason; what was asked for may be done all the same. */
-function orAborted(reply: Promise<Response>, signal: AbortSignal): Promise<Response> {
-  return new Promise((resolve, reject) => {
-    const abort = () => reject(signal.reason);
-    signal.addEventListener("abort", abort, { once: true });
-    reply.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
-  });
 }

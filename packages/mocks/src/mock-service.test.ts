@@ -115,6 +115,9 @@ describe("fetch", () => {
       "answers requests to https://api.msgctl.example, the service's baseUrl; received https://other.example",
     );
     await expect(service.fetch("/api/v1/merchants")).rejects.toThrow('absolute URLs; received "/api/v1/merchants"');
+    const used = new Request(`${service.baseUrl}/api/v1/merchants`, { method: "POST", body: "{}" });
+    await used.text();
+    await expect(service.fetch(used)).rejects.toThrow("whose body nobody has read yet");
   });
 
   it("ends as its signal does", async () => {

@@ -105,10 +105,12 @@ export interface MockClock {
   now(): number;
   /**
    * Moves on by a duration such as "72h" or "1h30m", or by milliseconds, at most 366 days: everything due on the way has
-   * happened when it returns, callbacks and their retries included. Throws a `MockUsageError` for anything else.
+   * happened when it returns, callbacks and their retries included. Throws a `MockUsageError` for anything else, and inside
+   * an `onCallback` handler, which it would wait for. Moves asked for at once follow each other; `reset()` ends them all,
+   * and they reject with an `AbortError`.
    */
   advance(by: string | number): Promise<void>;
-  /** Waits until everything that is due now has happened. */
+  /** Waits until everything that is due now has happened; as `advance` by nothing. */
   settle(): Promise<void>;
 }
 
@@ -119,7 +121,10 @@ export interface MockService {
   readonly onUnhandledRequest: OnUnhandledRequest;
   /** For msw 3, the same: `server.listen({ onUnhandledFrame: service.onUnhandledFrame })`. */
   readonly onUnhandledFrame: OnUnhandledFrame;
-  /** For the SDK's `fetch` option: the service without anything in between. */
+  /**
+   * For the SDK's `fetch` option: the service without anything in between. A call that is aborted while it waits, for a
+   * delay or for the rest of its own body, does nothing.
+   */
   readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
   readonly baseUrl: string;
   /** Of the tenant; good for the service's whole life. */
@@ -130,9 +135,13 @@ export interface MockService {
   readonly clock: MockClock;
   /** A credential of one merchant, or another of the tenant; a reset ends it. Rejects with a `MockUsageError` for a merchant that there is not. */
   issue(owner?: { merchantId?: string | undefined }): Promise<MockCredential>;
-  /** Leaves the service as it was first: data, time, planned failures, delay and callback handler. */
+  /**
+   * Leaves the service as it was first: data, time, planned failures, delay and callback handler. What was begun before ends
+   * with it: calls and moves of the clock reject with an `AbortError` (through msw, a call fails as if there was no
+   * network), and a callback's handler is no longer waited for, so that a handler may call it too.
+   */
   reset(): Promise<void>;
-  /** Adds merchants and consents; without any, the demo data. Throws a `MockUsageError` that names each fault. */
+  /** Adds merchants and consents; without any, the demo data. Throws a `MockUsageError` that names each fault, and inside an `onCallback` handler. */
   seed(data?: MockSeed): Promise<void>;
   /** Newest first. */
   messages(filter?: MessageFilter): Promise<MockMessage[]>;
@@ -142,9 +151,15 @@ export interface MockService {
   failNext<K extends OperationId>(operation: K, failure: PlannedFailure<K>): Promise<void>;
   /** Has every answer from now on be late by this real time, 0 to 60000 ms. */
   delay(latencyMs: number): void;
-  /** Has callbacks reach a handler, or a URL by way of the global fetch; without one they are taken with 204. Returns how to end it. */
+  /**
+   * Has callbacks reach a handler, or a URL by way of the global fetch; without one they are taken with 204. One that has not
+   * answered after 15 s of real time is told of, and counts as silent. Returns how to end it.
+   */
   onCallback(receiver: CallbackHandler | string | URL): () => void;
-  /** Ends it; what is under way is finished first. */
+  /**
+   * Ends it: what the service has begun is finished first, for which a callback's handler has 2 s of real time, and what
+   * still waits then, as for a delay, rejects with a `MockUsageError`.
+   */
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }

@@ -56,7 +56,7 @@ export class TimeoutError extends ConnectionError {
   override name = "TimeoutError";
 }
 
-/** The caller's `signal` ended the call; `cause` is the signal's reason. */
+/** The caller's `signal` ended the call, or whoever answers in place of the network; `cause` is the reason. */
 export class AbortedError extends MessagingError {
   override name = "AbortedError";
 }

@@ -190,3 +190,11 @@ it("leaves the raw client its own way with errors", async () => {
   expect(response.status).toBe(404);
   expect(error).toEqual({ code: "merchant_not_found" });
 });
+
+it("sends a call no more that something else than its signal has ended", async () => {
+  const reason = new DOMException("reset", "AbortError");
+  const { client, sent } = answered(() => Promise.reject(reason), { maxRetries: 3 });
+  const outcome = await client.merchants.list().safe();
+  expect(outcome).toMatchObject({ ok: false, error: { name: "AbortedError", cause: reason, attempts: 1 } });
+  expect(sent).toHaveLength(1);
+});

@@ -84,6 +84,7 @@ export function createTransport(settings: Settings): Transport {
   function pauseAfter({ request, limits }: Call, ended: Reply | MessagingError): number | undefined {
     const { attempts, idempotencyKey, maxRetries = settings.maxRetries } = request;
     if (attempts > maxRetries || limits.isOver || !isRepeatable(request.method, idempotencyKey)) return undefined;
+    if (ended instanceof AbortedError) return undefined;
     const delayMs = pauseBefore(attempts - 1, ended instanceof MessagingError ? undefined : ended.response);
     return delayMs === undefined || delayMs >= limits.leftMs ? undefined : delayMs;
   }
@@ -143,6 +144,7 @@ export function createTransport(settings: Settings): Transport {
       case "total":
         return new TimeoutError(`${said} took longer than ${totalTimeoutMs} ms, all attempts together.`, details);
       default:
+        if (isAbort(cause)) return new AbortedError(`${said} was aborted.`, details, cause);
         return new ConnectionError(`${said} got no usable reply: ${reasonOf(cause)}.`, details, cause);
     }
   }
@@ -185,6 +187,11 @@ function checkUrl(url: string, baseUrl: string): void {
       `${address} is not below ${baseUrl}, where the credentials belong. A path starts with a slash.`,
     );
   fillPath(address, {});
+}
+
+/** Whether somebody ended the request who has no part in this call, such as a mock that was reset. */
+function isAbort(cause: unknown): boolean {
+  return cause instanceof Error && cause.name === "AbortError";
 }
 
 /** Node says only "fetch failed"; what failed is in the cause of that, in its code where there are several addresses. */

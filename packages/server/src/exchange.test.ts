@@ -95,6 +95,24 @@ it("keeps what is asked at once apart", async () => {
   );
 });
 
+it("does nothing for who has gone, and takes no failure that was planned", async () => {
+  const plan = { operation: "upsertMerchant", code: "unavailable" };
+  await service.exchange({ method: "POST", url: "/control/faults", headers: json, body: JSON.stringify(plan) });
+  const { apiKey, apiSecret } = service.credential;
+  const request = {
+    method: "POST",
+    url: "/api/v1/merchants",
+    headers: { ...json, "x-api-key": apiKey, "x-api-secret": apiSecret },
+    body: '{"merchantId":"gone","displayName":"Gone"}',
+  };
+  const gone = new Error("gone");
+  const abort = new AbortController();
+  const asked = [AbortSignal.abort(gone), abort.signal].map((signal) => service.exchange({ ...request, signal }));
+  abort.abort(gone);
+  for (const each of asked) await expect(each).rejects.toBe(gone);
+  expect((await service.exchange(request)).status).toBe(503);
+});
+
 async function overConnection({ method, url, headers, body }: PlainRequest) {
   const asked = connect({ host: "127.0.0.1", port, method, path: url, headers: { ...headers, host: "localhost" } });
   const length = body === undefined ? 0 : Buffer.byteLength(body as string);

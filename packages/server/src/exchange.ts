@@ -16,6 +16,8 @@ export interface PlainRequest {
   /** Named in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
+  /** Once it is aborted, what the server has not begun is left undone, and the exchange rejects with its reason. */
+  readonly signal?: AbortSignal;
 }
 
 export interface PlainReply {
@@ -36,15 +38,24 @@ export function createExchange(app: FastifyInstance): Exchange {
   const exchange = (request: PlainRequest) =>
     new Promise<PlainReply>((resolve, reject) => {
       const incoming = readRequest(request);
-      app.routing(incoming, new CaughtResponse(incoming, { resolve, reject }));
+      const response = new CaughtResponse(incoming, { resolve, reject });
+      if (request.signal !== undefined) destroyOnAbort(response, request.signal);
+      app.routing(incoming, response);
     });
   let isReady = false;
   return async (request) => {
     if (!isReady) await app.ready();
     isReady = true;
+    request.signal?.throwIfAborted();
     const fault = findParserFault(request);
     return fault === undefined ? exchange(request) : describeMalformed(refusalOf(fault), newRequestId());
   };
+}
+
+function destroyOnAbort(response: CaughtResponse, signal: AbortSignal): void {
+  const destroy = () => response.destroy(signal.reason);
+  signal.addEventListener("abort", destroy, { once: true });
+  response.once("close", () => signal.removeEventListener("abort", destroy));
 }
 
 /** By its code, what Node's parser would have refused before a router sees it. */
@@ -103,6 +114,7 @@ class CaughtResponse extends ServerResponse {
   }
 
   override end(last?: unknown): this {
+    if (this.destroyed) return this;
     if (!this.headersSent) this.writeHead(this.statusCode);
     this.finished = true;
     const isWanted = this.req.method !== "HEAD";
@@ -113,10 +125,12 @@ class CaughtResponse extends ServerResponse {
     return this;
   }
 
-  /** The reply fails after it began: what was taken of it is none. */
+  /** The reply fails, or nobody waits for it: what was taken of it is none. */
   override destroy(error?: Error): this {
     if (this.finished || this.destroyed) return this;
     this.destroyed = true;
+    // Fastify goes no step further with what is answered
+    this.finished = true;
     this.#settle.reject(error ?? new Error("the connection was closed before the reply was whole"));
     this.emit("close");
     return this;

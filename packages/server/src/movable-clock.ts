@@ -6,8 +6,11 @@ import type { Clock } from "./clock.ts";
 export interface MovableClock extends Clock {
   /** How far it is ahead of the clock it is laid over, in milliseconds. */
   readonly offsetMs: number;
-  /** Moves to `epochMs` through everything due on the way, each at its own time and only when the last has settled. */
-  advanceTo(epochMs: number): Promise<void>;
+  /**
+   * Moves to `epochMs` through everything due on the way, each at its own time and only when the last has settled. Once
+   * `signal` is aborted it stays where it is.
+   */
+  advanceTo(epochMs: number, signal?: AbortSignal): Promise<void>;
   /** The same, `milliseconds` from now. */
   advanceBy(milliseconds: number): Promise<void>;
   /** Runs what is due now, and waits until nobody watched is busy. */
@@ -76,7 +79,7 @@ export function createMovableClock(base: Clock, { patienceMs }: { patienceMs: nu
     }
   }
 
-  async function advanceTo(epochMs: number): Promise<void> {
+  async function advanceTo(epochMs: number, signal?: AbortSignal): Promise<void> {
     const from = now();
     if (epochMs < from) {
       throw new RangeError(`The clock reads ${from} and cannot go back to ${epochMs}: advance it to a later time.`);
@@ -84,14 +87,15 @@ export function createMovableClock(base: Clock, { patienceMs }: { patienceMs: nu
     alarm?.cancel();
     alarm = undefined;
     stoodStillAt = from;
+    const takeStep = () => (signal?.aborted ? undefined : takeNext(epochMs));
     try {
       await becomeCalm();
-      for (let next = takeNext(epochMs); next !== undefined; next = takeNext(epochMs)) {
+      for (let next = takeStep(); next !== undefined; next = takeStep()) {
         stoodStillAt = Math.max(stoodStillAt, next.dueMs);
         next.run();
         await becomeCalm();
       }
-      offsetMs = epochMs - base.now();
+      offsetMs = (signal?.aborted ? stoodStillAt : epochMs) - base.now();
     } finally {
       stoodStillAt = undefined;
       arm();

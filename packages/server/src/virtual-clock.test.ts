@@ -68,6 +68,18 @@ describe("createVirtualClock", () => {
     expect(times).toEqual([10, 20]);
   });
 
+  it("stays where it is once the move is given up, and can be moved on from there", async () => {
+    const clock = createVirtualClock(0);
+    const abort = new AbortController();
+    const woken: number[] = [];
+    for (const dueMs of [10, 20]) clock.at(dueMs, () => woken.push(clock.now()));
+    clock.at(10, () => abort.abort());
+    await clock.advanceTo(30, abort.signal);
+    expect([woken, clock.now()]).toEqual([[10], 10]);
+    await clock.advanceTo(30);
+    expect([woken, clock.now()]).toEqual([[10, 20], 30]);
+  });
+
   it("refuses to go back", async () => {
     await expect(createVirtualClock(1_000).advanceTo(999)).rejects.toThrow("cannot go back to 999");
   });

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { OperationId, ProblemCode } from "@msgctl/contract";
-import type { preHandlerAsyncHookHandler } from "fastify";
+import type { FastifyReply, preHandlerAsyncHookHandler } from "fastify";
 import { type ProblemExtras, Refusal } from "../operations/refusal.ts";
 import type { PlannedFaults } from "../planned-faults.ts";
 
@@ -18,11 +18,25 @@ export function createFaultHook(operationId: OperationId, faults: PlannedFaults)
   return async (_request, reply) => {
     const fault = faults.takeForOperation(operationId);
     if (fault === undefined) return;
-    if (fault.latencyMs > 0) await sleep(fault.latencyMs);
+    if (fault.latencyMs > 0) await waitFor(fault.latencyMs, reply);
     if (fault.code === null) return;
     if (fault.code === "rate_limited" && !reply.hasHeader("RateLimit")) {
       reply.header("RateLimit-Policy", '"default";q=1;w=1').header("RateLimit", '"default";r=0;t=1');
     }
     throw new Refusal(fault.code, plannedFailureDetail, extrasOf[fault.code]);
   };
+}
+
+/** Ends early, and the request with it, when its client goes away. */
+async function waitFor(latencyMs: number, { raw }: FastifyReply): Promise<void> {
+  const gone = new AbortController();
+  const leave = () => gone.abort();
+  raw.once("close", leave);
+  try {
+    await sleep(latencyMs, undefined, { signal: gone.signal });
+  } catch {
+    throw new Refusal("unavailable", "The client went away before a planned delay was over. Nothing was done.");
+  } finally {
+    raw.off("close", leave);
+  }
 }

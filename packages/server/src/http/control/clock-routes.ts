@@ -19,15 +19,20 @@ const schema = {
 /** However far a test looks ahead, the steps on the way take real time. */
 const LONGEST_MOVE_MS = 366 * 24 * 60 * 60 * 1_000;
 
-/** `GET /clock` tells the time; `POST /clock` moves it on, and returns when everything due by then has been run. */
+/**
+ * `GET /clock` tells the time; `POST /clock` moves it on, and returns when everything due by then has been run. It goes no
+ * further once its client has gone.
+ */
 export function addClockRoutes({ scope, control, createCheck, turns }: ControlScope): void {
   const check = createCheck(schema, "", findFaults);
   scope.get("/clock", async () => viewClock(control));
-  scope.post("/clock", ({ body }) => {
+  scope.post("/clock", ({ body }, { raw }) => {
     check(body);
+    const gone = new AbortController();
+    raw.once("close", () => gone.abort());
     return turns.take(async () => {
       const { clock } = control;
-      await clock.advanceTo(requireLater(clock.now(), body as ClockMove));
+      if (!gone.signal.aborted) await clock.advanceTo(requireLater(clock.now(), body as ClockMove), gone.signal);
       return viewClock(control);
     });
   });

@@ -1,0 +1,305 @@
+import { AsyncResource } from "node:async_hooks";
+import { setupServer } from "msw/node";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { createMockService, type MockService, MockUsageError } from "./index.ts";
+
+/** Delays that pass when a test says so. */
+const delays = vi.hoisted(() => {
+  const waiting: (() => void)[] = [];
+  return {
+    waiting,
+    sleep: (_ms: number, _value?: unknown, { signal }: { signal?: AbortSignal } = {}) =>
+      new Promise<void>((resolve, reject) => {
+        waiting.push(resolve);
+        signal?.addEventListener("abort", () => reject(signal.reason));
+      }),
+    passAll() {
+      for (const pass of waiting.splice(0)) pass();
+    },
+  };
+});
+vi.mock("node:timers/promises", async (importOriginal) => ({
+  ...(await importOriginal<typeof import("node:timers/promises")>()),
+  setTimeout: delays.sleep,
+}));
+
+const sms = { merchantId: "demo", to: "+12025550100", message: "Your table is ready", type: "TRANSACTIONAL" };
+const call = {
+  merchantId: "demo",
+  useCase: "OTP",
+  messageText: "Your code is 1234",
+  toNumber: "+12025550100",
+  callbackUrl: "https://shop.example/hooks",
+};
+const hourMs = 3_600_000;
+const enough = new Error("enough");
+const ended = { name: "AbortError", message: "The mock service was reset before this was over." };
+
+let service: MockService;
+let start: number;
+beforeAll(async () => {
+  service = await createMockService();
+  start = service.clock.now();
+});
+afterAll(() => service.close());
+afterEach(async () => {
+  vi.restoreAllMocks();
+  delays.passAll();
+  await service.reset();
+});
+
+type Init = RequestInit & { via?: typeof fetch; of?: MockService };
+
+function post(path: string, body: unknown, { of = service, via = of.fetch as typeof fetch, ...init }: Init = {}) {
+  const credentials = { "x-api-key": of.apiKey, "x-api-secret": of.apiSecret };
+  return via(`${of.baseUrl}/api/v1/${path}`, {
+    method: "POST",
+    headers: { ...credentials, "content-type": "application/json" },
+    body: JSON.stringify(body),
+    ...init,
+  });
+}
+
+const send = (init?: Init) => post("messages/sms", sms, init);
+const untilDelayed = () => expect.poll(() => delays.waiting).toHaveLength(1);
+
+/** What came of all calls so far: one more, and it is the only one. */
+async function expectNoOther(): Promise<void> {
+  delays.passAll();
+  service.delay(0);
+  expect((await send()).status).toBe(200);
+  expect(await service.messages()).toHaveLength(1);
+}
+
+/** A body whose end never comes. */
+function openBody() {
+  const cancel = vi.fn();
+  const body = new ReadableStream({ start: (controller) => controller.enqueue(new TextEncoder().encode("{")), cancel });
+  return { cancel, init: { body, duplex: "half" } as RequestInit };
+}
+
+/** A handler that never answers, and when it was first asked. */
+function keepSilent(of = service): Promise<Request> {
+  return new Promise((resolve) => {
+    of.onCallback((request) => {
+      resolve(request);
+      return new Promise(() => {});
+    });
+  });
+}
+
+/** Has every callback from now on handled by `work`; tells what came of the first time. */
+function handleWith<T>(work: () => Promise<T>): Promise<T> {
+  return new Promise((resolve) => {
+    service.onCallback(async () => {
+      const outcome = work();
+      resolve(outcome);
+      await outcome.catch(() => {});
+      return undefined;
+    });
+  });
+}
+
+const waits: [what: string, wait: () => Promise<void> | void][] = [
+  ["the service's delay", () => service.delay(60_000)],
+  ["a planned delay", () => service.failNext("sendSms", { latencyMs: 60_000 })],
+];
+
+describe("a call whose signal is aborted does nothing, and rejects with the reason", () => {
+  it.each(waits)("while %s passes", async (_what, wait) => {
+    await wait();
+    const abort = new AbortController();
+    const sent = send({ signal: abort.signal });
+    await untilDelayed();
+    abort.abort(enough);
+    await expect(sent).rejects.toBe(enough);
+    await expectNoOther();
+  });
+
+  it("before it is begun", async () => {
+    await service.failNext("sendSms", { code: "rate_limited" });
+    await expect(send({ signal: AbortSignal.abort(enough) })).rejects.toBe(enough);
+    expect((await send()).status).toBe(429);
+  });
+
+  it("while its body is read, which is cancelled", async () => {
+    const { cancel, init } = openBody();
+    const abort = new AbortController();
+    const sent = send({ ...init, signal: abort.signal });
+    abort.abort(enough);
+    await expect(sent).rejects.toBe(enough);
+    await expect.poll(() => cancel.mock.calls).toEqual([[enough]]);
+    await expectNoOther();
+  });
+
+  it("through msw", async () => {
+    const error = vi.spyOn(console, "error").mockImplementation(() => {});
+    const server = setupServer(...service.handlers);
+    server.listen();
+    try {
+      service.delay(60_000);
+      const abort = new AbortController();
+      const sent = send({ signal: abort.signal, via: fetch });
+      await untilDelayed();
+      abort.abort(enough);
+      await expect(sent).rejects.toBe(enough);
+      await expectNoOther();
+    } finally {
+      server.close();
+    }
+    expect(error).not.toHaveBeenCalled();
+  });
+});
+
+describe("a call begun before a reset ends with it", () => {
+  it.each(waits)("while %s passes", async (_what, wait) => {
+    await wait();
+    const sent = expect(send()).rejects.toMatchObject(ended);
+    await untilDelayed();
+    await service.reset();
+    await sent;
+    await expectNoOther();
+  });
+
+  it("while its body is read", async () => {
+    const { cancel, init } = openBody();
+    const sent = expect(send(init)).rejects.toMatchObject(ended);
+    await service.reset();
+    await sent;
+    await expect.poll(() => cancel.mock.calls).toEqual([[expect.objectContaining(ended)]]);
+  });
+
+  it("and leaves what is planned after it to others", async () => {
+    const sent = expect(send()).rejects.toMatchObject(ended);
+    await service.reset();
+    await service.failNext("sendSms", { code: "rate_limited" });
+    await sent;
+    expect((await send()).status).toBe(429);
+    await expectNoOther();
+  });
+
+  it("through msw as without a network", async () => {
+    const error = vi.spyOn(console, "error").mockImplementation(() => {});
+    const server = setupServer(...service.handlers);
+    server.listen();
+    try {
+      service.delay(60_000);
+      const sent = expect(send({ via: fetch })).rejects.toThrow(TypeError);
+      await untilDelayed();
+      await service.reset();
+      await sent;
+      await expectNoOther();
+    } finally {
+      server.close();
+    }
+    expect(error).not.toHaveBeenCalled();
+  });
+});
+
+describe("moves of the clock", () => {
+  it("follow each other where they are asked for at once, and add up", async () => {
+    const { advance, settle } = service.clock;
+    await Promise.all([advance(1_500), advance("2s"), settle(), advance(1_500)]);
+    expect(service.clock.now() - start).toBe(5_000);
+  });
+
+  it("end with a reset, begun or not", async () => {
+    const asked = keepSilent();
+    await post("voice/tts-calls", call);
+    const moves = [service.clock.advance("366d"), service.clock.advance(hourMs)];
+    const rejected = Promise.all(moves.map((move) => expect(move).rejects.toMatchObject(ended)));
+    const { signal } = await asked;
+    await service.reset();
+    await rejected;
+    expect(signal.aborted).toBe(true);
+    expect(service.clock.now()).toBe(start);
+    expect(await service.callbacks()).toEqual([]);
+    await service.clock.advance("1h");
+    expect(service.clock.now() - start).toBe(hourMs);
+  });
+
+  it.each<[what: string, move: () => Promise<void>]>([
+    ["clock.advance", () => service.clock.advance("1h")],
+    ["clock.settle", () => service.clock.settle()],
+    ["seed", () => service.seed()],
+  ])("are refused inside a handler, which they would wait for: %s", async (what, move) => {
+    const moved = handleWith(move);
+    const refused = expect(moved).rejects.toThrow(`service.${what}: expected outside of an onCallback handler`);
+    await post("voice/tts-calls", call);
+    await service.clock.advance("1h");
+    await refused;
+    await expect(moved).rejects.toThrow(MockUsageError);
+    expect(service.clock.now() - start).toBe(hourMs);
+  });
+
+  it("are taken from what a handler left behind, once it has answered", async () => {
+    let later: (() => Promise<void>) | undefined;
+    const handled = handleWith(async () => {
+      later = AsyncResource.bind(() => service.clock.advance("1h"));
+    });
+    await post("voice/tts-calls", call);
+    await service.clock.settle();
+    await handled;
+    await later?.();
+    expect(service.clock.now() - start).toBe(hourMs);
+  });
+});
+
+describe("a reset", () => {
+  it("inside a handler lets go of the handler, and ends the move that waits for it", async () => {
+    const reset = handleWith(() => service.reset());
+    await post("voice/tts-calls", call);
+    await expect(service.clock.advance("72h")).rejects.toMatchObject(ended);
+    await reset;
+    expect(service.clock.now()).toBe(start);
+    expect(await service.messages()).toEqual([]);
+  });
+
+  it("follows one that is under way", async () => {
+    await Promise.all([service.reset(), service.reset()]);
+    await expectNoOther();
+  });
+});
+
+it("a handler that never answers is waited for 15 s, and told of", async () => {
+  const error = vi.spyOn(console, "error").mockImplementation(() => {});
+  const asked = keepSilent();
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  try {
+    await post("voice/tts-calls", call);
+    const settled = service.clock.settle();
+    await asked;
+    vi.advanceTimersByTime(15_000);
+    await settled;
+  } finally {
+    vi.useRealTimers();
+  }
+  expect(error.mock.calls).toEqual([
+    ["@msgctl/mocks: a callback to https://shop.example/hooks was not answered within 15 s."],
+  ]);
+  expect(await service.callbacks()).toMatchObject([{ status: "PENDING", lastOutcome: "timeout" }]);
+});
+
+describe("the end of a service", () => {
+  it.each([
+    ["the service's delay", (of: MockService) => of.delay(60_000)],
+    ["a planned delay", (of: MockService) => of.failNext("sendSms", { latencyMs: 60_000 })],
+  ])("is that of a call while %s passes", async (_what, wait) => {
+    const own = await createMockService();
+    await wait(own);
+    const sent = expect(send({ of: own })).rejects.toThrow("The mock service is closed");
+    await untilDelayed();
+    await own.close();
+    await sent;
+  });
+
+  it("comes whatever a handler does, and ends what waits for it", async () => {
+    const own = await createMockService();
+    const asked = keepSilent(own);
+    await post("voice/tts-calls", call, { of: own });
+    const moved = expect(own.clock.advance("1h")).rejects.toThrow("The mock service is closed");
+    await asked;
+    await own.close();
+    await moved;
+  });
+});
