@@ -41,6 +41,7 @@ it("names only packages that are there for whoever installs it, and none of the 
 const PACKAGE_NAMED = /^(?:import|export)\b[^"';]*?(?:\bfrom\s*)?["']([^."'\s][^"'\s]*)["'];?$/gm;
 /** The build leaves `node:` away. */
 const NODE_MODULES: ReadonlySet<string> = new Set([
+  "async_hooks",
   "child_process",
   "events",
   "fs",
