@@ -117,8 +117,9 @@ async function runList(run: Run, transport: Fetch | undefined): Promise<void> {
         });
     } catch (error) {
       progress.clear();
+      const failedFile = await keepFailed(run, { journal, listKey, refusedCount });
       sumUp(run, journal, before.done);
-      throw await ended(error, run, journal);
+      throw await ended(error, run, journal, mendingHints(run, journal, failedFile));
     }
     progress.clear();
     const failedFile = await keepFailed(run, { journal, listKey, refusedCount });
@@ -228,20 +229,7 @@ const AGAIN = "Run the same command again: it goes on with what is open, and doe
 function finish(run: Run, journal: Journal, failedFile: FailedFile): void {
   const { failed, open, rows } = countsOf(run, journal);
   if (failed + open === 0) return;
-  const { job, flags } = run;
-  const options = [
-    ...job.options,
-    ...flags.map.flatMap((text) => ["--map", text]),
-    ...flags.set.flatMap((text) => ["--set", text]),
-  ];
-  const hints = [];
-  if (open > 0) hints.push(AGAIN);
-  if (failedFile !== undefined && "path" in failedFile) {
-    const command = ["msgctl", ...job.words.split(" "), failedFile.path, ...options].map(shellWord).join(" ");
-    hints.push(`Mend the failed rows in ${failedFile.path}, then run \`${command}\`.`);
-  } else if (failedFile !== undefined) {
-    hints.push(`The file of failed rows could not be written: ${failedFile.problem}. They are in ${journal.path}.`);
-  }
+  const hints = [...(open > 0 ? [AGAIN] : []), ...mendingHints(run, journal, failedFile)];
   const parts = [
     ...(failed > 0 ? [`${grouped(failed)} failed`] : []),
     ...(open > 0 ? [`${grouped(open)} are open`] : []),
@@ -254,15 +242,29 @@ function finish(run: Run, journal: Journal, failedFile: FailedFile): void {
   );
 }
 
+/** What to do about rows that failed. */
+function mendingHints({ job, flags }: Run, journal: Journal, failedFile: FailedFile): string[] {
+  if (failedFile === undefined) return [];
+  if ("problem" in failedFile)
+    return [`The file of failed rows could not be written: ${failedFile.problem}. They are in ${journal.path}.`];
+  const options = [
+    ...job.options,
+    ...flags.map.flatMap((text) => ["--map", text]),
+    ...flags.set.flatMap((text) => ["--set", text]),
+  ];
+  const command = ["msgctl", ...job.words.split(" "), failedFile.path, ...options].map(shellWord).join(" ");
+  return [`Mend the failed rows in ${failedFile.path}, then run \`${command}\`.`];
+}
+
 /** Why the run did not come to its last row, with how to go on. */
-async function ended(error: unknown, run: Run, journal: Journal): Promise<unknown> {
+async function ended(error: unknown, run: Run, journal: Journal, mending: readonly string[]): Promise<unknown> {
   if (!(error instanceof CliError)) return error;
   const { idempotencyKey: _ofOneRow, ...details } = error.details;
   if (error.exitCode === EXIT.interrupted) {
     const message = `interrupted with ${rowsOf(countsOf(run, journal).open)} open`;
-    return new CliError(error.exitCode, error.code, message, { ...details, hints: [AGAIN] });
+    return new CliError(error.exitCode, error.code, message, { ...details, hints: [AGAIN, ...mending] });
   }
   const contractHint = error.details.status === undefined ? undefined : await run.context.catalog.hint(error.code);
-  const hints = [...(contractHint === undefined ? (details.hints ?? []) : [contractHint]), AGAIN];
+  const hints = [...(contractHint === undefined ? (details.hints ?? []) : [contractHint]), AGAIN, ...mending];
   return new CliError(error.exitCode, error.code, error.message, { ...details, hints });
 }

@@ -409,6 +409,19 @@ it("ends with 130 when it is interrupted, and goes on when it is run again", asy
   expect(recipients(answering)).toEqual(["+12025550100", "+12025550101", "+12025550101", "+12025550102"]);
 });
 
+it("leaves what was refused before it was interrupted in its file", async () => {
+  const controller = new AbortController();
+  const answering = await service((response, request) => {
+    if (request.body.includes("0100")) refuse(response, 409, "consent_required");
+    else controller.abort();
+  });
+  const { cwd, run } = scene(answering);
+  const ended = await run(["--concurrency", "1"], { signal: controller.signal });
+  expect(ended).toMatchObject({ exitCode: 130, stderr: expect.stringContaining("0 done, 1 failed, 2 open.") });
+  expect(ended.stderr).toMatch(/Mend the failed rows in \S*list\.failed\.csv/);
+  expect(readFileSync(join(cwd, "list.failed.csv"), "utf8").trimEnd().split("\n")).toHaveLength(2);
+});
+
 it("reads standard input, and knows it again", async () => {
   const answering = await service(accept);
   const cwd = folder();
