@@ -2,6 +2,7 @@ import { AsyncResource } from "node:async_hooks";
 import { setupServer } from "msw/node";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { createMockService, type MockService, MockUsageError } from "./index.ts";
+import { call, sms } from "./test-requests.ts";
 
 /** Delays that pass when a test says so. */
 const delays = vi.hoisted(() => {
@@ -23,14 +24,6 @@ vi.mock("node:timers/promises", async (importOriginal) => ({
   setTimeout: delays.sleep,
 }));
 
-const sms = { merchantId: "demo", to: "+12025550100", message: "Your table is ready", type: "TRANSACTIONAL" };
-const call = {
-  merchantId: "demo",
-  useCase: "OTP",
-  messageText: "Your code is 1234",
-  toNumber: "+12025550100",
-  callbackUrl: "https://shop.example/hooks",
-};
 const hourMs = 3_600_000;
 const enough = new Error("enough");
 const ended = { name: "AbortError", message: "The mock service was reset before this was over." };

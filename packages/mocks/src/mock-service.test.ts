@@ -9,15 +9,8 @@ import {
   type MockServiceOptions,
   MockUsageError,
 } from "./index.ts";
+import { call, sms } from "./test-requests.ts";
 
-const sms = { merchantId: "demo", to: "+12025550100", message: "Your table is ready", type: "TRANSACTIONAL" };
-const call = {
-  merchantId: "demo",
-  useCase: "OTP",
-  messageText: "Your code is 1234",
-  toNumber: "+12025550100",
-  callbackUrl: "https://shop.example/hooks",
-};
 const hourMs = 3_600_000;
 
 const opened: MockService[] = [];

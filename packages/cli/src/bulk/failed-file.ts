@@ -78,7 +78,7 @@ async function writeRows(path: string, { rows, operationId, listKey, journal }: 
   return hash.digest("hex");
 }
 
-export function digestOf(path: string): string {
+function digestOf(path: string): string {
   return createHash("sha256").update(readFileSync(path)).digest("hex");
 }
 

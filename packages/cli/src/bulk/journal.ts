@@ -113,6 +113,8 @@ function readJournal(path: string, file: number, isNew: boolean, release: () => 
       for (let written = 0; written < bytes.length; )
         written += writeSync(file, bytes, written, bytes.length - written);
     } catch (error) {
+      // what is written next must not follow on half a line
+      ftruncateSync(file, end);
       throw unwritable(path, error);
     }
     take(line, end, bytes.length - 1);

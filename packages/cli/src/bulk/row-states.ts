@@ -2,7 +2,7 @@
 export type RowState = "open" | "done" | "failed";
 
 const STATES: readonly RowState[] = ["open", "done", "failed"];
-const PAGE_BITS = 16;
+const PAGE_BITS = 12;
 const PAGE_ROWS = 1 << PAGE_BITS;
 
 export class RowStates {

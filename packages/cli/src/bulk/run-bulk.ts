@@ -22,6 +22,7 @@ import { type Journal, openJournal } from "./journal.ts";
 import { digest, findJournal } from "./journal-files.ts";
 import { shortenOldJournals } from "./old-journals.ts";
 import { createProgress, grouped, rowsOf } from "./progress.ts";
+import type { RowState } from "./row-states.ts";
 import { openSource, type SourceFile } from "./source-file.ts";
 
 interface Run {
@@ -73,11 +74,11 @@ async function runList(run: Run, transport: Fetch | undefined): Promise<void> {
   const { isSameAccount } = flags;
   const journal = openJournal(findJournal({ folder: join(settings.folder, "bulk"), listKey, access, isSameAccount }));
   // of a file of failed rows, what failed is asked for again: it may have been mended
-  const isWanted = (index: number) =>
-    journal.stateOf(index) !== "done" && (journal.stateOf(index) === "open" || list.partOf !== undefined);
+  const wanted: readonly RowState[] = list.partOf === undefined ? ["open"] : ["open", "failed"];
+  const isWanted = (index: number) => wanted.includes(journal.stateOf(index));
   try {
     const before = countsOf(run, journal);
-    const askedCount = before.open + (list.partOf === undefined ? 0 : before.failed);
+    const askedCount = wanted.includes("failed") ? before.open + before.failed : before.open;
     if (askedCount > 0) {
       refuseForgotten(journal, before.open, flags);
       await confirm(run, askedCount, access);
@@ -98,33 +99,22 @@ async function runList(run: Run, transport: Fetch | undefined): Promise<void> {
     };
     const { concurrency } = flags;
     const { timeoutMs, retries } = flags.global;
+    const keyPrefix = `bulk-${listKey}`;
     const { signal } = io;
+    let failure: unknown;
     try {
+      const bounds = { concurrency, timeoutMs, retries, signal };
       if (askedCount > 0)
-        await callRows({
-          job,
-          list,
-          journal,
-          isWanted,
-          access,
-          keyPrefix: `bulk-${listKey}`,
-          concurrency,
-          timeoutMs,
-          retries,
-          signal,
-          transport,
-          tell,
-        });
+        await callRows({ job, list, journal, isWanted, access, keyPrefix, transport, tell, ...bounds });
     } catch (error) {
-      progress.clear();
-      const failedFile = await keepFailed(run, { journal, listKey, refusedCount });
-      sumUp(run, journal, before.done);
-      throw await ended(error, run, journal, mendingHints(run, journal, failedFile));
+      failure = error;
     }
     progress.clear();
     const failedFile = await keepFailed(run, { journal, listKey, refusedCount });
     sumUp(run, journal, before.done);
-    finish(run, journal, failedFile);
+    const mending = mendingHints(run, journal, failedFile);
+    if (failure !== undefined) throw await ended(failure, run, journal, mending);
+    finish(run, journal, mending);
   } finally {
     journal.close();
     shortenOldJournals(dirname(journal.path), Date.now());
@@ -226,10 +216,10 @@ async function keepFailed(
 
 const AGAIN = "Run the same command again: it goes on with what is open, and does nothing twice.";
 
-function finish(run: Run, journal: Journal, failedFile: FailedFile): void {
+function finish(run: Run, journal: Journal, mending: readonly string[]): void {
   const { failed, open, rows } = countsOf(run, journal);
   if (failed + open === 0) return;
-  const hints = [...(open > 0 ? [AGAIN] : []), ...mendingHints(run, journal, failedFile)];
+  const hints = [...(open > 0 ? [AGAIN] : []), ...mending];
   const parts = [
     ...(failed > 0 ? [`${grouped(failed)} failed`] : []),
     ...(open > 0 ? [`${grouped(open)} are open`] : []),
