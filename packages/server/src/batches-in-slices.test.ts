@@ -8,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { expectInvariants, runDueJobs } from "./dispatch/test-jobs.ts";
 import { endOpenAcceptances, removalJobs } from "./dispatch/tts/removal.ts";
 import { type Execute, executeWrite } from "./http/execution.ts";
+import type { RequireClient } from "./http/sliced-execution.ts";
 import { pepper } from "./in-memory-service.ts";
 import { BEGIN_CALLS } from "./operations/call-jobs.ts";
 import { handlerOf } from "./operations/index.ts";
@@ -67,7 +68,12 @@ function createProcess(ownStore: Store = store): Ask {
   });
 }
 
-type Ask = (toNumbers: readonly string[], key?: string, tenantId?: number) => ReturnType<Execute>;
+type Ask = (
+  toNumbers: readonly string[],
+  key?: string,
+  tenantId?: number,
+  requireClient?: RequireClient,
+) => ReturnType<Execute>;
 
 function createAsk(ownStore: Store): Ask {
   const operation = handlerOf("createTtsCalls") as AnyWrite;
@@ -78,11 +84,11 @@ function createAsk(ownStore: Store): Ask {
     idempotencyMs: 7 * 24 * 3_600_000,
     notifyJobs: () => undefined,
   });
-  return (toNumbers, idempotencyKey, tenantId = 1) => {
+  return (toNumbers, idempotencyKey, tenantId = 1, requireClient = () => undefined) => {
     const caller = { apiKey: "k", tenantId, timezone: "UTC", merchantId: null };
     const body = { merchantId: "shop", messageText: "Your code is 1234.", useCase: "OTP", toNumbers };
     const headers = idempotencyKey === undefined ? {} : { "idempotency-key": idempotencyKey };
-    return execute(caller, { path: {}, query: {}, body }, headers);
+    return execute(caller, { path: {}, query: {}, body }, headers, requireClient);
   };
 }
 
@@ -311,6 +317,30 @@ describe("the key of a large batch", () => {
     }
     await runJobs();
     expect(await countRows()).toMatchObject({ tts_batches: 1, tts_calls: 500, call_acceptances: 0 });
+  });
+});
+
+describe("a client that goes while its batch is accepted", () => {
+  const gone = new Error("gone");
+  /** The first unit that writes: those before it look for the key, at the numbers, and for one that may be called. */
+  const FIRST_SLICE = 4;
+
+  it.each(Array.from({ length: 9 }, (_, count) => count))("before unit %i has all of it, or nothing", async (count) => {
+    const numbers = numbersFrom(0, 700);
+    let isThere = true;
+    beforeWrite = (reached) => {
+      if (reached === count) isThere = false;
+    };
+    const requireClient = () => {
+      if (!isThere) throw gone;
+    };
+    const asked = createProcess()(numbers, "k", 1, requireClient);
+    const hasBegun = count > FIRST_SLICE;
+    if (hasBegun) await asked;
+    else await expect(asked).rejects.toBe(gone);
+    if (!hasBegun) expect(await countRows()).toEqual(nothing);
+    expect(await createProcess()(numbers, "k")).toMatchObject({ replayed: hasBegun, result: { totalCalls: 700 } });
+    expect(await countRows()).toMatchObject({ tts_batches: 1, tts_calls: 700, idempotency_keys: 1 });
   });
 });
 

@@ -20,6 +20,7 @@ import {
   executeInSlices,
   type Kept,
   type KeyedWrite,
+  type RequireClient,
   type RunUnit,
   requireUnheld,
   SlicedWrites,
@@ -38,8 +39,13 @@ export interface Execution {
   readonly notifyJobs: () => void;
 }
 
-/** Throws at once what needs no look-up to refuse. */
-export type Execute = (caller: Caller, input: AnyInput, headers: IncomingHttpHeaders) => Promise<Outcome>;
+/** Throws at once what needs no look-up to refuse. What takes long asks `requireClient` before it begins to write. */
+export type Execute = (
+  caller: Caller,
+  input: AnyInput,
+  headers: IncomingHttpHeaders,
+  requireClient: RequireClient,
+) => Promise<Outcome>;
 
 export function executeRead(operation: AnyRead, { store, clock, settings }: Execution): Execute {
   return (caller, input) => {
@@ -52,7 +58,7 @@ export function executeWrite(operation: AnyWrite, operationId: OperationId, exec
   const { store, clock, settings } = execution;
   const { inSlices } = operation;
   const [turns, underWay] = [new Turns(), new SlicedWrites()];
-  return (caller, input, headers) => {
+  return (caller, input, headers, requireClient) => {
     const key = readIdempotencyKey(headers, input.body);
     // before the replay, which would show another merchant's data to whoever guessed its key
     operation.authorize(caller, input);
@@ -70,7 +76,7 @@ export function executeWrite(operation: AnyWrite, operationId: OperationId, exec
     if (inSlices?.isNeeded(input)) {
       const { tenantId } = caller;
       const run: RunUnit = (unit) => turns.take(() => store.write((tx) => unit(contextOf(tx))), tenantId);
-      const services = { run, keyed, notifyJobs: execution.notifyJobs };
+      const services = { run, keyed, notifyJobs: execution.notifyJobs, requireClient };
       return underWay.admit(tenantId, () => executeInSlices(inSlices, input, services));
     }
     return store.write(keyed?.once ?? (async (tx) => fresh((await operation.write(contextOf(tx), input)).result)));

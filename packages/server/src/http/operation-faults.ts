@@ -3,6 +3,7 @@ import type { OperationId, ProblemCode } from "@msgctl/contract";
 import type { FastifyReply, preHandlerAsyncHookHandler } from "fastify";
 import { type ProblemExtras, Refusal } from "../operations/refusal.ts";
 import type { PlannedFaults } from "../planned-faults.ts";
+import { clientGone } from "./reply-client.ts";
 
 /** Members that a client of the contract counts on, beside those of every problem. */
 const extrasOf: Partial<Record<ProblemCode, ProblemExtras>> = {
@@ -35,7 +36,7 @@ async function waitFor(latencyMs: number, { raw }: FastifyReply): Promise<void> 
   try {
     await sleep(latencyMs, undefined, { signal: gone.signal });
   } catch {
-    throw new Refusal("unavailable", "The client went away before a planned delay was over. Nothing was done.");
+    throw clientGone();
   } finally {
     raw.off("close", leave);
   }

@@ -20,6 +20,7 @@ import { requireAcceptable } from "./negotiation.ts";
 import { createFaultHook } from "./operation-faults.ts";
 import type { LimitRate } from "./rate-limit.ts";
 import { createSendResult } from "./replies.ts";
+import { requireThere } from "./reply-client.ts";
 import { createReplyNote } from "./reply-notes.ts";
 import { createRequestValidators } from "./validation.ts";
 
@@ -143,8 +144,9 @@ function createHandler(
     if (bodySchema !== null && request.body === undefined) throw bodyMissing();
     const input = { path: request.params, query: request.query, body: request.body };
     const validating = validate(input, request.bodyTraits);
-    const run = () => execute(callerOf(request), input, request.headers);
-    (validating === undefined ? run() : validating.then(run)).then(
+    const requireClient = () => requireThere(reply);
+    const run = () => execute(callerOf(request), input, request.headers, requireClient);
+    (validating === undefined ? run() : validating.then(requireClient).then(run)).then(
       ({ result, replayed }) => {
         if (replayed) reply.header("Idempotent-Replayed", "true");
         if (dispatches && !replayed) services.notifyDispatcher();

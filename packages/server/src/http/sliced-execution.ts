@@ -1,5 +1,6 @@
 // Runs a write that takes several units of work. Its Idempotency-Key is held from the first that writes until the last,
-// which keeps it beside what was made; whoever repeats the request meanwhile is told that it is in progress.
+// which keeps it beside what was made; whoever repeats the request meanwhile is told that it is in progress. A client that
+// goes before the first that writes has nothing done; once that has begun, all of it is done.
 
 import type { AnyInput, AnyWrite, OperationContext, Slicing, Written } from "../operations/operation.ts";
 import { Refusal } from "../operations/refusal.ts";
@@ -11,6 +12,8 @@ import { keyReused } from "./idempotency.ts";
 import { fresh, type Outcome } from "./outcome.ts";
 
 export type RunUnit = Slicing["run"];
+/** Throws once the client has gone. */
+export type RequireClient = () => void;
 /** What is kept beside an Idempotency-Key. */
 export type Kept = Omit<Written<unknown>, "result">;
 
@@ -65,12 +68,23 @@ export async function requireUnheld({ tx }: OperationContext, claim: KeyClaim): 
 export async function executeInSlices(
   { write }: NonNullable<AnyWrite["inSlices"]>,
   input: AnyInput,
-  services: { run: RunUnit; keyed: KeyedWrite | undefined; notifyJobs: () => void },
+  services: { run: RunUnit; keyed: KeyedWrite | undefined; notifyJobs: () => void; requireClient: RequireClient },
 ): Promise<Outcome> {
-  const { run, keyed, notifyJobs } = services;
+  const { keyed, notifyJobs, requireClient } = services;
+  let hasBegun = false;
+  // looked at in the unit itself, which may have waited for its turn
+  const run: RunUnit = (unit) =>
+    services.run(async (context) => {
+      if (!hasBegun) requireClient();
+      return unit(context);
+    });
   const slicing: Slicing = {
     run,
-    claimKey: async (context) => (keyed === undefined ? undefined : claimKey(context, keyed)),
+    async claimKey(context) {
+      const held = keyed === undefined ? undefined : await claimKey(context, keyed);
+      hasBegun = true;
+      return held;
+    },
     async keepKey(context, written) {
       if (keyed !== undefined && !(await keyed.keep(context, written))) throw inProgress(keyed);
     },
