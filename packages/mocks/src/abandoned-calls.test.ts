@@ -252,25 +252,78 @@ describe("a reset", () => {
     await Promise.all([service.reset(), service.reset()]);
     await expectNoOther();
   });
+
+  it("that nobody waits for comes before whatever is asked for after it", async () => {
+    const shop = { merchantId: "shop", displayName: "Shop", active: true, smsLimit: 1 };
+    const reset = service.reset();
+    const later = [
+      service.seed({ merchants: [shop] }),
+      service.clock.advance("1h"),
+      service.failNext("sendSms", { code: "rate_limited" }),
+      service.issue(),
+    ];
+    expect((await send()).status).toBe(429);
+    expect(await service.messages()).toEqual([]);
+    await Promise.all([reset, ...later]);
+    expect(service.clock.now() - start).toBe(hourMs);
+    await service.issue({ merchantId: "shop" });
+    await expectNoOther();
+  });
+
+  it("has a new handler asked for nothing of before it", async () => {
+    const asked = keepSilent();
+    await post("voice/tts-calls", call);
+    const moved = expect(service.clock.advance("72h")).rejects.toMatchObject(ended);
+    await asked;
+    await post("voice/tts-calls", { ...call, messageText: "Your code is 5678" });
+    const handled = vi.fn(() => undefined);
+    const reset = service.reset();
+    service.onCallback(handled);
+    await Promise.all([moved, reset]);
+    expect(handled).not.toHaveBeenCalled();
+    await post("voice/tts-calls", call);
+    await service.clock.advance("1h");
+    expect(handled).toHaveBeenCalled();
+  });
 });
 
-it("a handler that never answers is waited for 15 s, and told of", async () => {
-  const error = vi.spyOn(console, "error").mockImplementation(() => {});
-  const asked = keepSilent();
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-  try {
-    await post("voice/tts-calls", call);
-    const settled = service.clock.settle();
-    await asked;
-    vi.advanceTimersByTime(15_000);
-    await settled;
-  } finally {
-    vi.useRealTimers();
+describe("a handler that never answers", () => {
+  /**
+   * What is printed while a call's callbacks are posted over 90 hours. `silenceOf` tells by attempt how many milliseconds
+   * pass for it, that is never answered; 0: it is.
+   */
+  async function linesOf(silenceOf: (attempt: number) => number): Promise<unknown[]> {
+    const error = vi.spyOn(console, "error").mockImplementation(() => {});
+    let attempts = 0;
+    service.onCallback(() => {
+      attempts += 1;
+      const silenceMs = silenceOf(attempts);
+      if (silenceMs === 0) return undefined;
+      queueMicrotask(() => vi.advanceTimersByTime(silenceMs));
+      return new Promise(() => {});
+    });
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    try {
+      await post("voice/tts-calls", call);
+      await service.clock.advance("90h");
+    } finally {
+      vi.useRealTimers();
+    }
+    expect(attempts).toBeGreaterThan(3);
+    return error.mock.calls.map(([line]) => line);
   }
-  expect(error.mock.calls).toEqual([
-    ["@msgctl/mocks: a callback to https://shop.example/hooks was not answered within 15 s."],
-  ]);
-  expect(await service.callbacks()).toMatchObject([{ status: "PENDING", lastOutcome: "timeout" }]);
+
+  const line =
+    "@msgctl/mocks: a callback to https://shop.example/hooks was not answered within 15 s. Its handler has 250 ms from now on, until it answers.";
+
+  it("is waited for 15 s once, and briefly from then on, so that a move over days takes seconds", async () => {
+    expect(await linesOf((attempt) => (attempt === 1 ? 15_000 : 250))).toEqual([line]);
+    expect((await service.callbacks()).map(({ lastOutcome }) => lastOutcome)).toContain("timeout");
+  });
+
+  it("is waited for 15 s again once it has answered", async () => {
+    expect(await linesOf((attempt) => [0, 15_000, 250, 0, 15_000][attempt] ?? 0)).toEqual([line, line]);
+  });
 });
 
 describe("the end of a service", () => {
@@ -284,6 +337,59 @@ describe("the end of a service", () => {
     await untilDelayed();
     await own.close();
     await sent;
+  });
+
+  it("comes at once inside a handler, and ends the move that waits for it", async () => {
+    const own = await createMockService();
+    const closed = new Promise<boolean>((resolve) => {
+      own.onCallback(async ({ signal }) => {
+        const end = own.close();
+        const isLetGo = signal.aborted;
+        await end;
+        resolve(isLetGo);
+        return undefined;
+      });
+    });
+    await post("voice/tts-calls", call, { of: own });
+    await expect(own.clock.advance("1h")).rejects.toThrow("The mock service is closed");
+    expect(await closed).toBe(true);
+  });
+
+  it("is that of a reset and a seed that were asked for before it, unless they were done", async () => {
+    const own = await createMockService();
+    const asked = Promise.allSettled([own.clock.advance("366d"), own.seed(), own.reset(), own.seed()]);
+    await own.close();
+    const reasons = (await asked).flatMap((end) => (end.status === "rejected" ? [String(end.reason)] : []));
+    expect(reasons.filter((reason) => !/The mock service (?:is closed|was reset)/.test(reason))).toEqual([]);
+    expect(reasons[0]).toContain("was reset");
+  });
+
+  it("comes once, however often it is asked for", async () => {
+    const own = await createMockService();
+    await Promise.all([own.close(), own.close(), own[Symbol.asyncDispose]()]);
+    await own.close();
+  });
+
+  it.each<[what: string, ask: (of: MockService) => unknown]>([
+    ["a call", (of) => send({ of })],
+    ["clock.advance", ({ clock }) => clock.advance("1h")],
+    ["clock.settle", ({ clock }) => clock.settle()],
+    ["reset", (of) => of.reset()],
+    ["seed", (of) => of.seed()],
+    ["issue", (of) => of.issue()],
+    ["messages", (of) => of.messages()],
+    ["callbacks", (of) => of.callbacks()],
+    ["failNext", (of) => of.failNext("sendSms", { code: "rate_limited" })],
+    ["delay", async (of) => of.delay(0)],
+    ["onCallback", async (of) => of.onCallback(() => undefined)],
+  ])("is what is told of whatever is asked for after it: %s", async (_what, ask) => {
+    const own = await createMockService();
+    const [now, forget] = [own.clock.now(), own.onCallback(() => undefined)];
+    await own.close();
+    const refused = expect(ask(own)).rejects;
+    await refused.toThrow(new MockUsageError("The mock service is closed: create another with createMockService()."));
+    expect(own.clock.now()).toBe(now);
+    forget();
   });
 
   it("comes whatever a handler does, and ends what waits for it", async () => {

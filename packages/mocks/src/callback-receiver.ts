@@ -6,14 +6,18 @@ import type { CallbackHandler } from "./mock-service.ts";
 import { MockUsageError } from "./usage-error.ts";
 
 /** As long as the service waits for a receiver, on the machine's clock. */
-const TIMEOUT_MS = 15_000;
+const PATIENCE_MS = 15_000;
+/** For one that kept silent the last time: a move over days has dozens of attempts, and is not to take minutes. */
+const PATIENCE_AFTER_SILENCE_MS = 250;
 
 export interface CallbackReceiver {
   readonly poster: Poster;
   /** Has callbacks reach `receiver` until another is given, or what is returned is called. */
   receive(receiver: CallbackHandler | string | URL): () => void;
-  /** Ends what is being received, and has nobody receive what comes. */
-  forget(): void;
+  /** Ends what is being received, and has nobody receive what comes before `reset` is over. */
+  forget(reset: Promise<unknown>): void;
+  /** Waits for handlers no longer: what they were given counts as interrupted. */
+  interrupt(): void;
   /** Whether the caller is a handler that the service waits for. */
   isHandling(): boolean;
 }
@@ -21,6 +25,8 @@ export interface CallbackReceiver {
 /** Callbacks that nobody receives are taken with 204. `printError` is told of what a handler throws. */
 export function createCallbackReceiver(printError: (line: string) => void): CallbackReceiver {
   let handler: CallbackHandler | undefined;
+  let resets = 0;
+  const silent = new WeakSet<CallbackHandler>();
   const underWay = new Set<AbortController>();
   const current = new AsyncLocalStorage<AbortController>();
 
@@ -44,12 +50,17 @@ export function createCallbackReceiver(printError: (line: string) => void): Call
   return {
     poster: {
       async post({ url, headers, body }) {
-        if (handler === undefined) return { status: 204, outcome: "204" };
+        // what is posted during a reset is of before it
+        if (handler === undefined || resets > 0) return { status: 204, outcome: "204" };
+        const asked = handler;
         const abort = new AbortController();
-        const timer = setTimeout(() => {
-          printError(`@msgctl/mocks: a callback to ${url} was not answered within ${TIMEOUT_MS / 1_000} s.`);
+        const wasSilent = silent.has(asked);
+        const keepSilent = () => {
+          if (!wasSilent) printError(describeSilence(url));
+          silent.add(asked);
           abort.abort("timeout");
-        }, TIMEOUT_MS);
+        };
+        const timer = setTimeout(keepSilent, wasSilent ? PATIENCE_AFTER_SILENCE_MS : PATIENCE_MS);
         underWay.add(abort);
         const ended = new Promise<PostResult>((resolve) => {
           abort.signal.addEventListener("abort", () =>
@@ -58,7 +69,14 @@ export function createCallbackReceiver(printError: (line: string) => void): Call
         });
         const request = new Request(url, { method: "POST", headers, body, signal: abort.signal });
         try {
-          return await Promise.race([current.run(abort, ask, handler, request).catch(() => ended), ended]);
+          const answered = current.run(abort, ask, asked, request).then(
+            (result) => {
+              silent.delete(asked);
+              return result;
+            },
+            () => ended,
+          );
+          return await Promise.race([answered, ended]);
         } finally {
           clearTimeout(timer);
           underWay.delete(abort);
@@ -69,19 +87,31 @@ export function createCallbackReceiver(printError: (line: string) => void): Call
     receive(receiver) {
       const given: CallbackHandler = typeof receiver === "function" ? receiver : forwardTo(requireUrl(receiver));
       handler = given;
+      silent.delete(given);
       return () => {
         if (handler === given) handler = undefined;
       };
     },
-    forget() {
+    forget(reset) {
       handler = undefined;
+      resets += 1;
+      const end = () => {
+        resets -= 1;
+      };
+      reset.then(end, end);
       interrupt();
     },
+    interrupt,
     isHandling() {
       const abort = current.getStore();
       return abort !== undefined && underWay.has(abort) && !abort.signal.aborted;
     },
   };
+}
+
+function describeSilence(url: string): string {
+  const [patience, rest] = [`${PATIENCE_MS / 1_000} s`, `${PATIENCE_AFTER_SILENCE_MS} ms`];
+  return `@msgctl/mocks: a callback to ${url} was not answered within ${patience}. Its handler has ${rest} from now on, until it answers.`;
 }
 
 function requireUrl(given: string | URL): URL {

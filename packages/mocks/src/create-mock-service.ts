@@ -32,25 +32,48 @@ export async function createMockService(options: MockServiceOptions = {}): Promi
   const underWay = new UnderWay();
   let latencyMs = 0;
   let lastTurn: Promise<unknown> = Promise.resolve();
+  /** The last that was asked for, until it is over. */
+  let resetting: Promise<unknown> | undefined;
   let closing: Promise<void> | undefined;
 
   const seedFirst = async () => {
     if (first !== null) await control("POST", "seed", { asked: "seed", body: first });
   };
   const close = () => {
+    if (receiver.isHandling()) receiver.interrupt();
     // what still waits then would never be answered
     closing ??= service.close().finally(() => underWay.end(closedError()));
     return closing;
   };
 
-  /** Moves of the clock and resets happen one after the other. */
+  /** Moves of the clock, seeds and resets happen one after the other. */
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const turn = lastTurn.then(work);
+    requireOpen();
+    const turn = lastTurn.then(() => whileOpen(work));
     lastTurn = turn.catch(() => {});
     return turn;
   }
 
+  /** What is asked for after a reset finds the service as it was first, even where nobody waited for the reset. */
+  async function afterReset<T>(work: () => Promise<T>): Promise<T> {
+    requireOpen();
+    await resetting;
+    return whileOpen(work);
+  }
+
+  /** What fails because the service was closed meanwhile says so. */
+  async function whileOpen<T>(work: () => Promise<T>): Promise<T> {
+    requireOpen();
+    try {
+      return await work();
+    } catch (error) {
+      requireOpen();
+      throw error;
+    }
+  }
+
   function move(asked: string, by: string | number): Promise<void> {
+    requireOpen();
     requireNoHandler(asked);
     return underWay.run((signal) =>
       inTurn(async () => {
@@ -58,6 +81,22 @@ export async function createMockService(options: MockServiceOptions = {}): Promi
         await control("POST", "clock", { asked, body: toMove(clock.now(), by), signal });
       }),
     );
+  }
+
+  function reset(): Promise<void> {
+    requireOpen();
+    underWay.end(new DOMException("The mock service was reset before this was over.", "AbortError"));
+    latencyMs = 0;
+    const turn = inTurn(async () => {
+      await control("POST", "reset", { asked: "reset" });
+      await seedFirst();
+    });
+    receiver.forget(turn);
+    const ended = lastTurn.then(() => {
+      if (resetting === ended) resetting = undefined;
+    });
+    resetting = ended;
+    return turn;
   }
 
   function requireNoHandler(asked: string): void {
@@ -73,7 +112,13 @@ export async function createMockService(options: MockServiceOptions = {}): Promi
 
   function before(signal: AbortSignal): Promise<void> | undefined {
     requireOpen();
-    return latencyMs === 0 ? undefined : sleep(latencyMs, undefined, { signal }).then(requireOpen);
+    return latencyMs === 0 && resetting === undefined ? undefined : wait(signal);
+  }
+
+  async function wait(signal: AbortSignal): Promise<void> {
+    await resetting;
+    if (latencyMs > 0) await sleep(latencyMs, undefined, { signal });
+    requireOpen();
   }
 
   function onRefusal(refusal: Refusal): void {
@@ -111,42 +156,41 @@ export async function createMockService(options: MockServiceOptions = {}): Promi
         advance: async (by) => move("clock.advance", by),
         settle: async () => move("clock.settle", 0),
       },
-      async issue({ merchantId } = {}) {
-        const issued = await service.issue(merchantId === undefined ? {} : { merchantId }).catch((error) => {
-          if (!(error instanceof UnknownMerchantError)) throw error;
-          throw new MockUsageError(
-            `service.issue: expected a merchant that there is; received ${JSON.stringify(merchantId)}. Add it first, with service.seed or a request.`,
-          );
-        });
-        return { apiKey: issued.apiKey, apiSecret: issued.apiSecret, merchantId: issued.merchantId };
-      },
-      async reset() {
-        underWay.end(new DOMException("The mock service was reset before this was over.", "AbortError"));
-        receiver.forget();
-        latencyMs = 0;
-        await inTurn(async () => {
-          await control("POST", "reset", { asked: "reset" });
-          await seedFirst();
-        });
-      },
+      issue: ({ merchantId } = {}) =>
+        afterReset(async () => {
+          const issued = await service.issue(merchantId === undefined ? {} : { merchantId }).catch((error) => {
+            if (!(error instanceof UnknownMerchantError)) throw error;
+            throw new MockUsageError(
+              `service.issue: expected a merchant that there is; received ${JSON.stringify(merchantId)}. Add it first, with service.seed or a request.`,
+            );
+          });
+          return { apiKey: issued.apiKey, apiSecret: issued.apiSecret, merchantId: issued.merchantId };
+        }),
+      reset: async () => reset(),
       async seed(data) {
         requireNoHandler("seed");
-        await control("POST", "seed", { asked: "seed", body: data });
+        await inTurn(() => control("POST", "seed", { asked: "seed", body: data }));
       },
-      messages: ({ messageId, to, channel, limit } = {}) =>
-        control<MockMessage[]>("GET", "messages", { asked: "messages", query: { messageId, to, channel, limit } }),
+      messages: ({ messageId, to, channel, limit } = {}) => {
+        const query = { messageId, to, channel, limit };
+        return afterReset(() => control<MockMessage[]>("GET", "messages", { asked: "messages", query }));
+      },
       callbacks: ({ limit } = {}) =>
-        control<MockCallback[]>("GET", "callbacks", { asked: "callbacks", query: { limit } }),
+        afterReset(() => control<MockCallback[]>("GET", "callbacks", { asked: "callbacks", query: { limit } })),
       async failNext(operation, failure) {
-        await control("POST", "faults", { asked: "failNext", body: { ...failure, operation } });
+        await afterReset(() => control("POST", "faults", { asked: "failNext", body: { ...failure, operation } }));
       },
       delay(ms) {
+        requireOpen();
         if (typeof ms !== "number" || !(ms >= 0 && ms <= LONGEST_DELAY_MS)) {
           throw new MockUsageError(`service.delay: expected 0 to ${LONGEST_DELAY_MS} milliseconds; received ${ms}.`);
         }
         latencyMs = ms;
       },
-      onCallback: (to) => receiver.receive(to),
+      onCallback(to) {
+        requireOpen();
+        return receiver.receive(to);
+      },
       close,
       [Symbol.asyncDispose]: close,
     };
@@ -157,7 +201,7 @@ export async function createMockService(options: MockServiceOptions = {}): Promi
 }
 
 function closedError(): MockUsageError {
-  return new MockUsageError("The mock service is closed: create another for this request.");
+  return new MockUsageError("The mock service is closed: create another with createMockService().");
 }
 
 function isAbort(error: unknown): boolean {

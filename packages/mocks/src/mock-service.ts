@@ -101,7 +101,7 @@ export interface PlannedFailure<K extends OperationId> {
 
 /** The service's time, which stands still until it is moved. */
 export interface MockClock {
-  /** Epoch milliseconds. */
+  /** Epoch milliseconds; after `close()`, where it stood then. */
   now(): number;
   /**
    * Moves on by a duration such as "72h" or "1h30m", or by milliseconds, at most 366 days: everything due on the way has
@@ -138,7 +138,8 @@ export interface MockService {
   /**
    * Leaves the service as it was first: data, time, planned failures, delay and callback handler. What was begun before ends
    * with it: calls and moves of the clock reject with an `AbortError` (through msw, a call fails as if there was no
-   * network), and a callback's handler is no longer waited for, so that a handler may call it too.
+   * network), and a callback's handler is no longer waited for, so that a handler may call it too. Whatever is asked for
+   * after it waits for it. Throws a `MockUsageError` once the service is closed.
    */
   reset(): Promise<void>;
   /** Adds merchants and consents; without any, the demo data. Throws a `MockUsageError` that names each fault, and inside an `onCallback` handler. */
@@ -153,12 +154,14 @@ export interface MockService {
   delay(latencyMs: number): void;
   /**
    * Has callbacks reach a handler, or a URL by way of the global fetch; without one they are taken with 204. One that has not
-   * answered after 15 s of real time is told of, and counts as silent. Returns how to end it.
+   * answered after 15 s of real time is told of, and counts as silent; from then on it is waited for 250 ms, until it answers.
+   * Returns how to end it.
    */
   onCallback(receiver: CallbackHandler | string | URL): () => void;
   /**
-   * Ends it: what the service has begun is finished first, for which a callback's handler has 2 s of real time, and what
-   * still waits then, as for a delay, rejects with a `MockUsageError`.
+   * Ends it: what the service has begun is finished first, for which a callback's handler has 2 s of real time (none where
+   * it is the handler that closes), and what still waits then, as for a delay, rejects with a `MockUsageError`. So does
+   * whatever is asked for afterwards, but for `close()` itself, which may come any number of times.
    */
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
