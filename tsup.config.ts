@@ -81,6 +81,7 @@ export default defineConfig([
       index: "packages/mocks/src/index.ts",
       light: "packages/mocks/src/light.ts",
       prism: "packages/mocks/src/prism.ts",
+      program: "packages/mocks/src/program/main.ts",
     },
     outDir: "packages/mocks/dist",
     sourcemap: false,
@@ -88,6 +89,12 @@ export default defineConfig([
     // found when a test runs; all else of node_modules would be built in
     external: [/^@msgctl\/server/, /^msw(?:\/|$)/, /^openapi-msw$/],
     dts: {
+      // the program has no importers
+      entry: {
+        index: "packages/mocks/src/index.ts",
+        light: "packages/mocks/src/light.ts",
+        prism: "packages/mocks/src/prism.ts",
+      },
       resolve: [/^@msgctl\/contract/],
       // `npm run typecheck` does: a second check, of the whole server, took half the time
       compilerOptions: { noCheck: true },

@@ -22,10 +22,14 @@ export interface Prism {
   readonly url: string;
   /** Ends Prism; fulfilled once it has ended. A second call does nothing. */
   stop(): Promise<void>;
+  /** Fulfilled once Prism has ended, however that came. */
+  readonly ended: Promise<void>;
 }
 
 export interface PrismOptions {
-  /** Port of the loopback interface, 0 to 65535; 0 takes a free one. @default 0 */
+  /** Address to listen on. @default "127.0.0.1", which this machine alone reaches */
+  readonly host?: string;
+  /** 0 to 65535; 0 takes a free one. @default 0 */
   readonly port?: number;
   /** Path of the OpenAPI document. @default the contract that this package ships */
   readonly document?: string;
@@ -44,8 +48,12 @@ export interface PrismProxyOptions extends PrismOptions {
  * A request that is not of the contract gets an example of a refusal, and only its header `sl-violations` tells.
  * Rejects when Prism is not installed, or with its output when it does not listen within 60 s.
  */
-export async function startPrismMock({ port = 0, document = shippedDocument() }: PrismOptions = {}): Promise<Prism> {
-  return start(["mock", document], { port, document });
+export async function startPrismMock({
+  host = HOST,
+  port = 0,
+  document = shippedDocument(),
+}: PrismOptions = {}): Promise<Prism> {
+  return start(["mock", document], { host, port, document });
 }
 
 /**
@@ -55,6 +63,7 @@ export async function startPrismMock({ port = 0, document = shippedDocument() }:
  */
 export async function startPrismProxy({
   upstream,
+  host = HOST,
   port = 0,
   document = shippedDocument(),
   validateRequests = true,
@@ -62,25 +71,26 @@ export async function startPrismProxy({
   if (!URL.canParse(upstream))
     throw new TypeError(`upstream must be the address of a server, as http://127.0.0.1:4010, not "${upstream}".`);
   const flags = ["--errors", `--validate-request=${validateRequests}`];
-  return start(["proxy", document, upstream, ...flags], { port, document });
+  return start(["proxy", document, upstream, ...flags], { host, port, document });
 }
 
 function shippedDocument(): string {
   return fileURLToPath(new URL("openapi.yaml", import.meta.url));
 }
 
-async function start(words: readonly string[], { port, document }: Required<PrismOptions>): Promise<Prism> {
+async function start(words: readonly string[], { host, port, document }: Required<PrismOptions>): Promise<Prism> {
   const program = findProgram();
   if (!/^https?:/.test(document) && !existsSync(document)) throw new Error(`There is no document at ${document}.`);
   // in one process, whatever NODE_ENV says: there is one to end
-  const flags = ["--host", HOST, "--port", String(port), "--multiprocess", "false"];
+  const flags = ["--host", host, "--port", String(port), "--multiprocess", "false"];
   const child = spawn(process.execPath, ["--import", END_WITH_PARENT, program, ...words, ...flags], { stdio: "pipe" });
+  const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   try {
     const url = await readAddress(child);
     // it does not keep this process running
     child.unref();
     for (const pipe of child.stdio) (pipe as Socket).unref();
-    return { url, stop: () => stop(child) };
+    return { url, stop: () => stop(child), ended };
   } catch (error) {
     await stop(child);
     throw error;

@@ -2,27 +2,38 @@
 // tests. Time stands still until it is moved.
 
 import { readCallbackSecrets, restoreCallbackSecret } from "./callback-secrets.ts";
-import { demoSeed } from "./demo-seed.ts";
+import { systemClock } from "./clock.ts";
+import { demoSeed, demoTenantName } from "./demo-seed.ts";
 import { createExchange, type Exchange } from "./exchange.ts";
 import type { DevelopmentTenant } from "./http/control/control.ts";
 import type { ReplyBounds } from "./http/lists/reply-bounds.ts";
 import type { BodyRoom } from "./http/long-bodies.ts";
 import { createLogging } from "./logging.ts";
+import type { MovableClock } from "./movable-clock.ts";
 import type { DirectoryCredential } from "./operations/operation.ts";
 import { applySeed } from "./operations/seed.ts";
 import type { ConsentPolicy } from "./rules/consent.ts";
+import { makeApiKey, makeApiSecret } from "./rules/credentials.ts";
 import type { PriceList } from "./rules/prices.ts";
 import type { RegistrationPolicy } from "./rules/readiness.ts";
+import { SIGNING_SECRET_BYTES, toSigningSecret } from "./rules/webhook-signature.ts";
 import { createSecretBox, SECRET_KEY_BYTES } from "./secret-box.ts";
 import { openService, type Poster, type Service } from "./service.ts";
+import { createShiftableClock } from "./shiftable-clock.ts";
+import { emptyTables } from "./store/reset.ts";
 import { createTenant, type IssuedCredential, issueCredential, recreateTenant } from "./tenancy.ts";
-import { createVirtualClock, type VirtualClock } from "./virtual-clock.ts";
+import { createVirtualClock } from "./virtual-clock.ts";
 
+export { describeListenFailure, urlOf } from "./commands/ready.ts";
 export type { Exchange, PlainReply, PlainRequest } from "./exchange.ts";
 export { plannedFailureDetail } from "./http/operation-faults.ts";
 export { parseDuration } from "./rules/durations.ts";
 export type { Poster, PostResult } from "./service.ts";
 export { type IssuedCredential, UnknownMerchantError } from "./tenancy.ts";
+
+/** Of the demo tenant of every service in process: the same at each start, and known to everybody. */
+const demoKeys = { apiKey: makeApiKey("tenant", "test", () => 0), apiSecret: makeApiSecret(() => 0) };
+const demoCallbackSecret = toSigningSecret(Buffer.alloc(SIGNING_SECRET_BYTES));
 
 export const pepper = "a pepper of no secret, for memory only";
 
@@ -53,14 +64,18 @@ export interface InProcessOptions {
   readonly replyBounds?: ReplyBounds | undefined;
   /** How much of long bodies is read at a time. */
   readonly bodyRoom?: BodyRoom | undefined;
-  /** With the control API, whose clock is the virtual one. */
+  /** With the control API, whose clock is the service's own. */
   readonly isDevelopment?: boolean | undefined;
+  /** Has the tenant be the demo one: its data, there again after a reset, and keys that are the same at each start. @default false */
+  readonly isDemo?: boolean | undefined;
+  /** Whether time goes on, from the machine's on, rather than standing still at `now`. @default false */
+  readonly isRunning?: boolean | undefined;
   /** Posts callbacks in place of the network. */
   readonly poster?: Poster | undefined;
 }
 
 export interface InProcessService extends Service {
-  readonly clock: VirtualClock;
+  readonly clock: MovableClock;
   /** The tenant's own. It works as before after a reset. */
   readonly credential: IssuedCredential;
   /** Another tenant's credential, or one of a merchant of this tenant. */
@@ -73,7 +88,11 @@ export interface InProcessService extends Service {
 
 /** Opens a server over memory alone; it dispatches once it is started. */
 export async function openInProcessService(options: InProcessOptions = {}): Promise<InProcessService> {
-  const clock = createVirtualClock(options.now ?? Date.UTC(2026, 0, 15, 12));
+  const isDemo = options.isDemo ?? false;
+  const clock =
+    options.isRunning === true
+      ? createShiftableClock(systemClock)
+      : createVirtualClock(options.now ?? Date.UTC(2026, 0, 15, 12));
   const service = await openService({
     databaseFile: options.databaseFile ?? ":memory:",
     simulatorFile: ":memory:",
@@ -104,19 +123,28 @@ export async function openInProcessService(options: InProcessOptions = {}): Prom
   const addKey = (tenantId: number, merchantId: string | null) =>
     store.write((tx) => issueCredential(tx, { tenantId, merchantId, pepper, now: clock.now() }));
 
-  const credential = await addKey(await addTenant("Acme"), null);
-  const { tenantId } = credential;
-  let callbackSecret: string | undefined;
+  const name = isDemo ? demoTenantName : "Acme";
+  const issued = await addKey(await addTenant(name), null);
+  const { tenantId } = issued;
+  const credential: IssuedCredential = isDemo ? { ...issued, ...demoKeys } : issued;
+  let callbackSecret = isDemo ? demoCallbackSecret : undefined;
   const tenant: DevelopmentTenant = {
     tenantId,
     async recreate(tx, now) {
-      await recreateTenant(tx, { tenant: { tenantId, name: "Acme", timezone, mode: "test" }, credential, pepper, now });
+      await recreateTenant(tx, { tenant: { tenantId, name, timezone, mode: "test" }, credential, pepper, now });
       if (callbackSecret !== undefined) {
         await restoreCallbackSecret(tx, secrets, { tenantId, now, secret: callbackSecret });
       }
+      if (isDemo) await tenant.seed(tx, now);
     },
     seed: (tx, now) => applySeed(tx, { tenantId, now }, demoSeed),
   };
+  if (isDemo) {
+    await store.write(async (tx) => {
+      await emptyTables(tx);
+      await tenant.recreate(tx, clock.now());
+    });
+  }
   return {
     ...service,
     clock,

@@ -174,7 +174,7 @@ async function listen(app: Service["app"], { host, port }: ServeConfig): Promise
   try {
     await app.listen({ host, port });
   } catch (error) {
-    throw new Error(describeListenFailure(error, { host, port }), { cause: error });
+    throw new Error(describeListenFailure(error, { host, port, hostFlag: "--host (MSGD_HOST)" }), { cause: error });
   }
 }
 

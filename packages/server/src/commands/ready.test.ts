@@ -55,6 +55,6 @@ describe("what cannot be listened on", () => {
     ["ENOTFOUND", 'expected an address of this machine, such as 127.0.0.1 or 0.0.0.0, received "example"'],
     ["EOTHER", "cannot listen on port 80 of example: words of the system"],
   ])("is told in plain words: %s", (code, words) => {
-    expect(describeListenFailure(failure(code), { host: "example", port: 80 })).toContain(words);
+    expect(describeListenFailure(failure(code), { host: "example", port: 80, hostFlag: "--host" })).toContain(words);
   });
 });

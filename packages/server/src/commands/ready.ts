@@ -12,7 +12,10 @@ export function urlOf(host: string, port: number): string {
 }
 
 /** Why a server cannot be reached where it was told to be, and what to do. */
-export function describeListenFailure(error: unknown, { host, port }: { host: string; port: number }): string {
+export function describeListenFailure(
+  error: unknown,
+  { host, port, hostFlag }: { host: string; port: number; hostFlag: string },
+): string {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   switch (code) {
     case "EADDRINUSE":
@@ -22,7 +25,7 @@ export function describeListenFailure(error: unknown, { host, port }: { host: st
     case "EADDRNOTAVAIL":
     case "ENOTFOUND":
     case "EAI_AGAIN":
-      return `--host (MSGD_HOST): expected an address of this machine, such as 127.0.0.1 or 0.0.0.0, received "${host}"`;
+      return `${hostFlag}: expected an address of this machine, such as 127.0.0.1 or 0.0.0.0, received "${host}"`;
     default:
       return `cannot listen on port ${port} of ${host}: ${error instanceof Error ? error.message : String(error)}`;
   }

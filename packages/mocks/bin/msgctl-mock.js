@@ -1,0 +1,10 @@
+#!/usr/bin/env node
+import { existsSync } from "node:fs";
+
+const built = new URL("../dist/program.js", import.meta.url);
+if (!existsSync(built)) {
+  process.stderr.write("msgctl-mock is not built yet: run npm run build (npm start does it by itself).\n");
+  process.exit(1);
+}
+const { main } = await import(built.href);
+await main(process.argv.slice(2));
