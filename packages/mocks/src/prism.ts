@@ -16,6 +16,11 @@ const HOST = "127.0.0.1";
 const END_WITH_PARENT =
   "data:text/javascript,process.stdin.on('end',()=>process.exit()).on('error',()=>process.exit()).resume().unref()";
 
+/** @stoplight/prism-cli cannot be found. */
+export class PrismMissingError extends Error {
+  override readonly name = "PrismMissingError";
+}
+
 /** A running Prism, which serves `url` until it is stopped or this process ends. */
 export interface Prism {
   /** `http://127.0.0.1:<port>`, without a slash at its end. */
@@ -102,7 +107,7 @@ function findProgram(): string {
     const manifest = createRequire(import.meta.url).resolve("@stoplight/prism-cli/package.json");
     return join(dirname(manifest), "dist", "index.js");
   } catch (cause) {
-    throw new Error(
+    throw new PrismMissingError(
       "Prism is not installed. It is needed for startPrismMock and startPrismProxy alone, so it does not come with " +
         "@msgctl/mocks. Run: npm install --save-dev @stoplight/prism-cli",
       { cause },

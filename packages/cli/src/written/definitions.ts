@@ -16,6 +16,7 @@ import { consentCheck } from "./definitions/consent-check.ts";
 import { consentImport } from "./definitions/consent-import.ts";
 import { doctor } from "./definitions/doctor.ts";
 import { listen } from "./definitions/listen.ts";
+import { mock } from "./definitions/mock.ts";
 import { registrationApply } from "./definitions/registration-apply.ts";
 import { registrationWait } from "./definitions/registration-wait.ts";
 import { schema } from "./definitions/schema.ts";
@@ -40,6 +41,7 @@ export const definitions: readonly WrittenCommand[] = [
   consentImport,
   doctor,
   listen,
+  mock,
   registrationApply,
   registrationWait,
   schema,

@@ -82,6 +82,7 @@ export const rootCommands: readonly WrittenEntry[] = [
     summary: "Receive the service's callbacks: verify, print and forward them",
     written: "listen",
   },
+  { name: "mock", aliases: [], summary: "Tell how to serve a mock of the service", written: "mock" },
   { name: "schema", aliases: [], summary: "Print the schemas of a command and an example", written: "schema" },
   { name: "completion", aliases: [], summary: "Print the completion script of a shell", written: "completion" },
 ];

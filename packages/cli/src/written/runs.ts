@@ -17,6 +17,7 @@ import { runConfigSet } from "./config-set.ts";
 import { runConsentCheck } from "./consent-check.ts";
 import { runConsentImport } from "./consent-import.ts";
 import { runDoctor } from "./doctor/doctor.ts";
+import { runMock } from "./mock.ts";
 import { runRegistrationWait } from "./registration-wait.ts";
 import { runSchema } from "./schema.ts";
 import { runSendBulk } from "./send-bulk.ts";
@@ -40,6 +41,7 @@ export const runs: Readonly<Record<string, WrittenRun>> = {
   "consent import": runConsentImport,
   doctor: runDoctor,
   listen: runListen,
+  mock: runMock,
   "registration apply": runApply,
   "registration wait": runRegistrationWait,
   schema: runSchema,

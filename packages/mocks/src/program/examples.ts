@@ -3,14 +3,23 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { describeListenFailure } from "@msgctl/server/in-process";
-import { type Prism, startPrismMock } from "../prism.ts";
+import { type Prism, PrismMissingError, startPrismMock } from "../prism.ts";
 import type { MockLine } from "./command-line.ts";
 import type { RunningMock } from "./running-mock.ts";
 
 export async function startExamples({ host, port }: MockLine): Promise<RunningMock> {
   await requireFree(host, port);
-  const prism = await startPrismMock({ host, port });
+  const prism = await startPrismMock({ host, port }).catch(explainMissing);
   return { url: prism.url, greeting: greet(prism.url), failed: failureOf(prism), stop: prism.stop };
+}
+
+/** npx installs nothing for who runs it. */
+function explainMissing(error: Error): never {
+  if (!(error instanceof PrismMissingError)) throw error;
+  throw new Error(
+    "Prism is not installed. Run: npx --package @msgctl/mocks --package @stoplight/prism-cli msgctl-mock prism",
+    { cause: error },
+  );
 }
 
 /** Prism tells of a port in use in a log line among others. */
