@@ -1,5 +1,5 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
-import type { LoopDelay } from "./http/metrics.ts";
+import type { LoopDelay } from "./http/metrics-gauges.ts";
 import { watchTurns } from "./longest-turn.ts";
 
 /** How often the loop is looked at; what is measured includes it. */

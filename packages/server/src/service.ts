@@ -41,9 +41,14 @@ import { defaultLargestUpgradeCents } from "./rules/upgrades.ts";
 import { createSecretBox, type SecretBox } from "./secret-box.ts";
 import { findOlderKeysEnd } from "./store/idempotency.ts";
 import { backUpDatabase, flush } from "./store/sqlite/backup.ts";
-import type { NoteCommit } from "./store/sqlite/group-commit.ts";
+import { readDiskRoom } from "./store/sqlite/disk-room.ts";
 import { inspectDatabase } from "./store/sqlite/inspection.ts";
-import { migrateDatabase, openSqliteStore, writeDatabase } from "./store/sqlite/sqlite-store.ts";
+import {
+  migrateDatabase,
+  openSqliteStore,
+  type SqliteStoreOptions,
+  writeDatabase,
+} from "./store/sqlite/sqlite-store.ts";
 import { inBackground, type Store } from "./store/store.ts";
 
 export type { Poster, PostResult } from "./dispatch/callbacks/post.ts";
@@ -124,7 +129,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const { clock, consentPolicy, pepper, development, prices = defaultPrices } = options;
   const metrics = new Metrics();
   const loopDelay = options.isStandalone === true ? watchLoopDelay() : undefined;
-  const store = await openStore({ ...options, noteCommit: metrics.noteCommit });
+  const store = await openStore({ ...options, noteCommit: metrics.noteCommit, noteCheckpoint: metrics.noteCheckpoint });
   // before anybody can be answered: what is accepted from then on is this process's own
   if (options.isStandalone === true) await openBeside(store, () => endOpenAcceptances(store, clock.now()));
   const faults = new PlannedFaults();
@@ -168,6 +173,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     compilations,
     metrics,
     ...(loopDelay === undefined ? {} : { loopDelay }),
+    ...(options.databaseFile === ":memory:" ? {} : { findDiskRoom: () => readDiskRoom(options.databaseFile) }),
     notifyDispatcher: () => {
       if (isStarted) dispatcher.notify();
     },
@@ -294,15 +300,16 @@ export function openStore({
   checkpointThread,
   cursorThread,
   noteCommit,
-}: Pick<ServiceOptions, "databaseFile" | "clock" | "checkpointThread" | "cursorThread"> & {
-  readonly noteCommit?: NoteCommit;
-}): Promise<Store> {
+  noteCheckpoint,
+}: Pick<ServiceOptions, "databaseFile" | "clock" | "checkpointThread" | "cursorThread"> &
+  Pick<SqliteStoreOptions, "noteCommit" | "noteCheckpoint">): Promise<Store> {
   return openSqliteStore({
     path: databaseFile,
     now: clock.now,
     ...(checkpointThread === undefined ? {} : { checkpointThread }),
     ...(cursorThread === undefined ? {} : { cursorThread }),
     ...(noteCommit === undefined ? {} : { noteCommit }),
+    ...(noteCheckpoint === undefined ? {} : { noteCheckpoint }),
   });
 }
 

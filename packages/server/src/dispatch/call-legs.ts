@@ -7,6 +7,7 @@ import { channelCost, type PriceList } from "../rules/prices.ts";
 import { canReach, move } from "../rules/transitions.ts";
 import { type CallRow, type CallState, findCallOfMessage } from "../store/calls.ts";
 import { type MessageProgress, saveOutcome, saveStatus } from "../store/message-progress.ts";
+import type { ReachedStatus } from "../store/occurrences.ts";
 import type { CallReport } from "./providers/provider.ts";
 import { settleMinutes } from "./settlement.ts";
 
@@ -59,7 +60,8 @@ export async function endCall(
   if (message.status === "UNKNOWN") {
     // too late for the call itself, which was closed and priced when nothing was heard of it
     const late = { status: move("message", message.status, to), deliveryReason: end.reason };
-    await saveStatus(moment.tx, { messageId: message.messageId, ...late, now: moment.now });
+    const { messageId, channel } = message;
+    await saveStatus(moment.tx, { messageId, channel, ...late, now: moment.now });
     return true;
   }
   if (call === undefined || message.status !== "SENT" || !canReach("call", call.callStatus, end.callStatus))
@@ -114,12 +116,13 @@ export async function endCallLost(moment: Moment, message: MessageProgress): Pro
 async function endLeg(
   moment: Moment,
   message: MessageProgress,
-  end: { status: MessageProgress["status"]; reason: DeliveryReason | null; minutes: number },
+  end: { status: ReachedStatus; reason: DeliveryReason | null; minutes: number },
 ): Promise<void> {
   const { status, reason: deliveryReason, minutes: units } = end;
   const settlement = await settleMinutes(moment.tx, message, units, moment);
   await saveOutcome(moment.tx, {
     messageId: message.messageId,
+    channel: message.channel,
     status,
     deliveryReason,
     units,

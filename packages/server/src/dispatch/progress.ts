@@ -2,8 +2,9 @@
 
 import type { DeliveryReason } from "../rules/delivery.ts";
 import type { PriceList } from "../rules/prices.ts";
-import { type MessageStatus, move } from "../rules/transitions.ts";
+import { move } from "../rules/transitions.ts";
 import { type MessageProgress, saveOutcome, saveStatus, saveTaken } from "../store/message-progress.ts";
+import type { ReachedStatus } from "../store/occurrences.ts";
 import type { Transaction } from "../store/store.ts";
 import { endCallLost, endCallUntaken, noteCallTaken } from "./call-legs.ts";
 import { release, settle } from "./settlement.ts";
@@ -19,7 +20,8 @@ export interface Moment {
 export async function markTaken(moment: Moment, message: MessageProgress, providerMessageId: string): Promise<void> {
   const status = move("message", message.status, "SENT");
   if (message.channel === "VOICE") {
-    await saveTaken(moment.tx, { messageId: message.messageId, status, providerMessageId, now: moment.now });
+    const { messageId, channel } = message;
+    await saveTaken(moment.tx, { messageId, channel, status, providerMessageId, now: moment.now });
     return noteCallTaken(moment, message, providerMessageId);
   }
   const settlement = await settle(moment.tx, message, moment);
@@ -78,17 +80,17 @@ export async function markDelivery(
 
 function save(
   { tx, now }: Moment,
-  { messageId }: MessageProgress,
-  outcome: Omit<Parameters<typeof saveOutcome>[1], "messageId" | "now">,
+  { messageId, channel }: MessageProgress,
+  outcome: Omit<Parameters<typeof saveOutcome>[1], "messageId" | "channel" | "now">,
 ): Promise<void> {
-  return saveOutcome(tx, { messageId, now, ...outcome });
+  return saveOutcome(tx, { messageId, channel, now, ...outcome });
 }
 
 function saveFinal(
   { tx, now }: Moment,
-  { messageId }: MessageProgress,
-  status: MessageStatus,
+  { messageId, channel }: MessageProgress,
+  status: ReachedStatus,
   deliveryReason: DeliveryReason | null,
 ): Promise<void> {
-  return saveStatus(tx, { messageId, status, deliveryReason, now });
+  return saveStatus(tx, { messageId, channel, status, deliveryReason, now });
 }

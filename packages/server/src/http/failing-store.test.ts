@@ -81,6 +81,7 @@ describe("a unit of work that throws after it wrote", () => {
       (tx) => {
         const broken: Transaction = {
           dialect: tx.dialect,
+          note: (occurrence) => tx.note(occurrence),
           get: (sql, ...values) => tx.get(sql, ...values),
           all: (sql, ...values) => tx.all(sql, ...values),
           run(sql, ...values) {

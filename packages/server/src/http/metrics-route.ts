@@ -3,7 +3,8 @@ import type { Clock } from "../clock.ts";
 import { readBacklog } from "../store/backlog.ts";
 import type { Store } from "../store/store.ts";
 import { isKnownHost } from "./host-names.ts";
-import type { LoopDelay, Metrics } from "./metrics.ts";
+import type { Metrics } from "./metrics.ts";
+import type { DiskRoom, LoopDelay } from "./metrics-gauges.ts";
 import { onceASecond } from "./once-a-second.ts";
 import { type BareProblem, replyWithBareProblem } from "./problems.ts";
 
@@ -23,6 +24,8 @@ export interface MetricsServices {
   readonly clock: Clock;
   /** How late this process runs; undefined where nobody watches it. */
   readonly loopDelay?: LoopDelay;
+  /** How full the disk is; undefined where the data is not on one. */
+  readonly findDiskRoom?: () => Promise<DiskRoom>;
   /** Names, beside addresses and localhost, under which `/metrics` may be asked for. @default none */
   readonly metricsHosts?: readonly string[];
 }
@@ -30,19 +33,20 @@ export interface MetricsServices {
 /** Serves `/metrics`. It asks for no credential: whoever runs the server keeps it to itself. */
 export function addMetricsRoute(
   app: FastifyInstance,
-  { metrics, store, clock, loopDelay, metricsHosts = [] }: MetricsServices,
+  { metrics, store, clock, loopDelay, findDiskRoom, metricsHosts = [] }: MetricsServices,
 ): void {
   const names = new Set(metricsHosts.map((name) => name.toLowerCase()));
-  const findBacklog = onceASecond(
-    () => store.read((tx) => readBacklog(tx, clock.now())).catch(() => undefined),
-    clock.now,
-  );
+  const ask = onceASecond(async () => {
+    const backlog = await store.read((tx) => readBacklog(tx, clock.now())).catch(() => undefined);
+    const disk = await findDiskRoom?.().catch(() => undefined);
+    return { backlog, disk };
+  }, clock.now);
   app.get("/metrics", async (request, reply) => {
     const { host } = request.headers;
     // HTTP/1.0 may leave it out; no browser does
     if (host !== undefined && !isKnownHost(host, names)) return replyWithBareProblem(misdirected, request, reply);
-    const backlog = await findBacklog();
+    const answers = await ask();
     reply.header("Content-Type", CONTENT_TYPE).header("Cache-Control", "no-store");
-    return metrics.render({ backlog, now: clock.now(), ...(loopDelay === undefined ? {} : { loopDelay }) });
+    return metrics.render({ ...answers, loopDelay, now: clock.now() });
   });
 }

@@ -2,8 +2,10 @@ import fastify from "fastify";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type InMemoryService, openInMemoryService } from "../in-memory-service.ts";
 import { insertMessage } from "../store/messages.ts";
-import { Histogram, Metrics } from "./metrics.ts";
+import { Histogram } from "./histogram.ts";
+import { Metrics } from "./metrics.ts";
 import { addMetricsRoute } from "./metrics-route.ts";
+import { readScrapedPage } from "./scraped-page.ts";
 
 let service: InMemoryService;
 beforeEach(async () => {
@@ -20,6 +22,11 @@ const send = (to: string) =>
   service.call("POST", "/api/v1/messages/sms", {
     body: { merchantId: "m1", to, message: "Hi", type: "TRANSACTIONAL" },
   });
+/** The counts of a metric by the words of its labels. */
+const countsOf = async (name: string): Promise<Record<string, number>> => {
+  const { samples = [] } = readScrapedPage(await scrape()).get(name) ?? {};
+  return Object.fromEntries(samples.map(({ labels, value }) => [Object.values(labels).join(" "), value]));
+};
 const givenMerchant = () =>
   service.call("POST", "/api/v1/merchants", { body: { merchantId: "m1", displayName: "M", smsLimit: 100 } });
 
@@ -125,21 +132,51 @@ describe("/metrics", () => {
     expect(count(page, "msgd_commit_batch_size_count")).toBe(count(page, "msgd_commit_seconds_count"));
   });
 
-  it("is well-formed, each series once, described before it", async () => {
-    const described = new Set<string>();
-    const seen = new Set<string>();
-    for (const line of (await scrape()).trimEnd().split("\n")) {
-      const comment = /^# (?:HELP|TYPE) (\w+) .+$/.exec(line);
-      if (comment) {
-        described.add(String(comment[1]));
-        continue;
-      }
-      const [, series = "", name = ""] = /^((\w+)(?:\{[^}]*\})?) -?[\d.e+-]+$/.exec(line) ?? [];
-      expect(series, line).not.toBe("");
-      expect(described.has(name.replace(/_(?:bucket|sum|count)$/, "")) || described.has(name), line).toBe(true);
-      expect(seen.has(series), line).toBe(false);
-      seen.add(series);
-    }
+  it("times replies by operation and class of status, up to their end", async () => {
+    await givenMerchant();
+    await send("+12025550100");
+    await send("nobody");
+    await send("+12025550100");
+    await service.call("GET", "/nowhere", { as: null });
+    const samples = readScrapedPage(await scrape()).get("msgd_request_duration_seconds")?.samples ?? [];
+    const counts = samples.filter(({ name }) => name.endsWith("_count")).map(({ labels, value }) => [labels, value]);
+    expect(counts).toEqual([
+      [{ operation: "upsertMerchant", status_class: "2xx" }, 1],
+      [{ operation: "sendSms", status_class: "2xx" }, 2],
+      [{ operation: "sendSms", status_class: "4xx" }, 1],
+    ]);
+    expect(samples.filter(({ name }) => name.endsWith("_sum")).every(({ value }) => value > 0)).toBe(true);
+  });
+
+  it("counts what became of messages, by channel, each status once", async () => {
+    await givenMerchant();
+    await service.start();
+    // the simulated carrier delivers the first, and does not take the second
+    for (const to of ["+12025550100", "+12025550120"]) await send(to);
+    await service.clock.advanceBy(60_000);
+    const statuses = await countsOf("msgd_messages_total");
+    expect(statuses).toMatchObject({ "SMS QUEUED": 2, "SMS SENT": 1, "SMS DELIVERED": 1, "SMS FAILED": 1 });
+    expect(Object.values(statuses).reduce((sum, count) => sum + count)).toBe(5);
+  });
+
+  it("counts nothing of a request that is refused or replayed", async () => {
+    await givenMerchant();
+    const headers = { "idempotency-key": "once" };
+    const body = { merchantId: "m1", to: "+12025550100", message: "Hi", type: "TRANSACTIONAL" };
+    for (const _ of [1, 2]) await service.call("POST", "/api/v1/messages/sms", { body, headers });
+    await send("nobody");
+    expect(await countsOf("msgd_messages_total")).toMatchObject({ "SMS QUEUED": 1 });
+  });
+
+  it("is well-formed, with every series of a tally from the start", async () => {
+    const families = readScrapedPage(await scrape());
+    const sizes = [
+      "msgd_messages_total",
+      "msgd_callback_attempts_total",
+      "msgd_callbacks_total",
+      "msgd_checkpoints_total",
+    ];
+    expect(sizes.map((name) => families.get(name)?.samples.length)).toEqual([24, 9, 2, 3]);
   });
 });
 
@@ -170,7 +207,7 @@ it("reads the event loop's delay, and begins anew", () => {
 it("puts a value into the first range that reaches it", () => {
   const histogram = new Histogram([1, 10]);
   for (const value of [0, 1, 1.1, 10, 11]) histogram.observe(value);
-  expect(histogram.render("h", 0.1)).toBe(
+  expect(histogram.render("h", { scale: 0.1 })).toBe(
     'h_bucket{le="0.1"} 2\nh_bucket{le="1"} 4\nh_bucket{le="+Inf"} 5\nh_sum 2.31\nh_count 5\n',
   );
 });

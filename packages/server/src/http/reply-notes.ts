@@ -2,22 +2,21 @@
 // operator asked for it, a line in the log. Never a query, a body or a credential.
 
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from "fastify";
-import type { Metrics } from "./metrics.ts";
+import type { NoteReply } from "./metrics.ts";
 
 type Note = (request: FastifyRequest, reply: FastifyReply, done: () => void) => void;
 
-/** Notes the replies of one operation; they are logged at `info`, and at `debug` with who asked. */
-export function createReplyNote(app: { log: FastifyBaseLogger }, metrics: Metrics, operation: string): Note {
-  const count = metrics.countReplies(operation);
+/** Notes the replies of one operation with `count`; they are logged at `info`, and at `debug` with who asked. */
+export function createReplyNote(app: { log: FastifyBaseLogger }, operation: string, count: NoteReply): Note {
   const log = createLog(app.log, operation);
   if (log === undefined) {
     return (_request, reply, done) => {
-      count(reply.statusCode);
+      count(reply.statusCode, reply.elapsedTime);
       done();
     };
   }
   return (request, reply, done) => {
-    count(reply.statusCode);
+    count(reply.statusCode, reply.elapsedTime);
     log(request, reply);
     done();
   };

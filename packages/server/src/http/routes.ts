@@ -96,7 +96,7 @@ export function addRoutes(app: FastifyInstance, services: RouteServices): void {
         if (admitted === undefined) done();
         else admitted.then(() => done(), done);
       },
-      onResponse: createReplyNote(app, services.metrics, operationId),
+      onResponse: createReplyNote(app, operationId, services.metrics.timeReplies(operationId)),
       handler: createHandler(operationId, services, { createValidator, ...replies }),
     });
   }

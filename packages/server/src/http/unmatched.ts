@@ -19,7 +19,7 @@ export function createUnmatchedReply(
   app: FastifyInstance,
   metrics: Metrics,
 ): (request: FastifyRequest, reply: FastifyReply) => void {
-  const note = createReplyNote(app, metrics, "unmatched");
+  const note = createReplyNote(app, "unmatched", metrics.countReplies("unmatched"));
   const paths = new Map<string, KnownPath>();
   // OPTIONS * asks about the server as a whole (RFC 9110, 9.3.7)
   const everywhere: KnownPath = { pattern: /^\*$/, methods: [] };

@@ -5,6 +5,7 @@ import { randomBytes } from "node:crypto";
 import type { EventType } from "@msgctl/contract";
 import { putInLine } from "./callback-lines.ts";
 import { isGone } from "./gone-urls.ts";
+import type { CallbackEnd } from "./occurrences.ts";
 import type { Transaction } from "./store.ts";
 
 export type CallbackStatus = "PENDING" | "DELIVERED" | "FAILED";
@@ -67,7 +68,8 @@ export async function enqueueCallback(
     now,
     requestId,
   );
-  if (!isUnwanted) await putInLine(tx, { requestId, tenantId, receiver, url, dueAt: now });
+  if (isUnwanted) noteEnd(tx, "FAILED");
+  else await putInLine(tx, { requestId, tenantId, receiver, url, dueAt: now });
 }
 
 /** Who is asked when something is posted to `url`: its host's name, whatever the port. */
@@ -139,6 +141,7 @@ export async function recordCallbackAttempt(
     attempt.lastOutcome,
     attempt.now,
   );
+  if (attempt.status !== "PENDING") noteEnd(tx, attempt.status);
 }
 
 /** Notes why an attempt came to nothing: the callback stands in line as if it had not been made. */
@@ -162,14 +165,15 @@ export async function giveUpCallback(tx: Transaction, callbackId: number, now: n
     callbackId,
     now,
   );
+  noteEnd(tx, "FAILED");
 }
 
 /** Gives up to `limit` of a call's callbacks up, the first ones first. Returns how many. */
-export function giveUpCallbacks(
+export async function giveUpCallbacks(
   tx: Transaction,
   { requestId, limit, lastOutcome, now }: { requestId: number; limit: number; lastOutcome: string; now: number },
 ): Promise<number> {
-  return tx.run(
+  const given = await tx.run(
     `UPDATE callbacks SET status = 'FAILED', next_attempt_at = NULL, waits_until = 0, last_outcome = $3, updated_at = $4
       WHERE callback_id IN (SELECT callback_id FROM callbacks WHERE request_id = $1 AND status = 'PENDING'
                              ORDER BY waits_until, callback_id LIMIT $2)`,
@@ -178,4 +182,10 @@ export function giveUpCallbacks(
     lastOutcome,
     now,
   );
+  noteEnd(tx, "FAILED", given);
+  return given;
+}
+
+function noteEnd(tx: Transaction, status: CallbackEnd, count = 1): void {
+  tx.note({ kind: "callbacks", status, count });
 }

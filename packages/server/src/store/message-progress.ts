@@ -2,6 +2,7 @@
 
 import type { Schemas } from "@msgctl/contract";
 import type { Channel } from "./merchants.ts";
+import type { ReachedStatus } from "./occurrences.ts";
 import type { Transaction } from "./store.ts";
 
 /** RESERVED until the outcome is known; then SETTLED, for good, or RELEASED. */
@@ -65,11 +66,15 @@ export async function saveSending(
   );
 }
 
+/** The message that changes. */
+type Changed = Pick<MessageProgress, "messageId" | "channel">;
+
 /** A new state that leaves the charge as it is. */
 export async function saveStatus(
   tx: Transaction,
-  change: { messageId: string; status: Schemas["MessageStatus"]; deliveryReason: string | null; now: number },
+  change: Changed & { status: ReachedStatus; deliveryReason: string | null; now: number },
 ): Promise<void> {
+  noteMove(tx, change);
   await tx.run(
     "UPDATE messages SET status = $2, delivery_reason = $3, updated_at = $4 WHERE message_id = $1",
     change.messageId,
@@ -82,9 +87,8 @@ export async function saveStatus(
 /** A new state that decides the charge. What is left out stays: the units accepted, the provider's id. */
 export async function saveOutcome(
   tx: Transaction,
-  outcome: {
-    messageId: string;
-    status: Schemas["MessageStatus"];
+  outcome: Changed & {
+    status: ReachedStatus;
     deliveryReason: string | null;
     charge: Exclude<Charge, "RESERVED">;
     units?: number;
@@ -94,6 +98,7 @@ export async function saveOutcome(
     now: number;
   },
 ): Promise<void> {
+  noteMove(tx, outcome);
   await tx.run(
     `UPDATE messages SET status = $2, delivery_reason = $3, charge = $4, units = COALESCE($5, units),
             provider_cost_micros = $6, markup_micros = $7, provider_message_id = COALESCE($8, provider_message_id),
@@ -114,8 +119,9 @@ export async function saveOutcome(
 /** A provider took a message whose charge is decided later. */
 export async function saveTaken(
   tx: Transaction,
-  taken: { messageId: string; status: Schemas["MessageStatus"]; providerMessageId: string; now: number },
+  taken: Changed & { status: ReachedStatus; providerMessageId: string; now: number },
 ): Promise<void> {
+  noteMove(tx, taken);
   await tx.run(
     "UPDATE messages SET status = $2, provider_message_id = $3, updated_at = $4 WHERE message_id = $1",
     taken.messageId,
@@ -123,4 +129,8 @@ export async function saveTaken(
     taken.providerMessageId,
     taken.now,
   );
+}
+
+function noteMove(tx: Transaction, { channel, status }: { channel: Channel; status: ReachedStatus }): void {
+  tx.note({ kind: "message", channel, status });
 }

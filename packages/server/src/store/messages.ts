@@ -51,6 +51,7 @@ export async function insertMessage(tx: Transaction, message: NewMessage): Promi
     message.queueOrder === undefined ? NORMAL_ORDER : message.queueOrder,
     longBytes,
   );
+  tx.note({ kind: "message", channel: message.channel, status: "QUEUED" });
   if (longBytes === null) return;
   await tx.run("INSERT INTO long_contents (message_id, content) VALUES ($1, $2)", message.messageId, message.content);
 }

@@ -1,5 +1,7 @@
 // The port between the server and its database. Operations and the dispatcher know this file, never an engine.
 
+import type { Occurrence } from "./occurrences.ts";
+
 /** What a statement takes and gives: text, whole numbers up to 2^53-1 (times are epoch milliseconds), or null. */
 export type SqlValue = string | number | null;
 
@@ -13,6 +15,8 @@ export interface Transaction {
   all<Row>(sql: string, ...values: SqlValue[]): Promise<Row[]>;
   /** Returns how many rows the statement changed. */
   run(sql: string, ...values: SqlValue[]): Promise<number>;
+  /** Has it counted once the unit's commit is durable, and not where the unit is undone. */
+  note(occurrence: Occurrence): void;
   /** What the engine writes differently. */
   readonly dialect: Dialect;
 }

@@ -16,6 +16,7 @@ import {
 import { type CallbackOutcome, noteLostAttempt, recordCallbackAttempt } from "../../store/callbacks.ts";
 import { markGone } from "../../store/gone-urls.ts";
 import { scheduleJob } from "../../store/jobs.ts";
+import type { AttemptResult } from "../../store/occurrences.ts";
 import type { Transaction } from "../../store/store.ts";
 import type { CallbackTask } from "./claim.ts";
 import { goneUrlJob } from "./gone.ts";
@@ -53,6 +54,7 @@ export async function recordCallback(
   { now, random, freeAtReceiver }: RecordContext,
 ): Promise<boolean> {
   const { call, callback, token } = task;
+  tx.note({ kind: "callback-attempt", result: classify(result) });
   const isOurs = await releaseCall(tx, call, token);
   const isUnwanted = isOurs && result.status === 410;
   if (isUnwanted) await closeUrl(tx, { tenantId: call.tenantId, url: callback.url }, now);
@@ -119,6 +121,16 @@ export async function expireLeases(tx: Transaction, now: number, limit: number):
     await wakeLines(tx, call.receiver, 1);
   }
   return calls.length;
+}
+
+const classes: Readonly<Record<number, AttemptResult>> = { 2: "2xx", 3: "3xx", 4: "4xx", 5: "5xx" };
+
+/** What came of an attempt in few words: there are many codes of systems, of TLS, and that a receiver may make up. */
+function classify({ status, outcome }: PostResult): AttemptResult {
+  if (status !== undefined) return classes[Math.floor(status / 100)] ?? "other";
+  if (SILENCES.has(outcome)) return "timeout";
+  if (outcome === "interrupted") return outcome;
+  return outcome === "not allowed" || outcome === "PRIVATE_ADDRESS" ? "not_allowed" : "unreachable";
 }
 
 function isInterrupted({ outcome }: PostResult): boolean {

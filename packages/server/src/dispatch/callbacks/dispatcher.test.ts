@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { readCallbackSecrets, rotateCallbackSecret } from "../../callback-secrets.ts";
 import { createSecretBox, SECRET_KEY_BYTES } from "../../secret-box.ts";
 import { type CallbackRow, enqueueCallback, listCallbacks } from "../../store/callbacks.ts";
+import type { NoteCommit } from "../../store/sqlite/group-commit.ts";
 import { openSqliteStore } from "../../store/sqlite/sqlite-store.ts";
 import type { Store } from "../../store/store.ts";
 import { createTenant } from "../../tenancy.ts";
@@ -23,6 +24,8 @@ interface World {
   readonly clock: VirtualClock;
   readonly tenantId: number;
   readonly logged: string[];
+  /** What was counted, with how often: `callbacks FAILED`, `callback-attempt 5xx`. */
+  readonly counted: Record<string, number>;
   receiver(answer: Answer, tls?: { key: string; cert: string }): Promise<Receiver>;
   dispatcher(options?: Partial<CallbackDispatcherOptions> & { timeoutMs?: number; ca?: string }): CallbackDispatcher;
   /** Each tells of a call of its own unless `requestId` names one. */
@@ -43,7 +46,15 @@ afterEach(async () => {
 
 async function createWorld(): Promise<World> {
   const clock = createVirtualClock(startMs);
-  const store = await openSqliteStore({ path: ":memory:", now: clock.now });
+  const counted: Record<string, number> = {};
+  const noteCommit: NoteCommit = (_units, _ms, occurrences) => {
+    for (const { kind, ...of } of occurrences) {
+      const { count = 1, ...words } = { ...of } as { count?: number };
+      const name = [kind, ...Object.values(words)].join(" ");
+      counted[name] = (counted[name] ?? 0) + count;
+    }
+  };
+  const store = await openSqliteStore({ path: ":memory:", now: clock.now, noteCommit });
   toClose.push(() => store.close());
   const tenant = await store.write((tx) => createTenant(tx, { name: "Acme", timezone: "UTC", now: startMs }));
   const logged: string[] = [];
@@ -55,6 +66,7 @@ async function createWorld(): Promise<World> {
     clock,
     tenantId: tenant.tenantId,
     logged,
+    counted,
     async receiver(answer, tls) {
       const receiver = await openReceiver(answer, tls);
       toClose.push(receiver.close);
@@ -171,6 +183,7 @@ describe("a callback that is not taken", () => {
     const waits = seconds.map((second, index) => second - (seconds[index - 1] ?? 0));
     expect(waits).toEqual([0, 5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400]);
     expect(await world.only()).toMatchObject({ status: "FAILED", attempts: 10, nextAttemptAt: null });
+    expect(world.counted).toEqual({ "callback-attempt 5xx": 10, "callbacks FAILED": 1 });
   });
 
   it.each([301, 302, 303, 307, 308])("is not sent on by a %i", async (status) => {
@@ -182,6 +195,7 @@ describe("a callback that is not taken", () => {
     await world.clock.advanceBy(secondMs);
     expect(elsewhere.received).toEqual([]);
     expect(await world.only()).toMatchObject({ status: "PENDING", attempts: 1, nextAttemptAt: startMs + 5 * secondMs });
+    expect(world.counted).toEqual({ "callback-attempt 3xx": 1 });
   });
 
   it("ends at 410, with all that waits for that URL of that tenant", async () => {
@@ -198,6 +212,8 @@ describe("a callback that is not taken", () => {
     expect(requests.sort()).toEqual([1, 3, 4]);
     const statuses = (await world.list()).map(({ status, attempts }) => `${status} ${attempts}`).reverse();
     expect(statuses).toEqual(["FAILED 1", "FAILED 0", "DELIVERED 1", "DELIVERED 1"]);
+    const ends = { "callbacks FAILED": 2, "callbacks DELIVERED": 2 };
+    expect(world.counted).toEqual({ "callback-attempt 4xx": 1, "callback-attempt 2xx": 2, ...ends });
   });
 
   it("waits as long as Retry-After asks", async () => {
@@ -214,13 +230,14 @@ describe("a callback that is not taken", () => {
     expect(await world.only()).toMatchObject({ status: "DELIVERED", attempts: 2 });
   });
 
-  const cuts: [string, Answer][] = [
-    ["never answers", () => {}],
-    ["trickles headers", (response) => response.writeProcessing()],
-    ["cuts the connection", (response) => response.destroy()],
-    ["answers with no HTTP", (response) => response.socket?.end("nonsense\r\n\r\n")],
+  const cuts: [string, Answer, string][] = [
+    ["never answers", () => {}, "timeout"],
+    ["trickles headers", (response) => response.writeProcessing(), "timeout"],
+    ["cuts the connection", (response) => response.destroy(), "unreachable"],
+    ["answers with no HTTP", (response) => response.socket?.end("nonsense\r\n\r\n"), "unreachable"],
+    ["makes a status up", (response) => response.writeHead(999).end(), "other"],
   ];
-  it.each(cuts)("is tried again where the receiver %s", async (_what, answer) => {
+  it.each(cuts)("is tried again where the receiver %s", async (_what, answer, result) => {
     const world = await createWorld();
     const receiver = await world.receiver(answer);
     await world.enqueue(receiver.url);
@@ -228,6 +245,7 @@ describe("a callback that is not taken", () => {
     await world.clock.advanceBy(secondMs);
     expect(receiver.received).toHaveLength(1);
     expect(await world.only()).toMatchObject({ status: "PENDING", attempts: 1 });
+    expect(world.counted).toEqual({ [`callback-attempt ${result}`]: 1 });
   });
 
   it("is tried again where nobody listens", async () => {
@@ -238,6 +256,7 @@ describe("a callback that is not taken", () => {
     await world.dispatcher().start();
     await world.clock.advanceBy(secondMs);
     expect(await world.only()).toMatchObject({ status: "PENDING", attempts: 1 });
+    expect(world.counted).toEqual({ "callback-attempt unreachable": 1 });
     expect(world.logged.join()).toContain("ECONNREFUSED");
     expect(world.logged.join()).not.toContain("/hook");
   });
@@ -469,6 +488,8 @@ describe("stopping", () => {
     await world.dispatcher().start();
     await world.clock.settle();
     expect(await world.only()).toMatchObject({ status: "DELIVERED", attempts: 1 });
+    const attempts = { "callback-attempt interrupted": 1, "callback-attempt 2xx": 1 };
+    expect(world.counted).toEqual({ ...attempts, "callbacks DELIVERED": 1 });
   });
 });
 

@@ -161,8 +161,9 @@ function countStatements(database: Store): { store: Store; units: number[]; isWr
             return call(...args);
           };
         };
-        const counted = { dialect: tx.dialect, get: count(tx.get.bind(tx)), all: count(tx.all.bind(tx)) };
-        const result = work({ ...counted, run: count(tx.run.bind(tx)) } as Transaction);
+        const uncounted = { dialect: tx.dialect, note: tx.note.bind(tx) };
+        const counted = { get: count(tx.get.bind(tx)), all: count(tx.all.bind(tx)), run: count(tx.run.bind(tx)) };
+        const result = work({ ...uncounted, ...counted } as Transaction);
         return result.finally(() => units.push(statements));
       }, place);
     } finally {

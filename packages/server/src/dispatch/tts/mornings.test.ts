@@ -70,6 +70,7 @@ async function runJobs(): Promise<void> {
 function watch(tx: Transaction, unit: { calls: number; batches: number }): Transaction {
   return {
     dialect: tx.dialect,
+    note: (occurrence) => tx.note(occurrence),
     get(sql, ...values) {
       if (sql.includes("UPDATE tts_batches")) {
         unit.batches += 1;

@@ -68,6 +68,7 @@ function watchSnapshots(disturb: () => Promise<unknown> = async () => {}) {
     watched.opened += 1;
     const watch: Snapshot["tx"] = {
       dialect: tx.dialect,
+      note: (occurrence) => tx.note(occurrence),
       run: (...asked) => tx.run(...asked),
       all: async <Row>(...asked: Parameters<Snapshot["tx"]["all"]>) => {
         const rows = await tx.all<Row>(...asked);

@@ -37,6 +37,8 @@ export interface CheckpointOptions {
   readonly readers: SnapshotReaders;
   /** Called once where the thread fails: checkpoints are the writer's own then. */
   readonly onFailure: () => void;
+  /** Told of each checkpoint; undefined where it failed, or another process was at it. */
+  readonly noteCheckpoint?: ((found: Checkpointed | undefined) => void) | undefined;
   /** Pages of the log past which readers have to make way. */
   readonly mostPages: number;
 }
@@ -50,13 +52,15 @@ class CheckpointThread implements Checkpoints {
   readonly #worker: Worker;
   readonly #readers: SnapshotReaders;
   readonly #length: LogLength;
+  readonly #note: (found: Checkpointed | undefined) => void;
   #settle: ((found: Checkpointed | undefined) => void) | undefined;
   #timer: NodeJS.Timeout | undefined;
   #isBehind = false;
   #hasEnded = false;
   #pause: Promise<void> | undefined;
 
-  constructor({ path, thread, readers, onFailure, mostPages }: CheckpointOptions) {
+  constructor({ path, thread, readers, onFailure, noteCheckpoint = () => {}, mostPages }: CheckpointOptions) {
+    this.#note = noteCheckpoint;
     this.#readers = readers;
     this.#length = new LogLength(mostPages);
     this.#worker = new Worker(thread, {
@@ -64,9 +68,13 @@ class CheckpointThread implements Checkpoints {
       resourceLimits: { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 2 },
     });
     this.#worker.unref();
-    this.#worker.on("message", (found: Checkpointed | undefined) => this.#settle?.(found));
+    this.#worker.on("message", (found: Checkpointed | undefined) => {
+      this.#note(found);
+      this.#settle?.(found);
+    });
     this.#worker.on("error", () => {
       if (this.#hasEnded) return;
+      this.#note(undefined);
       this.#end();
       onFailure();
     });

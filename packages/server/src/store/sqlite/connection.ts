@@ -1,4 +1,5 @@
 import type BetterSqlite3 from "better-sqlite3";
+import type { Occurrence } from "../occurrences.ts";
 import type { Dialect, SqlValue, Transaction } from "../store.ts";
 import { explainFailure } from "./unavailable.ts";
 
@@ -24,6 +25,8 @@ interface Prepared {
 export class SqliteConnection implements Transaction {
   readonly dialect = sqliteDialect;
   readonly database: BetterSqlite3.Database;
+  /** What was noted in the transaction under way, or the last one; whoever runs transactions empties it. */
+  readonly occurrences: Occurrence[] = [];
   readonly #prepared = new Map<string, Prepared>();
   #writes = 0;
 
@@ -70,6 +73,10 @@ export class SqliteConnection implements Transaction {
     } catch (error) {
       throw explainFailure(error);
     }
+  }
+
+  note(occurrence: Occurrence): void {
+    this.occurrences.push(occurrence);
   }
 
   #prepare(sql: string): Prepared {

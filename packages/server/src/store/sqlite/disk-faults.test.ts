@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import BetterSqlite3 from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { Occurrence } from "../occurrences.ts";
 import { CommitInDoubt, StoreUnavailable, type Transaction } from "../store.ts";
 import { SqliteConnection } from "./connection.ts";
 import { GroupCommitWriter } from "./group-commit.ts";
@@ -15,6 +16,7 @@ let database: BetterSqlite3.Database;
 let flushes: number;
 let flushFault: Error | undefined;
 let writer: GroupCommitWriter;
+let noted: Occurrence[];
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "msgd-disk-"));
@@ -25,11 +27,13 @@ beforeEach(() => {
   database.exec("CREATE TABLE names (name TEXT PRIMARY KEY, parent TEXT REFERENCES names) STRICT, WITHOUT ROWID");
   flushes = 0;
   flushFault = undefined;
+  noted = [];
   writer = new GroupCommitWriter(new SqliteConnection(database), {
     flush: async () => {
       flushes += 1;
       if (flushFault !== undefined) throw flushFault;
     },
+    noteCommit: (_units, _ms, occurrences) => noted.push(...occurrences),
     // what is written together is one group, however long this process is held up
     runningTime: () => 0,
   });
@@ -72,6 +76,16 @@ describe("a flush that fails", () => {
     });
     await expect(later).rejects.toThrow(StoreUnavailable);
     expect(hasRun).toBe(false);
+  });
+
+  it("has nothing counted of what is in doubt", async () => {
+    const note = async (tx: Transaction) => {
+      tx.note({ kind: "callbacks", status: "FAILED", count: 1 });
+      return insert("one")(tx);
+    };
+    flushFault = new Error("EIO: i/o error, fdatasync");
+    await expect(writer.write(note)).rejects.toThrow(CommitInDoubt);
+    expect(noted).toEqual([]);
   });
 
   it("leaves no doubt about a unit that was refused: it wrote nothing", async () => {

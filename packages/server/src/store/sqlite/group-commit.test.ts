@@ -4,9 +4,10 @@ import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import BetterSqlite3 from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { Occurrence } from "../occurrences.ts";
 import { RunAgain, type Store, StoreUnavailable, type Transaction } from "../store.ts";
 import { SqliteConnection } from "./connection.ts";
-import { GroupCommitWriter } from "./group-commit.ts";
+import { GroupCommitWriter, type NoteCommit } from "./group-commit.ts";
 import { openSqliteStore } from "./sqlite-store.ts";
 
 const insertTenant = (name: string) => (tx: Transaction) =>
@@ -128,8 +129,10 @@ describe("a group", () => {
   let running: string[] = [];
   let pause: Promise<void> | undefined;
   let writer: GroupCommitWriter;
+  let noted: Occurrence[] = [];
 
   beforeEach(async () => {
+    noted = [];
     elapsedMs = 0;
     pause = undefined;
     groups = [];
@@ -139,7 +142,9 @@ describe("a group", () => {
       groups.push(running);
       running = [];
     };
-    writer = new GroupCommitWriter(connection, { flush, pause: () => pause, runningTime: () => elapsedMs });
+    const noteCommit: NoteCommit = (_units, _ms, occurrences) => noted.push(...occurrences);
+    const options = { flush, noteCommit, pause: () => pause, runningTime: () => elapsedMs };
+    writer = new GroupCommitWriter(connection, options);
     await writer.write((tx) => tx.run("CREATE TABLE notes (name TEXT)"));
     groups = [];
   });
@@ -250,5 +255,34 @@ describe("a group", () => {
     // the first run of the group was undone
     expect(groups).toEqual([["a", "again 1", "a", "again 2", "b"], ["c"]]);
     expect(await storedNames()).toEqual(["a", "again 2", "b", "c"]);
+  });
+
+  it("tells once what its units noted, and nothing of those that were refused or undone", async () => {
+    const ended = (count: number): Occurrence => ({ kind: "callbacks", status: "FAILED", count });
+    let runs = 0;
+    await Promise.allSettled([
+      writer.write(async (tx) => tx.note(ended(1))),
+      writer.write(async (tx) => {
+        tx.note(ended(2));
+        throw new Error("refused");
+      }),
+    ]);
+    expect(noted).toEqual([ended(1)]);
+    await Promise.allSettled([
+      writer.write(async (tx) => tx.note(ended(3))),
+      writer.write(async (tx) => {
+        tx.note(ended(4));
+        await takes("half", 0)(tx);
+        throw new Error("failed midway");
+      }),
+      writer.write(async (tx) => {
+        runs += 1;
+        tx.note(ended(4 + runs));
+        await takes("again", 0)(tx);
+        if (runs < 3) throw new RunAgain("not yet");
+      }),
+    ]);
+    expect(noted).toEqual([ended(1), ended(3), ended(4 + runs)]);
+    expect(runs).toBe(3);
   });
 });

@@ -1,6 +1,7 @@
 // The only writer of the database. What arrives while the last group is on its way to the disk is committed together,
 // so that fifty sends share one flush and each reply still waits for its own write to be on disk.
 
+import type { Occurrence } from "../occurrences.ts";
 import { CommitInDoubt, RunAgain, StoreUnavailable, type Work } from "../store.ts";
 import type { SqliteConnection } from "./connection.ts";
 
@@ -34,8 +35,11 @@ class SpoiledGroup extends Error {}
 /** Resolves when all that was committed is on the disk; rejects when the disk failed. */
 export type Flush = () => Promise<void>;
 
-/** Told of each group: how many units it had, and after how many milliseconds it was on disk. */
-export type NoteCommit = (units: number, ms: number) => void;
+/**
+ * Told of each group: how many units it had, after how many milliseconds it was on disk, and what its units noted. The
+ * list is emptied afterwards.
+ */
+export type NoteCommit = (units: number, ms: number, occurrences: readonly Occurrence[]) => void;
 
 export interface WriterOptions {
   readonly flush: Flush;
@@ -103,7 +107,9 @@ export class GroupCommitWriter {
     const startedAt = performance.now();
     const turns = await this.#commitDurably(group);
     const left = group.filter((_, index) => turns[index] === undefined);
-    this.#noteCommit?.(group.length - left.length, performance.now() - startedAt);
+    const { occurrences } = this.#connection;
+    this.#noteCommit?.(group.length - left.length, performance.now() - startedAt, occurrences);
+    occurrences.length = 0;
     if (left.length > 0) this.#putBack(left);
     this.#scheduled = false;
     if (this.#queue.length > 0 || this.#background.length > 0) this.#schedule();
@@ -135,6 +141,7 @@ export class GroupCommitWriter {
     } catch (cause) {
       // what the disk has of it only a restart can tell, which reads it again; a unit that was refused wrote nothing
       this.#diskFault = cause;
+      this.#connection.occurrences.length = 0;
       const error = new CommitInDoubt("the disk did not take a commit: restart msgd", { cause });
       return outcomes.map((outcome) => (outcome === undefined || "error" in outcome ? outcome : { error }));
     }
@@ -166,6 +173,7 @@ export class GroupCommitWriter {
       database.exec("COMMIT");
       return turns;
     } catch (error) {
+      this.#connection.occurrences.length = 0;
       if (database.inTransaction) database.exec("ROLLBACK");
       if (error instanceof SpoiledGroup || error instanceof StoreUnavailable) throw error;
       throw new StoreUnavailable("the database did not take a write", { cause: error });
@@ -187,10 +195,12 @@ export class GroupCommitWriter {
 
   /** No savepoint: a refusal that comes before the first write leaves nothing to undo. */
   readonly #runBare = async (unit: Unit): Promise<Outcome> => {
-    const writesBefore = this.#connection.writes;
+    const { writes: writesBefore, occurrences } = this.#connection;
+    const notedBefore = occurrences.length;
     try {
       return { value: await unit.work(this.#connection) };
     } catch (error) {
+      occurrences.length = notedBefore;
       if (this.#connection.writes !== writesBefore || !this.#connection.database.inTransaction) {
         throw new SpoiledGroup("a unit of work failed midway", { cause: error });
       }
@@ -199,13 +209,15 @@ export class GroupCommitWriter {
   };
 
   readonly #runInSavepoint = async (unit: Unit): Promise<Outcome> => {
-    const { database } = this.#connection;
+    const { database, occurrences } = this.#connection;
+    const notedBefore = occurrences.length;
     database.exec("SAVEPOINT unit");
     try {
       const value = await unit.work(this.#connection);
       database.exec("RELEASE unit");
       return { value };
     } catch (error) {
+      occurrences.length = notedBefore;
       // a full disk ends the whole transaction, and with it the savepoint
       if (!database.inTransaction) throw error;
       database.exec("ROLLBACK TO unit");

@@ -70,6 +70,7 @@ const variants: readonly unknown[] = [
 function listen(row: unknown, heard: (sql: string) => void): Transaction {
   return {
     dialect: sqliteDialect,
+    note() {},
     async get<Row>(sql: string, ..._values: SqlValue[]) {
       heard(sql);
       return row as Row | undefined;

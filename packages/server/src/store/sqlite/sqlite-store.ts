@@ -9,6 +9,7 @@ import { createCursors } from "./cursors.ts";
 import { GroupCommitWriter, type NoteCommit } from "./group-commit.ts";
 import { openLog } from "./log.ts";
 import { defaultLogBounds, type LogBounds } from "./log-bounds.ts";
+import type { Checkpointed } from "./log-length.ts";
 import { Moments } from "./moments.ts";
 import { Snapshots } from "./snapshots.ts";
 
@@ -29,11 +30,21 @@ export interface SqliteStoreOptions {
   /** The built `cursor-thread`; without it long lists are read in this thread. */
   readonly cursorThread?: URL;
   readonly noteCommit?: NoteCommit;
+  /** Told of each checkpoint of that thread; undefined where it failed. */
+  readonly noteCheckpoint?: (found: Checkpointed | undefined) => void;
 }
 
 /** Opens the database, brings its tables up to date, and gives it as a `Store`. */
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<Store> {
-  const { path, now, checkpointThread, cursorThread, logBounds = defaultLogBounds, noteCommit } = options;
+  const {
+    path,
+    now,
+    checkpointThread,
+    cursorThread,
+    logBounds = defaultLogBounds,
+    noteCommit,
+    noteCheckpoint,
+  } = options;
   const writing = new SqliteConnection(openWriter(path));
   const log = path === ":memory:" ? undefined : openLog(path);
   // a memory database belongs to its one connection: there, reads take their turn with the writes
@@ -58,6 +69,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
             goOn: () => moments.reopen(),
           },
           onFailure: () => writing.database.pragma(`wal_autocheckpoint = ${AUTOCHECKPOINT_PAGES}`),
+          noteCheckpoint,
           mostPages: logBounds.mostPages,
         });
   // in a commit it would move all that a long list kept in the log, on the event loop

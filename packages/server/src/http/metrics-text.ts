@@ -1,0 +1,37 @@
+// Prometheus' text format, version 0.0.4. Every word of it is the program's own: nothing has to be escaped.
+
+type Kind = "counter" | "gauge" | "histogram";
+
+export type Labels = Readonly<Record<string, string | number>>;
+
+/** What comes before the series of a metric, once. */
+export function describe(name: string, kind: Kind, help: string): string {
+  return `# HELP ${name} ${help}\n# TYPE ${name} ${kind}\n`;
+}
+
+export function series(name: string, labels: Labels, value: number): string {
+  const pairs = Object.entries(labels).map(([label, word]) => `${label}="${word}"`);
+  return `${name}${pairs.length === 0 ? "" : `{${pairs.join(",")}}`} ${format(value)}\n`;
+}
+
+/** Series that differ in one label: the words that `counts` has a count for. */
+export function tally(
+  name: string,
+  label: string,
+  counts: Readonly<Record<string, number>>,
+  labels: Labels = {},
+): string {
+  return Object.entries(counts)
+    .map(([word, count]) => series(name, { ...labels, [label]: word }, count))
+    .join("");
+}
+
+/** A gauge without labels. */
+export function gauge(name: string, help: string, value: number): string {
+  return describe(name, "gauge", help) + series(name, {}, value);
+}
+
+/** Without the noise of binary fractions. */
+export function format(value: number): string {
+  return String(Number(value.toPrecision(12)));
+}

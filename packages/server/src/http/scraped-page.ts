@@ -1,0 +1,107 @@
+// For tests: a page of metrics, read as strictly as Prometheus' text format (version 0.0.4) and its naming are written.
+
+export interface Sample {
+  readonly name: string;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly value: number;
+}
+
+export interface Family {
+  readonly name: string;
+  readonly type: string;
+  readonly help: string;
+  readonly samples: Sample[];
+}
+
+const SUFFIXES: Readonly<Record<string, readonly string[]>> = {
+  counter: [""],
+  gauge: [""],
+  histogram: ["_bucket", "_sum", "_count"],
+};
+const PAIR = /^([a-zA-Z_]\w*)="((?:[^"\\\n]|\\[\\"n])*)"/;
+
+/** The page's metrics by name. Throws on the first line that breaks a rule. */
+export function readScrapedPage(page: string): Map<string, Family> {
+  if (!page.endsWith("\n")) throw new Error("the page does not end with its last line");
+  const families = new Map<string, Family>();
+  const seen = new Set<string>();
+  const lines = page.slice(0, -1).split("\n");
+  let current: Family | undefined;
+  for (const [index, line] of lines.entries()) {
+    const [, name, help] = /^# HELP ([a-zA-Z_:][\w:]*) (\S.*)$/.exec(line) ?? [];
+    if (name !== undefined) {
+      const [, typed, type] = /^# TYPE (\S+) (counter|gauge|histogram)$/.exec(lines[index + 1] ?? "") ?? [];
+      if (typed !== name || type === undefined) throw new Error(`no type follows: ${line}`);
+      if (families.has(name)) throw new Error(`described twice: ${name}`);
+      if ((type === "counter") !== name.endsWith("_total"))
+        throw new Error(`a counter, and nothing else, ends in _total: ${name}`);
+      current = { name, type, help: String(help), samples: [] };
+      families.set(name, current);
+    } else if (!line.startsWith("# TYPE ")) {
+      const sample = readSample(line);
+      const series = JSON.stringify([sample.name, Object.entries(sample.labels).sort()]);
+      if (seen.has(series)) throw new Error(`twice: ${line}`);
+      seen.add(series);
+      const family = current;
+      if (!SUFFIXES[family?.type ?? ""]?.some((suffix) => sample.name === `${family?.name}${suffix}`)) {
+        throw new Error(`not of ${family?.name}: ${line}`);
+      }
+      family?.samples.push(sample);
+    } else if (!lines[index - 1]?.startsWith("# HELP ")) throw new Error(`a type without a help: ${line}`);
+  }
+  for (const family of families.values()) check(family);
+  return families;
+}
+
+function readSample(line: string): Sample {
+  const [, name, , list = "", value] = /^([a-zA-Z_:][\w:]*)(\{(.*)\})? (\S+)$/.exec(line) ?? [];
+  if (name === undefined) throw new Error(`not a sample: ${line}`);
+  const labels: Record<string, string> = {};
+  for (let rest = list; rest !== ""; ) {
+    const [pair, label = "", word = ""] = PAIR.exec(rest) ?? [];
+    if (pair === undefined || Object.hasOwn(labels, label)) throw new Error(`not labels: ${line}`);
+    labels[label] = word;
+    rest = rest.slice(pair.length);
+    if (rest === "") break;
+    if (!/^,./.test(rest)) throw new Error(`not labels: ${line}`);
+    rest = rest.slice(1);
+  }
+  if (!/^-?(\d+(\.\d+)?|\.\d+)(e[+-]?\d+)?$/.test(String(value))) throw new Error(`not a number: ${line}`);
+  return { name, labels, value: Number(value) };
+}
+
+function check({ name, type, samples }: Family): void {
+  if (type === "counter" && samples.some(({ value }) => value < 0)) throw new Error(`a counter below zero: ${name}`);
+  if (type !== "histogram") return;
+  for (const [series, parts] of groupByLabels(samples)) {
+    const buckets = parts.filter((part) => part.name === `${name}_bucket`);
+    const bounds = buckets.map(({ labels }) => (labels.le === "+Inf" ? Number.POSITIVE_INFINITY : Number(labels.le)));
+    const rises = (values: number[], mayStay: boolean) =>
+      values.every((value, index) => {
+        const before = values[index - 1];
+        return before === undefined || value > before || (mayStay && value === before);
+      });
+    const total = parts.find((part) => part.name === `${name}_count`)?.value;
+    const isWhole =
+      rises(bounds, false) &&
+      bounds.at(-1) === Number.POSITIVE_INFINITY &&
+      rises(
+        buckets.map(({ value }) => value),
+        true,
+      ) &&
+      buckets.at(-1)?.value === total &&
+      parts.filter((part) => part.name === `${name}_sum`).length === 1;
+    if (!isWhole) throw new Error(`not a histogram: ${name} ${series}`);
+  }
+}
+
+/** The samples of a histogram by its labels, that of its bounds left out. */
+function groupByLabels(samples: readonly Sample[]): Map<string, Sample[]> {
+  const found = new Map<string, Sample[]>();
+  for (const sample of samples) {
+    const { le: _, ...labels } = sample.labels;
+    const series = JSON.stringify(Object.entries(labels).sort());
+    found.set(series, [...(found.get(series) ?? []), sample]);
+  }
+  return found;
+}

@@ -1,0 +1,19 @@
+// What units of work do that is counted: words of which there are few, and nothing of whose they are.
+
+import type { Schemas } from "@msgctl/contract";
+
+export type Occurrence =
+  /** A message was accepted (QUEUED), was taken by its carrier (SENT), or has come to an end. */
+  | { readonly kind: "message"; readonly channel: Schemas["Channel"]; readonly status: ReachedStatus }
+  | { readonly kind: "callback-attempt"; readonly result: AttemptResult }
+  | { readonly kind: "callbacks"; readonly status: CallbackEnd; readonly count: number };
+
+/** What a message is recorded to have come to; SENDING says only that its carrier is being asked. */
+export type ReachedStatus = Exclude<Schemas["MessageStatus"], "SENDING">;
+
+/** The class of a receiver's status, or why there was none. */
+export type AttemptResult =
+  | ("2xx" | "3xx" | "4xx" | "5xx" | "other")
+  | ("timeout" | "unreachable" | "not_allowed" | "interrupted");
+
+export type CallbackEnd = "DELIVERED" | "FAILED";
