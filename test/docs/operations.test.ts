@@ -1,0 +1,243 @@
+// The alerts and the dashboard ask for nothing that msgd does not show, and docs/operations.md speaks of all that it shows:
+// held against the metrics of a real server that has had some of everything.
+
+import { readFileSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { parse } from "yaml";
+import { type Family, readScrapedPage, type Sample } from "../../packages/server/src/http/scraped-page.ts";
+import { MsgdFolder } from "../e2e/msgd-process.ts";
+import { anchorsOf } from "./markdown.ts";
+import { isAsked, readExpression } from "./promql.ts";
+
+interface Rule {
+  alert: string;
+  expr: string;
+  for: string;
+  labels: { severity: string };
+  annotations: { summary: string; description: string; runbook: string };
+}
+
+interface Target {
+  refId: string;
+  expr: string;
+  legendFormat: string;
+}
+
+interface Panel {
+  id: number;
+  type: string;
+  title: string;
+  gridPos: { x: number; y: number; w: number; h: number };
+  targets?: Target[];
+}
+
+interface Variable {
+  name: string;
+  type: string;
+  definition?: string;
+}
+
+const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
+const page = read("docs/operations.md");
+const alerts = parse(read("docs/operations/alerts.yaml")) as { groups: { name: string; rules: Rule[] }[] };
+const rules = alerts.groups.flatMap((group) => group.rules);
+const dashboard = JSON.parse(read("docs/operations/grafana-dashboard.json")) as {
+  uid: string;
+  title: string;
+  schemaVersion: number;
+  panels: Panel[];
+  templating: { list: Variable[] };
+  annotations: { list: { expr: string; textFormat: string }[] };
+};
+const targets = dashboard.panels.flatMap(({ title, targets: own = [] }) => own.map((target) => ({ title, ...target })));
+
+/** What Prometheus adds to each series, and the one metric that it makes itself of each target. */
+const OF_PROMETHEUS = ["job", "instance"];
+const up: Family = {
+  name: "up",
+  type: "gauge",
+  help: "",
+  samples: [{ name: "up", labels: {}, value: 1 }],
+};
+
+const folder = new MsgdFolder();
+let families: Map<string, Family>;
+let samples: Sample[];
+
+beforeAll(async () => {
+  const { baseUrl } = await folder.serveDemo();
+  const { apiKey, apiSecret } = folder.demoCredential;
+  const call = (method: string, path: string, { body, as = apiSecret }: { body?: object; as?: string } = {}) =>
+    fetch(`${baseUrl}${path}`, {
+      method,
+      headers: { "x-api-key": apiKey, "x-api-secret": as, "content-type": "application/json" },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    }).then((reply) => reply.status);
+  const send = { merchantId: "demo", to: "+12025550100", message: "Hello", type: "OTP" };
+  const failure = { operation: "listMerchants", code: "internal_error", times: 1 };
+  const statuses = [
+    await call("POST", "/api/v1/messages/sms", { body: send }),
+    await call("POST", "/api/v1/messages/sms", { body: { ...send, to: "nobody" } }),
+    await call("GET", "/api/v1/merchants", { as: "mks_wrong" }),
+    await call("POST", "/control/faults", { body: failure }),
+    await call("GET", "/api/v1/merchants"),
+  ];
+  expect(statuses).toEqual([200, 400, 401, 200, 500]);
+  // the checkpoint that follows the writes is told of by another thread
+  await vi.waitFor(
+    async () => {
+      families = readScrapedPage(await (await fetch(`${baseUrl}/metrics`)).text());
+      expect([...families.keys()]).toContain("msgd_log_bytes");
+    },
+    { timeout: 60_000, interval: 250 },
+  );
+  families.set("up", up);
+  samples = [...families.values()].flatMap((family) => family.samples);
+});
+afterAll(() => folder.remove());
+
+/** What is wrong with an expression: metrics, labels and words that the server does not show. */
+function faultsOf(text: string): string[] {
+  const { selectors, labels } = readExpression(text);
+  const known = new Set(OF_PROMETHEUS);
+  const faults = selectors.flatMap((selector) => {
+    const series = samples.filter(({ name }) => name === selector.metric);
+    if (series.length === 0) return [`no metric ${selector.metric}`];
+    for (const { labels: own } of series) for (const label of Object.keys(own)) known.add(label);
+    const matchers = selector.matchers.filter(({ label }) => !OF_PROMETHEUS.includes(label));
+    const strange = matchers.filter(({ label }) => series.every(({ labels: own }) => own[label] === undefined));
+    if (strange.length > 0) return strange.map(({ label }) => `${selector.metric} has no label ${label}`);
+    const isThere = series.some(({ labels: own }) => isAsked({ ...selector, matchers }, own));
+    return isThere ? [] : [`no series of ${selector.metric} has ${JSON.stringify(matchers)}`];
+  });
+  return [...faults, ...labels.filter((label) => !known.has(label)).map((label) => `no label ${label}`)];
+}
+
+describe("an expression", () => {
+  it.each([
+    ["rate(msgd_nothing_total[5m]) > 0", "no metric msgd_nothing_total"],
+    ['msgd_messages_total{state="SENT"}', "msgd_messages_total has no label state"],
+    ['sum(rate(msgd_messages_total{status="LOST"}[5m]))', "no series of msgd_messages_total"],
+    ["sum by (tenant) (msgd_requests_total)", "no label tenant"],
+  ])("that asks for what is not there has a fault: %s", (text, fault) => {
+    expect(faultsOf(text)).toEqual([expect.stringContaining(fault)]);
+  });
+
+  it.each(["rate(up[5m]", "up{job=msgd}", "rates(up[5m])", "sum by (job", "up ~ 1", 'up{job="a" up'])(
+    "that is none is refused: %s",
+    (text) => {
+      expect(() => {
+        if (faultsOf(text).length > 0) throw new Error("a fault");
+      }).toThrow();
+    },
+  );
+});
+
+describe("docs/operations/alerts.yaml", () => {
+  it("has rules of one name each, in the form that Prometheus reads", () => {
+    expect(Object.keys(alerts)).toEqual(["groups"]);
+    expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length);
+    for (const rule of rules) {
+      expect(Object.keys(rule)).toEqual(["alert", "expr", "for", "labels", "annotations"]);
+      expect(rule.alert).toMatch(/^Msgd[A-Za-z]+$/);
+      expect(rule.for).toMatch(/^\d+[smh]$/);
+      expect(rule.labels).toEqual({ severity: expect.stringMatching(/^(critical|warning)$/) });
+      expect(Object.keys(rule.annotations)).toEqual(["summary", "description", "runbook"]);
+    }
+  });
+
+  it.each(rules.map(({ alert, ...rule }) => [alert, rule] as const))(
+    "%s asks for what there is",
+    (_alert, { expr }) => {
+      expect(faultsOf(expr)).toEqual([]);
+      // else it looks at every job of the same kind
+      expect(
+        readExpression(expr).selectors.every(({ matchers }) => matchers.some(({ value }) => value === "msgd")),
+      ).toBe(true);
+    },
+  );
+
+  it.each(rules.map(({ alert, ...rule }) => [alert, rule] as const))(
+    "%s leads to what to do",
+    (alert, { annotations }) => {
+      expect(annotations.runbook).toBe(`docs/operations.md#${alert.toLowerCase()}`);
+      expect(anchorsOf(page)).toContain(alert.toLowerCase());
+    },
+  );
+
+  it("has a rule for each alert of docs/operations.md", () => {
+    const sections = [...page.matchAll(/^### (Msgd\w+)$/gm)].map(([, name]) => name);
+    expect(sections).toEqual(rules.map(({ alert }) => alert));
+  });
+});
+
+describe("docs/operations/grafana-dashboard.json", () => {
+  it("is in the form that Grafana imports", () => {
+    expect(dashboard).toMatchObject({ uid: "msgd", title: "msgd", schemaVersion: 39 });
+    // an id of a database would take the place of what is there under it
+    expect(dashboard).not.toHaveProperty("id");
+    const ids = dashboard.panels.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const { type, gridPos, targets: own } of dashboard.panels) {
+      expect(["row", "stat", "timeseries"]).toContain(type);
+      expect(gridPos.x + gridPos.w).toBeLessThanOrEqual(24);
+      expect(own?.length ?? 0).toBeGreaterThanOrEqual(type === "row" ? 0 : 1);
+      expect(new Set(own?.map(({ refId }) => refId)).size).toBe(own?.length ?? 0);
+    }
+  });
+
+  it("has no two panels in one place", () => {
+    const cells = dashboard.panels.flatMap(({ gridPos: { x, y, w, h } }) =>
+      Array.from({ length: w * h }, (_, cell) => `${x + (cell % w)} ${y + Math.floor(cell / w)}`),
+    );
+    expect(new Set(cells).size).toBe(cells.length);
+  });
+
+  it.each(targets.map(({ title, ...target }) => [`${title} ${target.refId}`, target] as const))(
+    "%s asks for what there is",
+    (_title, { expr, legendFormat }) => {
+      expect(faultsOf(expr)).toEqual([]);
+      const shown = new Set(OF_PROMETHEUS);
+      for (const { metric } of readExpression(expr).selectors) {
+        for (const { name, labels } of samples)
+          if (name === metric) for (const label of Object.keys(labels)) shown.add(label);
+      }
+      for (const [, label = ""] of legendFormat.matchAll(/\{\{(\w+)\}\}/g)) expect(shown).toContain(label);
+    },
+  );
+
+  it("marks when msgd was started, and has its variables of what there is", () => {
+    for (const { expr } of dashboard.annotations.list) expect(faultsOf(expr)).toEqual([]);
+    const variables = dashboard.templating.list;
+    const used = targets.flatMap(({ expr }) => [...expr.matchAll(/\$(\w+)/g)].map(([, name]) => name));
+    const names = variables.map(({ name }) => name);
+    expect([...new Set(used)].filter((name) => name !== "__rate_interval")).toEqual(["job", "instance"]);
+    expect(names).toEqual(["datasource", "job", "instance"]);
+    for (const { definition } of variables.slice(1)) {
+      const [, series = "", label] = /^label_values\((.+), (\w+)\)$/.exec(definition ?? "") ?? [];
+      expect(faultsOf(series)).toEqual([]);
+      expect(OF_PROMETHEUS).toContain(label);
+    }
+  });
+});
+
+describe("docs/operations.md", () => {
+  it("speaks of every metric that there is, and of no other", () => {
+    const named = new Set([...page.matchAll(/\b(msgd_[a-z_]+|process_[a-z_]+)\b(?!\.)/g)].map(([, name]) => name));
+    const shown = [...families.keys()].filter((name) => name !== "up");
+    expect([...named].sort()).toEqual(shown.sort());
+  });
+
+  it("speaks of every label of a metric", () => {
+    for (const { name, samples: own } of families.values()) {
+      const labels = new Set(own.flatMap((sample) => Object.keys(sample.labels)).filter((label) => label !== "le"));
+      if (labels.size === 0) continue;
+      expect(page).toContain(`\`${name}{${[...labels].join(",")}}\``);
+    }
+  });
+
+  it("tells the truth about labels: none has words of a tenant", () => {
+    const words = samples.flatMap(({ labels }) => Object.entries(labels)).filter(([label]) => label !== "le");
+    for (const [label, word] of words) expect(word, label).toMatch(/^[A-Za-z_]+$|^[0-9]xx$|^[1-5]\d\d$|^0\.\d+$/);
+  });
+});
