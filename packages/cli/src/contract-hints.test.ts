@@ -17,6 +17,7 @@ const VALUES: Readonly<Record<string, string>> = {
   phoneNumber: "+12025550100",
   otherPhoneNumber: "+12025550101",
   required: "500",
+  limit: "5000",
 };
 
 const quoted = Object.entries(hints).flatMap(([code, hint]) =>

@@ -93,7 +93,7 @@ export const problems = {
     title: "The quota is used up",
     type: "https://msgctl.dev/errors/quota_exceeded",
     cause: "What is left of the month's limit and of the credits does not cover the units that the send needs. `available` and `required` say how many; nothing was reserved.",
-    hint: "`msgctl merchants get <merchantId>` shows what is left. Raise the limit with `msgctl merchants upsert`, or buy units with `msgctl billing upgrade --merchant-id <merchantId> --channel <channel> --units <required>`.",
+    hint: "`msgctl merchants get <merchantId>` shows what is left. With a key of the tenant buy units, `msgctl billing upgrade --merchant-id <merchantId> --channel <channel> --units <required>`, or raise the month's limit: `msgctl merchants upsert --merchant-id <merchantId> --display-name <name> --sms-limit <limit>` (`--voice-minutes-limit` for calls, `--email-limit` for emails).",
   },
   merchant_scope_denied: {
     status: 403,
@@ -296,7 +296,7 @@ export const problems = {
     title: "Every recipient was refused",
     type: "https://msgctl.dev/errors/all_recipients_refused",
     cause: "Consent or quota ruled out every number of the batch, so no call was made. `errors` has the reason for each number.",
-    hint: "See the reason for each number in errors, then record consents (`msgctl consent record`) or raise the quota (`msgctl merchants upsert`).",
+    hint: "See the reason for each number in errors, then record consents (`msgctl consent record`) or raise the month's limit: `msgctl merchants upsert --merchant-id <merchantId> --display-name <name> --voice-minutes-limit <limit>`.",
   },
   rate_limited: {
     status: 429,
