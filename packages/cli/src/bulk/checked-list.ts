@@ -2,6 +2,7 @@
 import { createHash, type Hash } from "node:crypto";
 import { CliError, type Fault, InputError, UsageError } from "../errors.ts";
 import { EXIT } from "../exit-codes.ts";
+import { asBefore } from "../output/csv-field.ts";
 import type { OperationRecord } from "../record.ts";
 import { readRequest, spoken } from "../request.ts";
 import type { RowBody } from "./bulk-job.ts";
@@ -53,7 +54,7 @@ export async function checkList(
   const ids = new RowIds(record.operationId);
   let rowCount = 0;
   let wrongCount = 0;
-  for await (const { line, cells } of readCsv(hashed(source.chunks(), content))) {
+  for await (const { line, cells } of readList(hashed(source.chunks(), content))) {
     if (mapping === undefined) {
       mapping = mappingOf(cells, record, flags);
       idColumn = findRowIds(cells);
@@ -78,7 +79,7 @@ export async function checkList(
   const indexOf = (place: number) => (idColumn === undefined ? place : (ids.rows[place] ?? -1));
   async function* rawRows(): AsyncGenerator<RawRow, void, undefined> {
     let place = -1;
-    for await (const row of readCsv(source.chunks())) {
+    for await (const row of readList(source.chunks())) {
       yield { ...row, index: place === -1 ? undefined : indexOf(place) };
       place += 1;
     }
@@ -95,6 +96,15 @@ export async function checkList(
     },
     rawRows,
   };
+}
+
+/** A file of failed rows has its cells as they were before they were made harmless to a spreadsheet. */
+async function* readList(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<CsvRow, void, undefined> {
+  let isOurs: boolean | undefined;
+  for await (const row of readCsv(chunks)) {
+    isOurs ??= findRowIds(row.cells) !== undefined;
+    yield isOurs ? { ...row, cells: row.cells.map(asBefore) } : row;
+  }
 }
 
 async function* hashed(chunks: AsyncIterable<Buffer>, hash: Hash): AsyncGenerator<Buffer, void, undefined> {

@@ -1,6 +1,8 @@
 /** The rows that the service refused, in a CSV file that can be mended and run. */
 import { createHash } from "node:crypto";
 import { closeSync, existsSync, openSync, readFileSync, renameSync, rmSync, writeSync } from "node:fs";
+import { harmless, quoted } from "../output/csv-field.ts";
+import { printable } from "../output/printable.ts";
 import type { RawRow } from "./checked-list.ts";
 import type { Journal } from "./journal.ts";
 import { FAILURE_COLUMNS } from "./mapping.ts";
@@ -21,7 +23,7 @@ const MOST_FILES = 1_000;
 
 /**
  * Writes the rows that failed and were not done since, whole or not at all, for their owner alone: the columns of the source,
- * then which row it is, code and message. Over no file but one that was written for this list and is as it was written.
+ * then which row it is, code and message; none is a formula to a spreadsheet. Over no file but one that was written for this list and is as it was written.
  * Returns its path.
  */
 export async function writeFailedFile(failed: FailedRows): Promise<string> {
@@ -70,7 +72,12 @@ async function writeRows(path: string, { rows, operationId, listKey, journal }: 
       }
       const failure = journal.failureOf(index);
       if (failure === undefined) continue;
-      write([...own, writeRowId({ operationId, listKey, row: index }), failure.code, failure.message]);
+      write([
+        ...own,
+        writeRowId({ operationId, listKey, row: index }),
+        printable(failure.code),
+        printable(failure.message),
+      ]);
     }
   } finally {
     closeSync(file);
@@ -83,5 +90,5 @@ function digestOf(path: string): string {
 }
 
 function csvLine(cells: readonly string[]): string {
-  return `${cells.map((cell) => (/[",\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(",")}\n`;
+  return `${cells.map((cell) => quoted(harmless(cell))).join(",")}\n`;
 }

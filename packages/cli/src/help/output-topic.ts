@@ -22,9 +22,17 @@ export function outputTopic(page: Page): string {
       page,
       "CSV",
       page.indented(
-        "A spreadsheet runs a text that begins with =, +, -, @ or a tab as a formula, so such a text gets an apostrophe " +
-          "before it. Phone numbers and other plain numbers with a sign stay as they are. Nothing is an empty field, the " +
+        "A spreadsheet runs a text that begins with =, +, -, @, their fullwidth forms, a tab or a line end as a formula, so " +
+          "such a text gets an apostrophe before it. Phone numbers and other plain numbers with a sign stay as they are. Nothing is an empty field, the " +
           'empty text is "". Lists within a field are JSON.',
+      ),
+    ),
+    section(
+      page,
+      "CONTROL CHARACTERS",
+      page.indented(
+        "What a terminal would obey, and marks that turn the direction of text, are shown as escapes such as \\u009b. JSON " +
+          "and YAML have them escaped everywhere, as the same value; csv and raw, which have no escapes, on a terminal alone.",
       ),
     ),
     section(

@@ -13,6 +13,15 @@ describe("csv", () => {
     ["-1+1", "'-1+1"],
     ["@SUM(A1)", "'@SUM(A1)"],
     ["\t=1", "'\t=1"],
+    ["\n=1", '"\'\n=1"'],
+    ["\r=1", '"\'\r=1"'],
+    ["＝1+1", "'＝1+1"],
+    ["＋1", "'＋1"],
+    ["－1", "'－1"],
+    ["＠SUM", "'＠SUM"],
+    ["'=1+1", "''=1+1"],
+    ["'quoted'", "'quoted'"],
+    ["+1 (202) 555-0100", "'+1 (202) 555-0100"],
     ["a,b", '"a,b"'],
     ['say "hi"', '"say ""hi"""'],
     ["two\r\nlines", '"two\r\nlines"'],
@@ -33,12 +42,14 @@ describe("csv", () => {
   });
 
   it("is read back by a parser as it was, but for what would be a formula", () => {
-    const text = fc.string({ unit: fc.constantFrom("a", "é", ",", '"', "\n", "\r", " ", ";", "=", "+", "@", "1") });
+    const text = fc.string({
+      unit: fc.constantFrom("a", "é", ",", '"', "\n", "\r", " ", ";", "=", "+", "@", "1", "'", "＝"),
+    });
     fc.assert(
       fc.property(fc.array(fc.record({ a: text, b: text }), { minLength: 1 }), (rows) => {
         const read = parse(csv(rows, ["a", "b"]), { columns: true, record_delimiter: "\n" });
         const marked = (value: string) =>
-          /^[=+\-@\t\r]/.test(value) && !/^[+-]\d+$/.test(value) ? `'${value}` : value;
+          /^'*[=+\-@\t\r\n＝＋－＠]/.test(value) && !/^[+-]\d+$/.test(value) ? `'${value}` : value;
         expect(read).toEqual(rows.map(({ a, b }) => ({ a: marked(a), b: marked(b) })));
       }),
     );

@@ -1,4 +1,5 @@
 /** Comma-separated values after RFC 4180, lines ended by a line feed, as the tools of a shell expect them. */
+import { harmless, quoted } from "./csv-field.ts";
 import { fieldOf } from "./fields.ts";
 import { compactJson } from "./json.ts";
 
@@ -18,19 +19,4 @@ function field(value: unknown): string {
   if (value === null || value === undefined) return "";
   if (typeof value === "string") return value === "" ? '""' : quoted(harmless(value));
   return quoted(typeof value === "object" ? compactJson(value) : String(value));
-}
-
-const FORMULA = /^[=+\-@\t\r]/;
-const NUMBER = /^[+-]\d+(?:\.\d+)?$/;
-
-/**
- * A spreadsheet takes a text that begins like this for a formula, and runs it: an apostrophe before it prevents that. A
- * phone number or a negative number does nothing there, and stays what it is for whoever reads it with a program.
- */
-function harmless(text: string): string {
-  return FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text;
-}
-
-function quoted(text: string): string {
-  return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

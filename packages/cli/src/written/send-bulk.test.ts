@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import type { ServerResponse } from "node:http";
 import { join } from "node:path";
+import { parse } from "csv-parse/sync";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { catalog } from "../catalog.ts";
 import { folder, msgctl, type Received, reply, type Service, service, type World } from "../invented/world.ts";
@@ -127,6 +128,46 @@ it("leaves the rows that were refused in a file that runs as it is", async () =>
   expect((await run()).stderr).toBe(
     "3 rows: 3 done (3 by an earlier run), 0 failed, 0 open.\nTo do the same list once more, give it a word of its own: --idempotency-key <word>.\n",
   );
+});
+
+it("writes no formula into a file of failed rows, and sends the same again from it", async () => {
+  const messages = [
+    "=1+1",
+    "'=1",
+    "@a",
+    "\t=1",
+    "\n=1",
+    "＝1",
+    "+1 202",
+    "-",
+    "''+",
+    "'quoted'",
+    "+12025550100",
+    " =1",
+  ];
+  const rows = messages.map((message, index) => `m1,+120255501${10 + index},"${message}",OTP\n`);
+  const list = `Merchant ID,to,message,type\n${rows.join("")}`;
+  let isRefusing = true;
+  const answering = await service((response, request) =>
+    isRefusing ? refuse(response, 409, "consent_required") : accept(response, request),
+  );
+  const { cwd, run } = scene(answering, list);
+  const again = ["send", "bulk", "list.failed.csv", "--channel", "SMS", "-y"];
+  const sent = () => answering.received.splice(0).map(({ body, headers }) => `${headers["idempotency-key"]} ${body}`);
+  expect((await run()).exitCode).toBe(8);
+  const first = sent().sort();
+  expect(first).toHaveLength(messages.length);
+  const written = readFileSync(join(cwd, "list.failed.csv"), "utf8");
+  const fields = parse(written, { record_delimiter: "\n" }).flat();
+  expect(fields.filter((field) => /^[=+\-@\t\r\n＝＋－＠]/.test(field) && !/^\+\d+$/.test(field))).toEqual([]);
+  expect(fields.filter((field) => /^\+\d+$/.test(field))).toHaveLength(messages.length + 1);
+  // a file of what failed again is as harmless, and what it was made of is no longer it
+  expect((await msgctl(again, { cwd, env: answering.env, catalog })).exitCode).toBe(8);
+  expect(sent().sort()).toEqual(first);
+  expect(readFileSync(join(cwd, "list.failed.csv"), "utf8")).toBe(written);
+  isRefusing = false;
+  expect((await msgctl(again, { cwd, env: answering.env, catalog })).exitCode).toBe(0);
+  expect(sent().sort()).toEqual(first);
 });
 
 /** A service that knows what it did under each key for as long as it is told. */

@@ -1,0 +1,25 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { asBefore, harmless } from "./csv-field.ts";
+
+const text = fc.string({
+  unit: fc.constantFrom("'", "=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠", "1", "a", " "),
+});
+
+it("gives a spreadsheet nothing to run, and back what it was", () => {
+  fc.assert(
+    fc.property(text, (before) => {
+      const written = harmless(before);
+      expect(asBefore(written)).toBe(before);
+      if (!/^[+-]\d+(\.\d+)?$/.test(before)) expect(written).not.toMatch(/^[=+\-@\t\r\n＝＋－＠]/);
+    }),
+  );
+});
+
+it.each(["+12025550100", "-5", "+1.5", "a=1", "", "'", "'a"])("leaves %j as it is, both ways", (plain) => {
+  expect([harmless(plain), asBefore(plain)]).toEqual([plain, plain]);
+});
+
+it("takes what was typed into the file since as it stands", () => {
+  expect(asBefore("=typed")).toBe("=typed");
+});
