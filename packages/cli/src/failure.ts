@@ -1,8 +1,8 @@
 /** How a failure reads: words for people, or one JSON object (on one line with jsonl) for programs. Both go to standard error. */
 import { CliError, type Fault } from "./errors.ts";
 import { EXIT } from "./exit-codes.ts";
-import type { Format } from "./output/format.ts";
-import { printable } from "./output/printable.ts";
+import { type Format, JSON_FORMATS } from "./output/format.ts";
+import { printable, printableJson } from "./output/printable.ts";
 import type { Style } from "./output/style.ts";
 import { wrap } from "./output/wrap.ts";
 
@@ -30,8 +30,8 @@ export function calledAs(program: string, { exitCode, code, message, details }: 
 
 /** The text of a failure, with its line end. */
 export function describeFailure(error: CliError, format: Format, layout: FailureLayout): string {
-  if (format === "jsonl") return `${JSON.stringify(asJson(error))}\n`;
-  return format === "json" ? `${JSON.stringify(asJson(error), null, 2)}\n` : asText(error, layout);
+  if (!JSON_FORMATS.includes(format)) return asText(error, layout);
+  return `${printableJson(JSON.stringify(asJson(error), null, format === "json" ? 2 : undefined))}\n`;
 }
 
 /** Every key is always there, so that a script need not ask whether it is. */

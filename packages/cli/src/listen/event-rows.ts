@@ -1,6 +1,7 @@
 /** Events as the rows of a table that grows: columns stay where they are, and widen for a value that needs it. */
 import { cell, type Zone } from "../output/cell.ts";
 import { fieldOf } from "../output/fields.ts";
+import { printable } from "../output/printable.ts";
 import { paintStatus } from "../output/status.ts";
 import type { Style } from "../output/style.ts";
 import { displayWidth, pad, truncate } from "../output/width.ts";
@@ -27,7 +28,7 @@ export function createEventRows(options: RowOptions): (record: EventRecord) => s
   const { columns = ["time", "type", "subject", "status", "verified", ...(options.isForwarding ? ["handler"] : [])] } =
     options;
   const { style, width } = options;
-  const widths = columns.map((name) => Math.max(displayWidth(name), COMMON[name] ?? 0));
+  const widths = columns.map((name) => Math.max(displayWidth(printable(name)), COMMON[name] ?? 0));
   const sum = (before: number, columnWidth: number) => before + columnWidth + GAP.length;
   let isBegun = false;
   const set = (texts: readonly string[], paint: (text: string, column: number) => string) => {
@@ -47,7 +48,7 @@ export function createEventRows(options: RowOptions): (record: EventRecord) => s
     const row = set(texts, (text, column) => paintCell(record, columns[column] ?? "", text, style));
     if (isBegun) return row;
     isBegun = true;
-    return `${style.bold(set(columns, (text) => text).trimEnd())}\n${row}`;
+    return `${style.bold(set(columns.map(printable), (text) => text).trimEnd())}\n${row}`;
   };
 }
 
@@ -57,7 +58,7 @@ function textOf(record: EventRecord, name: string, zone: Zone): string {
   if (name !== "handler") return cell(fieldOf(record, name), { name, zone });
   const { handler } = record;
   if (handler === null) return cell(null);
-  return handler.status === null ? (handler.error ?? "") : `${handler.status} ${handler.durationMs} ms`;
+  return handler.status === null ? printable(handler.error ?? "") : `${handler.status} ${handler.durationMs} ms`;
 }
 
 function timeOfDay(text: string, zone: Zone): string {

@@ -1,12 +1,13 @@
-/** JSON in which whole numbers stay what they are, int64 included. */
+/** JSON in which whole numbers stay what they are, int64 included, and which no terminal obeys. */
 import { stringifyJson } from "@msgctl/sdk";
+import { printableJson } from "./printable.ts";
 
 // A text, an empty object or list, or a mark: numbers and words between them stay as they are.
 const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|\{\}|\[\]|[{}[\],:]/g;
 
 /** On one line. What has no value is `null`, so that whoever reads finds one. */
 export function compactJson(value: unknown): string {
-  return stringifyJson(value ?? null);
+  return printableJson(stringifyJson(value ?? null));
 }
 
 /** As `JSON.stringify(value, null, 2)` sets it. */

@@ -58,8 +58,7 @@ async function set(value: unknown, output: Output, options: RenderOptions, isQue
     return text === "" ? { stdout: "", remarks: ["Nothing found."] } : { stdout: text, remarks: [] };
   // A text that a query picked is a line; a whole body is not touched.
   const end = format === "raw" && isQueried && typeof value === "string" ? "\n" : "";
-  const isShown = isTerminal === true && format !== "json" && format !== "jsonl";
-  return { stdout: (isShown ? printableLines(text) : text) + end, remarks: [] };
+  return { stdout: (isTerminal === true ? printableLines(text) : text) + end, remarks: [] };
 }
 
 /** What most commands print does without the other formats: each is loaded when it is asked for. */

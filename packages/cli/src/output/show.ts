@@ -2,6 +2,7 @@
 import type { GlobalOptions } from "../global-flags.ts";
 import type { Io } from "../io.ts";
 import type { Output } from "../record.ts";
+import { printable } from "./printable.ts";
 import type { Query } from "./query.ts";
 import { render } from "./render.ts";
 import { COLOURED, PLAIN } from "./style.ts";
@@ -33,5 +34,5 @@ export async function show({ data, output, options, query, isColoured, remarks =
   });
   if (rendered.stdout !== "") io.stdout.write(rendered.stdout);
   if (options.quiet) return;
-  for (const remark of [...remarks, ...rendered.remarks]) io.stderr.write(`${remark}\n`);
+  for (const remark of [...remarks, ...rendered.remarks]) io.stderr.write(`${printable(remark)}\n`);
 }

@@ -10,8 +10,7 @@ export function tableAnswer(value: unknown, output: Output, options: RenderOptio
   if (value === null || value === undefined || (Array.isArray(value) && value.length === 0)) return "";
   if (Array.isArray(value) && value.every(isObject)) return rowsOf(value, output, options);
   if (isObject(value)) return list(value, options.columns ?? fieldsOfView(value, output), options);
-  const text = raw(value).trimEnd();
-  return `${options.isTerminal === true ? printableLines(text) : text}\n`;
+  return `${printableLines(raw(value).trimEnd())}\n`;
 }
 
 function rowsOf(views: readonly JsonObject[], output: Output, options: RenderOptions): string {

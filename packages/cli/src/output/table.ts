@@ -1,5 +1,6 @@
 import { ABSENT, cell, type Zone } from "./cell.ts";
 import { fieldNames, fieldOf, hasValue, isObjectList, type JsonObject } from "./fields.ts";
+import { printable } from "./printable.ts";
 import { paintStatus } from "./status.ts";
 import type { Style } from "./style.ts";
 import { displayWidth, pad, truncate } from "./width.ts";
@@ -24,14 +25,15 @@ export function table(rows: readonly JsonObject[], columns: readonly string[], l
   const { width, zone } = layout;
   const textsOf = (row: JsonObject, isShort: boolean) =>
     columns.map((name) => cell(fieldOf(row, name), { name, zone, isShort }));
-  const whole = [columns, ...rows.map((row) => textsOf(row, false))];
+  const headings = columns.map(printable);
+  const whole = [headings, ...rows.map((row) => textsOf(row, false))];
   const paint = (text: string, row: number, column: number) => {
     const name = columns[column] ?? "";
     return paintCell(name, fieldOf(rows[row], name), text, layout.style);
   };
   const natural = naturalWidths(whole);
   if (width === undefined || totalWidth(natural) <= width) return set(whole, natural, layout, paint);
-  const short = [shortNames(columns), ...rows.map((row) => textsOf(row, true))];
+  const short = [shortNames(headings), ...rows.map((row) => textsOf(row, true))];
   const widths = fit(naturalWidths(short), width);
   if (widths === undefined) return rows.map((row) => list(row, columns, layout)).join("\n");
   return set(short, widths, layout, paint);
@@ -106,11 +108,11 @@ function fit(natural: readonly number[], available: number): number[] | undefine
 export function list(view: JsonObject, columns: readonly string[], layout: Layout): string {
   const nested = columns.filter((column) => isObjectList(fieldOf(view, column)));
   const plain = columns.filter((column) => !nested.includes(column));
-  const width = plain.reduce((widest, column) => Math.max(widest, displayWidth(column)), 0);
+  const width = plain.reduce((widest, column) => Math.max(widest, displayWidth(printable(column))), 0);
   const lines = plain.map((column) => {
     const value = fieldOf(view, column);
     const text = cell(value, { name: column, zone: layout.zone });
-    return `${layout.style.bold(pad(column, width))}${GAP}${paintCell(column, value, text, layout.style)}\n`;
+    return `${layout.style.bold(pad(printable(column), width))}${GAP}${paintCell(column, value, text, layout.style)}\n`;
   });
   return [...lines, ...nested.map((column) => section(column, fieldOf(view, column), layout))].join("");
 }
@@ -124,5 +126,5 @@ function section(name: string, rows: unknown, layout: Layout): string {
   const whole = table(rows, columns, layout);
   const isTooWide = layout.width === undefined && displayWidth(whole.split("\n", 1)[0] ?? "") > WIDEST_SECTION;
   const lists = () => rows.map((row) => list(row, fieldNames(row).filter(hasValue(row)), layout)).join("\n");
-  return `\n${layout.style.bold(`${name} (${rows.length})`)}\n${isTooWide ? lists() : whole}`;
+  return `\n${layout.style.bold(`${printable(name)} (${rows.length})`)}\n${isTooWide ? lists() : whole}`;
 }

@@ -1,3 +1,5 @@
+import { printableJson, printableLines } from "./printable.ts";
+
 /** Words that both YAML 1.1 and 1.2 read as the text that they are: no number, date or syntax begins with a letter. */
 const PLAIN = /^[A-Za-z](?:[A-Za-z0-9_./ -]*[A-Za-z0-9_/-])?$/;
 const NO_TEXT = /^(?:true|false|yes|no|on|off|null|y|n)$/i;
@@ -39,7 +41,8 @@ function indented(line: string): string {
 
 /** Several lines as they are, where nothing in them would be read otherwise. */
 function textLines(text: string): string[] {
-  if (!text.includes("\n") || text.endsWith("\n\n") || !LINES.test(text)) return [inline(text)];
+  if (!text.includes("\n") || text.endsWith("\n\n") || !LINES.test(text) || printableLines(text) !== text)
+    return [inline(text)];
   const isEnded = text.endsWith("\n");
   return [
     isEnded ? "|" : "|-",
@@ -57,7 +60,7 @@ function inline(value: unknown): string {
 
 /** As in JSON, of which YAML is a superset; but YAML 1.1 has more line ends, and more that may not stand in a document. */
 function quoted(text: string): string {
-  return JSON.stringify(text).replace(/[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g, (character) => {
-    return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  return printableJson(JSON.stringify(text)).replace(/[\ufeff\ufffe\uffff]/g, (character) => {
+    return `\\u${character.charCodeAt(0).toString(16)}`;
   });
 }

@@ -2,6 +2,7 @@
 import { hasColour, programName } from "../config.ts";
 import type { Fault } from "../errors.ts";
 import type { Io } from "../io.ts";
+import { printableLines } from "../output/printable.ts";
 import type { RawValues } from "../request.ts";
 import { askMissing } from "./ask-missing.ts";
 import { commandLine, type Typed } from "./command-line.ts";
@@ -34,5 +35,5 @@ function scriptable(typed: Typed, program: string): string {
   const secrets = typed.record.inputs.filter(({ name, secret }) => secret && typed.values.has(name));
   const omitted = secrets.map(({ name }) => `--${name}-file`).join(", ");
   const remark = omitted === "" ? "" : `, with ${omitted} for what is secret`;
-  return `The same without questions${remark}:\n  ${commandLine(typed, program)}\n`;
+  return `The same without questions${remark}:\n  ${printableLines(commandLine(typed, program))}\n`;
 }

@@ -6,6 +6,7 @@ import { Writable } from "node:stream";
 import { CliError } from "../errors.ts";
 import { EXIT } from "../exit-codes.ts";
 import type { Sink } from "../io.ts";
+import { printable, printableLines } from "../output/printable.ts";
 import { COLOURED, PLAIN, withoutStyle } from "../output/style.ts";
 import { wrap } from "../output/wrap.ts";
 import type { Asker, Check } from "./asker.ts";
@@ -29,14 +30,18 @@ export function createAsker(terminal: Terminal): Asker {
       // inquirer would offer a key that makes the secret readable
       ask(({ password }, context) => password({ message, validate, toggleMask: false }, context)),
     choose: (message, choices) =>
-      ask(({ select }, context) => select({ message, choices: [...choices], pageSize: 12 }, context)),
+      ask(({ select }, context) => select({ message, choices: choices.map(shownChoice), pageSize: 12 }, context)),
     confirm: (message, preset) => ask(({ confirm }, context) => confirm({ message, default: preset }, context)),
     tell: (text) => {
-      for (const line of text.split("\n")) {
+      for (const line of printableLines(text).split("\n")) {
         for (const piece of wrap(line, width, "")) terminal.screen.write(`${style.dim(piece)}\n`);
       }
     },
   };
+}
+
+function shownChoice(value: string) {
+  return { value, name: printable(value) };
 }
 
 type Inquirer = typeof import("../libraries/inquirer.ts");

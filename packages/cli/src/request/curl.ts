@@ -1,4 +1,5 @@
 /** A request as a curl command for a POSIX shell, which takes the credential from the environment. */
+import { printableJson } from "../output/printable.ts";
 import { ADDRESS_VARIABLE, type PreparedRequest } from "./prepared-request.ts";
 import { CREDENTIAL_HEADERS } from "./shown-headers.ts";
 
@@ -11,7 +12,7 @@ export function curlCommand({ method, url, headers, body }: PreparedRequest): st
     const variable = CREDENTIAL_HEADERS[name];
     parts.push(`-H ${variable === undefined ? quoted(`${name}: ${value}`) : `"${name.toUpperCase()}: $${variable}"`}`);
   }
-  if (body !== undefined) parts.push(`--data-binary ${quoted(body)}`);
+  if (body !== undefined) parts.push(`--data-binary ${quoted(printableJson(body))}`);
   return parts.join(" \\\n  ");
 }
 

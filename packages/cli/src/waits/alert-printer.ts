@@ -1,5 +1,6 @@
 import type { Io } from "../io.ts";
 import { isObject } from "../output/fields.ts";
+import { printableLines } from "../output/printable.ts";
 import { maskFields } from "../output/secrets.ts";
 import { COLOURED, PLAIN } from "../output/style.ts";
 import type { Output } from "../record.ts";
@@ -65,7 +66,8 @@ export function createAlertPrinter(
       if (alerts.length === 0) return;
       const { csv } = await import("../output/csv.ts");
       const text = csv(masked(alerts), fields);
-      io.stdout.write(isHeaded ? text.slice(text.indexOf("\n") + 1) : text);
+      const unheaded = isHeaded ? text.slice(text.indexOf("\n") + 1) : text;
+      io.stdout.write(io.stdout.isTTY ? printableLines(unheaded) : unheaded);
       isHeaded = true;
     };
     return { print, end: none };

@@ -1,6 +1,7 @@
 /** Rows of a table that come one by one: the columns cannot be fitted to what is not there yet, and must not move. */
 import { cell } from "../output/cell.ts";
 import { fieldOf, type JsonObject } from "../output/fields.ts";
+import { printable } from "../output/printable.ts";
 import { paintStatus } from "../output/status.ts";
 import type { Layout } from "../output/table.ts";
 import { displayWidth, pad } from "../output/width.ts";
@@ -33,7 +34,10 @@ export function createRowStream(columns: readonly string[], samples: JsonObject,
   const text = (view: JsonObject, name: string) => cell(fieldOf(view, name), { name, zone, isShort });
   const widths = columns.map((name) => {
     const sample = fieldOf(samples, name);
-    return Math.max(displayWidth(name), sample === undefined ? USUAL_WIDTH : displayWidth(text(samples, name)));
+    return Math.max(
+      displayWidth(printable(name)),
+      sample === undefined ? USUAL_WIDTH : displayWidth(text(samples, name)),
+    );
   });
   const start = widths.slice(0, -1).reduce((sum, each) => sum + each + GAP.length, 0);
   const line = (cells: readonly string[], paint: (padded: string, index: number) => string) => {
@@ -44,7 +48,7 @@ export function createRowStream(columns: readonly string[], samples: JsonObject,
     return (isWrapped ? wrap(whole, width, " ".repeat(start)) : [whole]).map((each) => `${each}\n`).join("");
   };
   return {
-    heading: () => line(columns, (padded) => style.bold(padded)),
+    heading: () => line(columns.map(printable), (padded) => style.bold(padded)),
     row: (view) =>
       line(
         columns.map((name) => text(view, name)),
