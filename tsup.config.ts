@@ -2,7 +2,7 @@ import { copyFile, readFile, writeFile } from "node:fs/promises";
 import { defineConfig, type Options } from "tsup";
 import { parse } from "yaml";
 import { bundledLicences } from "./scripts/bundled-licences.ts";
-import { asCommonJs, dataAsJson, replaceModule } from "./scripts/cli-bundle.ts";
+import { asCommonJs, dataAsJson, replaceModule, withoutEffects } from "./scripts/cli-bundle.ts";
 
 const shared: Options = {
   format: "esm",
@@ -56,6 +56,10 @@ export default defineConfig([
       }),
       // more than everything else together, for a question that is never asked
       replaceModule(/^@inquirer\/external-editor$/, "packages/cli/src/bundle/no-editor.ts"),
+      replaceModule(/^@inquirer\/figures$/, "packages/cli/src/bundle/figures.ts"),
+      // commander's, of all that is bundled
+      replaceModule(/^\.\/help\.js$/, "packages/cli/src/bundle/no-help.ts"),
+      withoutEffects(/\/js-yaml\/dist\/js-yaml\.mjs$/),
       // commander loads it at each start, for subcommands that are programs of their own
       replaceModule(/^(?:node:)?child_process$/, "packages/cli/src/bundle/no-child-process.ts"),
     ],

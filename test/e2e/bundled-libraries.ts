@@ -6,7 +6,6 @@ import { join } from "node:path";
 /** What stands in a library's code and in no other of the bundle. */
 const MARKS = {
   contract: "V1MerchantUpsertRequest",
-  csv: "CSV_QUOTE_NOT_CLOSED",
   inquirer: "ExitPromptError",
   jmespath: "invalid-type",
   yaml: "deficient indentation",

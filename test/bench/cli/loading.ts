@@ -8,7 +8,7 @@ import { ownProgram } from "./own-package.ts";
 export interface Loading {
   readonly files: readonly { readonly name: string; readonly bytes: number }[];
   readonly bytes: number;
-  /** Of inquirer, yaml, csv-parse, JMESPath and the contract's schemas. */
+  /** Of inquirer, yaml, JMESPath and the contract's schemas. */
   readonly libraryBytes: number;
   /** Of our own code that writes tables, CSV or YAML, where the command writes another form. */
   readonly unusedFormatBytes: number;

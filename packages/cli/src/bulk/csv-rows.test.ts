@@ -1,3 +1,5 @@
+import { parse } from "csv-parse/sync";
+import fc from "fast-check";
 import { expect, it } from "vitest";
 import { type CsvRow, readCsv } from "./csv-rows.ts";
 
@@ -20,6 +22,9 @@ it.each([
   ["a row over several lines", 'a\n"1\n\n2"\n3\n', [row(1, "a"), row(2, "1\n\n2"), row(5, "3")]],
   ["a row over several lines of Windows", 'a\r\n"1\r\n2"\r\n3\r\n', [row(1, "a"), row(2, "1\r\n2"), row(4, "3")]],
   ["empty lines", "a\n\n\n1\n\n2\n", [row(1, "a"), row(4, "1"), row(6, "2")]],
+  ["line ends of an old Mac", "a,b\r1,2\r", [row(1, "a", "b"), row(2, "1", "2")]],
+  ["a quoted empty cell, which is a row", 'a\n""\n', [row(1, "a"), row(2, "")]],
+  ["empty cells at the end", "a,b\n,\n1,", [row(1, "a", "b"), row(2, "", ""), row(3, "1", "")]],
   ["a row with too few cells", "a,b\n1\n", [row(1, "a", "b"), row(2, "1")]],
 ])("reads %s", async (_, text, rows) => {
   expect(await rowsIn(text)).toEqual(rows);
@@ -37,4 +42,42 @@ it.each([
   ["a quote inside a plain field", Buffer.from('a\n1"2\n'), "not CSV"],
 ])("refuses %s", async (_, bytes, said) => {
   await expect(rowsIn(bytes)).rejects.toThrow(said);
+});
+
+it("does not gather the rest of a file behind an open quote", async () => {
+  let taken = 0;
+  async function* endless() {
+    yield Buffer.from('a\n"');
+    for (; taken < 100; taken += 1) yield Buffer.alloc(1024 * 1024, "x");
+  }
+  const reading = async () => {
+    for await (const _ of readCsv(endless()));
+  };
+  await expect(reading()).rejects.toThrow("line 2: a row has more than");
+  expect(taken).toBeLessThan(6);
+});
+
+it("reads whatever a parser of others reads, however it is cut", async () => {
+  const pieces = fc.array(fc.constantFrom("a", "é", ",", '"', '""', '"b,c"', "\n", " ", "👩‍👩‍👧"), { maxLength: 30 });
+  const lineEnd = fc.constantFrom("\n", "\r\n");
+  await fc.assert(
+    fc.asyncProperty(pieces, lineEnd, fc.integer({ min: 1, max: 9 }), async (signs, end, size) => {
+      const text = signs.join("").replaceAll("\n", end);
+      const bytes = Buffer.from(text);
+      const chunks = Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) =>
+        bytes.subarray(at * size, (at + 1) * size),
+      );
+      const options = { record_delimiter: end, relax_column_count: true, skip_empty_lines: true };
+      const outcome = async (read: () => unknown) => {
+        try {
+          return await read();
+        } catch {
+          return "refused";
+        }
+      };
+      const cells = async () => (await rowsIn(...chunks)).map((each) => each.cells);
+      expect(await outcome(cells)).toEqual(await outcome(() => parse(text, options)));
+    }),
+    { numRuns: 2000 },
+  );
 });

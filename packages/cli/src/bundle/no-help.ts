@@ -1,0 +1,26 @@
+/**
+ * Stands in for commander's own help in the bundle (tsup.config.ts): each command's is ours (configureHelp), and what is left
+ * for it to say is which words a wrong one may have meant.
+ */
+import { withoutStyle } from "../output/style.ts";
+
+interface Parsed<Word, Flag> {
+  commands: readonly Word[];
+  options: readonly Flag[];
+  _getHelpCommand(): Word | null;
+  _getHelpOption(): Flag | null;
+}
+
+export class Help {
+  prepareContext(): void {}
+
+  visibleCommands<Word>(command: Parsed<Word, unknown>): Word[] {
+    return [...command.commands, command._getHelpCommand()].filter((word) => word !== null);
+  }
+
+  visibleOptions<Flag>(command: Parsed<unknown, Flag>): Flag[] {
+    return [...command.options, command._getHelpOption()].filter((flag) => flag !== null);
+  }
+}
+
+export { withoutStyle as stripColor };

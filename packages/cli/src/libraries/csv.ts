@@ -1,1 +1,0 @@
-export { CsvError, parse } from "csv-parse";
