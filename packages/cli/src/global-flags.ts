@@ -1,10 +1,11 @@
 /** The flags that every command has. */
-import { type Command, Option } from "commander";
+import type { Command, Option } from "commander";
 import { BASE_URL_EXPECTED, isBaseUrl } from "./access/base-url.ts";
 import type { Fault } from "./errors.ts";
+import { flagOption, givenTwice } from "./flag-option.ts";
 import { COLUMN_FORMATS, FORMATS, type Format } from "./output/format.ts";
 import type { OperationRecord } from "./record.ts";
-import { didYouMean } from "./similar.ts";
+import { didYouMean, wordAmong } from "./similar.ts";
 
 export interface GlobalOptions {
   profile: string | undefined;
@@ -80,11 +81,7 @@ let options: readonly Option[] | undefined;
 
 /** Made once: root, group and command have the same. */
 function globalOptions(): readonly Option[] {
-  options ??= GLOBAL_FLAGS.map(({ flags, description, repeatable }) => {
-    const option = new Option(flags, description);
-    if (repeatable) option.argParser((value: string, before: string[] = []) => [...before, value]);
-    return option;
-  });
+  options ??= GLOBAL_FLAGS.map((flag) => flagOption(flag.flags, flag));
   return options;
 }
 
@@ -96,7 +93,12 @@ export function isGlobalFlag(name: string): boolean {
 
 let globalNames: ReadonlySet<string> | undefined;
 
-/** What commander read for the flags, the innermost command winning; what may be repeated is given from the outermost on. */
+/**
+ * What commander read for the flags, before and after the command's words alike; what may be repeated is given from the
+ * outermost on.
+ *
+ * @throws {UsageError} For one that takes one value and was given two.
+ */
 export function collectGlobalFlags(command: Command): Record<string, unknown> {
   const chain: Command[] = [];
   for (let current: Command | null = command; current !== null; current = current.parent) chain.unshift(current);
@@ -106,10 +108,15 @@ export function collectGlobalFlags(command: Command): Record<string, unknown> {
       // The default of a --no- flag must not undo one that was given further out.
       if (!isGlobalFlag(name) || link.getOptionValueSource(name) !== "cli") continue;
       const before = flags[name];
+      if (typeof before === "string") throw givenTwice(longOf(name), [before, String(value)]);
       flags[name] = Array.isArray(before) && Array.isArray(value) ? [...before, ...value] : value;
     }
   }
   return flags;
+}
+
+function longOf(name: string): string {
+  return globalOptions().find((option) => option.attributeName() === name)?.long ?? name;
 }
 
 export interface ReadGlobalOptions {
@@ -155,7 +162,7 @@ function readBaseUrl(text: string | undefined, faults: Fault[]): string | undefi
 
 function readOutput(flag: string | undefined, variable: string | undefined, faults: Fault[]): Format {
   const text = flag ?? variable ?? "table";
-  const format = FORMATS.find((name) => name === text);
+  const format = wordAmong(text, FORMATS);
   if (format !== undefined) return format;
   const message = `received ${JSON.stringify(text)}; expected ${spokenFormats()}${didYouMean(text, FORMATS)}`;
   faults.push({ where: flag === undefined ? "MSGCTL_OUTPUT" : "--output", message });

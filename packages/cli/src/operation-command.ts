@@ -1,8 +1,9 @@
 /** Any record as a commander command: its arguments, its flags, and its values once a line was read. */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { type Command, Option } from "commander";
+import type { Command, Option } from "commander";
 import { UsageError } from "./errors.ts";
+import { flagOption, switchOptions } from "./flag-option.ts";
 import { addGlobalFlags, collectGlobalFlags } from "./global-flags.ts";
 import type { Io } from "./io.ts";
 import type { Input, OperationRecord } from "./record.ts";
@@ -20,8 +21,8 @@ export function defineOperation(
   const positional = record.inputs.filter((input) => input.positional);
   // Optional for commander: a missing one is reported together with everything else that is missing.
   for (const { name, repeatable } of positional) command.argument(`[${name}${repeatable ? "..." : ""}]`);
-  for (const input of record.inputs) if (!input.positional) addFlag(command, input);
-  const waitOptions = waitFlagsOf(record).map(({ flags }) => new Option(flags));
+  for (const input of record.inputs) if (!input.positional) addFlag(command, input, record);
+  const waitOptions = waitFlagsOf(record).map(({ flags }) => flagOption(flags));
   for (const option of waitOptions) command.addOption(option);
   addGlobalFlags(command);
   command.action(async () => {
@@ -43,17 +44,14 @@ function keyOf(name: string): string {
   return name.replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-function addFlag(command: Command, { name, type, repeatable, secret }: Input): void {
-  if (secret) {
-    command.addOption(new Option(`--${name}-file <path>`));
-  } else if (type === "boolean" && !repeatable) {
-    command.addOption(new Option(`--${name}`));
-    command.addOption(new Option(`--no-${name}`));
-  } else {
-    const option = new Option(`--${name} <value>`);
-    if (repeatable) option.argParser((value: string, before: string[] = []) => [...before, value]);
-    command.addOption(option);
+function addFlag(command: Command, { name, type, repeatable, secret }: Input, { inputs }: OperationRecord): void {
+  if (type === "boolean" && !repeatable && !secret) {
+    for (const option of switchOptions(name)) command.addOption(option);
+    return;
   }
+  const several = inputs.find((input) => input.repeatable && input.name === `${name}s`);
+  const forSeveral = several && `--${several.name}`;
+  command.addOption(flagOption(secret ? `--${name}-file <path>` : `--${name} <value>`, { repeatable, forSeveral }));
 }
 
 function readArguments(positional: readonly Input[], command: Command): [string, string | string[]][] {

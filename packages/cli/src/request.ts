@@ -1,6 +1,7 @@
 /** From the texts of a command line to the request they mean; every wrong and every missing value is found at once. */
 import type { Fault } from "./errors.ts";
 import type { Input, OperationRecord } from "./record.ts";
+import { shellWord } from "./shell-word.ts";
 import { parseValue } from "./value.ts";
 
 /** The values of a command line by the name of their input. A switch (`--active`) is a boolean. */
@@ -53,11 +54,22 @@ function readInput(input: Input, raw: string | boolean | readonly string[]): { v
   const parsed = texts.map((text) => {
     const result = parseValue(input, text);
     if (result.ok) return result.value;
-    faults.push({ where: spoken(input), message: `received ${quoted(input, text)}; expected ${result.expected}` });
+    const expected = oneByOne(input, text) ?? result.expected;
+    faults.push({ where: spoken(input), message: `received ${quoted(input, text)}; expected ${expected}` });
     return undefined;
   });
   if (input.repeatable) faults.push(...countFaults(input, texts.length, spoken(input)));
   return { value: input.repeatable ? parsed : parsed[0], faults };
+}
+
+const MOST_REPEATED = 5;
+
+/** Of a text that is several values with commas between them, how the flag takes them; undefined for any other. */
+function oneByOne(input: Input, text: string): string | undefined {
+  const texts = text.split(",").map((part) => part.trim());
+  if (!input.repeatable || texts.length < 2 || !texts.every((part) => parseValue(input, part).ok)) return undefined;
+  const words = texts.slice(0, MOST_REPEATED).map((part) => `${spoken(input)} ${shellWord(part)}`);
+  return `one value each time: ${words.join(" ")}${texts.length > MOST_REPEATED ? " and so on" : ""}`;
 }
 
 /** Whether a repeatable input may have so many values. */

@@ -10,6 +10,7 @@ import type { Io, Sink } from "./io.ts";
 import { FORMATS, type Format } from "./output/format.ts";
 import { COLOURED, PLAIN } from "./output/style.ts";
 import { createProgram } from "./program.ts";
+import { wordAmong } from "./similar.ts";
 import { asUsageError } from "./usage-error.ts";
 
 interface World {
@@ -50,9 +51,8 @@ async function formatOf(argv: readonly string[], io: Io): Promise<Format> {
     const value = FORMAT_FLAG.exec(word)?.[1];
     return value === undefined ? [] : [value === "" ? (words[index + 1] ?? "") : value];
   });
-  // The last one counts, as it does for a line that can be parsed.
   const wanted = (given.at(-1) ?? io.env.MSGCTL_OUTPUT?.trim()) || (await outputSetting(words, io));
-  return FORMATS.find((format) => format === wanted) ?? "table";
+  return wordAmong(wanted ?? "", FORMATS) ?? "table";
 }
 
 async function outputSetting(words: readonly string[], io: Io): Promise<string | undefined> {

@@ -15,6 +15,11 @@ export function mostSimilar(word: string, candidates: readonly string[]): string
   return best;
 }
 
+/** The word among `words` that was typed, in any case; undefined where it is none of them. */
+export function wordAmong<Word extends string>(text: string, words: readonly Word[]): Word | undefined {
+  return words.find((word) => word === text) ?? words.find((word) => word.toLowerCase() === text.toLowerCase());
+}
+
 /** `; did you mean x?`, or nothing. */
 export function didYouMean(word: string, candidates: readonly string[]): string {
   const match = mostSimilar(word, candidates);

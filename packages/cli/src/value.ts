@@ -1,13 +1,13 @@
 /** One text from the command line as the value that an input's record allows, or what was expected instead. */
 import { formatOf, wordsOfPattern } from "./formats.ts";
 import type { Input } from "./record.ts";
-import { didYouMean } from "./similar.ts";
+import { didYouMean, wordAmong } from "./similar.ts";
 
 export type Parsed = { ok: true; value: unknown } | { ok: false; expected: string };
 
 const expected = (text: string): Parsed => ({ ok: false, expected: text });
 
-/** Checks everything the record says of one value. */
+/** Checks everything the record says of one value. A word of an enum may be typed in any case. */
 export function parseValue(input: Input, text: string): Parsed {
   if (input.enum !== undefined) return parseEnum(input.enum, text);
   switch (input.type) {
@@ -16,7 +16,10 @@ export function parseValue(input: Input, text: string): Parsed {
     case "number":
       return parseNumber(input, text);
     case "boolean":
-      return text === "true" || text === "false" ? { ok: true, value: text === "true" } : expected("true or false");
+      // TRUE and FALSE are how spreadsheets write them
+      return /^(?:true|false)$/i.test(text)
+        ? { ok: true, value: text.toLowerCase() === "true" }
+        : expected("true or false");
     case "integer-or-string":
       // Digits that a number cannot hold exactly are sent as the text that they are.
       return /^-?\d+$/.test(text) && Number.isSafeInteger(Number(text))
@@ -30,8 +33,14 @@ export function parseValue(input: Input, text: string): Parsed {
 }
 
 function parseEnum(allowed: readonly string[], text: string): Parsed {
-  if (allowed.includes(text)) return { ok: true, value: text };
-  return expected(`${allowed.length === 1 ? "" : "one of "}${allowed.join(", ")}${didYouMean(text, allowed)}`);
+  const word = wordAmong(text, allowed);
+  if (word !== undefined) return { ok: true, value: word };
+  return expected(expectedWords(allowed, text));
+}
+
+/** What to say of a text that is none of the words. */
+export function expectedWords(allowed: readonly string[], text: string): string {
+  return `${allowed.length === 1 ? "" : "one of "}${allowed.join(", ")}${didYouMean(text, allowed)}`;
 }
 
 /** What a JSON number cannot hold exactly, the service refuses: so much for int64. */

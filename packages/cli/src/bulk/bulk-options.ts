@@ -5,7 +5,7 @@ import { type Fault, InputError } from "../errors.ts";
 import { type GlobalOptions, readGlobalOptions } from "../global-flags.ts";
 import type { Io } from "../io.ts";
 import type { OperationRecord } from "../record.ts";
-import { didYouMean } from "../similar.ts";
+import { didYouMean, wordAmong } from "../similar.ts";
 import type { WrittenLine } from "../written/written-command.ts";
 
 export interface BulkFlags {
@@ -62,7 +62,7 @@ export function readBulkFlags(
 }
 
 function readFormat(flag: unknown, preset: unknown, faults: Fault[]): BulkFormat {
-  const format = FORMATS.find((name) => name === (flag ?? preset ?? "table"));
+  const format = wordAmong(String(flag ?? preset ?? "table"), FORMATS);
   if (format !== undefined) return format;
   // What is preset is for all commands, many of which have more formats.
   if (typeof flag !== "string") return "table";

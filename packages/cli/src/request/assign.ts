@@ -1,6 +1,7 @@
 /** One --set into the body that it changes. */
 import { isObject } from "../output/fields.ts";
 import type { Input } from "../record.ts";
+import { wordAmong } from "../similar.ts";
 import type { Assignment } from "./given-body.ts";
 
 /** The input that a way leads to, or into, or that lies further along it. */
@@ -50,10 +51,14 @@ function isPosition(step: string): boolean {
   return /^(?:0|[1-9]\d{0,5})$/.test(step);
 }
 
-/** JSON where it is that, except where the field takes text: there `12` and `true` are words. */
+/** A word of an enum in any case; JSON where it is that, except where the field takes text: there `12` and `true` are words. */
 function meantValue(text: string, steps: readonly string[], input: Input): unknown {
   const json = parse(text);
   const isOneValue = steps.length === input.path.length + (input.repeatable ? 1 : 0);
+  if (isOneValue && input.enum !== undefined) {
+    const word = typeof json === "string" ? json : text;
+    return wordAmong(word, input.enum) ?? word;
+  }
   if (!isOneValue || json === undefined) return json === undefined ? text : json;
   if (input.type === "string") return typeof json === "string" ? json : text;
   // Digits that a number cannot hold exactly stay the text that they are.

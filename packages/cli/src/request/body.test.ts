@@ -33,12 +33,9 @@ it.each<[string, readonly string[], object]>([
     [...WITH_FILE, "--phone", "+12025550199"],
     { ...FILE, contact: { phone: "+12025550199" } },
   ],
-  ["--set over a flag", [...WITH_FILE, "--kind", "LETTER", "--set", "kind=TUBE"], { ...FILE, kind: "TUBE" }],
-  [
-    "the last --set of a path",
-    [...WITH_FILE, "--set", "kind=TUBE", "--set", "kind=LETTER"],
-    { ...FILE, kind: "LETTER" },
-  ],
+  ["--set over the file", [...WITH_FILE, "--set", "kind=TUBE"], { ...FILE, kind: "TUBE" }],
+  ["a flag's word in any case", [...WITH_FILE, "--kind", "letter"], { ...FILE, kind: "LETTER" }],
+  ["a word of --set in any case", [...WITH_FILE, "--set", "kind=tube"], { ...FILE, kind: "TUBE" }],
   [
     "--set on both sides of the command",
     ["--set", "kind=TUBE", ...WITH_FILE, "--set", "weightGrams=7"],
@@ -85,6 +82,12 @@ it.each<[readonly string[], unknown, string]>([
   [[SET, "pin=1234"], FILE, "--set pin: is a secret, which other users could read"],
   [[SET, "contact.phne=1"], FILE, "--set contact.phne: there is no such field; did you mean contact.phone?"],
   [[SET, "kind=BOXX"], FILE, '--set kind: received "BOXX"; expected one of BOX, LETTER, TUBE; did you mean BOX?'],
+  [[SET, "kind=ltter"], FILE, "did you mean LETTER?"],
+  [
+    [],
+    { ...FILE, kind: "box" },
+    '--body-file kind: received "box"; expected one of BOX, LETTER, TUBE; did you mean BOX?',
+  ],
   [[SET, "kind.x=1"], FILE, "--set kind.x: kind holds one value and nothing inside"],
   [[SET, "labels.3=c"], FILE, "--set labels.3: position 3 leaves a gap; the next one is 2"],
   [[SET, "labels.x=c"], FILE, "--set labels.x: expected a position in the list, counted from 0"],

@@ -4,7 +4,7 @@ import { isObject, type JsonObject } from "../output/fields.ts";
 import type { Input } from "../record.ts";
 import { countFaults, quoted } from "../request.ts";
 import { didYouMean } from "../similar.ts";
-import { parseValue } from "../value.ts";
+import { expectedWords, parseValue } from "../value.ts";
 import { inputAlong } from "./assign.ts";
 
 /** What there may be, and how messages name what there is. */
@@ -59,9 +59,12 @@ function checkValue(input: Input, value: unknown, where: string): Fault[] {
   if (input.type === "json") return [];
   const isOfType = TYPES[input.type](value);
   const result = isOfType ? parseValue(input, String(value)) : undefined;
-  if (result?.ok) return [];
+  // JSON is sent as it is, so its words stand as the contract spells them
+  if (result?.ok && (input.enum === undefined || result.value === value)) return [];
   const expected =
-    result?.expected ?? (input.enum === undefined ? MEANINGS[input.type] : `one of ${input.enum.join(", ")}`);
+    input.enum === undefined
+      ? (result?.ok === false && result.expected) || MEANINGS[input.type]
+      : expectedWords(input.enum, String(value));
   return [{ where, message: `received ${quoted(input, value)}; expected ${expected}` }];
 }
 

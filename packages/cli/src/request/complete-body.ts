@@ -1,4 +1,4 @@
-/** The whole body: the file, the flags over it, every --set over both; then each value checked as its record says. */
+/** The whole body: the file, and over it what the line gives by flags and --set; then each value checked as its record says. */
 import type { Fault } from "../errors.ts";
 import { isObject } from "../output/fields.ts";
 import type { Input, OperationRecord } from "../record.ts";
@@ -15,7 +15,13 @@ export function completeBody(record: OperationRecord, values: RawValues, given: 
   const body: Record<string, unknown> = structuredClone({ ...given.document });
   mergeInto(body, request.body);
   const faults = [...given.faults];
-  for (const assignment of given.assignments) faults.push(...apply(assignment, body, inputs));
+  for (const [place, assignment] of given.assignments.entries()) {
+    const flags = inputs.filter((input) => values.has(input.name) && overlap(input.path, assignment.steps)).map(spoken);
+    const before = given.assignments.slice(0, place).filter(({ steps }) => overlap(steps, assignment.steps));
+    const [other] = [...flags, ...before.map(({ path }) => `--set ${path}`)];
+    if (other === undefined) faults.push(...apply(assignment, body, inputs));
+    else faults.push({ where: `--set ${assignment.path}`, message: `is given by ${other} as well; give one of them` });
+  }
   faults.push(...checkFields(body, naming({ inputs, values, given, record })));
   const isGiven = (name: string) => {
     const input = record.inputs.find((candidate) => candidate.name === name);
@@ -32,6 +38,11 @@ function mergeInto(target: Record<string, unknown>, source: Readonly<Record<stri
     if (isObject(value) && isObject(present)) mergeInto(present as Record<string, unknown>, value);
     else target[name] = value;
   }
+}
+
+/** Whether they lead to the same value, or one into the other's. */
+function overlap(one: readonly string[], other: readonly string[]): boolean {
+  return one.slice(0, other.length).every((step, index) => step === other[index]);
 }
 
 function apply(assignment: Assignment, body: Record<string, unknown>, inputs: readonly Input[]): Fault[] {
@@ -67,10 +78,7 @@ function naming(check: Check): BodyCheck {
 
 /** What put the value there; undefined for a flag, whose value was checked as it was read. */
 function originOf(path: readonly string[], input: Input, { values, given }: Check): string | undefined {
-  const assignment = given.assignments.findLast(({ steps }) => {
-    const shared = Math.min(steps.length, path.length);
-    return steps.slice(0, shared).every((step, index) => step === path[index]);
-  });
+  const assignment = given.assignments.find(({ steps }) => overlap(steps, path));
   if (assignment !== undefined) return `--set ${assignment.path}`;
   return path.length === input.path.length && values.has(input.name) ? undefined : `--body-file ${path.join(".")}`;
 }

@@ -65,7 +65,7 @@ describe("--dry-run", () => {
   });
 
   it.each([
-    [["--kind", "BOXX"], 2, "did you mean BOX?"],
+    [["--labels", "pieces"], 2, "expected at most 5 characters"],
     [["--profile", "nobody"], 3, "there is no profile"],
   ])("still refuses %j", async (flags, exitCode, said) => {
     const ended = await msgctl([...SEND, ...flags, "--dry-run"]);

@@ -30,8 +30,11 @@ function home() {
     for (const text of written) for (const secret of [KEY, SECRET]) expect(text).not.toContain(secret);
     return ended;
   };
-  const login = (...more: string[]) =>
-    run(["auth", "login", "--api-key", KEY, "--api-secret-file", "secret.txt", ...more, "-o", "json"]);
+  const credential = { "--api-key": KEY, "--api-secret-file": "secret.txt" };
+  const login = (...more: string[]) => {
+    const others = Object.entries(credential).filter(([flag]) => !more.includes(flag));
+    return run(["auth", "login", ...others.flat(), ...more, "-o", "json"]);
+  };
   const read = (name: string) => JSON.parse(readFileSync(join(path, name), "utf8"));
   return { cwd, path, run, login, read };
 }

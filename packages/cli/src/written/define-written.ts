@@ -1,9 +1,11 @@
 /** A written command as a commander command: its arguments, its flags, and its line once it was read. */
-import { type Command, Option } from "commander";
+import type { Command } from "commander";
 import { type Fault, InputError } from "../errors.ts";
+import { flagOption } from "../flag-option.ts";
 import { addGlobalFlags, collectGlobalFlags, isGlobalFlag } from "../global-flags.ts";
 import type { Io } from "../io.ts";
-import { didYouMean } from "../similar.ts";
+import { wordAmong } from "../similar.ts";
+import { expectedWords } from "../value.ts";
 import type { WrittenArgument, WrittenCommand, WrittenLine } from "./written-command.ts";
 
 export function defineWritten(
@@ -15,23 +17,21 @@ export function defineWritten(
   const { words, arguments: named, flags } = written;
   // Optional for commander: a missing one is reported as the contract's commands report it.
   for (const { name } of named) command.argument(`[${name}]`);
-  const options = flags.map(({ flags: given, description, ...rest }) => ({
-    option: new Option(given, description),
-    ...rest,
-  }));
-  for (const { option, repeatable } of options) {
-    if (repeatable) option.argParser((value: string, before: string[] = []) => [...before, value]);
-    command.addOption(option);
-  }
+  const options = flags.map((flag) => ({ option: flagOption(flag.flags, flag), choices: flag.choices }));
+  for (const { option } of options) command.addOption(option);
   addGlobalFlags(command);
   command.action(async () => {
+    const wrong: Fault[] = [];
+    const given = named.slice(0, command.args.length);
+    const texts = given.map(({ name, choices }, index) =>
+      chosen(`<${name}>`, command.args[index] ?? "", choices, wrong),
+    );
+    const own = Object.entries(command.opts()).filter(([name]) => !isGlobalFlag(name));
+    const flagValues = own.map(([name, value]) => {
+      const { option, choices } = options.find(({ option }) => option.attributeName() === name) ?? {};
+      return [name, choices === undefined ? value : chosen(option?.long ?? name, value, choices, wrong)] as const;
+    });
     const missing = named.slice(command.args.length);
-    const wrong = [
-      ...named.flatMap(({ name, choices }, index) => choiceFaults(`<${name}>`, command.args[index], choices)),
-      ...options.flatMap(({ option, choices }) => {
-        return choiceFaults(option.long ?? option.flags, command.getOptionValue(option.attributeName()), choices);
-      }),
-    ];
     const globalFlags = collectGlobalFlags(command);
     const answers = wrong.length === 0 && missing.length > 0 ? await ask(missing, globalFlags, io) : [];
     if (wrong.length > 0 || answers === undefined) {
@@ -41,12 +41,11 @@ export function defineWritten(
       }));
       throw new InputError(wrong, faults, [`Run \`msgctl ${words} --help\`.`]);
     }
-    const texts = [...command.args, ...answers];
-    const own = Object.entries(command.opts()).filter(([name]) => !isGlobalFlag(name));
+    const all = [...texts, ...answers];
     await run({
       command: written,
-      arguments: new Map(named.map(({ name }, index) => [name, texts[index] ?? ""])),
-      flags: Object.fromEntries(own),
+      arguments: new Map(named.map(({ name }, index) => [name, String(all[index] ?? "")])),
+      flags: Object.fromEntries(flagValues),
       globalFlags,
     });
   });
@@ -58,12 +57,13 @@ async function ask(missing: readonly WrittenArgument[], globalFlags: Readonly<Re
   return askArguments(missing, globalFlags, io);
 }
 
-function choiceFaults(where: string, value: unknown, choices: readonly string[] | undefined): Fault[] {
-  if (choices === undefined || value === undefined) return [];
-  const values: unknown[] = Array.isArray(value) ? value : [value];
-  return values.map(String).flatMap((text) => {
-    if (choices.includes(text)) return [];
-    const expected = `expected one of ${choices.join(", ")}${didYouMean(text, choices)}`;
-    return [{ where, message: `received ${JSON.stringify(text)}; ${expected}` }];
-  });
+/** What was typed, as the choices spell it: one text, or a list of them. */
+function chosen(where: string, value: unknown, choices: readonly string[] | undefined, wrong: Fault[]): unknown {
+  if (Array.isArray(value)) return value.map((one) => chosen(where, one, choices, wrong));
+  if (choices === undefined || typeof value !== "string") return value;
+  const word = wordAmong(value, choices);
+  if (word === undefined) {
+    wrong.push({ where, message: `received ${JSON.stringify(value)}; expected ${expectedWords(choices, value)}` });
+  }
+  return word;
 }
