@@ -4,6 +4,7 @@ import type { Access } from "../access/access.ts";
 import { failureOf } from "../call-failure.ts";
 import type { CliError } from "../errors.ts";
 import { nodeTransport } from "../node-transport.ts";
+import { fieldOf } from "../output/fields.ts";
 import type { BulkJob, RowBody } from "./bulk-job.ts";
 import type { CheckedList, ListRow } from "./checked-list.ts";
 import { endingOf } from "./ending.ts";
@@ -27,18 +28,25 @@ export interface RowCalls {
   tell(outcome: RowOutcome): void;
 }
 
-export type RowOutcome = { index: number; line: number; idempotencyKey: string | undefined } & (
-  | { ok: true; replayed: boolean; data: object }
-  | { ok: false; isOpen: boolean; error: CliError }
-);
+export type RowOutcome = ListRow & { idempotencyKey: string | undefined } & (
+    | { ok: true; replayed: boolean; data: object }
+    | { ok: false; isOpen: boolean; error: CliError }
+  );
 
 const KEY_DIGITS = 9;
+
+/** Whose quota, and whose state, decides about a row. */
+const MERCHANT_FIELD = "merchantId";
+
+/** So many merchants are remembered for whom no row can be done; those of others are asked for and refused. */
+const MOST_MERCHANTS = 10_000;
 
 /** So many rows in a row without an answer are the service's trouble, not the rows'. */
 const mostUnanswered = (concurrency: number) => Math.max(20, 2 * concurrency);
 
 /**
- * Calls for every row that is wanted.
+ * Calls for every row that is wanted, but for those that would be refused for what others were: then none is begun any
+ * more, of a merchant or at all, and those under way are waited for.
  *
  * @throws {CliError} What ended the run before its rows did: the user, the credential, a service that does not answer,
  * a file that was changed.
@@ -49,9 +57,17 @@ export async function callRows(calls: RowCalls): Promise<void> {
   const client = new CoreClient({ baseUrl, apiKey, apiSecret, fetch: calls.transport ?? nodeTransport });
   const held = new WeakMap<RowBody, ListRow>();
   const rowOf = (body: RowBody) => held.get(body) ?? { index: -1, line: 0, body };
+  const merchantOf = ({ body }: ListRow) => fieldOf(body, MERCHANT_FIELD);
+
+  const isOneMerchant = list.isOfAll(MERCHANT_FIELD);
+  const withoutHope = new Set<unknown>();
+  let end: CliError | undefined;
 
   async function* open(): AsyncGenerator<RowBody, void, undefined> {
     for await (const row of list.rows(isWanted)) {
+      const isLost = withoutHope.has(merchantOf(row));
+      if (end !== undefined || (isLost && isOneMerchant)) return;
+      if (isLost) continue;
       held.set(row.body, row);
       yield row.body;
     }
@@ -73,24 +89,27 @@ export async function callRows(calls: RowCalls): Promise<void> {
     throw error instanceof AbortedError ? failureOf(error, job.record, access) : error;
   }
 
+  if (end !== undefined) throw end;
+
   /** Whether the service judged the row; undefined where the user kept it from it. */
-  function take(outcome: BulkOutcome<RowBody, object>, { index, line }: ListRow): boolean | undefined {
+  function take(outcome: BulkOutcome<RowBody, object>, row: ListRow): boolean | undefined {
     const { idempotencyKey } = outcome;
+    const { index } = row;
     if (outcome.ok) {
       const { data } = outcome;
       journal.done(index, "messageId" in data ? String(data.messageId) : undefined);
-      tell({ index, line, idempotencyKey, ok: true, replayed: outcome.meta.replayed, data });
+      tell({ ...row, idempotencyKey, ok: true, replayed: outcome.meta.replayed, data });
       return true;
     }
-    const ending = endingOf(outcome.error);
+    const ending = endingOf(outcome.error, isOneMerchant);
     if (ending === "stopped") return undefined;
     const error = failureOf(outcome.error, job.record, access);
-    if (ending === "credential") throw error;
-    const isOpen = ending === "open";
-    if (!isOpen) journal.failed(index, { code: error.code, message: messageOf(error) });
-    tell({ index, line, idempotencyKey, ok: false, isOpen, error });
-    if (isOpen && unanswered + 1 >= mostUnanswered(concurrency)) throw error;
-    return !isOpen;
+    if (ending === "refused") journal.failed(index, { code: error.code, message: messageOf(error) });
+    tell({ ...row, idempotencyKey, ok: false, isOpen: ending !== "refused", error });
+    if (ending === "merchant" && withoutHope.size < MOST_MERCHANTS) withoutHope.add(merchantOf(row));
+    const isTooMuch = ending === "open" && unanswered + 1 >= mostUnanswered(concurrency);
+    if (ending === "all" || isTooMuch) end ??= error;
+    return ending !== "open";
   }
 }
 

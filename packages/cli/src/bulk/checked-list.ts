@@ -26,6 +26,8 @@ export interface CheckedList {
   hash: string;
   /** Of a file of failed rows, the key of the list that they are rows of. */
   partOf: string | undefined;
+  /** Whether the line gives the field for all rows, so that none has its own. */
+  isOfAll(field: string): boolean;
   /** Whether the file has the row with this place in its list. */
   has(index: number): boolean;
   /** From the first on, each time it is called. */
@@ -88,6 +90,7 @@ export async function checkList(
     rowCount,
     hash: hashOf(content.digest("hex"), record, checked),
     partOf: ids.listKey,
+    isOfAll: (field) => [...checked.constants.keys()].some((input) => nameOf(input) === field),
     has: (index) => (idColumn === undefined ? index < rowCount : ids.has(index)),
     async *rows(isWanted) {
       for await (const { index, line, cells } of rawRows()) {

@@ -1,23 +1,32 @@
-/** What the end of a call means for its row. */
+/** What the end of a call means for its row, and for those after it. */
 import { AbortedError, ApiError, ConnectionError, type MessagingError } from "@msgctl/sdk";
 
 /**
  * `refused`: the service has judged the row, and did nothing. `open`: nobody knows, or it may go better later; the same
- * key asks again. `stopped`: the user did. `credential`: no row can be done with it.
+ * key asks again. `stopped`: the user did. `merchant`: no row of its merchant can be done as things are. `all`: no row
+ * at all can. Nothing is wrong with a row that ends in one of the last two: it is left open, like those after it.
  */
-export type Ending = "refused" | "open" | "stopped" | "credential";
+export type Ending = "refused" | "open" | "stopped" | "merchant" | "all";
 
-export function endingOf(error: MessagingError): Ending {
+/** `isOneMerchant`: the line, not the row, says whose the row is, so that there is nothing to mend in the row. */
+export function endingOf(error: MessagingError, isOneMerchant: boolean): Ending {
   if (error instanceof AbortedError) return "stopped";
   if (error instanceof ConnectionError) return "open";
-  return error instanceof ApiError ? endingOfReply(error) : "refused";
+  return error instanceof ApiError ? endingOfReply(error, isOneMerchant) : "refused";
 }
 
-function endingOfReply({ status, code }: ApiError): Ending {
-  if (status === 401) return "credential";
-  // Of all that is forbidden, this alone is about the row.
-  if (status === 403) return code === "merchant_inactive" ? "refused" : "credential";
+/** What is wrong with the credential or the address is wrong for every row. */
+const OF_ALL = ["route_not_found", "method_not_allowed", "not_acceptable", "unsupported_media_type"];
+
+function endingOfReply({ status, code = "", body }: ApiError, isOneMerchant: boolean): Ending {
+  if (status === 401 || OF_ALL.includes(code)) return "all";
+  if (code === "merchant_inactive") return "merchant";
+  if (code === "merchant_not_found") return isOneMerchant ? "merchant" : "refused";
+  if (code === "merchant_scope_denied" && !isOneMerchant) return "merchant";
+  // as long as there are units left, a shorter message may still go out
+  if (code === "quota_exceeded") return typeof body === "object" && body.available === 0 ? "merchant" : "refused";
+  if (status === 403) return "all";
   const isForLater = status >= 500 || [408, 425, 429].includes(status) || code === "idempotency_in_progress";
   // Without a code it was not the service that answered.
-  return isForLater || status < 400 || code === undefined ? "open" : "refused";
+  return isForLater || status < 400 || code === "" ? "open" : "refused";
 }

@@ -7,23 +7,25 @@ import { resolveAccess } from "../access/resolve-access.ts";
 import { hasColour, readSettings } from "../config.ts";
 import { CliError, InputError } from "../errors.ts";
 import { EXIT } from "../exit-codes.ts";
+import { accessFlags } from "../hints.ts";
 import type { Io } from "../io.ts";
 import { compactJson } from "../output/json.ts";
 import { createAsker } from "../prompts/inquirer-asker.ts";
 import { findKeyboard } from "../prompts/keyboard.ts";
-import { shellWord } from "../shell-word.ts";
 import type { WrittenContext, WrittenLine } from "../written/written-command.ts";
 import type { BulkJob } from "./bulk-job.ts";
 import { type BulkFlags, readBulkFlags } from "./bulk-options.ts";
 import { callRows, messageOf, type RowOutcome } from "./call-rows.ts";
 import { type CheckedList, checkList } from "./checked-list.ts";
 import { writeFailedFile } from "./failed-file.ts";
+import { Failures } from "./failures.ts";
 import { type Journal, openJournal } from "./journal.ts";
 import { digest, findJournal } from "./journal-files.ts";
 import { shortenOldJournals } from "./old-journals.ts";
-import { createProgress, grouped, rowsOf } from "./progress.ts";
+import { createProgress, rowsOf } from "./progress.ts";
 import type { RowState } from "./row-states.ts";
 import { openSource, type SourceFile } from "./source-file.ts";
+import { type FailedFile, type RowCounts, sumUp, throwUnlessDone } from "./summary.ts";
 
 interface Run {
   job: BulkJob;
@@ -86,11 +88,15 @@ async function runList(run: Run, transport: Fetch | undefined): Promise<void> {
     }
     const outcomes = { ended: 0, total: askedCount, notDone: 0 };
     let refusedCount = 0;
+    const failures = new Failures();
+    if (before.failed > 0 && !wanted.includes("failed")) await addEarlier(list, journal, failures);
     const progress = createProgress(io.stderr, !flags.global.quiet);
     const tell = (outcome: RowOutcome) => {
       outcomes.ended += 1;
       if (!outcome.ok) outcomes.notDone += 1;
       if (!outcome.ok && !outcome.isOpen) refusedCount += 1;
+      if (!outcome.ok)
+        failures.add(outcome, { code: outcome.error.code, message: messageOf(outcome.error) }, outcome.error);
       if (flags.format === "jsonl") {
         if (io.stdout.isTTY) progress.clear();
         io.stdout.write(`${compactJson(asLine(outcome))}\n`);
@@ -111,10 +117,15 @@ async function runList(run: Run, transport: Fetch | undefined): Promise<void> {
     }
     progress.clear();
     const failedFile = await keepFailed(run, { journal, listKey, refusedCount });
-    sumUp(run, journal, before.done);
-    const mending = mendingHints(run, journal, failedFile);
-    if (failure !== undefined) throw await ended(failure, run, journal, mending);
-    finish(run, journal, mending);
+    const counts = countsOf(run, journal);
+    const groups = await failures.groups({
+      ...{ record: job.record, access: accessFlags(flags.global) },
+      hint: (code) => run.context.catalog.hint(code),
+    });
+    const notBegun = askedCount - outcomes.ended;
+    const summary = { counts, earlierCount: before.done, notBegun, groups, failedFile, journalPath: journal.path };
+    sumUp(summary, flags, io);
+    throwUnlessDone(summary, failure, { job, flags });
   } finally {
     journal.close();
     shortenOldJournals(dirname(journal.path), Date.now());
@@ -173,29 +184,18 @@ function asLine(outcome: RowOutcome): object {
   return { ...row, idempotencyKey, isOpen: outcome.isOpen, error };
 }
 
-function countsOf({ list }: Run, journal: Journal) {
+function countsOf({ list }: Run, journal: Journal): RowCounts {
   const { done, failed } = journal.count(list.has);
   return { rows: list.rowCount, done, failed, open: list.rowCount - done - failed };
 }
 
-function sumUp(run: Run, journal: Journal, earlierCount: number): void {
-  const { flags, io } = run;
-  const counts = countsOf(run, journal);
-  if (flags.format === "json")
-    io.stdout.write(`${JSON.stringify({ ...counts, doneEarlier: earlierCount }, null, 2)}\n`);
-  if (flags.global.quiet) return;
-  const earlier = earlierCount === 0 ? "" : ` (${grouped(earlierCount)} by an earlier run)`;
-  const parts = [
-    `${grouped(counts.done)} done${earlier}`,
-    `${grouped(counts.failed)} failed`,
-    `${grouped(counts.open)} open`,
-  ];
-  io.stderr.write(`${rowsOf(counts.rows)}: ${parts.join(", ")}.\n`);
-  if (earlierCount === counts.rows)
-    io.stderr.write("To do the same list once more, give it a word of its own: --idempotency-key <word>.\n");
+/** What refused rows of earlier runs: they are not asked for again. */
+async function addEarlier(list: CheckedList, journal: Journal, failures: Failures): Promise<void> {
+  for await (const row of list.rows((index) => journal.stateOf(index) === "failed")) {
+    const failure = journal.failureOf(row.index);
+    if (failure !== undefined) failures.add(row, failure);
+  }
 }
-
-type FailedFile = { path: string } | { problem: string } | undefined;
 
 /** Left alone where this run has added nothing to it: its rows may have been mended by now. */
 async function keepFailed(
@@ -212,49 +212,4 @@ async function keepFailed(
   } catch (error) {
     return { problem: error instanceof Error ? error.message : String(error) };
   }
-}
-
-const AGAIN = "Run the same command again: it goes on with what is open, and does nothing twice.";
-
-function finish(run: Run, journal: Journal, mending: readonly string[]): void {
-  const { failed, open, rows } = countsOf(run, journal);
-  if (failed + open === 0) return;
-  const hints = [...(open > 0 ? [AGAIN] : []), ...mending];
-  const parts = [
-    ...(failed > 0 ? [`${grouped(failed)} failed`] : []),
-    ...(open > 0 ? [`${grouped(open)} are open`] : []),
-  ];
-  throw new CliError(
-    EXIT.partial,
-    failed > 0 ? "rows_failed" : "rows_open",
-    `of ${rowsOf(rows)} ${parts.join(" and ")}`,
-    { hints },
-  );
-}
-
-/** What to do about rows that failed. */
-function mendingHints({ job, flags }: Run, journal: Journal, failedFile: FailedFile): string[] {
-  if (failedFile === undefined) return [];
-  if ("problem" in failedFile)
-    return [`The file of failed rows could not be written: ${failedFile.problem}. They are in ${journal.path}.`];
-  const options = [
-    ...job.options,
-    ...flags.map.flatMap((text) => ["--map", text]),
-    ...flags.set.flatMap((text) => ["--set", text]),
-  ];
-  const command = ["msgctl", ...job.words.split(" "), failedFile.path, ...options].map(shellWord).join(" ");
-  return [`Mend the failed rows in ${failedFile.path}, then run \`${command}\`.`];
-}
-
-/** Why the run did not come to its last row, with how to go on. */
-async function ended(error: unknown, run: Run, journal: Journal, mending: readonly string[]): Promise<unknown> {
-  if (!(error instanceof CliError)) return error;
-  const { idempotencyKey: _ofOneRow, ...details } = error.details;
-  if (error.exitCode === EXIT.interrupted) {
-    const message = `interrupted with ${rowsOf(countsOf(run, journal).open)} open`;
-    return new CliError(error.exitCode, error.code, message, { ...details, hints: [AGAIN, ...mending] });
-  }
-  const contractHint = error.details.status === undefined ? undefined : await run.context.catalog.hint(error.code);
-  const hints = [...(contractHint === undefined ? (details.hints ?? []) : [contractHint]), AGAIN, ...mending];
-  return new CliError(error.exitCode, error.code, error.message, { ...details, hints });
 }

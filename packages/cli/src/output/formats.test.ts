@@ -243,7 +243,8 @@ describe("an error", () => {
   ])("of a line that cannot be parsed, with %j and %j, is said in %s", async (flags, env, form) => {
     const { exitCode, stdout, stderr } = await msgctl([...LIST, "--limmit", "5", ...flags], { env });
     expect([exitCode, stdout]).toEqual([2, ""]);
-    if (form === "words") return expect(stderr).toMatch(/^error: (?:unknown option '--limmit'|--output takes one value)/);
+    if (form === "words")
+      return expect(stderr).toMatch(/^error: (?:unknown option '--limmit'|--output takes one value)/);
     expect(JSON.parse(stderr)).toMatchObject({ code: "usage", exitCode: 2 });
     expect(stderr.trimEnd().includes("\n")).toBe(form === "indented");
   });

@@ -88,8 +88,16 @@ it("gives a line for each outcome with -o jsonl, and a summary with -o json", as
   ]);
   const { exitCode, stdout, stderr } = await scene(answering).run(["-o", "json", "--quiet"]);
   expect(exitCode).toBe(8);
-  expect(JSON.parse(stdout)).toEqual({ rows: 3, done: 2, failed: 1, open: 0, doneEarlier: 0 });
-  expect(JSON.parse(stderr)).toMatchObject({ code: "rows_failed", exitCode: 8 });
+  const failure = { code: "consent_required", count: 1, row: 2, line: 3, reason: "This is consent_required." };
+  expect(JSON.parse(stdout)).toEqual({
+    ...{ rows: 3, done: 2, failed: 1, open: 0, doneEarlier: 0 },
+    failures: [{ ...failure, hint: expect.stringContaining("msgctl consent record --merchant-id m1 --channel SMS") }],
+    failedFile: expect.stringMatching(/list\.failed\.csv$/),
+  });
+  expect(JSON.parse(stderr)).toMatchObject({
+    ...{ code: "rows_failed", exitCode: 8, errors: [failure] },
+    created: { failedFile: JSON.parse(stdout).failedFile },
+  });
 });
 
 it("leaves the rows that were refused in a file that runs as it is", async () => {
@@ -411,19 +419,161 @@ it.each([
 });
 
 it.each([
-  [401, "unauthorized"],
-  [403, "merchant_scope_denied"],
-])("stops at the first %i", async (status, code) => {
+  [401, "credentials_revoked", 3, []],
+  [403, "merchant_scope_denied", 3, ["--set", "merchantId=m1", "--map", "merchant id="]],
+  [403, "tenant_mismatch", 3, []],
+  [404, "route_not_found", 4, []],
+])("stops at the first %i %s, and says how to go on", async (status, code, exitCode, argv) => {
   const answering = await service((response) => refuse(response, status, code));
-  const { run } = scene(answering);
-  const ended = await run(["--concurrency", "1"]);
-  expect(ended).toMatchObject({ exitCode: 3, stderr: expect.stringContaining("0 done, 0 failed, 3 open.") });
+  const { cwd, run } = scene(answering);
+  const ended = await run(["--concurrency", "1", ...argv]);
+  expect(ended).toMatchObject({ exitCode, stderr: expect.stringContaining("0 done, 0 failed, 3 open.") });
+  expect(ended.stderr).toContain(`error: This is ${code}.; stopped with 3 rows open (${code}, HTTP ${status})`);
+  expect(ended.stderr).toContain("Run the same command again");
   expect(answering.received).toHaveLength(1);
+  expect(existsSync(join(cwd, "list.failed.csv"))).toBe(false);
 });
 
-it("goes on where a merchant is inactive", async () => {
-  const answering = await service((response) => refuse(response, 403, "merchant_inactive"));
+/** A service that takes as many rows of each merchant as there are units. */
+function metered(units: Record<string, number>, code = "quota_exceeded", status = 402) {
+  return (response: ServerResponse, request: Received) => {
+    const { merchantId } = JSON.parse(request.body);
+    const available = units[merchantId] ?? 0;
+    units[merchantId] = Math.max(0, available - 1);
+    if (available > 0) return accept(response, request);
+    const told = { available, required: 1, channel: "SMS", detail: `${merchantId} has none left.` };
+    reply(response, status, { type: "about:blank", title: code, status, code, errors: [], ...told });
+  };
+}
+
+const listOf = (count: number, merchantOf: (row: number) => string) =>
+  `merchantId,to,message,type\n${Array.from({ length: count }, (_, row) => `${merchantOf(row)},+1202555${String(row).padStart(4, "0")},Hello,OTP\n`).join("")}`;
+
+it("begins no more rows where the quota is gone, waits for those under way, and goes on by the same command", async () => {
+  const units: Record<string, number> = { m1: 40 };
+  const answering = await service(metered(units));
+  const { cwd, run } = scene(
+    answering,
+    listOf(200, () => "m1"),
+  );
+  const ended = await run(["--concurrency", "16"]);
+  expect(ended).toMatchObject({
+    exitCode: 8,
+    stderr: expect.stringContaining("200 rows: 40 done, 0 failed, 160 open."),
+  });
+  const asked = answering.received.length - 40;
+  expect(asked).toBeLessThanOrEqual(16);
+  expect(ended.stderr).toContain(`error: of 200 rows 160 are open, ${160 - asked} of them not begun`);
+  expect(ended.stderr).toMatch(/quota_exceeded: (\d+ rows, the first in )?line \d+: m1 has none left\./);
+  expect(ended.stderr).toContain("`msgctl billing upgrade --merchant-id m1 --channel SMS --units 1`");
+  expect(ended.stderr).toContain("Run the same command again");
+  expect(existsSync(join(cwd, "list.failed.csv"))).toBe(false);
+  units.m1 = 1000;
+  expect((await run()).stderr).toBe("200 rows: 200 done (40 by an earlier run), 0 failed, 0 open.\n");
+  expect(new Set(keysIn(answering.received)).size).toBe(200);
+  expect(answering.received).toHaveLength(200 + asked);
+});
+
+it("reads a list no further where the line says whose all rows are", async () => {
+  const answering = await service(metered({ m1: 2 }));
+  const list = listOf(60, () => "x")
+    .replaceAll(/^x,/gm, "")
+    .replace("merchantId,", "");
+  const ended = await scene(answering, list).run(["--concurrency", "1", "--set", "merchantId=m1"]);
+  expect([ended.exitCode, answering.received.length]).toEqual([8, 3]);
+  expect(ended.stderr).toContain("of 60 rows 58 are open, 57 of them not begun");
+});
+
+it.each([
+  ["quota_exceeded", 402],
+  ["merchant_inactive", 403],
+  ["merchant_scope_denied", 403],
+])("goes on with the rows of others at %s", async (code, status) => {
+  const answering = await service(metered({ m1: 3, m2: 1000 }, code, status));
+  const { run } = scene(
+    answering,
+    listOf(100, (row) => (row % 2 === 0 ? "m1" : "m2")),
+  );
+  const ended = await run(["--concurrency", "1", "-o", "json"]);
+  expect(ended.exitCode).toBe(8);
+  expect(JSON.parse(ended.stdout)).toMatchObject({
+    ...{ rows: 100, done: 53, failed: 0, open: 47, failedFile: null },
+    failures: [{ code, count: 1, row: 7, line: 8, reason: "m1 has none left." }],
+  });
+  expect(answering.received).toHaveLength(54);
+});
+
+it("asks for every row as long as there are units for a shorter message", async () => {
+  const answering = await service((response, request) => {
+    const { message } = JSON.parse(request.body);
+    if (message !== "Two") return accept(response, request);
+    reply(response, 402, { status: 402, title: "No", code: "quota_exceeded", available: 1, required: 2, errors: [] });
+  });
+  const ended = await scene(answering).run(["--concurrency", "1"]);
+  expect(ended).toMatchObject({ exitCode: 8, stderr: expect.stringContaining("2 done, 1 failed, 0 open.") });
+  expect(answering.received).toHaveLength(3);
+});
+
+it("leaves a merchant that is none to be mended where each row names its own, and stops where the line does", async () => {
+  const answering = await service((response) => refuse(response, 404, "merchant_not_found"));
   expect((await scene(answering).run()).stderr).toContain("0 done, 3 failed, 0 open.");
+  expect(answering.received).toHaveLength(3);
+  const named = await scene(answering).run(["--concurrency", "1", "--map", "merchant id=", "--set", "merchantId=m1"]);
+  expect(named).toMatchObject({ exitCode: 8, stderr: expect.stringContaining("0 done, 0 failed, 3 open.") });
+  expect(named.stderr).toContain("`msgctl merchants upsert --merchant-id m1");
+  expect(answering.received).toHaveLength(4);
+});
+
+it("waits for the rows under way when it stops", async () => {
+  const held: (() => void)[] = [];
+  const answering = await service((response, request) => {
+    const isRevoked = request.body.includes("0102");
+    held.push(() => (isRevoked ? refuse(response, 401, "credentials_revoked") : accept(response, request)));
+    if (isRevoked) held.unshift(...held.splice(-1));
+    // once all are under way the refusal goes out alone
+    if (held.length === 3) held.shift()?.();
+  });
+  // and the others are answered when it is known
+  const onWrite = (name: string) => {
+    if (name === "stdout") for (const answer of held.splice(0)) answer();
+  };
+  const ended = await scene(answering).run(["-o", "jsonl"], { onWrite });
+  expect(ended).toMatchObject({ exitCode: 3, stderr: expect.stringContaining("3 rows: 2 done, 0 failed, 1 open.") });
+  const lines = ended.stdout.trim().split("\n");
+  expect(lines.map((line) => JSON.parse(line).ok)).toEqual([false, true, true]);
+  const failure = JSON.parse(ended.stderr.split("\n")[1] ?? "");
+  expect(failure).toMatchObject({
+    code: "credentials_revoked",
+    errors: [{ count: 1, row: 3, line: 4 }],
+    created: null,
+  });
+});
+
+it("says why rows failed, the most frequent first, with the first of each and its cure", async () => {
+  const answering = await service((response, request) => {
+    const row = Number(JSON.parse(request.body).to.slice(-4));
+    if (row % 10 === 3) refuse(response, 409, "consent_opted_out");
+    else if (row % 2 === 1) refuse(response, 409, "consent_required");
+    else if (row === 8) refuse(response, 503, "unavailable");
+    else accept(response, request);
+  });
+  const { run } = scene(
+    answering,
+    listOf(40, () => "m1"),
+  );
+  const first = await run();
+  expect(first.stderr).toContain("40 rows: 19 done, 20 failed, 1 open.");
+  const said = [
+    "  consent_required: 16 rows, the first in line 3: This is consent_required.",
+    "  consent_opted_out: 4 rows, the first in line 5: This is consent_opted_out.",
+    "  unavailable: line 10: This is unavailable.",
+    "hint: If the recipient agreed, record that first: `msgctl consent record --merchant-id m1 --channel SMS --contact +12025550001 --status OPT_IN`.",
+  ];
+  expect(first.stderr).toContain(said.join("\n"));
+  // run again, it says the same of what it does not ask for again
+  const again = await run();
+  expect(again.stderr).toContain([...said.slice(0, 3)].join("\n"));
+  expect(answering.received).toHaveLength(41);
 });
 
 it("stops where the service answers nobody, and says how to go on", async () => {
