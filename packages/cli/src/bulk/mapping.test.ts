@@ -47,6 +47,13 @@ it("takes what the line says of columns and of all rows", () => {
   });
 });
 
+it("spells the word of an enum as the contract does, so that a list is the same list in any case", () => {
+  expect(read([], [], ["kind=box", "phone=x"]).constants).toEqual([
+    ["kind", "BOX"],
+    ["contact.phone", "x"],
+  ]);
+});
+
 it.each([
   [["knd"], [], [], 'column "knd": fills no field; expected one of depotId, kind'],
   [["knd"], [], [], "did you mean kind?"],
@@ -57,6 +64,9 @@ it.each([
   [["kind"], ["kind"], [], '--map: received "kind"; expected column=field'],
   [["kind"], [], ["fragile"], '--set: received "fragile"; expected field=value'],
   [["kind"], [], ["fragil=true"], "did you mean fragile?"],
+  [[], [], ["kind=BOX", "Kind=TUBE"], '--set: "Kind=TUBE" gives kind a second value'],
+  [["a"], ["a=kind", "A=phone"], [], '--map: "A=phone" names column "A" a second time'],
+  [["kind", "Row ID", "row id"], [], [], 'column "row id": stands there twice'],
 ])("refuses the header %j with --map %j --set %j", (header, map, set, said) => {
   expect(read(header, map, set).faults.join("\n")).toContain(said);
 });

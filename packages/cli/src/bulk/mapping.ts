@@ -1,7 +1,7 @@
 /** Which column of a file fills which field of an operation, and which fields are the same in all rows. */
 import type { Fault } from "../errors.ts";
 import type { Input } from "../record.ts";
-import { didYouMean } from "../similar.ts";
+import { didYouMean, wordAmong } from "../similar.ts";
 import { ROW_ID_COLUMN } from "./row-ids.ts";
 
 export interface Mapping {
@@ -37,8 +37,11 @@ export function readMapping(
 ): { mapping: Mapping; faults: Fault[] } {
   const faults: Fault[] = [];
   const asked = readAsked(header, inputs, flags.map, faults);
-  const columns = header.map((name) => {
+  const idColumn = findRowIds(header);
+  const columns = header.map((name, place) => {
     const key = keyOf(name);
+    if (key === keyOf(ROW_ID_COLUMN) && place !== idColumn)
+      faults.push({ where: `column ${JSON.stringify(name)}`, message: "stands there twice; remove one of the two" });
     if (asked.has(key)) return asked.get(key);
     if (FAILURE_COLUMNS.some((own) => keyOf(own) === key)) return undefined;
     const input = inputFor(name, inputs);
@@ -78,6 +81,8 @@ function readAsked(
       refuse(`there is no column ${JSON.stringify(column)}${among(column, header)}`);
     else if (field !== "" && input === undefined)
       refuse(`there is no field ${JSON.stringify(field)}${among(field, inputs.map(nameOf))}`);
+    else if (asked.has(keyOf(column)))
+      refuse(`${JSON.stringify(text)} names column ${JSON.stringify(column)} a second time; give it once`);
     asked.set(keyOf(column), input);
   }
   return asked;
@@ -91,7 +96,10 @@ function readConstants(inputs: readonly Input[], set: readonly string[], faults:
     const refuse = (message: string) => faults.push({ where: "--set", message });
     if (value === undefined) refuse(`received ${JSON.stringify(text)}; expected field=value`);
     else if (input === undefined) refuse(`there is no field ${JSON.stringify(name)}${among(name, inputs.map(nameOf))}`);
-    else constants.set(input, value);
+    else if (constants.has(input))
+      refuse(`${JSON.stringify(text)} gives ${nameOf(input)} a second value; give it once`);
+    // other spellings of a word would make the same list another one
+    else constants.set(input, wordAmong(value, input.enum ?? []) ?? value);
   }
   return constants;
 }

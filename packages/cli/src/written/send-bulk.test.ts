@@ -55,6 +55,21 @@ it("sends every row, and nothing when it is run again", async () => {
   expect(new Set(keysIn(answering.received)).size).toBe(6);
 });
 
+it("takes words in any case, and knows the list again", async () => {
+  const answering = await service(accept);
+  const { cwd, run } = scene(answering, "to,message\n+12025550100,One\n+12025550101,Two\n");
+  const set = (type: string) => ["--set", "merchantId=m1", "--set", `type=${type}`];
+  expect((await run(set("OTP"))).exitCode).toBe(0);
+  const again = await msgctl(["send", "bulk", "list.csv", "--channel", "sms", "-y", ...set("otp"), "-o", "JSON"], {
+    ...{ cwd, env: answering.env, catalog },
+  });
+  expect(JSON.parse(again.stdout)).toMatchObject({ done: 2, doneEarlier: 2 });
+  expect(answering.received.map(({ body }) => JSON.parse(body).type)).toEqual(["OTP", "OTP"]);
+  const rows = scene(answering, LIST.replaceAll("OTP", "otp"));
+  expect((await rows.run()).exitCode).toBe(0);
+  expect(answering.received.slice(2).map(({ body }) => JSON.parse(body).type)).toEqual(["OTP", "OTP", "OTP"]);
+});
+
 it("asks again under the same keys when the journal is gone, and under others for another content", async () => {
   const answering = await service(accept);
   await scene(answering).run();
