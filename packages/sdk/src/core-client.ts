@@ -1,13 +1,14 @@
 /** One call: from method, path and values to a typed outcome. Every generated method ends here. */
 import { type ApiCall, callMeta, type Ended, StartedCall } from "./api-call.ts";
 import { errorOf } from "./error-reply.ts";
-import { ConnectionError, MessagingError, UsageError } from "./errors.ts";
+import { ConnectionError, MessagingError, UnsafeIntegerError, UsageError } from "./errors.ts";
 import { type Hooks, tell } from "./hooks.ts";
-import { parseJson, stringifyJson } from "./int64.ts";
+import { type ExactJson, readJson } from "./int64.ts";
 import { type ClientOptions, checkBounds, readSettings, type WriteOptions } from "./options.ts";
 import type { OutgoingRequest, Reply, Transport } from "./outgoing-request.ts";
 import { fillPath, type PathValue } from "./path-values.ts";
 import { toQuery } from "./query.ts";
+import { writeBody } from "./request-body.ts";
 import { createTransport } from "./transport.ts";
 
 /** What one request carries. */
@@ -15,7 +16,7 @@ export interface RequestArgs {
   /** Values for the `{names}` of the path. */
   path?: Record<string, PathValue>;
   query?: object | undefined;
-  /** Sent as JSON. */
+  /** Sent as JSON: an object or a list. */
   body?: unknown;
   /** Media type of the reply. JSON is parsed; any other is given as text. @default application/json */
   accept?: string;
@@ -59,14 +60,19 @@ export class CoreClient {
    * @example
    * const merchant = await client.request("GET", "/api/v1/merchants/{merchantId}", { path: { merchantId: "m1" } });
    */
-  request<T = unknown>(method: string, path: string, args: RequestArgs = {}, options: WriteOptions = {}): ApiCall<T> {
+  request<T = unknown>(
+    method: string,
+    path: string,
+    args: RequestArgs = {},
+    options: WriteOptions<boolean> = {},
+  ): ApiCall<T> {
     // HTTP's methods are words in capitals, and `patch` another than PATCH
     return new StartedCall<T>(this.#run<T>(method.toUpperCase(), path, args, options));
   }
 
-  async #run<T>(method: string, route: string, args: RequestArgs, options: WriteOptions): Promise<Ended<T>> {
+  async #run<T>(method: string, route: string, args: RequestArgs, options: WriteOptions<boolean>): Promise<Ended<T>> {
     const { accept = JSON_TYPE, body, query } = args;
-    const { headers, idempotencyKey, signal, timeoutMs, totalTimeoutMs, maxRetries } = options;
+    const { headers, idempotencyKey, signal, timeoutMs, totalTimeoutMs, maxRetries, maxReplyBytes } = options;
     const request: OutgoingRequest = {
       method,
       route,
@@ -77,6 +83,7 @@ export class CoreClient {
       timeoutMs,
       totalTimeoutMs,
       maxRetries,
+      maxReplyBytes,
       idempotencyKey,
       attempts: 0,
       watched: undefined,
@@ -85,10 +92,10 @@ export class CoreClient {
     try {
       checkBounds(options);
       request.url = this.#connection.baseUrl + fillPath(route, args.path ?? {}) + (query ? toQuery(query) : "");
-      request.body = body === undefined ? undefined : stringifyJson(body);
+      request.body = body === undefined ? undefined : writeBody(body);
       const reply = await this.#connection.transport(request);
       response = reply.response;
-      return { ok: true, data: read(reply, accept, request) as T, response, request };
+      return { ok: true, data: read(reply, accept, request, options.exactIntegers) as T, response, request };
     } catch (cause) {
       const error = cause instanceof MessagingError ? cause : unmade(cause);
       this.#tellError(request, error);
@@ -103,27 +110,28 @@ export class CoreClient {
 }
 
 /** Gives the data, or throws the error that the reply tells. */
-function read({ response, text }: Reply, accept: string, request: OutgoingRequest): unknown {
-  if (!response.ok) throw errorOf(response, readProblem(text), callMeta(request));
+function read({ response, text }: Reply, accept: string, request: OutgoingRequest, isExact = false): unknown {
+  const call = callMeta(request);
+  if (!response.ok) throw errorOf(response, text, call);
   if (response.status === 204) return undefined;
   if (accept !== JSON_TYPE) return text;
+  let json: ExactJson;
   try {
-    return parseJson(text);
+    json = readJson(text);
   } catch {
     // The parser's own message quotes the text, which may be a secret's.
     const found = `HTTP ${response.status} with a body that is not JSON (${response.headers.get("content-type")})`;
     const said = `${request.method} ${request.route} got no usable reply: ${found}.`;
-    throw new ConnectionError(said, callMeta(request));
+    throw new ConnectionError(said, call);
   }
-}
-
-/** An error's body is JSON, unless something other than the service answers. */
-function readProblem(text: string): unknown {
-  try {
-    return parseJson(text);
-  } catch {
-    return text;
-  }
+  const { value: data, unsafe } = json;
+  if (!unsafe || isExact) return data;
+  throw new UnsafeIntegerError({
+    ...call,
+    ...unsafe,
+    data,
+    requestId: response.headers.get("x-request-id") ?? undefined,
+  });
 }
 
 /** What fails before the transport is the caller's doing: a body that JSON cannot write, a header that HTTP cannot. */

@@ -15,6 +15,7 @@ import {
   ValidationError,
 } from "./errors.ts";
 import type { FieldProblem } from "./generated/types.ts";
+import { type ExactJson, readJson } from "./int64.ts";
 import { readRetryAfter } from "./retry-after.ts";
 
 const classOfStatus: Record<number, typeof ApiError> = {
@@ -42,15 +43,16 @@ function classOf(status: number, code = ""): typeof ApiError {
  * Builds the error for a reply that is not a success.
  *
  * @param response - Only its status and headers are read.
- * @param body - What its body holds: parsed JSON, else text.
+ * @param text - Its body.
  * @param call - What is known of the call.
  */
-export function errorOf(response: Response, body: unknown, call: ErrorDetails): ApiError {
+export function errorOf(response: Response, text: string, call: ErrorDetails): ApiError {
+  const { value: body, unsafe } = readProblem(text);
   const { status, headers } = response;
-  const text = (name: string) => textIn(body, name);
-  const code = text("code");
-  const requestId = headers.get("x-request-id") ?? text("requestId");
-  const said = isRedirect(response) ? redirected(headers) : (text("detail") ?? text("title") ?? unknown(headers));
+  const word = (name: string) => textIn(body, name);
+  const code = word("code");
+  const requestId = headers.get("x-request-id") ?? word("requestId");
+  const said = isRedirect(response) ? redirected(headers) : (word("detail") ?? word("title") ?? unknown(headers));
   const trail = [code, `HTTP ${status}`, requestId && `request ${requestId}`].filter(Boolean).join(", ");
   return new (classOf(status, code))(`${said} (${trail})`, {
     ...call,
@@ -59,8 +61,17 @@ export function errorOf(response: Response, body: unknown, call: ErrorDetails): 
     errors: faultsIn(body),
     requestId,
     retryAfterMs: readRetryAfter(headers),
-    body: (body as ErrorBody | undefined) || undefined,
+    body: ((unsafe ? text : body) as ErrorBody) || undefined,
   });
+}
+
+/** An error's body is JSON, unless something other than the service answers. */
+function readProblem(text: string): ExactJson {
+  try {
+    return readJson(text);
+  } catch {
+    return { value: text, unsafe: undefined };
+  }
 }
 
 /** A text of the body, which may be anything where a proxy answers in the service's place. */

@@ -7,7 +7,10 @@ import type { FieldProblem, Problem, ProblemCode } from "./generated/types.ts";
 /** A documented error code, or one that a newer service has added. */
 export type ErrorCode = ProblemCode | (string & {});
 
-/** Body of an error reply: a problem document (a proxy's may lack fields), or text such as a proxy's HTML. */
+/**
+ * Body of an error reply: a problem document (a proxy's may lack fields); its text where it is no JSON, as a proxy's page,
+ * or holds an integer that no number holds.
+ */
 export type ErrorBody = Partial<Problem> | string;
 
 /** What is known of the call an error belongs to. */
@@ -16,6 +19,14 @@ export interface ErrorDetails {
   idempotencyKey?: string | undefined;
   /** Requests made, the first included. */
   attempts?: number;
+}
+
+/** What is known of a reply with an integer that no number holds. */
+export interface UnsafeIntegerDetails extends ErrorDetails {
+  pointer: string;
+  digits: string;
+  data: unknown;
+  requestId?: string | undefined;
 }
 
 /** What an error reply says. */
@@ -59,6 +70,36 @@ export class TimeoutError extends ConnectionError {
 /** The caller's `signal` ended the call, or whoever answers in place of the network; `cause` is the reason. */
 export class AbortedError extends MessagingError {
   override name = "AbortedError";
+}
+
+/**
+ * The service did its work, and its reply holds an integer past ±(2^53 − 1), which a number would round. Never sent again.
+ * `{ exactIntegers: true }` on the call gives such integers as `bigint`.
+ */
+export class UnsafeIntegerError extends MessagingError {
+  /** Where the first one stands, as JSON Pointer (RFC 6901) has it: `/limits/smsLimit`. */
+  declare readonly pointer: string;
+  /** Its exact text. */
+  declare readonly digits: string;
+  /** The whole reply, with a `bigint` in the place of each such integer. */
+  declare readonly data: unknown;
+  /** The service's id of the request, for a support case. */
+  declare readonly requestId?: string;
+  override name = "UnsafeIntegerError";
+
+  constructor(details: UnsafeIntegerDetails) {
+    const { pointer, digits } = details;
+    super(
+      `The reply holds ${digits} at ${pointer}, and a number is exact from -(2^53 - 1) to 2^53 - 1. What was asked for is ` +
+        "done: read `data` of this error, or pass { exactIntegers: true } for bigints.",
+      details,
+    );
+  }
+}
+
+/** The reply is longer than `maxReplyBytes`. A write was done: it is not sent again. */
+export class ReplyTooLargeError extends MessagingError {
+  override name = "ReplyTooLargeError";
 }
 
 /** The service answered with an error. */

@@ -50,7 +50,7 @@ export interface ErrorEvent {
   readonly error: MessagingError;
 }
 
-/** What a hook throws is written to the console, and changes no call. */
+/** What a hook throws, or a promise of its rejects with, is written to the console, and changes no call. */
 export interface Hooks {
   /** Called before each request. Headers that it returns are sent too, such as `traceparent`. */
   // biome-ignore lint/suspicious/noConfusingVoidType: a hook that only watches returns nothing
@@ -64,9 +64,15 @@ export interface Hooks {
 /** Calls a hook. A watcher's fault must not cost its caller the outcome of a send. */
 export function tell<Event, Answer>(hook: ((event: Event) => Answer) | undefined, event: Event): Answer | undefined {
   try {
-    return hook?.(event);
+    const answer = hook?.(event);
+    if (answer instanceof Object && "then" in answer) Promise.resolve(answer).catch(reportFault);
+    return answer;
   } catch (error) {
-    console.error("A hook of the messaging client threw:", error);
+    reportFault(error);
     return undefined;
   }
+}
+
+function reportFault(error: unknown): void {
+  console.error("A hook of the messaging client threw:", error);
 }

@@ -7,8 +7,9 @@ export { BulkSendResource, type SendManyOptions, type SendRows } from "./bulk/se
 export { MessagingClient } from "./client.ts";
 export { CoreClient, type RequestArgs } from "./core-client.ts";
 export * from "./errors.ts";
+export type { Exact, ReplyData } from "./exact-integers.ts";
 export * from "./generated/resources.ts";
-export type * from "./generated/types.ts";
+export * from "./generated/types.ts";
 export type { ErrorEvent, Hooks, RequestEvent, ResponseEvent, RetryEvent, WatchedCall } from "./hooks.ts";
 export { parseJson, stringifyJson } from "./int64.ts";
 export type { CallOptions, ClientOptions, Fetch, FetchInit, WriteOptions } from "./options.ts";

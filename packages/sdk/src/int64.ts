@@ -7,14 +7,33 @@ const BACKSLASH = 0x5c;
 /** 2^53 has 16 digits: a whole number of fewer is exact. */
 const UNSAFE_DIGITS = 16;
 
+/** A whole number of a JSON text that a double cannot hold. */
+export interface UnsafeInteger {
+  /** Where it stands, as JSON Pointer (RFC 6901) has it. */
+  pointer: string;
+  /** As it is written. */
+  digits: string;
+}
+
+/** What a JSON text holds, and the first integer in it that is a bigint. */
+export interface ExactJson {
+  value: unknown;
+  unsafe: UnsafeInteger | undefined;
+}
+
 /**
  * As `JSON.parse`, but a whole number (written without fraction and exponent) that a double cannot hold is a `bigint`.
  *
  * @throws {SyntaxError} As `JSON.parse` does; its message may quote the text.
  */
 export function parseJson(text: string): unknown {
+  return readJson(text).value;
+}
+
+/** As `parseJson`, and tells whether there is a bigint. */
+export function readJson(text: string): ExactJson {
   const value: unknown = JSON.parse(text);
-  return hasLongInteger(text) ? parseExactly(text) : value;
+  return hasLongInteger(text) ? readExactly(text) : { value, unsafe: undefined };
 }
 
 /**
@@ -51,44 +70,45 @@ function hasLongInteger(text: string): boolean {
 }
 
 /**
- * Reads what `JSON.parse` has accepted, so that nothing is left to check. No number passes through a text or a mark that
- * the other side could write too, and there is no recursion that deep nesting could exhaust.
+ * Reads what `JSON.parse` has accepted. Each unsafe integer passes through it as a text, behind a mark that was drawn after
+ * the other side had written, and is then put in its place without a recursion that deep nesting could exhaust.
  */
-function parseExactly(text: string): unknown {
-  const root: unknown[] = [];
-  const parents: object[] = [];
-  let parent: object = root;
-  let key: string | undefined;
-  const put = (value: unknown) => {
-    if (Array.isArray(parent)) parent.push(value);
-    else setOwn(parent, key as string, value);
-    key = undefined;
-  };
-  for (let at = 0; at < text.length; ) {
-    const start = at;
-    const character = text.charAt(at);
-    at += 1;
-    if (character === '"') {
-      at = endOfText(text, at);
-      const string = JSON.parse(text.slice(start, at)) as string;
-      if (key === undefined && !Array.isArray(parent)) key = string;
-      else put(string);
-    } else if (character === "{" || character === "[") {
-      const child = character === "{" ? {} : [];
-      put(child);
-      parents.push(parent);
-      parent = child;
-    } else if (character === "}" || character === "]") {
-      parent = parents.pop() as object;
-    } else if (character === "-" || isDigit(character.charCodeAt(0))) {
-      while (isInNumber(text.charCodeAt(at))) at += 1;
-      put(exactNumber(text.slice(start, at)));
-    } else if (character === "t" || character === "f" || character === "n") {
-      put(character === "n" ? null : character === "t");
-      at += character === "f" ? 4 : 3;
+function readExactly(text: string): ExactJson {
+  const mark = newMark();
+  const token = /"|-?\d[-+.\deE]*/g;
+  let marked = "";
+  let from = 0;
+  for (let found = token.exec(text); found; found = token.exec(text)) {
+    const [digits] = found;
+    if (digits === '"') token.lastIndex = endOfText(text, token.lastIndex);
+    else if (/^-?\d+$/.test(digits) && !Number.isSafeInteger(Number(digits))) {
+      marked += `${text.slice(from, found.index)}"${mark}${digits}"`;
+      from = token.lastIndex;
     }
   }
-  return root[0];
+  let unsafe: UnsafeInteger | undefined;
+  const root = { "": JSON.parse(marked + text.slice(from)) as unknown };
+  const holders: [holder: Record<string, unknown>, pointer: string][] = [[root, ""]];
+  // It grows as it is gone through.
+  for (const [holder, above] of holders) {
+    for (const key of Object.keys(holder)) {
+      const value = holder[key];
+      const pointer = holder === root ? "" : `${above}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+      if (typeof value === "object" && value) holders.push([value as Record<string, unknown>, pointer]);
+      else if (typeof value === "string" && value.startsWith(mark)) {
+        const digits = value.slice(mark.length);
+        // An own `__proto__`, as JSON.parse makes it, is written like any other.
+        holder[key] = BigInt(digits);
+        unsafe ??= { pointer, digits };
+      }
+    }
+  }
+  return { value: root[""], unsafe };
+}
+
+/** Stands in no text that was written before. */
+function newMark(): string {
+  return globalThis.crypto.randomUUID();
 }
 
 /** Where the text that began before `at` ends: behind a quote that no odd count of backslashes precedes. */
@@ -100,43 +120,20 @@ function endOfText(text: string, at: number): number {
   }
 }
 
-/** An assignment to `__proto__` would set the prototype instead. */
-function setOwn(owner: object, key: string, value: unknown): void {
-  if (key !== "__proto__") Reflect.set(owner, key, value);
-  else Object.defineProperty(owner, key, { value, writable: true, enumerable: true, configurable: true });
-}
-
-function exactNumber(token: string): number | bigint {
-  const value = Number(token);
-  return Number.isSafeInteger(value) || /[.e]/i.test(token) ? value : BigInt(token);
-}
-
 function isDigit(code: number): boolean {
   return code >= 0x30 && code <= 0x39;
 }
 
-function isInNumber(code: number): boolean {
-  return isDigit(code) || code === 0x2b || code === 0x2d || code === 0x2e || code === 0x45 || code === 0x65;
-}
-
-/**
- * Writes each bigint as a text that begins with a mark, and then takes the quotes and the mark away. Each bigint brings
- * the mark into the output once, so that a count no higher than theirs proves that nothing else brought it; otherwise a
- * longer mark is tried.
- */
+/** Writes each bigint as a text that begins with a mark, and then takes the quotes and the mark away. */
 function stringifyExactly(value: unknown): string {
-  for (let mark = "int64:"; ; mark += mark) {
-    let bigints = 0;
-    const text = JSON.stringify(value, function (this: Record<string, unknown>, key: string, seen: unknown) {
+  const mark = newMark();
+  const text: string | undefined = JSON.stringify(
+    value,
+    function (this: Record<string, unknown>, key: string, seen: unknown) {
       const held = this[key];
       const exact = typeof held === "bigint" ? held : seen;
-      if (typeof exact !== "bigint") return seen;
-      bigints += 1;
-      return mark + exact;
-    });
-    if (bigints === 0) return text;
-    const parts = text.split(`"${mark}`);
-    if (parts.length - 1 === bigints)
-      return parts.map((part, index) => (index ? part.replace('"', "") : part)).join("");
-  }
+      return typeof exact === "bigint" ? mark + exact : seen;
+    },
+  );
+  return text?.replace(new RegExp(`"${mark}(-?\\d+)"`, "g"), "$1");
 }

@@ -1,5 +1,6 @@
 /** What a client is made from, and where it comes from when it is not given. */
 import { UsageError } from "./errors.ts";
+import { checkedHeaders } from "./headers.ts";
 import type { Hooks } from "./hooks.ts";
 
 /** A request as the transport hands it over: plain values, so that any fetch-shaped function can send it. */
@@ -39,10 +40,15 @@ export interface ClientOptions {
    * `idempotency_in_progress`), after 0.5 to 8 seconds or what `Retry-After` asks for, a minute at most. @default 2
    */
   maxRetries?: number | undefined;
+  /**
+   * Most bytes of a reply's body, counted as they come and once they are unpacked; `Infinity` for no bound. A longer one
+   * ends the call with a `ReplyTooLargeError`. @default 67108864 (64 MiB)
+   */
+  maxReplyBytes?: number | undefined;
 }
 
-/** Options of one call; each wins over the client's. */
-export interface CallOptions {
+/** Options of one call; each wins over the client's. `E` is what `exactIntegers` is. */
+export interface CallOptions<E extends boolean = false> {
   /** Ends the call with an `AbortedError`, also while it waits to try again. */
   signal?: AbortSignal | undefined;
   /** Bound of each request, its reply's body included, in milliseconds; `Infinity` for none. */
@@ -51,11 +57,18 @@ export interface CallOptions {
   totalTimeoutMs?: number | undefined;
   /** How often a request may be sent again. */
   maxRetries?: number | undefined;
+  /** Most bytes of the reply's body, once it is unpacked. */
+  maxReplyBytes?: number | undefined;
   headers?: Record<string, string> | undefined;
+  /**
+   * Gives an integer of the reply past ±(2^53 − 1) as a `bigint`, in place of an `UnsafeIntegerError`, and types the reply
+   * so. @default false
+   */
+  exactIntegers?: E | undefined;
 }
 
 /** Options of one call that writes. */
-export interface WriteOptions extends CallOptions {
+export interface WriteOptions<E extends boolean = false> extends CallOptions<E> {
   /**
    * Key under which the service acts once, however often the call arrives: 1 to 255 printable ASCII characters.
    * Give your own where the same action may be tried by more than one process. @default a fresh UUID for each call
@@ -76,6 +89,7 @@ export interface Settings {
   timeoutMs: number;
   totalTimeoutMs: number;
   maxRetries: number;
+  maxReplyBytes: number;
 }
 
 /** Environment variable that stands in for an option. */
@@ -100,17 +114,19 @@ export function readSettings(options: ClientOptions): Settings {
   checkCredential("apiSecret", apiSecret);
   const { fetch, headers = {}, hooks } = options;
   const { timeoutMs = 30_000, totalTimeoutMs = Number.POSITIVE_INFINITY, maxRetries = 2 } = options;
+  const { maxReplyBytes = 2 ** 26 } = options;
   checkBounds(options);
   return {
     apiKey,
     apiSecret,
     baseUrl: readBaseUrl(baseUrl),
     fetch,
-    headers,
+    headers: checkedHeaders(headers),
     hooks,
     timeoutMs,
     totalTimeoutMs,
     maxRetries,
+    maxReplyBytes,
   };
 }
 
@@ -118,18 +134,20 @@ export function readSettings(options: ClientOptions): Settings {
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /** @throws {UsageError} Where a bound of a client or a call is none. */
-export function checkBounds({ timeoutMs, totalTimeoutMs, maxRetries }: CallOptions): void {
-  checkTime("timeoutMs", timeoutMs);
-  checkTime("totalTimeoutMs", totalTimeoutMs);
+export function checkBounds(options: CallOptions<boolean>): void {
+  const { timeoutMs, totalTimeoutMs, maxRetries, maxReplyBytes } = options;
+  checkAmount("timeoutMs", timeoutMs, "milliseconds", LONGEST_TIMER_MS);
+  checkAmount("totalTimeoutMs", totalTimeoutMs, "milliseconds", LONGEST_TIMER_MS);
+  checkAmount("maxReplyBytes", maxReplyBytes, "bytes", Number.MAX_SAFE_INTEGER);
   if (maxRetries === undefined || (Number.isSafeInteger(maxRetries) && maxRetries >= 0)) return;
   throw new UsageError(`maxRetries is ${String(maxRetries)}. It must be 0, for no retry, or a whole number above.`);
 }
 
-function checkTime(name: string, ms: number | undefined): void {
-  const isTime = typeof ms === "number" && ms > 0 && (ms <= LONGEST_TIMER_MS || ms === Number.POSITIVE_INFINITY);
-  if (ms === undefined || isTime) return;
+function checkAmount(name: string, amount: number | undefined, unit: string, most: number): void {
+  const isAmount = typeof amount === "number" && amount > 0 && (amount <= most || amount === Number.POSITIVE_INFINITY);
+  if (amount === undefined || isAmount) return;
   throw new UsageError(
-    `${name} is ${typeof ms === "number" ? ms : JSON.stringify(ms)}. It must be milliseconds, from above 0 to ${LONGEST_TIMER_MS}, or Infinity for no bound.`,
+    `${name} is ${typeof amount === "number" ? amount : JSON.stringify(amount)}. It must be ${unit}, from above 0 to ${most}, or Infinity for no bound.`,
   );
 }
 

@@ -13,6 +13,7 @@ export interface OutgoingRequest {
   readonly timeoutMs: number | undefined;
   readonly totalTimeoutMs: number | undefined;
   readonly maxRetries: number | undefined;
+  readonly maxReplyBytes: number | undefined;
   /** The caller's key; then the one that was sent. */
   idempotencyKey: string | undefined;
   /** Requests made. */

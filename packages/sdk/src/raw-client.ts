@@ -2,22 +2,71 @@
 import type { paths } from "@msgctl/contract";
 import createClient, { type Client } from "openapi-fetch";
 import type { Connection } from "./core-client.ts";
-import { stringifyJson } from "./int64.ts";
+import type { Exact } from "./exact-integers.ts";
+import { parseJson } from "./int64.ts";
 import type { Transport } from "./outgoing-request.ts";
 import { fillPath } from "./path-values.ts";
+import { writeBody } from "./request-body.ts";
 
-/** Replies are read with `JSON.parse`, which rounds integers beyond 2^53. */
-export type RawClient = Client<paths>;
+/** The contract's paths with replies as they are read here. */
+type ExactPaths = {
+  [Path in keyof paths]: {
+    [Method in keyof paths[Path]]: paths[Path][Method] extends { responses: infer Responses }
+      ? Omit<paths[Path][Method], "responses"> & { responses: ExactResponses<Responses> }
+      : paths[Path][Method];
+  };
+};
+
+type ExactResponses<Responses> = {
+  [Status in keyof Responses]: Responses[Status] extends { content: infer Content }
+    ? Omit<Responses[Status], "content"> & { content: Exact<Content> }
+    : Responses[Status];
+};
+
+/** An integer of a reply past ±(2^53 − 1) is a `bigint`. */
+export type RawClient = Client<ExactPaths>;
 
 export function createRawClient({ baseUrl, transport }: Connection): RawClient {
-  return createClient<paths>({
+  const client = createClient<ExactPaths>({
     baseUrl,
     pathSerializer: fillPath,
-    bodySerializer: stringifyJson,
+    bodySerializer: writeBody,
     // openapi-fetch uses no more of either than what these two have.
     fetch: createFetch(transport) as unknown as (request: Request) => Promise<Response>,
     Request: PlainRequest as unknown as typeof Request,
   });
+  readExactly(client);
+  return client;
+}
+
+const METHODS = ["request", "GET", "PUT", "POST", "DELETE", "OPTIONS", "HEAD", "PATCH", "TRACE"] as const;
+
+interface Outcome {
+  data?: unknown;
+  error?: unknown;
+  response: Response;
+}
+
+/** openapi-fetch reads JSON with `JSON.parse`, which rounds: what it read is read again from the same text. */
+function readExactly(client: RawClient): void {
+  const texts = new WeakMap<Response, string>();
+  client.use({
+    // The first that is registered sees the reply last: as the caller's own middleware left it.
+    async onResponse({ response, options }) {
+      const isJson = !response.ok || options.parseAs === "json";
+      if (isJson && response.body) texts.set(response, await response.clone().text());
+    },
+  });
+  for (const name of METHODS) {
+    const send = client[name] as (...args: unknown[]) => Promise<Outcome>;
+    Reflect.set(client, name, async (...args: unknown[]) => {
+      const outcome = await send(...args);
+      const part = outcome.response.ok ? "data" : "error";
+      const text = texts.get(outcome.response);
+      if (text && typeof outcome[part] !== "string" && outcome[part] !== undefined) outcome[part] = parseJson(text);
+      return outcome;
+    });
+  }
 }
 
 interface PlainRequestInit {
@@ -45,7 +94,7 @@ class PlainRequest {
 }
 
 function createFetch(transport: Transport): (request: PlainRequest) => Promise<Response> {
-  const bounds = { timeoutMs: undefined, totalTimeoutMs: undefined, maxRetries: undefined };
+  const bounds = { timeoutMs: undefined, totalTimeoutMs: undefined, maxRetries: undefined, maxReplyBytes: undefined };
   return async ({ url, method, headers, body, signal }) => {
     const route = new URL(url).pathname;
     const given = { headers: Object.fromEntries(headers), idempotencyKey: undefined, attempts: 0, watched: undefined };

@@ -3,12 +3,21 @@
  * idempotency key, redirects, limits in time, and sending it again.
  */
 import { CallLimits } from "./call-limits.ts";
-import { AbortedError, ConnectionError, MessagingError, TimeoutError, UsageError } from "./errors.ts";
+import {
+  AbortedError,
+  ConnectionError,
+  MessagingError,
+  ReplyTooLargeError,
+  TimeoutError,
+  UsageError,
+} from "./errors.ts";
+import { checkedHeaders } from "./headers.ts";
 import { tell } from "./hooks.ts";
 import { idempotencyKeyOf } from "./idempotency-key.ts";
 import type { FetchInit, Settings } from "./options.ts";
 import { type OutgoingRequest, type Reply, type Transport, withoutQuery } from "./outgoing-request.ts";
 import { fillPath } from "./path-values.ts";
+import { readText } from "./reply-text.ts";
 import { isPassing, isRepeatable, pauseBefore } from "./retries.ts";
 import { version } from "./version.ts";
 
@@ -44,8 +53,7 @@ export function createTransport(settings: Settings): Transport {
 
   function begin(request: OutgoingRequest): Call {
     const { method, route, url, body, signal } = request;
-    const headers = { ...base };
-    for (const name in request.headers) headers[name.toLowerCase()] = request.headers[name] ?? "";
+    const headers = { ...base, ...checkedHeaders(request.headers) };
     if (body !== undefined) headers["content-type"] ??= "application/json";
     const key = idempotencyKeyOf(method, request.idempotencyKey ?? headers["idempotency-key"], body);
     // What the call tells of itself, and what decides whether it is sent again, is what is sent.
@@ -84,7 +92,7 @@ export function createTransport(settings: Settings): Transport {
   function pauseAfter({ request, limits }: Call, ended: Reply | MessagingError): number | undefined {
     const { attempts, idempotencyKey, maxRetries = settings.maxRetries } = request;
     if (attempts > maxRetries || limits.isOver || !isRepeatable(request.method, idempotencyKey)) return undefined;
-    if (ended instanceof AbortedError) return undefined;
+    if (ended instanceof AbortedError || ended instanceof ReplyTooLargeError) return undefined;
     const delayMs = pauseBefore(attempts - 1, ended instanceof MessagingError ? undefined : ended.response);
     return delayMs === undefined || delayMs >= limits.leftMs ? undefined : delayMs;
   }
@@ -99,7 +107,16 @@ export function createTransport(settings: Settings): Transport {
     return limits.attempt(async (signal) => {
       const startedAt = hooks && performance.now();
       const response = await send(request.url, initOf(request, headers, signal));
-      const reply = { response, text: await response.text() };
+      const { maxReplyBytes = settings.maxReplyBytes } = request;
+      const text = await readText(response, maxReplyBytes, (receivedBytes) => {
+        const said = `${request.method} ${withoutQuery(request.url)} got a reply (HTTP ${response.status})`;
+        return new ReplyTooLargeError(
+          `${said} longer than maxReplyBytes allows: ${receivedBytes} bytes had come of at most ${maxReplyBytes}. ` +
+            "It is not sent again. Ask for less, or raise maxReplyBytes.",
+          { attempts: request.attempts, idempotencyKey: request.idempotencyKey },
+        );
+      });
+      const reply = { response, text };
       noteReply(call, reply, startedAt);
       return reply;
     });
@@ -110,7 +127,8 @@ export function createTransport(settings: Settings): Transport {
     if (!call) return undefined;
     const shown = { ...headers, "x-api-key": HIDDEN, "x-api-secret": HIDDEN };
     const added = tell(hooks?.onRequest, { call, attempt: attempts, headers: shown });
-    return added ? lowerCased(added) : undefined;
+    // One that cannot be sent is the hook's fault, and not its caller's.
+    return added ? tell(checkedHeaders, added) : undefined;
   }
 
   function noteReply({ request }: Call, { response }: Reply, startedAt = 0): void {
@@ -144,6 +162,7 @@ export function createTransport(settings: Settings): Transport {
       case "total":
         return new TimeoutError(`${said} took longer than ${totalTimeoutMs} ms, all attempts together.`, details);
       default:
+        if (cause instanceof ReplyTooLargeError) return cause;
         if (isAbort(cause)) return new AbortedError(`${said} was aborted.`, details, cause);
         return new ConnectionError(`${said} got no usable reply: ${reasonOf(cause)}.`, details, cause);
     }
@@ -172,19 +191,23 @@ function baseHeaders(given: Record<string, string>): Record<string, string> {
   const headers: Record<string, string> = { accept: "application/json" };
   // A browser names itself, and would ask the service's permission (CORS) for another name.
   if (globalThis.process?.versions?.node) headers["user-agent"] = `msgctl-sdk/${version}`;
-  return { ...headers, ...lowerCased(given) };
+  return { ...headers, ...given };
 }
 
-function lowerCased(headers: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
-}
+/**
+ * What a URL's parser drops, takes for a slash or for the end of the path, or steps upwards at: an address with it would
+ * not be the one that is written.
+ */
+const ASTRAY = /[^!-\uffff]|[\\#]|\/\/|\/(?:\.|%2e){1,2}(?:\/|$)/i;
 
 /** The credentials leave for addresses below the base URL only, and no `{placeholder}` is sent unfilled. */
 function checkUrl(url: string, baseUrl: string): void {
   const address = withoutQuery(url);
-  if (!address.startsWith(`${baseUrl}/`))
+  const isBelow = address.startsWith(`${baseUrl}/`) && !ASTRAY.test(address.slice(baseUrl.length));
+  if (!isBelow)
     throw new UsageError(
-      `${address} is not below ${baseUrl}, where the credentials belong. A path starts with a slash.`,
+      `${JSON.stringify(address)} is not below ${baseUrl}, where the credentials belong, or not for sure. A path starts ` +
+        "with one slash, and holds no //, /./ or /../, however written, no backslash, # or blank.",
     );
   fillPath(address, {});
 }

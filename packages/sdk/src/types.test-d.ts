@@ -1,17 +1,22 @@
 /** What the compiler must say of the public types: `npm run typecheck` fails where it says otherwise. */
 import { expectTypeOf } from "vitest";
-import type {
-  ConsentError,
-  DispatchResponse,
-  ErrorCode,
-  FailureMeta,
-  MerchantView,
+import {
+  type CallOptions,
+  type ConsentError,
+  type DispatchResponse,
+  type ErrorCode,
+  type Exact,
+  type FailureMeta,
+  type MerchantView,
   MessageStatus,
-  MessagingClient,
-  MessagingError,
-  ResponseMeta,
-  V1OmniSmsSendRequest,
-  VoiceTtsCallView,
+  MessageType,
+  type MessagingClient,
+  type MessagingError,
+  type Outcome,
+  type ResponseMeta,
+  type V1MerchantUpsertRequest,
+  type V1OmniSmsSendRequest,
+  type VoiceTtsCallView,
 } from "./index.ts";
 
 declare const client: MessagingClient;
@@ -41,9 +46,45 @@ expectTypeOf(client.send.sms(body)).resolves.toEqualTypeOf<DispatchResponse>();
 expectTypeOf(client.merchants.list()).resolves.toEqualTypeOf<MerchantView[]>();
 expectTypeOf(client.provisioning.directory("u1")).resolves.toEqualTypeOf<string>();
 expectTypeOf(client.provisioning.presence({ sipUsername: "u1", registered: true })).resolves.toEqualTypeOf<undefined>();
-expectTypeOf<MerchantView["limits"]["smsLimit"]>().toEqualTypeOf<number | bigint>();
-expectTypeOf<VoiceTtsCallView["callSessionId"]>().toEqualTypeOf<number | bigint | null>();
+expectTypeOf<MerchantView["limits"]["smsLimit"]>().toEqualTypeOf<number>();
+expectTypeOf<VoiceTtsCallView["callSessionId"]>().toEqualTypeOf<number | null>();
+expectTypeOf<V1MerchantUpsertRequest["smsLimit"]>().toEqualTypeOf<number | bigint | undefined>();
 expectTypeOf<DispatchResponse["status"]>().toEqualTypeOf<MessageStatus | (string & {})>();
+
+// Exact integers, where they are asked for
+const exactly = { exactIntegers: true } as const;
+const exact = await client.merchants.get("m1", exactly);
+expectTypeOf(exact).toEqualTypeOf<Exact<MerchantView>>();
+expectTypeOf(exact.limits.smsLimit).toEqualTypeOf<number | bigint>();
+expectTypeOf(exact.displayName).toEqualTypeOf<string>();
+expectTypeOf(client.merchants.get("m1", { exactIntegers: false })).resolves.toEqualTypeOf<MerchantView>();
+expectTypeOf(client.merchants.list({ exactIntegers: true, timeoutMs: 1 })).resolves.toEqualTypeOf<
+  Exact<MerchantView[]>
+>();
+expectTypeOf(client.send.sms(body, exactly)).resolves.toEqualTypeOf<Exact<DispatchResponse>>();
+expectTypeOf(client.merchants.get("m1", exactly).withResponse()).resolves.toEqualTypeOf<{
+  data: Exact<MerchantView>;
+  meta: ResponseMeta;
+}>();
+expectTypeOf(client.merchants.get("m1", exactly).safe()).resolves.toEqualTypeOf<Outcome<Exact<MerchantView>>>();
+expectTypeOf<Exact<DispatchResponse>["status"]>().toEqualTypeOf<DispatchResponse["status"]>();
+declare const perhaps: boolean;
+expectTypeOf(client.merchants.get("m1", { exactIntegers: perhaps })).resolves.toEqualTypeOf<
+  MerchantView | Exact<MerchantView>
+>();
+declare const options: CallOptions;
+expectTypeOf(client.merchants.get("m1", options)).resolves.toEqualTypeOf<MerchantView>();
+// @ts-expect-error a misspelt option, also where the type of the reply depends on the options
+client.merchants.get("m1", { exactInteger: true });
+// @ts-expect-error a text has no integers
+client.provisioning.directory("u1", { exactIntegers: true });
+
+// The values of an enum have names: a misspelt one does not compile, though a reply's enum takes any string
+expectTypeOf<typeof MessageStatus.DELIVERED>().toEqualTypeOf<"DELIVERED">();
+expectTypeOf<(typeof MessageStatus)[keyof typeof MessageStatus]>().toEqualTypeOf<MessageStatus>();
+// @ts-expect-error no such status
+MessageStatus.DELIVRED;
+client.send.sms({ ...body, type: MessageType.OTP });
 
 // The other ways to read an outcome
 expectTypeOf(client.send.sms(body).withResponse()).resolves.toEqualTypeOf<{
@@ -62,5 +103,10 @@ expectTypeOf<"code_of_a_newer_service">().toExtend<ErrorCode>();
 
 // The raw client knows the paths
 client.raw.GET("/api/v1/merchants/{merchantId}", { params: { path: { merchantId: "m1" } } });
+const { data: rawMerchant } = await client.raw.GET("/api/v1/merchants/{merchantId}", {
+  params: { path: { merchantId: "m1" } },
+});
+expectTypeOf<NonNullable<typeof rawMerchant>["limits"]["smsLimit"]>().toEqualTypeOf<number | bigint>();
+expectTypeOf<NonNullable<typeof rawMerchant>["displayName"]>().toEqualTypeOf<string>();
 // @ts-expect-error no such path
 client.raw.GET("/api/v1/nothing");

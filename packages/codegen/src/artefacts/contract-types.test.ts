@@ -5,9 +5,10 @@ import { artefact } from "./contract-types.ts";
 const text = await artefact.render(parcels());
 
 it.each([
-  ["an int64 may be a bigint", "weightGrams: number | bigint;"],
-  ["a nullable one too", "note: number | bigint | null;"],
+  ["an int64 of a request may be a bigint", "weightGrams: number | bigint;"],
   ["and one in a path", "parcelId: number | bigint;"],
+  ["one of a reply is a number", "parcelId: number;"],
+  ["a nullable one too", "note: number | null;"],
   ["other numbers may not", "litres: number;"],
   ["a request's enum is closed", 'kind: components["schemas"]["ParcelKind"];'],
   ["a view's enum is open", 'status: components["schemas"]["ParcelStatus"] | (string & {});'],

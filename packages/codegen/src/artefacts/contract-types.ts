@@ -2,6 +2,7 @@
 import openapiTypescript, { astToString, type OpenAPI3 } from "openapi-typescript";
 import ts from "typescript";
 import type { Artefact } from "../artefact.ts";
+import { type Contract, referencedName, type Schema } from "../model.ts";
 
 const { factory } = ts;
 const keyword = (kind: ts.KeywordTypeSyntaxKind) => factory.createKeywordTypeNode(kind);
@@ -15,22 +16,56 @@ const OPEN_STRING = factory.createIntersectionTypeNode([
 
 export const artefact: Artefact = {
   path: "packages/contract/src/generated/types.ts",
-  async render({ document }) {
+  async render(contract) {
+    const { document } = contract;
+    const sent = sentSchemas(contract);
     const nodes = await openapiTypescript(structuredClone(document) as unknown as OpenAPI3, {
       // A default is what the server assumes when a field is left out: it does not make the field required.
       defaultNonNullable: false,
       silent: true,
-      transform: (schema) => ("format" in schema && schema.format === "int64" ? int64Type(schema.type) : undefined),
+      transform: (schema, { path = "" }) =>
+        "format" in schema && schema.format === "int64" ? int64Type(schema.type, isSent(path, sent)) : undefined,
       postTransform: openUnion,
     });
     return astToString(nodes);
   },
 };
 
-/** An int64 may be past what a double holds exactly: such a value is a bigint. */
-function int64Type(type: unknown): ts.TypeNode {
+/** Names of the schemas that request bodies are made of. */
+function sentSchemas({ operations, schemas }: Contract): ReadonlySet<string> {
+  const names = new Set<string>();
+  const visit = (schema: Schema | undefined): void => {
+    if (schema === undefined) return;
+    const name = referencedName(schema);
+    if (name !== undefined && !names.has(name)) {
+      names.add(name);
+      visit(schemas[name]);
+    }
+    for (const part of [schema.items, ...Object.values(schema.properties ?? {})]) visit(part);
+    for (const parts of [schema.anyOf, schema.oneOf, schema.allOf]) parts?.forEach(visit);
+  };
+  for (const { body } of operations) {
+    if (body === undefined) continue;
+    names.add(body.schemaName);
+    visit(body.schema);
+  }
+  return names;
+}
+
+/** Whether what stands there is written by a caller: a parameter, or a part of a request's body. */
+function isSent(path: string, sent: ReadonlySet<string>): boolean {
+  const [, name] = /^#\/components\/schemas\/([^/]+)/.exec(path) ?? [];
+  return name === undefined ? /\/parameters\//.test(path) : sent.has(name);
+}
+
+/**
+ * A caller may send an int64 past what a double holds exactly, as a bigint. A reply has a number: one that no double
+ * holds is for its reader to refuse.
+ */
+function int64Type(type: unknown, isSent: boolean): ts.TypeNode {
   const isNullable = Array.isArray(type) && type.includes("null");
-  return factory.createUnionTypeNode(isNullable ? [NUMBER, BIGINT, NULL] : [NUMBER, BIGINT]);
+  const members = [NUMBER, ...(isSent ? [BIGINT] : []), ...(isNullable ? [NULL] : [])];
+  return members.length === 1 ? NUMBER : factory.createUnionTypeNode(members);
 }
 
 /**

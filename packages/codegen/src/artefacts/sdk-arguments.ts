@@ -55,12 +55,18 @@ function queryOf(operation: Operation): Argument[] {
   ];
 }
 
-function optionsOf({ method }: Operation): Argument {
+/** `E` tells whether a call asks for exact integers, and so the type of what it gives. */
+function optionsOf(operation: Operation): Argument {
   const [type, description] =
-    method === "POST"
+    operation.method === "POST"
       ? ["WriteOptions", "Idempotency key, signal, time bound, headers."]
       : ["CallOptions", "Signal, time bound, headers."];
-  return { name: "options", type, isRequired: false, description };
+  return { name: "options", type: type + (isJson(operation) ? "<E>" : ""), isRequired: false, description };
+}
+
+/** Whether the method gives what a JSON text holds. */
+export function isJson({ success }: Operation): boolean {
+  return success.mediaType === JSON_TYPE;
 }
 
 /** Media type the method must ask for, where it is not JSON. */

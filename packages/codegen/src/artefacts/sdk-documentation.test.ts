@@ -38,6 +38,16 @@ it("takes the path value of an example from the example of the reply", () => {
   expect(documented("getParcel")).toContain("await client.parcels.get(7);");
 });
 
+it("gives the query what it cannot do without", () => {
+  const limit = "- name: limit\n          in: query";
+  const withLimit = (more: string) => documented("listParcels", parcels(parcelsWith(limit, `${limit}${more}`)));
+  expect(withLimit("")).toContain('client.parcels.list("depotId");');
+  expect(withLimit("\n          required: true\n          example: 20")).toContain(
+    'client.parcels.list("depotId", { limit: 20 });',
+  );
+  expect(withLimit("\n          required: true")).toContain('client.parcels.list("depotId", { limit: 50 });');
+});
+
 it("names nothing where nothing is replied", () => {
   expect(documented("ping")).toMatch(/@example\nawait client\.pings\.send\(\);$/);
 });

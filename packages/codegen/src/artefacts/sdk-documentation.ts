@@ -1,5 +1,5 @@
 // The comment of an SDK method: the contract's own words, its errors by code, and a call with the contract's example.
-import type { Contract, Operation } from "../model.ts";
+import type { Contract, Operation, Schema } from "../model.ts";
 import { literal } from "./literal.ts";
 import { type Argument, dataTypeOf, parametersIn } from "./sdk-arguments.ts";
 import { methodOf, WIDTH, wrap } from "./sdk-words.ts";
@@ -46,10 +46,25 @@ function example(operation: Operation): string {
   const start = `${dataTypeOf(operation) === "undefined" ? "" : "const reply = "}await ${methodOf(operation.command)}(`;
   const values = parametersIn("path", operation).map(({ name }) => literal(pathExample(operation, name)));
   const [body] = operation.body?.examples ?? [];
-  const line = `${start}${[...values, ...(body ? [literal(body.value)] : [])].join(", ")});`;
+  const objects = [body?.value, requiredQuery(operation)].filter((value) => value !== undefined);
+  const line = `${start}${[...values, ...objects.map((value) => literal(value))].join(", ")});`;
   if (line.length <= WIDTH && !line.includes("\n")) return line;
-  const fields = Object.entries(body?.value ?? {}).map(([name, value]) => `  ${name}: ${literal(value, "  ")},\n`);
-  return `${start}${[...values, `{\n${fields.join("")}}`].join(", ")});`;
+  const broken = objects.map((value) => {
+    const fields = Object.entries(value ?? {}).map(([name, field]) => `  ${name}: ${literal(field, "  ")},\n`);
+    return `{\n${fields.join("")}}`;
+  });
+  return `${start}${[...values, ...broken].join(", ")});`;
+}
+
+/** What the query cannot do without; undefined where that is nothing. */
+function requiredQuery(operation: Operation): object | undefined {
+  const required = parametersIn("query", operation).filter((parameter) => parameter.required);
+  if (required.length === 0) return undefined;
+  return Object.fromEntries(required.map(({ name, schema }) => [name, exampleOf(schema) ?? name]));
+}
+
+function exampleOf({ examples, enum: values, default: assumed, minimum }: Schema): unknown {
+  return examples?.[0] ?? values?.[0] ?? assumed ?? minimum;
 }
 
 /** A path value as the example of the reply has it, so that the two agree. */

@@ -2,7 +2,7 @@
 // call does is hand-written in the SDK: a method only names method and path, and the types of what goes in and comes out.
 import type { Artefact } from "../artefact.ts";
 import type { Contract, Operation } from "../model.ts";
-import { acceptOf, argumentsOf, dataTypeOf, parametersIn } from "./sdk-arguments.ts";
+import { acceptOf, argumentsOf, dataTypeOf, isJson, parametersIn } from "./sdk-arguments.ts";
 import { documentation } from "./sdk-documentation.ts";
 import { camelCase, comment, pascalCase, wrap } from "./sdk-words.ts";
 
@@ -27,7 +27,7 @@ function groupsOf({ operations }: Contract): Map<string, Operation[]> {
 
 function imports(contract: Contract): string[] {
   const used = contract.operations.flatMap((operation) => [
-    ...argumentsOf(contract, operation).map(({ type }) => type),
+    ...argumentsOf(contract, operation).map(({ type }) => type.replace("<E>", "")),
     dataTypeOf(operation).replace("[]", ""),
   ]);
   const importOf = (from: string, isFrom: (type: string) => boolean) => {
@@ -41,6 +41,7 @@ function imports(contract: Contract): string[] {
   return [
     'import type { ApiCall } from "../api-call.ts";',
     'import { CoreClient } from "../core-client.ts";',
+    ...(contract.operations.some(isJson) ? ['import type { ReplyData } from "../exact-integers.ts";'] : []),
     ...importOf("../options.ts", isOption),
     ...importOf("../path-values.ts", (type) => type === "PathValue"),
     ...importOf("./types.ts", (type) => !isOption(type) && !isWord(type)),
@@ -64,7 +65,7 @@ function resourceClass(contract: Contract, group: string, operations: readonly O
 
 function method(contract: Contract, operation: Operation): string[] {
   const args = argumentsOf(contract, operation);
-  const signature = args.map(({ name, type, isRequired }) => `${name}${isRequired ? "" : "?"}: ${type}`).join(", ");
+  const signature = args.map(({ name, type, isRequired }) => `${name}${isRequired ? "" : "?"}: ${type}`);
   const pathNames = parametersIn("path", operation).map(({ name }) => name);
   const accept = acceptOf(operation);
   const sent = [
@@ -72,14 +73,22 @@ function method(contract: Contract, operation: Operation): string[] {
     ...["body", "query"].filter((part) => args.some(({ name }) => name === part)),
     ...(accept === undefined ? [] : [`accept: "${accept}"`]),
   ];
+  const name = camelCase(operation.command.name) + (isJson(operation) ? "<E extends boolean = false>" : "");
+  const dataType = isJson(operation) ? `ReplyData<${dataTypeOf(operation)}, E>` : dataTypeOf(operation);
   const values = sent.length > 0 ? `{ ${sent.join(", ")} }` : "{}";
   return [
     "",
     ...comment(documentation(contract, operation, args), "  "),
-    `  ${camelCase(operation.command.name)}(${signature}): ApiCall<${dataTypeOf(operation)}> {`,
+    ...head(`  ${name}(`, signature, `): ApiCall<${dataType}> {`),
     `    return this.#client.request("${operation.method}", "${operation.path}", ${values}, options);`,
     "  }",
   ];
+}
+
+/** On one line where there is room. */
+function head(start: string, args: readonly string[], end: string): string[] {
+  const line = `${start}${args.join(", ")}${end}`;
+  return line.length <= 120 ? [line] : [start, ...args.map((arg) => `    ${arg},`), `  ${end}`];
 }
 
 function clientClass(contract: Contract, groups: ReadonlyMap<string, readonly Operation[]>): string[] {

@@ -1,16 +1,22 @@
 import type { Artefact } from "../artefact.ts";
+import { literal } from "./literal.ts";
 import { comment, methodOf, queryTypeOf, wrap } from "./sdk-words.ts";
 
-/** The contract's types under their own names, so that a caller imports `MerchantView` and not a path into a tree. */
+/**
+ * The contract's types under their own names, so that a caller imports `MerchantView` and not a path into a tree; and
+ * beside the type of an enum an object of its values, as a reply's enum is open and takes any string.
+ */
 export const artefact: Artefact = {
   path: "packages/sdk/src/generated/types.ts",
   render({ schemas, operations }) {
     const takerOf = new Map(operations.map(({ body, command }) => [body?.schemaName, methodOf(command)]));
-    const ofSchemas = Object.entries(schemas).flatMap(([name, { description }]) => [
-      "",
-      ...comment(wrap(description ?? `Body of \`${takerOf.get(name) ?? name}\`.`)),
-      `export type ${name} = Schemas["${name}"];`,
-    ]);
+    const ofSchemas = Object.entries(schemas).flatMap(([name, schema]) => {
+      const words = comment(wrap(schema.description ?? `Body of \`${takerOf.get(name) ?? name}\`.`));
+      return [
+        ...["", ...words, `export type ${name} = Schemas["${name}"];`],
+        ...(schema.enum === undefined ? [] : ["", ...words, constant(name, schema.enum)]),
+      ];
+    });
     const ofQueries = operations
       .filter(({ parameters }) => parameters.some((parameter) => parameter.in === "query"))
       .flatMap(({ operationId, method, path, command }) => [
@@ -30,3 +36,10 @@ export const artefact: Artefact = {
     ].join("\n");
   },
 };
+
+/** A value that stands alone, so that a bundler drops it where nothing uses it. */
+function constant(name: string, values: readonly unknown[]): string {
+  const start = `export const ${name} = `;
+  const entries = Object.fromEntries(values.map((value) => [String(value), value]));
+  return `${start}${literal(entries, "", start.length + " as const;".length)} as const;`;
+}

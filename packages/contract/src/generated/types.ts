@@ -816,12 +816,12 @@ export interface components {
              * Format: int64
              * @description For `quota_exceeded`: the units left, limit and credits together.
              */
-            available?: number | bigint;
+            available?: number;
             /**
              * Format: int64
              * @description For `quota_exceeded`: the units needed.
              */
-            required?: number | bigint;
+            required?: number;
         };
         /** @description One fault of a request. */
         FieldProblem: {
@@ -884,17 +884,17 @@ export interface components {
                  * Format: int64
                  * @description SMS segments a month.
                  */
-                smsLimit: number | bigint;
+                smsLimit: number;
                 /**
                  * Format: int64
                  * @description Voice minutes a month.
                  */
-                voiceMinutesLimit: number | bigint;
+                voiceMinutesLimit: number;
                 /**
                  * Format: int64
                  * @description Emails a month.
                  */
-                emailLimit: number | bigint;
+                emailLimit: number;
             };
             /** @description Units beyond the limits. They are used once the month's limit is spent and do not lapse. */
             credits: {
@@ -902,17 +902,17 @@ export interface components {
                  * Format: int64
                  * @description SMS segments left.
                  */
-                smsCredits: number | bigint;
+                smsCredits: number;
                 /**
                  * Format: int64
                  * @description Voice minutes left.
                  */
-                voiceMinutesCredits: number | bigint;
+                voiceMinutesCredits: number;
                 /**
                  * Format: int64
                  * @description Emails left.
                  */
-                emailCredits: number | bigint;
+                emailCredits: number;
             };
             /** @description Units used since the month began. Units reserved by sends under way are not yet among them. */
             usage: {
@@ -920,17 +920,17 @@ export interface components {
                  * Format: int64
                  * @description SMS segments used.
                  */
-                smsUsed: number | bigint;
+                smsUsed: number;
                 /**
                  * Format: int64
                  * @description Voice minutes used.
                  */
-                voiceUsed: number | bigint;
+                voiceUsed: number;
                 /**
                  * Format: int64
                  * @description Emails used.
                  */
-                emailUsed: number | bigint;
+                emailUsed: number;
                 /**
                  * Format: date
                  * @description First day of the current month, YYYY-MM-DD.
@@ -1257,12 +1257,12 @@ export interface components {
              * Format: int64
              * @description Identifier of the speech; null before it exists.
              */
-            ttsAssetId: number | bigint | null;
+            ttsAssetId: number | null;
             /**
              * Format: int64
              * @description Identifier of the telephone session; null before it is dialled.
              */
-            callSessionId: number | bigint | null;
+            callSessionId: number | null;
             /**
              * Format: int32
              * @description Answered time in seconds, 0 when nobody answered; null before the end.
@@ -1483,7 +1483,7 @@ export interface components {
              * Format: int64
              * @description Identifier of the speech; null before it exists.
              */
-            ttsAssetId: number | bigint | null;
+            ttsAssetId: number | null;
             /**
              * Format: double
              * @description Cost of the speech in US dollars; null before it is known.
@@ -1585,12 +1585,12 @@ export interface components {
              * Format: int64
              * @description Units bought.
              */
-            unitsRequested: number | bigint;
+            unitsRequested: number;
             /**
              * Format: int64
              * @description The charge, in cents of the currency.
              */
-            amountCents: number | bigint;
+            amountCents: number;
             /** @description ISO 4217 currency code. */
             currency: components["schemas"]["Currency"] | (string & {});
             /** @description Identifier of the payment: `pay_` and a ULID. */
@@ -1603,7 +1603,7 @@ export interface components {
              * Format: int64
              * @description Credits the channel now has.
              */
-            remainingCredits: number | bigint;
+            remainingCredits: number;
         };
         /** @description One alert. */
         AlertView: {
@@ -1644,12 +1644,12 @@ export interface components {
              * Format: int64
              * @description SMS segments charged.
              */
-            totalSmsCount: number | bigint;
+            totalSmsCount: number;
             /**
              * Format: int64
              * @description Emails charged.
              */
-            totalEmailCount: number | bigint;
+            totalEmailCount: number;
             /** @description What the providers charge for both, in US dollars. */
             providerCost: components["schemas"]["UsdAmount"];
             /** @description The markup, in US dollars. */
@@ -1745,7 +1745,7 @@ export interface components {
              * Format: int64
              * @description Identifier of the brand.
              */
-            id: number | bigint;
+            id: number;
             /**
              * Format: date-time
              * @description When it last changed.
@@ -1845,12 +1845,12 @@ export interface components {
              * Format: int64
              * @description Identifier of the campaign.
              */
-            id: number | bigint;
+            id: number;
             /**
              * Format: int64
              * @description Identifier of its brand.
              */
-            brandId: number | bigint;
+            brandId: number;
             /** @description Examples of what is sent. */
             sampleMessages: string[];
             /** @description Words that opt in, beside the standard ones. */
@@ -1920,14 +1920,14 @@ export interface components {
              * Format: int64
              * @description Identifier of the number.
              */
-            id: number | bigint;
+            id: number;
             /** @description What it can be used for. */
             capabilities: (components["schemas"]["NumberCapability"] | (string & {}))[];
             /**
              * Format: int64
              * @description Campaign it is or is being assigned to; null when there is none.
              */
-            campaignId: number | bigint | null;
+            campaignId: number | null;
             /**
              * Format: date-time
              * @description When it last changed.
@@ -1955,7 +1955,7 @@ export interface components {
              * Format: int64
              * @description Identifier of the tenant.
              */
-            tenantId: number | bigint;
+            tenantId: number;
             /** @description Host of the SIP server; null when none is set up. */
             sipHost: string | null;
             /** @description Domain (realm) of the SIP users; null when none is set up. */
@@ -1983,7 +1983,7 @@ export interface components {
                  * Format: int64
                  * @description Identifier of the user.
                  */
-                userId: number | bigint;
+                userId: number;
                 /** @description The user's email address. */
                 email: string;
                 /** @description Number to dial within the tenant. */
@@ -2007,7 +2007,7 @@ export interface components {
                  * Format: int64
                  * @description Identifier of the number.
                  */
-                id: number | bigint;
+                id: number;
                 /** @description Provider that has the number. */
                 provider: string;
                 /** @description The provider's identifier; null when unknown. */
@@ -2029,7 +2029,7 @@ export interface components {
                  * Format: int64
                  * @description Identifier of the group.
                  */
-                id: number | bigint;
+                id: number;
                 /** @description Name of the group. */
                 name: string;
                 /** @description In which order members are called. */
@@ -2047,7 +2047,7 @@ export interface components {
                      * Format: int64
                      * @description Identifier of the user.
                      */
-                    userId: number | bigint;
+                    userId: number;
                     /** @description The user's email address. */
                     email: string;
                     /**
@@ -2075,7 +2075,7 @@ export interface components {
                  * Format: int64
                  * @description Identifier of the menu.
                  */
-                id: number | bigint;
+                id: number;
                 /** @description Name of the menu. */
                 menuName: string;
                 /** @description Greeting to speak; null when a recording is played. */
@@ -2126,7 +2126,7 @@ export interface components {
                      * Format: int64
                      * @description Identifier of the choice.
                      */
-                    id: number | bigint;
+                    id: number;
                     /** @description Key the caller presses: 0 to 9, * or #. */
                     digit: string;
                     /** @description Name shown to people; null when it has none. */
@@ -2139,12 +2139,12 @@ export interface components {
                      * Format: int64
                      * @description Ring group to call, for RING_GROUP; else null.
                      */
-                    ringGroupId: number | bigint | null;
+                    ringGroupId: number | null;
                     /**
                      * Format: int64
                      * @description User to call, for USER; else null.
                      */
-                    userId: number | bigint | null;
+                    userId: number | null;
                     /**
                      * Format: int32
                      * @description Place in the list; lower comes first.

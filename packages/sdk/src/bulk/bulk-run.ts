@@ -1,12 +1,13 @@
 /** One call for each of many rows: what the bulk methods of all resources share. */
 import type { ApiCall, Failure, Success } from "../api-call.ts";
 import { AbortedError, type MessagingError, UsageError } from "../errors.ts";
+import type { ReplyData } from "../exact-integers.ts";
 import { type CallOptions, checkBounds, type WriteOptions } from "../options.ts";
 import { type RowKey, rowKeys } from "./row-keys.ts";
 import { type Rows, runBounded } from "./run-bounded.ts";
 
-/** Options of a run. The time bounds, `maxRetries` and `headers` are those of each row's call. */
-export interface BulkOptions<Row> extends CallOptions {
+/** Options of a run. But for `signal`, those that any call has are those of each row's call. */
+export interface BulkOptions<Row, E extends boolean = false> extends CallOptions<E> {
   /**
    * Most calls under way at once, 1 to 256. No more rows than that are read whose outcome is not done with, so a slow
    * loop body slows the reading down. @default 16
@@ -32,7 +33,7 @@ interface OutcomeOf<Row> {
 /** How the call of one row ended. */
 export type BulkOutcome<Row, T> =
   | (OutcomeOf<Row> & { idempotencyKey: string } & Success<T>)
-  /** Without a key only where the caller's function gave none. */
+  /** Without a key only where the row is no object, or the caller's function gave none: then nothing was sent. */
   | (OutcomeOf<Row> & { idempotencyKey: string | undefined } & Failure);
 
 /** A run, not begun until it is iterated, and iterated once. */
@@ -42,21 +43,27 @@ export interface BulkRun<Row, T> extends AsyncIterable<BulkOutcome<Row, T>> {
 }
 
 /** Makes the call of one row. */
-export type RowCall<Row, T> = (row: Row, options: WriteOptions) => ApiCall<T>;
+export type RowCall<Row, T, E extends boolean> = (row: Row, options: WriteOptions<E>) => ApiCall<ReplyData<T, E>>;
 
 /** @throws {UsageError} For rows that cannot be iterated, and options out of their range. */
-export function bulkRun<Row, T>(rows: Rows<Row>, call: RowCall<Row, T>, options: BulkOptions<Row>): BulkRun<Row, T> {
-  const { concurrency = 16, signal, timeoutMs, totalTimeoutMs, maxRetries, headers } = options;
+export function bulkRun<Row, T, E extends boolean>(
+  rows: Rows<Row>,
+  call: RowCall<Row, T, E>,
+  options: BulkOptions<Row, E>,
+): BulkRun<Row, ReplyData<T, E>> {
+  const { concurrency = 16, signal, timeoutMs, totalTimeoutMs, maxRetries, maxReplyBytes, headers } = options;
   checkRows(rows);
   checkConcurrency(concurrency);
   checkBounds(options);
   const { keyPrefix, keyOf } = rowKeys(options);
-  const callOptions = { timeoutMs, totalTimeoutMs, maxRetries, headers };
+  const { exactIntegers } = options;
+  const callOptions = { timeoutMs, totalTimeoutMs, maxRetries, maxReplyBytes, headers, exactIntegers };
   let isIterated = false;
 
-  const work = async (row: Row, index: number, signal: AbortSignal): Promise<BulkOutcome<Row, T>> => {
+  const work = async (row: Row, index: number, signal: AbortSignal): Promise<BulkOutcome<Row, ReplyData<T, E>>> => {
     let idempotencyKey: string;
     try {
+      checkRow(row, index);
       idempotencyKey = keyOf(row, index);
     } catch (cause) {
       const meta = { attempts: 0, idempotencyKey: undefined };
@@ -91,6 +98,12 @@ function checkRows(rows: unknown): void {
     typeof rows === "object" && rows !== null && (Symbol.asyncIterator in rows || Symbol.iterator in rows);
   if (isIterable) return;
   throw new UsageError(`The rows are ${rows === null ? "null" : `a ${typeof rows}`}. They must be (async) iterable.`);
+}
+
+function checkRow(row: unknown, index: number): void {
+  if (typeof row === "object" && row !== null && !Array.isArray(row)) return;
+  const kind = row === null ? "null" : Array.isArray(row) ? "a list" : typeof row;
+  throw new UsageError(`Row ${index} is ${kind}. It must be an object: what the method for one takes.`);
 }
 
 function checkConcurrency(concurrency: number): void {

@@ -1,4 +1,5 @@
 /** Answers of many recipients. */
+import type { ReplyData } from "../exact-integers.ts";
 import { ConsentResource } from "../generated/resources.ts";
 import type { ConsentView, V1MerchantConsentRequest } from "../generated/types.ts";
 import { type BulkOptions, type BulkRun, bulkRun } from "./bulk-run.ts";
@@ -19,10 +20,10 @@ export class BulkConsentResource extends ConsentResource {
    * const run = client.consent.recordMany(rows, { keyPrefix: "import-2026-03-02", concurrency: 32 });
    * for await (const outcome of run) if (!outcome.ok) console.error(outcome.row.contact, outcome.error.message);
    */
-  recordMany(
+  recordMany<E extends boolean = false>(
     rows: Rows<V1MerchantConsentRequest>,
-    options: BulkOptions<V1MerchantConsentRequest> = {},
-  ): BulkRun<V1MerchantConsentRequest, ConsentView> {
+    options: BulkOptions<V1MerchantConsentRequest, E> = {},
+  ): BulkRun<V1MerchantConsentRequest, ReplyData<ConsentView, E>> {
     return bulkRun(rows, (row, options) => this.record(row, options), options);
   }
 }

@@ -3,6 +3,8 @@
  * both end.
  */
 
+import { onAbort } from "../abort-listeners.ts";
+
 /** Read one row at a time, and only as results are taken. */
 export type Rows<Row> = Iterable<Row> | AsyncIterable<Row>;
 
@@ -22,7 +24,8 @@ export interface RunBounds {
 /**
  * Works on rows with a bound, and gives each result as it comes; a row is done with when the next result is asked for.
  * Every row that was started gives one result, also after an abort or a fault of the source, which is thrown last.
- * Leaving the iteration early asks those under way to end, and waits until they have.
+ * Leaving the iteration early asks those under way to end, and waits until they and the source have; for the source only
+ * as long as the signal is not aborted.
  */
 export async function* runBounded<Row, Result>(
   rows: Rows<Row>,
@@ -79,21 +82,26 @@ export async function* runBounded<Row, Result>(
     wake();
   }
 
-  function onAbort(): void {
+  function tellAborted(): void {
     wasAborted = underWay.size > 0 || !hasSourceEnded;
     if (wasAborted) stop();
   }
 
   /** A read that is under way is not waited for: it may last as long as its source pleases. */
   async function close(): Promise<void> {
-    const isAwaited = !isReading;
-    const closing = hasSourceEnded ? undefined : faultOf(async () => source.return?.());
-    while (underWay.size > 0) await change();
-    const failed = isAwaited ? await closing : undefined;
+    let isClosed = hasSourceEnded || isReading;
+    let failed: { error: unknown } | undefined;
+    if (!hasSourceEnded)
+      faultOf(async () => source.return?.()).then((fault) => {
+        failed = isClosed ? undefined : fault;
+        isClosed = true;
+        wake();
+      });
+    while (underWay.size > 0 || !(isClosed || signal?.aborted)) await change();
     if (failed && !wasAborted) throw failed.error;
   }
 
-  signal?.addEventListener("abort", onAbort);
+  const stopListening = signal && onAbort(signal, tellAborted);
   try {
     for (;;) {
       read();
@@ -105,9 +113,9 @@ export async function* runBounded<Row, Result>(
     if (wasAborted) throw explainAbort(startedCount);
     if (fault) throw fault.error;
   } finally {
-    signal?.removeEventListener("abort", onAbort);
     stop();
     await close();
+    stopListening?.();
   }
 }
 
@@ -115,8 +123,10 @@ function iteratorOf<Row>(rows: Rows<Row>): Iterator<Row> | AsyncIterator<Row> {
   return Symbol.asyncIterator in rows ? rows[Symbol.asyncIterator]() : rows[Symbol.iterator]();
 }
 
+/** Rejects too where what the source gives is no result of an iterator. */
 async function next<Row>(source: Iterator<Row> | AsyncIterator<Row>): Promise<IteratorResult<Row, unknown>> {
-  return source.next();
+  const { done, value } = await source.next();
+  return { done, value } as IteratorResult<Row, unknown>;
 }
 
 /** What it throws, so that nothing waits for the promise and no rejection goes unhandled. */

@@ -1,6 +1,6 @@
 /** Single messages to many recipients. */
-import type { ApiCall } from "../api-call.ts";
 import { UsageError } from "../errors.ts";
+import type { ReplyData } from "../exact-integers.ts";
 import { SendResource } from "../generated/resources.ts";
 import type {
   Channel,
@@ -9,8 +9,7 @@ import type {
   V1OmniSmsSendRequest,
   V1OmniVoiceSendRequest,
 } from "../generated/types.ts";
-import type { WriteOptions } from "../options.ts";
-import { type BulkOptions, type BulkRun, bulkRun } from "./bulk-run.ts";
+import { type BulkOptions, type BulkRun, bulkRun, type RowCall } from "./bulk-run.ts";
 import type { Rows } from "./run-bounded.ts";
 
 /** What a message by each channel is made of: the body of the method for one. */
@@ -21,12 +20,12 @@ export interface SendRows {
 }
 
 /** Options of `client.send.many`. */
-export interface SendManyOptions<By extends Channel> extends BulkOptions<SendRows[By]> {
+export interface SendManyOptions<By extends Channel, E extends boolean = false> extends BulkOptions<SendRows[By], E> {
   /** How all rows are sent; the fields of a row follow from it. */
   channel: By;
 }
 
-type SendCalls = { [By in Channel]: (row: SendRows[By], options: WriteOptions) => ApiCall<DispatchResponse> };
+type SendCalls<E extends boolean> = { [By in Channel]: RowCall<SendRows[By], DispatchResponse, E> };
 
 /** Single SMS, calls and emails, one or many. */
 export class BulkSendResource extends SendResource {
@@ -54,11 +53,11 @@ export class BulkSendResource extends SendResource {
    *   else console.error(outcome.row.to, outcome.error.message);
    * }
    */
-  many<By extends Channel>(
+  many<By extends Channel, E extends boolean = false>(
     rows: Rows<SendRows[By]>,
-    options: SendManyOptions<By>,
-  ): BulkRun<SendRows[By], DispatchResponse> {
-    const calls: SendCalls = {
+    options: SendManyOptions<By, E>,
+  ): BulkRun<SendRows[By], ReplyData<DispatchResponse, E>> {
+    const calls: SendCalls<E> = {
       SMS: (row, options) => this.sms(row, options),
       VOICE: (row, options) => this.voice(row, options),
       EMAIL: (row, options) => this.email(row, options),

@@ -2,6 +2,7 @@
 
 import type { ApiCall } from "../api-call.ts";
 import { CoreClient } from "../core-client.ts";
+import type { ReplyData } from "../exact-integers.ts";
 import type { CallOptions, WriteOptions } from "../options.ts";
 import type { PathValue } from "../path-values.ts";
 import type {
@@ -87,7 +88,10 @@ export class MerchantsResource {
    *   emailCredits: 0,
    * });
    */
-  upsert(body: V1MerchantUpsertRequest, options?: WriteOptions): ApiCall<MerchantView> {
+  upsert<E extends boolean = false>(
+    body: V1MerchantUpsertRequest,
+    options?: WriteOptions<E>,
+  ): ApiCall<ReplyData<MerchantView, E>> {
     return this.#client.request("POST", "/api/v1/merchants", { body }, options);
   }
 
@@ -106,7 +110,7 @@ export class MerchantsResource {
    * @example
    * const reply = await client.merchants.list();
    */
-  list(options?: CallOptions): ApiCall<MerchantView[]> {
+  list<E extends boolean = false>(options?: CallOptions<E>): ApiCall<ReplyData<MerchantView[], E>> {
     return this.#client.request("GET", "/api/v1/merchants", {}, options);
   }
 
@@ -128,7 +132,7 @@ export class MerchantsResource {
    * @example
    * const reply = await client.merchants.get("bright-dental");
    */
-  get(merchantId: string, options?: CallOptions): ApiCall<MerchantView> {
+  get<E extends boolean = false>(merchantId: string, options?: CallOptions<E>): ApiCall<ReplyData<MerchantView, E>> {
     return this.#client.request("GET", "/api/v1/merchants/{merchantId}", { path: { merchantId } }, options);
   }
 }
@@ -176,7 +180,10 @@ export class ConsentResource {
    *   source: "intake-form",
    * });
    */
-  record(body: V1MerchantConsentRequest, options?: WriteOptions): ApiCall<ConsentView> {
+  record<E extends boolean = false>(
+    body: V1MerchantConsentRequest,
+    options?: WriteOptions<E>,
+  ): ApiCall<ReplyData<ConsentView, E>> {
     return this.#client.request("POST", "/api/v1/consents", { body }, options);
   }
 
@@ -198,7 +205,10 @@ export class ConsentResource {
    * @example
    * const reply = await client.consent.list();
    */
-  list(query?: ListConsentsQuery, options?: CallOptions): ApiCall<ConsentView[]> {
+  list<E extends boolean = false>(
+    query?: ListConsentsQuery,
+    options?: CallOptions<E>,
+  ): ApiCall<ReplyData<ConsentView[], E>> {
     return this.#client.request("GET", "/api/v1/consents", { query }, options);
   }
 }
@@ -247,7 +257,10 @@ export class SendResource {
    *   type: "OTP",
    * });
    */
-  sms(body: V1OmniSmsSendRequest, options?: WriteOptions): ApiCall<DispatchResponse> {
+  sms<E extends boolean = false>(
+    body: V1OmniSmsSendRequest,
+    options?: WriteOptions<E>,
+  ): ApiCall<ReplyData<DispatchResponse, E>> {
     return this.#client.request("POST", "/api/v1/messages/sms", { body }, options);
   }
 
@@ -289,7 +302,10 @@ export class SendResource {
    *   timeoutSeconds: 30,
    * });
    */
-  voice(body: V1OmniVoiceSendRequest, options?: WriteOptions): ApiCall<DispatchResponse> {
+  voice<E extends boolean = false>(
+    body: V1OmniVoiceSendRequest,
+    options?: WriteOptions<E>,
+  ): ApiCall<ReplyData<DispatchResponse, E>> {
     return this.#client.request("POST", "/api/v1/messages/voice", { body }, options);
   }
 
@@ -328,7 +344,10 @@ export class SendResource {
    *   type: "TRANSACTIONAL",
    * });
    */
-  email(body: V1OmniEmailSendRequest, options?: WriteOptions): ApiCall<DispatchResponse> {
+  email<E extends boolean = false>(
+    body: V1OmniEmailSendRequest,
+    options?: WriteOptions<E>,
+  ): ApiCall<ReplyData<DispatchResponse, E>> {
     return this.#client.request("POST", "/api/v1/messages/email", { body }, options);
   }
 
@@ -363,7 +382,10 @@ export class SendResource {
    *   message: "Your order 7731 is ready for pick-up.",
    * });
    */
-  directSms(body: V1SmsSendRequest, options?: WriteOptions): ApiCall<V1MessageResponse> {
+  directSms<E extends boolean = false>(
+    body: V1SmsSendRequest,
+    options?: WriteOptions<E>,
+  ): ApiCall<ReplyData<V1MessageResponse, E>> {
     return this.#client.request("POST", "/api/v1/sms/send", { body }, options);
   }
 
@@ -398,7 +420,10 @@ export class SendResource {
    *   body: "<p>You can pick it up until 18:00.</p>",
    * });
    */
-  directEmail(body: V1EmailSendRequest, options?: WriteOptions): ApiCall<V1MessageResponse> {
+  directEmail<E extends boolean = false>(
+    body: V1EmailSendRequest,
+    options?: WriteOptions<E>,
+  ): ApiCall<ReplyData<V1MessageResponse, E>> {
     return this.#client.request("POST", "/api/v1/email/send", { body }, options);
   }
 }
@@ -452,7 +477,10 @@ export class TtsResource {
    *   toNumber: "+12025550100",
    * });
    */
-  create(body: V1VoiceTtsCallRequest, options?: WriteOptions): ApiCall<VoiceTtsSubmissionView> {
+  create<E extends boolean = false>(
+    body: V1VoiceTtsCallRequest,
+    options?: WriteOptions<E>,
+  ): ApiCall<ReplyData<VoiceTtsSubmissionView, E>> {
     return this.#client.request("POST", "/api/v1/voice/tts-calls", { body }, options);
   }
 
@@ -477,7 +505,10 @@ export class TtsResource {
    * @example
    * const reply = await client.tts.list();
    */
-  list(query?: ListTtsCallsQuery, options?: CallOptions): ApiCall<VoiceTtsCallView[]> {
+  list<E extends boolean = false>(
+    query?: ListTtsCallsQuery,
+    options?: CallOptions<E>,
+  ): ApiCall<ReplyData<VoiceTtsCallView[], E>> {
     return this.#client.request("GET", "/api/v1/voice/tts-calls", { query }, options);
   }
 
@@ -499,7 +530,10 @@ export class TtsResource {
    * @example
    * const reply = await client.tts.get("48211");
    */
-  get(requestId: PathValue, options?: CallOptions): ApiCall<VoiceTtsCallView> {
+  get<E extends boolean = false>(
+    requestId: PathValue,
+    options?: CallOptions<E>,
+  ): ApiCall<ReplyData<VoiceTtsCallView, E>> {
     return this.#client.request("GET", "/api/v1/voice/tts-calls/{requestId}", { path: { requestId } }, options);
   }
 
@@ -522,7 +556,10 @@ export class TtsResource {
    * @example
    * const reply = await client.tts.summary("9002");
    */
-  summary(batchId: PathValue, options?: CallOptions): ApiCall<VoiceTtsBatchSummaryView> {
+  summary<E extends boolean = false>(
+    batchId: PathValue,
+    options?: CallOptions<E>,
+  ): ApiCall<ReplyData<VoiceTtsBatchSummaryView, E>> {
     return this.#client.request("GET", "/api/v1/voice/tts-calls/batches/{batchId}/summary", { path: { batchId } }, options);
   }
 
@@ -544,7 +581,11 @@ export class TtsResource {
    * @example
    * const reply = await client.tts.numbers(9002);
    */
-  numbers(batchId: PathValue, query?: ListTtsBatchNumbersQuery, options?: CallOptions): ApiCall<VoiceTtsBatchNumberView[]> {
+  numbers<E extends boolean = false>(
+    batchId: PathValue,
+    query?: ListTtsBatchNumbersQuery,
+    options?: CallOptions<E>,
+  ): ApiCall<ReplyData<VoiceTtsBatchNumberView[], E>> {
     return this.#client.request("GET", "/api/v1/voice/tts-calls/batches/{batchId}/numbers", { path: { batchId }, query }, options);
   }
 }
@@ -595,7 +636,10 @@ export class BillingResource {
    *   referenceId: "po-1187",
    * });
    */
-  upgrade(body: V1MerchantUpgradeRequest, options?: WriteOptions): ApiCall<MerchantUpgradeView> {
+  upgrade<E extends boolean = false>(
+    body: V1MerchantUpgradeRequest,
+    options?: WriteOptions<E>,
+  ): ApiCall<ReplyData<MerchantUpgradeView, E>> {
     return this.#client.request("POST", "/api/v1/billing/upgrade", { body }, options);
   }
 }
@@ -626,7 +670,10 @@ export class AlertsResource {
    * @example
    * const reply = await client.alerts.list();
    */
-  list(query?: ListAlertsQuery, options?: CallOptions): ApiCall<AlertView[]> {
+  list<E extends boolean = false>(
+    query?: ListAlertsQuery,
+    options?: CallOptions<E>,
+  ): ApiCall<ReplyData<AlertView[], E>> {
     return this.#client.request("GET", "/api/v1/alerts", { query }, options);
   }
 }
@@ -658,7 +705,10 @@ export class ReportsResource {
    * @example
    * const reply = await client.reports.usage();
    */
-  usage(query?: GetUsageReportQuery, options?: CallOptions): ApiCall<V1UsageReportResponse> {
+  usage<E extends boolean = false>(
+    query?: GetUsageReportQuery,
+    options?: CallOptions<E>,
+  ): ApiCall<ReplyData<V1UsageReportResponse, E>> {
     return this.#client.request("GET", "/api/v1/reports/usage", { query }, options);
   }
 }
@@ -721,7 +771,11 @@ export class RegistrationResource {
    *   contactPhone: "+12025550142",
    * });
    */
-  brand(merchantId: string, body: V1MerchantMessagingBrandRequest, options?: WriteOptions): ApiCall<BrandView> {
+  brand<E extends boolean = false>(
+    merchantId: string,
+    body: V1MerchantMessagingBrandRequest,
+    options?: WriteOptions<E>,
+  ): ApiCall<ReplyData<BrandView, E>> {
     return this.#client.request("POST", "/api/v1/merchants/{merchantId}/messaging/brand", { path: { merchantId }, body }, options);
   }
 
@@ -783,7 +837,11 @@ export class RegistrationResource {
    *   subUseCases: ["CUSTOMER_CARE", "ACCOUNT_NOTIFICATION"],
    * });
    */
-  campaign(merchantId: string, body: V1MerchantMessagingCampaignRequest, options?: WriteOptions): ApiCall<CampaignView> {
+  campaign<E extends boolean = false>(
+    merchantId: string,
+    body: V1MerchantMessagingCampaignRequest,
+    options?: WriteOptions<E>,
+  ): ApiCall<ReplyData<CampaignView, E>> {
     return this.#client.request("POST", "/api/v1/merchants/{merchantId}/messaging/campaign", { path: { merchantId }, body }, options);
   }
 
@@ -830,7 +888,11 @@ export class RegistrationResource {
    *   capabilities: ["SMS", "VOICE"],
    * });
    */
-  number(merchantId: string, body: V1MerchantPhoneNumberRequest, options?: WriteOptions): ApiCall<PhoneNumberView> {
+  number<E extends boolean = false>(
+    merchantId: string,
+    body: V1MerchantPhoneNumberRequest,
+    options?: WriteOptions<E>,
+  ): ApiCall<ReplyData<PhoneNumberView, E>> {
     return this.#client.request("POST", "/api/v1/merchants/{merchantId}/messaging/numbers", { path: { merchantId }, body }, options);
   }
 
@@ -868,7 +930,12 @@ export class RegistrationResource {
    * @example
    * const reply = await client.registration.assign("bright-dental", 501, { campaignId: 401 });
    */
-  assign(merchantId: string, numberId: PathValue, body: V1MerchantPhoneNumberAssignRequest, options?: WriteOptions): ApiCall<PhoneNumberView> {
+  assign<E extends boolean = false>(
+    merchantId: string,
+    numberId: PathValue,
+    body: V1MerchantPhoneNumberAssignRequest,
+    options?: WriteOptions<E>,
+  ): ApiCall<ReplyData<PhoneNumberView, E>> {
     return this.#client.request("POST", "/api/v1/merchants/{merchantId}/messaging/numbers/{numberId}/assign", { path: { merchantId, numberId }, body }, options);
   }
 
@@ -892,7 +959,10 @@ export class RegistrationResource {
    * @example
    * const reply = await client.registration.status("bright-dental");
    */
-  status(merchantId: string, options?: CallOptions): ApiCall<MerchantSmsRegistrationStatusView> {
+  status<E extends boolean = false>(
+    merchantId: string,
+    options?: CallOptions<E>,
+  ): ApiCall<ReplyData<MerchantSmsRegistrationStatusView, E>> {
     return this.#client.request("GET", "/api/v1/merchants/{merchantId}/messaging/status", { path: { merchantId } }, options);
   }
 }
@@ -921,7 +991,7 @@ export class ProvisioningResource {
    * @example
    * const reply = await client.provisioning.show();
    */
-  show(options?: CallOptions): ApiCall<V1VoiceProvisioningResponse> {
+  show<E extends boolean = false>(options?: CallOptions<E>): ApiCall<ReplyData<V1VoiceProvisioningResponse, E>> {
     return this.#client.request("GET", "/api/v1/voice/provisioning", {}, options);
   }
 
@@ -1019,7 +1089,10 @@ export class SimulatorResource {
    *   replyBody: "STOP",
    * });
    */
-  reply(body: V1SimulatorReplyRequest, options?: WriteOptions): ApiCall<V1SimulatorReplyResponse> {
+  reply<E extends boolean = false>(
+    body: V1SimulatorReplyRequest,
+    options?: WriteOptions<E>,
+  ): ApiCall<ReplyData<V1SimulatorReplyResponse, E>> {
     return this.#client.request("POST", "/api/v1/simulator/reply", { body }, options);
   }
 }

@@ -1,17 +1,18 @@
 /** Reads the totals of a batch of calls until all of them are over. */
 import { AbortedError, TimeoutError, UsageError } from "../errors.ts";
+import type { ReplyData } from "../exact-integers.ts";
 import { TtsResource } from "../generated/resources.ts";
 import type { VoiceTtsBatchSummaryView } from "../generated/types.ts";
 import { checkBounds } from "../options.ts";
 import type { PathValue } from "../path-values.ts";
 import { WaitLimits } from "./wait-limits.ts";
 
-/** Options of `client.tts.waitForBatch`. */
-export interface WaitForBatchOptions {
+/** Options of `client.tts.waitForBatch`. `E` is what `exactIntegers` is. */
+export interface WaitForBatchOptions<E extends boolean = false> {
   /** Ends the wait with an `AbortedError`; the calls go on. */
   signal?: AbortSignal | undefined;
   /** Called with the first summary and with each that differs from the one before. What it throws ends the wait. */
-  onProgress?: ((summary: VoiceTtsBatchSummaryView) => void) | undefined;
+  onProgress?: ((summary: ReplyData<VoiceTtsBatchSummaryView, E>) => void) | undefined;
   /** Bound of the whole wait, in milliseconds. @default none */
   timeoutMs?: number | undefined;
   /**
@@ -19,6 +20,8 @@ export interface WaitForBatchOptions {
    * every call waits for its time
    */
   pollMs?: number | undefined;
+  /** As with any call. @default false */
+  exactIntegers?: E | undefined;
 }
 
 /** A status that a newer service has added is none of these, so the wait goes on. */
@@ -48,15 +51,18 @@ export class WaitingTtsResource extends TtsResource {
    * });
    * console.log(summary.status, summary.success, summary.failed);
    */
-  async waitForBatch(batchId: PathValue, options: WaitForBatchOptions = {}): Promise<VoiceTtsBatchSummaryView> {
-    const { onProgress, pollMs, signal, timeoutMs = Number.POSITIVE_INFINITY } = options;
+  async waitForBatch<E extends boolean = false>(
+    batchId: PathValue,
+    options: WaitForBatchOptions<E> = {},
+  ): Promise<ReplyData<VoiceTtsBatchSummaryView, E>> {
+    const { onProgress, pollMs, signal, timeoutMs = Number.POSITIVE_INFINITY, exactIntegers } = options;
     checkBounds({ timeoutMs });
     checkPause(pollMs);
     const limits = new WaitLimits(signal, timeoutMs);
-    let summary: VoiceTtsBatchSummaryView | undefined;
+    let summary: ReplyData<VoiceTtsBatchSummaryView, E> | undefined;
     try {
       for (let pauseMs = FIRST_PAUSE_MS; !limits.reached; pauseMs *= GROWTH) {
-        const read = await this.summary(batchId, { signal: limits.signal });
+        const read = await this.summary<E>(batchId, { signal: limits.signal, exactIntegers });
         const isChanged = !isSame(read, summary);
         summary = read;
         if (isChanged) onProgress?.(read);
@@ -81,11 +87,11 @@ function checkPause(pollMs: number | undefined): void {
 }
 
 /** All fields of a summary are plain values. */
-function isSame(summary: VoiceTtsBatchSummaryView, before: VoiceTtsBatchSummaryView | undefined): boolean {
+function isSame(summary: object, before: object | undefined): boolean {
   return before !== undefined && Object.entries(summary).every(([name, value]) => Reflect.get(before, name) === value);
 }
 
-function howFar(summary: VoiceTtsBatchSummaryView | undefined): string {
+function howFar(summary: ReplyData<VoiceTtsBatchSummaryView, boolean> | undefined): string {
   if (!summary) return "had not been read once.";
   const { status, totalCalls, success, failed, partial, pending, scheduled } = summary;
   return (

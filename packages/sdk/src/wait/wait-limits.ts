@@ -1,11 +1,13 @@
 /** What ends a wait early: the caller's signal, or the bound of the whole. */
 
+import { onAbort } from "../abort-listeners.ts";
+
 /** Which of the two it was. */
 export type WaitEnd = "signal" | "time";
 
 /** Limits of one wait, which may be made of many calls and pauses. */
 export class WaitLimits {
-  readonly #given: AbortSignal | undefined;
+  readonly #stopListening: (() => void) | undefined;
   readonly #joined = new AbortController();
   readonly #timer: ReturnType<typeof setTimeout> | undefined;
   #reached: WaitEnd | undefined;
@@ -13,9 +15,8 @@ export class WaitLimits {
 
   /** @param timeoutMs - Milliseconds that a timer keeps; `Infinity` for none. */
   constructor(signal: AbortSignal | undefined, timeoutMs: number) {
-    this.#given = signal;
-    if (signal?.aborted) this.#onAbort();
-    signal?.addEventListener("abort", this.#onAbort);
+    if (signal?.aborted) this.#end("signal");
+    else this.#stopListening = signal && onAbort(signal, () => this.#end("signal"));
     if (Number.isFinite(timeoutMs)) this.#timer = setTimeout(() => this.#end("time"), timeoutMs);
   }
 
@@ -42,10 +43,8 @@ export class WaitLimits {
   /** Lets go of the timer, and of the caller's signal, which may outlive many waits. */
   close(): void {
     clearTimeout(this.#timer);
-    this.#given?.removeEventListener("abort", this.#onAbort);
+    this.#stopListening?.();
   }
-
-  readonly #onAbort = () => this.#end("signal");
 
   #end(limit: WaitEnd): void {
     this.#reached ??= limit;

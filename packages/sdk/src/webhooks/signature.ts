@@ -6,12 +6,14 @@ export type WebhookSecrets = string | readonly string[];
 
 const PREFIX = "whsec_";
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
+/** As Standard Webhooks asks for. A shorter one can be guessed, and a truncated one looks as good as a whole one. */
+const FEWEST_BYTES = 24;
 const HMAC = { name: "HMAC", hash: "SHA-256" };
 
 /**
  * The signature of each secret, `v1,…`.
  *
- * @throws {UsageError} When there is no secret, or one that is not base64; no message holds it.
+ * @throws {UsageError} When there is no secret, or one that is not base64 or too short; no message holds it.
  */
 export function signaturesOf(
   { id, timestamp, body }: { id: string; timestamp: string; body: Uint8Array },
@@ -36,12 +38,16 @@ async function sign(content: BufferSource, key: BufferSource): Promise<string> {
 function keyOf(secret: string | undefined, index: number): Uint8Array<ArrayBuffer> {
   const given = typeof secret === "string" ? secret.trim() : "";
   const encoded = given.startsWith(PREFIX) ? given.slice(PREFIX.length) : given;
+  let fault = encoded === "" ? "is empty" : "is not base64";
   try {
-    if (BASE64.test(encoded)) return Uint8Array.from(atob(encoded), (character) => character.charCodeAt(0));
+    if (BASE64.test(encoded)) {
+      const key = Uint8Array.from(atob(encoded), (character) => character.charCodeAt(0));
+      if (key.length >= FEWEST_BYTES) return key;
+      fault = `has ${key.length} bytes, and ${FEWEST_BYTES} are the fewest`;
+    }
   } catch {
     // a length that no base64 has
   }
-  const fault = encoded === "" ? "is empty" : "is not base64";
   throw new UsageError(
     `Webhook secret ${index + 1} ${fault}: pass what \`msgd callbacks secret\` printed, whsec_… and all.`,
   );

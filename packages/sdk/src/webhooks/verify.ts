@@ -1,11 +1,13 @@
-import { UsageError } from "../errors.ts";
-import { parseJson } from "../int64.ts";
+import { UnsafeIntegerError, UsageError } from "../errors.ts";
+import type { ReplyData } from "../exact-integers.ts";
+import { type ExactJson, readJson } from "../int64.ts";
 import type { WebhookEvent } from "./events.ts";
 import { readHeaders, type WebhookHeaders } from "./headers.ts";
 import { isEqual, signaturesOf, type WebhookSecrets } from "./signature.ts";
 import { WebhookVerificationError, type WebhookVerificationReason } from "./verification-error.ts";
 
-export interface VerifyOptions {
+/** `E` is what `exactIntegers` is. */
+export interface VerifyOptions<E extends boolean = false> {
   /**
    * How far `webhook-timestamp` may be off, either way, in milliseconds; `Infinity` for any. An older callback may be
    * one that somebody recorded and sends again.
@@ -19,23 +21,30 @@ export interface VerifyOptions {
    * @default Date.now()
    */
   now?: number | undefined;
+  /**
+   * Gives an integer past ±(2^53 − 1) as a `bigint`, in place of an `UnsafeIntegerError`, and types the event so.
+   *
+   * @default false
+   */
+  exactIntegers?: E | undefined;
 }
 
 /**
- * Makes sure that the service sent this callback, and gives its event. A whole number that a double cannot hold is a
- * `bigint`. An event may come more than once: handle each `id` once.
+ * Makes sure that the service sent this callback, and gives its event. An event may come more than once: handle each `id`
+ * once.
  *
  * @param rawBody - The body as it came: parsed and written again it would have other bytes than those that were signed.
  * @param secrets - The tenant's secret, or several while it is changed: one of them has to have signed.
  * @throws {WebhookVerificationError} When it is not to be trusted; `reason` says why.
+ * @throws {UnsafeIntegerError} When it is to be trusted, and holds an integer that no number holds; `data` is the event.
  * @throws {UsageError} When there is no usable secret, or an option is out of range.
  */
-export async function verifyWebhook(
+export async function verifyWebhook<E extends boolean = false>(
   rawBody: string | Uint8Array,
   headers: WebhookHeaders,
   secrets: WebhookSecrets,
-  options: VerifyOptions = {},
-): Promise<WebhookEvent> {
+  options: VerifyOptions<E> = {},
+): Promise<ReplyData<WebhookEvent, E>> {
   const body = bytesOf(rawBody);
   const [id, timestamp, signatures] = readHeaders(headers);
   const expected = await signaturesOf({ id, timestamp, body }, secrets);
@@ -48,9 +57,11 @@ export async function verifyWebhook(
       "No signature of the callback was made with the given secrets. Either it is forged, or the secret is another one's, or the body is not byte for byte what came: pass it before anything parses or changes it.",
     );
   }
-  const event = read(body);
-  if (!isEvent(event)) throw refusal("not_an_event", "The callback is signed, but is no { type, timestamp, data }.");
-  return { ...event, id };
+  const { value, unsafe } = read(body);
+  if (!isEvent(value)) throw refusal("not_an_event", "The callback is signed, but is no { type, timestamp, data }.");
+  const event = { ...value, id } as ReplyData<WebhookEvent, E>;
+  if (unsafe && !options.exactIntegers) throw new UnsafeIntegerError({ ...unsafe, data: event });
+  return event;
 }
 
 function bytesOf(rawBody: unknown): Uint8Array {
@@ -63,7 +74,8 @@ function bytesOf(rawBody: unknown): Uint8Array {
   );
 }
 
-function checkTimestamp(timestamp: string, { toleranceMs = 300_000, now = Date.now() }: VerifyOptions): void {
+function checkTimestamp(timestamp: string, options: VerifyOptions<boolean>): void {
+  const { toleranceMs = 300_000, now = Date.now() } = options;
   if (!(toleranceMs >= 0)) throw new UsageError(`toleranceMs must be 0 or more, not ${toleranceMs}.`);
   if (!Number.isFinite(now)) throw new UsageError(`now must be in epoch milliseconds, not ${now}.`);
   if (!/^\d{1,12}$/.test(timestamp)) {
@@ -80,9 +92,9 @@ function checkTimestamp(timestamp: string, { toleranceMs = 300_000, now = Date.n
   );
 }
 
-function read(body: Uint8Array): unknown {
+function read(body: Uint8Array): ExactJson {
   try {
-    return parseJson(new TextDecoder("utf-8", { fatal: true }).decode(body));
+    return readJson(new TextDecoder("utf-8", { fatal: true }).decode(body));
   } catch {
     // the parser's own message quotes the body
     throw refusal("not_json", `The callback is signed, but its body (${body.length} bytes) is not JSON.`);

@@ -1,0 +1,27 @@
+/** Headers as HTTP can carry them (RFC 9110, 5.1 and 5.5). */
+import { UsageError } from "./errors.ts";
+
+const NAME = /^[!#$%&'*+.^`|~\w-]+$/;
+const VALUE = /^[\t -~\x80-\xff]*$/;
+
+/**
+ * The headers under lower-case names.
+ *
+ * @throws {UsageError} For one that cannot be sent; the message names it, and does not hold its value, which may be secret.
+ */
+export function checkedHeaders(given: Record<string, string>): Record<string, string> {
+  const headers: Record<string, string> = {};
+  for (const name in given) {
+    const value = given[name] ?? "";
+    if (!NAME.test(name))
+      throw new UsageError(
+        `${JSON.stringify(name)} cannot be a header's name: it must be letters, digits and hyphens.`,
+      );
+    if (!VALUE.test(value))
+      throw new UsageError(
+        `The header ${name} cannot be sent: its value holds a line break, another control character or one past U+00FF.`,
+      );
+    headers[name.toLowerCase()] = value;
+  }
+  return headers;
+}

@@ -1,0 +1,20 @@
+/** The body of a request: JSON, and nothing else. */
+import { UsageError } from "./errors.ts";
+import { stringifyJson } from "./int64.ts";
+
+/**
+ * Writes a body; a `bigint` is written as bare digits.
+ *
+ * @throws {UsageError} For bytes, a stream, a form and whatever else JSON would make `{}` of.
+ * @throws {TypeError} As `JSON.stringify` does.
+ */
+export function writeBody(body: unknown): string {
+  const kind = Object.prototype.toString.call(body).slice(8, -1);
+  const isObject = typeof body === "object" && body !== null;
+  const isPlain = !isObject || kind === "Array" || (kind === "Object" && !(Symbol.asyncIterator in body));
+  const text: string | undefined = isPlain ? stringifyJson(body) : undefined;
+  if (text !== undefined) return text;
+  throw new UsageError(
+    `The body is a ${kind}, which JSON cannot hold. Every body is sent as JSON: pass an object or a list.`,
+  );
+}
