@@ -1,13 +1,16 @@
 import { copyFile, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { defineConfig, type Options } from "tsup";
 import { parse } from "yaml";
 import { bundledLicences } from "./scripts/bundled-licences.ts";
 import { asCommonJs, dataAsJson, replaceModule, withoutEffects } from "./scripts/cli-bundle.ts";
 
+/** Beside the place of what is built: scripts/dist.mjs moves it there once it is whole. As deep, so that source maps hold. */
+const folder = process.env.BUILD_FOLDER ?? ".cache/build-by-hand";
+
 const shared: Options = {
   format: "esm",
   target: "node20.19",
-  clean: true,
   sourcemap: true,
   // the contract is data and types: it goes into whoever uses it, and is never published
   noExternal: [/^@msgctl\/contract/],
@@ -20,7 +23,7 @@ export default defineConfig([
     entry: { index: "packages/sdk/src/index.ts", webhooks: "packages/sdk/src/webhooks/index.ts" },
     // both entries share the error classes, in CommonJS too: else `instanceof` would not hold across them
     splitting: true,
-    outDir: "packages/sdk/dist",
+    outDir: join(folder, "sdk"),
     format: ["esm", "cjs"],
     target: "es2022",
     sourcemap: false,
@@ -35,7 +38,7 @@ export default defineConfig([
     ...shared,
     name: "cli",
     entry: { main: "packages/cli/src/main.ts" },
-    outDir: "packages/cli/dist",
+    outDir: join(folder, "cli"),
     minify: true,
     sourcemap: false,
     // what a command does not use is not loaded
@@ -73,10 +76,10 @@ export default defineConfig([
       "checkpoint-thread": "packages/server/src/store/sqlite/checkpoint-thread.ts",
       "cursor-thread": "packages/server/src/store/sqlite/cursor-thread.ts",
     },
-    outDir: "packages/server/dist",
+    outDir: join(folder, "server"),
     splitting: true,
     skipNodeModulesBundle: true,
-    onSuccess: () => copyContract("packages/server/dist"),
+    onSuccess: () => copyContract(join(folder, "server")),
   },
   {
     ...shared,
@@ -87,7 +90,7 @@ export default defineConfig([
       prism: "packages/mocks/src/prism.ts",
       program: "packages/mocks/src/program/main.ts",
     },
-    outDir: "packages/mocks/dist",
+    outDir: join(folder, "mocks"),
     sourcemap: false,
     splitting: true,
     // found when a test runs; all else of node_modules would be built in
@@ -105,7 +108,7 @@ export default defineConfig([
       // for Symbol.asyncDispose, which a consumer's own `lib` may lack
       banner: '/// <reference lib="esnext.disposable" />',
     },
-    onSuccess: () => copyFile("openapi.yaml", "packages/mocks/dist/openapi.yaml"),
+    onSuccess: () => copyFile("openapi.yaml", join(folder, "mocks/openapi.yaml")),
   },
 ]);
 

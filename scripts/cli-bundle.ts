@@ -1,4 +1,5 @@
 /** What msgctl's bundle needs that tsup does not do by itself. */
+import { createHash } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import { build, type Plugin } from "esbuild";
@@ -56,9 +57,12 @@ export function dataAsJson({ whole, split }: { whole: RegExp; split: RegExp }): 
     name: "data-as-json",
     setup({ onLoad, onEnd, onResolve, initialOptions }) {
       const files = new Map<string, string>();
+      // named after their contents, as esbuild names its chunks: no build loads another's
       const required = (name: string, value: unknown) => {
-        files.set(`${name}.json`, JSON.stringify(value));
-        return `require("./${name}.json")`;
+        const text = JSON.stringify(value);
+        const file = `${name}-${createHash("sha256").update(text).digest("hex").slice(0, 8)}.json`;
+        files.set(file, text);
+        return `require("./${file}")`;
       };
       onLoad({ filter: whole }, async ({ path }) => {
         const data = await evaluate(path);

@@ -1,113 +1,106 @@
-// Brings a checkout to where it can run: installs what the lock file says, builds what is missing or stale.
-// Plain Node, because it runs before anything is installed.
+// Brings a checkout to where it can run: installs what the lock file says, compiles SQLite where no ready-made one fits,
+// builds what is missing or stale. Plain Node, because it runs before anything is installed.
 
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { describeBuild, fingerprint, isFreshBuild, isInstalled, listBuildInputs } from "./freshness.mjs";
+import { isBuilt, makeDist } from "./dist.mjs";
+import { inTurn } from "./lock.mjs";
 import { runStep } from "./step.mjs";
-import { describeMissingTools, describeOldNode } from "./tools.mjs";
-import { inTurn } from "./turn.mjs";
+import { describeMissingTools } from "./tools.mjs";
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const tsup = join(root, "node_modules/tsup/dist/cli-default.js");
-
-const lockFile = join(root, ".cache", "setup.lock");
+const lock = join(root, ".cache", "setup-lock");
 const logFile = join(root, ".cache", "setup.log");
-const buildStamp = join(root, ".cache", "built-from");
-
-/** Installs and builds as far as needed, and says what it does. Ends the process, saying what to do, when it cannot. */
-export async function setUp() {
-  const done = await telling(async () => {
-    const oldNode = describeOldNode(process.versions.node, readEngines());
-    if (oldNode !== undefined) throw new SetupError(oldNode);
-    if (isInstalled(root) && sqliteLoads() && isBuilt()) return;
-    await inTurn(lockFile, bringUpToDate, tellWhomWeAwait);
-    process.stderr.write("\n");
-  });
-  if (!done) process.exit(1);
-}
-
-/** Builds after a change of a source. Says why when that fails, and gives whether there is something new to run. */
-export function buildAgain() {
-  return telling(() => inTurn(lockFile, build, tellWhomWeAwait));
-}
-
-/** @param {() => Promise<void>} work @returns {Promise<boolean>} whether it went well */
-async function telling(work) {
-  try {
-    await work();
-    return true;
-  } catch (error) {
-    if (!(error instanceof SetupError)) throw error;
-    process.stderr.write(`\n${error.message}\n`);
-    return false;
-  }
-}
-
-/** @param {number} pid */
-function tellWhomWeAwait(pid) {
-  process.stderr.write(`Waiting for the set-up that process ${pid} is doing in this folder …\n`);
-}
 
 /** What has to be done by hand, as its message says. */
 class SetupError extends Error {}
 
-async function bringUpToDate() {
-  if (!isInstalled(root)) await install();
-  if (!sqliteLoads()) await prepareSqlite();
-  if (!isBuilt()) await build();
+/** Installs and builds as far as needed, and says what it does. Ends the process, saying what to do, when it cannot. */
+export function setUp() {
+  return telling(async () => {
+    requireNode();
+    if (isInstalled() && sqliteLoads() && isBuilt(root)) return;
+    await alone(async () => {
+      if (!isInstalled()) await install();
+      if (!sqliteLoads()) await prepareSqlite();
+      if (!isBuilt(root)) await build();
+    });
+  });
+}
+
+/** Builds, whatever is built already, and ends the process where that fails. */
+export function buildAnew() {
+  return telling(() => alone(build));
+}
+
+/** @param {() => Promise<void>} work */
+function alone(work) {
+  return inTurn(lock, work, () => process.stderr.write("Waiting for another terminal that sets this folder up …\n"));
+}
+
+/** @param {() => Promise<void>} work */
+async function telling(work) {
+  try {
+    await work();
+  } catch (error) {
+    // a full disk is met by whatever writes next
+    const words = error instanceof SetupError ? error.message : causeOf(String(error));
+    if (words === undefined) throw error;
+    process.stderr.write(`\n${words}\n`);
+    process.exit(1);
+  }
+}
+
+function requireNode() {
+  const oldest = readJson("package.json").engines.node.replace(">=", "");
+  const [major, minor] = oldest.split(".").map(Number);
+  const [ownMajor = 0, ownMinor = 0] = process.versions.node.split(".").map(Number);
+  if (ownMajor > major || (ownMajor === major && ownMinor >= minor)) return;
+  throw new SetupError(
+    `Node ${process.versions.node} is too old: this project needs ${oldest} or later.\n` +
+      "Get it from https://nodejs.org, or with a version manager, such as: nvm install --lts",
+  );
+}
+
+/**
+ * Whether node_modules holds what package-lock.json says, whoever put it there. npm leaves a lock of its own in
+ * node_modules as the last act of an install, so one that was interrupted is not taken for whole.
+ */
+function isInstalled() {
+  const installed = readJson("node_modules/.package-lock.json")?.packages;
+  // the entry without a path is the workspace itself, which is nowhere installed
+  const wanted = Object.entries(readJson("package-lock.json").packages).filter(([path]) => path !== "");
+  return wanted.every(([path, { version, integrity, optional }]) => {
+    const found = installed?.[path];
+    // those for other systems are absent
+    if (installed !== undefined && found === undefined) return optional === true;
+    return found?.version === version && found?.integrity === integrity && existsSync(join(root, path, "package.json"));
+  });
 }
 
 async function install() {
-  const outcome = await runStep(
-    {
-      doing: "Installing packages",
-      done: "Installed packages",
-      // what a production setting in the environment would leave out is needed to build; SQLite has its own step
-      ...npm(["ci", "--include=dev", "--include=optional", "--ignore-scripts", "--no-audit", "--no-fund"]),
-    },
-    { cwd: root, logFile },
-  );
-  if (!outcome.ok) throw new SetupError(describeFailure("npm could not install the packages.", outcome.lastLines));
+  // what a production setting in the environment would leave out is needed to build; SQLite has its own step
+  const step = npm(["ci", "--include=dev", "--include=optional", "--ignore-scripts", "--no-audit", "--no-fund"]);
+  const { ok, output } = await runStep("Installing packages", step, { cwd: root, logFile });
+  if (!ok) throw failure("npm could not install the packages.", output);
 }
 
 async function prepareSqlite() {
-  const outcome = await runStep(
-    {
-      doing: "Preparing SQLite",
-      note: "a minute or two where it has to be compiled",
-      done: "Prepared SQLite",
-      ...npm(["rebuild", "better-sqlite3", "--ignore-scripts=false", "--foreground-scripts"]),
-    },
-    { cwd: root, logFile },
-  );
+  const step = npm(["rebuild", "better-sqlite3", "--ignore-scripts=false", "--foreground-scripts"]);
+  const doing = "Preparing SQLite (a minute or two where it has to be compiled)";
+  const { output } = await runStep(doing, step, { cwd: root, logFile });
   if (sqliteLoads()) return;
   const missing = describeMissingTools();
-  if (missing.length === 0) {
-    const what = outcome.ok ? "SQLite was compiled, but does not load." : "SQLite could not be compiled.";
-    throw new SetupError(describeFailure(what, outcome.ok ? readFileSync(logFile, "utf8") : outcome.lastLines));
-  }
-  throw new SetupError(
-    "There is no ready-made SQLite for this machine, and to compile it some tools are needed:\n\n" +
-      `  ${missing.join("\n  ")}\n\nThen run the same command again. (What was tried: ${relative(root, logFile)})`,
-  );
+  if (missing === undefined) throw failure("SQLite could not be compiled.", output);
+  const what = `There is no ready-made SQLite for this machine, and to compile it, ${missing}`;
+  throw new SetupError(`${what}\n\nThen run the same command again. (What was tried: ${relative(root, logFile)})`);
 }
 
 async function build() {
-  // a build that is cut short must not pass for the one before it
-  rmSync(buildStamp, { force: true });
-  const inputs = fingerprint(root, listBuildInputs(root));
-  const step = { doing: "Building", done: "Built", command: process.execPath, args: [tsup, "--silent"] };
-  const outcome = await runStep(step, { cwd: root, logFile });
-  if (!outcome.ok) throw new SetupError(describeFailure("The build failed.", outcome.lastLines));
-  mkdirSync(dirname(buildStamp), { recursive: true });
-  writeFileSync(buildStamp, describeBuild(root, inputs));
-}
-
-function isBuilt() {
-  return existsSync(buildStamp) && isFreshBuild(root, readFileSync(buildStamp, "utf8"));
+  const { ok, output } = await makeDist(root, (step) => runStep("Building", step, { cwd: root, logFile }));
+  if (!ok) throw failure("The build failed; what was built before is still there.", output);
 }
 
 /** In a process of its own: a file that was cut short while it was written can take the process down. */
@@ -117,10 +110,20 @@ function sqliteLoads() {
   return spawnSync(process.execPath, ["-e", probe], { cwd, stdio: "ignore" }).status === 0;
 }
 
-/** @param {string} what @param {string} lastLines */
-function describeFailure(what, lastLines) {
-  const indented = lastLines.replace(/^/gm, "  ");
-  return `${what} The end of what was printed (all of it: ${relative(root, logFile)}):\n\n${indented}\n`;
+/** @param {string} what @param {string} output */
+function failure(what, output) {
+  const lines = output.trimEnd().split("\n").slice(-20).join("\n").replace(/^/gm, "  ");
+  const where = `The end of what was printed (all of it: ${relative(root, logFile)}):`;
+  return new SetupError([`${what} ${where}`, lines, causeOf(output) ?? ""].join("\n\n"));
+}
+
+/** @param {string} text @returns what to do about it, where its cause is no fault of the project */
+function causeOf(text) {
+  if (/\bENOSPC\b|no space left/i.test(text)) {
+    return "The disk is full: make room, 1 GB is enough, then run the same command again.";
+  }
+  if (!/\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH)\b/.test(text)) return undefined;
+  return "The network was not reached: check the connection, and what `npm config get registry proxy` prints.";
 }
 
 /** @param {string[]} args */
@@ -132,7 +135,11 @@ function npm(args) {
   return { command: "npm", args, shell: process.platform === "win32" };
 }
 
-/** @returns {string} */
-function readEngines() {
-  return JSON.parse(readFileSync(join(root, "package.json"), "utf8")).engines.node;
+/** @param {string} path @returns nothing where it is missing or not whole */
+function readJson(path) {
+  try {
+    return JSON.parse(readFileSync(join(root, path), "utf8"));
+  } catch {
+    return undefined;
+  }
 }

@@ -16,7 +16,7 @@ import {
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { fingerprint } from "../../scripts/freshness.mjs";
+import { fingerprint } from "../../scripts/dist.mjs";
 
 export const root = fileURLToPath(new URL("../../", import.meta.url));
 

@@ -1,31 +1,58 @@
-// The set-up as `npm start` and `npm test` begin with it, in a checkout where installing and building take no time.
+// The set-up as `npm start`, `npm test` and `npm run build` do it, in a checkout where npm and the compiler are programs of
+// this test.
 
-import { spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { type ChildProcess, spawn } from "node:child_process";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import configurations from "../../tsup.config.ts";
 
 let root: string;
+const running = new Set<ChildProcess>();
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), "setup-"));
   cpSync(fileURLToPath(new URL("../../scripts", import.meta.url)), join(root, "scripts"), { recursive: true });
   write("package.json", JSON.stringify({ type: "module", engines: { node: ">=20.19" } }));
   for (const path of ["package-lock.json", "node_modules/.package-lock.json"]) write(path, '{"packages":{}}');
-  for (const path of ["tsup.config.ts", "tsconfig.json", "packages/server/package.json", "packages/server/src/main.ts"])
+  for (const path of ["openapi.yaml", "tsup.config.ts", "tsconfig.json", "packages/server/package.json"])
     write(path, "{}");
+  write("packages/server/src/main.ts", "first");
   write("node_modules/better-sqlite3/index.js", "module.exports = class { close() {} };");
-  // builds under names that nobody has told the set-up
+  // A compiler: an entry that loads a part named after its contents. It waits where `hold` is, and fails where `fail` is.
   write(
     "node_modules/tsup/dist/cli-default.js",
-    `const { appendFileSync, mkdirSync, writeFileSync } = require("node:fs");
-    appendFileSync("builds", "x");
-    mkdirSync("packages/server/dist", { recursive: true });
-    for (const name of ["program.cjs", "chunk-1.cjs"]) writeFileSync("packages/server/dist/" + name, "");`,
+    `const fs = require("node:fs");
+    const folder = process.env.BUILD_FOLDER + "/server";
+    const source = fs.readFileSync("packages/server/src/main.ts", "utf8");
+    fs.appendFileSync("builds", "x");
+    fs.mkdirSync(folder);
+    fs.writeFileSync(folder + "/entry.cjs", "half");
+    if (fs.existsSync("fail")) { console.error(fs.readFileSync("fail", "utf8")); process.exit(3); }
+    const rest = setInterval(() => {
+      if (fs.existsSync("hold")) return;
+      clearInterval(rest);
+      fs.writeFileSync(folder + "/entry.cjs", 'module.exports = require("./part-' + source + '.cjs");');
+      fs.writeFileSync(folder + "/part-" + source + ".cjs", "module.exports = " + JSON.stringify(source) + ";");
+    }, 10);`,
   );
 });
-afterEach(() => rmSync(root, { recursive: true }));
+afterEach(() => {
+  for (const child of running) child.kill("SIGKILL");
+  running.clear();
+  rmSync(root, { recursive: true, force: true, maxRetries: 10 });
+});
 
 function write(path: string, content: string): void {
   const file = join(root, path);
@@ -33,23 +60,261 @@ function write(path: string, content: string): void {
   writeFileSync(file, content);
 }
 
-/** How often it has been built once the set-up has run again. */
-function buildsAfterSetUp(): number {
-  const program = 'const { setUp } = await import("./scripts/setup.mjs"); await setUp();';
-  const { status, stderr } = spawnSync(process.execPath, ["--input-type=module", "-e", program], {
+const dist = () => readdirSync(join(root, "packages/server/dist")).sort();
+const entry = () => readFileSync(join(root, "packages/server/dist/entry.cjs"), "utf8");
+const builds = () => (existsSync(join(root, "builds")) ? readFileSync(join(root, "builds"), "utf8").length : 0);
+
+/** `setUp`, as of `npm start` and `npm test`, or `buildAnew`, as of `npm run build`. */
+function begin(what: "setUp" | "buildAnew" = "setUp", env: Record<string, string> = {}) {
+  const program = `const setup = await import("./scripts/setup.mjs"); await setup.${what}();`;
+  const child = spawn(process.execPath, ["--input-type=module", "-e", program], {
     cwd: root,
-    encoding: "utf8",
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
   });
-  expect([status, stderr]).toEqual([0, expect.any(String)]);
-  return readFileSync(join(root, "builds"), "utf8").length;
+  running.add(child);
+  let said = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (text) => (said += text));
+  const ended = new Promise<{ status: number | null; said: string }>((resolve) =>
+    child.once("close", (status) => resolve({ status, said })),
+  );
+  return { child, ended, said: () => said };
 }
 
-it("builds once, and again when a source changes or something that was built is gone", () => {
-  expect([buildsAfterSetUp(), buildsAfterSetUp()]).toEqual([1, 1]);
-  write("packages/server/src/main.ts", "export {};");
-  expect([buildsAfterSetUp(), buildsAfterSetUp()]).toEqual([2, 2]);
-  rmSync(join(root, "packages/server/dist/chunk-1.cjs"));
-  expect([buildsAfterSetUp(), buildsAfterSetUp()]).toEqual([3, 3]);
-  write(".cache/built-from", "cut off");
-  expect([buildsAfterSetUp(), buildsAfterSetUp()]).toEqual([4, 4]);
+async function run(what: "setUp" | "buildAnew" = "setUp", env?: Record<string, string>): Promise<string> {
+  const { status, said } = await begin(what, env).ended;
+  expect([status, said]).toEqual([0, expect.any(String)]);
+  return said;
+}
+
+async function failing(env?: Record<string, string>): Promise<string> {
+  const { status, said } = await begin("setUp", env).ended;
+  expect([status, said]).toEqual([1, expect.any(String)]);
+  return said;
+}
+
+const oneBuildMore = (before: number) => vi.waitFor(() => expect(builds()).toBe(before + 1), 60_000);
+
+describe("the build", () => {
+  it("is made once, and again when a source changes or something that was built is gone", async () => {
+    expect(await run()).toMatch(/^Building … \d+\.\d s\n$/);
+    expect(await run()).toBe("");
+    expect(builds()).toBe(1);
+    write("packages/server/src/main.test.ts", "a test is not built");
+    write("packages/server/src/main.ts", "second");
+    await run();
+    expect(await run()).toBe("");
+    expect([builds(), dist()]).toEqual([2, ["entry.cjs", "part-second.cjs"]]);
+    rmSync(join(root, "packages/server/dist/part-second.cjs"));
+    await run();
+    write(".cache/built-from", "cut off");
+    await run();
+    await run("buildAnew");
+    expect(await run()).toBe("");
+    expect(builds()).toBe(5);
+  });
+
+  it.each([
+    "openapi.yaml",
+    "tsup.config.ts",
+    "tsconfig.json",
+    "package-lock.json",
+    "packages/server/package.json",
+    "scripts/new.ts",
+  ])("is made again when %s changes", async (path) => {
+    await run();
+    write(path, '{"packages":{},"a":1}');
+    await run();
+    expect(builds()).toBe(2);
+  });
+
+  it("leaves the one before in place until it is whole", async () => {
+    await run();
+    write("packages/server/src/main.ts", "second");
+    write("hold", "");
+    const second = begin();
+    await oneBuildMore(1);
+    expect([dist(), entry()]).toEqual([["entry.cjs", "part-first.cjs"], expect.stringContaining("first")]);
+    rmSync(join(root, "hold"));
+    expect((await second.ended).status).toBe(0);
+    expect([dist(), entry()]).toEqual([["entry.cjs", "part-second.cjs"], expect.stringContaining("second")]);
+    expect(readdirSync(join(root, ".cache")).sort()).toEqual(["built-from", "setup.log"]);
+  });
+
+  it("is at every moment one that can be loaded", async () => {
+    await run();
+    // it loads the entry again and again; a part that is gone by then is one of an entry that is gone as well
+    const reader = spawn(
+      process.execPath,
+      [
+        "-e",
+        `const fs = require("node:fs"); const dist = "packages/server/dist/"; let rounds = 0;
+        for (;;) {
+          const entry = fs.readFileSync(dist + "entry.cjs", "utf8");
+          const [part] = /part-\\w+\\.cjs/.exec(entry);
+          if (!fs.existsSync(dist + part) && fs.readFileSync(dist + "entry.cjs", "utf8") === entry) throw new Error(part);
+          if (++rounds === 1) fs.writeFileSync("reading", "");
+          if (fs.existsSync("enough")) break;
+        }`,
+      ],
+      { cwd: root, stdio: ["ignore", "ignore", "pipe"] },
+    );
+    running.add(reader);
+    let failure = "";
+    reader.stderr.on("data", (text) => (failure += text));
+    const ended = new Promise((resolve) => reader.once("exit", resolve));
+    await vi.waitFor(() => expect(existsSync(join(root, "reading"))).toBe(true), 60_000);
+    for (const name of ["second", "third", "fourth", "fifth"]) {
+      write("packages/server/src/main.ts", name);
+      await run();
+    }
+    write("enough", "");
+    expect([await ended, failure]).toEqual([0, ""]);
+  });
+
+  it("is not disturbed by one that was killed half way, which leaves nothing behind", async () => {
+    await run();
+    write("packages/server/src/main.ts", "second");
+    write("hold", "");
+    const killed = begin();
+    await oneBuildMore(1);
+    killed.child.kill("SIGKILL");
+    await killed.ended;
+    expect([dist(), entry()]).toEqual([["entry.cjs", "part-first.cjs"], expect.stringContaining("first")]);
+    // as if the ten seconds had passed
+    const longAgo = new Date(Date.now() - 60_000);
+    utimesSync(join(root, ".cache/setup-lock"), longAgo, longAgo);
+    // the killed one's compiler lives on, and ends in the middle of this
+    write("packages/server/src/main.ts", "third");
+    const next = begin();
+    await oneBuildMore(2);
+    rmSync(join(root, "hold"));
+    expect((await next.ended).status).toBe(0);
+    expect([dist(), entry()]).toEqual([["entry.cjs", "part-third.cjs"], expect.stringContaining("third")]);
+    await run("buildAnew");
+    expect(readdirSync(join(root, ".cache")).sort()).toEqual(["built-from", "setup.log"]);
+  });
+
+  it("is made by one of two terminals, and the other waits for it", async () => {
+    write("hold", "");
+    const first = begin();
+    await oneBuildMore(0);
+    const second = begin();
+    await vi.waitFor(() => expect(second.said()).toMatch(/^Waiting for another terminal/), 60_000);
+    rmSync(join(root, "hold"));
+    expect([(await first.ended).status, (await second.ended).status, builds()]).toEqual([0, 0, 1]);
+  });
+
+  it("tells why it failed, and leaves the one before", async () => {
+    await run();
+    write("packages/server/src/main.ts", "second");
+    write("fail", Array.from({ length: 30 }, (_, index) => `line ${index + 1}`).join("\n"));
+    const said = await failing();
+    expect(said).toMatch(/The build failed; what was built before is still there\..*setup\.log/);
+    expect(said).toMatch(/^ {2}line 30$/m);
+    expect(said).not.toContain("line 5\n");
+    expect([dist(), entry()]).toEqual([["entry.cjs", "part-first.cjs"], expect.stringContaining("first")]);
+    write("fail", "Error: ENOSPC: no space left on device, write");
+    expect(await failing()).toContain("The disk is full: make room");
+    expect(readdirSync(join(root, ".cache")).sort()).toEqual(["built-from", "setup.log"]);
+  });
+
+  it.skipIf(process.platform === "win32")("ends with all that it started when it is interrupted", async () => {
+    write("hold", "");
+    const { child, ended } = begin();
+    await oneBuildMore(0);
+    child.kill("SIGTERM");
+    expect((await ended).status).toBe(128 + 15);
+    rmSync(join(root, "hold"));
+    // the lock is free, and nobody fills the folder of the ended one
+    expect(await run()).toMatch(/^Building … /);
+    expect(readdirSync(join(root, ".cache")).sort()).toEqual(["built-from", "setup.log"]);
+  });
+
+  it("has every package of the real one go aside first, as deep as its place is", () => {
+    const folders = Array.isArray(configurations) ? configurations.map(({ name, outDir }) => [name, outDir]) : [];
+    expect(folders).toHaveLength(4);
+    for (const [name, outDir = ""] of folders) expect(outDir).toBe(join(".cache", "build-by-hand", String(name)));
+    expect(relative(root, join(root, ".cache/a/b")).split(/[\\/]/)).toHaveLength("packages/b/dist".split("/").length);
+  });
+});
+
+describe("the packages", () => {
+  const npm = () => ({ npm_execpath: join(root, "npm-cli.js") });
+  const a = { version: "1.0.0", integrity: "sha512-a" };
+  beforeEach(() => {
+    write(
+      "package-lock.json",
+      JSON.stringify({ packages: { "": {}, "node_modules/a": a, "node_modules/mac": { optional: true } } }),
+    );
+    // as npm does: its own lock comes last
+    write(
+      "npm-cli.js",
+      `import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+      appendFileSync("npm-calls", process.argv[2] + "\\n");
+      if (existsSync("npm-fails")) { console.error(readFileSync("npm-fails", "utf8")); process.exit(1); }
+      mkdirSync("node_modules/a", { recursive: true });
+      writeFileSync("node_modules/a/package.json", "{}");
+      writeFileSync("node_modules/better-sqlite3/index.js", "module.exports = class { close() {} };");
+      writeFileSync("node_modules/.package-lock.json", '{"packages":{"node_modules/a":${JSON.stringify(a)}}}');`,
+    );
+  });
+  const calls = () => readFileSync(join(root, "npm-calls"), "utf8").trim().split("\n");
+
+  it("are installed once, without those of other systems", async () => {
+    expect(await run("setUp", npm())).toMatch(/^Installing packages … \d+\.\d s\nBuilding … /);
+    await run("setUp", npm());
+    expect(calls()).toEqual(["ci"]);
+  });
+
+  it.each([
+    ["npm was cut off before its last act", () => rmSync(join(root, "node_modules/.package-lock.json"))],
+    ["npm was cut off in its last act", () => write("node_modules/.package-lock.json", '{"packages":{')],
+    ["one was removed", () => rmSync(join(root, "node_modules/a"), { recursive: true })],
+    [
+      "another version is there",
+      () => write("node_modules/.package-lock.json", '{"packages":{"node_modules/a":{"version":"0.9.0"}}}'),
+    ],
+  ])("are installed again when %s", async (_, happen) => {
+    await run("setUp", npm());
+    happen();
+    await run("setUp", npm());
+    expect(calls()).toEqual(["ci", "ci"]);
+  });
+
+  it("have SQLite compiled where it does not load", async () => {
+    await run("setUp", npm());
+    write("node_modules/better-sqlite3/index.js", "cut off (");
+    expect(await run("setUp", npm())).toMatch(/^Preparing SQLite \(a minute or two where .*\) … \d+\.\d s\n$/);
+    expect(calls()).toEqual(["ci", "rebuild"]);
+  });
+
+  it.each([
+    [
+      "npm error code ENOTFOUND\nnpm error network request failed",
+      /npm could not install.*ENOTFOUND.*The network was not reached/s,
+    ],
+    ["npm error code ENOSPC", /npm could not install.*The disk is full/s],
+    ["npm error code EINTEGRITY", /npm could not install.*setup\.log.*EINTEGRITY\n/s],
+  ])("that cannot be installed are told with the cause: %s", async (words, expected) => {
+    write("npm-fails", words);
+    expect(await failing(npm())).toMatch(expected);
+  });
+
+  it.skipIf(process.platform === "win32")("name the tools that SQLite needs and that are missing", async () => {
+    await run("setUp", npm());
+    write("node_modules/better-sqlite3/index.js", "cut off (");
+    write("npm-fails", "gyp ERR! find Python");
+    const said = await failing({ ...npm(), PATH: join(root, "no-tools") });
+    expect(said).toMatch(/to compile it, Python 3, a C\+\+ compiler, make must be here\. Get what is missing with:/);
+    expect(said).toContain("Then run the same command again.");
+    expect(said).not.toContain("gyp ERR");
+  });
+});
+
+it("says of an old Node what is needed, and where that is", async () => {
+  write("package.json", JSON.stringify({ type: "module", engines: { node: ">=99.1" } }));
+  const said = await failing();
+  expect(said).toContain(`Node ${process.versions.node} is too old: this project needs 99.1 or later.`);
+  expect(said).toContain("https://nodejs.org");
 });
