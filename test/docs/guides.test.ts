@@ -1,6 +1,6 @@
 // The tutorial, the how-to guides and the control API's page as their reader uses them: each block, in order, beside one
 // demo server. A block of `sh` is pasted into a shell; one of `js` is saved under the name in its first line; one of `ts` is
-// a whole program, compiled and run.
+// a whole program, compiled and run, and one of `python` a whole program too.
 
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -33,6 +33,11 @@ const PRINTED: Readonly<Record<string, readonly RegExp[]>> = {
   "how-to/consent-and-quiet-hours.md": [/^may be reminded$/m, /OPTED_OUT/, /^no more reminders$/m],
   "how-to/bulk-sends.md": [/^Every row is valid/m, /^2 rows: 2 done, 0 failed/m, /^row 1: did not agree\n1 sent$/m],
   "how-to/callbacks.md": [/^handled invoice\.paid\n204\n204$/m],
+  "how-to/mock-for-any-language.md": [
+    /^msgctl-mock listening on http:\/\/127\.0\.0\.1:4010$/m,
+    /^first: 503\nthen: DELIVERED$/m,
+    /Demo Bakery/,
+  ],
   "how-to/registration-10dlc.md": [/readyToSend +true/],
   "how-to/error-handling.md": [
     /^msg_\w+\nnot asked, or said no: consent_required\na bug here: \/to$/m,
@@ -53,7 +58,14 @@ beforeAll(async () => {
   await world.start("--allow-private-callbacks");
   // What npx does with a program that is installed, without the half second that npm itself takes to start: the lines
   // of README.md go through npx proper, in test/e2e/readme.test.ts.
-  const npx = `#!/bin/sh\nprogram="${join(root, "node_modules/.bin")}/$1"\nshift\nexec "$program" "$@"\n`;
+  const npx = `#!/bin/sh
+case "$1" in
+  @msgctl/mocks) program="${join(root, "packages/mocks/bin/msgctl-mock.js")}" ;;
+  *) program="${join(root, "node_modules/.bin")}/$1" ;;
+esac
+shift
+exec "$program" "$@"
+`;
   writeFileSync(join(world.cwd, "bin/npx"), npx, { mode: 0o755 });
 });
 afterAll(() => world.remove());
@@ -94,6 +106,11 @@ function commandOf({ language, text }: Block, stem: string) {
     writeFileSync(file, text);
     return { lines: `node --import ${tsx} ${file}`, env: world.variables };
   }
+  if (language === "python") {
+    const file = join(world.cwd, `${stem}.py`);
+    writeFileSync(file, text);
+    return { lines: `python3 ${file}`, env: {} };
+  }
   const lines = text.split("\n").filter((line) => !LEFT_OUT.test(line));
   return lines.join("").trim() === "" ? undefined : { lines: lines.join("\n"), env: {} };
 }
@@ -112,7 +129,7 @@ function programPath(stem: string): string {
 describe("the guides", () => {
   it("have no block that nothing runs", () => {
     const languages = new Set(pages.flatMap(({ blocks }) => blocks.map(({ language }) => language)));
-    expect([...languages].sort()).toEqual(["js", "sh", "ts"]);
+    expect([...languages].sort()).toEqual(["js", "python", "sh", "ts"]);
   });
 
   it("are a page long at most, each with something to run and a way to the reference", () => {

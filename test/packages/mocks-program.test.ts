@@ -42,7 +42,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const running = new Set<ChildProcess>();
 afterEach(() => {
-  for (const child of running) if (child.exitCode === null) process.kill(-(child.pid ?? 0), "SIGKILL");
+  for (const { pid = 0 } of running) process.kill(-pid, "SIGKILL");
   running.clear();
 });
 
@@ -67,6 +67,7 @@ async function start(file: string, args: readonly string[]): Promise<Running> {
     detached: true,
   });
   running.add(child);
+  child.once("exit", () => running.delete(child));
   let output = "";
   for (const stream of [child.stdout, child.stderr]) {
     stream.on("data", (chunk) => {

@@ -16,8 +16,10 @@ const entries = Object.entries(manifest.exports).filter(([entry]) => {
 });
 const text = (file: string) => readFileSync(join(folder, file), "utf8");
 
-it("has what its manifest exports, a readme and the license, and nothing more than chunks beside it", () => {
-  expect(files.filter((file) => !file.startsWith("dist/"))).toEqual(["LICENSE", "README.md", "package.json"]);
+it("has what its manifest exports, its program, a readme and the license, and nothing more than chunks beside it", () => {
+  expect(files.filter((file) => !file.startsWith("dist/"))).toEqual([
+    ...["LICENSE", "README.md", "bin/msgctl-mock.js", "package.json"],
+  ]);
   expect(
     files.filter((file) => file.startsWith("dist/") && !/^dist\/(?:[\w-]+\.(?:js|d\.ts)|openapi\.yaml)$/.test(file)),
   ).toEqual([]);
@@ -51,6 +53,7 @@ const NODE_MODULES: ReadonlySet<string> = new Set([
   "path",
   "timers/promises",
   "url",
+  "util",
 ]);
 
 it("leaves publint nothing to say", async () => {

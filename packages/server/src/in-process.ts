@@ -31,6 +31,11 @@ export { parseDuration } from "./rules/durations.ts";
 export type { Poster, PostResult } from "./service.ts";
 export { type IssuedCredential, UnknownMerchantError } from "./tenancy.ts";
 
+/** Left there by the build. */
+const contractFiles = {
+  yaml: new URL("openapi.yaml", import.meta.url),
+  json: new URL("openapi.json", import.meta.url),
+};
 /** Of the demo tenant of every service in process: the same at each start, and known to everybody. */
 const demoKeys = { apiKey: makeApiKey("tenant", "test", () => 0), apiSecret: makeApiSecret(() => 0) };
 const demoCallbackSecret = toSigningSecret(Buffer.alloc(SIGNING_SECRET_BYTES));
@@ -66,7 +71,11 @@ export interface InProcessOptions {
   readonly bodyRoom?: BodyRoom | undefined;
   /** With the control API, whose clock is the service's own. */
   readonly isDevelopment?: boolean | undefined;
-  /** Has the tenant be the demo one: its data, there again after a reset, and keys that are the same at each start. @default false */
+  /**
+   * Has the tenant be the demo one: its data, there again after a reset, and keys that are the same at each start; and the
+   * built contract be served.
+   * @default false
+   */
   readonly isDemo?: boolean | undefined;
   /** Whether time goes on, from the machine's on, rather than standing still at `now`. @default false */
   readonly isRunning?: boolean | undefined;
@@ -109,6 +118,7 @@ export async function openInProcessService(options: InProcessOptions = {}): Prom
     ...(options.poster === undefined ? {} : { poster: options.poster }),
     ...(options.replyBounds === undefined ? {} : { replyBounds: options.replyBounds }),
     ...(options.bodyRoom === undefined ? {} : { bodyRoom: options.bodyRoom }),
+    ...(isDemo ? { contractFiles } : {}),
     clock,
     ...(options.log === undefined ? {} : { logger: createLogging({ level: "trace", stream: { write: options.log } }) }),
     ...(options.isDevelopment === true ? { development: { clock, tenant: () => tenant } } : {}),
