@@ -54,6 +54,8 @@ interface Running {
   readonly output: string;
   /** By the words before it, a command that is shown; by itself, where there are none. */
   readonly commands: ReadonlyMap<string, string>;
+  /** Sends SIGTERM to what was started alone. */
+  terminate(): void;
   /** Presses Ctrl-C, as a terminal does to all that runs in it; resolves with code or signal. */
   interrupt(): Promise<number | string | null>;
 }
@@ -81,6 +83,7 @@ async function start(file: string, args: readonly string[]): Promise<Running> {
     url,
     output,
     commands: new Map(shown.map(([, words = "", command = ""], index) => [words || `command ${index}`, command])),
+    terminate: () => void child.kill("SIGTERM"),
     async interrupt() {
       const ended = once(child, "close");
       process.kill(-(child.pid ?? 0), "SIGINT");
@@ -136,6 +139,12 @@ describe.skipIf(process.platform === "win32")("the stateful mock", () => {
     expect(JSON.parse(await paste(commands.get("what was sent")))).toEqual([]);
     expect(JSON.parse(await paste(send))).toMatchObject({ status: "QUEUED" });
     await mock.interrupt();
+    await vi.waitFor(async () => expect(await isServed(mock.url)).toBe(false));
+  });
+
+  it("ends with the npx that it was started by", async () => {
+    const mock = await start("npx", ["@msgctl/mocks", "--port", "0"]);
+    mock.terminate();
     await vi.waitFor(async () => expect(await isServed(mock.url)).toBe(false));
   });
 

@@ -2,6 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import { help, LineError, type MockLine, readLine } from "./command-line.ts";
+import { endWithLauncher } from "./launcher.ts";
 
 /** Whatever it is at, it ends within this time of being told to. */
 const STOP_LIMIT_MS = 10_000;
@@ -25,6 +26,7 @@ export async function main(args: readonly string[]): Promise<void> {
 
 async function serve(line: MockLine): Promise<void> {
   const stopped = signalToStop();
+  endWithLauncher();
   // a mode's libraries are loaded for it alone
   const start =
     line.mode === "stateful"

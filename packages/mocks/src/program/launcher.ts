@@ -1,0 +1,16 @@
+// npx runs a program through a shell. A signal sent to npx alone ends that shell, and goes no further: the program would stay,
+// unseen, with its port taken.
+
+const POLL_MS = 500;
+
+/** Ends this process as SIGTERM does, once the shell that npx or npm started it in is gone. Windows never tells. */
+export function endWithLauncher(): void {
+  if (process.env.npm_lifecycle_event === undefined) return;
+  const shell = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === shell) return;
+    clearInterval(timer);
+    process.kill(process.pid, "SIGTERM");
+  }, POLL_MS);
+  timer.unref();
+}
