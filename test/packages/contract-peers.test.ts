@@ -1,5 +1,5 @@
 // The contract read by generators that are not ours: each makes a client of it, with every operation, that compiles and
-// knows the fields of a request. They are fetched from npm once; without a network the tests are skipped.
+// knows the fields of a request, by the command of docs/other-tools.md. They are fetched from npm once; without a network the tests are skipped.
 
 import { execFile } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -9,6 +9,7 @@ import ts from "typescript";
 import { beforeAll, describe, expect, it } from "vitest";
 import { installPeers, type Peers } from "../bench/peers.ts";
 import { documentFile, routes } from "../contract/document.ts";
+import { commandOf } from "../docs/tool-commands.ts";
 import { root } from "./packed.ts";
 
 const run = promisify(execFile);
@@ -20,7 +21,6 @@ interface Generator {
   readonly name: string;
   /** Its program, in node_modules. */
   readonly program: string;
-  args(folder: string): string[];
   /** The module that it makes, in its folder. */
   readonly entry: string;
   /** An SMS sent with what it makes; `BODY` is what is sent. */
@@ -33,14 +33,12 @@ const generators: readonly Generator[] = [
   {
     name: "@hey-api/openapi-ts",
     program: "@hey-api/openapi-ts/bin/run.js",
-    args: (folder) => ["-i", documentFile, "-o", folder, "-c", "@hey-api/client-fetch", "--no-log-file"],
     entry: "index.ts",
     send: "peer.sendSms({ body: BODY }).then(({ data }) => data?.messageId)",
   },
   {
     name: "orval",
     program: "orval/dist/bin/orval.js",
-    args: (folder) => ["--input", documentFile, "--output", join(folder, "client.ts"), "--client", "fetch"],
     entry: "client.ts",
     send: "peer.sendSms(BODY).then((reply) => (reply.status === 200 ? reply.data.messageId : undefined))",
     // the schema of OpenAPI 3.1 in its validator spells `description` of a server's variable `descriptions`
@@ -53,21 +51,18 @@ const generators: readonly Generator[] = [
   {
     name: "swagger-typescript-api",
     program: "swagger-typescript-api/dist/cli.mjs",
-    args: (folder) => ["generate", "-p", documentFile, "-o", folder, "-n", "client.ts", "--enum-style", "union"],
     entry: "client.ts",
     send: "new peer.Api().api.sendSms(BODY).then(({ data }) => data.messageId)",
   },
   {
     name: "openapi-typescript-codegen",
     program: "openapi-typescript-codegen/bin/index.js",
-    args: (folder) => ["-i", documentFile, "-o", folder, "--useUnionTypes"],
     entry: "index.ts",
     send: "peer.MessagesService.sendSms(BODY).then(({ messageId }) => messageId)",
   },
   {
     name: "openapi-zod-client",
     program: "openapi-zod-client/bin.js",
-    args: (folder) => [documentFile, "-o", join(folder, "client.ts")],
     entry: "client.ts",
     send: "peer.api.sendSms(BODY).then(({ messageId }) => messageId)",
   },
@@ -95,23 +90,27 @@ beforeAll(() => {
 }, 200_000);
 
 /** What it printed. */
-async function make({ program, args, name }: Generator): Promise<string> {
+async function make({ program, name }: Generator): Promise<string> {
   if (peers.missing.length > 0) return "";
   const folder = folderOf(name);
   mkdirSync(folder, { recursive: true });
-  const command = [join(installed, "node_modules", program), ...args(folder)];
+  const args = commandOf(name).args.map((word) => (word === "openapi.yaml" ? documentFile : word));
+  const command = [join(installed, "node_modules", program), ...args];
   const { stdout, stderr } = await run(process.execPath, command, { cwd: outputs, timeout: 100_000 });
   return stdout + stderr;
 }
 
+/** Where the page has it put its client. */
 function folderOf(name: string): string {
-  return join(outputs, name.replaceAll(/\W+/g, "-"));
+  const target = commandOf(name).args.find((word) => word.startsWith("client/"));
+  return join(outputs, ...(target ?? "client/unnamed").split("/").slice(0, 2));
 }
 
 describe("a client that compiles, with every operation, is made by", () => {
   // the first waits for a generator that starts cold
   it.for(generators)("$name", { timeout: 120_000 }, async ({ name, entry, send, complaint }, { skip }) => {
     if (peers.missing.length > 0) return skip(`npm could not install ${peers.missing.join(", ")}`);
+    expect(peers.versions.get(name)).toBe(commandOf(name).version);
     const printed = await made[name];
     const folder = folderOf(name);
     const source = sourcesIn(folder).map(readChecked).join("\n");

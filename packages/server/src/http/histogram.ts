@@ -1,13 +1,16 @@
-import { format, type Labels, series } from "./metrics-text.ts";
+import { format, type Labels, pairs, series } from "./metrics-text.ts";
 
 /** Counts values into ranges that each end at a bound, inclusive; bounds rise. */
 export class Histogram {
   readonly #bounds: readonly number[];
+  readonly #scale: number;
   readonly #counts: Float64Array;
   #sum = 0;
 
-  constructor(bounds: readonly number[]) {
+  /** `scale` turns the unit that is observed into the one that is shown. */
+  constructor(bounds: readonly number[], scale = 1) {
     this.#bounds = bounds;
+    this.#scale = scale;
     this.#counts = new Float64Array(bounds.length + 1);
   }
 
@@ -19,17 +22,17 @@ export class Histogram {
     this.#sum += value;
   }
 
-  /** Prometheus' lines; `scale` turns the unit that was observed into the one that is shown. */
-  render(name: string, { scale = 1, labels = {} }: { scale?: number; labels?: Labels } = {}): string {
+  /** Prometheus' lines. */
+  render(name: string, labels: Labels = {}): string {
+    const own = pairs(labels);
+    const start = `${name}_bucket{${own}${own === "" ? "" : ","}le="`;
+    let lines = "";
     let total = 0;
-    const buckets = Array.from(this.#counts, (count, index) => {
+    this.#counts.forEach((count, index) => {
       total += count;
       const bound = this.#bounds[index];
-      const le = bound === undefined ? "+Inf" : format(bound * scale);
-      return series(`${name}_bucket`, { ...labels, le }, total);
+      lines += `${start}${bound === undefined ? "+Inf" : format(bound * this.#scale)}"} ${total}\n`;
     });
-    return [...buckets, series(`${name}_sum`, labels, this.#sum * scale), series(`${name}_count`, labels, total)].join(
-      "",
-    );
+    return lines + series(`${name}_sum`, labels, this.#sum * this.#scale) + series(`${name}_count`, labels, total);
   }
 }

@@ -10,8 +10,15 @@ export function describe(name: string, kind: Kind, help: string): string {
 }
 
 export function series(name: string, labels: Labels, value: number): string {
-  const pairs = Object.entries(labels).map(([label, word]) => `${label}="${word}"`);
-  return `${name}${pairs.length === 0 ? "" : `{${pairs.join(",")}}`} ${format(value)}\n`;
+  const own = pairs(labels);
+  return `${name}${own === "" ? "" : `{${own}}`} ${format(value)}\n`;
+}
+
+/** Labels as they stand between braces. */
+export function pairs(labels: Labels): string {
+  return Object.entries(labels)
+    .map(([label, word]) => `${label}="${word}"`)
+    .join(",");
 }
 
 /** Series that differ in one label: the words that `counts` has a count for. */
@@ -33,5 +40,5 @@ export function gauge(name: string, help: string, value: number): string {
 
 /** Without the noise of binary fractions. */
 export function format(value: number): string {
-  return String(Number(value.toPrecision(12)));
+  return String(Number.isInteger(value) ? value : Number(value.toPrecision(12)));
 }

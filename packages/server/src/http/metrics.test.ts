@@ -205,9 +205,9 @@ it("reads the event loop's delay, and begins anew", () => {
 });
 
 it("puts a value into the first range that reaches it", () => {
-  const histogram = new Histogram([1, 10]);
+  const histogram = new Histogram([1, 10], 0.1);
   for (const value of [0, 1, 1.1, 10, 11]) histogram.observe(value);
-  expect(histogram.render("h", { scale: 0.1 })).toBe(
+  expect(histogram.render("h")).toBe(
     'h_bucket{le="0.1"} 2\nh_bucket{le="1"} 4\nh_bucket{le="+Inf"} 5\nh_sum 2.31\nh_count 5\n',
   );
 });

@@ -21,7 +21,7 @@ export class Metrics {
   readonly #requests = new Map<string, Float64Array>();
   readonly #durations = new Map<string, Histogram[]>();
   readonly #batchSizes = new Histogram(BATCH_SIZES);
-  readonly #commits = new Histogram(COMMIT_MS);
+  readonly #commits = new Histogram(COMMIT_MS, 1e-3);
   // all series are there from the start: the first of a kind is a rise then
   readonly #messages = { SMS: noMessages(), EMAIL: noMessages(), VOICE: noMessages() };
   readonly #attempts: Record<AttemptResult, number> = {
@@ -50,7 +50,7 @@ export class Metrics {
     return (status, ms) => {
       count(status);
       const hundreds = Math.floor(status / 100);
-      histograms[hundreds] ??= new Histogram(REQUEST_MS);
+      histograms[hundreds] ??= new Histogram(REQUEST_MS, 1e-3);
       histograms[hundreds].observe(ms);
     };
   }
@@ -85,7 +85,7 @@ export class Metrics {
       describe("msgd_commit_batch_size", "histogram", "Units of work that were committed together."),
       this.#batchSizes.render("msgd_commit_batch_size"),
       describe("msgd_commit_seconds", "histogram", "Time from the start of a group of writes until it was on disk."),
-      this.#commits.render("msgd_commit_seconds", { scale: 1e-3 }),
+      this.#commits.render("msgd_commit_seconds"),
       describe("msgd_messages_total", "counter", "Messages that came to a status, by channel; QUEUED is accepted."),
       ...Object.entries(this.#messages).map(([channel, counts]) =>
         tally("msgd_messages_total", "status", counts, { channel }),
@@ -127,10 +127,7 @@ function renderCounts(operation: string, counts: Float64Array): string {
 function renderDurations(operation: string, histograms: readonly Histogram[]): string {
   return histograms
     .map((histogram, hundreds) =>
-      histogram.render("msgd_request_duration_seconds", {
-        scale: 1e-3,
-        labels: { operation, status_class: `${hundreds}xx` },
-      }),
+      histogram.render("msgd_request_duration_seconds", { operation, status_class: `${hundreds}xx` }),
     )
     .join("");
 }
