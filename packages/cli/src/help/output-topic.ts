@@ -40,7 +40,7 @@ export function outputTopic(page: Page): string {
       "QUERY",
       page.indented(
         "--query takes a JMESPath expression (jmespath.org) and prints what it makes of the masked answer, in any format. " +
-          "A wrong expression is refused before anything is sent.",
+          "A bare word between backticks is a text, as the AWS CLI takes it. A wrong expression is refused before anything is sent.",
       ) +
         page.verbatim([
           "",

@@ -1,1 +1,1 @@
-export { compile, TreeInterpreter } from "@jmespath-community/jmespath";
+export { compile, TreeInterpreter, tokenize } from "@jmespath-community/jmespath";

@@ -3,8 +3,8 @@ import { compileQuery, requireQuery } from "./query.ts";
 
 const long = 9007199254740993n;
 const parcels = [
-  { id: long, litres: 2, pin: null },
-  { id: 7, litres: 5, pin: "********" },
+  { id: long, litres: 2, pin: null, status: "SENT" },
+  { id: 7, litres: 5, pin: "********", status: "FAILED" },
 ];
 
 describe("a query", () => {
@@ -18,6 +18,14 @@ describe("a query", () => {
     ["length(@)", 2],
     ["[0].pin", null],
     ["nothing", null],
+    ["[?status==`FAILED`].id", [7]],
+    ['[?status==`"FAILED"`].id', [7]],
+    ["[?status=='FAILED'].id", [7]],
+    ["[?status!=`SENT`&&litres==`5`].id | [0]", 7],
+    ["contains(`a b`, ' b')", true],
+    ["`2026-01-31`", "2026-01-31"],
+    ["`a\\`b`", "a`b"],
+    ["`[1, 2]`", [1, 2]],
   ])("%s", async (expression, result) => {
     expect((await requireQuery(expression))(parcels)).toEqual(result);
   });
@@ -37,7 +45,7 @@ describe("a query", () => {
   });
 });
 
-it.each([["["], ["[?a"], [""], ["lenth(@)"], ["length(@, @)"], ["[].{n: map(&foo(@), labels)}"]])(
+it.each([["["], ['[]."\\x"'], ["[?a"], [""], ["lenth(@)"], ["length(@, @)"], ["[].{n: map(&foo(@), labels)}"]])(
   "refuses %j before there is an answer",
   async (expression) => {
     const expected = expect.stringMatching(/^a JMESPath expression/);
@@ -45,3 +53,24 @@ it.each([["["], ["[?a"], [""], ["lenth(@)"], ["length(@, @)"], ["[].{n: map(&foo
     await expect(requireQuery(expression)).rejects.toThrow(`--query: received ${JSON.stringify(expression)}; expected`);
   },
 );
+
+it.each([
+  ["[?litres > ]", 'at character 12, "]"'],
+  ["[].{id: id", "at its end"],
+  ["[?status = `x`]", 'at character 10, "="'],
+  ["[0].id #", 'at character 8, "#"'],
+  ["sort_by(@, &id)) | [0]", 'at character 16, ")"'],
+  ["[].id foo", 'at character 7, "foo"'],
+  ["[?a == `x", "at character 8: the quote ` is not closed"],
+  ["'it", "at character 1: the quote ' is not closed"],
+  ['[]."a b', 'at character 4: the quote " is not closed'],
+  ["[?status == FAILED && lenth(id)]", 'at character 23, "lenth"'],
+  ["length(@, @)", 'at character 1, "length"'],
+])("says where %s goes wrong", async (expression, place) => {
+  expect(await compileQuery(expression)).toEqual({ ok: false, expected: expect.stringContaining(place) });
+});
+
+it("reads an expression of any length in no more than its due time", async () => {
+  const long = `[${"a.".repeat(20_000)}`;
+  expect((await compileQuery(long)).ok).toBe(false);
+});

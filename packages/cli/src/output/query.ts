@@ -2,6 +2,7 @@
 import { CliError, type Fault, UsageError } from "../errors.ts";
 import { EXIT } from "../exit-codes.ts";
 import { withBigints, withoutBigints } from "./query-integers.ts";
+import { LITERALS, misreading, placeOf, placeOfCall } from "./query-place.ts";
 
 export type Query = (data: unknown) => unknown;
 
@@ -14,13 +15,25 @@ export type CompiledQuery = { ok: true; query: Query } | { ok: false; expected: 
 /** Reads the expression, the names of its functions and the number of their arguments included. */
 export async function compileQuery(expression: string): Promise<CompiledQuery> {
   const language = await import("../libraries/jmespath.ts");
+  const refuse = (reason: string, place = "") => {
+    const where = place === "" ? reason : `${reason} ${place}`;
+    return { ok: false, expected: `a JMESPath expression, such as [].status (${where})` } as const;
+  };
+  let root: Node;
   try {
-    const root = language.compile(expression);
-    for (const call of callsIn(root)) checkCall(call, language);
-    return { ok: true, query: (data) => evaluate(root, data, language) };
+    const misread = misreading(expression, language);
+    if (misread !== undefined) return refuse("Syntax error", misread);
+    root = language.compile(expression, LITERALS);
   } catch (error) {
-    return { ok: false, expected: `a JMESPath expression, such as [].status (${messageOf(error)})` };
+    const message = messageOf(error);
+    const place = placeOf(expression, message, language);
+    return place === "" ? refuse(message) : refuse("Syntax error", place);
   }
+  for (const call of callsIn(root)) {
+    const fault = callFault(call, language);
+    if (fault !== undefined) return refuse(fault, placeOfCall(expression, call.name, language));
+  }
+  return { ok: true, query: (data) => evaluate(root, data, language) };
 }
 
 /** The expression ready to use. @throws {UsageError} Where it is none. */
@@ -54,14 +67,16 @@ function callsIn(node: unknown): CallNode[] {
 }
 
 /** The library complains of an unknown function only when it comes to it, which can be after the request was sent. */
-function checkCall({ name, children }: CallNode, { TreeInterpreter }: Language): void {
+function callFault({ name, children }: CallNode, { TreeInterpreter }: Language): string | undefined {
   const call = { type: "Function", name, children: children.map(() => ({ type: "Literal", value: null })) };
   try {
     TreeInterpreter.search(call as Node, null);
   } catch (error) {
     // With nothing but nulls to work on, every other complaint says nothing of the expression.
-    if (/^(?:unknown function|invalid arity)/i.test(messageOf(error))) throw error;
+    const message = messageOf(error);
+    if (/^(?:unknown function|invalid arity)/i.test(message)) return message;
   }
+  return undefined;
 }
 
 function evaluate(root: Node, data: unknown, { TreeInterpreter }: Language): unknown {
