@@ -14,6 +14,7 @@ import { topicHelp, topicNames } from "./help/topics.ts";
 import { writtenHelp } from "./help/written-help.ts";
 import type { Io } from "./io.ts";
 import { defineOperation } from "./operation-command.ts";
+import { adviceToRun, commandsMeantBy } from "./other-words.ts";
 import type { AnyEntry, GroupEntry } from "./record.ts";
 import { didYouMean } from "./similar.ts";
 import { defineWritten } from "./written/define-written.ts";
@@ -132,7 +133,7 @@ async function findCommand(root: Command, words: readonly string[], context: Pro
   let command = root;
   for (const word of words) {
     const next = command.commands.find((child) => child.name() === word || child.aliases().includes(word));
-    if (next === undefined) throw noHelpFor(words, word, command);
+    if (next === undefined) throw noHelpFor(words, word, command, context.catalog);
     command = next;
     fill(command);
   }
@@ -144,9 +145,10 @@ async function findCommand(root: Command, words: readonly string[], context: Pro
   return command;
 }
 
-function noHelpFor(words: readonly string[], word: string, command: Command): UsageError {
+function noHelpFor(words: readonly string[], word: string, command: Command, catalog: Catalog): UsageError {
+  const said = `there is no help for ${JSON.stringify(words.join(" "))}`;
+  const meant = commandsMeantBy(word, command.parent === null ? undefined : command.name(), catalog);
+  if (meant.length > 0) return new UsageError(said, [adviceToRun(meant)]);
   const known = [...command.commands.map((child) => child.name()), ...(command.parent === null ? topicNames : [])];
-  return new UsageError(`there is no help for ${JSON.stringify(words.join(" "))}${didYouMean(word, known)}`, [
-    "Run `msgctl help` to see all commands.",
-  ]);
+  return new UsageError(`${said}${didYouMean(word, known)}`, ["Run `msgctl help` to see all commands."]);
 }
