@@ -1,5 +1,13 @@
 /** What the SDK says of a failed call, in the words of this tool; the hints of the contract come later (hints.ts). */
-import { AbortedError, ApiError, ConnectionError, type MessagingError, TimeoutError } from "@msgctl/sdk";
+import {
+  AbortedError,
+  ApiError,
+  ConnectionError,
+  type MessagingError,
+  parseJson,
+  ReplyTooLargeError,
+  TimeoutError,
+} from "@msgctl/sdk";
 import type { Access } from "./access/access.ts";
 import { isLoopback } from "./access/base-url.ts";
 import { CliError, type FailureDetails } from "./errors.ts";
@@ -20,27 +28,44 @@ export function failureOf(error: MessagingError, record: OperationRecord, access
     const hints = ["Give more time with --timeout <seconds>.", ...repetition(idempotencyKey)];
     return new CliError(EXIT.network, "timeout", error.message, { ...details, hints });
   }
+  if (error instanceof ReplyTooLargeError)
+    return new CliError(EXIT.network, "reply_too_large", error.message, {
+      ...details,
+      hints: repetition(idempotencyKey),
+    });
   if (error instanceof ConnectionError) return connectionFailure(error, access, details);
   return new CliError(EXIT.usage, "invalid_input", error.message, details);
 }
 
 function refusal(error: ApiError, record: OperationRecord, details: FailureDetails): CliError {
-  const type = typeof error.body === "object" ? error.body.type : undefined;
-  return new CliError(exitCodeOfStatus(error.status), error.code ?? "unexpected_reply", messageOf(error), {
+  const problem = problemOf(error);
+  const type = problem?.type;
+  return new CliError(exitCodeOfStatus(error.status), error.code ?? "unexpected_reply", messageOf(error, problem), {
     ...details,
     status: error.status,
     ...(typeof type === "string" && { type }),
     ...(error.requestId !== undefined && { requestId: error.requestId }),
-    ...(typeof error.body === "object" && { reply: { ...error.body } }),
+    ...(problem && { reply: problem }),
     ...(error.retryAfterMs !== undefined && { retryAfterMs: error.retryAfterMs }),
     faults: error.errors.map((fault) => ({ where: whereOf(fault.pointer, record), message: fault.detail })),
   });
 }
 
 /** The problem's own words: code, status and request id are shown beside them. */
-function messageOf(error: ApiError): string {
-  const body = typeof error.body === "object" ? error.body : undefined;
-  return body?.detail ?? body?.title ?? error.message;
+function messageOf(error: ApiError, problem: Record<string, unknown> = {}): string {
+  const words = [problem.detail, problem.title].find((text) => typeof text === "string");
+  return words ?? error.message;
+}
+
+/** The problem that the service told; the SDK gives its text where it holds an integer that no number holds. */
+function problemOf({ body }: ApiError): Record<string, unknown> | undefined {
+  if (typeof body !== "string") return body && { ...body };
+  try {
+    const read = parseJson(body);
+    return typeof read === "object" && read !== null ? { ...read } : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** What the system says where no connection was made: the request cannot have been done. */

@@ -27,6 +27,9 @@ export interface Answer {
   replayed: boolean;
 }
 
+/** 256 MiB: a list of a million consents has room, and Node's longest text is twice that. */
+const LARGEST_REPLY = 2 ** 28;
+
 /** Makes the call. @throws {CliError} Saying what went wrong, see call-failure.ts. */
 export async function call({ record, request, access, ...sending }: Call): Promise<Answer> {
   const { baseUrl, apiKey, apiSecret } = access;
@@ -38,8 +41,11 @@ export async function call({ record, request, access, ...sending }: Call): Promi
       record.method,
       record.path,
       { path: path as Record<string, string>, query, body, ...(record.output.kind === "text" && { accept: "*/*" }) },
-      // one bound for the whole command, however often it is tried
-      { headers, idempotencyKey, signal, timeoutMs: Number.POSITIVE_INFINITY, totalTimeoutMs: timeoutMs },
+      {
+        ...{ headers, idempotencyKey, signal, exactIntegers: true, maxReplyBytes: LARGEST_REPLY },
+        // one bound for the whole command, however often it is tried
+        ...{ timeoutMs: Number.POSITIVE_INFINITY, totalTimeoutMs: timeoutMs },
+      },
     )
     .safe();
   if (outcome.ok) return { data: outcome.data, replayed: outcome.meta.replayed };

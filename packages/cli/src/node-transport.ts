@@ -22,14 +22,14 @@ function optionsOf({ method, headers, signal }: FetchInit): RequestOptions {
 
 function replyOf(message: IncomingMessage): Response {
   const status = message.statusCode ?? 0;
-  const text = () => readText(message);
+  const chunks = message[Symbol.asyncIterator]();
+  const reader = { read: () => chunks.next(), cancel: async () => message.destroy() };
   const reply = {
     status,
     ok: status >= 200 && status < 300,
     type: "default",
     headers: { get: (name: string) => headerOf(message, name) },
-    text,
-    json: async () => JSON.parse(await text()) as unknown,
+    body: { getReader: () => reader },
   };
   // The rest of Response is what nobody reads: its streams alone would load undici.
   return reply as unknown as Response;
@@ -39,10 +39,4 @@ function headerOf(message: IncomingMessage, name: string): string | null {
   const value = message.headers[name.toLowerCase()];
   if (value === undefined) return null;
   return Array.isArray(value) ? value.join(", ") : value;
-}
-
-async function readText(message: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of message) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString("utf8");
 }

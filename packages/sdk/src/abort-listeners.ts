@@ -1,10 +1,13 @@
 /** One listener on a signal for all calls that share it: Node warns of a leak where there are more than ten. */
-const listeners = new WeakMap<AbortSignal, { readonly acts: Set<() => void>; readonly tellAll: () => void }>();
+const listeners = new WeakMap<AbortSignal, Set<() => void>>();
 
 /** Calls `act` once the signal is aborted; the function returned takes that back. */
 export function onAbort(signal: AbortSignal, act: () => void): () => void {
-  const { acts, tellAll } = listeners.get(signal) ?? listen(signal);
+  const acts = listeners.get(signal) ?? new Set();
   acts.add(act);
+  listeners.set(signal, acts);
+  // Adding the same listener again adds none.
+  signal.addEventListener("abort", tellAll);
   return () => {
     acts.delete(act);
     if (acts.size > 0) return;
@@ -13,15 +16,6 @@ export function onAbort(signal: AbortSignal, act: () => void): () => void {
   };
 }
 
-function listen(signal: AbortSignal) {
-  const acts = new Set<() => void>();
-  const listener = {
-    acts,
-    tellAll: () => {
-      for (const act of acts) act();
-    },
-  };
-  listeners.set(signal, listener);
-  signal.addEventListener("abort", listener.tellAll);
-  return listener;
+function tellAll(this: AbortSignal): void {
+  for (const act of listeners.get(this) ?? []) act();
 }

@@ -82,10 +82,8 @@ export class StartedCall<T> extends Promise<T> implements ApiCall<T> {
   async safe(): Promise<Outcome<T>> {
     // The caller reads the failure from the outcome, so this promise's own rejection is not an unhandled one.
     this.catch(() => {});
-    const ended = await this.#ended;
-    return ended.ok
-      ? { ok: true, data: ended.data, meta: { ...callMeta(ended.request), ...responseMeta(ended.response) } }
-      : { ok: false, error: ended.error, meta: { ...callMeta(ended.request), ...responseMeta(ended.response) } };
+    const { request, response, ...end } = await this.#ended;
+    return { ...end, meta: { ...callMeta(request), ...responseMeta(response) } } as Outcome<T>;
   }
 }
 
@@ -94,8 +92,6 @@ export function callMeta({ attempts, idempotencyKey }: OutgoingRequest): CallMet
   return { attempts, idempotencyKey };
 }
 
-function responseMeta(response: Response): Omit<ResponseMeta, keyof CallMeta>;
-function responseMeta(response: Response | undefined): Partial<ResponseMeta>;
 function responseMeta(response: Response | undefined): Partial<ResponseMeta> {
   if (!response) return {};
   const { status, headers } = response;

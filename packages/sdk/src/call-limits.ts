@@ -2,9 +2,8 @@
 
 import { onAbort } from "./abort-listeners.ts";
 
-/** Bounds of a call: its signal, and milliseconds or `Infinity`. */
+/** Milliseconds or `Infinity`, of each attempt and of the whole call. */
 export interface Limits {
-  signal: AbortSignal | undefined;
   timeoutMs: number;
   totalTimeoutMs: number;
 }
@@ -19,17 +18,16 @@ export type LimitReached = "signal" | "attempt" | "total";
  * and what is under way ends at once, even where whatever does it does not listen to its signal.
  */
 export class CallLimits {
-  readonly #limits: Limits;
+  readonly #timeoutMs: number;
   readonly #endsAt: number;
   readonly #totalTimer: Timer;
   readonly #stopListening: (() => void) | undefined;
   #reached: LimitReached | undefined;
   #cut: ((limit: LimitReached) => void) | undefined;
 
-  constructor(limits: Limits) {
-    const { signal, totalTimeoutMs } = limits;
-    this.#limits = limits;
-    this.#endsAt = totalTimeoutMs === Number.POSITIVE_INFINITY ? totalTimeoutMs : performance.now() + totalTimeoutMs;
+  constructor(signal: AbortSignal | undefined, { timeoutMs, totalTimeoutMs }: Limits) {
+    this.#timeoutMs = timeoutMs;
+    this.#endsAt = performance.now() + totalTimeoutMs;
     this.#totalTimer = after(totalTimeoutMs, () => this.#end("total"));
     if (signal?.aborted) this.#reached = "signal";
     else this.#stopListening = signal && onAbort(signal, () => this.#end("signal"));
@@ -65,7 +63,7 @@ export class CallLimits {
     };
     return new Promise<T>((resolve, reject) => {
       if (this.isOver) return reject(this.#reached);
-      const timer = after(this.#limits.timeoutMs, () => this.#end("attempt"));
+      const timer = after(this.#timeoutMs, () => this.#end("attempt"));
       const stop =
         <Value>(settle: (value: Value) => void) =>
         (value: Value) => {

@@ -72,7 +72,7 @@ export class CoreClient {
 
   async #run<T>(method: string, route: string, args: RequestArgs, options: WriteOptions<boolean>): Promise<Ended<T>> {
     const { accept = JSON_TYPE, body, query } = args;
-    const { headers, idempotencyKey, signal, timeoutMs, totalTimeoutMs, maxRetries, maxReplyBytes } = options;
+    const { headers, idempotencyKey, signal } = options;
     const request: OutgoingRequest = {
       method,
       route,
@@ -80,10 +80,7 @@ export class CoreClient {
       headers: headers ? { accept, ...headers } : { accept },
       body: undefined,
       signal,
-      timeoutMs,
-      totalTimeoutMs,
-      maxRetries,
-      maxReplyBytes,
+      bounds: options,
       idempotencyKey,
       attempts: 0,
       watched: undefined,

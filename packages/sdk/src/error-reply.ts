@@ -49,7 +49,9 @@ function classOf(status: number, code = ""): typeof ApiError {
 export function errorOf(response: Response, text: string, call: ErrorDetails): ApiError {
   const { value: body, unsafe } = readProblem(text);
   const { status, headers } = response;
-  const word = (name: string) => textIn(body, name);
+  // Anything may stand there where a proxy answers in the service's place.
+  const field = (name: string): unknown => Object(body)[name];
+  const word = (name: string) => [field(name)].find((value) => typeof value === "string");
   const code = word("code");
   const requestId = headers.get("x-request-id") ?? word("requestId");
   const said = isRedirect(response) ? redirected(headers) : (word("detail") ?? word("title") ?? unknown(headers));
@@ -58,7 +60,7 @@ export function errorOf(response: Response, text: string, call: ErrorDetails): A
     ...call,
     status,
     code,
-    errors: faultsIn(body),
+    errors: Array.isArray(field("errors")) ? (field("errors") as FieldProblem[]) : [],
     requestId,
     retryAfterMs: readRetryAfter(headers),
     body: ((unsafe ? text : body) as ErrorBody) || undefined,
@@ -74,17 +76,6 @@ function readProblem(text: string): ExactJson {
   }
 }
 
-/** A text of the body, which may be anything where a proxy answers in the service's place. */
-function textIn(body: unknown, name: string): string | undefined {
-  const value: unknown = typeof body === "object" && body !== null ? Reflect.get(body, name) : undefined;
-  return typeof value === "string" ? value : undefined;
-}
-
-function faultsIn(body: unknown): readonly FieldProblem[] {
-  const errors: unknown = typeof body === "object" && body !== null ? Reflect.get(body, "errors") : undefined;
-  return Array.isArray(errors) ? errors : [];
-}
-
 /** A page in a browser sees of a redirect nothing but its type. */
 function isRedirect({ status, type }: Response): boolean {
   return type === "opaqueredirect" || (status >= 300 && status < 400);
@@ -92,7 +83,7 @@ function isRedirect({ status, type }: Response): boolean {
 
 function redirected(headers: Headers): string {
   const target = headers.get("location");
-  return `The service redirects${target ? ` to ${target}` : ""}, which is not followed: the credentials would go there too. Give the final address as baseUrl.`;
+  return `The service redirects${target ? ` to ${target}` : ""}, which is not followed. Give the final address as baseUrl.`;
 }
 
 function unknown(headers: Headers): string {

@@ -90,8 +90,8 @@ export class UnsafeIntegerError extends MessagingError {
   constructor(details: UnsafeIntegerDetails) {
     const { pointer, digits } = details;
     super(
-      `The reply holds ${digits} at ${pointer}, and a number is exact from -(2^53 - 1) to 2^53 - 1. What was asked for is ` +
-        "done: read `data` of this error, or pass { exactIntegers: true } for bigints.",
+      `The call was done, and its reply holds ${digits} at ${pointer}, past ±(2^53 - 1): no number holds it. ` +
+        "See `data`, or pass { exactIntegers: true } for bigints.",
       details,
     );
   }

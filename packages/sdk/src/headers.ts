@@ -13,13 +13,10 @@ export function checkedHeaders(given: Record<string, string>): Record<string, st
   const headers: Record<string, string> = {};
   for (const name in given) {
     const value = given[name] ?? "";
-    if (!NAME.test(name))
+    if (!NAME.test(name) || !VALUE.test(value))
       throw new UsageError(
-        `${JSON.stringify(name)} cannot be a header's name: it must be letters, digits and hyphens.`,
-      );
-    if (!VALUE.test(value))
-      throw new UsageError(
-        `The header ${name} cannot be sent: its value holds a line break, another control character or one past U+00FF.`,
+        `The header ${JSON.stringify(name)} cannot be sent: a name is letters, digits and hyphens, and a value holds no ` +
+          "line break, other control character or character past U+00FF.",
       );
     headers[name.toLowerCase()] = value;
   }

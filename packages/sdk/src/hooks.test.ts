@@ -96,6 +96,33 @@ it("change nothing by what they throw", async () => {
   expect(noted).toHaveBeenCalledWith(expect.stringContaining("hook"), fault);
 });
 
+it("change nothing by a promise of theirs that rejects", async () => {
+  const noted = vi.spyOn(console, "error").mockReturnValue();
+  const unhandled = vi.fn();
+  process.on("unhandledRejection", unhandled);
+  const fault = new Error("a watcher's fault");
+  const fail = async () => {
+    throw fault;
+  };
+  const onRequest = fail as unknown as () => undefined;
+  const hooks = { onRequest, onResponse: fail, onRetry: fail, onError: fail };
+  const { client } = answered(() => problem(503, "unavailable"), { hooks, maxRetries: 1 });
+  vi.spyOn(Math, "random").mockReturnValue(0);
+  expect(await client.merchants.list().safe()).toMatchObject({ ok: false });
+  await new Promise((resolve) => setImmediate(resolve));
+  process.off("unhandledRejection", unhandled);
+  expect(unhandled).not.toHaveBeenCalled();
+  expect(noted.mock.calls.map(([, error]) => error)).toEqual(Array(6).fill(fault));
+});
+
+it("add no header that cannot be sent, and cost the call nothing", async () => {
+  const noted = vi.spyOn(console, "error").mockReturnValue();
+  const { client, sent } = answered(() => Response.json([]), { hooks: { onRequest: () => ({ trace: "a\nb" }) } });
+  expect(await client.merchants.list()).toEqual([]);
+  expect(sent[0]?.headers).not.toHaveProperty("trace");
+  expect(noted).toHaveBeenCalledWith(expect.stringContaining("hook"), expect.any(UsageError));
+});
+
 it("watch the raw client's calls too", async () => {
   const { hooks, told } = noting();
   const { client } = answered(() => Response.json([]), { hooks });

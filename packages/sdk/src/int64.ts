@@ -3,10 +3,6 @@
  * goes on to 2^63 - 1, and JSON.parse rounds what lies between without a word.
  */
 
-const BACKSLASH = 0x5c;
-/** 2^53 has 16 digits: a whole number of fewer is exact. */
-const UNSAFE_DIGITS = 16;
-
 /** A whole number of a JSON text that a double cannot hold. */
 export interface UnsafeInteger {
   /** Where it stands, as JSON Pointer (RFC 6901) has it. */
@@ -53,20 +49,9 @@ export function stringifyJson(value: unknown): string {
   return stringifyExactly(value);
 }
 
-/**
- * Whether 16 digits in a row stand where a number can begin. Such a run covers each 16th character, so the others are
- * looked at only next to a digit. May be true for digits in a text, and then costs time, no more.
- */
+/** 2^53 has 16 digits. May be true for digits in a text, and then costs time, no more. */
 function hasLongInteger(text: string): boolean {
-  for (let at = UNSAFE_DIGITS - 1; at < text.length; at += UNSAFE_DIGITS) {
-    if (!isDigit(text.charCodeAt(at))) continue;
-    let start = at;
-    while (isDigit(text.charCodeAt(start - 1))) start -= 1;
-    while (isDigit(text.charCodeAt(at))) at += 1;
-    // Before the first character `charAt` gives "", which every text includes.
-    if (at - start >= UNSAFE_DIGITS && "-,:[ \n\r\t".includes(text.charAt(start - 1))) return true;
-  }
-  return false;
+  return /[-,:[\s]\d{16}/.test(` ${text}`);
 }
 
 /**
@@ -75,15 +60,14 @@ function hasLongInteger(text: string): boolean {
  */
 function readExactly(text: string): ExactJson {
   const mark = newMark();
-  const token = /"|-?\d[-+.\deE]*/g;
   let marked = "";
   let from = 0;
-  for (let found = token.exec(text); found; found = token.exec(text)) {
-    const [digits] = found;
-    if (digits === '"') token.lastIndex = endOfText(text, token.lastIndex);
-    else if (/^-?\d+$/.test(digits) && !Number.isSafeInteger(Number(digits))) {
-      marked += `${text.slice(from, found.index)}"${mark}${digits}"`;
-      from = token.lastIndex;
+  let isInText = false;
+  for (const { 0: token, index } of text.matchAll(/\\.|"|-?\d[-+.\deE]*/g)) {
+    if (token === '"') isInText = !isInText;
+    else if (!isInText && /^-?\d+$/.test(token) && !Number.isSafeInteger(Number(token))) {
+      marked += `${text.slice(from, index)}"${mark}${token}"`;
+      from = index + token.length;
     }
   }
   let unsafe: UnsafeInteger | undefined;
@@ -109,19 +93,6 @@ function readExactly(text: string): ExactJson {
 /** Stands in no text that was written before. */
 function newMark(): string {
   return globalThis.crypto.randomUUID();
-}
-
-/** Where the text that began before `at` ends: behind a quote that no odd count of backslashes precedes. */
-function endOfText(text: string, at: number): number {
-  for (let quote = text.indexOf('"', at); ; quote = text.indexOf('"', quote + 1)) {
-    let backslashes = 0;
-    while (text.charCodeAt(quote - 1 - backslashes) === BACKSLASH) backslashes += 1;
-    if (backslashes % 2 === 0) return quote + 1;
-  }
-}
-
-function isDigit(code: number): boolean {
-  return code >= 0x30 && code <= 0x39;
 }
 
 /** Writes each bigint as a text that begins with a mark, and then takes the quotes and the mark away. */

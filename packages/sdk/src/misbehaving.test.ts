@@ -518,7 +518,7 @@ describe("whole numbers", () => {
       answers(200, '{"batchId":9007199254740993,"n":[-9223372036854775808,7]}'),
     );
     const body = { batchId: 9223372036854775807n, n: [1n, 2] };
-    const reply = await clientOf(origin).request("POST", "/api/v1/anything", { body });
+    const reply = await clientOf(origin).request("POST", "/api/v1/anything", { body }, { exactIntegers: true });
     expect(reply).toEqual({ batchId: 9007199254740993n, n: [-9223372036854775808n, 7] });
     expect(arrived[0]?.body.toString()).toBe('{"batchId":9223372036854775807,"n":[1,2]}');
   });

@@ -111,7 +111,7 @@ describe("bounds that are none", () => {
   ])("%o are refused, by the client and by a call", async (bounds, said) => {
     const { client, sent } = answered(() => Response.json([]));
     const outcome = await client.merchants.list(bounds).safe();
-    expect(messageOf(() => new MessagingClient({ ...given, ...bounds }))).toMatch(said ?? /must be milliseconds/);
+    expect(messageOf(() => new MessagingClient({ ...given, ...bounds }))).toMatch(said ?? /must be above 0/);
     expect(outcome).toMatchObject({ ok: false, error: expect.any(UsageError), meta: { attempts: 0 } });
     expect(sent).toEqual([]);
   });

@@ -47,6 +47,32 @@ export interface ClientOptions {
   maxReplyBytes?: number | undefined;
 }
 
+/** What bounds a call. */
+export type Bounds = Pick<CallOptions, keyof SetBounds>;
+
+/** The same once set; `Infinity` for no bound. */
+export interface SetBounds {
+  timeoutMs: number;
+  totalTimeoutMs: number;
+  maxRetries: number;
+  maxReplyBytes: number;
+}
+
+const DEFAULTS: SetBounds = {
+  timeoutMs: 30_000,
+  totalTimeoutMs: Number.POSITIVE_INFINITY,
+  maxRetries: 2,
+  maxReplyBytes: 2 ** 26,
+};
+
+/** The bounds that are given, and for the others those that hold else. */
+export function boundsOf(given: Bounds, otherwise: SetBounds): SetBounds {
+  const bounds = { ...otherwise };
+  for (const name in bounds)
+    bounds[name as keyof SetBounds] = given[name as keyof SetBounds] ?? bounds[name as keyof SetBounds];
+  return bounds;
+}
+
 /** Options of one call; each wins over the client's. `E` is what `exactIntegers` is. */
 export interface CallOptions<E extends boolean = false> {
   /** Ends the call with an `AbortedError`, also while it waits to try again. */
@@ -85,11 +111,7 @@ export interface Settings {
   fetch: Fetch | undefined;
   headers: Record<string, string>;
   hooks: Hooks | undefined;
-  /** `Infinity` for no bound, here and below. */
-  timeoutMs: number;
-  totalTimeoutMs: number;
-  maxRetries: number;
-  maxReplyBytes: number;
+  bounds: SetBounds;
 }
 
 /** Environment variable that stands in for an option. */
@@ -112,43 +134,33 @@ export function readSettings(options: ClientOptions): Settings {
   if (missing.length > 0) throw new UsageError(`The client cannot be made without ${missing.join(", ")}.`);
   checkCredential("apiKey", apiKey);
   checkCredential("apiSecret", apiSecret);
-  const { fetch, headers = {}, hooks } = options;
-  const { timeoutMs = 30_000, totalTimeoutMs = Number.POSITIVE_INFINITY, maxRetries = 2 } = options;
-  const { maxReplyBytes = 2 ** 26 } = options;
   checkBounds(options);
-  return {
-    apiKey,
-    apiSecret,
-    baseUrl: readBaseUrl(baseUrl),
-    fetch,
-    headers: checkedHeaders(headers),
-    hooks,
-    timeoutMs,
-    totalTimeoutMs,
-    maxRetries,
-    maxReplyBytes,
-  };
+  const { fetch, headers = {}, hooks } = options;
+  const bounds = boundsOf(options, DEFAULTS);
+  return { apiKey, apiSecret, baseUrl: readBaseUrl(baseUrl), fetch, headers: checkedHeaders(headers), hooks, bounds };
 }
 
-/** Longest time that a timer keeps; it would end a longer one at once. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
+/** Longest time that a timer keeps, which would end a longer one at once, and more bytes than a text can hold. */
+const MOST = 2 ** 31 - 1;
 
 /** @throws {UsageError} Where a bound of a client or a call is none. */
-export function checkBounds(options: CallOptions<boolean>): void {
-  const { timeoutMs, totalTimeoutMs, maxRetries, maxReplyBytes } = options;
-  checkAmount("timeoutMs", timeoutMs, "milliseconds", LONGEST_TIMER_MS);
-  checkAmount("totalTimeoutMs", totalTimeoutMs, "milliseconds", LONGEST_TIMER_MS);
-  checkAmount("maxReplyBytes", maxReplyBytes, "bytes", Number.MAX_SAFE_INTEGER);
-  if (maxRetries === undefined || (Number.isSafeInteger(maxRetries) && maxRetries >= 0)) return;
-  throw new UsageError(`maxRetries is ${String(maxRetries)}. It must be 0, for no retry, or a whole number above.`);
+export function checkBounds(options: Bounds): void {
+  for (const name of ["timeoutMs", "totalTimeoutMs", "maxReplyBytes"] as const) {
+    const amount: unknown = options[name];
+    const isAmount =
+      typeof amount === "number" && amount > 0 && (amount <= MOST || amount === Number.POSITIVE_INFINITY);
+    if (amount !== undefined && !isAmount)
+      throw new UsageError(
+        `${name} is ${shown(amount)}. It must be above 0 and at most ${MOST}, or Infinity for no bound.`,
+      );
+  }
+  const { maxRetries } = options;
+  if (maxRetries !== undefined && !(Number.isSafeInteger(maxRetries) && maxRetries >= 0))
+    throw new UsageError(`maxRetries is ${shown(maxRetries)}. It must be 0, for no retry, or a whole number above.`);
 }
 
-function checkAmount(name: string, amount: number | undefined, unit: string, most: number): void {
-  const isAmount = typeof amount === "number" && amount > 0 && (amount <= most || amount === Number.POSITIVE_INFINITY);
-  if (amount === undefined || isAmount) return;
-  throw new UsageError(
-    `${name} is ${typeof amount === "number" ? amount : JSON.stringify(amount)}. It must be ${unit}, from above 0 to ${most}, or Infinity for no bound.`,
-  );
+function shown(value: unknown): string {
+  return typeof value === "number" ? String(value) : JSON.stringify(value);
 }
 
 /** Checked here, because the platform's own error for a header value it cannot send quotes the value. */
@@ -167,6 +179,6 @@ function readBaseUrl(value: string): string {
   const shown = value.replace(/[?#].*$/s, "").replace(/^.*@/s, "***@");
   throw new UsageError(
     `baseUrl is ${JSON.stringify(shown)}. It must be an http or https address without user name, query, fragment ` +
-      "and /api/v1 (the client adds that), such as https://api.example.com.",
+      "and /api/v1, such as https://api.example.com.",
   );
 }

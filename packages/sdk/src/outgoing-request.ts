@@ -1,5 +1,6 @@
 /** A call as the transport gets it, and what the transport notes of it. */
 import type { WatchedCall } from "./hooks.ts";
+import type { Bounds } from "./options.ts";
 
 export interface OutgoingRequest {
   readonly method: string;
@@ -10,10 +11,8 @@ export interface OutgoingRequest {
   readonly headers: Record<string, string>;
   body: string | undefined;
   readonly signal: AbortSignal | undefined;
-  readonly timeoutMs: number | undefined;
-  readonly totalTimeoutMs: number | undefined;
-  readonly maxRetries: number | undefined;
-  readonly maxReplyBytes: number | undefined;
+  /** The call's own; where there is none, the client's hold. */
+  readonly bounds: Bounds;
   /** The caller's key; then the one that was sent. */
   idempotencyKey: string | undefined;
   /** Requests made. */

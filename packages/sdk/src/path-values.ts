@@ -22,6 +22,6 @@ function encode(name: string, value: unknown): string {
   if (isUsable) return encodeURIComponent(String(value));
   throw new UsageError(
     `The path value ${name} is ${typeof value === "string" ? JSON.stringify(value) : String(value)}. ` +
-      'It must be a text other than "", "." and "..", an integer that a number holds exactly, or a bigint.',
+      'It must be a text other than "", "." and "..", an exact integer or a bigint.',
   );
 }

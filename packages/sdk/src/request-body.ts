@@ -14,7 +14,5 @@ export function writeBody(body: unknown): string {
   const isPlain = !isObject || kind === "Array" || (kind === "Object" && !(Symbol.asyncIterator in body));
   const text: string | undefined = isPlain ? stringifyJson(body) : undefined;
   if (text !== undefined) return text;
-  throw new UsageError(
-    `The body is a ${kind}, which JSON cannot hold. Every body is sent as JSON: pass an object or a list.`,
-  );
+  throw new UsageError(`The body is a ${kind}. It is sent as JSON: pass an object or a list.`);
 }

@@ -119,6 +119,8 @@ const endings: [string, Manner, string][] = [
   ["a redirect", answers(307, "", { location: "http://127.0.0.1:9/" }), "ApiError"],
   ["a cut connection", cutsBeforeReply, "ConnectionError"],
   ["truncated JSON", answers(200, '{"a'), "ConnectionError"],
+  ["an integer that no number holds", answers(200, '{"n":9007199254740993}'), "UnsafeIntegerError"],
+  ["a body beyond its bound", answers(200, { note: "x".repeat(2_000) }), "ReplyTooLargeError"],
   ["stalled headers", stallsHeaders, "TimeoutError"],
   ["a stalled body", stallsBody(), "TimeoutError"],
 ];
@@ -127,6 +129,7 @@ it.each(endings)("is not in the error, outcome and events of a call that ends wi
   const { client, told, arrived } = await watched(manner, {
     timeoutMs: name === "TimeoutError" ? 100 : 20_000,
     maxRetries: 1,
+    maxReplyBytes: 1_000,
   });
   const call = client.send.sms(sms);
   const outcome = await call.safe();
@@ -203,7 +206,9 @@ it("is not in the error for a base URL, whose password it may be", () => {
 });
 
 it("has been looked for in each class of error", () => {
-  const classes = Object.values(sdk).filter((made) => typeof made === "function" && made.prototype instanceof Error);
+  const classes = Object.values(sdk)
+    .filter((made) => typeof made === "function")
+    .filter(({ prototype }) => prototype instanceof Error);
   const elsewhere = ["MessagingError", "UsageError", "AbortedError"];
   const looked = new Set([...elsewhere, ...endings.map(([, , name]) => name)]);
   expect(classes.map(({ name }) => name).filter((name) => !looked.has(name))).toEqual([]);

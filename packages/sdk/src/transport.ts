@@ -2,6 +2,7 @@
  * Sends a request: whatever concerns that lives here, for the named methods and for openapi-fetch alike. Credentials,
  * idempotency key, redirects, limits in time, and sending it again.
  */
+import { callMeta } from "./api-call.ts";
 import { CallLimits } from "./call-limits.ts";
 import {
   AbortedError,
@@ -12,9 +13,9 @@ import {
   UsageError,
 } from "./errors.ts";
 import { checkedHeaders } from "./headers.ts";
-import { tell } from "./hooks.ts";
+import { type Hooks, tell } from "./hooks.ts";
 import { idempotencyKeyOf } from "./idempotency-key.ts";
-import type { FetchInit, Settings } from "./options.ts";
+import { boundsOf, type FetchInit, type SetBounds, type Settings } from "./options.ts";
 import { type OutgoingRequest, type Reply, type Transport, withoutQuery } from "./outgoing-request.ts";
 import { fillPath } from "./path-values.ts";
 import { readText } from "./reply-text.ts";
@@ -28,8 +29,12 @@ interface Call {
   readonly headers: Record<string, string>;
   /** Those that no hook changes: the credentials, and the key, which is the same in every attempt. */
   readonly kept: Record<string, string>;
+  readonly bounds: SetBounds;
   readonly limits: CallLimits;
 }
+
+type AttemptHook = Exclude<keyof Hooks, "onError">;
+type EventOfHook<Name extends AttemptHook> = Parameters<NonNullable<Hooks[Name]>>[0];
 
 const HIDDEN = "***";
 
@@ -60,9 +65,9 @@ export function createTransport(settings: Settings): Transport {
     request.idempotencyKey = key;
     const kept: Record<string, string> = { "x-api-key": apiKey, "x-api-secret": apiSecret };
     if (key !== undefined) headers["idempotency-key"] = kept["idempotency-key"] = key;
-    const { idempotencyKey, timeoutMs = settings.timeoutMs, totalTimeoutMs = settings.totalTimeoutMs } = request;
-    if (hooks) request.watched = { method, route, url: withoutQuery(url), idempotencyKey };
-    return { request, headers, kept, limits: new CallLimits({ signal, timeoutMs, totalTimeoutMs }) };
+    if (hooks) request.watched = { method, route, url: withoutQuery(url), idempotencyKey: key };
+    const bounds = boundsOf(request.bounds, settings.bounds);
+    return { request, headers, kept, bounds, limits: new CallLimits(signal, bounds) };
   }
 
   async function sendUntilAnswered(call: Call): Promise<Reply> {
@@ -89,78 +94,69 @@ export function createTransport(settings: Settings): Transport {
   }
 
   /** Undefined where the call is over. */
-  function pauseAfter({ request, limits }: Call, ended: Reply | MessagingError): number | undefined {
-    const { attempts, idempotencyKey, maxRetries = settings.maxRetries } = request;
-    if (attempts > maxRetries || limits.isOver || !isRepeatable(request.method, idempotencyKey)) return undefined;
+  function pauseAfter({ request, bounds, limits }: Call, ended: Reply | MessagingError): number | undefined {
+    const { attempts, idempotencyKey } = request;
+    if (attempts > bounds.maxRetries || limits.isOver || !isRepeatable(request.method, idempotencyKey))
+      return undefined;
     if (ended instanceof AbortedError || ended instanceof ReplyTooLargeError) return undefined;
     const delayMs = pauseBefore(attempts - 1, ended instanceof MessagingError ? undefined : ended.response);
     return delayMs === undefined || delayMs >= limits.leftMs ? undefined : delayMs;
   }
 
   function attempt(call: Call): Promise<Reply> {
-    const { request, limits } = call;
+    const { request, bounds, limits } = call;
     request.attempts += 1;
-    const added = hooks ? noteRequest(call) : undefined;
+    const added = noteRequest(call);
     const headers = { ...call.headers, ...added, ...call.kept };
     // Not called as a method of `settings`: browsers refuse a `fetch` whose `this` is another object.
     const send = settings.fetch ?? globalThis.fetch;
     return limits.attempt(async (signal) => {
-      const startedAt = hooks && performance.now();
+      const startedAt = performance.now();
       const response = await send(request.url, initOf(request, headers, signal));
-      const { maxReplyBytes = settings.maxReplyBytes } = request;
-      const text = await readText(response, maxReplyBytes, (receivedBytes) => {
-        const said = `${request.method} ${withoutQuery(request.url)} got a reply (HTTP ${response.status})`;
-        return new ReplyTooLargeError(
-          `${said} longer than maxReplyBytes allows: ${receivedBytes} bytes had come of at most ${maxReplyBytes}. ` +
-            "It is not sent again. Ask for less, or raise maxReplyBytes.",
-          { attempts: request.attempts, idempotencyKey: request.idempotencyKey },
-        );
-      });
-      const reply = { response, text };
-      noteReply(call, reply, startedAt);
-      return reply;
+      const text = await readText(response, bounds.maxReplyBytes, callMeta(request));
+      const { status, headers: replied } = response;
+      note(request, "onResponse", { status, headers: replied, durationMs: performance.now() - startedAt });
+      return { response, text };
     });
   }
 
   function noteRequest({ request, headers }: Call): Record<string, string> | undefined {
-    const { watched: call, attempts } = request;
-    if (!call) return undefined;
     const shown = { ...headers, "x-api-key": HIDDEN, "x-api-secret": HIDDEN };
-    const added = tell(hooks?.onRequest, { call, attempt: attempts, headers: shown });
+    const added = note(request, "onRequest", { headers: shown });
     // One that cannot be sent is the hook's fault, and not its caller's.
     return added ? tell(checkedHeaders, added) : undefined;
   }
 
-  function noteReply({ request }: Call, { response }: Reply, startedAt = 0): void {
-    const { watched: call, attempts } = request;
-    if (!call) return;
-    const { status, headers } = response;
-    tell(hooks?.onResponse, { call, attempt: attempts, status, headers, durationMs: performance.now() - startedAt });
+  function noteRetry({ request }: Call, delayMs: number, ended: Reply | MessagingError): void {
+    const isError = ended instanceof MessagingError;
+    const status = isError ? undefined : ended.response.status;
+    note(request, "onRetry", { delayMs, status, error: isError ? ended : undefined });
   }
 
-  function noteRetry({ request }: Call, delayMs: number, ended: Reply | MessagingError): void {
-    const { watched: call, attempts } = request;
-    if (!call) return;
-    const why =
-      ended instanceof MessagingError
-        ? { status: undefined, error: ended }
-        : { status: ended.response.status, error: undefined };
-    tell(hooks?.onRetry, { call, attempt: attempts, delayMs, ...why });
+  /** Tells the hook, if there is one, of something in an attempt. */
+  function note<Name extends AttemptHook>(
+    { watched: call, attempts: attempt }: OutgoingRequest,
+    name: Name,
+    event: Omit<EventOfHook<Name>, "call" | "attempt">,
+  ): ReturnType<NonNullable<Hooks[Name]>> | undefined {
+    const hook = hooks?.[name] as ((event: object) => ReturnType<NonNullable<Hooks[Name]>>) | undefined;
+    return call && tell(hook, { call, attempt, ...event });
   }
 
   /** The error for a call that a limit ended, or that got no whole reply. */
-  function failure({ request, limits }: Call, cause?: unknown): MessagingError {
+  function failure({ request, bounds, limits }: Call, cause?: unknown): MessagingError {
     const said = `${request.method} ${withoutQuery(request.url)}`;
-    const { attempts, idempotencyKey, timeoutMs = settings.timeoutMs } = request;
-    const { totalTimeoutMs = settings.totalTimeoutMs } = request;
-    const details = { attempts, idempotencyKey };
+    const details = callMeta(request);
     switch (limits.reached) {
       case "signal":
         return new AbortedError(`${said} was aborted by its signal.`, details, request.signal?.reason);
       case "attempt":
-        return new TimeoutError(`${said} took longer than ${timeoutMs} ms.`, details);
+        return new TimeoutError(`${said} took longer than ${bounds.timeoutMs} ms.`, details);
       case "total":
-        return new TimeoutError(`${said} took longer than ${totalTimeoutMs} ms, all attempts together.`, details);
+        return new TimeoutError(
+          `${said} took longer than ${bounds.totalTimeoutMs} ms, all attempts together.`,
+          details,
+        );
       default:
         if (cause instanceof ReplyTooLargeError) return cause;
         if (isAbort(cause)) return new AbortedError(`${said} was aborted.`, details, cause);
@@ -206,8 +202,8 @@ function checkUrl(url: string, baseUrl: string): void {
   const isBelow = address.startsWith(`${baseUrl}/`) && !ASTRAY.test(address.slice(baseUrl.length));
   if (!isBelow)
     throw new UsageError(
-      `${JSON.stringify(address)} is not below ${baseUrl}, where the credentials belong, or not for sure. A path starts ` +
-        "with one slash, and holds no //, /./ or /../, however written, no backslash, # or blank.",
+      `${JSON.stringify(address)} is not below ${baseUrl}, where the credentials belong: a path starts with a slash, and ` +
+        "holds no //, /./, /../ or %2e for a dot, no backslash, # or blank.",
     );
   fillPath(address, {});
 }

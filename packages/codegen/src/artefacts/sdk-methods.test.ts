@@ -6,7 +6,7 @@ const text = String(await artefact.render(parcels()));
 
 /** The method's signature and body. */
 function method(start: string, source = text): string {
-  return source.match(new RegExp(`^  ${start}\\(.*\\{\\n.*\\n  \\}`, "m"))?.[0] ?? "";
+  return source.match(new RegExp(`^  ${start}(?:<.*>)?\\([^{}]*\\{\\n.*\\n  \\}`, "m"))?.[0] ?? "";
 }
 
 it("writes one class a group and the client that holds them", () => {
@@ -22,7 +22,11 @@ it("writes one class a group and the client that holds them", () => {
 it("takes path values first, then the body, then options", () => {
   expect(method("send")).toBe(
     [
-      "  send(depotId: string, body: ParcelRequest, options?: WriteOptions): ApiCall<ParcelView> {",
+      "  send<E extends boolean = false>(",
+      "    depotId: string,",
+      "    body: ParcelRequest,",
+      "    options?: WriteOptions<E>,",
+      "  ): ApiCall<ReplyData<ParcelView, E>> {",
       '    return this.#client.request("POST", "/depots/{depotId}/parcels", { path: { depotId }, body }, options);',
       "  }",
     ].join("\n"),
@@ -31,7 +35,7 @@ it("takes path values first, then the body, then options", () => {
 
 it("leaves a query out where none of it is required", () => {
   expect(method("list")).toContain(
-    "list(depotId: string, query?: ListParcelsQuery, options?: CallOptions): ApiCall<ParcelView[]> {",
+    "depotId: string,\n    query?: ListParcelsQuery,\n    options?: CallOptions<E>,\n  ): ApiCall<ReplyData<ParcelView[], E>> {",
   );
   const required = parcelsWith(
     "- name: limit\n          in: query",
@@ -41,7 +45,7 @@ it("leaves a query out where none of it is required", () => {
 });
 
 it("takes an integer of the path in any exact form", () => {
-  expect(method("get")).toContain("get(parcelId: PathValue, options?: CallOptions)");
+  expect(method("get")).toContain("(parcelId: PathValue, options?: CallOptions<E>)");
 });
 
 it("asks for a reply that is not JSON, and gives it as text", () => {

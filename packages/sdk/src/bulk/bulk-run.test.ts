@@ -15,6 +15,27 @@ async function collect<Row, T>(run: AsyncIterable<BulkOutcome<Row, T>>): Promise
   return outcomes.sort((a, b) => a.index - b.index);
 }
 
+describe("what is no row", () => {
+  it.each<[string, unknown]>([
+    ["undefined", undefined],
+    ["null", null],
+    ["string", "+12025550100"],
+    ["number", 7],
+    ["function", () => text(0)],
+    ["a list", [text(0)]],
+  ])("%s fails alone, and nothing is sent for it", async (kind, rubbish) => {
+    const { client, sent } = answered(() => Response.json({}));
+    const rows = [text(0), rubbish as ReturnType<typeof text>, text(2)];
+    const outcomes = await collect(client.send.many(rows, { channel: "SMS", keyPrefix: "march" }));
+    expect(outcomes.map(({ ok }) => ok)).toEqual([true, false, true]);
+    expect(outcomes[1]).toMatchObject({
+      ...{ index: 1, row: rubbish, idempotencyKey: undefined, error: expect.any(UsageError), meta: { attempts: 0 } },
+    });
+    expect(String((outcomes[1] as { error?: Error }).error)).toContain(`Row 1 is ${kind}.`);
+    expect(keysOf(sent)).toEqual(["march-000000000", "march-000000002"]);
+  });
+});
+
 describe("each row", () => {
   it("is one call, with its place, its key and its outcome", async () => {
     const { client, sent } = answered((request) =>

@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type RunBounds, runBounded } from "./run-bounded.ts";
@@ -59,6 +60,9 @@ async function collect<Result>(run: AsyncIterable<Result>): Promise<{ results: R
   }
 }
 
+const raise = (): never => {
+  throw new Error("the source's");
+};
 const numbers = (length: number) => Array.from({ length }, (_, index) => index);
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -284,6 +288,67 @@ describe("when its signal is aborted", () => {
     expect(listeners).toBe(1);
     await collect(run);
     expect(listeners).toBe(0);
+  });
+});
+
+describe("a source that does not keep to its part", () => {
+  it.each<[string, () => unknown]>([
+    ["gives no result", () => undefined],
+    ["gives a promise of none", async () => null],
+    ["gives a result that cannot be read", () => Object.defineProperty({}, "done", { get: () => raise() })],
+    ["throws", () => raise()],
+    ["rejects", async () => raise()],
+  ])("and %s: what was under way is given, then its fault is thrown", async (_, second) => {
+    let reads = 0;
+    const next = () => (reads++ === 0 ? { done: false, value: 7 } : second());
+    const rows = { [Symbol.asyncIterator]: () => ({ next }) } as AsyncIterable<number>;
+    const { results, error } = await collect(runBounded(rows, async (row) => row, bounds()));
+    expect(results).toEqual([7]);
+    expect(error).toBeInstanceOf(Error);
+  });
+
+  /** One row for ever, and a `return` that never answers. */
+  const clinging = (onReturn: () => void): AsyncIterable<number> => ({
+    [Symbol.asyncIterator]: () => ({
+      next: async () => ({ done: false, value: 1 }),
+      return: () => {
+        onReturn();
+        return new Promise(() => {});
+      },
+    }),
+  });
+
+  it("and never closes: the loop that is left waits for it until the signal is aborted", async () => {
+    const controller = new AbortController();
+    let isLeft = false;
+    const closing = new Promise<void>((resolve) => {
+      const run = async () => {
+        for await (const _ of runBounded(clinging(resolve), async (row) => row, bounds({ signal: controller.signal })))
+          break;
+        isLeft = true;
+      };
+      void run();
+    });
+    await closing;
+    await settled();
+    expect(isLeft).toBe(false);
+    controller.abort();
+    await expect.poll(() => isLeft).toBe(true);
+  });
+
+  it("and never closes: an abort ends the run all the same", async () => {
+    const controller = new AbortController();
+    const run = runBounded(
+      clinging(() => {}),
+      async (row) => row,
+      bounds({ signal: controller.signal }),
+    );
+    const iterator = run[Symbol.asyncIterator]();
+    await iterator.next();
+    controller.abort();
+    const { error } = await collect({ [Symbol.asyncIterator]: () => iterator });
+    expect(error).toMatchObject({ message: expect.stringMatching(/^stopped after/) });
+    expect(getEventListeners(controller.signal, "abort")).toEqual([]);
   });
 });
 

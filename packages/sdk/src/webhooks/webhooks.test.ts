@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { MessagingError, UsageError } from "../errors.ts";
+import { MessagingError, UnsafeIntegerError, UsageError } from "../errors.ts";
 import { stringifyJson } from "../int64.ts";
 import { signWebhook, type VerifyOptions, verifyWebhook, WebhookVerificationError } from "./index.ts";
 import { signaturesOf } from "./signature.ts";
@@ -80,7 +80,21 @@ describe("a signed callback", () => {
     const data = { callSessionId: 9_223_372_036_854_775_807n, small: 7 };
     const { body, headers } = await signWebhook({ type: "voice.none", data }, vector.secret, { now });
     expect(body).toContain('"callSessionId":9223372036854775807');
-    expect((await verifyWebhook(body, headers, vector.secret, { now })).data).toEqual(data);
+    const event = await verifyWebhook(body, headers, vector.secret, { now, exactIntegers: true });
+    expect(event.data).toEqual(data);
+  });
+
+  it("tells of a whole number that a number would round, and what the event is", async () => {
+    const data = { callSessionId: 9_223_372_036_854_775_807n };
+    const { body, headers } = await signWebhook({ type: "voice.none", data }, vector.secret, { id: "evt_1", now });
+    const error = await verifyWebhook(body, headers, vector.secret, { now }).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(UnsafeIntegerError);
+    expect(error).toMatchObject({
+      pointer: "/data/callSessionId",
+      digits: "9223372036854775807",
+      data: { id: "evt_1", type: "voice.none", data },
+    });
+    await expect(verifyWebhook(body, headers, another, { now })).rejects.toThrow(WebhookVerificationError);
   });
 
   it("takes an id in its body for the body's own affair", async () => {
@@ -225,6 +239,8 @@ describe("a secret", () => {
     ["that is absent", undefined],
     ["that is no base64", "whsec_not+base64!"],
     ["of a length that no base64 has", "whsec_AAAAA"],
+    ["of 23 bytes", `whsec_${Buffer.alloc(23, 1).toString("base64")}`],
+    ["in a list with a short one", [vector.secret, "whsec_AAAA"]],
     ["in a list of none", []],
     ["in a list with a broken one", [vector.secret, "whsec_not+base64!"]],
   ])("%s is a mistake of the receiver's, told without it", async (_, secret) => {
@@ -252,7 +268,7 @@ describe("for any event", () => {
     await fc.assert(
       fc.asyncProperty(events, keys, ids, fc.nat({ max: 2 ** 45 }), async (given, secret, id, moment) => {
         const { body, headers } = await signWebhook(given, secret, { id, now: moment });
-        const verified = await verifyWebhook(body, headers, `whsec_${secret}`, { now: moment });
+        const verified = await verifyWebhook(body, headers, `whsec_${secret}`, { now: moment, exactIntegers: true });
         expect(verified).toMatchObject({ id, type: given.type, timestamp: given.timestamp });
         // as text: a double of 2^53 or more is a bigint when it is read again
         expect(stringifyJson(verified.data)).toBe(stringifyJson(given.data));
