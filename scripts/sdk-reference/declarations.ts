@@ -122,6 +122,8 @@ function signatureOf(node: ts.Node): string {
   const text = source.text.slice(start, end).replaceAll(/\/\*\*?[\s\S]*?\*\//g, "");
   return text
     .replaceAll(/\s+/g, " ")
+    .replaceAll(/\( | (?=\))/g, (blank) => blank.trim())
+    .replaceAll(",)", ")")
     .replace(/^export /, "")
     .replace(/[;{=\s]+$/, "")
     .trim();

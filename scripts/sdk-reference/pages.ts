@@ -19,7 +19,8 @@ export function sdkPages(client: readonly Declaration[], webhooks: readonly Decl
     [
       "types",
       "Types",
-      "What the operations take and give. Each field's meaning and limits: [API reference](../api/README.md).",
+      "What the operations take and give. Each field's meaning and limits: [API reference](../api/README.md). Values have an " +
+        "object of the same name: `MessageStatus.DELIVERED`.",
       types,
     ],
     ["errors", "Errors", "What a call throws; [each code with cause and cure](../errors/README.md).", errors],

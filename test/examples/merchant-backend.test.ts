@@ -71,7 +71,7 @@ it("sends nothing to who has opted out", async () => {
 it("refuses a callback that another has signed", async () => {
   const forged = await signWebhook(
     { type: "voice.of_a_newer_service", data: {} },
-    "whsec_b3RoZXIgc2VjcmV0IG9mIDI0IGJ5dA==",
+    "whsec_b3RoZXIgc2VjcmV0IG9mIDI0IGJ5dGVz",
   );
   const response = await fetch(`${backend.origin}/callbacks`, { method: "POST", ...forged });
   expect([response.status, await response.json()]).toEqual([400, { error: "no_matching_signature" }]);

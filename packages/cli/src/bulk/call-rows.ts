@@ -74,7 +74,7 @@ export async function callRows(calls: RowCalls): Promise<void> {
   }
 
   const run = job.start(client, open(), {
-    ...{ concurrency, signal, maxRetries: retries },
+    ...{ concurrency, signal, maxRetries: retries, exactIntegers: true },
     ...{ timeoutMs: Number.POSITIVE_INFINITY, totalTimeoutMs: timeoutMs },
     // Not the place in this run: a later one leaves out what is done.
     idempotencyKey: (body) => `${keyPrefix}-${String(rowOf(body).index).padStart(KEY_DIGITS, "0")}`,
