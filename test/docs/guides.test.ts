@@ -38,6 +38,17 @@ const PRINTED: Readonly<Record<string, readonly RegExp[]>> = {
     /^first: 503\nthen: DELIVERED$/m,
     /Demo Bakery/,
   ],
+  "how-to/monthly-report.md": [
+    /^SMS and email \d+\.\d{6}, calls \d+\.\d{6}, all \d+\.\d{6} USD$/m,
+    /^not to be billed yet: /m,
+  ],
+  "how-to/reminders.md": [
+    /^\+12025550131 reminded$/m,
+    /^\+12025550131 was reminded$/m,
+    /^\+12025550132 consent_required$/m,
+    /^no more reminders$/m,
+  ],
+  "how-to/what-happened.md": [/^(msg_\w+) QUEUED\n\1 DELIVERED true$/m],
   "how-to/registration-10dlc.md": [/readyToSend +true/],
   "how-to/error-handling.md": [
     /^msg_\w+\nnot asked, or said no: consent_required\na bug here: \/to$/m,

@@ -14,5 +14,9 @@ export interface BulkJob {
   options: readonly string[];
   /** What one row makes: `SMS`, `consent`. */
   noun: string;
-  start(client: CoreClient, rows: AsyncIterable<RowBody>, options: BulkOptions<RowBody, true>): BulkRun<RowBody, object>;
+  start(
+    client: CoreClient,
+    rows: AsyncIterable<RowBody>,
+    options: BulkOptions<RowBody, true>,
+  ): BulkRun<RowBody, object>;
 }

@@ -11,7 +11,10 @@ export function sendJob(channel: keyof SendRows, record: OperationRecord): BulkJ
     noun: channel,
     start: (client, rows, options) => {
       const messages = rows as Rows<object> as Rows<SendRows[typeof channel]>;
-      return new BulkSendResource(client).many(messages, { ...(options as SendManyOptions<typeof channel, true>), channel });
+      return new BulkSendResource(client).many(messages, {
+        ...(options as SendManyOptions<typeof channel, true>),
+        channel,
+      });
     },
   };
 }
