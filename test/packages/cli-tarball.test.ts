@@ -59,10 +59,13 @@ describe("the files", () => {
     const parts = given.split(`\n${"-".repeat(80)}\n`).slice(1);
     const named = parts.map((part) => /^\n(\S+) \d+\.\d+\.\d+ \(.+\)\nSource: \S+\n\n\S/.exec(part)?.[1]);
     // of @inquirer/prompts nothing is left but the parts that it names
-    const builtIn = Object.keys(developed()).map((name) => (name === "@inquirer/prompts" ? "@inquirer/select" : name));
+    const inUse = Object.keys(developed()).filter((name) => name !== "csv-parse"); // tests compare with it
+    const builtIn = inUse.map((name) => (name === "@inquirer/prompts" ? "@inquirer/select" : name));
     for (const name of builtIn) expect(named).toContain(name);
     expect(named).not.toContain(undefined);
-    expect(given).toContain(readFileSync(join(root, "node_modules/csv-parse/LICENSE"), "utf8").trim());
+    expect(given).toContain(
+      readFileSync(join(root, "node_modules/@jmespath-community/jmespath/LICENSE"), "utf8").trim(),
+    );
   });
 });
 

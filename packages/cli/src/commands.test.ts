@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { catalog } from "./catalog.ts";
 import { hints } from "./generated/hints.ts";
 import { records } from "./generated/records.ts";
+import { inventedClock } from "./invented/clock.ts";
 import { msgctl, reply, SECRET, service } from "./invented/world.ts";
 import type { OperationRecord, Output } from "./record.ts";
 
@@ -120,9 +121,9 @@ describe("a list of consents", () => {
     [
       80,
       [
-        "merchantId  channel  contact                  status   source  updatedAt",
-        "demo        SMS      +12025550100             OPT_IN   form    2026-03-01 10:20Z",
-        "demo        EMAIL    delivered@simulator.ex…  OPT_OUT  -       2026-03-01 10:20Z",
+        "merch…  channel  contact                      status   source  updatedAt",
+        "demo    SMS      +12025550100                 OPT_IN   form    2026-03-01 10:20Z",
+        "demo    EMAIL    delivered@simulator.example  OPT_OUT  -       2026-03-01 10:20Z",
       ],
     ],
     [
@@ -148,4 +149,56 @@ it("keep the plus of a phone number, and take the words of an email body from --
     { to: "+12025550100", message: "Hi" },
     { to: "a@example.com", body: "<p>Hi</p>" },
   ]);
+});
+
+describe("at 80 and at 60 columns", () => {
+  const at = (distanceMs: number) => new Date(inventedClock().now() + distanceMs).toISOString();
+  const merchantId = "bright-dental-of-portland";
+  const credits = { smsCredits: 100_000 };
+  const merchant = {
+    ...{ merchantId, displayName: "Bright Dental of Portland, Oregon, and its sister practices", active: true },
+    ...{ usage: { smsUsed: 123_456 }, limits: { smsLimit: 1_000_000 }, credits },
+  };
+  const consent = { merchantId, channel: "EMAIL", contact: "jane.doe+reminders@mail.example.com", status: "OPT_OUT" };
+  const call = { requestId: "123456789", batchId: "987654321", toNumber: "+442071838750", finalStatus: "SCHEDULED" };
+  const number = { ...call, callStatus: "IN_PROGRESS", playbackStatus: "NOT_STARTED", billingState: "PROVISIONAL" };
+  const message = "80 % of the month's SMS are used up; the rest will last for about six days at this pace.";
+
+  it.each<[string, object, readonly string[]]>([
+    ["merchants list", merchant, [merchantId, "123456", "1000000", "100000"]],
+    [
+      "consent list",
+      { ...consent, source: "web form of March", updatedAt: at(-180_000) },
+      [merchantId, consent.contact, "OPT_OUT", "3 min ago"],
+    ],
+    [
+      "tts list",
+      { ...call, status: "SYNTHESIZING", useCase: "appointment reminder", createdAt: at(-5 * 86_400_000) },
+      ["123456789", "987654321", "+442071838750", "SYNTHESIZING", "5 days ago"],
+    ],
+    ["tts numbers 9", number, ["123456789", "+442071838750", "SCHEDULED"]],
+    [
+      "alerts list",
+      {
+        merchantId,
+        severity: "CRITICAL",
+        alertType: "USAGE_THRESHOLD",
+        channel: "SMS",
+        message,
+        createdAt: at(-7_200_000),
+      },
+      [merchantId, "CRITICAL", "2 h ago"],
+    ],
+  ])("%s has its ids, states and times whole", async (words, row, whole) => {
+    const { env } = await service((response) => reply(response, 200, [row, row]));
+    for (const terminal of [80, 60]) {
+      const world = { catalog, terminal, env: { ...env, NO_COLOR: "1" }, clock: inventedClock() };
+      const { stdout } = await msgctl(words.split(" "), world);
+      for (const text of whole)
+        expect(stdout).toMatch(new RegExp(`(?:^|[\\s(])${text.replace(/[+.]/g, "\\$&")}(?:[\\s)]|$)`, "m"));
+    }
+    // whoever reads it with a program has it exact
+    const piped = await msgctl(words.split(" "), { catalog, env, clock: inventedClock() });
+    expect(piped.stdout).not.toContain("ago");
+  });
 });

@@ -3,7 +3,8 @@ import type { Format } from "../output/format.ts";
 import { type Page, section } from "./page.ts";
 
 const MEANINGS: Readonly<Record<Format, string>> = {
-  table: "For people: times by this machine's clock, money with its unit, statuses in colour on a terminal.",
+  table:
+    "For people: money with its unit, times by this machine's clock; on a terminal statuses in colour, and times of rows within a week as 3 min ago.",
   json: "Exactly what the service answered, indented. Errors are JSON too, on standard error.",
   jsonl: "The same on one line, a list with one line an element. Errors are JSON too, on one line.",
   yaml: "The same as YAML.",

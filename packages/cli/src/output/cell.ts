@@ -1,6 +1,7 @@
 import { compactJson } from "./json.ts";
 import { moneyOf } from "./money.ts";
 import { printable } from "./printable.ts";
+import { relativeTime } from "./relative-time.ts";
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/;
 
@@ -17,21 +18,30 @@ export interface CellOptions {
   zone?: Zone | undefined;
   /** In fewer columns, where they are scarce: instants end with their minute. */
   isShort?: boolean;
+  /** The present in epoch milliseconds: an instant within a week of it is said by how far it is. Undefined: it is exact. */
+  nowMs?: number | undefined;
 }
 
 /** A value as one line of text for people: instants in their zone, money with its unit, lists with commas. */
 export function cell(value: unknown, options: CellOptions = {}): string {
   if (value === null || value === undefined) return ABSENT;
   if (typeof value === "string")
-    return value === "" ? '""' : printable(INSTANT.test(value) ? instant(value, options) : value);
+    return value === "" ? '""' : printable(isInstant(value) ? instant(value, options) : value);
   if (Array.isArray(value)) return list(value, options);
   if (typeof value === "object") return printable(compactJson(value));
   return moneyOf(options.name ?? "", value) ?? String(value);
 }
 
-function instant(text: string, { zone, isShort = false }: CellOptions): string {
+/** Whether a value is a time of the service. */
+export function isInstant(value: unknown): value is string {
+  return typeof value === "string" && INSTANT.test(value);
+}
+
+function instant(text: string, { zone, isShort = false, nowMs }: CellOptions): string {
   const at = new Date(text);
   if (Number.isNaN(at.getTime())) return text;
+  const relative = nowMs === undefined ? undefined : relativeTime(at.getTime(), nowMs);
+  if (relative !== undefined) return relative;
   const minutes = zone?.(at) ?? 0;
   const clock = new Date(at.getTime() + minutes * 60_000).toISOString();
   const shown = `${clock.slice(0, 10)} ${clock.slice(11, isShort ? 16 : 19)}`;

@@ -31,6 +31,7 @@ export async function show({ data, output, options, query, isColoured, remarks =
     width: io.stdout.isTTY ? io.stdout.columns : undefined,
     isTerminal: io.stdout.isTTY,
     zone: io.zoneOffsetMinutes,
+    nowMs: io.stdout.isTTY ? io.clock.now() : undefined,
   });
   if (rendered.stdout !== "") io.stdout.write(rendered.stdout);
   if (options.quiet) return;

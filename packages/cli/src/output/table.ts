@@ -1,13 +1,16 @@
-import { ABSENT, cell, type Zone } from "./cell.ts";
+import { ABSENT, cell, isInstant, type Zone } from "./cell.ts";
 import { fieldNames, fieldOf, hasValue, isObjectList, type JsonObject } from "./fields.ts";
 import { printable } from "./printable.ts";
+import { relativeTime } from "./relative-time.ts";
 import { paintStatus } from "./status.ts";
 import type { Style } from "./style.ts";
 import { displayWidth, pad, truncate } from "./width.ts";
 
 const GAP = "  ";
-/** A column is never squeezed below this: what is left of it would say nothing. */
+/** Prose is never squeezed below this: what is left of it would say nothing. */
 const NARROWEST = 8;
+/** The same of a heading over a column that is narrower. */
+const NARROWEST_HEADING = 5;
 
 export interface Layout {
   style: Style;
@@ -15,16 +18,19 @@ export interface Layout {
   width: number | undefined;
   /** The reader's clock; undefined: UTC. */
   zone?: Zone | undefined;
+  /** The present in epoch milliseconds, by which the times of rows are said; undefined: they are exact. */
+  nowMs?: number | undefined;
 }
 
 /**
- * Rows under aligned headings. Where they are too wide, first headings and instants are said in short, then the widest
- * values are cut; where even that does not do, each row becomes a list.
+ * Rows under aligned headings. Where they are too wide, first headings and instants are said in short, then prose and
+ * headings are cut, the widest first, and never an id, a time or another word: those are what was asked for. Where even
+ * that does not do, each row becomes a list.
  */
 export function table(rows: readonly JsonObject[], columns: readonly string[], layout: Layout): string {
-  const { width, zone } = layout;
+  const { width, zone, nowMs } = layout;
   const textsOf = (row: JsonObject, isShort: boolean) =>
-    columns.map((name) => cell(fieldOf(row, name), { name, zone, isShort }));
+    columns.map((name) => cell(fieldOf(row, name), { name, zone, isShort, nowMs }));
   const headings = columns.map(printable);
   const whole = [headings, ...rows.map((row) => textsOf(row, false))];
   const paint = (text: string, row: number, column: number) => {
@@ -34,7 +40,13 @@ export function table(rows: readonly JsonObject[], columns: readonly string[], l
   const natural = naturalWidths(whole);
   if (width === undefined || totalWidth(natural) <= width) return set(whole, natural, layout, paint);
   const short = [shortNames(headings), ...rows.map((row) => textsOf(row, true))];
-  const widths = fit(naturalWidths(short), width);
+  const [, ...shortRows] = short;
+  const floors = naturalWidths([columns.map(() => ""), ...shortRows]).map((values, column) => {
+    const heading = Math.min(displayWidth(short[0]?.[column] ?? ""), NARROWEST_HEADING);
+    const name = columns[column] ?? "";
+    return rows.some((row) => isProse(name, fieldOf(row, name))) ? NARROWEST : Math.max(values, heading);
+  });
+  const widths = fit(naturalWidths(short), floors, width);
   if (widths === undefined) return rows.map((row) => list(row, columns, layout)).join("\n");
   return set(short, widths, layout, paint);
 }
@@ -85,21 +97,21 @@ function shortNames(columns: readonly string[]): string[] {
   });
 }
 
-/** Widths that together fit, taking from the widest column first; undefined when they cannot. */
-function fit(natural: readonly number[], available: number): number[] | undefined {
-  const widths = [...natural];
-  let excess = totalWidth(widths) - available;
-  while (excess > 0) {
-    const widest = Math.max(...widths);
-    if (widest <= NARROWEST) return undefined;
-    const next = Math.max(NARROWEST, ...widths.filter((width) => width < widest));
-    const share = widths.filter((width) => width === widest).length;
-    const cut = Math.min(widest - next, Math.max(1, Math.floor(excess / share)));
-    for (const [index, width] of widths.entries()) {
-      if (width !== widest || excess <= 0) continue;
-      widths[index] = width - cut;
-      excess -= cut;
-    }
+/** What is still understood when it is cut. */
+function isProse(name: string, value: unknown): boolean {
+  if (typeof value === "object") return value !== null;
+  return typeof value === "string" && !isInstant(value) && (/name$/i.test(name) || /\s/.test(value));
+}
+
+/** Widths that together fit, taking from the widest column first; undefined where all are at their floor before they do. */
+function fit(natural: readonly number[], floors: readonly number[], available: number): number[] | undefined {
+  const floorOf = (column: number) => floors[column] ?? 0;
+  const widths = natural.map((width, column) => Math.max(Math.min(width, available), Math.min(width, floorOf(column))));
+  for (let excess = totalWidth(widths) - available; excess > 0; excess -= 1) {
+    const widest = Math.max(...widths.filter((width, column) => width > floorOf(column)));
+    const column = widths.findIndex((width, index) => width === widest && width > floorOf(index));
+    if (column === -1) return undefined;
+    widths[column] = widest - 1;
   }
   return widths;
 }
@@ -111,10 +123,16 @@ export function list(view: JsonObject, columns: readonly string[], layout: Layou
   const width = plain.reduce((widest, column) => Math.max(widest, displayWidth(printable(column))), 0);
   const lines = plain.map((column) => {
     const value = fieldOf(view, column);
-    const text = cell(value, { name: column, zone: layout.zone });
+    const text = cell(value, { name: column, zone: layout.zone }) + distanceTo(value, layout);
     return `${layout.style.bold(pad(printable(column), width))}${GAP}${paintCell(column, value, text, layout.style)}\n`;
   });
   return [...lines, ...nested.map((column) => section(column, fieldOf(view, column), layout))].join("");
+}
+
+/** There is room to say both. */
+function distanceTo(value: unknown, { nowMs }: Layout): string {
+  const distance = isInstant(value) && nowMs !== undefined ? relativeTime(Date.parse(value), nowMs) : undefined;
+  return distance === undefined ? "" : ` (${distance})`;
 }
 
 /** Where there is no terminal to fit into, a table of a part may be this wide before each row becomes a list. */
