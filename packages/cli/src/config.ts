@@ -1,6 +1,6 @@
 /** The only file that reads the environment: variables in, plain settings out. */
 import { homedir } from "node:os";
-import { join } from "node:path";
+import { isAbsolute, join } from "node:path";
 import type { Environment, Sink } from "./io.ts";
 
 export interface Settings {
@@ -33,14 +33,21 @@ export function readSettings(env: Environment): Settings {
 }
 
 function folderOf(env: Environment): string {
-  if (env.XDG_CONFIG_HOME) return join(env.XDG_CONFIG_HOME, "msgctl");
+  const base = baseFolder(env.XDG_CONFIG_HOME);
+  if (base !== undefined) return join(base, "msgctl");
   if (env.APPDATA) return join(env.APPDATA, "msgctl");
   return join(env.HOME || homedir(), ".config", "msgctl");
 }
 
+/** A relative path counts as none (XDG Base Directory Specification): else each folder would have profiles of its own. */
+function baseFolder(path: string | undefined): string | undefined {
+  return path !== undefined && isAbsolute(path) ? path : undefined;
+}
+
 /** The completion scripts look for it in the same places. */
 function cacheFolderOf(env: Environment): string {
-  if (env.XDG_CACHE_HOME) return join(env.XDG_CACHE_HOME, "msgctl");
+  const base = baseFolder(env.XDG_CACHE_HOME);
+  if (base !== undefined) return join(base, "msgctl");
   if (env.LOCALAPPDATA) return join(env.LOCALAPPDATA, "msgctl");
   return join(env.HOME || homedir(), ".cache", "msgctl");
 }

@@ -50,7 +50,10 @@ export const VARIABLES = [
   ["MSGCTL_OUTPUT", "Output format where -o is not given, see msgctl help output."],
   ["MSGCTL_WEBHOOK_SECRET", "What msgctl listen verifies callbacks with; several are separated by spaces."],
   ["NO_COLOR", "Set to anything: no colour. FORCE_COLOR colours off a terminal too."],
-  ["XDG_CONFIG_HOME", "Folder that holds msgctl/config.json. (default ~/.config, on Windows %APPDATA%)"],
+  [
+    "XDG_CONFIG_HOME",
+    "Folder that holds msgctl/config.json; a relative path counts as none. (default ~/.config, on Windows %APPDATA%)",
+  ],
 ] as const;
 
 const FILES = [

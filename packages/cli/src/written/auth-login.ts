@@ -17,6 +17,7 @@ import { KEYCHAIN_NAME, probeKeychain } from "../access/system-keychain.ts";
 import { hasColour, type Settings } from "../config.ts";
 import { CliError, ConfigurationError, type Fault, UsageError } from "../errors.ts";
 import { EXIT } from "../exit-codes.ts";
+import type { GlobalOptions } from "../global-flags.ts";
 import type { Io } from "../io.ts";
 import { createAsker } from "../prompts/inquirer-asker.ts";
 import { findKeyboard } from "../prompts/keyboard.ts";
@@ -45,7 +46,7 @@ export const runAuthLogin: WrittenRun = async (line, io, context) => {
   }
   const { folder } = settings;
   const asked = STORE_KINDS.find((kind) => kind === line.flags.store);
-  const chosen = await chooseStore(asked, storeOf(folder, profile), { io, isQuiet: options.quiet });
+  const chosen = await chooseStore(asked, storeOf(folder, profile), { io, options });
   const { baseUrl, ...credential } = whole;
   const left = await changeFolder(folder, io.signal, () =>
     storeCredential(folder, profile, { credential, baseUrl, store: chosen.store }),
@@ -55,7 +56,7 @@ export const runAuthLogin: WrittenRun = async (line, io, context) => {
   const answer = { profile, baseUrl, apiKey, checked: isChecked, store: kind, location };
   const remarks = [
     `Profile ${profile} is the current one.`,
-    ...(chosen.remark === undefined ? [] : [chosen.remark]),
+    ...storeRemarks(chosen, location, options.verbose),
     ...(left === undefined ? [] : [`An earlier copy could not be removed: ${left}`]),
     ...plainTextRemark(baseUrl),
     ...environmentRemark(settings),
@@ -168,24 +169,33 @@ async function readSecret(path: string | undefined, io: Io): Promise<string | un
   }
 }
 
+interface ChosenStore {
+  store: StoreKind;
+  /** Why a keychain was tried and is not the one, in the system's words. */
+  problem?: string;
+}
+
+function storeRemarks({ store, problem }: ChosenStore, location: string, isVerbose: boolean): string[] {
+  if (store === "keychain") return [`The credential is in the keychain (${location}).`];
+  if (problem === undefined) return [];
+  return [
+    `No keychain can be used here${isVerbose ? "" : " (-v says why)"}: the credential is in ${location}, which only you can read.`,
+    ...(isVerbose ? [`The keychain (${KEYCHAIN_NAME}): ${problem}`] : []),
+  ];
+}
+
 /** A keychain is tried first, since what it refuses half-way would leave the profile without a credential. */
 async function chooseStore(
   asked: StoreKind | undefined,
   present: StoreKind | undefined,
-  { io, isQuiet }: { io: Io; isQuiet: boolean },
-): Promise<{ store: StoreKind; remark?: string }> {
+  { io, options: { quiet } }: { io: Io; options: Pick<GlobalOptions, "quiet"> },
+): Promise<ChosenStore> {
   if ((asked ?? present) === "file") return { store: "file" };
   const probing = probeKeychain(io.signal);
-  const problem = await (isQuiet ? probing : withSpinner({ screen: io.stderr, label: "Trying the keychain" }, probing));
+  const problem = await (quiet ? probing : withSpinner({ screen: io.stderr, label: "Trying the keychain" }, probing));
   if (io.signal.aborted) throw new CliError(EXIT.interrupted, "interrupted", "interrupted; nothing was stored");
-  if (problem === undefined)
-    return { store: "keychain", remark: `The credential is in the keychain (${KEYCHAIN_NAME}).` };
-  if (asked === undefined) {
-    return {
-      store: "file",
-      remark: `The credential is in a file: the keychain (${KEYCHAIN_NAME}) cannot be used: ${problem}`,
-    };
-  }
+  if (problem === undefined) return { store: "keychain" };
+  if (asked === undefined) return { store: "file", problem };
   throw new ConfigurationError(
     "keychain_unavailable",
     `the keychain (${KEYCHAIN_NAME}) cannot be used: ${problem}; nothing was stored`,

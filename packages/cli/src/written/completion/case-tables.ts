@@ -49,8 +49,10 @@ export function idsFunction({ none, split, forEachLine }: IdsWords): string {
   const findCurrent = `if [[ $line == '  "current": "'* ]]; then line="\${line#*: \\"}"; profile="\${line%%\\"*}"; break; fi`;
   const takeIds = `if [[ $line == "$wanted "* && $line != *[!A-Za-z0-9._:\\ -]* ]]; then ${split}; fi`;
   return `_msgctl_ids() {
-  local line config="\${XDG_CONFIG_HOME:-\${APPDATA:-$HOME/.config}}/msgctl/config.json" wanted="$offer"
-  local ids="\${XDG_CACHE_HOME:-\${LOCALAPPDATA:-$HOME/.cache}}/msgctl/ids"
+  local line config="\${APPDATA:-$HOME/.config}" ids="\${LOCALAPPDATA:-$HOME/.cache}" wanted="$offer"
+  case \${XDG_CONFIG_HOME:-} in /* | [A-Za-z]:[/\\\\]*) config="$XDG_CONFIG_HOME" ;; esac
+  case \${XDG_CACHE_HOME:-} in /* | [A-Za-z]:[/\\\\]*) ids="$XDG_CACHE_HOME" ;; esac
+  config="$config/msgctl/config.json" ids="$ids/msgctl/ids"
   ${none}
   if [[ -z $profile && -n \${MSGCTL_API_KEY:-} ]]; then profile=environment; fi
   [[ -n $profile ]] || profile="\${MSGCTL_PROFILE:-}"

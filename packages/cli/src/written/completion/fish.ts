@@ -44,9 +44,9 @@ end
 # The ids that listed-ids.ts keeps; a line with anything in it that is no id is left out.
 function __msgctl_ids --argument-names kind profile
     set -l config $HOME/.config
-    test -n "$XDG_CONFIG_HOME"; and set config $XDG_CONFIG_HOME
+    string match -q "/*" -- "$XDG_CONFIG_HOME"; and set config $XDG_CONFIG_HOME
     set -l cache $HOME/.cache
-    test -n "$XDG_CACHE_HOME"; and set cache $XDG_CACHE_HOME
+    string match -q "/*" -- "$XDG_CACHE_HOME"; and set cache $XDG_CACHE_HOME
     test -z "$profile"; and test -n "$MSGCTL_API_KEY"; and set profile environment
     test -z "$profile"; and set profile "$MSGCTL_PROFILE"
     if test -z "$profile"; and test -r $config/msgctl/config.json

@@ -44,8 +44,8 @@ Register-ArgumentCompleter -Native -CommandName 'msgctl' -ScriptBlock {
     # The ids that listed-ids.ts keeps; a line with anything in it that is no id is left out.
     $idsOf = {
         param($kind)
-        $config = if ($env:XDG_CONFIG_HOME) { $env:XDG_CONFIG_HOME } elseif ($env:APPDATA) { $env:APPDATA } else { "$HOME/.config" }
-        $cache = if ($env:XDG_CACHE_HOME) { $env:XDG_CACHE_HOME } elseif ($env:LOCALAPPDATA) { $env:LOCALAPPDATA } else { "$HOME/.cache" }
+        $config = if ($env:XDG_CONFIG_HOME -match '^([/\\\\]|.:[/\\\\])') { $env:XDG_CONFIG_HOME } elseif ($env:APPDATA) { $env:APPDATA } else { "$HOME/.config" }
+        $cache = if ($env:XDG_CACHE_HOME -match '^([/\\\\]|.:[/\\\\])') { $env:XDG_CACHE_HOME } elseif ($env:LOCALAPPDATA) { $env:LOCALAPPDATA } else { "$HOME/.cache" }
         $name = $profileName
         if (-not $name -and $env:MSGCTL_API_KEY) { $name = 'environment' }
         if (-not $name) { $name = $env:MSGCTL_PROFILE }
