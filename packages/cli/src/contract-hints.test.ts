@@ -17,7 +17,9 @@ const VALUES: Readonly<Record<string, string>> = {
   phoneNumber: "+12025550100",
   otherPhoneNumber: "+12025550101",
   required: "500",
-  limit: "5000",
+  displayName: "Bright",
+  suggestedLimit: "1000",
+  "sms-limit|voice-minutes-limit|email-limit": "sms-limit",
 };
 
 const quoted = Object.entries(hints).flatMap(([code, hint]) =>

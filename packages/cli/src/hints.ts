@@ -19,13 +19,13 @@ export interface Failed {
 
 /**
  * A hint of the contract as a command that can be run: `<merchantId>` becomes the failed command's value of that field,
- * or the reply's; `<group>` and `<command>` become its name; of `<SMS|VOICE|EMAIL>` the one is taken that the command is
- * called by (`send sms`). What nobody fills stays for the user.
+ * or the reply's; `<group>` and `<command>` become its name; of `<SMS|VOICE|EMAIL>`, and of `<sms-limit|email-limit>`, the
+ * one is taken that the command is called by (`send sms`), or the reply's channel. What nobody fills stays for the user.
  */
 export function fillHint(hint: string, failed: Failed): string {
   return hint
-    .replace(/<([A-Za-z|]+)>/g, (placeholder, name: string) => {
-      return (name.includes("|") ? choose(name.split("|"), failed.record) : fill(name, failed)) ?? placeholder;
+    .replace(/<([A-Za-z|-]+)>/g, (placeholder, name: string) => {
+      return (name.includes("|") ? choose(name.split("|"), failed) : fill(name, failed)) ?? placeholder;
     })
     .replace(/`(msgctl [^`]*)`/g, (quoted, command: string) => {
       return command.endsWith(" --help") ? quoted : `\`${command}${failed.access}\``;
@@ -33,9 +33,9 @@ export function fillHint(hint: string, failed: Failed): string {
     .replaceAll("Idempotency-Key", "--idempotency-key");
 }
 
-function choose(names: readonly string[], { name: command }: OperationRecord): string | undefined {
-  const words = command.toUpperCase().split("-");
-  return names.find((name) => words.includes(name.toUpperCase()));
+function choose(names: readonly string[], { record, error }: Failed): string | undefined {
+  const words = [...record.name.toUpperCase().split("-"), error.details.reply?.channel];
+  return names.find((name) => name.split("-").some((part) => words.includes(part.toUpperCase())));
 }
 
 function fill(field: string, { record, values, body, error }: Failed): string | undefined {

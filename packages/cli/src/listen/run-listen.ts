@@ -122,8 +122,8 @@ function greeting({ host, forward }: ListenFlags, found: FoundSecrets | undefine
   const isLocal = isLoopback(`http://${host.includes(":") ? `[${host}]` : host}`);
   return [
     `Listening on ${url} until Ctrl-C.`,
-    "Give this address as callbackUrl, to a msgd that may post to private addresses and over http: " +
-      "`msgd serve --allow-private-callbacks`, MSGD_ALLOW_PRIVATE_CALLBACKS=true, or `npm start -- --allow-private-callbacks`.",
+    "Give this address as callbackUrl, to a msgd that may post here: `npm start` and `msgd serve --dev` may to their own machine, " +
+      "`msgd serve --allow-private-callbacks` (MSGD_ALLOW_PRIVATE_CALLBACKS=true) to its network too.",
     found === undefined
       ? "Warning: callbacks are not verified. Whoever can reach this address can make events up."
       : `Verifying with ${found.secrets.length === 1 ? "the secret" : `${found.secrets.length} secrets`} of ${found.origin}.`,

@@ -24,6 +24,8 @@ export interface ReadLine {
 
 export interface OpenRead extends OpenLine {
   read: Reading["read"];
+  /** One read of another operation, which takes what it needs of the same values. */
+  readOther(record: OperationRecord): Promise<unknown>;
   /** A command for the same service and caller: `msgctl tts watch 9002 --profile demo`. */
   command(...words: readonly string[]): string;
 }
@@ -55,9 +57,14 @@ export async function openRead(
     return undefined;
   }
   const { catalog } = context;
+  const common = { values, access: resolve(), options, io, catalog };
   return {
     ...opened,
-    read: createRead({ record, values, request, access: resolve(), options, io, catalog }),
+    read: createRead({ ...common, record, request }),
+    readOther(other) {
+      const read = createRead({ ...common, record: other, request: readRequest(other, values).request });
+      return read({ timeoutMs: options.timeoutMs, retries: undefined });
+    },
     command: (...rest) => `msgctl ${shellLine(rest)}${accessFlags(options)}`,
   };
 }

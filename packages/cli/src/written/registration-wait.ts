@@ -22,7 +22,7 @@ export const runRegistrationWait: WrittenRun = async (line, io, context) => {
   const values = new Map([["merchant-id", merchantId]]);
   const opened = await openRead({ record, values, wrong }, line, io, context);
   if (opened === undefined) return;
-  const { options, read, print, command } = opened;
+  const { options, read, readOther, print, command } = opened;
   const live = createLiveLine(io.stderr, { ...options, isLogged: false });
   const subject = `merchant ${merchantId}`;
   const isReady = (view: unknown) => fieldOf(view, "readyToSend") === true;
@@ -50,7 +50,9 @@ export const runRegistrationWait: WrittenRun = async (line, io, context) => {
   if (isReady(final)) return;
   const reason = reasonOf(final);
   const message = `${subject} is not ready to send, and will not be by waiting: ${reason}`;
-  const error = new CliError(EXIT.partial, "registration_stuck", message);
+  // what makes it active has to repeat its name
+  const merchant = reason === "MERCHANT_INACTIVE" ? await readOther(await context.catalog.record("getMerchant")) : {};
+  const error = new CliError(EXIT.partial, "registration_stuck", message, { reply: { ...Object(merchant) } });
   const failed = { record, values, body: undefined, error, access: accessFlags(options) };
   throw new CliError(error.exitCode, error.code, message, { hints: [fillHint(remedyFor(reason) ?? "", failed)] });
 };

@@ -268,13 +268,20 @@ describe("registration wait", () => {
     ["BRAND_MISSING", "`msgctl registration brand m1 --legal-business-name <name>`"],
     ["CAMPAIGN_REJECTED", "`msgctl registration status m1`"],
     ["NUMBER_UNASSIGNED", "`msgctl registration assign m1 <numberId> --campaign-id <campaignId>`"],
-    ["MERCHANT_INACTIVE", "--merchant-id m1 --display-name <displayName> --active"],
   ])("ends at once for %s, and says what to do", async (reason, command) => {
     const { run, received } = await wait(["BRAND_PENDING", reason]);
     const ended = await run(["--columns", "blockingReason"]);
     expect([ended.exitCode, ended.stdout, received.length]).toEqual([8, `blockingReason  ${reason}\n`, 2]);
     expect(ended.stderr).toContain(`merchant m1 is not ready to send, and will not be by waiting: ${reason}`);
     expect(ended.stderr).toContain(command);
+  });
+
+  it("says how an inactive merchant is made active, by the name it has", async () => {
+    const replies = [registration("MERCHANT_INACTIVE"), { merchantId: "m1", displayName: "M & Sons", active: false }];
+    const { run, received } = await scene(replies, ["registration", "wait", "m1"]);
+    const { exitCode, stderr } = await run([]);
+    expect([exitCode, received.at(-1)?.url]).toEqual([8, "/api/v1/merchants/m1"]);
+    expect(stderr).toContain('`msgctl merchants upsert --merchant-id m1 --display-name "M & Sons" --active`');
   });
 
   it("exits with 10 at the deadline", async () => {

@@ -93,7 +93,7 @@ export const problems = {
     title: "The quota is used up",
     type: "https://msgctl.dev/errors/quota_exceeded",
     cause: "What is left of the month's limit and of the credits does not cover the units that the send needs. `available` and `required` say how many; nothing was reserved.",
-    hint: "`msgctl merchants get <merchantId>` shows what is left. With a key of the tenant buy units, `msgctl billing upgrade --merchant-id <merchantId> --channel <channel> --units <required>`, or raise the month's limit: `msgctl merchants upsert --merchant-id <merchantId> --display-name <name> --sms-limit <limit>` (`--voice-minutes-limit` for calls, `--email-limit` for emails).",
+    hint: "`msgctl merchants get <merchantId>` shows what is left. Raise the month's limit, which is 0 for a new merchant: `msgctl merchants upsert --merchant-id <merchantId> --display-name <displayName> --<sms-limit|voice-minutes-limit|email-limit> <suggestedLimit>`; or buy units: `msgctl billing upgrade --merchant-id <merchantId> --channel <channel> --units <required>`. Both take a key of the tenant.",
   },
   merchant_scope_denied: {
     status: 403,
@@ -114,7 +114,7 @@ export const problems = {
     title: "The merchant is not active",
     type: "https://msgctl.dev/errors/merchant_inactive",
     cause: "The merchant was deactivated: it may be read and changed, but sends and buys nothing.",
-    hint: "Activate the merchant first: `msgctl merchants upsert --merchant-id <merchantId> --display-name <name> --active`.",
+    hint: "Activate the merchant first: `msgctl merchants upsert --merchant-id <merchantId> --display-name <displayName> --active`.",
   },
   route_not_found: {
     status: 404,
@@ -128,7 +128,7 @@ export const problems = {
     title: "There is no such merchant",
     type: "https://msgctl.dev/errors/merchant_not_found",
     cause: "The tenant of the credential has no merchant of this id. Another tenant's merchant looks the same.",
-    hint: "`msgctl merchants list` shows the merchants of this tenant; `msgctl merchants upsert --merchant-id <merchantId> --display-name <name>` makes one.",
+    hint: "`msgctl merchants list` shows the merchants of this tenant; `msgctl merchants upsert --merchant-id <merchantId> --display-name <merchantId>` makes one.",
   },
   message_not_found: {
     status: 404,
@@ -296,7 +296,7 @@ export const problems = {
     title: "Every recipient was refused",
     type: "https://msgctl.dev/errors/all_recipients_refused",
     cause: "Consent or quota ruled out every number of the batch, so no call was made. `errors` has the reason for each number.",
-    hint: "See the reason for each number in errors, then record consents (`msgctl consent record`) or raise the month's limit: `msgctl merchants upsert --merchant-id <merchantId> --display-name <name> --voice-minutes-limit <limit>`.",
+    hint: "See the reason for each number in errors, then record consents (`msgctl consent record`) or buy minutes (`msgctl billing upgrade --merchant-id <merchantId> --channel VOICE --units 100`).",
   },
   rate_limited: {
     status: 429,

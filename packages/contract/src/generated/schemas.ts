@@ -293,6 +293,9 @@ export const schemas = {
       channel: { type: "string", maxLength: 64 },
       available: { type: "integer", format: "int64", minimum: 0 },
       required: { type: "integer", format: "int64", minimum: 0 },
+      suggestedLimit: { type: "integer", format: "int64", minimum: 1 },
+      merchantId: { type: "string", maxLength: 64 },
+      displayName: { type: "string", maxLength: 200 },
     },
   },
   FieldProblem: {

@@ -822,6 +822,15 @@ export interface components {
              * @description For `quota_exceeded`: the units needed.
              */
             required?: number;
+            /**
+             * Format: int64
+             * @description For `quota_exceeded`: a limit of the month that has room for the send and more, to set in place of the present one.
+             */
+            suggestedLimit?: number;
+            /** @description For `quota_exceeded` and `merchant_inactive`: the merchant. */
+            merchantId?: string;
+            /** @description For `quota_exceeded` and `merchant_inactive`: the merchant's name, which an update of it has to repeat. */
+            displayName?: string;
         };
         /** @description One fault of a request. */
         FieldProblem: {

@@ -992,6 +992,9 @@ export const problems: Readonly<Record<ProblemCode, Problem>> = {
     channel: "SMS",
     available: 1,
     required: 2,
+    suggestedLimit: 1000,
+    merchantId: "bright-dental",
+    displayName: "Bright Dental",
   },
   merchant_scope_denied: {
     type: "https://msgctl.dev/errors/merchant_scope_denied",
@@ -1019,6 +1022,8 @@ export const problems: Readonly<Record<ProblemCode, Problem>> = {
     instance: "/api/v1/messages/sms",
     code: "merchant_inactive",
     requestId: "req_k3Zp0vQ8mT2x00000a7",
+    merchantId: "corner-bakery",
+    displayName: "Corner Bakery",
   },
   route_not_found: {
     type: "https://msgctl.dev/errors/route_not_found",

@@ -7,7 +7,7 @@ import { clientGone } from "./reply-client.ts";
 
 /** Members that a client of the contract counts on, beside those of every problem. */
 const extrasOf: Partial<Record<ProblemCode, ProblemExtras>> = {
-  quota_exceeded: { channel: "SMS", available: 0, required: 1 },
+  quota_exceeded: { channel: "SMS", available: 0, required: 1, suggestedLimit: 100 },
   validation_error: { errors: [] },
 };
 

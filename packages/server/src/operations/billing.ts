@@ -5,9 +5,9 @@ import { scheduleJob } from "../store/jobs.ts";
 import { findMerchant } from "../store/merchants.ts";
 import { findCredits, findPayment, insertPayment, type PaymentRow } from "../store/payments.ts";
 import { tenantOnly } from "./access.ts";
-import { merchantNotFound } from "./merchants.ts";
+import { merchantInactive, merchantNotFound } from "./merchants.ts";
 import type { Handlers, OperationContext, OperationInput, OperationResult } from "./operation.ts";
-import { type FieldFault, Refusal, refuseFaults } from "./refusal.ts";
+import { type FieldFault, refuseFaults } from "./refusal.ts";
 
 /** The step that hands a new payment to the processor; its subject is the payment's id. */
 export const paymentSubmission = "payment-submission";
@@ -25,9 +25,7 @@ export const billingHandlers: Handlers<"requestUpgrade"> = {
       const { merchantId, channel } = body;
       const merchant = await findMerchant(tx, caller.tenantId, merchantId);
       if (merchant === undefined) throw merchantNotFound(merchantId);
-      if (merchant.active === 0) {
-        throw new Refusal("merchant_inactive", `Merchant ${merchantId} is not active, and buys nothing until it is.`);
-      }
+      if (merchant.active === 0) throw await merchantInactive(context, merchantId, "buys nothing");
       const { units, amountCents } = requirePrice(body, settings.largestUpgradeCents);
       const account = { tenantId: caller.tenantId, merchantId, channel };
       const credits = await findCredits(tx, account);

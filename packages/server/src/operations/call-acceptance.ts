@@ -23,9 +23,8 @@ import { FIRST_IN_LINE, scheduleJob } from "../store/jobs.ts";
 import { findSendingMerchant, type SendingMerchantRow } from "../store/merchants.ts";
 import { reserveUsage } from "../store/usage.ts";
 import { beginCallsJob } from "./call-jobs.ts";
-import { currentPeriod, merchantNotFound } from "./merchants.ts";
+import { currentPeriod, merchantInactive, merchantNotFound } from "./merchants.ts";
 import type { OperationContext } from "./operation.ts";
-import { Refusal } from "./refusal.ts";
 
 /** What is asked for; the tenant is the caller's. */
 export interface CallRequest {
@@ -54,9 +53,7 @@ export async function planCalls(context: OperationContext, request: CallRequest)
   const [first = ""] = request.numbers;
   const merchant = await findSendingMerchant(tx, { ...key, period, recipient: first });
   if (merchant === undefined) throw merchantNotFound(merchantId);
-  if (merchant.active === 0) {
-    throw new Refusal("merchant_inactive", `Merchant ${merchantId} is not active, and calls nobody until it is.`);
-  }
+  if (merchant.active === 0) throw await merchantInactive(context, merchantId, "calls nobody");
   const consents =
     request.numbers.length === 1
       ? new Map([[first, merchant.consent ?? undefined]])

@@ -78,6 +78,17 @@ export function merchantNotFound(merchantId: string): Refusal {
   return new Refusal("merchant_not_found", `There is no merchant ${merchantId}. Create it first, or list yours.`);
 }
 
+/** The refusal for a merchant that was deactivated. `does` says what it does not: `sends nothing`. */
+export async function merchantInactive(
+  { tx, caller }: OperationContext,
+  merchantId: string,
+  does: string,
+): Promise<Refusal> {
+  const displayName = (await findMerchant(tx, caller.tenantId, merchantId))?.displayName ?? merchantId;
+  const detail = `Merchant ${merchantId} is not active, and ${does} until it is.`;
+  return new Refusal("merchant_inactive", detail, { merchantId, displayName });
+}
+
 /** Holds the tenant's merchant until the transaction ends, so that what belongs to it changes one request at a time. */
 export async function holdMerchant({ tx, caller }: OperationContext, merchantId: string): Promise<string> {
   if ((await lockMerchant(tx, caller.tenantId, merchantId)) === undefined) throw merchantNotFound(merchantId);

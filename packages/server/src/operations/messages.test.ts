@@ -51,10 +51,18 @@ describe("accepting a message", () => {
     const merchantId = await addMerchant({ smsLimit: 2 });
     expect(await send("messages/sms", sms(merchantId, { message: "a".repeat(307) }))).toMatchObject({
       status: 402,
-      body: { code: "quota_exceeded", channel: "SMS", available: 2, required: 3 },
+      body: { code: "quota_exceeded", channel: "SMS", available: 2, required: 3, suggestedLimit: 100, merchantId },
     });
     expect((await send("messages/sms", sms(merchantId, { message: "a".repeat(161) }))).status).toBe(200);
     expect(await send("messages/sms", sms(merchantId))).toMatchObject({ body: { available: 0, required: 1 } });
+  });
+
+  it("says of a merchant without a limit that it has none, and what sets one", async () => {
+    const merchantId = await addMerchant({ displayName: "Ada & Co" });
+    const { body } = await send("messages/sms", sms(merchantId));
+    expect(body.detail).toContain("its smsLimit is 0, as every new merchant's is");
+    expect(body).toMatchObject({ suggestedLimit: 100, merchantId, displayName: "Ada & Co" });
+    expect((await send("messages/email", email(merchantId))).body.detail).toContain("its emailLimit is 0");
   });
 
   it("drains the month's allowance first, then the credits", async () => {

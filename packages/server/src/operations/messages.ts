@@ -4,13 +4,13 @@
 import type { OperationId } from "@msgctl/contract";
 import { type ConsentPolicy, type ConsentStatus, decideConsent, type MessageType } from "../rules/consent.ts";
 import { parseEmailAddress, parsePhoneNumber } from "../rules/contacts.ts";
-import { availableUnits, reserveUnits } from "../rules/quota.ts";
+import { availableUnits, type Quota, reserveUnits, suggestLimit } from "../rules/quota.ts";
 import { countSegments } from "../rules/segments.ts";
-import { type Channel, findSendingMerchant } from "../store/merchants.ts";
+import { type Channel, findMerchant, findSendingMerchant } from "../store/merchants.ts";
 import { findSentMessage, insertMessage, type SentMessageRow } from "../store/messages.ts";
 import { reserveUsage } from "../store/usage.ts";
 import { requireMerchant, tenantOnly } from "./access.ts";
-import { currentPeriod, merchantNotFound } from "./merchants.ts";
+import { currentPeriod, merchantInactive, merchantNotFound } from "./merchants.ts";
 import type {
   AnyInput,
   FindFaults,
@@ -125,12 +125,10 @@ async function accept(context: OperationContext, send: Send): Promise<SentMessag
 
   const merchant = await findSendingMerchant(tx, { tenantId, merchantId, channel, period, recipient });
   if (merchant === undefined) throw merchantNotFound(merchantId);
-  if (merchant.active === 0) {
-    throw new Refusal("merchant_inactive", `Merchant ${merchantId} is not active, and sends nothing until it is.`);
-  }
+  if (merchant.active === 0) throw await merchantInactive(context, merchantId, "sends nothing");
   requireConsent(settings.consentPolicy, send, merchant.consent ?? undefined);
   const reservation = reserveUnits(merchant, units);
-  if (reservation === undefined) throw quotaExceeded(send, availableUnits(merchant));
+  if (reservation === undefined) throw await quotaExceeded(context, send, merchant);
 
   const { creditUnits } = reservation;
   const messageId = settings.newId("msg", now);
@@ -170,13 +168,23 @@ export function requireConsent(
   }
 }
 
-/** The refusal of a send that takes more units than are left. */
-export function quotaExceeded(
+const limitNames = { SMS: "smsLimit", VOICE: "voiceMinutesLimit", EMAIL: "emailLimit" } as const;
+
+/** The refusal of a send that takes more units than are left, with what raises the limit. */
+export async function quotaExceeded(
+  { tx, caller }: OperationContext,
   { merchantId, channel, units }: Pick<Send, "merchantId" | "channel" | "units">,
-  available: number,
-): Refusal {
-  const detail = `The message takes ${units} of merchant ${merchantId}'s ${channel} quota, and ${available} are left this month.`;
-  return new Refusal("quota_exceeded", detail, { channel, available, required: units });
+  quota: Quota,
+): Promise<Refusal> {
+  const available = availableUnits(quota);
+  const takes = `The message takes ${units} of merchant ${merchantId}'s ${channel} quota`;
+  const detail =
+    quota.limit === 0
+      ? `${takes}, and ${available} are left: its ${limitNames[channel]} is 0, as every new merchant's is. Set one with POST /api/v1/merchants, or buy credits.`
+      : `${takes}, and ${available} are left this month.`;
+  const displayName = (await findMerchant(tx, caller.tenantId, merchantId))?.displayName ?? merchantId;
+  const cure = { suggestedLimit: suggestLimit(quota, units), merchantId, displayName };
+  return new Refusal("quota_exceeded", detail, { channel, available, required: units, ...cure });
 }
 
 /** The message that an earlier call with the same key made. */

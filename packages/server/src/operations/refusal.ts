@@ -17,6 +17,9 @@ export interface ProblemExtras {
   readonly channel?: string;
   readonly available?: number;
   readonly required?: number;
+  readonly suggestedLimit?: number;
+  readonly merchantId?: string;
+  readonly displayName?: string;
 }
 
 /**

@@ -1,7 +1,6 @@
 // A voice send: a call by itself, whose carrier's leg is a message from the start.
 
 import { parsePhoneNumber } from "../rules/contacts.ts";
-import { availableUnits } from "../rules/quota.ts";
 import { insertMessage } from "../store/messages.ts";
 import { requireMerchant } from "./access.ts";
 import { acceptCalls, type CallRequest, planCalls } from "./call-acceptance.ts";
@@ -26,7 +25,7 @@ export const voiceSendHandlers: Handlers<"sendVoice"> = {
       if (call === undefined) throw new Error("a voice send has no call");
       const send = { merchantId, channel: "VOICE" as const, type, units };
       requireConsent(settings.consentPolicy, send, merchant.consent ?? undefined);
-      if (call.status === "REJECTED") throw quotaExceeded(send, availableUnits(merchant));
+      if (call.status === "REJECTED") throw await quotaExceeded(context, send, merchant);
 
       const messageId = settings.newId("msg", now);
       await insertMessage(tx, {

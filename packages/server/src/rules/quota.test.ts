@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { availableUnits, creditsToReturn, crossedThresholds, type Quota, reserveUnits } from "./quota.ts";
+import { availableUnits, creditsToReturn, crossedThresholds, type Quota, reserveUnits, suggestLimit } from "./quota.ts";
 
 const quotas = fc.record({
   limit: fc.nat(1_000),
@@ -48,6 +48,18 @@ describe("reserveUnits", () => {
         expect(availableUnits(after)).toBe(availableUnits(quota) - units);
       }),
     );
+  });
+});
+
+describe("suggestLimit", () => {
+  it.each([
+    [{ used: 0, reserved: 0 }, 1, 100],
+    [{ used: 99, reserved: 0 }, 1, 100],
+    [{ used: 60, reserved: 40 }, 1, 1_000],
+    [{ used: 1_100, reserved: 0 }, 3, 10_000],
+    [{ used: Number.MAX_SAFE_INTEGER - 1, reserved: 0 }, 1, Number.MAX_SAFE_INTEGER],
+  ])("of %j has room for %d more: %d", (use, units, expected) => {
+    expect(suggestLimit({ limit: 0, credits: 0, ...use }, units)).toBe(expected);
   });
 });
 

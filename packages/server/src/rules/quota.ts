@@ -48,6 +48,13 @@ export function creditsForOveruse(quota: Quota, units: number): number {
   return Math.min(quota.credits, Math.max(0, units - remainingAllowance(quota)));
 }
 
+/** A month's limit that has room for `units` more: the first power of ten, 100 or more, beyond what is used and reserved. */
+export function suggestLimit({ used, reserved }: Quota, units: number): number {
+  let limit = 100;
+  while (limit < used + reserved + units) limit = Math.min(limit * 10, Number.MAX_SAFE_INTEGER);
+  return limit;
+}
+
 /** Whether a quota, lowered since perhaps, still has room for `units` that are reserved of it. */
 export function coversReserved(quota: Quota, reserved: { units: number; creditUnits: number }): boolean {
   const without = {
