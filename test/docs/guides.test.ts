@@ -13,7 +13,7 @@ import { type Block, blocksOf } from "./markdown.ts";
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
 /** Lines that are left out when their block is run. */
-const LEFT_OUT = /^npm start -- --allow-private-callbacks$/;
+const LEFT_OUT = /^npm start$/;
 
 /** They move the clock past what signatures may be off, and the second empties the database: the last, in this order. */
 const LAST = ["how-to/registration-10dlc.md", "control.md"];
@@ -66,7 +66,7 @@ const pages = names.map((name) => ({ name, blocks: blocksOf(readFileSync(join(ro
 const world = new ExampleWorld();
 const tsx = new URL("../../node_modules/tsx/dist/loader.mjs", import.meta.url).href;
 beforeAll(async () => {
-  await world.start("--allow-private-callbacks");
+  await world.start();
   // What npx does with a program that is installed, without the half second that npm itself takes to start: the lines
   // of README.md go through npx proper, in test/e2e/readme.test.ts.
   const npx = `#!/bin/sh

@@ -107,7 +107,7 @@ describe("with the callbacks of a real server", () => {
   let client: MessagingClient;
 
   beforeAll(async () => {
-    server = await folder.serve("--dev", "--allow-private-callbacks");
+    server = await folder.serve("--dev");
     demo = folder.demoCredential as typeof demo;
     client = new MessagingClient({ ...demo, baseUrl: server.baseUrl });
   });

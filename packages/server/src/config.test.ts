@@ -10,7 +10,7 @@ const defaults = {
   consentPolicy: "strict",
   registration: "open",
   idempotencyDays: 7,
-  allowPrivateCallbacks: false,
+  callbackReach: "public",
   directoryCredential: "a1-hash",
   secretKey: undefined,
   metricsHosts: [],
@@ -82,7 +82,7 @@ describe("the settings of serve", () => {
       metricsHosts: [],
       port: 0,
       idempotencyDays: 3,
-      allowPrivateCallbacks: false,
+      callbackReach: "loopback",
       directoryCredential: "a1-hash",
       prices: { ...defaultPrices, markupPercent: 0 },
       largestUpgradeCents: 1,
@@ -147,12 +147,16 @@ describe("the settings of serve", () => {
   );
 
   it.each([
-    [{}, {}, false],
-    [{ allowPrivateCallbacks: true }, {}, true],
-    [{}, { MSGD_ALLOW_PRIVATE_CALLBACKS: "true" }, true],
-    [{ allowPrivateCallbacks: true }, { MSGD_ALLOW_PRIVATE_CALLBACKS: "false" }, true],
-  ])("allow private callbacks only where told so: %j, %j", (flags, env, expected) => {
-    expect(readServeConfig(flags, env).allowPrivateCallbacks).toBe(expected);
+    [{}, {}, "public"],
+    [{ dev: true }, {}, "loopback"],
+    [{ dev: true }, { MSGD_ALLOW_PRIVATE_CALLBACKS: "false" }, "public"],
+    [{ dev: true, allowPrivateCallbacks: true }, {}, "private"],
+    [{ allowPrivateCallbacks: true }, {}, "private"],
+    [{}, { MSGD_ALLOW_PRIVATE_CALLBACKS: "true" }, "private"],
+    [{}, { MSGD_ALLOW_PRIVATE_CALLBACKS: "false" }, "public"],
+    [{ allowPrivateCallbacks: true }, { MSGD_ALLOW_PRIVATE_CALLBACKS: "false" }, "private"],
+  ])("%j, %j let callbacks go to %s addresses", (flags, env, expected) => {
+    expect(readServeConfig(flags, env).callbackReach).toBe(expected);
   });
 
   it("do not take a word for leave to call private addresses", () => {

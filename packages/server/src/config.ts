@@ -3,6 +3,7 @@
 import type { RateLimit } from "./http/rate-limit.ts";
 import type { DirectoryCredential } from "./operations/operation.ts";
 import { isTimezone } from "./rules/calendar.ts";
+import type { CallbackReach } from "./rules/callback-url.ts";
 import type { ConsentPolicy } from "./rules/consent.ts";
 import { type PriceList, parsePrices } from "./rules/prices.ts";
 import type { RegistrationPolicy } from "./rules/readiness.ts";
@@ -40,8 +41,7 @@ export interface ServeConfig {
   readonly directoryCredential: DirectoryCredential;
   /** What SIP passwords are sealed with; undefined leaves it to the data folder's own. */
   readonly secretKey: Buffer | undefined;
-  /** Whether callbacks may go over http, and to this machine or its network. */
-  readonly allowPrivateCallbacks: boolean;
+  readonly callbackReach: CallbackReach;
   /** How fast one credential may ask; undefined for as fast as it can. */
   readonly rateLimit: RateLimit | undefined;
   /** Names of this server, beside its addresses, under which `/metrics` may be asked for. */
@@ -90,7 +90,7 @@ export function readServeConfig(flags: ServeFlags, env: NodeJS.ProcessEnv): Serv
   const directoryCredential =
     flags.directoryCredential ?? env.MSGD_DIRECTORY_CREDENTIAL ?? defaults.directoryCredential;
   const logLevel = flags.logLevel ?? env.MSGD_LOG_LEVEL ?? defaults.logLevel;
-  const allowPrivateCallbacks = flags.allowPrivateCallbacks ?? env.MSGD_ALLOW_PRIVATE_CALLBACKS ?? "false";
+  const privateCallbacks = String(flags.allowPrivateCallbacks ?? env.MSGD_ALLOW_PRIVATE_CALLBACKS ?? "unset");
   const rateLimit = flags.rateLimit ?? env.MSGD_RATE_LIMIT ?? "off";
   const metricsHosts = flags.metricsHosts ?? env.MSGD_METRICS_HOSTS ?? "";
   const prices = flags.prices ?? env.MSGD_PRICES ?? "";
@@ -129,8 +129,8 @@ export function readServeConfig(flags: ServeFlags, env: NodeJS.ProcessEnv): Serv
     );
   }
   if (hasBadSecretKey(env)) faults.push(badSecretKey);
-  if (!["true", "false"].includes(String(allowPrivateCallbacks))) {
-    faults.push(`MSGD_ALLOW_PRIVATE_CALLBACKS: expected true or false, received "${allowPrivateCallbacks}"`);
+  if (!["true", "false", "unset"].includes(privateCallbacks)) {
+    faults.push(`MSGD_ALLOW_PRIVATE_CALLBACKS: expected true or false, received "${privateCallbacks}"`);
   }
   if (rateLimit !== "off" && parseRateLimit(rateLimit) === undefined) {
     faults.push(
@@ -171,13 +171,19 @@ export function readServeConfig(flags: ServeFlags, env: NodeJS.ProcessEnv): Serv
     idempotencyDays: Number(idempotencyDays),
     directoryCredential: directoryCredential as DirectoryCredential,
     secretKey: parseSecretKey(env.MSGD_SECRET_KEY ?? ""),
-    allowPrivateCallbacks: String(allowPrivateCallbacks) === "true",
+    callbackReach: reachOf(privateCallbacks, dev),
     rateLimit: parseRateLimit(rateLimit),
     metricsHosts: metricsHosts === "" ? [] : metricsHosts.split(","),
     prices: priceList,
     largestUpgradeCents: Number(largestUpgrade),
     logLevel,
   };
+}
+
+/** A receiver on a developer's own machine is what callbacks are first tried with. */
+function reachOf(privateCallbacks: string, dev: boolean): CallbackReach {
+  if (privateCallbacks === "true") return "private";
+  return dev && privateCallbacks === "unset" ? "loopback" : "public";
 }
 
 /** The data folder for commands that work beside a server. Throws when it is named and empty. */

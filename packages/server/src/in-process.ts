@@ -111,7 +111,7 @@ export async function openInProcessService(options: InProcessOptions = {}): Prom
     secrets,
     directoryCredential: options.directoryCredential ?? "a1-hash",
     idempotencyDays: 7,
-    allowPrivateCallbacks: options.allowPrivateCallbacks ?? false,
+    callbackReach: options.allowPrivateCallbacks === true ? "private" : "public",
     ...(options.rateLimit === undefined ? {} : { rateLimit: options.rateLimit }),
     ...(options.prices === undefined ? {} : { prices: options.prices }),
     ...(options.largestUpgradeCents === undefined ? {} : { largestUpgradeCents: options.largestUpgradeCents }),

@@ -34,6 +34,7 @@ import type { MovableClock } from "./movable-clock.ts";
 import { handlerOf } from "./operations/index.ts";
 import type { DirectoryCredential } from "./operations/operation.ts";
 import { PlannedFaults } from "./planned-faults.ts";
+import type { CallbackReach } from "./rules/callback-url.ts";
 import type { ConsentPolicy } from "./rules/consent.ts";
 import { defaultPrices, type PriceList } from "./rules/prices.ts";
 import type { RegistrationPolicy } from "./rules/readiness.ts";
@@ -72,8 +73,8 @@ export interface ServiceOptions {
   readonly directoryCredential?: DirectoryCredential;
   /** How long an Idempotency-Key is kept. */
   readonly idempotencyDays: number;
-  /** Whether callbacks may go over http, and to this machine or its network. @default false */
-  readonly allowPrivateCallbacks?: boolean;
+  /** Where callbacks may go. @default "public" */
+  readonly callbackReach?: CallbackReach;
   /** Posts callbacks. @default over the network */
   readonly poster?: Poster;
   /** What is charged for what was sent. @default `defaultPrices` */
@@ -162,7 +163,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       prices,
       largestUpgradeCents: options.largestUpgradeCents ?? defaultLargestUpgradeCents,
       newId,
-      allowPrivateCallbacks: options.allowPrivateCallbacks ?? false,
+      callbackReach: options.callbackReach ?? "public",
       directoryCredential: options.directoryCredential ?? "a1-hash",
       openSecret: secrets.open,
     },
@@ -232,8 +233,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     clock,
     logger: app.log,
     poster:
-      options.poster ??
-      createPoster({ allowPrivate: options.allowPrivateCallbacks ?? false, timeoutMs: CALLBACK_TIMEOUT_MS }),
+      options.poster ?? createPoster({ reach: options.callbackReach ?? "public", timeoutMs: CALLBACK_TIMEOUT_MS }),
     secretsOf: (tx, owner) => readCallbackSecrets(tx, secrets, owner),
     notifyJobs: () => jobs.notify(),
     isAlone: options.isStandalone ?? false,

@@ -59,7 +59,12 @@ export function createProgram(version: string, actions: Actions): Command {
     .addOption(dataOption())
     .addOption(new Option("--host <address>", "address to listen on (MSGD_HOST, default 127.0.0.1)"))
     .addOption(new Option("--port <number>", "port to listen on; 0 takes a free one (MSGD_PORT, default 4800)"))
-    .addOption(new Option("--dev", "prepare a demo tenant and its credential; loopback only"))
+    .addOption(
+      new Option(
+        "--dev",
+        "prepare a demo tenant and its credential, and let callbacks go to this machine; loopback only",
+      ),
+    )
     .addOption(
       new Option(
         "--consent-policy <policy>",

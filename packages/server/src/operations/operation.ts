@@ -1,6 +1,7 @@
 // What an operation is to the server: a typed handler, keyed by the contract's operationId.
 
 import type { BodyOf, OperationId, operations, PathOf, QueryOf, ResponseOf } from "@msgctl/contract";
+import type { CallbackReach } from "../rules/callback-url.ts";
 import type { ConsentPolicy } from "../rules/consent.ts";
 import type { PriceList } from "../rules/prices.ts";
 import type { HeldKey } from "../store/call-acceptances.ts";
@@ -22,8 +23,7 @@ export type DirectoryCredential = "a1-hash" | "password";
 /** What the operator decides, and what tests inject. */
 export interface OperationSettings {
   readonly consentPolicy: ConsentPolicy;
-  /** The operator's leave, for development: callbacks over http, and to this machine or its network. */
-  readonly allowPrivateCallbacks: boolean;
+  readonly callbackReach: CallbackReach;
   readonly prices: PriceList;
   /** The most that one upgrade may cost, in cents. */
   readonly largestUpgradeCents: number;

@@ -10,7 +10,7 @@ export function testSettings(change: Partial<OperationSettings> = {}): Operation
   return {
     consentPolicy: "strict",
     prices: defaultPrices,
-    allowPrivateCallbacks: false,
+    callbackReach: "public",
     newId: createIds(),
     directoryCredential: "a1-hash",
     largestUpgradeCents: 10_000_000,

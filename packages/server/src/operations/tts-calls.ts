@@ -110,7 +110,7 @@ function requireNumber({ body }: AnyInput): readonly FieldFault[] {
 function requireCallbackUrl({ body }: AnyInput, settings: OperationSettings): readonly FieldFault[] {
   const { callbackUrl } = Object(body) as { callbackUrl?: unknown };
   if (typeof callbackUrl !== "string") return [];
-  const fault = findCallbackUrlFault(callbackUrl, { allowPrivate: settings.allowPrivateCallbacks });
+  const fault = findCallbackUrlFault(callbackUrl, settings.callbackReach);
   return fault === undefined ? [] : [{ pointer: "/callbackUrl", ...fault }];
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { addressOf, findCallbackUrlFault } from "./callback-url.ts";
+import { addressOf, type CallbackReach, findCallbackUrlFault } from "./callback-url.ts";
 
-const codeOf = (url: string, allowPrivate = false) => findCallbackUrlFault(url, { allowPrivate })?.code;
+const codeOf = (url: string, reach: CallbackReach = "public") => findCallbackUrlFault(url, reach)?.code;
 
 describe("findCallbackUrlFault", () => {
   it.each([
@@ -13,7 +13,7 @@ describe("findCallbackUrlFault", () => {
     "https://notlocalhost/",
   ])("takes %s", (url) => {
     expect(codeOf(url)).toBeUndefined();
-    expect(codeOf(url, true)).toBeUndefined();
+    expect(codeOf(url, "private")).toBeUndefined();
   });
 
   it.each([
@@ -35,13 +35,41 @@ describe("findCallbackUrlFault", () => {
     "https://100.64.0.1/",
   ])("refuses %s unless the operator allows it", (url) => {
     expect(codeOf(url)).toBe("not_allowed");
-    expect(codeOf(url, true)).toBeUndefined();
+    expect(codeOf(url, "private")).toBeUndefined();
+  });
+
+  it.each([
+    "http://127.0.0.1:4811/",
+    "http://127.8.9.10/",
+    "http://localhost:4811/a",
+    "http://api.localhost/",
+    "http://[::1]:4811/",
+    "http://[::ffff:127.0.0.1]/",
+    "https://127.0.0.1/",
+    "https://hooks.example.com/",
+  ])("takes %s in development", (url) => {
+    expect(codeOf(url, "loopback")).toBeUndefined();
+  });
+
+  it.each([
+    "http://hooks.example.com/",
+    "http://8.8.8.8/",
+    "http://10.0.0.1/",
+    "https://192.168.1.2/",
+    "https://[::ffff:10.0.0.1]/",
+    "http://169.254.169.254/latest/meta-data/",
+    "http://0.0.0.0/",
+    "http://[::]/",
+    "http://localhost.example.com/",
+    "http://ada@localhost/",
+  ])("refuses %s in development too", (url) => {
+    expect(codeOf(url, "loopback")).toBe("not_allowed");
   });
 
   it.each(["https://ada@hooks.example.com/", "https://ada:secret@hooks.example.com/", "ftp://hooks.example.com/"])(
     "never takes %s",
     (url) => {
-      expect([codeOf(url), codeOf(url, true)]).toEqual(["not_allowed", "not_allowed"]);
+      expect([codeOf(url), codeOf(url, "private")]).toEqual(["not_allowed", "not_allowed"]);
     },
   );
 
@@ -53,7 +81,7 @@ describe("findCallbackUrlFault", () => {
   );
 
   it("never shows the password that it refuses", () => {
-    const fault = findCallbackUrlFault("https://ada:hunter2@hooks.example.com/", { allowPrivate: false });
+    const fault = findCallbackUrlFault("https://ada:hunter2@hooks.example.com/", "public");
     expect(fault?.detail).not.toMatch(/ada|hunter2/);
   });
 });

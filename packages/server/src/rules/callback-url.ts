@@ -1,7 +1,7 @@
 // What a URL has to be for a callback to be posted to it. Names are judged again when they are resolved: see
 // dispatch/callbacks.
 
-import { isIP } from "node:net";
+import { BlockList, isIP } from "node:net";
 import { isPublicAddress } from "./public-address.ts";
 
 export interface CallbackUrlFault {
@@ -9,19 +9,21 @@ export interface CallbackUrlFault {
   readonly detail: string;
 }
 
-const LEAVE = "The operator can allow others for development, with --allow-private-callbacks.";
-
 /**
- * The fault of a callback URL, or undefined. `allowPrivate` is the operator's leave, for development, to use http and
- * addresses of this machine or its network.
+ * Where callbacks may go: to public hosts by https; in development to this machine too, by http as well; with the
+ * operator's leave to any address, by either.
  */
-export function findCallbackUrlFault(
-  text: string,
-  { allowPrivate }: { allowPrivate: boolean },
-): CallbackUrlFault | undefined {
+export type CallbackReach = "public" | "loopback" | "private";
+
+const LEAVE =
+  "The operator can allow others for development: this machine with --dev, its network with --allow-private-callbacks.";
+
+/** The fault of a callback URL, or undefined. */
+export function findCallbackUrlFault(text: string, reach: CallbackReach): CallbackUrlFault | undefined {
   if (!URL.canParse(text)) return { code: "invalid_uri", detail: "Expected an absolute https URL; it cannot be read." };
   const url = new URL(text);
-  const allowed = allowPrivate ? ["https:", "http:"] : ["https:"];
+  const isFree = reach === "private" || (reach === "loopback" && isLoopbackHost(url.hostname));
+  const allowed = isFree ? ["https:", "http:"] : ["https:"];
   if (!allowed.includes(url.protocol)) {
     const scheme = url.protocol.slice(0, -1);
     return { code: "not_allowed", detail: `Expected an https URL; received one of ${scheme}. ${LEAVE}` };
@@ -30,7 +32,7 @@ export function findCallbackUrlFault(
     const detail = "Expected a URL without a user name or password; check the signature of what is posted instead.";
     return { code: "not_allowed", detail };
   }
-  if (!allowPrivate && isPrivateHost(url.hostname)) {
+  if (!isFree && isPrivateHost(url.hostname)) {
     const detail = `Expected a host that the public internet reaches; received ${url.hostname}. ${LEAVE}`;
     return { code: "not_allowed", detail };
   }
@@ -40,7 +42,26 @@ export function findCallbackUrlFault(
 /** Whether the host of a parsed URL is an address or a name that is private whatever a resolver says. */
 function isPrivateHost(hostname: string): boolean {
   const address = addressOf(hostname);
-  return address === undefined ? /(^|\.)localhost\.?$/.test(hostname) : !isPublicAddress(address);
+  return address === undefined ? isLocalhost(hostname) : !isPublicAddress(address);
+}
+
+function isLoopbackHost(hostname: string): boolean {
+  const address = addressOf(hostname);
+  return address === undefined ? isLocalhost(hostname) : isLoopbackAddress(address);
+}
+
+/** Whether the name is one of this machine's own, which no name server decides (RFC 6761). */
+export function isLocalhost(hostname: string): boolean {
+  return /(^|\.)localhost\.?$/i.test(hostname);
+}
+
+const loopback = new BlockList();
+loopback.addSubnet("127.0.0.0", 8, "ipv4");
+loopback.addAddress("::1", "ipv6");
+
+/** Whether the IP address is this machine's own. */
+export function isLoopbackAddress(address: string): boolean {
+  return loopback.check(address, isIP(address) === 4 ? "ipv4" : "ipv6");
 }
 
 /** The address that a parsed URL's `hostname` is, without the brackets of IPv6; undefined for a name. */

@@ -77,7 +77,7 @@ async function createWorld(): Promise<World> {
         store,
         clock,
         logger: { warn: log, error: log },
-        poster: createPoster({ allowPrivate: true, timeoutMs, ...(ca === undefined ? {} : { ca }) }),
+        poster: createPoster({ reach: "private", timeoutMs, ...(ca === undefined ? {} : { ca }) }),
         secretsOf: (tx, owner) => readCallbackSecrets(tx, box, owner),
         random: () => 0,
         drainMs: 50,

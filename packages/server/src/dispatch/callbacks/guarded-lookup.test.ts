@@ -1,6 +1,6 @@
 import type { LookupFunction } from "node:net";
 import { describe, expect, it } from "vitest";
-import { createGuardedLookup } from "./guarded-lookup.ts";
+import { createGuardedLookup, createLocalLookup } from "./guarded-lookup.ts";
 import { createPoster } from "./post.ts";
 
 /** Answers each question with the next of its answers, and then with the last. */
@@ -66,12 +66,32 @@ describe("a name that is reserved", () => {
   );
 });
 
+describe("the names of this machine", () => {
+  const others = createGuardedLookup(resolverOf(["127.0.0.1"]));
+
+  it.each(["localhost", "hooks.localhost"])("%s is found in development", async (name) => {
+    const found = await new Promise((done, fail) => {
+      createLocalLookup(others)(name, { all: true }, (error, addresses) => (error ? fail(error) : done(addresses)));
+    });
+    expect(found).toContainEqual(expect.objectContaining({ address: expect.stringMatching(/^(127\.0\.0\.1|::1)$/) }));
+  });
+
+  it("are the only ones that may lead to it", async () => {
+    const asking = new Promise((done, fail) => {
+      createLocalLookup(others)("hooks.example.com", { all: true }, (error, found) =>
+        error ? fail(error) : done(found),
+      );
+    });
+    await expect(asking).rejects.toMatchObject({ code: "PRIVATE_ADDRESS" });
+  });
+});
+
 describe("a name that changes its mind", () => {
   it("is judged by the address that is connected to, each time", async () => {
     // public when the URL is looked at, private when the connection is made
     const resolve = resolverOf(["8.8.8.8"], ["127.0.0.1"]);
     expect(await look(resolve, true)).toEqual([{ address: "8.8.8.8", family: 4 }]);
-    const poster = createPoster({ allowPrivate: false, timeoutMs: 60_000, resolve });
+    const poster = createPoster({ reach: "public", timeoutMs: 60_000, resolve });
     const result = await poster.post({ url: "https://hooks.example.com/", headers: {}, body: "{}" });
     poster.close();
     expect(result).toEqual({ status: undefined, outcome: "PRIVATE_ADDRESS" });

@@ -1,7 +1,9 @@
 // Name resolution for callbacks. The addresses that it lets through are those that are connected to, so a name that
 // resolves to something else a moment later (DNS rebinding) gains nothing.
 
+import { lookup } from "node:dns";
 import type { LookupFunction } from "node:net";
+import { isLocalhost, isLoopbackAddress } from "../../rules/callback-url.ts";
 import { isPublicAddress } from "../../rules/public-address.ts";
 import { createResolver } from "./resolver.ts";
 
@@ -13,6 +15,19 @@ export class PrivateAddressError extends Error {
 
 /** A `lookup` for Node's sockets that fails unless every address that `resolve` finds is public. */
 export function createGuardedLookup(resolve: LookupFunction = createResolver()): LookupFunction {
+  return createCheckedLookup(resolve, isPublicAddress);
+}
+
+/** A `lookup` that finds this machine under its own names, `localhost` and those below it; `others` finds all other names. */
+export function createLocalLookup(others: LookupFunction): LookupFunction {
+  const own = createCheckedLookup(
+    (_hostname, options, callback) => lookup("localhost", options, callback),
+    isLoopbackAddress,
+  );
+  return (hostname, options, callback) => (isLocalhost(hostname) ? own : others)(hostname, options, callback);
+}
+
+function createCheckedLookup(resolve: LookupFunction, isAllowed: (address: string) => boolean): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname, options, (error, found, family) => {
       if (error !== null) {
@@ -20,8 +35,12 @@ export function createGuardedLookup(resolve: LookupFunction = createResolver()):
         return;
       }
       const addresses = typeof found === "string" ? [found] : found.map(({ address }) => address);
-      const isSafe = addresses.length > 0 && addresses.every(isPublicAddress);
-      callback(isSafe ? null : new PrivateAddressError("the name has an address that is not public"), found, family);
+      const isSafe = addresses.length > 0 && addresses.every(isAllowed);
+      callback(
+        isSafe ? null : new PrivateAddressError("the name has an address that callbacks may not go to"),
+        found,
+        family,
+      );
     });
   };
 }

@@ -26,7 +26,7 @@ async function talker(talk: (socket: Socket) => void): Promise<{ url: string }> 
 }
 
 function poster(timeoutMs: number): Poster {
-  const made = createPoster({ allowPrivate: true, timeoutMs });
+  const made = createPoster({ reach: "private", timeoutMs });
   toClose.push(() => made.close());
   return made;
 }

@@ -3,8 +3,8 @@
 import { type ClientRequest, Agent as HttpAgent, type IncomingMessage, request as requestHttp } from "node:http";
 import { Agent as HttpsAgent, type RequestOptions, request as requestHttps } from "node:https";
 import type { LookupFunction } from "node:net";
-import { findCallbackUrlFault } from "../../rules/callback-url.ts";
-import { createGuardedLookup } from "./guarded-lookup.ts";
+import { type CallbackReach, findCallbackUrlFault } from "../../rules/callback-url.ts";
+import { createGuardedLookup, createLocalLookup } from "./guarded-lookup.ts";
 
 /** As much of a reply's body as is read, so that its connection can be used again. Nothing of it is kept. */
 const MOST_BODY_BYTES = 64 * 1024;
@@ -33,8 +33,7 @@ export interface Poster {
 }
 
 export interface PosterOptions {
-  /** The operator's leave, for development, to use http and addresses of this machine or its network. */
-  readonly allowPrivate: boolean;
+  readonly reach: CallbackReach;
   /** How long an attempt may take in all, on the machine's clock. */
   readonly timeoutMs: number;
   /** Resolves names. @default the name servers; the machine's own way where private addresses are allowed */
@@ -43,11 +42,11 @@ export interface PosterOptions {
   readonly ca?: string;
 }
 
-export function createPoster({ allowPrivate, timeoutMs, resolve, ca }: PosterOptions): Poster {
+export function createPoster({ reach, timeoutMs, resolve, ca }: PosterOptions): Poster {
   const reuse = { keepAlive: true, timeout: IDLE_MS, maxFreeSockets: 64 };
   const httpsAgent = new HttpsAgent({ ...reuse, ...(ca === undefined ? {} : { ca }) });
   const httpAgent = new HttpAgent(reuse);
-  const lookup = allowPrivate ? resolve : createGuardedLookup(resolve);
+  const lookup = lookupFor(reach, resolve);
 
   function open(url: URL, options: RequestOptions): ClientRequest {
     return url.protocol === "https:"
@@ -69,7 +68,7 @@ export function createPoster({ allowPrivate, timeoutMs, resolve, ca }: PosterOpt
   return {
     async post({ url, headers, body }) {
       // a literal address is never looked up, and the operator's leave may have ended since the URL was accepted
-      if (findCallbackUrlFault(url, { allowPrivate }) !== undefined) {
+      if (findCallbackUrlFault(url, reach) !== undefined) {
         return { status: undefined, outcome: "not allowed" };
       }
       const abort = new AbortController();
@@ -97,6 +96,12 @@ export function createPoster({ allowPrivate, timeoutMs, resolve, ca }: PosterOpt
       httpAgent.destroy();
     },
   };
+}
+
+function lookupFor(reach: CallbackReach, resolve: LookupFunction | undefined): LookupFunction | undefined {
+  if (reach === "private") return resolve;
+  const guarded = createGuardedLookup(resolve);
+  return reach === "loopback" ? createLocalLookup(guarded) : guarded;
 }
 
 /**
