@@ -12,6 +12,8 @@ export interface DataFolder {
   /** The simulated provider's own ledger: what "the carrier" knows, whatever the database says. */
   readonly simulatorFile: string;
   readonly demoCredentialFile: string;
+  /** Where the server that has, or last had, the folder is reached: for commands beside it. */
+  readonly addressFile: string;
 }
 
 /** Makes the folder, 0700, unless it is there. */
@@ -27,6 +29,7 @@ export function locateDataFolder(path: string): DataFolder {
     databaseFile: join(path, "msgd.db"),
     simulatorFile: join(path, "simulator.db"),
     demoCredentialFile: join(path, "demo-credential.json"),
+    addressFile: join(path, "address"),
   };
 }
 

@@ -13,12 +13,12 @@ import { runMigrate } from "./commands/migrate.ts";
 import type { Output } from "./commands/output.ts";
 import { createProgram } from "./commands/program.ts";
 import { runProvisioningImport } from "./commands/provisioning.ts";
-import { describeDemo, describeListenFailure, urlOf } from "./commands/ready.ts";
+import { describeDemo, describeDocs, describeListenFailure, urlOf } from "./commands/ready.ts";
 import { runRestore } from "./commands/restore.ts";
 import { runKeysCreate, runTenantsCreate, runTenantsList } from "./commands/tenancy.ts";
 import { runVerify } from "./commands/verify.ts";
 import { ConfigError, readServeConfig, type ServeConfig } from "./config.ts";
-import { type DataFolder, lockDataFolder, openDataFolder, readPepper } from "./data-folder.ts";
+import { type DataFolder, lockDataFolder, openDataFolder, readPepper, writePrivateFile } from "./data-folder.ts";
 import { type DemoTenant, prepareDemo } from "./demo.ts";
 import { keepHeapSmall } from "./heap.ts";
 import { createLogging } from "./logging.ts";
@@ -105,7 +105,7 @@ async function serve(config: ServeConfig): Promise<void> {
       secrets,
       directoryCredential,
       idempotencyDays,
-      allowPrivateCallbacks: config.allowPrivateCallbacks,
+      callbackReach: config.callbackReach,
       prices: config.prices,
       largestUpgradeCents: config.largestUpgradeCents,
       ...(config.rateLimit === undefined ? {} : { rateLimit: config.rateLimit }),
@@ -147,7 +147,9 @@ async function run(
   const baseUrl = urlOf(config.host, (app.server.address() as AddressInfo).port);
   await start();
   demo?.announce(baseUrl);
+  writePrivateFile(folder.addressFile, `${baseUrl}\n`);
   output.out(`msgd listening on ${baseUrl}\n`);
+  output.out(describeDocs(baseUrl));
   if (demo !== undefined) {
     if (demo.note !== undefined) output.err(`msgd: ${demo.note}\n`);
     const colour = process.stdout.isTTY && process.stdout.hasColors();

@@ -3,6 +3,7 @@
 import { randomInt } from "node:crypto";
 import { defaultMerchantId } from "./operations/messages.ts";
 import { hashSecret, makeApiKey, makeApiSecret } from "./rules/credentials.ts";
+import { shellWord } from "./shell-word.ts";
 import { findListedCredential, insertCredential, type ListedCredential, rotateSecret } from "./store/credentials.ts";
 import { findMerchant, upsertMerchant, upsertQuota } from "./store/merchants.ts";
 import type { Transaction } from "./store/store.ts";
@@ -45,7 +46,10 @@ export class UnknownMerchantError extends Error {
   override readonly name = "UnknownMerchantError";
 
   constructor(tenantId: number, merchantId: string) {
-    super(`tenant ${tenantId} has no merchant ${merchantId}: create it first with msgctl merchants upsert`);
+    const word = shellWord(merchantId);
+    super(
+      `tenant ${tenantId} has no merchant ${merchantId}. Create it first, with a key of the tenant: msgctl merchants upsert --merchant-id ${word} --display-name ${word}`,
+    );
   }
 }
 

@@ -2,7 +2,7 @@ import { join, resolve } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { describe, expect, it } from "vitest";
 import { locateDataFolder } from "../data-folder.ts";
-import { describeDemo, describeListenFailure, urlOf } from "./ready.ts";
+import { describeDemo, describeDocs, describeListenFailure, urlOf } from "./ready.ts";
 
 describe("the address", () => {
   it.each([
@@ -10,6 +10,12 @@ describe("the address", () => {
     ["localhost", "http://localhost:4800"],
     ["::1", "http://[::1]:4800"],
   ])("of %s is %s", (host, url) => expect(urlOf(host, 4800)).toBe(url));
+});
+
+it("tells where the documentation is", () => {
+  expect(describeDocs("http://127.0.0.1:4800")).toBe(
+    "Every operation and error, explained: http://127.0.0.1:4800/docs\n",
+  );
 });
 
 describe("the demo", () => {

@@ -11,6 +11,11 @@ export function urlOf(host: string, port: number): string {
   return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
 }
 
+/** The first thing to open: whoever comes to a server without its repository finds all there. */
+export function describeDocs(baseUrl: string): string {
+  return `Every operation and error, explained: ${baseUrl}/docs\n`;
+}
+
 /** Why a server cannot be reached where it was told to be, and what to do. */
 export function describeListenFailure(
   error: unknown,

@@ -7,6 +7,7 @@ import type { Store } from "../store/store.ts";
 import { listTenants } from "../store/tenants.ts";
 import { createTenant, issueCredential } from "../tenancy.ts";
 import { withDataFolder } from "./data-failure.ts";
+import { describeFirstMessage, findAddress } from "./first-message.ts";
 import { type Output, type OutputFormat, print } from "./output.ts";
 
 const LONGEST_NAME = 200;
@@ -73,6 +74,9 @@ export async function runKeysCreate(
     const credential = await store.write((tx) => issueCredential(tx, request));
     print(environment.output, flags.output, { ...credential, tenantId: String(credential.tenantId) });
     environment.output.err("Keep the secret now: it is not shown again.\n");
+    // where the secret goes, and nowhere else
+    if (flags.output === "text")
+      environment.output.out(describeFirstMessage(credential, findAddress(folder, environment.env)));
   });
 }
 

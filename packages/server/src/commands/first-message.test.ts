@@ -1,0 +1,43 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { locateDataFolder } from "../data-folder.ts";
+import { describeFirstMessage, findAddress } from "./first-message.ts";
+
+const credential = { apiKey: "mkt_test_a", apiSecret: "sec", tenantId: 1, merchantId: null };
+
+describe("the first message", () => {
+  // test/e2e/first-message.test.ts runs them
+  it("makes a merchant's key send for its merchant alone", () => {
+    const text = describeFirstMessage({ ...credential, merchantId: "o'hara" }, "http://127.0.0.1:4800", "linux");
+    expect(text).not.toContain("merchants upsert");
+    expect(text).toContain(`npx msgctl send sms --merchant-id 'o'\\''hara' --to +12025550100`);
+  });
+
+  it("is told to PowerShell in its own words", () => {
+    const text = describeFirstMessage(credential, "http://127.0.0.1:4800", "win32");
+    expect(text).toContain('$env:MSGCTL_BASE_URL="http://127.0.0.1:4800"; $env:MSGCTL_API_KEY="mkt_test_a"; $env:');
+    expect(text).not.toContain("export");
+  });
+});
+
+describe("the address of a folder's server", () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), "msgd-address-"));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  it.each([
+    ["http://127.0.0.1:4811\n", {}, "http://127.0.0.1:4811"],
+    ["http://0.0.0.0:80\n", {}, "http://127.0.0.1"],
+    ["http://[::]:4811\n", {}, "http://[::1]:4811"],
+    ["cut off", {}, "http://127.0.0.1:4800"],
+    [undefined, {}, "http://127.0.0.1:4800"],
+    [undefined, { MSGD_HOST: "0.0.0.0", MSGD_PORT: "4900" }, "http://127.0.0.1:4900"],
+  ])("is, with %j noted and %j set, %s", (noted, env, expected) => {
+    if (noted !== undefined) writeFileSync(join(folder, "address"), noted);
+    expect(findAddress(locateDataFolder(folder), env)).toBe(expected);
+  });
+});

@@ -1,0 +1,48 @@
+import { readFileSync } from "node:fs";
+import { defaults } from "../config.ts";
+import type { DataFolder } from "../data-folder.ts";
+import { shellWord } from "../shell-word.ts";
+import type { IssuedCredential } from "../tenancy.ts";
+import { urlOf } from "./ready.ts";
+
+const merchantId = "first-merchant";
+/** The simulated carrier delivers to it. */
+const recipient = "+12025550100";
+
+/**
+ * What is typed to send a first message with a new credential, to be pasted as it is. A merchant's own key makes no
+ * merchant: its first send is one for the merchant that there is.
+ */
+export function describeFirstMessage(
+  { apiKey, apiSecret, merchantId: own }: IssuedCredential,
+  baseUrl: string,
+  platform: string = process.platform,
+): string {
+  const variables = { MSGCTL_BASE_URL: baseUrl, MSGCTL_API_KEY: apiKey, MSGCTL_API_SECRET: apiSecret };
+  const create = `merchants upsert --merchant-id ${merchantId} --display-name "First Merchant" --sms-limit 100`;
+  const send = `send sms --merchant-id ${shellWord(own ?? merchantId)} --to ${recipient} --message Hello --type OTP`;
+  const commands = [...(own === null ? [create] : []), send].map((words) => `  npx msgctl ${words}\n`);
+  return `\nA first message, while the server runs:\n\n  ${setVariables(variables, platform)}\n${commands.join("")}`;
+}
+
+function setVariables(variables: Readonly<Record<string, string>>, platform: string): string {
+  const entries = Object.entries(variables);
+  if (platform === "win32") return entries.map(([name, value]) => `$env:${name}=${JSON.stringify(value)}`).join("; ");
+  return `export ${entries.map(([name, value]) => `${name}=${shellWord(value)}`).join(" ")}`;
+}
+
+/** Where the folder's server is reached, or was last; before its first start, where it will be unless flags say otherwise. */
+export function findAddress({ addressFile }: DataFolder, env: NodeJS.ProcessEnv): string {
+  try {
+    return localUrl(new URL(readFileSync(addressFile, "utf8").trim()));
+  } catch {
+    return localUrl(new URL(urlOf(env.MSGD_HOST ?? defaults.host, Number(env.MSGD_PORT ?? defaults.port))));
+  }
+}
+
+/** A server that listens everywhere is reached here at the loopback address. */
+function localUrl(url: URL): string {
+  if (url.hostname === "0.0.0.0") url.hostname = "127.0.0.1";
+  if (url.hostname === "[::]") url.hostname = "[::1]";
+  return url.origin;
+}
