@@ -27,6 +27,7 @@ export async function runStep(doing, { command, args, shell = false, env }, { cw
   const child = spawn(command, args, { cwd, shell, env: { ...process.env, ...env }, stdio: [...stdio], detached });
   const interrupt = (/** @type {NodeJS.Signals} */ signal) => {
     kill(child);
+    process.stderr.write("interrupted\n");
     process.exit(128 + constants.signals[signal]);
   };
   for (const signal of SIGNALS) process.on(signal, interrupt);
