@@ -27,6 +27,11 @@ beforeAll(async () => {
 });
 afterAll(() => folder.remove());
 
+/** The line with another value behind a flag that it has. */
+function replaced(argv: readonly string[], flag: string, value: string): string[] {
+  return argv.with(argv.indexOf(flag) + 1, value);
+}
+
 /** Runs msgctl beside the demo server. */
 async function msgctl(args: readonly string[], start: Partial<Start> = {}): Promise<Ended> {
   const ended = await runMsgctl(args, { cwd: folder.parent, ...start });
@@ -100,7 +105,7 @@ describe("what succeeds", () => {
     const quiet = await msgctl(["alerts", "list", "--merchant-id", "demo"]);
     expect(quiet).toEqual({ exitCode: 0, stdout: "", stderr: "Nothing found.\n" });
     await json("merchants", "upsert", "--merchant-id", "small", "--display-name", "Small", "--sms-limit", "1");
-    await json(...delivered, "--merchant-id", "small");
+    await json(...replaced(delivered, "--merchant-id", "small"));
     await vi.waitFor(async () => {
       const alerts = await json<unknown[]>("alerts", "list", "--merchant-id", "small");
       expect(alerts).toContainEqual(expect.objectContaining({ alertType: "USAGE_THRESHOLD", severity: "CRITICAL" }));
@@ -170,7 +175,7 @@ describe("what the service refuses", () => {
   });
 
   it("4: no consent on record; the hinted command is the one to run", async () => {
-    const marketing = [...sms, "--to", "+12125550100", "--type", "MARKETING", "--profile", "demo"];
+    const marketing = [...replaced(sms, "--type", "MARKETING"), "--to", "+12125550100", "--profile", "demo"];
     const { code, hints } = await failure(marketing);
     expect(code).toBe("consent_required");
     const command = /`msgctl (.*)`/.exec(hints.join())?.[1];
@@ -181,7 +186,7 @@ describe("what the service refuses", () => {
 
   it("4: an empty quota (402), with what to buy", async () => {
     await json("merchants", "upsert", "--merchant-id", "empty", "--display-name", "Empty");
-    const error = await failure([...delivered, "--merchant-id", "empty"]);
+    const error = await failure(replaced(delivered, "--merchant-id", "empty"));
     expect(error).toMatchObject({ code: "quota_exceeded", status: 402, exitCode: 4 });
     expect(error.hints.join()).toContain("msgctl billing upgrade --merchant-id empty --channel SMS --units 1");
   });
@@ -213,7 +218,12 @@ describe("what is refused here", () => {
   const nobody = ["--base-url", "http://127.0.0.1:1"];
 
   it("2: values that the contract does not allow, all at once", async () => {
-    const { exitCode, stdout, stderr } = await msgctl([...sms, "--to", "12025550100", "--type", "OTTP", ...nobody]);
+    const { exitCode, stdout, stderr } = await msgctl([
+      ...replaced(sms, "--type", "OTTP"),
+      "--to",
+      "12025550100",
+      ...nobody,
+    ]);
     expect([exitCode, stdout]).toEqual([2, ""]);
     expect(stderr).toContain('--to: received "12025550100"; expected a phone number in E.164 form');
     expect(stderr).toContain('--type: received "OTTP"; expected one of OTP,');
