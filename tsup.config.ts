@@ -4,6 +4,7 @@ import { defineConfig, type Options } from "tsup";
 import { parse } from "yaml";
 import { bundledLicences } from "./scripts/bundled-licences.ts";
 import { asCommonJs, dataAsJson, replaceModule, withoutEffects } from "./scripts/cli-bundle.ts";
+import { buildDocsAssets } from "./scripts/docs-assets.ts";
 
 /** Beside the place of what is built: scripts/dist.mjs moves it there once it is whole. As deep, so that source maps hold. */
 const folder = process.env.BUILD_FOLDER ?? ".cache/build-by-hand";
@@ -79,7 +80,10 @@ export default defineConfig([
     outDir: join(folder, "server"),
     splitting: true,
     skipNodeModulesBundle: true,
-    onSuccess: () => copyContract(join(folder, "server")),
+    onSuccess: async () => {
+      await copyContract(join(folder, "server"));
+      await buildDocsAssets(join(folder, "server/docs"));
+    },
   },
   {
     ...shared,

@@ -21,6 +21,8 @@ interface DemoCredential extends KnownCredential {
 /** The tenant of a server in development. */
 export interface DemoTenant {
   readonly tenantId: number;
+  /** A key of the whole tenant, and the merchant that its data is about. */
+  readonly credential: { readonly apiKey: string; readonly apiSecret: string; readonly merchantId: string };
   /** Why the credential is another than before, and what became of that one; undefined where it is the same, or the first. */
   readonly note: string | undefined;
   /** Leaves the credential, with the address to use it at and what callbacks are signed with, in the data folder's `demo-credential.json` (0600). */
@@ -54,6 +56,7 @@ export async function prepareDemo(
   const seed = (tx: Transaction, now: number) => applySeed(tx, { tenantId, now }, demoSeed);
   return {
     tenantId,
+    credential: { apiKey, apiSecret, merchantId: demoMerchantId },
     note,
     announce(baseUrl) {
       const content = { baseUrl, apiKey, apiSecret, tenantId: String(tenantId), merchantId: null, callbackSecret };

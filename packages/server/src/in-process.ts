@@ -3,8 +3,9 @@
 
 import { readCallbackSecrets, restoreCallbackSecret } from "./callback-secrets.ts";
 import { systemClock } from "./clock.ts";
-import { demoSeed, demoTenantName } from "./demo-seed.ts";
+import { demoMerchantId, demoSeed, demoTenantName } from "./demo-seed.ts";
 import { createExchange, type Exchange } from "./exchange.ts";
+import { builtContract, type ContractFiles } from "./http/contract-document.ts";
 import type { DevelopmentTenant } from "./http/control/control.ts";
 import type { ReplyBounds } from "./http/lists/reply-bounds.ts";
 import type { BodyRoom } from "./http/long-bodies.ts";
@@ -31,11 +32,6 @@ export { parseDuration } from "./rules/durations.ts";
 export type { Poster, PostResult } from "./service.ts";
 export { type IssuedCredential, UnknownMerchantError } from "./tenancy.ts";
 
-/** Left there by the build. */
-const contractFiles = {
-  yaml: new URL("openapi.yaml", import.meta.url),
-  json: new URL("openapi.json", import.meta.url),
-};
 /** Of the demo tenant of every service in process: the same at each start, and known to everybody. */
 const demoKeys = { apiKey: makeApiKey("tenant", "test", () => 0), apiSecret: makeApiSecret(() => 0) };
 const demoCallbackSecret = toSigningSecret(Buffer.alloc(SIGNING_SECRET_BYTES));
@@ -69,6 +65,8 @@ export interface InProcessOptions {
   readonly replyBounds?: ReplyBounds | undefined;
   /** How much of long bodies is read at a time. */
   readonly bodyRoom?: BodyRoom | undefined;
+  /** The contract that is served with its documentation. @default that of the build for the demo tenant, else none */
+  readonly contractFiles?: ContractFiles | undefined;
   /** With the control API, whose clock is the service's own. */
   readonly isDevelopment?: boolean | undefined;
   /**
@@ -98,6 +96,7 @@ export interface InProcessService extends Service {
 /** Opens a server over memory alone; it dispatches once it is started. */
 export async function openInProcessService(options: InProcessOptions = {}): Promise<InProcessService> {
   const isDemo = options.isDemo ?? false;
+  const contractFiles = options.contractFiles ?? (isDemo ? builtContract : undefined);
   const clock =
     options.isRunning === true
       ? createShiftableClock(systemClock)
@@ -118,7 +117,7 @@ export async function openInProcessService(options: InProcessOptions = {}): Prom
     ...(options.poster === undefined ? {} : { poster: options.poster }),
     ...(options.replyBounds === undefined ? {} : { replyBounds: options.replyBounds }),
     ...(options.bodyRoom === undefined ? {} : { bodyRoom: options.bodyRoom }),
-    ...(isDemo ? { contractFiles } : {}),
+    ...(contractFiles === undefined ? {} : { contractFiles }),
     clock,
     ...(options.log === undefined ? {} : { logger: createLogging({ level: "trace", stream: { write: options.log } }) }),
     ...(options.isDevelopment === true ? { development: { clock, tenant: () => tenant } } : {}),
@@ -140,6 +139,7 @@ export async function openInProcessService(options: InProcessOptions = {}): Prom
   let callbackSecret = isDemo ? demoCallbackSecret : undefined;
   const tenant: DevelopmentTenant = {
     tenantId,
+    credential: { apiKey: credential.apiKey, apiSecret: credential.apiSecret, merchantId: demoMerchantId },
     async recreate(tx, now) {
       await recreateTenant(tx, { tenant: { tenantId, name, timezone, mode: "test" }, credential, pepper, now });
       if (callbackSecret !== undefined) {

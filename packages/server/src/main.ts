@@ -21,6 +21,7 @@ import { ConfigError, readServeConfig, type ServeConfig } from "./config.ts";
 import { type DataFolder, lockDataFolder, openDataFolder, readPepper, writePrivateFile } from "./data-folder.ts";
 import { type DemoTenant, prepareDemo } from "./demo.ts";
 import { keepHeapSmall } from "./heap.ts";
+import { builtContract } from "./http/contract-document.ts";
 import { createLogging } from "./logging.ts";
 import { openSecretBox } from "./secret-keys.ts";
 import { databaseFiles, openService, openStore, type Service } from "./service.ts";
@@ -110,10 +111,7 @@ async function serve(config: ServeConfig): Promise<void> {
       largestUpgradeCents: config.largestUpgradeCents,
       ...(config.rateLimit === undefined ? {} : { rateLimit: config.rateLimit }),
       metricsHosts: [config.host, ...config.metricsHosts],
-      contractFiles: {
-        yaml: new URL("openapi.yaml", import.meta.url),
-        json: new URL("openapi.json", import.meta.url),
-      },
+      contractFiles: builtContract,
       clock,
       checkpointThread: new URL("checkpoint-thread.js", import.meta.url),
       cursorThread: new URL("cursor-thread.js", import.meta.url),

@@ -6,6 +6,7 @@ import { artefact as contractTypes } from "./contract-types.ts";
 import { artefact as errorCodes } from "./error-codes.ts";
 import { artefact as mockExamples } from "./mock-examples.ts";
 import { artefact as operationTable } from "./operation-table.ts";
+import { artefact as requestExamples } from "./request-examples.ts";
 import { artefact as schemas } from "./schemas.ts";
 import { artefact as sdkMethods } from "./sdk-methods.ts";
 import { artefact as sdkTypes } from "./sdk-types.ts";
@@ -16,4 +17,5 @@ export const artefacts: readonly Artefact[] = [
   ...[sdkMethods, sdkTypes],
   ...[cliIndex, cliRecords, cliHints],
   mockExamples,
+  requestExamples,
 ];

@@ -19,7 +19,7 @@ export function documentation(contract: Contract, operation: Operation, args: re
     ...(view === undefined ? [] : wrap(`@returns ${success.isArray ? "A list of: " : ""}${view}`, "  ")),
     ...errors(contract, operation),
     "@example",
-    ...example(operation).split("\n"),
+    ...callOf(operation).split("\n"),
   ];
 }
 
@@ -42,7 +42,8 @@ function sharedCodes({ operations }: Contract): Set<string> {
   return new Set(others.length === 0 ? [] : first?.filter((code) => others.every((codes) => codes.includes(code))));
 }
 
-function example(operation: Operation): string {
+/** The statement that calls the method with the contract's example, given a `client`. */
+export function callOf(operation: Operation): string {
   const start = `${dataTypeOf(operation) === "undefined" ? "" : "const reply = "}await ${methodOf(operation.command)}(`;
   const values = parametersIn("path", operation).map(({ name }) => literal(pathExample(operation, name)));
   const [body] = operation.body?.examples ?? [];

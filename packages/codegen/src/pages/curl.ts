@@ -1,5 +1,6 @@
 // An operation as a command line of curl, with the contract's first example.
 import type { Operation, Parameter } from "../model.ts";
+import { shellWord } from "./shell.ts";
 
 const HEADERS = ['-H "X-API-KEY: $MSGCTL_API_KEY"', '-H "X-API-SECRET: $MSGCTL_API_SECRET"'];
 
@@ -19,16 +20,16 @@ export function curlOf({ method, path, parameters, body }: Operation): string {
     method === "GET" ? `curl ${url}` : `curl -X ${method} ${url}`,
     ...HEADERS,
     ...(isWrite ? ['-H "Idempotency-Key: doc-$(date +%s)"'] : []),
-    ...(body === undefined ? [] : ['-H "Content-Type: application/json"', `-d ${quoted(body.examples[0]?.value)}`]),
+    ...(body === undefined
+      ? []
+      : [
+          '-H "Content-Type: application/json"',
+          `-d ${shellWord(JSON.stringify(body.examples[0]?.value ?? {}, null, 2))}`,
+        ]),
   ];
   return parts.join(" \\\n  ");
 }
 
 function exampleOf({ name, schema }: Parameter): string {
   return String(schema.examples?.[0] ?? schema.enum?.[0] ?? name);
-}
-
-/** JSON as one word of a shell. */
-function quoted(value: unknown): string {
-  return `'${JSON.stringify(value ?? {}, null, 2).replaceAll("'", "'\\''")}'`;
 }

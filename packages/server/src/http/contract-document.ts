@@ -7,7 +7,16 @@ import type { FastifyInstance } from "fastify";
 export interface ContractFiles {
   readonly yaml: URL;
   readonly json: URL;
+  /** The folder of what the documentation's pages load, with a slash at its end. */
+  readonly docs: URL;
 }
+
+/** Those of the build that this is a part of, whose files all lie in one folder. */
+export const builtContract: ContractFiles = {
+  yaml: new URL("openapi.yaml", import.meta.url),
+  json: new URL("openapi.json", import.meta.url),
+  docs: new URL("docs/", import.meta.url),
+};
 
 // RFC 9512
 const types = { yaml: "application/yaml; charset=utf-8", json: "application/json; charset=utf-8" } as const;

@@ -128,7 +128,9 @@ describe("the contract", () => {
     writeFileSync(join(folder, "openapi.yaml"), yaml);
     writeFileSync(join(folder, "openapi.json"), '{"openapi":"3.1.0"}');
     const urlOf = (name: string) => pathToFileURL(join(folder, name));
-    const { app } = await open({ contractFiles: { yaml: urlOf("openapi.yaml"), json: urlOf("openapi.json") } });
+    const { app } = await open({
+      contractFiles: { yaml: urlOf("openapi.yaml"), json: urlOf("openapi.json"), docs: urlOf("docs/") },
+    });
     const replies = [await app.inject("/openapi.yaml"), await app.inject("/openapi.json")];
     expect(replies.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
     expect(replies.map(({ headers }) => headers["content-type"])).toEqual([
@@ -142,7 +144,9 @@ describe("the contract", () => {
   it("is looked for again where its file was missing", async () => {
     const folder = makeFolder();
     const file = join(folder, "openapi.yaml");
-    const { app } = await open({ contractFiles: { yaml: pathToFileURL(file), json: pathToFileURL(file) } });
+    const { app } = await open({
+      contractFiles: { yaml: pathToFileURL(file), json: pathToFileURL(file), docs: pathToFileURL(folder) },
+    });
     expect((await app.inject("/openapi.yaml")).statusCode).toBe(500);
     writeFileSync(file, "openapi: 3.1.0\n");
     expect((await app.inject("/openapi.yaml")).body).toBe("openapi: 3.1.0\n");

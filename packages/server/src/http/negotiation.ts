@@ -15,3 +15,12 @@ function readRange(range: string): [name: string, isAccepted: boolean] {
   const [name = "", ...parameters] = range.split(";").map((part) => part.trim());
   return [name, !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))];
 }
+
+/** Whether the Accept header names HTML, as those of browsers do: a mere wildcard does not. */
+export function namesHtml(accept = ""): boolean {
+  return accept
+    .toLowerCase()
+    .split(",")
+    .map(readRange)
+    .some(([name, isAccepted]) => name === "text/html" && isAccepted);
+}

@@ -7,6 +7,7 @@ import { createServerFactory, HEADERS_LIMIT_BYTES } from "./connections.ts";
 import { addContractRoutes, type ContractFiles } from "./contract-document.ts";
 import type { Control } from "./control/control.ts";
 import { addControlRoutes } from "./control/control-routes.ts";
+import { replyNothingThere } from "./docs/nothing-there.ts";
 import { addDocsRoutes } from "./docs/routes.ts";
 import { answerHead } from "./head.ts";
 import { addHealthRoutes, type Readiness } from "./health.ts";
@@ -28,7 +29,7 @@ const LONGEST_PATH_VALUE = HEADERS_LIMIT_BYTES;
 export interface HttpServerOptions extends RouteServices, MetricsServices {
   readonly logger: FastifyServerOptions["logger"];
   readonly readiness: Readiness;
-  /** Where the contract lies, for `/openapi.yaml` and `/openapi.json`; without it they are not served. */
+  /** Where the contract lies, for `/openapi.yaml`, `/openapi.json` and `/docs`; without it they are not served. */
   readonly contractFiles?: ContractFiles;
   /** Adds the control API: in development only. */
   readonly control?: Control;
@@ -71,7 +72,7 @@ export function createHttpServer({
     },
   });
   answerHead(app);
-  const replyUnmatched = createUnmatchedReply(app, services.metrics);
+  const replyUnmatched = createUnmatchedReply(app, services.metrics, contractFiles && replyNothingThere);
   app.addHook("onRequest", (request, reply, done) => {
     reply.header("X-Request-Id", request.id);
     const fault = findHostFault(request.raw) ?? findRepeatedHeader(request.raw);
@@ -92,7 +93,7 @@ export function createHttpServer({
   addHealthRoutes(app, readiness);
   if (contractFiles !== undefined) {
     addContractRoutes(app, contractFiles);
-    addDocsRoutes(app, contractFiles.json);
+    addDocsRoutes(app, contractFiles, { isDevelopment: control !== undefined });
   }
   addRoutes(app, control === undefined ? services : { ...services, faults: control.faults });
   if (control !== undefined) addControlRoutes(app, control, services.compilations);

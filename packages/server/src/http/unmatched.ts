@@ -14,10 +14,13 @@ interface KnownPath {
 /**
  * Gives the answer to requests of no route. It is for `onRequest`: a handler's turn comes after the body is read, which
  * may have faults of its own. Knows the routes that are added after it.
+ *
+ * @param replyNothingThere answers what has no path
  */
 export function createUnmatchedReply(
   app: FastifyInstance,
   metrics: Metrics,
+  replyNothingThere: (detail: string, request: FastifyRequest, reply: FastifyReply) => void = replyNotFound,
 ): (request: FastifyRequest, reply: FastifyReply) => void {
   const note = createReplyNote(app, "unmatched", metrics.countReplies("unmatched"));
   const paths = new Map<string, KnownPath>();
@@ -34,8 +37,7 @@ export function createUnmatchedReply(
     const path = readPath(request.url);
     const known = [everywhere, ...paths.values()].find(({ pattern }) => pattern.test(path));
     if (known === undefined) {
-      const detail = "No operation of the contract has this path. The paths are listed in openapi.yaml.";
-      replyWithProblem(new Refusal("route_not_found", detail), request, reply);
+      replyNothingThere("No operation of the contract has this path.", request, reply);
       return;
     }
     const allow = known.methods.join(", ");
@@ -43,6 +45,10 @@ export function createUnmatchedReply(
     const detail = `${request.method} is not a method of this path. Allowed: ${allow}.`;
     replyWithProblem(new Refusal("method_not_allowed", detail), request, reply);
   };
+}
+
+function replyNotFound(detail: string, request: FastifyRequest, reply: FastifyReply): void {
+  replyWithProblem(new Refusal("route_not_found", `${detail} The paths are listed in openapi.yaml.`), request, reply);
 }
 
 function toPattern(url: string): RegExp {

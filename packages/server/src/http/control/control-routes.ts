@@ -10,6 +10,7 @@ import { createValueChecks } from "../validation.ts";
 import { addCallbackRoutes } from "./callback-routes.ts";
 import { addClockRoutes } from "./clock-routes.ts";
 import type { Control } from "./control.ts";
+import { addCredentialRoute } from "./credential-route.ts";
 import { addFaultRoutes } from "./fault-routes.ts";
 import { findIntrusion } from "./guard.ts";
 import { addMessageRoutes } from "./message-routes.ts";
@@ -40,6 +41,7 @@ export function addControlRoutes(app: FastifyInstance, control: Control, compila
       addMessageRoutes(parts);
       addCallbackRoutes(parts);
       addFaultRoutes(parts);
+      addCredentialRoute(parts);
     },
     { prefix: "/control" },
   );

@@ -7,6 +7,8 @@ import type { Store, Transaction } from "../../store/store.ts";
 /** The tenant that a development server is for. */
 export interface DevelopmentTenant {
   readonly tenantId: number;
+  /** A key of the whole tenant, and the merchant that its data is about. */
+  readonly credential: { readonly apiKey: string; readonly apiSecret: string; readonly merchantId: string };
   /** Makes it again in a database that was emptied, under the same id and credential, with what it had first. */
   recreate(tx: Transaction, now: number): Promise<void>;
   /** Gives it once more what it had first. */

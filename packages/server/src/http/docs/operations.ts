@@ -1,90 +1,135 @@
-import { follow, type Node, nodeOf, nodesOf, textOf } from "./document.ts";
-import { type Html, html, prose } from "./html.ts";
-import { describeType } from "./schemas.ts";
+// The operations of the document, as its pages need them.
 
-/** One operation of the document. */
+import { follow, type Node, nodeOf, nodesOf, textOf } from "./document.ts";
+
+export interface Example {
+  readonly title: string;
+  readonly value: unknown;
+}
+
+/** What a body holds: of a request or of a reply. */
+export interface Content {
+  readonly mediaType: string;
+  readonly schema: Node;
+  readonly examples: readonly Example[];
+}
+
+export interface Parameter {
+  readonly name: string;
+  readonly place: string;
+  readonly isRequired: boolean;
+  readonly description: string | undefined;
+  readonly schema: Node;
+  readonly example: unknown;
+}
+
+export interface Reply {
+  readonly status: string;
+  readonly description: string | undefined;
+  readonly content: Content | undefined;
+}
+
 export interface Operation {
+  readonly id: string;
+  readonly method: string;
+  readonly path: string;
+  readonly tag: string;
+  readonly summary: string;
+  readonly description: string | undefined;
+  /** Its words at the terminal: `send sms`. */
+  readonly command: string;
+  /** Where its page is. */
+  readonly href: string;
+  /** What it costs to try it: money, or that it cannot be undone. */
+  readonly cost: string | undefined;
+  readonly parameters: readonly Parameter[];
+  readonly body: Content | undefined;
+  readonly success: Reply | undefined;
+  /** The problem codes of each status. */
+  readonly errors: readonly { readonly status: string; readonly codes: readonly string[] }[];
+}
+
+export function listOperations(document: Node): Operation[] {
+  return Object.entries(nodeOf(document.paths)).flatMap(([path, item]) => {
+    const shared = nodesOf(nodeOf(item).parameters);
+    return Object.entries(nodeOf(item)).flatMap(([method, value]) => {
+      const node = nodeOf(value);
+      const id = textOf(node.operationId);
+      return id === undefined ? [] : [readOperation(document, { id, method, path, node, shared })];
+    });
+  });
+}
+
+interface Found {
+  readonly id: string;
   readonly method: string;
   readonly path: string;
   readonly node: Node;
-  readonly id: string;
-  readonly tag: string;
+  /** Parameters that stand beside the path. */
+  readonly shared: readonly Node[];
 }
 
-const methods = ["get", "put", "post", "delete", "patch"];
+function readOperation(document: Node, { id, method, path, node, shared }: Found): Operation {
+  const { group, name, cost } = nodeOf(node["x-msgctl"]);
+  const words = [textOf(group) ?? "", textOf(name) ?? id];
+  const replies = Object.entries(nodeOf(node.responses)).map(([status, reply]) => readReply(document, status, reply));
+  return {
+    id,
+    method: method.toUpperCase(),
+    path,
+    tag: Array.isArray(node.tags) ? String(node.tags[0]) : "",
+    summary: textOf(node.summary) ?? id,
+    description: textOf(node.description),
+    command: words.join(" "),
+    href: `/docs/${words.map(encodeURIComponent).join("/")}`,
+    cost: textOf(cost),
+    parameters: [...shared, ...nodesOf(node.parameters)].map((parameter) => readParameter(document, parameter)),
+    body: readContent(document, node.requestBody),
+    success: replies.find(({ status }) => status.startsWith("2")),
+    errors: replies
+      .filter(({ status }) => !status.startsWith("2"))
+      .map(({ status }) => ({ status, codes: codesOf(document, nodeOf(node.responses)[status]) })),
+  };
+}
 
-export function listOperations(document: Node): Operation[] {
-  return Object.entries(nodeOf(document.paths)).flatMap(([path, item]) =>
-    methods.flatMap((method) => {
-      const node = nodeOf(nodeOf(item)[method]);
-      const id = textOf(node.operationId);
-      const tag = Array.isArray(node.tags) ? String(node.tags[0]) : "";
-      return id === undefined ? [] : [{ method: method.toUpperCase(), path, node, id, tag }];
+export function readParameter(document: Node, value: Node): Parameter {
+  const { node } = follow(document, value);
+  return {
+    name: textOf(node.name) ?? "",
+    place: textOf(node.in) ?? "",
+    isRequired: node.required === true,
+    description: textOf(node.description),
+    schema: nodeOf(node.schema),
+    example: node.example,
+  };
+}
+
+function readReply(document: Node, status: string, value: unknown): Reply {
+  return {
+    status,
+    description: textOf(follow(document, value).node.description),
+    content: readContent(document, value),
+  };
+}
+
+/** The one media type of a request body or a reply; undefined where there is no body. */
+export function readContent(document: Node, value: unknown): Content | undefined {
+  const [media] = Object.entries(nodeOf(follow(document, value).node.content));
+  if (media === undefined) return undefined;
+  const [mediaType, content] = media;
+  const { schema, examples } = nodeOf(content);
+  return {
+    mediaType,
+    schema: nodeOf(schema),
+    examples: Object.entries(nodeOf(examples)).map(([name, example]) => {
+      const { summary, value } = follow(document, example).node;
+      return { title: textOf(summary) ?? name, value };
     }),
-  );
-}
-
-export function renderOperation(document: Node, { method, path, node, id }: Operation): Html {
-  const command = nodeOf(node["x-msgctl"]);
-  return html`<section id="${id}"><h3>${textOf(node.summary)}</h3>
-<p><code><span class="method">${method}</span> ${path}</code> <span class="soft">${id} · <code>msgctl ${textOf(command.group)} ${textOf(command.name)}</code></span></p>
-${prose(textOf(node.description))}${renderParameters(document, node)}${renderBody(document, node)}${renderReplies(document, node)}</section>
-`;
-}
-
-function renderParameters(document: Node, node: Node): Html {
-  const parameters = nodesOf(node.parameters).map((parameter) => follow(document, parameter).node);
-  if (parameters.length === 0) return html``;
-  return html`<h4>Parameters</h4><table><tr><th>name</th><th>in</th><th>type</th><th></th><th>meaning</th></tr>
-${parameters.map(
-  (parameter) => html`<tr><td><code>${textOf(parameter.name)}</code></td><td>${textOf(parameter.in)}</td>
-<td>${describeType(document, nodeOf(parameter.schema))}</td><td class="soft">${parameter.required === true ? "required" : "optional"}</td><td>${prose(textOf(parameter.description))}</td></tr>
-`,
-)}</table>`;
-}
-
-function renderBody(document: Node, node: Node): Html {
-  const { node: body } = follow(document, node.requestBody);
-  return body.content === undefined ? html`` : html`<h4>Body</h4>${renderContent(document, nodeOf(body.content))}`;
-}
-
-function renderContent(document: Node, content: Node): Html {
-  return html`${Object.entries(content).map(([mediaType, value]) => {
-    const { schema, examples } = nodeOf(value);
-    return html`<p><code>${mediaType}</code>: ${describeType(document, nodeOf(schema))}</p>
-${Object.values(nodeOf(examples)).map((example) => renderExample(document, example))}`;
-  })}`;
-}
-
-function renderExample(document: Node, example: unknown): Html {
-  const { summary, value } = follow(document, example).node;
-  const text = typeof value === "string" ? value : JSON.stringify(value, null, 2);
-  return html`<details><summary>${textOf(summary) ?? "Example"}</summary><pre>${text}</pre></details>
-`;
-}
-
-function renderReplies(document: Node, node: Node): Html {
-  const replies = Object.entries(nodeOf(node.responses)).map(([status, value]) => ({
-    status,
-    reply: follow(document, value).node,
-  }));
-  const successes = replies.filter(({ status }) => status.startsWith("2"));
-  const refusals = replies.filter(({ status }) => !status.startsWith("2"));
-  return html`${successes.map(
-    ({ status, reply }) =>
-      html`<h4>${status}</h4>${prose(textOf(reply.description))}${renderContent(document, nodeOf(reply.content))}`,
-  )}<h4>Errors</h4><table><tr><th>status</th><th>codes</th><th>when</th></tr>
-${refusals.map(
-  ({
-    status,
-    reply,
-  }) => html`<tr><td>${status}</td><td>${codesOf(reply).map((code) => html`<a href="/docs/errors/${code}"><code>${code}</code></a> `)}</td>
-<td>${prose(textOf(reply.description))}</td></tr>
-`,
-)}</table>`;
+  };
 }
 
 /** The examples of a refusal are named after the codes that it can have. */
-function codesOf(reply: Node): string[] {
-  return Object.values(nodeOf(reply.content)).flatMap((content) => Object.keys(nodeOf(nodeOf(content).examples)));
+function codesOf(document: Node, value: unknown): string[] {
+  const contents = Object.values(nodeOf(follow(document, value).node.content));
+  return contents.flatMap((content) => Object.keys(nodeOf(nodeOf(content).examples)));
 }

@@ -1,40 +1,76 @@
-// /docs: the contract for people, from this server alone; and a page for each problem code.
+// /docs: the contract for people, from this server alone.
 
 import { readFile } from "node:fs/promises";
-import { type ProblemEntry, problems } from "@msgctl/contract";
-import type { FastifyInstance, FastifyReply } from "fastify";
-import { Refusal } from "../../operations/refusal.ts";
-import { nodeOf } from "./document.ts";
-import { CONTENT_SECURITY_POLICY } from "./frame.ts";
-import { renderContract, renderProblem } from "./pages.ts";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { ContractFiles } from "../contract-document.ts";
+import { namesHtml } from "../negotiation.ts";
+import { type Asset, makeAsset, sendAsset } from "./asset.ts";
+import { replyNothingThere } from "./nothing-there.ts";
 
-const entries: Readonly<Record<string, ProblemEntry>> = problems;
+const HTML = "text/html; charset=utf-8";
 
-/** Renders the contract's page when it is first asked for, from the JSON that the build leaves beside the program. */
-export function addDocsRoutes(app: FastifyInstance, contract: URL): void {
-  let rendered: Promise<string> | undefined;
-  app.get("/docs", async (_request, reply) => {
-    rendered ??= readFile(contract, "utf8").then((text) => renderContract(nodeOf(JSON.parse(text)), entries));
-    try {
-      return send(reply, await rendered);
-    } catch (error) {
-      rendered = undefined;
-      throw error;
-    }
+/** The files that the build leaves in the documentation's folder, by where they are served. */
+const files: Readonly<Record<string, readonly [name: string, type: string]>> = {
+  "/docs/client.js": ["client.js", "text/javascript; charset=utf-8"],
+  "/docs/style.css": ["style.css", "text/css; charset=utf-8"],
+  "/docs/icon.svg": ["icon.svg", "image/svg+xml"],
+  "/favicon.ico": ["icon.ico", "image/x-icon"],
+};
+
+const pagePaths = ["/docs", "/docs/errors", "/docs/callbacks", "/docs/errors/:code", "/docs/:group/:name"];
+
+/** Each page is rendered, and each file read, when it is first asked for, and kept. */
+export function addDocsRoutes(
+  app: FastifyInstance,
+  { json, docs }: ContractFiles,
+  { isDevelopment }: { isDevelopment: boolean },
+): void {
+  const site = remember(async () => {
+    const { openSite } = await import("./open-site.ts");
+    return openSite(await readFile(json, "utf8"), isDevelopment);
   });
-  app.get<{ Params: { code: string } }>("/docs/errors/:code", async ({ params: { code } }, reply) => {
-    const entry = Object.hasOwn(entries, code) ? entries[code] : undefined;
-    if (entry === undefined) throw new Refusal("route_not_found", "There is no such problem code: /docs lists all.");
-    return send(reply, renderProblem(code, entry));
+  const assets = new Map<string, () => Promise<Asset>>();
+  for (const [path, [name, type]] of Object.entries(files)) {
+    assets.set(
+      path,
+      remember(async () => makeAsset(type, await readFile(new URL(name, docs)))),
+    );
+  }
+  const searchIndex = remember(async () =>
+    makeAsset("application/json; charset=utf-8", JSON.stringify((await site()).searchEntries)),
+  );
+  assets.set("/docs/search.json", searchIndex);
+  for (const [path, asset] of assets) {
+    app.get(path, async (request, reply) => sendAsset(request, reply, await asset()));
+  }
+
+  // no more than there are pages
+  const rendered = new Map<string, () => Promise<Asset>>();
+  async function sendPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const [path = ""] = request.url.split("?", 1);
+    const render = (await site()).pages.get(path);
+    if (render === undefined) return replyNothingThere("The documentation has no such page.", request, reply);
+    const page = rendered.get(path) ?? remember(async () => makeAsset(HTML, render()));
+    rendered.set(path, page);
+    return sendAsset(request, reply, await page());
+  }
+  for (const path of pagePaths) app.get(path, sendPage);
+  app.get("/docs/", (_request, reply) => reply.redirect("/docs", 308));
+  app.get("/", (request, reply) => {
+    reply.header("Vary", "Accept");
+    if (namesHtml(request.headers.accept)) return reply.redirect("/docs", 303);
+    return replyNothingThere("There is nothing at /.", request, reply);
   });
 }
 
-function send(reply: FastifyReply, page: string): FastifyReply {
-  return reply
-    .header("Content-Type", "text/html; charset=utf-8")
-    .header("Content-Security-Policy", CONTENT_SECURITY_POLICY)
-    .header("X-Content-Type-Options", "nosniff")
-    .header("Referrer-Policy", "no-referrer")
-    .header("Cache-Control", "no-cache")
-    .send(page);
+/** Does it once, and again where it failed. */
+function remember<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => {
+    made ??= make().catch((error) => {
+      made = undefined;
+      throw error;
+    });
+    return made;
+  };
 }

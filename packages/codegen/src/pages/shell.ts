@@ -1,0 +1,24 @@
+// Command lines for a POSIX shell.
+
+const LONGEST_LINE = 76;
+
+/** A word as the shell reads it back. */
+export function shellWord(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}
+
+/** A command as one line; a longer one continues before each flag, which keeps its value beside it. */
+export function commandLine(words: readonly string[]): string {
+  const line = words.map(shellWord).join(" ");
+  if (line.length <= LONGEST_LINE) return line;
+  const parts: string[] = [];
+  let isFlagOpen = false;
+  for (const word of words) {
+    const isFlag = word.startsWith("--");
+    if (parts.length > 0 && (isFlagOpen || !parts.at(-1)?.startsWith("--")) && !isFlag) {
+      parts.push(`${parts.pop()} ${shellWord(word)}`);
+    } else parts.push(shellWord(word));
+    isFlagOpen = isFlag;
+  }
+  return parts.join(" \\\n  ");
+}

@@ -1,0 +1,60 @@
+// What is the same for everybody and never changes while the server runs: pages, style, script. Kept as it is sent.
+
+import { createHash } from "node:crypto";
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { CONTENT_SECURITY_POLICY } from "./layout.ts";
+
+export interface Asset {
+  readonly type: string;
+  readonly body: Buffer;
+  readonly gzipped: Buffer;
+  readonly hash: string;
+}
+
+const compress = promisify(gzip);
+
+export async function makeAsset(type: string, content: string | Buffer): Promise<Asset> {
+  const body = Buffer.from(content);
+  const hash = createHash("sha256").update(body).digest("base64url").slice(0, 22);
+  return { type, body, gzipped: await compress(body), hash };
+}
+
+/** Answers 304 to whoever has it. */
+export function sendAsset(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { type, body, gzipped, hash }: Asset,
+): FastifyReply {
+  const isGzipped = takesGzip(request.headers["accept-encoding"]);
+  const tag = `"${hash}${isGzipped ? "-gzip" : ""}"`;
+  reply
+    .headers(pageHeaders)
+    .header("Content-Type", type)
+    .header("ETag", tag)
+    .header("Cache-Control", "no-cache")
+    .header("Vary", "Accept-Encoding");
+  if (hasTag(request.headers["if-none-match"], tag)) return reply.code(304).send();
+  if (isGzipped) reply.header("Content-Encoding", "gzip");
+  return reply.send(isGzipped ? gzipped : body);
+}
+
+/** What a browser is told of all that it shows of this server. */
+export const pageHeaders = {
+  "Content-Security-Policy": CONTENT_SECURITY_POLICY,
+  "X-Content-Type-Options": "nosniff",
+  "Referrer-Policy": "no-referrer",
+  "Cross-Origin-Opener-Policy": "same-origin",
+};
+
+function takesGzip(accepted = ""): boolean {
+  return accepted.split(",").some((coding) => /^\s*(?:x-)?gzip\s*(?:;\s*q=(?!0(?:\.0*)?\s*$).*)?$/i.test(coding));
+}
+
+/** Compared as RFC 9110 (13.1.2) has it: weak tags count. */
+function hasTag(given: string | undefined, tag: string): boolean {
+  if (given === undefined) return false;
+  const tags = given.split(",").map((part) => part.trim().replace(/^W\//, ""));
+  return tags.includes(tag) || tags.includes("*");
+}

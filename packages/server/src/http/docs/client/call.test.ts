@@ -1,0 +1,54 @@
+import { expect, it } from "vitest";
+import { callOf } from "./call.ts";
+
+const form = { method: "GET", path: "/api/v1/merchants/{merchantId}", accept: "application/json" };
+const accept = "application/json, application/problem+json";
+
+it.each([
+  ["a/b c?", "/api/v1/merchants/a%2Fb%20c%3F"],
+  ["..", "/api/v1/merchants/%2E%2E"],
+  [".", "/api/v1/merchants/%2E"],
+  ["$&", "/api/v1/merchants/%24%26"],
+])("puts %j into the path as one segment", (value, url) => {
+  expect(callOf({ ...form, values: new Map([["path:merchantId", value]]) })).toMatchObject({ url, method: "GET" });
+});
+
+it("leaves out what is empty, and sends the rest as query, headers and body", () => {
+  const values = new Map([
+    ["apiKey", "key"],
+    ["apiSecret", "secret"],
+    ["query:limit", "5"],
+    ["query:status", ""],
+    ["header:Idempotency-Key", "k 1"],
+    ["body", "{}"],
+  ]);
+  expect(callOf({ method: "POST", path: "/a", accept: "application/json", values })).toEqual({
+    url: "/a?limit=5",
+    method: "POST",
+    headers: {
+      ...{ Accept: accept, "X-API-KEY": "key", "X-API-SECRET": "secret" },
+      ...{ "Idempotency-Key": "k 1", "Content-Type": "application/json" },
+    },
+    body: "{}",
+  });
+});
+
+it("sends no header for half a credential, and HTTP Basic where it is asked to", () => {
+  const headers = (given: [string, string][]) =>
+    callOf({ method: "GET", path: "/a", accept: "", values: new Map(given) }).headers;
+  expect(
+    headers([
+      ["apiKey", ""],
+      ["apiSecret", ""],
+    ]),
+  ).toEqual({});
+  expect(
+    headers([
+      ["apiKey", "k"],
+      ["apiSecret", "s\u00e9"],
+      ["scheme", "basic"],
+    ]),
+  ).toEqual({
+    Authorization: `Basic ${Buffer.from("k:s\u00e9").toString("base64")}`,
+  });
+});

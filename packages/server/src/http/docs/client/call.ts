@@ -1,0 +1,57 @@
+// The form's values as a request. Pure, so that it is tested without a browser.
+
+export interface Form {
+  readonly method: string;
+  /** With `{placeholders}`. */
+  readonly path: string;
+  /** The media type of the reply; empty where it has none. */
+  readonly accept: string;
+  /** By the names of the inputs: `apiKey`, `apiSecret`, `scheme`, `body`, and `path:merchantId` and the like. */
+  readonly values: ReadonlyMap<string, string>;
+}
+
+export interface Call {
+  readonly url: string;
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/** Optional values that are empty are left out. */
+export function callOf({ method, path, accept, values }: Form): Call {
+  const given = (place: string) =>
+    [...values]
+      .filter(([name, value]) => name.startsWith(`${place}:`) && value !== "")
+      .map(([name, value]): [string, string] => [name.slice(place.length + 1), value]);
+  const target = given("path").reduce((text, [name, value]) => text.replace(`{${name}}`, () => encode(value)), path);
+  const query = new URLSearchParams(given("query")).toString();
+  const body = values.get("body");
+  return {
+    url: query === "" ? target : `${target}?${query}`,
+    method,
+    headers: {
+      ...(accept === "" ? {} : { Accept: `${accept}, application/problem+json` }),
+      ...credential(values),
+      ...Object.fromEntries(given("header")),
+      ...(body === undefined ? {} : { "Content-Type": "application/json" }),
+    },
+    ...(body === undefined ? {} : { body }),
+  };
+}
+
+/** One segment of a path. A browser would take dots alone for a way up. */
+function encode(value: string): string {
+  return encodeURIComponent(value).replace(/^\.{1,2}$/, (dots) => dots.replaceAll(".", "%2E"));
+}
+
+function credential(values: ReadonlyMap<string, string>): Record<string, string> {
+  const key = values.get("apiKey") ?? "";
+  const secret = values.get("apiSecret") ?? "";
+  if (values.get("scheme") === "basic") return { Authorization: `Basic ${base64(`${key}:${secret}`)}` };
+  return { ...(key === "" ? {} : { "X-API-KEY": key }), ...(secret === "" ? {} : { "X-API-SECRET": secret }) };
+}
+
+/** Of the text's UTF-8, as RFC 7617 has it. */
+function base64(text: string): string {
+  return btoa(String.fromCharCode(...new TextEncoder().encode(text)));
+}

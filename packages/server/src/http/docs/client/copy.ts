@@ -1,0 +1,27 @@
+const SHOWN_MS = 1_500;
+
+/** Shows the buttons that copy a block of code, and has them do it. */
+export function showCopyButtons(page: ParentNode): void {
+  for (const button of page.querySelectorAll<HTMLButtonElement>("button.copy")) {
+    const code = button.parentElement?.querySelector("code");
+    if (!code) continue;
+    button.hidden = false;
+    button.addEventListener("click", async () => {
+      button.textContent = (await copy(code)) ? "Copied" : "Press Ctrl-C";
+      setTimeout(() => {
+        button.textContent = "Copy";
+      }, SHOWN_MS);
+    });
+  }
+}
+
+/** Without a secure connection a page has no clipboard: the text is left selected, for the reader to copy. */
+async function copy(code: Element): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(code.textContent ?? "");
+    return true;
+  } catch {
+    getSelection()?.selectAllChildren(code);
+    return false;
+  }
+}

@@ -1,0 +1,26 @@
+// The documentation's script. Every page can be read without it: it copies, searches, and sends what is tried.
+
+import { showCopyButtons } from "./copy.ts";
+import { keepLanguage } from "./language.ts";
+import { followLinks } from "./navigation.ts";
+import { showOrigin } from "./origin.ts";
+import { startSearch } from "./search-box.ts";
+import { startTryIt } from "./try-it.ts";
+
+function enhance(page: ParentNode): void {
+  showCopyButtons(page);
+  showOrigin(page);
+  keepLanguage(page);
+  startTryIt(page);
+}
+
+/** The sidebar may be longer than the screen. */
+function showCurrentLink(): void {
+  const sidebar = document.querySelector<HTMLElement>("#menu");
+  const link = sidebar?.querySelector<HTMLElement>("[aria-current]");
+  if (sidebar && link) sidebar.scrollTop = link.offsetTop - sidebar.clientHeight / 2;
+}
+
+enhance(document);
+showCurrentLink();
+startSearch(followLinks(enhance));

@@ -1,0 +1,81 @@
+// A link to another page of the documentation changes what is shown in place: the credential and the language that the
+// reader gave are in this page's memory alone, and would be gone with it.
+
+/** Follows links so, and gives what opens an address. @param enhance is called with what is new on the page */
+export function followLinks(enhance: (page: ParentNode) => void): (url: URL) => void {
+  let asked = 0;
+  let shown = location.pathname;
+
+  async function show(url: URL, { isNew }: { isNew: boolean }): Promise<void> {
+    asked += 1;
+    const mine = asked;
+    const page = await load(url).catch(() => undefined);
+    // the reader went on meanwhile
+    if (mine !== asked) return;
+    const content = page?.querySelector("main");
+    const sidebar = page?.querySelector("#menu");
+    const [oldContent, oldSidebar] = [document.querySelector("main"), document.querySelector<HTMLElement>("#menu")];
+    if (!page || !content || !sidebar || !oldContent || !oldSidebar) {
+      location.assign(url);
+      return;
+    }
+    if (isNew) history.pushState(null, "", url);
+    shown = url.pathname;
+    const { scrollTop } = oldSidebar;
+    document.title = page.title;
+    oldContent.replaceWith(content);
+    oldSidebar.replaceWith(sidebar);
+    sidebar.scrollTop = scrollTop;
+    enhance(content);
+    reveal(url, content);
+  }
+
+  function open(url: URL): void {
+    if (url.pathname === shown) location.assign(url);
+    else void show(url, { isNew: true });
+  }
+
+  document.addEventListener("click", (event) => {
+    const link = event.target instanceof Element ? event.target.closest("a") : null;
+    if (!link || event.defaultPrevented || event.button !== 0) return;
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    const url = new URL(link.href);
+    if (url.origin !== location.origin || !isPage(url.pathname) || url.pathname === shown) return;
+    event.preventDefault();
+    open(url);
+  });
+  addEventListener("popstate", () => {
+    // a move within the page is the browser's own
+    if (location.pathname !== shown) void show(new URL(location.href), { isNew: false });
+  });
+  return open;
+}
+
+function isPage(path: string): boolean {
+  return path === "/docs" || path.startsWith("/docs/");
+}
+
+function reveal(url: URL, content: HTMLElement): void {
+  const target = url.hash === "" ? null : document.getElementById(decodeURIComponent(url.hash.slice(1)));
+  if (target) {
+    target.scrollIntoView();
+    return;
+  }
+  scrollTo(0, 0);
+  content.focus({ preventScroll: true });
+}
+
+/** As a document that runs no script. By XMLHttpRequest, which makes one without markup passing through this script. */
+function load(url: URL): Promise<Document> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open("GET", url);
+    request.responseType = "document";
+    request.addEventListener("load", () => {
+      if (request.status === 200 && request.responseXML) resolve(request.responseXML);
+      else reject(new Error(`${url.pathname} was answered with ${request.status}`));
+    });
+    request.addEventListener("error", () => reject(new Error(`${url.pathname} was not answered`)));
+    request.send();
+  });
+}

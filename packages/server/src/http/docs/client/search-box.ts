@@ -1,0 +1,107 @@
+// The search: `/` leads to it, arrows through what is found, Enter to the page, Escape back.
+
+import type { SearchEntry } from "../search-index.ts";
+import { element } from "./element.ts";
+import { findEntries } from "./search-ranking.ts";
+
+export function startSearch(open: (url: URL) => void): void {
+  const box = document.querySelector<HTMLElement>(".search");
+  const input = box?.querySelector("input");
+  const list = box?.querySelector<HTMLElement>('[role="listbox"]');
+  const status = box?.querySelector<HTMLElement>('[role="status"]');
+  if (!box || !input || !list || !status) return;
+  box.hidden = false;
+
+  let entries: Promise<readonly SearchEntry[]> | undefined;
+  let options: HTMLElement[] = [];
+  let active = -1;
+
+  function activate(index: number): void {
+    active = index;
+    for (const [place, option] of options.entries()) option.setAttribute("aria-selected", String(place === index));
+    const option = options[index];
+    if (option === undefined) input?.removeAttribute("aria-activedescendant");
+    else input?.setAttribute("aria-activedescendant", option.id);
+    option?.scrollIntoView({ block: "nearest" });
+  }
+
+  function showResults(found: readonly SearchEntry[], isAsked: boolean): void {
+    options = found.map(({ title, detail, href }, index) =>
+      element(
+        "li",
+        { role: "option", id: `result-${index}`, "data-href": href, "aria-selected": "false" },
+        element("span", {}, title),
+        element("code", {}, detail),
+      ),
+    );
+    list?.replaceChildren(...options);
+    if (list) list.hidden = options.length === 0;
+    input?.setAttribute("aria-expanded", String(options.length > 0));
+    const count = options.length === 1 ? "1 result" : `${options.length || "No"} results`;
+    if (status) status.textContent = isAsked ? count : "";
+    box?.classList.toggle("is-empty", isAsked && options.length === 0);
+    activate(options.length > 0 ? 0 : -1);
+  }
+
+  async function search(): Promise<void> {
+    const query = input?.value ?? "";
+    entries ??= loadEntries();
+    const known = await entries.catch(() => {
+      entries = undefined;
+      return [];
+    });
+    if (input?.value === query) showResults(findEntries(known, query), query.trim() !== "");
+  }
+
+  function choose(option: HTMLElement | undefined): void {
+    const { href } = option?.dataset ?? {};
+    if (href === undefined) return;
+    clear();
+    input?.blur();
+    open(new URL(href, location.href));
+  }
+
+  function clear(): void {
+    if (input) input.value = "";
+    showResults([], false);
+  }
+
+  input.addEventListener("focus", () => void search());
+  input.addEventListener("input", () => void search());
+  input.addEventListener("blur", () => showResults([], false));
+  input.addEventListener("keydown", (event) => {
+    const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
+    const step = steps[event.key];
+    if (step !== undefined && options.length > 0) {
+      event.preventDefault();
+      activate((active + step + options.length) % options.length);
+    } else if (event.key === "Enter") {
+      event.preventDefault();
+      choose(options[active]);
+    } else if (event.key === "Escape") {
+      event.preventDefault();
+      if (input.value === "") input.blur();
+      else clear();
+    }
+  });
+  // before the input loses the focus, and the list with it
+  list.addEventListener("pointerdown", (event) => event.preventDefault());
+  list.addEventListener("click", (event) => {
+    if (event.target instanceof Element) choose(event.target.closest<HTMLElement>("[role=option]") ?? undefined);
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+    event.preventDefault();
+    input.focus();
+  });
+}
+
+async function loadEntries(): Promise<readonly SearchEntry[]> {
+  const reply = await fetch("/docs/search.json");
+  if (!reply.ok) throw new Error(`the search index was answered with ${reply.status}`);
+  return (await reply.json()) as readonly SearchEntry[];
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest("input, textarea, select, dialog[open]") !== null;
+}

@@ -1,0 +1,26 @@
+import type { SearchEntry } from "../search-index.ts";
+
+const MOST = 12;
+
+/** What fits every word of the query, best first: what is named so, then what begins so, then what holds it. */
+export function findEntries(entries: readonly SearchEntry[], query: string): SearchEntry[] {
+  const wanted = query.trim().toLowerCase().replaceAll(/\s+/g, " ");
+  if (wanted === "") return [];
+  return entries
+    .map((entry) => ({ entry, rank: rankOf(entry, wanted) }))
+    .filter(({ rank }) => rank > 0)
+    .sort((one, other) => other.rank - one.rank)
+    .slice(0, MOST)
+    .map(({ entry }) => entry);
+}
+
+/** 0 where it does not fit. */
+function rankOf({ title, detail, terms }: SearchEntry, wanted: string): number {
+  const names = [title, detail, ...detail.split(" "), ...terms].map((text) => text.toLowerCase());
+  if (names.includes(wanted)) return 5;
+  if (names.some((name) => name.startsWith(wanted))) return 4;
+  if (names.some((name) => name.includes(wanted))) return 3;
+  const all = names.join(" ");
+  if (!wanted.split(" ").every((word) => all.includes(word))) return 0;
+  return wanted.split(" ").every((word) => `${title} ${detail}`.toLowerCase().includes(word)) ? 2 : 1;
+}

@@ -1,0 +1,32 @@
+// What is not there, told to each as they read: a page to a browser, a problem to a program.
+
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { Refusal } from "../../operations/refusal.ts";
+import { namesHtml } from "../negotiation.ts";
+import { replyWithProblem } from "../problems.ts";
+import { pageHeaders } from "./asset.ts";
+import { html } from "./html.ts";
+import { renderPage } from "./layout.ts";
+
+const page = renderPage(
+  { title: "Nothing here", api: { title: "msgd", version: "" } },
+  html`<article class="guide"><h1>Nothing here</h1>
+<p>This server has no such page. Every operation is described at <a href="/docs">/docs</a>.</p></article>
+`,
+);
+
+/** Answers 404 and names /docs. @param detail what is not there, as a sentence */
+export function replyNothingThere(detail: string, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  reply.header("Vary", "Accept");
+  // below /api the contract speaks, and its errors are problems
+  if (!namesHtml(request.headers.accept) || request.url.startsWith("/api/")) {
+    const where = "/docs describes every operation, and /openapi.yaml lists their paths.";
+    return replyWithProblem(new Refusal("route_not_found", `${detail} ${where}`), request, reply);
+  }
+  return reply
+    .code(404)
+    .headers(pageHeaders)
+    .header("Content-Type", "text/html; charset=utf-8")
+    .header("Cache-Control", "no-store")
+    .send(page);
+}

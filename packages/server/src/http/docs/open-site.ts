@@ -1,0 +1,11 @@
+// The documentation of this server's own contract. Loaded when somebody asks for it: a start does without.
+
+import { problems } from "@msgctl/contract";
+import { requestExamples } from "../../generated/request-examples.ts";
+import { nodeOf } from "./document.ts";
+import { createSite, type Site } from "./site.ts";
+
+/** @param text the contract as JSON */
+export function openSite(text: string, isDevelopment: boolean): Site {
+  return createSite({ document: nodeOf(JSON.parse(text)), problems, requestExamples, isDevelopment });
+}

@@ -1,0 +1,171 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { gunzipSync } from "node:zlib";
+import { operations, problems } from "@msgctl/contract";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import { buildDocsAssets } from "../../../../../scripts/docs-assets.ts";
+import { type InProcessService, openInProcessService } from "../../in-process.ts";
+
+const BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
+
+const folder = mkdtempSync(join(tmpdir(), "msgd-docs-"));
+const urlOf = (name: string) => pathToFileURL(join(folder, name));
+const contractFiles = { yaml: urlOf("openapi.yaml"), json: urlOf("openapi.json"), docs: urlOf("docs/") };
+let service: InProcessService;
+
+beforeAll(async () => {
+  const yaml = readFileSync(new URL("../../../../../openapi.yaml", import.meta.url), "utf8");
+  writeFileSync(join(folder, "openapi.yaml"), yaml);
+  writeFileSync(join(folder, "openapi.json"), JSON.stringify(parse(yaml)));
+  await buildDocsAssets(join(folder, "docs"));
+  service = await openInProcessService({ contractFiles });
+});
+afterAll(async () => {
+  await service.close();
+  rmSync(folder, { recursive: true });
+});
+
+const get = (url: string, headers: Record<string, string> = {}) => service.app.inject({ url, headers });
+
+const pages = [
+  ...["/docs", "/docs/errors", "/docs/callbacks"],
+  ...Object.values(operations).map(({ group, name }) => `/docs/${group}/${name}`),
+  ...Object.keys(problems).map((code) => `/docs/errors/${code}`),
+];
+const files = ["/docs/client.js", "/docs/style.css", "/docs/search.json", "/docs/icon.svg", "/favicon.ico"];
+
+describe("what there is", () => {
+  it.each(pages)("%s", async (path) => {
+    const { statusCode, headers } = await get(path, { accept: BROWSER });
+    expect([statusCode, headers["content-type"]]).toEqual([200, "text/html; charset=utf-8"]);
+  });
+
+  it.each([...files, "/docs"])("%s is safe in a browser, short for who has it, and small", async (path) => {
+    const plain = await get(path);
+    expect(plain.statusCode).toBe(200);
+    expect(plain.headers).toMatchObject({
+      "x-content-type-options": "nosniff",
+      "referrer-policy": "no-referrer",
+      vary: "Accept-Encoding",
+      "cache-control": "no-cache",
+    });
+    const zipped = await get(path, { "accept-encoding": "br, gzip" });
+    expect(zipped.headers["content-encoding"]).toBe("gzip");
+    expect(gunzipSync(zipped.rawPayload).equals(plain.rawPayload)).toBe(true);
+    expect(zipped.headers.etag).not.toBe(plain.headers.etag);
+    for (const accepted of ["gzip;q=0", "br", "identity", "gzip;q=0.0"]) {
+      expect((await get(path, { "accept-encoding": accepted })).headers).not.toHaveProperty("content-encoding");
+    }
+    const tag = String(plain.headers.etag);
+    for (const given of [tag, `W/${tag}`, `"other", ${tag}`, "*"]) {
+      const again = await get(path, { "if-none-match": given });
+      expect([again.statusCode, again.body, again.headers.etag]).toEqual([304, "", tag]);
+    }
+    expect((await get(path, { "if-none-match": '"other"' })).statusCode).toBe(200);
+    const asked = await service.app.inject({ method: "HEAD", url: path });
+    expect([asked.statusCode, asked.body, asked.headers.etag]).toEqual([200, "", tag]);
+  });
+
+  it("is refused another method with 405", async () => {
+    for (const url of ["/", "/docs", "/docs/send/sms", "/favicon.ico"]) {
+      const { statusCode, headers } = await service.app.inject({ method: "POST", url });
+      expect([statusCode, headers.allow]).toEqual([405, "GET, HEAD"]);
+    }
+  });
+
+  it("may load, in a browser, from this server alone, and makes no markup by script", async () => {
+    const policy = String((await get("/docs")).headers["content-security-policy"]);
+    const rules = new Map(policy.split("; ").map((rule) => [rule.split(" ")[0], rule.split(" ").slice(1).join(" ")]));
+    expect(rules.get("default-src")).toBe("'none'");
+    for (const kind of ["script-src", "style-src", "img-src", "connect-src"]) expect(rules.get(kind)).toBe("'self'");
+    for (const kind of ["base-uri", "form-action", "frame-ancestors"]) expect(rules.get(kind)).toBe("'none'");
+    expect(rules.get("require-trusted-types-for")).toBe("'script'");
+    expect(policy).not.toMatch(/unsafe|\*|https?:/);
+  });
+
+  it("names no other host in what a browser loads", () => {
+    for (const name of readdirSync(join(folder, "docs"))) {
+      const text = readFileSync(join(folder, "docs", name), "latin1").replace("http://www.w3.org/2000/svg", "");
+      expect(text, name).not.toMatch(/(?:https?:)?\/\/[a-z0-9-]+\.[a-z]|@import/i);
+      expect(text, name).not.toMatch(
+        /\burl\(|\beval\(|new Function|innerHTML|localStorage|sessionStorage|document\.cookie/,
+      );
+    }
+  });
+
+  it("is a script and a style of at most 16 kB each", () => {
+    for (const name of ["client.js", "style.css"]) {
+      expect(readFileSync(join(folder, "docs", name)).length).toBeLessThan(16_384);
+    }
+  });
+
+  it("is an icon that browsers know", async () => {
+    const { rawPayload, headers } = await get("/favicon.ico");
+    expect(headers["content-type"]).toBe("image/x-icon");
+    expect([rawPayload.readUInt16LE(0), rawPayload.readUInt16LE(2), rawPayload.readUInt16LE(4)]).toEqual([0, 1, 1]);
+    expect(rawPayload.subarray(rawPayload.readUInt32LE(18)).subarray(1, 4).toString()).toBe("PNG");
+  });
+});
+
+describe("the way to it", () => {
+  it.each(["GET", "HEAD"] as const)("%s / leads a browser to /docs, and tells a program of it", async (method) => {
+    const browser = await service.app.inject({ method, url: "/", headers: { accept: BROWSER } });
+    expect([browser.statusCode, browser.headers.location, browser.headers.vary]).toEqual([303, "/docs", "Accept"]);
+    const program = await service.app.inject({ method, url: "/", headers: { accept: "*/*" } });
+    expect([program.statusCode, program.headers["content-type"]]).toEqual([404, "application/problem+json"]);
+    expect(program.headers.vary).toBe("Accept");
+    if (method === "GET")
+      expect(program.json()).toMatchObject({ code: "route_not_found", detail: expect.stringContaining("/docs") });
+  });
+
+  it("leads from /docs/ to /docs", async () => {
+    const { statusCode, headers } = await get("/docs/");
+    expect([statusCode, headers.location]).toEqual([308, "/docs"]);
+  });
+
+  const missing = [
+    "/docs/send/none",
+    "/docs/errors/none",
+    "/docs/errors/__proto__",
+    "/docs/send",
+    "/nope",
+    "/docs/constructor/x",
+  ];
+
+  it.each(missing)("tells of /docs where nothing is: %s", async (url) => {
+    const program = await get(url);
+    expect([program.statusCode, program.headers["content-type"]]).toEqual([404, "application/problem+json"]);
+    expect(program.json()).toMatchObject({ code: "route_not_found", detail: expect.stringContaining("/docs") });
+    const browser = await get(url, { accept: BROWSER });
+    expect([browser.statusCode, browser.headers["content-type"]]).toEqual([404, "text/html; charset=utf-8"]);
+    expect(browser.headers["content-security-policy"]).toContain("default-src 'none'");
+    expect(browser.body).toContain('href="/docs"');
+    const asked = await service.app.inject({ method: "HEAD", url, headers: { accept: BROWSER } });
+    expect([asked.statusCode, asked.headers["content-type"]]).toEqual([404, "text/html; charset=utf-8"]);
+  });
+
+  it("leaves what is below /api to the contract, whoever asks", async () => {
+    const { statusCode, headers } = await get("/api/v1/none", { accept: BROWSER });
+    expect([statusCode, headers["content-type"]]).toEqual([404, "application/problem+json"]);
+  });
+
+  it("holds to the rules of every request", async () => {
+    const { statusCode, headers } = await get("/docs", { host: "a b" });
+    expect([statusCode, headers["content-type"]]).toEqual([400, "application/problem+json"]);
+  });
+});
+
+it("looks again for a file that was missing", async () => {
+  const empty = { ...contractFiles, json: urlOf("later.json"), docs: urlOf("later/") };
+  const other = await openInProcessService({ contractFiles: empty });
+  expect((await other.app.inject("/docs")).statusCode).toBe(500);
+  expect((await other.app.inject("/docs/style.css")).statusCode).toBe(500);
+  writeFileSync(join(folder, "later.json"), readFileSync(join(folder, "openapi.json")));
+  await buildDocsAssets(join(folder, "later"));
+  expect((await other.app.inject("/docs")).statusCode).toBe(200);
+  expect((await other.app.inject("/docs/style.css")).statusCode).toBe(200);
+  await other.close();
+});
