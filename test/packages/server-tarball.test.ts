@@ -40,7 +40,9 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 it("has launcher, program, contract and the licence, and is for every supported Node", () => {
   expect(files.filter((file) => !/^dist\/[\w-]+\.js(?:\.map)?$/.test(file))).toEqual([
-    ...["LICENSE", "README.md", "bin/msgd.js", "dist/openapi.json", "dist/openapi.yaml", "package.json"],
+    ...["LICENSE", "README.md", "bin/msgd.js"],
+    ...["dist/docs/client.js", "dist/docs/icon.ico", "dist/docs/icon.svg", "dist/docs/style.css"],
+    ...["dist/openapi.json", "dist/openapi.yaml", "package.json"],
   ]);
   for (const field of ["private", "scripts"]) expect(manifest).not.toHaveProperty(field);
   expect(manifest.engines).toEqual(readManifest(root).engines);
@@ -60,6 +62,9 @@ it("serves the contract and its demo, and ends when it is told to", async () => 
     const listed = await fetch(`${server.baseUrl}/api/v1/merchants`, { headers });
     const text = await (await fetch(`${server.baseUrl}/openapi.yaml`)).text();
     expect([listed.status, text]).toEqual([200, readFileSync(join(root, "openapi.yaml"), "utf8")]);
+    for (const path of ["/docs/send/sms", "/docs/client.js", "/docs/style.css", "/favicon.ico"]) {
+      expect([path, (await fetch(server.baseUrl + path)).status]).toEqual([path, 200]);
+    }
     expect(await server.end("SIGTERM")).toBe(0);
   } finally {
     await server.end("SIGKILL");

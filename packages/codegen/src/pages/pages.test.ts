@@ -6,6 +6,7 @@ import { curlOf } from "./curl.ts";
 import { pageSet as errors } from "./errors.ts";
 import { fieldRows } from "./fields.ts";
 import { slugOf, table } from "./markdown.ts";
+import { commandLine } from "./shell.ts";
 
 const contract = parcels();
 
@@ -75,4 +76,15 @@ it.each([
   ["Don't, say: it", "dont-say-it"],
 ])("makes of %j the anchor %s", (words, slug) => {
   expect(slugOf(words)).toBe(slug);
+});
+
+it.each([
+  [["msgctl", "send", "it's"], "msgctl send 'it'\\''s'"],
+  [["msgctl", "a", "--on", "--to", "+1", "--text", "$(x) `y`"], "msgctl a --on --to +1 --text '$(x) `y`'"],
+  [
+    ["msgctl", "send", "sms", "a b", "--on", "--message", "m".repeat(70)],
+    `msgctl send sms 'a b' \\\n  --on \\\n  --message ${"m".repeat(70)}`,
+  ],
+])("writes %j as a shell reads it", (words, line) => {
+  expect(commandLine(words)).toBe(line);
 });

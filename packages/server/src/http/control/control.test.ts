@@ -282,6 +282,24 @@ describe("callbacks", () => {
   });
 });
 
+describe("the credential", () => {
+  it("is the tenant's, for the documentation's form, and kept by nobody on the way", async () => {
+    const reply = await ok(control("GET", "credential"));
+    const { apiKey, apiSecret } = service.credential;
+    expect(reply.json()).toEqual({ apiKey, apiSecret, merchantId: "demo" });
+    expect(reply.headers["cache-control"]).toBe("no-store");
+  });
+
+  it.each([{ host: "rebound.example" }, { origin: "https://elsewhere.example" }, { "sec-fetch-site": "cross-site" }])(
+    "is refused to %j",
+    async (headers) => {
+      const reply = await service.app.inject({ url: "/control/credential", headers });
+      expect([reply.statusCode, reply.json().code]).toEqual([403, "control_denied"]);
+      expect(reply.body).not.toContain(service.credential.apiSecret);
+    },
+  );
+});
+
 describe("reset", () => {
   it("leaves nothing but the tenant under its old credential, at the machine's time", async () => {
     await addMerchant();

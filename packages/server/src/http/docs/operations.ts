@@ -72,7 +72,8 @@ interface Found {
 function readOperation(document: Node, { id, method, path, node, shared }: Found): Operation {
   const { group, name, cost } = nodeOf(node["x-msgctl"]);
   const words = [textOf(group) ?? "", textOf(name) ?? id];
-  const replies = Object.entries(nodeOf(node.responses)).map(([status, reply]) => readReply(document, status, reply));
+  const replies = Object.entries(nodeOf(node.responses));
+  const success = replies.find(([status]) => status.startsWith("2"));
   return {
     id,
     method: method.toUpperCase(),
@@ -85,10 +86,10 @@ function readOperation(document: Node, { id, method, path, node, shared }: Found
     cost: textOf(cost),
     parameters: [...shared, ...nodesOf(node.parameters)].map((parameter) => readParameter(document, parameter)),
     body: readContent(document, node.requestBody),
-    success: replies.find(({ status }) => status.startsWith("2")),
+    success: success && readReply(document, ...success),
     errors: replies
-      .filter(({ status }) => !status.startsWith("2"))
-      .map(({ status }) => ({ status, codes: codesOf(document, nodeOf(node.responses)[status]) })),
+      .filter(([status]) => !status.startsWith("2"))
+      .map(([status, reply]) => ({ status, codes: codesOf(document, reply) })),
   };
 }
 

@@ -37,7 +37,7 @@ export function addDocsRoutes(
     );
   }
   const searchIndex = remember(async () =>
-    makeAsset("application/json; charset=utf-8", JSON.stringify((await site()).searchEntries)),
+    makeAsset("application/json; charset=utf-8", JSON.stringify((await site()).listEntries())),
   );
   assets.set("/docs/search.json", searchIndex);
   for (const [path, asset] of assets) {

@@ -26,7 +26,7 @@ export interface SiteSources {
 export interface Site {
   /** The HTML of each page, by its path. */
   readonly pages: ReadonlyMap<string, () => string>;
-  readonly searchEntries: readonly SearchEntry[];
+  readonly listEntries: () => SearchEntry[];
 }
 
 export function createSite({ document, problems, requestExamples, isDevelopment }: SiteSources): Site {
@@ -69,7 +69,7 @@ export function createSite({ document, problems, requestExamples, isDevelopment 
   if (callbacks.length > 0) {
     pages.set("/docs/callbacks", () => frame("Callbacks", "/docs/callbacks", renderCallbacks(document, callbacks)));
   }
-  return { pages, searchEntries: listEntries(document, { operations, callbacks, problems }) };
+  return { pages, listEntries: () => listEntries(document, { operations, callbacks, problems }) };
 }
 
 /** The codes that every operation can answer with. */

@@ -71,8 +71,7 @@ ${text}</textarea></label></fieldset>
 }
 
 const questions: Readonly<Record<string, string>> = {
-  billable:
-    "This can be charged for. The server that you are on does it for real, unless it says that it only simulates.",
+  billable: "This can be charged for: the server of this page does it as if a program had asked for it.",
 };
 
 function renderQuestion(cost: string): Html {

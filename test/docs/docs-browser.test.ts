@@ -1,0 +1,86 @@
+// /docs in a real browser: search, examples and the form by which an operation is tried, under the server's own policy.
+
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { MsgdFolder } from "../e2e/msgd-process.ts";
+import { ChromiumPage } from "../examples/chromium-page.ts";
+import { findChromium } from "../packages/chromium.ts";
+
+const chromium = findChromium();
+const folder = new MsgdFolder();
+let page: ChromiumPage;
+let baseUrl: string;
+
+/** Waits until the expression is true; a page that is just being left answers nothing. */
+const until = (expression: string) =>
+  expect.poll(() => page.evaluate(`Boolean(${expression})`).catch(() => false)).toBe(true);
+const click = (selector: string) => page.evaluate(`document.querySelector(${JSON.stringify(selector)}).click()`);
+const textOf = (selector: string) => page.evaluate(`document.querySelector(${JSON.stringify(selector)})?.textContent`);
+
+describe.runIf(chromium !== undefined)("in a browser", () => {
+  beforeAll(async () => {
+    ({ baseUrl } = await folder.serveDemo());
+    page = await ChromiumPage.open(chromium ?? "", `${baseUrl}/`);
+  });
+  afterAll(async () => {
+    await page?.close();
+    await folder.remove();
+  });
+
+  it("leads from / to /docs", async () => {
+    await until('document.querySelector(".search")?.hidden === false');
+    await page.evaluate(`
+      window.violations = [];
+      document.addEventListener("securitypolicyviolation", ({ violatedDirective }) => violations.push(violatedDirective));
+    `);
+    expect(await page.evaluate("location.pathname")).toBe("/docs");
+  });
+
+  it("is led by the keyboard to an operation", async () => {
+    await page.evaluate(`
+      const press = (target, key) => target.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+      window.press = press;
+      press(document.body, "/");
+    `);
+    expect(await page.evaluate("document.activeElement.id")).toBe("search");
+    await page.evaluate('search.value = "sendSms"; search.dispatchEvent(new Event("input"))');
+    await until('document.querySelector("[role=option]") !== null');
+    expect(await textOf("[role=option][aria-selected=true] span")).toBe("Send an SMS for a merchant");
+    await page.evaluate('press(search, "Enter")');
+    await until('location.pathname === "/docs/send/sms" && document.querySelector("section.try")?.hidden === false');
+    expect(await page.evaluate("document.activeElement.id")).toBe("content");
+    expect(await textOf("#menu [aria-current]")).toBe("Send an SMS for a merchant");
+  });
+
+  it("asks before a send that is charged for, and sends nothing until it is told to", async () => {
+    await click("section.try [type=submit]");
+    await until('document.querySelector("dialog").open');
+    await page.evaluate('document.querySelector("dialog").close("")');
+    expect(await textOf(".answer")).toBe("");
+  });
+
+  it("sends with the demo credential, and shows what came of it", async () => {
+    await click("[data-action=demo]");
+    await until('document.querySelector("[name=apiSecret]").value !== ""');
+    await click("section.try [type=submit]");
+    await until('document.querySelector(".answer .status") !== null');
+    expect(await textOf(".answer .status")).toBe("200");
+    expect(JSON.parse(String(await textOf(".answer pre")))).toMatchObject({ merchantId: "demo", status: "QUEUED" });
+  });
+
+  it("keeps the credential from page to page, and nowhere else", async () => {
+    await click('#menu a[href="/docs/merchants/get"]');
+    await until('document.querySelector("[name=\\"path:merchantId\\"]") !== null');
+    await page.evaluate("document.querySelector('[name=\"path:merchantId\"]').value = 'nobody'");
+    await click("section.try [type=submit]");
+    await until('document.querySelector(".answer .status") !== null');
+    expect(await textOf(".outcome a")).toBe("merchant_not_found");
+    const kept = "[localStorage.length, sessionStorage.length, document.cookie, location.search, location.hash]";
+    expect(await page.evaluate(kept)).toEqual([0, 0, "", "", ""]);
+  });
+
+  it("has asked no other host for anything, and broken no rule of the policy", async () => {
+    const names = 'performance.getEntriesByType("resource").map(({ name }) => new URL(name).origin)';
+    expect(new Set((await page.evaluate(names)) as string[])).toEqual(new Set([new URL(baseUrl).origin]));
+    expect(await page.evaluate("violations")).toEqual([]);
+  });
+});

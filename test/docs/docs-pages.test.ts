@@ -1,0 +1,97 @@
+// The commands that /docs shows: they are those of docs/api, msgctl and the SDK, and they run.
+
+import { spawnSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { build } from "esbuild";
+import ts from "typescript";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { catalog } from "../../packages/cli/src/catalog.ts";
+import { requestExamples } from "../../packages/server/src/generated/request-examples.ts";
+import { cleanEnvironment, runMsgctl } from "../e2e/msgctl-process.ts";
+import { MsgdFolder } from "../e2e/msgd-process.ts";
+
+const examples = Object.entries(requestExamples);
+const isPosix = process.platform !== "win32";
+const canCurl = isPosix && spawnSync("curl", ["--version"]).status === 0;
+
+const folder = new MsgdFolder();
+let env: Record<string, string>;
+beforeAll(async () => {
+  const { baseUrl } = await folder.serveDemo();
+  const { apiKey, apiSecret } = folder.demoCredential;
+  const variables = { MSGCTL_API_KEY: apiKey, MSGCTL_API_SECRET: apiSecret, MSGCTL_BASE_URL: baseUrl };
+  env = { ...cleanEnvironment(folder.parent), ...variables } as Record<string, string>;
+});
+afterAll(() => folder.remove());
+
+/** The words that a shell makes of a command in place of the program. */
+function wordsOf(program: string, line: string): string[] {
+  const script = `${program}() { for word in "$@"; do printf '%s\\0' "$word"; done; }\n${line}`;
+  const { stdout, status } = spawnSync("sh", ["-euc", script], { env: { ...process.env, ...env } });
+  expect(status).toBe(0);
+  return stdout.toString().split("\0").slice(0, -1);
+}
+
+describe.runIf(isPosix)("for a shell", () => {
+  it.each(examples)("%s is msgctl's own first example", async (id, { msgctl }) => {
+    const record = await catalog.record(id);
+    expect(wordsOf("msgctl", msgctl)).toEqual(record.examples[0]?.argv);
+  });
+
+  it.each(examples)("%s is a request of curl with a whole body", (_id, { curl }) => {
+    const words = wordsOf("curl", curl);
+    expect(words.find((word) => word.startsWith(`${env.MSGCTL_BASE_URL}/api/v1/`))).toBeDefined();
+    expect(words).toContain(`X-API-KEY: ${env.MSGCTL_API_KEY}`);
+    const at = words.indexOf("-d");
+    if (at >= 0) expect(typeof JSON.parse(words[at + 1] ?? "")).toBe("object");
+  });
+
+  it("shows the curl commands of docs/api", () => {
+    const page = readFileSync(new URL("../../docs/api/messages.md", import.meta.url), "utf8");
+    expect(page).toContain(`\`\`\`sh\n${requestExamples.sendSms?.curl}\n\`\`\``);
+  });
+});
+
+it.each(examples)("%s is a program whose syntax is right", (_id, { typescript }) => {
+  const { diagnostics } = ts.transpileModule(typescript, { reportDiagnostics: true });
+  expect(diagnostics).toEqual([]);
+});
+
+describe("run for real", () => {
+  const replaced = (text: string) => text.replaceAll("bright-dental", "demo");
+  const some = ["listMerchants", "getMerchant", "sendSms", "recordConsent"];
+
+  it.runIf(canCurl).each(some)("%s by curl", (id) => {
+    const command = replaced(requestExamples[id]?.curl ?? "");
+    const script = `curl() { command curl -sS --fail-with-body "$@"; }\n${command}`;
+    const { status, stdout, stderr } = spawnSync("sh", ["-euc", script], { env });
+    expect([status, stderr.toString()]).toEqual([0, ""]);
+    expect(stdout.toString()).toContain('"demo"');
+  });
+
+  it.runIf(isPosix).each(some)("%s by msgctl", async (id) => {
+    const words = wordsOf("msgctl", replaced(requestExamples[id]?.msgctl ?? ""));
+    const { exitCode, stdout, stderr } = await runMsgctl([...words, "-o", "json"], { cwd: folder.parent, env });
+    expect([exitCode, stderr]).toEqual([0, ""]);
+    expect(stdout).toContain('"demo"');
+  });
+
+  it.each(some)("%s by the SDK", async (id) => {
+    const file = join(folder.parent, `${id}.mts`);
+    const sdk = pathToFileURL(join(process.cwd(), "packages/sdk/dist/index.js")).href;
+    writeFileSync(file, replaced(requestExamples[id]?.typescript ?? ""));
+    const outfile = join(folder.parent, `${id}.mjs`);
+    const alias = {
+      name: "sdk",
+      setup: (b: import("esbuild").PluginBuild) => {
+        b.onResolve({ filter: /^@msgctl\/sdk$/ }, () => ({ path: sdk, external: true }));
+      },
+    };
+    await build({ entryPoints: [file], outfile, bundle: true, format: "esm", platform: "node", plugins: [alias] });
+    const { status, stdout, stderr } = spawnSync(process.execPath, [outfile], { env });
+    expect([status, stderr.toString()]).toEqual([0, ""]);
+    expect(stdout.toString()).toContain("demo");
+  });
+});
