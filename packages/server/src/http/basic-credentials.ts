@@ -1,9 +1,13 @@
 // HTTP Basic on the one route whose caller can send no headers of its own, FreeSWITCH's mod_xml_curl.
 
 import type { IncomingHttpHeaders } from "node:http";
+import type { OperationId } from "@msgctl/contract";
 import type { Caller } from "../operations/operation.ts";
 import { Refusal } from "../operations/refusal.ts";
 import type { Authenticate } from "./authentication.ts";
+
+/** FreeSWITCH asks for it. */
+export const BASIC_OPERATION: OperationId = "getDirectoryEntry";
 
 export const BASIC_CHALLENGE = 'Basic realm="msgd", charset="UTF-8"';
 

@@ -6,7 +6,7 @@ import type { AnyHandler, Caller } from "../operations/operation.ts";
 import { Refusal } from "../operations/refusal.ts";
 import type { PlannedFaults } from "../planned-faults.ts";
 import type { Authenticate } from "./authentication.ts";
-import { orBasic } from "./basic-credentials.ts";
+import { BASIC_OPERATION, orBasic } from "./basic-credentials.ts";
 import { BODY_LIMIT_BYTES, bodyMissing, bodyTooLarge } from "./body-refusals.ts";
 import type { Compilations } from "./compilations.ts";
 import { type Execution, executeRead, executeWrite } from "./execution.ts";
@@ -50,9 +50,6 @@ export interface RouteServices extends Execution {
   /** @default defaultBodyRoom */
   readonly bodyRoom?: BodyRoom;
 }
-
-/** FreeSWITCH asks for it, and can send no headers of its own. */
-const BASIC_OPERATION: OperationId = "getDirectoryEntry";
 
 /** Adds a route for every operation. Checks run in the order in which the contract documents their refusals. */
 export function addRoutes(app: FastifyInstance, services: RouteServices): void {

@@ -1,11 +1,9 @@
 // The form that sends an operation from its page. A script shows it and does the sending; without one it stays hidden.
 
+import { BASIC_OPERATION } from "../basic-credentials.ts";
 import { exampleText } from "./code-block.ts";
 import { type Html, html } from "./html.ts";
 import type { Operation, Parameter } from "./operations.ts";
-
-/** The contract says of it, in words, that it takes HTTP Basic too. */
-const BASIC_OPERATION = "getDirectoryEntry";
 
 export function renderTryIt(operation: Operation, { isDevelopment }: { isDevelopment: boolean }): Html {
   const { id, method, path, cost, success } = operation;
