@@ -62,7 +62,7 @@ const ADD_NOTE = {
 const USE_OF_METHOD = `
 import { MessagingClient } from "@msgctl/sdk";
 
-export async function addNote(client: MessagingClient): Promise<number | bigint> {
+export async function addNote(client: MessagingClient): Promise<number> {
   const note = await client.merchants.addNote("bright-dental", { text: "Call back", mood: "GOOD" }, { idempotencyKey: "k" });
   // @ts-expect-error the text is required
   client.merchants.addNote("bright-dental", {});

@@ -58,13 +58,6 @@ export interface SetBounds {
   maxReplyBytes: number;
 }
 
-const DEFAULTS: SetBounds = {
-  timeoutMs: 30_000,
-  totalTimeoutMs: Number.POSITIVE_INFINITY,
-  maxRetries: 2,
-  maxReplyBytes: 2 ** 26,
-};
-
 /** The bounds that are given, and for the others those that hold else. */
 export function boundsOf(given: Bounds, otherwise: SetBounds): SetBounds {
   const bounds = { ...otherwise };
@@ -136,12 +129,17 @@ export function readSettings(options: ClientOptions): Settings {
   checkCredential("apiSecret", apiSecret);
   checkBounds(options);
   const { fetch, headers = {}, hooks } = options;
-  const bounds = boundsOf(options, DEFAULTS);
+  const bounds = boundsOf(options, {
+    timeoutMs: 30_000,
+    totalTimeoutMs: Number.POSITIVE_INFINITY,
+    maxRetries: 2,
+    maxReplyBytes: 2 ** 26,
+  });
   return { apiKey, apiSecret, baseUrl: readBaseUrl(baseUrl), fetch, headers: checkedHeaders(headers), hooks, bounds };
 }
 
 /** Longest time that a timer keeps, which would end a longer one at once, and more bytes than a text can hold. */
-const MOST = 2 ** 31 - 1;
+const MOST = 2_147_483_647;
 
 /** @throws {UsageError} Where a bound of a client or a call is none. */
 export function checkBounds(options: Bounds): void {

@@ -10,11 +10,12 @@ export async function exercise(sdk, webhooks, baseUrl) {
   const body = /** @type {const} */ ({ merchantId: "m1", to: "+12025550100", message: "Hello", type: "OTP" });
   const { data, meta } = await client.send.sms(body).withResponse();
   const refused = await client.merchants.get("nobody").safe();
-  const call = await client.tts.get(9007199254740993n);
+  const exactly = /** @type {const} */ ({ exactIntegers: true });
+  const call = await client.tts.get(9007199254740993n, exactly);
 
   const secret = "whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
   const signed = await webhooks.signWebhook({ type: "something.new", data: call }, secret);
-  const event = await webhooks.verifyWebhook(signed.body, new Headers(signed.headers), secret);
+  const event = await webhooks.verifyWebhook(signed.body, new Headers(signed.headers), secret, exactly);
   const forgery = await webhooks.verifyWebhook(`${signed.body} `, signed.headers, secret).catch((error) => error);
 
   return {

@@ -1,7 +1,7 @@
 // Recorded from the built package by npm run record:types. Do not edit.
 
-import { M as MessagingError, L as ListAlertsQuery, A as AlertView, V as V1MerchantUpgradeRequest, a as MerchantUpgradeView, b as V1MerchantConsentRequest, C as ConsentView, c as ListConsentsQuery, d as V1OmniSmsSendRequest, D as DispatchResponse, e as V1OmniVoiceSendRequest, f as V1OmniEmailSendRequest, g as V1SmsSendRequest, h as V1MessageResponse, i as V1EmailSendRequest, j as V1MerchantUpsertRequest, k as MerchantView, l as V1VoiceTtsCallRequest, m as VoiceTtsSubmissionView, n as ListTtsCallsQuery, o as VoiceTtsCallView, p as VoiceTtsBatchSummaryView, q as ListTtsBatchNumbersQuery, r as VoiceTtsBatchNumberView, G as GetUsageReportQuery, s as V1UsageReportResponse, t as V1MerchantMessagingBrandRequest, B as BrandView, u as V1MerchantMessagingCampaignRequest, v as CampaignView, w as V1MerchantPhoneNumberRequest, P as PhoneNumberView, x as V1MerchantPhoneNumberAssignRequest, y as MerchantSmsRegistrationStatusView, z as V1VoiceProvisioningResponse, E as V1VoiceSipPresenceRequest, F as V1SimulatorReplyRequest, H as V1SimulatorReplyResponse, I as Channel, J as paths } from "./shared.js";
-export { K as AbortedError, N as AgentStatus, O as AlertSeverity, Q as AlertType, R as ApiError, S as ApiErrorDetails, T as AuthenticationError, U as BillingState, W as BrandStatus, X as BrandVerificationStatus, Y as BusinessType, Z as CallStatus, _ as CampaignReviewStatus, $ as CampaignStatus, a0 as CampaignUseCase, a1 as ConflictError, a2 as ConnectionError, a3 as ConsentError, a4 as ConsentStatus, a5 as Currency, a6 as DeliveryReason, a7 as EmailAddress, a8 as ErrorBody, a9 as ErrorCode, aa as ErrorDetails, ab as ExecutionType, ac as FieldProblem, ad as FinalStatus, ae as FreshnessReason, af as FreshnessState, ag as IdempotencyError, ah as IdempotencyKey, ai as MenuAction, aj as MerchantId, ak as MessageId, al as MessageStatus, am as MessageType, an as NotFoundError, ao as NumberAssignmentStatus, ap as NumberCapability, aq as NumberStatus, ar as PaymentStatus, as as PermissionError, at as PhoneNumber, au as PlaybackStatus, av as PolicyReason, aw as Problem, ax as ProblemCode, ay as QuotaExceededError, az as RateLimitError, aA as RegistrationBlockingReason, aB as ReplyOutcome, aC as RoutingStrategy, aD as ServerError, aE as TimeoutError, aF as TtsBatchStatus, aG as TtsCacheStatus, aH as TtsCallStatus, aI as TtsPriority, aJ as UsageError, aK as UsageType, aL as UsageUnit, aM as UsdAmount, aN as ValidationError, aO as VoiceTtsBatchFinalizedEvent, aP as VoiceTtsCallFinalizedEvent, aQ as VoiceTtsCallUpdatedEvent, aR as VoiceTtsUsageView, aS as Weekday } from "./shared.js";
+import { M as MessagingError, L as ListAlertsQuery, R as ReplyData, A as AlertView, V as V1MerchantUpgradeRequest, a as MerchantUpgradeView, b as V1MerchantConsentRequest, C as ConsentView, c as ListConsentsQuery, d as V1OmniSmsSendRequest, D as DispatchResponse, e as V1OmniVoiceSendRequest, f as V1OmniEmailSendRequest, g as V1SmsSendRequest, h as V1MessageResponse, i as V1EmailSendRequest, j as V1MerchantUpsertRequest, k as MerchantView, l as V1VoiceTtsCallRequest, m as VoiceTtsSubmissionView, n as ListTtsCallsQuery, o as VoiceTtsCallView, p as VoiceTtsBatchSummaryView, q as ListTtsBatchNumbersQuery, r as VoiceTtsBatchNumberView, G as GetUsageReportQuery, s as V1UsageReportResponse, t as V1MerchantMessagingBrandRequest, B as BrandView, u as V1MerchantMessagingCampaignRequest, v as CampaignView, w as V1MerchantPhoneNumberRequest, P as PhoneNumberView, x as V1MerchantPhoneNumberAssignRequest, y as MerchantSmsRegistrationStatusView, z as V1VoiceProvisioningResponse, E as V1VoiceSipPresenceRequest, F as V1SimulatorReplyRequest, H as V1SimulatorReplyResponse, I as Channel, J as paths, K as Exact } from "./shared.js";
+export { N as AbortedError, O as AgentStatus, Q as AlertSeverity, S as AlertType, T as ApiError, U as ApiErrorDetails, W as AuthenticationError, X as BillingState, Y as BrandStatus, Z as BrandVerificationStatus, _ as BusinessType, $ as CallStatus, a0 as CampaignReviewStatus, a1 as CampaignStatus, a2 as CampaignUseCase, a3 as ConflictError, a4 as ConnectionError, a5 as ConsentError, a6 as ConsentStatus, a7 as Currency, a8 as DeliveryReason, a9 as EmailAddress, aa as ErrorBody, ab as ErrorCode, ac as ErrorDetails, ad as ExecutionType, ae as FieldProblem, af as FinalStatus, ag as FreeswitchDirectory, ah as FreshnessReason, ai as FreshnessState, aj as IdempotencyError, ak as IdempotencyKey, al as MenuAction, am as MerchantId, an as MessageId, ao as MessageStatus, ap as MessageType, aq as NotFoundError, ar as NumberAssignmentStatus, as as NumberCapability, at as NumberStatus, au as PaymentStatus, av as PermissionError, aw as PhoneNumber, ax as PlaybackStatus, ay as PolicyReason, az as Problem, aA as ProblemCode, aB as QuotaExceededError, aC as RateLimitError, aD as RegistrationBlockingReason, aE as ReplyOutcome, aF as ReplyTooLargeError, aG as RoutingStrategy, aH as ServerError, aI as TimeoutError, aJ as TtsBatchStatus, aK as TtsCacheStatus, aL as TtsCallStatus, aM as TtsPriority, aN as UnsafeIntegerDetails, aO as UnsafeIntegerError, aP as UsageError, aQ as UsageType, aR as UsageUnit, aS as UsdAmount, aT as ValidationError, aU as VoiceTtsBatchFinalizedEvent, aV as VoiceTtsCallFinalizedEvent, aW as VoiceTtsCallUpdatedEvent, aX as VoiceTtsUsageView, aY as Weekday } from "./shared.js";
 import { Client } from 'openapi-fetch';
 interface WatchedCall {
     readonly method: string;
@@ -38,6 +38,38 @@ interface Hooks {
     onRetry?: ((event: RetryEvent) => void) | undefined;
     onError?: ((event: ErrorEvent) => void) | undefined;
 }
+interface FetchInit {
+    method: string;
+    headers: Record<string, string>;
+    body?: string;
+    readonly signal: AbortSignal;
+    redirect: "manual";
+}
+type Fetch = (url: string, init: FetchInit) => Promise<Response>;
+interface ClientOptions {
+    apiKey?: string | undefined;
+    apiSecret?: string | undefined;
+    baseUrl?: string | undefined;
+    fetch?: Fetch | undefined;
+    headers?: Record<string, string> | undefined;
+    hooks?: Hooks | undefined;
+    timeoutMs?: number | undefined;
+    totalTimeoutMs?: number | undefined;
+    maxRetries?: number | undefined;
+    maxReplyBytes?: number | undefined;
+}
+interface CallOptions<E extends boolean = false> {
+    signal?: AbortSignal | undefined;
+    timeoutMs?: number | undefined;
+    totalTimeoutMs?: number | undefined;
+    maxRetries?: number | undefined;
+    maxReplyBytes?: number | undefined;
+    headers?: Record<string, string> | undefined;
+    exactIntegers?: E | undefined;
+}
+interface WriteOptions<E extends boolean = false> extends CallOptions<E> {
+    idempotencyKey?: string | undefined;
+}
 interface CallMeta {
     attempts: number;
     idempotencyKey: string | undefined;
@@ -67,38 +99,9 @@ interface ApiCall<T> extends Promise<T> {
     }>;
     safe(): Promise<Outcome<T>>;
 }
-interface FetchInit {
-    method: string;
-    headers: Record<string, string>;
-    body?: string;
-    readonly signal: AbortSignal;
-    redirect: "manual";
-}
-type Fetch = (url: string, init: FetchInit) => Promise<Response>;
-interface ClientOptions {
-    apiKey?: string | undefined;
-    apiSecret?: string | undefined;
-    baseUrl?: string | undefined;
-    fetch?: Fetch | undefined;
-    headers?: Record<string, string> | undefined;
-    hooks?: Hooks | undefined;
-    timeoutMs?: number | undefined;
-    totalTimeoutMs?: number | undefined;
-    maxRetries?: number | undefined;
-}
-interface CallOptions {
-    signal?: AbortSignal | undefined;
-    timeoutMs?: number | undefined;
-    totalTimeoutMs?: number | undefined;
-    maxRetries?: number | undefined;
-    headers?: Record<string, string> | undefined;
-}
-interface WriteOptions extends CallOptions {
-    idempotencyKey?: string | undefined;
-}
 type RowKey<Row> = (row: Row, index: number) => string;
 type Rows<Row> = Iterable<Row> | AsyncIterable<Row>;
-interface BulkOptions<Row> extends CallOptions {
+interface BulkOptions<Row, E extends boolean = false> extends CallOptions<E> {
     concurrency?: number | undefined;
     keyPrefix?: string | undefined;
     idempotencyKey?: RowKey<Row> | undefined;
@@ -126,74 +129,74 @@ interface RequestArgs {
 declare class CoreClient {
     #private;
     constructor(options?: ClientOptions);
-    request<T = unknown>(method: string, path: string, args?: RequestArgs, options?: WriteOptions): ApiCall<T>;
+    request<T = unknown>(method: string, path: string, args?: RequestArgs, options?: WriteOptions<boolean>): ApiCall<T>;
 }
 declare class MerchantsResource {
     #private;
     constructor(client: CoreClient);
-    upsert(body: V1MerchantUpsertRequest, options?: WriteOptions): ApiCall<MerchantView>;
-    list(options?: CallOptions): ApiCall<MerchantView[]>;
-    get(merchantId: string, options?: CallOptions): ApiCall<MerchantView>;
+    upsert<E extends boolean = false>(body: V1MerchantUpsertRequest, options?: WriteOptions<E>): ApiCall<ReplyData<MerchantView, E>>;
+    list<E extends boolean = false>(options?: CallOptions<E>): ApiCall<ReplyData<MerchantView[], E>>;
+    get<E extends boolean = false>(merchantId: string, options?: CallOptions<E>): ApiCall<ReplyData<MerchantView, E>>;
 }
 declare class ConsentResource {
     #private;
     constructor(client: CoreClient);
-    record(body: V1MerchantConsentRequest, options?: WriteOptions): ApiCall<ConsentView>;
-    list(query?: ListConsentsQuery, options?: CallOptions): ApiCall<ConsentView[]>;
+    record<E extends boolean = false>(body: V1MerchantConsentRequest, options?: WriteOptions<E>): ApiCall<ReplyData<ConsentView, E>>;
+    list<E extends boolean = false>(query?: ListConsentsQuery, options?: CallOptions<E>): ApiCall<ReplyData<ConsentView[], E>>;
 }
 declare class SendResource {
     #private;
     constructor(client: CoreClient);
-    sms(body: V1OmniSmsSendRequest, options?: WriteOptions): ApiCall<DispatchResponse>;
-    voice(body: V1OmniVoiceSendRequest, options?: WriteOptions): ApiCall<DispatchResponse>;
-    email(body: V1OmniEmailSendRequest, options?: WriteOptions): ApiCall<DispatchResponse>;
-    directSms(body: V1SmsSendRequest, options?: WriteOptions): ApiCall<V1MessageResponse>;
-    directEmail(body: V1EmailSendRequest, options?: WriteOptions): ApiCall<V1MessageResponse>;
+    sms<E extends boolean = false>(body: V1OmniSmsSendRequest, options?: WriteOptions<E>): ApiCall<ReplyData<DispatchResponse, E>>;
+    voice<E extends boolean = false>(body: V1OmniVoiceSendRequest, options?: WriteOptions<E>): ApiCall<ReplyData<DispatchResponse, E>>;
+    email<E extends boolean = false>(body: V1OmniEmailSendRequest, options?: WriteOptions<E>): ApiCall<ReplyData<DispatchResponse, E>>;
+    directSms<E extends boolean = false>(body: V1SmsSendRequest, options?: WriteOptions<E>): ApiCall<ReplyData<V1MessageResponse, E>>;
+    directEmail<E extends boolean = false>(body: V1EmailSendRequest, options?: WriteOptions<E>): ApiCall<ReplyData<V1MessageResponse, E>>;
 }
 declare class TtsResource {
     #private;
     constructor(client: CoreClient);
-    create(body: V1VoiceTtsCallRequest, options?: WriteOptions): ApiCall<VoiceTtsSubmissionView>;
-    list(query?: ListTtsCallsQuery, options?: CallOptions): ApiCall<VoiceTtsCallView[]>;
-    get(requestId: PathValue, options?: CallOptions): ApiCall<VoiceTtsCallView>;
-    summary(batchId: PathValue, options?: CallOptions): ApiCall<VoiceTtsBatchSummaryView>;
-    numbers(batchId: PathValue, query?: ListTtsBatchNumbersQuery, options?: CallOptions): ApiCall<VoiceTtsBatchNumberView[]>;
+    create<E extends boolean = false>(body: V1VoiceTtsCallRequest, options?: WriteOptions<E>): ApiCall<ReplyData<VoiceTtsSubmissionView, E>>;
+    list<E extends boolean = false>(query?: ListTtsCallsQuery, options?: CallOptions<E>): ApiCall<ReplyData<VoiceTtsCallView[], E>>;
+    get<E extends boolean = false>(requestId: PathValue, options?: CallOptions<E>): ApiCall<ReplyData<VoiceTtsCallView, E>>;
+    summary<E extends boolean = false>(batchId: PathValue, options?: CallOptions<E>): ApiCall<ReplyData<VoiceTtsBatchSummaryView, E>>;
+    numbers<E extends boolean = false>(batchId: PathValue, query?: ListTtsBatchNumbersQuery, options?: CallOptions<E>): ApiCall<ReplyData<VoiceTtsBatchNumberView[], E>>;
 }
 declare class BillingResource {
     #private;
     constructor(client: CoreClient);
-    upgrade(body: V1MerchantUpgradeRequest, options?: WriteOptions): ApiCall<MerchantUpgradeView>;
+    upgrade<E extends boolean = false>(body: V1MerchantUpgradeRequest, options?: WriteOptions<E>): ApiCall<ReplyData<MerchantUpgradeView, E>>;
 }
 declare class AlertsResource {
     #private;
     constructor(client: CoreClient);
-    list(query?: ListAlertsQuery, options?: CallOptions): ApiCall<AlertView[]>;
+    list<E extends boolean = false>(query?: ListAlertsQuery, options?: CallOptions<E>): ApiCall<ReplyData<AlertView[], E>>;
 }
 declare class ReportsResource {
     #private;
     constructor(client: CoreClient);
-    usage(query?: GetUsageReportQuery, options?: CallOptions): ApiCall<V1UsageReportResponse>;
+    usage<E extends boolean = false>(query?: GetUsageReportQuery, options?: CallOptions<E>): ApiCall<ReplyData<V1UsageReportResponse, E>>;
 }
 declare class RegistrationResource {
     #private;
     constructor(client: CoreClient);
-    brand(merchantId: string, body: V1MerchantMessagingBrandRequest, options?: WriteOptions): ApiCall<BrandView>;
-    campaign(merchantId: string, body: V1MerchantMessagingCampaignRequest, options?: WriteOptions): ApiCall<CampaignView>;
-    number(merchantId: string, body: V1MerchantPhoneNumberRequest, options?: WriteOptions): ApiCall<PhoneNumberView>;
-    assign(merchantId: string, numberId: PathValue, body: V1MerchantPhoneNumberAssignRequest, options?: WriteOptions): ApiCall<PhoneNumberView>;
-    status(merchantId: string, options?: CallOptions): ApiCall<MerchantSmsRegistrationStatusView>;
+    brand<E extends boolean = false>(merchantId: string, body: V1MerchantMessagingBrandRequest, options?: WriteOptions<E>): ApiCall<ReplyData<BrandView, E>>;
+    campaign<E extends boolean = false>(merchantId: string, body: V1MerchantMessagingCampaignRequest, options?: WriteOptions<E>): ApiCall<ReplyData<CampaignView, E>>;
+    number<E extends boolean = false>(merchantId: string, body: V1MerchantPhoneNumberRequest, options?: WriteOptions<E>): ApiCall<ReplyData<PhoneNumberView, E>>;
+    assign<E extends boolean = false>(merchantId: string, numberId: PathValue, body: V1MerchantPhoneNumberAssignRequest, options?: WriteOptions<E>): ApiCall<ReplyData<PhoneNumberView, E>>;
+    status<E extends boolean = false>(merchantId: string, options?: CallOptions<E>): ApiCall<ReplyData<MerchantSmsRegistrationStatusView, E>>;
 }
 declare class ProvisioningResource {
     #private;
     constructor(client: CoreClient);
-    show(options?: CallOptions): ApiCall<V1VoiceProvisioningResponse>;
+    show<E extends boolean = false>(options?: CallOptions<E>): ApiCall<ReplyData<V1VoiceProvisioningResponse, E>>;
     directory(identifier: string, options?: CallOptions): ApiCall<string>;
     presence(body: V1VoiceSipPresenceRequest, options?: WriteOptions): ApiCall<undefined>;
 }
 declare class SimulatorResource {
     #private;
     constructor(client: CoreClient);
-    reply(body: V1SimulatorReplyRequest, options?: WriteOptions): ApiCall<V1SimulatorReplyResponse>;
+    reply<E extends boolean = false>(body: V1SimulatorReplyRequest, options?: WriteOptions<E>): ApiCall<ReplyData<V1SimulatorReplyResponse, E>>;
 }
 declare class ResourceClient extends CoreClient {
     readonly merchants: MerchantsResource;
@@ -208,28 +211,45 @@ declare class ResourceClient extends CoreClient {
     readonly simulator: SimulatorResource;
 }
 declare class BulkConsentResource extends ConsentResource {
-    recordMany(rows: Rows<V1MerchantConsentRequest>, options?: BulkOptions<V1MerchantConsentRequest>): BulkRun<V1MerchantConsentRequest, ConsentView>;
+    recordMany<E extends boolean = false>(rows: Rows<V1MerchantConsentRequest>, options?: BulkOptions<V1MerchantConsentRequest, E>): BulkRun<V1MerchantConsentRequest, ReplyData<ConsentView, E>>;
 }
 interface SendRows {
     SMS: V1OmniSmsSendRequest;
     VOICE: V1OmniVoiceSendRequest;
     EMAIL: V1OmniEmailSendRequest;
 }
-interface SendManyOptions<By extends Channel> extends BulkOptions<SendRows[By]> {
+interface SendManyOptions<By extends Channel, E extends boolean = false> extends BulkOptions<SendRows[By], E> {
     channel: By;
 }
 declare class BulkSendResource extends SendResource {
-    many<By extends Channel>(rows: Rows<SendRows[By]>, options: SendManyOptions<By>): BulkRun<SendRows[By], DispatchResponse>;
+    many<By extends Channel, E extends boolean = false>(rows: Rows<SendRows[By]>, options: SendManyOptions<By, E>): BulkRun<SendRows[By], ReplyData<DispatchResponse, E>>;
 }
-type RawClient = Client<paths>;
-interface WaitForBatchOptions {
+type ExactPaths = {
+    [Path in keyof paths]: {
+        [Method in keyof paths[Path]]: paths[Path][Method] extends {
+            responses: infer Responses;
+        } ? Omit<paths[Path][Method], "responses"> & {
+            responses: ExactResponses<Responses>;
+        } : paths[Path][Method];
+    };
+};
+type ExactResponses<Responses> = {
+    [Status in keyof Responses]: Responses[Status] extends {
+        content: infer Content;
+    } ? Omit<Responses[Status], "content"> & {
+        content: Exact<Content>;
+    } : Responses[Status];
+};
+type RawClient = Client<ExactPaths>;
+interface WaitForBatchOptions<E extends boolean = false> {
     signal?: AbortSignal | undefined;
-    onProgress?: ((summary: VoiceTtsBatchSummaryView) => void) | undefined;
+    onProgress?: ((summary: ReplyData<VoiceTtsBatchSummaryView, E>) => void) | undefined;
     timeoutMs?: number | undefined;
     pollMs?: number | undefined;
+    exactIntegers?: E | undefined;
 }
 declare class WaitingTtsResource extends TtsResource {
-    waitForBatch(batchId: PathValue, options?: WaitForBatchOptions): Promise<VoiceTtsBatchSummaryView>;
+    waitForBatch<E extends boolean = false>(batchId: PathValue, options?: WaitForBatchOptions<E>): Promise<ReplyData<VoiceTtsBatchSummaryView, E>>;
 }
 declare class MessagingClient extends ResourceClient {
     #private;
@@ -240,4 +260,4 @@ declare class MessagingClient extends ResourceClient {
 }
 declare function parseJson(text: string): unknown;
 declare function stringifyJson(value: unknown): string;
-export { AlertView, AlertsResource, type ApiCall, BillingResource, BrandView, BulkConsentResource, type BulkOptions, type BulkOutcome, type BulkRun, BulkSendResource, type CallMeta, type CallOptions, CampaignView, Channel, type ClientOptions, ConsentResource, ConsentView, CoreClient, DispatchResponse, type ErrorEvent, type Failure, type FailureMeta, type Fetch, type FetchInit, GetUsageReportQuery, type Hooks, ListAlertsQuery, ListConsentsQuery, ListTtsBatchNumbersQuery, ListTtsCallsQuery, MerchantSmsRegistrationStatusView, MerchantUpgradeView, MerchantView, MerchantsResource, MessagingClient, MessagingError, type Outcome, type PathValue, PhoneNumberView, ProvisioningResource, type RawClient, RegistrationResource, ReportsResource, type RequestArgs, type RequestEvent, ResourceClient, type ResponseEvent, type ResponseMeta, type RetryEvent, type RowKey, type Rows, type SendManyOptions, SendResource, type SendRows, SimulatorResource, type Success, TtsResource, V1EmailSendRequest, V1MerchantConsentRequest, V1MerchantMessagingBrandRequest, V1MerchantMessagingCampaignRequest, V1MerchantPhoneNumberAssignRequest, V1MerchantPhoneNumberRequest, V1MerchantUpgradeRequest, V1MerchantUpsertRequest, V1MessageResponse, V1OmniEmailSendRequest, V1OmniSmsSendRequest, V1OmniVoiceSendRequest, V1SimulatorReplyRequest, V1SimulatorReplyResponse, V1SmsSendRequest, V1UsageReportResponse, V1VoiceProvisioningResponse, V1VoiceSipPresenceRequest, V1VoiceTtsCallRequest, VoiceTtsBatchNumberView, VoiceTtsBatchSummaryView, VoiceTtsCallView, VoiceTtsSubmissionView, type WaitForBatchOptions, WaitingTtsResource, type WatchedCall, type WriteOptions, parseJson, stringifyJson };
+export { AlertView, AlertsResource, type ApiCall, BillingResource, BrandView, BulkConsentResource, type BulkOptions, type BulkOutcome, type BulkRun, BulkSendResource, type CallMeta, type CallOptions, CampaignView, Channel, type ClientOptions, ConsentResource, ConsentView, CoreClient, DispatchResponse, type ErrorEvent, Exact, type Failure, type FailureMeta, type Fetch, type FetchInit, GetUsageReportQuery, type Hooks, ListAlertsQuery, ListConsentsQuery, ListTtsBatchNumbersQuery, ListTtsCallsQuery, MerchantSmsRegistrationStatusView, MerchantUpgradeView, MerchantView, MerchantsResource, MessagingClient, MessagingError, type Outcome, type PathValue, PhoneNumberView, ProvisioningResource, type RawClient, RegistrationResource, ReplyData, ReportsResource, type RequestArgs, type RequestEvent, ResourceClient, type ResponseEvent, type ResponseMeta, type RetryEvent, type RowKey, type Rows, type SendManyOptions, SendResource, type SendRows, SimulatorResource, type Success, TtsResource, V1EmailSendRequest, V1MerchantConsentRequest, V1MerchantMessagingBrandRequest, V1MerchantMessagingCampaignRequest, V1MerchantPhoneNumberAssignRequest, V1MerchantPhoneNumberRequest, V1MerchantUpgradeRequest, V1MerchantUpsertRequest, V1MessageResponse, V1OmniEmailSendRequest, V1OmniSmsSendRequest, V1OmniVoiceSendRequest, V1SimulatorReplyRequest, V1SimulatorReplyResponse, V1SmsSendRequest, V1UsageReportResponse, V1VoiceProvisioningResponse, V1VoiceSipPresenceRequest, V1VoiceTtsCallRequest, VoiceTtsBatchNumberView, VoiceTtsBatchSummaryView, VoiceTtsCallView, VoiceTtsSubmissionView, type WaitForBatchOptions, WaitingTtsResource, type WatchedCall, type WriteOptions, parseJson, stringifyJson };

@@ -482,7 +482,7 @@ interface components {
         MenuAction: "RING_GROUP" | "USER" | "FORWARD" | "VOICEMAIL" | "SUBMENU" | "REPEAT" | "HANGUP";
         Weekday: "MONDAY" | "TUESDAY" | "WEDNESDAY" | "THURSDAY" | "FRIDAY" | "SATURDAY" | "SUNDAY";
         ReplyOutcome: "OPTED_OUT" | "OPTED_IN" | "HELP_SENT" | "RECEIVED";
-        ProblemCode: "malformed_json" | "validation_error" | "invalid_phone_number" | "invalid_email" | "invalid_timezone" | "invalid_date_range" | "idempotency_key_invalid" | "idempotency_key_conflict" | "credentials_missing" | "credentials_invalid" | "credentials_revoked" | "quota_exceeded" | "merchant_scope_denied" | "tenant_mismatch" | "merchant_inactive" | "route_not_found" | "merchant_not_found" | "message_not_found" | "call_not_found" | "batch_not_found" | "brand_not_found" | "campaign_not_found" | "number_not_found" | "sip_user_not_found" | "method_not_allowed" | "not_acceptable" | "idempotency_in_progress" | "number_already_registered" | "campaign_reference_conflict" | "illegal_transition" | "payload_too_large" | "unsupported_media_type" | "consent_required" | "consent_opted_out" | "idempotency_key_reused" | "campaign_number_limit" | "number_not_sms_capable" | "reply_not_supported" | "all_recipients_refused" | "rate_limited" | "internal_error" | "unavailable";
+        ProblemCode: "malformed_http" | "malformed_json" | "validation_error" | "invalid_phone_number" | "invalid_email" | "invalid_timezone" | "invalid_date_range" | "idempotency_key_invalid" | "idempotency_key_conflict" | "credentials_missing" | "credentials_invalid" | "credentials_revoked" | "quota_exceeded" | "merchant_scope_denied" | "tenant_mismatch" | "merchant_inactive" | "route_not_found" | "merchant_not_found" | "message_not_found" | "call_not_found" | "batch_not_found" | "brand_not_found" | "campaign_not_found" | "number_not_found" | "sip_user_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "idempotency_in_progress" | "number_already_registered" | "campaign_reference_conflict" | "illegal_transition" | "payload_too_large" | "unsupported_media_type" | "consent_required" | "consent_opted_out" | "idempotency_key_reused" | "registration_limit" | "campaign_number_limit" | "number_not_sms_capable" | "reply_not_supported" | "all_recipients_refused" | "rate_limited" | "headers_too_large" | "internal_error" | "outcome_unknown" | "unavailable";
         Problem: {
             type: string;
             title: string;
@@ -492,9 +492,10 @@ interface components {
             code: components["schemas"]["ProblemCode"] | (string & {});
             requestId: string;
             errors?: components["schemas"]["FieldProblem"][];
+            moreFaults?: number;
             channel?: components["schemas"]["Channel"] | (string & {});
-            available?: number | bigint;
-            required?: number | bigint;
+            available?: number;
+            required?: number;
         };
         FieldProblem: {
             pointer: string;
@@ -517,19 +518,19 @@ interface components {
             displayName: string;
             active: boolean;
             limits: {
-                smsLimit: number | bigint;
-                voiceMinutesLimit: number | bigint;
-                emailLimit: number | bigint;
+                smsLimit: number;
+                voiceMinutesLimit: number;
+                emailLimit: number;
             };
             credits: {
-                smsCredits: number | bigint;
-                voiceMinutesCredits: number | bigint;
-                emailCredits: number | bigint;
+                smsCredits: number;
+                voiceMinutesCredits: number;
+                emailCredits: number;
             };
             usage: {
-                smsUsed: number | bigint;
-                voiceUsed: number | bigint;
-                emailUsed: number | bigint;
+                smsUsed: number;
+                voiceUsed: number;
+                emailUsed: number;
                 periodStart: string;
             };
         };
@@ -667,8 +668,8 @@ interface components {
             completedAt: string | null;
             error: string | null;
             deliveryReason: components["schemas"]["DeliveryReason"] | (string & {}) | null;
-            ttsAssetId: number | bigint | null;
-            callSessionId: number | bigint | null;
+            ttsAssetId: number | null;
+            callSessionId: number | null;
             callDurationSeconds: number | null;
             attemptCount: number;
             estimatedTtsCharacters: number;
@@ -738,7 +739,7 @@ interface components {
             completedAt: string | null;
             durationSeconds: number | null;
             ttsCharacters: number | null;
-            ttsAssetId: number | bigint | null;
+            ttsAssetId: number | null;
             ttsCost: number | null;
             callCost: number | null;
             totalCost: number | null;
@@ -772,13 +773,13 @@ interface components {
         MerchantUpgradeView: {
             merchantId: components["schemas"]["MerchantId"];
             channel: components["schemas"]["Channel"] | (string & {});
-            unitsRequested: number | bigint;
-            amountCents: number | bigint;
+            unitsRequested: number;
+            amountCents: number;
             currency: components["schemas"]["Currency"] | (string & {});
             paymentId: string;
             paymentStatus: components["schemas"]["PaymentStatus"] | (string & {});
             fulfilled: boolean;
-            remainingCredits: number | bigint;
+            remainingCredits: number;
         };
         AlertView: {
             merchantId: components["schemas"]["MerchantId"];
@@ -792,8 +793,8 @@ interface components {
         V1UsageReportResponse: {
             from: string;
             to: string;
-            totalSmsCount: number | bigint;
-            totalEmailCount: number | bigint;
+            totalSmsCount: number;
+            totalEmailCount: number;
             providerCost: components["schemas"]["UsdAmount"];
             hqMarkup: components["schemas"]["UsdAmount"];
             finalCharges: components["schemas"]["UsdAmount"];
@@ -839,7 +840,7 @@ interface components {
             contactPhone: string | null;
             status: components["schemas"]["BrandStatus"] | (string & {});
             verificationStatus: components["schemas"]["BrandVerificationStatus"] | (string & {});
-            id: number | bigint;
+            id: number;
             updatedAt: string;
         };
         V1MerchantMessagingCampaignRequest: {
@@ -884,8 +885,8 @@ interface components {
             reviewStatus: components["schemas"]["CampaignReviewStatus"] | (string & {});
             reviewFailureCode: string | null;
             reviewFailureReason: string | null;
-            id: number | bigint;
-            brandId: number | bigint;
+            id: number;
+            brandId: number;
             sampleMessages: string[];
             optInKeywords: string[];
             optOutKeywords: string[];
@@ -916,9 +917,9 @@ interface components {
             countryCode: string | null;
             assignmentStatus: components["schemas"]["NumberAssignmentStatus"] | (string & {});
             status: components["schemas"]["NumberStatus"] | (string & {});
-            id: number | bigint;
+            id: number;
             capabilities: (components["schemas"]["NumberCapability"] | (string & {}))[];
-            campaignId: number | bigint | null;
+            campaignId: number | null;
             updatedAt: string;
         };
         MerchantSmsRegistrationStatusView: {
@@ -930,7 +931,7 @@ interface components {
             numbers: components["schemas"]["PhoneNumberView"][];
         };
         V1VoiceProvisioningResponse: {
-            tenantId: number | bigint;
+            tenantId: number;
             sipHost: string | null;
             sipDomain: string | null;
             wssUrl: string | null;
@@ -938,7 +939,7 @@ interface components {
             tlsPort: number | null;
             wsPort: number | null;
             sipUsers: {
-                userId: number | bigint;
+                userId: number;
                 email: string;
                 extension: string;
                 sipUsername: string;
@@ -949,7 +950,7 @@ interface components {
                 forwardNumber: string | null;
             }[];
             phoneNumbers: {
-                id: number | bigint;
+                id: number;
                 provider: string;
                 providerNumberId: string | null;
                 e164Number: string;
@@ -959,13 +960,13 @@ interface components {
                 primary: boolean;
             }[];
             ringGroups: {
-                id: number | bigint;
+                id: number;
                 name: string;
                 routingStrategy: components["schemas"]["RoutingStrategy"] | (string & {});
                 timeoutSeconds: number;
                 voicemailEnabled: boolean;
                 members: {
-                    userId: number | bigint;
+                    userId: number;
                     email: string;
                     priority: number;
                     enabled: boolean;
@@ -977,7 +978,7 @@ interface components {
                 }[];
             }[];
             menus: {
-                id: number | bigint;
+                id: number;
                 menuName: string;
                 greetingText: string | null;
                 greetingUrl: string | null;
@@ -998,13 +999,13 @@ interface components {
                 timeoutSeconds: number;
                 businessDays: (components["schemas"]["Weekday"] | (string & {}))[];
                 options: {
-                    id: number | bigint;
+                    id: number;
                     digit: string;
                     label: string | null;
                     actionType: components["schemas"]["MenuAction"] | (string & {});
                     targetValue: string | null;
-                    ringGroupId: number | bigint | null;
-                    userId: number | bigint | null;
+                    ringGroupId: number | null;
+                    userId: number | null;
                     sortOrder: number;
                 }[];
             }[];
@@ -1013,6 +1014,7 @@ interface components {
             sipUsername: string;
             registered: boolean;
         };
+        FreeswitchDirectory: string;
         V1SimulatorReplyRequest: {
             tenantId: string;
             messageId: string;
@@ -1024,6 +1026,15 @@ interface components {
         };
     };
     responses: {
+        MalformedHttp: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         InvalidInput: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1152,6 +1163,15 @@ interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        RequestTimeout: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         IdempotencyInProgress: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1198,6 +1218,24 @@ interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        RegistrationRefused: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        NumberRefused: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         AssignmentRefused: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1213,6 +1251,15 @@ interface components {
                 "Retry-After": components["headers"]["Retry-After"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        HeadersTooLarge: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
@@ -1238,9 +1285,19 @@ interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        UnavailableOrUnknown: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
     };
     parameters: {
-        IdempotencyKey: components["schemas"]["IdempotencyKey"];
+        IdempotencyKeyHeader: components["schemas"]["IdempotencyKey"];
         MerchantIdInPath: components["schemas"]["MerchantId"];
         MerchantIdFilter: components["schemas"]["MerchantId"];
         BatchId: number | bigint;
@@ -1286,7 +1343,9 @@ interface operations {
             401: components["responses"]["Unauthenticated"];
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
             429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -1295,7 +1354,7 @@ interface operations {
         parameters: {
             query?: never;
             header?: {
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
             };
             path?: never;
             cookie?: never;
@@ -1323,13 +1382,15 @@ interface operations {
             403: components["responses"]["ScopeDenied"];
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["IdempotencyInProgress"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["IdempotencyKeyReused"];
             429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["UnavailableOrUnknown"];
         };
     };
     getMerchant: {
@@ -1360,7 +1421,9 @@ interface operations {
             404: components["responses"]["MerchantInPathNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
             429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -1393,7 +1456,9 @@ interface operations {
             404: components["responses"]["MerchantNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
             429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -1402,7 +1467,7 @@ interface operations {
         parameters: {
             query?: never;
             header?: {
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
             };
             path?: never;
             cookie?: never;
@@ -1431,20 +1496,22 @@ interface operations {
             404: components["responses"]["MerchantNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["IdempotencyInProgress"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["IdempotencyKeyReused"];
             429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["UnavailableOrUnknown"];
         };
     };
     sendSms: {
         parameters: {
             query?: never;
             header?: {
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
             };
             path?: never;
             cookie?: never;
@@ -1474,20 +1541,22 @@ interface operations {
             404: components["responses"]["MerchantNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["IdempotencyInProgress"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ConsentRefused"];
             429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["UnavailableOrUnknown"];
         };
     };
     sendVoice: {
         parameters: {
             query?: never;
             header?: {
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
             };
             path?: never;
             cookie?: never;
@@ -1517,20 +1586,22 @@ interface operations {
             404: components["responses"]["MerchantNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["IdempotencyInProgress"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ConsentRefused"];
             429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["UnavailableOrUnknown"];
         };
     };
     sendEmail: {
         parameters: {
             query?: never;
             header?: {
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
             };
             path?: never;
             cookie?: never;
@@ -1560,20 +1631,22 @@ interface operations {
             404: components["responses"]["MerchantNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["IdempotencyInProgress"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ConsentRefused"];
             429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["UnavailableOrUnknown"];
         };
     };
     sendDirectSms: {
         parameters: {
             query?: never;
             header?: {
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
             };
             path?: never;
             cookie?: never;
@@ -1602,6 +1675,7 @@ interface operations {
             403: components["responses"]["ScopeDeniedOrInactive"];
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["IdempotencyInProgress"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -1615,15 +1689,16 @@ interface operations {
                 };
             };
             429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["UnavailableOrUnknown"];
         };
     };
     sendDirectEmail: {
         parameters: {
             query?: never;
             header?: {
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
             };
             path?: never;
             cookie?: never;
@@ -1652,13 +1727,15 @@ interface operations {
             403: components["responses"]["ScopeDeniedOrInactive"];
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["IdempotencyInProgress"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["IdempotencyKeyReused"];
             429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["UnavailableOrUnknown"];
         };
     };
     listTtsCalls: {
@@ -1693,7 +1770,9 @@ interface operations {
             404: components["responses"]["MerchantNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
             429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -1702,7 +1781,7 @@ interface operations {
         parameters: {
             query?: never;
             header?: {
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
             };
             path?: never;
             cookie?: never;
@@ -1739,6 +1818,7 @@ interface operations {
             404: components["responses"]["MerchantNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["IdempotencyInProgress"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -1752,8 +1832,9 @@ interface operations {
                 };
             };
             429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["UnavailableOrUnknown"];
         };
     };
     getTtsCall: {
@@ -1791,7 +1872,9 @@ interface operations {
             };
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
             429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -1823,7 +1906,9 @@ interface operations {
             404: components["responses"]["BatchNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
             429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -1857,7 +1942,9 @@ interface operations {
             404: components["responses"]["BatchNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
             429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -1866,7 +1953,7 @@ interface operations {
         parameters: {
             query?: never;
             header?: {
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
             };
             path?: never;
             cookie?: never;
@@ -1895,13 +1982,15 @@ interface operations {
             404: components["responses"]["MerchantNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["IdempotencyInProgress"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["IdempotencyKeyReused"];
             429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["UnavailableOrUnknown"];
         };
     };
     listAlerts: {
@@ -1932,7 +2021,9 @@ interface operations {
             404: components["responses"]["MerchantNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
             429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -1973,7 +2064,9 @@ interface operations {
             403: components["responses"]["ScopeDenied"];
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
             429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -1982,7 +2075,7 @@ interface operations {
         parameters: {
             query?: never;
             header?: {
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
             };
             path: {
                 merchantId: components["parameters"]["MerchantIdInPath"];
@@ -2013,20 +2106,31 @@ interface operations {
             404: components["responses"]["MerchantInPathNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["IdempotencyInProgress"];
+            408: components["responses"]["RequestTimeout"];
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["IdempotencyKeyReused"];
+            422: components["responses"]["RegistrationRefused"];
             429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["UnavailableOrUnknown"];
         };
     };
     registerCampaign: {
         parameters: {
             query?: never;
             header?: {
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
             };
             path: {
                 merchantId: components["parameters"]["MerchantIdInPath"];
@@ -2065,6 +2169,7 @@ interface operations {
             };
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2077,17 +2182,18 @@ interface operations {
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["IdempotencyKeyReused"];
+            422: components["responses"]["RegistrationRefused"];
             429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["UnavailableOrUnknown"];
         };
     };
     registerNumber: {
         parameters: {
             query?: never;
             header?: {
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
             };
             path: {
                 merchantId: components["parameters"]["MerchantIdInPath"];
@@ -2126,6 +2232,7 @@ interface operations {
             };
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2138,17 +2245,18 @@ interface operations {
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["AssignmentRefused"];
+            422: components["responses"]["NumberRefused"];
             429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["UnavailableOrUnknown"];
         };
     };
     assignNumber: {
         parameters: {
             query?: never;
             header?: {
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
             };
             path: {
                 merchantId: components["parameters"]["MerchantIdInPath"];
@@ -2188,6 +2296,7 @@ interface operations {
             };
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2202,8 +2311,9 @@ interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["AssignmentRefused"];
             429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["UnavailableOrUnknown"];
         };
     };
     getRegistrationStatus: {
@@ -2234,7 +2344,9 @@ interface operations {
             404: components["responses"]["MerchantInPathNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
             429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -2264,7 +2376,9 @@ interface operations {
             403: components["responses"]["ScopeDenied"];
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
             429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -2289,9 +2403,10 @@ interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/xml": string;
+                    "application/xml": components["schemas"]["FreeswitchDirectory"];
                 };
             };
+            400: components["responses"]["MalformedHttp"];
             401: components["responses"]["Unauthenticated"];
             403: {
                 headers: {
@@ -2313,7 +2428,9 @@ interface operations {
             };
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
             429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -2322,7 +2439,7 @@ interface operations {
         parameters: {
             query?: never;
             header?: {
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
             };
             path?: never;
             cookie?: never;
@@ -2357,20 +2474,22 @@ interface operations {
             };
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["IdempotencyInProgress"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["IdempotencyKeyReused"];
             429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["UnavailableOrUnknown"];
         };
     };
     simulateReply: {
         parameters: {
             query?: never;
             header?: {
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
             };
             path?: never;
             cookie?: never;
@@ -2406,6 +2525,7 @@ interface operations {
             };
             405: components["responses"]["MethodNotAllowed"];
             406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["IdempotencyInProgress"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -2419,8 +2539,9 @@ interface operations {
                 };
             };
             429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
+            503: components["responses"]["UnavailableOrUnknown"];
         };
     };
     onTtsCallUpdated: {
@@ -2525,44 +2646,386 @@ type IdempotencyKey = Schemas["IdempotencyKey"];
 type MessageId = Schemas["MessageId"];
 type UsdAmount = Schemas["UsdAmount"];
 type Channel = Schemas["Channel"];
+declare const Channel: {
+    readonly SMS: "SMS";
+    readonly VOICE: "VOICE";
+    readonly EMAIL: "EMAIL";
+};
 type ConsentStatus = Schemas["ConsentStatus"];
+declare const ConsentStatus: {
+    readonly OPT_IN: "OPT_IN";
+    readonly OPT_OUT: "OPT_OUT";
+};
 type MessageType = Schemas["MessageType"];
+declare const MessageType: {
+    readonly OTP: "OTP";
+    readonly REMINDER: "REMINDER";
+    readonly MARKETING: "MARKETING";
+    readonly TRANSACTIONAL: "TRANSACTIONAL";
+};
 type MessageStatus = Schemas["MessageStatus"];
+declare const MessageStatus: {
+    readonly QUEUED: "QUEUED";
+    readonly SENDING: "SENDING";
+    readonly SENT: "SENT";
+    readonly DELIVERED: "DELIVERED";
+    readonly UNDELIVERED: "UNDELIVERED";
+    readonly FAILED: "FAILED";
+    readonly EXPIRED: "EXPIRED";
+    readonly CANCELED: "CANCELED";
+    readonly UNKNOWN: "UNKNOWN";
+};
 type Currency = Schemas["Currency"];
+declare const Currency: {
+    readonly USD: "USD";
+};
 type PaymentStatus = Schemas["PaymentStatus"];
+declare const PaymentStatus: {
+    readonly PENDING: "PENDING";
+    readonly REQUIRES_ACTION: "REQUIRES_ACTION";
+    readonly PROCESSING: "PROCESSING";
+    readonly SUCCEEDED: "SUCCEEDED";
+    readonly FAILED: "FAILED";
+    readonly CANCELED: "CANCELED";
+};
 type AlertType = Schemas["AlertType"];
+declare const AlertType: {
+    readonly USAGE_THRESHOLD: "USAGE_THRESHOLD";
+    readonly PROVIDER_FAILURE: "PROVIDER_FAILURE";
+};
 type AlertSeverity = Schemas["AlertSeverity"];
+declare const AlertSeverity: {
+    readonly INFO: "INFO";
+    readonly WARNING: "WARNING";
+    readonly CRITICAL: "CRITICAL";
+};
 type FreshnessState = Schemas["FreshnessState"];
+declare const FreshnessState: {
+    readonly PROVISIONAL: "PROVISIONAL";
+    readonly FINAL: "FINAL";
+};
 type FreshnessReason = Schemas["FreshnessReason"];
+declare const FreshnessReason: {
+    readonly PROVIDER_FINALIZATION_PENDING: "PROVIDER_FINALIZATION_PENDING";
+    readonly PERIOD_OPEN: "PERIOD_OPEN";
+    readonly SETTLED: "SETTLED";
+    readonly NO_USAGE: "NO_USAGE";
+};
 type TtsBatchStatus = Schemas["TtsBatchStatus"];
+declare const TtsBatchStatus: {
+    readonly QUEUED: "QUEUED";
+    readonly SCHEDULED: "SCHEDULED";
+    readonly IN_PROGRESS: "IN_PROGRESS";
+    readonly COMPLETED: "COMPLETED";
+    readonly COMPLETED_WITH_ERRORS: "COMPLETED_WITH_ERRORS";
+    readonly FAILED: "FAILED";
+};
 type TtsCallStatus = Schemas["TtsCallStatus"];
+declare const TtsCallStatus: {
+    readonly QUEUED: "QUEUED";
+    readonly SCHEDULED: "SCHEDULED";
+    readonly SYNTHESIZING: "SYNTHESIZING";
+    readonly DIALING: "DIALING";
+    readonly IN_PROGRESS: "IN_PROGRESS";
+    readonly COMPLETED: "COMPLETED";
+    readonly FAILED: "FAILED";
+    readonly REJECTED: "REJECTED";
+    readonly CANCELED: "CANCELED";
+};
 type CallStatus = Schemas["CallStatus"];
+declare const CallStatus: {
+    readonly QUEUED: "QUEUED";
+    readonly INITIATED: "INITIATED";
+    readonly RINGING: "RINGING";
+    readonly IN_PROGRESS: "IN_PROGRESS";
+    readonly COMPLETED: "COMPLETED";
+    readonly BUSY: "BUSY";
+    readonly NO_ANSWER: "NO_ANSWER";
+    readonly FAILED: "FAILED";
+    readonly CANCELED: "CANCELED";
+};
 type PlaybackStatus = Schemas["PlaybackStatus"];
+declare const PlaybackStatus: {
+    readonly NOT_STARTED: "NOT_STARTED";
+    readonly PLAYING: "PLAYING";
+    readonly COMPLETED: "COMPLETED";
+    readonly PARTIAL: "PARTIAL";
+    readonly FAILED: "FAILED";
+};
 type FinalStatus = Schemas["FinalStatus"];
+declare const FinalStatus: {
+    readonly PENDING: "PENDING";
+    readonly SCHEDULED: "SCHEDULED";
+    readonly SUCCESS: "SUCCESS";
+    readonly PARTIAL: "PARTIAL";
+    readonly FAILED: "FAILED";
+};
 type BillingState = Schemas["BillingState"];
+declare const BillingState: {
+    readonly PROVISIONAL: "PROVISIONAL";
+    readonly FINALIZED: "FINALIZED";
+};
 type TtsCacheStatus = Schemas["TtsCacheStatus"];
+declare const TtsCacheStatus: {
+    readonly PENDING: "PENDING";
+    readonly HIT: "HIT";
+    readonly MISS: "MISS";
+};
 type ExecutionType = Schemas["ExecutionType"];
+declare const ExecutionType: {
+    readonly IMMEDIATE: "IMMEDIATE";
+    readonly SCHEDULED: "SCHEDULED";
+};
 type TtsPriority = Schemas["TtsPriority"];
+declare const TtsPriority: {
+    readonly LOW: "LOW";
+    readonly NORMAL: "NORMAL";
+    readonly HIGH: "HIGH";
+};
 type PolicyReason = Schemas["PolicyReason"];
+declare const PolicyReason: {
+    readonly QUIET_HOURS: "QUIET_HOURS";
+    readonly TIMEZONE_INFERRED: "TIMEZONE_INFERRED";
+    readonly CONSENT_REQUIRED: "CONSENT_REQUIRED";
+    readonly CONSENT_OPTED_OUT: "CONSENT_OPTED_OUT";
+    readonly QUOTA_EXCEEDED: "QUOTA_EXCEEDED";
+};
 type DeliveryReason = Schemas["DeliveryReason"];
+declare const DeliveryReason: {
+    readonly UNREACHABLE: "UNREACHABLE";
+    readonly BLOCKED: "BLOCKED";
+    readonly UNKNOWN_HANDSET: "UNKNOWN_HANDSET";
+    readonly LANDLINE: "LANDLINE";
+    readonly CARRIER_FILTERED: "CARRIER_FILTERED";
+    readonly CARRIER_UNKNOWN: "CARRIER_UNKNOWN";
+    readonly UNREGISTERED_SENDER: "UNREGISTERED_SENDER";
+    readonly TTL_EXPIRED: "TTL_EXPIRED";
+    readonly OPTED_OUT: "OPTED_OUT";
+    readonly BUSY: "BUSY";
+    readonly NO_ANSWER: "NO_ANSWER";
+    readonly VOICEMAIL: "VOICEMAIL";
+    readonly HANGUP: "HANGUP";
+    readonly FAX: "FAX";
+    readonly INVALID_NUMBER: "INVALID_NUMBER";
+    readonly TTS_FAILED: "TTS_FAILED";
+};
 type UsageType = Schemas["UsageType"];
+declare const UsageType: {
+    readonly TTS: "TTS";
+    readonly CALL: "CALL";
+};
 type UsageUnit = Schemas["UsageUnit"];
+declare const UsageUnit: {
+    readonly CHARACTER: "CHARACTER";
+    readonly MINUTE: "MINUTE";
+};
 type BusinessType = Schemas["BusinessType"];
+declare const BusinessType: {
+    readonly PRIVATE_PROFIT: "PRIVATE_PROFIT";
+    readonly PUBLIC_PROFIT: "PUBLIC_PROFIT";
+    readonly NON_PROFIT: "NON_PROFIT";
+    readonly GOVERNMENT: "GOVERNMENT";
+    readonly SOLE_PROPRIETOR: "SOLE_PROPRIETOR";
+};
 type BrandStatus = Schemas["BrandStatus"];
+declare const BrandStatus: {
+    readonly DRAFT: "DRAFT";
+    readonly PENDING: "PENDING";
+    readonly IN_REVIEW: "IN_REVIEW";
+    readonly APPROVED: "APPROVED";
+    readonly FAILED: "FAILED";
+    readonly SUSPENDED: "SUSPENDED";
+};
 type BrandVerificationStatus = Schemas["BrandVerificationStatus"];
+declare const BrandVerificationStatus: {
+    readonly SELF_DECLARED: "SELF_DECLARED";
+    readonly UNVERIFIED: "UNVERIFIED";
+    readonly VERIFIED: "VERIFIED";
+    readonly VETTED_VERIFIED: "VETTED_VERIFIED";
+};
 type CampaignUseCase = Schemas["CampaignUseCase"];
+declare const CampaignUseCase: {
+    readonly "2FA": "2FA";
+    readonly ACCOUNT_NOTIFICATION: "ACCOUNT_NOTIFICATION";
+    readonly CUSTOMER_CARE: "CUSTOMER_CARE";
+    readonly DELIVERY_NOTIFICATION: "DELIVERY_NOTIFICATION";
+    readonly FRAUD_ALERT: "FRAUD_ALERT";
+    readonly HIGHER_EDUCATION: "HIGHER_EDUCATION";
+    readonly LOW_VOLUME: "LOW_VOLUME";
+    readonly M2M: "M2M";
+    readonly MARKETING: "MARKETING";
+    readonly MIXED: "MIXED";
+    readonly POLLING_VOTING: "POLLING_VOTING";
+    readonly PUBLIC_SERVICE_ANNOUNCEMENT: "PUBLIC_SERVICE_ANNOUNCEMENT";
+    readonly SECURITY_ALERT: "SECURITY_ALERT";
+    readonly AGENTS_FRANCHISES: "AGENTS_FRANCHISES";
+    readonly CARRIER_EXEMPT: "CARRIER_EXEMPT";
+    readonly CHARITY: "CHARITY";
+    readonly EMERGENCY: "EMERGENCY";
+    readonly K12_EDUCATION: "K12_EDUCATION";
+    readonly POLITICAL: "POLITICAL";
+    readonly PROXY: "PROXY";
+    readonly SOCIAL: "SOCIAL";
+    readonly SOLE_PROPRIETOR: "SOLE_PROPRIETOR";
+    readonly SWEEPSTAKE: "SWEEPSTAKE";
+};
 type CampaignStatus = Schemas["CampaignStatus"];
+declare const CampaignStatus: {
+    readonly PENDING: "PENDING";
+    readonly ACTIVE: "ACTIVE";
+    readonly EXPIRED: "EXPIRED";
+    readonly SUSPENDED: "SUSPENDED";
+    readonly FAILED: "FAILED";
+};
 type CampaignReviewStatus = Schemas["CampaignReviewStatus"];
+declare const CampaignReviewStatus: {
+    readonly TCR_PENDING: "TCR_PENDING";
+    readonly TCR_ACCEPTED: "TCR_ACCEPTED";
+    readonly TCR_FAILED: "TCR_FAILED";
+    readonly TCR_SUSPENDED: "TCR_SUSPENDED";
+    readonly TCR_EXPIRED: "TCR_EXPIRED";
+    readonly PROVIDER_ACCEPTED: "PROVIDER_ACCEPTED";
+    readonly PROVIDER_FAILED: "PROVIDER_FAILED";
+    readonly MNO_PENDING: "MNO_PENDING";
+    readonly MNO_ACCEPTED: "MNO_ACCEPTED";
+    readonly MNO_REJECTED: "MNO_REJECTED";
+    readonly MNO_PROVISIONED: "MNO_PROVISIONED";
+    readonly MNO_PROVISIONING_FAILED: "MNO_PROVISIONING_FAILED";
+};
 type NumberStatus = Schemas["NumberStatus"];
+declare const NumberStatus: {
+    readonly PENDING: "PENDING";
+    readonly ACTIVE: "ACTIVE";
+    readonly SUSPENDED: "SUSPENDED";
+    readonly RELEASED: "RELEASED";
+};
 type NumberAssignmentStatus = Schemas["NumberAssignmentStatus"];
+declare const NumberAssignmentStatus: {
+    readonly UNASSIGNED: "UNASSIGNED";
+    readonly PENDING_ASSIGNMENT: "PENDING_ASSIGNMENT";
+    readonly ASSIGNED: "ASSIGNED";
+    readonly FAILED_ASSIGNMENT: "FAILED_ASSIGNMENT";
+    readonly PENDING_UNASSIGNMENT: "PENDING_UNASSIGNMENT";
+    readonly FAILED_UNASSIGNMENT: "FAILED_UNASSIGNMENT";
+};
 type NumberCapability = Schemas["NumberCapability"];
+declare const NumberCapability: {
+    readonly SMS: "SMS";
+    readonly MMS: "MMS";
+    readonly VOICE: "VOICE";
+    readonly FAX: "FAX";
+};
 type RegistrationBlockingReason = Schemas["RegistrationBlockingReason"];
+declare const RegistrationBlockingReason: {
+    readonly MERCHANT_INACTIVE: "MERCHANT_INACTIVE";
+    readonly BRAND_MISSING: "BRAND_MISSING";
+    readonly BRAND_FAILED: "BRAND_FAILED";
+    readonly BRAND_SUSPENDED: "BRAND_SUSPENDED";
+    readonly BRAND_PENDING: "BRAND_PENDING";
+    readonly BRAND_UNVERIFIED: "BRAND_UNVERIFIED";
+    readonly CAMPAIGN_MISSING: "CAMPAIGN_MISSING";
+    readonly CAMPAIGN_REJECTED: "CAMPAIGN_REJECTED";
+    readonly CAMPAIGN_SUSPENDED: "CAMPAIGN_SUSPENDED";
+    readonly CAMPAIGN_EXPIRED: "CAMPAIGN_EXPIRED";
+    readonly CAMPAIGN_PENDING: "CAMPAIGN_PENDING";
+    readonly NUMBER_MISSING: "NUMBER_MISSING";
+    readonly NUMBER_INACTIVE: "NUMBER_INACTIVE";
+    readonly NUMBER_NOT_SMS_CAPABLE: "NUMBER_NOT_SMS_CAPABLE";
+    readonly NUMBER_UNASSIGNED: "NUMBER_UNASSIGNED";
+    readonly NUMBER_ASSIGNMENT_FAILED: "NUMBER_ASSIGNMENT_FAILED";
+    readonly NUMBER_ASSIGNMENT_PENDING: "NUMBER_ASSIGNMENT_PENDING";
+};
 type AgentStatus = Schemas["AgentStatus"];
+declare const AgentStatus: {
+    readonly OFFLINE: "OFFLINE";
+    readonly AVAILABLE: "AVAILABLE";
+    readonly ON_BREAK: "ON_BREAK";
+    readonly BUSY: "BUSY";
+};
 type RoutingStrategy = Schemas["RoutingStrategy"];
+declare const RoutingStrategy: {
+    readonly RING_ALL: "RING_ALL";
+    readonly SEQUENTIAL: "SEQUENTIAL";
+    readonly ROUND_ROBIN: "ROUND_ROBIN";
+    readonly LONGEST_IDLE: "LONGEST_IDLE";
+};
 type MenuAction = Schemas["MenuAction"];
+declare const MenuAction: {
+    readonly RING_GROUP: "RING_GROUP";
+    readonly USER: "USER";
+    readonly FORWARD: "FORWARD";
+    readonly VOICEMAIL: "VOICEMAIL";
+    readonly SUBMENU: "SUBMENU";
+    readonly REPEAT: "REPEAT";
+    readonly HANGUP: "HANGUP";
+};
 type Weekday = Schemas["Weekday"];
+declare const Weekday: {
+    readonly MONDAY: "MONDAY";
+    readonly TUESDAY: "TUESDAY";
+    readonly WEDNESDAY: "WEDNESDAY";
+    readonly THURSDAY: "THURSDAY";
+    readonly FRIDAY: "FRIDAY";
+    readonly SATURDAY: "SATURDAY";
+    readonly SUNDAY: "SUNDAY";
+};
 type ReplyOutcome = Schemas["ReplyOutcome"];
+declare const ReplyOutcome: {
+    readonly OPTED_OUT: "OPTED_OUT";
+    readonly OPTED_IN: "OPTED_IN";
+    readonly HELP_SENT: "HELP_SENT";
+    readonly RECEIVED: "RECEIVED";
+};
 type ProblemCode = Schemas["ProblemCode"];
+declare const ProblemCode: {
+    readonly malformed_http: "malformed_http";
+    readonly malformed_json: "malformed_json";
+    readonly validation_error: "validation_error";
+    readonly invalid_phone_number: "invalid_phone_number";
+    readonly invalid_email: "invalid_email";
+    readonly invalid_timezone: "invalid_timezone";
+    readonly invalid_date_range: "invalid_date_range";
+    readonly idempotency_key_invalid: "idempotency_key_invalid";
+    readonly idempotency_key_conflict: "idempotency_key_conflict";
+    readonly credentials_missing: "credentials_missing";
+    readonly credentials_invalid: "credentials_invalid";
+    readonly credentials_revoked: "credentials_revoked";
+    readonly quota_exceeded: "quota_exceeded";
+    readonly merchant_scope_denied: "merchant_scope_denied";
+    readonly tenant_mismatch: "tenant_mismatch";
+    readonly merchant_inactive: "merchant_inactive";
+    readonly route_not_found: "route_not_found";
+    readonly merchant_not_found: "merchant_not_found";
+    readonly message_not_found: "message_not_found";
+    readonly call_not_found: "call_not_found";
+    readonly batch_not_found: "batch_not_found";
+    readonly brand_not_found: "brand_not_found";
+    readonly campaign_not_found: "campaign_not_found";
+    readonly number_not_found: "number_not_found";
+    readonly sip_user_not_found: "sip_user_not_found";
+    readonly method_not_allowed: "method_not_allowed";
+    readonly not_acceptable: "not_acceptable";
+    readonly request_timeout: "request_timeout";
+    readonly idempotency_in_progress: "idempotency_in_progress";
+    readonly number_already_registered: "number_already_registered";
+    readonly campaign_reference_conflict: "campaign_reference_conflict";
+    readonly illegal_transition: "illegal_transition";
+    readonly payload_too_large: "payload_too_large";
+    readonly unsupported_media_type: "unsupported_media_type";
+    readonly consent_required: "consent_required";
+    readonly consent_opted_out: "consent_opted_out";
+    readonly idempotency_key_reused: "idempotency_key_reused";
+    readonly registration_limit: "registration_limit";
+    readonly campaign_number_limit: "campaign_number_limit";
+    readonly number_not_sms_capable: "number_not_sms_capable";
+    readonly reply_not_supported: "reply_not_supported";
+    readonly all_recipients_refused: "all_recipients_refused";
+    readonly rate_limited: "rate_limited";
+    readonly headers_too_large: "headers_too_large";
+    readonly internal_error: "internal_error";
+    readonly outcome_unknown: "outcome_unknown";
+    readonly unavailable: "unavailable";
+};
 type Problem = Schemas["Problem"];
 type FieldProblem = Schemas["FieldProblem"];
 type V1MerchantUpsertRequest = Schemas["V1MerchantUpsertRequest"];
@@ -2599,6 +3062,7 @@ type PhoneNumberView = Schemas["PhoneNumberView"];
 type MerchantSmsRegistrationStatusView = Schemas["MerchantSmsRegistrationStatusView"];
 type V1VoiceProvisioningResponse = Schemas["V1VoiceProvisioningResponse"];
 type V1VoiceSipPresenceRequest = Schemas["V1VoiceSipPresenceRequest"];
+type FreeswitchDirectory = Schemas["FreeswitchDirectory"];
 type V1SimulatorReplyRequest = Schemas["V1SimulatorReplyRequest"];
 type V1SimulatorReplyResponse = Schemas["V1SimulatorReplyResponse"];
 type ListConsentsQuery = NonNullable<paths["/api/v1/consents"]["get"]["parameters"]["query"]>;
@@ -2611,6 +3075,12 @@ type ErrorBody = Partial<Problem> | string;
 interface ErrorDetails {
     idempotencyKey?: string | undefined;
     attempts?: number;
+}
+interface UnsafeIntegerDetails extends ErrorDetails {
+    pointer: string;
+    digits: string;
+    data: unknown;
+    requestId?: string | undefined;
 }
 interface ApiErrorDetails extends ErrorDetails {
     status: number;
@@ -2636,6 +3106,17 @@ declare class TimeoutError extends ConnectionError {
     name: string;
 }
 declare class AbortedError extends MessagingError {
+    name: string;
+}
+declare class UnsafeIntegerError extends MessagingError {
+    readonly pointer: string;
+    readonly digits: string;
+    readonly data: unknown;
+    readonly requestId?: string;
+    name: string;
+    constructor(details: UnsafeIntegerDetails);
+}
+declare class ReplyTooLargeError extends MessagingError {
     name: string;
 }
 declare class ApiError extends MessagingError {
@@ -2678,4 +3159,8 @@ declare class RateLimitError extends ApiError {
 declare class ServerError extends ApiError {
     name: string;
 }
-export { type CampaignStatus as $, type AlertView as A, type BrandView as B, type ConsentView as C, type DispatchResponse as D, type V1VoiceSipPresenceRequest as E, type V1SimulatorReplyRequest as F, type GetUsageReportQuery as G, type V1SimulatorReplyResponse as H, type Channel as I, type paths as J, AbortedError as K, type ListAlertsQuery as L, MessagingError as M, type AgentStatus as N, type AlertSeverity as O, type PhoneNumberView as P, type AlertType as Q, ApiError as R, type ApiErrorDetails as S, AuthenticationError as T, type BillingState as U, type V1MerchantUpgradeRequest as V, type BrandStatus as W, type BrandVerificationStatus as X, type BusinessType as Y, type CallStatus as Z, type CampaignReviewStatus as _, type MerchantUpgradeView as a, type CampaignUseCase as a0, ConflictError as a1, ConnectionError as a2, ConsentError as a3, type ConsentStatus as a4, type Currency as a5, type DeliveryReason as a6, type EmailAddress as a7, type ErrorBody as a8, type ErrorCode as a9, type RegistrationBlockingReason as aA, type ReplyOutcome as aB, type RoutingStrategy as aC, ServerError as aD, TimeoutError as aE, type TtsBatchStatus as aF, type TtsCacheStatus as aG, type TtsCallStatus as aH, type TtsPriority as aI, UsageError as aJ, type UsageType as aK, type UsageUnit as aL, type UsdAmount as aM, ValidationError as aN, type VoiceTtsBatchFinalizedEvent as aO, type VoiceTtsCallFinalizedEvent as aP, type VoiceTtsCallUpdatedEvent as aQ, type VoiceTtsUsageView as aR, type Weekday as aS, type webhooks as aT, type ErrorDetails as aa, type ExecutionType as ab, type FieldProblem as ac, type FinalStatus as ad, type FreshnessReason as ae, type FreshnessState as af, IdempotencyError as ag, type IdempotencyKey as ah, type MenuAction as ai, type MerchantId as aj, type MessageId as ak, type MessageStatus as al, type MessageType as am, NotFoundError as an, type NumberAssignmentStatus as ao, type NumberCapability as ap, type NumberStatus as aq, type PaymentStatus as ar, PermissionError as as, type PhoneNumber as at, type PlaybackStatus as au, type PolicyReason as av, type Problem as aw, type ProblemCode as ax, QuotaExceededError as ay, RateLimitError as az, type V1MerchantConsentRequest as b, type ListConsentsQuery as c, type V1OmniSmsSendRequest as d, type V1OmniVoiceSendRequest as e, type V1OmniEmailSendRequest as f, type V1SmsSendRequest as g, type V1MessageResponse as h, type V1EmailSendRequest as i, type V1MerchantUpsertRequest as j, type MerchantView as k, type V1VoiceTtsCallRequest as l, type VoiceTtsSubmissionView as m, type ListTtsCallsQuery as n, type VoiceTtsCallView as o, type VoiceTtsBatchSummaryView as p, type ListTtsBatchNumbersQuery as q, type VoiceTtsBatchNumberView as r, type V1UsageReportResponse as s, type V1MerchantMessagingBrandRequest as t, type V1MerchantMessagingCampaignRequest as u, type CampaignView as v, type V1MerchantPhoneNumberRequest as w, type V1MerchantPhoneNumberAssignRequest as x, type MerchantSmsRegistrationStatusView as y, type V1VoiceProvisioningResponse as z };
+type Exact<T> = T extends number ? number extends T ? number | bigint : T : T extends string ? T : T extends object ? {
+    [Name in keyof T]: Exact<T[Name]>;
+} : T;
+type ReplyData<T, E extends boolean = false> = E extends true ? Exact<T> : T;
+export { CallStatus as $, type AlertView as A, type BrandView as B, type ConsentView as C, type DispatchResponse as D, type V1VoiceSipPresenceRequest as E, type V1SimulatorReplyRequest as F, type GetUsageReportQuery as G, type V1SimulatorReplyResponse as H, Channel as I, type paths as J, type Exact as K, type ListAlertsQuery as L, MessagingError as M, AbortedError as N, AgentStatus as O, type PhoneNumberView as P, AlertSeverity as Q, type ReplyData as R, AlertType as S, ApiError as T, type ApiErrorDetails as U, type V1MerchantUpgradeRequest as V, AuthenticationError as W, BillingState as X, BrandStatus as Y, BrandVerificationStatus as Z, BusinessType as _, type MerchantUpgradeView as a, CampaignReviewStatus as a0, CampaignStatus as a1, CampaignUseCase as a2, ConflictError as a3, ConnectionError as a4, ConsentError as a5, ConsentStatus as a6, Currency as a7, DeliveryReason as a8, type EmailAddress as a9, ProblemCode as aA, QuotaExceededError as aB, RateLimitError as aC, RegistrationBlockingReason as aD, ReplyOutcome as aE, ReplyTooLargeError as aF, RoutingStrategy as aG, ServerError as aH, TimeoutError as aI, TtsBatchStatus as aJ, TtsCacheStatus as aK, TtsCallStatus as aL, TtsPriority as aM, type UnsafeIntegerDetails as aN, UnsafeIntegerError as aO, UsageError as aP, UsageType as aQ, UsageUnit as aR, type UsdAmount as aS, ValidationError as aT, type VoiceTtsBatchFinalizedEvent as aU, type VoiceTtsCallFinalizedEvent as aV, type VoiceTtsCallUpdatedEvent as aW, type VoiceTtsUsageView as aX, Weekday as aY, type webhooks as aZ, type ErrorBody as aa, type ErrorCode as ab, type ErrorDetails as ac, ExecutionType as ad, type FieldProblem as ae, FinalStatus as af, type FreeswitchDirectory as ag, FreshnessReason as ah, FreshnessState as ai, IdempotencyError as aj, type IdempotencyKey as ak, MenuAction as al, type MerchantId as am, type MessageId as an, MessageStatus as ao, MessageType as ap, NotFoundError as aq, NumberAssignmentStatus as ar, NumberCapability as as, NumberStatus as at, PaymentStatus as au, PermissionError as av, type PhoneNumber as aw, PlaybackStatus as ax, PolicyReason as ay, type Problem as az, type V1MerchantConsentRequest as b, type ListConsentsQuery as c, type V1OmniSmsSendRequest as d, type V1OmniVoiceSendRequest as e, type V1OmniEmailSendRequest as f, type V1SmsSendRequest as g, type V1MessageResponse as h, type V1EmailSendRequest as i, type V1MerchantUpsertRequest as j, type MerchantView as k, type V1VoiceTtsCallRequest as l, type VoiceTtsSubmissionView as m, type ListTtsCallsQuery as n, type VoiceTtsCallView as o, type VoiceTtsBatchSummaryView as p, type ListTtsBatchNumbersQuery as q, type VoiceTtsBatchNumberView as r, type V1UsageReportResponse as s, type V1MerchantMessagingBrandRequest as t, type V1MerchantMessagingCampaignRequest as u, type CampaignView as v, type V1MerchantPhoneNumberRequest as w, type V1MerchantPhoneNumberAssignRequest as x, type MerchantSmsRegistrationStatusView as y, type V1VoiceProvisioningResponse as z };

@@ -1,7 +1,7 @@
 // Recorded from the built package by npm run record:types. Do not edit.
 
-import { aT as webhooks, M as MessagingError } from "./shared.js";
-export { aO as VoiceTtsBatchFinalizedEvent, p as VoiceTtsBatchSummaryView, aP as VoiceTtsCallFinalizedEvent, aQ as VoiceTtsCallUpdatedEvent, o as VoiceTtsCallView } from "./shared.js";
+import { aZ as webhooks, M as MessagingError, R as ReplyData } from "./shared.js";
+export { aU as VoiceTtsBatchFinalizedEvent, p as VoiceTtsBatchSummaryView, aV as VoiceTtsCallFinalizedEvent, aW as VoiceTtsCallUpdatedEvent, o as VoiceTtsCallView } from "./shared.js";
 type EventType = keyof webhooks;
 type EventOf<K extends EventType> = webhooks[K]["post"] extends {
     requestBody: {
@@ -49,9 +49,10 @@ declare class WebhookVerificationError extends MessagingError {
     readonly reason: WebhookVerificationReason;
     constructor(reason: WebhookVerificationReason, message: string);
 }
-interface VerifyOptions {
+interface VerifyOptions<E extends boolean = false> {
     toleranceMs?: number | undefined;
     now?: number | undefined;
+    exactIntegers?: E | undefined;
 }
-declare function verifyWebhook(rawBody: string | Uint8Array, headers: WebhookHeaders, secrets: WebhookSecrets, options?: VerifyOptions): Promise<WebhookEvent>;
+declare function verifyWebhook<E extends boolean = false>(rawBody: string | Uint8Array, headers: WebhookHeaders, secrets: WebhookSecrets, options?: VerifyOptions<E>): Promise<ReplyData<WebhookEvent, E>>;
 export { type DataOf, type EventToSign, type EventType, type SignOptions, type SignedWebhook, type UnknownEvent, type VerifyOptions, type WebhookEvent, type WebhookHeaders, type WebhookSecrets, WebhookVerificationError, type WebhookVerificationReason, signWebhook, verifyWebhook };
