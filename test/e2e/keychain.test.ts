@@ -137,7 +137,7 @@ describe.skipIf(!isPossible)(
       const given = ["--base-url", baseUrl, "--api-key", credential.apiKey, "--api-secret-file", "secret.txt"];
       const other = await msgctl(["auth", "login", "--profile", "other", ...given, "-o", "json"], gone);
       expect([other.exitCode, JSON.parse(other.stdout).store]).toEqual([0, "file"]);
-      expect(other.stderr).toContain("No keychain can be used here (-v says why): the credential is in ");
+      expect(other.stderr).toContain("No keychain can be used here (--store keychain says why): the credential is in ");
       expect((await msgctl(["merchants", "list", "--profile", "real"])).exitCode).toBe(0);
     });
 

@@ -3,13 +3,14 @@ import type { Access } from "./access/access.ts";
 import { resolveAccess } from "./access/resolve-access.ts";
 import { withProfileDefaults } from "./access/setting-keys.ts";
 import type { Catalog } from "./catalog.ts";
-import { readSettings, type Settings } from "./config.ts";
+import { programName, readSettings, type Settings } from "./config.ts";
 import { type Answer, type Call, call } from "./connection.ts";
 import { CliError, type Fault, InputError } from "./errors.ts";
 import { type GlobalOptions, readGlobalOptions } from "./global-flags.ts";
 import { accessFlags, withContractHint } from "./hints.ts";
 import type { Io } from "./io.ts";
 import { keepListedIds } from "./listed-ids.ts";
+import { lookAgain } from "./look-again.ts";
 import { readQuery } from "./output/query.ts";
 import { type Shown, show } from "./output/show.ts";
 import { converse } from "./prompts/dialogue.ts";
@@ -39,7 +40,7 @@ export async function runOperation(invocation: Invocation, io: Io, context: Cont
   if (preview !== undefined) return showPreview(prepared.sending, preview, prepared, io);
   const noted = prepared.record.idempotent ? noteSentKeys(prepared) : undefined;
   const answer = await send(prepared, noted, io, context);
-  if (prepared.wait === undefined) await showAnswer(answer, prepared, noted, io);
+  if (prepared.wait === undefined) await showAnswer(answer, prepared, noted, io, context);
   else await awaitCreated({ ...prepared, ...prepared.wait, ...answer }, io, context.catalog);
   keepListedIds(answer.data, prepared);
 }
@@ -102,15 +103,37 @@ async function send(
 }
 
 /** Where it could not be shown, a write was done all the same: the error tells its key. */
-async function showAnswer(answer: Answer, prepared: Prepared, noted: SentKeys | undefined, io: Io): Promise<void> {
+async function showAnswer(
+  answer: Answer,
+  prepared: Prepared,
+  noted: SentKeys | undefined,
+  io: Io,
+  { catalog }: Context,
+): Promise<void> {
   const remarks = answer.replayed ? ["Already done under this idempotency key; this is its present state."] : [];
   try {
+    if (!answer.replayed) remarks.push(...(await lookAgainRemarks(answer.data, prepared, noted?.key(), io, catalog)));
     await show({ ...prepared, data: answer.data, remarks }, io);
   } catch (error) {
     const idempotencyKey = noted?.key();
     if (!(error instanceof CliError) || idempotencyKey === undefined) throw error;
     throw new CliError(error.exitCode, error.code, error.message, { ...error.details, idempotencyKey });
   }
+}
+
+/** For people at a terminal alone. */
+async function lookAgainRemarks(
+  data: unknown,
+  { record, values, flags, options, query }: Prepared,
+  idempotencyKey: string | undefined,
+  io: Io,
+  catalog: Catalog,
+): Promise<string[]> {
+  const isForPeople = io.stderr.isTTY && options.output === "table" && query === undefined && !options.quiet;
+  if (!isForPeople || record.cost !== "billable" || idempotencyKey === undefined) return [];
+  const program = programName(io.env);
+  const access = accessFlags(options);
+  return lookAgain({ record, values, flags, data, idempotencyKey, program, access }, catalog);
 }
 
 function refuse(record: OperationRecord, wrong: readonly Fault[], missing: readonly Fault[]): void {

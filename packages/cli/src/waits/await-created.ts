@@ -1,12 +1,13 @@
 /** `--wait`: what a command does after the answer came, until the work that it started is over. */
 import type { Access } from "../access/access.ts";
-import { allGroups, type Catalog } from "../catalog.ts";
+import type { Catalog } from "../catalog.ts";
 import { CliError } from "../errors.ts";
 import { EXIT } from "../exit-codes.ts";
 import { asCliError } from "../failure.ts";
 import type { GlobalOptions } from "../global-flags.ts";
 import { accessFlags } from "../hints.ts";
 import type { Io } from "../io.ts";
+import { followingCommand } from "../look-again.ts";
 import { fieldOf } from "../output/fields.ts";
 import type { Query } from "../output/query.ts";
 import { show } from "../output/show.ts";
@@ -45,20 +46,13 @@ export async function awaitCreated(created: Created, io: Io, catalog: Catalog): 
     throw new CliError(EXIT.service, "unexpected_reply", message);
   }
   const awaited = await catalog.record(recipe.operation);
-  const again = `msgctl ${lookAgain(awaited, catalog)} ${shellWord(String(id))}${accessFlags(created.options)}`;
+  const again = `msgctl ${followingCommand(awaited, catalog)} ${shellWord(String(id))}${accessFlags(created.options)}`;
   try {
     await waitFor({ ...created, id: String(id), awaited, again }, io, catalog);
   } catch (error) {
     const identity = { [recipe.from]: typeof id === "bigint" ? String(id) : id };
     throw withCreated(asCliError(error), identity, `${recipe.from} ${id}`, again);
   }
-}
-
-/** A command that follows it, where there is one; else the operation's own. */
-function lookAgain({ operationId, group, name }: OperationRecord, catalog: Catalog): string {
-  const entries = allGroups(catalog).flatMap((each) => each.commands.map((entry) => ({ group: each.name, entry })));
-  const follower = entries.find(({ entry }) => "follows" in entry && entry.follows === operationId);
-  return follower === undefined ? `${group} ${name}` : `${follower.group} ${follower.entry.name}`;
 }
 
 async function waitFor(

@@ -56,7 +56,7 @@ export const runAuthLogin: WrittenRun = async (line, io, context) => {
   const answer = { profile, baseUrl, apiKey, checked: isChecked, store: kind, location };
   const remarks = [
     `Profile ${profile} is the current one.`,
-    ...storeRemarks(chosen, location, options.verbose),
+    ...storeRemarks(chosen, location),
     ...(left === undefined ? [] : [`An earlier copy could not be removed: ${left}`]),
     ...plainTextRemark(baseUrl),
     ...environmentRemark(settings),
@@ -171,16 +171,15 @@ async function readSecret(path: string | undefined, io: Io): Promise<string | un
 
 interface ChosenStore {
   store: StoreKind;
-  /** Why a keychain was tried and is not the one, in the system's words. */
-  problem?: string;
+  /** Whether a keychain was tried and is of no use. */
+  isFallback?: true;
 }
 
-function storeRemarks({ store, problem }: ChosenStore, location: string, isVerbose: boolean): string[] {
+function storeRemarks({ store, isFallback }: ChosenStore, location: string): string[] {
   if (store === "keychain") return [`The credential is in the keychain (${location}).`];
-  if (problem === undefined) return [];
+  if (isFallback === undefined) return [];
   return [
-    `No keychain can be used here${isVerbose ? "" : " (-v says why)"}: the credential is in ${location}, which only you can read.`,
-    ...(isVerbose ? [`The keychain (${KEYCHAIN_NAME}): ${problem}`] : []),
+    `No keychain can be used here (--store keychain says why): the credential is in ${location}, which only you can read.`,
   ];
 }
 
@@ -195,7 +194,7 @@ async function chooseStore(
   const problem = await (quiet ? probing : withSpinner({ screen: io.stderr, label: "Trying the keychain" }, probing));
   if (io.signal.aborted) throw new CliError(EXIT.interrupted, "interrupted", "interrupted; nothing was stored");
   if (problem === undefined) return { store: "keychain" };
-  if (asked === undefined) return { store: "file", problem };
+  if (asked === undefined) return { store: "file", isFallback: true };
   throw new ConfigurationError(
     "keychain_unavailable",
     `the keychain (${KEYCHAIN_NAME}) cannot be used: ${problem}; nothing was stored`,
