@@ -11,12 +11,12 @@ const recorded = readDeclarations(recordedFolder);
 type Change = readonly [from: string | RegExp, to: string];
 
 const breaking: Readonly<Record<string, Change>> = {
-  "a removed method": [/^ +directSms\(.*\n/m, ""],
-  "a renamed method": ["directSms(", "sendDirectSms("],
+  "a removed method": [/^ +directSms<.*\n/m, ""],
+  "a renamed method": ["directSms<", "sendDirectSms<"],
   "a removed group of methods": [/^ +(?:readonly|get) alerts\b.*\n/m, ""],
-  "a narrowed parameter of a method": ["summary(batchId: PathValue", "summary(batchId: number"],
-  "a parameter more that is required": ["summary(batchId: PathValue", "summary(batchId: PathValue, page: number"],
-  "a widened reply": ["ApiCall<MerchantView[]>", "ApiCall<MerchantView[] | undefined>"],
+  "a narrowed parameter of a method": [/(summary<.*>\(batchId: )PathValue/, "$1number"],
+  "a parameter more that is required": [/(summary<.*>\(batchId: PathValue)/, "$1, page: number"],
+  "a widened reply": ["ReplyData<MerchantView[], E>", "ReplyData<MerchantView[], E> | undefined"],
   "a removed option of a client": [/(interface ClientOptions \{[^}]*)maxRetries\?:.*\n/, "$1"],
   "a narrowed option of a client": [/(interface ClientOptions \{[^}]*maxRetries\?: )number/, "$10 | 1 | 2"],
   "a removed way to read an outcome": [/^ +safe\(\).*\n/m, ""],
@@ -33,10 +33,13 @@ const breaking: Readonly<Record<string, Change>> = {
 };
 
 const harmless: Readonly<Record<string, Change>> = {
-  "a method more": [/^( +)directSms\(/m, "$1another(body: string): ApiCall<string>;\n$1directSms("],
+  "a method more": [/^( +)directSms</m, "$1another(body: string): ApiCall<string>;\n$1directSms<"],
   "a group of methods more": [/^( +(?:readonly|get) )(alerts\b)/m, "$1alarms: AlertsResource;\n$1$2"],
-  "an argument more that is optional": [/(summary\(batchId: PathValue, options\?: CallOptions)/, "$1, page?: number"],
-  "a wider parameter": ["get(merchantId: string", "get(merchantId: PathValue"],
+  "an argument more that is optional": [
+    /(summary<.*>\(batchId: PathValue, options\?: CallOptions<E>)/,
+    "$1, page?: number",
+  ],
+  "a wider parameter": [/(get<.*>\(merchantId: )string/, "$1PathValue"],
   "an option more": [/(interface ClientOptions \{)/, "$1 proxy?: string | undefined;"],
   "a hook more": [/(interface Hooks \{)/, "$1 onEnd?(status: number): void;"],
   "a field more in what a hook is told": [/(interface RequestEvent \{)/, "$1 bodyBytes: number;"],
