@@ -100,7 +100,8 @@ export interface Command {
   columns: string[];
   cost?: "billable" | "irreversible";
   wait?: Wait;
-  complete: Completion[];
+  complete: FieldSource[];
+  fill: FieldSource[];
 }
 
 /** How `--wait` knows that the work a command started is done. */
@@ -117,8 +118,8 @@ export interface Wait {
   failed: string[];
 }
 
-/** Where the values of an argument come from when it is completed: a field of the view that `operation` lists. */
-export interface Completion {
+/** Where the value of the input `field` comes from: the same field of the view that `operation` replies with. */
+export interface FieldSource {
   operation: string;
   field: string;
 }

@@ -1,19 +1,21 @@
 // Examples of a command: the request examples of the contract, said as command lines.
 import type { Operation } from "../model.ts";
-import type { CliInput } from "./cli-inputs.ts";
+import { type CliInput, kebab } from "./cli-inputs.ts";
 
 export interface CliExample {
   title: string;
   argv: string[];
 }
 
-/** One command line for each example of the body, or one with what is required where there is no body. */
+/** One command line for each example of the body, or one with what is required where there is no body; what is filled in is left out. */
 export function examplesOf({ command, summary, body }: Operation, inputs: readonly CliInput[]): CliExample[] {
   const start = [command.group, command.name];
+  const filled = command.fill.map(({ field }) => kebab(field));
+  const typed = inputs.filter(({ name }) => !filled.includes(name));
   const bodies = body?.examples ?? [{ name: summary, value: undefined }];
   return bodies.map(({ name, summary: title, value }) => ({
     title: title ?? name,
-    argv: [...start, ...words(inputs, value)],
+    argv: [...start, ...words(typed, value)],
   }));
 }
 

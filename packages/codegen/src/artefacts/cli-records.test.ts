@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { GenerationError } from "../faults.ts";
-import { parcels, parcelsWith } from "../invented/parcels.ts";
+import { PARCELS, parcels, parcelsWith } from "../invented/parcels.ts";
 import { artefact as hints } from "./cli-hints.ts";
 import { artefact as index } from "./cli-index.ts";
 import { inputsOf } from "./cli-inputs.ts";
@@ -141,6 +141,34 @@ describe("artefacts", () => {
       ...[undefined, undefined, "kind", undefined, undefined],
     ]);
     expect(data.getParcel).not.toHaveProperty("listed");
+  });
+
+  /** A label in place of its text: a read of one object that needs nothing. */
+  function filledBy(label: string, text: string): string {
+    return text
+      .replace("cost: billable", "cost: billable\n        fill: [{ operation: getLabel, field: kind }]")
+      .replace("name: print }", "name: print, columns: [kind] }")
+      .replace(
+        "application/xml:\n              schema: { type: string }",
+        `application/json:\n              schema: ${label}`,
+      );
+  }
+
+  it("writes what is filled in, and shows it in no example", async () => {
+    const text = filledBy('{ $ref: "#/components/schemas/ParcelView" }', PARCELS);
+    const data = evaluate(await records.render(parcels(text))) as Record<string, { inputs: object[] }>;
+    expect(data.sendParcel?.inputs.filter((input) => "fill" in input)).toEqual([
+      expect.objectContaining({ name: "kind", required: true, fill: { operation: "getLabel", field: "kind" } }),
+    ]);
+    expect(data.sendParcel).toMatchObject({ examples: [{ argv: ["parcels", "send", "depot-id", "100"] }] });
+  });
+
+  it("fills nothing in with a secret", () => {
+    const text = filledBy('{ $ref: "#/components/schemas/Label" }', PARCELS).replace(
+      "    Size:\n",
+      "    Label:\n      type: object\n      description: A label.\n      properties:\n        kind: { type: string, description: Form., x-secret: true }\n    Size:\n",
+    );
+    expect(() => parcels(text)).toThrow("kind is a secret, and what is filled in is shown.");
   });
 
   it("writes which sets of fields will do", async () => {

@@ -25,9 +25,11 @@ export const artefact: Artefact = {
 function recordOf(contract: Contract, operation: Operation) {
   const { command, operationId, summary, description, method, path } = operation;
   const completed = new Map(command.complete.map(({ field }) => [kebab(field), field]));
+  const filled = new Map(command.fill.map((source) => [kebab(source.field), source]));
   const inputs = inputsOf(contract, operation).map((input) => {
     const complete = completed.get(input.name);
-    return complete === undefined ? input : { ...input, complete };
+    const fill = filled.get(input.name);
+    return { ...input, ...(complete !== undefined && { complete }), ...(fill && { fill }) };
   });
   const listed = listedIds(contract, operation);
   const anyOf = alternativesOf(contract, operation);

@@ -1,8 +1,8 @@
 import { listed, received } from "../faults.ts";
-import type { Command, Completion, Wait } from "../model.ts";
+import type { Command, FieldSource, Wait } from "../model.ts";
 import type { Entry } from "./source.ts";
 
-const KEYS = ["group", "name", "aliases", "args", "columns", "cost", "wait", "complete"];
+const KEYS = ["group", "name", "aliases", "args", "columns", "cost", "wait", "complete", "fill"];
 const COSTS = ["billable", "irreversible"] as const;
 
 /** A word of a command line. In the SDK the same word is camelCase, which kebab-case maps to one to one. */
@@ -13,7 +13,7 @@ export function readCommand(operation: Entry): Command {
   const entry = operation.at("x-msgctl");
   if (!entry.exists) {
     operation.fault(`${operation.key} has no x-msgctl: write its group, name and columns.`);
-    return { group: "", name: "", aliases: [], args: [], columns: [], complete: [] };
+    return { group: "", name: "", aliases: [], args: [], columns: [], complete: [], fill: [] };
   }
   entry.allowOnly(KEYS, "x-msgctl");
   const cost = readCost(entry.at("cost"));
@@ -26,7 +26,14 @@ export function readCommand(operation: Entry): Command {
     columns: entry.at("columns").texts(),
     ...(cost && { cost }),
     ...(wait && { wait }),
-    complete: entry.at("complete").items().map(readCompletion),
+    complete: entry
+      .at("complete")
+      .items()
+      .map((item) => readSource(item, "complete")),
+    fill: entry
+      .at("fill")
+      .items()
+      .map((item) => readSource(item, "fill")),
   };
 }
 
@@ -58,7 +65,7 @@ function readWait(entry: Entry): Wait | undefined {
   };
 }
 
-function readCompletion(entry: Entry): Completion {
-  entry.allowOnly(["operation", "field"], "complete");
+function readSource(entry: Entry, word: "complete" | "fill"): FieldSource {
+  entry.allowOnly(["operation", "field"], word);
   return { operation: entry.at("operation").text(), field: entry.at("field").text() };
 }

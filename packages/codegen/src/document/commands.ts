@@ -1,6 +1,6 @@
 // Checks of the CLI's words against the rest of the contract: names that clash, fields that do not exist.
 import { listed } from "../faults.ts";
-import type { Contract, Operation, Schema } from "../model.ts";
+import { type Contract, type Operation, resolve, type Schema } from "../model.ts";
 import type { Entry } from "./source.ts";
 import { fieldOf, propertiesOf, viewOf } from "./views.ts";
 
@@ -15,6 +15,7 @@ export function checkCommands(root: Entry, contract: Contract): void {
     checkColumns(entry, operation, contract);
     checkWait(entry.at("wait"), operation, contract);
     for (const completion of entry.at("complete").items()) checkCompletion(completion, contract);
+    for (const fill of entry.at("fill").items()) checkFill(fill, operation, contract);
   }
 }
 
@@ -58,6 +59,27 @@ function checkWait(entry: Entry, operation: Operation, contract: Contract): void
 
 function checkCompletion(entry: Entry, contract: Contract): void {
   checkField(entry.at("field"), viewNamed(entry.at("operation"), contract), contract);
+}
+
+/** What is filled must be asked of the user otherwise, and come from a read that needs nothing of them and is no secret. */
+function checkFill(entry: Entry, { body, command }: Operation, contract: Contract): void {
+  const field = entry.at("field");
+  const view = viewNamed(entry.at("operation"), contract);
+  checkField(field, view, contract);
+  const name = String(field.value);
+  const required = (body?.schema.required ?? []).filter((candidate) => !command.args.includes(candidate));
+  if (field.exists && !required.includes(name))
+    field.fault(`${name} is not a required flag of the body. Allowed: ${listed(required)}.`);
+  const read = contract.operations.find(({ operationId }) => operationId === entry.at("operation").value);
+  if (read !== undefined && !isPlainRead(read))
+    entry.at("operation").fault(`${read.operationId} is not a GET of one object without required parameters.`);
+  if (resolve(contract, fieldOf(contract, view ?? {}, name) ?? {})["x-secret"])
+    field.fault(`${name} is a secret, and what is filled in is shown.`);
+}
+
+function isPlainRead({ method, success, parameters }: Operation): boolean {
+  const isObject = success.schemaName !== undefined && !success.isArray;
+  return method === "GET" && isObject && parameters.every(({ required }) => !required);
 }
 
 function checkField(entry: Entry, view: Schema | undefined, contract: Contract): void {

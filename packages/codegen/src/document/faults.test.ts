@@ -5,6 +5,12 @@ import { PARCELS, parcels, parcelsWith } from "../invented/parcels.ts";
 /** A passage of the document, what stands there instead, the text that opens the faulty line, and the fault. */
 type Row = [passage: string, instead: string, opensWith: string, message: string];
 
+/** Words of a `fill` of the operation that sends, whose body requires `kind`, and `weightGrams` as an argument. */
+function fillRows(rows: [words: string, message: string][]): Row[] {
+  const cost = "        cost: billable\n";
+  return rows.map(([words, message]) => [cost, `${cost}        fill: [{ ${words} }]\n`, "fill", message]);
+}
+
 const refused: Record<string, Row[]> = {
   words: [
     ["      operationId: ping\n", "", "post:", "operationId is missing"],
@@ -64,6 +70,19 @@ const refused: Record<string, Row[]> = {
       "- { op",
       "id is not a field",
     ],
+    ...fillRows([
+      ["operation: getParcel, field: kind, when: late", "when is not a key of fill"],
+      ["operation: findParcel, field: kind", "There is no operation findParcel"],
+      ["field: kind", "operation is missing"],
+      ["operation: getParcel", "field is missing"],
+      ["operation: getParcel, field: weight", "weight is not a field of the view"],
+      ["operation: getParcel, field: status", "status is not a required flag of the body. Allowed: kind."],
+      ["operation: getParcel, field: weightGrams", "weightGrams is not a required flag of the body"],
+      ["operation: getParcel, field: kind", "getParcel is not a GET of one object without required parameters"],
+      ["operation: listParcels, field: kind", "listParcels is not a GET of one object"],
+      ["operation: sendParcel, field: kind", "sendParcel is not a GET of one object"],
+      ["operation: getLabel, field: kind", "getLabel is not a GET of one object"],
+    ]),
   ],
   problems: [
     [
