@@ -1,9 +1,10 @@
 // msgctl as it is built and started, against a real msgd: what goes to which stream, and with which exit code.
 
-import { mkdtempSync, symlinkSync } from "node:fs";
+import { mkdtempSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { exampleProvisioning } from "../../packages/server/src/provisioning-example.ts";
 import { type Ended, msgctlPath, runMsgctl, type Start } from "./msgctl-process.ts";
 import { type Credential, MsgdFolder, type MsgdProcess } from "./msgd-process.ts";
 
@@ -115,9 +116,41 @@ describe("what succeeds", () => {
   it("replies to an SMS as its recipient, who is then opted out", async () => {
     const to = "+14155550100";
     const { messageId } = await json<{ messageId: string }>(...sms, "--to", to);
-    const reply = ["--tenant-id", demo.tenantId, "--message-id", messageId, "--reply-body", "STOP"];
-    expect(await json("simulator", "reply", ...reply)).toHaveProperty("status");
+    const reply = ["simulator", "reply", "--message-id", messageId, "--reply-body"];
+    expect(await json(...reply, "STOP")).toMatchObject({ status: "OPTED_OUT" });
     expect(await failure([...sms, "--to", to])).toMatchObject({ code: "consent_opted_out", exitCode: 4 });
+    expect(await json(...reply, "START", "--tenant-id", demo.tenantId)).toHaveProperty("status");
+    expect((await json(...sms, "--to", to)) as object).toMatchObject({ status: "QUEUED" });
+  });
+
+  it("reads the tenant of a reply, of whose SIP passwords nothing shows, and says so to a key that may not", async () => {
+    const { messageId } = await json<{ messageId: string }>(...delivered);
+    const provisioning = exampleProvisioning(Number(demo.tenantId));
+    const passwords = provisioning.sipUsers.map(({ password }) => password);
+    expect(passwords.length).toBeGreaterThan(0);
+    const file = join(folder.parent, "provisioning.json");
+    writeFileSync(file, JSON.stringify(provisioning));
+    folder.command("provisioning", "import", file, "--tenant", demo.tenantId);
+    const reply = ["simulator", "reply", "--message-id", messageId, "--reply-body", "Thanks"];
+    const traced = await msgctl([...reply, "-v", "-o", "json", "--show-secrets"]);
+    expect([traced.exitCode, JSON.parse(traced.stdout)]).toEqual([0, expect.objectContaining({ status: "RECEIVED" })]);
+    expect(traced.stderr).toMatch(/> GET \S+\/voice\/provisioning\n[\s\S]*> POST \S+\/simulator\/reply\n/);
+    for (const password of passwords) expect(traced.stdout + traced.stderr).not.toContain(password);
+
+    const { apiKey, apiSecret } = folder.createKey(demo.tenantId, "demo");
+    secrets.push(apiKey, apiSecret);
+    const env = { MSGCTL_API_KEY: apiKey, MSGCTL_API_SECRET: apiSecret, MSGCTL_BASE_URL: server.baseUrl };
+    const refused = await msgctl([...reply, "-o", "json"], { env });
+    expect([refused.exitCode, JSON.parse(refused.stderr)]).toEqual([
+      3,
+      expect.objectContaining({
+        code: "merchant_scope_denied",
+        message: expect.stringContaining("--tenant-id was left out, and could not be read"),
+        hints: [expect.stringMatching(/^Give --tenant-id\..* `msgctl provisioning show -q tenantId` /)],
+      }),
+    ]);
+    const given = await msgctl([...reply, "--tenant-id", demo.tenantId, "-o", "json"], { env });
+    expect([given.exitCode, JSON.parse(given.stdout)]).toEqual([0, expect.objectContaining({ status: "RECEIVED" })]);
   });
 
   it("starts through a symbolic link, and as npm installs it", async ({ skip }) => {

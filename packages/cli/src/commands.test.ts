@@ -56,23 +56,30 @@ describe.each(all.map(byName))("msgctl %s", (_, record) => {
   });
 
   it("runs its examples as they are", async () => {
-    const { env, received } = await service((response) => answer(response, record.output));
+    const fills = record.inputs.flatMap(({ fill }) => fill ?? []);
+    const { env, received } = await service((response, { url }) => {
+      const fill = fills.find(({ operation }) => records[operation]?.path === url);
+      if (fill === undefined) answer(response, record.output);
+      else reply(response, 200, { [fill.field]: "1" });
+    });
     for (const { argv } of record.examples) {
       const ended = await msgctl([...argv, "-o", "json"], { env, catalog });
       expect([ended.stderr.replace("Done.\n", ""), ended.exitCode]).toEqual(["", 0]);
       expect(() => JSON.parse(ended.stdout)).not.toThrow();
       expect((await msgctl(argv, { env, catalog })).exitCode).toBe(0);
     }
-    for (const { method, url } of received) {
+    const own = received.filter(({ url }) => !fills.some(({ operation }) => records[operation]?.path === url));
+    expect(received).toHaveLength(own.length * (1 + fills.length));
+    for (const { method, url } of own) {
       expect(method).toBe(record.method);
       expect(decodeURIComponent(url ?? "").split("?")[0]).toMatch(pathPattern(record));
     }
-    expect(received).toHaveLength(record.examples.length * 2);
+    expect(own).toHaveLength(record.examples.length * 2);
   });
 
   it("names everything it lacks and everything that is wrong, and sends nothing", async () => {
     const { env, received } = await service((response) => answer(response, record.output));
-    const required = record.inputs.filter((input) => input.required);
+    const required = record.inputs.filter(({ required, fill }) => required && fill === undefined);
     const ended = await msgctl([record.group, record.name], { env, catalog });
     if (required.length === 0) return expect([ended.exitCode, received.length]).toEqual([0, 1]);
     expect(ended.exitCode).toBe(9);

@@ -97,6 +97,8 @@ export interface Input {
   example?: string;
   /** It takes a value that a list has shown under this name. */
   complete?: string;
+  /** Where it is left out, the value is read from the service: `field` of the reply of `operation`, which needs no input. */
+  fill?: { operation: string; field: string };
 }
 
 export interface Output {

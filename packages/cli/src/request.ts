@@ -93,7 +93,8 @@ export function quoted({ secret }: Input, value: unknown): string {
   return typeof value === "string" ? JSON.stringify(short) : short;
 }
 
-function place(request: RequestParts, input: Input, value: unknown): void {
+/** Puts a value where its input belongs. */
+export function place(request: RequestParts, input: Input, value: unknown): void {
   const [name = "", ...rest] = input.path;
   if (input.in === "header") request.headers[name] = String(value);
   else if (input.in !== "body") request[input.in][name] = value;

@@ -18,10 +18,11 @@ import { findKeyboard } from "./prompts/keyboard.ts";
 import { withSpinner } from "./prompts/spinner.ts";
 import type { OperationRecord, WaitRecipe } from "./record.ts";
 import { previewAccess } from "./request/preview-access.ts";
-import { createRequestReader, type RequestReader } from "./request/request-reader.ts";
+import { createRequestReader } from "./request/request-reader.ts";
 import { showPreview } from "./request/show-preview.ts";
+import { fillIn, toldAmong, untold, withPlaceholders } from "./request/told-values.ts";
 import { traceTo } from "./request/trace.ts";
-import type { RawValues, ReadRequest } from "./request.ts";
+import type { RawValues } from "./request.ts";
 import { noteSentKeys, type SentKeys } from "./sent-keys.ts";
 import { awaitCreated } from "./waits/await-created.ts";
 import { readWait } from "./waits/wait-flags.ts";
@@ -66,23 +67,29 @@ async function prepare(invocation: Invocation, io: Io, { catalog, isColoured }: 
   const { options, faults } = readGlobalOptions(withProfileDefaults(flags, settings), settings, printed);
   faults.push(...waitFaults);
   const query = await readQuery(options.query, faults);
-  const reader = await createRequestReader(record, options, io);
+  const bodyReader = await createRequestReader(record, options, io);
+  const reader = options.preview === "request" ? withPlaceholders(bodyReader, record) : bodyReader;
   const read = reader(invocation.values);
+  // a curl command is to be run as it is: what the service would tell must be in it
+  const told = options.preview === undefined ? toldAmong(record, read.missing) : [];
+  const missing = untold(read.missing, told);
   const isConfirmed = record.cost === undefined || options.yes || options.preview !== undefined;
   const wrong = [...faults, ...read.wrong];
-  const isOpen = wrong.length === 0 && (read.missing.length > 0 || !isConfirmed);
+  const isOpen = wrong.length === 0 && (missing.length > 0 || !isConfirmed);
   const keyboard = isOpen ? findKeyboard(io, options) : undefined;
-  if (keyboard === undefined) refuse(record, wrong, read.missing);
+  if (keyboard === undefined) refuse(record, wrong, missing);
   // before any question: whoever answers them all must not learn then that there is nowhere to send it
   const resolve = () => resolveAccess(options, settings, io.cwd);
   const isPreview = options.preview !== undefined;
   const access = await (isPreview ? previewAccess(resolve, [options.baseUrl, settings.baseUrl]) : resolve());
-  const { values, request } =
-    keyboard === undefined
-      ? { values: invocation.values, request: read.request }
-      : await ask({ ...invocation, ...read, reader, isConfirmed, options, access }, keyboard, io);
+  const service = { access, options, io, catalog };
+  const given = await fillIn(invocation.values, told, service);
+  const asked = { record, flags, values: given, missing, isConfirmed, baseUrl: access.baseUrl, quiet: options.quiet };
+  const values = keyboard === undefined ? given : await converse(asked, keyboard, io);
+  const whole = values === invocation.values ? read : reader(values);
+  refuse(record, whole.wrong, whole.missing);
   const { timeoutMs, idempotencyKey, retries } = options;
-  const sending = { record, request, access, timeoutMs, signal: io.signal, idempotencyKey, retries };
+  const sending = { record, request: whole.request, access, timeoutMs, signal: io.signal, idempotencyKey, retries };
   return { record, values, flags, settings, options, query, output, isColoured, access, sending, wait };
 }
 
@@ -139,23 +146,6 @@ async function lookAgainRemarks(
 function refuse(record: OperationRecord, wrong: readonly Fault[], missing: readonly Fault[]): void {
   if (wrong.length + missing.length === 0) return;
   throw new InputError(wrong, missing, [`Run \`msgctl ${record.group} ${record.name} --help\`.`]);
-}
-
-interface Unanswered extends Invocation, ReadRequest {
-  reader: RequestReader;
-  isConfirmed: boolean;
-  options: GlobalOptions;
-  access: Access;
-}
-
-/** Asks for what is missing and for the confirmation; gives the values and the request that they make. */
-async function ask(unanswered: Unanswered, keyboard: NodeJS.ReadableStream, io: Io) {
-  const { record, options, access, reader } = unanswered;
-  const asked = { ...unanswered, baseUrl: access.baseUrl, quiet: options.quiet };
-  const values = await converse(asked, keyboard, io);
-  const { request, wrong, missing } = reader(values);
-  refuse(record, wrong, missing);
-  return { values, request };
 }
 
 export interface Context {

@@ -20,7 +20,7 @@ export const hints: Readonly<Record<string, string>> = {
   merchant_inactive: "Activate the merchant first: `msgctl merchants upsert --merchant-id <merchantId> --display-name <displayName> --active`.",
   route_not_found: "Check the path and its values: identifiers in a path must be percent-encoded and not empty. `/docs` of the server lists every path, and all begin with /api/v1.",
   merchant_not_found: "`msgctl merchants list` shows the merchants of this tenant; `msgctl merchants upsert --merchant-id <merchantId> --display-name <merchantId>` makes one.",
-  message_not_found: "Use a messageId that a send of this tenant returned, together with this tenant's tenantId, which `msgctl provisioning show -q tenantId` tells.",
+  message_not_found: "Use a messageId that a send of this tenant returned, together with this tenant's tenantId, which `msgctl provisioning show -q tenantId` tells a key of the tenant.",
   call_not_found: "`msgctl tts list` shows recent requests.",
   batch_not_found: "`msgctl tts list` shows recent requests with their batchId.",
   brand_not_found: "Register a brand first: `msgctl registration brand <merchantId> --legal-business-name <name>`.",

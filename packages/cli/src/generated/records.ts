@@ -2727,11 +2727,12 @@ export const records: Readonly<Record<string, OperationRecord>> = {
         in: "body",
         path: ["tenantId"],
         type: "string",
-        description: "The tenant that sent the message; it must be the credential's own.",
+        description: "The tenant that sent the message; it must be the credential's own, which `GET /api/v1/voice/provisioning` tells.",
         required: true,
         pattern: "^[^\\x00-\\x1f\\x7f-\\x9f]*$",
         minLength: 1,
         maxLength: 64,
+        fill: { operation: "getVoiceProvisioning", field: "tenantId" },
       },
       {
         name: "message-id",
@@ -2760,16 +2761,7 @@ export const records: Readonly<Record<string, OperationRecord>> = {
     examples: [
       {
         title: "The recipient opts out",
-        argv: [
-          "simulator",
-          "reply",
-          "--tenant-id",
-          "17",
-          "--message-id",
-          "msg_01KJQH7VR0X4T8ZB2M6QWEN9KD",
-          "--reply-body",
-          "STOP",
-        ],
+        argv: ["simulator", "reply", "--message-id", "msg_01KJQH7VR0X4T8ZB2M6QWEN9KD", "--reply-body", "STOP"],
       },
     ],
   },

@@ -33,9 +33,13 @@ export function sortedInputs(record: OperationRecord): Record<"positional" | "re
   const flags = inputs.filter((input) => !input.positional);
   return {
     positional: inputs.filter((input) => input.positional),
-    required: flags.filter((input) => input.required),
-    optional: flags.filter((input) => !input.required),
+    required: flags.filter(mustBeGiven),
+    optional: flags.filter((input) => !mustBeGiven(input)),
   };
+}
+
+function mustBeGiven({ required, fill }: Input): boolean {
+  return required === true && fill === undefined;
 }
 
 /** What the command does, in paragraphs. */
@@ -78,7 +82,7 @@ export function usage({ group, name, inputs }: OperationRecord): string {
   const words = inputs
     .filter(({ positional }) => positional)
     .map((input) => (input.required ? `<${input.name}>` : `[${input.name}]`));
-  const isFlagRequired = inputs.some(({ positional, required }) => required && !positional);
+  const isFlagRequired = inputs.some((input) => mustBeGiven(input) && !input.positional);
   return ["msgctl", group, name, ...words, isFlagRequired ? "<flags>" : "[flags]"].join(" ");
 }
 

@@ -51,6 +51,9 @@ function placeholder({ type, format, enum: values }: Input): string {
   return type === "string" ? (formatOf(format)?.placeholder ?? "string") : type;
 }
 
+/** Of a value that is read where it is left out. */
+export const FILLED = "Left out, it is read from the service; --curl needs it.";
+
 /** What the description does not already say. */
 function marks(input: Input): string[] {
   const { enum: values, repeatable, default: fallback, description } = input;
@@ -64,6 +67,7 @@ function marks(input: Input): string[] {
     ...bounds(input, isSaid),
     ...(repeatable ? ["May be repeated."] : []),
     ...(fallback === undefined || isSaid(fallback) ? [] : [`(default ${fallback})`]),
+    ...(input.fill === undefined ? [] : [FILLED]),
   ];
 }
 

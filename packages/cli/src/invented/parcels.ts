@@ -213,4 +213,10 @@ export const parcels: Catalog = {
   },
 };
 
-export { label, list, price, send };
+/** The same service, some of its operations being others. */
+export function parcelsWith(...others: readonly OperationRecord[]): Catalog {
+  const changed = new Map(others.map((record) => [record.operationId, record]));
+  return { ...parcels, record: async (operationId) => changed.get(operationId) ?? parcels.record(operationId) };
+}
+
+export { get, label, list, price, send };

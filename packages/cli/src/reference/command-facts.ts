@@ -2,7 +2,7 @@
 import { allGroups, type Catalog } from "../catalog.ts";
 import { formatOf, wordsOfPattern } from "../formats.ts";
 import { introduction, sortedInputs, usage } from "../help/command-help.ts";
-import { argumentRow, bounds, flagRow, type Row, writtenFlagRow } from "../help/flags.ts";
+import { argumentRow, bounds, FILLED, flagRow, type Row, writtenFlagRow } from "../help/flags.ts";
 import { writtenArgumentRow, writtenUsage } from "../help/written-help.ts";
 import type { AnyEntry, Example, Input, OperationRecord, Output } from "../record.ts";
 import { waitFlagsOf } from "../waits/wait-flags.ts";
@@ -113,13 +113,14 @@ async function wordsOf(operationId: string, catalog: Catalog): Promise<string> {
 const REPEATED = "May be repeated.";
 
 function partsOf(input: Input): Pick<ValueFacts, "meaning" | "values"> {
-  const { description, default: fallback, repeatable, pattern } = input;
+  const { description, default: fallback, repeatable, pattern, fill } = input;
   const values = [
     kindOf(input),
     ...bounds(input, () => false),
     ...(input.enum === undefined && pattern !== undefined ? [wordsOfPattern(pattern).sentence] : []),
     ...(repeatable ? [REPEATED] : []),
     ...(fallback === undefined ? [] : [`Default \`${fallback}\`.`]),
+    ...(fill === undefined ? [] : [FILLED]),
   ];
   return { meaning: description.trim(), values: values.filter((part) => part !== "").join(" ") };
 }

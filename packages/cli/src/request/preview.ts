@@ -3,7 +3,7 @@ import { parseJson } from "@msgctl/sdk";
 import type { Call } from "../connection.ts";
 import { InputError } from "../errors.ts";
 import type { Environment } from "../io.ts";
-import { isObject } from "../output/fields.ts";
+import { fieldOf, isObject } from "../output/fields.ts";
 import { indentedJson } from "../output/json.ts";
 import { printable } from "../output/printable.ts";
 import { MASK } from "../output/secrets.ts";
@@ -12,6 +12,7 @@ import { spoken } from "../request.ts";
 import { curlCommand } from "./curl.ts";
 import { ADDRESS_VARIABLE, type PreparedRequest, prepareRequest } from "./prepared-request.ts";
 import { CREDENTIAL_HEADERS, shownHeaders } from "./shown-headers.ts";
+import { placeholderOf } from "./told-values.ts";
 
 export interface Preview {
   /** For people, with its line end. */
@@ -35,7 +36,7 @@ export async function previewOf(call: Call, options: PreviewOptions, env: Enviro
   const hidden = options.showSecrets ? [] : secretsIn(call);
   if (options.preview === "curl" && hidden.length > 0) throw secretInCommand(hidden);
   const request = await prepareRequest(call);
-  return options.preview === "curl" ? asCurl(request, env) : asRequest(request, hidden);
+  return options.preview === "curl" ? asCurl(request, env) : asRequest(request, hidden, remarksOnTold(call));
 }
 
 function secretsIn({ record, request: { body } }: Call): Input[] {
@@ -48,7 +49,16 @@ function secretInCommand(hidden: readonly Input[]): InputError {
   return new InputError([{ where: "--curl", message }], []);
 }
 
-function asRequest(request: PreparedRequest, hidden: readonly Input[]): Preview {
+function remarksOnTold({ record, request: { body } }: Call): string[] {
+  const told = record.inputs.filter(
+    (input) => input.fill !== undefined && fieldOf(body, input.path.join(".")) === placeholderOf(input),
+  );
+  return told.map(
+    (input) => `${spoken(input)} is read from the service when this is sent: ${placeholderOf(input)} stands for it.`,
+  );
+}
+
+function asRequest(request: PreparedRequest, hidden: readonly Input[], others: readonly string[]): Preview {
   const { method, url } = request;
   const headers = shownHeaders(request.headers);
   const body: unknown = request.body === undefined ? undefined : parseJson(request.body);
@@ -59,7 +69,7 @@ function asRequest(request: PreparedRequest, hidden: readonly Input[]): Preview 
   return {
     text: lines.map((line) => `${printable(line)}\n`).join(""),
     data: { method, url, headers: Object.fromEntries(headers), body: body ?? null },
-    remarks: isPlaceless ? [`No address is configured: ${ADDRESS_VARIABLE} stands for it.`] : [],
+    remarks: [...(isPlaceless ? [`No address is configured: ${ADDRESS_VARIABLE} stands for it.`] : []), ...others],
   };
 }
 

@@ -5,19 +5,33 @@ import { call } from "../connection.ts";
 import type { GlobalOptions } from "../global-flags.ts";
 import { accessFlags, withContractHint } from "../hints.ts";
 import type { Io } from "../io.ts";
+import { withSpinner } from "../prompts/spinner.ts";
 import type { OperationRecord } from "../record.ts";
 import { traceTo } from "../request/trace.ts";
-import type { RawValues, RequestParts } from "../request.ts";
-import type { Reading } from "./read-again.ts";
+import { type RawValues, type RequestParts, readRequest } from "../request.ts";
+import type { Bounds, Reading } from "./read-again.ts";
 
-export interface ServiceRead {
-  record: OperationRecord;
-  values: RawValues;
-  request: RequestParts;
+/** A service and its caller. */
+export interface Service {
   access: Access;
   options: GlobalOptions;
   io: Io;
   catalog: Catalog;
+}
+
+export interface ServiceRead extends Service {
+  record: OperationRecord;
+  values: RawValues;
+  request: RequestParts;
+}
+
+/** One read that needs no value, before the command itself; `bounds` are those of --timeout and --retries otherwise. */
+export async function readOnce(record: OperationRecord, service: Service, bounds?: Bounds): Promise<unknown> {
+  const { options, io } = service;
+  const values: RawValues = new Map();
+  const read = createRead({ ...service, record, values, request: readRequest(record, values).request });
+  const reply = read(bounds ?? { timeoutMs: options.timeoutMs, retries: undefined });
+  return options.quiet || options.verbose ? reply : withSpinner({ screen: io.stderr, label: record.summary }, reply);
 }
 
 /** Each read takes no longer than --timeout, and is repeated as --retries says where that is given. */

@@ -135,7 +135,7 @@ export const problems = {
     title: "There is no such message",
     type: "https://msgctl.dev/errors/message_not_found",
     cause: "The tenant has no message of this id, or the `tenantId` given is not the tenant of the credential.",
-    hint: "Use a messageId that a send of this tenant returned, together with this tenant's tenantId, which `msgctl provisioning show -q tenantId` tells.",
+    hint: "Use a messageId that a send of this tenant returned, together with this tenant's tenantId, which `msgctl provisioning show -q tenantId` tells a key of the tenant.",
   },
   call_not_found: {
     status: 404,

@@ -2171,7 +2171,7 @@ export interface components {
         /** @description A directory document of FreeSWITCH as text, with `document` as its root. */
         FreeswitchDirectory: string;
         V1SimulatorReplyRequest: {
-            /** @description The tenant that sent the message; it must be the credential's own. */
+            /** @description The tenant that sent the message; it must be the credential's own, which `GET /api/v1/voice/provisioning` tells. */
             tenantId: string;
             /** @description The SMS that is replied to. */
             messageId: string;

@@ -136,7 +136,7 @@ export const requestExamples: Readonly<Record<string, RequestExample>> = {
   },
   simulateReply: {
     curl: "curl -X POST \"$MSGCTL_BASE_URL/api/v1/simulator/reply\" \\\n  -H \"X-API-KEY: $MSGCTL_API_KEY\" \\\n  -H \"X-API-SECRET: $MSGCTL_API_SECRET\" \\\n  -H \"Idempotency-Key: doc-$(date +%s)\" \\\n  -H \"Content-Type: application/json\" \\\n  -d '{\n  \"tenantId\": \"17\",\n  \"messageId\": \"msg_01KJQH7VR0X4T8ZB2M6QWEN9KD\",\n  \"replyBody\": \"STOP\"\n}'",
-    msgctl: "msgctl simulator reply \\\n  --tenant-id 17 \\\n  --message-id msg_01KJQH7VR0X4T8ZB2M6QWEN9KD \\\n  --reply-body STOP",
+    msgctl: "msgctl simulator reply \\\n  --message-id msg_01KJQH7VR0X4T8ZB2M6QWEN9KD \\\n  --reply-body STOP",
     typescript: "import { MessagingClient } from \"@msgctl/sdk\";\n\nconst client = new MessagingClient();\nconst reply = await client.simulator.reply({\n  tenantId: \"17\",\n  messageId: \"msg_01KJQH7VR0X4T8ZB2M6QWEN9KD\",\n  replyBody: \"STOP\",\n});\nconsole.log(reply);",
   },
 };
