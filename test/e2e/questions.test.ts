@@ -44,7 +44,7 @@ describe.skipIf(isWindows)("at a terminal (Windows has no pty that Python could 
     const left = await sit(
       ["send", "sms", "--message", "Hello", "-o", "json"],
       [
-        ["? merchant-id", `demo${ENTER}`],
+        ["another …", DOWN + ENTER],
         ["? to", `${to.slice(1)}${ENTER}`],
         ["Expected a phone number in E.164 form", `${BACKSPACE.repeat(to.length - 1)}${to}${ENTER}`],
         ["? type", `${DOWN.repeat(3)}${ENTER}`],
@@ -69,11 +69,43 @@ describe.skipIf(isWindows)("at a terminal (Windows has no pty that Python could 
   });
 
   it("shows the data on the terminal where that is standard output", async () => {
-    const left = await sit(["merchants", "get", "--columns", "merchantId"], [["merchant-id", `demo${ENTER}`]], {
+    const left = await sit(["merchants", "get", "--columns", "merchantId"], [["another …", DOWN + ENTER]], {
       stdout: "terminal",
     });
     expect([left.exitCode, left.stdout]).toEqual([0, ""]);
     expect(left.screen).toMatch(/merchantId.* {2}demo\r\n$/);
+  });
+
+  it("offers the merchants there are, and takes another", async () => {
+    const named = ["--display-name", "Bright Dental", "-o", "json"];
+    const made = await sit(
+      ["merchants", "upsert", ...named],
+      [
+        ["another …", DOWN.repeat(2) + ENTER],
+        ["merchant-id another …", ""],
+        ["? merchant-id", `bright-dental${ENTER}`],
+      ],
+    );
+    expect([made.exitCode, made.unmet]).toEqual([0, []]);
+    expect(JSON.parse(made.stdout)).toMatchObject({ merchantId: "bright-dental" });
+    const read = await sit(["merchants", "get", "-o", "json"], [["another …", DOWN.repeat(2) + ENTER]]);
+    expect([read.exitCode, read.unmet]).toEqual([0, []]);
+    expect(read.screen).toContain("❯ bright-dental\r\n  default\r\n  demo\r\n  another …\r\n");
+    expect(JSON.parse(read.stdout)).toMatchObject({ merchantId: "demo" });
+    expect(read.screen).toContain("msgctl merchants get demo --output json");
+  });
+
+  it("asks for a merchant in free text where no list can be had", async () => {
+    const planned = await fetch(`${server.baseUrl}/control/faults`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ operation: "listMerchants", code: "unavailable" }),
+    });
+    expect(planned.ok).toBe(true);
+    const left = await sit(["merchants", "get", "-o", "json"], [["? merchant-id", `demo${ENTER}`]]);
+    expect([left.exitCode, left.unmet]).toEqual([0, []]);
+    expect(JSON.parse(left.stdout)).toMatchObject({ merchantId: "demo" });
+    expect(left.screen).not.toMatch(/another|unavailable|error/);
   });
 
   it.each<[string, string, number, number]>([

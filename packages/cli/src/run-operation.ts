@@ -15,6 +15,7 @@ import { readQuery } from "./output/query.ts";
 import { type Shown, show } from "./output/show.ts";
 import { converse } from "./prompts/dialogue.ts";
 import { findKeyboard } from "./prompts/keyboard.ts";
+import { createOffer } from "./prompts/offer.ts";
 import { withSpinner } from "./prompts/spinner.ts";
 import type { OperationRecord, WaitRecipe } from "./record.ts";
 import { previewAccess } from "./request/preview-access.ts";
@@ -85,7 +86,8 @@ async function prepare(invocation: Invocation, io: Io, { catalog, isColoured }: 
   const service = { access, options, io, catalog };
   const given = await fillIn(invocation.values, told, service);
   const asked = { record, flags, values: given, missing, isConfirmed, baseUrl: access.baseUrl, quiet: options.quiet };
-  const values = keyboard === undefined ? given : await converse(asked, keyboard, io);
+  const offer = createOffer(service);
+  const values = keyboard === undefined ? given : await converse({ ...asked, offer }, keyboard, io);
   const whole = values === invocation.values ? read : reader(values);
   refuse(record, whole.wrong, whole.missing);
   const { timeoutMs, idempotencyKey, retries } = options;

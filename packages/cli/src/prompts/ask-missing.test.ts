@@ -35,7 +35,7 @@ function scripted(answers: (string | boolean)[]) {
 }
 
 /** Asks for one required input of a command that has no other. */
-async function askFor(input: Partial<Input>, answers: (string | boolean)[]) {
+async function askFor(input: Partial<Input>, answers: (string | boolean)[], offered: readonly string[] = []) {
   const base: Input = {
     name: "it",
     in: "body",
@@ -47,7 +47,7 @@ async function askFor(input: Partial<Input>, answers: (string | boolean)[]) {
   const record = { ...send, inputs: [{ ...base, ...input }] };
   const { asked, asker } = scripted(answers);
   const { missing } = readRequest(record, new Map());
-  const values = await askMissing({ record, values: new Map(), missing }, asker);
+  const values = await askMissing({ record, values: new Map(), missing, offer: async () => offered }, asker);
   return { value: values.get("it"), asked };
 }
 
@@ -71,6 +71,30 @@ describe("a value is asked for by its kind", () => {
     ["a secret, without its example", pin, ["abc", "abcd"], "abcd", ["What it is.", "secret it", atLeast4]],
   ])("%s", async (_, input, answers, value, asked) => {
     expect(await askFor(input, [...answers])).toEqual({ value, asked });
+  });
+});
+
+describe("what is offered is chosen from", () => {
+  const choice = "choose it: a, b, another …";
+
+  it("and taken as it is", async () => {
+    expect(await askFor({}, ["b"], ["a", "b"])).toEqual({ value: "b", asked: ["What it is.", choice] });
+  });
+
+  it("or typed, where it is another", async () => {
+    const { value, asked } = await askFor({ minLength: 3 }, ["another …", "cc", "ccc"], ["a", "b"]);
+    expect({ value, asked }).toEqual({
+      value: "ccc",
+      asked: ["What it is.", choice, "text it", "Expected at least 3 characters"],
+    });
+  });
+
+  it.each<[string, Partial<Input>, string | boolean]>([
+    ["a choice", { enum: ["A", "B"] }, "A"],
+    ["a secret", { secret: true }, "s"],
+    ["yes or no", { type: "boolean" }, true],
+  ])("but not for %s", async (_, input, answer) => {
+    expect((await askFor(input, [answer], ["a"])).asked.join()).not.toContain("another");
   });
 });
 

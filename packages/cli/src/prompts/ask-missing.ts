@@ -4,6 +4,7 @@ import type { Input, OperationRecord } from "../record.ts";
 import { type RawValues, spoken } from "../request.ts";
 import { parseValue } from "../value.ts";
 import type { Asker, Check } from "./asker.ts";
+import type { Offer } from "./offer.ts";
 
 type Value = string | boolean | readonly string[];
 
@@ -12,13 +13,14 @@ export interface Incomplete {
   values: RawValues;
   /** As readRequest found them: one for each required input, and one for a choice between sets of them. */
   missing: readonly Fault[];
+  offer: Offer;
 }
 
 /** The values with what was missing among them. */
-export async function askMissing({ record, values, missing }: Incomplete, asker: Asker): Promise<RawValues> {
+export async function askMissing({ record, values, missing, offer }: Incomplete, asker: Asker): Promise<RawValues> {
   const all = new Map(values);
   const askAll = async (inputs: readonly Input[]) => {
-    for (const input of inputs) if (!all.has(input.name)) all.set(input.name, await askFor(input, asker));
+    for (const input of inputs) if (!all.has(input.name)) all.set(input.name, await askFor(input, asker, offer));
   };
   const lacks = (input: Input) => missing.some(({ where }) => where === spoken(input));
   const inputs = record.inputs.filter((input) => input.required && lacks(input));
@@ -36,7 +38,7 @@ async function chooseSet(sets: readonly (readonly string[])[], asker: Asker): Pr
   return sets[labels.indexOf(chosen)] ?? [];
 }
 
-async function askFor(input: Input, asker: Asker): Promise<Value> {
+async function askFor(input: Input, asker: Asker, offer: Offer): Promise<Value> {
   const { name, example, description } = input;
   const sample = example === undefined || input.secret ? "" : ` Such as ${example}`;
   asker.tell(`${description.replace(/\s+/g, " ").trim()}${sample}`);
@@ -44,7 +46,17 @@ async function askFor(input: Input, asker: Asker): Promise<Value> {
   if (input.secret) return asker.secret(name, checkOf(input));
   if (input.enum !== undefined) return asker.choose(name, input.enum);
   if (input.type === "boolean") return asker.confirm(name, input.default === true);
-  return asker.text(name, checkOf(input));
+  return (await chooseOffered(input, asker, offer)) ?? asker.text(name, checkOf(input));
+}
+
+const ANOTHER = "another …";
+
+/** Undefined where nothing is offered, or it is none of that. */
+async function chooseOffered(input: Input, asker: Asker, offer: Offer): Promise<string | undefined> {
+  const offered = await offer(input);
+  if (offered.length === 0) return undefined;
+  const chosen = await asker.choose(input.name, [...offered, ANOTHER]);
+  return chosen === ANOTHER ? undefined : chosen;
 }
 
 const NO_MORE = "(no more)";

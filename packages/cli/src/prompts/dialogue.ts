@@ -8,10 +8,12 @@ import { askMissing } from "./ask-missing.ts";
 import { commandLine, type Typed } from "./command-line.ts";
 import { confirmCost } from "./confirm-cost.ts";
 import { createAsker } from "./inquirer-asker.ts";
+import type { Offer } from "./offer.ts";
 
 export interface Dialogue extends Typed {
   baseUrl: string;
   missing: readonly Fault[];
+  offer: Offer;
   /** Whether what the command costs is agreed to, or it costs nothing. */
   isConfirmed: boolean;
   quiet: boolean;
@@ -19,10 +21,10 @@ export interface Dialogue extends Typed {
 
 /** The values of the line and of the answers. @throws {CliError} With exit code 130 when the user stops it. */
 export async function converse(dialogue: Dialogue, keyboard: NodeJS.ReadableStream, io: Io): Promise<RawValues> {
-  const { record, values, missing, flags, baseUrl, isConfirmed, quiet } = dialogue;
+  const { record, values, missing, offer, flags, baseUrl, isConfirmed, quiet } = dialogue;
   const isColoured = flags.color !== false && hasColour(io.env, io.stderr);
   const asker = createAsker({ keyboard, screen: io.stderr, isColoured, signal: io.signal });
-  const all = await askMissing({ record, values, missing }, asker);
+  const all = await askMissing({ record, values, missing, offer }, asker);
   const typed = { record, values: all, flags };
   // before the confirmation, so that a no does not lose the answers
   if (missing.length > 0 && !quiet) io.stderr.write(scriptable(typed, programName(io.env)));
