@@ -21,7 +21,7 @@ it("has a method for each operation, with the errors it can end with", () => {
   const [, sms = ""] = read("resources").split(/^### client\.send\.sms$/m);
   const [section = ""] = sms.split(/^##/m);
   for (const part of [
-    "sms(body: V1OmniSmsSendRequest, options?: WriteOptions)",
+    "sms<E extends boolean = false>(body: V1OmniSmsSendRequest, options?: WriteOptions<E>)",
     "[`DispatchResponse`](types.md#dispatchresponse)",
     "consent_required",
     "client.send.sms({",

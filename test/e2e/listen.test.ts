@@ -204,11 +204,12 @@ describe("with the callbacks of a real server", () => {
       "hint: Compare the secret with what `msgd callbacks secret --tenant <id>` prints",
     );
     expect(stranger.stdout).toBe("");
-    const response = await fetch(`${server.baseUrl}/control/callbacks`);
-    const outcomes = ((await response.json()) as { lastOutcome: string | null }[]).map(
-      ({ lastOutcome }) => lastOutcome,
-    );
-    expect(outcomes).toContain("400");
+    // noted once the reply is there, which is after the listener has told
+    await vi.waitFor(async () => {
+      const response = await fetch(`${server.baseUrl}/control/callbacks`);
+      const callbacks = (await response.json()) as { lastOutcome: string | null }[];
+      expect(callbacks.map(({ lastOutcome }) => lastOutcome)).toContain("400");
+    }, SOON);
     for (const secret of [demo.callbackSecret, renewed.callbackSecret]) expect(stranger.stderr).not.toContain(secret);
   });
 });

@@ -3,6 +3,7 @@ import { CliError } from "../errors.ts";
 import { EXIT } from "../exit-codes.ts";
 import { accessFlags } from "../hints.ts";
 import type { Io } from "../io.ts";
+import { indentedJson } from "../output/json.ts";
 import { shellWord } from "../shell-word.ts";
 import type { BulkJob } from "./bulk-job.ts";
 import type { BulkFlags } from "./bulk-options.ts";
@@ -42,7 +43,7 @@ export function sumUp({ counts, earlierCount, groups, failedFile }: Summary, fla
   if (flags.format === "json") {
     const failures = groups.map(({ where: _where, message: _message, ...group }) => group);
     const summary = { ...counts, doneEarlier: earlierCount, failures, failedFile: failedFile?.path ?? null };
-    io.stdout.write(`${JSON.stringify(summary, null, 2)}\n`);
+    io.stdout.write(`${indentedJson(summary)}\n`);
   }
   if (flags.global.quiet) return;
   const earlier = earlierCount === 0 ? "" : ` (${grouped(earlierCount)} by an earlier run)`;

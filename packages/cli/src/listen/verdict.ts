@@ -22,7 +22,8 @@ export async function judge(
 ): Promise<Verdict> {
   if (secrets === undefined) return readUnverified(body, headers["webhook-id"]);
   try {
-    return { isTaken: true, event: await verifyWebhook(body, headers, secrets, { toleranceMs, now }) };
+    const event = await verifyWebhook(body, headers, secrets, { toleranceMs, now, exactIntegers: true });
+    return { isTaken: true, event };
   } catch (error) {
     if (!(error instanceof WebhookVerificationError)) throw error;
     return refusal(error.reason, ageSeconds(headers["webhook-timestamp"], now), toleranceMs / 1000);
