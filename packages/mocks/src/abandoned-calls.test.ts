@@ -1,4 +1,6 @@
 import { AsyncResource } from "node:async_hooks";
+import { once } from "node:events";
+import https from "node:https";
 import { setupServer } from "msw/node";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { createMockService, type MockService, MockUsageError } from "./index.ts";
@@ -91,6 +93,16 @@ function handleWith<T>(work: () => Promise<T>): Promise<T> {
       return undefined;
     });
   });
+}
+
+/** Ends a request once the service has it; tells the code of its error. */
+async function destroyed(url: string): Promise<unknown> {
+  const asked = https.request(url).end();
+  const ended = once(asked, "error");
+  await untilDelayed();
+  asked.destroy();
+  const [{ code }] = await ended;
+  return code;
 }
 
 const waits: [what: string, wait: () => Promise<void> | void][] = [
@@ -337,6 +349,42 @@ describe("the end of a service", () => {
     await untilDelayed();
     await own.close();
     await sent;
+  });
+
+  it.each([
+    ["fetch", (url: string) => fetch(url).then(String, ({ name }: Error) => name), "TypeError"],
+    ["node:https, which tells no handler of an abort", destroyed, "ECONNRESET"],
+  ] as const)("is a failed network to a call that msw intercepts, and prints nothing: %s", async (_what, ask, end) => {
+    const error = vi.spyOn(console, "error").mockImplementation(() => {});
+    const own = await createMockService();
+    const server = setupServer(...own.handlers);
+    server.listen();
+    try {
+      own.delay(60_000);
+      const ended = ask(`${own.baseUrl}/api/v1/merchants`);
+      await untilDelayed();
+      await own.close();
+      expect(await ended).toBe(end);
+      await new Promise(setImmediate);
+    } finally {
+      server.close();
+    }
+    expect(error).not.toHaveBeenCalled();
+  });
+
+  it("is told in one line where msw intercepts a call after it", async () => {
+    const error = vi.spyOn(console, "error").mockImplementation(() => {});
+    const own = await createMockService();
+    const server = setupServer(...own.handlers);
+    server.listen();
+    try {
+      await own.close();
+      await expect(send({ of: own, via: fetch })).rejects.toThrow(TypeError);
+    } finally {
+      server.close();
+    }
+    const line = `@msgctl/mocks: POST ${own.baseUrl}/api/v1/messages/sms: The mock service is closed: create another with createMockService().`;
+    expect(error.mock.calls).toEqual([[line]]);
   });
 
   it("comes at once inside a handler, and ends the move that waits for it", async () => {

@@ -130,11 +130,16 @@ export async function createMockService(options: MockServiceOptions = {}): Promi
 
   const fetch = createInProcessFetch(service, { baseUrl, underWay, before, onRefusal });
   const handler = http.all(`${baseUrl}/api/v1/*`, async ({ request }) => {
+    if (closing !== undefined) {
+      printError(`@msgctl/mocks: ${request.method} ${request.url}: ${closedError().message}`);
+      return HttpResponse.error();
+    }
     try {
       return await fetch(request);
     } catch (error) {
-      // msw would make a 500 of it
-      if (error instanceof MockMistakeError || isAbort(error) || request.signal.aborted) return HttpResponse.error();
+      const isOver = isAbort(error) || request.signal.aborted || closing !== undefined;
+      // msw would make a 500 of it, and print its stack
+      if (error instanceof MockMistakeError || isOver) return HttpResponse.error();
       throw error;
     }
   });
