@@ -190,14 +190,17 @@ function readColumns(
   return names;
 }
 
-/** The contract's rule for the header; the HTTP library would refuse other characters with a message of its own. */
-const KEY = /^[ -~]{1,255}$/;
+/**
+ * The contract's rule for the header; the HTTP library would refuse other characters with a message of its own, and take
+ * blanks off the ends: the service would know the call by another key.
+ */
+const KEY = /^[!-~](?:[ -~]{0,253}[!-~])?$/;
 
 function readKey(text: string | undefined, isTaken: boolean, faults: Fault[]): string | undefined {
   if (text === undefined) return undefined;
   const refuse = (message: string) => faults.push({ where: "--idempotency-key", message });
   if (!isTaken) refuse("this command changes nothing and takes no key");
-  else if (!KEY.test(text)) refuse("expected 1 to 255 printable ASCII characters");
+  else if (!KEY.test(text)) refuse("expected 1 to 255 printable ASCII characters, without a blank at either end");
   return text;
 }
 

@@ -293,6 +293,8 @@ describe("exit codes", () => {
     ],
     [["labels", "print", "--columns", "x"], "--columns: this command's answer has no fields to choose from"],
     [["prices", "set", "--per-unit", "1", "--idempotency-key", "ü"], "--idempotency-key: expected 1 to 255"],
+    [["prices", "set", "--per-unit", "1", "--idempotency-key", "k "], "without a blank at either end"],
+    [["prices", "set", "--per-unit", "1", "--idempotency-key", " "], "without a blank at either end"],
     [["parcels", "list", "--limit", "501"], '--limit: received "501"; expected an integer from 1 to 500'],
     [["parcel", "list"], "unknown command 'parcel'; did you mean parcels?"],
     [["parcels", "lst"], "unknown command 'lst'; did you mean list?"],

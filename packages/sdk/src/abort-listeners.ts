@@ -10,9 +10,7 @@ export function onAbort(signal: AbortSignal, act: () => void): () => void {
   signal.addEventListener("abort", tellAll);
   return () => {
     acts.delete(act);
-    if (acts.size > 0) return;
-    listeners.delete(signal);
-    signal.removeEventListener("abort", tellAll);
+    if (acts.size === 0) signal.removeEventListener("abort", tellAll);
   };
 }
 

@@ -61,29 +61,24 @@ export class CallLimits {
       if (isCut) controller.abort();
       return controller.signal;
     };
+    let timer: Timer;
     return new Promise<T>((resolve, reject) => {
+      // A hook may have ended the call.
       if (this.isOver) return reject(this.#reached);
-      const timer = after(this.#timeoutMs, () => this.#end("attempt"));
-      const stop =
-        <Value>(settle: (value: Value) => void) =>
-        (value: Value) => {
-          clearTimeout(timer);
-          settle(value);
-        };
-      this.#cut = stop((limit: LimitReached) => {
+      this.#cut = (limit) => {
         reject(limit);
         isCut = true;
         controller?.abort();
-      });
-      work(signal).then(stop(resolve), stop(reject));
-    });
+      };
+      timer = after(this.#timeoutMs, () => this.#end("attempt"));
+      work(signal).then(resolve, reject);
+    }).finally(() => clearTimeout(timer));
   }
 
   /** Waits. Rejects when a limit is reached. */
   pause(ms: number): Promise<void> {
     let timer: Timer;
     return new Promise<void>((resolve, reject) => {
-      // A hook may have ended the call.
       if (this.isOver) return reject(this.#reached);
       this.#cut = reject;
       timer = setTimeout(resolve, ms);

@@ -28,6 +28,7 @@ const JSON_TYPE = "application/json";
 export interface Connection {
   readonly baseUrl: string;
   readonly transport: Transport;
+  readonly hooks: Hooks | undefined;
 }
 
 const connections = new WeakMap<CoreClient, Connection>();
@@ -42,13 +43,12 @@ export function connectionOf(client: CoreClient): Connection {
 /** A client without the generated methods. Give it to one resource where a bundle must hold no more than that. */
 export class CoreClient {
   readonly #connection: Connection;
-  readonly #hooks: Hooks | undefined;
 
   /** @throws {UsageError} When a credential or the address is missing or unusable; the message says which. */
   constructor(options: ClientOptions = {}) {
     const settings = readSettings(options);
-    this.#connection = { baseUrl: settings.baseUrl, transport: createTransport(settings) };
-    this.#hooks = settings.hooks;
+    const { baseUrl, hooks } = settings;
+    this.#connection = { baseUrl, hooks, transport: createTransport(settings) };
     connections.set(this, this.#connection);
   }
 
@@ -71,13 +71,13 @@ export class CoreClient {
   }
 
   async #run<T>(method: string, route: string, args: RequestArgs, options: WriteOptions<boolean>): Promise<Ended<T>> {
-    const { accept = JSON_TYPE, body, query } = args;
+    const { accept = JSON_TYPE, body, path = {}, query = {} } = args;
     const { headers, idempotencyKey, signal } = options;
     const request: OutgoingRequest = {
       method,
       route,
       url: route,
-      headers: headers ? { accept, ...headers } : { accept },
+      headers: { accept, ...headers },
       body: undefined,
       signal,
       bounds: options,
@@ -88,7 +88,7 @@ export class CoreClient {
     let response: Response | undefined;
     try {
       checkBounds(options);
-      request.url = this.#connection.baseUrl + fillPath(route, args.path ?? {}) + (query ? toQuery(query) : "");
+      request.url = this.#connection.baseUrl + fillPath(route, path) + toQuery(query);
       request.body = body === undefined ? undefined : writeBody(body);
       const reply = await this.#connection.transport(request);
       response = reply.response;
@@ -102,7 +102,7 @@ export class CoreClient {
 
   #tellError({ watched, method, route, idempotencyKey }: OutgoingRequest, error: MessagingError): void {
     const call = watched ?? { method, route, url: route, idempotencyKey };
-    tell(this.#hooks?.onError, { call, error });
+    tell(this.#connection.hooks?.onError, { call, error });
   }
 }
 
@@ -117,9 +117,8 @@ function read({ response, text }: Reply, accept: string, request: OutgoingReques
     json = readJson(text);
   } catch {
     // The parser's own message quotes the text, which may be a secret's.
-    const found = `HTTP ${response.status} with a body that is not JSON (${response.headers.get("content-type")})`;
-    const said = `${request.method} ${request.route} got no usable reply: ${found}.`;
-    throw new ConnectionError(said, call);
+    const said = `${request.method} ${request.route} got no usable reply: HTTP ${response.status} with a body that is`;
+    throw new ConnectionError(`${said} not JSON (${response.headers.get("content-type")}).`, call);
   }
   const { value: data, unsafe } = json;
   if (!unsafe || isExact) return data;
@@ -133,5 +132,5 @@ function read({ response, text }: Reply, accept: string, request: OutgoingReques
 
 /** What fails before the transport is the caller's doing: a body that JSON cannot write, a header that HTTP cannot. */
 function unmade(cause: unknown): MessagingError {
-  return new UsageError(`The request cannot be made: ${cause instanceof Error ? cause.message : cause}`, {}, cause);
+  return new UsageError(`The request cannot be made: ${Object(cause).message ?? cause}`, {}, cause);
 }

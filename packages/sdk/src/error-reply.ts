@@ -50,17 +50,17 @@ export function errorOf(response: Response, text: string, call: ErrorDetails): A
   const { value: body, unsafe } = readProblem(text);
   const { status, headers } = response;
   // Anything may stand there where a proxy answers in the service's place.
-  const field = (name: string): unknown => Object(body)[name];
-  const word = (name: string) => [field(name)].find((value) => typeof value === "string");
+  const fields = Object(body) as Record<string, unknown>;
+  const word = (name: string) => (typeof fields[name] === "string" ? fields[name] : undefined);
   const code = word("code");
   const requestId = headers.get("x-request-id") ?? word("requestId");
-  const said = isRedirect(response) ? redirected(headers) : (word("detail") ?? word("title") ?? unknown(headers));
+  const said = redirected(response) ?? word("detail") ?? word("title") ?? unknown(headers);
   const trail = [code, `HTTP ${status}`, requestId && `request ${requestId}`].filter(Boolean).join(", ");
   return new (classOf(status, code))(`${said} (${trail})`, {
     ...call,
     status,
     code,
-    errors: Array.isArray(field("errors")) ? (field("errors") as FieldProblem[]) : [],
+    errors: Array.isArray(fields.errors) ? (fields.errors as FieldProblem[]) : [],
     requestId,
     retryAfterMs: readRetryAfter(headers),
     body: ((unsafe ? text : body) as ErrorBody) || undefined,
@@ -72,21 +72,18 @@ function readProblem(text: string): ExactJson {
   try {
     return readJson(text);
   } catch {
-    return { value: text, unsafe: undefined };
+    return { value: text };
   }
 }
 
 /** A page in a browser sees of a redirect nothing but its type. */
-function isRedirect({ status, type }: Response): boolean {
-  return type === "opaqueredirect" || (status >= 300 && status < 400);
-}
-
-function redirected(headers: Headers): string {
+function redirected({ headers, status, type }: Response): string | undefined {
+  if (type !== "opaqueredirect" && (status < 300 || status > 399)) return undefined;
   const target = headers.get("location");
-  return `The service redirects${target ? ` to ${target}` : ""}, which is not followed. Give the final address as baseUrl.`;
+  return `The service redirects${target ? ` to ${target}` : ""}, which is not followed: baseUrl must be the final address.`;
 }
 
 function unknown(headers: Headers): string {
   const type = headers.get("content-type") ?? "no content type";
-  return `The reply is not one of the service's own (${type}): is something else answering at baseUrl?`;
+  return `The reply (${type}) is not one of the service's own: is something else at baseUrl?`;
 }

@@ -90,8 +90,8 @@ export class UnsafeIntegerError extends MessagingError {
   constructor(details: UnsafeIntegerDetails) {
     const { pointer, digits } = details;
     super(
-      `The call was done, and its reply holds ${digits} at ${pointer}, past ±(2^53 - 1): no number holds it. ` +
-        "See `data`, or pass { exactIntegers: true } for bigints.",
+      `The call was done, and no number holds ${digits} at ${pointer} of its reply. ` +
+        "See `data`, or pass { exactIntegers: true }.",
       details,
     );
   }

@@ -1,8 +1,8 @@
 /** Headers as HTTP can carry them (RFC 9110, 5.1 and 5.5). */
 import { UsageError } from "./errors.ts";
 
-const NAME = /^[!#$%&'*+.^`|~\w-]+$/;
-const VALUE = /^[\t -~\x80-\xff]*$/;
+/** A name, which holds no colon, and a value. */
+const HEADER = /^[!#$%&'*+.^`|~\w-]+:[\t -~\x80-\xff]*$/;
 
 /**
  * The headers under lower-case names.
@@ -13,10 +13,10 @@ export function checkedHeaders(given: Record<string, string>): Record<string, st
   const headers: Record<string, string> = {};
   for (const name in given) {
     const value = given[name] ?? "";
-    if (!NAME.test(name) || !VALUE.test(value))
+    if (!HEADER.test(`${name}:${value}`))
       throw new UsageError(
-        `The header ${JSON.stringify(name)} cannot be sent: a name is letters, digits and hyphens, and a value holds no ` +
-          "line break, other control character or character past U+00FF.",
+        `The header ${JSON.stringify(name)} cannot be sent. It must be letters, digits and hyphens, its value printable ` +
+          "characters up to U+00FF.",
       );
     headers[name.toLowerCase()] = value;
   }

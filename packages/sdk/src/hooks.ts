@@ -65,7 +65,7 @@ export interface Hooks {
 export function tell<Event, Answer>(hook: ((event: Event) => Answer) | undefined, event: Event): Answer | undefined {
   try {
     const answer = hook?.(event);
-    if (answer instanceof Object && "then" in answer) Promise.resolve(answer).catch(reportFault);
+    Promise.resolve(answer).catch(reportFault);
     return answer;
   } catch (error) {
     reportFault(error);

@@ -53,9 +53,19 @@ it("is not misled by the same words inside a text", async () => {
   expect(keys(sent)[0]).toMatch(/^[0-9a-f-]{36}$/);
 });
 
-it.each(["", "ключ", "line\nbreak", "x".repeat(256)])("refuses %o before any request", async (idempotencyKey) => {
+const unusable = ["", " ", " key", "key ", "\tkey", "ключ", "line\nbreak", "x".repeat(256)];
+
+it.each(unusable)("refuses %o before any request", async (idempotencyKey) => {
   const { client, sent } = answered(() => Response.json({}));
   await expect(client.send.sms(body, { idempotencyKey })).rejects.toThrow(UsageError);
+  expect(sent).toEqual([]);
+});
+
+it.each(unusable)("refuses %o in a header and in a body too", async (key) => {
+  const { client, sent } = answered(() => Response.json({}));
+  const headers = { "Idempotency-Key": key };
+  await expect(client.send.sms(body, { headers })).rejects.toThrow(UsageError);
+  await expect(client.tts.create({ ...call, idempotencyKey: key })).rejects.toThrow(UsageError);
   expect(sent).toEqual([]);
 });
 

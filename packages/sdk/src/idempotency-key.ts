@@ -1,8 +1,8 @@
 /** The Idempotency-Key of a write: the caller's, else one made here once for the call. */
-import { UsageError } from "./errors.ts";
+import { refusal } from "./refusal.ts";
 
-/** 1 to 255 printable ASCII characters, as the contract's IdempotencyKey. */
-const VALID = /^[ -~]{1,255}$/;
+/** As the contract's IdempotencyKey, but for blanks at its ends: HTTP takes them off, and it would be another key. */
+const VALID = /^[!-~](?:[ -~]{0,253}[!-~])?$/;
 
 /**
  * The key that a request goes out under: the caller's, else for a POST a new one, and none for any other.
@@ -11,21 +11,19 @@ const VALID = /^[ -~]{1,255}$/;
  * @param given - The caller's key; kept as it is.
  * @param body - The request's JSON. A text-to-speech request may carry its key in the body, where it means the same:
  * a second one in the header would be refused as a conflict.
- * @throws {UsageError} When the caller's key is not 1 to 255 printable ASCII characters.
+ * @throws {UsageError} When the caller's key is not 1 to 255 printable ASCII characters, or has a blank at an end.
  */
 export function idempotencyKeyOf(method: string, given: string | undefined, body?: string): string | undefined {
   const key = given ?? (method === "POST" ? (keyInBody(body) ?? newKey()) : undefined);
   if (key === undefined || VALID.test(key)) return key;
-  throw new UsageError(
-    `The idempotency key ${JSON.stringify(key)} cannot be sent: it must be 1 to 255 printable ASCII characters.`,
-  );
+  throw refusal("The idempotency key", key, "1 to 255 printable ASCII characters, without a blank at either end");
 }
 
 /** A UUIDv7 (RFC 9562): it begins with the time, so that a server's index of keys grows at its end alone. */
 export function newKey(): string {
   const time = Date.now().toString(16).padStart(12, "0");
   const random = globalThis.crypto.randomUUID().slice(15);
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${random}`;
+  return `${time.replace(/.{8}/, "$&-")}-7${random}`;
 }
 
 function keyInBody(body: string | undefined): string | undefined {

@@ -2,6 +2,7 @@
 import { UsageError } from "./errors.ts";
 import { checkedHeaders } from "./headers.ts";
 import type { Hooks } from "./hooks.ts";
+import { refusal } from "./refusal.ts";
 
 /** A request as the transport hands it over: plain values, so that any fetch-shaped function can send it. */
 export interface FetchInit {
@@ -89,7 +90,8 @@ export interface CallOptions<E extends boolean = false> {
 /** Options of one call that writes. */
 export interface WriteOptions<E extends boolean = false> extends CallOptions<E> {
   /**
-   * Key under which the service acts once, however often the call arrives: 1 to 255 printable ASCII characters.
+   * Key under which the service acts once, however often the call arrives: 1 to 255 printable ASCII characters, without a
+   * blank at either end.
    * Give your own where the same action may be tried by more than one process. @default a fresh UUID for each call
    */
   idempotencyKey?: string | undefined;
@@ -144,39 +146,27 @@ const MOST = 2_147_483_647;
 /** @throws {UsageError} Where a bound of a client or a call is none. */
 export function checkBounds(options: Bounds): void {
   for (const name of ["timeoutMs", "totalTimeoutMs", "maxReplyBytes"] as const) {
-    const amount: unknown = options[name];
+    const { [name]: amount = MOST } = options;
     const isAmount =
       typeof amount === "number" && amount > 0 && (amount <= MOST || amount === Number.POSITIVE_INFINITY);
-    if (amount !== undefined && !isAmount)
-      throw new UsageError(
-        `${name} is ${shown(amount)}. It must be above 0 and at most ${MOST}, or Infinity for no bound.`,
-      );
+    if (!isAmount) throw refusal(name, amount, `above 0 and at most ${MOST}, or Infinity for no bound`);
   }
-  const { maxRetries } = options;
-  if (maxRetries !== undefined && !(Number.isSafeInteger(maxRetries) && maxRetries >= 0))
-    throw new UsageError(`maxRetries is ${shown(maxRetries)}. It must be 0, for no retry, or a whole number above.`);
-}
-
-function shown(value: unknown): string {
-  return typeof value === "number" ? String(value) : JSON.stringify(value);
+  const { maxRetries = 0 } = options;
+  if (!(Number.isSafeInteger(maxRetries) && maxRetries >= 0))
+    throw refusal("maxRetries", maxRetries, "a whole number, 0 for no retry");
 }
 
 /** Checked here, because the platform's own error for a header value it cannot send quotes the value. */
 function checkCredential(name: string, value: string): void {
   if (/^[!-~]+$/.test(value)) return;
-  throw new UsageError(`${name} holds a space, a line break or a non-ASCII character, which no credential has.`);
+  throw new UsageError(`${name} cannot be sent. It must be printable ASCII characters, without a blank.`);
 }
 
 function readBaseUrl(value: string): string {
-  if (URL.canParse(value)) {
-    const { protocol, origin, pathname, username, search, hash } = new URL(value);
-    const path = pathname.replace(/\/+$/, "");
-    if (/^https?:$/.test(protocol) && !username && !search && !hash && !path.endsWith("/api/v1")) return origin + path;
-  }
+  const { href } = URL.canParse(value) ? new URL(value) : { href: "" };
+  const [, address] = /^(https?:\/\/[^/?#@]+(?:\/[^?#]*?)??)\/*$/.exec(href) ?? [];
+  if (address && !address.endsWith("/api/v1")) return address;
   // What stands before an @, in a query or a fragment may be a secret.
   const shown = value.replace(/[?#].*$/s, "").replace(/^.*@/s, "***@");
-  throw new UsageError(
-    `baseUrl is ${JSON.stringify(shown)}. It must be an http or https address without user name, query, fragment ` +
-      "and /api/v1, such as https://api.example.com.",
-  );
+  throw refusal("baseUrl", shown, "an http or https address without user name, query, fragment and /api/v1");
 }

@@ -1,5 +1,5 @@
 /** Path values into a path template: an address can never come out other than the contract wrote it. */
-import { UsageError } from "./errors.ts";
+import { refusal } from "./refusal.ts";
 
 /** A path value. Integer identifiers are also taken as the decimal strings that the service's replies carry. */
 export type PathValue = string | number | bigint;
@@ -16,12 +16,7 @@ export function fillPath(template: string, values: Record<string, unknown>): str
 
 function encode(name: string, value: unknown): string {
   const isUsable =
-    typeof value === "string"
-      ? value !== "" && value !== "." && value !== ".."
-      : typeof value === "bigint" || Number.isSafeInteger(value);
+    typeof value === "string" ? !/^\.{0,2}$/.test(value) : typeof value === "bigint" || Number.isSafeInteger(value);
   if (isUsable) return encodeURIComponent(String(value));
-  throw new UsageError(
-    `The path value ${name} is ${typeof value === "string" ? JSON.stringify(value) : String(value)}. ` +
-      'It must be a text other than "", "." and "..", an exact integer or a bigint.',
-  );
+  throw refusal(`The path value ${name}`, value, 'a text other than "", "." and "..", an exact integer or a bigint');
 }

@@ -10,9 +10,9 @@ import { stringifyJson } from "./int64.ts";
  */
 export function writeBody(body: unknown): string {
   const kind = Object.prototype.toString.call(body).slice(8, -1);
-  const isObject = typeof body === "object" && body !== null;
-  const isPlain = !isObject || kind === "Array" || (kind === "Object" && !(Symbol.asyncIterator in body));
+  const isPlain =
+    Object(body) !== body || kind === "Array" || (kind === "Object" && !(Symbol.asyncIterator in (body as object)));
   const text: string | undefined = isPlain ? stringifyJson(body) : undefined;
   if (text !== undefined) return text;
-  throw new UsageError(`The body is a ${kind}. It is sent as JSON: pass an object or a list.`);
+  throw new UsageError(`The body is a ${kind}. It must be an object or a list.`);
 }

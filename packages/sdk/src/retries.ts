@@ -17,17 +17,17 @@ export function isRepeatable(method: string, idempotencyKey: string | undefined)
  */
 export function isPassing(status: number, body: string): boolean {
   if (status === 409) return body.includes('"idempotency_in_progress"');
-  return status === 408 || status === 425 || status === 429 || status >= 500;
+  return [408, 425, 429].includes(status) || status >= 500;
 }
 
 /**
  * Milliseconds before the next request: what the reply asks for, else by chance ("full jitter") up to half a second, and
- * up to twice as much after each retry, 8 seconds at most. Undefined when the reply asks for more than a minute.
+ * up to twice as much after each retry, 8 seconds at most. `Infinity` when the reply asks for more than a minute.
  *
  * @param retries - Retries made so far.
  */
-export function pauseBefore(retries: number, reply: { headers: Headers } | undefined): number | undefined {
+export function pauseBefore(retries: number, reply: { headers: Headers } | undefined): number {
   const asked = reply && readRetryAfter(reply.headers);
-  if (asked !== undefined) return asked <= LONGEST_RETRY_AFTER_MS ? asked : undefined;
+  if (asked !== undefined) return asked <= LONGEST_RETRY_AFTER_MS ? asked : Number.POSITIVE_INFINITY;
   return Math.random() * Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** retries);
 }

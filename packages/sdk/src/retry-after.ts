@@ -5,17 +5,18 @@
  * Undefined when neither is there or can be read.
  */
 export function readRetryAfter(headers: Headers): number | undefined {
-  const ms = readDecimal(headers.get("retry-after-ms"));
-  if (ms !== undefined) return ms;
-  const text = headers.get("retry-after");
-  const seconds = readDecimal(text);
-  if (seconds !== undefined) return seconds * 1000;
+  const after = headers.get("retry-after") ?? "";
   // Every form of an HTTP date has letters; Date.parse takes "-5" for a year.
-  const date = text !== null && /[a-z]/i.test(text) ? Date.parse(text) : Number.NaN;
-  return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now());
+  const date = /[a-z]/i.test(after) ? Date.parse(after) : Number.NaN;
+  const waits = [
+    readDecimal(headers.get("retry-after-ms") ?? ""),
+    readDecimal(after) * 1000,
+    Math.max(0, date - Date.now()),
+  ];
+  return waits.find((ms) => ms >= 0);
 }
 
-/** Node 20 leaves blanks behind a header's value. */
-function readDecimal(text: string | null): number | undefined {
-  return text !== null && /^\s*\d+(\.\d+)?\s*$/.test(text) ? Number(text) : undefined;
+/** NaN where it is none. Node 20 leaves blanks behind a header's value. */
+function readDecimal(text: string): number {
+  return /^\s*\d+(\.\d+)?\s*$/.test(text) ? Number(text) : Number.NaN;
 }

@@ -4,20 +4,14 @@
  */
 import { callMeta } from "./api-call.ts";
 import { CallLimits } from "./call-limits.ts";
-import {
-  AbortedError,
-  ConnectionError,
-  MessagingError,
-  ReplyTooLargeError,
-  TimeoutError,
-  UsageError,
-} from "./errors.ts";
+import { AbortedError, ConnectionError, type MessagingError, ReplyTooLargeError, TimeoutError } from "./errors.ts";
 import { checkedHeaders } from "./headers.ts";
 import { type Hooks, tell } from "./hooks.ts";
 import { idempotencyKeyOf } from "./idempotency-key.ts";
-import { boundsOf, type FetchInit, type SetBounds, type Settings } from "./options.ts";
+import { boundsOf, type SetBounds, type Settings } from "./options.ts";
 import { type OutgoingRequest, type Reply, type Transport, withoutQuery } from "./outgoing-request.ts";
 import { fillPath } from "./path-values.ts";
+import { refusal } from "./refusal.ts";
 import { readText } from "./reply-text.ts";
 import { isPassing, isRepeatable, pauseBefore } from "./retries.ts";
 import { version } from "./version.ts";
@@ -74,37 +68,42 @@ export function createTransport(settings: Settings): Transport {
     const { limits } = call;
     if (limits.isOver) throw failure(call);
     for (;;) {
-      let ended: Reply | MessagingError;
+      let reply: Reply | undefined;
+      let error: MessagingError | undefined;
       try {
-        ended = await attempt(call);
-        if (!isPassing(ended.response.status, ended.text)) return ended;
+        reply = await attempt(call);
+        if (!isPassing(reply.response.status, reply.text)) return reply;
       } catch (cause) {
-        ended = failure(call, cause);
+        error = failure(call, cause);
       }
-      const delayMs = pauseAfter(call, ended);
-      if (delayMs === undefined) {
-        if (ended instanceof MessagingError) throw ended;
-        return ended;
+      const delayMs = pauseAfter(call, reply?.response, error);
+      if (delayMs >= limits.leftMs) {
+        if (reply) return reply;
+        throw error;
       }
-      noteRetry(call, delayMs, ended);
+      note(call.request, "onRetry", { delayMs, status: reply?.response.status, error });
       await limits.pause(delayMs).catch(() => {
         throw failure(call);
       });
     }
   }
 
-  /** Undefined where the call is over. */
-  function pauseAfter({ request, bounds, limits }: Call, ended: Reply | MessagingError): number | undefined {
-    const { attempts, idempotencyKey } = request;
-    if (attempts > bounds.maxRetries || limits.isOver || !isRepeatable(request.method, idempotencyKey))
-      return undefined;
-    if (ended instanceof AbortedError || ended instanceof ReplyTooLargeError) return undefined;
-    const delayMs = pauseBefore(attempts - 1, ended instanceof MessagingError ? undefined : ended.response);
-    return delayMs === undefined || delayMs >= limits.leftMs ? undefined : delayMs;
+  /** `Infinity` where the call is over. */
+  function pauseAfter(
+    { request, bounds, limits }: Call,
+    response: Response | undefined,
+    error: MessagingError | undefined,
+  ): number {
+    const { attempts, idempotencyKey, method } = request;
+    const isOver = limits.isOver || error instanceof AbortedError || error instanceof ReplyTooLargeError;
+    if (isOver || attempts > bounds.maxRetries || !isRepeatable(method, idempotencyKey))
+      return Number.POSITIVE_INFINITY;
+    return pauseBefore(attempts - 1, response);
   }
 
   function attempt(call: Call): Promise<Reply> {
     const { request, bounds, limits } = call;
+    const { method, url, body } = request;
     request.attempts += 1;
     const added = noteRequest(call);
     const headers = { ...call.headers, ...added, ...call.kept };
@@ -112,7 +111,15 @@ export function createTransport(settings: Settings): Transport {
     const send = settings.fetch ?? globalThis.fetch;
     return limits.attempt(async (signal) => {
       const startedAt = performance.now();
-      const response = await send(request.url, initOf(request, headers, signal));
+      const response = await send(url, {
+        method,
+        headers,
+        ...(body !== undefined && { body }),
+        redirect: "manual",
+        get signal() {
+          return signal();
+        },
+      });
       const text = await readText(response, bounds.maxReplyBytes, callMeta(request));
       const { status, headers: replied } = response;
       note(request, "onResponse", { status, headers: replied, durationMs: performance.now() - startedAt });
@@ -127,20 +134,14 @@ export function createTransport(settings: Settings): Transport {
     return added ? tell(checkedHeaders, added) : undefined;
   }
 
-  function noteRetry({ request }: Call, delayMs: number, ended: Reply | MessagingError): void {
-    const isError = ended instanceof MessagingError;
-    const status = isError ? undefined : ended.response.status;
-    note(request, "onRetry", { delayMs, status, error: isError ? ended : undefined });
-  }
-
   /** Tells the hook, if there is one, of something in an attempt. */
   function note<Name extends AttemptHook>(
     { watched: call, attempts: attempt }: OutgoingRequest,
     name: Name,
     event: Omit<EventOfHook<Name>, "call" | "attempt">,
   ): ReturnType<NonNullable<Hooks[Name]>> | undefined {
-    const hook = hooks?.[name] as ((event: object) => ReturnType<NonNullable<Hooks[Name]>>) | undefined;
-    return call && tell(hook, { call, attempt, ...event });
+    type Hook = (event: object) => ReturnType<NonNullable<Hooks[Name]>>;
+    return call && tell(hooks?.[name] as Hook | undefined, { call, attempt, ...event });
   }
 
   /** The error for a call that a limit ended, or that got no whole reply. */
@@ -165,23 +166,6 @@ export function createTransport(settings: Settings): Transport {
   }
 }
 
-function initOf(
-  { method, body }: OutgoingRequest,
-  headers: Record<string, string>,
-  signal: () => AbortSignal,
-): FetchInit {
-  const init: FetchInit = {
-    method,
-    headers,
-    redirect: "manual",
-    get signal() {
-      return signal();
-    },
-  };
-  if (body !== undefined) init.body = body;
-  return init;
-}
-
 /** Headers of every request. */
 function baseHeaders(given: Record<string, string>): Record<string, string> {
   const headers: Record<string, string> = { accept: "application/json" };
@@ -199,24 +183,18 @@ const ASTRAY = /[^!-\uffff]|[\\#]|\/\/|\/(?:\.|%2e){1,2}(?:\/|$)/i;
 /** The credentials leave for addresses below the base URL only, and no `{placeholder}` is sent unfilled. */
 function checkUrl(url: string, baseUrl: string): void {
   const address = withoutQuery(url);
-  const isBelow = address.startsWith(`${baseUrl}/`) && !ASTRAY.test(address.slice(baseUrl.length));
-  if (!isBelow)
-    throw new UsageError(
-      `${JSON.stringify(address)} is not below ${baseUrl}, where the credentials belong: a path starts with a slash, and ` +
-        "holds no //, /./, /../ or %2e for a dot, no backslash, # or blank.",
-    );
+  if (!address.startsWith(`${baseUrl}/`) || ASTRAY.test(address.slice(baseUrl.length)))
+    throw refusal("The address", address, `below ${baseUrl}/, without //, /./, /../, %2e, \\, # or blank`);
   fillPath(address, {});
 }
 
 /** Whether somebody ended the request who has no part in this call, such as a mock that was reset. */
 function isAbort(cause: unknown): boolean {
-  return cause instanceof Error && cause.name === "AbortError";
+  return Object(cause).name === "AbortError";
 }
 
 /** Node says only "fetch failed"; what failed is in the cause of that, in its code where there are several addresses. */
 function reasonOf(cause: unknown): string {
-  if (!(cause instanceof Error)) return String(cause);
-  const { cause: inner } = cause;
-  if (!(inner instanceof Error)) return cause.message;
-  return inner.message || ("code" in inner ? String(inner.code) : cause.message);
+  const { message = String(cause), cause: inner } = Object(cause);
+  return inner?.message || inner?.code || message;
 }
