@@ -496,6 +496,9 @@ interface components {
             channel?: components["schemas"]["Channel"] | (string & {});
             available?: number;
             required?: number;
+            suggestedLimit?: number;
+            merchantId?: string;
+            displayName?: string;
         };
         FieldProblem: {
             pointer: string;
