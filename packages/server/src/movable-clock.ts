@@ -12,7 +12,7 @@ export interface MovableClock extends Clock {
    */
   advanceTo(epochMs: number, signal?: AbortSignal): Promise<void>;
   /** The same, `milliseconds` from now. */
-  advanceBy(milliseconds: number): Promise<void>;
+  advanceBy(milliseconds: number, signal?: AbortSignal): Promise<void>;
   /** Runs what is due now, and waits until nobody watched is busy. */
   settle(): Promise<void>;
   /** Has the clock stand still while `isBusy` says so: what a wake sets off takes no time by this clock. */
@@ -79,8 +79,7 @@ export function createMovableClock(base: Clock, { patienceMs }: { patienceMs: nu
     }
   }
 
-  async function advanceTo(epochMs: number, signal?: AbortSignal): Promise<void> {
-    const from = now();
+  async function move(from: number, epochMs: number, signal?: AbortSignal): Promise<void> {
     if (epochMs < from) {
       throw new RangeError(`The clock reads ${from} and cannot go back to ${epochMs}: advance it to a later time.`);
     }
@@ -102,6 +101,12 @@ export function createMovableClock(base: Clock, { patienceMs }: { patienceMs: nu
     }
   }
 
+  /** The time is read once: a clock that runs would be past it at a second look. */
+  function advanceBy(milliseconds: number, signal?: AbortSignal): Promise<void> {
+    const from = now();
+    return move(from, from + milliseconds, signal);
+  }
+
   return {
     now,
     get offsetMs() {
@@ -115,9 +120,9 @@ export function createMovableClock(base: Clock, { patienceMs }: { patienceMs: nu
         if (index >= 0) wakes.splice(index, 1);
       };
     },
-    advanceTo,
-    advanceBy: (milliseconds) => advanceTo(now() + milliseconds),
-    settle: () => advanceTo(now()),
+    advanceTo: (epochMs, signal) => move(now(), epochMs, signal),
+    advanceBy,
+    settle: () => advanceBy(0),
     watch(isBusy) {
       watched.push(isBusy);
     },

@@ -50,6 +50,14 @@ describe("createShiftableClock", () => {
     expect(clock.now()).toBe(100);
   });
 
+  it("settles where it is, though its base goes on between any two looks", async () => {
+    let baseMs = 1_000;
+    const clock = createShiftableClock({ now: () => baseMs++, at: () => () => {} });
+    await clock.settle();
+    await clock.advanceBy(0);
+    expect(clock.now()).toBeLessThan(1_020);
+  });
+
   it("gives up on whoever stays busy for too long, so that a wake further on can end it", async () => {
     const base: Clock = createVirtualClock(0);
     const clock = createMovableClock(base, { patienceMs: 20 });

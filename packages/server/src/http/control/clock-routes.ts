@@ -32,7 +32,7 @@ export function addClockRoutes({ scope, control, createCheck, turns }: ControlSc
     raw.once("close", () => gone.abort());
     return turns.take(async () => {
       const { clock } = control;
-      if (!gone.signal.aborted) await clock.advanceTo(requireLater(clock.now(), body as ClockMove), gone.signal);
+      if (!gone.signal.aborted) await clock.advanceBy(requireMove(clock.now(), body as ClockMove), gone.signal);
       return viewClock(control);
     });
   });
@@ -52,16 +52,16 @@ function findFaults(body: unknown): FieldFault[] {
   return [{ pointer: "/advance", code: "invalid_duration", detail }];
 }
 
-/** The time to move to. Throws for one that is past, or too far ahead. */
-function requireLater(now: number, { advance, set }: ClockMove): number {
-  const target = set === undefined ? now + (parseDuration(advance ?? "") ?? 0) : Date.parse(set);
+/** How far to move, in milliseconds. Throws for a time that is past, or too far ahead. */
+function requireMove(now: number, { advance, set }: ClockMove): number {
+  const moveMs = set === undefined ? (parseDuration(advance ?? "") ?? 0) : Date.parse(set) - now;
   const pointer = set === undefined ? "/advance" : "/set";
-  if (target < now) {
+  if (moveMs < 0) {
     const detail = `The clock reads ${new Date(now).toISOString()} and never goes back; received ${set}. POST /control/reset returns it to the machine's time.`;
     throw refuseFaults([{ pointer, code: "out_of_range", detail }]);
   }
-  if (target > now + LONGEST_MOVE_MS) {
+  if (moveMs > LONGEST_MOVE_MS) {
     throw refuseFaults([{ pointer, code: "out_of_range", detail: "Expected a move of at most 366 days at once." }]);
   }
-  return target;
+  return moveMs;
 }
