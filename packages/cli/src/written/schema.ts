@@ -7,6 +7,7 @@ import type { Io } from "../io.ts";
 import { defineOperation } from "../operation-command.ts";
 import { isObject, type JsonObject } from "../output/fields.ts";
 import type { OperationRecord } from "../record.ts";
+import { withPlaceholders } from "../request/told-values.ts";
 import { readRequest } from "../request.ts";
 import { didYouMean } from "../similar.ts";
 import { openLine } from "./open-line.ts";
@@ -77,7 +78,7 @@ async function exampleOf(record: OperationRecord, io: Io): Promise<JsonObject | 
   let sent: JsonObject = {};
   const command = new Command(record.name).exitOverride().configureOutput({ outputError: () => {} });
   defineOperation(command, record, io, async ({ values }) => {
-    const { path, query, body } = readRequest(record, values).request;
+    const { path, query, body } = withPlaceholders((raw) => readRequest(record, raw), record)(values).request;
     sent = { ...filled({ path, query }), ...(body !== undefined && { body }) };
   });
   await command.parseAsync(example.argv.slice(2), { from: "user" });
