@@ -26,7 +26,10 @@ export async function createMockService(options: MockServiceOptions = {}): Promi
   checkOptions(options);
   const baseUrl = new URL(given).origin;
   const receiver = createCallbackReceiver(printError);
-  const service = await openInProcessService({ ...settings, isDevelopment: true, poster: receiver.poster });
+  const service = await openInProcessService({
+    ...{ ...settings, isDevelopment: true, poster: receiver.poster },
+    ...{ log: printError, logLevel: "error" },
+  });
   const control = createControl(service);
   const { credential, clock } = service;
   const underWay = new UnderWay();

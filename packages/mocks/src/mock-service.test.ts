@@ -263,6 +263,14 @@ describe("planned failures", () => {
     expect(replies[0]?.headers.get("retry-after")).toBe("1");
   });
 
+  it("are no faults of the service, which would print what it did not foresee", async () => {
+    const printed = vi.spyOn(console, "error").mockImplementation(() => {});
+    await service.failNext("sendSms", { code: "unavailable" });
+    expect((await ask("POST", "messages/sms", { body: sms })).status).toBe(503);
+    expect(printed).not.toHaveBeenCalled();
+    printed.mockRestore();
+  });
+
   it.each<[what: string, plan: () => Promise<void>, words: string]>([
     [
       "an operation",

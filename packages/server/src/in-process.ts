@@ -57,8 +57,10 @@ export interface InProcessOptions {
   readonly timezone?: string | undefined;
   /** What the clock reads first, in epoch milliseconds. @default noon of 15 January 2026 UTC */
   readonly now?: number | undefined;
-  /** Takes every line of the log, down to `trace`. */
+  /** Takes the lines of the log, from `logLevel` up. */
   readonly log?: ((line: string) => void) | undefined;
+  /** @default "trace" */
+  readonly logLevel?: "trace" | "error" | undefined;
   /** @default ":memory:" */
   readonly databaseFile?: string | undefined;
   /** What replies over a connection may take of the server. */
@@ -119,7 +121,9 @@ export async function openInProcessService(options: InProcessOptions = {}): Prom
     ...(options.bodyRoom === undefined ? {} : { bodyRoom: options.bodyRoom }),
     ...(contractFiles === undefined ? {} : { contractFiles }),
     clock,
-    ...(options.log === undefined ? {} : { logger: createLogging({ level: "trace", stream: { write: options.log } }) }),
+    ...(options.log === undefined
+      ? {}
+      : { logger: createLogging({ level: options.logLevel ?? "trace", stream: { write: options.log } }) }),
     ...(options.isDevelopment === true ? { development: { clock, tenant: () => tenant } } : {}),
   });
   clock.watch(() => service.isBusy());

@@ -16,6 +16,8 @@ export async function startStateful({ host, port, now }: MockLine): Promise<Runn
     isRunning: now === undefined,
     allowPrivateCallbacks: true,
     now,
+    log: (line) => process.stderr.write(line),
+    logLevel: "error",
   });
   const { app, credential } = service;
   const stop = async () => {

@@ -2,6 +2,7 @@
 
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { type InMemoryService, openInMemoryService } from "../in-memory-service.ts";
+import { openInProcessService } from "../in-process.ts";
 import { CommitInDoubt, StoreUnavailable, type Transaction, type Work } from "../store/store.ts";
 
 let service: InMemoryService;
@@ -118,4 +119,20 @@ describe("a unit of work that throws after it wrote", () => {
       expect(await reserved()).toBe(before.reserved + 1);
     },
   );
+});
+
+it("is logged from a service in process that is asked for errors alone", async () => {
+  const lines: string[] = [];
+  const inProcess = await openInProcessService({ log: (line) => lines.push(line), logLevel: "error" });
+  try {
+    const { apiKey, apiSecret } = inProcess.credential;
+    const headers = { "x-api-key": apiKey, "x-api-secret": apiSecret };
+    const ask = () => inProcess.exchange({ method: "GET", url: "/api/v1/merchants", headers });
+    expect([(await ask()).status, lines]).toEqual([200, []]);
+    vi.spyOn(inProcess.store, "read").mockRejectedValue(new Error("a fault nobody foresaw"));
+    expect((await ask()).status).toBe(500);
+    expect(lines).toEqual([expect.stringContaining("a fault nobody foresaw")]);
+  } finally {
+    await inProcess.close();
+  }
 });

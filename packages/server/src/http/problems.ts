@@ -6,6 +6,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { Refusal } from "../operations/refusal.ts";
 import { CommitInDoubt, StoreUnavailable } from "../store/store.ts";
 import { BASIC_CHALLENGE } from "./basic-credentials.ts";
+import { plannedFailureDetail } from "./operation-faults.ts";
 
 export const PROBLEM_TYPE = "application/problem+json";
 
@@ -34,11 +35,12 @@ const fastifyCodes: Readonly<Record<string, { code: ProblemCode; detail: string 
 /** A % that stands for nothing. */
 const BROKEN_ESCAPE = /%(?![\da-f]{2})/i;
 
-/** Answers with the problem that the error stands for. What nobody foresaw is logged whole and told to nobody. */
+/** Answers with the problem that the error stands for. What nobody foresaw or planned is logged whole, told to nobody. */
 export function replyWithProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = toRefusal(error, request);
   const { status } = problems[refusal.code];
-  if (status >= 500) request.log.error({ err: error, requestId: request.id }, refusal.code);
+  if (status >= 500 && refusal.message !== plannedFailureDetail)
+    request.log.error({ err: error, requestId: request.id }, refusal.code);
   const retryAfter = retryAfterSeconds[refusal.code];
   // whoever refused may know better
   if (retryAfter !== undefined && !reply.hasHeader("Retry-After")) reply.header("Retry-After", retryAfter);
