@@ -98,5 +98,5 @@ export class CallLimits {
 }
 
 function after(ms: number, act: () => void): Timer {
-  return ms === Number.POSITIVE_INFINITY ? undefined : setTimeout(act, ms);
+  return Number.isFinite(ms) ? setTimeout(act, ms) : undefined;
 }

@@ -5,7 +5,7 @@ import { ConnectionError, MessagingError, UnsafeIntegerError, UsageError } from 
 import { type Hooks, tell } from "./hooks.ts";
 import { type ExactJson, readJson } from "./int64.ts";
 import { type ClientOptions, checkBounds, readSettings, type WriteOptions } from "./options.ts";
-import type { OutgoingRequest, Reply, Transport } from "./outgoing-request.ts";
+import { type OutgoingRequest, type Reply, type Transport, watchedCall } from "./outgoing-request.ts";
 import { fillPath, type PathValue } from "./path-values.ts";
 import { toQuery } from "./query.ts";
 import { writeBody } from "./request-body.ts";
@@ -83,7 +83,6 @@ export class CoreClient {
       bounds: options,
       idempotencyKey,
       attempts: 0,
-      watched: undefined,
     };
     let response: Response | undefined;
     try {
@@ -94,15 +93,14 @@ export class CoreClient {
       response = reply.response;
       return { ok: true, data: read(reply, accept, request, options.exactIntegers) as T, response, request };
     } catch (cause) {
-      const error = cause instanceof MessagingError ? cause : unmade(cause);
-      this.#tellError(request, error);
+      // What fails before the transport is the caller's doing: a body that JSON cannot write, a header that HTTP cannot.
+      const error =
+        cause instanceof MessagingError
+          ? cause
+          : new UsageError(`The request cannot be made: ${Object(cause).message ?? cause}`, {}, cause);
+      tell(this.#connection.hooks?.onError, { call: watchedCall(request), error });
       return { ok: false, error, response, request };
     }
-  }
-
-  #tellError({ watched, method, route, idempotencyKey }: OutgoingRequest, error: MessagingError): void {
-    const call = watched ?? { method, route, url: route, idempotencyKey };
-    tell(this.#connection.hooks?.onError, { call, error });
   }
 }
 
@@ -117,8 +115,8 @@ function read({ response, text }: Reply, accept: string, request: OutgoingReques
     json = readJson(text);
   } catch {
     // The parser's own message quotes the text, which may be a secret's.
-    const said = `${request.method} ${request.route} got no usable reply: HTTP ${response.status} with a body that is`;
-    throw new ConnectionError(`${said} not JSON (${response.headers.get("content-type")}).`, call);
+    const said = `HTTP ${response.status} that is not JSON (${response.headers.get("content-type")})`;
+    throw new ConnectionError(`${request.method} ${request.route} got no usable reply: ${said}.`, call);
   }
   const { value: data, unsafe } = json;
   if (!unsafe || isExact) return data;
@@ -128,9 +126,4 @@ function read({ response, text }: Reply, accept: string, request: OutgoingReques
     data,
     requestId: response.headers.get("x-request-id") ?? undefined,
   });
-}
-
-/** What fails before the transport is the caller's doing: a body that JSON cannot write, a header that HTTP cannot. */
-function unmade(cause: unknown): MessagingError {
-  return new UsageError(`The request cannot be made: ${Object(cause).message ?? cause}`, {}, cause);
 }

@@ -54,7 +54,9 @@ export function errorOf(response: Response, text: string, call: ErrorDetails): A
   const word = (name: string) => (typeof fields[name] === "string" ? fields[name] : undefined);
   const code = word("code");
   const requestId = headers.get("x-request-id") ?? word("requestId");
-  const said = redirected(response) ?? word("detail") ?? word("title") ?? unknown(headers);
+  const type = headers.get("content-type") ?? "no content type";
+  const foreign = `The reply (${type}) is not one of the service's own: is something else at baseUrl?`;
+  const said = redirected(response) ?? word("detail") ?? word("title") ?? foreign;
   const trail = [code, `HTTP ${status}`, requestId && `request ${requestId}`].filter(Boolean).join(", ");
   return new (classOf(status, code))(`${said} (${trail})`, {
     ...call,
@@ -81,9 +83,4 @@ function redirected({ headers, status, type }: Response): string | undefined {
   if (type !== "opaqueredirect" && (status < 300 || status > 399)) return undefined;
   const target = headers.get("location");
   return `The service redirects${target ? ` to ${target}` : ""}, which is not followed: baseUrl must be the final address.`;
-}
-
-function unknown(headers: Headers): string {
-  const type = headers.get("content-type") ?? "no content type";
-  return `The reply (${type}) is not one of the service's own: is something else at baseUrl?`;
 }

@@ -147,9 +147,8 @@ const MOST = 2_147_483_647;
 export function checkBounds(options: Bounds): void {
   for (const name of ["timeoutMs", "totalTimeoutMs", "maxReplyBytes"] as const) {
     const { [name]: amount = MOST } = options;
-    const isAmount =
-      typeof amount === "number" && amount > 0 && (amount <= MOST || amount === Number.POSITIVE_INFINITY);
-    if (!isAmount) throw refusal(name, amount, `above 0 and at most ${MOST}, or Infinity for no bound`);
+    if (typeof amount !== "number" || !(amount > 0) || (amount > MOST && Number.isFinite(amount)))
+      throw refusal(name, amount, `above 0 and at most ${MOST}, or Infinity for no bound`);
   }
   const { maxRetries = 0 } = options;
   if (!(Number.isSafeInteger(maxRetries) && maxRetries >= 0))

@@ -17,8 +17,8 @@ export interface OutgoingRequest {
   idempotencyKey: string | undefined;
   /** Requests made. */
   attempts: number;
-  /** What hooks were told of the call. */
-  watched: WatchedCall | undefined;
+  /** What hooks are told of the call, once one was. */
+  watched?: WatchedCall;
 }
 
 /** Read whole within the attempt, so that a body that stalls or breaks off is a failed attempt like any other. */
@@ -29,6 +29,13 @@ export interface Reply {
 
 /** Sends a request, as often as it takes, and gives the reply that it ends with, whatever its status. */
 export type Transport = (request: OutgoingRequest) => Promise<Reply>;
+
+/** What hooks are told of the call: the first one as of then, all others the same. */
+export function watchedCall(request: OutgoingRequest): WatchedCall {
+  const { method, route, url, idempotencyKey } = request;
+  request.watched ??= { method, route, url: withoutQuery(url), idempotencyKey };
+  return request.watched;
+}
 
 /** Queries name contacts and merchants, which messages need not repeat. */
 export function withoutQuery(url: string): string {

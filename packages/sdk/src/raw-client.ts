@@ -96,7 +96,7 @@ class PlainRequest {
 function createFetch(transport: Transport): (request: PlainRequest) => Promise<Response> {
   return async ({ url, method, headers, body, signal }) => {
     const route = new URL(url).pathname;
-    const given = { headers: Object.fromEntries(headers), idempotencyKey: undefined, attempts: 0, watched: undefined };
+    const given = { headers: Object.fromEntries(headers), idempotencyKey: undefined, attempts: 0 };
     const { response, text } = await transport({ method, route, url, body, signal, bounds: {}, ...given });
     // One without a body can be read twice as it is; its status may be one that no constructor takes.
     if (response.body === null) return response;

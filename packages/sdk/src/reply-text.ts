@@ -9,30 +9,23 @@ import { type ErrorDetails, ReplyTooLargeError } from "./errors.ts";
  */
 export async function readText(response: Response, maxReplyBytes: number, call: ErrorDetails): Promise<string> {
   const reader = response.body?.getReader?.();
-  const check = (receivedBytes: number) => {
-    if (receivedBytes <= maxReplyBytes) return;
-    // Whoever sends may be slow to hear of it.
-    reader?.cancel().catch(() => {});
-    throw new ReplyTooLargeError(
-      `The reply (HTTP ${response.status}) is too large: ${receivedBytes} bytes have come, and maxReplyBytes allows ` +
-        `${maxReplyBytes}. Ask for less, or allow more.`,
-      call,
-    );
-  };
-  if (!reader) {
-    // There is no body, or somebody else gave this in place of a Response.
-    const text = await response.text();
-    check(text.length);
-    return text;
-  }
   const decoder = new TextDecoder();
-  let text = "";
-  let receivedBytes = 0;
+  // There may be no body, or something else in place of a Response.
+  let text = reader ? "" : await response.text();
+  let receivedBytes = text.length;
   for (;;) {
-    const { done, value } = await reader.read();
+    if (receivedBytes > maxReplyBytes) {
+      // Whoever sends may be slow to hear of it.
+      reader?.cancel().catch(() => {});
+      throw new ReplyTooLargeError(
+        `The reply (HTTP ${response.status}) is too large: ${receivedBytes} bytes have come, and maxReplyBytes allows ` +
+          `${maxReplyBytes}. Ask for less, or allow more.`,
+        call,
+      );
+    }
+    const { done, value } = (await reader?.read()) ?? { done: true };
     if (done) return text + decoder.decode();
     receivedBytes += value.length;
-    check(receivedBytes);
     text += decoder.decode(value, { stream: true });
   }
 }

@@ -28,6 +28,6 @@ export function isPassing(status: number, body: string): boolean {
  */
 export function pauseBefore(retries: number, reply: { headers: Headers } | undefined): number {
   const asked = reply && readRetryAfter(reply.headers);
-  if (asked !== undefined) return asked <= LONGEST_RETRY_AFTER_MS ? asked : Number.POSITIVE_INFINITY;
-  return Math.random() * Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** retries);
+  if (asked === undefined) return Math.random() * Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** retries);
+  return asked <= LONGEST_RETRY_AFTER_MS ? asked : Number.POSITIVE_INFINITY;
 }

@@ -9,7 +9,7 @@ import { checkedHeaders } from "./headers.ts";
 import { type Hooks, tell } from "./hooks.ts";
 import { idempotencyKeyOf } from "./idempotency-key.ts";
 import { boundsOf, type SetBounds, type Settings } from "./options.ts";
-import { type OutgoingRequest, type Reply, type Transport, withoutQuery } from "./outgoing-request.ts";
+import { type OutgoingRequest, type Reply, type Transport, watchedCall, withoutQuery } from "./outgoing-request.ts";
 import { fillPath } from "./path-values.ts";
 import { refusal } from "./refusal.ts";
 import { readText } from "./reply-text.ts";
@@ -51,7 +51,7 @@ export function createTransport(settings: Settings): Transport {
   };
 
   function begin(request: OutgoingRequest): Call {
-    const { method, route, url, body, signal } = request;
+    const { method, body, signal } = request;
     const headers = { ...base, ...checkedHeaders(request.headers) };
     if (body !== undefined) headers["content-type"] ??= "application/json";
     const key = idempotencyKeyOf(method, request.idempotencyKey ?? headers["idempotency-key"], body);
@@ -59,7 +59,6 @@ export function createTransport(settings: Settings): Transport {
     request.idempotencyKey = key;
     const kept: Record<string, string> = { "x-api-key": apiKey, "x-api-secret": apiSecret };
     if (key !== undefined) headers["idempotency-key"] = kept["idempotency-key"] = key;
-    if (hooks) request.watched = { method, route, url: withoutQuery(url), idempotencyKey: key };
     const bounds = boundsOf(request.bounds, settings.bounds);
     return { request, headers, kept, bounds, limits: new CallLimits(signal, bounds) };
   }
@@ -95,8 +94,8 @@ export function createTransport(settings: Settings): Transport {
     error: MessagingError | undefined,
   ): number {
     const { attempts, idempotencyKey, method } = request;
-    const isOver = limits.isOver || error instanceof AbortedError || error instanceof ReplyTooLargeError;
-    if (isOver || attempts > bounds.maxRetries || !isRepeatable(method, idempotencyKey))
+    const isFinal = limits.isOver || (error && !(error instanceof ConnectionError));
+    if (isFinal || attempts > bounds.maxRetries || !isRepeatable(method, idempotencyKey))
       return Number.POSITIVE_INFINITY;
     return pauseBefore(attempts - 1, response);
   }
@@ -105,8 +104,10 @@ export function createTransport(settings: Settings): Transport {
     const { request, bounds, limits } = call;
     const { method, url, body } = request;
     request.attempts += 1;
-    const added = noteRequest(call);
-    const headers = { ...call.headers, ...added, ...call.kept };
+    const shown = { ...call.headers, "x-api-key": HIDDEN, "x-api-secret": HIDDEN };
+    const added = note(request, "onRequest", { headers: shown });
+    // One that cannot be sent is the hook's fault, and not its caller's.
+    const headers = { ...call.headers, ...(added && tell(checkedHeaders, added)), ...call.kept };
     // Not called as a method of `settings`: browsers refuse a `fetch` whose `this` is another object.
     const send = settings.fetch ?? globalThis.fetch;
     return limits.attempt(async (signal) => {
@@ -127,42 +128,33 @@ export function createTransport(settings: Settings): Transport {
     });
   }
 
-  function noteRequest({ request, headers }: Call): Record<string, string> | undefined {
-    const shown = { ...headers, "x-api-key": HIDDEN, "x-api-secret": HIDDEN };
-    const added = note(request, "onRequest", { headers: shown });
-    // One that cannot be sent is the hook's fault, and not its caller's.
-    return added ? tell(checkedHeaders, added) : undefined;
-  }
-
   /** Tells the hook, if there is one, of something in an attempt. */
   function note<Name extends AttemptHook>(
-    { watched: call, attempts: attempt }: OutgoingRequest,
+    request: OutgoingRequest,
     name: Name,
     event: Omit<EventOfHook<Name>, "call" | "attempt">,
   ): ReturnType<NonNullable<Hooks[Name]>> | undefined {
     type Hook = (event: object) => ReturnType<NonNullable<Hooks[Name]>>;
-    return call && tell(hooks?.[name] as Hook | undefined, { call, attempt, ...event });
+    const hook = hooks?.[name] as Hook | undefined;
+    return hook && tell(hook, { call: watchedCall(request), attempt: request.attempts, ...event });
   }
 
   /** The error for a call that a limit ended, or that got no whole reply. */
   function failure({ request, bounds, limits }: Call, cause?: unknown): MessagingError {
     const said = `${request.method} ${withoutQuery(request.url)}`;
     const details = callMeta(request);
-    switch (limits.reached) {
-      case "signal":
-        return new AbortedError(`${said} was aborted by its signal.`, details, request.signal?.reason);
-      case "attempt":
-        return new TimeoutError(`${said} took longer than ${bounds.timeoutMs} ms.`, details);
-      case "total":
-        return new TimeoutError(
-          `${said} took longer than ${bounds.totalTimeoutMs} ms, all attempts together.`,
-          details,
-        );
-      default:
-        if (cause instanceof ReplyTooLargeError) return cause;
-        if (isAbort(cause)) return new AbortedError(`${said} was aborted.`, details, cause);
-        return new ConnectionError(`${said} got no usable reply: ${reasonOf(cause)}.`, details, cause);
+    const { reached } = limits;
+    if (reached === "signal")
+      return new AbortedError(`${said} was aborted by its signal.`, details, request.signal?.reason);
+    if (reached) {
+      const limit =
+        reached === "attempt" ? `${bounds.timeoutMs} ms` : `${bounds.totalTimeoutMs} ms, all attempts together`;
+      return new TimeoutError(`${said} took longer than ${limit}.`, details);
     }
+    if (cause instanceof ReplyTooLargeError) return cause;
+    // somebody ended the request who has no part in this call, such as a mock that was reset
+    if (Object(cause).name === "AbortError") return new AbortedError(`${said} was aborted.`, details, cause);
+    return new ConnectionError(`${said} got no usable reply: ${reasonOf(cause)}.`, details, cause);
   }
 }
 
@@ -186,11 +178,6 @@ function checkUrl(url: string, baseUrl: string): void {
   if (!address.startsWith(`${baseUrl}/`) || ASTRAY.test(address.slice(baseUrl.length)))
     throw refusal("The address", address, `below ${baseUrl}/, without //, /./, /../, %2e, \\, # or blank`);
   fillPath(address, {});
-}
-
-/** Whether somebody ended the request who has no part in this call, such as a mock that was reset. */
-function isAbort(cause: unknown): boolean {
-  return Object(cause).name === "AbortError";
 }
 
 /** Node says only "fetch failed"; what failed is in the cause of that, in its code where there are several addresses. */
