@@ -23,7 +23,7 @@ export function renderStart(document: Node, { operations, first }: StartParts): 
   return html`<article class="guide"><h1>${textOf(info.title)}</h1>
 <p class="lead">${textOf(info.summary)}</p>
 <section aria-labelledby="begin"><h2 id="begin">Begin</h2>
-<p>The examples of these pages take address and credential from three variables. Set them, and every one runs as it stands.</p>
+<p>The examples of these pages take address and credential from three variables. Set them, and every one runs as it stands, once ${renderMaker(operations)} exists.</p>
 <div data-origin="${defaultServer(document)}">${renderCode(variables.join("\n"), "sh", "the variables")}</div>
 ${first === undefined ? "" : html`<p>A first call, which changes nothing:</p>${renderTabs(first)}`}
 <p>Each operation has a page with its fields, its errors and a form that sends it to this server. The contract itself is <a href="/openapi.yaml">openapi.yaml</a> or <a href="/openapi.json">openapi.json</a>.</p></section>
@@ -32,6 +32,13 @@ ${nodesOf(document.tags).map((tag) => renderTag(tag, operations))}</section>
 <section aria-labelledby="rules"><h2 id="rules">What holds for all</h2>${prose(textOf(info.description))}
 <p><a href="/docs/errors">All errors</a>, each with what to do about it.</p></section></article>
 `;
+}
+
+/** Who the examples are about, with a link to the operation that makes it. */
+function renderMaker(operations: readonly Operation[]): Html {
+  const maker = operations.find(({ id }) => id === "upsertMerchant");
+  const text = "the merchant of the examples";
+  return maker === undefined ? html`${text}` : html`<a href="${maker.href}">${text}</a>`;
 }
 
 function renderTag(tag: Node, operations: readonly Operation[]): Html {
