@@ -54,9 +54,10 @@ while open_files:
             written[file] += data
         else:
             open_files.discard(file)
-    if steps and steps[0][0].encode() in written[master][seen:]:
-        _, keys = steps.pop(0)
-        seen = len(written[master])
+    while steps and (found := written[master].find(steps[0][0].encode(), seen)) >= 0:
+        text, keys = steps.pop(0)
+        # what came before keys were typed answers none of them; where nothing is typed, the rest may be awaited next
+        seen = found + len(text.encode()) if keys == "" else len(written[master])
         if keys == "SIGINT":
             child.send_signal(signal.SIGINT)
         else:
