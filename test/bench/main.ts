@@ -128,7 +128,7 @@ function find(rows: readonly Measured[], name: string): Measured {
 }
 
 function printGoal(name: string, measured: string, goal: string, isMet: boolean): void {
-  print(`${name.padEnd(16)}${measured.padEnd(14)}goal ${goal.padEnd(12)}${isMet ? "met" : "NOT MET"}`);
+  print(`${name.padEnd(16)}${measured.padEnd(14)}goal ${goal.padEnd(12)} ${isMet ? "met" : "NOT MET"}`);
 }
 
 function printTable(rows: readonly Measured[]): void {

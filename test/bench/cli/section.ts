@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import type { Metafile } from "../built-package.ts";
 import { type Server, startServer } from "../process.ts";
 import { type SectionOutput, tableLines } from "../section-output.ts";
+import { timeGoal } from "../yardstick.ts";
 import { measureLoading } from "./loading.ts";
 import { canMeter, Meter } from "./meter.ts";
 import { buildOwnPackage } from "./own-package.ts";
@@ -54,15 +55,22 @@ export async function benchCli(plan: CliPlan, { print, printGoal }: SectionOutpu
         ]),
       );
       print(`\nof the help of ${leaves} commands, the slowest: ${slowest.generated} and ${slowest.written}`);
-      const over = (name: string) => rows.find((row) => row.name === name)?.overFloorMs ?? Number.NaN;
-      const goal = (title: string, name: string, mostMs: number) =>
-        printGoal(title, `${over(name).toFixed(1)} ms`, `≤ ${mostMs} ms`, over(name) <= mostMs);
-      goal("--version", "msgctl --version", 8);
-      goal("--help", "msgctl --help", 14);
-      goal("generated leaf", slowest.generated, 14);
-      goal("written leaf", slowest.written, 14);
-      goal("one GET", "msgctl merchants list", 40);
-      goal("one GET, JSON", "msgctl merchants list -o json", 40);
+      const over = (name: string) => rows.find((row) => row.name === name)?.overFloorMs;
+      const goal = (title: string, name: string, goalMs: number, [peer, thenMs]: readonly [string, number]) => {
+        const measuredMs = over(name) ?? Number.NaN;
+        const { mostMs, said } = timeGoal(goalMs, { name: peer, thenMs, nowMs: over(peer) });
+        printGoal(title, `${measuredMs.toFixed(1)} ms`, said, measuredMs <= mostMs);
+      };
+      const version = ["oclif hello --version", 83] as const;
+      const help = ["oclif hello --help", 84] as const;
+      const leaf = ["oclif hello, a leaf's help", 84] as const;
+      const get = ["commander + fetch, GET", 113] as const;
+      goal("--version", "msgctl --version", 8, version);
+      goal("--help", "msgctl --help", 14, help);
+      goal("generated leaf", slowest.generated, 14, leaf);
+      goal("written leaf", slowest.written, 14, leaf);
+      goal("one GET", "msgctl merchants list", 40, get);
+      goal("one GET, JSON", "msgctl merchants list -o json", 40, get);
     } finally {
       meter.stop();
     }

@@ -1,6 +1,7 @@
 /** `npm run bench -- sdk`: the SDK beside other clients, and the figures that its goals are about. */
 import { installPeers } from "../peers.ts";
 import { type SectionOutput, tableLines } from "../section-output.ts";
+import { timeGoal } from "../yardstick.ts";
 import { type CallCost, measureCalls } from "./calls.ts";
 import { type Client, ownClient, ownResource, peerClients } from "./clients.ts";
 import { type ImportCost, measureImports } from "./imports.ts";
@@ -60,7 +61,9 @@ export async function benchSdk(plan: SdkPlan, { print, printGoal }: SectionOutpu
     );
     print("");
     const { overEmptyMs } = find<ImportCost>(rows, ownClient.name);
-    printGoal("import", `${overEmptyMs.toFixed(2)} ms`, "≤ 2 ms", overEmptyMs <= 2);
+    const nowMs = rows.find(({ name }) => name === "stripe")?.overEmptyMs;
+    const { mostMs, said } = timeGoal(2, { name: "stripe", thenMs: 96, nowMs });
+    printGoal("import", `${overEmptyMs.toFixed(2)} ms`, said, overEmptyMs <= mostMs);
   }
 
   async function benchCalls(measured: readonly Client[]): Promise<void> {
