@@ -54,7 +54,9 @@ export default defineConfig([
     esbuildPlugins: [
       bundledLicences("THIRD-PARTY-LICENSES.txt"),
       dataAsJson({
-        whole: /packages\/cli\/src\/(?:generated\/hints|libraries\/contract|written\/definitions)\.ts$/,
+        // needed by every start
+        inline: /packages\/cli\/src\/commands\/index\.ts$/,
+        whole: /packages\/cli\/src\/(?:generated\/hints|libraries\/contract|commands\/definitions)\.ts$/,
         // a start needs one of them
         split: /packages\/cli\/src\/generated\/records\.ts$/,
       }),

@@ -17,8 +17,8 @@ export default defineConfig({
   },
   test: {
     include: ["packages/*/src/**/*.test.ts", "test/**/*.test.ts"],
-    // not one fewer, as by default: most tests wait for processes that they have started
-    maxWorkers: "100%",
+    // more than there are processors: most tests wait for processes that they have started
+    maxWorkers: "150%",
     // Only a hang may end a test: on two cores at a load of 20, tests of processes took 15 times as long as alone. A test
     // waits for a condition, and no test asserts how long anything took.
     testTimeout: 120_000,

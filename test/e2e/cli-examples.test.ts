@@ -4,9 +4,10 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { allGroups, catalog } from "../../packages/cli/src/catalog.ts";
-import type { Example } from "../../packages/cli/src/record.ts";
-import { shellLine } from "../../packages/cli/src/shell-word.ts";
+import { catalog } from "../../packages/cli/src/catalog.ts";
+import { allGroups } from "../../packages/cli/src/model/catalog.ts";
+import type { Example } from "../../packages/cli/src/model/record.ts";
+import { shellLine } from "../../packages/cli/src/process/shell-word.ts";
 import { ExampleWorld } from "./example-world.ts";
 import { runMsgctl } from "./msgctl-process.ts";
 
@@ -36,12 +37,12 @@ const commands = [...allGroups(catalog).flatMap((group) => group.commands), ...c
 const operations = await examplesOf(
   commands.flatMap((entry) => ("operationId" in entry ? [catalog.record(entry.operationId)] : [])),
 );
-const written = await examplesOf(
-  commands.flatMap((entry) => ("written" in entry ? [catalog.written(entry.written)] : [])),
+const defined = await examplesOf(
+  commands.flatMap((entry) => ("words" in entry ? [catalog.definition(entry.words)] : [])),
 );
 const firstSteps = catalog.index.examples.map(asCase);
 const inDocuments = linesOf("docs/cli");
-const known = new Set([...operations, ...written, ...firstSteps].map(([line]) => line));
+const known = new Set([...operations, ...defined, ...firstSteps].map(([line]) => line));
 
 type Case = [line: string, argv: readonly string[]];
 
@@ -86,8 +87,8 @@ describe("the examples of operations, without a server or a credential", () => {
   });
 });
 
-describe("the examples of written commands, with a demo server", () => {
-  it.each(written.filter(([line]) => isRun(line)))("%s", async (line, argv) =>
+describe("the examples of defined commands, with a demo server", () => {
+  it.each(defined.filter(([line]) => isRun(line)))("%s", async (line, argv) =>
     expectEnd(line, await world.run(argv, world.makeHome())),
   );
 });

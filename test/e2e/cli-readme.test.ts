@@ -4,7 +4,8 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { allGroups, catalog } from "../../packages/cli/src/catalog.ts";
+import { catalog } from "../../packages/cli/src/catalog.ts";
+import { allGroups } from "../../packages/cli/src/model/catalog.ts";
 import { ExampleWorld } from "./example-world.ts";
 
 const readme = readFileSync(new URL("../../packages/cli/README.md", import.meta.url), "utf8");

@@ -4,9 +4,9 @@ import { describe, expect, it } from "vitest";
 import { catalog } from "./catalog.ts";
 import { hints } from "./generated/hints.ts";
 import { records } from "./generated/records.ts";
-import { inventedClock } from "./invented/clock.ts";
-import { msgctl, reply, SECRET, service } from "./invented/world.ts";
-import type { OperationRecord, Output } from "./record.ts";
+import type { OperationRecord, Output } from "./model/record.ts";
+import { inventedClock } from "./testing/clock.ts";
+import { msgctl, reply, SECRET, service } from "./testing/world.ts";
 
 const all = Object.values(records);
 const byName = (record: OperationRecord) => [`${record.group} ${record.name}`, record] as const;

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { catalog } from "./catalog.ts";
 import { hints } from "./generated/hints.ts";
-import { msgctl } from "./invented/world.ts";
+import { msgctl } from "./testing/world.ts";
 
 /** What a user puts in the place of each placeholder. */
 const VALUES: Readonly<Record<string, string>> = {

@@ -5,9 +5,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { catalog } from "./catalog.ts";
-import { inventedClock } from "./invented/clock.ts";
-import { type Ended, folder, msgctl, type Received, reply, service, type World } from "./invented/world.ts";
 import { FORMATS, type Format } from "./output/format.ts";
+import { inventedClock } from "./testing/clock.ts";
+import { type Ended, folder, msgctl, type Received, reply, service, type World } from "./testing/world.ts";
 
 /** Every character that must not come through: written out, since a test that shares the program's pattern proves nothing. */
 const FORBIDDEN = [

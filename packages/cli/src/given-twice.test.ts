@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { catalog } from "./catalog.ts";
-import { folder, msgctl, reply, type Service, service } from "./invented/world.ts";
+import { folder, msgctl, reply, type Service, service } from "./testing/world.ts";
 
 const SEND = ["parcels", "send", "north", "--kind", "BOX", "--phone", "+12025550100"];
 

@@ -1,10 +1,10 @@
 /** The process: its streams, its signals and its exit code. Everything else is run.ts. */
-import { systemClock } from "./clock.ts";
-import { Interruption } from "./interruption.ts";
-import type { Io } from "./io.ts";
-import { LateAbort } from "./late-abort.ts";
+import { systemClock } from "./process/clock.ts";
+import { Interruption } from "./process/interruption.ts";
+import type { Io } from "./process/io.ts";
+import { LateAbort } from "./process/late-abort.ts";
+import { standardStream } from "./process/standard-stream.ts";
 import { run } from "./run.ts";
-import { standardStream } from "./standard-stream.ts";
 
 const interruption = new Interruption();
 const outputEnd = new LateAbort();

@@ -3,21 +3,21 @@
  * that is named: a start never builds more than it uses.
  */
 import { Command } from "commander";
-import { allGroups, type Catalog } from "./catalog.ts";
-import { UsageError } from "./errors.ts";
-import { addGlobalFlags } from "./global-flags.ts";
+import { defineCommand } from "./define-command.ts";
+import { UsageError } from "./failures/errors.ts";
+import { didYouMean } from "./failures/similar.ts";
+import { addGlobalFlags } from "./flags/global-flags.ts";
 import { commandHelp } from "./help/command-help.ts";
+import { definitionHelp } from "./help/definition-help.ts";
 import { groupHelp } from "./help/group-help.ts";
+import { adviceToRun, commandsMeantBy } from "./help/other-words.ts";
 import type { Page } from "./help/page.ts";
 import { rootHelp } from "./help/root-help.ts";
 import { topicHelp, topicNames } from "./help/topics.ts";
-import { writtenHelp } from "./help/written-help.ts";
-import type { Io } from "./io.ts";
-import { defineOperation } from "./operation-command.ts";
-import { adviceToRun, commandsMeantBy } from "./other-words.ts";
-import type { AnyEntry, GroupEntry } from "./record.ts";
-import { didYouMean } from "./similar.ts";
-import { defineWritten } from "./written/define-written.ts";
+import { allGroups, type Catalog, type CommandContext } from "./model/catalog.ts";
+import type { AnyEntry, GroupEntry } from "./model/record.ts";
+import { defineOperation } from "./operation/define-operation.ts";
+import type { Io } from "./process/io.ts";
 
 export interface ProgramContext {
   catalog: Catalog;
@@ -81,25 +81,19 @@ function addLeaves(parent: Command, entries: readonly AnyEntry[], context: Progr
 
 type Flags = Readonly<Record<string, unknown>>;
 
-interface RunContext {
-  catalog: Catalog;
-  /** Whether standard output is coloured. */
-  isColoured: boolean;
-}
-
 async function define(leaf: Command, entry: AnyEntry, { catalog, io, page }: ProgramContext): Promise<void> {
-  const destined = async (flags: Flags, run: (io: Io, context: RunContext) => Promise<void>) => {
+  const destined = async (flags: Flags, run: (io: Io, context: CommandContext) => Promise<void>) => {
     const { withDestination } = await import("./runtime.ts");
     await withDestination(flags, { io, isColoured: page.isColoured }, (to) =>
       run(to.io, { catalog, isColoured: to.isColoured }),
     );
   };
-  if ("written" in entry) {
-    const written = await catalog.written(entry.written);
-    leaf.configureHelp({ formatHelp: () => writtenHelp(written, page) });
-    defineWritten(leaf, written, io, async (line) => {
+  if ("words" in entry) {
+    const definition = await catalog.definition(entry.words);
+    leaf.configureHelp({ formatHelp: () => definitionHelp(definition, page) });
+    defineCommand(leaf, definition, io, async (line) => {
       await checkQuery(line.globalFlags.query);
-      const run = await catalog.writtenRun(entry.written);
+      const run = await catalog.commandRun(entry.words);
       await destined(line.globalFlags, (...world) => run(line, ...world));
     });
     return;
@@ -107,8 +101,8 @@ async function define(leaf: Command, entry: AnyEntry, { catalog, io, page }: Pro
   const record = await catalog.record(entry.operationId);
   leaf.configureHelp({ formatHelp: () => commandHelp(record, page) });
   defineOperation(leaf, record, io, async (invocation) => {
-    const { runOperation } = await import("./runtime.ts");
-    await destined(invocation.flags, (...world) => runOperation(invocation, ...world));
+    const { awaitCreated, runOperation } = await import("./runtime.ts");
+    await destined(invocation.flags, (io, context) => runOperation(invocation, io, { ...context, awaitCreated }));
   });
 }
 

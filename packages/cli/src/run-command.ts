@@ -1,17 +1,17 @@
 /** Reads and runs a command line that is more than a question for the version. */
 import { CommanderError } from "commander";
-import type { Catalog } from "./catalog.ts";
-import { hasColour, programName } from "./config.ts";
-import type { CliError } from "./errors.ts";
-import { EXIT } from "./exit-codes.ts";
-import { asCliError, calledAs, describeFailure } from "./failure.ts";
+import type { CliError } from "./failures/errors.ts";
+import { wordAmong } from "./failures/similar.ts";
 import { createPage } from "./help/page.ts";
-import type { Io, Sink } from "./io.ts";
+import { asUsageError } from "./help/usage-error.ts";
+import type { Catalog } from "./model/catalog.ts";
+import { asCliError, calledAs, describeFailure } from "./output/failure.ts";
 import { FORMATS, type Format } from "./output/format.ts";
 import { COLOURED, PLAIN } from "./output/style.ts";
+import { hasColour, programName } from "./process/config.ts";
+import { EXIT } from "./process/exit-codes.ts";
+import type { Io, Sink } from "./process/io.ts";
 import { createProgram } from "./program.ts";
-import { wordAmong } from "./similar.ts";
-import { asUsageError } from "./usage-error.ts";
 
 interface World {
   io: Io;

@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { folder, msgctl, reply, SECRET, service } from "./invented/world.ts";
+import { folder, msgctl, reply, SECRET, service } from "./testing/world.ts";
 
 const SEND = ["parcels", "send", "north", "--kind", "BOX", "--phone", "+12025550100"];
 
@@ -319,9 +319,9 @@ describe("exit codes", () => {
   it("1: a fault of the tool itself", async () => {
     const broken = {
       index: { contractVersion: "1", groups: [], examples: [] },
-      writtenGroups: [],
+      definedGroups: [],
       rootCommands: [],
-      ...{ record: fail, written: fail, writtenRun: fail, hint: fail },
+      ...{ record: fail, definition: fail, commandRun: fail, hint: fail },
     };
     const ended = await msgctl(["labels"], {
       catalog: { ...broken, index: { ...broken.index, groups: [{ name: "labels", description: "", commands: [] }] } },

@@ -1,8 +1,10 @@
 /** From the words of a command line to an exit code. Never throws, never exits. */
-import { type Catalog, catalog as realCatalog } from "./catalog.ts";
-import { EXIT } from "./exit-codes.ts";
-import type { Io } from "./io.ts";
-import { versionLine } from "./version.ts";
+
+import { catalog as realCatalog } from "./catalog.ts";
+import type { Catalog } from "./model/catalog.ts";
+import { EXIT } from "./process/exit-codes.ts";
+import type { Io } from "./process/io.ts";
+import { versionLine } from "./process/version.ts";
 
 /** Runs `msgctl ...argv` in the world of `io`. */
 export async function run(argv: readonly string[], io: Io, catalog: Catalog = realCatalog): Promise<number> {

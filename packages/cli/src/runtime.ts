@@ -1,6 +1,7 @@
 /** All that runs once a command line was read, as one file of the bundle: versions, help and wrong lines do without it. */
-export { profileOutput } from "./access/profile-output.ts";
+export { profileOutput } from "./call/access/profile-output.ts";
+export { runOperation } from "./operation/run-operation.ts";
 export { withDestination } from "./output/destination.ts";
 export { requireQuery } from "./output/query.ts";
 export { askArguments } from "./prompts/ask-arguments.ts";
-export { runOperation } from "./run-operation.ts";
+export { awaitCreated } from "./waiting/await-created.ts";

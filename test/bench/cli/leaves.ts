@@ -1,16 +1,18 @@
 /** Every command of msgctl, by the words that name it. */
-import { allGroups, catalog } from "../../../packages/cli/src/catalog.ts";
-import type { AnyEntry } from "../../../packages/cli/src/record.ts";
+
+import { catalog } from "../../../packages/cli/src/catalog.ts";
+import { allGroups } from "../../../packages/cli/src/model/catalog.ts";
+import type { AnyEntry } from "../../../packages/cli/src/model/record.ts";
 
 export interface Leaf {
   readonly words: readonly string[];
-  readonly kind: "generated" | "written";
+  readonly kind: "generated" | "defined";
 }
 
 export function listLeaves(): Leaf[] {
   const leaf = (entry: AnyEntry, ...group: string[]): Leaf => ({
     words: [...group, entry.name],
-    kind: "written" in entry ? "written" : "generated",
+    kind: "words" in entry ? "defined" : "generated",
   });
   return [
     ...allGroups(catalog).flatMap(({ name, commands }) => commands.map((entry) => leaf(entry, name))),

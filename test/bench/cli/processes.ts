@@ -55,14 +55,14 @@ export async function measureProcesses(
     if (found === undefined) throw new Error(`no ${kind} command was measured`);
     return found;
   };
-  const [generated, written] = [slowestOf("generated"), slowestOf("written")];
+  const [generated, defined] = [slowestOf("generated"), slowestOf("defined")];
   const programs = distinct([
     floor,
     own(world, [], "--version"),
     own(world, [], "--help"),
     own(world, USUAL_LEAF, "--help"),
     generated,
-    written,
+    defined,
     own(world, ["merchants", "list"]),
     own(world, ["merchants", "list"], "-o", "json"),
   ]);
@@ -74,7 +74,7 @@ export async function measureProcesses(
   for (const program of programs) await run(program);
   return {
     rows: await measureInTurns([...programs, ...running], plan.rounds, run),
-    slowest: { generated: generated.name, written: written.name },
+    slowest: { generated: generated.name, defined: defined.name },
     leaves: leaves.length,
     failures,
   };

@@ -54,7 +54,7 @@ export async function benchCli(plan: CliPlan, { print, printGoal }: SectionOutpu
           ...[overFloorMs, cpuMs.median, cpuMs.least, cpuMs.most, wallMs].map((figure) => figure.toFixed(1)),
         ]),
       );
-      print(`\nof the help of ${leaves} commands, the slowest: ${slowest.generated} and ${slowest.written}`);
+      print(`\nof the help of ${leaves} commands, the slowest: ${slowest.generated} and ${slowest.defined}`);
       const over = (name: string) => rows.find((row) => row.name === name)?.overFloorMs;
       const goal = (title: string, name: string, goalMs: number, [peer, thenMs]: readonly [string, number]) => {
         const measuredMs = over(name) ?? Number.NaN;
@@ -68,7 +68,7 @@ export async function benchCli(plan: CliPlan, { print, printGoal }: SectionOutpu
       goal("--version", "msgctl --version", 8, version);
       goal("--help", "msgctl --help", 14, help);
       goal("generated leaf", slowest.generated, 14, leaf);
-      goal("written leaf", slowest.written, 14, leaf);
+      goal("defined leaf", slowest.defined, 14, leaf);
       goal("one GET", "msgctl merchants list", 40, get);
       goal("one GET, JSON", "msgctl merchants list -o json", 40, get);
     } finally {

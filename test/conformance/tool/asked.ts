@@ -2,8 +2,8 @@
 
 import { parseArgs } from "node:util";
 import { type OperationId, operations } from "@msgctl/contract";
-import { BASE_URL_EXPECTED, isBaseUrl, isLoopback } from "../../../packages/cli/src/access/base-url.ts";
-import { readDemoCredential } from "../../../packages/cli/src/access/demo-credential.ts";
+import { readDemoCredential } from "../../../packages/cli/src/call/access/demo-credential.ts";
+import { BASE_URL_EXPECTED, isBaseUrl, isLoopback } from "../../../packages/cli/src/flags/base-url.ts";
 import type { Credential, OtherCredentials } from "../target.ts";
 import { Refusal } from "./refusal.ts";
 

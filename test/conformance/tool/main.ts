@@ -1,9 +1,9 @@
 // `npm run conformance -- --base-url <url>`: whether a server keeps the contract, as far as that shows from outside.
 
 import { randomBytes, randomInt } from "node:crypto";
-import { CliError } from "../../../packages/cli/src/errors.ts";
-import { Interruption } from "../../../packages/cli/src/interruption.ts";
+import { CliError } from "../../../packages/cli/src/failures/errors.ts";
 import { printable } from "../../../packages/cli/src/output/printable.ts";
+import { Interruption } from "../../../packages/cli/src/process/interruption.ts";
 import { type Conformance, checkConformance } from "../checks.ts";
 import { NoReply, RunEnded } from "../target.ts";
 import { readAsked, usage } from "./asked.ts";

@@ -1,7 +1,7 @@
 /** The argument and the flags that every bulk command has. */
-import type { WrittenFlag } from "../written/written-command.ts";
+import type { DefinedFlag } from "../model/command.ts";
 
-export const BULK_FLAGS: readonly WrittenFlag[] = [
+export const BULK_FLAGS: readonly DefinedFlag[] = [
   { flags: "--map <column=field>", description: "Field that a column fills; column= leaves it out.", repeatable: true },
   { flags: "--concurrency <count>", description: "Most calls under way at once, 1 to 256. (default 16)" },
   { flags: "--resend-open", description: "Go on with a run of more than 7 days ago, whose keys are forgotten." },

@@ -1,6 +1,6 @@
 /** What a command that makes one call for each row of a file is about. */
 import type { BulkOptions, BulkRun, CoreClient } from "@msgctl/sdk";
-import type { OperationRecord } from "../record.ts";
+import type { OperationRecord } from "../model/record.ts";
 
 /** A row as the body of its call; local validation has given it the contract's shape. */
 export type RowBody = object;

@@ -1,12 +1,12 @@
 /** What the flags of a bulk command mean. */
-import { withProfileDefaults } from "../access/setting-keys.ts";
-import { readSettings } from "../config.ts";
-import { type Fault, InputError } from "../errors.ts";
-import { type GlobalOptions, readGlobalOptions } from "../global-flags.ts";
-import type { Io } from "../io.ts";
-import type { OperationRecord } from "../record.ts";
-import { didYouMean, wordAmong } from "../similar.ts";
-import type { WrittenLine } from "../written/written-command.ts";
+import { withProfileDefaults } from "../call/access/setting-keys.ts";
+import { type Fault, InputError } from "../failures/errors.ts";
+import { didYouMean, wordAmong } from "../failures/similar.ts";
+import { type GlobalOptions, readGlobalOptions } from "../flags/global-flags.ts";
+import type { CommandLine } from "../model/command.ts";
+import type { OperationRecord } from "../model/record.ts";
+import { readSettings } from "../process/config.ts";
+import type { Io } from "../process/io.ts";
 
 export interface BulkFlags {
   global: GlobalOptions;
@@ -38,7 +38,7 @@ const ONE_ANSWER_FLAGS = [
 
 /** @throws {InputError} Naming every flag whose value cannot be taken. */
 export function readBulkFlags(
-  { flags, globalFlags }: WrittenLine,
+  { flags, globalFlags }: CommandLine,
   io: Io,
   words: string,
   record: OperationRecord,

@@ -1,9 +1,9 @@
 /** The calls of a run: each outcome is in the journal before it is told. */
 import { AbortedError, type BulkOutcome, CoreClient, type Fetch } from "@msgctl/sdk";
-import type { Access } from "../access/access.ts";
-import { failureOf } from "../call-failure.ts";
-import type { CliError } from "../errors.ts";
-import { nodeTransport } from "../node-transport.ts";
+import type { Access } from "../call/access/access.ts";
+import { failureOf } from "../call/call-failure.ts";
+import { nodeTransport } from "../call/node-transport.ts";
+import type { CliError } from "../failures/errors.ts";
 import { fieldOf } from "../output/fields.ts";
 import type { BulkJob, RowBody } from "./bulk-job.ts";
 import type { CheckedList, ListRow } from "./checked-list.ts";

@@ -1,14 +1,15 @@
 /** A whole list, checked against the contract before anything is sent, and its rows as bodies. */
 import { createHash, type Hash } from "node:crypto";
-import { CliError, type Fault, InputError, UsageError } from "../errors.ts";
-import { EXIT } from "../exit-codes.ts";
+import { CliError, type Fault, InputError, UsageError } from "../failures/errors.ts";
+import { spoken } from "../flags/input-name.ts";
+import type { OperationRecord } from "../model/record.ts";
+import { readRequest } from "../operation/request/request.ts";
 import { asBefore } from "../output/csv-field.ts";
-import type { OperationRecord } from "../record.ts";
-import { readRequest, spoken } from "../request.ts";
+import { grouped, rowsOf } from "../output/progress.ts";
+import { EXIT } from "../process/exit-codes.ts";
 import type { RowBody } from "./bulk-job.ts";
 import { type CsvRow, readCsv } from "./csv-rows.ts";
 import { findRowIds, type Mapping, type MappingFlags, nameOf, readMapping } from "./mapping.ts";
-import { grouped, rowsOf } from "./progress.ts";
 import { RowIds } from "./row-ids.ts";
 import type { SourceFile } from "./source-file.ts";
 

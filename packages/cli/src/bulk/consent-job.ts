@@ -1,5 +1,5 @@
 import { BulkConsentResource, type Rows, type V1MerchantConsentRequest } from "@msgctl/sdk";
-import type { OperationRecord } from "../record.ts";
+import type { OperationRecord } from "../model/record.ts";
 import type { BulkJob } from "./bulk-job.ts";
 
 /** One answer of a recipient a row; the record has given the rows their shape. */

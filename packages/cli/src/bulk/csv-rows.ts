@@ -1,5 +1,5 @@
 /** Rows of a CSV text, one at a time, each with the line it begins on. */
-import { UsageError } from "../errors.ts";
+import { UsageError } from "../failures/errors.ts";
 
 export interface CsvRow {
   /** Of the file, from 1. */

@@ -1,11 +1,11 @@
 /** Why rows were not done: by code how many, with the first of them. */
-import { CliError, type Fault } from "../errors.ts";
-import { EXIT } from "../exit-codes.ts";
-import { fillHint } from "../hints.ts";
-import type { OperationRecord } from "../record.ts";
+import { CliError, type Fault } from "../failures/errors.ts";
+import type { OperationRecord } from "../model/record.ts";
+import { fillHint } from "../operation/hints.ts";
+import { grouped } from "../output/progress.ts";
+import { EXIT } from "../process/exit-codes.ts";
 import type { ListRow } from "./checked-list.ts";
 import type { RowFailure } from "./journal-lines.ts";
-import { grouped } from "./progress.ts";
 
 /** As a fault for people, and its parts for programs. */
 export interface FailureGroup extends Fault {

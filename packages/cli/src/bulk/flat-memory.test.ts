@@ -3,7 +3,7 @@
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { catalog } from "../catalog.ts";
-import { folder } from "../invented/world.ts";
+import { folder } from "../testing/world.ts";
 import { callRows } from "./call-rows.ts";
 import { checkList } from "./checked-list.ts";
 import { openJournal } from "./journal.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { expect, it, vi } from "vitest";
-import { folder } from "../invented/world.ts";
+import { folder } from "../testing/world.ts";
 import { openJournal } from "./journal.ts";
 
 /** Bytes that the disk has room for. */

@@ -2,11 +2,11 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, renameSync, statSync } from "node:fs";
 import { join } from "node:path";
-import type { Access } from "../access/access.ts";
-import { canonicalBaseUrl } from "../access/base-url.ts";
-import { tryLock } from "../access/lock-file.ts";
-import { CliError } from "../errors.ts";
-import { EXIT } from "../exit-codes.ts";
+import type { Access } from "../call/access/access.ts";
+import { tryLock } from "../call/access/lock-file.ts";
+import { CliError } from "../failures/errors.ts";
+import { canonicalBaseUrl } from "../flags/base-url.ts";
+import { EXIT } from "../process/exit-codes.ts";
 import { listUnderWay } from "./journal.ts";
 
 interface Asked {

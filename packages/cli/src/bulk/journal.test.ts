@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { folder } from "../invented/world.ts";
+import { folder } from "../testing/world.ts";
 import { openJournal } from "./journal.ts";
 
 const FAILURE = { code: "consent_required", message: "Zoë has not opted in." };

@@ -16,9 +16,9 @@ import {
   writeSync,
 } from "node:fs";
 import { dirname } from "node:path";
-import { tryLock } from "../access/lock-file.ts";
-import { CliError } from "../errors.ts";
-import { EXIT } from "../exit-codes.ts";
+import { tryLock } from "../call/access/lock-file.ts";
+import { CliError } from "../failures/errors.ts";
+import { EXIT } from "../process/exit-codes.ts";
 import { type JournalLine, parse, type RowFailure, readLines, writeLine } from "./journal-lines.ts";
 import { type RowState, RowStates } from "./row-states.ts";
 

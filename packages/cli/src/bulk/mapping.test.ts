@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { send } from "../invented/parcels.ts";
+import { send } from "../testing/parcels.ts";
 import { nameOf, readMapping } from "./mapping.ts";
 
 const read = (header: string[], map: string[] = [], set: string[] = []) => {

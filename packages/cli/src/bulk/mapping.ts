@@ -1,7 +1,7 @@
 /** Which column of a file fills which field of an operation, and which fields are the same in all rows. */
-import type { Fault } from "../errors.ts";
-import type { Input } from "../record.ts";
-import { didYouMean, wordAmong } from "../similar.ts";
+import type { Fault } from "../failures/errors.ts";
+import { didYouMean, wordAmong } from "../failures/similar.ts";
+import type { Input } from "../model/record.ts";
 import { ROW_ID_COLUMN } from "./row-ids.ts";
 
 export interface Mapping {

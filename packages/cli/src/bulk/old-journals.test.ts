@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { folder } from "../invented/world.ts";
+import { folder } from "../testing/world.ts";
 import { openJournal } from "./journal.ts";
 import { shortenOldJournals } from "./old-journals.ts";
 

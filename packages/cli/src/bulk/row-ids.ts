@@ -2,7 +2,7 @@
  * What says, in a file of failed rows, which row of which list each is: it is sent under that row's key, whatever was mended
  * and however often, so that the service does it once.
  */
-import type { Fault } from "../errors.ts";
+import type { Fault } from "../failures/errors.ts";
 
 export interface RowId {
   operationId: string;

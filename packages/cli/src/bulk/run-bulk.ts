@@ -2,17 +2,19 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Fetch } from "@msgctl/sdk";
-import type { Access } from "../access/access.ts";
-import { resolveAccess } from "../access/resolve-access.ts";
-import { hasColour, readSettings } from "../config.ts";
-import { CliError, InputError } from "../errors.ts";
-import { EXIT } from "../exit-codes.ts";
-import { accessFlags } from "../hints.ts";
-import type { Io } from "../io.ts";
+import type { Access } from "../call/access/access.ts";
+import { resolveAccess } from "../call/access/resolve-access.ts";
+import { CliError, InputError } from "../failures/errors.ts";
+import type { CommandContext } from "../model/catalog.ts";
+import type { CommandLine } from "../model/command.ts";
+import { accessFlags } from "../operation/hints.ts";
 import { compactJson } from "../output/json.ts";
+import { createProgress, rowsOf } from "../output/progress.ts";
+import { hasColour, readSettings } from "../process/config.ts";
+import { EXIT } from "../process/exit-codes.ts";
+import type { Io } from "../process/io.ts";
 import { createAsker } from "../prompts/inquirer-asker.ts";
 import { findKeyboard } from "../prompts/keyboard.ts";
-import type { WrittenContext, WrittenLine } from "../written/written-command.ts";
 import type { BulkJob } from "./bulk-job.ts";
 import { type BulkFlags, readBulkFlags } from "./bulk-options.ts";
 import { callRows, messageOf, type RowOutcome } from "./call-rows.ts";
@@ -22,7 +24,6 @@ import { Failures } from "./failures.ts";
 import { type Journal, openJournal } from "./journal.ts";
 import { digest, findJournal } from "./journal-files.ts";
 import { shortenOldJournals } from "./old-journals.ts";
-import { createProgress, rowsOf } from "./progress.ts";
 import type { RowState } from "./row-states.ts";
 import { openSource, type SourceFile } from "./source-file.ts";
 import { type FailedFile, type RowCounts, sumUp, throwUnlessDone } from "./summary.ts";
@@ -33,15 +34,15 @@ interface Run {
   source: SourceFile;
   list: CheckedList;
   io: Io;
-  context: WrittenContext;
+  context: CommandContext;
 }
 
 /** Runs it. @throws {CliError} Unless every row is done. */
 export async function runBulk(
   job: BulkJob,
-  line: WrittenLine,
+  line: CommandLine,
   io: Io,
-  context: WrittenContext,
+  context: CommandContext,
   transport?: Fetch,
 ): Promise<void> {
   const flags = readBulkFlags(line, io, job.words, job.record);

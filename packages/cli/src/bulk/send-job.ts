@@ -1,5 +1,5 @@
 import { BulkSendResource, type Rows, type SendManyOptions, type SendRows } from "@msgctl/sdk";
-import type { OperationRecord } from "../record.ts";
+import type { OperationRecord } from "../model/record.ts";
 import type { BulkJob } from "./bulk-job.ts";
 
 /** One message a row; the channel's record has given the rows their shape. */

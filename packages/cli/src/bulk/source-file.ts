@@ -4,9 +4,9 @@ import { constants } from "node:fs";
 import { type FileHandle, open, unlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { CliError, UsageError } from "../errors.ts";
-import { EXIT } from "../exit-codes.ts";
-import type { Io } from "../io.ts";
+import { CliError, UsageError } from "../failures/errors.ts";
+import { EXIT } from "../process/exit-codes.ts";
+import type { Io } from "../process/io.ts";
 
 export interface SourceFile {
   /** What messages call it: the path as it was typed. */

@@ -1,6 +1,6 @@
 // Generated from openapi.yaml by npm run generate. Do not edit.
 
-import type { CommandIndex } from "../record.ts";
+import type { CommandIndex } from "../model/record.ts";
 
 /** All commands by group, in the contract's order. */
 export const index: CommandIndex = {

@@ -1,6 +1,6 @@
 // Generated from openapi.yaml by npm run generate. Do not edit.
 
-import type { OperationRecord } from "../record.ts";
+import type { OperationRecord } from "../model/record.ts";
 
 /** Every operation as a command, by operationId. */
 export const records: Readonly<Record<string, OperationRecord>> = {

@@ -1,6 +1,6 @@
-import type { Input, OperationRecord, Output } from "../record.ts";
-import { spoken } from "../request.ts";
-import { waitFlagsOf } from "../waits/wait-flags.ts";
+import { spoken } from "../flags/input-name.ts";
+import type { Input, OperationRecord, Output } from "../model/record.ts";
+import { waitFlagsOf } from "../operation/wait-flags.ts";
 import { exampleLines } from "./examples.ts";
 import { argumentRow, flagRow, globalFlagRows, writtenFlagRow } from "./flags.ts";
 import { type Page, section } from "./page.ts";

@@ -1,5 +1,5 @@
-import type { Example } from "../record.ts";
-import { shellLine, shellWord } from "../shell-word.ts";
+import type { Example } from "../model/record.ts";
+import { shellLine, shellWord } from "../process/shell-word.ts";
 import type { Page } from "./page.ts";
 
 const LONGEST_LINE = 76;

@@ -1,8 +1,8 @@
 /** How the values of a command read in its help. */
-import { formatOf } from "../formats.ts";
-import { GLOBAL_FLAGS } from "../global-flags.ts";
-import type { Input } from "../record.ts";
-import type { WrittenFlag } from "../written/written-command.ts";
+import { formatOf } from "../flags/formats.ts";
+import { GLOBAL_FLAGS } from "../flags/global-flags.ts";
+import type { DefinedFlag } from "../model/command.ts";
+import type { Input } from "../model/record.ts";
 
 export type Row = readonly [term: string, text: string];
 
@@ -16,7 +16,7 @@ export function argumentRow(input: Input): Row {
 }
 
 /** The same for a flag that is not an input's. */
-export function writtenFlagRow({ flags, description, choices, repeatable }: WrittenFlag): Row {
+export function writtenFlagRow({ flags, description, choices, repeatable }: DefinedFlag): Row {
   const plain = flags.replace(/[<>]/g, "");
   const marks = [description, ...oneOf(choices), ...(repeatable ? ["May be repeated."] : [])];
   return [plain.startsWith("--") ? `    ${plain}` : plain, marks.join(" ")];

@@ -1,4 +1,4 @@
-import type { AnyEntry, GroupEntry } from "../record.ts";
+import type { AnyEntry, GroupEntry } from "../model/record.ts";
 import { type Page, section } from "./page.ts";
 
 /** `msgctl send --help`. */

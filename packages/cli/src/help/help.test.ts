@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { msgctl } from "../invented/world.ts";
 import { FORMATS } from "../output/format.ts";
 import { compileQuery } from "../output/query.ts";
+import { msgctl } from "../testing/world.ts";
 
 async function help(argv: readonly string[], terminal?: number): Promise<string> {
   const ended = await msgctl(argv, { terminal, env: { NO_COLOR: "1" } });

@@ -1,4 +1,4 @@
-import { allGroups, type Catalog } from "../catalog.ts";
+import { allGroups, type Catalog } from "../model/catalog.ts";
 import { exampleLines } from "./examples.ts";
 import { globalFlagRows } from "./flags.ts";
 import { type Page, section } from "./page.ts";

@@ -1,5 +1,5 @@
 /** `msgctl help <topic>`: what concerns every command. */
-import { EXIT_CODE_MEANINGS } from "../exit-codes.ts";
+import { EXIT_CODE_MEANINGS } from "../process/exit-codes.ts";
 import { outputTopic } from "./output-topic.ts";
 import { type Page, section } from "./page.ts";
 

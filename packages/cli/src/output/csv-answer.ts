@@ -1,7 +1,7 @@
-import type { Output } from "../record.ts";
+import type { Output } from "../model/record.ts";
 import { csv, csvOfValues } from "./csv.ts";
 import { allNames, isObject } from "./fields.ts";
-import type { RenderOptions } from "./render.ts";
+import type { RenderOptions } from "./render-options.ts";
 
 /** An answer as csv: of objects the columns, of anything else its values. */
 export function csvAnswer(value: unknown, output: Output, { columns }: Pick<RenderOptions, "columns">): string {

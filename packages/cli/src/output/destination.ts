@@ -1,5 +1,5 @@
 /** Where a command's standard output goes: a file with --out, else where the process has it. */
-import type { Io } from "../io.ts";
+import type { Io } from "../process/io.ts";
 import { openOutFile } from "./out-file.ts";
 
 interface Destined {

@@ -4,7 +4,7 @@ import type { ServerResponse } from "node:http";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { folder, msgctl, reply, SECRET, service } from "../invented/world.ts";
+import { folder, msgctl, reply, SECRET, service } from "../testing/world.ts";
 
 const LONG = "9007199254740993";
 const LIST = ["parcels", "list"];

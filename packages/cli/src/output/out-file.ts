@@ -1,9 +1,9 @@
 /** `--out`: a file that takes the place of standard output. It holds the whole of it or is not touched. */
 import { closeSync, lstatSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import { CliError, UsageError } from "../errors.ts";
-import { EXIT } from "../exit-codes.ts";
-import type { Sink } from "../io.ts";
+import { CliError, UsageError } from "../failures/errors.ts";
+import { EXIT } from "../process/exit-codes.ts";
+import type { Sink } from "../process/io.ts";
 
 export interface OutFile {
   sink: Sink;

@@ -1,6 +1,6 @@
 /** `--query`: a JMESPath expression over an answer. The language is loaded only where it is spoken. */
-import { CliError, type Fault, UsageError } from "../errors.ts";
-import { EXIT } from "../exit-codes.ts";
+import { CliError, type Fault, UsageError } from "../failures/errors.ts";
+import { EXIT } from "../process/exit-codes.ts";
 import { withBigints, withoutBigints } from "./query-integers.ts";
 import { LITERALS, misreading, placeOf, placeOfCall } from "./query-place.ts";
 

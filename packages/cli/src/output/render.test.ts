@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { label, list, price, send } from "../invented/parcels.ts";
-import { type RenderOptions, render } from "./render.ts";
+import { label, list, price, send } from "../testing/parcels.ts";
+import { render } from "./render.ts";
+import type { RenderOptions } from "./render-options.ts";
 import { MASK } from "./secrets.ts";
 import { PLAIN } from "./style.ts";
 

@@ -1,23 +1,10 @@
 /** What the service answered, as the text that goes to standard output. Writes nothing itself. */
-import type { Output } from "../record.ts";
-import type { Format } from "./format.ts";
+import type { Output } from "../model/record.ts";
 import { indentedJson, jsonLines } from "./json.ts";
 import { printableLines } from "./printable.ts";
-import type { Query } from "./query.ts";
 import { raw } from "./raw.ts";
+import type { RenderOptions } from "./render-options.ts";
 import { MASK, maskFields, maskXml } from "./secrets.ts";
-import type { Layout } from "./table.ts";
-
-export interface RenderOptions extends Layout {
-  format: Format;
-  /** Columns asked for; undefined: those of the record. */
-  columns: readonly string[] | undefined;
-  /** What is made of the masked answer before it is set; undefined: nothing. */
-  query?: Query | undefined;
-  showSecrets: boolean;
-  /** Whether a terminal shows it, which would obey control characters. */
-  isTerminal?: boolean;
-}
 
 export interface Rendered {
   stdout: string;

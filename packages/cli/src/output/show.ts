@@ -1,17 +1,26 @@
 /** Prints what a command has: data on standard output, remarks on standard error. Loaded once there is something to print. */
-import type { GlobalOptions } from "../global-flags.ts";
-import type { Io } from "../io.ts";
-import type { Output } from "../record.ts";
+
+import type { Output } from "../model/record.ts";
+import type { Io } from "../process/io.ts";
+import type { Format } from "./format.ts";
 import { printable } from "./printable.ts";
 import type { Query } from "./query.ts";
 import { render } from "./render.ts";
 import { COLOURED, PLAIN } from "./style.ts";
 
+/** What a line says of how it is printed. */
+export interface ShowOptions {
+  output: Format;
+  columns: readonly string[] | undefined;
+  showSecrets: boolean;
+  quiet: boolean;
+}
+
 export interface Shown {
   data: unknown;
   /** What is known of the data: its columns and its secrets. */
   output: Output;
-  options: Pick<GlobalOptions, "output" | "columns" | "showSecrets" | "quiet">;
+  options: ShowOptions;
   /** What `--query` asks for. */
   query: Query | undefined;
   /** Whether standard output is coloured. */

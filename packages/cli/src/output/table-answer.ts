@@ -1,8 +1,8 @@
-import type { Output } from "../record.ts";
+import type { Output } from "../model/record.ts";
 import { allNames, fieldNames, hasValue, isObject, type JsonObject } from "./fields.ts";
 import { printableLines } from "./printable.ts";
 import { raw } from "./raw.ts";
-import type { RenderOptions } from "./render.ts";
+import type { RenderOptions } from "./render-options.ts";
 import { list, table } from "./table.ts";
 
 /** An answer for people: rows of objects as a table, one object as a list, anything else as it is. Empty without one. */

@@ -1,12 +1,12 @@
-import { hasColour } from "../config.ts";
-import type { Io } from "../io.ts";
-import type { WrittenArgument } from "../written/written-command.ts";
+import type { DefinedArgument } from "../model/command.ts";
+import { hasColour } from "../process/config.ts";
+import type { Io } from "../process/io.ts";
 import { createAsker } from "./inquirer-asker.ts";
 import { findKeyboard } from "./keyboard.ts";
 
 /** Asks for the arguments that a line of a written command lacks, in their order. Undefined where nobody can be asked. */
 export async function askArguments(
-  missing: readonly WrittenArgument[],
+  missing: readonly DefinedArgument[],
   { input, color }: Readonly<Record<string, unknown>>,
   io: Io,
 ): Promise<string[] | undefined> {

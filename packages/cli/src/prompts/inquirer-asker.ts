@@ -3,12 +3,12 @@
  * that is closed, and it draws on standard output unless it is given another stream.
  */
 import { Writable } from "node:stream";
-import { CliError } from "../errors.ts";
-import { EXIT } from "../exit-codes.ts";
-import type { Sink } from "../io.ts";
+import { CliError } from "../failures/errors.ts";
 import { printable, printableLines } from "../output/printable.ts";
 import { COLOURED, PLAIN, withoutStyle } from "../output/style.ts";
 import { wrap } from "../output/wrap.ts";
+import { EXIT } from "../process/exit-codes.ts";
+import type { Sink } from "../process/io.ts";
 import type { Asker, Check } from "./asker.ts";
 
 export interface Terminal {

@@ -1,5 +1,5 @@
-import { isAutomated } from "../config.ts";
-import type { Io } from "../io.ts";
+import { isAutomated } from "../process/config.ts";
+import type { Io } from "../process/io.ts";
 
 /** The keyboard of whoever may be asked; undefined off a terminal, with --no-input, and in continuous integration. */
 export function findKeyboard(io: Io, { input }: { input: boolean }): NodeJS.ReadableStream | undefined {

@@ -3,10 +3,10 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { catalog } from "../catalog.ts";
+import { spoken } from "../flags/input-name.ts";
 import { records } from "../generated/records.ts";
-import { folder, msgctl, reply, SECRET, service, type World } from "../invented/world.ts";
-import type { Input } from "../record.ts";
-import { spoken } from "../request.ts";
+import type { Input } from "../model/record.ts";
+import { folder, msgctl, reply, SECRET, service, type World } from "../testing/world.ts";
 
 const ENTER = "\r";
 const DOWN = "\u001b[B";

@@ -1,5 +1,5 @@
 /** A sign of life on a terminal while something takes longer than a moment. */
-import type { Sink } from "../io.ts";
+import type { Sink } from "../process/io.ts";
 
 const DELAY_MS = 1000;
 const FRAME_MS = 120;

@@ -1,12 +1,23 @@
 /** What a reference says of a command, whether the contract has it or it was written by hand. */
-import { allGroups, type Catalog } from "../catalog.ts";
-import { formatOf, wordsOfPattern } from "../formats.ts";
+
+import { formatOf, wordsOfPattern } from "../flags/formats.ts";
 import { introduction, sortedInputs, usage } from "../help/command-help.ts";
+import { writtenArgumentRow, writtenUsage } from "../help/definition-help.ts";
 import { argumentRow, bounds, FILLED, flagRow, type Row, writtenFlagRow } from "../help/flags.ts";
-import { writtenArgumentRow, writtenUsage } from "../help/written-help.ts";
-import type { AnyEntry, Example, Input, OperationRecord, Output } from "../record.ts";
-import { waitFlagsOf } from "../waits/wait-flags.ts";
-import type { WrittenCommand, WrittenFlag } from "../written/written-command.ts";
+import { allGroups, type Catalog } from "../model/catalog.ts";
+import type { CommandDefinition, DefinedFlag } from "../model/command.ts";
+import type { AnyEntry, Example, Input, OperationRecord, Output } from "../model/record.ts";
+import { waitFlagsOf } from "../operation/wait-flags.ts";
+
+export interface ReferenceFacts {
+  groups: readonly GroupFacts[];
+  /** Commands without a group. */
+  roots: readonly GroupFacts[];
+  /** A first walk through the tool. */
+  examples: readonly Example[];
+  /** `msgctl 0.1.0 (contract 0.1.0)`. */
+  version: string;
+}
 
 export interface GroupFacts {
   /** First word of its commands. */
@@ -60,13 +71,13 @@ export async function readGroups(catalog: Catalog): Promise<{ groups: GroupFacts
 async function readCommand(group: string, entry: AnyEntry, catalog: Catalog): Promise<CommandFacts> {
   const inGroup = (name: string) => `${group} ${name}`.trimStart();
   const head = { words: inGroup(entry.name), aliases: entry.aliases.map(inGroup), summary: entry.summary };
-  if ("written" in entry) return { ...head, ...factsOfWritten(await catalog.written(entry.written)) };
+  if ("words" in entry) return { ...head, ...factsOfDefined(await catalog.definition(entry.words)) };
   return { ...head, ...(await factsOfRecord(await catalog.record(entry.operationId), catalog)) };
 }
 
 type Facts = Omit<CommandFacts, "words" | "aliases" | "summary">;
 
-function factsOfWritten(command: WrittenCommand): Facts {
+function factsOfDefined(command: CommandDefinition): Facts {
   const { description, output, examples } = command;
   return {
     description,
@@ -82,7 +93,7 @@ function factsOfWritten(command: WrittenCommand): Facts {
   };
 }
 
-function factsOfFlag(flag: WrittenFlag): ValueFacts {
+function factsOfFlag(flag: DefinedFlag): ValueFacts {
   const { description, choices, repeatable } = flag;
   const values = [chosenFrom(choices), repeatable && REPEATED].filter(Boolean).join(" ");
   return { row: writtenFlagRow(flag), meaning: description, values };

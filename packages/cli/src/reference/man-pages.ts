@@ -1,12 +1,12 @@
 /** The pages for man: one for the tool, one a group, one a command and one a topic, all in section 1. */
-import { EXIT_CODE_MEANINGS } from "../exit-codes.ts";
+
 import { exampleLines } from "../help/examples.ts";
 import { globalFlagRows } from "../help/flags.ts";
 import { section } from "../help/page.ts";
 import { topicHelp, topicSummaries, VARIABLES } from "../help/topics.ts";
-import type { Output } from "../record.ts";
-import type { CommandFacts, GroupFacts, ValueFacts } from "./command-facts.ts";
-import type { ReferenceFacts } from "./reference.ts";
+import type { Output } from "../model/record.ts";
+import { EXIT_CODE_MEANINGS } from "../process/exit-codes.ts";
+import type { CommandFacts, GroupFacts, ReferenceFacts, ValueFacts } from "./command-facts.ts";
 import { literal, roffPage as page, prose, titleLine } from "./roff.ts";
 
 /** First line of every page. */

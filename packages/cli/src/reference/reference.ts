@@ -2,22 +2,11 @@
  * The reference of msgctl as files: docs/cli for readers on GitHub and man/ for `man`, both from the data of which the
  * help is made. Pure, and no part of the program: scripts/generate-reference.ts writes the files.
  */
-import type { Catalog } from "../catalog.ts";
-import type { Example } from "../record.ts";
-import { versionLine } from "../version.ts";
-import { type GroupFacts, readGroups } from "./command-facts.ts";
+import type { Catalog } from "../model/catalog.ts";
+import { versionLine } from "../process/version.ts";
+import { readGroups } from "./command-facts.ts";
 import { manPages } from "./man-pages.ts";
 import { markdownPages } from "./markdown-pages.ts";
-
-export interface ReferenceFacts {
-  groups: readonly GroupFacts[];
-  /** Commands without a group. */
-  roots: readonly GroupFacts[];
-  /** A first walk through the tool. */
-  examples: readonly Example[];
-  /** `msgctl 0.1.0 (contract 0.1.0)`. */
-  version: string;
-}
 
 /** The folders that hold nothing but the reference, from the root of the project. */
 export const REFERENCE_FOLDERS = ["docs/cli", "packages/cli/man"] as const;

@@ -22,7 +22,7 @@ export const artefact: Artefact = {
       examples: groups.slice(0, 3).flatMap(([, operations]) => firstExample(contract, operations)),
     };
     return [
-      'import type { CommandIndex } from "../record.ts";',
+      'import type { CommandIndex } from "../model/record.ts";',
       "",
       "/** All commands by group, in the contract's order. */",
       `export const index: CommandIndex = ${literal(index)};`,

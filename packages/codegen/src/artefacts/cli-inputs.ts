@@ -32,7 +32,7 @@ const RESERVED = [
 /** Header that the runtime fills itself; a field of the body with the same name says the same thing twice. */
 const IDEMPOTENCY_HEADER = "Idempotency-Key";
 
-/** One value, as packages/cli/src/record.ts declares it. */
+/** One value, as packages/cli/src/model/record.ts declares it. */
 export interface CliInput extends Constraints {
   name: string;
   in: "path" | "query" | "header" | "body";

@@ -1,7 +1,7 @@
 // What a command shows: the kind of its answer, the fields a table may name, and those that are secret.
 import { alternatives, type Contract, type Operation, resolve, type Schema } from "../model.ts";
 
-/** As packages/cli/src/record.ts declares it. */
+/** As packages/cli/src/model/record.ts declares it. */
 export interface CliOutput {
   kind: "object" | "list" | "text" | "none";
   columns: string[];

@@ -13,7 +13,7 @@ export const artefact: Artefact = {
       contract.operations.map((operation) => [operation.operationId, recordOf(contract, operation)]),
     );
     return [
-      'import type { OperationRecord } from "../record.ts";',
+      'import type { OperationRecord } from "../model/record.ts";',
       "",
       "/** Every operation as a command, by operationId. */",
       `export const records: Readonly<Record<string, OperationRecord>> = ${literal(records)};`,

@@ -1,5 +1,5 @@
 import { type CallbackRow, listCallbacks } from "../../store/callbacks.ts";
-import type { ControlScope } from "./control-routes.ts";
+import type { ControlScope } from "./control-scope.ts";
 
 const schema = {
   type: "object",

@@ -2,7 +2,7 @@ import type { FieldFault } from "../../operations/refusal.ts";
 import { refuseFaults } from "../../operations/refusal.ts";
 import { parseDuration } from "../../rules/durations.ts";
 import type { Control } from "./control.ts";
-import type { ControlScope } from "./control-routes.ts";
+import type { ControlScope } from "./control-scope.ts";
 
 interface ClockMove {
   readonly advance?: string;

@@ -10,19 +10,12 @@ import { createValueChecks } from "../validation.ts";
 import { addCallbackRoutes } from "./callback-routes.ts";
 import { addClockRoutes } from "./clock-routes.ts";
 import type { Control } from "./control.ts";
+import type { ControlScope } from "./control-scope.ts";
 import { addCredentialRoute } from "./credential-route.ts";
 import { addFaultRoutes } from "./fault-routes.ts";
 import { findIntrusion } from "./guard.ts";
 import { addMessageRoutes } from "./message-routes.ts";
 import { addResetRoutes } from "./reset-routes.ts";
-
-export interface ControlScope {
-  readonly scope: FastifyInstance;
-  readonly control: Control;
-  readonly createCheck: ReturnType<typeof createValueChecks>;
-  /** Two calls that move time or empty tables never overlap. */
-  readonly turns: Turns;
-}
 
 export function addControlRoutes(app: FastifyInstance, control: Control, compilations: Compilations): void {
   const createCheck = createValueChecks(compilations);

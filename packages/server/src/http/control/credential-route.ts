@@ -1,4 +1,4 @@
-import type { ControlScope } from "./control-routes.ts";
+import type { ControlScope } from "./control-scope.ts";
 
 /** `GET /credential`: that of the demo tenant, with the merchant to try it with. */
 export function addCredentialRoute({ scope, control }: ControlScope): void {

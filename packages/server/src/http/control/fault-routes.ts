@@ -1,7 +1,7 @@
 import { operations, problems } from "@msgctl/contract";
 import type { FieldFault } from "../../operations/refusal.ts";
 import type { PlannedFault, ProviderFaultKind } from "../../planned-faults.ts";
-import type { ControlScope } from "./control-routes.ts";
+import type { ControlScope } from "./control-scope.ts";
 
 const providerFaults: Readonly<Record<ProviderFaultKind, true>> = {
   timeout: true,

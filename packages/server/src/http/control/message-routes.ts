@@ -8,7 +8,7 @@ import {
 } from "../../store/message-list.ts";
 import type { Transaction } from "../../store/store.ts";
 import type { Control } from "./control.ts";
-import type { ControlScope } from "./control-routes.ts";
+import type { ControlScope } from "./control-scope.ts";
 
 const schema = {
   type: "object",

@@ -1,6 +1,6 @@
 import { applySeed, findSeedFaults, type Seed } from "../../operations/seed.ts";
 import { emptyTables } from "../../store/reset.ts";
-import type { ControlScope } from "./control-routes.ts";
+import type { ControlScope } from "./control-scope.ts";
 
 /** More than a test can want, and few enough for one transaction. */
 const LARGEST_SEED = 10_000;

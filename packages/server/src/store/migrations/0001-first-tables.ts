@@ -1,4 +1,4 @@
-import type { Migration } from "./migrate.ts";
+import type { Migration } from "./migration.ts";
 
 /** Tenants and their credentials, merchants, consent, messages with their outbox, idempotency, alerts. */
 export const firstTables: Migration = {

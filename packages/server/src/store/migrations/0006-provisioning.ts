@@ -1,4 +1,4 @@
-import type { Migration } from "./migrate.ts";
+import type { Migration } from "./migration.ts";
 
 /** What an operator imports for a tenant's phones: hosts, SIP users, ring groups, and lists kept as they came. */
 export const provisioning: Migration = {

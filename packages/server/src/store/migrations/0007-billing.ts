@@ -1,4 +1,4 @@
-import type { Migration } from "./migrate.ts";
+import type { Migration } from "./migration.ts";
 
 /** Payments for more units, what each day of a tenant came to, and how far old rows were looked for. */
 export const billing: Migration = {

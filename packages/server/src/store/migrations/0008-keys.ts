@@ -1,4 +1,4 @@
-import type { Migration } from "./migrate.ts";
+import type { Migration } from "./migration.ts";
 
 /** When a credential was used last, and a tenant's credentials without looking at all. */
 export const keys: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from "./migrate.ts";
+import type { Migration } from "./migration.ts";
 
 /** Finds rows whose time is over without a look at the others. */
 export const pruning: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from "./migrate.ts";
+import type { Migration } from "./migration.ts";
 
 /** Makes the row that is written as a check as large as what requests write. */
 export const writeCheckSize: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from "./migrate.ts";
+import type { Migration } from "./migration.ts";
 
 /**
  * Keeps what tenants gave a channel in credits, less what they took away: with what was paid and what was used, it says

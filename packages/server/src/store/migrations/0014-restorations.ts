@@ -1,4 +1,4 @@
-import type { Migration } from "./migrate.ts";
+import type { Migration } from "./migration.ts";
 
 /** What a database has to ask carriers about that is older than what they were given: see store/restorations.ts. */
 export const restorations: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from "./migrate.ts";
+import type { Migration } from "./migration.ts";
 
 /** Lists are read in the order of an index, and calls by several filters without a look at each batch. */
 export const listIndexes: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from "./migrate.ts";
+import type { Migration } from "./migration.ts";
 
 /**
  * Keys of a tenant's credentials and of each merchant's no longer meet. Rows from before name no merchant and stay where

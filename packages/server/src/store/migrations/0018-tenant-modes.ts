@@ -1,4 +1,4 @@
-import type { Migration } from "./migrate.ts";
+import type { Migration } from "./migration.ts";
 
 /**
  * A tenant is live or test as a whole, and its keys' prefix says which. One from before is test where all keys that it

@@ -1,4 +1,4 @@
-import type { Migration } from "./migrate.ts";
+import type { Migration } from "./migration.ts";
 
 /** Keeps the time zone that the caller gave for a batch's recipients: a call that begins late holds to it too. */
 export const customerTimezones: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from "./migrate.ts";
+import type { Migration } from "./migration.ts";
 
 /** How far a merchant's campaigns are is asked before each SMS, and a row has it behind texts of kilobytes. */
 export const campaignStates: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from "./migrate.ts";
+import type { Migration } from "./migration.ts";
 
 /** Steps in a line for each tenant, and ids that are given once: whoever holds one of a step that is over holds nothing. */
 export const jobTurns: Migration = {

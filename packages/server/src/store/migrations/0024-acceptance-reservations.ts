@@ -1,4 +1,4 @@
-import type { Migration } from "./migrate.ts";
+import type { Migration } from "./migration.ts";
 
 /** What a batch that is being accepted holds of the quota comes back whole, before its calls are removed. */
 export const acceptanceReservations: Migration = {

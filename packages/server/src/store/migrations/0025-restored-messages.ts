@@ -1,4 +1,4 @@
-import type { Migration } from "./migrate.ts";
+import type { Migration } from "./migration.ts";
 
 /** What carriers are asked about stands apart from what is to be sent: see store/restorations.ts. */
 export const restoredMessages: Migration = {

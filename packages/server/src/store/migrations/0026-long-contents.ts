@@ -1,4 +1,4 @@
-import type { Migration } from "./migrate.ts";
+import type { Migration } from "./migration.ts";
 
 /** Contents that are long lie apart from their messages; those of messages from before stay where they are. */
 export const longContents: Migration = {

@@ -6,7 +6,8 @@ import { SqliteConnection } from "../sqlite/connection.ts";
 import { campaignReferences } from "./0017-campaign-references.ts";
 import { tenantModes } from "./0018-tenant-modes.ts";
 import { acceptanceReservations } from "./0024-acceptance-reservations.ts";
-import { type Migration, migrate } from "./migrate.ts";
+import { migrate } from "./migrate.ts";
+import type { Migration } from "./migration.ts";
 
 async function openBefore(undo: readonly string[], fill: readonly string[]): Promise<SqliteConnection> {
   const connection = new SqliteConnection(new BetterSqlite3(":memory:"));

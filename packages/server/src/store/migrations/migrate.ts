@@ -25,14 +25,7 @@ import { jobTurns } from "./0023-job-turns.ts";
 import { acceptanceReservations } from "./0024-acceptance-reservations.ts";
 import { restoredMessages } from "./0025-restored-messages.ts";
 import { longContents } from "./0026-long-contents.ts";
-
-/** One step of the database's tables. A released step is never edited: the next change is a step of its own. */
-export interface Migration {
-  /** Counts up from 1 without a gap. */
-  readonly version: number;
-  readonly name: string;
-  readonly statements: (dialect: Dialect) => string[];
-}
+import type { Migration } from "./migration.ts";
 
 const migrations: readonly Migration[] = [
   firstTables,

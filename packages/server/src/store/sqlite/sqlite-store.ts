@@ -1,7 +1,8 @@
 import { closeSync, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 import BetterSqlite3 from "better-sqlite3";
-import { type Migration, migrate } from "../migrations/migrate.ts";
+import { migrate } from "../migrations/migrate.ts";
+import type { Migration } from "../migrations/migration.ts";
 import { PAGE_ROWS, type Query, readRows, type Store, StoreUnavailable, type Work } from "../store.ts";
 import { startCheckpoints } from "./checkpoints.ts";
 import { SqliteConnection } from "./connection.ts";

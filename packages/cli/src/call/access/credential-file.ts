@@ -1,0 +1,32 @@
+/** The private file that is a store of credentials. */
+import { join } from "node:path";
+import { asCredential, type CredentialStore } from "./credential-store.ts";
+import { type JsonRecord, readPrivateJson, refuseLooseFolder } from "./private-file.ts";
+import { replaceFile } from "./replace-file.ts";
+
+/** credentials.json: 0600 in a 0700 folder, refused when others may read either. */
+export function credentialFile(folder: string): CredentialStore {
+  const location = join(folder, "credentials.json");
+  const readAll = (): JsonRecord => {
+    const all = readPrivateJson(location);
+    if (all !== undefined) refuseLooseFolder(folder);
+    return all ?? {};
+  };
+  const writeAll = (all: JsonRecord) => replaceFile(location, `${JSON.stringify(all, null, 2)}\n`);
+  return {
+    kind: "file",
+    location,
+    read(profile) {
+      const all = readAll();
+      return Object.hasOwn(all, profile) ? asCredential(all[profile]) : undefined;
+    },
+    write(profile, { apiKey, apiSecret }) {
+      writeAll({ ...readAll(), [profile]: { apiKey, apiSecret } });
+    },
+    remove(profile) {
+      const { [profile]: removed, ...others } = readAll();
+      if (removed !== undefined) writeAll(others);
+      return removed !== undefined;
+    },
+  };
+}

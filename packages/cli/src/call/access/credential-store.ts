@@ -1,0 +1,27 @@
+/** Where the credentials of profiles are kept: a private file (credential-file.ts), or the system's keychain (keychain-store.ts). */
+import type { StoreKind } from "./store-kind.ts";
+
+export interface Credential {
+  apiKey: string;
+  apiSecret: string;
+}
+
+/** Synchronous, as every start reads one; `write` and `remove` only inside changeFolder (folder-lock.ts). */
+export interface CredentialStore {
+  /** One word, as `auth status` names it. */
+  readonly kind: StoreKind;
+  /** What the user would look for: a path, or the keychain's name. */
+  readonly location: string;
+  /** Undefined when the profile has none. */
+  read(profile: string): Credential | undefined;
+  write(profile: string, credential: Credential): void;
+  /** Whether there was one. */
+  remove(profile: string): boolean;
+}
+
+/** What was stored as a credential; undefined when it is none. */
+export function asCredential(value: unknown): Credential | undefined {
+  if (typeof value !== "object" || value === null) return undefined;
+  const { apiKey, apiSecret } = value as Record<string, unknown>;
+  return typeof apiKey === "string" && typeof apiSecret === "string" ? { apiKey, apiSecret } : undefined;
+}

@@ -1,0 +1,39 @@
+/** The credential that `msgd serve --dev` leaves for whoever works in the same folder. */
+import { join } from "node:path";
+import { ConfigurationError } from "../../failures/errors.ts";
+import { isLoopback } from "../../flags/base-url.ts";
+import type { Access } from "./access.ts";
+import { readPrivateJson } from "./private-file.ts";
+
+/** Reads it; undefined when no demo server was ever started here. */
+export function readDemoCredential(cwd: string): Access | undefined {
+  const path = demoCredentialPath(cwd);
+  const content = readPrivateJson(path);
+  if (content === undefined) return undefined;
+  const { baseUrl, apiKey, apiSecret } = content;
+  if (typeof baseUrl !== "string" || typeof apiKey !== "string" || typeof apiSecret !== "string") {
+    throw new ConfigurationError("configuration_invalid", `${path} lacks baseUrl, apiKey or apiSecret`, [
+      "Run `npm start` again: the demo server writes the file anew.",
+    ]);
+  }
+  // A folder from elsewhere must not be able to send anyone's messages to its own address.
+  if (!isLoopback(baseUrl)) {
+    throw new ConfigurationError(
+      "demo_not_local",
+      `${path} points to ${JSON.stringify(baseUrl)}, which is not on this machine`,
+      ["The demo profile is for the demo server alone. Remove the file and run `npm start`."],
+    );
+  }
+  return { baseUrl, apiKey, apiSecret, isDemo: true };
+}
+
+/** What the demo server of this folder signs callbacks with; undefined when none was ever started here. */
+export function readDemoCallbackSecret(cwd: string): string | undefined {
+  const secret = readPrivateJson(demoCredentialPath(cwd))?.callbackSecret;
+  return typeof secret === "string" ? secret : undefined;
+}
+
+/** Where a demo server leaves it. */
+export function demoCredentialPath(cwd: string): string {
+  return join(cwd, ".msgd", "demo-credential.json");
+}

@@ -1,0 +1,67 @@
+/** The system's keychain as a store of credentials: one entry a profile. */
+import { ConfigurationError } from "../../failures/errors.ts";
+import { asCredential, type CredentialStore } from "./credential-store.ts";
+import { KEYCHAIN_NAME, type Keychain, loadKeychain } from "./system-keychain.ts";
+
+/** The entries of the profiles in `folder`; the keychain's module is loaded by the first call of a method. */
+export function keychainStore(folder: string): CredentialStore {
+  // Several folders may have a profile of one name.
+  const accountOf = (profile: string) => `${profile} of ${folder}`;
+  return {
+    kind: "keychain",
+    location: KEYCHAIN_NAME,
+    read(profile) {
+      const text = ask(profile, (keychain) => keychain.read(accountOf(profile)));
+      const credential = text === null ? undefined : asCredential(parse(text));
+      if (credential === undefined) throw lost(profile, text === null);
+      return credential;
+    },
+    write(profile, { apiKey, apiSecret }) {
+      ask(profile, (keychain) => keychain.write(accountOf(profile), JSON.stringify({ apiKey, apiSecret })));
+    },
+    remove(profile) {
+      return ask(profile, (keychain) => keychain.remove(accountOf(profile)));
+    },
+  };
+}
+
+function ask<Result>(profile: string, act: (keychain: Keychain) => Result): Result {
+  const keychain = loadKeychain();
+  if (keychain === undefined) {
+    throw unavailable(profile, "the package @napi-rs/keyring, which reaches it, is not installed or does not load", [
+      "Install msgctl with its optional dependencies.",
+    ]);
+  }
+  try {
+    return act(keychain);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw unavailable(profile, reason, ["Unlock the keychain, then run the command again."]);
+  }
+}
+
+function unavailable(profile: string, reason: string, hints: readonly string[]): ConfigurationError {
+  const message = `the keychain (${KEYCHAIN_NAME}) of profile ${profile} cannot be used: ${reason}`;
+  return new ConfigurationError("keychain_unavailable", message, [...hints, toFile(profile)]);
+}
+
+function lost(profile: string, isAbsent: boolean): ConfigurationError {
+  const what = isAbsent ? "has no entry" : "has an entry that is no credential";
+  return new ConfigurationError(
+    "credentials_missing",
+    `the keychain (${KEYCHAIN_NAME}) ${what} for profile ${profile}, whose credential was stored there`,
+    [`Run \`msgctl auth login --profile ${profile}\` to store it again.`],
+  );
+}
+
+function toFile(profile: string): string {
+  return `Or run \`msgctl auth login --profile ${profile} --store file\` to keep a credential in a private file.`;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,112 @@
+/**
+ * Profiles of the user: settings in config.json, which holds no secret, and the credential of each in a store of its own
+ * (credential-store.ts).
+ */
+import { join } from "node:path";
+import { ConfigurationError } from "../../failures/errors.ts";
+import { didYouMean } from "../../failures/similar.ts";
+import type { Credential } from "./credential-store.ts";
+import { openCredentialStore } from "./open-credential-store.ts";
+import { type JsonRecord, readJson } from "./private-file.ts";
+import { replaceFile } from "./replace-file.ts";
+import { STORE_KINDS, type StoreKind } from "./store-kind.ts";
+
+/** Name of the profile that is the demo server of the present folder; no profile of the user can have it. */
+export const DEMO_PROFILE = "demo";
+
+/** The name of the profile that config.json marks as current. */
+export function currentProfile(folder: string): string | undefined {
+  const { current } = readConfig(folder);
+  return typeof current === "string" && current !== "" ? current : undefined;
+}
+
+/** The names of the profiles that have settings, in their order. */
+export function profileNames(folder: string): string[] {
+  return Object.keys(objectAt(readConfig(folder), "profiles"));
+}
+
+/** Whether anything is known of the profile. Without settings it can only be of an older msgctl's file. */
+export function hasProfile(folder: string, name: string): boolean {
+  return profileNames(folder).includes(name) || openCredentialStore(folder).read(name) !== undefined;
+}
+
+/** What config.json says of a profile, unchecked; nothing when it has no such profile. */
+export function profileSettings(folder: string, name: string): JsonRecord {
+  return objectAt(objectAt(readConfig(folder), "profiles"), name);
+}
+
+/** The store that config.json records for the profile's credential; none is recorded for one of an older msgctl's file. */
+export function storeOf(folder: string, name: string): StoreKind | undefined {
+  return storeNamed(profileSettings(folder, name).store);
+}
+
+/** Another store in which a login that was killed may have left a credential of the profile. */
+export function leftIn(folder: string, name: string): StoreKind | undefined {
+  return storeNamed(profileSettings(folder, name).leftIn);
+}
+
+function storeNamed(value: unknown): StoreKind | undefined {
+  return STORE_KINDS.find((kind) => kind === value);
+}
+
+/** The address and credential of a profile; the address is undefined when it has none. */
+export function readProfile(folder: string, name: string): Credential & { baseUrl: string | undefined } {
+  const credential = openCredentialStore(folder, storeOf(folder, name) ?? "file").read(name);
+  if (credential === undefined) {
+    refuseUnknownProfile(folder, name);
+    throw new ConfigurationError("credentials_missing", `profile ${name} has no credential`, [
+      `Run \`msgctl auth login --profile ${name}\`, or set MSGCTL_API_KEY and MSGCTL_API_SECRET.`,
+    ]);
+  }
+  const { baseUrl } = profileSettings(folder, name);
+  return { baseUrl: typeof baseUrl === "string" ? baseUrl : undefined, ...credential };
+}
+
+/** @throws {ConfigurationError} When nothing is known of the profile. */
+export function refuseUnknownProfile(folder: string, name: string): void {
+  if (hasProfile(folder, name)) return;
+  const known = [DEMO_PROFILE, ...profileNames(folder)];
+  throw new ConfigurationError(
+    "profile_unknown",
+    `there is no profile ${JSON.stringify(name)}; expected ${known.join(", ")}${didYouMean(name, known)}`,
+    [`\`msgctl auth list\` shows the profiles of ${configPath(folder)}; \`msgctl auth login\` makes one.`],
+  );
+}
+
+/** Marks a profile as current, or none. Only inside changeFolder, as all that follows. */
+export function writeCurrent(folder: string, name: string | undefined): void {
+  const { current: _, ...rest } = readConfig(folder);
+  writeConfig(folder, name === undefined ? rest : { current: name, ...rest });
+}
+
+/** Changes settings of a profile, which is made when there is none; one that is undefined is removed. */
+export function writeProfileSettings(folder: string, name: string, changed: JsonRecord): void {
+  const config = readConfig(folder);
+  const settings = { ...profileSettings(folder, name), ...changed };
+  // JSON has no undefined: what was removed is not written.
+  writeConfig(folder, { ...config, profiles: { ...objectAt(config, "profiles"), [name]: settings } });
+}
+
+/** Forgets the settings of a profile. */
+export function removeProfileSettings(folder: string, name: string): void {
+  const config = readConfig(folder);
+  const { [name]: _, ...profiles } = objectAt(config, "profiles");
+  writeConfig(folder, { ...config, profiles });
+}
+
+function configPath(folder: string): string {
+  return join(folder, "config.json");
+}
+
+function readConfig(folder: string): JsonRecord {
+  return readJson(configPath(folder)) ?? {};
+}
+
+function writeConfig(folder: string, config: JsonRecord): void {
+  replaceFile(configPath(folder), `${JSON.stringify(config, null, 2)}\n`);
+}
+
+function objectAt(record: JsonRecord, name: string): JsonRecord {
+  const value = Object.hasOwn(record, name) ? record[name] : undefined;
+  return typeof value === "object" && value !== null ? (value as JsonRecord) : {};
+}

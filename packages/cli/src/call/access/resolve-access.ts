@@ -1,0 +1,122 @@
+/**
+ * Finds the credential and the address of a call: --profile, then the environment, then the current profile, then the
+ * demo server of this folder. A credential is only ever sent to the address that came with it, or to one that the user
+ * gave outright (--base-url, MSGCTL_BASE_URL).
+ */
+
+import { ConfigurationError } from "../../failures/errors.ts";
+import { BASE_URL_EXPECTED, isBaseUrl } from "../../flags/base-url.ts";
+import type { Settings } from "../../process/config.ts";
+import type { Access } from "./access.ts";
+import { demoCredentialPath, readDemoCredential } from "./demo-credential.ts";
+import { openCredentialStore } from "./open-credential-store.ts";
+import { currentProfile, DEMO_PROFILE, readProfile, storeOf } from "./profiles.ts";
+
+export interface AccessFlags {
+  profile: string | undefined;
+  baseUrl: string | undefined;
+}
+
+/** The access for a call, or a ConfigurationError that says what to set. */
+export function resolveAccess(flags: AccessFlags, settings: Settings, cwd: string): Access {
+  return locateAccess(flags, settings, cwd).access;
+}
+
+/** Where a credential was found. */
+export interface Origin {
+  /** `flag`: the profile that --profile names. */
+  source: "flag" | "environment" | "profile" | "demo";
+  /** Undefined for a credential of the environment. */
+  profile: string | undefined;
+  /** The kind of store that it is kept in. */
+  store: string;
+  /** The path or the name of that store. */
+  location: string;
+}
+
+/** The access for a call and where its credential comes from; throws as resolveAccess does. */
+export function locateAccess(flags: AccessFlags, settings: Settings, cwd: string): { access: Access; origin: Origin } {
+  const { origin, ...found } = findAccess(flags, settings, cwd);
+  const access =
+    flags.baseUrl === undefined ? { ...found, baseUrl: checkBaseUrl(found.baseUrl) } : at(flags.baseUrl, found);
+  return { access, origin };
+}
+
+type Found = Omit<Access, "baseUrl"> & { baseUrl: string | undefined };
+
+/** The profile whose credential and settings a command uses; undefined where those of the environment or the demo are. */
+export function profileInUse(profile: string | undefined, settings: Settings): string | undefined {
+  if (profile !== undefined) return profile;
+  const { apiKey, apiSecret, folder } = settings;
+  return apiKey === undefined && apiSecret === undefined ? (settings.profile ?? currentProfile(folder)) : undefined;
+}
+
+function findAccess(flags: AccessFlags, settings: Settings, cwd: string): Found & { origin: Origin } {
+  const isNamed = flags.profile !== undefined;
+  const fromEnvironment = isNamed ? undefined : readEnvironmentCredential(settings);
+  if (fromEnvironment !== undefined) {
+    const location = "MSGCTL_API_KEY, MSGCTL_API_SECRET";
+    const origin: Origin = { source: "environment", profile: undefined, store: "environment", location };
+    return { ...fromEnvironment, origin };
+  }
+  const profile = profileInUse(flags.profile, settings);
+  const found = profile === undefined ? readDemoCredential(cwd) : named(profile, settings.folder, cwd);
+  if (found === undefined) throw nothingConfigured();
+  const origin = originOf(profile ?? DEMO_PROFILE, isNamed, settings.folder, cwd);
+  // --profile names an address too: one of the environment is not for it
+  const isMoved = !isNamed && settings.baseUrl !== undefined;
+  return { ...(isMoved ? at(settings.baseUrl, found) : found), origin };
+}
+
+function originOf(profile: string, isNamed: boolean, folder: string, cwd: string): Origin {
+  const isDemo = profile === DEMO_PROFILE;
+  const { kind, location } = openCredentialStore(folder, storeOf(folder, profile) ?? "file");
+  const where = isDemo ? { store: "file", location: demoCredentialPath(cwd) } : { store: kind, location };
+  return { source: isNamed ? "flag" : isDemo ? "demo" : "profile", profile, ...where };
+}
+
+/** The credential at an address of the user's own, whatever it came with. */
+function at(baseUrl: string | undefined, { apiKey, apiSecret }: Found): Access {
+  return { apiKey, apiSecret, baseUrl: checkBaseUrl(baseUrl) };
+}
+
+function named(profile: string, folder: string, cwd: string): Found {
+  if (profile !== DEMO_PROFILE) return readProfile(folder, profile);
+  const demo = readDemoCredential(cwd);
+  if (demo !== undefined) return demo;
+  throw new ConfigurationError("demo_missing", "no demo server was started in this folder", [
+    "Run `npm start` in the project's folder, and this command there in a second terminal.",
+  ]);
+}
+
+function readEnvironmentCredential({ apiKey, apiSecret, baseUrl }: Settings): Found | undefined {
+  if (apiKey !== undefined && apiSecret !== undefined) return { apiKey, apiSecret, baseUrl };
+  if (apiKey === undefined && apiSecret === undefined) return undefined;
+  const [present, absent] = apiKey === undefined ? ["SECRET", "KEY"] : ["KEY", "SECRET"];
+  throw new ConfigurationError(
+    "credentials_missing",
+    `MSGCTL_API_${present} is set but MSGCTL_API_${absent} is not; a credential is both`,
+    [`Set MSGCTL_API_${absent} too, or unset MSGCTL_API_${present} to use a profile.`],
+  );
+}
+
+function nothingConfigured(): ConfigurationError {
+  return new ConfigurationError("credentials_missing", "no credential is configured", [
+    "Run `msgctl auth login`, or set MSGCTL_API_KEY, MSGCTL_API_SECRET and MSGCTL_BASE_URL.",
+    "To try it without an account: run `npm start` in the project's folder, then add --profile demo.",
+  ]);
+}
+
+function checkBaseUrl(baseUrl: string | undefined): string {
+  if (baseUrl === undefined) {
+    throw new ConfigurationError("base_url_missing", "no address of the service is configured", [
+      "Set MSGCTL_BASE_URL, give --base-url, or run `msgctl config set baseUrl <url>`.",
+    ]);
+  }
+  if (isBaseUrl(baseUrl)) return baseUrl;
+  throw new ConfigurationError(
+    "base_url_invalid",
+    `the address of the service is not usable; expected ${BASE_URL_EXPECTED}`,
+    ["Correct MSGCTL_BASE_URL, or the baseUrl of the profile."],
+  );
+}

@@ -1,0 +1,128 @@
+/** A login and a logout that are killed at every step on the way. */
+import { afterEach, describe, expect, it, vi } from "vitest";
+import type { InventedKeychain } from "../../testing/keychain.ts";
+import { folder } from "../../testing/world.ts";
+import { openCredentialStore } from "./open-credential-store.ts";
+import { readProfile } from "./profiles.ts";
+import { removeCredential, storeCredential } from "./store-credential.ts";
+import { STORE_KINDS, type StoreKind } from "./store-kind.ts";
+
+const { world } = await vi.hoisted(async () => {
+  const { InventedKeychain: Keychain } = await import("../../testing/keychain.ts");
+  return { world: { keychain: new Keychain() as InventedKeychain, stepsLeft: Number.POSITIVE_INFINITY } };
+});
+const step = () => {
+  if (world.stepsLeft === 0) throw new Killed();
+  world.stepsLeft -= 1;
+};
+vi.mock("./system-keychain.ts", () => world.keychain.replacement);
+vi.mock("./replace-file.ts", async (original) => {
+  const { replaceFile } = await original<typeof import("./replace-file.ts")>();
+  return {
+    replaceFile: (...args: Parameters<typeof replaceFile>) => {
+      step();
+      replaceFile(...args);
+    },
+  };
+});
+
+class Killed extends Error {}
+
+afterEach(() => {
+  world.stepsLeft = Number.POSITIVE_INFINITY;
+});
+
+const A = "https://a.example";
+const B = "https://b.example";
+const old = { apiKey: "old-key", apiSecret: "old-secret" };
+const fresh = { apiKey: "new-key", apiSecret: "new-secret" };
+
+function begin() {
+  world.keychain.reset("present");
+  world.keychain.onChange = step;
+  return folder();
+}
+
+/** Runs it until the step at which it is killed; whether it came to its end. */
+function killAt(steps: number, act: () => void): boolean {
+  world.stepsLeft = steps;
+  try {
+    act();
+    // A keychain that fails on the way out is told, not thrown: as long as no step was left, a kill may have been that.
+    return world.stepsLeft > 0;
+  } catch (error) {
+    // A keychain's error is told as one of the tool's: the kill is its cause or its words.
+    if (error instanceof Killed || world.stepsLeft === 0) return false;
+    throw error;
+  } finally {
+    world.stepsLeft = Number.POSITIVE_INFINITY;
+  }
+}
+
+function inUse(path: string) {
+  try {
+    return readProfile(path, "p");
+  } catch {
+    return undefined;
+  }
+}
+
+const copies = (path: string) => [
+  ...[...world.keychain.entries.values()].map((text) => JSON.parse(text)),
+  ...[openCredentialStore(path).read("p") ?? []].flat(),
+];
+
+const moves = [undefined, ...STORE_KINDS].flatMap((from) =>
+  STORE_KINDS.flatMap((to) => [A, B].map((baseUrl) => [from, to, baseUrl] as const)),
+);
+
+describe.each(moves)("a login from %s to %s at %s", (from, to, baseUrl) => {
+  const login = (path: string, store: StoreKind) => storeCredential(path, "p", { credential: fresh, baseUrl, store });
+
+  it("leaves no half state wherever it is killed, and nothing behind in the end", () => {
+    for (let steps = 0, isWhole = false; !isWhole; steps += 1) {
+      const path = begin();
+      if (from !== undefined) storeCredential(path, "p", { credential: old, baseUrl: A, store: from });
+      isWhole = killAt(steps, () => login(path, to));
+      const found = inUse(path);
+      if (found?.apiKey === "new-key") expect(found).toEqual({ ...fresh, baseUrl });
+      else expect([undefined, { ...old, baseUrl: A }]).toContainEqual(found);
+      if (isWhole) expect(copies(path)).toEqual([fresh]);
+      // the same again, the other store, or a logout: each cleans up what was left
+      const again = STORE_KINDS[steps % 2] ?? to;
+      if (steps % 3 === 0) {
+        removeCredential(path, "p");
+        expect([copies(path), inUse(path)]).toEqual([[], undefined]);
+      } else {
+        login(path, again);
+        expect([copies(path), inUse(path)]).toEqual([[fresh], { ...fresh, baseUrl }]);
+      }
+      if (steps > 20) throw new Error("It has no end.");
+    }
+  });
+});
+
+describe.each(STORE_KINDS)("a logout from %s", (store) => {
+  it("has removed it wherever it was killed, once it is repeated", () => {
+    for (let steps = 0, isWhole = false; !isWhole; steps += 1) {
+      const path = begin();
+      storeCredential(path, "p", { credential: old, baseUrl: A, store });
+      isWhole = killAt(steps, () => void removeCredential(path, "p"));
+      removeCredential(path, "p");
+      expect([copies(path), inUse(path)]).toEqual([[], undefined]);
+    }
+  });
+});
+
+it("leaves a keychain that does not open for later, and says so", () => {
+  const path = begin();
+  storeCredential(path, "p", { credential: old, baseUrl: A, store: "keychain" });
+  world.keychain.state = "locked";
+  const moved = () => storeCredential(path, "p", { credential: fresh, baseUrl: B, store: "file" });
+  expect(moved()).toContain("the collection is locked");
+  expect(inUse(path)).toEqual({ ...fresh, baseUrl: B });
+  expect(() => removeCredential(path, "p")).toThrow("the collection is locked");
+  expect(inUse(path)).toBeUndefined();
+  world.keychain.state = "present";
+  expect([removeCredential(path, "p"), copies(path)]).toEqual([true, []]);
+});

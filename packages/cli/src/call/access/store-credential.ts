@@ -1,0 +1,99 @@
+/**
+ * Puts a profile's credential into a store, or takes it away. Whatever happens in between, and whenever the process is
+ * killed: no credential stands beside an address that it was not given for, `store` names one that is whole or none, and
+ * `leftIn` names where another copy may be, which the next login or logout removes.
+ */
+import { CliError } from "../../failures/errors.ts";
+import type { Credential } from "./credential-store.ts";
+import { openCredentialStore } from "./open-credential-store.ts";
+import {
+  currentProfile,
+  leftIn,
+  profileSettings,
+  removeProfileSettings,
+  storeOf,
+  writeCurrent,
+  writeProfileSettings,
+} from "./profiles.ts";
+import type { StoreKind } from "./store-kind.ts";
+
+export interface Stored {
+  credential: Credential;
+  baseUrl: string;
+  store: StoreKind;
+}
+
+/**
+ * Makes the profile the current one too. Only inside changeFolder.
+ *
+ * @returns Why a copy had to stay in another store, if one had to.
+ * @throws {CliError} When the store cannot be written: the profile is then as it was, or has no credential.
+ */
+export function storeCredential(
+  folder: string,
+  profile: string,
+  { credential, baseUrl, store }: Stored,
+): string | undefined {
+  if (leftIn(folder, profile) === "file") removeLeft(folder, profile);
+  if (profileSettings(folder, profile).baseUrl !== baseUrl) disuse(folder, profile, baseUrl);
+  const before = storeInUse(folder, profile);
+  const left = leftIn(folder, profile);
+  // Without a store the file is the one in use: what is half-way into it is no leftover.
+  const isUsedAtOnce = before === undefined && store === "file";
+  if (before !== store && !isUsedAtOnce) writeProfileSettings(folder, profile, { leftIn: store });
+  openCredentialStore(folder, store).write(profile, credential);
+  const other = [before, left].find((kind) => kind !== undefined && kind !== store);
+  writeProfileSettings(folder, profile, { store, leftIn: other });
+  if (currentProfile(folder) !== profile) writeCurrent(folder, profile);
+  return problemOf(() => removeLeft(folder, profile));
+}
+
+/** Only inside changeFolder. @returns Whether there was one. @throws {CliError} When a keychain keeps a copy all the same. */
+export function removeCredential(folder: string, profile: string): boolean {
+  const store = storeInUse(folder, profile);
+  if (store === "file") openCredentialStore(folder).remove(profile);
+  const wasLeft = removeLeft(folder, profile);
+  const wasThere = store === "keychain" && openCredentialStore(folder, store).remove(profile);
+  if (storeOf(folder, profile) !== undefined) writeProfileSettings(folder, profile, { store: undefined });
+  return store === "file" || wasLeft || wasThere;
+}
+
+/** Forgets all that is recorded of the profile. Only inside changeFolder. */
+export function forgetProfile(folder: string, profile: string): void {
+  removeProfileSettings(folder, profile);
+  if (currentProfile(folder) === profile) writeCurrent(folder, undefined);
+}
+
+/** What went wrong, where that must not stand in the way. */
+export function problemOf(act: () => unknown): string | undefined {
+  try {
+    act();
+    return undefined;
+  } catch (error) {
+    if (error instanceof CliError) return error.message;
+    throw error;
+  }
+}
+
+/** Gives the profile an address for which it has no credential yet; a keychain need not be opened for that. */
+function disuse(folder: string, profile: string, baseUrl: string): void {
+  const store = storeInUse(folder, profile);
+  if (store === "file") openCredentialStore(folder).remove(profile);
+  const left = store === "keychain" ? store : leftIn(folder, profile);
+  writeProfileSettings(folder, profile, { baseUrl, store: undefined, leftIn: left });
+}
+
+function removeLeft(folder: string, profile: string): boolean {
+  const left = leftIn(folder, profile);
+  if (left === undefined) return false;
+  const wasThere = openCredentialStore(folder, left).remove(profile);
+  writeProfileSettings(folder, profile, { leftIn: undefined });
+  return wasThere;
+}
+
+/** An older msgctl recorded none, and used the file. */
+function storeInUse(folder: string, profile: string): StoreKind | undefined {
+  const store = storeOf(folder, profile);
+  if (store === "keychain") return store;
+  return openCredentialStore(folder).read(profile) === undefined ? undefined : "file";
+}

@@ -1,0 +1,53 @@
+/** The one place where the CLI meets the SDK: a request in, its answer or a typed failure out. */
+import { CoreClient, type Fetch, type Hooks } from "@msgctl/sdk";
+import type { OperationRecord } from "../model/record.ts";
+import type { RequestParts } from "../model/request.ts";
+import type { Access } from "./access/access.ts";
+import { failureOf } from "./call-failure.ts";
+import { nodeTransport } from "./node-transport.ts";
+
+export interface Call {
+  record: OperationRecord;
+  request: RequestParts;
+  access: Access;
+  timeoutMs: number;
+  signal: AbortSignal;
+  idempotencyKey: string | undefined;
+  /** How often the request is sent again; undefined: as often as the SDK does. */
+  retries?: number | undefined;
+  /** Watch the requests and their replies. */
+  hooks?: Hooks | undefined;
+  /** Sends the requests, in place of node:http. */
+  transport?: Fetch | undefined;
+}
+
+export interface Answer {
+  data: unknown;
+  /** Whether an earlier call with the same key had already done it. */
+  replayed: boolean;
+}
+
+/** 256 MiB: a list of a million consents has room, and Node's longest text is twice that. */
+const LARGEST_REPLY = 2 ** 28;
+
+/** Makes the call. @throws {CliError} Saying what went wrong, see call-failure.ts. */
+export async function call({ record, request, access, ...sending }: Call): Promise<Answer> {
+  const { baseUrl, apiKey, apiSecret } = access;
+  const { timeoutMs, signal, idempotencyKey, retries, hooks, transport = nodeTransport } = sending;
+  const client = new CoreClient({ baseUrl, apiKey, apiSecret, fetch: transport, maxRetries: retries, hooks });
+  const { path, query, body, headers } = request;
+  const outcome = await client
+    .request(
+      record.method,
+      record.path,
+      { path: path as Record<string, string>, query, body, ...(record.output.kind === "text" && { accept: "*/*" }) },
+      {
+        ...{ headers, idempotencyKey, signal, exactIntegers: true, maxReplyBytes: LARGEST_REPLY },
+        // one bound for the whole command, however often it is tried
+        ...{ timeoutMs: Number.POSITIVE_INFINITY, totalTimeoutMs: timeoutMs },
+      },
+    )
+    .safe();
+  if (outcome.ok) return { data: outcome.data, replayed: outcome.meta.replayed };
+  throw failureOf(outcome.error, record, access);
+}

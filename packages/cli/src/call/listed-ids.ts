@@ -1,0 +1,85 @@
+/**
+ * Keeps the ids that lists have shown, for the completion scripts: a file for each profile, in which a line holds what the
+ * ids are and then the ids, newest first. A script reads the file by itself, so no word stands there that a shell could
+ * take for anything but itself; and only ids do, which the contract names, never a contact.
+ */
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { GlobalOptions } from "../flags/global-flags.ts";
+import type { OperationRecord } from "../model/record.ts";
+import type { Settings } from "../process/config.ts";
+import type { Access } from "./access/access.ts";
+import { DEMO_PROFILE } from "./access/profiles.ts";
+import { profileInUse } from "./access/resolve-access.ts";
+
+export interface Listing {
+  record: Pick<OperationRecord, "listed">;
+  access: Access;
+  options: Pick<GlobalOptions, "profile">;
+  settings: Settings;
+}
+
+const SAFE_ID = /^[A-Za-z0-9._:-]{1,128}$/;
+const SAFE_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]*$/;
+const MOST_IDS = 100;
+
+/** The profile name under which ids are kept for a credential of the environment. */
+const ENVIRONMENT = "environment";
+
+/** Keeps what a command that lists was answered. Never fails: without the file nothing is offered, and that is all. */
+export function keepListedIds(data: unknown, { record: { listed }, access, options, settings }: Listing): void {
+  if (listed === undefined) return;
+  try {
+    const rows: unknown[] = Array.isArray(data) ? data : [];
+    const fresh = new Map(listed.map((field) => [field, rows.map((row) => idOf(row, field)).filter(isSafe)]));
+    if ([...fresh.values()].every((ids) => ids.length === 0)) return;
+    const environment = settings.apiKey === undefined ? DEMO_PROFILE : ENVIRONMENT;
+    const name = profileInUse(options.profile, settings) ?? environment;
+    if (!SAFE_NAME.test(name)) return;
+    const path = join(settings.cacheFolder, "ids", name);
+    const before = read(path);
+    const text = textOf(ownerOf(access), before, fresh);
+    if (text !== before) replace(path, text);
+  } catch {
+    // a full disk or a folder that cannot be written must not spoil an answer
+  }
+}
+
+function idOf(row: unknown, field: string): unknown {
+  return typeof row === "object" && row !== null ? (row as Record<string, unknown>)[field] : undefined;
+}
+
+function isSafe(id: unknown): id is string {
+  return typeof id === "string" && SAFE_ID.test(id);
+}
+
+/** Ids of another service or account are not offered beside these. No script reads this line as ids. */
+function ownerOf({ baseUrl, apiKey }: Access): string {
+  return `# ${JSON.stringify([baseUrl, apiKey.slice(0, "mkt_live_abcd".length)])}`;
+}
+
+function textOf(owner: string, before: string, fresh: ReadonlyMap<string, readonly string[]>): string {
+  const [firstLine, ...lines] = before.split("\n");
+  const kept = (firstLine === owner ? lines : []).filter((line) => line !== "").map((line) => line.split(" "));
+  const known = new Map(kept.map(([field = "", ...ids]) => [field, ids.filter(isSafe)]));
+  for (const [field, ids] of fresh)
+    known.set(field, [...new Set([...ids, ...(known.get(field) ?? [])])].slice(0, MOST_IDS));
+  return [owner, ...[...known].map(([field, ids]) => [field, ...ids].join(" ")), ""].join("\n");
+}
+
+function read(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return "";
+  }
+}
+
+/** In one step, so that a script never reads half of it. Not synced: it may be lost. */
+function replace(path: string, text: string): void {
+  const next = `${path}.${process.pid}.new`;
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  rmSync(next, { force: true });
+  writeFileSync(next, text, { flag: "wx", mode: 0o600 });
+  renameSync(next, path);
+}

@@ -1,0 +1,113 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { folder, msgctl, reply, SECRET, service } from "../testing/world.ts";
+
+const send = ["parcels", "send", "north", "--kind", "BOX", "--phone", "+12025550100", "-y"];
+const keysOf = (cwd: string) => join(cwd, ".config/msgctl/keys.jsonl");
+const noted = (cwd: string) =>
+  readFileSync(keysOf(cwd), "utf8")
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+
+describe("the key of a write", () => {
+  it("is noted before the request is sent, with the command and nothing of its values", async () => {
+    const cwd = folder();
+    const seen: unknown[] = [];
+    const { env, baseUrl, received } = await service((response) => {
+      seen.push(noted(cwd));
+      reply(response, 200, { parcelId: "p1" });
+    });
+    expect((await msgctl(send, { cwd, env })).exitCode).toBe(0);
+    const idempotencyKey = received[0]?.headers["idempotency-key"];
+    const line = { at: expect.stringMatching(/^\d{4}-.*Z$/), command: "parcels send", baseUrl, idempotencyKey };
+    expect([seen, noted(cwd)]).toEqual([[[line]], [line]]);
+    expect(readFileSync(keysOf(cwd), "utf8")).not.toMatch(new RegExp(`${SECRET}|1202555|north|BOX`));
+    if (process.platform !== "win32") expect(statSync(keysOf(cwd)).mode & 0o777).toBe(0o600);
+  });
+
+  it("is the one given on the line, noted once however often it is sent", async () => {
+    const cwd = folder();
+    const { env, received } = await service((response) => {
+      if (received.length === 1) reply(response, 503, { code: "unavailable" }, { "retry-after": "0" });
+      else reply(response, 200, {});
+    });
+    expect((await msgctl([...send, "--idempotency-key", "order 417"], { cwd, env })).exitCode).toBe(0);
+    expect([received.length, noted(cwd).map((line) => line.idempotencyKey)]).toEqual([2, ["order 417"]]);
+  });
+
+  it("is told when the answer cannot be shown", async () => {
+    const { env, received } = await service((response) => reply(response, 200, { parcelId: "p1" }));
+    const argv = [...send, "-o", "json", "-q", "abs(parcelId)"];
+    const { exitCode, stderr } = await msgctl(argv, { env });
+    const { code, idempotencyKey } = JSON.parse(stderr);
+    expect([exitCode, code, idempotencyKey]).toEqual([1, "query_failed", received[0]?.headers["idempotency-key"]]);
+  });
+
+  it("begins a new file when one is full, of which the last nine are kept", async () => {
+    const cwd = folder();
+    const home = join(cwd, ".config/msgctl");
+    mkdirSync(home, { recursive: true, mode: 0o700 });
+    const full = `{"idempotencyKey":"old"}\n`.repeat(1_500);
+    const former = Array.from({ length: 10 }, (_, day) => `keys.202601${10 + day}T000000000Z-1.jsonl`);
+    for (const name of former) writeFileSync(join(home, name), full);
+    writeFileSync(keysOf(cwd), full);
+    const { env } = await service((response) => reply(response, 200, {}));
+    await msgctl([...send, "--idempotency-key", "first"], { cwd, env });
+    await msgctl([...send, "--idempotency-key", "second"], { cwd, env });
+    expect(noted(cwd).map((line) => line.idempotencyKey)).toEqual(["second"]);
+    const names = readdirSync(home).filter((name) => name.startsWith("keys."));
+    expect(names.filter((name) => former.includes(name)).sort()).toEqual(former.slice(3));
+    const [aside = ""] = names.filter((name) => name !== "keys.jsonl" && !former.includes(name));
+    expect(readFileSync(join(home, aside), "utf8").trimEnd().split("\n").at(-1)).toContain('"first"');
+  });
+
+  it("is kept, whoever else notes one at the same moment", async () => {
+    const home = folder();
+    const program = `
+      const { noteSentKeys } = await import(${JSON.stringify(new URL("sent-keys.ts", import.meta.url).href)});
+      const parts = { record: { group: "send", name: "sms" }, access: { baseUrl: "http://service.invalid" }, settings: { folder: ${JSON.stringify(home)} } };
+      for (let index = 0; index < 150; index += 1) {
+        const call = { idempotencyKey: \`key-\${process.pid}-\${index}\` };
+        noteSentKeys(parts).around(undefined).onRequest({ call, attempt: 1 });
+      }`;
+    const processes = Array.from({ length: 3 }, () =>
+      spawn(process.execPath, ["--import", "tsx", "--input-type=module", "-e", program], { stdio: "inherit" }),
+    );
+    for (const child of processes) if (child.exitCode === null) expect(await once(child, "exit")).toEqual([0, null]);
+    const files = readdirSync(home);
+    // the file was full on the way
+    expect(files.length).toBeGreaterThan(1);
+    const all = files.map((name) => readFileSync(join(home, name), "utf8")).join("");
+    const kept = new Set(all.match(/key-\d+-\d+/g));
+    expect(kept.size).toBe(3 * 150);
+    for (const line of all.trimEnd().split("\n")) expect(() => JSON.parse(line)).not.toThrow();
+  });
+
+  it("that cannot be noted keeps nothing from being sent, and a read has none", async () => {
+    const cwd = folder();
+    writeFileSync(join(cwd, ".config"), "");
+    const { env, received } = await service((response) => reply(response, 200, {}));
+    expect(await msgctl(send, { cwd, env })).toMatchObject({ exitCode: 0, stderr: "" });
+    expect(received).toHaveLength(1);
+    const other = folder();
+    await msgctl(["parcels", "list"], { cwd: other, env });
+    await msgctl([...send, "--dry-run"], { cwd: other, env });
+    expect(existsSync(keysOf(other))).toBe(false);
+    chmodSync(join(cwd, ".config"), 0o600);
+  });
+});
+
+it("standard input is read by one flag only", async () => {
+  const argv = [...send, "--pin-file", "-", "--body-file", "-"];
+  const { exitCode, stderr } = await msgctl(argv, { stdin: "1234" });
+  expect([exitCode, stderr]).toEqual([
+    2,
+    expect.stringContaining("--pin-file and --body-file both read standard input"),
+  ]);
+  const alone = await msgctl([...send, "--pin-file", "-", "--dry-run"], { stdin: "1234" });
+  expect(alone.exitCode).toBe(0);
+});

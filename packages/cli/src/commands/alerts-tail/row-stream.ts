@@ -1,0 +1,61 @@
+/** Rows of a table that come one by one: the columns cannot be fitted to what is not there yet, and must not move. */
+import { cell } from "../../output/cell.ts";
+import { fieldOf, type JsonObject } from "../../output/fields.ts";
+import { printable } from "../../output/printable.ts";
+import { paintStatus } from "../../output/status.ts";
+import type { Layout } from "../../output/table.ts";
+import { displayWidth, pad } from "../../output/width.ts";
+import { wrap } from "../../output/wrap.ts";
+
+export interface RowStream {
+  heading(): string;
+  row(view: JsonObject): string;
+}
+
+const GAP = "  ";
+/** Room for a value of which nothing is known but its column. */
+const USUAL_WIDTH = 12;
+/** A terminal that is narrower has no room for all that can be said. */
+const WIDE_TERMINAL = 120;
+/** Less room is not worth wrapping the last column into. */
+const NARROWEST_END = 16;
+
+export function isNarrow(width: number | undefined): boolean {
+  return width !== undefined && width < WIDE_TERMINAL;
+}
+
+/**
+ * Columns are as wide as their sample; a longer value pushes its own row alone. On a terminal the last column is wrapped
+ * beneath itself.
+ */
+export function createRowStream(columns: readonly string[], samples: JsonObject, layout: Layout): RowStream {
+  const { style, width, zone } = layout;
+  const isShort = isNarrow(width);
+  const text = (view: JsonObject, name: string) => cell(fieldOf(view, name), { name, zone, isShort });
+  const widths = columns.map((name) => {
+    const sample = fieldOf(samples, name);
+    return Math.max(
+      displayWidth(printable(name)),
+      sample === undefined ? USUAL_WIDTH : displayWidth(text(samples, name)),
+    );
+  });
+  const start = widths.slice(0, -1).reduce((sum, each) => sum + each + GAP.length, 0);
+  const line = (cells: readonly string[], paint: (padded: string, index: number) => string) => {
+    const last = cells.length - 1;
+    const padded = cells.map((each, index) => (index === last ? each : pad(each, widths[index] ?? 0)));
+    const whole = padded.map(paint).join(GAP);
+    const isWrapped = width !== undefined && width - start >= NARROWEST_END;
+    return (isWrapped ? wrap(whole, width, " ".repeat(start)) : [whole]).map((each) => `${each}\n`).join("");
+  };
+  return {
+    heading: () => line(columns.map(printable), (padded) => style.bold(padded)),
+    row: (view) =>
+      line(
+        columns.map((name) => text(view, name)),
+        (padded, index) => {
+          const name = columns[index] ?? "";
+          return paintStatus(name, fieldOf(view, name), padded, style);
+        },
+      ),
+  };
+}

@@ -1,0 +1,87 @@
+/** Any request below /api/v1, on the runtime of the generated commands: same credentials, errors and formats. */
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { parseJson } from "@msgctl/sdk";
+import { type Fault, InputError } from "../../failures/errors.ts";
+import type { Catalog, CommandRun } from "../../model/catalog.ts";
+import type { CommandLine } from "../../model/command.ts";
+import type { OperationRecord, Output } from "../../model/record.ts";
+import { runOperation } from "../../operation/run-operation.ts";
+import { isObject, type JsonObject } from "../../output/fields.ts";
+import type { Io } from "../../process/io.ts";
+import { awaitCreated } from "../../waiting/await-created.ts";
+import { API_ROOT, readApiPath } from "./api-path.ts";
+
+export const runApi: CommandRun = async (line, io, context) => {
+  const { bodyFile, set, ...flags } = line.globalFlags;
+  const faults: Fault[] = [];
+  if (set !== undefined) faults.push({ where: "--set", message: "fills the fields of a command; give --body-file" });
+  const path = readPath(line, faults);
+  const body = await readBody(bodyFile, line.arguments.get("method") ?? "", io, faults);
+  if (path === undefined || faults.length > 0) throw new InputError(faults, [], ["Run `msgctl api --help`."]);
+  const record = await recordOf(line.arguments.get("method") ?? "", path, context.catalog);
+  await runOperation({ record: { ...record, ...(body && { body }) }, values: new Map(), flags }, io, {
+    ...context,
+    awaitCreated,
+  });
+};
+
+function readPath({ arguments: named, flags }: CommandLine, faults: Fault[]): string | undefined {
+  const texts = Array.isArray(flags.parameter) ? flags.parameter.map(String) : [];
+  const parameters = texts.flatMap((text): [string, string][] => {
+    const end = text.indexOf("=");
+    if (end > 0) return [[text.slice(0, end), text.slice(end + 1)]];
+    faults.push({ where: "--parameter", message: `received ${JSON.stringify(text)}; expected name=value` });
+    return [];
+  });
+  const text = named.get("path") ?? "";
+  const path = readApiPath(text, parameters);
+  if (path !== undefined) return path;
+  const message = `received ${JSON.stringify(text)}; expected a path below ${API_ROOT}, such as merchants/m1`;
+  faults.push({ where: "<path>", message });
+  return undefined;
+}
+
+async function readBody(path: unknown, method: string, io: Io, faults: Fault[]): Promise<JsonObject | undefined> {
+  if (path === undefined) return undefined;
+  const refuse = (message: string) => void faults.push({ where: "--body-file", message });
+  if (method === "GET") return refuse("a GET request has no body; give query values with --parameter");
+  const file = String(path);
+  const read = async () => (file === "-" ? io.readStdin() : readFileSync(resolve(io.cwd, file), "utf8"));
+  const text = await read().catch(() => undefined);
+  if (text === undefined)
+    return refuse(`${JSON.stringify(file)} cannot be read; expected the path of a JSON file, or - for standard input`);
+  // The service's integers go beyond what JSON.parse keeps exact.
+  try {
+    const body = parseJson(text.replace(/^\uFEFF/, ""));
+    if (isObject(body)) return body;
+  } catch {
+    // The parser's own message quotes the text, which may hold a secret.
+  }
+  return refuse("holds no JSON object");
+}
+
+/** The request as a command of its own; what the contract knows of it (columns, secrets, cost) is kept. */
+async function recordOf(method: string, path: string, { index, record }: Catalog): Promise<OperationRecord> {
+  const entries = index.groups.flatMap(({ commands }) => commands);
+  const records = await Promise.all(entries.map(({ operationId }) => record(operationId)));
+  const [pathname = ""] = path.split("?");
+  const known = records.filter((candidate) => candidate.method === method).find(matches(pathname));
+  const secrets = [...new Set(records.flatMap(({ output }) => output.secrets))];
+  const output: Output = known?.output ?? { kind: "object", columns: [], fields: [], secrets };
+  return {
+    ...{ operationId: known?.operationId ?? "api", group: known?.group ?? "api", name: known?.name ?? method },
+    ...{ summary: `${method} ${pathname}`, description: "", aliases: [], examples: [], inputs: [] },
+    ...{ method, path, output, idempotent: known?.idempotent ?? method !== "GET" },
+    ...(known?.cost !== undefined && { cost: known.cost }),
+  };
+}
+
+/** Where two paths match, the one without placeholders there comes first in the contract. */
+function matches(pathname: string): (record: OperationRecord) => boolean {
+  const steps = pathname.split("/");
+  return ({ path }) => {
+    const wanted = path.split("/");
+    return wanted.length === steps.length && wanted.every((step, at) => step.startsWith("{") || step === steps[at]);
+  };
+}

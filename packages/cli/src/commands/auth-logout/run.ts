@@ -1,0 +1,46 @@
+import { changeFolder } from "../../call/access/folder-lock.ts";
+import { currentProfile, DEMO_PROFILE, refuseUnknownProfile } from "../../call/access/profiles.ts";
+import { forgetProfile, problemOf, removeCredential } from "../../call/access/store-credential.ts";
+import { environmentRemark } from "../../call/environment-remark.ts";
+import { ConfigurationError, UsageError } from "../../failures/errors.ts";
+import type { CommandRun } from "../../model/catalog.ts";
+import { openLine } from "../../operation/open-line.ts";
+
+export const runAuthLogout: CommandRun = async (line, io, context) => {
+  const { settings, options, refuse, print } = await openLine(line, io, context);
+  refuse([]);
+  const { folder } = settings;
+  const profile = options.profile ?? settings.profile ?? currentProfile(folder);
+  if (profile === undefined) throw noProfile();
+  if (profile === DEMO_PROFILE) throw demoProfile();
+  refuseUnknownProfile(folder, profile);
+  const forgotten = line.flags.forget === true;
+  let removed = false;
+  const problem = await changeFolder(folder, io.signal, () => {
+    const remove = () => {
+      removed = removeCredential(folder, profile);
+    };
+    // Whoever forgets a profile must be able to, even if its keychain is gone.
+    const left = forgotten ? problemOf(remove) : remove();
+    if (forgotten) forgetProfile(folder, profile);
+    return left;
+  });
+  const remarks = [
+    ...(problem === undefined ? [] : [`A copy may be left: ${problem}`]),
+    ...(removed || problem !== undefined ? [] : ["There was no credential to remove."]),
+    ...environmentRemark(settings),
+  ];
+  await print({ profile, removed, forgotten }, remarks);
+};
+
+function noProfile(): ConfigurationError {
+  return new ConfigurationError("profile_missing", "no profile is the current one", [
+    "Give --profile <name>; `msgctl auth list` shows them.",
+  ]);
+}
+
+function demoProfile(): UsageError {
+  return new UsageError("the demo server keeps the credential of demo; there is none to remove", [
+    "Give --profile <name>; `msgctl auth list` shows them.",
+  ]);
+}

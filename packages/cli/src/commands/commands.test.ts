@@ -1,0 +1,98 @@
+import { readdirSync } from "node:fs";
+import { expect, it } from "vitest";
+import { catalog } from "../catalog.ts";
+import { msgctl } from "../testing/world.ts";
+import { definitions } from "./definitions.ts";
+import { definedGroups, rootCommands } from "./index.ts";
+import { runs } from "./runs.ts";
+
+const entries = [
+  ...definedGroups.flatMap((group) =>
+    group.commands.map((entry) => ({ line: `${group.name} ${entry.name}`, ...entry })),
+  ),
+  ...rootCommands.map((entry) => ({ line: entry.name, ...entry })),
+];
+
+it("gives a defined command its arguments and flags, and those of every command", async () => {
+  const { stdout } = await msgctl(["--quiet", "parcels", "look", "7", "--unit", "cm", "-y"]);
+  expect(JSON.parse(stdout)).toEqual({ parcelId: "7", flags: { unit: "cm" }, globalFlags: { quiet: true, yes: true } });
+});
+
+it("shows a defined command's help, and its summary beside the group's other commands", async () => {
+  const help = await msgctl(["parcels", "scan", "--help"]);
+  for (const said of ["Scans a parcel", "<parcel-id>", "--unit name", "--quiet", "msgctl parcels scan 7 --unit cm"])
+    expect(help.stdout).toContain(said);
+  expect((await msgctl(["parcels", "--help"])).stdout).toContain("Scan a parcel (also: look)");
+});
+
+it.each([
+  [["weigh", "left", "--minus", "1", "--minus", "2"], { scale: "left", flags: { minus: ["1", "2"] } }],
+  [["--quiet", "weigh", "right", "--unit", "oz"], { scale: "right", flags: { unit: "oz" } }],
+])("runs %j, which has no group", async (argv, said) => {
+  const { exitCode, stdout } = await msgctl(argv);
+  expect([exitCode, JSON.parse(stdout)]).toEqual([0, said]);
+});
+
+it("shows a command without a group in the root's help, and its own help", async () => {
+  expect((await msgctl(["--help"])).stdout).toContain("\nCOMMANDS\n  weigh  Weigh a parcel\n");
+  for (const argv of [
+    ["weigh", "--help"],
+    ["help", "weigh"],
+  ]) {
+    const { stdout } = await msgctl(argv);
+    expect(stdout).toContain("msgctl weigh <scale> [flags]");
+    for (const said of ["Scale to read. One of left, right.", "One of g, oz.", "May be repeated."])
+      expect(stdout.replace(/\s+/g, " ")).toContain(said);
+  }
+});
+
+it.each([
+  [["wiegh"], 2, "did you mean weigh?"],
+  [["help", "wiegh"], 2, "did you mean weigh?"],
+  [["weigh"], 9, "<scale>: missing: Scale to read."],
+  [["weigh", "left", "--unitt", "g"], 2, "Run `msgctl weigh --help`."],
+  [["weigh", "lefd"], 2, '<scale>: received "lefd"; expected one of left, right; did you mean left?'],
+  [["weigh", "left", "--unit", "kg"], 2, '--unit: received "kg"; expected one of g, oz'],
+  [["parcels", "scan"], 9, "<parcel-id>: missing: Parcel in view."],
+  [["parcels", "scan", "7", "--unitt", "cm"], 2, "did you mean --unit?"],
+  [["parcels", "scan", "7", "8"], 2, "too many arguments"],
+  [["parcels", "scn", "7"], 2, "did you mean scan?"],
+])("refuses %j with %i", async (argv, exitCode, said) => {
+  const ended = await msgctl(argv);
+  expect(ended).toMatchObject({ exitCode, stdout: "" });
+  expect(ended.stderr.toLowerCase()).toContain(said.toLowerCase());
+});
+
+it("asks for the arguments that are missing, at a terminal", async () => {
+  const world = { terminal: 100, env: { TERM: "xterm" } };
+  const typed = await msgctl(["parcels", "scan"], { ...world, dialogue: [["parcel-id", "7\r"]] });
+  expect(JSON.parse(typed.stdout)).toMatchObject({ parcelId: "7" });
+  expect(typed.stderr).toContain("Parcel in view.");
+  const chosen = await msgctl(["weigh"], { ...world, dialogue: [["scale", "\u001b[B\r"]] });
+  expect(JSON.parse(chosen.stdout)).toMatchObject({ scale: "right" });
+  const refused = await msgctl(["weigh", "--no-input"], { ...world, dialogue: [] });
+  expect([refused.exitCode, refused.stdout]).toEqual([9, ""]);
+});
+
+it.each(entries)("msgctl $line is what its index says, with examples of itself", async ({ words, line }) => {
+  const command = await catalog.definition(words);
+  expect([words, command.words]).toEqual([line, line]);
+  expect(command.examples.length).toBeGreaterThan(0);
+  for (const { argv } of command.examples) expect(argv.join(" ")).toMatch(new RegExp(`^${command.words}\\b`));
+  const { exitCode, stdout } = await msgctl([...words.split(" "), "--help"], { catalog });
+  expect([exitCode, stdout]).toEqual([0, expect.stringContaining("EXAMPLES")]);
+});
+
+it("has a description for each group of its own", () => {
+  const own = definedGroups.filter(({ name }) => !catalog.index.groups.some((group) => group.name === name));
+  for (const { name, description } of own) expect([name, description]).toEqual([name, expect.stringMatching(/\.$/)]);
+});
+
+it("has a folder for each command, and what it does", () => {
+  const folders = readdirSync(new URL(".", import.meta.url), { withFileTypes: true });
+  const names = folders.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  const words = Object.keys(definitions).sort();
+  expect(names.sort()).toEqual(words.map((each) => each.replace(" ", "-")).sort());
+  expect(Object.keys(runs).sort()).toEqual(words);
+  expect(entries.map((entry) => entry.words).sort()).toEqual(words);
+});

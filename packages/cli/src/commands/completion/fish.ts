@@ -1,0 +1,156 @@
+import { DEMO_PROFILE } from "../../call/access/profiles.ts";
+import { takesValue } from "./case-tables.ts";
+import { type Flag, placesWithWords, type Tree, type Word } from "./tree.ts";
+
+/** The script for fish 3 and newer. Everything in it is built into fish. */
+export function fishScript(tree: Tree): string {
+  return `# Completion of msgctl for fish. In ~/.config/fish/completions/msgctl.fish, or: msgctl completion fish | source
+
+function __msgctl_enter --argument-names at word
+    switch "$at $word"
+${tree.places
+  .filter(({ path }) => path !== "")
+  .map(({ path, aliases }) => {
+    const steps = [path, ...aliases].map((step) => quoted(step.includes(" ") ? step : ` ${step}`));
+    return branch(steps, `echo ${quoted(path)}`);
+  })
+  .join("\n")}
+        case '*'
+            echo "$at"
+    end
+end
+
+# What a flag takes: the first line is file, text, words or ids; the words, or the kind of the ids, follow.
+function __msgctl_value --argument-names at flag
+    switch "$at $flag"
+${[
+  ...tree.places.flatMap(({ path, flags }) => flags.filter(takesValue).map((flag) => valueBranch(flag, `${path} `))),
+  ...tree.globalFlags.filter(takesValue).map((flag) => valueBranch(flag, "* ")),
+].join("\n")}
+    end
+end
+
+function __msgctl_words --argument-names at given profile
+    switch "$at"
+${placesWithWords(tree)
+  .map(({ path, words, ids }) => {
+    const offered = ids === undefined ? printed(words) : `test -n "$given"; or __msgctl_ids ${ids} "$profile"`;
+    return branch([quoted(path)], offered);
+  })
+  .join("\n")}
+    end
+end
+
+# The ids that listed-ids.ts keeps; a line with anything in it that is no id is left out.
+function __msgctl_ids --argument-names kind profile
+    set -l config $HOME/.config
+    string match -q "/*" -- "$XDG_CONFIG_HOME"; and set config $XDG_CONFIG_HOME
+    set -l cache $HOME/.cache
+    string match -q "/*" -- "$XDG_CACHE_HOME"; and set cache $XDG_CACHE_HOME
+    test -z "$profile"; and test -n "$MSGCTL_API_KEY"; and set profile environment
+    test -z "$profile"; and set profile "$MSGCTL_PROFILE"
+    if test -z "$profile"; and test -r $config/msgctl/config.json
+        while read -l line
+            set -l current (string match -r '^  "current": "([^"]*)"' -- $line)
+            or continue
+            set profile $current[2]
+            break
+        end <$config/msgctl/config.json
+    end
+    test -n "$profile"; or set profile ${DEMO_PROFILE}
+    string match -qr '^[A-Za-z0-9._-]+$' -- $profile; or return
+    set -l file $cache/msgctl/ids/$profile
+    test -f $file; and test -r $file; or return
+    while read -l line
+        string match -qr "^$kind "'[A-Za-z0-9._: -]*$' -- $line; and printf '%s\\n' (string split ' ' -- $line)[2..-1]
+    end <$file
+end
+
+function __msgctl_flags --argument-names at
+    switch "$at"
+${tree.places
+  .filter(({ flags }) => flags.length > 0)
+  .map(({ path, flags }) => branch([quoted(path)], printed(flagWords(flags))))
+  .join("\n")}
+    end
+    ${printed(flagWords(tree.globalFlags))}
+end
+
+function __msgctl_complete
+    set -l before (commandline -opc)
+    set -e before[1]
+    set -l current (commandline -ct)
+    set -l at ''
+    set -l flag ''
+    set -l given ''
+    set -l profile ''
+    set -l value
+    for word in $before
+        if test -n "$flag"
+            test "$flag" = --profile; and set profile "$word"
+            set flag ''
+            continue
+        end
+        switch "$word"
+            case '--profile=*'
+                set profile (string split -m 1 = -- "$word")[2]
+            case '-*=*'
+            case '-*'
+                set value (__msgctl_value "$at" "$word")
+                test (count $value) -gt 0; and set flag "$word"
+            case '*'
+                set given "$at"
+                set at (__msgctl_enter "$at" "$word")
+                test "$at" = "$given"; or set given ''
+        end
+    end
+    set -l prefix ''
+    if test -z "$flag"; and string match -q -- '-*=*' "$current"
+        set flag (string split -m 1 = -- "$current")[1]
+        set value (__msgctl_value "$at" "$flag")
+        set prefix "$flag="
+    end
+    if test -z "$flag"
+        if string match -q -- '-*' "$current"
+            __msgctl_flags "$at"
+        else
+            __msgctl_words "$at" "$given" "$profile"
+        end
+    else if test "$value[1]" = words
+        printf '%s\\n' $prefix$value[2..-1]
+    else if test "$value[1]" = ids
+        set -l ids (__msgctl_ids $value[2] "$profile")
+        printf '%s\\n' $prefix$ids
+    else if test "$value[1]" = file
+        __fish_complete_path (string replace -- "$prefix" '' "$current")
+    end
+end
+
+complete -c msgctl -f -a '(__msgctl_complete)'
+`;
+}
+
+function branch(patterns: readonly string[], body: string): string {
+  return `        case ${patterns.join(" ")}\n            ${body}`;
+}
+
+function valueBranch({ names, takes }: Flag, before: string): string {
+  const lines = typeof takes === "string" ? [takes] : "ids" in takes ? ["ids", takes.ids] : ["words", ...takes];
+  return branch(
+    names.map((name) => quoted(before + name)),
+    `printf '%s\\n' ${lines.join(" ")}`,
+  );
+}
+
+function flagWords(flags: readonly Flag[]): Word[] {
+  return flags.flatMap(({ names, description }) => names.map((word) => ({ word, description })));
+}
+
+/** A line for each word, with what is said of it behind a tab. */
+function printed(words: readonly Word[]): string {
+  return `printf '%s\\t%s\\n' ${words.map(({ word, description }) => `${word} ${quoted(description)}`).join(" ")}`;
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;
+}

@@ -1,0 +1,164 @@
+/** What a completion script knows, the same for every shell: which words follow which, and what each flag takes. */
+import { Option } from "commander";
+import { GLOBAL_FLAGS, OUTPUT_FORMATS } from "../../flags/global-flags.ts";
+import { spoken } from "../../flags/input-name.ts";
+import { topicNames } from "../../help/topics.ts";
+import { allGroups, type Catalog } from "../../model/catalog.ts";
+import type { AnyEntry, Input } from "../../model/record.ts";
+import { waitFlagsOf } from "../../operation/wait-flags.ts";
+
+/** A place of the command line: its words so far without flags, such as `send sms`; nothing at the beginning. */
+export interface Place {
+  path: string;
+  /** The same place by other names: `send call`. */
+  aliases: readonly string[];
+  /** What may come next. */
+  words: readonly Word[];
+  /** What its first argument is an id of, as lists name it: listed-ids.ts keeps those. */
+  ids?: string;
+  /** The place's own flags, those of every command left out. */
+  flags: readonly Flag[];
+}
+
+export interface Word {
+  word: string;
+  /** One line. */
+  description: string;
+}
+
+export interface Flag {
+  /** `--output`, and `-o` where there is a short form. */
+  names: readonly string[];
+  description: string;
+  takes: Taken;
+}
+
+/** Nothing for a switch; the path of a file; what nobody can foresee; one of a few words; or an id that a list has shown. */
+export type Taken = "nothing" | "file" | "text" | readonly string[] | { ids: string };
+
+export interface Tree {
+  places: readonly Place[];
+  /** The flags of every command. */
+  globalFlags: readonly Flag[];
+}
+
+/** Reads every command of the catalog. */
+export async function readTree(catalog: Catalog): Promise<Tree> {
+  const places: Place[] = [];
+  const groupWords = allGroups(catalog).map(({ name, description }) => word(name, description));
+  const rootWords = catalog.rootCommands.map(({ name, summary }) => word(name, summary));
+  const groups = await Promise.all(
+    allGroups(catalog).map(async ({ name, commands }) => [
+      { path: name, aliases: [], words: commands.map(entryWord), flags: [] },
+      ...(await Promise.all(commands.map((entry) => leaf(name, entry, catalog)))),
+    ]),
+  );
+  const roots = await Promise.all(catalog.rootCommands.map((entry) => leaf("", entry, catalog)));
+  const help = word("help", "Show help for a command or a topic.");
+  places.push({ path: "", aliases: [], words: [...groupWords, ...rootWords, help], flags: [VERSION] });
+  places.push(...groups.flat(), ...roots);
+  const topics = topicNames.map((name) => word(name, "A topic of the help."));
+  places.push({ path: "help", aliases: [], words: [...groupWords, ...rootWords, ...topics], flags: [] });
+  const commandsAfter = (path: string) =>
+    allGroups(catalog).map(({ name, commands }) => {
+      return { path: `${path} ${name}`, aliases: [], words: commands.map(entryWord), flags: [] };
+    });
+  places.push(...commandsAfter("help"));
+  for (const { name, words } of catalog.rootCommands) {
+    if (!(await catalog.definition(words)).takesCommand) continue;
+    const place = places.find(({ path }) => path === name);
+    if (place !== undefined) places.splice(places.indexOf(place), 1, { ...place, words: groupWords });
+    places.push(...commandsAfter(name).map((after) => ({ ...after, flags: place?.flags ?? [] })));
+  }
+  return { places, globalFlags: [...GLOBAL_FLAGS.map(optionFlag), HELP] };
+}
+
+const HELP: Flag = { names: ["-h", "--help"], description: "Show help.", takes: "nothing" };
+const VERSION: Flag = { names: ["--version"], description: "Print the version.", takes: "nothing" };
+
+function word(text: string, description: string): Word {
+  return { word: safe(text), description: firstSentence(description) };
+}
+
+function entryWord({ name, summary }: AnyEntry): Word {
+  return word(name, summary);
+}
+
+async function leaf(group: string, entry: AnyEntry, catalog: Catalog): Promise<Place> {
+  const inGroup = (name: string) => `${group} ${name}`.trimStart();
+  const path = inGroup(entry.name);
+  const aliases = entry.aliases.map(inGroup);
+  if (!("words" in entry)) {
+    const record = await catalog.record(entry.operationId);
+    const { inputs } = record;
+    const first = inputs.find(({ positional }) => positional);
+    const inputsAsFlags = inputs.filter(({ positional }) => !positional).flatMap(inputFlags);
+    const flags = [...inputsAsFlags, ...waitFlagsOf(record).map(optionFlag)];
+    return { path, aliases, words: choiceWords(first?.enum), ...idsOf(first), flags };
+  }
+  const { arguments: named, flags } = await catalog.definition(entry.words);
+  return { path, aliases, words: choiceWords(named[0]?.choices), ...idsOf(named[0]), flags: flags.map(optionFlag) };
+}
+
+function choiceWords(choices: readonly string[] = []): Word[] {
+  return choices.map((choice) => word(choice, ""));
+}
+
+function idsOf(first: { complete?: string } | undefined): { ids?: string } {
+  return first?.complete === undefined ? {} : { ids: safe(first.complete) };
+}
+
+function inputFlags(input: Input): Flag[] {
+  const { name, type, repeatable, secret, enum: values } = input;
+  const description = firstSentence(input.description);
+  const flag = (spelling: string, takes: Taken): Flag => ({ names: [safe(spelling)], description, takes });
+  if (secret) return [flag(spoken(input), "file")];
+  if (type === "boolean" && !repeatable) return [flag(`--${name}`, "nothing"), flag(`--no-${name}`, "nothing")];
+  if (type === "boolean") return [flag(spoken(input), ["true", "false"])];
+  return [flag(spoken(input), values?.map(safe) ?? takenIds(input.complete) ?? "text")];
+}
+
+function optionFlag({
+  flags,
+  description,
+  choices,
+  complete,
+}: {
+  flags: string;
+  description: string;
+  choices?: readonly string[];
+  complete?: string;
+}): Flag {
+  const option = new Option(flags);
+  const names = [option.short, option.long].filter((name) => name !== undefined);
+  const known = option.long === "--output" ? OUTPUT_FORMATS : choices;
+  return {
+    names: names.map(safe),
+    description: firstSentence(description),
+    takes: takenIds(complete) ?? takenBy(option, known),
+  };
+}
+
+function takenIds(complete: string | undefined): Taken | undefined {
+  return complete === undefined ? undefined : { ids: safe(complete) };
+}
+
+function takenBy({ flags, required, optional }: Option, choices: readonly string[] | undefined): Taken {
+  if (!required && !optional) return "nothing";
+  return choices?.map(safe) ?? (/[<[](?:path|file|folder)/.test(flags) ? "file" : "text");
+}
+
+/** Those that a script has something to say of, once a command's words are there. */
+export function placesWithWords({ places }: Tree): Place[] {
+  return places.filter(({ words, ids }) => words.length > 0 || ids !== undefined);
+}
+
+/** A word that no shell reads as anything but itself: scripts quote none. */
+function safe(text: string): string {
+  if (/^[A-Za-z0-9_.:/-]+$/.test(text)) return text;
+  throw new Error(`${JSON.stringify(text)} cannot stand in a completion script.`);
+}
+
+function firstSentence(text: string): string {
+  return (text.trim().split(/(?<=[.!?;])\s/, 1)[0] ?? "").replace(/\s+/g, " ");
+}

@@ -1,0 +1,15 @@
+import { SETTING_KEYS } from "../../call/access/setting-names.ts";
+import type { Definition } from "../../model/command.ts";
+import type { Output } from "../../model/record.ts";
+
+const OUTPUT: Output = { kind: "text", columns: [], fields: [], secrets: [] };
+
+export const configGet: Definition = {
+  summary: "Print a setting of a profile",
+  description:
+    "Prints one setting of the current profile, or of the one that --profile names; nothing when it is not set.",
+  arguments: [{ name: "key", description: `Name of the setting: ${SETTING_KEYS.join(", ")}.` }],
+  flags: [],
+  output: OUTPUT,
+  examples: [{ title: "Where do commands go?", argv: ["config", "get", "baseUrl"] }],
+};

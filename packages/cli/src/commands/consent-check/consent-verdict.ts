@@ -1,0 +1,20 @@
+import { isObject } from "../../output/fields.ts";
+
+/** Whose consent is asked for. */
+export interface ConsentQuestion {
+  merchantId: string;
+  channel: string;
+  /** As the service keeps it. */
+  contact: string;
+}
+
+/** What the recorded consents say: `status` with its `source` and `updatedAt` is the record's, null without one. */
+export function verdictOf(question: ConsentQuestion, consents: unknown) {
+  const { merchantId, channel, contact } = question;
+  const records = Array.isArray(consents) ? consents.filter(isObject) : [];
+  const record = records.find(
+    (each) => each.merchantId === merchantId && each.channel === channel && each.contact === contact,
+  );
+  const { status = null, source = null, updatedAt = null } = record ?? {};
+  return { optedIn: status === "OPT_IN", merchantId, channel, contact, status, source, updatedAt };
+}

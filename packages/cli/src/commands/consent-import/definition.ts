@@ -1,0 +1,19 @@
+import { BULK_ARGUMENT, BULK_FLAGS } from "../../bulk/bulk-flags.ts";
+import type { Definition } from "../../model/command.ts";
+
+const EXAMPLE = [
+  ...["consent", "import", "answers.csv", "--set", "merchantId=bright-dental", "--set", "channel=SMS"],
+  ...["--map", "Mobile phone=contact"],
+];
+
+export const consentImport: Definition = {
+  summary: "Record the answers of a CSV file",
+  description:
+    "Records one opt-in or opt-out for each row of a CSV file. Columns are named as the fields or flags of `consent record`, in any case. All rows are checked before the first is recorded. Killed or interrupted, the same command goes on where it was. Rows are not recorded in their order: give the last answer of a contact alone, or --concurrency 1.",
+  arguments: [BULK_ARGUMENT],
+  flags: BULK_FLAGS,
+  examples: [
+    { title: "Check the answers of a form", argv: [...EXAMPLE, "--dry-run"] },
+    { title: "Import them", argv: EXAMPLE },
+  ],
+};

@@ -1,0 +1,58 @@
+/** What can be told without the network: this Node, the files of the configuration, and the credential they give. */
+import { join } from "node:path";
+import type { Access } from "../../call/access/access.ts";
+import { readJson, readPrivateJson } from "../../call/access/private-file.ts";
+import { type AccessFlags, locateAccess, type Origin } from "../../call/access/resolve-access.ts";
+import { CliError } from "../../failures/errors.ts";
+import type { Settings } from "../../process/config.ts";
+import { EXIT } from "../../process/exit-codes.ts";
+import { type Check, checkOf } from "./check.ts";
+
+const OLDEST_NODE = [20, 19] as const;
+
+/** @param version - As `process.versions.node` has it: `22.1.0`. */
+export function checkNode(version: string): Check {
+  const { ok, fail } = checkOf("node", EXIT.internal);
+  const [major = 0, minor = 0] = version.split(".").map(Number);
+  const [oldestMajor, oldestMinor] = OLDEST_NODE;
+  const isSupported = major > oldestMajor || (major === oldestMajor && minor >= oldestMinor);
+  if (isSupported) return ok(`Node.js ${version}`);
+  return fail(`Node.js ${version}; expected ${OLDEST_NODE.join(".")} or newer`, "Install a newer Node.js: nodejs.org.");
+}
+
+export function checkConfiguration({ folder }: Settings): Check {
+  const { ok, fail } = checkOf("configuration", EXIT.auth);
+  try {
+    const read = [readJson(join(folder, "config.json")), readPrivateJson(join(folder, "credentials.json"))];
+    const isPresent = read.some((content) => content !== undefined);
+    return ok(isPresent ? `${folder} is readable and private` : `nothing in ${folder}; none is needed`);
+  } catch (error) {
+    return failed(error, fail);
+  }
+}
+
+export interface Located {
+  access: Access | undefined;
+  check: Check;
+}
+
+export function checkCredentialSource(flags: AccessFlags, settings: Settings, cwd: string): Located {
+  const { ok, fail } = checkOf("credential source", EXIT.auth);
+  try {
+    const { access, origin } = locateAccess(flags, settings, cwd);
+    return { access, check: ok(`${spokenOrigin(origin)}, for ${access.baseUrl}`) };
+  } catch (error) {
+    return { access: undefined, check: failed(error, fail) };
+  }
+}
+
+function spokenOrigin({ source, profile, location }: Origin): string {
+  if (profile === undefined) return `the environment (${location})`;
+  return `profile ${profile}${source === "flag" ? " (--profile)" : ""} in ${location}`;
+}
+
+/** What the tool itself would say, with its first hint. */
+export function failed(error: unknown, fail: (message: string, fix: string | null) => Check): Check {
+  if (!(error instanceof CliError)) throw error;
+  return fail(error.message, error.details.hints?.[0] ?? null);
+}

@@ -1,0 +1,16 @@
+import type { DefinedFlag } from "../model/command.ts";
+import type { Input, OperationRecord } from "../model/record.ts";
+
+/** The query values of an operation as flags of a written command, which passes them on. */
+export function filterFlags({ inputs }: OperationRecord): DefinedFlag[] {
+  return inputs.filter((input) => input.in === "query").map(flagOf);
+}
+
+function flagOf({ name, description, enum: choices, repeatable, type }: Input): DefinedFlag {
+  return {
+    flags: type === "boolean" && !repeatable ? `--${name}` : `--${name} <value>`,
+    description,
+    ...(choices && { choices }),
+    ...(repeatable && { repeatable }),
+  };
+}

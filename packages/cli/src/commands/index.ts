@@ -1,0 +1,31 @@
+/**
+ * The names of the commands that are defined here, for every start. In the bundle it is what this comes to, and holds none
+ * of the definitions.
+ */
+import type { Definition } from "../model/command.ts";
+import type { DefinedEntry, DefinedGroup } from "../model/record.ts";
+import { definitions } from "./definitions.ts";
+
+/** Of groups that the contract does not have. */
+const descriptions: Readonly<Record<string, string>> = {
+  config: "The profiles and settings of this machine.",
+  auth: "The credentials of this machine.",
+};
+
+const entries = Object.entries<Definition>(definitions).map(([words, { aliases = [], summary, follows }]) => {
+  const [name = "", group] = words.split(" ").reverse();
+  return { group, entry: { name, aliases, summary, words, ...(follows !== undefined && { follows }) } };
+});
+
+export const definedGroups: readonly DefinedGroup[] = [...new Set(entries.flatMap(({ group }) => group ?? []))].map(
+  (name) => {
+    const description = descriptions[name];
+    const commands = entries.filter(({ group }) => group === name).map(({ entry }) => entry);
+    return { name, ...(description !== undefined && { description }), commands };
+  },
+);
+
+/** Those that stand without a group. */
+export const rootCommands: readonly DefinedEntry[] = entries
+  .filter(({ group }) => group === undefined)
+  .map(({ entry }) => entry);

@@ -1,0 +1,52 @@
+/** Puts one event after another on standard output, in the format asked for. */
+
+import type { Format } from "../../output/format.ts";
+import { printableLines } from "../../output/printable.ts";
+import type { Io } from "../../process/io.ts";
+import type { Delivery } from "./delivery.ts";
+import type { EventRecord } from "./event-record.ts";
+
+export interface PrinterOptions {
+  format: Format;
+  /** Whether --query decides what is printed. */
+  isQueried: boolean;
+  /** The row of an event in a table. */
+  row(record: EventRecord): string;
+  /** Any other text of it. @throws {CliError} Where the query fails. */
+  render(record: EventRecord): Promise<string>;
+  stdout: Io["stdout"];
+}
+
+export function createPrinter({ format, isQueried, row, render, stdout }: PrinterOptions) {
+  let csvHeader: string | undefined;
+  let queue: Promise<unknown> = Promise.resolve();
+
+  async function textOf(record: EventRecord, body: Buffer): Promise<string> {
+    if (format === "table" && !isQueried) return row(record);
+    if (format === "raw" && !isQueried) {
+      const text = `${body.toString("utf8")}\n`;
+      return stdout.isTTY ? printableLines(text) : text;
+    }
+    const text = await render(record);
+    if (format === "yaml") return `---\n${text}`;
+    return format === "csv" ? withoutHeader(text) : text;
+  }
+
+  /** Each event alone would have one. */
+  function withoutHeader(text: string): string {
+    const end = text.indexOf("\n") + 1;
+    const header = text.slice(0, end);
+    if (header === csvHeader) return text.slice(end);
+    csvHeader = header;
+    return text;
+  }
+
+  return {
+    /** In the order of the calls. */
+    show(record: EventRecord, { body }: Delivery): Promise<void> {
+      const shown = queue.then(async () => stdout.write(await textOf(record, body)));
+      queue = shown.catch(() => {});
+      return shown;
+    },
+  };
+}

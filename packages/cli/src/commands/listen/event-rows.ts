@@ -1,0 +1,80 @@
+/** Events as the rows of a table that grows: columns stay where they are, and widen for a value that needs it. */
+import { cell, type Zone } from "../../output/cell.ts";
+import { fieldOf } from "../../output/fields.ts";
+import { printable } from "../../output/printable.ts";
+import { paintStatus } from "../../output/status.ts";
+import type { Style } from "../../output/style.ts";
+import { displayWidth, pad, truncate } from "../../output/width.ts";
+import type { EventRecord } from "./event-record.ts";
+
+export interface RowOptions {
+  /** Undefined: those that tell most. */
+  columns: readonly string[] | undefined;
+  isForwarding: boolean;
+  style: Style;
+  zone: Zone;
+  /** Columns of the terminal; undefined leaves every value whole. */
+  width: number | undefined;
+}
+
+const GAP = "  ";
+/** The last column is cut to what is left of the terminal, but to no fewer. */
+const NARROWEST = 8;
+/** Of the longest common value, so that the columns seldom move. */
+const COMMON: Readonly<Record<string, number>> = { time: 8, type: 25, status: 11 };
+
+/** Gives the text of each row, the first one beneath the headings. */
+export function createEventRows(options: RowOptions): (record: EventRecord) => string {
+  const { columns = ["time", "type", "subject", "status", "verified", ...(options.isForwarding ? ["handler"] : [])] } =
+    options;
+  const { style, width } = options;
+  const widths = columns.map((name) => Math.max(displayWidth(printable(name)), COMMON[name] ?? 0));
+  const sum = (before: number, columnWidth: number) => before + columnWidth + GAP.length;
+  let isBegun = false;
+  const set = (texts: readonly string[], paint: (text: string, column: number) => string) => {
+    const last = texts.length - 1;
+    const room = Math.max(NARROWEST, (width ?? Number.POSITIVE_INFINITY) - widths.slice(0, last).reduce(sum, 0));
+    const cells = texts.map((text, column) => {
+      const shown = column === last ? truncate(text, room) : text;
+      return paint(shown, column) + (column === last ? "" : pad("", (widths[column] ?? 0) - displayWidth(shown)));
+    });
+    return `${cells.join(GAP).trimEnd()}\n`;
+  };
+  return (record) => {
+    const texts = columns.map((name) => textOf(record, name, options.zone));
+    for (const [column, text] of texts.entries()) {
+      widths[column] = Math.max(widths[column] ?? 0, displayWidth(text));
+    }
+    const row = set(texts, (text, column) => paintCell(record, columns[column] ?? "", text, style));
+    if (isBegun) return row;
+    isBegun = true;
+    return `${style.bold(set(columns.map(printable), (text) => text).trimEnd())}\n${row}`;
+  };
+}
+
+function textOf(record: EventRecord, name: string, zone: Zone): string {
+  if (name === "time") return timeOfDay(record.time, zone);
+  if (name === "verified") return `${record.verified ? "yes" : "no"}${record.repeat ? " again" : ""}`;
+  if (name !== "handler") return cell(fieldOf(record, name), { name, zone });
+  const { handler } = record;
+  if (handler === null) return cell(null);
+  return handler.status === null ? printable(handler.error ?? "") : `${handler.status} ${handler.durationMs} ms`;
+}
+
+function timeOfDay(text: string, zone: Zone): string {
+  const at = new Date(text);
+  return new Date(at.getTime() + zone(at) * 60_000).toISOString().slice(11, 19);
+}
+
+function paintCell(record: EventRecord, name: string, text: string, style: Style): string {
+  if (name === "time") return style.dim(text);
+  if (name === "verified") return (record.verified ? style.green : style.yellow)(text);
+  if (name === "handler" && record.handler !== null)
+    return (isSuccess(record.handler.status) ? style.green : style.red)(text);
+  return paintStatus(name, fieldOf(record, name), text, style);
+}
+
+/** As the service counts it: 2xx alone. */
+export function isSuccess(status: number | null): boolean {
+  return status !== null && status >= 200 && status < 300;
+}

@@ -1,0 +1,164 @@
+/** The HTTP server that the service posts to: everything about a request that is not its event, and every bound. */
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { UsageError } from "../../failures/errors.ts";
+import type { Delivery, Reply } from "./delivery.ts";
+
+export interface ReceiverOptions {
+  host: string;
+  /** 0 for any that is free. */
+  port: number;
+  /** The only path there is; undefined: all are the same. */
+  path: string | undefined;
+  take(delivery: Delivery): Promise<Reply>;
+  /** Told of a request that is no callback, whoever sent it. */
+  refused(line: string, reason: string): void;
+  /** Told of each request as it is answered. */
+  answered(line: string, status: number): void;
+}
+
+export interface Receiver {
+  /** What the service posts to. */
+  url: string;
+  /** Takes no more, and gives what is under way so long to be answered. */
+  close(graceMs: number): Promise<void>;
+  /** Requests under way. */
+  readonly openCount: number;
+}
+
+/** What nobody gets more of, however they mean it. */
+export interface Bounds {
+  bodyBytes: number;
+  connections: number;
+  /** For headers and body, however slowly they come. */
+  requestMs: number;
+  /** How often those that are too slow are looked for. */
+  checkMs: number;
+}
+
+/** A callback has a few kilobytes, and the service opens eight connections at most. */
+const BOUNDS: Bounds = { bodyBytes: 1024 * 1024, connections: 64, requestMs: 10_000, checkMs: 1_000 };
+
+/** @throws {UsageError} Where nobody can listen there. */
+export async function openReceiver(options: ReceiverOptions, bounds = BOUNDS): Promise<Receiver> {
+  const { createServer } = await import("node:http");
+  const open = new Set<Promise<void>>();
+  const { bodyBytes, connections, requestMs, checkMs } = bounds;
+  const timeouts = { headersTimeout: requestMs, requestTimeout: requestMs, connectionsCheckingInterval: checkMs };
+  const server = createServer(timeouts, (request, response) => {
+    const answering = answer(request, response, options, bodyBytes).finally(() => open.delete(answering));
+    open.add(answering);
+  });
+  server.maxConnections = connections;
+  await listen(server, options);
+  const { port } = server.address() as AddressInfo;
+  const host = options.host.includes(":") ? `[${options.host}]` : options.host;
+  return {
+    url: `http://${host}:${port}${options.path ?? "/"}`,
+    get openCount() {
+      return open.size;
+    },
+    async close(graceMs) {
+      server.close();
+      server.closeIdleConnections();
+      let timer: NodeJS.Timeout | undefined;
+      const grace = new Promise<void>((resolve) => {
+        timer = setTimeout(resolve, graceMs);
+      });
+      await Promise.race([Promise.all(open), grace]);
+      clearTimeout(timer);
+      server.closeAllConnections();
+    },
+  };
+}
+
+function listen(server: Server, { host, port }: ReceiverOptions): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.on("error", (error: NodeJS.ErrnoException) => reject(notListening(error.code, host, port)));
+    server.listen(port, host, resolve);
+  });
+}
+
+function notListening(code: string | undefined, host: string, port: number): UsageError {
+  if (code === "EADDRINUSE") {
+    return new UsageError(`--port: something else listens on port ${port} of ${host} already`, [
+      "Give --port 0 for one that is free, or end the other program: it may be another `msgctl listen`.",
+    ]);
+  }
+  if (code === "EACCES") {
+    return new UsageError(`--port: this user may not listen on port ${port}`, [
+      "Give --port with a number above 1023.",
+    ]);
+  }
+  return new UsageError(`--host: ${JSON.stringify(host)} is no address of this machine (${code})`, [
+    "Leave --host out for this machine alone, or give an address of one of its networks.",
+  ]);
+}
+
+interface Refusal extends Reply {
+  reason: string;
+}
+
+/** Never rejects: a connection that breaks off has nobody left to tell. */
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  options: ReceiverOptions,
+  mostBytes: number,
+): Promise<void> {
+  const line = `${request.method} ${request.url}`;
+  const tooLarge: Refusal = { status: 413, reason: `its body has more than ${mostBytes} bytes` };
+  const refusal = refusalOf(request, options.path) ?? (statedBytes(request) > mostBytes ? tooLarge : undefined);
+  const body = refusal === undefined ? await readBody(request, mostBytes) : undefined;
+  if (body === "gone") return;
+  const refused = refusal ?? (body === undefined ? tooLarge : undefined);
+  if (refused !== undefined) options.refused(line, refused.reason);
+  const reply = refused ?? (await options.take({ body: body as Buffer, headers: request.headers }));
+  const { status, retryAfter } = reply;
+  options.answered(line, status);
+  // whoever asked is gone
+  if (response.destroyed) return;
+  await new Promise<void>((resolve) => {
+    response.once("close", resolve);
+    response.writeHead(status, {
+      "content-length": 0,
+      ...(retryAfter !== undefined && { "retry-after": retryAfter }),
+      ...(status === 405 && { allow: "POST" }),
+      // what it still sends is not read
+      ...(refused !== undefined && { connection: "close" }),
+    });
+    response.end();
+  });
+}
+
+function statedBytes({ headers }: IncomingMessage): number {
+  return Number(headers["content-length"] ?? 0);
+}
+
+function refusalOf(request: IncomingMessage, path: string | undefined): Refusal | undefined {
+  const { method, url = "", headers } = request;
+  if (path !== undefined && url.split("?")[0] !== path) return { status: 404, reason: `callbacks come to ${path}` };
+  if (method !== "POST") return { status: 405, reason: "callbacks are POST requests" };
+  // A web page may make a browser post to this machine; with --no-verify that would reach the handler.
+  if (headers.origin !== undefined || headers["sec-fetch-site"] !== undefined) {
+    return { status: 403, reason: "a browser sent it for a web page" };
+  }
+  return undefined;
+}
+
+/** Undefined for one that is too large; `gone` where the connection broke off. */
+async function readBody(request: IncomingMessage, mostBytes: number): Promise<Buffer | undefined | "gone"> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+      const bytes = chunk as Buffer;
+      size += bytes.length;
+      if (size > mostBytes) return undefined;
+      chunks.push(bytes);
+    }
+  } catch {
+    return "gone";
+  }
+  return Buffer.concat(chunks);
+}

@@ -1,0 +1,201 @@
+/** `msgctl listen` from its flags to its end. */
+import { setTimeout as delay } from "node:timers/promises";
+import { CliError, type Fault } from "../../failures/errors.ts";
+import { isLoopback } from "../../flags/base-url.ts";
+import type { CommandContext } from "../../model/catalog.ts";
+import type { CommandLine } from "../../model/command.ts";
+import { openLine } from "../../operation/open-line.ts";
+import { printable } from "../../output/printable.ts";
+import { COLOURED, PLAIN, type Style } from "../../output/style.ts";
+import { truncate } from "../../output/width.ts";
+import { wrap } from "../../output/wrap.ts";
+import { hasColour } from "../../process/config.ts";
+import { EXIT } from "../../process/exit-codes.ts";
+import type { Io, Sink } from "../../process/io.ts";
+import { createPrinter } from "./event-printer.ts";
+import { EVENT_OUTPUT } from "./event-record.ts";
+import { createEventRows } from "./event-rows.ts";
+import { createForward } from "./forward.ts";
+import { isWanted, type ListenFlags, readListenFlags } from "./listen-flags.ts";
+import { openReceiver, type Receiver } from "./receiver.ts";
+import { createSession, type Session, summaryOf, type Telling } from "./session.ts";
+import { judge } from "./verdict.ts";
+import { type FoundSecrets, findSecrets } from "./webhook-secrets.ts";
+
+/** Below the 15 s after which the service gives an attempt up, so that it learns of it. */
+const FORWARD_MS = 14_000;
+/** What is under way when it ends gets so long. */
+const GRACE_MS = 5_000;
+
+/** Listens until it is told to end. @throws {CliError} */
+export async function runListen(line: CommandLine, io: Io, context: CommandContext): Promise<void> {
+  const paper = createPaper(io.stdout);
+  const { settings, options, refuse, print } = await openLine(line, { ...io, stdout: paper.sink }, context, {
+    output: EVENT_OUTPUT,
+    isStream: true,
+  });
+  const faults: Fault[] = [];
+  const flags = readListenFlags(line, options.timeoutMs, faults);
+  const { profile, quiet, verbose } = options;
+  const found = flags.isVerifying
+    ? await findSecrets({ files: flags.secretFiles, profile }, settings, io, faults)
+    : undefined;
+  refuse(faults, flags.isVerifying && found === undefined ? [NO_SECRET] : []);
+
+  const style = line.globalFlags.color !== false && hasColour(io.env, io.stderr) ? COLOURED : PLAIN;
+  const say = createVoice(io.stderr);
+  const cut = new AbortController();
+  const printer = createPrinter({
+    format: options.output,
+    isQueried: options.query !== undefined,
+    row: createEventRows({
+      columns: options.columns,
+      isForwarding: flags.forward !== undefined,
+      style: context.isColoured ? COLOURED : PLAIN,
+      zone: io.zoneOffsetMinutes,
+      width: io.stdout.isTTY ? io.stdout.columns : undefined,
+    }),
+    render: async (record) => {
+      await print(record);
+      return paper.take();
+    },
+    stdout: io.stdout,
+  });
+  const session = createSession({
+    judge: (delivery, now) => judge(delivery, { secrets: found?.secrets, toleranceMs: flags.toleranceMs }, now),
+    isVerifying: flags.isVerifying,
+    wants: (type) => isWanted(type, flags.events),
+    forward: flags.forward && createForward(flags.forward, { timeoutMs: FORWARD_MS, signal: cut.signal }),
+    count: flags.count,
+    show: printer.show,
+    tell: createTelling(say, style, quiet),
+    now: Date.now,
+  });
+  const receiver = await openReceiver({
+    ...flags,
+    take: session.take,
+    refused: (request, reason) => say(`${style.yellow("refused:")} ${shownRequest(request)}: ${reason}`),
+    answered: (request, status) => verbose && say(style.dim(`< ${shownRequest(request)}, answered ${status}`)),
+  });
+  io.setInterruptionGrace(GRACE_MS + 1_000);
+  if (!quiet) for (const text of greeting(flags, found, receiver.url)) say(text);
+  const end = await waitForEnd(session, flags, io).finally(async () => {
+    if (!quiet && receiver.openCount > 0 && io.signal.aborted) {
+      say(`Ending what is under way (${receiver.openCount}); Ctrl-C again ends at once.`);
+    }
+    await close(receiver, cut);
+  });
+  tellEnd(end, session, flags, (text) => quiet || say(text));
+}
+
+/** A standard output that is read back, text by text. */
+function createPaper(stdout: Sink) {
+  let written = "";
+  const write = (text: string) => {
+    written += text;
+  };
+  return {
+    sink: { ...stdout, write },
+    take() {
+      const text = written;
+      written = "";
+      return text;
+    },
+  };
+}
+
+/** Says a line on standard error, broken where a terminal is narrower. */
+function createVoice(stderr: Sink): (text: string) => void {
+  return (text) => {
+    const lines = stderr.isTTY && stderr.columns !== undefined ? wrap(text, stderr.columns, "  ") : [text];
+    stderr.write(lines.map((part) => `${part}\n`).join(""));
+  };
+}
+
+const NO_SECRET: Fault = {
+  where: "--secret-file",
+  message:
+    "missing: what callbacks are verified with. `msgd callbacks secret --tenant <id>` prints it; a demo server's is found " +
+    "in the folder where npm start was run. MSGCTL_WEBHOOK_SECRET gives it too, and --no-verify does without",
+};
+
+function greeting({ host, forward }: ListenFlags, found: FoundSecrets | undefined, url: string): string[] {
+  const isLocal = isLoopback(`http://${host.includes(":") ? `[${host}]` : host}`);
+  return [
+    `Listening on ${url} until Ctrl-C.`,
+    "Give this address as callbackUrl, to a msgd that may post here: `npm start` and `msgd serve --dev` may to their own machine, " +
+      "`msgd serve --allow-private-callbacks` (MSGD_ALLOW_PRIVATE_CALLBACKS=true) to its network too.",
+    found === undefined
+      ? "Warning: callbacks are not verified. Whoever can reach this address can make events up."
+      : `Verifying with ${found.secrets.length === 1 ? "the secret" : `${found.secrets.length} secrets`} of ${found.origin}.`,
+    ...(isLocal ? [] : [`Warning: not only this machine can reach ${printable(host)}.`]),
+    ...(forward === undefined ? [] : [`Forwarding to ${forward.href}`]),
+  ];
+}
+
+/** An address may be as long as its sender likes. */
+function shownRequest(line: string): string {
+  return printable(truncate(line, 100));
+}
+
+/** The types that were skipped are told once each: a slip in --events would show nothing at all. */
+const MOST_TOLD_TYPES = 20;
+
+function createTelling(say: (text: string) => void, style: Style, quiet: boolean): Telling {
+  const advised = new Set<string>();
+  const skipped = new Set<string>();
+  return {
+    refused({ reason, message, advice }) {
+      say(`${style.red("refused:")} a callback (answered 400): ${message} (${reason})`);
+      if (advised.has(reason)) return;
+      advised.add(reason);
+      say(`${style.bold("hint:")} ${advice}`);
+    },
+    unwanted({ type }) {
+      if (quiet || skipped.has(type) || skipped.size === MOST_TOLD_TYPES) return;
+      skipped.add(type);
+      say(`${printable(truncate(type, 100))} is not among --events: answered 200 and not shown.`);
+    },
+  };
+}
+
+type End = "count" | "time" | "reader" | "user";
+
+/** Rejects where events cannot be shown. */
+async function waitForEnd({ done }: Session, { timeoutMs }: ListenFlags, { signal, outputEnd }: Io): Promise<End> {
+  const over = new AbortController();
+  const aborted = (cause: AbortSignal) =>
+    new Promise<void>((resolve) => {
+      if (cause.aborted) return resolve();
+      cause.addEventListener("abort", () => resolve(), { once: true, signal: over.signal });
+    });
+  const ends: Promise<End>[] = [
+    done.then(() => "count"),
+    aborted(signal).then(() => "user"),
+    aborted(outputEnd).then(() => "reader"),
+    ...(timeoutMs === undefined
+      ? []
+      : [delay(timeoutMs, "time" as const, { signal: over.signal }).catch((): End => "time")]),
+  ];
+  return Promise.race(ends).finally(() => over.abort());
+}
+
+async function close(receiver: Receiver, cut: AbortController): Promise<void> {
+  const closing = receiver.close(GRACE_MS);
+  const timer = setTimeout(() => cut.abort(), GRACE_MS - 500);
+  await closing;
+  clearTimeout(timer);
+  cut.abort();
+}
+
+function tellEnd(end: End, { counts }: Session, flags: ListenFlags, say: (text: string) => void): void {
+  const summary = summaryOf(counts, flags.forward !== undefined);
+  if (end === "user") throw new CliError(EXIT.interrupted, "interrupted", `interrupted after ${summary}`);
+  if (end === "time" && Number.isFinite(flags.count)) {
+    const message = `${summary} within ${(flags.timeoutMs ?? 0) / 1000} s, of ${flags.count} that were awaited`;
+    throw new CliError(EXIT.deadline, "deadline", message, {
+      hints: ["See that the callbackUrl leads here, or give a longer --timeout."],
+    });
+  }
+  say(`Ended after ${summary}.`);
+}

@@ -1,0 +1,88 @@
+/** Whether a callback is to be trusted. The SDK judges; here is what to say of it and what to do. */
+import { parseJson } from "@msgctl/sdk";
+import { verifyWebhook, WebhookVerificationError, type WebhookVerificationReason } from "@msgctl/sdk/webhooks";
+import { isObject } from "../../output/fields.ts";
+import type { Delivery, ReceivedEvent } from "./delivery.ts";
+
+export type Verdict =
+  | { isTaken: true; event: ReceivedEvent }
+  | { isTaken: false; reason: WebhookVerificationReason; message: string; advice: string };
+
+export interface Trust {
+  /** Undefined: nothing is verified. */
+  secrets: readonly string[] | undefined;
+  toleranceMs: number;
+}
+
+/** Judges one callback at a present in epoch milliseconds. */
+export async function judge(
+  { body, headers }: Delivery,
+  { secrets, toleranceMs }: Trust,
+  now: number,
+): Promise<Verdict> {
+  if (secrets === undefined) return readUnverified(body, headers["webhook-id"]);
+  try {
+    const event = await verifyWebhook(body, headers, secrets, { toleranceMs, now, exactIntegers: true });
+    return { isTaken: true, event };
+  } catch (error) {
+    if (!(error instanceof WebhookVerificationError)) throw error;
+    return refusal(error.reason, ageSeconds(headers["webhook-timestamp"], now), toleranceMs / 1000);
+  }
+}
+
+function readUnverified(body: Buffer, id: string | string[] | undefined): Verdict {
+  let content: unknown;
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(body);
+    content = parseJson(text);
+    if (isDeep(text)) return refusal("not_an_event", 0, 0);
+  } catch {
+    return refusal("not_json", 0, 0);
+  }
+  if (!isObject(content) || typeof content.type !== "string") return refusal("not_an_event", 0, 0);
+  const { type, timestamp, data = null } = content;
+  const event = { id: id === undefined ? null : String(id), type, timestamp: textOrNull(timestamp), data };
+  return { isTaken: true, event };
+}
+
+const MOST_LEVELS = 100;
+
+/** Whether JSON is nested so deep that writing it again could exhaust the stack: no event is. */
+function isDeep(json: string): boolean {
+  let level = 0;
+  for (const [bracket] of json.replace(/"(?:[^"\\]|\\.)*"/g, "").matchAll(/[[\]{}]/g)) {
+    level += bracket === "[" || bracket === "{" ? 1 : -1;
+    if (level > MOST_LEVELS) return true;
+  }
+  return false;
+}
+
+function textOrNull(value: unknown): string | null {
+  return typeof value === "string" ? value : null;
+}
+
+function ageSeconds(timestamp: string | string[] | undefined, now: number): number {
+  return Math.floor(now / 1000) - Number(timestamp);
+}
+
+const NOT_OURS = "Only the service posts here: see that the callbackUrl leads straight to this address.";
+const CLOCK =
+  "Set this machine's clock. A development server whose clock was moved dates by that clock: give --tolerance <seconds>.";
+const OTHER_SECRET =
+  "Compare the secret with what `msgd callbacks secret --tenant <id>` prints: it may be another tenant's, or have been changed since. If it is the right one, the callback is forged.";
+
+function refusal(reason: WebhookVerificationReason, age: number, toleranceSeconds: number): Verdict {
+  const off = `it was signed ${Math.abs(age)} s ${age > 0 ? "ago" : "from now"}, and ${toleranceSeconds} s are tolerated`;
+  const words: Record<WebhookVerificationReason, readonly [message: string, advice: string]> = {
+    body_not_raw: ["it has no body", NOT_OURS],
+    missing_header: ["it has no webhook-id, webhook-timestamp or webhook-signature", NOT_OURS],
+    bad_timestamp: ["its webhook-timestamp is no number of seconds", NOT_OURS],
+    too_old: [off, CLOCK],
+    too_new: [off, CLOCK],
+    no_matching_signature: ["none of its signatures was made with the given secret", OTHER_SECRET],
+    not_json: ["its body is not JSON", NOT_OURS],
+    not_an_event: ["its body is no { type, timestamp, data }", NOT_OURS],
+  };
+  const [message, advice] = words[reason];
+  return { isTaken: false, reason, message, advice };
+}

@@ -1,0 +1,74 @@
+/** What callbacks are verified with: files, else the environment, else the demo server of this folder. */
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { signWebhook } from "@msgctl/sdk/webhooks";
+import { readDemoCallbackSecret } from "../../call/access/demo-credential.ts";
+import { DEMO_PROFILE } from "../../call/access/profiles.ts";
+import { profileInUse } from "../../call/access/resolve-access.ts";
+import type { Fault } from "../../failures/errors.ts";
+import type { Settings } from "../../process/config.ts";
+import type { Io } from "../../process/io.ts";
+
+export interface FoundSecrets {
+  secrets: readonly string[];
+  /** Where they are from, to be told. */
+  origin: string;
+}
+
+const EXPECTED = "whsec_ and base64, as `msgd callbacks secret` prints it";
+
+/** Undefined where there is none; what is wrong with one is added to the faults, which never hold it. */
+export async function findSecrets(
+  { files, profile }: { files: readonly string[]; profile: string | undefined },
+  settings: Settings,
+  io: Pick<Io, "cwd" | "readStdin">,
+  faults: Fault[],
+): Promise<FoundSecrets | undefined> {
+  if (files.length > 0) {
+    const texts = await Promise.all(files.map((path) => readSecretFile(path, io)));
+    const secrets = texts.flatMap((text) => (text === undefined ? [] : secretsIn(text)));
+    if (texts.includes(undefined)) {
+      // the path is not repeated: it may be a secret that was meant for a file
+      faults.push({
+        where: "--secret-file",
+        message: "the file cannot be read; expected a path, or - for standard input",
+      });
+    } else await checkSecrets("--secret-file", secrets, faults);
+    return { secrets, origin: files.includes("-") ? "standard input" : "--secret-file" };
+  }
+  if (settings.webhookSecret !== undefined) {
+    const secrets = secretsIn(settings.webhookSecret);
+    await checkSecrets("MSGCTL_WEBHOOK_SECRET", secrets, faults);
+    return { secrets, origin: "MSGCTL_WEBHOOK_SECRET" };
+  }
+  const used = profileInUse(profile, settings);
+  const isDemo = used === DEMO_PROFILE || (used === undefined && settings.apiKey === undefined);
+  const secret = isDemo ? readDemoCallbackSecret(io.cwd) : undefined;
+  return secret === undefined ? undefined : { secrets: [secret], origin: "the demo server of this folder" };
+}
+
+async function readSecretFile(path: string, io: Pick<Io, "cwd" | "readStdin">): Promise<string | undefined> {
+  if (path === "-") return io.readStdin();
+  try {
+    return readFileSync(resolve(io.cwd, path), "utf8");
+  } catch {
+    return undefined;
+  }
+}
+
+/** The marked words of a text, such as what `msgd callbacks secret` prints in either format; else all its words. */
+export function secretsIn(text: string): string[] {
+  const words = text.split(/[\s,"]+/).filter((word) => word !== "");
+  const marked = words.filter((word) => word.startsWith("whsec_"));
+  return marked.length > 0 ? marked : words;
+}
+
+async function checkSecrets(where: string, secrets: readonly string[], faults: Fault[]): Promise<void> {
+  try {
+    // the SDK's own judgement of what is a secret
+    await signWebhook({ type: "check", data: null }, secrets);
+  } catch {
+    const received = secrets.length === 0 ? "received nothing" : "received a value that is not shown";
+    faults.push({ where, message: `${received}; expected ${EXPECTED}` });
+  }
+}

@@ -1,0 +1,99 @@
+/** Does the steps of a plan, one after the other. How a request is sent is the caller's. */
+import { CliError } from "../../failures/errors.ts";
+import type { OperationRecord } from "../../model/record.ts";
+import type { RequestParts } from "../../model/request.ts";
+import { isObject } from "../../output/fields.ts";
+import { EXIT } from "../../process/exit-codes.ts";
+import type { Plan } from "./plan.ts";
+import type { View } from "./present.ts";
+import type { RegistrationRecords } from "./registration-records.ts";
+import { isOpen, type Step } from "./step.ts";
+import { stepKey } from "./step-key.ts";
+
+/** What became of a step: `failed` ended the run, `left` comes after that one, `kept` had nothing to do. */
+export type Outcome = "done" | "failed" | "left" | "kept";
+
+export interface StepResult {
+  step: Step;
+  outcome: Outcome;
+  /** As the service has it now; undefined where it has none. */
+  view: View | undefined;
+}
+
+export interface Applied {
+  results: readonly StepResult[];
+  /** The step that ended the run, and why. */
+  failure: { step: Step; error: unknown } | undefined;
+}
+
+export interface Request {
+  record: OperationRecord;
+  request: RequestParts;
+  idempotencyKey: string;
+}
+
+export interface Sending {
+  send(request: Request, step: Step): Promise<unknown>;
+  /** Called as each is done. */
+  tell(result: StepResult): void;
+  signal: AbortSignal;
+}
+
+/** Does them up to the first that fails. */
+export async function applySteps(plan: Plan, records: RegistrationRecords, sending: Sending): Promise<Applied> {
+  const results: StepResult[] = [];
+  let failure: Applied["failure"];
+  for (const step of plan.steps) {
+    if (!isOpen(step)) {
+      results.push({ step, outcome: "kept", view: viewOf(step, results) });
+      continue;
+    }
+    if (failure !== undefined) {
+      results.push({ step, outcome: "left", view: viewOf(step, results) });
+      continue;
+    }
+    try {
+      if (sending.signal.aborted) throw interrupted();
+      const request = requestOf(step, plan, records, results);
+      const view = readView(await sending.send(request, step));
+      const result: StepResult = { step, outcome: "done", view };
+      results.push(result);
+      sending.tell(result);
+    } catch (error) {
+      failure = { step, error };
+      results.push({ step, outcome: "failed", view: viewOf(step, results) });
+    }
+  }
+  return { results, failure };
+}
+
+function requestOf(
+  step: Step,
+  { merchantId }: Plan,
+  records: RegistrationRecords,
+  results: readonly StepResult[],
+): Request {
+  const record = records[step.kind];
+  const before = viewOf(step, results);
+  const campaign = results.find(({ step: { kind, part } }) => kind === "campaign" && part.path === step.campaign);
+  const body = { ...step.body, ...(campaign?.view !== undefined && { campaignId: campaign.view.id }) };
+  const path = { merchantId, ...(step.kind === "assignment" && before !== undefined && { numberId: before.id }) };
+  const request = { path, query: {}, headers: {}, body };
+  return { record, request, idempotencyKey: stepKey(record.operationId, request, before) };
+}
+
+/** What the step is about as this run has it by now: a number is assigned after its own step. */
+function viewOf({ part, view }: Step, results: readonly StepResult[]): View | undefined {
+  return results.findLast((result) => result.step.part.path === part.path)?.view ?? view;
+}
+
+function readView(answer: unknown): View {
+  if (isObject(answer) && (typeof answer.id === "number" || typeof answer.id === "bigint")) {
+    return { ...answer, id: answer.id };
+  }
+  throw new CliError(EXIT.service, "unexpected_reply", "the service answered without the id of what was registered");
+}
+
+function interrupted(): CliError {
+  return new CliError(EXIT.interrupted, "interrupted", "interrupted");
+}

@@ -1,0 +1,112 @@
+/** A plan as people read it, and as programs do. Pure. */
+import { cell } from "../../output/cell.ts";
+import { compactJson } from "../../output/json.ts";
+import { printable } from "../../output/printable.ts";
+import type { Style } from "../../output/style.ts";
+import { displayWidth, pad, truncate } from "../../output/width.ts";
+import { wrap } from "../../output/wrap.ts";
+import type { Plan } from "./plan.ts";
+import { type Action, type Change, isOpen, type Step } from "./step.ts";
+
+export interface PlanLayout {
+  style: Style;
+  /** Columns of the terminal; undefined where there is none: then nothing is cut. */
+  width: number | undefined;
+}
+
+interface Sign {
+  mark: string;
+  colour: "green" | "yellow" | "dim" | "red";
+  /** In the sum at the end. */
+  counted: string;
+}
+
+const SIGNS: Readonly<Record<Action, Sign>> = {
+  create: { mark: "+", colour: "green", counted: "to create" },
+  change: { mark: "~", colour: "yellow", counted: "to change" },
+  blocked: { mark: "!", colour: "red", counted: "not possible yet" },
+  unknown: { mark: "?", colour: "dim", counted: "not known" },
+  nothing: { mark: " ", colour: "dim", counted: "as it is" },
+};
+
+/** Every step with what it changes, and the sum of them. */
+export function planText({ steps }: Plan, layout: PlanLayout): string {
+  const lines = steps.flatMap((step) => stepLines(step, layout));
+  return [...lines, "", `${sumOf(steps)}.`].map((line) => `${line}\n`).join("");
+}
+
+/** `2 to create, 1 as it is` */
+export function sumOf(steps: readonly Step[]): string {
+  const parts = Object.entries(SIGNS).map(([action, { counted }]) => {
+    const count = steps.filter((step) => step.action === action).length;
+    return count === 0 ? "" : `${count} ${counted}`;
+  });
+  return parts.filter((part) => part !== "").join(", ");
+}
+
+/** The step in one line: `~ campaign bright-campaign-1 (id 401, ACTIVE)`. */
+export function stepTitle(step: Step, style: Style): string {
+  const { mark, colour } = SIGNS[step.action];
+  return style[colour](`${mark} ${titleOf(step)}${stateOf(step)}`);
+}
+
+/** `campaign bright-campaign-1` */
+export function titleOf({ kind, name }: Pick<Step, "kind" | "name">): string {
+  return printable(kind === "assignment" ? `assign ${name}` : `${kind} ${name}`);
+}
+
+function stateOf({ kind, view, action }: Step): string {
+  if (view === undefined) return "";
+  const state = kind === "number" || kind === "assignment" ? view.assignmentStatus : view.status;
+  const remark = action === "unknown" ? "; what the file gives beside it, the service does not show" : "";
+  return printable(` (id ${view.id}, ${String(state)}${remark})`);
+}
+
+function stepLines(step: Step, layout: PlanLayout): string[] {
+  const { style, width } = layout;
+  // the title of an assignment names its campaign
+  const isTitled = step.kind === "assignment" && step.action === "create";
+  const shown = isOpen(step) && !isTitled ? step.changes : [];
+  const nameWidth = Math.max(0, ...shown.map(({ field }) => displayWidth(field)));
+  const remarks = step.remarks.flatMap((remark) => {
+    const line = printable(`    (${remark})`);
+    return width === undefined ? [line] : wrap(line, width, "    ");
+  });
+  return [
+    stepTitle(step, style),
+    ...shown.flatMap((change) => changeLines(change, step, nameWidth, layout)),
+    ...remarks.map((line) => style.dim(line)),
+  ];
+}
+
+function changeLines(change: Change, { action }: Step, nameWidth: number, { style, width }: PlanLayout): string[] {
+  const { field, isHidden } = change;
+  const name = `    ${pad(printable(field), nameWidth)}  `;
+  const room = width === undefined ? Number.POSITIVE_INFINITY : Math.max(10, width - displayWidth(name));
+  const to = valueText(change.to, change);
+  const isNew = action === "create" || change.from === null || isHidden;
+  if (isNew) return [`${style.dim(name)}${style.green(truncate(to, room))}`];
+  const from = valueText(change.from, change);
+  if (displayWidth(from) + displayWidth(to) + 3 <= room) {
+    return [`${style.dim(name)}${style.red(from)} → ${style.green(to)}`];
+  }
+  const start = startOfDifference(from, to, room - 2);
+  const cut = (text: string) => truncate(start === 0 ? text : `…${text.slice(start)}`, room - 2);
+  const below = " ".repeat(displayWidth(name));
+  return [`${style.dim(name)}${style.red(`- ${cut(from)}`)}`, `${below}${style.green(`+ ${cut(to)}`)}`];
+}
+
+function valueText(value: unknown, { isHidden }: Change): string {
+  if (isHidden) return `(${String(value).length} characters)`;
+  return printable(Array.isArray(value) ? compactJson(value) : cell(value));
+}
+
+/** From where to show two long texts, so that what differs is seen with what stands before it; 0: from the beginning. */
+function startOfDifference(a: string, b: string, room: number): number {
+  let same = 0;
+  while (same < a.length && same < b.length && a[same] === b[same]) same += 1;
+  if (same < room - 10) return 0;
+  const start = Math.max(0, Math.min(same - 20, Math.max(a.length, b.length) - room + 1));
+  // not between the halves of a character
+  return /[\udc00-\udfff]/.test(a[start] ?? "") ? start - 1 : start;
+}

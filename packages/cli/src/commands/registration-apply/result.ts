@@ -1,0 +1,77 @@
+/** A plan and what became of it as data, and as lines for people. Pure. */
+
+import { printable } from "../../output/printable.ts";
+import { MASK } from "../../output/secrets.ts";
+import type { Style } from "../../output/style.ts";
+import type { Applied, Outcome, StepResult } from "./apply-steps.ts";
+import type { Plan } from "./plan.ts";
+import { titleOf } from "./plan-text.ts";
+import type { Present, View } from "./present.ts";
+import { isOpen, type Step } from "./step.ts";
+
+/** The answer of the command; a plan alone has the outcome `planned` where something is to be done. */
+export interface ApplyData {
+  merchantId: string;
+  /** Null where it was not asked for after a failure. */
+  readyToSend: boolean | null;
+  blockingReason: string | null;
+  /** How many steps change something. */
+  changes: number;
+  steps: readonly StepData[];
+}
+
+export interface StepData {
+  step: Step["kind"];
+  /** Place in the file. */
+  path: string;
+  name: string;
+  action: Step["action"];
+  outcome: Outcome | "planned";
+  id: View["id"] | null;
+  status: unknown;
+  changes: readonly { field: string; from: unknown; to: unknown }[];
+  remarks: readonly string[];
+}
+
+export function planData(plan: Plan, present: Present): ApplyData {
+  const steps = plan.steps.map((step) => stepData(step, isOpen(step) ? "planned" : "kept", step.view));
+  return { ...headOf(plan, present), steps };
+}
+
+/** `present`: as it is now; undefined where it is not known. */
+export function applyData(plan: Plan, { results }: Applied, present: Present | undefined): ApplyData {
+  const steps = results.map(({ step, outcome, view }) => stepData(step, outcome, view));
+  return { ...headOf(plan, present), steps };
+}
+
+function headOf({ merchantId, steps }: Plan, present: Present | undefined): Omit<ApplyData, "steps"> {
+  return {
+    merchantId,
+    readyToSend: present?.readyToSend ?? null,
+    blockingReason: present?.blockingReason ?? null,
+    changes: steps.filter(isOpen).length,
+  };
+}
+
+function stepData(step: Step, outcome: StepData["outcome"], view: View | undefined): StepData {
+  const { kind, part, name, action, changes, remarks } = step;
+  return {
+    ...{ step: kind, path: part.path, name, action, outcome },
+    id: view?.id ?? null,
+    status: stateOf(step, view) ?? null,
+    changes: changes.map(({ field, from, to, isHidden }) => ({ field, from, to: isHidden ? MASK : to })),
+    remarks,
+  };
+}
+
+function stateOf({ kind }: Step, view: View | undefined): unknown {
+  return kind === "number" || kind === "assignment" ? view?.assignmentStatus : view?.status;
+}
+
+/** `+ campaign bright-campaign-1: done (id 401, PENDING)` */
+export function doneLine({ step, view }: StepResult, style: Style): string {
+  const isNew = step.action === "create";
+  const state = view === undefined ? "" : printable(` (id ${view.id}, ${String(stateOf(step, view))})`);
+  const text = `${isNew ? "+" : "~"} ${titleOf(step)}: done${state}`;
+  return isNew ? style.green(text) : style.yellow(text);
+}

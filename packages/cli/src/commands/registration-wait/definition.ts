@@ -1,0 +1,20 @@
+import type { Definition } from "../../model/command.ts";
+import { REGISTRATION_WAIT_SECONDS } from "../../operation/durations.ts";
+import { waitTimeoutFlag } from "../../operation/wait-timeout-flag.ts";
+
+export const registrationWait: Definition = {
+  summary: "Wait until a merchant may send",
+  description:
+    "Waits until a merchant may send registered SMS, then prints its registration. Each change of what stands in the way " +
+    "is told on standard error.\n\n" +
+    "Exits with 0 when it is ready, and with 8 at once where waiting does not help, such as after a rejection: what to " +
+    "do instead is then said. Exits with 10 when --wait-timeout has passed, and with 130 on Ctrl-C; the review goes on.",
+  arguments: [{ name: "merchant-id", description: "Identifier of the merchant." }],
+  flags: [waitTimeoutFlag(`${REGISTRATION_WAIT_SECONDS}, two days`)],
+  examples: [
+    {
+      title: "Wait for ten minutes at most",
+      argv: ["registration", "wait", "bright-dental", "--wait-timeout", "600"],
+    },
+  ],
+};

@@ -1,0 +1,58 @@
+import { CliError } from "../../failures/errors.ts";
+import type { CommandRun } from "../../model/catalog.ts";
+import { REGISTRATION_WAIT_SECONDS } from "../../operation/durations.ts";
+import { accessFlags, fillHint } from "../../operation/hints.ts";
+import type { Pace } from "../../operation/read-again.ts";
+import { readWaitTimeout } from "../../operation/wait-flags.ts";
+import { fieldOf } from "../../output/fields.ts";
+import { EXIT } from "../../process/exit-codes.ts";
+import { follow } from "../../waiting/follow.ts";
+import { createLiveLine } from "../../waiting/live-line.ts";
+import { openRead } from "../../waiting/open-read.ts";
+import { remedyFor } from "./registration-rules.ts";
+
+/** Reviews take hours. */
+const HOURS: Pace = { firstMs: 2_000, growth: 1.5, longestMs: 60_000 };
+
+export const runRegistrationWait: CommandRun = async (line, io, context) => {
+  const record = await context.catalog.record("getRegistrationStatus");
+  const merchantId = line.arguments.get("merchant-id") ?? "";
+  const wrong: { where: string; message: string }[] = [];
+  const timeoutMs = readWaitTimeout(line.flags.waitTimeout, wrong, REGISTRATION_WAIT_SECONDS);
+  const values = new Map([["merchant-id", merchantId]]);
+  const opened = await openRead({ record, values, wrong }, line, io, context);
+  if (opened === undefined) return;
+  const { options, read, readOther, print, command } = opened;
+  const live = createLiveLine(io.stderr, { ...options, isLogged: false });
+  const subject = `merchant ${merchantId}`;
+  const isReady = (view: unknown) => fieldOf(view, "readyToSend") === true;
+  const reasonOf = (view: unknown) => String(fieldOf(view, "blockingReason") ?? "not ready");
+  const beganAtMs = io.clock.now();
+  let told: string | undefined;
+  const final = await follow(
+    {
+      ...{ subject, again: command("registration", "wait", merchantId), read, pace: HOURS, timeoutMs, line: live },
+      hasAnswered: false,
+      stateOf: (view) => (isReady(view) ? "ready" : `kept from sending by ${reasonOf(view)}`),
+      isOver: (view) => isReady(view) || remedyFor(reasonOf(view)) !== undefined,
+      onRead(view) {
+        const state = isReady(view) ? "Ready to send." : `Not ready: ${reasonOf(view)}.`;
+        if (state !== told) live.say(state);
+        told = state;
+        if (isReady(view)) return;
+        const seconds = Math.round((io.clock.now() - beganAtMs) / 1000);
+        live.show(`Waiting for ${subject}: ${reasonOf(view)} (${seconds} s)`);
+      },
+    },
+    io,
+  );
+  await print(final);
+  if (isReady(final)) return;
+  const reason = reasonOf(final);
+  const message = `${subject} is not ready to send, and will not be by waiting: ${reason}`;
+  // what makes it active has to repeat its name
+  const merchant = reason === "MERCHANT_INACTIVE" ? await readOther(await context.catalog.record("getMerchant")) : {};
+  const error = new CliError(EXIT.partial, "registration_stuck", message, { reply: { ...Object(merchant) } });
+  const failed = { record, values, body: undefined, error, access: accessFlags(options) };
+  throw new CliError(error.exitCode, error.code, message, { hints: [fillHint(remedyFor(reason) ?? "", failed)] });
+};

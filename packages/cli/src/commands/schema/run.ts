@@ -1,0 +1,89 @@
+/** The contract's own schemas for one command, whole in themselves. */
+import type { OperationEntry } from "@msgctl/contract";
+import { Command } from "commander";
+import { UsageError } from "../../failures/errors.ts";
+import { didYouMean } from "../../failures/similar.ts";
+import type { Catalog, CommandRun } from "../../model/catalog.ts";
+import type { OperationRecord } from "../../model/record.ts";
+import { defineOperation } from "../../operation/define-operation.ts";
+import { openLine } from "../../operation/open-line.ts";
+import { readRequest } from "../../operation/request/request.ts";
+import { withPlaceholders } from "../../operation/request/told-values.ts";
+import { isObject, type JsonObject } from "../../output/fields.ts";
+import type { Io } from "../../process/io.ts";
+import { standaloneSchema } from "./standalone-schema.ts";
+
+export const runSchema: CommandRun = async (line, io, context) => {
+  const { globalFlags } = line;
+  // A table of a schema would show nothing.
+  const flags = globalFlags.output === undefined ? { ...globalFlags, output: "json" } : globalFlags;
+  const { refuse, print } = await openLine({ ...line, globalFlags: flags }, io, context);
+  refuse([]);
+  const [group = "", name = ""] = line.arguments.values();
+  await print(await describe(await findRecord(group, name, context.catalog), io));
+};
+
+async function findRecord(groupName: string, name: string, { index, record, definedGroups }: Catalog) {
+  const { groups } = index;
+  const group = groups.find((candidate) => candidate.name === groupName);
+  const hints = ["Run `msgctl --help` to see all commands."];
+  if (group === undefined) {
+    const known = groups.map((candidate) => candidate.name);
+    throw new UsageError(
+      `there is no schema for group ${JSON.stringify(groupName)}${didYouMean(groupName, known)}`,
+      hints,
+    );
+  }
+  const command = group.commands.find((candidate) => [candidate.name, ...candidate.aliases].includes(name));
+  if (command !== undefined) return record(command.operationId);
+  const words = `${group.name} ${name}`;
+  const isDefined = definedGroups.some(({ name: other, commands }) => {
+    return other === group.name && commands.some((entry) => entry.name === name);
+  });
+  if (isDefined) throw new UsageError(`${words} is not one request of the contract and has no schema`, hints);
+  const known = group.commands.map((candidate) => candidate.name);
+  throw new UsageError(`there is no command ${JSON.stringify(words)}${didYouMean(name, known)}`, [
+    `Run \`msgctl ${group.name} --help\`.`,
+  ]);
+}
+
+async function describe(record: OperationRecord, io: Io) {
+  const { operations, parameterSchemas, schemas } = await import("../../libraries/contract.ts");
+  const entries: Readonly<Record<string, OperationEntry>> = operations;
+  const { bodySchema = null, responseSchema = null, responseIsArray = false } = entries[record.operationId] ?? {};
+  const whole = (schema: unknown) => standaloneSchema(schema, schemas);
+  const view = responseSchema === null ? null : { $ref: `${responseSchema}#` };
+  return {
+    ...{ command: `${record.group} ${record.name}`, operationId: record.operationId },
+    ...{ method: record.method, path: record.path },
+    parameters: parametersOf(Object.entries(parameterSchemas).find(([id]) => id === record.operationId)?.[1], whole),
+    request: bodySchema === null ? null : whole({ $ref: `${bodySchema}#` }),
+    reply: view && whole(responseIsArray ? { type: "array", items: view } : view),
+    example: await exampleOf(record, io),
+  };
+}
+
+function parametersOf(places: object | undefined, whole: (schema: unknown) => JsonObject) {
+  const used = Object.entries(places ?? {}).filter(([, schema]) => {
+    return isObject(schema) && Object.keys(schema.properties ?? {}).length > 0;
+  });
+  return used.length === 0 ? null : Object.fromEntries(used.map(([place, schema]) => [place, whole(schema)]));
+}
+
+/** The contract's first example of the command, read as a command line is; null where it has none. */
+async function exampleOf(record: OperationRecord, io: Io): Promise<JsonObject | null> {
+  const [example] = record.examples;
+  if (example === undefined) return null;
+  let sent: JsonObject = {};
+  const command = new Command(record.name).exitOverride().configureOutput({ outputError: () => {} });
+  defineOperation(command, record, io, async ({ values }) => {
+    const { path, query, body } = withPlaceholders((raw) => readRequest(record, raw), record)(values).request;
+    sent = { ...filled({ path, query }), ...(body !== undefined && { body }) };
+  });
+  await command.parseAsync(example.argv.slice(2), { from: "user" });
+  return Object.keys(sent).length === 0 ? null : sent;
+}
+
+function filled(places: Readonly<Record<string, object>>): JsonObject {
+  return Object.fromEntries(Object.entries(places).filter(([, values]) => Object.keys(values).length > 0));
+}

@@ -1,0 +1,750 @@
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import type { ServerResponse } from "node:http";
+import { join } from "node:path";
+import { parse } from "csv-parse/sync";
+import { expect, it, onTestFinished, vi } from "vitest";
+import { catalog } from "../../catalog.ts";
+import { folder, msgctl, type Received, reply, type Service, service, type World } from "../../testing/world.ts";
+
+const LIST = `Merchant ID,to,message,type
+m1,+12025550100,"One, ""quoted""",OTP
+m1,+12025550101,Two,OTP
+m1,+12025550102,Three,OTP
+`;
+
+const accept = (response: ServerResponse, { body }: Received) =>
+  reply(response, 202, {
+    ...JSON.parse(body),
+    channel: "SMS",
+    messageId: `msg_${JSON.parse(body).to}`,
+    status: "QUEUED",
+  });
+
+const refuse = (response: ServerResponse, status: number, code: string) =>
+  reply(response, status, { type: "about:blank", title: code, status, code, detail: `This is ${code}.`, errors: [] });
+
+const keysIn = (received: readonly Received[]) => received.map(({ headers }) => String(headers["idempotency-key"]));
+const recipients = ({ received }: Service) => received.map(({ body }) => JSON.parse(body).to).sort();
+
+/** A folder with the list, and msgctl in it against the service. */
+function scene({ env }: Service, list = LIST) {
+  const cwd = folder();
+  writeFileSync(join(cwd, "list.csv"), list);
+  const run = (argv: readonly string[] = [], world: Partial<World> = {}) =>
+    msgctl(["send", "bulk", "list.csv", "--channel", "SMS", "-y", "--retries", "0", ...argv], {
+      ...{ cwd, env, catalog },
+      ...world,
+    });
+  return { cwd, run };
+}
+
+it("sends every row, and nothing when it is run again", async () => {
+  const answering = await service(accept);
+  const { run } = scene(answering);
+  expect(await run()).toEqual({ exitCode: 0, stdout: "", stderr: "3 rows: 3 done, 0 failed, 0 open.\n" });
+  expect(recipients(answering)).toEqual(["+12025550100", "+12025550101", "+12025550102"]);
+  expect(JSON.parse(answering.received.find(({ body }) => body.includes("0100"))?.body ?? "")).toEqual({
+    ...{ merchantId: "m1", to: "+12025550100", message: 'One, "quoted"', type: "OTP" },
+  });
+  const again = await run();
+  expect(again).toMatchObject({ exitCode: 0, stderr: expect.stringContaining("3 done (3 by an earlier run)") });
+  expect(again.stderr).toContain("--idempotency-key");
+  expect(answering.received).toHaveLength(3);
+  await run(["--idempotency-key", "april"]);
+  expect(new Set(keysIn(answering.received)).size).toBe(6);
+});
+
+it("takes words in any case, and knows the list again", async () => {
+  const answering = await service(accept);
+  const { cwd, run } = scene(answering, "to,message\n+12025550100,One\n+12025550101,Two\n");
+  const set = (type: string) => ["--set", "merchantId=m1", "--set", `type=${type}`];
+  expect((await run(set("OTP"))).exitCode).toBe(0);
+  const again = await msgctl(["send", "bulk", "list.csv", "--channel", "sms", "-y", ...set("otp"), "-o", "JSON"], {
+    ...{ cwd, env: answering.env, catalog },
+  });
+  expect(JSON.parse(again.stdout)).toMatchObject({ done: 2, doneEarlier: 2 });
+  expect(answering.received.map(({ body }) => JSON.parse(body).type)).toEqual(["OTP", "OTP"]);
+  const rows = scene(answering, LIST.replaceAll("OTP", "otp"));
+  expect((await rows.run()).exitCode).toBe(0);
+  expect(answering.received.slice(2).map(({ body }) => JSON.parse(body).type)).toEqual(["OTP", "OTP", "OTP"]);
+});
+
+it("asks again under the same keys when the journal is gone, and under others for another content", async () => {
+  const answering = await service(accept);
+  await scene(answering).run();
+  await scene(answering).run();
+  const keys = keysIn(answering.received);
+  expect(keys.slice(3).sort()).toEqual(keys.slice(0, 3).sort());
+  await scene(answering, LIST.replace("Three", "3")).run();
+  expect(new Set(keysIn(answering.received)).size).toBe(6);
+});
+
+it("rounds no integer of an answer", async () => {
+  const exact = await service((response) => {
+    response
+      .writeHead(202, { "content-type": "application/json" })
+      .end('{"messageId":"msg_1","big":9223372036854775807}');
+  });
+  const ended = await scene(exact).run(["-o", "jsonl"]);
+  expect([ended.exitCode, ended.stdout]).toEqual([0, expect.stringContaining('"big":9223372036854775807')]);
+});
+
+it("gives a line for each outcome with -o jsonl, and a summary with -o json", async () => {
+  const answering = await service((response, request) =>
+    request.body.includes("0101") ? refuse(response, 409, "consent_required") : accept(response, request),
+  );
+  const lines = (await scene(answering).run(["-o", "jsonl"])).stdout.trim().split("\n");
+  const outcomes = lines.map((line) => JSON.parse(line)).sort((a, b) => a.row - b.row);
+  expect(outcomes).toMatchObject([
+    { row: 1, line: 2, ok: true, replayed: false, data: { messageId: "msg_+12025550100" } },
+    { row: 2, line: 3, ok: false, isOpen: false, error: { code: "consent_required", status: 409 } },
+    { row: 3, line: 4, ok: true },
+  ]);
+  const { exitCode, stdout, stderr } = await scene(answering).run(["-o", "json", "--quiet"]);
+  expect(exitCode).toBe(8);
+  const failure = { code: "consent_required", count: 1, row: 2, line: 3, reason: "This is consent_required." };
+  expect(JSON.parse(stdout)).toEqual({
+    ...{ rows: 3, done: 2, failed: 1, open: 0, doneEarlier: 0 },
+    failures: [{ ...failure, hint: expect.stringContaining("msgctl consent record --merchant-id m1 --channel SMS") }],
+    failedFile: expect.stringMatching(/list\.failed\.csv$/),
+  });
+  expect(JSON.parse(stderr)).toMatchObject({
+    ...{ code: "rows_failed", exitCode: 8, errors: [failure] },
+    created: { failedFile: JSON.parse(stdout).failedFile },
+  });
+});
+
+it("leaves the rows that were refused in a file that runs as it is", async () => {
+  let isRefusing = true;
+  const answering = await service((response, request) =>
+    isRefusing && /010[12]/.test(request.body) ? refuse(response, 409, "consent_required") : accept(response, request),
+  );
+  const { cwd, run } = scene(answering);
+  const ended = await run();
+  expect(ended).toMatchObject({ exitCode: 8, stderr: expect.stringContaining("3 rows: 1 done, 2 failed, 0 open.") });
+  expect(ended.stderr).toMatch(/run `msgctl send bulk \S*list\.failed\.csv --channel SMS`/);
+  const path = join(cwd, "list.failed.csv");
+  const [header, ...rows] = readFileSync(path, "utf8").split("\n");
+  expect(header).toBe("Merchant ID,to,message,type,row id,error code,error message");
+  expect(rows).toEqual([
+    expect.stringMatching(
+      /^m1,\+12025550101,Two,OTP,sendSms:[0-9a-f]{40}:1,consent_required,This is consent_required\.$/,
+    ),
+    expect.stringMatching(
+      /^m1,\+12025550102,Three,OTP,sendSms:[0-9a-f]{40}:2,consent_required,This is consent_required\.$/,
+    ),
+    "",
+  ]);
+  if (process.platform !== "win32") expect(statSync(path).mode & 0o777).toBe(0o600);
+
+  isRefusing = false;
+  // A refusal is final under this list: the same rows may be on their way from the file of failed rows.
+  expect((await run()).exitCode).toBe(8);
+  expect(answering.received).toHaveLength(3);
+  const mended = ["send", "bulk", "list.failed.csv", "--channel", "SMS", "-y"];
+  expect((await msgctl(mended, { cwd, env: answering.env, catalog })).exitCode).toBe(0);
+  expect(recipients(answering).slice(-2)).toEqual(["+12025550102", "+12025550102"]);
+  expect(answering.received).toHaveLength(5);
+  // each under the key that it was refused under
+  expect([...new Set(keysIn(answering.received))]).toHaveLength(3);
+  expect((await run()).stderr).toBe(
+    "3 rows: 3 done (3 by an earlier run), 0 failed, 0 open.\nTo do the same list once more, give it a word of its own: --idempotency-key <word>.\n",
+  );
+});
+
+it("writes no formula into a file of failed rows, and sends the same again from it", async () => {
+  const messages = [
+    "=1+1",
+    "'=1",
+    "@a",
+    "\t=1",
+    "\n=1",
+    "＝1",
+    "+1 202",
+    "-",
+    "''+",
+    "'quoted'",
+    "+12025550100",
+    " =1",
+  ];
+  const rows = messages.map((message, index) => `m1,+120255501${10 + index},"${message}",OTP\n`);
+  const list = `Merchant ID,to,message,type\n${rows.join("")}`;
+  let isRefusing = true;
+  const answering = await service((response, request) =>
+    isRefusing ? refuse(response, 409, "consent_required") : accept(response, request),
+  );
+  const { cwd, run } = scene(answering, list);
+  const again = ["send", "bulk", "list.failed.csv", "--channel", "SMS", "-y"];
+  const sent = () => answering.received.splice(0).map(({ body, headers }) => `${headers["idempotency-key"]} ${body}`);
+  expect((await run()).exitCode).toBe(8);
+  const first = sent().sort();
+  expect(first).toHaveLength(messages.length);
+  const written = readFileSync(join(cwd, "list.failed.csv"), "utf8");
+  const fields = parse(written, { record_delimiter: "\n" }).flat();
+  expect(fields.filter((field) => /^[=+\-@\t\r\n＝＋－＠]/.test(field) && !/^\+\d+$/.test(field))).toEqual([]);
+  expect(fields.filter((field) => /^\+\d+$/.test(field))).toHaveLength(messages.length + 1);
+  // a file of what failed again is as harmless, and what it was made of is no longer it
+  expect((await msgctl(again, { cwd, env: answering.env, catalog })).exitCode).toBe(8);
+  expect(sent().sort()).toEqual(first);
+  expect(readFileSync(join(cwd, "list.failed.csv"), "utf8")).toBe(written);
+  isRefusing = false;
+  expect((await msgctl(again, { cwd, env: answering.env, catalog })).exitCode).toBe(0);
+  expect(sent().sort()).toEqual(first);
+});
+
+/** A service that knows what it did under each key for as long as it is told. */
+function remembering(verdict: (body: { to: string; message: string }) => [status: number, code: string] | undefined) {
+  const sent: string[] = [];
+  const known = new Map<string, string>();
+  return {
+    sent,
+    forget: () => known.clear(),
+    answer(response: ServerResponse, request: Received) {
+      const key = String(request.headers["idempotency-key"]);
+      const before = known.get(key);
+      if (before !== undefined && before !== request.body) return refuse(response, 422, "idempotency_key_reused");
+      const body = JSON.parse(request.body);
+      const refused = verdict(body);
+      if (before === undefined && refused !== undefined) return refuse(response, ...refused);
+      if (before === undefined) sent.push(`${body.to} ${body.message}`);
+      known.set(key, request.body);
+      return accept(response, request);
+    },
+  };
+}
+
+const bulk = (path: string, world: Partial<World>, flags: readonly string[] = []) =>
+  msgctl(["send", "bulk", path, "--channel", "SMS", "-y", "--retries", "0", ...flags], { ...world, catalog });
+
+function mend(path: string, from: string, to: string): void {
+  const text = readFileSync(path, "utf8");
+  expect(text).toContain(from);
+  writeFileSync(path, text.replace(from, to));
+}
+
+it("sends each row once, in whatever order its hints are followed", async () => {
+  // One is refused for good, Two is open at first and refused then, Three goes through
+  let isDown = true;
+  const { sent, answer } = remembering(({ message }) => {
+    if (message.startsWith("One")) return [409, "consent_required"];
+    if (message === "Two") return isDown ? [503, "unavailable"] : [409, "consent_required"];
+    return undefined;
+  });
+  const answering = await service(answer);
+  const { cwd, run } = scene(answering);
+  const world = { cwd, env: answering.env };
+  const [first, second] = [join(cwd, "list.failed.csv"), join(cwd, "list.failed-2.csv")];
+
+  expect((await run()).stderr).toContain("3 rows: 1 done, 1 failed, 1 open.");
+  mend(first, '0100,"One, ""quoted"""', "0199,Mended");
+  const mended = readFileSync(first, "utf8");
+  expect((await bulk(first, world)).stderr).toContain("1 row: 1 done, 0 failed, 0 open.");
+  expect(sent).toEqual(["+12025550102 Three", "+12025550199 Mended"]);
+
+  isDown = false;
+  const again = await run();
+  expect(again.stderr).toContain("3 rows: 2 done (2 by an earlier run), 1 failed, 0 open.");
+  // what was mended is left as it is, and what was done since is not in the new file
+  expect(again.stderr).toContain("list.failed-2.csv");
+  expect(readFileSync(first, "utf8")).toBe(mended);
+  expect(readFileSync(second, "utf8").trimEnd().split("\n")).toHaveLength(2);
+
+  mend(second, "Two", "Two later");
+  for (const path of [second, first, second, join(cwd, "list.csv"), first]) await bulk(path, world);
+  expect(sent).toEqual(["+12025550102 Three", "+12025550199 Mended", "+12025550101 Two later"]);
+});
+
+it("sends a mended row once where the journal is gone, too", async () => {
+  const { sent, answer } = remembering(({ message }) => (message === "Two" ? [409, "consent_required"] : undefined));
+  const answering = await service(answer);
+  const { cwd, run } = scene(answering);
+  await run();
+  mend(join(cwd, "list.failed.csv"), "Two", "2");
+  await bulk("list.failed.csv", { cwd, env: answering.env });
+  rmSync(join(cwd, ".config"), { recursive: true });
+  mend(join(cwd, "list.failed.csv"), ",2,", ",Two again,");
+  const ended = await bulk("list.failed.csv", { cwd, env: answering.env });
+  expect(ended).toMatchObject({ exitCode: 8, stderr: expect.stringContaining("1 failed") });
+  expect(sent.filter((text) => text.startsWith("+12025550101"))).toEqual(["+12025550101 2"]);
+});
+
+it("keeps the failed rows of each list and each set of flags apart", async () => {
+  const answering = await service((response) => refuse(response, 409, "consent_required"));
+  const { cwd, run } = scene(answering);
+  await run();
+  await run(["--idempotency-key", "april"]);
+  writeFileSync(join(cwd, "list.csv"), LIST.replaceAll("m1", "m2"));
+  await run();
+  const files = readdirSync(cwd).filter((name) => name.includes("failed"));
+  expect(files.sort()).toEqual(["list.failed-2.csv", "list.failed-3.csv", "list.failed.csv"]);
+  const stdin = (text: string) =>
+    msgctl(["send", "bulk", "-", "--channel", "SMS", "-y"], { ...{ cwd, env: answering.env, catalog }, stdin: text });
+  await stdin(LIST.replaceAll("m1", "m4"));
+  await stdin(LIST.replaceAll("m1", "m3"));
+  expect(readdirSync(cwd)).toEqual(expect.arrayContaining(["stdin.failed.csv", "stdin.failed-2.csv"]));
+});
+
+it("writes over a file of failed rows that nobody has touched", async () => {
+  const answering = await service((response) => refuse(response, 409, "consent_required"));
+  const { cwd, run } = scene(answering);
+  await run();
+  const path = join(cwd, "list.failed.csv");
+  const before = readFileSync(path, "utf8");
+  await bulk("list.failed.csv", { cwd, env: answering.env });
+  expect(readFileSync(path, "utf8")).toBe(before);
+  expect(readdirSync(cwd).filter((name) => name.includes("failed"))).toEqual(["list.failed.csv"]);
+});
+
+it.each([
+  [
+    "a row of the user's own",
+    (text: string) => text.replace(/sendSms:[^,]*:1/, ""),
+    'row id: received ""; expected what msgctl wrote there',
+  ],
+  [
+    "rows of another command",
+    (text: string) => text.replace("sendSms:", "sendEmail:"),
+    "is of a row for sendEmail, and this command is for sendSms",
+  ],
+  [
+    "rows of two lists",
+    (text: string) => text.replace(/[0-9a-f]{40}:2/, `${"0".repeat(40)}:2`),
+    "is of another list than the rows before",
+  ],
+  ["a row twice", (text: string) => text.replace(/:2,/, ":1,"), "is that of line 2 too; a row is sent once"],
+])("refuses %s in a file of failed rows", async (_, change, said) => {
+  const answering = await service((response, request) =>
+    request.body.includes("0100") ? accept(response, request) : refuse(response, 409, "consent_required"),
+  );
+  const { cwd, run } = scene(answering);
+  await run();
+  const path = join(cwd, "list.failed.csv");
+  writeFileSync(path, change(readFileSync(path, "utf8")));
+  const ended = await bulk("list.failed.csv", { cwd, env: answering.env });
+  expect(ended).toMatchObject({ exitCode: 2, stderr: expect.stringContaining(said) });
+  expect(answering.received).toHaveLength(3);
+});
+
+it("takes no word of its own for rows that have keys", async () => {
+  const answering = await service((response) => refuse(response, 409, "consent_required"));
+  const { cwd, run } = scene(answering);
+  await run();
+  const ended = await bulk("list.failed.csv", { cwd, env: answering.env }, ["--idempotency-key", "april"]);
+  expect(ended).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("these rows have keys of their own") });
+  expect(answering.received).toHaveLength(3);
+});
+
+it("knows a list again however its address is spelled", async () => {
+  const answering = await service(accept);
+  const { run } = scene(answering);
+  await run();
+  const { baseUrl } = answering;
+  for (const spelled of [`${baseUrl}/`, baseUrl.replace("http:", "HTTP:"), `${baseUrl}//`]) {
+    const ended = await run([], { env: { ...answering.env, MSGCTL_BASE_URL: spelled } });
+    expect(ended).toMatchObject({ exitCode: 0, stderr: expect.stringContaining("3 done (3 by an earlier run)") });
+  }
+  expect(answering.received).toHaveLength(3);
+});
+
+it("sends a list with another key only once it was told whose that is", async () => {
+  const answering = await service(accept);
+  const { run } = scene(answering);
+  await run();
+  const rotated = { env: { ...answering.env, MSGCTL_API_KEY: "mkt_test_rotated" } };
+  expect(await run([], rotated)).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining("with another API key, which may be of the same account; nothing was sent"),
+  });
+  expect((await run(["--same-account"], rotated)).stderr).toContain("3 done (3 by an earlier run)");
+  // and from then on it is this key's
+  expect((await run([], rotated)).stderr).toContain("3 done (3 by an earlier run)");
+  expect(answering.received).toHaveLength(3);
+  const other = { env: { ...answering.env, MSGCTL_API_KEY: "mkt_test_of_another_account" } };
+  expect((await run(["--idempotency-key", "theirs"], other)).exitCode).toBe(0);
+  expect(answering.received).toHaveLength(6);
+});
+
+it("goes on with the journal of an earlier version", async () => {
+  const answering = await service(accept);
+  const { cwd, run } = scene(answering);
+  await run();
+  const journals = join(cwd, ".config", "msgctl", "bulk");
+  const [name = ""] = readdirSync(journals);
+  const [key] = keysIn(answering.received).map((text) => text.split("-")[1]);
+  const { MSGCTL_API_KEY: apiKey } = answering.env;
+  const former = JSON.stringify([key, answering.baseUrl, apiKey]);
+  const formerName = createHash("sha256").update(former).digest("hex").slice(0, 40);
+  rmSync(join(journals, name));
+  writeFileSync(
+    join(journals, `${formerName}.jsonl`),
+    '{"begunAtMs":1000}\n{"row":0,"id":"msg_0"}\n{"row":1,"id":"msg_1"}\n',
+  );
+  expect((await run(["--resend-open"])).stderr).toContain("3 rows: 3 done (2 by an earlier run)");
+  expect(readdirSync(journals)).toEqual([name]);
+  expect(answering.received).toHaveLength(4);
+});
+
+it("lets no second run of a list begin while one is under way", async () => {
+  let second: Awaited<ReturnType<typeof msgctl>> | undefined;
+  const answering = await service(async (response, request) => {
+    if (second === undefined && request.body.includes("0100")) second = await run();
+    accept(response, request);
+  });
+  const { run } = scene(answering);
+  expect((await run(["--concurrency", "1"])).exitCode).toBe(0);
+  expect(second).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("another msgctl is at this list") });
+  expect(answering.received).toHaveLength(3);
+});
+
+it("writes what had failed before beside what fails now", async () => {
+  let isDown = true;
+  const answering = await service((response, request) => {
+    if (isDown && request.body.includes("0102")) return refuse(response, 503, "unavailable");
+    return refuse(response, 409, "consent_required");
+  });
+  const { cwd, run } = scene(answering);
+  expect((await run()).stderr).toContain("3 rows: 0 done, 2 failed, 1 open.");
+  isDown = false;
+  expect((await run()).stderr).toContain("3 rows: 0 done, 3 failed, 0 open.");
+  expect(answering.received).toHaveLength(4);
+  expect(readFileSync(join(cwd, "list.failed.csv"), "utf8").split("\n")).toHaveLength(5);
+});
+
+it.each([
+  ["does not answer", 503, "unavailable"],
+  ["is still at it", 409, "idempotency_in_progress"],
+  ["has had too many requests", 429, "rate_limited"],
+])("keeps a row open, under its key, where the service %s", async (_, status, code) => {
+  let isDown = true;
+  const answering = await service((response, request) =>
+    isDown && request.body.includes("0101") ? refuse(response, status, code) : accept(response, request),
+  );
+  const { cwd, run } = scene(answering);
+  const ended = await run();
+  expect(ended).toMatchObject({ exitCode: 8, stderr: expect.stringContaining("2 done, 0 failed, 1 open.") });
+  expect(ended.stderr).toContain("Run the same command again");
+  expect(existsSync(join(cwd, "list.failed.csv"))).toBe(false);
+  isDown = false;
+  expect((await run()).exitCode).toBe(0);
+  expect(answering.received).toHaveLength(4);
+  expect(keysIn(answering.received.filter(({ body }) => body.includes("0101")))).toEqual(
+    Array(2).fill(expect.stringMatching(/^bulk-[0-9a-f]{40}-000000001$/)),
+  );
+});
+
+it.each([
+  [401, "credentials_revoked", 3, []],
+  [403, "merchant_scope_denied", 3, ["--set", "merchantId=m1", "--map", "merchant id="]],
+  [403, "tenant_mismatch", 3, []],
+  [404, "route_not_found", 4, []],
+])("stops at the first %i %s, and says how to go on", async (status, code, exitCode, argv) => {
+  const answering = await service((response) => refuse(response, status, code));
+  const { cwd, run } = scene(answering);
+  const ended = await run(["--concurrency", "1", ...argv]);
+  expect(ended).toMatchObject({ exitCode, stderr: expect.stringContaining("0 done, 0 failed, 3 open.") });
+  expect(ended.stderr).toContain(`error: This is ${code}.; stopped with 3 rows open (${code}, HTTP ${status})`);
+  expect(ended.stderr).toContain("Run the same command again");
+  expect(answering.received).toHaveLength(1);
+  expect(existsSync(join(cwd, "list.failed.csv"))).toBe(false);
+});
+
+/** A service that takes as many rows of each merchant as there are units. */
+function metered(units: Record<string, number>, code = "quota_exceeded", status = 402) {
+  return (response: ServerResponse, request: Received) => {
+    const { merchantId } = JSON.parse(request.body);
+    const available = units[merchantId] ?? 0;
+    units[merchantId] = Math.max(0, available - 1);
+    if (available > 0) return accept(response, request);
+    const told = { available, required: 1, channel: "SMS", detail: `${merchantId} has none left.` };
+    reply(response, status, { type: "about:blank", title: code, status, code, errors: [], ...told });
+  };
+}
+
+const listOf = (count: number, merchantOf: (row: number) => string) =>
+  `merchantId,to,message,type\n${Array.from({ length: count }, (_, row) => `${merchantOf(row)},+1202555${String(row).padStart(4, "0")},Hello,OTP\n`).join("")}`;
+
+it("begins no more rows where the quota is gone, waits for those under way, and goes on by the same command", async () => {
+  const units: Record<string, number> = { m1: 40 };
+  const answering = await service(metered(units));
+  const { cwd, run } = scene(
+    answering,
+    listOf(200, () => "m1"),
+  );
+  const ended = await run(["--concurrency", "16"]);
+  expect(ended).toMatchObject({
+    exitCode: 8,
+    stderr: expect.stringContaining("200 rows: 40 done, 0 failed, 160 open."),
+  });
+  const asked = answering.received.length - 40;
+  expect(asked).toBeLessThanOrEqual(16);
+  expect(ended.stderr).toContain(`error: of 200 rows 160 are open, ${160 - asked} of them not begun`);
+  expect(ended.stderr).toMatch(/quota_exceeded: (\d+ rows, the first in )?line \d+: m1 has none left\./);
+  expect(ended.stderr).toContain("`msgctl billing upgrade --merchant-id m1 --channel SMS --units 1`");
+  expect(ended.stderr).toContain("Run the same command again");
+  expect(existsSync(join(cwd, "list.failed.csv"))).toBe(false);
+  units.m1 = 1000;
+  expect((await run()).stderr).toBe("200 rows: 200 done (40 by an earlier run), 0 failed, 0 open.\n");
+  expect(new Set(keysIn(answering.received)).size).toBe(200);
+  expect(answering.received).toHaveLength(200 + asked);
+});
+
+it("reads a list no further where the line says whose all rows are", async () => {
+  const answering = await service(metered({ m1: 2 }));
+  const list = listOf(60, () => "x")
+    .replaceAll(/^x,/gm, "")
+    .replace("merchantId,", "");
+  const ended = await scene(answering, list).run(["--concurrency", "1", "--set", "merchantId=m1"]);
+  expect([ended.exitCode, answering.received.length]).toEqual([8, 3]);
+  expect(ended.stderr).toContain("of 60 rows 58 are open, 57 of them not begun");
+});
+
+it.each([
+  ["quota_exceeded", 402],
+  ["merchant_inactive", 403],
+  ["merchant_scope_denied", 403],
+])("goes on with the rows of others at %s", async (code, status) => {
+  const answering = await service(metered({ m1: 3, m2: 1000 }, code, status));
+  const { run } = scene(
+    answering,
+    listOf(100, (row) => (row % 2 === 0 ? "m1" : "m2")),
+  );
+  const ended = await run(["--concurrency", "1", "-o", "json"]);
+  expect(ended.exitCode).toBe(8);
+  expect(JSON.parse(ended.stdout)).toMatchObject({
+    ...{ rows: 100, done: 53, failed: 0, open: 47, failedFile: null },
+    failures: [{ code, count: 1, row: 7, line: 8, reason: "m1 has none left." }],
+  });
+  expect(answering.received).toHaveLength(54);
+});
+
+it("asks for every row as long as there are units for a shorter message", async () => {
+  const answering = await service((response, request) => {
+    const { message } = JSON.parse(request.body);
+    if (message !== "Two") return accept(response, request);
+    reply(response, 402, { status: 402, title: "No", code: "quota_exceeded", available: 1, required: 2, errors: [] });
+  });
+  const ended = await scene(answering).run(["--concurrency", "1"]);
+  expect(ended).toMatchObject({ exitCode: 8, stderr: expect.stringContaining("2 done, 1 failed, 0 open.") });
+  expect(answering.received).toHaveLength(3);
+});
+
+it("leaves a merchant that is none to be mended where each row names its own, and stops where the line does", async () => {
+  const answering = await service((response) => refuse(response, 404, "merchant_not_found"));
+  expect((await scene(answering).run()).stderr).toContain("0 done, 3 failed, 0 open.");
+  expect(answering.received).toHaveLength(3);
+  const named = await scene(answering).run(["--concurrency", "1", "--map", "merchant id=", "--set", "merchantId=m1"]);
+  expect(named).toMatchObject({ exitCode: 8, stderr: expect.stringContaining("0 done, 0 failed, 3 open.") });
+  expect(named.stderr).toContain("`msgctl merchants upsert --merchant-id m1");
+  expect(answering.received).toHaveLength(4);
+});
+
+it("waits for the rows under way when it stops", async () => {
+  const held: (() => void)[] = [];
+  const answering = await service((response, request) => {
+    const isRevoked = request.body.includes("0102");
+    held.push(() => (isRevoked ? refuse(response, 401, "credentials_revoked") : accept(response, request)));
+    if (isRevoked) held.unshift(...held.splice(-1));
+    // once all are under way the refusal goes out alone
+    if (held.length === 3) held.shift()?.();
+  });
+  // and the others are answered when it is known
+  const onWrite = (name: string) => {
+    if (name === "stdout") for (const answer of held.splice(0)) answer();
+  };
+  const ended = await scene(answering).run(["-o", "jsonl"], { onWrite });
+  expect(ended).toMatchObject({ exitCode: 3, stderr: expect.stringContaining("3 rows: 2 done, 0 failed, 1 open.") });
+  const lines = ended.stdout.trim().split("\n");
+  expect(lines.map((line) => JSON.parse(line).ok)).toEqual([false, true, true]);
+  const failure = JSON.parse(ended.stderr.split("\n")[1] ?? "");
+  expect(failure).toMatchObject({
+    code: "credentials_revoked",
+    errors: [{ count: 1, row: 3, line: 4 }],
+    created: null,
+  });
+});
+
+it("says why rows failed, the most frequent first, with the first of each and its cure", async () => {
+  const answering = await service((response, request) => {
+    const row = Number(JSON.parse(request.body).to.slice(-4));
+    if (row % 10 === 3) refuse(response, 409, "consent_opted_out");
+    else if (row % 2 === 1) refuse(response, 409, "consent_required");
+    else if (row === 8) refuse(response, 503, "unavailable");
+    else accept(response, request);
+  });
+  const { run } = scene(
+    answering,
+    listOf(40, () => "m1"),
+  );
+  const first = await run();
+  expect(first.stderr).toContain("40 rows: 19 done, 20 failed, 1 open.");
+  const said = [
+    "  consent_required: 16 rows, the first in line 3: This is consent_required.",
+    "  consent_opted_out: 4 rows, the first in line 5: This is consent_opted_out.",
+    "  unavailable: line 10: This is unavailable.",
+    "hint: If the recipient agreed, record that first: `msgctl consent record --merchant-id m1 --channel SMS --contact +12025550001 --status OPT_IN`.",
+  ];
+  expect(first.stderr).toContain(said.join("\n"));
+  // run again, it says the same of what it does not ask for again
+  const again = await run();
+  expect(again.stderr).toContain([...said.slice(0, 3)].join("\n"));
+  expect(answering.received).toHaveLength(41);
+});
+
+it("stops where the service answers nobody, and says how to go on", async () => {
+  const answering = await service((response) => refuse(response, 503, "unavailable"));
+  const rows = Array.from({ length: 200 }, (_, index) => `m1,+12025550100,Message ${index},OTP`);
+  const { run } = scene(answering, `merchantId,to,message,type\n${rows.join("\n")}\n`);
+  const ended = await run(["--concurrency", "2"]);
+  expect(ended).toMatchObject({ exitCode: 5, stderr: expect.stringContaining("200 open") });
+  expect(ended.stderr).toContain("Run the same command again");
+  expect(answering.received.length).toBeLessThan(30);
+});
+
+it("ends with 130 when it is interrupted, and goes on when it is run again", async () => {
+  const controller = new AbortController();
+  const answering = await service((response, request) => {
+    if (request.body.includes("0101") && !controller.signal.aborted) controller.abort();
+    else accept(response, request);
+  });
+  const { run } = scene(answering);
+  const ended = await run(["--concurrency", "1"], { signal: controller.signal });
+  expect(ended).toMatchObject({ exitCode: 130, stderr: expect.stringContaining("1 done, 0 failed, 2 open.") });
+  expect(ended.stderr).toContain("Run the same command again");
+  expect((await run()).exitCode).toBe(0);
+  expect(recipients(answering)).toEqual(["+12025550100", "+12025550101", "+12025550101", "+12025550102"]);
+});
+
+it("leaves what was refused before it was interrupted in its file", async () => {
+  const controller = new AbortController();
+  const answering = await service((response, request) => {
+    if (request.body.includes("0100")) refuse(response, 409, "consent_required");
+    else controller.abort();
+  });
+  const { cwd, run } = scene(answering);
+  const ended = await run(["--concurrency", "1"], { signal: controller.signal });
+  expect(ended).toMatchObject({ exitCode: 130, stderr: expect.stringContaining("0 done, 1 failed, 2 open.") });
+  expect(ended.stderr).toMatch(/Mend the failed rows in \S*list\.failed\.csv/);
+  expect(readFileSync(join(cwd, "list.failed.csv"), "utf8").trimEnd().split("\n")).toHaveLength(2);
+});
+
+it("reads standard input, and knows it again", async () => {
+  const answering = await service(accept);
+  const cwd = folder();
+  const run = () =>
+    msgctl(["send", "bulk", "-", "--channel", "SMS", "-y"], { cwd, env: answering.env, catalog, stdin: LIST });
+  expect((await run()).exitCode).toBe(0);
+  expect((await run()).stderr).toContain("3 by an earlier run");
+  expect(answering.received).toHaveLength(3);
+});
+
+it("tells every row that is wrong, by its line, and sends none", async () => {
+  const answering = await service(accept);
+  const { run } = scene(answering, `${LIST}m1,12025550103,"a\nb",OTP\nm1,+12025550104,,OTPS\nm1,+1202\n`);
+  const { exitCode, stderr } = await run();
+  expect([exitCode, answering.received.length]).toEqual([2, 0]);
+  expect(stderr).toContain("3 of 6 rows are not valid; nothing was sent");
+  for (const said of [
+    'line 5, to: received "12025550103"; expected a phone number',
+    "line 7, message: missing",
+    'line 7, type: received "OTPS"; expected one of',
+    "line 8: has 2 cells; the header has 4",
+  ])
+    expect(stderr).toContain(said);
+});
+
+it("shows fifty wrong rows of many", async () => {
+  const { run } = scene(await service(accept), `merchantId,to,message,type\n${"m1,1,x,OTP\n".repeat(60)}`);
+  const { stderr } = await run();
+  expect(stderr.match(/line \d+, to/g)).toHaveLength(50);
+  expect(stderr).toContain("10 more are wrong");
+});
+
+it.each([
+  ["a field without a column", "to,message,type\n+12025550100,x,OTP\n", [], 9, "merchantId: no column fills it"],
+  ["no rows", "merchantId,to,message,type\n", [], 2, "list.csv holds no rows"],
+  ["nothing", "", [], 2, "list.csv holds no rows"],
+  ["another column", "merchantId,to,message,typ\n", [], 2, "did you mean type?"],
+  ["a concurrency out of range", LIST, ["--concurrency", "0"], 2, "--concurrency: received"],
+  ["another format", LIST, ["-o", "yaml"], 2, "this command has table, json, jsonl"],
+  ["--curl", LIST, ["--curl"], 2, "--curl: shows one request"],
+  ["-v", LIST, ["-v"], 2, "--verbose: traces one request"],
+  ["--query", LIST, ["--query", "[0]"], 2, "--query: is for one answer"],
+])("refuses %s", async (_, list, argv, exitCode, said) => {
+  const answering = await service(accept);
+  const ended = await scene(answering, list).run(argv);
+  expect([ended.exitCode, ended.stderr, answering.received]).toEqual([exitCode, expect.stringContaining(said), []]);
+});
+
+it.each([
+  [["send", "bulk", "list.csv"], 9, "--channel: missing"],
+  [["send", "bulk", "list.csv", "--channel", "FAX"], 2, "expected one of SMS, VOICE, EMAIL"],
+  [["send", "bulk", "none.csv", "--channel", "SMS"], 2, "there is no such file"],
+  [["send", "bulk", ".", "--channel", "SMS"], 2, "it is not a regular file"],
+  [["send", "bulk", "list.csv", "--channel", "SMS"], 9, "3 rows of list.csv, as SMS, at http://"],
+])("ends %j with %i", async (argv, exitCode, said) => {
+  const answering = await service(accept);
+  const { cwd } = scene(answering);
+  const ended = await msgctl(argv, { cwd, env: answering.env, catalog });
+  expect([ended.exitCode, ended.stderr, answering.received]).toEqual([exitCode, expect.stringContaining(said), []]);
+});
+
+it.each([
+  ["y", 0, 3],
+  ["n", 130, 0],
+])("asks once on a terminal: %s", async (key, exitCode, count) => {
+  const answering = await service(accept);
+  const { cwd } = scene(answering);
+  const ended = await msgctl(["send", "bulk", "list.csv", "--channel", "SMS"], {
+    ...{ cwd, env: answering.env, catalog, terminal: 200 },
+    dialogue: [["Go ahead?", `${key}\r`]],
+  });
+  expect([ended.exitCode, answering.received.length]).toEqual([exitCode, count]);
+  expect(ended.stderr).toContain("Send 3 rows of list.csv, as SMS, at http://");
+});
+
+it.each([
+  ["json", '{"rows":3,"isCharged":true}\n'],
+  ["yaml", "3 rows would be sent, as SMS. Each is charged to the account.\n"],
+])("takes the format that is preset, %s, where it has it", async (format, stdout) => {
+  const { cwd, run } = scene(await service(accept));
+  const preset = { HOME: cwd, MSGCTL_OUTPUT: format };
+  expect(await run(["--dry-run"], { env: preset })).toMatchObject({ exitCode: 0, stdout });
+});
+
+it("checks alone with --dry-run, without a credential", async () => {
+  const answering = await service(accept);
+  const { cwd, run } = scene(answering);
+  const plain = await run(["--dry-run"], { env: {} });
+  expect(plain).toMatchObject({ exitCode: 0, stdout: expect.stringContaining("Each is charged to the account.") });
+  expect(JSON.parse((await run(["--dry-run", "-o", "json"])).stdout)).toEqual({ rows: 3, isCharged: true });
+  expect(answering.received).toEqual([]);
+  expect(readdirSync(cwd)).toEqual(["list.csv"]);
+});
+
+it("sends what is open no more once the service has forgotten its keys", async () => {
+  const answering = await service((response, request) =>
+    request.body.includes("0101") ? refuse(response, 503, "unavailable") : accept(response, request),
+  );
+  const { run } = scene(answering);
+  await run();
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 8 * 24 * 60 * 60 * 1000 });
+  onTestFinished(() => void vi.useRealTimers());
+  expect(await run()).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("has forgotten its keys") });
+  expect(answering.received).toHaveLength(3);
+  await run(["--resend-open"]);
+  expect(answering.received).toHaveLength(4);
+});
+
+it("imports consents, without a question", async () => {
+  const answering = await service((response, { body }) => reply(response, 200, JSON.parse(body)));
+  const cwd = folder();
+  writeFileSync(join(cwd, "answers.csv"), "Mobile,status\n+12025550100,OPT_IN\n+12025550101,OPT_OUT\n");
+  const set = ["--set", "merchantId=m1", "--set", "channel=SMS", "--map", "mobile=contact"];
+  const ended = await msgctl(["consent", "import", "answers.csv", ...set], { cwd, env: answering.env, catalog });
+  expect(ended).toEqual({ exitCode: 0, stdout: "", stderr: "2 rows: 2 done, 0 failed, 0 open.\n" });
+  expect(answering.received.map(({ url, body }) => [url, JSON.parse(body)]).sort()).toEqual([
+    ["/api/v1/consents", { merchantId: "m1", channel: "SMS", contact: "+12025550100", status: "OPT_IN" }],
+    ["/api/v1/consents", { merchantId: "m1", channel: "SMS", contact: "+12025550101", status: "OPT_OUT" }],
+  ]);
+});

@@ -1,0 +1,17 @@
+import { CHANNELS } from "../../bulk/bulk-flags.ts";
+import { runBulk } from "../../bulk/run-bulk.ts";
+import { sendJob } from "../../bulk/send-job.ts";
+import { InputError } from "../../failures/errors.ts";
+import type { CommandRun } from "../../model/catalog.ts";
+
+const OPERATIONS = { SMS: "sendSms", VOICE: "sendVoice", EMAIL: "sendEmail" } as const;
+
+export const runSendBulk: CommandRun = async (line, io, context) => {
+  const channel = CHANNELS.find((name) => name === line.flags.channel);
+  if (channel === undefined) {
+    const message = `missing: how all rows are sent, one of ${CHANNELS.join(", ")}`;
+    throw new InputError([], [{ where: "--channel", message }], ["Run `msgctl send bulk --help`."]);
+  }
+  const record = await context.catalog.record(OPERATIONS[channel]);
+  await runBulk(sendJob(channel, record), line, io, context);
+};

@@ -1,0 +1,41 @@
+import { fieldOf } from "../../output/fields.ts";
+import { moneyOf } from "../../output/money.ts";
+import { duration, grouped } from "../../output/progress.ts";
+
+/** What was seen of a batch first, and how long ago. */
+export interface Since {
+  first: unknown;
+  elapsedMs: number;
+}
+
+/** `IN_PROGRESS: 120 of 300 over (40 %), 6 failed, 10 scheduled, 1.23 USD so far, 2 min left`. */
+export function batchLine(summary: unknown, { first, elapsedMs }: Since): string {
+  const total = count(summary, "totalCalls");
+  const over = overOf(summary);
+  const percent = total === 0 ? 100 : Math.floor((100 * over) / total);
+  const parts = [`${grouped(over)} of ${grouped(total)} over (${percent} %)`];
+  for (const name of ["failed", "partial", "scheduled"]) {
+    const calls = count(summary, name);
+    if (calls > 0) parts.push(`${grouped(calls)} ${name}`);
+  }
+  const cost = moneyOf("totalCost", fieldOf(summary, "totalCost"));
+  if (cost !== undefined) parts.push(over < total ? `${cost} so far` : cost);
+  const left = secondsLeft(summary, over - overOf(first), elapsedMs);
+  if (left !== undefined) parts.push(`${duration(left)} left`);
+  return `${String(fieldOf(summary, "status"))}: ${parts.join(", ")}`;
+}
+
+/** Undefined where nobody can say: nothing has ended yet, or calls wait for their time. */
+function secondsLeft(summary: unknown, endedSinceFirst: number, elapsedMs: number): number | undefined {
+  const pending = count(summary, "pending");
+  if (pending === 0 || count(summary, "scheduled") > 0 || endedSinceFirst <= 0 || elapsedMs <= 0) return undefined;
+  return (pending * elapsedMs) / endedSinceFirst / 1000;
+}
+
+function overOf(summary: unknown): number {
+  return count(summary, "success") + count(summary, "failed") + count(summary, "partial");
+}
+
+function count(summary: unknown, name: string): number {
+  return Number(fieldOf(summary, name) ?? 0);
+}

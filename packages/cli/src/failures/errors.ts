@@ -1,0 +1,85 @@
+/** Errors that a user can act on. Their type chooses the exit code; failure.ts prints them. */
+import { EXIT, type ExitCode } from "../process/exit-codes.ts";
+
+/** One value that was refused before or by the service, in words that name it as the user typed it. */
+export interface Fault {
+  /** `--to`, `<merchantId>`, or a JSON pointer where the value is not one of the command's own. */
+  where: string;
+  message: string;
+}
+
+export interface FailureDetails {
+  /** What to do next, with the command to run where there is one. */
+  hints?: readonly string[];
+  faults?: readonly Fault[];
+  status?: number;
+  /** The URI that names the problem, where the service gave one (RFC 9457). */
+  type?: string;
+  requestId?: string;
+  idempotencyKey?: string;
+  /** How long the service asks to wait before the next try. */
+  retryAfterMs?: number;
+  /** What the command had made before it failed, by the field that identifies it: `{ batchId: "9002" }`. */
+  created?: Readonly<Record<string, unknown>>;
+  /** What else the service answered; only to fill hints. */
+  reply?: Readonly<Record<string, unknown>>;
+  cause?: unknown;
+}
+
+export class CliError extends Error {
+  override readonly name: string = "CliError";
+  readonly exitCode: ExitCode;
+  /** Stable word for programs: the service's own code where it answered. */
+  readonly code: string;
+  readonly details: FailureDetails;
+
+  constructor(exitCode: ExitCode, code: string, message: string, details: FailureDetails = {}) {
+    super(message, { cause: details.cause });
+    this.exitCode = exitCode;
+    this.code = code;
+    this.details = details;
+  }
+}
+
+/** The command line itself is wrong: an unknown command, flag or topic. */
+export class UsageError extends CliError {
+  override readonly name = "UsageError";
+
+  constructor(message: string, hints: readonly string[] = []) {
+    super(EXIT.usage, "usage", message, { hints });
+  }
+}
+
+/** Values are wrong or missing. Nothing was sent. */
+export class InputError extends CliError {
+  override readonly name = "InputError";
+
+  /** Only missing values could have been asked for: exit 9. As soon as one is wrong: exit 2. */
+  constructor(faults: readonly Fault[], missing: readonly Fault[], hints: readonly string[] = []) {
+    const all = [...faults, ...missing];
+    const onlyMissing = faults.length === 0;
+    super(
+      onlyMissing ? EXIT.inputNeeded : EXIT.usage,
+      onlyMissing ? "input_missing" : "invalid_input",
+      summarise(faults.length, missing.length),
+      { faults: all, hints },
+    );
+  }
+}
+
+function summarise(wrong: number, missing: number): string {
+  const parts = [];
+  if (wrong > 0) parts.push(wrong === 1 ? "one value is not valid" : `${wrong} values are not valid`);
+  if (missing > 0)
+    parts.push(missing === 1 ? "one required value is missing" : `${missing} required values are missing`);
+  return `${parts.join(" and ")}; nothing was sent`;
+}
+
+/** No usable credential or address is configured. */
+export class ConfigurationError extends CliError {
+  override readonly name = "ConfigurationError";
+
+  constructor(code: string, message: string, hints: readonly string[]) {
+    super(EXIT.auth, code, message, { hints });
+  }
+}

@@ -1,0 +1,95 @@
+/** One text from the command line as the value that an input's record allows, or what was expected instead. */
+
+import { didYouMean, wordAmong } from "../failures/similar.ts";
+import type { Input } from "../model/record.ts";
+import { formatOf, wordsOfPattern } from "./formats.ts";
+
+export type Parsed = { ok: true; value: unknown } | { ok: false; expected: string };
+
+const expected = (text: string): Parsed => ({ ok: false, expected: text });
+
+/** Checks everything the record says of one value. A word of an enum may be typed in any case. */
+export function parseValue(input: Input, text: string): Parsed {
+  if (input.enum !== undefined) return parseEnum(input.enum, text);
+  switch (input.type) {
+    case "integer":
+      return parseInteger(input, text);
+    case "number":
+      return parseNumber(input, text);
+    case "boolean":
+      // TRUE and FALSE are how spreadsheets write them
+      return /^(?:true|false)$/i.test(text)
+        ? { ok: true, value: text.toLowerCase() === "true" }
+        : expected("true or false");
+    case "integer-or-string":
+      // Digits that a number cannot hold exactly are sent as the text that they are.
+      return /^-?\d+$/.test(text) && Number.isSafeInteger(Number(text))
+        ? parseInteger(input, text)
+        : parseText(input, text);
+    case "json":
+      return parseJson(text);
+    case "string":
+      return parseText(input, text);
+  }
+}
+
+function parseEnum(allowed: readonly string[], text: string): Parsed {
+  const word = wordAmong(text, allowed);
+  if (word !== undefined) return { ok: true, value: word };
+  return expected(expectedWords(allowed, text));
+}
+
+/** What to say of a text that is none of the words. */
+export function expectedWords(allowed: readonly string[], text: string): string {
+  return `${allowed.length === 1 ? "" : "one of "}${allowed.join(", ")}${didYouMean(text, allowed)}`;
+}
+
+/** What a JSON number cannot hold exactly, the service refuses: so much for int64. */
+const EXACT = { lowest: Number.MIN_SAFE_INTEGER, highest: Number.MAX_SAFE_INTEGER };
+const INT32 = { lowest: -(2 ** 31), highest: 2 ** 31 - 1 };
+
+function parseInteger({ format, minimum, maximum }: Input, text: string): Parsed {
+  const { lowest, highest } = format === "int32" ? INT32 : EXACT;
+  const value = /^[+-]?\d+$/.test(text) ? Number(text) : Number.NaN;
+  const fits = value >= Math.max(lowest, minimum ?? lowest) && value <= Math.min(highest, maximum ?? highest);
+  if (fits) return { ok: true, value };
+  // The limits of the format interest only who ran into them.
+  return expected(
+    `an integer${range(minimum ?? (value < lowest ? lowest : undefined), maximum ?? (value > highest ? highest : undefined))}`,
+  );
+}
+
+function parseNumber(input: Input, text: string): Parsed {
+  const value = Number(text);
+  const isNumber = text.trim() !== "" && Number.isFinite(value);
+  const fits = value >= (input.minimum ?? value) && value <= (input.maximum ?? value);
+  return isNumber && fits ? { ok: true, value } : expected(`a number${range(input.minimum, input.maximum)}`);
+}
+
+function range(minimum: number | undefined, maximum: number | undefined): string {
+  if (minimum !== undefined && maximum !== undefined) return ` from ${minimum} to ${maximum}`;
+  if (minimum !== undefined) return ` of at least ${minimum}`;
+  return maximum === undefined ? "" : ` of at most ${maximum}`;
+}
+
+function parseJson(text: string): Parsed {
+  try {
+    return { ok: true, value: JSON.parse(text) };
+  } catch {
+    return expected('JSON, such as {"name": "value"}');
+  }
+}
+
+function parseText(input: Input, text: string): Parsed {
+  const { minLength = 0, maxLength = Number.POSITIVE_INFINITY, pattern, example } = input;
+  // JSON Schema counts code points, not UTF-16 units.
+  const length = text.length > maxLength || text.length < minLength * 2 ? Array.from(text).length : text.length;
+  if (length < minLength) return expected(minLength === 1 ? "some text" : `at least ${minLength} characters`);
+  if (length > maxLength) return expected(`at most ${maxLength} characters, not ${length}`);
+  const format = formatOf(input.format);
+  const isAllowed = (pattern === undefined || new RegExp(pattern, "u").test(text)) && (format?.accepts(text) ?? true);
+  if (isAllowed) return { ok: true, value: text };
+  const sample = example ?? format?.sample;
+  const such = sample === undefined ? "" : `, such as ${sample}`;
+  return expected(`${format?.meaning ?? wordsOfPattern(pattern ?? "").meaning}${such}`);
+}

@@ -1,0 +1,48 @@
+import { expect, it } from "vitest";
+import { catalog } from "../catalog.ts";
+import { msgctl } from "../testing/world.ts";
+
+it.each([
+  ["login", "Run `msgctl auth login`."],
+  ["logout", "Run `msgctl auth logout`."],
+  ["whoami", "Run `msgctl auth status`."],
+  ["status", "Run `msgctl registration status` or `msgctl auth status`."],
+  ["messages", "Run `msgctl send sms`, `msgctl send voice` or `msgctl send email`."],
+  ["init", "Run `msgctl auth login`."],
+  ["configure", "Run `msgctl auth login`."],
+  ["sms", "Run `msgctl send sms`."],
+  ["SMS", "Run `msgctl send sms`."],
+  ["call", "Run `msgctl send voice` or `msgctl tts create`."],
+  ["logs", "Run `msgctl alerts list`, `msgctl tts list` or `msgctl listen`."],
+  ["webhooks", "Run `msgctl listen`."],
+  ["tail", "Run `msgctl alerts tail`."],
+  ["version", "Run `msgctl --version`."],
+  ["bulk", "Run `msgctl send bulk`."],
+  ["import", "Run `msgctl consent import`."],
+  ["upgrade", "Run `msgctl billing upgrade`."],
+  ["send text", "Run `msgctl send sms`."],
+  ["help login", "Run `msgctl auth login`."],
+])("leads from msgctl %s to the command", async (words, hint) => {
+  const ended = await msgctl(words.split(" "), { catalog, env: { MSGCTL_OUTPUT: "json" } });
+  expect(ended).toMatchObject({ exitCode: 2, stdout: "" });
+  const { message, hints } = JSON.parse(ended.stderr);
+  expect([message, hints]).toEqual([expect.not.stringContaining("did you mean"), [hint]]);
+});
+
+it.each([
+  ["consents", "did you mean consent?"],
+  ["send tail", "unknown command 'tail'"],
+  ["toString", "unknown command 'toString'"],
+])("says of msgctl %s what it said before", async (words, said) => {
+  const ended = await msgctl(words.split(" "), { catalog });
+  expect([ended.exitCode, ended.stderr]).toEqual([2, expect.stringContaining(said)]);
+  expect(ended.stderr).toContain("--help`.");
+});
+
+it("names none but commands that there are", async () => {
+  const { OTHER_WORDS } = await import("./other-words.ts");
+  for (const words of new Set(Object.values(OTHER_WORDS).flat())) {
+    if (words.startsWith("-")) continue;
+    expect((await msgctl([...words.split(" "), "--help"], { catalog })).exitCode).toBe(0);
+  }
+});

@@ -1,0 +1,36 @@
+/** What the commands are asked of. Whatever tells a reader of other commands is handed one; the real one is ../catalog.ts. */
+import type { Io } from "../process/io.ts";
+import type { CommandDefinition, CommandLine } from "./command.ts";
+import type { AnyEntry, CommandIndex, DefinedEntry, DefinedGroup, GroupEntry, OperationRecord } from "./record.ts";
+
+export interface Catalog {
+  index: CommandIndex;
+  definedGroups: readonly DefinedGroup[];
+  /** Defined commands that stand without a group: `msgctl doctor`. */
+  rootCommands: readonly DefinedEntry[];
+  record(operationId: string): Promise<OperationRecord>;
+  /** A defined command by its words. */
+  definition(words: string): Promise<CommandDefinition>;
+  commandRun(words: string): Promise<CommandRun>;
+  /** What to do about a problem code of the service. */
+  hint(code: string): Promise<string | undefined>;
+}
+
+/** What the command does. @throws {CliError} Whose exit code says how it ended. */
+export type CommandRun = (line: CommandLine, io: Io, context: CommandContext) => Promise<void>;
+
+export interface CommandContext {
+  catalog: Catalog;
+  /** Whether standard output is coloured. */
+  isColoured: boolean;
+}
+
+/** Every group with all its commands: the contract's first, defined ones behind them. */
+export function allGroups({ index: { groups }, definedGroups }: Catalog): GroupEntry<AnyEntry>[] {
+  const known = groups.map(({ name, description, commands }) => {
+    const defined = definedGroups.find((group) => group.name === name)?.commands ?? [];
+    return { name, description, commands: [...commands, ...defined] };
+  });
+  const others = definedGroups.filter(({ name }) => !groups.some((group) => group.name === name));
+  return [...known, ...others.map(({ description = "", ...group }) => ({ description, ...group }))];
+}

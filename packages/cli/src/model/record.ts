@@ -1,0 +1,140 @@
+/**
+ * The shape of the generated data that one runtime (operation-command.ts) turns into commands. Types only: a record is
+ * plain data, so that loading it costs a parse and nothing else, and so that tests can invent their own.
+ */
+
+/** What `msgctl --help` and a group's help need, and no more: it is loaded by every start. */
+export interface CommandIndex {
+  /** Version of the contract the commands were generated from. */
+  contractVersion: string;
+  groups: readonly GroupEntry[];
+  /** A first walk through the tool, shown in the root's help. */
+  examples: readonly Example[];
+}
+
+export interface GroupEntry<Entry = CommandEntry> {
+  name: string;
+  /** One line. */
+  description: string;
+  commands: readonly Entry[];
+}
+
+export interface CommandEntry {
+  name: string;
+  aliases: readonly string[];
+  /** One line. */
+  summary: string;
+  /** Key of the whole record. */
+  operationId: string;
+}
+
+/** A command that is more than one operation, or none: on the same runtime, see command.ts. */
+export interface DefinedEntry {
+  name: string;
+  aliases: readonly string[];
+  /** One line. */
+  summary: string;
+  /** All its words, the key of its definition: `config path`. */
+  words: string;
+  /** Operation whose reply it follows until it is over: where a wait ended early, this command goes on with it. */
+  follows?: string;
+}
+
+/** Defined commands of one group: of the contract's, or of their own. */
+export interface DefinedGroup {
+  name: string;
+  /** One line; left out where the contract has the group. */
+  description?: string;
+  commands: readonly DefinedEntry[];
+}
+
+/** Any command of a group. */
+export type AnyEntry = CommandEntry | DefinedEntry;
+
+export interface OperationRecord extends CommandEntry {
+  group: string;
+  description: string;
+  method: string;
+  /** With `{placeholders}` for the inputs whose `in` is `path`. */
+  path: string;
+  /** Whether the operation takes an Idempotency-Key. */
+  idempotent: boolean;
+  /** Positional arguments first, in their order; then flags in the contract's order. */
+  inputs: readonly Input[];
+  /** The whole body, where the record was made for a single request: no input then has a place in it. */
+  body?: Readonly<Record<string, unknown>>;
+  /** At least one of these sets of inputs (by name) must be given whole. */
+  anyOf?: readonly (readonly string[])[];
+  output: Output;
+  /** Fields of the rows it lists whose values complete inputs of other commands, see `Input.complete`. */
+  listed?: readonly string[];
+  cost?: "billable" | "irreversible";
+  wait?: WaitRecipe;
+  examples: readonly Example[];
+}
+
+export type ValueType = "string" | "integer" | "number" | "boolean" | "integer-or-string" | "json";
+
+/** One value (or, when repeatable, list of values) that a command takes and where it goes in the request. */
+export interface Input {
+  /** The field's name in kebab-case: the flag without its dashes, or the positional argument's name. */
+  name: string;
+  in: "path" | "query" | "header" | "body";
+  /** The way to the value in the body; a single name in path, query and header. */
+  path: readonly string[];
+  type: ValueType;
+  description: string;
+  required?: true;
+  positional?: true;
+  repeatable?: true;
+  /** A credential: read from a file or from standard input, never from the command line. */
+  secret?: true;
+  format?: string;
+  enum?: readonly string[];
+  pattern?: string;
+  minLength?: number;
+  maxLength?: number;
+  minimum?: number;
+  maximum?: number;
+  /** How many values a repeatable input takes. */
+  minItems?: number;
+  maxItems?: number;
+  /** What the service assumes when the value is left out; never sent. */
+  default?: string | number | boolean;
+  /** A valid value, shown where one is refused. */
+  example?: string;
+  /** It takes a value that a list has shown under this name. */
+  complete?: string;
+  /** Where it is left out, the value is read from the service: `field` of the reply of `operation`, which needs no input. */
+  fill?: { operation: string; field: string };
+}
+
+export interface Output {
+  kind: "object" | "list" | "text" | "none";
+  /** Fields of the view that a table shows; a dot descends into an object. */
+  columns: readonly string[];
+  /** Every field that `--columns` may name. */
+  fields: readonly string[];
+  /** Fields that hold credentials; arrays on the way are passed through. */
+  secrets: readonly string[];
+}
+
+/** How `--wait` knows that the work a command started is over. */
+export interface WaitRecipe {
+  /** Operation to poll. */
+  operation: string;
+  /** Field of the answer that identifies the work to that operation. */
+  from: string;
+  /** Field of what is polled that is watched. */
+  field: string;
+  /** Its values that end the wait. */
+  until: readonly string[];
+  /** Those of them that mean that not all of the work went well. */
+  failed: readonly string[];
+}
+
+export interface Example {
+  title: string;
+  /** Everything after `msgctl`, unquoted. */
+  argv: readonly string[];
+}

@@ -1,0 +1,101 @@
+/** Any record as a commander command: its arguments, its flags, and its values once a line was read. */
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import type { Command, Option } from "commander";
+import { UsageError } from "../failures/errors.ts";
+import { flagOption, switchOptions } from "../flags/flag-option.ts";
+import { addGlobalFlags, collectGlobalFlags } from "../flags/global-flags.ts";
+import type { Input, OperationRecord } from "../model/record.ts";
+import type { RawValues } from "../model/request.ts";
+import type { Io } from "../process/io.ts";
+import type { Invocation } from "./run-operation.ts";
+import { waitFlagsOf } from "./wait-flags.ts";
+
+/** Gives `command` what the record says. `run` is called with the values of the line, unchecked. */
+export function defineOperation(
+  command: Command,
+  record: OperationRecord,
+  io: Io,
+  run: (invocation: Invocation) => Promise<void>,
+): void {
+  const positional = record.inputs.filter((input) => input.positional);
+  // Optional for commander: a missing one is reported together with everything else that is missing.
+  for (const { name, repeatable } of positional) command.argument(`[${name}${repeatable ? "..." : ""}]`);
+  for (const input of record.inputs) if (!input.positional) addFlag(command, input, record);
+  const waitOptions = waitFlagsOf(record).map(({ flags }) => flagOption(flags));
+  for (const option of waitOptions) command.addOption(option);
+  addGlobalFlags(command);
+  command.action(async () => {
+    refuseSharedInput(record, command);
+    const values = new Map([...readArguments(positional, command), ...(await readFlags(record, command, io))]);
+    await run({ record, values, flags: { ...collectGlobalFlags(command), ...givenOf(waitOptions, command) } });
+  });
+}
+
+function givenOf(options: readonly Option[], command: Command): Record<string, unknown> {
+  const values = options.map(
+    (option) => [option.attributeName(), command.getOptionValue(option.attributeName())] as const,
+  );
+  return Object.fromEntries(values.filter(([, value]) => value !== undefined));
+}
+
+/** `--to-numbers` as commander keys its value: `toNumbers`. */
+function keyOf(name: string): string {
+  return name.replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+function addFlag(command: Command, { name, type, repeatable, secret }: Input, { inputs }: OperationRecord): void {
+  if (type === "boolean" && !repeatable && !secret) {
+    for (const option of switchOptions(name)) command.addOption(option);
+    return;
+  }
+  const several = inputs.find((input) => input.repeatable && input.name === `${name}s`);
+  const forSeveral = several && `--${several.name}`;
+  command.addOption(flagOption(secret ? `--${name}-file <path>` : `--${name} <value>`, { repeatable, forSeveral }));
+}
+
+function readArguments(positional: readonly Input[], command: Command): [string, string | string[]][] {
+  return positional.flatMap(({ name, repeatable }, index): [string, string | string[]][] => {
+    const texts = repeatable ? command.args.slice(index) : command.args.slice(index, index + 1);
+    const [first] = texts;
+    return first === undefined ? [] : [[name, repeatable ? texts : first]];
+  });
+}
+
+async function readFlags(record: OperationRecord, command: Command, io: Io): Promise<RawValues> {
+  const given = command.opts<Record<string, string | boolean | string[] | undefined>>();
+  const values = new Map<string, string | boolean | readonly string[]>();
+  for (const { name, secret, positional } of record.inputs) {
+    const value = positional ? undefined : given[keyOf(secret ? `${name}-file` : name)];
+    if (value !== undefined) values.set(name, secret ? await readSecret(name, String(value), io) : value);
+  }
+  return values;
+}
+
+/** Standard input is read once: a second reader of it would have nothing. */
+function refuseSharedInput({ inputs }: OperationRecord, command: Command): void {
+  const own: Record<string, unknown> = command.opts();
+  const given: Record<string, unknown> = { ...own, bodyFile: collectGlobalFlags(command).bodyFile };
+  const flags = [...inputs.filter(({ secret }) => secret).map(({ name }) => `${name}-file`), "body-file"];
+  const readers = flags.filter((flag) => given[keyOf(flag)] === "-").map((flag) => `--${flag}`);
+  if (readers.length < 2) return;
+  throw new UsageError(`${readers.join(" and ")} both read standard input (-), which can be read only once`, [
+    "Give all but one of them the path of a file.",
+  ]);
+}
+
+/** A secret comes from a file or from standard input (`-`): a command line is seen by other users and kept in histories. */
+async function readSecret(name: string, path: string, io: Io): Promise<string> {
+  if (path === "-") return withoutLineEnd(await io.readStdin());
+  try {
+    return withoutLineEnd(readFileSync(resolve(io.cwd, path), "utf8"));
+  } catch {
+    throw new UsageError(`--${name}-file: ${JSON.stringify(path)} cannot be read`, [
+      "Give the path of a file, or - for standard input.",
+    ]);
+  }
+}
+
+function withoutLineEnd(text: string): string {
+  return text.replace(/\r?\n$/, "");
+}

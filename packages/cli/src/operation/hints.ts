@@ -1,0 +1,67 @@
+import { CliError } from "../failures/errors.ts";
+import type { GlobalOptions } from "../flags/global-flags.ts";
+import type { Catalog } from "../model/catalog.ts";
+import type { OperationRecord } from "../model/record.ts";
+import type { RawValues } from "../model/request.ts";
+import { fieldOf } from "../output/fields.ts";
+import { shellWord } from "../process/shell-word.ts";
+
+/** The command that failed. */
+export interface Failed {
+  record: OperationRecord;
+  values: RawValues;
+  /** What was sent, wherever its values came from. */
+  body: unknown;
+  error: CliError;
+  /** Global flags of its line that what is hinted at needs as well: `--profile demo`. */
+  access: string;
+}
+
+/**
+ * A hint of the contract as a command that can be run: `<merchantId>` becomes the failed command's value of that field,
+ * or the reply's; `<group>` and `<command>` become its name; of `<SMS|VOICE|EMAIL>`, and of `<sms-limit|email-limit>`, the
+ * one is taken that the command is called by (`send sms`), or the reply's channel. What nobody fills stays for the user.
+ */
+export function fillHint(hint: string, failed: Failed): string {
+  return hint
+    .replace(/<([A-Za-z|-]+)>/g, (placeholder, name: string) => {
+      return (name.includes("|") ? choose(name.split("|"), failed) : fill(name, failed)) ?? placeholder;
+    })
+    .replace(/`(msgctl [^`]*)`/g, (quoted, command: string) => {
+      return command.endsWith(" --help") ? quoted : `\`${command}${failed.access}\``;
+    })
+    .replaceAll("Idempotency-Key", "--idempotency-key");
+}
+
+function choose(names: readonly string[], { record, error }: Failed): string | undefined {
+  const words = [...record.name.toUpperCase().split("-"), error.details.reply?.channel];
+  return names.find((name) => name.split("-").some((part) => words.includes(part.toUpperCase())));
+}
+
+function fill(field: string, { record, values, body, error }: Failed): string | undefined {
+  if (field === "group" || field === "command") return field === "group" ? record.group : record.name;
+  const input = record.inputs.find(({ path, secret }) => path.at(-1) === field && !secret);
+  const given = input?.in === "body" ? fieldOf(body, input.path.join(".")) : values.get(input?.name ?? "");
+  return wordOf(given) ?? wordOf(error.details.reply?.[field]);
+}
+
+function wordOf(value: unknown): string | undefined {
+  return typeof value === "string" || typeof value === "number" ? shellWord(String(value)) : undefined;
+}
+
+/** What was thrown, with the hint that the contract has for it. */
+export async function withContractHint(error: unknown, command: Omit<Failed, "error">, catalog: Catalog) {
+  if (!(error instanceof CliError) || error.details.status === undefined) return error;
+  const hint = await catalog.hint(error.code);
+  if (hint === undefined) return error;
+  const hints = [fillHint(hint, { ...command, error }), ...(error.details.hints ?? [])];
+  return new CliError(error.exitCode, error.code, error.message, { ...error.details, hints });
+}
+
+/** What another command must be given to reach the same service as the same caller. */
+export function accessFlags({ profile, baseUrl }: Pick<GlobalOptions, "profile" | "baseUrl">): string {
+  const flags = { "--profile": profile, "--base-url": baseUrl };
+  return Object.entries(flags)
+    .map(([flag, value]) => (value === undefined ? "" : ` ${flag} ${shellWord(value)}`))
+    .join("");
+}

@@ -1,0 +1,48 @@
+/** How whoever has just sent something comes back to it. */
+import { allGroups, type Catalog } from "../model/catalog.ts";
+import type { OperationRecord } from "../model/record.ts";
+import { fieldOf } from "../output/fields.ts";
+import { printable } from "../output/printable.ts";
+import { shellWord } from "../process/shell-word.ts";
+import { commandLine, type Typed } from "./questions/command-line.ts";
+
+/** A command that follows what the operation reads, where there is one; else the operation's own. */
+export function followingCommand({ operationId, group, name }: OperationRecord, catalog: Catalog): string {
+  const entries = allGroups(catalog).flatMap((each) => each.commands.map((entry) => ({ group: each.name, entry })));
+  const follower = entries.find(({ entry }) => "follows" in entry && entry.follows === operationId);
+  return follower === undefined ? `${group} ${name}` : `${follower.group} ${follower.entry.name}`;
+}
+
+/** A longer one is no help to whoever would type or copy it. */
+const LONGEST_COMMAND = 400;
+
+export interface Sent extends Typed {
+  data: unknown;
+  idempotencyKey: string;
+  /** How the tool is called. */
+  program: string;
+  /** Global flags that reach the same service as the same caller: ` --profile demo`. */
+  access: string;
+}
+
+/**
+ * Lines for whoever sent something that is charged for: its key, and the command that shows how it stands. The contract
+ * reads no single message or payment: there a repeat under the key does, which sends nothing.
+ */
+export async function lookAgain({ data, idempotencyKey, program, access, ...typed }: Sent, catalog: Catalog) {
+  const { record, flags } = typed;
+  const id = record.wait === undefined ? undefined : fieldOf(data, record.wait.from);
+  if (record.wait !== undefined && (typeof id === "string" || typeof id === "number" || typeof id === "bigint")) {
+    const words = followingCommand(await catalog.record(record.wait.operation), catalog);
+    return [
+      `Idempotency key ${idempotencyKey}. Look again with \`${program} ${words} ${shellWord(String(id))}${access}\`.`,
+    ];
+  }
+  const command = commandLine({ ...typed, flags: { ...flags, yes: true, idempotencyKey } }, program);
+  const isWhole = !record.inputs.some(({ name, secret }) => secret && typed.values.has(name)) && flags.bodyFile !== "-";
+  const isShown = isWhole && command.length <= LONGEST_COMMAND && printable(command) === command;
+  return [
+    `Idempotency key ${idempotencyKey}. To look again repeat it under this key, which sends nothing twice:`,
+    isShown ? `  ${command}` : `  the same command with --idempotency-key ${idempotencyKey}`,
+  ];
+}

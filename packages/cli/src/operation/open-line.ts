@@ -1,0 +1,105 @@
+/** What the commands of credentials and settings do with the flags of every command, and with what it found. */
+import { withProfileDefaults } from "../call/access/setting-keys.ts";
+import { ConfigurationError, type Fault, InputError } from "../failures/errors.ts";
+import { type GlobalOptions, readGlobalOptions } from "../flags/global-flags.ts";
+import type { CommandContext } from "../model/catalog.ts";
+import type { CommandLine } from "../model/command.ts";
+import type { Output } from "../model/record.ts";
+import { type Query, readQuery } from "../output/query.ts";
+import { show } from "../output/show.ts";
+import { readSettings, type Settings } from "../process/config.ts";
+import type { Io } from "../process/io.ts";
+
+/** Flags of every command that a command does not have, and why: whoever asks to see first must not have it done instead. */
+type Refused = readonly (readonly [name: string, where: string, message: string])[];
+
+const BODY_FLAGS: Refused = [
+  ["bodyFile", "--body-file", "this command sends no body"],
+  ["set", "--set", "this command sends no body"],
+];
+const SHOWS_NOTHING = "shows the request of a command, and this one is not a request; nothing was done";
+const REFUSED: Readonly<Record<"none" | "one" | "several", Refused>> = {
+  none: [["dryRun", "--dry-run", SHOWS_NOTHING], ["curl", "--curl", SHOWS_NOTHING], ...BODY_FLAGS],
+  one: BODY_FLAGS,
+  several: [
+    ["curl", "--curl", "shows one request, and this command can make several; --dry-run shows what it would do"],
+    ["bodyFile", "--body-file", "is for one request; this command takes all from its file"],
+    ["set", "--set", "is for one request; this command takes all from its file"],
+    [
+      "idempotencyKey",
+      "--idempotency-key",
+      "is for one request; this command makes a key for each, by what it changes",
+    ],
+  ],
+};
+
+export interface LineOptions {
+  /** What the command prints, where its definition does not say it. */
+  output?: Output;
+  /**
+   * Whether it is a request, which --dry-run and --curl show, or several, each with a key of its own, of which --dry-run
+   * shows what they would do. (default none)
+   */
+  requests?: keyof typeof REFUSED;
+  /** It prints one answer after another: json is then one line each, as jsonl is. */
+  isStream?: true;
+}
+
+export interface OpenLine {
+  settings: Settings;
+  options: GlobalOptions;
+  /** What --query asks for. */
+  query: Query | undefined;
+  /** Throws what is wrong with the line and what is missing from it, if anything. */
+  refuse(wrong: readonly Fault[], missing?: readonly Fault[]): void;
+  /** Prints as the answer of an operation is printed; remarks are for people. */
+  print(data: unknown, remarks?: readonly string[]): Promise<void>;
+}
+
+/** Reads the flags of a line whose command prints an answer as an operation does. */
+export async function openLine(
+  { command, globalFlags }: CommandLine,
+  io: Io,
+  { isColoured }: CommandContext,
+  { output = command.output ?? ANY_OUTPUT, requests = "none", isStream }: LineOptions = {},
+): Promise<OpenLine> {
+  const settings = readSettings(io.env);
+  const flags = defaultsIfUsable(globalFlags, settings);
+  const { options, faults } = readGlobalOptions(flags, settings, { output, idempotent: requests === "several" });
+  if (isStream && options.output === "json") options.output = "jsonl";
+  for (const [name, where, message] of REFUSED[requests]) {
+    if (flags[name] !== undefined) faults.push({ where, message });
+  }
+  const query = await readQuery(options.query, faults);
+  const isLines = isStream && options.output === "jsonl";
+  return {
+    settings,
+    options,
+    query,
+    refuse(wrong, missing = []) {
+      if (faults.length + wrong.length + missing.length === 0) return;
+      throw new InputError([...faults, ...wrong], missing, [`Run \`msgctl ${command.words} --help\`.`]);
+    },
+    async print(data, remarks = []) {
+      await show({ data, output, options, query: isLines ? inOneLine(query) : query, isColoured, remarks }, io);
+    },
+  };
+}
+
+/** Nothing is known of it: its fields are whatever it has. */
+const ANY_OUTPUT: Output = { kind: "object", columns: [], fields: [], secrets: [] };
+
+/** A list that a query gives is one answer of many, and not many lines. */
+function inOneLine(query: Query | undefined): Query | undefined {
+  return query && ((data) => [query(data)]);
+}
+
+/** A setting that is no good must not keep the very command from running that corrects it. */
+function defaultsIfUsable(flags: Record<string, unknown>, settings: Settings): Record<string, unknown> {
+  try {
+    return withProfileDefaults(flags, settings);
+  } catch (error) {
+    if (error instanceof ConfigurationError) return flags;
+    throw error;
+  }
+}

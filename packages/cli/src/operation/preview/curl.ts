@@ -1,0 +1,27 @@
+/** A request as a curl command for a POSIX shell, which takes the credential from the environment. */
+import { printableJson } from "../../output/printable.ts";
+import { ADDRESS_VARIABLE, type PreparedRequest } from "./prepared-request.ts";
+import { CREDENTIAL_HEADERS } from "./shown-headers.ts";
+
+/** The command, an argument a line, without its line end. */
+export function curlCommand({ method, url, headers, body }: PreparedRequest): string {
+  const parts = [`curl --silent --show-error --globoff --request ${method} ${quotedUrl(url)}`];
+  for (const [name, value] of Object.entries(headers)) {
+    // curl says of itself what it is.
+    if (name === "user-agent") continue;
+    const variable = CREDENTIAL_HEADERS[name];
+    parts.push(`-H ${variable === undefined ? quoted(`${name}: ${value}`) : `"${name.toUpperCase()}: $${variable}"`}`);
+  }
+  if (body !== undefined) parts.push(`--data-binary ${quoted(printableJson(body))}`);
+  return parts.join(" \\\n  ");
+}
+
+function quotedUrl(url: string): string {
+  if (!url.startsWith(ADDRESS_VARIABLE)) return quoted(url);
+  return `"${ADDRESS_VARIABLE}"${quoted(url.slice(ADDRESS_VARIABLE.length))}`;
+}
+
+/** Between single quotes a POSIX shell reads nothing but their end. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}

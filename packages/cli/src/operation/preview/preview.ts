@@ -1,0 +1,89 @@
+/** `--dry-run` and `--curl`: the request as it is printed instead of being sent. */
+import { parseJson } from "@msgctl/sdk";
+import type { Call } from "../../call/connection.ts";
+import { InputError } from "../../failures/errors.ts";
+import { spoken } from "../../flags/input-name.ts";
+import type { Input, Output } from "../../model/record.ts";
+import { fieldOf, isObject } from "../../output/fields.ts";
+import { indentedJson } from "../../output/json.ts";
+import { printable } from "../../output/printable.ts";
+import { MASK } from "../../output/secrets.ts";
+import type { Environment } from "../../process/io.ts";
+import { placeholderOf } from "../request/told-values.ts";
+import { curlCommand } from "./curl.ts";
+import { ADDRESS_VARIABLE, type PreparedRequest, prepareRequest } from "./prepared-request.ts";
+import { CREDENTIAL_HEADERS, shownHeaders } from "./shown-headers.ts";
+
+export interface Preview {
+  /** For people, with its line end. */
+  text: string;
+  /** For the other formats of output. */
+  data: Readonly<Record<string, unknown>>;
+  /** For standard error. */
+  remarks: string[];
+}
+
+interface PreviewOptions {
+  preview: "request" | "curl";
+  showSecrets: boolean;
+}
+
+/** What a preview is rendered as where its data is wanted. */
+export const PREVIEW_OUTPUT: Output = { kind: "object", columns: [], fields: [], secrets: [] };
+
+/** The call as it would be made. @throws {InputError} Where a curl command would show a secret of the body. */
+export async function previewOf(call: Call, options: PreviewOptions, env: Environment): Promise<Preview> {
+  const hidden = options.showSecrets ? [] : secretsIn(call);
+  if (options.preview === "curl" && hidden.length > 0) throw secretInCommand(hidden);
+  const request = await prepareRequest(call);
+  return options.preview === "curl" ? asCurl(request, env) : asRequest(request, hidden, remarksOnTold(call));
+}
+
+function secretsIn({ record, request: { body } }: Call): Input[] {
+  return record.inputs.filter((input) => input.in === "body" && input.secret && holderOf(body, input.path));
+}
+
+function secretInCommand(hidden: readonly Input[]): InputError {
+  const flags = hidden.map(spoken).join(", ");
+  const message = `the command would show what ${flags} gave; add --show-secrets to have it there, or take --dry-run`;
+  return new InputError([{ where: "--curl", message }], []);
+}
+
+function remarksOnTold({ record, request: { body } }: Call): string[] {
+  const told = record.inputs.filter(
+    (input) => input.fill !== undefined && fieldOf(body, input.path.join(".")) === placeholderOf(input),
+  );
+  return told.map(
+    (input) => `${spoken(input)} is read from the service when this is sent: ${placeholderOf(input)} stands for it.`,
+  );
+}
+
+function asRequest(request: PreparedRequest, hidden: readonly Input[], others: readonly string[]): Preview {
+  const { method, url } = request;
+  const headers = shownHeaders(request.headers);
+  const body: unknown = request.body === undefined ? undefined : parseJson(request.body);
+  for (const { path } of hidden) Reflect.set(holderOf(body, path) ?? {}, path.at(-1) ?? "", MASK);
+  const lines = [`${method} ${url}`, ...headers.map(([name, value]) => `${name}: ${value}`)];
+  if (body !== undefined) lines.push("", ...indentedJson(body).split("\n"));
+  const isPlaceless = url.startsWith(ADDRESS_VARIABLE);
+  return {
+    text: lines.map((line) => `${printable(line)}\n`).join(""),
+    data: { method, url, headers: Object.fromEntries(headers), body: body ?? null },
+    remarks: [...(isPlaceless ? [`No address is configured: ${ADDRESS_VARIABLE} stands for it.`] : []), ...others],
+  };
+}
+
+function asCurl(request: PreparedRequest, env: Environment): Preview {
+  const command = curlCommand(request);
+  const address = request.url.startsWith(ADDRESS_VARIABLE) ? [ADDRESS_VARIABLE.slice(1)] : [];
+  const unset = [...address, ...Object.values(CREDENTIAL_HEADERS)].filter((name) => !env[name]);
+  const remarks = unset.length === 0 ? [] : [`The command needs ${unset.join(", ")} in its environment.`];
+  return { text: `${command}\n`, data: { curl: command }, remarks };
+}
+
+/** The object of the body that holds the value at `path`, undefined where the value is not there. */
+function holderOf(body: unknown, path: readonly string[]): object | undefined {
+  let holder = body;
+  for (const name of path.slice(0, -1)) holder = isObject(holder) ? holder[name] : undefined;
+  return isObject(holder) && Object.hasOwn(holder, path.at(-1) ?? "") ? holder : undefined;
+}

@@ -1,0 +1,96 @@
+/** Asks for what a command line lacks, each value as its record describes it. */
+import type { Fault } from "../../failures/errors.ts";
+import { spoken } from "../../flags/input-name.ts";
+import { parseValue } from "../../flags/value.ts";
+import type { Input, OperationRecord } from "../../model/record.ts";
+import type { RawValues } from "../../model/request.ts";
+import type { Asker, Check } from "../../prompts/asker.ts";
+import type { Offer } from "./offer.ts";
+
+type Value = string | boolean | readonly string[];
+
+export interface Incomplete {
+  record: OperationRecord;
+  values: RawValues;
+  /** As readRequest found them: one for each required input, and one for a choice between sets of them. */
+  missing: readonly Fault[];
+  offer: Offer;
+}
+
+/** The values with what was missing among them. */
+export async function askMissing({ record, values, missing, offer }: Incomplete, asker: Asker): Promise<RawValues> {
+  const all = new Map(values);
+  const askAll = async (inputs: readonly Input[]) => {
+    for (const input of inputs) if (!all.has(input.name)) all.set(input.name, await askFor(input, asker, offer));
+  };
+  const lacks = (input: Input) => missing.some(({ where }) => where === spoken(input));
+  const inputs = record.inputs.filter((input) => input.required && lacks(input));
+  await askAll(inputs);
+  if (missing.length > inputs.length) {
+    const names = await chooseSet(record.anyOf ?? [], asker);
+    await askAll(record.inputs.filter(({ name }) => names.includes(name)));
+  }
+  return all;
+}
+
+async function chooseSet(sets: readonly (readonly string[])[], asker: Asker): Promise<readonly string[]> {
+  const labels = sets.map((set) => set.join(" with "));
+  const chosen = await asker.choose("Which will you give?", labels);
+  return sets[labels.indexOf(chosen)] ?? [];
+}
+
+async function askFor(input: Input, asker: Asker, offer: Offer): Promise<Value> {
+  const { name, example, description } = input;
+  const sample = example === undefined || input.secret ? "" : ` Such as ${example}`;
+  asker.tell(`${description.replace(/\s+/g, " ").trim()}${sample}`);
+  if (input.repeatable) return askForList(input, asker);
+  if (input.secret) return asker.secret(name, checkOf(input));
+  if (input.enum !== undefined) return asker.choose(name, input.enum);
+  if (input.type === "boolean") return asker.confirm(name, input.default === true);
+  return (await chooseOffered(input, asker, offer)) ?? asker.text(name, checkOf(input));
+}
+
+const ANOTHER = "another …";
+
+/** Undefined where nothing is offered, or it is none of that. */
+async function chooseOffered(input: Input, asker: Asker, offer: Offer): Promise<string | undefined> {
+  const offered = await offer(input);
+  if (offered.length === 0) return undefined;
+  const chosen = await asker.choose(input.name, [...offered, ANOTHER]);
+  return chosen === ANOTHER ? undefined : chosen;
+}
+
+const NO_MORE = "(no more)";
+
+async function askForList(input: Input, asker: Asker): Promise<readonly string[]> {
+  const { minItems = 0, maxItems = Number.POSITIVE_INFINITY } = input;
+  const texts: string[] = [];
+  while (texts.length < maxItems) {
+    const isEnough = texts.length >= Math.max(minItems, 1);
+    const text = await askForItem(input, texts.length + 1, isEnough, asker);
+    if (text === undefined) break;
+    texts.push(text);
+  }
+  return texts;
+}
+
+/** Undefined when there is no more to give. */
+async function askForItem(input: Input, position: number, isEnough: boolean, asker: Asker) {
+  const message = `${input.name} (value ${position}${isEnough ? ", Enter alone ends the list" : ""})`;
+  if (input.enum !== undefined) {
+    const chosen = await asker.choose(message, isEnough ? [NO_MORE, ...input.enum] : input.enum);
+    return chosen === NO_MORE ? undefined : chosen;
+  }
+  const check = checkOf(input);
+  const ask = input.secret ? asker.secret : asker.text;
+  const text = await ask(message, (typed) => (isEnough && typed === "") || check(typed));
+  return text === "" ? undefined : text;
+}
+
+function checkOf(input: Input): Check {
+  return (text) => {
+    if (text === "") return `${spoken(input)} is required: type a value, or Ctrl-C to stop`;
+    const parsed = parseValue(input, text);
+    return parsed.ok || `Expected ${parsed.expected}`;
+  };
+}

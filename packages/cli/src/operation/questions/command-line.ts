@@ -1,0 +1,50 @@
+/** A command with its answers, as it would be typed into a script. */
+import type { OperationRecord } from "../../model/record.ts";
+import type { RawValues } from "../../model/request.ts";
+import { shellLine } from "../../process/shell-word.ts";
+
+export interface Typed {
+  record: OperationRecord;
+  values: RawValues;
+  /** What commander read for the global flags. */
+  flags: Readonly<Record<string, unknown>>;
+}
+
+/** Everything but secrets, in the record's order; `program` is how the tool is called. */
+export function commandLine({ record, values, flags }: Typed, program: string): string {
+  const shown = record.inputs.filter(({ name, secret }) => values.has(name) && !secret);
+  const named = shown.filter(({ positional }) => !positional).flatMap(({ name }) => flagWords(name, values.get(name)));
+  const plain = shown.filter(({ positional }) => positional).flatMap(({ name }) => textsOf(values.get(name)));
+  const global = Object.entries(flags).flatMap(([name, value]) => {
+    return flagWords(
+      kebabCase(name),
+      name === "set" ? textsOf(value).filter((text) => !setsSecret(text, record)) : value,
+    );
+  });
+  const options = [...named, ...global];
+  // a positional value that looks like a flag must stand behind the end of them
+  const ordered = plain.some((text) => text.startsWith("-")) ? [...options, "--", ...plain] : [...plain, ...options];
+  return `${program} ${shellLine([record.group, record.name, ...ordered])}`;
+}
+
+function flagWords(name: string, value: unknown): string[] {
+  if (typeof value === "boolean") return [value ? `--${name}` : `--no-${name}`];
+  return textsOf(value).flatMap((text) => (text.startsWith("-") ? [`--${name}=${text}`] : [`--${name}`, text]));
+}
+
+/** Whether `path=value` is about a field that holds a secret. */
+function setsSecret(text: string, { inputs }: OperationRecord): boolean {
+  return inputs.some(({ secret, path }) => secret && /^[.=]/.test(withoutStart(text, path.join("."))));
+}
+
+function withoutStart(text: string, start: string): string {
+  return text.startsWith(start) ? text.slice(start.length) : "";
+}
+
+function textsOf(value: unknown): string[] {
+  return (Array.isArray(value) ? value : [value]).map(String);
+}
+
+function kebabCase(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}

@@ -1,0 +1,50 @@
+/** The last word before something that is charged for or cannot be taken back. */
+import { CliError } from "../../failures/errors.ts";
+import { printable } from "../../output/printable.ts";
+import { EXIT } from "../../process/exit-codes.ts";
+import type { Asker } from "../../prompts/asker.ts";
+import type { Typed } from "./command-line.ts";
+
+/** What it costs is the service's to say: the contract has no prices. */
+export const CONSEQUENCES = {
+  billable: "This is charged to the account.",
+  irreversible: "This cannot be undone.",
+} as const;
+
+/** Shows what will be done, and where. @throws {CliError} With exit code 130 unless the user says yes. */
+export async function confirmCost({ record, values, flags }: Typed, baseUrl: string, asker: Asker): Promise<void> {
+  if (record.cost === undefined) return;
+  const given = record.inputs.filter(({ name }) => values.has(name));
+  const rows = [
+    ...given.map(({ name, secret }) => [name, secret ? "(hidden)" : described(values.get(name))] as const),
+    ...bodyRows(flags),
+  ];
+  const nameWidth = Math.max(0, ...rows.map(([name]) => name.length));
+  asker.tell(
+    [
+      `${record.summary}, at ${baseUrl}:`,
+      ...rows.map(([name, value]) => `  ${name.padEnd(nameWidth)}  ${value}`),
+      CONSEQUENCES[record.cost],
+    ].join("\n"),
+  );
+  if (await asker.confirm("Go ahead?", false)) return;
+  throw new CliError(EXIT.interrupted, "not_confirmed", "not confirmed; nothing was sent", {
+    hints: ["Give -y to go ahead without being asked."],
+  });
+}
+
+/** Where else the body comes from; a value of --set may be a secret, its path is none. */
+function bodyRows({ bodyFile, set }: Typed["flags"]): (readonly [string, string])[] {
+  const paths = Array.isArray(set) ? set.map((text) => String(text).split("=", 1)[0] ?? "") : [];
+  return [
+    ...(typeof bodyFile === "string" ? [["body-file", printable(bodyFile)] as const] : []),
+    ...(paths.length === 0 ? [] : [["set", printable(paths.join(", "))] as const]),
+  ];
+}
+
+const LONGEST_VALUE = 200;
+
+function described(value: string | boolean | readonly string[] | undefined): string {
+  const text = typeof value === "boolean" ? (value ? "yes" : "no") : printable([value ?? ""].flat().join(", "));
+  return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text;
+}

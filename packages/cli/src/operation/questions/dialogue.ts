@@ -1,0 +1,42 @@
+/** All that is asked before an operation runs. Loaded, with inquirer, only where there is something to ask. */
+
+import type { Fault } from "../../failures/errors.ts";
+import type { RawValues } from "../../model/request.ts";
+import { printableLines } from "../../output/printable.ts";
+import { hasColour, programName } from "../../process/config.ts";
+import type { Io } from "../../process/io.ts";
+import { createAsker } from "../../prompts/inquirer-asker.ts";
+import { askMissing } from "./ask-missing.ts";
+import { commandLine, type Typed } from "./command-line.ts";
+import { confirmCost } from "./confirm-cost.ts";
+import type { Offer } from "./offer.ts";
+
+export interface Dialogue extends Typed {
+  baseUrl: string;
+  missing: readonly Fault[];
+  offer: Offer;
+  /** Whether what the command costs is agreed to, or it costs nothing. */
+  isConfirmed: boolean;
+  quiet: boolean;
+}
+
+/** The values of the line and of the answers. @throws {CliError} With exit code 130 when the user stops it. */
+export async function converse(dialogue: Dialogue, keyboard: NodeJS.ReadableStream, io: Io): Promise<RawValues> {
+  const { record, values, missing, offer, flags, baseUrl, isConfirmed, quiet } = dialogue;
+  const isColoured = flags.color !== false && hasColour(io.env, io.stderr);
+  const asker = createAsker({ keyboard, screen: io.stderr, isColoured, signal: io.signal });
+  const all = await askMissing({ record, values, missing, offer }, asker);
+  const typed = { record, values: all, flags };
+  // before the confirmation, so that a no does not lose the answers
+  if (missing.length > 0 && !quiet) io.stderr.write(scriptable(typed, programName(io.env)));
+  if (!isConfirmed) await confirmCost(typed, baseUrl, asker);
+  return all;
+}
+
+/** Unwrapped, so that it can be copied in one piece. */
+function scriptable(typed: Typed, program: string): string {
+  const secrets = typed.record.inputs.filter(({ name, secret }) => secret && typed.values.has(name));
+  const omitted = secrets.map(({ name }) => `--${name}-file`).join(", ");
+  const remark = omitted === "" ? "" : `, with ${omitted} for what is secret`;
+  return `The same without questions${remark}:\n  ${printableLines(commandLine(typed, program))}\n`;
+}

@@ -1,0 +1,47 @@
+/** The values to choose from where one is asked for: those that a list of the service has at present. */
+
+import { parseValue } from "../../flags/value.ts";
+import { allGroups, type Catalog } from "../../model/catalog.ts";
+import type { Input, OperationRecord } from "../../model/record.ts";
+import { fieldOf } from "../../output/fields.ts";
+import { readOnce, type Service } from "../service-read.ts";
+
+/** Nothing where there is no list for the input, or none can be had. */
+export type Offer = (input: Input) => Promise<readonly string[]>;
+
+const MOST_OFFERED = 100;
+/** Whoever is asked can type the value: an offer is not worth a longer wait. */
+const LONGEST_WAIT_MS = 3000;
+
+/** Offers what the list of an input's `complete` has; nothing for a request that is only printed, as nothing is sent for that. */
+export function createOffer(service: Service): Offer {
+  return async (input) => {
+    const { complete } = input;
+    if (complete === undefined || service.options.preview !== undefined) return [];
+    const list = await listOf(complete, service.catalog);
+    if (list === undefined) return [];
+    // why there is none does not matter to whoever can type it; -v shows it
+    const rows = await readOnce(list, service, { timeoutMs: LONGEST_WAIT_MS, retries: 0 }).catch(() => undefined);
+    return Array.isArray(rows) ? offered(rows, complete, input) : [];
+  };
+}
+
+async function listOf(field: string, catalog: Catalog): Promise<OperationRecord | undefined> {
+  for (const entry of allGroups(catalog).flatMap(({ commands }) => commands)) {
+    if (!("operationId" in entry)) continue;
+    const record = await catalog.record(entry.operationId);
+    if (record.listed?.includes(field) && record.inputs.every(({ required }) => !required)) return record;
+  }
+  return undefined;
+}
+
+function offered(rows: readonly unknown[], field: string, input: Input): string[] {
+  const found = new Set<string>();
+  for (const row of rows) {
+    const value = fieldOf(row, field);
+    const text = typeof value === "string" || typeof value === "number" ? String(value) : "";
+    if (text !== "" && parseValue(input, text).ok) found.add(text);
+    if (found.size === MOST_OFFERED) break;
+  }
+  return [...found];
+}

@@ -1,0 +1,99 @@
+/** The one loop of all commands that wait or watch: read, look, pause, read again. */
+
+import { CliError } from "../failures/errors.ts";
+import type { Clock } from "../process/clock.ts";
+import { EXIT, type ExitCode } from "../process/exit-codes.ts";
+
+/** How long the pauses between two reads are. */
+export interface Pace {
+  firstMs: number;
+  /** By how much each pause is longer than the one before. */
+  growth: number;
+  longestMs: number;
+}
+
+export interface Bounds {
+  /** For one read, its repetitions included. */
+  timeoutMs: number;
+  /** How often the read is repeated within itself; undefined: as any call is. */
+  retries: number | undefined;
+}
+
+export interface Reading {
+  read(bounds: Bounds): Promise<unknown>;
+  pace: Pace;
+  /** Bound of the whole; `Infinity` for none. */
+  timeoutMs: number;
+  clock: Clock;
+  signal: AbortSignal;
+  /** Told what keeps the service from answering, once until it answers; then told undefined. */
+  onTrouble(error: CliError | undefined): void;
+  /** Whether the service is known to be there; else a first read that does not reach it ends the wait. */
+  hasAnswered: boolean;
+}
+
+/** What may be over when it is asked again. */
+const PASSING: readonly ExitCode[] = [EXIT.network, EXIT.service, EXIT.rateLimited];
+const FIRST_TROUBLE_PAUSE_MS = 1_000;
+const LONGEST_TROUBLE_PAUSE_MS = 30_000;
+/** A service may ask for more than anybody would wait without a look. */
+const LONGEST_ASKED_PAUSE_MS = 300_000;
+/** The look at the deadline itself needs a moment. */
+const SHORTEST_READ_MS = 1_000;
+
+/**
+ * Gives what each read gives, until whoever takes it stops, or the time is up: the last read is at the deadline.
+ *
+ * @throws {CliError} With exit code 130 as soon as the signal is aborted; what a read fails with, unless it may pass.
+ */
+export async function* readAgain(reading: Reading): AsyncGenerator<unknown, void, undefined> {
+  const { read, pace, timeoutMs, clock, signal, onTrouble } = reading;
+  const deadlineMs = clock.now() + timeoutMs;
+  let { hasAnswered } = reading;
+  let pauseMs = pace.firstMs;
+  let troublePauseMs: number | undefined;
+  for (;;) {
+    const bounds = {
+      timeoutMs: Math.max(SHORTEST_READ_MS, deadlineMs - clock.now()),
+      // the loop itself reads again
+      retries: hasAnswered ? 0 : undefined,
+    };
+    const outcome = await attempt(read(bounds), signal);
+    let nextMs = pauseMs;
+    if (outcome.ok) {
+      if (troublePauseMs !== undefined) onTrouble(undefined);
+      troublePauseMs = undefined;
+      hasAnswered = true;
+      yield outcome.view;
+      pauseMs = Math.min(pauseMs * pace.growth, pace.longestMs);
+    } else {
+      const { error } = outcome;
+      const isReached = hasAnswered || error.exitCode !== EXIT.network;
+      if (!isReached && clock.now() < deadlineMs) throw error;
+      if (troublePauseMs === undefined) onTrouble(error);
+      const askedMs = Math.min(error.details.retryAfterMs ?? 0, LONGEST_ASKED_PAUSE_MS);
+      troublePauseMs = Math.min((troublePauseMs ?? FIRST_TROUBLE_PAUSE_MS / 2) * 2, LONGEST_TROUBLE_PAUSE_MS);
+      nextMs = Math.max(troublePauseMs, askedMs);
+    }
+    const leftMs = deadlineMs - clock.now();
+    if (leftMs <= 0) return;
+    await clock.pause(Math.min(nextMs, leftMs), signal);
+    if (signal.aborted) throw interrupted();
+  }
+}
+
+type Attempt = { ok: true; view: unknown } | { ok: false; error: CliError };
+
+async function attempt(read: Promise<unknown>, signal: AbortSignal): Promise<Attempt> {
+  try {
+    return { ok: true, view: await read };
+  } catch (error) {
+    if (signal.aborted) throw interrupted();
+    if (error instanceof CliError && PASSING.includes(error.exitCode)) return { ok: false, error };
+    throw error;
+  }
+}
+
+function interrupted(): CliError {
+  return new CliError(EXIT.interrupted, "interrupted", "interrupted");
+}

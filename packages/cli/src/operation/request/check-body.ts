@@ -1,0 +1,87 @@
+/** The fields of a body that came as a document, each checked as its record says. */
+import type { Fault } from "../../failures/errors.ts";
+import { didYouMean } from "../../failures/similar.ts";
+import { expectedWords, parseValue } from "../../flags/value.ts";
+import type { Input } from "../../model/record.ts";
+import { isObject, type JsonObject } from "../../output/fields.ts";
+import { inputAlong } from "./assign.ts";
+import { countFaults, quoted } from "./request.ts";
+
+/** What there may be, and how messages name what there is. */
+export interface BodyCheck {
+  /** Those of the body alone. */
+  inputs: readonly Input[];
+  /** What put the value at `path` there, as a message names it; undefined where the value was checked before. */
+  originOf(path: readonly string[], input: Input): string | undefined;
+  /** An element of the list at `path`, which `where` names. */
+  elementOf(where: string, index: number, path: readonly string[]): string;
+  /** The fault of a field that no input fills. */
+  unknown(path: readonly string[]): Fault;
+}
+
+/** Every fault of the fields of `object`; what is missing from it is none of them. */
+export function checkFields(object: JsonObject, check: BodyCheck, way: readonly string[] = []): Fault[] {
+  return Object.entries(object).flatMap(([name, value]) => checkField(value, [...way, name], check));
+}
+
+/** What to say of a field that there is none of. */
+export function unknownField(path: string, inputs: readonly Input[]): string {
+  const known = inputs.map((input) => input.path.join("."));
+  return `there is no such field${didYouMean(path, known) || `; expected ${known.join(", ")}`}`;
+}
+
+function checkField(value: unknown, path: readonly string[], check: BodyCheck): Fault[] {
+  const input = inputAlong(check.inputs, path);
+  if (input === undefined) return [check.unknown(path)];
+  const where = check.originOf(path, input);
+  if (where === undefined) return [];
+  if (input.path.length === path.length) return checkInput(input, value, { where, path, check });
+  if (isObject(value)) return checkFields(value, check, path);
+  return [{ where, message: `received ${quoted(input, value)}; expected a JSON object` }];
+}
+
+interface Place {
+  where: string;
+  path: readonly string[];
+  check: BodyCheck;
+}
+
+function checkInput(input: Input, value: unknown, { where, path, check }: Place): Fault[] {
+  if (!input.repeatable) return checkValue(input, value, where);
+  if (!Array.isArray(value)) {
+    return [{ where, message: `received ${quoted(input, value)}; expected a JSON list, such as ["a", "b"]` }];
+  }
+  const faults = value.flatMap((element, index) => checkValue(input, element, check.elementOf(where, index, path)));
+  return [...faults, ...countFaults(input, value.length, where)];
+}
+
+function checkValue(input: Input, value: unknown, where: string): Fault[] {
+  if (input.type === "json") return [];
+  const isOfType = TYPES[input.type](value);
+  const result = isOfType ? parseValue(input, String(value)) : undefined;
+  // JSON is sent as it is, so its words stand as the contract spells them
+  if (result?.ok && (input.enum === undefined || result.value === value)) return [];
+  const expected =
+    input.enum === undefined
+      ? (result?.ok === false && result.expected) || MEANINGS[input.type]
+      : expectedWords(input.enum, String(value));
+  return [{ where, message: `received ${quoted(input, value)}; expected ${expected}` }];
+}
+
+const isNumber = (value: unknown) => typeof value === "number";
+const isText = (value: unknown) => typeof value === "string";
+const TYPES = {
+  string: isText,
+  integer: isNumber,
+  number: isNumber,
+  boolean: (value: unknown) => typeof value === "boolean",
+  // A number that is not exact was rounded when the file was read.
+  "integer-or-string": (value: unknown) => isText(value) || Number.isSafeInteger(value),
+};
+const MEANINGS = {
+  string: "text",
+  integer: "an integer",
+  number: "a number",
+  boolean: "true or false",
+  "integer-or-string": "an integer of at most 15 digits, or text",
+};

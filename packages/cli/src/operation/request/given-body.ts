@@ -1,0 +1,90 @@
+/** What --body-file and --set give of a body, before it meets the flags. */
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import type { Fault } from "../../failures/errors.ts";
+import type { OperationRecord } from "../../model/record.ts";
+import { isObject, type JsonObject } from "../../output/fields.ts";
+import type { Io } from "../../process/io.ts";
+
+export interface BodyFlags {
+  bodyFile: string | undefined;
+  sets: readonly string[];
+}
+
+/** One `--set`. */
+export interface Assignment {
+  /** As it was typed. */
+  path: string;
+  /** Names, and positions in a list. */
+  steps: readonly string[];
+  text: string;
+}
+
+export interface GivenBody {
+  /** What the file holds; undefined where none was named or it cannot be used. */
+  document: JsonObject | undefined;
+  assignments: readonly Assignment[];
+  faults: readonly Fault[];
+}
+
+/** Reads the file and the assignments; what is wrong with them is told with everything else that is wrong. */
+export async function readGivenBody(
+  record: OperationRecord,
+  { bodyFile, sets }: BodyFlags,
+  io: Io,
+): Promise<GivenBody> {
+  if (!record.inputs.some((input) => input.in === "body")) {
+    const used = [...(bodyFile === undefined ? [] : ["--body-file"]), ...(sets.length === 0 ? [] : ["--set"])];
+    const faults = used.map((where) => ({ where, message: "this command sends no body" }));
+    return { document: undefined, assignments: [], faults };
+  }
+  const faults: Fault[] = [];
+  const document = bodyFile === undefined ? undefined : await readDocument(bodyFile, io, faults);
+  return { document, assignments: sets.flatMap((text) => readAssignment(text, faults)), faults };
+}
+
+async function readDocument(path: string, io: Io, faults: Fault[]): Promise<JsonObject | undefined> {
+  const refuse = (message: string) => void faults.push({ where: "--body-file", message });
+  const text = await readText(path, io).catch(() => undefined);
+  if (text === undefined) {
+    refuse(`${JSON.stringify(path)} cannot be read; expected the path of a JSON file, or - for standard input`);
+    return undefined;
+  }
+  let document: unknown;
+  try {
+    document = JSON.parse(text.replace(/^\uFEFF/, ""));
+  } catch (error) {
+    // The parser's own message quotes the text, which may hold a secret.
+    const position = /position (\d+)/.exec(String(error))?.[1];
+    refuse(`is not JSON${position === undefined ? "" : ` at ${placeIn(text, Number(position))}`}`);
+    return undefined;
+  }
+  if (isObject(document)) return document;
+  refuse('holds no JSON object; expected the fields of the body, such as {"name": "value"}');
+  return undefined;
+}
+
+async function readText(path: string, io: Io): Promise<string> {
+  return path === "-" ? io.readStdin() : readFileSync(resolve(io.cwd, path), "utf8");
+}
+
+function placeIn(text: string, position: number): string {
+  const lines = text.slice(0, position).split("\n");
+  return `line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}`;
+}
+
+/** `contact.phone=…`, `labels.0=…` or `labels[0]=…`. */
+function readAssignment(given: string, faults: Fault[]): Assignment[] {
+  const end = given.indexOf("=");
+  const path = given.slice(0, Math.max(end, 0)).trim();
+  const steps = path.replace(/\[(\d+)\]/g, ".$1").split(".");
+  if (end !== -1 && steps.every((step) => step !== "")) return [{ path, steps, text: given.slice(end + 1) }];
+  faults.push({
+    where: "--set",
+    message:
+      end === -1
+        ? "expected path=value, such as contact.phone=+12025550100 or labels.0=fragile"
+        : `received the path ${JSON.stringify(path)}; expected names and positions with dots between them`,
+  });
+  return [];
+}

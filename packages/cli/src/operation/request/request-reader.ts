@@ -1,0 +1,16 @@
+import type { OperationRecord } from "../../model/record.ts";
+import type { RawValues } from "../../model/request.ts";
+import type { Io } from "../../process/io.ts";
+import { completeBody } from "./complete-body.ts";
+import { type BodyFlags, readGivenBody } from "./given-body.ts";
+import { type ReadRequest, readRequest } from "./request.ts";
+
+/** Reads the values of a line into a request. May be called again once more values are known. */
+export type RequestReader = (values: RawValues) => ReadRequest;
+
+/** A reader that knows what --body-file and --set say; the file is read once. */
+export async function createRequestReader(record: OperationRecord, flags: BodyFlags, io: Io): Promise<RequestReader> {
+  if (flags.bodyFile === undefined && flags.sets.length === 0) return (values) => readRequest(record, values);
+  const given = await readGivenBody(record, flags, io);
+  return (values) => completeBody(record, values, given);
+}

@@ -1,0 +1,113 @@
+/** From the texts of a command line to the request they mean; every wrong and every missing value is found at once. */
+import type { Fault } from "../../failures/errors.ts";
+import { spoken } from "../../flags/input-name.ts";
+import { parseValue } from "../../flags/value.ts";
+import type { Input, OperationRecord } from "../../model/record.ts";
+import type { RawValues, RequestParts } from "../../model/request.ts";
+import { shellWord } from "../../process/shell-word.ts";
+
+export interface ReadRequest {
+  request: RequestParts;
+  wrong: Fault[];
+  missing: Fault[];
+}
+
+/** Checks the values against the record and puts each in its place. */
+export function readRequest(record: OperationRecord, values: RawValues): ReadRequest {
+  const hasBody = record.inputs.some((input) => input.in === "body");
+  const request: RequestParts = {
+    path: {},
+    query: {},
+    headers: {},
+    body: hasBody ? {} : record.body && { ...record.body },
+  };
+  const wrong: Fault[] = [];
+  for (const input of record.inputs) {
+    const raw = values.get(input.name);
+    if (raw === undefined) continue;
+    const { value, faults } = readInput(input, raw);
+    wrong.push(...faults);
+    if (faults.length === 0) place(request, input, value);
+  }
+  return { request, wrong, missing: findMissing(record, (name) => values.has(name)) };
+}
+
+function readInput(input: Input, raw: string | boolean | readonly string[]): { value: unknown; faults: Fault[] } {
+  if (typeof raw === "boolean") return { value: raw, faults: [] };
+  const texts = typeof raw === "string" ? [raw] : raw;
+  const faults: Fault[] = [];
+  const parsed = texts.map((text) => {
+    const result = parseValue(input, text);
+    if (result.ok) return result.value;
+    const expected = oneByOne(input, text) ?? result.expected;
+    faults.push({ where: spoken(input), message: `received ${quoted(input, text)}; expected ${expected}` });
+    return undefined;
+  });
+  if (input.repeatable) faults.push(...countFaults(input, texts.length, spoken(input)));
+  return { value: input.repeatable ? parsed : parsed[0], faults };
+}
+
+const MOST_REPEATED = 5;
+
+/** Of a text that is several values with commas between them, how the flag takes them; undefined for any other. */
+function oneByOne(input: Input, text: string): string | undefined {
+  const texts = text.split(",").map((part) => part.trim());
+  if (!input.repeatable || texts.length < 2 || !texts.every((part) => parseValue(input, part).ok)) return undefined;
+  const words = texts.slice(0, MOST_REPEATED).map((part) => `${spoken(input)} ${shellWord(part)}`);
+  return `one value each time: ${words.join(" ")}${texts.length > MOST_REPEATED ? " and so on" : ""}`;
+}
+
+/** Whether a repeatable input may have so many values. */
+export function countFaults(
+  { minItems = 0, maxItems = Number.POSITIVE_INFINITY }: Input,
+  count: number,
+  where: string,
+) {
+  const fault = (expected: string) => [{ where, message: `received ${count} values; expected ${expected}` }];
+  if (count < minItems) return fault(`at least ${minItems}`);
+  return count > maxItems ? fault(`at most ${maxItems}`) : [];
+}
+
+const LONGEST_QUOTE = 60;
+
+/** A refused value in a message: not too long, and not at all where it is a secret. */
+export function quoted({ secret }: Input, value: unknown): string {
+  if (secret) return "a value that is not shown";
+  const text = typeof value === "string" ? value : JSON.stringify(value);
+  const short = text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE)}…` : text;
+  return typeof value === "string" ? JSON.stringify(short) : short;
+}
+
+/** Puts a value where its input belongs. */
+export function place(request: RequestParts, input: Input, value: unknown): void {
+  const [name = "", ...rest] = input.path;
+  if (input.in === "header") request.headers[name] = String(value);
+  else if (input.in !== "body") request[input.in][name] = value;
+  else if (request.body !== undefined) placeInside(request.body, name, rest, value);
+}
+
+function placeInside(target: Record<string, unknown>, name: string, rest: readonly string[], value: unknown): void {
+  const [next, ...further] = rest;
+  if (next === undefined) {
+    target[name] = value;
+    return;
+  }
+  const nested = target[name];
+  const object = typeof nested === "object" && nested !== null ? (nested as Record<string, unknown>) : {};
+  target[name] = object;
+  placeInside(object, next, further, value);
+}
+
+/** What is required and not given, be it as a flag or otherwise. */
+export function findMissing(record: OperationRecord, isGiven: (name: string) => boolean): Fault[] {
+  const missing = record.inputs.filter((input) => input.required && !isGiven(input.name));
+  const faults = missing.map((input) => ({ where: spoken(input), message: `missing: ${firstSentence(input)}` }));
+  const sets = record.anyOf ?? [];
+  if (sets.length === 0 || sets.some((set) => set.every(isGiven))) return faults;
+  const where = sets.map((set) => set.map((name) => `--${name}`).join(" with ")).join(" or ");
+  return [...faults, { where, message: "missing: at least one of them is needed" }];
+}
+
+function firstSentence({ description }: Input): string {
+  return description.split(/(?<=[.!?])\s/, 1)[0]?.replace(/\s+/g, " ") ?? "";
+}

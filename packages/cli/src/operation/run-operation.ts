@@ -1,0 +1,170 @@
+/** What happens once a command line is read: check, call, show. Loaded only when an operation really runs. */
+import type { Access } from "../call/access/access.ts";
+import { resolveAccess } from "../call/access/resolve-access.ts";
+import { withProfileDefaults } from "../call/access/setting-keys.ts";
+import { type Answer, type Call, call } from "../call/connection.ts";
+import { keepListedIds } from "../call/listed-ids.ts";
+import { noteSentKeys, type SentKeys } from "../call/sent-keys.ts";
+import { CliError, type Fault, InputError } from "../failures/errors.ts";
+import { type GlobalOptions, readGlobalOptions } from "../flags/global-flags.ts";
+import type { Catalog, CommandContext } from "../model/catalog.ts";
+import type { OperationRecord, WaitRecipe } from "../model/record.ts";
+import type { RawValues } from "../model/request.ts";
+import { type Query, readQuery } from "../output/query.ts";
+import { type Shown, show } from "../output/show.ts";
+import { programName, readSettings, type Settings } from "../process/config.ts";
+import type { Io } from "../process/io.ts";
+import { findKeyboard } from "../prompts/keyboard.ts";
+import { withSpinner } from "../prompts/spinner.ts";
+import { accessFlags, withContractHint } from "./hints.ts";
+import { lookAgain } from "./look-again.ts";
+import { previewAccess } from "./preview/preview-access.ts";
+import { showPreview } from "./preview/show-preview.ts";
+import { traceTo } from "./preview/trace.ts";
+import { converse } from "./questions/dialogue.ts";
+import { createOffer } from "./questions/offer.ts";
+import { createRequestReader } from "./request/request-reader.ts";
+import { fillIn, toldAmong, untold, withPlaceholders } from "./request/told-values.ts";
+import { readWait } from "./wait-flags.ts";
+
+export interface Invocation {
+  record: OperationRecord;
+  values: RawValues;
+  /** What commander read for the global flags, and for those of the record's wait. */
+  flags: Record<string, unknown>;
+}
+
+/** Runs one operation. @throws {CliError} Whose exit code says how it ended. */
+export async function runOperation(invocation: Invocation, io: Io, context: OperationContext): Promise<void> {
+  const prepared = await prepare(invocation, io, context);
+  const { preview } = prepared.options;
+  if (preview !== undefined) return showPreview(prepared.sending, preview, prepared, io);
+  const noted = prepared.record.idempotent ? noteSentKeys(prepared) : undefined;
+  const answer = await send(prepared, noted, io, context);
+  if (prepared.wait === undefined) await showAnswer(answer, prepared, noted, io, context);
+  else await context.awaitCreated({ ...prepared, ...prepared.wait, ...answer }, io, context.catalog);
+  keepListedIds(answer.data, prepared);
+}
+
+/** A line that was found right and whole, with all that its request needs. */
+interface Prepared extends Invocation, Omit<Shown, "data" | "remarks"> {
+  settings: Settings;
+  options: GlobalOptions;
+  access: Access;
+  sending: Call;
+  /** How long to wait for the end of the work that the operation starts; undefined: not at all. */
+  wait: { recipe: WaitRecipe; timeoutMs: number } | undefined;
+}
+
+/** @throws {InputError} Naming all that is wrong and missing, where nobody can be asked. */
+async function prepare(invocation: Invocation, io: Io, { catalog, isColoured }: CommandContext): Promise<Prepared> {
+  const { record, flags } = invocation;
+  const settings = readSettings(io.env);
+  const { wait, faults: waitFaults } = readWait(flags, record);
+  // --columns chooses from what is printed, which then is another operation's answer
+  const { output } = wait === undefined ? record : await catalog.record(wait.recipe.operation);
+  const printed = { output, idempotent: record.idempotent };
+  const { options, faults } = readGlobalOptions(withProfileDefaults(flags, settings), settings, printed);
+  faults.push(...waitFaults);
+  const query = await readQuery(options.query, faults);
+  const bodyReader = await createRequestReader(record, options, io);
+  const reader = options.preview === "request" ? withPlaceholders(bodyReader, record) : bodyReader;
+  const read = reader(invocation.values);
+  // a curl command is to be run as it is: what the service would tell must be in it
+  const told = options.preview === undefined ? toldAmong(record, read.missing) : [];
+  const missing = untold(read.missing, told);
+  const isConfirmed = record.cost === undefined || options.yes || options.preview !== undefined;
+  const wrong = [...faults, ...read.wrong];
+  const isOpen = wrong.length === 0 && (missing.length > 0 || !isConfirmed);
+  const keyboard = isOpen ? findKeyboard(io, options) : undefined;
+  if (keyboard === undefined) refuse(record, wrong, missing);
+  // before any question: whoever answers them all must not learn then that there is nowhere to send it
+  const resolve = () => resolveAccess(options, settings, io.cwd);
+  const isPreview = options.preview !== undefined;
+  const access = await (isPreview ? previewAccess(resolve, [options.baseUrl, settings.baseUrl]) : resolve());
+  const service = { access, options, io, catalog };
+  const given = await fillIn(invocation.values, told, service);
+  const asked = { record, flags, values: given, missing, isConfirmed, baseUrl: access.baseUrl, quiet: options.quiet };
+  const offer = createOffer(service);
+  const values = keyboard === undefined ? given : await converse({ ...asked, offer }, keyboard, io);
+  const whole = values === invocation.values ? read : reader(values);
+  refuse(record, whole.wrong, whole.missing);
+  const { timeoutMs, idempotencyKey, retries } = options;
+  const sending = { record, request: whole.request, access, timeoutMs, signal: io.signal, idempotencyKey, retries };
+  return { record, values, flags, settings, options, query, output, isColoured, access, sending, wait };
+}
+
+async function send(
+  { record, values, options, sending }: Prepared,
+  noted: SentKeys | undefined,
+  io: Io,
+  { catalog }: CommandContext,
+): Promise<Answer> {
+  const trace = options.verbose ? traceTo(io.stderr, sending.request.query) : undefined;
+  const called = call({ ...sending, hooks: noted === undefined ? trace : noted.around(trace) });
+  const isQuiet = options.quiet || options.verbose;
+  const waited = isQuiet ? called : withSpinner({ screen: io.stderr, label: record.summary }, called);
+  return waited.catch(async (error: unknown) => {
+    const failed = { record, values, body: sending.request.body, access: accessFlags(options) };
+    throw await withContractHint(error, failed, catalog);
+  });
+}
+
+/** Where it could not be shown, a write was done all the same: the error tells its key. */
+async function showAnswer(
+  answer: Answer,
+  prepared: Prepared,
+  noted: SentKeys | undefined,
+  io: Io,
+  { catalog }: CommandContext,
+): Promise<void> {
+  const remarks = answer.replayed ? ["Already done under this idempotency key; this is its present state."] : [];
+  try {
+    if (!answer.replayed) remarks.push(...(await lookAgainRemarks(answer.data, prepared, noted?.key(), io, catalog)));
+    await show({ ...prepared, data: answer.data, remarks }, io);
+  } catch (error) {
+    const idempotencyKey = noted?.key();
+    if (!(error instanceof CliError) || idempotencyKey === undefined) throw error;
+    throw new CliError(error.exitCode, error.code, error.message, { ...error.details, idempotencyKey });
+  }
+}
+
+/** For people at a terminal alone. */
+async function lookAgainRemarks(
+  data: unknown,
+  { record, values, flags, options, query }: Prepared,
+  idempotencyKey: string | undefined,
+  io: Io,
+  catalog: Catalog,
+): Promise<string[]> {
+  const isForPeople = io.stderr.isTTY && options.output === "table" && query === undefined && !options.quiet;
+  if (!isForPeople || record.cost !== "billable" || idempotencyKey === undefined) return [];
+  const program = programName(io.env);
+  const access = accessFlags(options);
+  return lookAgain({ record, values, flags, data, idempotencyKey, program, access }, catalog);
+}
+
+function refuse(record: OperationRecord, wrong: readonly Fault[], missing: readonly Fault[]): void {
+  if (wrong.length + missing.length === 0) return;
+  throw new InputError(wrong, missing, [`Run \`msgctl ${record.group} ${record.name} --help\`.`]);
+}
+
+/** What an operation has made, that --wait follows to its end. */
+export interface Created {
+  /** What the service answered to this operation. */
+  data: unknown;
+  record: OperationRecord;
+  replayed: boolean;
+  /** How the record says that the work's end is known. */
+  recipe: WaitRecipe;
+  timeoutMs: number;
+  access: Access;
+  options: GlobalOptions;
+  query: Query | undefined;
+  isColoured: boolean;
+}
+
+export interface OperationContext extends CommandContext {
+  /** What `--wait` does once the answer is there. */
+  awaitCreated: (created: Created, io: Io, catalog: Catalog) => Promise<void>;
+}

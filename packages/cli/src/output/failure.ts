@@ -1,0 +1,75 @@
+/** How a failure reads: words for people, or one JSON object (on one line with jsonl) for programs. Both go to standard error. */
+import { CliError, type Fault } from "../failures/errors.ts";
+import { EXIT } from "../process/exit-codes.ts";
+import { type Format, JSON_FORMATS } from "./format.ts";
+import { printable, printableJson } from "./printable.ts";
+import type { Style } from "./style.ts";
+import { wrap } from "./wrap.ts";
+
+/** Whatever was thrown, as an error that has an exit code. */
+export function asCliError(error: unknown): CliError {
+  if (error instanceof CliError) return error;
+  const message = error instanceof Error ? error.message : String(error);
+  return new CliError(EXIT.internal, "internal", message, {
+    hints: ["This is a fault of msgctl: please report it with the command that caused it."],
+    cause: error,
+  });
+}
+
+export interface FailureLayout {
+  style: Style;
+  /** Columns of the terminal, undefined where there is none: then nothing is broken, so that it can be searched. */
+  width: number | undefined;
+}
+
+/** The failure with its hints said for a tool that is called `program` on the user's line. */
+export function calledAs(program: string, { exitCode, code, message, details }: CliError): CliError {
+  const hints = details.hints?.map((hint) => hint.replaceAll("`msgctl ", `\`${program} `)) ?? [];
+  return new CliError(exitCode, code, message, { ...details, hints });
+}
+
+/** The text of a failure, with its line end. */
+export function describeFailure(error: CliError, format: Format, layout: FailureLayout): string {
+  if (!JSON_FORMATS.includes(format)) return asText(error, layout);
+  return `${printableJson(JSON.stringify(asJson(error), null, format === "json" ? 2 : undefined))}\n`;
+}
+
+/** Every key is always there, so that a script need not ask whether it is. */
+function asJson({ message, code, exitCode, details }: CliError) {
+  return {
+    code,
+    type: details.type ?? null,
+    message,
+    hints: details.hints ?? [],
+    errors: details.faults ?? [],
+    requestId: details.requestId ?? null,
+    idempotencyKey: details.idempotencyKey ?? null,
+    status: details.status ?? null,
+    created: details.created ?? null,
+    exitCode,
+  };
+}
+
+/** Sets the rest of a line apart from the lines that follow, faults among them. */
+const HANGING = "    ";
+
+function asText({ message, code, details }: CliError, { style, width }: FailureLayout): string {
+  const { status, requestId, idempotencyKey, faults = [], hints = [] } = details;
+  const origin = status === undefined ? "" : ` ${style.dim(`(${printable(code)}, HTTP ${status})`)}`;
+  const trail = [
+    ...(requestId === undefined ? [] : [`request id ${printable(requestId)}`]),
+    ...(idempotencyKey === undefined ? [] : [`idempotency key ${printable(idempotencyKey)}`]),
+  ];
+  const lines = [
+    `${style.red("error:")} ${printable(message)}${origin}`,
+    ...faults.map((fault) => `  ${describeFault(fault, style)}`),
+    ...hints.map((hint) => `${style.bold("hint:")} ${printable(hint)}`),
+    ...(trail.length === 0 ? [] : [style.dim(trail.join(", "))]),
+  ];
+  const fitted = width === undefined ? lines : lines.flatMap((line) => wrap(line, width, HANGING));
+  return fitted.map((line) => `${line}\n`).join("");
+}
+
+function describeFault({ where, message }: Fault, style: Style): string {
+  return `${style.bold(`${printable(where)}:`)} ${printable(message)}`;
+}

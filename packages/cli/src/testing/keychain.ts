@@ -1,0 +1,50 @@
+/** A keychain in memory, in the place of the system's: `vi.mock("…/system-keychain.ts", …)` gives what `replacement` has. */
+import type { Keychain } from "../call/access/system-keychain.ts";
+
+/** `missing`: the module is not installed; `locked`: every call fails. */
+export type KeychainState = "present" | "missing" | "locked";
+
+export class InventedKeychain {
+  state: KeychainState = "missing";
+  readonly entries = new Map<string, string>();
+  /** How often the module was loaded. */
+  loads = 0;
+  /** Called before every write and removal. */
+  onChange: () => void = () => {};
+
+  reset(state: KeychainState): void {
+    this.state = state;
+    this.entries.clear();
+    this.loads = 0;
+    this.onChange = () => {};
+  }
+
+  /** The exports of system-keychain.ts. */
+  readonly replacement = {
+    KEYCHAIN_NAME: "Invented Keychain",
+    probeKeychain: async (): Promise<string | undefined> => {
+      return { present: undefined, missing: "it is not installed", locked: "it is locked" }[this.state];
+    },
+    loadKeychain: (): Keychain | undefined => {
+      this.loads += 1;
+      if (this.state === "missing") return undefined;
+      const change = <Result>(act: () => Result) => {
+        this.#refuseLocked();
+        this.onChange();
+        return act();
+      };
+      return {
+        read: (account) => {
+          this.#refuseLocked();
+          return this.entries.get(account) ?? null;
+        },
+        write: (account, text) => change(() => void this.entries.set(account, text)),
+        remove: (account) => change(() => this.entries.delete(account)),
+      };
+    },
+  };
+
+  #refuseLocked(): void {
+    if (this.state === "locked") throw new Error("the collection is locked");
+  }
+}

@@ -1,0 +1,140 @@
+/** A world for a command: strings for streams, a folder of its own, and a real server on the loopback. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { PassThrough } from "node:stream";
+import { onTestFinished } from "vitest";
+import type { Catalog } from "../model/catalog.ts";
+import { type Clock, systemClock } from "../process/clock.ts";
+import type { Environment, Io } from "../process/io.ts";
+import { run } from "../run.ts";
+import { parcels } from "./parcels.ts";
+
+export interface World {
+  env: Environment;
+  cwd: string;
+  /** Width of the terminal that both streams are; undefined: they are files. */
+  terminal: number | undefined;
+  stdin: string;
+  nodeVersion: string;
+  /** Minutes by which the user's clock is ahead of UTC; 0 where it is left out. */
+  zoneOffsetMinutes: number;
+  /** What a person at the terminal types, each after a text on standard error that they wait for. */
+  dialogue: readonly (readonly [awaited: string, keys: string])[];
+  signal: AbortSignal;
+  outputEnd: AbortSignal;
+  /** The machine's where it is left out. */
+  clock: Clock;
+  /** Told of all that is written, as it is. */
+  onWrite(name: "stdout" | "stderr", text: string): void;
+  catalog: Catalog;
+}
+
+export interface Ended {
+  exitCode: number;
+  stdout: string;
+  stderr: string;
+}
+
+/** Runs `msgctl ...argv` and gives what it wrote. */
+export async function msgctl(argv: readonly string[], world: Partial<World> = {}): Promise<Ended> {
+  const written = { stdout: "", stderr: "" };
+  const keyboard = new PassThrough();
+  const dialogue = [...(world.dialogue ?? [])];
+  let seen = 0;
+  const type = () => {
+    const [awaited, keys] = dialogue[0] ?? [];
+    if (awaited === undefined || !written.stderr.slice(seen).includes(awaited)) return;
+    dialogue.shift();
+    seen = written.stderr.length;
+    setImmediate(() => keyboard.write(keys));
+  };
+  const sink = (name: keyof typeof written) => ({
+    write: (text: string) => {
+      written[name] += text;
+      if (name === "stderr") type();
+      world.onWrite?.(name, text);
+    },
+    isTTY: world.terminal !== undefined,
+    columns: world.terminal,
+  });
+  const cwd = world.cwd ?? folder();
+  const io: Io = {
+    stdout: sink("stdout"),
+    stderr: sink("stderr"),
+    readStdin: async () => world.stdin ?? "",
+    stdinChunks: async function* () {
+      yield Buffer.from(world.stdin ?? "");
+    },
+    keyboard: () => (world.dialogue === undefined ? undefined : keyboard),
+    env: { HOME: cwd, ...world.env },
+    nodeVersion: world.nodeVersion ?? "22.1.0",
+    zoneOffsetMinutes: () => world.zoneOffsetMinutes ?? 0,
+    cwd,
+    clock: world.clock ?? systemClock,
+    signal: world.signal ?? new AbortController().signal,
+    setInterruptionGrace: () => {},
+    outputEnd: world.outputEnd ?? new AbortController().signal,
+  };
+  const exitCode = await run(argv, io, world.catalog ?? parcels);
+  return { exitCode, ...written };
+}
+
+/** An empty folder that is gone after the test. */
+export function folder(): string {
+  const path = mkdtempSync(join(tmpdir(), "msgctl-"));
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
+  return path;
+}
+
+export interface Received {
+  method: string | undefined;
+  url: string | undefined;
+  headers: IncomingMessage["headers"];
+  body: string;
+}
+
+export interface Service {
+  baseUrl: string;
+  received: Received[];
+  /** Environment of a command that calls this service. */
+  env: Environment;
+}
+
+export const SECRET = "mks_canary0123456789";
+
+/** Starts a server that answers every request as told, and notes what it received. */
+export async function service(answer: (response: ServerResponse, request: Received) => void): Promise<Service> {
+  const received: Received[] = [];
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      const { method, url, headers } = request;
+      const whole = { method, url, headers, body: Buffer.concat(chunks).toString("utf8") };
+      received.push(whole);
+      answer(response, whole);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const env = { MSGCTL_API_KEY: "mkt_test_key", MSGCTL_API_SECRET: SECRET, MSGCTL_BASE_URL: baseUrl };
+  return { baseUrl, received, env };
+}
+
+/** Answers with JSON. */
+export function reply(
+  response: ServerResponse,
+  status: number,
+  body: unknown,
+  headers: Record<string, string> = {},
+): void {
+  response.writeHead(status, { "content-type": "application/json", ...headers });
+  response.end(JSON.stringify(body));
+}

@@ -1,0 +1,96 @@
+/** `--wait`: what a command does after the answer came, until the work that it started is over. */
+
+import { CliError } from "../failures/errors.ts";
+import type { Catalog } from "../model/catalog.ts";
+import type { OperationRecord } from "../model/record.ts";
+import { accessFlags } from "../operation/hints.ts";
+import { followingCommand } from "../operation/look-again.ts";
+import type { Created } from "../operation/run-operation.ts";
+import { createRead } from "../operation/service-read.ts";
+import { asCliError } from "../output/failure.ts";
+import { fieldOf } from "../output/fields.ts";
+import { show } from "../output/show.ts";
+import { EXIT } from "../process/exit-codes.ts";
+import type { Io } from "../process/io.ts";
+import { shellWord } from "../process/shell-word.ts";
+import { follow, MINUTES } from "./follow.ts";
+import { createLiveLine } from "./live-line.ts";
+import { stateLine } from "./state-line.ts";
+
+/**
+ * Waits and prints the final state. From here on something is made, so that every failure says what.
+ *
+ * @throws {CliError} With exit code 8 where the final state says so, 10 at the deadline, 130 at an interruption.
+ */
+export async function awaitCreated(created: Created, io: Io, catalog: Catalog): Promise<void> {
+  const { data, recipe } = created;
+  const id = fieldOf(data, recipe.from);
+  if (typeof id !== "string" && typeof id !== "number" && typeof id !== "bigint") {
+    await print(created, data, created.record, io);
+    const message = `the service did it, but answered without ${recipe.from}: there is nothing to wait for`;
+    throw new CliError(EXIT.service, "unexpected_reply", message);
+  }
+  const awaited = await catalog.record(recipe.operation);
+  const again = `msgctl ${followingCommand(awaited, catalog)} ${shellWord(String(id))}${accessFlags(created.options)}`;
+  try {
+    await waitFor({ ...created, id: String(id), awaited, again }, io, catalog);
+  } catch (error) {
+    const identity = { [recipe.from]: typeof id === "bigint" ? String(id) : id };
+    throw withCreated(asCliError(error), identity, `${recipe.from} ${id}`, again);
+  }
+}
+
+async function waitFor(
+  created: Created & { id: string; awaited: OperationRecord; again: string },
+  io: Io,
+  catalog: Catalog,
+): Promise<void> {
+  const { replayed, recipe, timeoutMs, access, options, id, awaited, again } = created;
+  const input = awaited.inputs.find((each) => each.in === "path");
+  const values = new Map([[input?.name ?? recipe.from, id]]);
+  // as it came: what the service itself gave needs no check
+  const request = { path: { [input?.path[0] ?? recipe.from]: id }, query: {}, headers: {}, body: undefined };
+  const subject = `${recipe.from} ${id}`;
+  const line = createLiveLine(io.stderr, { ...options, isLogged: false });
+  if (replayed) line.say("Already done under this idempotency key; what was made then is waited for.");
+  line.say(`Accepted as ${subject}; waiting for its end.`);
+  const beganAtMs = io.clock.now();
+  const final = await follow(
+    {
+      ...{ subject, again, timeoutMs, line, hasAnswered: true, pace: MINUTES },
+      read: createRead({ record: awaited, values, request, access, options, io, catalog }),
+      stateOf: (view) => String(fieldOf(view, recipe.field)),
+      isOver: (view) => recipe.until.includes(String(fieldOf(view, recipe.field))),
+      onRead: (view) => {
+        const seconds = Math.round((io.clock.now() - beganAtMs) / 1000);
+        line.show(`${stateLine(view, recipe, awaited.output)} (${seconds} s)`);
+      },
+    },
+    io,
+  );
+  await print(created, final, awaited, io);
+  const state = String(fieldOf(final, recipe.field));
+  if (!recipe.failed.includes(state)) return;
+  throw new CliError(EXIT.partial, "work_failed", `${subject} ended as ${state}`);
+}
+
+async function print({ options, query, isColoured }: Created, data: unknown, { output }: OperationRecord, io: Io) {
+  await show({ data, output, options, query, isColoured }, io);
+}
+
+/** Whatever went wrong: the identifier is in the error, for people and for programs. */
+function withCreated(
+  { exitCode, code, message, details }: CliError,
+  created: NonNullable<CliError["details"]["created"]>,
+  subject: string,
+  again: string,
+): CliError {
+  const said = message.includes(subject) ? message : `${subject} was accepted, but: ${message}`;
+  const hints = details.hints ?? [];
+  const isHinted = hints.some((hint) => hint.includes(again));
+  return new CliError(exitCode, code, said, {
+    ...details,
+    created,
+    hints: isHinted ? hints : [...hints, `Look at it with \`${again}\`.`],
+  });
+}

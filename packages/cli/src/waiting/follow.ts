@@ -1,0 +1,74 @@
+/** Follows work of the service until it is over, and says how to go on where the wait ends before it does. */
+
+import { CliError } from "../failures/errors.ts";
+import { type Pace, type Reading, readAgain } from "../operation/read-again.ts";
+import { duration } from "../output/progress.ts";
+import { EXIT } from "../process/exit-codes.ts";
+import type { Io } from "../process/io.ts";
+import type { LiveLine } from "./live-line.ts";
+
+export interface Followed {
+  /** `batchId 9002`, as messages name it. */
+  subject: string;
+  /** The command that looks at it again. */
+  again: string;
+  read: Reading["read"];
+  pace: Pace;
+  timeoutMs: number;
+  hasAnswered: boolean;
+  line: LiveLine;
+  /** Its state in a word. */
+  stateOf(view: unknown): string;
+  isOver(view: unknown): boolean;
+  /** Told of what each read gave. */
+  onRead(view: unknown): void | Promise<void>;
+}
+
+/** Work that is over within minutes. */
+export const MINUTES: Pace = { firstMs: 1_000, growth: 1.5, longestMs: 10_000 };
+
+/**
+ * Gives the last state.
+ *
+ * @throws {CliError} With exit code 10 at the deadline, 130 at an interruption; what a read fails with.
+ */
+export async function follow(followed: Followed, { clock, signal }: Io): Promise<unknown> {
+  const { subject, again, read, pace, timeoutMs, hasAnswered, line, stateOf, isOver, onRead } = followed;
+  let state: string | undefined;
+  const onTrouble = (error: CliError | undefined) => line.say(troubleWords(error));
+  try {
+    for await (const view of readAgain({ read, pace, timeoutMs, clock, signal, onTrouble, hasAnswered })) {
+      state = stateOf(view);
+      await onRead(view);
+      if (isOver(view)) return view;
+    }
+  } catch (error) {
+    if (!(error instanceof CliError) || error.exitCode !== EXIT.interrupted) throw error;
+    throw new CliError(
+      error.exitCode,
+      error.code,
+      `interrupted while ${standing(subject, state)}; ${GOES_ON}`,
+      goOn(again),
+    );
+  } finally {
+    line.clear();
+  }
+  const message = `${standing(subject, state, "still ")} after ${duration(timeoutMs / 1000)}; ${GOES_ON}`;
+  throw new CliError(EXIT.deadline, "wait_deadline", message, goOn(again));
+}
+
+/** What is said once when the service stops answering, and once when it answers again. */
+export function troubleWords(error: CliError | undefined): string {
+  if (error === undefined) return "The service answers again.";
+  return `The service does not answer at present (${error.message.replace(/\.$/, "")}); trying again.`;
+}
+
+const GOES_ON = "the wait has ended, the work goes on";
+
+function standing(subject: string, state: string | undefined, still = ""): string {
+  return state === undefined ? `${subject} had not been read once` : `${subject} was ${still}${state}`;
+}
+
+function goOn(again: string) {
+  return { hints: [`Look again with \`${again}\`.`] };
+}

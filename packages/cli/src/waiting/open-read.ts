@@ -1,0 +1,72 @@
+/** The line of a written command that makes one read, perhaps over and over. */
+import { resolveAccess } from "../call/access/resolve-access.ts";
+import type { Fault } from "../failures/errors.ts";
+import type { CommandContext } from "../model/catalog.ts";
+import type { CommandLine } from "../model/command.ts";
+import type { OperationRecord } from "../model/record.ts";
+import type { RawValues } from "../model/request.ts";
+import { accessFlags } from "../operation/hints.ts";
+import { type OpenLine, openLine } from "../operation/open-line.ts";
+import { previewAccess } from "../operation/preview/preview-access.ts";
+import { showPreview } from "../operation/preview/show-preview.ts";
+import type { Reading } from "../operation/read-again.ts";
+import { readRequest } from "../operation/request/request.ts";
+import { createRead } from "../operation/service-read.ts";
+import type { Io } from "../process/io.ts";
+import { shellLine } from "../process/shell-word.ts";
+
+export interface ReadLine {
+  record: OperationRecord;
+  /** By the name of the record's inputs. */
+  values: RawValues;
+  /** What is wrong with the command's own flags, and missing from them. */
+  wrong?: readonly Fault[];
+  missing?: readonly Fault[];
+}
+
+export interface OpenRead extends OpenLine {
+  read: Reading["read"];
+  /** One read of another operation, which takes what it needs of the same values. */
+  readOther(record: OperationRecord): Promise<unknown>;
+  /** A command for the same service and caller: `msgctl tts watch 9002 --profile demo`. */
+  command(...words: readonly string[]): string;
+}
+
+/**
+ * Checks the line and finds the credential. Undefined where --dry-run or --curl asked for the request: it is printed.
+ *
+ * @throws {InputError} Naming all that is wrong and missing.
+ */
+export async function openRead(
+  { record, values, wrong = [], missing = [] }: ReadLine,
+  line: CommandLine,
+  io: Io,
+  context: CommandContext,
+): Promise<OpenRead | undefined> {
+  const opened = await openLine(line, io, context, {
+    output: line.command.output ?? record.output,
+    requests: "one",
+  });
+  const { options, settings, query } = opened;
+  const { request, ...faults } = readRequest(record, values);
+  opened.refuse([...wrong, ...faults.wrong], [...missing, ...faults.missing]);
+  const resolve = () => resolveAccess(options, settings, io.cwd);
+  if (options.preview !== undefined) {
+    const access = await previewAccess(resolve, [options.baseUrl, settings.baseUrl]);
+    const { timeoutMs, retries, preview } = options;
+    const call = { record, request, access, timeoutMs, retries, signal: io.signal, idempotencyKey: undefined };
+    await showPreview(call, preview, { options, query, isColoured: context.isColoured }, io);
+    return undefined;
+  }
+  const { catalog } = context;
+  const common = { values, access: resolve(), options, io, catalog };
+  return {
+    ...opened,
+    read: createRead({ ...common, record, request }),
+    readOther(other) {
+      const read = createRead({ ...common, record: other, request: readRequest(other, values).request });
+      return read({ timeoutMs: options.timeoutMs, retries: undefined });
+    },
+    command: (...rest) => `msgctl ${shellLine(rest)}${accessFlags(options)}`,
+  };
+}

@@ -1,9 +1,0 @@
-import type { WrittenFlag } from "../written/written-command.ts";
-
-/** `--wait-timeout` of a command that waits for so long unless told otherwise. */
-export function waitTimeoutFlag(fallback: string): WrittenFlag {
-  return {
-    flags: "--wait-timeout <seconds>",
-    description: `Longest wait; exit with 10 after it. (default ${fallback})`,
-  };
-}

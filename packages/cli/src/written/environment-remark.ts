@@ -1,9 +1,0 @@
-import type { Settings } from "../config.ts";
-
-/** What to tell whoever changes profiles while variables decide against them. */
-export function environmentRemark({ apiKey, apiSecret, profile }: Settings): string[] {
-  if (apiKey !== undefined || apiSecret !== undefined) {
-    return ["MSGCTL_API_KEY or MSGCTL_API_SECRET is set, and used in place of the current profile."];
-  }
-  return profile === undefined ? [] : [`MSGCTL_PROFILE is set, and names the profile in use: ${profile}.`];
-}

@@ -1,0 +1,90 @@
+// How the files of each package import each other: no circle, of values, of types or through import().
+
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import ts from "typescript";
+import { describe, expect, it } from "vitest";
+
+const packages = fileURLToPath(new URL("../../packages/", import.meta.url));
+const names = readdirSync(packages);
+
+/** The files of a folder and what each imports of them. */
+function readImports(folder: string): Map<string, string[]> {
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".ts"));
+  return new Map(
+    files.map((file) => {
+      const path = join(folder, file);
+      const { importedFiles } = ts.preProcessFile(readFileSync(path, "utf8"), true, true);
+      const own = importedFiles.filter(({ fileName }) => /^\..*\.ts$/.test(fileName));
+      return [file, own.map(({ fileName }) => relative(folder, resolve(dirname(path), fileName)))];
+    }),
+  );
+}
+
+/** The first circle that is found, as the files on it; none where there is none. */
+function findCircle(imports: ReadonlyMap<string, readonly string[]>): readonly string[] {
+  const done = new Set<string>();
+  const follow = (file: string, way: readonly string[]): readonly string[] => {
+    if (way.includes(file)) return [...way.slice(way.indexOf(file)), file];
+    if (done.has(file)) return [];
+    for (const next of imports.get(file) ?? []) {
+      const circle = follow(next, [...way, file]);
+      if (circle.length > 0) return circle;
+    }
+    done.add(file);
+    return [];
+  };
+  for (const file of imports.keys()) {
+    const circle = follow(file, []);
+    if (circle.length > 0) return circle;
+  }
+  return [];
+}
+
+it("finds a circle, and none where two ways lead to one file", () => {
+  const ways = { "a.ts": ["b.ts", "c.ts"], "b.ts": ["d.ts"], "c.ts": ["d.ts"], "d.ts": [] };
+  expect(findCircle(new Map(Object.entries(ways)))).toEqual([]);
+  const closed = { ...ways, "d.ts": ["c.ts"] };
+  expect(findCircle(new Map(Object.entries<string[]>(closed)))).toEqual(["d.ts", "c.ts", "d.ts"]);
+});
+
+describe("the imports of", () => {
+  it.each(names)("%s form no circle", (name) => {
+    const imports = readImports(join(packages, name, "src"));
+    expect(imports.size).toBeGreaterThan(0);
+    expect(findCircle(imports)).toEqual([]);
+  });
+});
+
+/** The folders of msgctl, each of which imports of those before it and of itself. What stands in no folder imports all. */
+const CLI_FOLDERS = [
+  "libraries",
+  "process",
+  "failures",
+  "model",
+  "generated",
+  "output",
+  "bundle",
+  "flags",
+  "prompts",
+  "call",
+  "operation",
+  "waiting",
+  "bulk",
+  "help",
+  "commands",
+  "reference",
+];
+
+it("lead one way through the folders of msgctl", () => {
+  const rank = (file: string) => CLI_FOLDERS.indexOf(dirname(file).split("/")[0] ?? "");
+  const imports = [...readImports(join(packages, "cli/src"))].filter(
+    ([file]) => !file.endsWith(".test.ts") && !file.startsWith("testing/") && file.includes("/"),
+  );
+  expect(imports.filter(([file]) => rank(file) < 0).map(([file]) => file)).toEqual([]);
+  const against = imports.flatMap(([file, imported]) =>
+    imported.filter((other) => rank(other) < 0 || rank(other) > rank(file)).map((other) => `${file} → ${other}`),
+  );
+  expect(against).toEqual([]);
+});
