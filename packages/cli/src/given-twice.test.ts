@@ -63,7 +63,7 @@ it.each([
   expect(ended.stderr).not.toContain("canary");
 });
 
-it("takes the words of a written command in any case", async () => {
+it("takes the words of a defined command in any case", async () => {
   expect(JSON.parse((await msgctl(["weigh", "LEFT", "--unit", "Oz", "-o", "JSON"])).stdout)).toEqual({
     ...{ scale: "left", flags: { unit: "oz" } },
   });

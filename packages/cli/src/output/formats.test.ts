@@ -184,7 +184,7 @@ describe("--out", () => {
     expect(readdirSync(cwd)).toEqual(["list.json"]);
   });
 
-  it("writes no colour, and what a written command prints as well", async () => {
+  it("writes no colour, and what a defined command prints as well", async () => {
     const { env } = await parcels();
     const world = { env: { ...env, FORCE_COLOR: "1" }, cwd: folder(), terminal: 80 };
     await msgctl([...LIST, "--out", "table"], world);

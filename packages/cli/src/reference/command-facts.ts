@@ -1,4 +1,4 @@
-/** What a reference says of a command, whether the contract has it or it was written by hand. */
+/** What a reference says of a command, whether it is an operation of the contract or defined by itself. */
 
 import { formatOf, wordsOfPattern } from "../flags/formats.ts";
 import { introduction, sortedInputs, usage } from "../help/command-help.ts";

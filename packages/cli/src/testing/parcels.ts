@@ -152,7 +152,7 @@ const hints: Record<string, string> = {
     "See `msgctl <group> <command> --help`, then `msgctl prices <GET|SEND> --size <litres> <BOX|TUBE>` with the same Idempotency-Key.",
 };
 
-/** A command that was written by hand, in a group of the service's own. */
+/** A command of its own, in a group of the service's own. */
 const scan: CommandDefinition = {
   words: "parcels scan",
   aliases: ["look"],

@@ -1,4 +1,4 @@
-/** The line of a written command that makes one read, perhaps over and over. */
+/** The line of a command that makes one read, perhaps over and over. */
 import { resolveAccess } from "../call/access/resolve-access.ts";
 import type { Fault } from "../failures/errors.ts";
 import type { CommandContext } from "../model/catalog.ts";
