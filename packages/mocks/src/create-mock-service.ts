@@ -28,7 +28,7 @@ export async function createMockService(options: MockServiceOptions = {}): Promi
   const receiver = createCallbackReceiver(printError);
   const service = await openInProcessService({
     ...{ ...settings, isDevelopment: true, poster: receiver.poster },
-    ...{ log: printError, logLevel: "error" },
+    ...{ log: (line) => printError(line.trimEnd()), logLevel: "error" },
   });
   const control = createControl(service);
   const { credential, clock } = service;

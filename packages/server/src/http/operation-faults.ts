@@ -14,6 +14,9 @@ const extrasOf: Partial<Record<ProblemCode, ProblemExtras>> = {
 /** What a problem says that was planned. */
 export const plannedFailureDetail = "This failure was asked for through /control/faults. Nothing was changed.";
 
+/** The failure that was planned: nothing is wrong with the server. */
+export class PlannedFailure extends Refusal {}
+
 /** Has a call of the operation do what was planned for it, before anything else is done with the request. */
 export function createFaultHook(operationId: OperationId, faults: PlannedFaults): preHandlerAsyncHookHandler {
   return async (_request, reply) => {
@@ -24,7 +27,7 @@ export function createFaultHook(operationId: OperationId, faults: PlannedFaults)
     if (fault.code === "rate_limited" && !reply.hasHeader("RateLimit")) {
       reply.header("RateLimit-Policy", '"default";q=1;w=1').header("RateLimit", '"default";r=0;t=1');
     }
-    throw new Refusal(fault.code, plannedFailureDetail, extrasOf[fault.code]);
+    throw new PlannedFailure(fault.code, plannedFailureDetail, extrasOf[fault.code]);
   };
 }
 

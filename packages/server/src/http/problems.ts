@@ -6,7 +6,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { Refusal } from "../operations/refusal.ts";
 import { CommitInDoubt, StoreUnavailable } from "../store/store.ts";
 import { BASIC_CHALLENGE } from "./basic-credentials.ts";
-import { plannedFailureDetail } from "./operation-faults.ts";
+import { PlannedFailure } from "./operation-faults.ts";
 
 export const PROBLEM_TYPE = "application/problem+json";
 
@@ -39,7 +39,7 @@ const BROKEN_ESCAPE = /%(?![\da-f]{2})/i;
 export function replyWithProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = toRefusal(error, request);
   const { status } = problems[refusal.code];
-  if (status >= 500 && refusal.message !== plannedFailureDetail)
+  if (status >= 500 && !(refusal instanceof PlannedFailure))
     request.log.error({ err: error, requestId: request.id }, refusal.code);
   const retryAfter = retryAfterSeconds[refusal.code];
   // whoever refused may know better
