@@ -116,6 +116,22 @@ export default defineConfig([
     },
     onSuccess: () => copyFile("openapi.yaml", join(folder, "mocks/openapi.yaml")),
   },
+  {
+    ...shared,
+    name: "conformance",
+    entry: { index: "packages/conformance/src/index.ts", main: "packages/conformance/src/main.ts" },
+    outDir: join(folder, "conformance"),
+    sourcemap: false,
+    splitting: true,
+    skipNodeModulesBundle: true,
+    dts: {
+      // the program has no importers
+      entry: { index: "packages/conformance/src/index.ts" },
+      resolve: [/^@msgctl\/contract/],
+      // `npm run typecheck` does
+      compilerOptions: { noCheck: true },
+    },
+  },
 ]);
 
 /** Leaves the contract beside the server, which serves it in both forms. */

@@ -9,6 +9,7 @@ export default defineConfig({
     alias: [
       { find: /^@msgctl\/contract$/, replacement: source("packages/contract/src/index.ts") },
       { find: /^@msgctl\/contract\/schemas$/, replacement: source("packages/contract/src/generated/schemas.ts") },
+      { find: /^@msgctl\/conformance$/, replacement: source("packages/conformance/src/index.ts") },
       { find: /^@msgctl\/mocks$/, replacement: source("packages/mocks/src/index.ts") },
       { find: /^@msgctl\/server\/in-process$/, replacement: source("packages/server/src/in-process.ts") },
       { find: /^@msgctl\/sdk$/, replacement: source("packages/sdk/src/index.ts") },

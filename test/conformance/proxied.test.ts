@@ -5,13 +5,13 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type OperationId, operations } from "@msgctl/contract";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { type Conformance, checkConformance } from "../../packages/conformance/src/check-conformance.ts";
+import { createHttpSend } from "../../packages/conformance/src/program/http-send.ts";
+import { NotReachable, type Send } from "../../packages/conformance/src/target/send.ts";
 import { type Prism, startPrismProxy } from "../../packages/mocks/src/prism.ts";
 import { exampleProvisioning } from "../../packages/server/src/provisioning-example.ts";
 import { documentFile } from "../contract/document.ts";
 import { MsgdFolder } from "../e2e/msgd-process.ts";
-import { type Conformance, checkConformance } from "./checks.ts";
-import { NotReachable, type Send } from "./target.ts";
-import { createHttpSend } from "./tool/http-send.ts";
 
 /** What Prism gives in place of a reply that is not of the contract. */
 const VIOLATION = "https://stoplight.io/prism/errors#VIOLATIONS";

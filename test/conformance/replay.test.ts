@@ -1,7 +1,7 @@
 // A repeat with the same Idempotency-Key writes nothing: here, where the tables can be counted.
 
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { repeat, repeats } from "./promises/repeats.ts";
+import { repeat, repeats } from "../../packages/conformance/src/promises/repeats.ts";
 import { openWorld, type World } from "./world.ts";
 
 let world: World;

@@ -9,13 +9,13 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type OperationId, operations } from "@msgctl/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Conformance, checkConformance } from "../../packages/conformance/src/check-conformance.ts";
+import { createHttpSend } from "../../packages/conformance/src/program/http-send.ts";
+import type { OtherCredentials } from "../../packages/conformance/src/target/target.ts";
 import { exampleProvisioning } from "../../packages/server/src/provisioning-example.ts";
 import { type Credential, MsgdFolder, type MsgdProcess } from "../e2e/msgd-process.ts";
-import { type Conformance, checkConformance } from "./checks.ts";
+import { type Change, type ChangeableReply, startFaultyProxy } from "./faulty-proxy.ts";
 import { createOthers } from "./other-credentials.ts";
-import type { OtherCredentials } from "./target.ts";
-import { type Change, type ChangeableReply, startFaultyProxy } from "./tool/faulty-proxy.ts";
-import { createHttpSend } from "./tool/http-send.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -51,7 +51,7 @@ function conformance(
     Object.assign(env, variables(`MSGCTL_${name.toUpperCase()}`, other));
   }
   return new Promise((resolve) => {
-    const command = ["--import", "tsx", "test/conformance/tool/main.ts", ...args];
+    const command = ["--import", "tsx", "packages/conformance/src/main.ts", ...args];
     const tool = execFile(process.execPath, command, { cwd: root, env, timeout: 100_000 }, (error, stdout, stderr) => {
       resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr });
     });

@@ -57,6 +57,14 @@ describe("the imports of", () => {
   });
 });
 
+it.each(names)("the files of %s reach into no other package", (name) => {
+  const imports = [...readImports(join(packages, name, "src"))];
+  const outside = imports.flatMap(([file, imported]) =>
+    imported.filter((other) => /^\.\.[/\\]\.\.[/\\]\w/.test(other)).map((other) => `${file} → ${other}`),
+  );
+  expect(outside).toEqual([]);
+});
+
 /** The folders of msgctl, each of which imports of those before it and of itself. What stands in no folder imports all. */
 const CLI_FOLDERS = [
   "libraries",

@@ -1,7 +1,7 @@
 // The server in process as the server's own tests talk to it: no reply that leaves the contract goes unnoticed.
 
+import { createContractCheck } from "@msgctl/conformance";
 import type { InjectOptions, LightMyRequestResponse } from "fastify";
-import { createContractCheck } from "./contract-check.ts";
 import { type InProcessOptions, type InProcessService, openInProcessService } from "./in-process.ts";
 import type { IssuedCredential } from "./tenancy.ts";
 

@@ -6,6 +6,7 @@ import { artefact as contractTypes } from "./contract-types.ts";
 import { artefact as errorCodes } from "./error-codes.ts";
 import { artefact as mockExamples } from "./mock-examples.ts";
 import { artefact as operationTable } from "./operation-table.ts";
+import { artefact as requestBodies } from "./request-bodies.ts";
 import { artefact as requestExamples } from "./request-examples.ts";
 import { artefact as schemas } from "./schemas.ts";
 import { artefact as sdkMethods } from "./sdk-methods.ts";
@@ -18,4 +19,5 @@ export const artefacts: readonly Artefact[] = [
   ...[cliIndex, cliRecords, cliHints],
   mockExamples,
   requestExamples,
+  requestBodies,
 ];

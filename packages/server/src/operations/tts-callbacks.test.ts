@@ -1,8 +1,8 @@
 import { createHmac } from "node:crypto";
+import { createSchemaCheck } from "@msgctl/conformance";
 import type { EventType } from "@msgctl/contract";
 import { afterEach, describe, expect, it } from "vitest";
 import { readCallbackSecrets } from "../callback-secrets.ts";
-import { createSchemaCheck } from "../contract-check.ts";
 import { answering, openReceiver, type Receiver } from "../dispatch/callbacks/receivers.ts";
 import { type InMemoryService, openInMemoryService, secrets } from "../in-memory-service.ts";
 

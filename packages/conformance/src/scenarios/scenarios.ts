@@ -1,19 +1,25 @@
 // How each problem code is brought about for an operation from outside, in any server that claims the contract.
 
 import { type OperationId, operations, type ProblemCode } from "@msgctl/contract";
-import type { CheckedReply } from "../../packages/server/src/contract-check.ts";
+import { wordsOf } from "../target/reply.ts";
+import { NotReachable } from "../target/send.ts";
+import { needOther, type Target } from "../target/target.ts";
+import { addCampaign, addNumber, editReviewed, fillMerchant, sendAssignment } from "./registration.ts";
 import {
-  type Credential,
-  fieldsOf,
-  NotReachable,
-  needOther,
+  idIn,
+  newKey,
   noSuchId,
-  type Request,
-  type Target,
-  wordsOf,
-} from "./target.ts";
+  type Reply,
+  recordConsent,
+  sendChanged,
+  sendFor,
+  sendText,
+  sendTo,
+  upsertMerchant,
+} from "./requests.ts";
+import { isDirect, ownerOf, sendWithConsent } from "./sends.ts";
 
-type Reply = Promise<CheckedReply>;
+/** Sends what the code is the reply to. @throws {NotReachable} When this target cannot be brought there. */
 export type Scenario = (target: Target, operationId: OperationId) => Reply;
 
 const MORE_THAN_TAKEN_BYTES = 2_200_000;
@@ -35,83 +41,6 @@ export const bySetting: Readonly<Partial<Record<ProblemCode, string>>> = {
   consent_required: "the server asks for no consent, only refuses who opted out",
   all_recipients_refused: "the server asks for no consent, only refuses who opted out",
 };
-
-let keys = 0;
-export function newKey(target: Target): Record<string, string> {
-  keys += 1;
-  return { "idempotency-key": `${target.prefix}key-${keys}` };
-}
-
-function isDirect(operationId: OperationId): boolean {
-  return operationId.startsWith("sendDirect");
-}
-
-/** The merchant that the operation acts for, where it may be changed: direct sends take the spare tenant's `default`. */
-function ownerOf(target: Target, operationId: OperationId): { merchantId: string; as: Credential } {
-  if (!isDirect(operationId)) return { merchantId: target.merchantId, as: target.credential };
-  return { merchantId: "default", as: needOther(target, "spare") };
-}
-
-const plenty = { smsLimit: 1_000, emailLimit: 1_000 };
-
-/** The request with its body, or nothing of it, changed. */
-function sendChanged(
-  target: Target,
-  operationId: OperationId,
-  change: Record<string, unknown>,
-  as = target.credential,
-): Reply {
-  const request = target.request(operationId);
-  return target.send({ ...request, body: { ...(request.body as object), ...change } }, { as });
-}
-
-function sendTo(target: Target, operationId: OperationId, values: Record<string, string>): Reply {
-  const { path } = operations[operationId];
-  const asked = target.request(operationId);
-  const segments = asked.url.split("/");
-  const url = path
-    .split("/")
-    .map((segment, index) => values[segment.slice(1, -1)] ?? segments[index])
-    .join("/");
-  return target.send({ ...asked, url });
-}
-
-/** The operation's address asked with this text as the body. */
-function sendText(target: Target, operationId: OperationId, body: string, contentType = "application/json"): Reply {
-  return target.send({ ...target.request(operationId), body }, { headers: { "content-type": contentType } });
-}
-
-function upsert(target: Target, merchantId: string, more: object = {}, as = target.credential): Reply {
-  const body = { merchantId, displayName: merchantId, active: true, ...more };
-  return target.send({ method: "POST", url: "/api/v1/merchants", body }, { as });
-}
-
-function consent(target: Target, body: object, as = target.credential): Reply {
-  return target.send({ method: "POST", url: "/api/v1/consents", body }, { as });
-}
-
-async function withConsent(target: Target, operationId: OperationId, status: "OPT_OUT" | undefined): Reply {
-  const isEmail = operationId === "sendEmail";
-  const type = isDirect(operationId) ? {} : { type: "MARKETING" };
-  if (status === undefined) {
-    return sendChanged(target, operationId, { to: isEmail ? "nobody@out.example" : "+13125550100", ...type });
-  }
-  const contact = isEmail ? "opted@out.example" : "+12125550100";
-  const channel = operationId === "sendVoice" ? "VOICE" : isEmail ? "EMAIL" : "SMS";
-  const { merchantId, as } = ownerOf(target, operationId);
-  if (isDirect(operationId)) await upsert(target, merchantId, plenty, as);
-  await consent(target, { merchantId, channel, contact, status }, as);
-  return sendChanged(target, operationId, { to: contact, ...type }, as);
-}
-
-/** Asks for the merchant, which has nothing of what the other has made. */
-async function sendFor(target: Target, operationId: OperationId, role: string, change: object = {}): Reply {
-  const merchantId = `${target.prefix}${role}`;
-  await upsert(target, merchantId);
-  const { body, url } = target.request(operationId);
-  const asked = { ...(body as object), ...change };
-  return target.send({ method: "POST", url: url.replace(target.merchantId, merchantId), body: asked });
-}
 
 /** By the code that each brings about. */
 export const scenarios: Readonly<Partial<Record<ProblemCode, Scenario>>> = {
@@ -169,19 +98,19 @@ export const scenarios: Readonly<Partial<Record<ProblemCode, Scenario>>> = {
   quota_exceeded: async (target, operationId) => {
     if (isDirect(operationId)) {
       const { merchantId, as } = ownerOf(target, operationId);
-      await upsert(target, merchantId, { smsLimit: 0, emailLimit: 0 }, as);
+      await upsertMerchant(target, merchantId, { smsLimit: 0, emailLimit: 0 }, as);
       return target.send(target.request(operationId), { as });
     }
     const merchantId = `${target.prefix}poor`;
-    await upsert(target, merchantId);
-    await consent(target, { merchantId, channel: "VOICE", contact: "+12025550100", status: "OPT_IN" });
+    await upsertMerchant(target, merchantId);
+    await recordConsent(target, { merchantId, channel: "VOICE", contact: "+12025550100", status: "OPT_IN" });
     return sendChanged(target, operationId, { merchantId });
   },
   merchant_inactive: async (target, operationId) => {
     const { merchantId, as } = ownerOf(target, operationId);
-    await upsert(target, merchantId, { active: false }, as);
+    await upsertMerchant(target, merchantId, { active: false }, as);
     const reply = await target.send(target.request(operationId), { as });
-    await upsert(target, merchantId, {}, as);
+    await upsertMerchant(target, merchantId, {}, as);
     return reply;
   },
   route_not_found: (target, operationId) => {
@@ -220,8 +149,8 @@ export const scenarios: Readonly<Partial<Record<ProblemCode, Scenario>>> = {
     sendText(target, operationId, "a=1", "application/x-www-form-urlencoded"),
   headers_too_large: (target, operationId) =>
     target.send(target.request(operationId), { headers: { "x-long": "x".repeat(MORE_HEADERS_THAN_TAKEN_BYTES) } }),
-  consent_required: (target, operationId) => withConsent(target, operationId, undefined),
-  consent_opted_out: (target, operationId) => withConsent(target, operationId, "OPT_OUT"),
+  consent_required: (target, operationId) => sendWithConsent(target, operationId, undefined),
+  consent_opted_out: (target, operationId) => sendWithConsent(target, operationId, "OPT_OUT"),
   idempotency_key_reused: async (target, operationId) => {
     const headers = newKey(target);
     const request = target.request(operationId);
@@ -290,96 +219,3 @@ const others: Readonly<Record<string, unknown>> = {
   replyBody: "HELP",
   campaignId: noSuchId,
 };
-
-interface AddedNumber {
-  readonly id: unknown;
-  readonly phoneNumber: string;
-}
-
-async function addNumber(target: Target, more: object = {}): Promise<AddedNumber> {
-  const phoneNumber = target.newNumber();
-  const body = { phoneNumber, capabilities: ["SMS"], ...more };
-  const reply = await target.send({ method: "POST", url: `${messagingOf(target)}/numbers`, body });
-  return { id: idIn(reply, "id"), phoneNumber };
-}
-
-let campaigns = 0;
-async function addCampaign(target: Target, more: object = {}): Promise<unknown> {
-  campaigns += 1;
-  const { body, ...request } = target.request("registerCampaign");
-  const campaignReference = `${target.prefix}campaign-${campaigns}`;
-  return idIn(await target.send({ ...request, body: { ...(body as object), campaignReference, ...more } }), "id");
-}
-
-/** How many of each a merchant may have. */
-const registrationLimits = { registerBrand: 20, registerCampaign: 50 } as const;
-
-/** Registers one more than a merchant of its own may have. */
-async function fillMerchant(target: Target, operationId: OperationId): Reply {
-  if (operationId !== "registerBrand" && operationId !== "registerCampaign") {
-    throw new NotReachable("takes 500 numbers, more than are registered here");
-  }
-  const merchantId = `${target.prefix}full`;
-  await upsert(target, merchantId);
-  const register = (id: typeof operationId, more: object) => {
-    const { method, url, body } = target.request(id);
-    return target.send({
-      method,
-      url: url.replace(target.merchantId, merchantId),
-      body: { ...(body as object), ...more },
-    });
-  };
-  await register("registerBrand", {});
-  const limit = registrationLimits[operationId];
-  const fields = { registerBrand: "externalBrandRef", registerCampaign: "campaignReference" } as const;
-  const add = (index: number) => register(operationId, { [fields[operationId]]: `${target.prefix}full-${index}` });
-  for (let index = 0; index < limit; index += 1) await add(index);
-  return add(limit);
-}
-
-/** A merchant's credential makes another of what its tenant says was reviewed: the same at each run, and of no use. */
-async function editReviewed(target: Target, operationId: "registerBrand" | "registerCampaign"): Reply {
-  const merchant = needOther(target, "merchant");
-  const merchantId = await findMerchantOf(target, merchant);
-  const register = (id: typeof operationId, change: object, as = target.credential) => {
-    const { body, ...request } = target.request(id);
-    const url = request.url.replace(target.merchantId, merchantId);
-    return target.send({ ...request, url, body: { ...(body as object), ...change } }, { as });
-  };
-  const brand = { externalBrandRef: "conformance" };
-  await register("registerBrand", { ...brand, status: "SUSPENDED" });
-  if (operationId === "registerBrand") {
-    return register(operationId, { ...brand, legalBusinessName: "Totally Other Ltd" }, merchant);
-  }
-  const campaign = { campaignReference: "conformance" };
-  await register(operationId, { ...campaign, reviewStatus: "TCR_EXPIRED" });
-  return register(operationId, { ...campaign, description: "Something else" }, merchant);
-}
-
-/** The merchant of a credential, the only one that it is shown. */
-async function findMerchantOf(target: Target, as: Credential): Promise<string> {
-  const reply = await target.send({ method: "GET", url: "/api/v1/merchants" }, { as });
-  const [merchant] = Object.values(fieldsOf(reply)) as { merchantId?: unknown }[];
-  if (typeof merchant?.merchantId === "string") return merchant.merchantId;
-  throw new NotReachable(`a merchant's credential is not shown its merchant: ${wordsOf(reply)}`);
-}
-
-/** Puts the number on the campaign by either operation. */
-function sendAssignment(target: Target, operationId: OperationId, number: AddedNumber, campaignId: unknown): Reply {
-  const numbers = `${messagingOf(target)}/numbers`;
-  const request: Request =
-    operationId === "assignNumber"
-      ? { method: "POST", url: `${numbers}/${number.id}/assign`, body: { campaignId } }
-      : { method: "POST", url: numbers, body: { phoneNumber: number.phoneNumber, campaignId } };
-  return target.send(request);
-}
-
-function messagingOf({ merchantId }: Target): string {
-  return `/api/v1/merchants/${merchantId}/messaging`;
-}
-
-function idIn(reply: CheckedReply, name: string): unknown {
-  const id = fieldsOf(reply)[name];
-  if (id === undefined) throw new NotReachable(`no ${name} came of a request before: ${wordsOf(reply)}`);
-  return id;
-}

@@ -2,19 +2,20 @@
 
 import { parseArgs } from "node:util";
 import { type OperationId, operations } from "@msgctl/contract";
-import { readDemoCredential } from "../../../packages/cli/src/call/access/demo-credential.ts";
-import { BASE_URL_EXPECTED, isBaseUrl, isLoopback } from "../../../packages/cli/src/flags/base-url.ts";
-import type { Credential, OtherCredentials } from "../target.ts";
+import type { Credential } from "../target/send.ts";
+import type { OtherCredentials } from "../target/target.ts";
+import { BASE_URL_EXPECTED, isBaseUrl, isLoopback } from "./base-url.ts";
+import { readDemoCredential } from "./demo-credential.ts";
 import { Refusal } from "./refusal.ts";
 
-export const usage = `Usage: npm run conformance -- --base-url <url> [options]
+export const usage = `Usage: msgctl-conformance --base-url <url> [options]
 
-Asks a server for every reply that the contract documents and holds each
-against it: docs/conformance.md.
+Asks a server for every reply that the messaging contract documents and holds
+each against it.
 
 Credentials come from the environment:
   MSGCTL_API_KEY, …_SECRET           of a whole tenant; default: those of
-                                     \`npm start\` in this folder
+                                     \`msgd serve --dev\` in this folder
 Some refusals need another one too, and are left out without:
   MSGCTL_SPARE_API_KEY, …_SECRET     of a second tenant, whose merchant
                                      \`default\` may be changed
@@ -22,7 +23,8 @@ Some refusals need another one too, and are left out without:
   MSGCTL_REVOKED_API_KEY, …_SECRET   of the first tenant, and revoked
 
 Options:
-  --base-url <url>       the server; default: that of \`npm start\` in this folder
+  --base-url <url>       the server; default: that of \`msgd serve --dev\` in
+                         this folder
   --only <name>          an operationId or a tag of the contract; repeatable
   -o, --output <format>  table (default) or json
   --timeout <seconds>    of the whole run, 1 to 3600 (default 300)
@@ -43,10 +45,16 @@ export interface Asked {
   readonly deadlineMs: number;
 }
 
+/** Where a line was given. */
+export interface Place {
+  readonly env: NodeJS.ProcessEnv;
+  readonly cwd: string;
+}
+
 /** Undefined where the help is asked for. @throws {Refusal} For what makes no sense, or is missing. */
-export function readAsked(args: readonly string[]): Asked | undefined {
+export function readLine(args: readonly string[], place: Place): Asked | undefined {
   const flags = readFlags(args);
-  return flags.help === true ? undefined : understand(flags);
+  return flags.help === true ? undefined : understand(flags, place);
 }
 
 function readFlags(args: readonly string[]) {
@@ -68,19 +76,19 @@ function readFlags(args: readonly string[]) {
   }
 }
 
-function understand(flags: ReturnType<typeof readFlags>): Asked {
+function understand(flags: ReturnType<typeof readFlags>, { env, cwd }: Place): Asked {
   const { output = "table", timeout = "300", only = [] } = flags;
   if (output !== "table" && output !== "json") throw new Refusal(`--output takes table or json, received ${output}`);
   const seconds = Number(timeout);
   if (!(seconds >= 1 && seconds <= 3_600)) throw new Refusal(`--timeout takes 1 to 3600 seconds, received ${timeout}`);
   const operationIds = chooseOperations(only);
-  const own = readCredential("MSGCTL");
+  const own = readCredential(env, "MSGCTL");
   const others = {
-    spare: readCredential("MSGCTL_SPARE"),
-    merchant: readCredential("MSGCTL_MERCHANT"),
-    revoked: readCredential("MSGCTL_REVOKED"),
+    spare: readCredential(env, "MSGCTL_SPARE"),
+    merchant: readCredential(env, "MSGCTL_MERCHANT"),
+    revoked: readCredential(env, "MSGCTL_REVOKED"),
   };
-  const demo = readDemoCredential(process.cwd());
+  const demo = readDemoCredential(cwd);
   const text = flags["base-url"] ?? demo?.baseUrl;
   if (text === undefined) throw new Refusal("--base-url is missing: the address of the server to check");
   if (!isBaseUrl(text)) throw new Refusal(`--base-url takes ${BASE_URL_EXPECTED}`);
@@ -100,9 +108,9 @@ function understand(flags: ReturnType<typeof readFlags>): Asked {
 }
 
 /** From the environment; undefined when neither part is there. @throws {Refusal} When one is. */
-function readCredential(prefix: string): Credential | undefined {
+function readCredential(env: NodeJS.ProcessEnv, prefix: string): Credential | undefined {
   const names = [`${prefix}_API_KEY`, `${prefix}_API_SECRET`] as const;
-  const [apiKey, apiSecret] = names.map((name) => process.env[name] || undefined);
+  const [apiKey, apiSecret] = names.map((name) => env[name] || undefined);
   if (apiKey !== undefined && apiSecret !== undefined) return { apiKey, apiSecret };
   if (apiKey === undefined && apiSecret === undefined) return undefined;
   throw new Refusal(`${names.join(" and ")} go together; only one of them is set`);

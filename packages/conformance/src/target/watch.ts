@@ -2,8 +2,8 @@
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { type OperationId, operations } from "@msgctl/contract";
-import { type CheckedReply, createReplyCheck } from "../../packages/server/src/contract-check.ts";
-import { NoReply, NotReachable, type Request, type Send, type SendOptions } from "./target.ts";
+import { type CheckedReply, createReplyCheck } from "../contract-check/reply-check.ts";
+import { NoReply, NotReachable, type Request, type Send, type SendOptions } from "./send.ts";
 
 /** A reply that the contract does not have, however often it came. */
 export interface Violation {

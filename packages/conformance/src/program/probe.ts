@@ -1,7 +1,9 @@
 // A look at the server before anything is written to it.
 
-import type { CheckedReply } from "../../../packages/server/src/contract-check.ts";
-import { fieldsOf, NoReply, type OtherCredentials, type Request, RunEnded, type Send, wordsOf } from "../target.ts";
+import type { CheckedReply } from "../contract-check/reply-check.ts";
+import { fieldsOf, wordsOf } from "../target/reply.ts";
+import { NoReply, type Request, RunEnded, type Send } from "../target/send.ts";
+import type { OtherCredentials } from "../target/target.ts";
 import { EXIT, Refusal } from "./refusal.ts";
 
 const MERCHANTS: Request = { method: "GET", url: "/api/v1/merchants" };

@@ -1,7 +1,7 @@
 // A merchant's credential does nothing to another merchant, and sees nothing of it.
 
 import { type OperationId, operations } from "@msgctl/contract";
-import { needOther, type Target } from "../target.ts";
+import { needOther, type Target } from "../target/target.ts";
 import { expectReply, expectSilenceOn, type OperationPromise, promiser } from "./promise.ts";
 
 /** What another merchant's credential gets: a refusal, the words for what is not there, or a list without it. */

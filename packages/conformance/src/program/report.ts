@@ -1,7 +1,8 @@
 /** What a run has found, for a reader. */
-import { printable } from "../../../packages/cli/src/output/printable.ts";
-import type { Conformance, Outcome } from "../checks.ts";
-import type { Violation } from "../watch.ts";
+
+import type { Conformance, Outcome } from "../check-conformance.ts";
+import type { Violation } from "../target/watch.ts";
+import { printable } from "./printable.ts";
 
 const MARKS = { reached: "ok", kept: "ok", "not reachable": "-", "not asked": "?", violation: "BAD" } as const;
 type Result = keyof typeof MARKS;

@@ -1,21 +1,29 @@
-// Holds replies against the contract: what the server's own tests are given never leaves it unnoticed.
+// Holds a reply against the contract.
 
 import { type OperationId, operations } from "@msgctl/contract";
-import { schemas } from "@msgctl/contract/schemas";
-import { Ajv2020 } from "ajv/dist/2020.js";
-import { addFormats } from "./http/formats.ts";
+import { createSchemaCheck } from "./schema-check.ts";
 
+/** A request as far as a check needs it; `url` is path and query. */
+export interface CheckedRequest {
+  readonly method: string;
+  readonly url: string;
+}
+
+/** A reply with the names of its headers in lower case. */
 export interface CheckedReply {
   readonly statusCode: number;
   readonly headers: Readonly<Record<string, unknown>>;
   readonly body: string;
 }
 
-/** What a reply was: the operation, or undefined for a path that no operation has, and the problem's code if it is one. */
-export interface Observed {
+/** What a reply was, and all that the contract does not have of it. */
+export interface Judged {
+  /** Undefined for a path that no operation has. */
   readonly operationId: OperationId | undefined;
   readonly status: number;
+  /** The problem's; undefined for a success. */
   readonly code: string | undefined;
+  readonly faults: readonly string[];
 }
 
 const paths = (Object.keys(operations) as OperationId[]).map((operationId) => {
@@ -23,30 +31,8 @@ const paths = (Object.keys(operations) as OperationId[]).map((operationId) => {
   return { operationId, method, pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, "[^/]+")}$`) };
 });
 
-/** Makes a check that lists what is wrong with a value by a component schema of the contract. */
-export function createSchemaCheck(): (schemaName: string, value: unknown) => string[] {
-  const ajv = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true });
-  addFormats(ajv);
-  // replies keep to less than they take: milliseconds of UTC, and six decimals
-  ajv.addFormat("date-time", /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
-  ajv.addFormat("double", { type: "number", validate: (value: number) => Number(value.toFixed(6)) === value });
-  for (const [name, schema] of Object.entries(schemas)) ajv.addSchema(schema, name);
-
-  return (schemaName, value) => {
-    const validate = ajv.getSchema(schemaName);
-    if (validate === undefined) throw new Error(`the contract has no schema ${schemaName}`);
-    if (validate(value)) return [];
-    return (validate.errors ?? []).map(({ instancePath, message }) => `${schemaName}${instancePath} ${message}`);
-  };
-}
-
-/** What a reply was, and all that the contract does not have of it. */
-export interface Judged extends Observed {
-  readonly faults: readonly string[];
-}
-
 /** Makes a check that tells what a reply was, and lists what is wrong with it by the contract. */
-export function createReplyCheck(): (request: { method: string; url: string }, reply: CheckedReply) => Judged {
+export function createReplyCheck(): (request: CheckedRequest, reply: CheckedReply) => Judged {
   const findFaults = createSchemaCheck();
 
   function findProblemFaults(operationId: OperationId | undefined, reply: CheckedReply, code: string): string[] {
@@ -94,11 +80,11 @@ export function createReplyCheck(): (request: { method: string; url: string }, r
 }
 
 /** Makes a check that throws, with all that is wrong, for a reply which the contract does not have. */
-export function createContractCheck(): (request: { method: string; url: string }, reply: CheckedReply) => Observed {
+export function createContractCheck(): (request: CheckedRequest, reply: CheckedReply) => void {
   const judge = createReplyCheck();
   return (request, reply) => {
-    const { faults, ...observed } = judge(request, reply);
-    if (faults.length === 0) return observed;
+    const { faults } = judge(request, reply);
+    if (faults.length === 0) return;
     const [path] = request.url.split("?", 1);
     throw new Error(
       `${request.method} ${path} left the contract: ${faults.slice(0, 20).join("; ")}. It answered: ${reply.body.slice(0, 2_000)}`,

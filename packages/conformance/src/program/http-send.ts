@@ -1,8 +1,8 @@
 /** Requests over HTTP to a server anywhere, few enough and short enough to be safe. */
 import { request as httpRequest, type IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
-import type { CheckedReply } from "../../../packages/server/src/contract-check.ts";
-import { type Credential, NoReply, NotReachable, RunEnded, type Send } from "../target.ts";
+import type { CheckedReply } from "../contract-check/reply-check.ts";
+import { type Credential, NoReply, NotReachable, RunEnded, type Send } from "../target/send.ts";
 
 export interface Bounds {
   readonly requestTimeoutMs: number;

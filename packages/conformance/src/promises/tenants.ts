@@ -1,7 +1,8 @@
 // Tenants do not see each other: whatever exists for one looks to another as what does not exist.
 
 import { type OperationId, operations } from "@msgctl/contract";
-import { fieldsOf, needOther, type Target } from "../target.ts";
+import { fieldsOf } from "../target/reply.ts";
+import { needOther, type Target } from "../target/target.ts";
 import { BrokenPromise, expectReply, expectSilenceOn, type OperationPromise, promiser } from "./promise.ts";
 
 const promise = promiser("tenants");

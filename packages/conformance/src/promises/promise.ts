@@ -1,8 +1,9 @@
 // What the contract promises of an operation beyond the form of its replies, as a check that any server can be put to.
 
 import type { OperationId } from "@msgctl/contract";
-import type { CheckedReply } from "../../../packages/server/src/contract-check.ts";
-import { fieldsOf, type Target, wordsOf } from "../target.ts";
+import type { CheckedReply } from "../contract-check/reply-check.ts";
+import { fieldsOf, wordsOf } from "../target/reply.ts";
+import type { Target } from "../target/target.ts";
 
 /** Repeats with a key, limits of fields, tenants and merchants that are kept apart. */
 export type PromiseKind = "repeats" | "limits" | "tenants" | "merchants";

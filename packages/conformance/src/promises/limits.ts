@@ -1,8 +1,9 @@
 // How much a field may hold: the most that is said is taken, and one more is not.
 
 import type { OperationId } from "@msgctl/contract";
-import type { CheckedReply } from "../../../packages/server/src/contract-check.ts";
-import { fieldsOf, type Target } from "../target.ts";
+import type { CheckedReply } from "../contract-check/reply-check.ts";
+import { fieldsOf } from "../target/reply.ts";
+import type { Target } from "../target/target.ts";
 import { BrokenPromise, expectReply, type OperationPromise, promiser } from "./promise.ts";
 
 const MIB = 1 << 20;

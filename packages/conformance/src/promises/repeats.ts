@@ -1,9 +1,11 @@
 // A repeat with the same Idempotency-Key does nothing, and is answered with what the first one made.
 
 import { type OperationId, operations } from "@msgctl/contract";
-import type { CheckedReply } from "../../../packages/server/src/contract-check.ts";
-import { newKey } from "../scenarios.ts";
-import { NotReachable, type Target, wordsOf } from "../target.ts";
+import type { CheckedReply } from "../contract-check/reply-check.ts";
+import { newKey } from "../scenarios/requests.ts";
+import { wordsOf } from "../target/reply.ts";
+import { NotReachable } from "../target/send.ts";
+import type { Target } from "../target/target.ts";
 import { BrokenPromise, expectReply, type OperationPromise, promiser } from "./promise.ts";
 
 const writing = (Object.keys(operations) as OperationId[]).filter((operationId) => operations[operationId].idempotent);

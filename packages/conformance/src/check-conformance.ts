@@ -4,18 +4,12 @@
 import { type OperationId, operations, type ProblemCode } from "@msgctl/contract";
 import { promises } from "./promises/index.ts";
 import { BrokenPromise, type OperationPromise, type PromiseKind } from "./promises/promise.ts";
-import { bySetting, insideOnly, scenarios } from "./scenarios.ts";
-import {
-  createTarget,
-  fieldsOf,
-  NotReachable,
-  RunEnded,
-  type Send,
-  type Surroundings,
-  type Target,
-  wordsOf,
-} from "./target.ts";
-import { type Violation, Watch } from "./watch.ts";
+import { bySetting, insideOnly, scenarios } from "./scenarios/scenarios.ts";
+import { createTarget } from "./target/create-target.ts";
+import { fieldsOf, wordsOf } from "./target/reply.ts";
+import { NotReachable, RunEnded, type Send } from "./target/send.ts";
+import type { Surroundings, Target } from "./target/target.ts";
+import { type Violation, Watch } from "./target/watch.ts";
 
 /** What became of one documented reply. */
 export interface Outcome {

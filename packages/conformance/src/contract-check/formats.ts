@@ -1,0 +1,56 @@
+// The formats that the contract names, as replies have them: to the letter where a reply has less freedom than a request.
+
+import { domainToASCII } from "node:url";
+import type { Ajv2020 } from "ajv/dist/2020.js";
+import { fullFormats } from "ajv-formats/dist/formats.js";
+import { parsePhoneNumberFromString } from "libphonenumber-js/core";
+import metadata from "libphonenumber-js/min/metadata";
+
+const LARGEST_INT32 = 2_147_483_647;
+const LONGEST_LOCAL_PART = 64;
+
+/** Gives a validator the formats of the contract. */
+export function addFormats(ajv: Ajv2020): void {
+  ajv.addFormat("e164", isPhoneNumber);
+  ajv.addFormat("email", isEmailAddress);
+  ajv.addFormat("iana-timezone", isTimezone);
+  ajv.addFormat("date", fullFormats.date);
+  // milliseconds of UTC
+  ajv.addFormat("date-time", /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+  ajv.addFormat("uri", fullFormats.uri);
+  // a fraction is not of the type, which tells so
+  ajv.addFormat("int64", {
+    type: "number",
+    validate: (value: number) => Number.isSafeInteger(value) || !Number.isInteger(value),
+  });
+  ajv.addFormat("int32", { type: "number", validate: (value: number) => Math.abs(value) <= LARGEST_INT32 });
+  // at most six decimals
+  ajv.addFormat("double", { type: "number", validate: (value: number) => Number(value.toFixed(6)) === value });
+}
+
+function isPhoneNumber(value: string): boolean {
+  const parsed = parsePhoneNumberFromString(value, { extract: false }, metadata);
+  return parsed !== undefined && (parsed.isPossible() || parsed.isValid());
+}
+
+const EMAIL = fullFormats.email as RegExp;
+/** Of any script; `domainToASCII` would cut a path off. */
+const DOMAIN = /^[\p{L}\p{M}\p{N}.-]+$/u;
+
+function isEmailAddress(value: string): boolean {
+  const at = value.lastIndexOf("@");
+  const domain = value.slice(at + 1);
+  if (at > LONGEST_LOCAL_PART || !DOMAIN.test(domain)) return false;
+  return EMAIL.test(`${value.slice(0, at)}@${domainToASCII(domain)}`);
+}
+
+/** An offset from UTC is no zone. */
+function isTimezone(value: string): boolean {
+  if (!/^[A-Za-z]/.test(value)) return false;
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: value });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,19 @@
+import { EXIT } from "./refusal.ts";
+
+/** From Ctrl-C to the end of the process, whatever else is under way: time to print what was found. */
+const PRINT_WITHIN_MS = 6_000;
+/** What comes this soon after a Ctrl-C is the same one: npx passes it on as well. */
+const SAME_MS = 300;
+
+/** Gives a signal that Ctrl-C aborts. A second Ctrl-C ends the process at once. */
+export function watchInterruption(): AbortSignal {
+  const controller = new AbortController();
+  let interruptedAtMs: number | undefined;
+  process.on("SIGINT", () => {
+    interruptedAtMs ??= Date.now();
+    if (Date.now() - interruptedAtMs >= SAME_MS) process.exit(EXIT.interrupted);
+    controller.abort();
+    setTimeout(() => process.exit(EXIT.interrupted), PRINT_WITHIN_MS).unref();
+  });
+  return controller.signal;
+}

@@ -1,0 +1,86 @@
+// From a line to an exit code: whether a server keeps the contract, as far as that shows from outside.
+
+import { randomBytes, randomInt } from "node:crypto";
+import { type Conformance, checkConformance } from "./check-conformance.ts";
+import { type Asked, readLine, usage } from "./program/command-line.ts";
+import { createHttpSend } from "./program/http-send.ts";
+import { printable } from "./program/printable.ts";
+import { probe } from "./program/probe.ts";
+import { EXIT, Refusal } from "./program/refusal.ts";
+import { printReport, summaryOf } from "./program/report.ts";
+import { NoReply, RunEnded } from "./target/send.ts";
+
+const REQUEST_TIMEOUT_MS = 15_000;
+const MAX_REQUESTS = 3_000;
+
+/** Where a line was given, and where its outcome goes. */
+export interface Terminal {
+  readonly env: NodeJS.ProcessEnv;
+  readonly cwd: string;
+  out(text: string): void;
+  err(text: string): void;
+  /** Gives a signal that Ctrl-C aborts; from then on Ctrl-C alone does not end the process. */
+  watchInterruption(): AbortSignal;
+}
+
+/** Runs `msgctl-conformance` with these arguments, and gives its exit code. */
+export async function run(args: readonly string[], terminal: Terminal): Promise<number> {
+  const say = (line: string) => terminal.err(`conformance: ${printable(line)}\n`);
+  try {
+    const asked = readLine(args, terminal);
+    if (asked !== undefined) return await check(asked, terminal, say);
+    terminal.out(usage);
+    return EXIT.kept;
+  } catch (error) {
+    const isKnown = [Refusal, RunEnded, NoReply].some((kind) => error instanceof kind);
+    if (!(error instanceof Error && isKnown)) throw error;
+    say(error.message);
+    return error instanceof Refusal ? error.exitCode : EXIT.notRun;
+  }
+}
+
+async function check(asked: Asked, terminal: Terminal, say: (line: string) => void): Promise<number> {
+  const { baseUrl, credential, others, operationIds, isJson, deadlineMs } = asked;
+  const interruption = terminal.watchInterruption();
+  const bounds = { requestTimeoutMs: REQUEST_TIMEOUT_MS, deadlineMs, maxRequests: MAX_REQUESTS, interruption };
+  const send = createHttpSend(baseUrl, credential, bounds);
+  await probe(send, baseUrl, others);
+  const prefix = `conformance-${randomBytes(4).toString("hex")}-`;
+  say(`writes to ${baseUrl.origin}: merchants named ${prefix}…,`);
+  say("with consents, a brand, campaigns, numbers, messages, calls and payments of theirs;");
+  say("direct messages of the tenant; all of it stays there afterwards");
+  const surroundings = { credential, others, prefix, newNumber: createNumbers() };
+  const found = await checkConformance(send, surroundings, operationIds);
+  terminal.out(
+    isJson
+      ? `${JSON.stringify({ baseUrl: baseUrl.href, prefix, summary: summaryOf(found), ...found }, null, 2)}\n`
+      : printReport(found),
+  );
+  if (interruption.aborted) return EXIT.interrupted;
+  if (isNothingFoundOut(found)) {
+    say("nothing was found out: every request was refused for its rate. Raise the limit for this credential");
+    return EXIT.notRun;
+  }
+  return exitCodeOf(found);
+}
+
+/** A rate limit may excuse any reply, but not all. */
+function isNothingFoundOut({ violations, ended, outcomes }: Conformance): boolean {
+  if (violations.length > 0 || ended !== null) return false;
+  return !outcomes.some(({ result, code }) => result === "reached" && code !== "rate_limited");
+}
+
+function exitCodeOf({ violations, ended }: Conformance): number {
+  if (violations.length > 0) return EXIT.violated;
+  return ended === null ? EXIT.kept : EXIT.notRun;
+}
+
+/** Numbers that nobody has: 555-0100 to 555-0199 of an area, one of many so that no two runs meet. */
+function createNumbers(): () => string {
+  const area = randomInt(220, 989);
+  let count = randomInt(100);
+  return () => {
+    count += 1;
+    return `+1${area}55501${String(count % 100).padStart(2, "0")}`;
+  };
+}

@@ -1,0 +1,19 @@
+// What a reply says, whether or not it is one of the contract's.
+
+import type { CheckedReply } from "../contract-check/reply-check.ts";
+
+/** The fields of a reply that is a JSON object; none of any other. */
+export function fieldsOf({ body }: CheckedReply): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(body);
+    return typeof value === "object" && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
+  } catch {
+    return {};
+  }
+}
+
+/** A reply in a few words: the status, and the problem's code or how the body starts. */
+export function wordsOf(reply: CheckedReply): string {
+  const { code = reply.body.slice(0, 80) } = fieldsOf(reply);
+  return `${reply.statusCode} ${reply.statusCode < 300 ? "" : code}`.trimEnd();
+}
