@@ -1,23 +1,27 @@
-// `npm run conformance` against a real msgd, which keeps the contract, and against one whose replies are changed on the
+// `msgctl-conformance` against a real msgd, which keeps the contract, and against one whose replies are changed on the
 // way: each change is found.
 
 import { type ChildProcess, execFile } from "node:child_process";
 import { writeFileSync } from "node:fs";
-import { createServer, type RequestListener } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { RequestListener } from "node:http";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { type OperationId, operations } from "@msgctl/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Conformance, checkConformance } from "../../packages/conformance/src/check-conformance.ts";
+import { usage } from "../../packages/conformance/src/program/command-line.ts";
 import { createHttpSend } from "../../packages/conformance/src/program/http-send.ts";
 import type { OtherCredentials } from "../../packages/conformance/src/target/target.ts";
+import { withServer } from "../../packages/conformance/src/testing/stub-server.ts";
 import { exampleProvisioning } from "../../packages/server/src/provisioning-example.ts";
 import { type Credential, MsgdFolder, type MsgdProcess } from "../e2e/msgd-process.ts";
+import { npmCommand } from "../packages/packed.ts";
 import { type Change, type ChangeableReply, startFaultyProxy } from "./faulty-proxy.ts";
 import { createOthers } from "./other-credentials.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
+const program = fileURLToPath(new URL("../../packages/conformance/bin/msgctl-conformance.js", import.meta.url));
 
 let folder: MsgdFolder;
 let server: MsgdProcess;
@@ -39,7 +43,7 @@ interface Ended {
   readonly stderr: string;
 }
 
-/** Runs the tool as `npm run conformance` does. */
+/** Runs the tool as it was built. */
 function conformance(
   args: readonly string[],
   own: Partial<Credential> = credential,
@@ -51,8 +55,7 @@ function conformance(
     Object.assign(env, variables(`MSGCTL_${name.toUpperCase()}`, other));
   }
   return new Promise((resolve) => {
-    const command = ["--import", "tsx", "packages/conformance/src/main.ts", ...args];
-    const tool = execFile(process.execPath, command, { cwd: root, env, timeout: 100_000 }, (error, stdout, stderr) => {
+    const tool = execFile(process.execPath, [program, ...args], { env, timeout: 100_000 }, (error, stdout, stderr) => {
       resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr });
     });
     started(tool);
@@ -75,18 +78,6 @@ function check(
   const send = createHttpSend(new URL(url), as, { requestTimeoutMs: 10_000, deadlineMs: 20_000, maxRequests });
   const prefix = `${new URL(url).port}-`;
   return checkConformance(send, { credential: as, others: {}, prefix, newNumber }, [operationId]);
-}
-
-/** Runs it with a server of this kind, on a port of its own. Headers too long for msgd come to the listener like others. */
-async function withServer<Result>(listener: RequestListener, run: (url: string) => Promise<Result>): Promise<Result> {
-  const server = createServer({ maxHeaderSize: 65_536 }, listener).listen(0, "127.0.0.1");
-  await new Promise((resolve) => server.once("listening", resolve));
-  try {
-    return await run(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-  } finally {
-    server.closeAllConnections();
-    server.close();
-  }
 }
 
 let numbers = 0;
@@ -300,102 +291,23 @@ describe("a run that is not finished", () => {
     );
     expect([code, stdout]).toEqual([130, expect.stringMatching(/^listAlerts +\?.*not finished: interrupted\n$/ms)]);
   });
-
-  it("goes on where one operation stays silent, after two tries", async () => {
-    let silences = 0;
-    const { violations, outcomes, ended } = await withServer(
-      (request, response) => {
-        if (request.url?.startsWith("/api/v1/alerts")) {
-          silences += 1;
-          request.destroy();
-        } else response.writeHead(418).end();
-      },
-      (url) => check(url, "listAlerts"),
-    );
-    expect([silences, ended]).toEqual([2, null]);
-    expect(violations).toContainEqual(
-      expect.objectContaining({ operationId: "listAlerts", fault: "no reply", times: 2 }),
-    );
-    expect(outcomes.filter(({ result }) => result === "violation")).toHaveLength(2);
-    expect(outcomes.filter(({ result }) => result === "not asked").length).toBeGreaterThan(2);
-  });
 });
 
-describe("what cannot be checked", () => {
-  it("is refused with the credential", async () => {
+describe("a credential that is not right", () => {
+  it("is refused", async () => {
     const { code, stderr } = await conformance(["--base-url", server.baseUrl], { ...credential, apiSecret: "mks_no" });
     expect([code, stderr]).toEqual([3, expect.stringContaining("credentials_invalid")]);
   });
 
-  it("is refused with a spare credential of the same tenant, before anything is written", async () => {
+  it("is refused as the spare one of the same tenant, before anything is written", async () => {
     const { code, stderr } = await conformance(["--base-url", server.baseUrl], credential, { spare: credential });
     expect([code, stderr]).toEqual([3, expect.stringMatching(/MSGCTL_SPARE_API_KEY has to be of a second tenant/)]);
     expect(stderr).not.toContain("writes to");
   });
+});
 
-  it("is refused with half a credential", async () => {
-    const { code, stderr } = await conformance(["--base-url", server.baseUrl], { apiKey: credential.apiKey });
-    expect([code, stderr]).toEqual([2, expect.stringMatching(/MSGCTL_API_SECRET go together/)]);
-  });
-
-  it("is said to give no reply", async () => {
-    const url = await withServer(
-      () => undefined,
-      async (url) => url,
-    );
-    const { code, stderr, stdout } = await conformance(["--base-url", url]);
-    expect([code, stdout, stderr]).toEqual([2, "", expect.stringMatching(/ECONNREFUSED. Is the server running/)]);
-  });
-
-  it.each<[string, RequestListener, RegExp]>([
-    ["hangs up", (request) => request.destroy(), /no reply that can be read: ECONNRESET/],
-    [
-      "answers with a page",
-      (_request, response) => response.setHeader("content-type", "text/html").end("<p>Hello"),
-      /no server of this contract at .* answered 200 \(text\/html\)/,
-    ],
-    [
-      "has nothing at this path",
-      (_request, response) => response.writeHead(404, { "content-type": "application/json" }).end("{}"),
-      /no server of this contract at .* answered 404 \{\}/,
-    ],
-    [
-      "sends without end",
-      (_request, response) => {
-        const part = Buffer.alloc(1 << 20, " ");
-        const more = () => {
-          while (response.write(part));
-        };
-        response.on("drain", more);
-        more();
-      },
-      /more than 33554432 bytes/,
-    ],
-    [
-      "refuses everything for its rate",
-      (_request, response) => {
-        const problem = { type: "https://example.test/errors/rate_limited", title: "Too many", code: "rate_limited" };
-        response.writeHead(429, {
-          "content-type": "application/problem+json",
-          "retry-after": "0",
-          "x-request-id": "r",
-        });
-        response.end(JSON.stringify({ ...problem, status: 429, detail: "Wait.", instance: "/", requestId: "req_1" }));
-      },
-      /nothing was found out: every request was refused for its rate/,
-    ],
-  ])("is a server that %s", async (_title, listener, words) => {
-    const { code, stderr } = await withServer(listener, (url) => conformance(["--base-url", url, "--only", "alerts"]));
-    expect([code, stderr]).toEqual([2, expect.stringMatching(words)]);
-  });
-
-  it.each<[string, string[], RegExp]>([
-    ["another machine without -y", ["--base-url", "http://192.0.2.1"], /not on this machine.*-y/],
-    ["an operation that is not there", ["--only", "nobody"], /operationId or a tag .*received nobody/],
-    ["an output that is not there", ["-o", "xml"], /table or json, received xml/],
-    ["a flag that is not there", ["--fast"], /--fast/],
-  ])("%s is refused", async (_title, args, words) => {
-    const { code, stderr } = await conformance(["--base-url", server.baseUrl, ...args]);
-    expect([code, stderr]).toEqual([2, expect.stringMatching(words)]);
-  });
+it("is what npm run conformance runs, built or not", async () => {
+  const { file, args, options } = npmCommand(["run", "--silent", "conformance", "--", "--help"]);
+  const { stdout } = await promisify(execFile)(file, args, { ...options, cwd: root });
+  expect(stdout).toBe(usage);
 });

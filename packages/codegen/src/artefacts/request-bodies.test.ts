@@ -5,6 +5,6 @@ import { artefact } from "./request-bodies.ts";
 it("writes the first example of each request that has a body, and no other operation", async () => {
   const text = await artefact.render(parcels());
   expect(text).toContain(
-    "requestBodies: Readonly<Partial<Record<OperationId, object>>> = { sendParcel: { kind: "BOX", weightGrams: 100 } };",
+    'requestBodies: Readonly<Partial<Record<OperationId, object>>> = { sendParcel: { kind: "BOX", weightGrams: 100 } };',
   );
 });

@@ -28,7 +28,11 @@ export function addFormats(ajv: Ajv2020): void {
   ajv.addFormat("double", { type: "number", validate: (value: number) => Number(value.toFixed(6)) === value });
 }
 
+/** The library alone would take spaces and letters too. */
+const E164 = /^\+[1-9]\d{6,14}$/;
+
 function isPhoneNumber(value: string): boolean {
+  if (!E164.test(value)) return false;
   const parsed = parsePhoneNumberFromString(value, { extract: false }, metadata);
   return parsed !== undefined && (parsed.isPossible() || parsed.isValid());
 }
