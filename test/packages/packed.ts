@@ -65,6 +65,11 @@ export function packServer(): Packed {
   return pack("server");
 }
 
+/** Packs the conformance tool, as packSdk() packs the SDK. */
+export function packConformance(): Packed {
+  return pack("conformance");
+}
+
 function pack(name: string): Packed {
   const source = join(root, "packages", name);
   const cache = join(root, `.cache/packed-${name}`);

@@ -1,4 +1,4 @@
-// The formats that the contract names, as replies have them: to the letter where a reply has less freedom than a request.
+// The formats that the contract names, as replies keep them: to less than what a request may have.
 
 import { domainToASCII } from "node:url";
 import type { Ajv2020 } from "ajv/dist/2020.js";
