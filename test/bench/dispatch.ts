@@ -68,7 +68,7 @@ async function claimAll({ store }: { store: Store }): Promise<void> {
           leaseMs: LEASE_MS,
           consentPolicy: "strict",
           registration: "open",
-          providerNameOf: () => "simulated",
+          findProviderName: () => "simulated",
         },
         "submit",
         CLAIM_SIZE,

@@ -175,9 +175,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     metrics,
     ...(loopDelay === undefined ? {} : { loopDelay }),
     ...(options.databaseFile === ":memory:" ? {} : { findDiskRoom: () => readDiskRoom(options.databaseFile) }),
-    notifyDispatcher: () => {
-      if (isStarted) dispatcher.notify();
-    },
+    notifyDispatcher: () => dispatcher.notify(),
     notifyJobs: () => {
       jobs.notify();
       callbacks.notify();
@@ -185,7 +183,6 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     ...(development === undefined ? {} : { control: createControl(development) }),
   });
   const background = inBackground(store);
-  let isStarted = false;
   const dispatcher = createDispatcher({
     store: background,
     clock,
@@ -261,7 +258,6 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     app,
     store,
     async start() {
-      isStarted = true;
       await dispatcher.start();
       await beginPruning(store, clock.now());
       jobs.start();

@@ -25,6 +25,7 @@ import {
   removeFromOutbox,
 } from "../store/outbox.ts";
 import { removeDoubt } from "../store/restorations.ts";
+import type { Claim } from "./lease-loop.ts";
 import { type Moment, markFiltered, markNotTaken, markUnknown } from "./progress.ts";
 
 /** Long contents that one claim reads: 1 to 2 ms of work. */
@@ -42,16 +43,11 @@ interface Leased {
   readonly giveUpAt: number;
 }
 
-export interface Claim {
-  readonly tasks: Task[];
+export interface MessageClaim extends Claim<Task> {
   /** How many rows were due and looked at. */
   readonly looked: number;
-  /** Whether there may be more. */
-  readonly isMoreDue: boolean;
   /** Since when the first of them had been due. */
   readonly oldestDueAt: number | undefined;
-  /** When the next row of the kind falls due, those leased here included. */
-  readonly nextDueAt: number | undefined;
 }
 
 export interface ClaimContext extends Moment {
@@ -61,7 +57,7 @@ export interface ClaimContext extends Moment {
   readonly consentPolicy: ConsentPolicy;
   readonly registration: RegistrationPolicy;
   /** The provider that carries the channel, by its name. */
-  readonly providerNameOf: (channel: Channel) => string | undefined;
+  readonly findProviderName: (channel: Channel) => string | undefined;
 }
 
 /** A claim at work. */
@@ -74,7 +70,7 @@ interface Claiming extends ClaimContext {
  * Leases up to `limit` due messages of a kind: to submit, or to ask about; fewer where they are long. Ends those whose
  * time is over or that may no longer be sent, and puts in line for a question what turns out to be in doubt.
  */
-export async function claimDue(context: ClaimContext, kind: Task["kind"], limit: number): Promise<Claim> {
+export async function claimDue(context: ClaimContext, kind: Task["kind"], limit: number): Promise<MessageClaim> {
   const line = lines[kind];
   const due = await line.list(context.tx, context.now, limit);
   const rows = due.slice(0, countLight(due));
@@ -135,7 +131,7 @@ async function beginSubmission(context: Claiming, row: OutboxRow): Promise<Task 
     await removeFromOutbox(tx, row.messageId);
     return undefined;
   }
-  const provider = context.providerNameOf(row.channel);
+  const provider = context.findProviderName(row.channel);
   if (provider === undefined) return end(context, row, "FAILED", "CARRIER_UNKNOWN");
   // a second attempt finds it SENDING already
   const status = row.status === "SENDING" ? row.status : move("message", row.status, "SENDING");
@@ -150,7 +146,7 @@ async function resolveDoubt(context: ClaimContext, row: OutboxRow): Promise<unde
   const { tx, now } = context;
   const { messageId } = row;
   await removeDoubt(tx, messageId);
-  const provider = context.providerNameOf(row.channel);
+  const provider = context.findProviderName(row.channel);
   if (provider === undefined) return end(context, row, "FAILED", "CARRIER_UNKNOWN");
   await saveSending(tx, { messageId, status: move("message", row.status, "SENDING"), provider, now });
   return askLater(context, row);

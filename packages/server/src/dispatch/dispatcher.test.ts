@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openSqliteStore } from "../store/sqlite/sqlite-store.ts";
 import { ScriptedProvider } from "./scripted-provider.ts";
-import { createWorld, hourMs, startMs, type World } from "./test-world.ts";
+import { createWorld, hourMs, type World } from "./test-world.ts";
 
 let world: World<ScriptedProvider>;
 let provider: ScriptedProvider;
@@ -143,6 +143,7 @@ describe("a process under load", () => {
     let isLoaded = true;
     const dispatcher = world.dispatcher({ isLoaded: () => isLoaded });
     dispatcher.notify();
+    await dispatcher.start();
     await world.clock.settle();
     expect(provider.submissions).toHaveLength(16);
     dispatcher.notify();
@@ -159,6 +160,7 @@ describe("a process under load", () => {
     const dispatcher = world.dispatcher({ isLoaded: () => true });
     await world.clock.advanceBy(60_001);
     dispatcher.notify();
+    await dispatcher.start();
     await world.clock.settle();
     expect(provider.submissions).toHaveLength(16);
     dispatcher.notify();
@@ -174,21 +176,30 @@ describe("a process under load", () => {
 });
 
 describe("createDispatcher", () => {
-  it("does everything due in runDue(), in more rounds than one, and says when it is needed next", async () => {
+  it("does everything due, in more rounds than one, and is woken when a message is next to be looked at", async () => {
     for (let count = 0; count < 9; count += 1) await world.accept("+12025550100");
-    const dispatcher = world.dispatcher({ concurrency: 2 });
-    expect(await dispatcher.nextDueAt()).toBe(startMs);
-    expect(await dispatcher.runDue()).toBe(9);
+    await world.dispatcher({ concurrency: 2 }).start();
+    await world.clock.settle();
     expect(provider.submissions).toHaveLength(9);
-    expect(await dispatcher.runDue()).toBe(0);
-    expect(await dispatcher.nextDueAt()).toBe(startMs + 72 * hourMs);
+    await world.clock.advanceBy(72 * hourMs - 1);
+    expect(await world.outbox()).toHaveLength(9);
+    await world.clock.advanceBy(1);
+    expect(await world.outbox()).toEqual([]);
   });
 
   it("sends the oldest first", async () => {
     const accepted: string[] = [];
     for (let count = 0; count < 5; count += 1) accepted.push(await world.accept("+12025550100"));
-    await world.dispatcher({ concurrency: 1 }).runDue();
+    await world.dispatcher({ concurrency: 1 }).start();
+    await world.clock.settle();
     expect(provider.submissions.map(({ clientReference }) => clientReference)).toEqual(accepted);
+  });
+
+  it("claims nothing before start()", async () => {
+    await world.accept("+12025550100");
+    world.dispatcher().notify();
+    await world.clock.advanceBy(hourMs);
+    expect(provider.submissions).toEqual([]);
   });
 
   it("claims nothing after stop()", async () => {

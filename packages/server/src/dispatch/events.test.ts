@@ -1,11 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openSqliteStore } from "../store/sqlite/sqlite-store.ts";
+import type { Dispatcher } from "./dispatcher.ts";
 import { restore } from "./restoration.ts";
 import { ScriptedProvider } from "./scripted-provider.ts";
 import { createWorld, hourMs, type World } from "./test-world.ts";
 
 let world: World<ScriptedProvider>;
 let provider: ScriptedProvider;
+let dispatcher: Dispatcher;
 
 beforeEach(async () => {
   world = await createWorld({
@@ -13,14 +15,16 @@ beforeEach(async () => {
     openProvider: () => new ScriptedProvider(),
   });
   provider = world.provider;
-  await world.dispatcher().start();
+  dispatcher = world.dispatcher();
+  await dispatcher.start();
 });
 
 afterEach(() => world.close());
 
 async function send(to = "+12025550100"): Promise<string> {
   const messageId = await world.accept(to);
-  await world.dispatcher().runDue();
+  dispatcher.notify();
+  await world.clock.settle();
   return messageId;
 }
 
@@ -47,11 +51,11 @@ describe("a receipt", () => {
         answer = () => resolve({ outcome: "taken", providerMessageId: `p-${clientReference}` });
       });
     const messageId = await world.accept("+12025550100");
-    const running = world.dispatcher().runDue();
+    dispatcher.notify();
     await world.clock.settle();
     await provider.tellReceipt(messageId, "DELIVERED");
     answer();
-    await running;
+    await world.clock.settle();
     expect(await world.message(messageId)).toMatchObject({ status: "DELIVERED", providerMessageId: `p-${messageId}` });
     expect(await world.usage()).toMatchObject({ used: 1, reserved: 0 });
   });
@@ -123,8 +127,11 @@ describe("a reply", () => {
 
   it("to a message from before a restoration is confirmed once its carrier was asked, to a later one at once", async () => {
     const before = await send();
+    await dispatcher.stop();
     await world.store.write((tx) => restore(tx, world.clock.now() - 100 * hourMs));
     provider.onFind = async () => ({ outcome: "absent" });
+    dispatcher = world.dispatcher();
+    await dispatcher.start();
     const after = await send("+12025550101");
     await world.clock.advanceBy(hourMs);
     provider.questions.length = 0;
@@ -213,11 +220,11 @@ describe("an opt-out that the provider answers with", () => {
         answer = () => resolve({ outcome: "refused", reason: "OPTED_OUT", isOptOut: true });
       });
     const messageId = await world.accept("+12025550100");
-    const running = world.dispatcher().runDue();
+    dispatcher.notify();
     await world.clock.settle();
     await provider.tellReceipt(messageId, "DELIVERED");
     answer();
-    await running;
+    await world.clock.settle();
     expect((await world.message(messageId)).status).toBe("DELIVERED");
     expect(await world.consent("+12025550100")).toBeUndefined();
   });

@@ -3,7 +3,7 @@
 import type { Clock } from "../clock.ts";
 import { findNextJobDue, listDueJobs, rescheduleJob, takeJob } from "../store/jobs.ts";
 import type { Store, Transaction } from "../store/store.ts";
-import { Alarm } from "./alarm.ts";
+import { type Claim, LeaseLoop } from "./lease-loop.ts";
 import type { Logger } from "./task-runner.ts";
 
 export interface JobContext {
@@ -38,6 +38,9 @@ const LARGEST_ROUND = 16;
 /** How long after it failed a step is tried again. */
 const RETRY_MS = 30_000;
 
+/** Ids of steps that are run at once. */
+type Round = readonly number[];
+
 /** Makes a runner. Any number of them may share a store. */
 export function createJobRunner(options: {
   store: Store;
@@ -50,44 +53,32 @@ export function createJobRunner(options: {
   notifyCallbacks: () => void;
 }): JobRunner {
   const { store, clock, logger, handlers, notifyDispatcher, notifySynthesizer, notifyCallbacks } = options;
-  const alarm = new Alarm(clock, () => wake());
-  let running: Promise<void> | undefined;
-  let isNotified = false;
-  let isRunning = false;
+  // a round is a task: the steps listed next must not be those that are still to be taken
+  const loop = new LeaseLoop<Round>({
+    clock,
+    countRoom: (underWay) => 1 - underWay,
+    claim: listDue,
+    perform: runAll,
+    onError: (error) =>
+      logger.error({ err: error }, "steps that are due could not be read or put off; they are tried again"),
+    retryMs: RETRY_MS,
+  });
   let lastTenant: number | undefined;
 
-  function wake(): void {
-    isNotified = true;
-    if (isRunning) running ??= runAllDue();
-  }
-
-  async function runAllDue(): Promise<void> {
-    while (isNotified && isRunning) {
-      isNotified = false;
-      try {
-        await runRound();
-      } catch (error) {
-        logger.error({ err: error }, "steps that are due could not be read or put off; they are tried again");
-        alarm.set(clock.now() + RETRY_MS);
-      }
-    }
-    running = undefined;
-  }
-
-  async function runRound(): Promise<void> {
+  async function listDue(): Promise<Claim<Round>> {
     const due = await store.read((tx) => listDueJobs(tx, { now: clock.now(), limit: LARGEST_ROUND, lastTenant }));
     lastTenant = due.lastTenant;
+    if (due.jobIds.length > 0) return { tasks: [due.jobIds], isMoreDue: false, nextDueAt: undefined };
+    return { tasks: [], isMoreDue: false, nextDueAt: await store.read(findNextJobDue) };
+  }
+
+  async function runAll(jobIds: Round): Promise<void> {
     // all are waited for: one that the store did not even put off must not leave the others behind
-    const ended = await Promise.allSettled(due.jobIds.map(run));
+    const ended = await Promise.allSettled(jobIds.map(run));
+    notifyCallbacks();
     const lost = ended.find((end) => end.status === "rejected");
     if (lost !== undefined) throw lost.reason;
-    if (due.jobIds.length > 0) {
-      notifyCallbacks();
-      isNotified = true;
-      return;
-    }
-    const next = await store.read(findNextJobDue);
-    if (next !== undefined && isRunning) alarm.set(next);
+    loop.notify();
   }
 
   async function run(jobId: number): Promise<void> {
@@ -110,16 +101,12 @@ export function createJobRunner(options: {
   }
 
   return {
-    start() {
-      isRunning = true;
-      wake();
-    },
-    notify: wake,
-    isBusy: () => running !== undefined,
+    start: () => loop.start(),
+    notify: () => loop.notify(),
+    isBusy: () => loop.isClaiming || loop.underWay > 0,
     async stop() {
-      isRunning = false;
-      alarm.clear();
-      await running;
+      await loop.stop();
+      await loop.finish();
     },
   };
 }

@@ -28,7 +28,7 @@ const claim = (kind: Task["kind"] = "submit") =>
     claimDue(
       {
         ...{ tx, now: startMs, prices: defaultPrices, token: "t", leaseMs: 20_000 },
-        ...{ consentPolicy: "strict", registration: "open", providerNameOf: () => "scripted" },
+        ...{ consentPolicy: "strict", registration: "open", findProviderName: () => "scripted" },
       },
       kind,
       32,

@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openSqliteStore } from "../store/sqlite/sqlite-store.ts";
 import { type Store, StoreUnavailable } from "../store/store.ts";
-import { createDispatcher } from "./dispatcher.ts";
+import { createDispatcher, type Dispatcher } from "./dispatcher.ts";
 import { ScriptedProvider, silence } from "./scripted-provider.ts";
 import { createWorld, hourMs, startMs, type World } from "./test-world.ts";
 
@@ -39,8 +39,9 @@ function mortal(store: Store): { store: Store; kill: () => void } {
 describe("a dispatcher that dies", () => {
   it("between the claim and the provider leaves a message that is asked about, then sent once", async () => {
     const { store, kill } = mortal(world.store);
+    const dying = await startDispatcherOutsideOfWorld(store);
     const messageId = await world.accept("+12025550100");
-    createDispatcherOutsideOfWorld(store).notify();
+    dying.notify();
     kill();
     await world.clock.settle();
     expect(await world.outbox()).toEqual([{ messageId, state: "submitting" }]);
@@ -56,12 +57,13 @@ describe("a dispatcher that dies", () => {
 
   it("between the provider and the record sends nothing twice", async () => {
     const { store, kill } = mortal(world.store);
+    const dying = await startDispatcherOutsideOfWorld(store);
     const messageId = await world.accept("+12025550100");
     provider.onSubmit = () => {
       kill();
       return Promise.resolve({ outcome: "taken", providerMessageId: "p-1" });
     };
-    createDispatcherOutsideOfWorld(store).notify();
+    dying.notify();
     await world.clock.settle();
     expect(await world.outbox()).toEqual([{ messageId, state: "submitting" }]);
     expect((await world.message(messageId)).status).toBe("SENDING");
@@ -87,8 +89,9 @@ describe("a dispatcher that dies", () => {
     },
   ])("for longer than anybody is asked has its message asked about still: $proved", async ({ outcome, end }) => {
     const { store, kill } = mortal(world.store);
+    const dying = await startDispatcherOutsideOfWorld(store);
     const messageId = await world.accept("+12025550100");
-    createDispatcherOutsideOfWorld(store).notify();
+    dying.notify();
     kill();
     await world.clock.advanceBy(100 * hourMs);
     provider.onFind = async () => outcome;
@@ -101,8 +104,9 @@ describe("a dispatcher that dies", () => {
 
   it("for longer than anybody is asked leaves its message 72 hours more where no answer comes", async () => {
     const { store, kill } = mortal(world.store);
+    const dying = await startDispatcherOutsideOfWorld(store);
     const messageId = await world.accept("+12025550100");
-    createDispatcherOutsideOfWorld(store).notify();
+    dying.notify();
     kill();
     await world.clock.advanceBy(100 * hourMs);
     provider.onFind = silence;
@@ -116,12 +120,13 @@ describe("a dispatcher that dies", () => {
 
   it("does not keep the only process of a store waiting for its leases", async () => {
     const { store, kill } = mortal(world.store);
+    const dying = await startDispatcherOutsideOfWorld(store);
     const messageId = await world.accept("+12025550100");
     provider.onSubmit = () => {
       kill();
       return silence();
     };
-    createDispatcherOutsideOfWorld(store).notify();
+    dying.notify();
     await world.clock.settle();
 
     provider.onFind = async () => ({ outcome: "taken", providerMessageId: "p-1" });
@@ -130,11 +135,15 @@ describe("a dispatcher that dies", () => {
     expect((await world.message(messageId)).status).toBe("SENT");
   });
 
-  function createDispatcherOutsideOfWorld(store: Store) {
+  async function startDispatcherOutsideOfWorld(store: Store): Promise<Dispatcher> {
     const { clock } = world;
     const logger = { warn: () => undefined, error: () => undefined };
     const providers = { SMS: provider };
-    return createDispatcher({ store, clock, providers, logger, consentPolicy: "strict" });
+    const dispatcher = createDispatcher({ store, clock, providers, logger, consentPolicy: "strict" });
+    await dispatcher.start();
+    // its first look is over, so that the next notification is a claim at once
+    await clock.settle();
+    return dispatcher;
   }
 });
 

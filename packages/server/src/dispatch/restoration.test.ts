@@ -33,7 +33,8 @@ async function accept(count: number): Promise<string[]> {
 async function send(count: number): Promise<string[]> {
   const messageIds = await accept(count);
   const dispatcher = world.dispatcher();
-  await dispatcher.runDue();
+  await dispatcher.start();
+  await world.clock.settle();
   await dispatcher.stop();
   provider.submissions.length = 0;
   provider.mostAtOnce = 0;

@@ -19,6 +19,7 @@ import {
 import { findNextCallback, giveUpCallback, type NextCallback } from "../../store/callbacks.ts";
 import { isGone } from "../../store/gone-urls.ts";
 import type { Transaction } from "../../store/store.ts";
+import type { Claim } from "../lease-loop.ts";
 import { giveUpGoneCall } from "./gone.ts";
 import type { Slots } from "./slots.ts";
 
@@ -42,14 +43,6 @@ export interface CallbackTask {
   readonly secrets: readonly string[];
 }
 
-export interface CallbackClaim {
-  readonly tasks: CallbackTask[];
-  /** Whether there may be more that is due and has a slot. */
-  readonly isMoreDue: boolean;
-  /** When a turn comes next. */
-  readonly nextDueAt: number | undefined;
-}
-
 export interface CallbackClaimContext {
   readonly tx: Transaction;
   readonly now: number;
@@ -66,7 +59,7 @@ export interface CallbackClaimContext {
 type Look = CallbackTask | "moved" | "idle";
 
 /** Leases callbacks that are due, as many as have a slot and one unit of work may look at. */
-export async function claimCallbacks(context: CallbackClaimContext): Promise<CallbackClaim> {
+export async function claimCallbacks(context: CallbackClaimContext): Promise<Claim<CallbackTask>> {
   const { tx, now, slots } = context;
   const mostTurns = slots.taken + slots.free + MORE_TURNS;
   const turns = new Set(await listDueTurns(tx, now, mostTurns));

@@ -1,13 +1,12 @@
 // Sends the callbacks that are due, and wakes for whatever is due next. Any number may share a store.
 
-import { randomBytes } from "node:crypto";
 import type { Clock } from "../../clock.ts";
 import { SealedError } from "../../secret-box.ts";
 import type { Store, Transaction } from "../../store/store.ts";
-import { Alarm } from "../alarm.ts";
+import { type Claim, LeaseLoop } from "../lease-loop.ts";
 import type { Logger } from "../task-runner.ts";
 import { expireLeases, postCallback, recordCallback } from "./attempt.ts";
-import { type CallbackClaim, type CallbackTask, claimCallbacks } from "./claim.ts";
+import { type CallbackTask, claimCallbacks } from "./claim.ts";
 import type { Poster } from "./post.ts";
 import { Slots } from "./slots.ts";
 
@@ -54,8 +53,6 @@ const defaults = {
   drainMs: 2_000,
 };
 
-/** How soon what the store did not take is tried again. */
-const RETRY_MS = 1_000;
 /** Attempts of a dead process that one unit of work lets go of: 1 to 2 ms. */
 const BITE = 16;
 
@@ -65,75 +62,50 @@ export function createCallbackDispatcher(options: CallbackDispatcherOptions): Ca
 
 class LineDispatcher implements CallbackDispatcher {
   readonly #settings: Required<CallbackDispatcherOptions>;
-  readonly #alarm: Alarm;
+  readonly #loop: LeaseLoop<CallbackTask>;
   readonly #slots: Slots;
-  readonly #underWay = new Set<Promise<void>>();
   /** Tenants whose secrets could not be opened, which the log was told of. */
   readonly #unsigned = new Set<number>();
-  /** Tells the leases of this dispatcher from those of any other, ever. */
-  readonly #name = randomBytes(8).toString("hex");
-  #claims = 0;
-  #claiming: Promise<void> | undefined;
-  #isNotified = false;
-  #isRunning = false;
 
   constructor(settings: Required<CallbackDispatcherOptions>) {
     this.#settings = settings;
     this.#slots = new Slots({ total: settings.concurrency, perReceiver: settings.perReceiver });
-    this.#alarm = new Alarm(settings.clock, () => this.notify());
+    const { clock, logger } = settings;
+    this.#loop = new LeaseLoop({
+      clock,
+      countRoom: () => this.#slots.free,
+      claim: (token) => this.#claim(token),
+      perform: (task) => this.#perform(task),
+      onError: (error) => logger.error({ err: error }, "callbacks could not be looked up; they are tried again"),
+    });
   }
 
   async start(): Promise<void> {
     const { isAlone, store, clock } = this.#settings;
     if (isAlone) while ((await store.write((tx) => expireLeases(tx, clock.now(), BITE))) === BITE);
-    this.#isRunning = true;
-    this.notify();
+    this.#loop.start();
   }
 
   notify(): void {
-    this.#isNotified = true;
-    if (this.#mayClaim()) this.#claiming ??= this.#claimRounds();
+    this.#loop.notify();
   }
 
   isBusy(): boolean {
-    return this.#claiming !== undefined || this.#underWay.size > 0;
+    return this.#loop.isClaiming || this.#loop.underWay > 0;
   }
 
   async stop(): Promise<void> {
-    this.#isRunning = false;
-    await this.#claiming;
-    this.#alarm.clear();
+    const { poster, drainMs } = this.#settings;
+    await this.#loop.stop();
     // on the machine's clock, as the attempts are
-    const bound = setTimeout(() => this.#settings.poster.close(), this.#settings.drainMs);
-    await Promise.all(this.#underWay);
+    const bound = setTimeout(() => poster.close(), drainMs);
+    await this.#loop.finish();
     clearTimeout(bound);
-    this.#settings.poster.close();
+    poster.close();
   }
 
-  #mayClaim(): boolean {
-    return this.#isRunning && this.#isNotified && this.#slots.free > 0;
-  }
-
-  async #claimRounds(): Promise<void> {
-    while (this.#mayClaim()) {
-      this.#isNotified = false;
-      try {
-        const { tasks, isMoreDue, nextDueAt } = await this.#claim();
-        for (const task of tasks) this.#begin(task);
-        if (isMoreDue) this.#isNotified = true;
-        if (nextDueAt !== undefined) this.#alarm.set(nextDueAt);
-      } catch (error) {
-        this.#settings.logger.error({ err: error }, "callbacks could not be looked up; they are tried again");
-        this.#alarm.set(this.#settings.clock.now() + RETRY_MS);
-      }
-    }
-    this.#claiming = undefined;
-  }
-
-  #claim(): Promise<CallbackClaim> {
+  #claim(token: string): Promise<Claim<CallbackTask>> {
     const { store, clock, leaseMs } = this.#settings;
-    this.#claims += 1;
-    const token = `${this.#name}-${this.#claims}`;
     return store.write((tx) => {
       const now = clock.now();
       const known = new Map<number, readonly string[] | undefined>();
@@ -161,19 +133,11 @@ class LineDispatcher implements CallbackDispatcher {
     }
   }
 
-  #begin(task: CallbackTask): void {
-    this.#slots.take(task.call);
-    const attempt = this.#perform(task).finally(() => {
-      this.#underWay.delete(attempt);
-      this.notify();
-    });
-    this.#underWay.add(attempt);
-  }
-
   async #perform(task: CallbackTask): Promise<void> {
     const { poster, clock, store, random, logger, notifyJobs } = this.#settings;
     const { receiver } = task.call;
     const { webhookId, attempts } = task.callback;
+    this.#slots.take(task.call);
     const result = await postCallback(poster, task, clock);
     // before the record, which has whoever waits for the slot looked at
     this.#slots.leave(task.call);
@@ -188,5 +152,7 @@ class LineDispatcher implements CallbackDispatcher {
     } catch (error) {
       logger.error({ err: error, webhookId }, "a callback's attempt was not recorded; it is made again");
     }
+    // there is a slot for whatever waits, and perhaps another attempt to be made
+    this.#loop.notify();
   }
 }

@@ -113,7 +113,7 @@ describe("an attempt that this server cuts off", () => {
     for (let stop = 0; stop < 12; stop += 1) {
       await world.dispatcher.start();
       await world.clock.settle();
-      await world.dispatcher.stop();
+      await world.replaceDispatcher();
     }
     expect(world.posted).toHaveLength(12);
     const row = await world.store.read((tx) =>

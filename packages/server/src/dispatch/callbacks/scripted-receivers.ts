@@ -36,7 +36,10 @@ export interface Posted {
 export interface ScriptedWorld {
   readonly store: Store;
   readonly clock: VirtualClock;
+  /** The one at work. */
   readonly dispatcher: CallbackDispatcher;
+  /** Stops it, and puts another in its place, as the next process has. */
+  replaceDispatcher(): Promise<void>;
   readonly posted: Posted[];
   readonly logged: string[];
   /** Statements of each unit of work that the dispatcher and the steps ran. */
@@ -80,12 +83,14 @@ export async function createScriptedWorld(
     ...{ store, clock, logger, handlers: callbackJobs },
     ...{ notifyDispatcher: ignore, notifySynthesizer: ignore, notifyCallbacks: () => dispatcher.notify() },
   });
-  const dispatcher = createCallbackDispatcher({
-    ...{ store, clock, logger, poster, drainMs: 0, random: () => 0 },
-    secretsOf: (tx, owner) => readCallbackSecrets(tx, box, owner),
-    notifyJobs: () => jobs.notify(),
-    ...settings,
-  });
+  const openDispatcher = () =>
+    createCallbackDispatcher({
+      ...{ store, clock, logger, poster, drainMs: 0, random: () => 0 },
+      secretsOf: (tx, owner) => readCallbackSecrets(tx, box, owner),
+      notifyJobs: () => jobs.notify(),
+      ...settings,
+    });
+  let dispatcher = openDispatcher();
   // an attempt waits for the clock: it must not hold the clock up
   clock.watch(() => isWriting() || jobs.isBusy());
   jobs.start();
@@ -96,7 +101,14 @@ export async function createScriptedWorld(
       }
     });
   return {
-    ...{ store: database, clock, dispatcher, posted, logged, units, enqueueAll },
+    ...{ store: database, clock, posted, logged, units, enqueueAll },
+    get dispatcher() {
+      return dispatcher;
+    },
+    async replaceDispatcher() {
+      await dispatcher.stop();
+      dispatcher = openDispatcher();
+    },
     enqueue: (url, of) => enqueueAll([{ url, ...of }]),
     notify: () => dispatcher.notify(),
     wakeSteps: () => jobs.notify(),

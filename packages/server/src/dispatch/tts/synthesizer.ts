@@ -1,7 +1,6 @@
 // Has speech made: leases what is due, asks the engine outside of any transaction, records what it answered. Like a
 // message, a speech that may have been made is asked about before it is made again.
 
-import { randomBytes } from "node:crypto";
 import type { Clock } from "../../clock.ts";
 import { speechSettledJob } from "../../operations/call-jobs.ts";
 import { extendPatience } from "../../rules/patience.ts";
@@ -18,7 +17,7 @@ import {
   type SpeechRow,
 } from "../../store/speech.ts";
 import type { Store, Transaction } from "../../store/store.ts";
-import { Alarm } from "../alarm.ts";
+import { type Claim, LeaseLoop } from "../lease-loop.ts";
 import { ProviderCalls } from "../provider-calls.ts";
 import type { Logger } from "../task-runner.ts";
 import type { SpeechEngine } from "./engine.ts";
@@ -51,8 +50,12 @@ export interface Synthesizer {
 const AT_ONCE = 16;
 const FIRST_ASK_MS = 250;
 const LONGEST_PAUSE_MS = 60 * 60 * 1_000;
-/** How soon a claim that the store did not take is tried again. */
-const RETRY_MS = 1_000;
+
+/** A leased speech, and what to show when its answer is recorded. */
+interface SpeechTask {
+  readonly speech: SpeechRow;
+  readonly token: string;
+}
 
 /** What the engine's answer comes to. */
 type Answer =
@@ -65,72 +68,41 @@ type Answer =
 export function createSynthesizer(options: SynthesizerOptions): Synthesizer {
   const { store, clock, engine, logger, notifyJobs, isAlone = false } = options;
   const { callTimeoutMs = 30_000, leaseMs = 60_000 } = options;
-  const name = randomBytes(8).toString("hex");
   const calls = new ProviderCalls(clock, callTimeoutMs);
-  const alarm = new Alarm(clock, notify);
-  const underWay = new Set<Promise<void>>();
-  let claims = 0;
+  const loop = new LeaseLoop<SpeechTask>({
+    clock,
+    countRoom: (underWay) => AT_ONCE - underWay,
+    claim,
+    perform,
+    onError: (error) => logger.error({ err: error }, "speech that is due could not be claimed; it is tried again"),
+  });
   let recording = 0;
-  let isRunning = false;
-  let isNotified = false;
-  let claiming: Promise<void> | undefined;
+  let isStopped = false;
 
-  function notify(): void {
-    isNotified = true;
-    // with every call taken, the next one that ends notifies again
-    if (isRunning && underWay.size < AT_ONCE) claiming ??= claimAll();
-  }
-
-  async function claimAll(): Promise<void> {
-    while (isNotified && isRunning && underWay.size < AT_ONCE) {
-      isNotified = false;
-      try {
-        await claimRound();
-      } catch (error) {
-        logger.error({ err: error }, "speech that is due could not be claimed; it is tried again");
-        alarm.set(clock.now() + RETRY_MS);
-      }
-    }
-    claiming = undefined;
-  }
-
-  async function claimRound(): Promise<void> {
-    claims += 1;
-    const token = `${name}-${claims}`;
-    const limit = AT_ONCE - underWay.size;
-    const { leased, looked, nextDueAt } = await store.write(async (tx) => claimDue(tx, token, limit));
-    for (const speech of leased) begin(speech, token);
-    if (leased.length < looked) notifyJobs();
-    if (looked === limit) isNotified = true;
-    else if (nextDueAt !== undefined) alarm.set(nextDueAt);
+  async function claim(token: string, room: number): Promise<Claim<SpeechTask>> {
+    const { tasks, looked, nextDueAt } = await store.write((tx) => claimDue(tx, token, room));
+    if (tasks.length < looked) notifyJobs();
+    return { tasks, isMoreDue: looked === room, nextDueAt };
   }
 
   /** Leases what is due, and gives up on what was asked for too long. */
   async function claimDue(tx: Transaction, token: string, limit: number) {
     const now = clock.now();
     const due = await listDueSpeech(tx, now, limit);
-    const leased: SpeechRow[] = [];
+    const tasks: SpeechTask[] = [];
     for (const speech of due) {
       const { assetId, hasBegun } = speech;
       const giveUpAt = hasBegun === 1 ? extendPatience(speech, now) : speech.giveUpAt;
       await leaseSpeech(tx, { assetId, token, expiresAt: now + leaseMs, giveUpAt, now });
-      if (now < giveUpAt) leased.push({ ...speech, giveUpAt });
+      if (now < giveUpAt) tasks.push({ speech: { ...speech, giveUpAt }, token });
       else await finish(tx, speech, token, "FAILED", "the engine gave no answer in time");
     }
-    return { leased, looked: due.length, nextDueAt: await findNextSpeechDue(tx) };
+    return { tasks, looked: due.length, nextDueAt: await findNextSpeechDue(tx) };
   }
 
-  function begin(speech: SpeechRow, token: string): void {
-    const work = perform(speech, token).then(() => {
-      underWay.delete(work);
-      notify();
-    });
-    underWay.add(work);
-  }
-
-  async function perform(speech: SpeechRow, token: string): Promise<void> {
+  async function perform({ speech, token }: SpeechTask): Promise<void> {
     const answer = await ask(speech);
-    if (!isRunning && answer.kind === "unknown") return;
+    if (isStopped && answer.kind === "unknown") return;
     recording += 1;
     try {
       await store.write((tx) => record(tx, speech, token, answer));
@@ -141,6 +113,8 @@ export function createSynthesizer(options: SynthesizerOptions): Synthesizer {
     } finally {
       recording -= 1;
     }
+    // it may have to be asked about again
+    loop.notify();
   }
 
   async function ask({ cacheKey, messageText, language, voice, hasBegun, assetId }: SpeechRow): Promise<Answer> {
@@ -194,17 +168,15 @@ export function createSynthesizer(options: SynthesizerOptions): Synthesizer {
   return {
     async start() {
       if (isAlone) await store.write((tx) => expireSpeechLeases(tx, clock.now()));
-      isRunning = true;
-      notify();
+      loop.start();
     },
-    notify,
-    isBusy: () => claiming !== undefined || recording > 0,
+    notify: () => loop.notify(),
+    isBusy: () => loop.isClaiming || recording > 0,
     async stop() {
-      isRunning = false;
-      alarm.clear();
+      isStopped = true;
+      await loop.stop();
       calls.abandonAll();
-      await claiming;
-      await Promise.all(underWay);
+      await loop.finish();
     },
   };
 }
