@@ -3,16 +3,16 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { systemClock } from "../../packages/server/src/clock.ts";
-import { claimDue } from "../../packages/server/src/dispatch/claim.ts";
-import { createIds } from "../../packages/server/src/ids.ts";
+import { claimDue } from "../../packages/server/src/dispatch/messages/claim.ts";
+import { systemClock } from "../../packages/server/src/platform/clock.ts";
+import { createIds } from "../../packages/server/src/platform/ids.ts";
 import { defaultPrices } from "../../packages/server/src/rules/prices.ts";
 import { openService, type ServiceOptions } from "../../packages/server/src/service.ts";
+import { createTenant } from "../../packages/server/src/steps/tenancy.ts";
 import { upsertMerchant, upsertQuota } from "../../packages/server/src/store/merchants.ts";
 import { insertMessage } from "../../packages/server/src/store/messages.ts";
 import type { Store } from "../../packages/server/src/store/store.ts";
 import { reserveUsage } from "../../packages/server/src/store/usage.ts";
-import { createTenant } from "../../packages/server/src/tenancy.ts";
 
 const LEASE_MS = 20_000;
 const CLAIM_SIZE = 128;

@@ -9,7 +9,7 @@ import { type Conformance, checkConformance } from "../../packages/conformance/s
 import { createHttpSend } from "../../packages/conformance/src/program/http-send.ts";
 import { NotReachable, type Send } from "../../packages/conformance/src/target/send.ts";
 import { type Prism, startPrismProxy } from "../../packages/mocks/src/prism.ts";
-import { exampleProvisioning } from "../../packages/server/src/provisioning-example.ts";
+import { exampleProvisioning } from "../../packages/server/src/testing/provisioning-example.ts";
 import { documentFile } from "../contract/document.ts";
 import { MsgdFolder } from "../e2e/msgd-process.ts";
 

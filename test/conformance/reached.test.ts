@@ -6,9 +6,9 @@ import type { CheckedReply } from "../../packages/conformance/src/contract-check
 import { newKey } from "../../packages/conformance/src/scenarios/requests.ts";
 import { scenarios } from "../../packages/conformance/src/scenarios/scenarios.ts";
 import { fieldsOf } from "../../packages/conformance/src/target/reply.ts";
-import { type InMemoryService, openInMemoryService } from "../../packages/server/src/in-memory-service.ts";
 import { registrationLimits } from "../../packages/server/src/rules/registration.ts";
 import { CommitInDoubt, StoreUnavailable } from "../../packages/server/src/store/store.ts";
+import { type InMemoryService, openInMemoryService } from "../../packages/server/src/testing/in-memory-service.ts";
 import { openWorld, type World } from "./world.ts";
 
 type Scenario = (operationId: OperationId) => Promise<CheckedReply>;

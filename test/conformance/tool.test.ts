@@ -14,7 +14,7 @@ import { usage } from "../../packages/conformance/src/program/command-line.ts";
 import { createHttpSend } from "../../packages/conformance/src/program/http-send.ts";
 import type { OtherCredentials } from "../../packages/conformance/src/target/target.ts";
 import { withServer } from "../../packages/conformance/src/testing/stub-server.ts";
-import { exampleProvisioning } from "../../packages/server/src/provisioning-example.ts";
+import { exampleProvisioning } from "../../packages/server/src/testing/provisioning-example.ts";
 import { type Credential, MsgdFolder, type MsgdProcess } from "../e2e/msgd-process.ts";
 import { npmCommand } from "../packages/packed.ts";
 import { type Change, type ChangeableReply, startFaultyProxy } from "./faulty-proxy.ts";

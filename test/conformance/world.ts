@@ -6,9 +6,13 @@ import { createTarget } from "../../packages/conformance/src/target/create-targe
 import type { Send } from "../../packages/conformance/src/target/send.ts";
 import type { Target } from "../../packages/conformance/src/target/target.ts";
 import { parseProvisioningFile } from "../../packages/server/src/commands/provisioning-file.ts";
-import { type InMemoryService, openInMemoryService, secrets } from "../../packages/server/src/in-memory-service.ts";
 import { toStoredProvisioning } from "../../packages/server/src/operations/provisioning.ts";
 import { replaceProvisioning } from "../../packages/server/src/store/provisioning.ts";
+import {
+  type InMemoryService,
+  openInMemoryService,
+  secrets,
+} from "../../packages/server/src/testing/in-memory-service.ts";
 import { contentOf, examplesOf, replies } from "../contract/document.ts";
 
 export const merchantId = "bright-dental";

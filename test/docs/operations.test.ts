@@ -4,7 +4,7 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { parse } from "yaml";
-import { type Family, readScrapedPage, type Sample } from "../../packages/server/src/http/scraped-page.ts";
+import { type Family, readScrapedPage, type Sample } from "../../packages/server/src/testing/scraped-page.ts";
 import { MsgdFolder } from "../e2e/msgd-process.ts";
 import { anchorsOf } from "./markdown.ts";
 import { isAsked, readExpression } from "./promql.ts";

@@ -2,7 +2,7 @@
 
 import { AbortedError, type DispatchResponse, MessagingClient, type V1OmniSmsSendRequest } from "@msgctl/sdk";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type InMemoryService, openInMemoryService } from "../../packages/server/src/in-memory-service.ts";
+import { type InMemoryService, openInMemoryService } from "../../packages/server/src/testing/in-memory-service.ts";
 
 const ROWS = 300;
 let service: InMemoryService;

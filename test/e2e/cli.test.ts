@@ -4,7 +4,7 @@ import { mkdtempSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { exampleProvisioning } from "../../packages/server/src/provisioning-example.ts";
+import { exampleProvisioning } from "../../packages/server/src/testing/provisioning-example.ts";
 import { type Ended, msgctlPath, runMsgctl, type Start } from "./msgctl-process.ts";
 import { type Credential, MsgdFolder, type MsgdProcess } from "./msgd-process.ts";
 

@@ -65,34 +65,67 @@ it.each(names)("the files of %s reach into no other package", (name) => {
   expect(outside).toEqual([]);
 });
 
-/** The folders of msgctl, each of which imports of those before it and of itself. What stands in no folder imports all. */
-const CLI_FOLDERS = [
-  "libraries",
-  "process",
-  "failures",
-  "model",
-  "generated",
-  "output",
-  "bundle",
-  "flags",
-  "prompts",
-  "call",
-  "operation",
-  "waiting",
-  "bulk",
-  "help",
-  "commands",
-  "reference",
-];
+/** Each folder imports of those before it and of itself. What stands in no folder is an entry, and imports all. */
+const FOLDERS: Readonly<Record<string, readonly string[]>> = {
+  cli: [
+    "libraries",
+    "process",
+    "failures",
+    "model",
+    "generated",
+    "output",
+    "bundle",
+    "flags",
+    "prompts",
+    "call",
+    "operation",
+    "waiting",
+    "bulk",
+    "help",
+    "commands",
+    "reference",
+  ],
+  server: [
+    "platform",
+    "rules",
+    "store",
+    "steps",
+    "operations",
+    "dispatch",
+    "http",
+    "development",
+    "settings",
+    "commands",
+  ],
+};
 
-it("lead one way through the folders of msgctl", () => {
-  const rank = (file: string) => CLI_FOLDERS.indexOf(dirname(file).split("/")[0] ?? "");
-  const imports = [...readImports(join(packages, "cli/src"))].filter(
-    ([file]) => !file.endsWith(".test.ts") && !file.startsWith("testing/") && file.includes("/"),
+it.each(Object.entries(FOLDERS))("lead one way through the folders of %s", (name, folders) => {
+  const rank = (file: string) => folders.indexOf(dirname(file).split("/")[0] ?? "");
+  const imports = [...readImports(join(packages, name, "src"))].filter(
+    ([file]) => !isForTests(file) && file.includes("/") && !isGeneratedBeside(folders, file),
   );
   expect(imports.filter(([file]) => rank(file) < 0).map(([file]) => file)).toEqual([]);
   const against = imports.flatMap(([file, imported]) =>
-    imported.filter((other) => rank(other) < 0 || rank(other) > rank(file)).map((other) => `${file} → ${other}`),
+    imported
+      .filter((other) => !isGeneratedBeside(folders, other))
+      .filter((other) => rank(other) < 0 || rank(other) > rank(file))
+      .map((other) => `${file} → ${other}`),
   );
   expect(against).toEqual([]);
+});
+
+/** What is generated for one reader, and has its types of it, stands beside the order. */
+function isGeneratedBeside(folders: readonly string[], file: string): boolean {
+  return file.startsWith("generated/") && !folders.includes("generated");
+}
+
+function isForTests(file: string): boolean {
+  return file.endsWith(".test.ts") || file.startsWith("testing/");
+}
+
+it.each(names)("of %s do not lead from what is shipped to what tests share", (name) => {
+  const shipped = [...readImports(join(packages, name, "src"))].filter(([file]) => !isForTests(file));
+  expect(
+    shipped.flatMap(([file, imported]) => imported.filter(isForTests).map((other) => `${file} → ${other}`)),
+  ).toEqual([]);
 });

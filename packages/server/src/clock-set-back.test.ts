@@ -2,7 +2,7 @@
 // way is neither lost nor done twice.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type InMemoryService, openInMemoryService } from "./in-memory-service.ts";
+import { type InMemoryService, openInMemoryService } from "./testing/in-memory-service.ts";
 
 const hourMs = 3_600_000;
 let service: InMemoryService;

@@ -1,36 +1,36 @@
 // A whole server in this process, with nothing on disk and a tenant ready: what @msgctl/mocks runs, and the server's own
 // tests. Time stands still until it is moved.
 
-import { readCallbackSecrets, restoreCallbackSecret } from "./callback-secrets.ts";
-import { systemClock } from "./clock.ts";
-import { demoMerchantId, demoSeed, demoTenantName } from "./demo-seed.ts";
-import { createExchange, type Exchange } from "./exchange.ts";
+import type { DevelopmentTenant } from "./development/control/control.ts";
+import { demoMerchantId, demoSeed, demoTenantName } from "./development/demo-seed.ts";
+import { createExchange, type Exchange } from "./development/exchange.ts";
+import type { MovableClock } from "./development/movable-clock.ts";
+import { applySeed } from "./development/seed.ts";
+import { createShiftableClock } from "./development/shiftable-clock.ts";
+import { createVirtualClock } from "./development/virtual-clock.ts";
+import type { BodyRoom } from "./http/bodies/long-bodies.ts";
 import { builtContract, type ContractFiles } from "./http/contract-document.ts";
-import type { DevelopmentTenant } from "./http/control/control.ts";
 import type { ReplyBounds } from "./http/lists/reply-bounds.ts";
-import type { BodyRoom } from "./http/long-bodies.ts";
-import { createLogging } from "./logging.ts";
-import type { MovableClock } from "./movable-clock.ts";
-import type { DirectoryCredential } from "./operations/operation.ts";
-import { applySeed } from "./operations/seed.ts";
+import { systemClock } from "./platform/clock.ts";
+import { createLogging } from "./platform/logging.ts";
+import { createSecretBox, SECRET_KEY_BYTES } from "./platform/secret-box.ts";
 import type { ConsentPolicy } from "./rules/consent.ts";
 import { makeApiKey, makeApiSecret } from "./rules/credentials.ts";
 import type { PriceList } from "./rules/prices.ts";
 import type { RegistrationPolicy } from "./rules/readiness.ts";
 import { SIGNING_SECRET_BYTES, toSigningSecret } from "./rules/webhook-signature.ts";
-import { createSecretBox, SECRET_KEY_BYTES } from "./secret-box.ts";
 import { openService, type Poster, type Service } from "./service.ts";
-import { createShiftableClock } from "./shiftable-clock.ts";
+import { readCallbackSecrets, restoreCallbackSecret } from "./steps/callback-secrets.ts";
+import type { DirectoryCredential } from "./steps/operation.ts";
+import { createTenant, type IssuedCredential, issueCredential, recreateTenant } from "./steps/tenancy.ts";
 import { emptyTables } from "./store/reset.ts";
-import { createTenant, type IssuedCredential, issueCredential, recreateTenant } from "./tenancy.ts";
-import { createVirtualClock } from "./virtual-clock.ts";
 
 export { describeListenFailure, urlOf } from "./commands/ready.ts";
-export type { Exchange, PlainReply, PlainRequest } from "./exchange.ts";
+export type { Exchange, PlainReply, PlainRequest } from "./development/exchange.ts";
 export { plannedFailureDetail } from "./http/operation-faults.ts";
 export { parseDuration } from "./rules/durations.ts";
 export type { Poster, PostResult } from "./service.ts";
-export { type IssuedCredential, UnknownMerchantError } from "./tenancy.ts";
+export { type IssuedCredential, UnknownMerchantError } from "./steps/tenancy.ts";
 
 /** Of the demo tenant of every service in process: the same at each start, and known to everybody. */
 const demoKeys = { apiKey: makeApiKey("tenant", "test", () => 0), apiSecret: makeApiSecret(() => 0) };

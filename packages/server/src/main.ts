@@ -3,7 +3,6 @@
 import { readFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { CommanderError } from "commander";
-import { type Clock, systemClock } from "./clock.ts";
 import { runBackup } from "./commands/backup.ts";
 import { runCallbacksSecret } from "./commands/callbacks.ts";
 import { withDataFolder } from "./commands/data-failure.ts";
@@ -17,15 +16,22 @@ import { describeDemo, describeDocs, describeListenFailure, urlOf } from "./comm
 import { runRestore } from "./commands/restore.ts";
 import { runKeysCreate, runTenantsCreate, runTenantsList } from "./commands/tenancy.ts";
 import { runVerify } from "./commands/verify.ts";
-import { ConfigError, readServeConfig, type ServeConfig } from "./config.ts";
-import { type DataFolder, lockDataFolder, openDataFolder, readPepper, writePrivateFile } from "./data-folder.ts";
-import { type DemoTenant, prepareDemo } from "./demo.ts";
-import { keepHeapSmall } from "./heap.ts";
+import { type DemoTenant, prepareDemo } from "./development/demo.ts";
+import { createShiftableClock } from "./development/shiftable-clock.ts";
 import { builtContract } from "./http/contract-document.ts";
-import { createLogging } from "./logging.ts";
-import { openSecretBox } from "./secret-keys.ts";
+import { type Clock, systemClock } from "./platform/clock.ts";
+import {
+  type DataFolder,
+  lockDataFolder,
+  openDataFolder,
+  readPepper,
+  writePrivateFile,
+} from "./platform/data-folder.ts";
+import { keepHeapSmall } from "./platform/heap.ts";
+import { createLogging } from "./platform/logging.ts";
+import { openSecretBox } from "./platform/secret-keys.ts";
 import { databaseFiles, openService, openStore, type Service } from "./service.ts";
-import { createShiftableClock } from "./shiftable-clock.ts";
+import { ConfigError, readServeConfig, type ServeConfig } from "./settings/config.ts";
 
 /** How long requests under way may take once the server is told to stop. */
 const STOP_GRACE_MS = 5_000;

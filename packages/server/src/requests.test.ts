@@ -4,8 +4,8 @@
 import { type OperationId, operations } from "@msgctl/contract";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type InMemoryService, openInMemoryService } from "./in-memory-service.ts";
-import { invalidRequest, validRequest } from "./request-arbitraries.ts";
+import { type InMemoryService, openInMemoryService } from "./testing/in-memory-service.ts";
+import { invalidRequest, validRequest } from "./testing/request-arbitraries.ts";
 
 const RUNS = 40;
 const json = { "content-type": "application/json" };

@@ -5,9 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import BetterSqlite3 from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createVirtualClock, type VirtualClock } from "./development/virtual-clock.ts";
 import { databaseFiles, openService, type Service } from "./service.ts";
-import { createTenant, type IssuedCredential, issueCredential } from "./tenancy.ts";
-import { createVirtualClock, type VirtualClock } from "./virtual-clock.ts";
+import { createTenant, type IssuedCredential, issueCredential } from "./steps/tenancy.ts";
 
 const hourMs = 3_600_000;
 /** Midnight in New York: too early for a call that may not ring at night. */

@@ -4,12 +4,12 @@ import { type AddressInfo, connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { systemClock } from "./clock.ts";
-import { pepper } from "./in-memory-service.ts";
+import { systemClock } from "./platform/clock.ts";
 import { openService, openStore, type Service } from "./service.ts";
+import { createTenant, type IssuedCredential, issueCredential } from "./steps/tenancy.ts";
 import { merchantsQuery } from "./store/merchants.ts";
 import { readRows } from "./store/store.ts";
-import { createTenant, type IssuedCredential, issueCredential } from "./tenancy.ts";
+import { pepper } from "./testing/in-memory-service.ts";
 
 /** Only a hang takes longer, in milliseconds. */
 const SOON = 60_000;

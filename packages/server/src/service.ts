@@ -2,44 +2,46 @@
 // in order. The program serves it on a port; tests run it in process.
 
 import type { FastifyInstance, FastifyServerOptions } from "fastify";
-import { readCallbackSecrets } from "./callback-secrets.ts";
-import type { Clock } from "./clock.ts";
+import type { Control, DevelopmentTenant } from "./development/control/control.ts";
+import { addControlRoutes } from "./development/control/control-routes.ts";
+import type { MovableClock } from "./development/movable-clock.ts";
+import { PlannedFaults } from "./development/planned-faults.ts";
 import { createCallbackDispatcher } from "./dispatch/callbacks/dispatcher.ts";
 import { callbackJobs } from "./dispatch/callbacks/gone.ts";
 import { createPoster, type Poster } from "./dispatch/callbacks/post.ts";
-import { createDispatcher } from "./dispatch/dispatcher.ts";
-import { createJobRunner } from "./dispatch/jobs.ts";
-import { createLoadGauge } from "./dispatch/load.ts";
+import { endOpenAcceptances, removalJobs } from "./dispatch/calls/removal.ts";
+import { callJobs } from "./dispatch/calls/steps.ts";
+import { createSynthesizer } from "./dispatch/calls/synthesizer.ts";
+import { beginPruning, pruningJobs } from "./dispatch/jobs/pruning.ts";
+import { registrationReviews } from "./dispatch/jobs/registration-reviews.ts";
+import { createJobRunner } from "./dispatch/jobs/runner.ts";
+import { createDispatcher } from "./dispatch/messages/dispatcher.ts";
+import { createLoadGauge } from "./dispatch/messages/load.ts";
+import { type Restored, restore } from "./dispatch/messages/restoration.ts";
 import { createPayments } from "./dispatch/payments.ts";
 import { openSimulatedProvider } from "./dispatch/providers/simulated.ts";
-import { beginPruning, pruningJobs } from "./dispatch/pruning.ts";
-import { registrationReviews } from "./dispatch/registration-reviews.ts";
-import { restore } from "./dispatch/restoration.ts";
-import { endOpenAcceptances, removalJobs } from "./dispatch/tts/removal.ts";
-import { callJobs } from "./dispatch/tts/steps.ts";
-import { createSynthesizer } from "./dispatch/tts/synthesizer.ts";
-import { watchLoopDelay } from "./event-loop-delay.ts";
-import { createAuthenticator } from "./http/authentication.ts";
-import { Compilations } from "./http/compilations.ts";
+import type { BodyRoom } from "./http/bodies/long-bodies.ts";
 import type { ContractFiles } from "./http/contract-document.ts";
-import type { Control, DevelopmentTenant } from "./http/control/control.ts";
+import { createAuthenticator } from "./http/credentials/authentication.ts";
+import { createRateLimit, type RateLimit } from "./http/credentials/rate-limit.ts";
 import { createReadiness } from "./http/health.ts";
 import type { ReplyBounds } from "./http/lists/reply-bounds.ts";
-import type { BodyRoom } from "./http/long-bodies.ts";
-import { Metrics } from "./http/metrics.ts";
-import { createRateLimit, type RateLimit } from "./http/rate-limit.ts";
+import { Metrics } from "./http/metrics/metrics.ts";
 import { createHttpServer } from "./http/server.ts";
-import { createIds } from "./ids.ts";
-import type { MovableClock } from "./movable-clock.ts";
+import { Compilations } from "./http/validation/compilations.ts";
 import { handlerOf } from "./operations/index.ts";
-import type { DirectoryCredential } from "./operations/operation.ts";
-import { PlannedFaults } from "./planned-faults.ts";
+import type { Clock } from "./platform/clock.ts";
+import { watchLoopDelay } from "./platform/event-loop-delay.ts";
+import { createIds } from "./platform/ids.ts";
+import { createSecretBox, type SecretBox } from "./platform/secret-box.ts";
 import type { CallbackReach } from "./rules/callback-url.ts";
 import type { ConsentPolicy } from "./rules/consent.ts";
 import { defaultPrices, type PriceList } from "./rules/prices.ts";
 import type { RegistrationPolicy } from "./rules/readiness.ts";
 import { defaultLargestUpgradeCents } from "./rules/upgrades.ts";
-import { createSecretBox, type SecretBox } from "./secret-box.ts";
+import { readCallbackSecrets } from "./steps/callback-secrets.ts";
+import type { DirectoryCredential } from "./steps/operation.ts";
+import type { DatabaseFiles } from "./store/database-files.ts";
 import { findOlderKeysEnd } from "./store/idempotency.ts";
 import { backUpDatabase, flush } from "./store/sqlite/backup.ts";
 import { readDiskRoom } from "./store/sqlite/disk-room.ts";
@@ -180,7 +182,14 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       jobs.notify();
       callbacks.notify();
     },
-    ...(development === undefined ? {} : { control: createControl(development) }),
+    ...(development === undefined
+      ? {}
+      : {
+          development: {
+            faults,
+            addRoutes: (to: FastifyInstance) => addControlRoutes(to, createControl(development), compilations),
+          },
+        }),
   });
   const background = inBackground(store);
   const dispatcher = createDispatcher({
@@ -310,11 +319,10 @@ export function openStore({
 }
 
 /** What commands do with a database file that no store is open on. */
-export const databaseFiles = {
+export const databaseFiles: DatabaseFiles<Restored> = {
   backUp: backUpDatabase,
   inspect: inspectDatabase,
   migrate: migrateDatabase,
-  /** Has what waits in a file that takes the place of a later one asked about before it is sent. */
   restore: (path: string, now: number) => writeDatabase(path, (tx) => restore(tx, now)),
   flush,
 };

@@ -1,5 +1,5 @@
 import { statSync } from "node:fs";
-import type { DataFolder } from "../data-folder.ts";
+import type { DataFolder } from "../platform/data-folder.ts";
 import { type DatabaseEnvironment, withDatabase } from "./database.ts";
 
 /**

@@ -1,6 +1,6 @@
-import { readCallbackSecrets, rotateCallbackSecret } from "../callback-secrets.ts";
-import { readSecretKey } from "../config.ts";
-import { openSecretBox } from "../secret-keys.ts";
+import { openSecretBox } from "../platform/secret-keys.ts";
+import { readSecretKey } from "../settings/config.ts";
+import { readCallbackSecrets, rotateCallbackSecret } from "../steps/callback-secrets.ts";
 import { findTenant } from "../store/tenants.ts";
 import { type OutputFormat, print } from "./output.ts";
 import { readOverlap } from "./overlap.ts";

@@ -1,13 +1,14 @@
 import { existsSync } from "node:fs";
-import { readDataFolder } from "../config.ts";
-import { type DataFolder, locateDataFolder } from "../data-folder.ts";
-import type { databaseFiles } from "../service.ts";
+import type { Restored } from "../dispatch/messages/restoration.ts";
+import { type DataFolder, locateDataFolder } from "../platform/data-folder.ts";
+import { readDataFolder } from "../settings/config.ts";
+import type { DatabaseFiles } from "../store/database-files.ts";
 import { withDataFolder } from "./data-failure.ts";
 import type { CommandEnvironment } from "./tenancy.ts";
 
 /** What commands about the database file itself are given. */
 export interface DatabaseEnvironment extends CommandEnvironment {
-  readonly databaseFiles: typeof databaseFiles;
+  readonly databaseFiles: DatabaseFiles<Restored>;
 }
 
 /** Does something with a data folder that has a database. A folder without one is not made, but told. */

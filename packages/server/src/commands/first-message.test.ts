@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { locateDataFolder } from "../data-folder.ts";
+import { locateDataFolder } from "../platform/data-folder.ts";
 import { describeFirstMessage, findAddress } from "./first-message.ts";
 
 const credential = { apiKey: "mkt_test_a", apiSecret: "sec", tenantId: 1, merchantId: null };

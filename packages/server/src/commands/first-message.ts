@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
-import { defaults } from "../config.ts";
-import type { DataFolder } from "../data-folder.ts";
-import { shellWord } from "../shell-word.ts";
-import type { IssuedCredential } from "../tenancy.ts";
+import type { DataFolder } from "../platform/data-folder.ts";
+import { shellWord } from "../platform/shell-word.ts";
+import { settings } from "../settings/settings.ts";
+import type { IssuedCredential } from "../steps/tenancy.ts";
 import { urlOf } from "./ready.ts";
 
 const merchantId = "first-merchant";
@@ -36,7 +36,9 @@ export function findAddress({ addressFile }: DataFolder, env: NodeJS.ProcessEnv)
   try {
     return localUrl(new URL(readFileSync(addressFile, "utf8").trim()));
   } catch {
-    return localUrl(new URL(urlOf(env.MSGD_HOST ?? defaults.host, Number(env.MSGD_PORT ?? defaults.port))));
+    return localUrl(
+      new URL(urlOf(env.MSGD_HOST ?? settings.host.fallback, Number(env.MSGD_PORT ?? settings.port.fallback))),
+    );
   }
 }
 

@@ -1,9 +1,9 @@
-import { ConfigError } from "../config.ts";
-import { readPepper } from "../data-folder.ts";
+import { readPepper } from "../platform/data-folder.ts";
 import { isApiKey } from "../rules/credentials.ts";
+import { ConfigError } from "../settings/config.ts";
+import { requireCredential, rotateCredential } from "../steps/tenancy.ts";
 import { type ListedCredential, listCredentials, revokeCredential } from "../store/credentials.ts";
 import { listTenants } from "../store/tenants.ts";
-import { requireCredential, rotateCredential } from "../tenancy.ts";
 import { type OutputFormat, print } from "./output.ts";
 import { readOverlap } from "./overlap.ts";
 import { type CommandEnvironment, readTenantId, withKnownStore } from "./tenancy.ts";

@@ -1,5 +1,5 @@
-import { ConfigError } from "../config.ts";
 import { parseDuration } from "../rules/durations.ts";
+import { ConfigError } from "../settings/config.ts";
 
 const LONGEST_MS = 30 * 24 * 60 * 60 * 1_000;
 

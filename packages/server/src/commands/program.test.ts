@@ -1,6 +1,10 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import type { Command } from "commander";
 import { expect, it } from "vitest";
+import type { Setting } from "../settings/setting.ts";
+import { settings } from "../settings/settings.ts";
 import { type Actions, createProgram } from "./program.ts";
 
 const program = createProgram("1.2.3", {} as Actions);
@@ -40,11 +44,20 @@ it("has these commands", () => {
 });
 
 it("tells in the help of serve of every variable that is read", () => {
-  const source = readFileSync(new URL("../config.ts", import.meta.url), "utf8");
-  const read = [...new Set(source.match(/MSGD_[A-Z_]+/g))].sort();
-  expect(read).toContain("MSGD_PORT");
+  const folder = fileURLToPath(new URL("..", import.meta.url));
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) =>
+    /(?<!\.test)\.ts$/.test(file),
+  );
+  const named = files.flatMap((file) => readFileSync(join(folder, file), "utf8").match(/MSGD_[A-Z_]+/g) ?? []);
+  expect(named).toContain("MSGD_PORT");
   const serve = program.commands.find((command) => command.name() === "serve") as Command;
-  expect([...new Set(helpOf(serve).match(/MSGD_[A-Z_]+/g))].sort()).toEqual(read);
+  const told = new Set(helpOf(serve).match(/MSGD_[A-Z_]+/g));
+  expect([...new Set(named)].filter((name) => !told.has(name))).toEqual([]);
+  expect([...told].sort()).toEqual(
+    Object.values<Setting<unknown>>(settings)
+      .flatMap(({ variable = [] }) => variable)
+      .sort(),
+  );
 });
 
 it("describes every command, argument and flag", () => {

@@ -1,7 +1,9 @@
 // The words of `msgd`: commands, flags and help. What they do is handed in.
 
 import { Command, Option } from "commander";
-import type { ServeFlags } from "../config.ts";
+import type { ServeFlags } from "../settings/config.ts";
+import { describeSetting, type Setting } from "../settings/setting.ts";
+import { settings } from "../settings/settings.ts";
 import type { OutputFormat } from "./output.ts";
 
 interface TenancyFlags {
@@ -36,9 +38,10 @@ Examples:
 A flag wins over its variable (MSGD_…), which wins over the default.
 Exit codes: 0 done, 1 failed, 2 used wrongly.`;
 
+const { secretKey } = settings;
 const serveHelp = `
-MSGD_SECRET_KEY, which is no flag because a process list would show it: base64 of 32 bytes that seals SIP passwords and
-callback secrets. Without it the data folder gets a key of its own.`;
+${secretKey.variable}: ${secretKey.help};
+${secretKey.note}. Default: ${secretKey.shownDefault}.`;
 
 /** The program, ready to be told its arguments. It throws a `CommanderError` for usage that it has reported. */
 export function createProgram(version: string, actions: Actions): Command {
@@ -53,77 +56,11 @@ export function createProgram(version: string, actions: Actions): Command {
     .addHelpText("after", help)
     .exitOverride();
 
-  program
-    .command("serve")
-    .description("run the server until it is stopped")
-    .addOption(dataOption())
-    .addOption(new Option("--host <address>", "address to listen on (MSGD_HOST, default 127.0.0.1)"))
-    .addOption(new Option("--port <number>", "port to listen on; 0 takes a free one (MSGD_PORT, default 4800)"))
-    .addOption(
-      new Option(
-        "--dev",
-        "prepare a demo tenant and its credential, and let callbacks go to this machine; loopback only",
-      ),
-    )
-    .addOption(
-      new Option(
-        "--consent-policy <policy>",
-        "strict, or opt_out_only: refuse only who opted out (MSGD_CONSENT_POLICY, default strict)",
-      ),
-    )
-    .addOption(
-      new Option(
-        "--registration <policy>",
-        "open, or strict: unregistered SMS end UNDELIVERED (MSGD_REGISTRATION, default open)",
-      ),
-    )
-    .addOption(
-      new Option(
-        "--idempotency-days <days>",
-        "how long an Idempotency-Key is kept, 3 or more (MSGD_IDEMPOTENCY_DAYS, default 7)",
-      ),
-    )
-    .addOption(
-      new Option(
-        "--directory-credential <form>",
-        "a1-hash, or password for realms that need it clear (MSGD_DIRECTORY_CREDENTIAL, default a1-hash)",
-      ),
-    )
-    .addOption(
-      new Option(
-        "--rate-limit <rate>",
-        "requests a second of one credential, and how many at once: 50:200, or off (MSGD_RATE_LIMIT, default off)",
-      ),
-    )
-    .addOption(
-      new Option(
-        "--metrics-hosts <names>",
-        "names under which /metrics may be asked for, beside addresses and localhost (MSGD_METRICS_HOSTS, default none)",
-      ),
-    )
-    .addOption(
-      new Option(
-        "--prices <list>",
-        "micro-USD of sms, email, minute, character, and markup in percent (MSGD_PRICES, default sms=7900,email=100,minute=14000,character=16,markup=20)",
-      ),
-    )
-    .addOption(
-      new Option(
-        "--largest-upgrade <cents>",
-        "the most that one upgrade of a merchant's channel may cost (MSGD_LARGEST_UPGRADE, default 10000000)",
-      ),
-    )
-    .addOption(
-      new Option(
-        "--allow-private-callbacks",
-        "let callbacks go over http, and to this machine or its network: for development (MSGD_ALLOW_PRIVATE_CALLBACKS)",
-      ),
-    )
-    .addOption(
-      new Option("--log-level <level>", "trace to fatal, or silent; logs go to stderr (MSGD_LOG_LEVEL, default warn)"),
-    )
-    .addHelpText("after", serveHelp)
-    .action((flags) => actions.serve(flags));
+  const serve = program.command("serve").description("run the server until it is stopped");
+  for (const setting of Object.values<Setting<unknown>>(settings)) {
+    if (setting.flag !== undefined) serve.addOption(toOption(setting));
+  }
+  serve.addHelpText("after", serveHelp).action((flags) => actions.serve(flags));
 
   const tenants = program
     .command("tenants")
@@ -233,8 +170,12 @@ export function createProgram(version: string, actions: Actions): Command {
   return program;
 }
 
+function toOption(setting: Setting<unknown>): Option {
+  return new Option(setting.flag ?? "", describeSetting(setting));
+}
+
 function dataOption(): Option {
-  return new Option("--data <folder>", "folder that holds all data (MSGD_DATA, default .msgd)");
+  return toOption(settings.data);
 }
 
 function overlapOption(): Option {

@@ -3,8 +3,8 @@
 
 import { schemas } from "@msgctl/contract/schemas";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { describeFault } from "../http/faults.ts";
-import { addFormats } from "../http/formats.ts";
+import { describeFault } from "../http/validation/faults.ts";
+import { addFormats } from "../http/validation/formats.ts";
 import type { ProvisioningView } from "../operations/provisioning.ts";
 import { findProvisioningFaults } from "../rules/provisioning-document.ts";
 

@@ -2,11 +2,11 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { systemClock } from "../clock.ts";
 import type { ProvisioningView } from "../operations/provisioning.ts";
-import { exampleProvisioning } from "../provisioning-example.ts";
+import { systemClock } from "../platform/clock.ts";
 import { openStore } from "../service.ts";
 import { listSipUsers } from "../store/provisioning.ts";
+import { exampleProvisioning } from "../testing/provisioning-example.ts";
 import { runProvisioningImport } from "./provisioning.ts";
 import { type CommandEnvironment, runTenantsCreate } from "./tenancy.ts";
 

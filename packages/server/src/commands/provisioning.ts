@@ -1,8 +1,8 @@
 import { isUtf8 } from "node:buffer";
 import { readFileSync } from "node:fs";
-import { readSecretKey } from "../config.ts";
 import { toStoredProvisioning } from "../operations/provisioning.ts";
-import { openSecretBox } from "../secret-keys.ts";
+import { openSecretBox } from "../platform/secret-keys.ts";
+import { readSecretKey } from "../settings/config.ts";
 import { replaceProvisioning } from "../store/provisioning.ts";
 import { findTenant } from "../store/tenants.ts";
 import { type OutputFormat, print } from "./output.ts";

@@ -1,7 +1,7 @@
 import { join, resolve } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { describe, expect, it } from "vitest";
-import { locateDataFolder } from "../data-folder.ts";
+import { locateDataFolder } from "../platform/data-folder.ts";
 import { describeDemo, describeDocs, describeListenFailure, urlOf } from "./ready.ts";
 
 describe("the address", () => {

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { styleText } from "node:util";
-import { defaults } from "../config.ts";
-import type { DataFolder } from "../data-folder.ts";
+import type { DataFolder } from "../platform/data-folder.ts";
+import { settings } from "../settings/settings.ts";
 
 const send = "send sms --merchant-id demo --to +12025550100 --message Hello --type OTP";
 const others = ["merchants get demo", "consent list"];
@@ -42,7 +42,7 @@ export function describeDemo(
   { baseUrl, colour }: { baseUrl: string; colour: boolean },
 ): string {
   // msgctl finds the demo credential of the default folder by itself
-  const isDefault = resolve(path) === resolve(defaults.data);
+  const isDefault = resolve(path) === resolve(settings.data.fallback);
   const commands = [send, ...others].map((words) => {
     const command = `npx msgctl ${words}${isDefault ? " --profile demo" : ""}`;
     return `  ${colour ? styleText("cyan", command, { validateStream: false }) : command}`;

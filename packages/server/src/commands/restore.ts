@@ -1,7 +1,7 @@
 import { chmodSync, constants, copyFileSync, existsSync, linkSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { readDataFolder } from "../config.ts";
-import { type DataFolder, lockDataFolder, openDataFolder } from "../data-folder.ts";
+import { type DataFolder, lockDataFolder, openDataFolder } from "../platform/data-folder.ts";
+import { readDataFolder } from "../settings/config.ts";
 import { withDataFolder } from "./data-failure.ts";
 import type { DatabaseEnvironment } from "./database.ts";
 import { report } from "./verify.ts";

@@ -2,9 +2,9 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { systemClock } from "../clock.ts";
-import { ConfigError } from "../config.ts";
+import { systemClock } from "../platform/clock.ts";
 import { openStore } from "../service.ts";
+import { ConfigError } from "../settings/config.ts";
 import { type CommandEnvironment, runKeysCreate, runTenantsCreate, runTenantsList } from "./tenancy.ts";
 
 let parent: string;

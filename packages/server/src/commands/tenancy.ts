@@ -1,11 +1,11 @@
 import { existsSync } from "node:fs";
-import type { Clock } from "../clock.ts";
-import { ConfigError, readDataFolder, requireTimezone } from "../config.ts";
-import { type DataFolder, locateDataFolder, openDataFolder, readPepper } from "../data-folder.ts";
+import type { Clock } from "../platform/clock.ts";
+import { type DataFolder, locateDataFolder, openDataFolder, readPepper } from "../platform/data-folder.ts";
 import { countCharacters, findForbidden } from "../rules/unicode.ts";
+import { ConfigError, readDataFolder, requireTimezone } from "../settings/config.ts";
+import { createTenant, issueCredential } from "../steps/tenancy.ts";
 import type { Store } from "../store/store.ts";
 import { listTenants } from "../store/tenants.ts";
-import { createTenant, issueCredential } from "../tenancy.ts";
 import { withDataFolder } from "./data-failure.ts";
 import { describeFirstMessage, findAddress } from "./first-message.ts";
 import { type Output, type OutputFormat, print } from "./output.ts";

@@ -1,8 +1,6 @@
-import type { databaseFiles } from "../service.ts";
+import type { Inspection } from "../store/database-files.ts";
 import { type DatabaseEnvironment, withDatabase } from "./database.ts";
 import type { Output } from "./output.ts";
-
-type Inspection = Awaited<ReturnType<(typeof databaseFiles)["inspect"]>>;
 
 const olderTables = "The tables are of an earlier msgd: run msgd migrate, then verify the data.\n";
 

@@ -1,4 +1,4 @@
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../platform/clock.ts";
 
 /** One wake of the clock, at the earliest time that was asked for. */
 export class Alarm {

@@ -3,7 +3,7 @@
 // it is its owner's; that nothing which is due is ever slept through is decided here, and nowhere else.
 
 import { randomBytes } from "node:crypto";
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../platform/clock.ts";
 import { Alarm } from "./alarm.ts";
 
 /** What one look at the store came to. */

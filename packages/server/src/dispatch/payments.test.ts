@@ -1,15 +1,15 @@
 // A processor that is slow, silent or cut off: a payment is charged once and settled once, whatever is lost on the way.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { paymentSubmission } from "../operations/billing.ts";
+import { createVirtualClock, type VirtualClock } from "../development/virtual-clock.ts";
+import { SUBMIT_PAYMENT } from "../steps/payment-jobs.ts";
 import { scheduleJob } from "../store/jobs.ts";
 import { upsertMerchant, upsertQuota } from "../store/merchants.ts";
 import { insertPayment } from "../store/payments.ts";
 import { openSqliteStore } from "../store/sqlite/sqlite-store.ts";
 import type { Store } from "../store/store.ts";
 import { insertTenant } from "../store/tenants.ts";
-import { createVirtualClock, type VirtualClock } from "../virtual-clock.ts";
-import { createJobRunner } from "./jobs.ts";
+import { createJobRunner } from "./jobs/runner.ts";
 import { createPayments, type PaymentFinding, type PaymentNews } from "./payments.ts";
 
 const startMs = Date.UTC(2026, 0, 15, 12);
@@ -35,7 +35,7 @@ beforeEach(async () => {
     await upsertQuota(tx, { ...account, limit: 0, credits: 0 });
     const price = { units: 10, amountCents: 10, currency: "USD", paymentMethod: null, note: null, referenceId: null };
     await insertPayment(tx, { ...account, ...price, paymentId: "pay_1", now: startMs });
-    await scheduleJob(tx, { tenantId, kind: paymentSubmission, subject: "pay_1", dueAt: startMs });
+    await scheduleJob(tx, { tenantId, kind: SUBMIT_PAYMENT, subject: "pay_1", dueAt: startMs });
   });
 });
 afterEach(async () => {

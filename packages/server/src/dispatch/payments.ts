@@ -1,9 +1,10 @@
 // Takes payments to their end: each is handed to the processor once, outside of any transaction, and what that tells is
 // recorded at its time. As with a message, one that may have been handed over is asked about, never handed over blindly.
 
-import type { Clock } from "../clock.ts";
-import { paymentSubmission } from "../operations/billing.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { Logger } from "../platform/logging.ts";
 import { canMove, move, type PaymentStatus } from "../rules/transitions.ts";
+import { SUBMIT_PAYMENT, submitPaymentJob } from "../steps/payment-jobs.ts";
 import { cancelJob, rescheduleJob, scheduleJob } from "../store/jobs.ts";
 import {
   addCredits,
@@ -14,9 +15,8 @@ import {
   savePaymentStatus,
 } from "../store/payments.ts";
 import type { Store, Transaction } from "../store/store.ts";
-import type { JobContext, JobEffect, JobHandler } from "./jobs.ts";
+import type { JobContext, JobEffect, JobHandler } from "./jobs/runner.ts";
 import { ProviderCalls } from "./provider-calls.ts";
-import type { Logger } from "./task-runner.ts";
 
 /** What a processor tells of a payment, `afterMs` after it is asked. */
 export interface PaymentNews {
@@ -92,12 +92,7 @@ export function createPayments({ store, clock, processor, logger, notifyJobs }: 
     if (payment === undefined || payment.status !== "PENDING") return undefined;
     await beginPayment(tx, paymentId, now);
     // in the place of the step under way: whoever runs it finds that this process is gone
-    const jobId = await scheduleJob(tx, {
-      tenantId,
-      kind: paymentSubmission,
-      subject: paymentId,
-      dueAt: now + LEASE_MS,
-    });
+    const jobId = await scheduleJob(tx, { tenantId, ...submitPaymentJob(paymentId, now + LEASE_MS) });
     return () => {
       if (isStopped) return;
       const work = perform(payment, jobId).finally(() => underWay.delete(work));
@@ -157,7 +152,7 @@ export function createPayments({ store, clock, processor, logger, notifyJobs }: 
 
   return {
     jobs: {
-      [paymentSubmission]: begin,
+      [SUBMIT_PAYMENT]: begin,
       [paymentNews]: (context, subject) => recordNews(context, JSON.parse(subject) as NewsSubject),
     },
     isBusy: () => recording > 0,

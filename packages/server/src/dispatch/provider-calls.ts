@@ -1,4 +1,4 @@
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../platform/clock.ts";
 
 /** A provider's call that was given up: what became of it is unknown. */
 class CallAbandoned extends Error {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { systemClock } from "../clock.ts";
+import { systemClock } from "../platform/clock.ts";
 import { openService } from "../service.ts";
 import { checkWrite } from "../store/readiness.ts";
 import { openSqliteStore } from "../store/sqlite/sqlite-store.ts";

@@ -2,11 +2,11 @@
 // Neither asks for a credential, and neither tells more than that.
 
 import type { FastifyInstance } from "fastify";
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../platform/clock.ts";
 import { checkWrite, hasKnownTables } from "../store/readiness.ts";
 import type { Store } from "../store/store.ts";
 import { onceASecond } from "./once-a-second.ts";
-import { replyWithBareProblem } from "./problems.ts";
+import { replyWithBareProblem } from "./replies/problems.ts";
 
 /** A write that takes longer is no sign of a server that can take requests. */
 const SLOWEST_WRITE_MS = 2_000;

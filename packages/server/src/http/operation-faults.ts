@@ -1,9 +1,22 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { OperationId, ProblemCode } from "@msgctl/contract";
 import type { FastifyReply, preHandlerAsyncHookHandler } from "fastify";
-import { type ProblemExtras, Refusal } from "../operations/refusal.ts";
-import type { PlannedFaults } from "../planned-faults.ts";
-import { clientGone } from "./reply-client.ts";
+import { type ProblemExtras, Refusal } from "../rules/refusal.ts";
+import { clientGone } from "./replies/reply-client.ts";
+
+/** An operation's next calls answer late, or with a problem in place of doing anything, or both. */
+export interface OperationFault {
+  readonly operation: OperationId;
+  readonly code: ProblemCode | null;
+  /** Real time, whatever the server's clock reads. */
+  readonly latencyMs: number;
+}
+
+/** The port to whoever plans faults. */
+export interface OperationFaults {
+  /** The fault of this call of the operation, if it has one. */
+  takeForOperation(operationId: OperationId): OperationFault | undefined;
+}
 
 /** Members that a client of the contract counts on, beside those of every problem. */
 const extrasOf: Partial<Record<ProblemCode, ProblemExtras>> = {
@@ -18,7 +31,7 @@ export const plannedFailureDetail = "This failure was asked for through /control
 export class PlannedFailure extends Refusal {}
 
 /** Has a call of the operation do what was planned for it, before anything else is done with the request. */
-export function createFaultHook(operationId: OperationId, faults: PlannedFaults): preHandlerAsyncHookHandler {
+export function createFaultHook(operationId: OperationId, faults: OperationFaults): preHandlerAsyncHookHandler {
   return async (_request, reply) => {
     const fault = faults.takeForOperation(operationId);
     if (fault === undefined) return;

@@ -2,27 +2,26 @@
 
 import { type OperationId, operations } from "@msgctl/contract";
 import type { FastifyInstance, FastifyRequest, RouteHandlerMethod, RouteOptions } from "fastify";
-import type { AnyHandler, Caller } from "../operations/operation.ts";
-import { Refusal } from "../operations/refusal.ts";
-import type { PlannedFaults } from "../planned-faults.ts";
-import type { Authenticate } from "./authentication.ts";
-import { BASIC_OPERATION, orBasic } from "./basic-credentials.ts";
-import { BODY_LIMIT_BYTES, bodyMissing, bodyTooLarge } from "./body-refusals.ts";
-import type { Compilations } from "./compilations.ts";
-import { type Execution, executeRead, executeWrite } from "./execution.ts";
+import { Refusal } from "../rules/refusal.ts";
+import type { AnyHandler, Caller } from "../steps/operation.ts";
+import { BODY_LIMIT_BYTES, bodyMissing, bodyTooLarge } from "./bodies/body-refusals.ts";
+import { type BodyRoom, LongBodies } from "./bodies/long-bodies.ts";
+import type { Authenticate } from "./credentials/authentication.ts";
+import { BASIC_OPERATION, orBasic } from "./credentials/basic-credentials.ts";
+import type { LimitRate } from "./credentials/rate-limit.ts";
+import { type Execution, executeRead, executeWrite } from "./execution/execution.ts";
 import { ListReplies } from "./lists/list-replies.ts";
 import { LongReplies } from "./lists/long-replies.ts";
 import { PartedReplies } from "./lists/parted-replies.ts";
 import { defaultReplyBounds, type ReplyBounds } from "./lists/reply-bounds.ts";
-import { type BodyRoom, LongBodies } from "./long-bodies.ts";
-import type { Metrics } from "./metrics.ts";
-import { requireAcceptable } from "./negotiation.ts";
-import { createFaultHook } from "./operation-faults.ts";
-import type { LimitRate } from "./rate-limit.ts";
-import { createSendResult } from "./replies.ts";
-import { requireThere } from "./reply-client.ts";
-import { createReplyNote } from "./reply-notes.ts";
-import { createRequestValidators } from "./validation.ts";
+import type { Metrics } from "./metrics/metrics.ts";
+import { createFaultHook, type OperationFaults } from "./operation-faults.ts";
+import { requireAcceptable } from "./replies/negotiation.ts";
+import { createSendResult } from "./replies/replies.ts";
+import { requireThere } from "./replies/reply-client.ts";
+import { createReplyNote } from "./replies/reply-notes.ts";
+import type { Compilations } from "./validation/compilations.ts";
+import { createRequestValidators } from "./validation/validation.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -44,7 +43,7 @@ export interface RouteServices extends Execution {
   /** Undefined where everybody may ask as fast as they can. */
   readonly limitRate?: LimitRate;
   /** Failures that a developer asked for. */
-  readonly faults?: PlannedFaults;
+  readonly faults?: OperationFaults;
   /** @default defaultReplyBounds */
   readonly replyBounds?: ReplyBounds;
   /** @default defaultBodyRoom */

@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type InMemoryService, openInMemoryService } from "../in-memory-service.ts";
 import { makeApiKey } from "../rules/credentials.ts";
+import { type InMemoryService, openInMemoryService } from "../testing/in-memory-service.ts";
 
 const sms = { merchantId: "m1", to: "+12025550100", message: "Hello", type: "OTP" };
 const json = { "content-type": "application/json" };

@@ -1,27 +1,26 @@
 import { problems } from "@msgctl/contract";
 import { schemas } from "@msgctl/contract/schemas";
 import fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from "fastify";
-import { Refusal } from "../operations/refusal.ts";
-import { readJsonBodies } from "./body.ts";
-import { createServerFactory, HEADERS_LIMIT_BYTES } from "./connections.ts";
+import { Refusal } from "../rules/refusal.ts";
+import { readJsonBodies } from "./bodies/body.ts";
+import { findRepeatedHeader } from "./bodies/single-headers.ts";
+import { createServerFactory, HEADERS_LIMIT_BYTES } from "./connections/connections.ts";
+import { renderMalformed } from "./connections/malformed.ts";
 import { addContractRoutes, type ContractFiles } from "./contract-document.ts";
-import type { Control } from "./control/control.ts";
-import { addControlRoutes } from "./control/control-routes.ts";
 import { replyNothingThere } from "./docs/nothing-there.ts";
 import { addDocsRoutes } from "./docs/routes.ts";
-import { answerHead } from "./head.ts";
 import { addHealthRoutes, type Readiness } from "./health.ts";
 import { defaultReplyBounds } from "./lists/reply-bounds.ts";
-import { renderMalformed } from "./malformed.ts";
-import { addMetricsRoute, type MetricsServices } from "./metrics-route.ts";
-import { replyWithProblem } from "./problems.ts";
-import { parseQuery } from "./query.ts";
+import { addMetricsRoute, type MetricsServices } from "./metrics/metrics-route.ts";
+import type { OperationFaults } from "./operation-faults.ts";
+import { answerHead } from "./replies/head.ts";
+import { replyWithProblem } from "./replies/problems.ts";
+import { createCompilersFactory } from "./replies/serialization.ts";
+import { createUnmatchedReply } from "./replies/unmatched.ts";
 import { createRequestIds } from "./request-id.ts";
 import { findHostFault, readTarget } from "./request-target.ts";
 import { addRoutes, type RouteServices } from "./routes.ts";
-import { createCompilersFactory } from "./serialization.ts";
-import { findRepeatedHeader } from "./single-headers.ts";
-import { createUnmatchedReply } from "./unmatched.ts";
+import { parseQuery } from "./validation/query.ts";
 
 /** As much as is read of a path and the headers, so that an id too long is told so by the contract's own limit. */
 const LONGEST_PATH_VALUE = HEADERS_LIMIT_BYTES;
@@ -31,14 +30,18 @@ export interface HttpServerOptions extends RouteServices, MetricsServices {
   readonly readiness: Readiness;
   /** Where the contract lies, for `/openapi.yaml`, `/openapi.json` and `/docs`; without it they are not served. */
   readonly contractFiles?: ContractFiles;
-  /** Adds the control API: in development only. */
-  readonly control?: Control;
+  /** What there is in development only. */
+  readonly development?: {
+    readonly faults: OperationFaults;
+    /** Adds the routes of the control API. */
+    readonly addRoutes: (app: FastifyInstance) => void;
+  };
 }
 
 /** The HTTP face of the contract. It does not listen yet. */
 export function createHttpServer({
   logger,
-  control,
+  development,
   readiness,
   contractFiles,
   ...services
@@ -93,9 +96,9 @@ export function createHttpServer({
   addHealthRoutes(app, readiness);
   if (contractFiles !== undefined) {
     addContractRoutes(app, contractFiles);
-    addDocsRoutes(app, contractFiles, { isDevelopment: control !== undefined });
+    addDocsRoutes(app, contractFiles, { isDevelopment: development !== undefined });
   }
-  addRoutes(app, control === undefined ? services : { ...services, faults: control.faults });
-  if (control !== undefined) addControlRoutes(app, control, services.compilations);
+  addRoutes(app, development === undefined ? services : { ...services, faults: development.faults });
+  development?.addRoutes(app);
   return app;
 }

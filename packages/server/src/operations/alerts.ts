@@ -1,7 +1,7 @@
+import { requireListedMerchant } from "../steps/access.ts";
+import { findListedMerchant } from "../steps/merchant-checks.ts";
+import { type Handlers, listingOf, type OperationResult } from "../steps/operation.ts";
 import { type AlertRow, alertsQuery } from "../store/alerts.ts";
-import { requireListedMerchant } from "./access.ts";
-import { findListedMerchant } from "./merchants.ts";
-import { type Handlers, listingOf, type OperationResult } from "./operation.ts";
 
 export const alertHandlers: Handlers<"listAlerts"> = {
   listAlerts: {

@@ -1,16 +1,14 @@
 // Buying units for a merchant's channel: the request. What becomes of the payment is the processor's.
 
+import { type FieldFault, refuseFaults } from "../rules/refusal.ts";
 import { priceUpgrade } from "../rules/upgrades.ts";
+import { tenantOnly } from "../steps/access.ts";
+import { merchantInactive, merchantNotFound } from "../steps/merchant-checks.ts";
+import type { Handlers, OperationContext, OperationInput, OperationResult } from "../steps/operation.ts";
+import { submitPaymentJob } from "../steps/payment-jobs.ts";
 import { scheduleJob } from "../store/jobs.ts";
 import { findMerchant } from "../store/merchants.ts";
 import { findCredits, findPayment, insertPayment, type PaymentRow } from "../store/payments.ts";
-import { tenantOnly } from "./access.ts";
-import { merchantInactive, merchantNotFound } from "./merchants.ts";
-import type { Handlers, OperationContext, OperationInput, OperationResult } from "./operation.ts";
-import { type FieldFault, refuseFaults } from "./refusal.ts";
-
-/** The step that hands a new payment to the processor; its subject is the payment's id. */
-export const paymentSubmission = "payment-submission";
 
 type UpgradeRequest = OperationInput<"requestUpgrade">["body"];
 
@@ -43,12 +41,7 @@ export const billingHandlers: Handlers<"requestUpgrade"> = {
       };
       const { note = null, referenceId = null } = body;
       await insertPayment(tx, { ...payment, note, referenceId, now });
-      await scheduleJob(tx, {
-        tenantId: caller.tenantId,
-        kind: paymentSubmission,
-        subject: payment.paymentId,
-        dueAt: now,
-      });
+      await scheduleJob(tx, { tenantId: caller.tenantId, ...submitPaymentJob(payment.paymentId, now) });
       return {
         result: viewUpgrade({ ...payment, status: "PENDING" }, credits),
         reference: { paymentId: payment.paymentId },

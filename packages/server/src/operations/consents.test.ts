@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type InMemoryService, openInMemoryService } from "../in-memory-service.ts";
+import { type InMemoryService, openInMemoryService } from "../testing/in-memory-service.ts";
 
 let service: InMemoryService;
 beforeAll(async () => {

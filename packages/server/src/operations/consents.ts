@@ -1,10 +1,10 @@
 import { parseEmailAddress, parsePhoneNumber } from "../rules/contacts.ts";
+import type { FieldFault } from "../rules/refusal.ts";
+import { requireListedMerchant, requireMerchant } from "../steps/access.ts";
+import { findListedMerchant, merchantNotFound } from "../steps/merchant-checks.ts";
+import { type Handlers, listingOf, type OperationResult } from "../steps/operation.ts";
 import { type ConsentRow, consentsQuery, findConsent, recordConsent } from "../store/consents.ts";
 import { type Channel, findMerchant } from "../store/merchants.ts";
-import { requireListedMerchant, requireMerchant } from "./access.ts";
-import { findListedMerchant, merchantNotFound } from "./merchants.ts";
-import { type Handlers, listingOf, type OperationResult } from "./operation.ts";
-import type { FieldFault } from "./refusal.ts";
 
 type ConsentView = OperationResult<"recordConsent">;
 

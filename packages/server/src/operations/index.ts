@@ -1,23 +1,21 @@
 import type { OperationId } from "@msgctl/contract";
+import type { AnyHandler, Handlers } from "../steps/operation.ts";
 import { alertHandlers } from "./alerts.ts";
 import { billingHandlers } from "./billing.ts";
 import { consentHandlers } from "./consents.ts";
 import { merchantHandlers } from "./merchants.ts";
 import { messageHandlers } from "./messages.ts";
-import type { AnyHandler, Handlers } from "./operation.ts";
 import { provisioningHandlers } from "./provisioning.ts";
 import { registrationHandlers } from "./registration.ts";
 import { reportHandlers } from "./reports.ts";
 import { simulatorHandlers } from "./simulator.ts";
 import { ttsCallHandlers } from "./tts-calls.ts";
-import { voiceSendHandlers } from "./voice-sends.ts";
 
 // an operation of the contract that has no handler fails the type check here
 const handlers = {
   ...merchantHandlers,
   ...consentHandlers,
   ...messageHandlers,
-  ...voiceSendHandlers,
   ...ttsCallHandlers,
   ...alertHandlers,
   ...billingHandlers,

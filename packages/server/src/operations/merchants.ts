@@ -1,19 +1,16 @@
-import { periodStart } from "../rules/calendar.ts";
+import { requireMerchant, tenantOnly } from "../steps/access.ts";
+import { currentPeriod, merchantNotFound } from "../steps/merchant-checks.ts";
+import { type Handlers, listingOf, type OperationContext, type OperationResult } from "../steps/operation.ts";
+import { raiseUsageAlerts } from "../steps/usage-alerts.ts";
 import {
   type Channel,
-  findMerchant,
   listQuotas,
-  lockMerchant,
   type MerchantWithQuotasRow,
   merchantsQuery,
   upsertMerchant,
   upsertQuota,
 } from "../store/merchants.ts";
 import { readRows } from "../store/store.ts";
-import { requireMerchant, tenantOnly } from "./access.ts";
-import { type Handlers, listingOf, type OperationContext, type OperationResult } from "./operation.ts";
-import { Refusal } from "./refusal.ts";
-import { raiseUsageAlerts } from "./usage-alerts.ts";
 
 type MerchantView = OperationResult<"getMerchant">;
 
@@ -66,45 +63,6 @@ async function raiseAlertsOfLimits(context: OperationContext, merchantId: string
       { limit, usedBefore: 0, usedAfter: used, now },
     );
   }
-}
-
-/** The month that the tenant is in. */
-export function currentPeriod({ caller, now }: OperationContext): string {
-  return periodStart(now, caller.timezone);
-}
-
-/** The refusal for a merchant that the tenant does not have; another tenant's looks the same. */
-export function merchantNotFound(merchantId: string): Refusal {
-  return new Refusal("merchant_not_found", `There is no merchant ${merchantId}. Create it first, or list yours.`);
-}
-
-/** The refusal for a merchant that was deactivated. `does` says what it does not: `sends nothing`. */
-export async function merchantInactive(
-  { tx, caller }: OperationContext,
-  merchantId: string,
-  does: string,
-): Promise<Refusal> {
-  const displayName = (await findMerchant(tx, caller.tenantId, merchantId))?.displayName ?? merchantId;
-  const detail = `Merchant ${merchantId} is not active, and ${does} until it is.`;
-  return new Refusal("merchant_inactive", detail, { merchantId, displayName });
-}
-
-/** Holds the tenant's merchant until the transaction ends, so that what belongs to it changes one request at a time. */
-export async function holdMerchant({ tx, caller }: OperationContext, merchantId: string): Promise<string> {
-  if ((await lockMerchant(tx, caller.tenantId, merchantId)) === undefined) throw merchantNotFound(merchantId);
-  return merchantId;
-}
-
-/** The merchant that a list is limited to: the one asked for, else the credential's own, else none. */
-export async function findListedMerchant(
-  { tx, caller }: OperationContext,
-  asked: string | undefined,
-): Promise<string | undefined> {
-  const merchantId = asked ?? caller.merchantId ?? undefined;
-  if (merchantId !== undefined && (await findMerchant(tx, caller.tenantId, merchantId)) === undefined) {
-    throw merchantNotFound(merchantId);
-  }
-  return merchantId;
 }
 
 async function readMerchant(context: OperationContext, merchantId: string): Promise<MerchantView> {

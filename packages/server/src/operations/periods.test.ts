@@ -1,7 +1,7 @@
 // A month's end, in the tenant's own time zone, between accepting messages and their outcomes.
 
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { type InMemoryService, openInMemoryService } from "../in-memory-service.ts";
+import { type InMemoryService, openInMemoryService } from "../testing/in-memory-service.ts";
 
 /** In New York the last second of January. */
 const lastSecond = Date.parse("2026-02-01T04:59:59.000Z");

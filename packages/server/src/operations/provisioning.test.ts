@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { type InMemoryService, openInMemoryService } from "../in-memory-service.ts";
-import { directoryExamples, exampleProvisioning, storeProvisioning } from "../provisioning-example.ts";
+import { type InMemoryService, openInMemoryService } from "../testing/in-memory-service.ts";
+import { directoryExamples, exampleProvisioning, storeProvisioning } from "../testing/provisioning-example.ts";
 import type { ProvisioningView } from "./provisioning.ts";
 
 const url = "/api/v1/voice/provisioning";

@@ -2,8 +2,11 @@
 
 import { directoryDocument, notFoundDocument } from "../rules/directory-xml.ts";
 import { agentStatusAfter } from "../rules/presence.ts";
+import { Refusal } from "../rules/refusal.ts";
 import { hashA1, isOfDomain, splitSipName } from "../rules/sip-digest.ts";
 import type { AgentStatus } from "../rules/transitions.ts";
+import { tenantOnly } from "../steps/access.ts";
+import type { Handlers, OperationContext, OperationResult } from "../steps/operation.ts";
 import {
   countUsersAndMembers,
   findProvisioning,
@@ -19,9 +22,6 @@ import {
   type SipUserRow,
   updatePresence,
 } from "../store/provisioning.ts";
-import { tenantOnly } from "./access.ts";
-import type { Handlers, OperationContext, OperationResult } from "./operation.ts";
-import { Refusal } from "./refusal.ts";
 
 export type ProvisioningView = OperationResult<"getVoiceProvisioning">;
 type SipUserView = ProvisioningView["sipUsers"][number];

@@ -1,7 +1,7 @@
 // When calls ring that have to leave recipients alone at night, from the request to the call.
 
 import { afterEach, describe, expect, it } from "vitest";
-import { type InMemoryService, openInMemoryService } from "../in-memory-service.ts";
+import { type InMemoryService, openInMemoryService } from "../testing/in-memory-service.ts";
 
 const at = (time: string) => Date.parse(time);
 /** 13:00 in New York, and 23:00. */

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type InMemoryService, openInMemoryService } from "../in-memory-service.ts";
-import type { IssuedCredential } from "../tenancy.ts";
-import { goodCampaign } from "./test-registration.ts";
+import type { IssuedCredential } from "../steps/tenancy.ts";
+import { type InMemoryService, openInMemoryService } from "../testing/in-memory-service.ts";
+import { goodCampaign } from "../testing/registration.ts";
 
 const hourMs = 3_600_000;
 let service: InMemoryService;

@@ -1,17 +1,18 @@
 // How far a merchant's 10DLC registration is.
 
-import { type CampaignState, findBlockingReason, type Registration } from "../rules/readiness.ts";
-import { listBrandStates, listBrands } from "../store/brands.ts";
+import { type CampaignState, findBlockingReason } from "../rules/readiness.ts";
+import { requireMerchant } from "../steps/access.ts";
+import { merchantNotFound } from "../steps/merchant-checks.ts";
+import type { Handlers, OperationContext, OperationResult } from "../steps/operation.ts";
+import { readCapabilities } from "../steps/registration-states.ts";
+import { listBrands } from "../store/brands.ts";
 import { findShownCampaign, listCampaignStates, listCampaigns, measureCampaigns } from "../store/campaigns.ts";
 import { findMerchant } from "../store/merchants.ts";
-import { listNumberStates, listNumbers } from "../store/numbers.ts";
+import { listNumbers } from "../store/numbers.ts";
 import type { Transaction } from "../store/store.ts";
-import { requireMerchant } from "./access.ts";
-import { brandHandlers, viewBrand } from "./brands.ts";
-import { type CampaignView, campaignHandlers, readList, viewCampaign } from "./campaigns.ts";
-import { merchantNotFound } from "./merchants.ts";
-import { numberHandlers, viewNumber } from "./numbers.ts";
-import type { Handlers, OperationContext, OperationResult } from "./operation.ts";
+import { brandHandlers, viewBrand } from "./registration/brands.ts";
+import { type CampaignView, campaignHandlers, viewCampaign } from "./registration/campaigns.ts";
+import { numberHandlers, viewNumber } from "./registration/numbers.ts";
 
 /** Texts of campaigns that are read and shown in one turn of the event loop: about 3 ms of work, and more than most have. */
 const LARGEST_AT_ONCE_BYTES = 65_536;
@@ -74,17 +75,4 @@ async function readCampaign(tx: Transaction, campaignId: number): Promise<Campai
   const campaign = await findShownCampaign(tx, campaignId);
   if (campaign === undefined) throw new Error("a campaign is gone from a moment that has it");
   return viewCampaign(campaign);
-}
-
-/** How far all is that a merchant has registered, and no more of it: this is asked before each SMS. */
-export async function readRegistration(tx: Transaction, tenantId: number, merchantId: string): Promise<Registration> {
-  return {
-    brands: await listBrandStates(tx, tenantId, merchantId),
-    campaigns: await listCampaignStates(tx, tenantId, merchantId),
-    numbers: (await listNumberStates(tx, tenantId, merchantId)).map(readCapabilities),
-  };
-}
-
-function readCapabilities<Row extends { readonly capabilities: string }>(row: Row) {
-  return { ...row, capabilities: readList(row.capabilities) };
 }

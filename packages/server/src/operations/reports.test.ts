@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
-import { type InMemoryService, openInMemoryService } from "../in-memory-service.ts";
 import { localDate } from "../rules/calendar.ts";
 import { lowestMessageId } from "../rules/message-ids.ts";
 import { addToDay } from "../store/daily-totals.ts";
 import { insertMessage } from "../store/messages.ts";
 import { reserveUsage } from "../store/usage.ts";
+import { type InMemoryService, openInMemoryService } from "../testing/in-memory-service.ts";
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;

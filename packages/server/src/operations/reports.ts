@@ -4,11 +4,11 @@ import { localDate, nextDate, startOfDay } from "../rules/calendar.ts";
 import { FINAL_AFTER_MS, judgeFreshness } from "../rules/freshness.ts";
 import { lowestMessageId } from "../rules/message-ids.ts";
 import { microsToAmount } from "../rules/money.ts";
+import { Refusal, refuseFaults } from "../rules/refusal.ts";
+import { tenantOnly } from "../steps/access.ts";
+import type { Handlers, OperationContext } from "../steps/operation.ts";
 import { sumDays, type Total } from "../store/daily-totals.ts";
 import { hasOpenItems } from "../store/open-items.ts";
-import { tenantOnly } from "./access.ts";
-import type { Handlers, OperationContext } from "./operation.ts";
-import { Refusal, refuseFaults } from "./refusal.ts";
 
 /** How far the times in ids may be ahead of the clock, which may have been set back. */
 const ID_SLACK_MS = 60 * 60 * 1_000;

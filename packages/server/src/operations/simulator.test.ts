@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type InMemoryService, openInMemoryService } from "../in-memory-service.ts";
-import type { IssuedCredential } from "../tenancy.ts";
+import type { IssuedCredential } from "../steps/tenancy.ts";
+import { type InMemoryService, openInMemoryService } from "../testing/in-memory-service.ts";
 
 const to = "+12025550100";
 let service: InMemoryService;

@@ -1,7 +1,7 @@
+import { Refusal } from "../rules/refusal.ts";
+import { receiveReply } from "../steps/inbound-replies.ts";
+import type { Caller, Handlers } from "../steps/operation.ts";
 import { findSentMessage } from "../store/messages.ts";
-import { receiveReply } from "./inbound-replies.ts";
-import type { Caller, Handlers } from "./operation.ts";
-import { Refusal } from "./refusal.ts";
 
 export const simulatorHandlers: Handlers<"simulateReply"> = {
   simulateReply: {

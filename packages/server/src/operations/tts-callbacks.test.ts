@@ -2,9 +2,9 @@ import { createHmac } from "node:crypto";
 import { createSchemaCheck } from "@msgctl/conformance";
 import type { EventType } from "@msgctl/contract";
 import { afterEach, describe, expect, it } from "vitest";
-import { readCallbackSecrets } from "../callback-secrets.ts";
-import { answering, openReceiver, type Receiver } from "../dispatch/callbacks/receivers.ts";
-import { type InMemoryService, openInMemoryService, secrets } from "../in-memory-service.ts";
+import { readCallbackSecrets } from "../steps/callback-secrets.ts";
+import { type InMemoryService, openInMemoryService, secrets } from "../testing/in-memory-service.ts";
+import { answering, openReceiver, type Receiver } from "../testing/receivers.ts";
 
 const merchantId = "shop";
 const number = "+12025550100";

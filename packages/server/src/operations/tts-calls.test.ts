@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type InMemoryService, openInMemoryService } from "../in-memory-service.ts";
-import type { IssuedCredential } from "../tenancy.ts";
+import type { IssuedCredential } from "../steps/tenancy.ts";
+import { type InMemoryService, openInMemoryService } from "../testing/in-memory-service.ts";
 
 const HOUR_MS = 3_600_000;
 /** 13:00 in New York: day everywhere in the continental US. */

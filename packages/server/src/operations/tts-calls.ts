@@ -3,6 +3,26 @@
 import { findCallbackUrlFault } from "../rules/callback-url.ts";
 import { messageTypeOf } from "../rules/calls.ts";
 import { parsePhoneNumber } from "../rules/contacts.ts";
+import { type FieldFault, listFaults, Refusal } from "../rules/refusal.ts";
+import { requireListedMerchant, requireMerchant } from "../steps/access.ts";
+import {
+  acceptCalls,
+  type CallRequest,
+  DEFAULT_RING_SECONDS,
+  isAdmitted,
+  planCalls,
+} from "../steps/call-acceptance.ts";
+import { acceptInSlices, NUMBERS_A_SLICE, slicesOf } from "../steps/call-slices.ts";
+import { type SubmissionView, viewBatch, viewBatchNumber, viewCall, viewSubmission } from "../steps/call-views.ts";
+import { findListedMerchant } from "../steps/merchant-checks.ts";
+import {
+  type AnyInput,
+  type Handlers,
+  listingOf,
+  type OperationContext,
+  type OperationInput,
+  type OperationSettings,
+} from "../steps/operation.ts";
 import { type BatchRow, findBatch, useCaseKey } from "../store/call-batches.ts";
 import {
   batchCallsQuery,
@@ -12,28 +32,12 @@ import {
   type NewCall,
   newestCallsQuery,
 } from "../store/calls.ts";
-import { requireListedMerchant, requireMerchant } from "./access.ts";
-import { acceptCalls, type CallRequest, isAdmitted, planCalls } from "./call-acceptance.ts";
-import { acceptInSlices, NUMBERS_A_SLICE, slicesOf } from "./call-slices.ts";
-import { type SubmissionView, viewBatch, viewBatchNumber, viewCall, viewSubmission } from "./call-views.ts";
-import { findListedMerchant } from "./merchants.ts";
-import {
-  type AnyInput,
-  type Handlers,
-  listingOf,
-  type OperationContext,
-  type OperationInput,
-  type OperationSettings,
-} from "./operation.ts";
-import { type FieldFault, listFaults, Refusal } from "./refusal.ts";
 
 type TtsId = "createTtsCalls" | "listTtsCalls" | "getTtsCall" | "getTtsBatchSummary" | "listTtsBatchNumbers";
 type TtsBody = OperationInput<"createTtsCalls">["body"];
 
 /** Numbers that are normalised in one unit of work: 0.2 ms, and 5 ms where each needs libphonenumber. */
 const NUMBERS_A_LOOK = 500;
-/** Seconds to let a number ring; only a voice send can ask for another time. */
-export const DEFAULT_RING_SECONDS = 30;
 
 export const ttsCallHandlers: Handlers<TtsId> = {
   createTtsCalls: {

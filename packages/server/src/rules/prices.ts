@@ -47,6 +47,13 @@ export function parsePrices(text: string): PriceList | undefined {
   return prices;
 }
 
+/** The list that `parsePrices` reads as these prices. */
+export function formatPrices(prices: PriceList): string {
+  return Object.entries(written)
+    .map(([name, [member]]) => `${name}=${prices[member]}`)
+    .join(",");
+}
+
 const unitPrices = {
   SMS: "smsSegmentMicros",
   EMAIL: "emailMicros",

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { openInMemoryService } from "../in-memory-service.ts";
+import { openInMemoryService } from "../testing/in-memory-service.ts";
 import { checkInvariants } from "./invariants.ts";
 
 const HOUR_MS = 60 * 60 * 1_000;

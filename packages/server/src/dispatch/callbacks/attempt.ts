@@ -1,6 +1,6 @@
 // One attempt at one callback, and the record of what came of it.
 
-import type { Clock } from "../../clock.ts";
+import type { Clock } from "../../platform/clock.ts";
 import { decideCallback } from "../../rules/callback-retries.ts";
 import { restMs } from "../../rules/receiver-rests.ts";
 import { signWebhook } from "../../rules/webhook-signature.ts";

@@ -4,8 +4,8 @@ import { afterEach, describe, expect, it } from "vitest";
 import { markGone } from "../../store/gone-urls.ts";
 import { scheduleJob } from "../../store/jobs.ts";
 import { openSqliteStore } from "../../store/sqlite/sqlite-store.ts";
+import { createScriptedWorld, type ScriptedAnswer, type ScriptedWorld } from "../../testing/scripted-receivers.ts";
 import { goneUrlJob } from "./gone.ts";
-import { createScriptedWorld, type ScriptedAnswer, type ScriptedWorld } from "./scripted-receivers.ts";
 
 const secondMs = 1_000;
 const openStore = ({ now }: { now: () => number }) => openSqliteStore({ path: ":memory:", now });

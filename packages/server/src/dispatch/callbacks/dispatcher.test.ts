@@ -1,17 +1,17 @@
 import { createHmac } from "node:crypto";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { readCallbackSecrets, rotateCallbackSecret } from "../../callback-secrets.ts";
-import { createSecretBox, SECRET_KEY_BYTES } from "../../secret-box.ts";
+import { createVirtualClock, type VirtualClock } from "../../development/virtual-clock.ts";
+import { createSecretBox, SECRET_KEY_BYTES } from "../../platform/secret-box.ts";
+import { readCallbackSecrets, rotateCallbackSecret } from "../../steps/callback-secrets.ts";
+import { createTenant } from "../../steps/tenancy.ts";
 import { type CallbackRow, enqueueCallback, listCallbacks } from "../../store/callbacks.ts";
 import type { NoteCommit } from "../../store/sqlite/group-commit.ts";
 import { openSqliteStore } from "../../store/sqlite/sqlite-store.ts";
 import type { Store } from "../../store/store.ts";
-import { createTenant } from "../../tenancy.ts";
-import { createVirtualClock, type VirtualClock } from "../../virtual-clock.ts";
+import { type Answer, answering, nextReply, openReceiver, type Receiver } from "../../testing/receivers.ts";
+import { makeSelfSignedCertificate } from "../../testing/self-signed-certificate.ts";
 import { type CallbackDispatcher, type CallbackDispatcherOptions, createCallbackDispatcher } from "./dispatcher.ts";
 import { createPoster } from "./post.ts";
-import { type Answer, answering, nextReply, openReceiver, type Receiver } from "./receivers.ts";
-import { makeSelfSignedCertificate } from "./self-signed-certificate.ts";
 
 const startMs = Date.UTC(2026, 0, 15, 12);
 const secondMs = 1_000;

@@ -1,10 +1,10 @@
 // Sends the callbacks that are due, and wakes for whatever is due next. Any number may share a store.
 
-import type { Clock } from "../../clock.ts";
-import { SealedError } from "../../secret-box.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { Logger } from "../../platform/logging.ts";
+import { SealedError } from "../../platform/secret-box.ts";
 import type { Store, Transaction } from "../../store/store.ts";
 import { type Claim, LeaseLoop } from "../lease-loop.ts";
-import type { Logger } from "../task-runner.ts";
 import { expireLeases, postCallback, recordCallback } from "./attempt.ts";
 import { type CallbackTask, claimCallbacks } from "./claim.ts";
 import type { Poster } from "./post.ts";

@@ -6,7 +6,7 @@ import { giveUpCallbacks } from "../../store/callbacks.ts";
 import { listGoneCalls, type TenantUrl } from "../../store/gone-urls.ts";
 import { scheduleJob } from "../../store/jobs.ts";
 import type { Transaction } from "../../store/store.ts";
-import type { JobHandler } from "../jobs.ts";
+import type { JobHandler } from "../jobs/runner.ts";
 
 const URL_GONE = "callbacks.url-gone";
 /** Callbacks that one bite gives up: 2 ms where each is of a call of its own. */

@@ -1,7 +1,7 @@
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { nextReply } from "../../testing/receivers.ts";
 import { createPoster, type Poster, type PostResult } from "./post.ts";
-import { nextReply } from "./receivers.ts";
 
 const toClose: (() => void)[] = [];
 afterEach(() => {

@@ -2,7 +2,7 @@
 
 import { afterEach, describe, expect, it } from "vitest";
 import { openSqliteStore } from "../../store/sqlite/sqlite-store.ts";
-import { ATTEMPT_MS, createScriptedWorld, type ScriptedWorld, startMs } from "./scripted-receivers.ts";
+import { ATTEMPT_MS, createScriptedWorld, type ScriptedWorld, startMs } from "../../testing/scripted-receivers.ts";
 
 const secondMs = 1_000;
 const minuteMs = 60 * secondMs;

@@ -1,9 +1,22 @@
 // How the simulated provider and its recipients behave: data, chosen by the recipient's address.
 
-import type { ProviderFaultKind } from "../../planned-faults.ts";
 import type { DeliveryReason } from "../../rules/delivery.ts";
 import type { Submission, SubmitOutcome } from "./provider.ts";
 import { type CallHappening, happeningsOf } from "./simulated-calls.ts";
+
+/**
+ * What the provider does with its next submissions. `timeout`: neither takes nor answers. `lost_answer`: takes, and
+ * does not answer. `server_error`: a 5xx. `rate_limit`: a 429. The last three take: `lost_receipts` tells nothing
+ * afterwards, `late_receipts` a minute later, `duplicate_receipts` everything twice.
+ */
+export type ProviderFaultKind =
+  | "timeout"
+  | "lost_answer"
+  | "server_error"
+  | "rate_limit"
+  | "lost_receipts"
+  | "late_receipts"
+  | "duplicate_receipts";
 
 /** What happens to one submission; `answer` is null where it is lost on the way. */
 export interface SubmitStep {

@@ -1,7 +1,7 @@
 // A payment processor that charges nobody: the payment method says how it ends. It remembers in the simulated provider's
 // ledger, and like a real one charges no reference twice.
 
-import type { Clock } from "../../clock.ts";
+import type { Clock } from "../../platform/clock.ts";
 import type { PaymentNews, PaymentProcessor } from "../payments.ts";
 import type { LedgerPayment, SimulatedLedger } from "./simulated-ledger.ts";
 

@@ -1,7 +1,7 @@
 // A speech engine that makes no sound, and remembers what it made in the simulated provider's ledger.
 
-import type { Clock } from "../../clock.ts";
-import type { SpeechEngine } from "../tts/engine.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { SpeechEngine } from "../calls/engine.ts";
 import type { SimulatedLedger } from "./simulated-ledger.ts";
 
 export interface SimulatedSpeech extends SpeechEngine {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createVirtualClock, type VirtualClock } from "../../virtual-clock.ts";
+import { createVirtualClock, type VirtualClock } from "../../development/virtual-clock.ts";
 import type { ProviderEvent, Submission } from "./provider.ts";
 import { openSimulatedProvider, type SimulatedProvider } from "./simulated.ts";
 

@@ -1,7 +1,6 @@
-import type { Clock } from "../../clock.ts";
-import type { ProviderFaultKind } from "../../planned-faults.ts";
+import type { Clock } from "../../platform/clock.ts";
 import type { EventSink, Provider, ProviderEvent, Submission, SubmitOutcome } from "./provider.ts";
-import { behaviourOf, disturb, type Happening } from "./simulated-behaviours.ts";
+import { behaviourOf, disturb, type Happening, type ProviderFaultKind } from "./simulated-behaviours.ts";
 import { type LedgerEntry, SimulatedLedger } from "./simulated-ledger.ts";
 import { createSimulatedPayments, type SimulatedPayments } from "./simulated-payments.ts";
 import { createSimulatedSpeech, type SimulatedSpeech } from "./simulated-speech.ts";

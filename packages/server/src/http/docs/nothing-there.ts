@@ -1,9 +1,9 @@
 // What is not there, told to each as they read: a page to a browser, a problem to a program.
 
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { Refusal } from "../../operations/refusal.ts";
-import { namesHtml } from "../negotiation.ts";
-import { replyWithProblem } from "../problems.ts";
+import { Refusal } from "../../rules/refusal.ts";
+import { namesHtml } from "../replies/negotiation.ts";
+import { replyWithProblem } from "../replies/problems.ts";
 import { pageHeaders } from "./asset.ts";
 import { html } from "./html.ts";
 import { renderPage } from "./layout.ts";

@@ -3,7 +3,7 @@
 import { readFile } from "node:fs/promises";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { ContractFiles } from "../contract-document.ts";
-import { namesHtml } from "../negotiation.ts";
+import { namesHtml } from "../replies/negotiation.ts";
 import { type Asset, makeAsset, sendAsset } from "./asset.ts";
 import { replyNothingThere } from "./nothing-there.ts";
 

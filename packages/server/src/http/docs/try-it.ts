@@ -1,6 +1,6 @@
 // The form that sends an operation from its page. A script shows it and does the sending; without one it stays hidden.
 
-import { BASIC_OPERATION } from "../basic-credentials.ts";
+import { BASIC_OPERATION } from "../credentials/basic-credentials.ts";
 import { exampleText } from "./code-block.ts";
 import { type Html, html } from "./html.ts";
 import type { Operation, Parameter } from "./operations.ts";

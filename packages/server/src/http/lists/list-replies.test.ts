@@ -5,10 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { type InMemoryService, openInMemoryService } from "../../in-memory-service.ts";
 import { type Query, type Store, StoreUnavailable } from "../../store/store.ts";
+import { type InMemoryService, openInMemoryService } from "../../testing/in-memory-service.ts";
+import { askSocket, turns } from "../../testing/list-replies.ts";
 import { defaultReplyBounds, type ReplyBounds } from "./reply-bounds.ts";
-import { askSocket, turns } from "./test-replies.ts";
 
 const CONSENTS = 6_000;
 const PAGES = CONSENTS / 100;

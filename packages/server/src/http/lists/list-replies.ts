@@ -2,9 +2,9 @@
 // page, as fast as it is taken (docs/decisions/0019).
 
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { AnyInput, AnyList, Caller, Listing } from "../../operations/operation.ts";
+import type { AnyInput, AnyList, Caller, Listing } from "../../steps/operation.ts";
 import { PAGE_ROWS, readRows } from "../../store/store.ts";
-import type { Execution } from "../execution.ts";
+import type { Execution } from "../execution/execution.ts";
 import { JSON_TYPE, type LongReplies } from "./long-replies.ts";
 
 /** Reads and sends what an operation lists. Throws at once what needs no look-up to refuse. */

@@ -3,8 +3,8 @@
 
 import { Readable } from "node:stream";
 import type { FastifyReply } from "fastify";
-import { LoopShare } from "../loop-share.ts";
-import { Places } from "../places.ts";
+import { LoopShare } from "../places/loop-share.ts";
+import { Places } from "../places/places.ts";
 import type { ReplyBounds } from "./reply-bounds.ts";
 
 export const JSON_TYPE = "application/json; charset=utf-8";

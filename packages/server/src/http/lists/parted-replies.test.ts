@@ -5,10 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { type InMemoryService, openInMemoryService } from "../../in-memory-service.ts";
-import { shortCampaign } from "../../operations/test-registration.ts";
 import { type Snapshot, StoreUnavailable } from "../../store/store.ts";
-import { askSocket, turns } from "./test-replies.ts";
+import { type InMemoryService, openInMemoryService } from "../../testing/in-memory-service.ts";
+import { askSocket, turns } from "../../testing/list-replies.ts";
+import { shortCampaign } from "../../testing/registration.ts";
 
 const CAMPAIGNS = 50;
 /** What a client that does not read has taken with it at most: both ends' buffers hold less than a quarter. */

@@ -4,11 +4,11 @@
 import { type OperationId, operations } from "@msgctl/contract";
 import { schemas } from "@msgctl/contract/schemas";
 import type { FastifyReply } from "fastify";
-import type { AnyInput, AnyPartedRead, AnyRead, Caller, OperationContext } from "../../operations/operation.ts";
+import type { AnyInput, AnyPartedRead, AnyRead, Caller, OperationContext } from "../../steps/operation.ts";
 import type { Transaction } from "../../store/store.ts";
-import type { Compilations } from "../compilations.ts";
-import type { Execution } from "../execution.ts";
-import { createSerializer, type Stringify } from "../serialization.ts";
+import type { Execution } from "../execution/execution.ts";
+import { createSerializer, type Stringify } from "../replies/serialization.ts";
+import type { Compilations } from "../validation/compilations.ts";
 import type { LongReplies } from "./long-replies.ts";
 
 /** Characters that are sent at once, or more: to write a short item costs as much as to read it. */

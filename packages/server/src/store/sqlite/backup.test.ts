@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import BetterSqlite3 from "better-sqlite3";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { lockFile } from "../../file-lock.ts";
+import { lockFile } from "../../platform/file-lock.ts";
 import { backUpDatabase } from "./backup.ts";
 
 let folder: string;

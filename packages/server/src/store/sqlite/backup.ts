@@ -3,7 +3,7 @@
 import { closeSync, fsyncSync, linkSync, mkdtempSync, openSync, readdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import BetterSqlite3 from "better-sqlite3";
-import { lockFile } from "../../file-lock.ts";
+import { lockFile } from "../../platform/file-lock.ts";
 
 const BUSY_TIMEOUT_MS = 5_000;
 /** Between two bites the event loop is free; a bite of 1 MiB takes less than a millisecond from a warm disk. */

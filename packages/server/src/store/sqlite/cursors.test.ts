@@ -4,9 +4,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { canFoldLog } from "../../testing/sqlite-log.ts";
 import { type Query, type Store, StoreUnavailable } from "../store.ts";
 import { openSqliteStore } from "./sqlite-store.ts";
-import { canFoldLog } from "./test-log.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "msgd-cursors-"));
 const path = join(folder, "test.db");

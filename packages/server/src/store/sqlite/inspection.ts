@@ -1,21 +1,14 @@
 // Looking at a database without being its server: beside one that is at work, or at a copy that lies in a drawer.
 
 import BetterSqlite3 from "better-sqlite3";
+import type { Inspection } from "../database-files.ts";
 import { checkInvariants, type InvariantReport } from "../invariants.ts";
 import { newestVersion } from "../migrations/migrate.ts";
-import { findRestoration, type Restoration } from "../restorations.ts";
+import { findRestoration } from "../restorations.ts";
 import { SqliteConnection } from "./connection.ts";
 
 const BUSY_TIMEOUT_MS = 5_000;
 const MOST_FAULTS = 20;
-
-export interface Inspection {
-  /** The tables, beside those of this build; undefined for a file that has none of msgd's. */
-  readonly age: "older" | "current" | "newer" | undefined;
-  readonly reports: readonly InvariantReport[];
-  /** What the data cannot tell of itself since it was last put back from a backup; undefined where it never was. */
-  readonly restoration: Restoration | undefined;
-}
 
 /** Checks the file itself and, where this build knows its tables, what must hold of the data, at one moment. */
 export async function inspectDatabase(path: string): Promise<Inspection> {

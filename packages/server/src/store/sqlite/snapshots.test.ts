@@ -3,11 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { canFoldLog } from "../../testing/sqlite-log.ts";
 import { type Store, StoreUnavailable } from "../store.ts";
 import { Moments } from "./moments.ts";
 import { Snapshots } from "./snapshots.ts";
 import { openSqliteStore } from "./sqlite-store.ts";
-import { canFoldLog } from "./test-log.ts";
 
 let folder: string;
 let path: string;

@@ -1,0 +1,13 @@
+import type { FastifyInstance } from "fastify";
+import type { Turns } from "../../http/execution/turns.ts";
+import type { createValueChecks } from "../../http/validation/validation.ts";
+import type { Control } from "./control.ts";
+
+/** What the routes of the control API are made with. */
+export interface ControlScope {
+  readonly scope: FastifyInstance;
+  readonly control: Control;
+  readonly createCheck: ReturnType<typeof createValueChecks>;
+  /** Two calls that move time or empty tables never overlap. */
+  readonly turns: Turns;
+}

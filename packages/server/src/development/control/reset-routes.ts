@@ -1,0 +1,53 @@
+import { emptyTables } from "../../store/reset.ts";
+import { applySeed, findSeedFaults, type Seed } from "../seed.ts";
+import type { ControlScope } from "./control-scope.ts";
+
+/** More than a test can want, and few enough for one transaction. */
+const LARGEST_SEED = 10_000;
+
+const schema = {
+  type: "object",
+  required: [],
+  properties: {
+    merchants: { type: "array", maxItems: LARGEST_SEED, items: { $ref: "V1MerchantUpsertRequest#" } },
+    consents: { type: "array", maxItems: LARGEST_SEED, items: { $ref: "V1MerchantConsentRequest#" } },
+  },
+  additionalProperties: false,
+};
+
+/**
+ * `POST /reset` leaves the demo tenant as it was first, under the same credential, and nothing else: no data, no fault,
+ * no time moved. `POST /seed` adds merchants and consents to it; without a body, those that it had first.
+ */
+export function addResetRoutes({ scope, control, createCheck, turns }: ControlScope): void {
+  const check = createCheck(schema, "", findSeedFaults);
+  const { store, clock, faults } = control;
+
+  scope.post("/reset", (_request, reply) =>
+    turns.take(async () => {
+      const tenant = control.tenant();
+      faults.clear();
+      // what is under way ends in the tables that are about to be emptied
+      await clock.settle();
+      clock.returnToBase();
+      await store.write(async (tx) => {
+        await emptyTables(tx);
+        await tenant.recreate(tx, clock.now());
+      });
+      await control.beginAnew();
+      reply.code(204);
+    }),
+  );
+
+  scope.post("/seed", ({ body }, reply) => {
+    if (body !== undefined) check(body);
+    return turns.take(async () => {
+      const tenant = control.tenant();
+      const now = clock.now();
+      await store.write((tx) =>
+        body === undefined ? tenant.seed(tx, now) : applySeed(tx, { tenantId: tenant.tenantId, now }, body as Seed),
+      );
+      reply.code(204);
+    });
+  });
+}

@@ -1,0 +1,108 @@
+// The ready-made tenant of `msgd serve --dev`: the demo data, and a credential in a private file.
+
+import { existsSync, readFileSync } from "node:fs";
+import { type DataFolder, writePrivateFile } from "../platform/data-folder.ts";
+import type { SecretBox } from "../platform/secret-box.ts";
+import { hashSecret } from "../rules/credentials.ts";
+import { readCallbackSecrets, restoreCallbackSecret } from "../steps/callback-secrets.ts";
+import { createTenant, issueCredential, type KnownCredential, recreateTenant } from "../steps/tenancy.ts";
+import { findCredential } from "../store/credentials.ts";
+import type { Store, Transaction } from "../store/store.ts";
+import { findTenantByMerchant, type TenantRow } from "../store/tenants.ts";
+import { demoMerchantId, demoSeed, demoTenantName } from "./demo-seed.ts";
+import { applySeed } from "./seed.ts";
+
+const tenant = { name: demoTenantName, timezone: "UTC", mode: "test" } as const;
+
+interface DemoCredential extends KnownCredential {
+  readonly tenantId: number;
+}
+
+/** The tenant of a server in development. */
+export interface DemoTenant {
+  readonly tenantId: number;
+  /** A key of the whole tenant, and the merchant that its data is about. */
+  readonly credential: { readonly apiKey: string; readonly apiSecret: string; readonly merchantId: string };
+  /** Why the credential is another than before, and what became of that one; undefined where it is the same, or the first. */
+  readonly note: string | undefined;
+  /** Leaves the credential, with the address to use it at and what callbacks are signed with, in the data folder's `demo-credential.json` (0600). */
+  announce(baseUrl: string): void;
+  /** Makes the tenant again in a database that was emptied, under the same id and credential, with what it had first. */
+  recreate(tx: Transaction, now: number): Promise<void>;
+  /** Gives it once more what it had first. */
+  seed(tx: Transaction, now: number): Promise<void>;
+}
+
+/**
+ * The demo tenant with the credential of the folder's file. Where that is missing, damaged or no longer good, a database
+ * that has the tenant keeps it, and it gets a new key; else all is made new.
+ */
+export async function prepareDemo(
+  store: Store,
+  { folder, pepper, secrets, now }: { folder: DataFolder; pepper: string; secrets: SecretBox; now: number },
+): Promise<DemoTenant> {
+  const kept = readKept(folder.demoCredentialFile);
+  const { credential, note } = await store.write(async (tx) => {
+    if (typeof kept === "object" && (await isKnown(tx, kept, pepper, now))) return { credential: kept };
+    const known = await findTenantByMerchant(tx, tenant.name, demoMerchantId);
+    const made = known ?? (await makeTenant(tx, now));
+    const request = { tenantId: made.tenantId, merchantId: null, pepper, now };
+    const credential: DemoCredential = await issueCredential(tx, request);
+    if (known === undefined && kept === "missing") return { credential };
+    return { credential, note: describeChange(folder.demoCredentialFile, kept, known) };
+  });
+  const { tenantId, apiKey, apiSecret } = credential;
+  const [callbackSecret = ""] = await store.write((tx) => readCallbackSecrets(tx, secrets, { tenantId, now }));
+  const seed = (tx: Transaction, now: number) => applySeed(tx, { tenantId, now }, demoSeed);
+  return {
+    tenantId,
+    credential: { apiKey, apiSecret, merchantId: demoMerchantId },
+    note,
+    announce(baseUrl) {
+      const content = { baseUrl, apiKey, apiSecret, tenantId: String(tenantId), merchantId: null, callbackSecret };
+      writePrivateFile(folder.demoCredentialFile, `${JSON.stringify(content, null, 2)}\n`);
+    },
+    async recreate(tx, now) {
+      const credential = { apiKey, apiSecret };
+      await recreateTenant(tx, { tenant: { tenantId, ...tenant }, credential, pepper, now });
+      await restoreCallbackSecret(tx, secrets, { tenantId, now, secret: callbackSecret });
+      await seed(tx, now);
+    },
+    seed,
+  };
+}
+
+type Kept = DemoCredential | "missing" | "damaged";
+
+function readKept(file: string): Kept {
+  if (!existsSync(file)) return "missing";
+  try {
+    const { apiKey, apiSecret, tenantId } = JSON.parse(readFileSync(file, "utf8"));
+    return [apiKey, apiSecret].every((value) => typeof value === "string")
+      ? { apiKey, apiSecret, tenantId: Number(tenantId) }
+      : "damaged";
+  } catch {
+    return "damaged";
+  }
+}
+
+function describeChange(file: string, kept: Kept, known: TenantRow | undefined): string {
+  const found = typeof kept === "object" ? "held no key of this database that still works" : `was ${kept}`;
+  const made =
+    known === undefined
+      ? "the demo tenant was made anew"
+      : `tenant ${known.tenantId} (${known.name}) keeps its data and has a new key; msgd keys list shows the old ones`;
+  return `${file} ${found}: ${made}`;
+}
+
+async function isKnown(tx: Transaction, kept: DemoCredential, pepper: string, now: number): Promise<boolean> {
+  const secretHash = hashSecret(kept.apiSecret, pepper);
+  const rows = await findCredential(tx, kept.apiKey, now);
+  return rows.some((row) => row.secretHash === secretHash && row.revokedAt === null && row.tenantId === kept.tenantId);
+}
+
+async function makeTenant(tx: Transaction, now: number): Promise<TenantRow> {
+  const made = await createTenant(tx, { ...tenant, now });
+  await applySeed(tx, { tenantId: made.tenantId, now }, demoSeed);
+  return made;
+}

@@ -1,0 +1,48 @@
+// Failures that somebody asked for, to see what comes of them: of operations, and of the simulated provider.
+
+import type { OperationId } from "@msgctl/contract";
+import type { ProviderFaultKind } from "../dispatch/providers/simulated-behaviours.ts";
+import type { OperationFault, OperationFaults } from "../http/operation-faults.ts";
+
+export interface ProviderFault {
+  readonly provider: ProviderFaultKind;
+}
+
+export type PlannedFault = OperationFault | ProviderFault;
+
+/** Keeps the faults that are still to come, in the order in which they were planned. */
+export class PlannedFaults implements OperationFaults {
+  #planned: { readonly fault: PlannedFault; left: number }[] = [];
+
+  add(fault: PlannedFault, times: number): void {
+    this.#planned.push({ fault, left: times });
+  }
+
+  /** Each with how many calls it still has to hit. */
+  list(): (PlannedFault & { readonly left: number })[] {
+    return this.#planned.map(({ fault, left }) => ({ ...fault, left }));
+  }
+
+  clear(): void {
+    this.#planned = [];
+  }
+
+  takeForOperation(operationId: OperationId): OperationFault | undefined {
+    return this.#take((fault): fault is OperationFault => "operation" in fault && fault.operation === operationId);
+  }
+
+  /** The fault of this submission, if it has one. */
+  takeForProvider(): ProviderFaultKind | undefined {
+    return this.#take((fault): fault is ProviderFault => "provider" in fault)?.provider;
+  }
+
+  #take<Fault extends PlannedFault>(isMeant: (fault: PlannedFault) => fault is Fault): Fault | undefined {
+    for (const planned of this.#planned) {
+      if (!isMeant(planned.fault)) continue;
+      planned.left -= 1;
+      if (planned.left === 0) this.#planned = this.#planned.filter((other) => other !== planned);
+      return planned.fault;
+    }
+    return undefined;
+  }
+}

@@ -1,0 +1,148 @@
+// A call follows its carrier's leg, the message: what becomes of the one moves the other, and decides its minutes.
+
+import { chargedMinutes, endOf } from "../../rules/calls.ts";
+import type { DeliveryReason } from "../../rules/delivery.ts";
+import { channelCost, type PriceList } from "../../rules/prices.ts";
+import { canReach, move } from "../../rules/transitions.ts";
+import { type CallMoment, changeCall } from "../../steps/call-progress.ts";
+import { settleMinutes } from "../../steps/settlement.ts";
+import { type CallRow, type CallState, findCallOfMessage } from "../../store/calls.ts";
+import { type MessageProgress, saveOutcome, saveStatus } from "../../store/message-progress.ts";
+import type { ReachedStatus } from "../../store/occurrences.ts";
+import type { CallReport } from "../providers/provider.ts";
+
+interface Moment extends CallMoment {
+  readonly prices: PriceList;
+}
+
+/** The carrier took the call. */
+export async function noteCallTaken(moment: Moment, message: MessageProgress, providerCallId: string): Promise<void> {
+  const call = await findCallOfMessage(moment.tx, message.messageId);
+  if (call === undefined || !canReach("call", call.callStatus, "INITIATED")) return;
+  await changeCall(moment, call, { callStatus: "INITIATED", providerCallId });
+}
+
+/** How far the call is, unless that was overtaken or told before. */
+export async function noteCallStage(
+  moment: Moment,
+  message: MessageProgress,
+  stage: Exclude<CallReport["stage"], "ENDED">,
+): Promise<void> {
+  const call = await findCallOfMessage(moment.tx, message.messageId);
+  if (call === undefined) return;
+  const { callStatus, status, playbackStatus } = call;
+  if (stage === "RINGING") {
+    if (canReach("call", callStatus, "RINGING")) await changeCall(moment, call, { callStatus: "RINGING" });
+    return;
+  }
+  const isAnswered = status === "IN_PROGRESS" && callStatus === "IN_PROGRESS";
+  const isPlayed = stage === "ANSWERED" || !canReach("playback", playbackStatus, "PLAYING");
+  if (isAnswered ? isPlayed : !canReach("call", callStatus, "IN_PROGRESS")) return;
+  await changeCall(moment, call, {
+    status: "IN_PROGRESS",
+    callStatus: "IN_PROGRESS",
+    playbackStatus: stage === "PLAYING" ? "PLAYING" : playbackStatus,
+  });
+}
+
+/**
+ * The call is over: its states, its minutes and their cost, each final; told after 72 hours, its message's state alone.
+ * False, with nothing changed, where it was over before, or where what is told contradicts what was told before.
+ */
+export async function endCall(
+  moment: Moment,
+  message: MessageProgress,
+  { outcome, durationSeconds }: CallReport & { stage: "ENDED" },
+): Promise<boolean> {
+  const call = await findCallOfMessage(moment.tx, message.messageId);
+  const end = endOf(outcome);
+  const to = end.finalStatus === "FAILED" ? "UNDELIVERED" : "DELIVERED";
+  if (message.status === "UNKNOWN") {
+    // too late for the call itself, which was closed and priced when nothing was heard of it
+    const late = { status: move("message", message.status, to), deliveryReason: end.reason };
+    const { messageId, channel } = message;
+    await saveStatus(moment.tx, { messageId, channel, ...late, now: moment.now });
+    return true;
+  }
+  if (call === undefined || message.status !== "SENT" || !canReach("call", call.callStatus, end.callStatus))
+    return false;
+  const isAnswered = end.callStatus === "COMPLETED";
+  const minutes = isAnswered ? chargedMinutes(durationSeconds) : 0;
+  await endLeg(moment, message, { status: move("message", message.status, to), reason: end.reason, minutes });
+  await changeCall(moment, call, {
+    ...overFor(moment, call, minutes),
+    status: end.status,
+    callStatus: end.callStatus,
+    playbackStatus: end.playbackStatus ?? (call.playbackStatus === "PLAYING" ? "FAILED" : call.playbackStatus),
+    finalStatus: end.finalStatus,
+    durationSeconds: isAnswered ? durationSeconds : 0,
+    deliveryReason: end.reason,
+    error: end.error,
+  });
+  return true;
+}
+
+/** No carrier took the call, and none will. */
+export async function endCallUntaken(moment: Moment, message: MessageProgress, reason: DeliveryReason): Promise<void> {
+  const call = await findCallOfMessage(moment.tx, message.messageId);
+  if (call === undefined || !canReach("ttsCall", call.status, "FAILED")) return;
+  await changeCall(moment, call, {
+    ...overFor(moment, call, 0),
+    status: "FAILED",
+    // one that was never handed to a carrier is not a failure of its
+    callStatus: call.attempts === 0 ? "CANCELED" : "FAILED",
+    finalStatus: "FAILED",
+    deliveryReason: reason,
+    error: call.attempts === 0 ? "The number was not dialled." : "The carrier did not take the call.",
+  });
+}
+
+/** Nobody told for 72 hours how the call ended: it counts as failed, and nobody knows of a minute to charge. */
+export async function endCallLost(moment: Moment, message: MessageProgress): Promise<void> {
+  await endLeg(moment, message, { status: move("message", message.status, "UNKNOWN"), reason: null, minutes: 0 });
+  const call = await findCallOfMessage(moment.tx, message.messageId);
+  if (call === undefined || !canReach("ttsCall", call.status, "FAILED")) return;
+  await changeCall(moment, call, {
+    ...overFor(moment, call, 0),
+    status: "FAILED",
+    callStatus: "FAILED",
+    playbackStatus: call.playbackStatus === "PLAYING" ? "FAILED" : call.playbackStatus,
+    finalStatus: "FAILED",
+    deliveryReason: "CARRIER_UNKNOWN",
+    error: "The carrier did not tell how the call ended.",
+  });
+}
+
+async function endLeg(
+  moment: Moment,
+  message: MessageProgress,
+  end: { status: ReachedStatus; reason: DeliveryReason | null; minutes: number },
+): Promise<void> {
+  const { status, reason: deliveryReason, minutes: units } = end;
+  const settlement = await settleMinutes(moment.tx, message, units, moment);
+  await saveOutcome(moment.tx, {
+    messageId: message.messageId,
+    channel: message.channel,
+    status,
+    deliveryReason,
+    units,
+    ...settlement,
+    now: moment.now,
+  });
+}
+
+/** What every call that is over has: its minutes and their cost; speech that was never made costs nothing. */
+export function overFor({ prices, now }: Moment, call: CallRow, minutes: number): Partial<CallState> {
+  const cost = channelCost(prices, "VOICE", minutes);
+  return {
+    billingState: "FINALIZED",
+    completedAt: now,
+    durationSeconds: 0,
+    callMinutes: minutes,
+    callBaseMicros: cost.baseMicros,
+    callMarkupMicros: cost.markupMicros,
+    speechCharacters: call.speechCharacters ?? 0,
+    speechBaseMicros: call.speechBaseMicros ?? 0,
+    speechMarkupMicros: call.speechMarkupMicros ?? 0,
+  };
+}

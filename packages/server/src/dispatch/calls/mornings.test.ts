@@ -1,0 +1,115 @@
+// Many calls whose morning comes at once: they begin a few at a time, in turns, and what somebody waits for goes first.
+
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createVirtualClock, type VirtualClock } from "../../development/virtual-clock.ts";
+import { defaultPrices } from "../../rules/prices.ts";
+import { acceptCalls, planCalls } from "../../steps/call-acceptance.ts";
+import { findBatch } from "../../store/call-batches.ts";
+import { upsertMerchant, upsertQuota } from "../../store/merchants.ts";
+import { openSqliteStore } from "../../store/sqlite/sqlite-store.ts";
+import type { Store, Transaction } from "../../store/store.ts";
+import { insertTenant } from "../../store/tenants.ts";
+import { testSettings, testTerms } from "../../testing/calls.ts";
+import { runDueJobs } from "../../testing/due-jobs.ts";
+import { openSimulatedProvider, type SimulatedProvider } from "../providers/simulated.ts";
+import { callJobs } from "./steps.ts";
+
+const night = Date.UTC(2026, 0, 16, 5);
+const morning = Date.UTC(2026, 0, 16, 13);
+
+let clock: VirtualClock;
+let store: Store;
+let provider: SimulatedProvider;
+/** Of each step's unit of work: how often it changed a call, and how often a batch. */
+let units: { calls: number; batches: number }[];
+/** The batch that each began, in their order. */
+let begun: number[];
+
+beforeEach(async () => {
+  clock = createVirtualClock(night);
+  store = await openSqliteStore({ path: ":memory:", now: clock.now });
+  provider = openSimulatedProvider({ clock, path: ":memory:" });
+  [units, begun] = [[], []];
+  await store.write(async (tx) => {
+    const { tenantId } = await insertTenant(tx, { name: "Test", timezone: "UTC", now: night });
+    const key = { tenantId, merchantId: "shop" };
+    await upsertMerchant(tx, { ...key, displayName: "Shop", active: true, now: night });
+    await upsertQuota(tx, { ...key, channel: "VOICE", limit: 1_000, credits: 0 });
+  });
+});
+afterEach(() => store.close());
+
+/** Accepts calls to so many numbers, at the time that it is. */
+async function accept(count: number, messageType: "MARKETING" | "OTP" = "MARKETING"): Promise<number> {
+  const settings = testSettings({ consentPolicy: "opt_out_only" });
+  const terms = testTerms({ useCase: messageType, messageType });
+  const caller = { apiKey: "k", tenantId: 1, timezone: "UTC", merchantId: null };
+  const numbers = Array.from({ length: count }, (_, index) => `+1212${2_000_000 + index}`);
+  return store.write(async (tx) => {
+    const context = { tx, caller, now: clock.now(), settings };
+    return (await acceptCalls(context, await planCalls(context, { terms, numbers }))).batchId;
+  });
+}
+
+/** Runs every step that is due. */
+async function runJobs(): Promise<void> {
+  const watched: Store = {
+    ...store,
+    write: (work) =>
+      store.write(async (tx) => {
+        const unit = { calls: 0, batches: 0 };
+        const result = await work(watch(tx, unit));
+        if (unit.calls > 0) units.push(unit);
+        return result;
+      }),
+  };
+  const handlers = callJobs({ engine: provider.speech, consentPolicy: "opt_out_only", prices: defaultPrices });
+  await runDueJobs({ store: watched, clock, handlers });
+}
+
+function watch(tx: Transaction, unit: { calls: number; batches: number }): Transaction {
+  return {
+    dialect: tx.dialect,
+    note: (occurrence) => tx.note(occurrence),
+    get(sql, ...values) {
+      if (sql.includes("UPDATE tts_batches")) {
+        unit.batches += 1;
+        begun.push(Number(values[0]));
+      }
+      return tx.get(sql, ...values);
+    },
+    all: (sql, ...values) => tx.all(sql, ...values),
+    run(sql, ...values) {
+      if (sql.includes("UPDATE tts_calls")) unit.calls += 1;
+      return tx.run(sql, ...values);
+    },
+  };
+}
+
+describe("a morning", () => {
+  it("begins a few calls in each unit of work, and adds to their batch once", async () => {
+    const batchId = await accept(100);
+    await clock.advanceTo(morning);
+    await runJobs();
+    expect(units.map(({ calls }) => calls)).toEqual([16, 16, 16, 16, 16, 16, 4]);
+    expect(units.every(({ batches }) => batches === 1)).toBe(true);
+    expect(await store.read((tx) => findBatch(tx, batchId))).toMatchObject({ begun: 100, scheduled: 0, pending: 100 });
+  });
+
+  it("lets batches take turns", async () => {
+    const [large, small] = [await accept(160), await accept(20)];
+    await clock.advanceTo(morning);
+    await runJobs();
+    expect(begun.slice(0, 4)).toEqual([large, small, large, small]);
+    expect(begun.filter((batchId) => batchId === large)).toHaveLength(10);
+  });
+
+  it("has calls that are to begin at once go before it", async () => {
+    for (let calls = 0; calls < 40; calls += 1) await accept(1);
+    await clock.advanceTo(morning);
+    const urgent = await accept(1, "OTP");
+    await runJobs();
+    expect(begun[0]).toBe(urgent);
+    expect(begun).toHaveLength(41);
+  });
+});

@@ -1,0 +1,307 @@
+// The steps of a call before it is dialled: begin at its time, get its speech, wait in line for the carrier.
+
+import type { CallPriority, RefusalReason } from "../../rules/calls.ts";
+import type { ConsentPolicy } from "../../rules/consent.ts";
+import type { DeliveryReason } from "../../rules/delivery.ts";
+import { callMessageId } from "../../rules/message-ids.ts";
+import { PATIENCE_MS } from "../../rules/patience.ts";
+import { type PriceList, speechCost } from "../../rules/prices.ts";
+import { findLateCallingTime } from "../../rules/quiet-hours.ts";
+import { coversReserved } from "../../rules/quota.ts";
+import { speechKey } from "../../rules/speech.ts";
+import { move } from "../../rules/transitions.ts";
+import { refusalByConsent } from "../../steps/call-acceptance.ts";
+import {
+  BEGIN_CALLS,
+  type BeginCalls,
+  beginCallsJob,
+  SPEECH_SETTLED,
+  type SpeechSettled,
+  speechSettledJob,
+} from "../../steps/call-jobs.ts";
+import { addSums, type BatchSums, changeCall } from "../../steps/call-progress.ts";
+import type { HeldUnits } from "../../steps/held-units.ts";
+import { release } from "../../steps/settlement.ts";
+import { findBatch } from "../../store/call-batches.ts";
+import { type CallRow, listStartingCalls, listWaitingCalls } from "../../store/calls.ts";
+import { findConsentStatus } from "../../store/consents.ts";
+import { scheduleJob } from "../../store/jobs.ts";
+import { findMerchant, type MerchantRow } from "../../store/merchants.ts";
+import { findMessageProgress, type MessageProgress, saveOutcome } from "../../store/message-progress.ts";
+import { insertMessage, NORMAL_ORDER, releaseMessage } from "../../store/messages.ts";
+import { addDoubt, findLastRestoredCall } from "../../store/restorations.ts";
+import { findSpeech, requestSpeech, type SpeechRow } from "../../store/speech.ts";
+import { findQuota } from "../../store/usage.ts";
+import type { JobContext, JobHandler } from "../jobs/runner.ts";
+import { noteSpeech } from "../provider-health.ts";
+import { overFor } from "./call-legs.ts";
+import type { SpeechEngine } from "./engine.ts";
+
+export interface CallStepOptions {
+  readonly engine: SpeechEngine;
+  readonly consentPolicy: ConsentPolicy;
+  readonly prices: PriceList;
+}
+
+/** What the calls of one step share, beside its transaction. */
+interface StepContext extends JobContext, CallStepOptions {
+  readonly sums: BatchSums;
+  /** When calls may ring, by their zones. */
+  readonly callingTimes: Map<string, number>;
+}
+
+/** Bounds how long one step holds up the store: 1 to 2 ms, and 3 where each call tells a callback URL of it. */
+const CALLS_A_STEP = 16;
+
+const queueOrders: Readonly<Record<CallPriority, number>> = {
+  HIGH: NORMAL_ORDER - 1,
+  NORMAL: NORMAL_ORDER,
+  LOW: NORMAL_ORDER + 1,
+};
+
+/** The handlers of the jobs that move calls on. */
+export function callJobs(options: CallStepOptions): Record<string, JobHandler> {
+  const inStep =
+    <Subject>(step: (context: StepContext, subject: Subject) => Promise<void>): JobHandler =>
+    async (context, subject) => {
+      const whole = { ...context, ...options, sums: new Map(), callingTimes: new Map() };
+      await step(whole, JSON.parse(subject));
+      await addSums(whole);
+      return "calls";
+    };
+  return { [BEGIN_CALLS]: inStep(beginCalls), [SPEECH_SETTLED]: inStep(moveWaitingOn) };
+}
+
+/** Begins some of a batch's calls; the rest follow in a step of their own. */
+async function beginCalls(context: StepContext, begin: BeginCalls): Promise<void> {
+  const { tx, tenantId, now } = context;
+  const calls = await listStartingCalls(tx, { ...begin, limit: CALLS_A_STEP });
+  const batch = await findBatch(tx, begin.batchId);
+  if (batch === undefined) throw new Error(`there is no batch ${begin.batchId}`);
+  const requested = new Map<string, SpeechRow>();
+  const merchant = await findMerchant(tx, batch.tenantId, batch.merchantId);
+  const lastRestored = await findLastRestoredCall(tx);
+  const later = new Set<number>();
+  for (const call of calls) {
+    const startAt = findStartTime(context, call);
+    if (startAt > now) {
+      if (call.status === "SCHEDULED") await changeCall(context, call, { scheduledAt: startAt });
+      later.add(startAt);
+      continue;
+    }
+    // one that may have been dialled already is asked about first, whatever speaks against it now
+    const isFresh = call.status === "SCHEDULED" && call.requestId > lastRestored;
+    const objection = isFresh ? await findObjection(context, call, merchant) : undefined;
+    if (objection !== undefined) await endUndialled(context, call, objection);
+    else await beginCall(context, call, { text: batch.messageText, requested, lastRestored });
+  }
+  for (const startAt of later) {
+    const scheduledAt = begin.scheduledAt === null ? null : startAt;
+    await scheduleJob(tx, { tenantId, ...beginCallsJob({ batchId: begin.batchId, scheduledAt, after: 0 }, startAt) });
+  }
+  const last = calls.at(-1);
+  if (last !== undefined && calls.length === CALLS_A_STEP) {
+    await scheduleJob(tx, { tenantId, ...beginCallsJob({ ...begin, after: last.requestId }, now) });
+  }
+}
+
+/** Now, or the next morning where the night came before the call could go on. */
+function findStartTime({ now, callingTimes }: StepContext, call: CallRow): number {
+  const { toNumber: number, executionTimezone, customerTimezone } = call;
+  if (executionTimezone === null) return now;
+  return findLateCallingTime({ number, executionTimezone, customerTimezone, now }, callingTimes);
+}
+
+/** `requested` remembers the speech of the same step, by its voice. */
+async function beginCall(
+  context: StepContext,
+  call: CallRow,
+  { text, requested, lastRestored }: { text: string; requested: Map<string, SpeechRow>; lastRestored: number },
+): Promise<void> {
+  const { tx, now, engine } = context;
+  const voice = engine.voiceFor({ voiceProfile: call.voiceProfile, to: call.toNumber });
+  let speech = requested.get(voice);
+  if (speech === undefined) {
+    const wanted = { provider: engine.name, model: engine.model, voice, language: call.language, text };
+    speech = await requestSpeech(tx, {
+      ...wanted,
+      cacheKey: speechKey(wanted),
+      messageText: text,
+      ownerRequestId: call.requestId,
+      hasBegun: call.requestId <= lastRestored,
+      giveUpAt: now + PATIENCE_MS,
+      now,
+    });
+    requested.set(voice, speech);
+  }
+  if (speech.status === "READY") return dial(context, call, speech);
+  const { assetId } = speech;
+  await changeCall(context, call, { status: "SYNTHESIZING", finalStatus: "PENDING", assetId, executedAt: now });
+}
+
+/**
+ * The merchant may have been made inactive, consent withdrawn, or the quota lowered, since the call was accepted. No
+ * policy reason tells of the first, so that such a call has failed rather than been refused.
+ */
+async function findObjection(
+  context: StepContext,
+  call: CallRow,
+  merchant: MerchantRow | undefined,
+): Promise<UndialledEnd | undefined> {
+  if (merchant?.active !== 1) {
+    const error = "The merchant was not active when the call was to begin.";
+    return { status: "FAILED", policyReason: call.policyReason, reason: null, error };
+  }
+  const refusal = await findRefusal(context, call);
+  return refusal === undefined ? undefined : { status: "REJECTED", policyReason: refusal, ...refusals[refusal] };
+}
+
+async function findRefusal(context: StepContext, call: CallRow): Promise<RefusalReason | undefined> {
+  const { tx, consentPolicy } = context;
+  const status = await findConsentStatus(tx, { ...call, channel: "VOICE", contact: call.toNumber });
+  const objection = refusalByConsent(consentPolicy, call.messageType, status);
+  if (objection !== undefined) return objection;
+  const held = await findHeldUnits(context, call);
+  return coversReserved(await findQuota(tx, held), held) ? undefined : "QUOTA_EXCEEDED";
+}
+
+const refusals: Readonly<Record<RefusalReason, { reason: DeliveryReason | null; error: string }>> = {
+  CONSENT_OPTED_OUT: { reason: "OPTED_OUT", error: "The recipient opted out before the call began." },
+  CONSENT_REQUIRED: { reason: null, error: "The recipient's consent was missing when the call was to begin." },
+  QUOTA_EXCEEDED: { reason: null, error: "The quota was used up when the call was to begin." },
+};
+
+/** Dials the calls that waited for a speech by day, or fails them; the rest follow in steps of their own. */
+async function moveWaitingOn(context: StepContext, { assetId, after }: SpeechSettled): Promise<void> {
+  const { tx, tenantId, now } = context;
+  const speech = await findSpeech(tx, assetId);
+  // it may have been asked for again meanwhile
+  if (speech === undefined || speech.status === "PENDING") return;
+  const calls = await listWaitingCalls(tx, { assetId, after, limit: CALLS_A_STEP });
+  const later = new Set<number>();
+  for (const call of calls) {
+    const startAt = speech.status === "READY" ? findStartTime(context, call) : now;
+    if (startAt > now) {
+      later.add(startAt);
+      continue;
+    }
+    if (speech.status === "READY") await dial(context, call, speech);
+    else await failSpeech(context, call, speech);
+    if (isOwner(call, speech)) await noteSynthesis(context, call, speech);
+  }
+  for (const startAt of later) await scheduleJob(tx, { tenantId, ...speechSettledJob({ assetId, after: 0 }, startAt) });
+  const last = calls.at(-1);
+  if (last !== undefined && calls.length === CALLS_A_STEP) {
+    await scheduleJob(tx, { tenantId, ...speechSettledJob({ assetId, after: last.requestId }, now) });
+  }
+}
+
+/** Speech is made once, however many calls waited for it, and so its engine's answer counts once. */
+function noteSynthesis({ tx, now }: StepContext, call: CallRow, { provider, status }: SpeechRow): Promise<void> {
+  const { tenantId, merchantId, requestId } = call;
+  const answer = {
+    tx,
+    now,
+    provider,
+    served: { tenantId, merchantId, channel: "VOICE" },
+    occurrence: `call:${requestId}`,
+  } as const;
+  return noteSpeech(answer, status === "FAILED");
+}
+
+function isOwner(call: CallRow, speech: SpeechRow): boolean {
+  return speech.ownerRequestId === call.requestId;
+}
+
+function failSpeech(context: StepContext, call: CallRow, { error }: SpeechRow): Promise<void> {
+  return endUndialled(context, call, {
+    status: "FAILED",
+    policyReason: call.policyReason,
+    reason: "TTS_FAILED",
+    error: `The speech could not be made: ${error ?? "the engine gave no reason"}.`,
+  });
+}
+
+/** Puts the call in line for the carrier. Whoever had the speech made pays for it. */
+async function dial(context: StepContext, call: CallRow, speech: SpeechRow): Promise<void> {
+  const { tx, now, prices } = context;
+  const isHit = !isOwner(call, speech);
+  const speechCharacters = isHit ? 0 : call.characters;
+  const cost = speechCost(prices, speechCharacters);
+  const queueOrder = queueOrders[call.priority];
+  const messageId = call.messageId ?? callMessageId(call);
+  if (call.messageId !== null) await releaseMessage(tx, messageId, queueOrder);
+  else {
+    await insertMessage(tx, {
+      messageId,
+      tenantId: call.tenantId,
+      merchantId: call.merchantId,
+      channel: "VOICE",
+      type: call.messageType,
+      purpose: "SEND",
+      recipient: call.toNumber,
+      subject: null,
+      content: speech.messageText,
+      units: call.reservedUnits,
+      creditUnits: call.creditUnits,
+      period: call.period,
+      now,
+      queueOrder,
+    });
+  }
+  if (call.requestId <= (await findLastRestoredCall(tx))) await addDoubt(tx, messageId);
+  await changeCall(context, call, {
+    status: "DIALING",
+    finalStatus: "PENDING",
+    cacheStatus: isHit ? "HIT" : "MISS",
+    assetId: speech.assetId,
+    executedAt: call.executedAt ?? now,
+    spokenAt: isHit ? now : speech.updatedAt,
+    speechCharacters,
+    speechBaseMicros: cost.baseMicros,
+    speechMarkupMicros: cost.markupMicros,
+    messageId,
+    reservedUnits: 0,
+    creditUnits: 0,
+  });
+}
+
+/** How a call ends that no carrier has heard of. */
+interface UndialledEnd {
+  readonly status: "REJECTED" | "FAILED";
+  readonly policyReason: string | null;
+  readonly reason: DeliveryReason | null;
+  readonly error: string;
+}
+
+/** Ends the call, and gives its units back. */
+async function endUndialled(context: StepContext, call: CallRow, end: UndialledEnd): Promise<void> {
+  const { tx, now } = context;
+  const { status, policyReason, reason: deliveryReason, error } = end;
+  const held = await findHeldUnits(context, call);
+  const settlement = await release(tx, held);
+  if ("messageId" in held) {
+    const { messageId, channel } = held;
+    const failed = move("message", held.status, "FAILED");
+    await saveOutcome(tx, { messageId, channel, status: failed, deliveryReason, ...settlement, now });
+  }
+  await changeCall(context, call, {
+    ...overFor(context, call, 0),
+    status,
+    callStatus: "CANCELED",
+    finalStatus: "FAILED",
+    policyReason,
+    deliveryReason,
+    error,
+    reservedUnits: 0,
+    creditUnits: 0,
+  });
+}
+
+/** What the call holds of the quota: by its message where it has one. */
+async function findHeldUnits({ tx }: StepContext, call: CallRow): Promise<HeldUnits | MessageProgress> {
+  const message = call.messageId === null ? undefined : await findMessageProgress(tx, call.messageId);
+  if (message !== undefined) return message;
+  const { tenantId, merchantId, period, creditUnits } = call;
+  return { tenantId, merchantId, channel: "VOICE", period, units: call.reservedUnits, creditUnits };
+}

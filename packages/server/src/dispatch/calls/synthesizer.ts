@@ -1,0 +1,182 @@
+// Has speech made: leases what is due, asks the engine outside of any transaction, records what it answered. Like a
+// message, a speech that may have been made is asked about before it is made again.
+
+import type { Clock } from "../../platform/clock.ts";
+import type { Logger } from "../../platform/logging.ts";
+import { extendPatience } from "../../rules/patience.ts";
+import { move } from "../../rules/transitions.ts";
+import { speechSettledJob } from "../../steps/call-jobs.ts";
+import { findCall } from "../../store/calls.ts";
+import { FIRST_IN_LINE, NO_TENANT, scheduleJob } from "../../store/jobs.ts";
+import {
+  expireSpeechLeases,
+  findNextSpeechDue,
+  finishSpeech,
+  leaseSpeech,
+  listDueSpeech,
+  postponeSpeech,
+  type SpeechRow,
+} from "../../store/speech.ts";
+import type { Store, Transaction } from "../../store/store.ts";
+import { type Claim, LeaseLoop } from "../lease-loop.ts";
+import { ProviderCalls } from "../provider-calls.ts";
+import type { SpeechEngine } from "./engine.ts";
+
+export interface SynthesizerOptions {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly engine: SpeechEngine;
+  readonly logger: Logger;
+  /** Told when calls that waited for a speech can go on. */
+  readonly notifyJobs: () => void;
+  /** True where no other process has speech made from the store. @default false */
+  readonly isAlone?: boolean;
+  /** How long an engine may take to answer, in milliseconds. @default 30000 */
+  readonly callTimeoutMs?: number;
+  /** How long a speech is held, in milliseconds: longer than a call. @default 60000 */
+  readonly leaseMs?: number;
+}
+
+export interface Synthesizer {
+  start(): Promise<void>;
+  /** Says that a commit may have asked for speech. */
+  notify(): void;
+  /** Whether it is at work now, rather than waiting for the engine or the clock. */
+  isBusy(): boolean;
+  /** Takes nothing more, and leaves what the engine has under way in doubt. */
+  stop(): Promise<void>;
+}
+
+const AT_ONCE = 16;
+const FIRST_ASK_MS = 250;
+const LONGEST_PAUSE_MS = 60 * 60 * 1_000;
+
+/** A leased speech, and what to show when its answer is recorded. */
+interface SpeechTask {
+  readonly speech: SpeechRow;
+  readonly token: string;
+}
+
+/** What the engine's answer comes to. */
+type Answer =
+  | { readonly kind: "made" }
+  | { readonly kind: "failed"; readonly detail: string }
+  | { readonly kind: "absent" }
+  | { readonly kind: "unknown" };
+
+/** Makes a synthesizer. Any number of them may share a store. */
+export function createSynthesizer(options: SynthesizerOptions): Synthesizer {
+  const { store, clock, engine, logger, notifyJobs, isAlone = false } = options;
+  const { callTimeoutMs = 30_000, leaseMs = 60_000 } = options;
+  const calls = new ProviderCalls(clock, callTimeoutMs);
+  const loop = new LeaseLoop<SpeechTask>({
+    clock,
+    countRoom: (underWay) => AT_ONCE - underWay,
+    claim,
+    perform,
+    onError: (error) => logger.error({ err: error }, "speech that is due could not be claimed; it is tried again"),
+  });
+  let recording = 0;
+  let isStopped = false;
+
+  async function claim(token: string, room: number): Promise<Claim<SpeechTask>> {
+    const { tasks, looked, nextDueAt } = await store.write((tx) => claimDue(tx, token, room));
+    if (tasks.length < looked) notifyJobs();
+    return { tasks, isMoreDue: looked === room, nextDueAt };
+  }
+
+  /** Leases what is due, and gives up on what was asked for too long. */
+  async function claimDue(tx: Transaction, token: string, limit: number) {
+    const now = clock.now();
+    const due = await listDueSpeech(tx, now, limit);
+    const tasks: SpeechTask[] = [];
+    for (const speech of due) {
+      const { assetId, hasBegun } = speech;
+      const giveUpAt = hasBegun === 1 ? extendPatience(speech, now) : speech.giveUpAt;
+      await leaseSpeech(tx, { assetId, token, expiresAt: now + leaseMs, giveUpAt, now });
+      if (now < giveUpAt) tasks.push({ speech: { ...speech, giveUpAt }, token });
+      else await finish(tx, speech, token, "FAILED", "the engine gave no answer in time");
+    }
+    return { tasks, looked: due.length, nextDueAt: await findNextSpeechDue(tx) };
+  }
+
+  async function perform({ speech, token }: SpeechTask): Promise<void> {
+    const answer = await ask(speech);
+    if (isStopped && answer.kind === "unknown") return;
+    recording += 1;
+    try {
+      await store.write((tx) => record(tx, speech, token, answer));
+      if (answer.kind === "made" || answer.kind === "failed") notifyJobs();
+    } catch (error) {
+      const details = { err: error, assetId: speech.assetId };
+      logger.error(details, "a speech was not recorded: the engine is asked again when the lease ends");
+    } finally {
+      recording -= 1;
+    }
+    // it may have to be asked about again
+    loop.notify();
+  }
+
+  async function ask({ cacheKey, messageText, language, voice, hasBegun, assetId }: SpeechRow): Promise<Answer> {
+    try {
+      if (hasBegun === 1) return { kind: await calls.run((signal) => engine.find(cacheKey, signal)) };
+      const order = { reference: cacheKey, text: messageText, language, voice };
+      const answer = await calls.run((signal) => engine.synthesize(order, signal));
+      return answer.outcome === "made" ? { kind: "made" } : { kind: "failed", detail: answer.detail };
+    } catch (error) {
+      logger.warn({ err: error, assetId }, "a speech is in doubt: the engine is asked about it");
+      return { kind: "unknown" };
+    }
+  }
+
+  async function record(tx: Transaction, speech: SpeechRow, token: string, answer: Answer): Promise<void> {
+    const { assetId } = speech;
+    const now = clock.now();
+    switch (answer.kind) {
+      case "made":
+        return finish(tx, speech, token, "READY", null);
+      case "failed":
+        return finish(tx, speech, token, "FAILED", answer.detail);
+      case "absent":
+        await postponeSpeech(tx, { assetId, token, hasBegun: false, asks: 0, dueAt: now });
+        return;
+      case "unknown": {
+        const pauseMs = Math.min(FIRST_ASK_MS * 2 ** speech.asks, LONGEST_PAUSE_MS);
+        const dueAt = Math.min(now + pauseMs, speech.giveUpAt);
+        await postponeSpeech(tx, { assetId, token, hasBegun: true, asks: speech.asks + 1, dueAt });
+      }
+    }
+  }
+
+  async function finish(
+    tx: Transaction,
+    speech: SpeechRow,
+    token: string,
+    to: "READY" | "FAILED",
+    error: string | null,
+  ): Promise<void> {
+    const { assetId } = speech;
+    const now = clock.now();
+    const status = move("speech", speech.status, to);
+    if (await finishSpeech(tx, { assetId, token, status, error, now })) {
+      const owner = await findCall(tx, speech.ownerRequestId);
+      const tenantId = owner?.tenantId ?? NO_TENANT;
+      await scheduleJob(tx, { tenantId, ...speechSettledJob({ assetId, after: 0 }, FIRST_IN_LINE) });
+    }
+  }
+
+  return {
+    async start() {
+      if (isAlone) await store.write((tx) => expireSpeechLeases(tx, clock.now()));
+      loop.start();
+    },
+    notify: () => loop.notify(),
+    isBusy: () => loop.isClaiming || recording > 0,
+    async stop() {
+      isStopped = true;
+      await loop.stop();
+      calls.abandonAll();
+      await loop.finish();
+    },
+  };
+}

@@ -1,0 +1,60 @@
+// Removes rows whose time is over, in bites so small that no send waits for them.
+
+import { NO_TENANT, scheduleJob } from "../../store/jobs.ts";
+import {
+  beginPruned,
+  type Prune,
+  type PrunedTable,
+  pruneCallbacks,
+  pruneGoneUrls,
+  pruneIdempotency,
+  pruneOlderIdempotency,
+  pruneProviderEvents,
+} from "../../store/pruning.ts";
+import type { Store } from "../../store/store.ts";
+import type { JobHandler } from "./runner.ts";
+
+/** Rows that one bite removes at most: 1.5 ms from a table of 400 000 (measured on a file, Node 20). */
+const BITE_ROWS = 200;
+/** Between bites while more is over: requests have the writer for themselves meanwhile. */
+const BREATH_MS = 2;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+/** How long an event may be told again: longer than any provider tells one. */
+const EVENT_MS = 7 * 24 * HOUR_MS;
+/** How long a callback is kept for whoever looks into it once it is over. */
+const CALLBACK_MS = 7 * 24 * HOUR_MS;
+/** How long a URL's 410 is heeded for the calls of before: longer than a call has anything to tell. */
+const GONE_MS = 7 * 24 * HOUR_MS;
+
+/** `keptMs` is how long a row stays past the time it holds. */
+const tables: Readonly<Record<PrunedTable, { readonly prune: Prune; readonly keptMs: number }>> = {
+  idempotency: { prune: pruneOlderIdempotency, keptMs: 0 },
+  idempotency_keys: { prune: pruneIdempotency, keptMs: 0 },
+  provider_events: { prune: pruneProviderEvents, keptMs: EVENT_MS },
+  callbacks: { prune: pruneCallbacks, keptMs: CALLBACK_MS },
+  callback_gone_urls: { prune: pruneGoneUrls, keptMs: GONE_MS },
+};
+
+const pruning = "pruning";
+
+/** Handlers of the step that takes a bite of a table, and puts the next one in line. */
+export const pruningJobs: Readonly<Record<string, JobHandler>> = {
+  [pruning]: async ({ tx, now }, subject) => {
+    const { prune, keptMs } = tables[subject as PrunedTable];
+    const { removed, earliest } = await prune(tx, { overAt: now - keptMs, limit: BITE_ROWS });
+    const untilOver = (earliest ?? Number.POSITIVE_INFINITY) + keptMs - now;
+    const pause = removed === BITE_ROWS ? BREATH_MS : Math.min(Math.max(untilOver, MINUTE_MS), HOUR_MS);
+    await scheduleJob(tx, { tenantId: NO_TENANT, kind: pruning, subject, dueAt: now + pause });
+  },
+};
+
+/** Puts the first bites in line, once in the life of a database. */
+export async function beginPruning(store: Store, now: number): Promise<void> {
+  await store.write(async (tx) => {
+    for (const table of Object.keys(tables) as PrunedTable[]) {
+      if (await beginPruned(tx, table))
+        await scheduleJob(tx, { tenantId: NO_TENANT, kind: pruning, subject: table, dueAt: now + MINUTE_MS });
+    }
+  });
+}

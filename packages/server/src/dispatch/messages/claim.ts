@@ -1,0 +1,218 @@
+// Takes what is due. A submission is committed as under way before its provider hears of it: after a crash the
+// message is then known to be in doubt, and is asked about, never blindly sent again. Whatever is to be asked about stands
+// in a line of its own first, so that it is claimed apart from what is to be sent.
+
+import { type ConsentPolicy, decideConsent } from "../../rules/consent.ts";
+import type { DeliveryReason } from "../../rules/delivery.ts";
+import { extendPatience, PATIENCE_MS } from "../../rules/patience.ts";
+import { findRegistrationGap, type RegistrationPolicy } from "../../rules/readiness.ts";
+import { move } from "../../rules/transitions.ts";
+import { readRegistration } from "../../steps/registration-states.ts";
+import { type CallLeg, findCallLeg } from "../../store/calls.ts";
+import { findConsentStatus } from "../../store/consents.ts";
+import { type Channel, findMerchant } from "../../store/merchants.ts";
+import { saveAttempt, saveSending } from "../../store/message-progress.ts";
+import { findLongContent } from "../../store/messages.ts";
+import {
+  findNextDue,
+  findNextQuestionDue,
+  leaseOutbox,
+  listDue,
+  listDueQuestions,
+  type OutboxRow,
+  type OutboxState,
+  queueQuestion,
+  removeFromOutbox,
+} from "../../store/outbox.ts";
+import { removeDoubt } from "../../store/restorations.ts";
+import type { Claim } from "../lease-loop.ts";
+import { type Moment, markFiltered, markNotTaken, markUnknown } from "./progress.ts";
+
+/** Long contents that one claim reads: 1 to 2 ms of work. */
+const LARGEST_CLAIM_BYTES = 1_048_576;
+
+/** What is to be done with a leased message, outside of any transaction. */
+export type Task = Leased & ({ readonly kind: "submit"; readonly content: string } | { readonly kind: "find" });
+
+interface Leased {
+  readonly message: OutboxRow;
+  /** How a number is to be called. */
+  readonly call: CallLeg | undefined;
+  readonly token: string;
+  readonly leaseExpiresAt: number;
+  readonly giveUpAt: number;
+}
+
+export interface MessageClaim extends Claim<Task> {
+  /** How many rows were due and looked at. */
+  readonly looked: number;
+  /** Since when the first of them had been due. */
+  readonly oldestDueAt: number | undefined;
+}
+
+export interface ClaimContext extends Moment {
+  /** Names the claim: whoever records an outcome shows it. */
+  readonly token: string;
+  readonly leaseMs: number;
+  readonly consentPolicy: ConsentPolicy;
+  readonly registration: RegistrationPolicy;
+  /** The provider that carries the channel, by its name. */
+  readonly findProviderName: (channel: Channel) => string | undefined;
+}
+
+/** A claim at work. */
+interface Claiming extends ClaimContext {
+  /** Whether a merchant's registration has a gap, by tenant and merchant: each is asked about once a claim. */
+  readonly gaps: Map<string, boolean>;
+}
+
+/**
+ * Leases up to `limit` due messages of a kind: to submit, or to ask about; fewer where they are long. Ends those whose
+ * time is over or that may no longer be sent, and puts in line for a question what turns out to be in doubt.
+ */
+export async function claimDue(context: ClaimContext, kind: Task["kind"], limit: number): Promise<MessageClaim> {
+  const line = lines[kind];
+  const due = await line.list(context.tx, context.now, limit);
+  const rows = due.slice(0, countLight(due));
+  const tasks: Task[] = [];
+  const claiming: Claiming = { ...context, gaps: new Map() };
+  for (const row of rows) {
+    const task = await (isOpen(row) ? steps[row.state](claiming, row) : forget(claiming, row));
+    if (task !== undefined) tasks.push(task);
+  }
+  const nextDueAt = await line.findNext(context.tx);
+  const isMoreDue = due.length === limit || rows.length < due.length;
+  return { tasks, looked: rows.length, isMoreDue, oldestDueAt: rows[0]?.dueAt, nextDueAt };
+}
+
+/** How many of the rows a claim has the time for: one, and as many more as are not too long together. */
+function countLight(rows: readonly OutboxRow[]): number {
+  let bytes = 0;
+  const end = rows.findIndex(({ longBytes }, index) => {
+    bytes += longBytes ?? 0;
+    return index > 0 && bytes > LARGEST_CLAIM_BYTES;
+  });
+  return end === -1 ? rows.length : end;
+}
+
+const lines: Record<Task["kind"], { list: typeof listDue; findNext: typeof findNextDue }> = {
+  submit: { list: listDue, findNext: findNextDue },
+  find: { list: listDueQuestions, findNext: findNextQuestionDue },
+};
+
+const steps: Record<OutboxState, (context: Claiming, row: OutboxRow) => Promise<Task | undefined>> = {
+  ready: beginSubmission,
+  // its lease has expired, so whoever held it is gone, perhaps after the provider took the message
+  submitting: askLater,
+  reconciling: beginFind,
+  awaiting: giveUp,
+};
+
+/** Whether dispatch can still move the message. */
+function isOpen({ status }: OutboxRow): boolean {
+  return status === "QUEUED" || status === "SENDING" || status === "SENT";
+}
+
+/** Something else ended the message, and left its row. */
+async function forget({ tx }: ClaimContext, { messageId }: OutboxRow): Promise<undefined> {
+  await removeFromOutbox(tx, messageId);
+}
+
+async function beginSubmission(context: Claiming, row: OutboxRow): Promise<Task | undefined> {
+  if (row.isDoubted === 1) return resolveDoubt(context, row);
+  const { tx, now } = context;
+  if (now >= row.createdAt + PATIENCE_MS) {
+    return end(context, row, row.status === "QUEUED" ? "EXPIRED" : "FAILED", "TTL_EXPIRED");
+  }
+  const objection = await findObjection(context, row);
+  if (objection !== undefined) return end(context, row, "FAILED", objection);
+  if (await isUnregistered(context, row)) {
+    await markFiltered(context, row, "UNREGISTERED_SENDER");
+    await removeFromOutbox(tx, row.messageId);
+    return undefined;
+  }
+  const provider = context.findProviderName(row.channel);
+  if (provider === undefined) return end(context, row, "FAILED", "CARRIER_UNKNOWN");
+  // a second attempt finds it SENDING already
+  const status = row.status === "SENDING" ? row.status : move("message", row.status, "SENDING");
+  await saveAttempt(tx, { messageId: row.messageId, status, provider, now });
+  const leased = await lease(context, { ...row, status }, "submitting", row.giveUpAt ?? now + PATIENCE_MS);
+  const content = row.longBytes === null ? row.content : await findLongContent(tx, row.messageId);
+  return { ...leased, kind: "submit", content };
+}
+
+/** A carrier may have the message since before the database was put back: it is asked, however old the message is. */
+async function resolveDoubt(context: ClaimContext, row: OutboxRow): Promise<undefined> {
+  const { tx, now } = context;
+  const { messageId } = row;
+  await removeDoubt(tx, messageId);
+  const provider = context.findProviderName(row.channel);
+  if (provider === undefined) return end(context, row, "FAILED", "CARRIER_UNKNOWN");
+  await saveSending(tx, { messageId, status: move("message", row.status, "SENDING"), provider, now });
+  return askLater(context, row);
+}
+
+/** It has been due since before most others that are to be asked about, and goes before them. */
+async function askLater({ tx, now }: ClaimContext, row: OutboxRow): Promise<undefined> {
+  const { messageId, tenantId, createdAt: acceptedAt, dueAt } = row;
+  await queueQuestion(tx, { messageId, tenantId, acceptedAt, dueAt, giveUpAt: row.giveUpAt ?? now + PATIENCE_MS });
+}
+
+/** Consent may have been withdrawn since the message was accepted. A confirmation answers the recipient's own words. */
+async function findObjection(context: ClaimContext, row: OutboxRow): Promise<DeliveryReason | undefined> {
+  if (row.purpose === "CONFIRMATION") return undefined;
+  const { tenantId, merchantId, channel, type, recipient: contact } = row;
+  // a call that was in doubt was not looked into when it began
+  const wasDoubted = row.status === "SENDING" && row.attempts === 0;
+  if (wasDoubted && (await findMerchant(context.tx, tenantId, merchantId))?.active !== 1) return "BLOCKED";
+  const status = await findConsentStatus(context.tx, { tenantId, merchantId, channel, contact });
+  const decision = decideConsent({ policy: context.consentPolicy, channel, type, status });
+  if (decision === "allowed") return undefined;
+  return decision === "consent_opted_out" ? "OPTED_OUT" : "BLOCKED";
+}
+
+/** Whether carriers would filter the message, where the operator has them simulated so strictly. */
+async function isUnregistered(
+  { tx, registration, gaps }: Claiming,
+  { tenantId, merchantId, channel }: OutboxRow,
+): Promise<boolean> {
+  if (registration === "open" || channel !== "SMS") return false;
+  const owner = `${tenantId} ${merchantId}`;
+  const hasGap = gaps.get(owner) ?? findRegistrationGap(await readRegistration(tx, tenantId, merchantId)) !== undefined;
+  gaps.set(owner, hasGap);
+  return hasGap;
+}
+
+async function beginFind(context: ClaimContext, row: OutboxRow): Promise<Task | undefined> {
+  const giveUpAt = extendPatience({ ...row, giveUpAt: row.giveUpAt ?? 0 }, context.now);
+  if (context.now >= giveUpAt) return giveUp(context, row);
+  return { ...(await lease(context, row, "reconciling", giveUpAt)), kind: "find" };
+}
+
+async function giveUp(context: ClaimContext, row: OutboxRow): Promise<undefined> {
+  await markUnknown(context, row);
+  await removeFromOutbox(context.tx, row.messageId);
+}
+
+async function end(
+  context: ClaimContext,
+  row: OutboxRow,
+  status: "FAILED" | "EXPIRED",
+  reason: DeliveryReason,
+): Promise<undefined> {
+  await markNotTaken(context, row, status, reason);
+  await removeFromOutbox(context.tx, row.messageId);
+}
+
+async function lease(
+  { tx, token, now, leaseMs }: ClaimContext,
+  message: OutboxRow,
+  state: "submitting" | "reconciling",
+  giveUpAt: number,
+): Promise<Leased> {
+  const leaseExpiresAt = now + leaseMs;
+  const { messageId, tenantId, createdAt: acceptedAt } = message;
+  await leaseOutbox(tx, { messageId, tenantId, acceptedAt, state, token, expiresAt: leaseExpiresAt, giveUpAt });
+  const call = message.channel === "VOICE" ? await findCallLeg(tx, message.messageId) : undefined;
+  return { message, call, token, leaseExpiresAt, giveUpAt };
+}

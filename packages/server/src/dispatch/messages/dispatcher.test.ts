@@ -1,0 +1,218 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { openSqliteStore } from "../../store/sqlite/sqlite-store.ts";
+import { createWorld, hourMs, type World } from "../../testing/dispatch-world.ts";
+import { ScriptedProvider } from "../../testing/scripted-provider.ts";
+
+let world: World<ScriptedProvider>;
+let provider: ScriptedProvider;
+
+beforeEach(async () => {
+  world = await createWorld({
+    openStore: ({ now }) => openSqliteStore({ path: ":memory:", now }),
+    openProvider: () => new ScriptedProvider(),
+  });
+  provider = world.provider;
+});
+
+afterEach(() => world.close());
+
+describe("a message in line", () => {
+  it("is not sent once its recipient has opted out, and gives its units back", async () => {
+    const messageId = await world.accept("+12025550100", { units: 3, creditUnits: 2 });
+    expect(await world.usage()).toEqual({ used: 0, reserved: 3, credits: 8 });
+    await world.setConsent("+12025550100", "OPT_OUT");
+    await world.dispatcher().start();
+    await world.clock.settle();
+    expect(await world.message(messageId)).toMatchObject({
+      status: "FAILED",
+      deliveryReason: "OPTED_OUT",
+      attempts: 0,
+    });
+    expect(provider.submissions).toEqual([]);
+    expect(await world.usage()).toEqual({ used: 0, reserved: 0, credits: 10 });
+    expect(await world.outbox()).toEqual([]);
+  });
+
+  it("is sent in spite of an opt-out that does not bind it", async () => {
+    await world.setConsent("jane@example.com", "OPT_OUT");
+    const messageId = await world.accept("jane@example.com", { type: "TRANSACTIONAL" });
+    await world.dispatcher().start();
+    await world.clock.settle();
+    expect((await world.message(messageId)).status).toBe("SENT");
+  });
+
+  it("is asked again for consent before a second attempt", async () => {
+    const messageId = await world.accept("+12025550100");
+    provider.onSubmit = () => Promise.reject(new Error("connection reset"));
+    provider.onFind = async () => ({ outcome: "absent" });
+    await world.dispatcher().start();
+    await world.clock.settle();
+    await world.setConsent("+12025550100", "OPT_OUT");
+    await world.clock.advanceBy(1_000);
+    expect(await world.message(messageId)).toMatchObject({
+      status: "FAILED",
+      deliveryReason: "OPTED_OUT",
+      attempts: 1,
+    });
+    expect(provider.submissions).toHaveLength(1);
+  });
+
+  it.each([1, 2, 64])("goes by its order, then by its age, %i at once", async (concurrency) => {
+    const accepted: { messageId: string; queueOrder: number }[] = [];
+    for (const queueOrder of [2, 1, 0, 0, 2, 1, 0]) {
+      accepted.push({ messageId: await world.accept("+12025550100", { queueOrder }), queueOrder });
+      await world.clock.advanceBy(1_000);
+    }
+    await world.dispatcher({ concurrency }).start();
+    await world.clock.settle();
+    const expected = accepted.toSorted((one, other) => one.queueOrder - other.queueOrder);
+    expect(provider.submissions.map(({ clientReference }) => clientReference)).toEqual(
+      expected.map(({ messageId }) => messageId),
+    );
+  });
+
+  it("expires when nobody could submit it for 72 hours", async () => {
+    const messageId = await world.accept("+12025550100", { units: 2 });
+    await world.clock.advanceBy(72 * hourMs);
+    await world.dispatcher().start();
+    await world.clock.settle();
+    expect(await world.message(messageId)).toMatchObject({ status: "EXPIRED", deliveryReason: "TTL_EXPIRED" });
+    expect(provider.submissions).toEqual([]);
+    expect(await world.usage()).toMatchObject({ used: 0, reserved: 0 });
+  });
+
+  it("fails when its provider had no room for 72 hours", async () => {
+    const messageId = await world.accept("+12025550100");
+    provider.onSubmit = async () => ({ outcome: "rate-limited", retryAfterMs: hourMs });
+    await world.dispatcher().start();
+    await world.clock.advanceBy(71 * hourMs);
+    expect(await world.message(messageId)).toMatchObject({ status: "SENDING", attempts: 72 });
+    await world.clock.advanceBy(hourMs);
+    expect(await world.message(messageId)).toMatchObject({ status: "FAILED", deliveryReason: "TTL_EXPIRED" });
+  });
+
+  it("fails when no provider carries its channel", async () => {
+    const messageId = await world.accept("jane@example.com");
+    await world.dispatcher({ providers: { SMS: provider } }).start();
+    await world.clock.settle();
+    expect(await world.message(messageId)).toMatchObject({ status: "FAILED", charge: "RELEASED" });
+  });
+
+  it("that something else has ended is forgotten, and holds up no other", async () => {
+    const canceled = await world.accept("+12025550100");
+    const next = await world.accept("+12025550100");
+    await world.store.write((tx) => tx.run("UPDATE messages SET status = 'CANCELED' WHERE message_id = $1", canceled));
+    await world.dispatcher().start();
+    await world.clock.settle();
+    expect(await world.statuses()).toEqual({ [canceled]: "CANCELED", [next]: "SENT" });
+    expect(await world.outbox()).toEqual([{ messageId: next, state: "awaiting" }]);
+  });
+
+  it("raises each usage alert once, when its units are charged", async () => {
+    for (const units of [40, 9, 1, 45, 30]) await world.accept("+12025550100", { units });
+    const dispatcher = world.dispatcher();
+    await dispatcher.start();
+    await world.clock.settle();
+    await world.accept("+12025550100", { units: 5 });
+    dispatcher.notify();
+    await world.clock.settle();
+    const alerts = await world.store.read((tx) =>
+      tx.all(`SELECT threshold_percent AS percent, severity, occurrence, message FROM alerts ORDER BY alert_id`),
+    );
+    const alert = (percent: number, severity: string, used: number) => ({
+      percent,
+      severity,
+      occurrence: `2025-06-01:${percent}`,
+      message: `SMS usage has reached ${percent} % of the monthly limit: ${used} of 100.`,
+    });
+    expect(alerts).toEqual([
+      alert(50, "INFO", 50),
+      alert(80, "WARNING", 95),
+      alert(90, "WARNING", 95),
+      alert(100, "CRITICAL", 125),
+    ]);
+  });
+});
+
+describe("a process under load", () => {
+  beforeEach(async () => {
+    for (let count = 0; count < 150; count += 1) await world.accept("+12025550100");
+  });
+
+  it("dispatches in small steps while sends come in, and all of them in the end", async () => {
+    let isLoaded = true;
+    const dispatcher = world.dispatcher({ isLoaded: () => isLoaded });
+    dispatcher.notify();
+    await dispatcher.start();
+    await world.clock.settle();
+    expect(provider.submissions).toHaveLength(16);
+    dispatcher.notify();
+    await world.clock.advanceBy(99);
+    expect(provider.submissions).toHaveLength(16);
+    await world.clock.advanceBy(1);
+    expect(provider.submissions).toHaveLength(32);
+    isLoaded = false;
+    await world.clock.advanceBy(100);
+    expect(provider.submissions).toHaveLength(150);
+  });
+
+  it("lets no message wait longer than a minute for the load", async () => {
+    const dispatcher = world.dispatcher({ isLoaded: () => true });
+    await world.clock.advanceBy(60_001);
+    dispatcher.notify();
+    await dispatcher.start();
+    await world.clock.settle();
+    expect(provider.submissions).toHaveLength(16);
+    dispatcher.notify();
+    await world.clock.advanceBy(100);
+    expect(provider.submissions).toHaveLength(150);
+  });
+
+  it("does not slow down for its own backlog", async () => {
+    await world.dispatcher({ isLoaded: () => true }).start();
+    await world.clock.settle();
+    expect(provider.submissions).toHaveLength(150);
+  });
+});
+
+describe("createDispatcher", () => {
+  it("does everything due, in more rounds than one, and is woken when a message is next to be looked at", async () => {
+    for (let count = 0; count < 9; count += 1) await world.accept("+12025550100");
+    await world.dispatcher({ concurrency: 2 }).start();
+    await world.clock.settle();
+    expect(provider.submissions).toHaveLength(9);
+    await world.clock.advanceBy(72 * hourMs - 1);
+    expect(await world.outbox()).toHaveLength(9);
+    await world.clock.advanceBy(1);
+    expect(await world.outbox()).toEqual([]);
+  });
+
+  it("sends the oldest first", async () => {
+    const accepted: string[] = [];
+    for (let count = 0; count < 5; count += 1) accepted.push(await world.accept("+12025550100"));
+    await world.dispatcher({ concurrency: 1 }).start();
+    await world.clock.settle();
+    expect(provider.submissions.map(({ clientReference }) => clientReference)).toEqual(accepted);
+  });
+
+  it("claims nothing before start()", async () => {
+    await world.accept("+12025550100");
+    world.dispatcher().notify();
+    await world.clock.advanceBy(hourMs);
+    expect(provider.submissions).toEqual([]);
+  });
+
+  it("claims nothing after stop()", async () => {
+    const dispatcher = world.dispatcher();
+    await dispatcher.start();
+    await dispatcher.stop();
+    await world.accept("+12025550100");
+    dispatcher.notify();
+    await world.clock.advanceBy(hourMs);
+    expect(provider.submissions).toEqual([]);
+  });
+
+  it("refuses a lease that a call could outlast", () => {
+    expect(() => world.dispatcher({ leaseMs: 10_000, callTimeoutMs: 10_000 })).toThrow(RangeError);
+  });
+});

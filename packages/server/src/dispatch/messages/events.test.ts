@@ -1,0 +1,231 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { openSqliteStore } from "../../store/sqlite/sqlite-store.ts";
+import { createWorld, hourMs, type World } from "../../testing/dispatch-world.ts";
+import { ScriptedProvider } from "../../testing/scripted-provider.ts";
+import type { Dispatcher } from "./dispatcher.ts";
+import { restore } from "./restoration.ts";
+
+let world: World<ScriptedProvider>;
+let provider: ScriptedProvider;
+let dispatcher: Dispatcher;
+
+beforeEach(async () => {
+  world = await createWorld({
+    openStore: ({ now }) => openSqliteStore({ path: ":memory:", now }),
+    openProvider: () => new ScriptedProvider(),
+  });
+  provider = world.provider;
+  dispatcher = world.dispatcher();
+  await dispatcher.start();
+});
+
+afterEach(() => world.close());
+
+async function send(to = "+12025550100"): Promise<string> {
+  const messageId = await world.accept(to);
+  dispatcher.notify();
+  await world.clock.settle();
+  return messageId;
+}
+
+describe("a receipt", () => {
+  it.each([
+    [["DELIVERED"], "DELIVERED"],
+    [["SENT", "DELIVERED"], "DELIVERED"],
+    [["DELIVERED", "SENT"], "DELIVERED"],
+    [["DELIVERED", "DELIVERED"], "DELIVERED"],
+    [["DELIVERED", "UNDELIVERED"], "DELIVERED"],
+    [["UNDELIVERED", "DELIVERED", "SENT"], "UNDELIVERED"],
+  ] as const)("told as %j ends in %s, charged once", async (receipts, status) => {
+    const messageId = await send();
+    for (const receipt of receipts) await provider.tellReceipt(messageId, receipt);
+    expect(await world.message(messageId)).toMatchObject({ status, charge: "SETTLED", costMicros: 7_900 });
+    expect(await world.usage()).toMatchObject({ used: 1, reserved: 0 });
+    expect(await world.outbox()).toEqual([]);
+  });
+
+  it("that overtakes the submission's answer stands, and the answer changes nothing", async () => {
+    let answer = () => {};
+    provider.onSubmit = ({ clientReference }) =>
+      new Promise((resolve) => {
+        answer = () => resolve({ outcome: "taken", providerMessageId: `p-${clientReference}` });
+      });
+    const messageId = await world.accept("+12025550100");
+    dispatcher.notify();
+    await world.clock.settle();
+    await provider.tellReceipt(messageId, "DELIVERED");
+    answer();
+    await world.clock.settle();
+    expect(await world.message(messageId)).toMatchObject({ status: "DELIVERED", providerMessageId: `p-${messageId}` });
+    expect(await world.usage()).toMatchObject({ used: 1, reserved: 0 });
+  });
+
+  it("settles a submission in doubt: it is neither asked about nor sent again", async () => {
+    provider.onSubmit = () => Promise.reject(new Error("connection reset"));
+    const messageId = await send();
+    await provider.tellReceipt(messageId, "SENT");
+    expect((await world.message(messageId)).status).toBe("SENT");
+    await world.clock.advanceBy(hourMs);
+    expect(provider.questions).toEqual([]);
+    await provider.tellReceipt(messageId, "DELIVERED");
+    expect((await world.message(messageId)).status).toBe("DELIVERED");
+  });
+
+  it.each(["DELIVERED", "UNDELIVERED"] as const)("after 72 hours moves UNKNOWN to %s, charged once", async (status) => {
+    const messageId = await send();
+    await world.clock.advanceBy(73 * hourMs);
+    expect((await world.message(messageId)).status).toBe("UNKNOWN");
+    await provider.tellReceipt(messageId, status);
+    expect((await world.message(messageId)).status).toBe(status);
+    expect(await world.usage()).toMatchObject({ used: 1, reserved: 0 });
+  });
+
+  it("after a submission that was never resolved is charged once", async () => {
+    provider.onSubmit = () => Promise.reject(new Error("connection reset"));
+    const messageId = await send();
+    await world.clock.advanceBy(73 * hourMs);
+    expect((await world.message(messageId)).status).toBe("UNKNOWN");
+    await provider.tellReceipt(messageId, "DELIVERED");
+    expect((await world.message(messageId)).status).toBe("DELIVERED");
+    expect(await world.usage()).toMatchObject({ used: 1, reserved: 0 });
+  });
+
+  it("does not revive a message that was refused", async () => {
+    provider.onSubmit = async () => ({ outcome: "refused", reason: "BLOCKED", isOptOut: false });
+    const messageId = await send();
+    await provider.tellReceipt(messageId, "DELIVERED");
+    expect(await world.message(messageId)).toMatchObject({ status: "FAILED", charge: "RELEASED" });
+  });
+
+  it("of a message that is not known here is acknowledged, and logged", async () => {
+    await provider.tellReceipt("msg_unknown", "DELIVERED");
+    expect(world.logged).toEqual(["a provider told of a message that is not known here"]);
+  });
+});
+
+describe("a reply", () => {
+  const reply = (clientReference: string, text: string, eventId = text) =>
+    provider.tell({ kind: "reply", eventId, clientReference, text });
+
+  it("told twice counts once", async () => {
+    const messageId = await send();
+    await reply(messageId, "HELP", "event-1");
+    await reply(messageId, "HELP", "event-1");
+    await world.clock.settle();
+    expect(provider.submissions.map(({ automatic }) => automatic)).toEqual([false, true]);
+  });
+
+  it("told again once it is forgotten that it was told is confirmed no second time", async () => {
+    const messageId = await send();
+    await reply(messageId, "HELP");
+    await world.clock.settle();
+    await world.store.write((tx) => tx.run("DELETE FROM provider_events"));
+    await reply(messageId, "HELP");
+    await world.clock.settle();
+    expect(provider.submissions.map(({ automatic }) => automatic)).toEqual([false, true]);
+  });
+
+  it("to a message from before a restoration is confirmed once its carrier was asked, to a later one at once", async () => {
+    const before = await send();
+    await dispatcher.stop();
+    await world.store.write((tx) => restore(tx, world.clock.now() - 100 * hourMs));
+    provider.onFind = async () => ({ outcome: "absent" });
+    dispatcher = world.dispatcher();
+    await dispatcher.start();
+    const after = await send("+12025550101");
+    await world.clock.advanceBy(hourMs);
+    provider.questions.length = 0;
+    await reply(before, "HELP", "event-1");
+    await reply(after, "HELP", "event-2");
+    await world.clock.advanceBy(1_000);
+    const confirmations = provider.submissions.filter(({ automatic }) => automatic);
+    expect(confirmations.map((confirmation) => confirmation.to).toSorted()).toEqual(["+12025550100", "+12025550101"]);
+    const first = confirmations.find((confirmation) => confirmation.to === "+12025550100");
+    expect(provider.questions).toEqual([first?.clientReference]);
+  });
+
+  it("told again after the recipient changed their mind changes nothing", async () => {
+    const messageId = await send();
+    await reply(messageId, "STOP", "event-1");
+    await world.setConsent("+12025550100", "OPT_IN");
+    await reply(messageId, "STOP", "event-1");
+    expect(await world.consent("+12025550100")).toMatchObject({ status: "OPT_IN" });
+  });
+
+  it("of STOP is confirmed although the recipient is now opted out, and the confirmation is free", async () => {
+    const messageId = await send();
+    await reply(messageId, "stop all.");
+    await world.clock.settle();
+    expect(await world.consent("+12025550100")).toEqual({ status: "OPT_OUT", source: "SMS_REPLY:STOPALL", changes: 1 });
+    expect(provider.submissions[1]).toMatchObject({ to: "+12025550100", automatic: true });
+    expect(provider.submissions[1]?.content).toContain("Shop");
+    expect(await world.usage()).toEqual({ used: 1, reserved: 0, credits: 10 });
+  });
+
+  it("of STOP, said again, is recorded and not confirmed again", async () => {
+    const messageId = await send();
+    await reply(messageId, "STOP", "event-1");
+    await reply(messageId, "QUIT", "event-2");
+    await world.clock.settle();
+    expect(await world.consent("+12025550100")).toEqual({ status: "OPT_OUT", source: "SMS_REPLY:QUIT", changes: 2 });
+    expect(provider.submissions).toHaveLength(2);
+  });
+
+  it("of YES opts in only after an opt-out", async () => {
+    const messageId = await send();
+    await reply(messageId, "YES", "event-1");
+    expect(await world.consent("+12025550100")).toBeUndefined();
+    await reply(messageId, "STOP", "event-2");
+    await reply(messageId, "YES", "event-3");
+    expect(await world.consent("+12025550100")).toMatchObject({ status: "OPT_IN", source: "SMS_REPLY:YES" });
+  });
+
+  it("of free text changes nothing", async () => {
+    const messageId = await send();
+    await reply(messageId, "Thanks, see you then");
+    await world.clock.settle();
+    expect(await world.consent("+12025550100")).toBeUndefined();
+    expect(provider.submissions).toHaveLength(1);
+  });
+});
+
+describe("a complaint", () => {
+  it("told twice is recorded once, and nothing else where the recipient had opted out already", async () => {
+    const messageId = await send("jane@example.com");
+    const complain = (eventId: string) =>
+      provider.tell({ kind: "opt-out", eventId, clientReference: messageId, cause: "COMPLAINT" });
+    await complain("event-1");
+    await complain("event-1");
+    await complain("event-2");
+    expect(await world.consent("jane@example.com")).toEqual({
+      status: "OPT_OUT",
+      source: "PROVIDER:COMPLAINT",
+      changes: 1,
+    });
+  });
+});
+
+describe("an opt-out that the provider answers with", () => {
+  it("is recorded, and the message has failed", async () => {
+    provider.onSubmit = async () => ({ outcome: "refused", reason: "OPTED_OUT", isOptOut: true });
+    const messageId = await send();
+    expect(await world.message(messageId)).toMatchObject({ status: "FAILED", deliveryReason: "OPTED_OUT" });
+    expect(await world.consent("+12025550100")).toEqual({ status: "OPT_OUT", source: "PROVIDER:OPT_OUT", changes: 1 });
+  });
+
+  it("is not recorded by an answer that came too late to count", async () => {
+    let answer = () => {};
+    provider.onSubmit = () =>
+      new Promise((resolve) => {
+        answer = () => resolve({ outcome: "refused", reason: "OPTED_OUT", isOptOut: true });
+      });
+    const messageId = await world.accept("+12025550100");
+    dispatcher.notify();
+    await world.clock.settle();
+    await provider.tellReceipt(messageId, "DELIVERED");
+    answer();
+    await world.clock.settle();
+    expect((await world.message(messageId)).status).toBe("DELIVERED");
+    expect(await world.consent("+12025550100")).toBeUndefined();
+  });
+});

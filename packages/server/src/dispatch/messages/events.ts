@@ -1,0 +1,91 @@
+// Records what a provider tells on its own: receipts, opt-outs, replies. They may come late, twice or out of order,
+// and converge: a move that the table of transitions does not have is one that was overtaken.
+
+import { confirmationId } from "../../rules/message-ids.ts";
+import { canMove, type MessageStatus } from "../../rules/transitions.ts";
+import { receiveReply } from "../../steps/inbound-replies.ts";
+import { findMessageProgress, type MessageProgress } from "../../store/message-progress.ts";
+import { awaitReceipt, removeFromOutbox } from "../../store/outbox.ts";
+import { insertProviderEvent } from "../../store/provider-events.ts";
+import { addDoubt, wasRestored } from "../../store/restorations.ts";
+import { endCall, noteCallStage } from "../calls/call-legs.ts";
+import type { ProviderEvent } from "../providers/provider.ts";
+import { recordOptOut } from "./outcomes.ts";
+import { type Moment, markDelivery, markTaken } from "./progress.ts";
+
+export interface Told extends Moment {
+  /** The provider's name. */
+  readonly provider: string;
+}
+
+/** What recording an event did. `queued`: it also put a message in line. `unheard-of`: it is about no message here. */
+export type Recorded = "recorded" | "queued" | "unheard-of";
+
+/** Records one event, once, however often it is told. */
+export async function recordEvent(told: Told, event: ProviderEvent): Promise<Recorded> {
+  const message = await findMessageProgress(told.tx, event.clientReference);
+  if (message === undefined) return "unheard-of";
+  switch (event.kind) {
+    case "receipt":
+      await recordReceipt(told, message, event);
+      return "recorded";
+    case "call":
+      await recordCallReport(told, message, event);
+      return "recorded";
+    case "opt-out":
+      if (await isNew(told, event)) await recordOptOut(told, message, told.provider, event.cause);
+      return "recorded";
+    case "reply":
+      return recordReply(told, message, event);
+  }
+}
+
+async function recordReply(
+  told: Told,
+  message: MessageProgress,
+  { eventId, text }: ProviderEvent & { kind: "reply" },
+): Promise<Recorded> {
+  const { tx, now, provider } = told;
+  if (!(await isNew(told, { eventId }))) return "recorded";
+  const messageId = confirmationId({ provider, eventId, createdAt: message.createdAt });
+  // told so late that its event was forgotten
+  if ((await findMessageProgress(tx, messageId)) !== undefined) return "recorded";
+  const context = { tx, now, confirmationId: messageId, changedBy: `provider:${provider}` };
+  const { isConfirmed } = await receiveReply(context, message, text);
+  if (!isConfirmed) return "recorded";
+  if (await wasRestored(tx, message.messageId)) await addDoubt(tx, messageId);
+  return "queued";
+}
+
+async function recordReceipt(
+  told: Told,
+  message: MessageProgress,
+  receipt: ProviderEvent & { kind: "receipt" },
+): Promise<void> {
+  const status = await proveTaken(told, message, receipt.providerMessageId);
+  if (receipt.status === "SENT" || !canMove("message", status, receipt.status)) return;
+  await markDelivery(told, { ...message, status }, receipt.status, receipt.reason);
+  await removeFromOutbox(told.tx, message.messageId);
+}
+
+async function recordCallReport(
+  told: Told,
+  message: MessageProgress,
+  { report, providerMessageId }: ProviderEvent & { kind: "call" },
+): Promise<void> {
+  const status = await proveTaken(told, message, providerMessageId);
+  if (report.stage !== "ENDED") return noteCallStage(told, message, report.stage);
+  if (await endCall(told, { ...message, status }, report)) await removeFromOutbox(told.tx, message.messageId);
+}
+
+/** Any receipt proves that the message was taken, even where the submission's own answer is still in doubt. */
+async function proveTaken(told: Told, message: MessageProgress, providerMessageId: string): Promise<MessageStatus> {
+  if (!canMove("message", message.status, "SENT")) return message.status;
+  await markTaken(told, message, providerMessageId);
+  await awaitReceipt(told.tx, message.messageId);
+  return "SENT";
+}
+
+function isNew({ tx, provider, now }: Told, { eventId }: Pick<ProviderEvent, "eventId">): Promise<boolean> {
+  return insertProviderEvent(tx, { provider, eventId, now });
+}

@@ -1,0 +1,50 @@
+import type { Clock } from "../../platform/clock.ts";
+import { LeaseLoop } from "../lease-loop.ts";
+import type { MessageClaim, Task } from "./claim.ts";
+import type { Pace } from "./pace.ts";
+
+/** Long contents in memory past which no more messages are taken up; all short ones together are never as much. */
+const MOST_HELD_BYTES = 16 * 1_048_576;
+
+export interface LaneOptions {
+  readonly clock: Clock;
+  readonly pace: Pace;
+  /** Calls under way at once. */
+  readonly concurrency: number;
+  readonly claim: (token: string, limit: number) => Promise<MessageClaim>;
+  readonly perform: (task: Task) => Promise<void>;
+  readonly onError: (error: unknown) => void;
+}
+
+/**
+ * The provider's calls of one kind. Each kind has a lane of its own: while a carrier does not say what became of
+ * messages, others are sent, and the other way round.
+ */
+export function createLane({ clock, pace, concurrency, claim, perform, onError }: LaneOptions): LeaseLoop<Task> {
+  let heldBytes = 0;
+  return new LeaseLoop({
+    clock,
+    countRoom: (underWay) => (heldBytes < MOST_HELD_BYTES ? concurrency - underWay : 0),
+    restsUntil: () => pace.restsUntil,
+    async claim(token, room) {
+      let oldestDueAt: number | undefined;
+      try {
+        const claimed = await claim(token, Math.min(pace.beginClaim(), room));
+        oldestDueAt = claimed.oldestDueAt;
+        return claimed;
+      } finally {
+        pace.endClaim(oldestDueAt);
+      }
+    },
+    async perform(task) {
+      const bytes = task.kind === "submit" ? (task.message.longBytes ?? 0) : 0;
+      heldBytes += bytes;
+      try {
+        await perform(task);
+      } finally {
+        heldBytes -= bytes;
+      }
+    },
+    onError,
+  });
+}

@@ -1,0 +1,119 @@
+// Messages whose content is long: few are taken up at once, and few are held at once.
+
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { defaultPrices } from "../../rules/prices.ts";
+import { openSqliteStore } from "../../store/sqlite/sqlite-store.ts";
+import { createWorld, startMs, type World } from "../../testing/dispatch-world.ts";
+import { ScriptedProvider, silence } from "../../testing/scripted-provider.ts";
+import { claimDue, type Task } from "./claim.ts";
+
+const MIB = 1_048_576;
+
+let world: World<ScriptedProvider>;
+beforeEach(async () => {
+  world = await createWorld({
+    openStore: ({ now }) => openSqliteStore({ path: ":memory:", now }),
+    openProvider: () => new ScriptedProvider(),
+    limit: 1_000,
+  });
+});
+afterEach(() => world.close());
+
+const accept = (content: string) => world.accept("jane@example.com", { type: "TRANSACTIONAL", content });
+const fill = async (count: number, bytes: number) => {
+  for (let index = 0; index < count; index += 1) await accept(`${index} `.padEnd(bytes, "x"));
+};
+const claim = (kind: Task["kind"] = "submit") =>
+  world.store.write((tx) =>
+    claimDue(
+      {
+        ...{ tx, now: startMs, prices: defaultPrices, token: "t", leaseMs: 20_000 },
+        ...{ consentPolicy: "strict", registration: "open", findProviderName: () => "scripted" },
+      },
+      kind,
+      32,
+    ),
+  );
+const lengthsOf = (tasks: readonly Task[]) => tasks.map((task) => (task.kind === "submit" ? task.content.length : 0));
+
+describe("a claim", () => {
+  it.each([
+    ["32 short ones", 40, 100, [32, 8, 0]],
+    ["what 1 MiB holds of long ones", 7, 300_000, [3, 3, 1, 0]],
+    ["one that has 1 MiB by itself", 3, MIB, [1, 1, 1, 0]],
+    ["one that is longer than all may be together", 2, 1.5 * MIB, [1, 1, 0]],
+  ])("takes %s, and says whether more are due", async (_what, count, bytes, expected) => {
+    await fill(count, bytes);
+    const claims: number[] = [];
+    for (const size of expected) {
+      const { tasks, looked, isMoreDue } = await claim();
+      claims.push(tasks.length);
+      expect(lengthsOf(tasks)).toEqual(Array(size).fill(bytes));
+      expect([looked, isMoreDue]).toEqual([size, claims.reduce((sum, one) => sum + one, 0) < count]);
+    }
+    expect(claims).toEqual(expected);
+  });
+
+  it("counts bytes, as the database does", async () => {
+    const content = "店".repeat(200_000);
+    for (let index = 0; index < 3; index += 1) await accept(content);
+    const { tasks } = await claim();
+    expect(tasks).toMatchObject([{ content }]);
+  });
+
+  it("reads no content that is to be asked about, and none of it lies among the messages", async () => {
+    const content = "x".repeat(MIB);
+    const messageId = await accept(content);
+    await claim();
+    await world.store.write((tx) => tx.run("UPDATE dispatches SET state = 'reconciling', due_at = 0"));
+    const { tasks } = await claim("find");
+    expect(tasks).toMatchObject([{ kind: "find", message: { messageId, content: "", longBytes: MIB } }]);
+  });
+
+  it("finds the content of a message from before where it lay", async () => {
+    const content = "x".repeat(MIB);
+    await accept("short");
+    await world.store.write((tx) => tx.run("UPDATE messages SET content = $1", content));
+    expect((await claim()).tasks).toMatchObject([{ content }]);
+  });
+
+  it("keeps the order of short ones and long ones", async () => {
+    for (const bytes of [10, 900_000, 10, 900_000, 10]) await fill(1, bytes);
+    expect(lengthsOf((await claim()).tasks)).toEqual([10, 900_000, 10]);
+    expect(lengthsOf((await claim()).tasks)).toEqual([900_000, 10]);
+  });
+});
+
+describe("long messages under way", () => {
+  it("are held up to 16 MiB at once, and go on as others end", async () => {
+    const answers: (() => void)[] = [];
+    world.provider.onSubmit = ({ clientReference: providerMessageId }) =>
+      new Promise((resolve) => answers.push(() => resolve({ outcome: "taken", providerMessageId })));
+    await fill(40, MIB);
+    await world.dispatcher().start();
+    await world.clock.settle();
+    expect(answers).toHaveLength(16);
+    answers[0]?.();
+    await world.clock.settle();
+    expect(answers).toHaveLength(17);
+    for (let index = 1; index < 40; index += 1) {
+      await world.clock.settle();
+      answers[index]?.();
+    }
+    await world.clock.settle();
+    expect(world.provider.submissions.map(({ content }) => content.length)).toEqual(Array(40).fill(MIB));
+    expect(new Set(world.provider.submissions.map(({ content }) => content)).size).toBe(40);
+  });
+
+  it("hold up nothing that is only asked about", async () => {
+    world.provider.onSubmit = ({ content }) =>
+      content.length === MIB ? silence() : Promise.reject(new Error("connection reset"));
+    await fill(2, 10);
+    await fill(20, MIB);
+    await world.dispatcher().start();
+    await world.clock.settle();
+    expect(world.provider.submissions).toHaveLength(18);
+    await world.clock.advanceBy(300);
+    expect(world.provider.questions).toHaveLength(2);
+  });
+});

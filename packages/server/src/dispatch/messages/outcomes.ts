@@ -1,0 +1,109 @@
+// Records what a provider answered. Whoever lost the lease meanwhile records nothing: somebody else asks again.
+
+import { findConsentStatus, recordConsent } from "../../store/consents.ts";
+import type { MessageProgress } from "../../store/message-progress.ts";
+import { finishLeased, releaseOutbox } from "../../store/outbox.ts";
+import { noteCarrier } from "../provider-health.ts";
+import type { FindOutcome, SubmitOutcome } from "../providers/provider.ts";
+import type { Task } from "./claim.ts";
+import { type Moment, markNotTaken, markTaken } from "./progress.ts";
+
+/** The first question after an answer was lost, and the longest pause between two of them. */
+const FIRST_ASK_MS = 250;
+const LONGEST_PAUSE_MS = 60 * 60 * 1_000;
+/** However little a provider asks for, so that no loop is tight. */
+const SHORTEST_RETRY_MS = 100;
+
+export interface Answered extends Moment {
+  readonly task: Task;
+  /** The provider's name. */
+  readonly provider: string;
+}
+
+/** When the message must be looked at again, if the outcome leaves it to the dispatcher. */
+export type DueAgain = number | undefined;
+
+/** Records a submission's outcome; `ambiguous` when no answer came. */
+export async function recordSubmission(
+  answered: Answered,
+  answer: SubmitOutcome | { readonly outcome: "ambiguous" },
+): Promise<DueAgain> {
+  switch (answer.outcome) {
+    case "taken":
+      return recordTaken(answered, answer.providerMessageId);
+    case "refused":
+      if (await endUntaken(answered, answer.reason)) {
+        await noteAnswer(answered, false);
+        if (answer.isOptOut) await recordOptOut(answered, answered.task.message, answered.provider, "OPT_OUT");
+      }
+      return undefined;
+    case "failed":
+      if (await endUntaken(answered, "CARRIER_UNKNOWN")) await noteAnswer(answered, true);
+      return undefined;
+    case "rate-limited":
+      return lookAgain(answered, "ready", answered.now + Math.max(answer.retryAfterMs, SHORTEST_RETRY_MS));
+    case "ambiguous":
+      return lookAgain(answered, "reconciling", answered.now + FIRST_ASK_MS);
+  }
+}
+
+/** Records what the provider knew of a submission in doubt. Proved absent, it is submitted again. */
+export async function recordFinding(answered: Answered, answer: FindOutcome): Promise<DueAgain> {
+  const { now, task } = answered;
+  if (answer.outcome === "unknown") {
+    const asks = task.message.asks + 1;
+    const pauseMs = Math.min(FIRST_ASK_MS * 2 ** asks, LONGEST_PAUSE_MS);
+    return lookAgain(answered, "reconciling", Math.min(now + pauseMs, task.giveUpAt), asks);
+  }
+  // it was taken before the database was put back: whatever the provider says, it is sent no second time
+  if (task.message.status === "SENT") return lookAgain(answered, "awaiting", task.giveUpAt);
+  if (answer.outcome === "absent") return lookAgain(answered, "ready", now);
+  return recordTaken(answered, answer.providerMessageId);
+}
+
+/** Records a recipient's opt-out that a provider told of, unless it is known. */
+export async function recordOptOut(
+  { tx, now }: Moment,
+  message: MessageProgress,
+  provider: string,
+  cause: "OPT_OUT" | "COMPLAINT",
+): Promise<void> {
+  const key = { ...message, contact: message.recipient };
+  if ((await findConsentStatus(tx, key)) === "OPT_OUT") return;
+  const changedBy = `provider:${provider}`;
+  await recordConsent(tx, key, { status: "OPT_OUT", source: `PROVIDER:${cause}`, changedBy, now });
+}
+
+async function recordTaken(answered: Answered, providerMessageId: string): Promise<DueAgain> {
+  const { message, giveUpAt } = answered.task;
+  const dueAgain = await lookAgain(answered, "awaiting", giveUpAt);
+  if (dueAgain === undefined) return undefined;
+  await markTaken(answered, message, providerMessageId);
+  await noteAnswer(answered, false);
+  return dueAgain;
+}
+
+function noteAnswer({ tx, now, provider, task }: Answered, hasFailed: boolean): Promise<void> {
+  const { message } = task;
+  return noteCarrier({ tx, now, provider, served: message, occurrence: message.messageId }, hasFailed);
+}
+
+/** False when the lease was lost. */
+async function endUntaken(answered: Answered, reason: Parameters<typeof markNotTaken>[3]): Promise<boolean> {
+  const { message, token } = answered.task;
+  if (!(await finishLeased(answered.tx, message.messageId, token))) return false;
+  await markNotTaken(answered, message, "FAILED", reason);
+  return true;
+}
+
+/** Undefined when the lease was lost. */
+async function lookAgain(
+  { tx, task }: Answered,
+  state: "ready" | "reconciling" | "awaiting",
+  dueAt: number,
+  asks = 0,
+): Promise<DueAgain> {
+  const { messageId } = task.message;
+  const isOurs = await releaseOutbox(tx, { messageId, token: task.token, state, dueAt, asks });
+  return isOurs ? dueAt : undefined;
+}

@@ -1,0 +1,96 @@
+// Moves of a message, each with the charge that it decides. Every one goes through the table of transitions.
+
+import type { DeliveryReason } from "../../rules/delivery.ts";
+import type { PriceList } from "../../rules/prices.ts";
+import { move } from "../../rules/transitions.ts";
+import { release, settle } from "../../steps/settlement.ts";
+import { type MessageProgress, saveOutcome, saveStatus, saveTaken } from "../../store/message-progress.ts";
+import type { ReachedStatus } from "../../store/occurrences.ts";
+import type { Transaction } from "../../store/store.ts";
+import { endCallLost, endCallUntaken, noteCallTaken } from "../calls/call-legs.ts";
+
+/** What a move needs besides its message. */
+export interface Moment {
+  readonly tx: Transaction;
+  readonly now: number;
+  readonly prices: PriceList;
+}
+
+/** The provider took it: SENT, and charged; a call is charged when it is over. */
+export async function markTaken(moment: Moment, message: MessageProgress, providerMessageId: string): Promise<void> {
+  const status = move("message", message.status, "SENT");
+  if (message.channel === "VOICE") {
+    const { messageId, channel } = message;
+    await saveTaken(moment.tx, { messageId, channel, status, providerMessageId, now: moment.now });
+    return noteCallTaken(moment, message, providerMessageId);
+  }
+  const settlement = await settle(moment.tx, message, moment);
+  await save(moment, message, { status, deliveryReason: null, providerMessageId, ...settlement });
+}
+
+/** No provider took it, and none will: FAILED, or EXPIRED where none was asked; nothing is charged. */
+export async function markNotTaken(
+  moment: Moment,
+  message: MessageProgress,
+  to: "FAILED" | "EXPIRED",
+  deliveryReason: DeliveryReason,
+): Promise<void> {
+  const status = move("message", message.status, to);
+  const settlement = await release(moment.tx, message);
+  await save(moment, message, { status, deliveryReason, ...settlement });
+  if (message.channel === "VOICE") await endCallUntaken(moment, message, deliveryReason);
+}
+
+/**
+ * Nobody will tell what became of it: UNKNOWN. It is charged, as the provider may have taken it: a late receipt can
+ * still prove so, when the units could no longer be found again. A call is free: nobody knows that it was answered.
+ */
+export async function markUnknown(moment: Moment, message: MessageProgress): Promise<void> {
+  if (message.channel === "VOICE") return endCallLost(moment, message);
+  const status = move("message", message.status, "UNKNOWN");
+  if (message.charge !== "RESERVED") return saveFinal(moment, message, status, null);
+  const settlement = await settle(moment.tx, message, moment);
+  await save(moment, message, { status, deliveryReason: null, ...settlement });
+}
+
+/**
+ * Carriers take a message of an unregistered sender and then filter it: UNDELIVERED, and charged as any that was taken.
+ * No provider is asked, as its answer is known.
+ */
+export async function markFiltered(
+  moment: Moment,
+  message: MessageProgress,
+  deliveryReason: DeliveryReason,
+): Promise<void> {
+  const sending = message.status === "SENDING" ? message.status : move("message", message.status, "SENDING");
+  const status = move("message", move("message", sending, "SENT"), "UNDELIVERED");
+  const settlement = await settle(moment.tx, message, moment);
+  await save(moment, message, { status, deliveryReason, ...settlement });
+}
+
+/** What the recipient's side made of a message that was taken, and charged then. */
+export async function markDelivery(
+  moment: Moment,
+  message: MessageProgress,
+  to: "DELIVERED" | "UNDELIVERED" | "EXPIRED",
+  deliveryReason: DeliveryReason | null,
+): Promise<void> {
+  await saveFinal(moment, message, move("message", message.status, to), deliveryReason);
+}
+
+function save(
+  { tx, now }: Moment,
+  { messageId, channel }: MessageProgress,
+  outcome: Omit<Parameters<typeof saveOutcome>[1], "messageId" | "channel" | "now">,
+): Promise<void> {
+  return saveOutcome(tx, { messageId, channel, now, ...outcome });
+}
+
+function saveFinal(
+  { tx, now }: Moment,
+  { messageId, channel }: MessageProgress,
+  status: ReachedStatus,
+  deliveryReason: DeliveryReason | null,
+): Promise<void> {
+  return saveStatus(tx, { messageId, channel, status, deliveryReason, now });
+}

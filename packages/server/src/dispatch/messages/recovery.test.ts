@@ -1,0 +1,269 @@
+// What crashes, silence and a failing store must never do: send twice, charge twice, or leave a message stuck.
+
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { openSqliteStore } from "../../store/sqlite/sqlite-store.ts";
+import { type Store, StoreUnavailable } from "../../store/store.ts";
+import { createWorld, hourMs, startMs, type World } from "../../testing/dispatch-world.ts";
+import { ScriptedProvider, silence } from "../../testing/scripted-provider.ts";
+import { createDispatcher, type Dispatcher } from "./dispatcher.ts";
+
+let world: World<ScriptedProvider>;
+let provider: ScriptedProvider;
+
+beforeEach(async () => {
+  world = await createWorld({
+    openStore: ({ now }) => openSqliteStore({ path: ":memory:", now }),
+    openProvider: () => new ScriptedProvider(),
+  });
+  provider = world.provider;
+});
+
+afterEach(() => world.close());
+
+/** The store of a process that can be killed: from then on nothing that it asked for comes back. */
+function mortal(store: Store): { store: Store; kill: () => void } {
+  let isAlive = true;
+  const unlessDead = <T>(result: Promise<T>) => result.then((value) => (isAlive ? value : silence()));
+  return {
+    store: {
+      ...store,
+      read: (work) => unlessDead(store.read(work)),
+      write: (work) => (isAlive ? unlessDead(store.write(work)) : silence()),
+    },
+    kill() {
+      isAlive = false;
+    },
+  };
+}
+
+describe("a dispatcher that dies", () => {
+  it("between the claim and the provider leaves a message that is asked about, then sent once", async () => {
+    const { store, kill } = mortal(world.store);
+    const dying = await startDispatcherOutsideOfWorld(store);
+    const messageId = await world.accept("+12025550100");
+    dying.notify();
+    kill();
+    await world.clock.settle();
+    expect(await world.outbox()).toEqual([{ messageId, state: "submitting" }]);
+    expect(provider.submissions).toEqual([]);
+
+    provider.onFind = async () => ({ outcome: "absent" });
+    await world.dispatcher().start();
+    await world.clock.advanceBy(20_000);
+    expect(provider.questions).toEqual([messageId]);
+    expect(provider.submissions.map(({ clientReference }) => clientReference)).toEqual([messageId]);
+    expect(await world.message(messageId)).toMatchObject({ status: "SENT", attempts: 2 });
+  });
+
+  it("between the provider and the record sends nothing twice", async () => {
+    const { store, kill } = mortal(world.store);
+    const dying = await startDispatcherOutsideOfWorld(store);
+    const messageId = await world.accept("+12025550100");
+    provider.onSubmit = () => {
+      kill();
+      return Promise.resolve({ outcome: "taken", providerMessageId: "p-1" });
+    };
+    dying.notify();
+    await world.clock.settle();
+    expect(await world.outbox()).toEqual([{ messageId, state: "submitting" }]);
+    expect((await world.message(messageId)).status).toBe("SENDING");
+
+    provider.onFind = async () => ({ outcome: "taken", providerMessageId: "p-1" });
+    await world.dispatcher().start();
+    await world.clock.advanceBy(19_999);
+    expect(provider.questions).toEqual([]);
+    await world.clock.advanceBy(1);
+    expect(provider.questions).toEqual([messageId]);
+    expect(await world.message(messageId)).toMatchObject({ status: "SENT", providerMessageId: "p-1", attempts: 1 });
+    expect(provider.submissions).toHaveLength(1);
+    expect(await world.usage()).toMatchObject({ used: 1, reserved: 0 });
+  });
+
+  it.each([
+    { proved: "taken", outcome: { outcome: "taken", providerMessageId: "p-1" } as const, end: { status: "SENT" } },
+    // by now nobody waits for it any more
+    {
+      proved: "absent",
+      outcome: { outcome: "absent" } as const,
+      end: { status: "FAILED", deliveryReason: "TTL_EXPIRED", charge: "RELEASED" },
+    },
+  ])("for longer than anybody is asked has its message asked about still: $proved", async ({ outcome, end }) => {
+    const { store, kill } = mortal(world.store);
+    const dying = await startDispatcherOutsideOfWorld(store);
+    const messageId = await world.accept("+12025550100");
+    dying.notify();
+    kill();
+    await world.clock.advanceBy(100 * hourMs);
+    provider.onFind = async () => outcome;
+    await world.dispatcher().start();
+    await world.clock.settle();
+    expect(provider.questions).toEqual([messageId]);
+    expect(provider.submissions).toEqual([]);
+    expect(await world.message(messageId)).toMatchObject(end);
+  });
+
+  it("for longer than anybody is asked leaves its message 72 hours more where no answer comes", async () => {
+    const { store, kill } = mortal(world.store);
+    const dying = await startDispatcherOutsideOfWorld(store);
+    const messageId = await world.accept("+12025550100");
+    dying.notify();
+    kill();
+    await world.clock.advanceBy(100 * hourMs);
+    provider.onFind = silence;
+    await world.dispatcher().start();
+    await world.clock.advanceBy(71 * hourMs);
+    expect((await world.message(messageId)).status).toBe("SENDING");
+    await world.clock.advanceBy(2 * hourMs);
+    expect((await world.message(messageId)).status).toBe("UNKNOWN");
+    expect(await world.outbox()).toEqual([]);
+  });
+
+  it("does not keep the only process of a store waiting for its leases", async () => {
+    const { store, kill } = mortal(world.store);
+    const dying = await startDispatcherOutsideOfWorld(store);
+    const messageId = await world.accept("+12025550100");
+    provider.onSubmit = () => {
+      kill();
+      return silence();
+    };
+    dying.notify();
+    await world.clock.settle();
+
+    provider.onFind = async () => ({ outcome: "taken", providerMessageId: "p-1" });
+    await world.dispatcher({ isAlone: true }).start();
+    await world.clock.settle();
+    expect((await world.message(messageId)).status).toBe("SENT");
+  });
+
+  async function startDispatcherOutsideOfWorld(store: Store): Promise<Dispatcher> {
+    const { clock } = world;
+    const logger = { warn: () => undefined, error: () => undefined };
+    const providers = { SMS: provider };
+    const dispatcher = createDispatcher({ store, clock, providers, logger, consentPolicy: "strict" });
+    await dispatcher.start();
+    // its first look is over, so that the next notification is a claim at once
+    await clock.settle();
+    return dispatcher;
+  }
+});
+
+describe("two dispatchers on one store", () => {
+  it("never submit the same message", async () => {
+    const messageIds: string[] = [];
+    for (let count = 0; count < 60; count += 1) messageIds.push(await world.accept("+12025550100"));
+    const [one, other] = [world.dispatcher({ concurrency: 7 }), world.dispatcher({ concurrency: 5 })];
+    await Promise.all([one.start(), other.start()]);
+    await world.clock.settle();
+    const submitted = provider.submissions.map(({ clientReference }) => clientReference);
+    expect(submitted.toSorted()).toEqual(messageIds.toSorted());
+    expect(await world.usage()).toMatchObject({ used: 60, reserved: 0 });
+  });
+
+  it("record an outcome once, when one took over what the other still held", async () => {
+    const messageId = await world.accept("+12025550100");
+    // its units stay reserved throughout: were the first message charged twice, they would pay for it
+    const unanswered = await world.accept("+12025550100");
+    let answerLate = () => {};
+    provider.onSubmit = ({ clientReference }) =>
+      new Promise((resolve) => {
+        if (clientReference === messageId) answerLate = () => resolve({ outcome: "taken", providerMessageId: "p-1" });
+      });
+    await world.dispatcher().start();
+    await world.clock.settle();
+    provider.onFind = async (clientReference) =>
+      clientReference === messageId ? { outcome: "taken", providerMessageId: "p-1" } : { outcome: "unknown" };
+    await world.dispatcher({ isAlone: true }).start();
+    await world.clock.settle();
+    answerLate();
+    await world.clock.settle();
+    expect(await world.message(messageId)).toMatchObject({ status: "SENT", charge: "SETTLED" });
+    expect((await world.message(unanswered)).status).toBe("SENDING");
+    expect(await world.usage()).toMatchObject({ used: 1, reserved: 1 });
+  });
+});
+
+describe("a provider that gives no answer", () => {
+  it("holds up no more calls than allowed, and none for longer than allowed", async () => {
+    for (let count = 0; count < 10; count += 1) await world.accept("+12025550100");
+    provider.onSubmit = silence;
+    await world.dispatcher({ concurrency: 4, callTimeoutMs: 1_000, leaseMs: 5_000 }).start();
+    await world.clock.settle();
+    expect(provider.submissions).toHaveLength(4);
+    await world.clock.advanceBy(1_000);
+    expect(provider.submissions).toHaveLength(8);
+    await world.clock.advanceBy(2_000);
+    expect(provider.submissions).toHaveLength(10);
+    // and one question of those that were given up
+    expect(provider.mostAtOnce).toBe(4 + 1);
+  });
+
+  it("is asked at growing intervals, for 72 hours, and nothing is sent again", async () => {
+    const messageId = await world.accept("+12025550100");
+    provider.onSubmit = silence;
+    provider.onFind = silence;
+    await world.dispatcher().start();
+    await world.clock.advanceTo(startMs + 72 * hourMs - 1);
+    expect(await world.message(messageId)).toMatchObject({ status: "SENDING", charge: "RESERVED" });
+    await world.clock.advanceBy(1);
+    expect(await world.message(messageId)).toMatchObject({ status: "UNKNOWN", charge: "SETTLED", attempts: 1 });
+    expect(provider.submissions).toHaveLength(1);
+    expect(provider.questions.length).toBeGreaterThan(72);
+    expect(provider.questions.length).toBeLessThan(100);
+    expect(await world.outbox()).toEqual([]);
+  });
+
+  it("is given up by stop() within its bound, and the message stays in doubt", async () => {
+    const messageId = await world.accept("+12025550100");
+    provider.onSubmit = silence;
+    const dispatcher = world.dispatcher({ drainMs: 2_000 });
+    await dispatcher.start();
+    await world.clock.settle();
+    let hasStopped = false;
+    const stopped = dispatcher.stop().then(() => {
+      hasStopped = true;
+    });
+    await world.clock.advanceBy(1_999);
+    expect(hasStopped).toBe(false);
+    await world.clock.advanceBy(1);
+    await stopped;
+    expect(await world.outbox()).toEqual([{ messageId, state: "reconciling" }]);
+  });
+});
+
+describe("a store that fails", () => {
+  it("is tried again for a claim", async () => {
+    const messageId = await world.accept("+12025550100");
+    let failures = 3;
+    const store: Store = {
+      ...world.store,
+      write(work) {
+        failures -= 1;
+        return failures < 0 ? world.store.write(work) : Promise.reject(new StoreUnavailable("the disk is full"));
+      },
+    };
+    await world.dispatcher({ store }).start();
+    await world.clock.advanceBy(3_000);
+    expect((await world.message(messageId)).status).toBe("SENT");
+    expect(world.logged).toContain("the outbox could not be claimed from; it is tried again");
+  });
+
+  it("for a record leaves the message in doubt, to be asked about", async () => {
+    const messageId = await world.accept("+12025550100");
+    let isFull = false;
+    provider.onSubmit = async () => {
+      isFull = true;
+      return { outcome: "taken", providerMessageId: "p-1" };
+    };
+    const store: Store = {
+      ...world.store,
+      write: (work) => (isFull ? Promise.reject(new StoreUnavailable("the disk is full")) : world.store.write(work)),
+    };
+    await world.dispatcher({ store }).start();
+    await world.clock.settle();
+    isFull = false;
+    provider.onFind = async () => ({ outcome: "taken", providerMessageId: "p-1" });
+    await world.clock.advanceBy(30_000);
+    expect((await world.message(messageId)).status).toBe("SENT");
+    expect(provider.submissions).toHaveLength(1);
+  });
+});

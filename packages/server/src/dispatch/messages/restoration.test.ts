@@ -1,0 +1,169 @@
+// What a database that may be older than its carriers does with them, whatever they answer: nothing that waits in it is
+// handed over unasked, and nothing else waits for the answers.
+
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { openSqliteStore } from "../../store/sqlite/sqlite-store.ts";
+import { createWorld, hourMs, type World } from "../../testing/dispatch-world.ts";
+import { ScriptedProvider, silence } from "../../testing/scripted-provider.ts";
+import type { Provider } from "../providers/provider.ts";
+import { restore } from "./restoration.ts";
+
+const to = "+12025550100";
+
+let world: World<ScriptedProvider>;
+let provider: ScriptedProvider;
+
+beforeEach(async () => {
+  world = await createWorld({
+    openStore: ({ now }) => openSqliteStore({ path: ":memory:", now }),
+    openProvider: () => new ScriptedProvider(),
+  });
+  provider = world.provider;
+});
+
+afterEach(() => world.close());
+
+async function accept(count: number): Promise<string[]> {
+  const messageIds: string[] = [];
+  while (messageIds.length < count) messageIds.push(await world.accept(to));
+  return messageIds;
+}
+
+/** Messages that the carrier has. */
+async function send(count: number): Promise<string[]> {
+  const messageIds = await accept(count);
+  const dispatcher = world.dispatcher();
+  await dispatcher.start();
+  await world.clock.settle();
+  await dispatcher.stop();
+  provider.submissions.length = 0;
+  provider.mostAtOnce = 0;
+  return messageIds;
+}
+
+const putBack = () => world.store.write((tx) => restore(tx, world.clock.now()));
+const submitted = () => provider.submissions.map(({ clientReference }) => clientReference);
+const taken = async (clientReference: string) =>
+  ({ outcome: "taken", providerMessageId: `p-${clientReference}` }) as const;
+
+describe("a message that the carrier had", () => {
+  it("is asked about until the carrier answers, and then no more", async () => {
+    const [messageId = ""] = await send(1);
+    await putBack();
+    const answers: ScriptedProvider["onFind"][] = [
+      silence,
+      () => Promise.reject(new Error("ECONNREFUSED")),
+      async () => ({ outcome: "unknown" }),
+    ];
+    provider.onFind = (reference, signal) => (answers.shift() ?? taken)(reference, signal);
+    await world.dispatcher().start();
+    await world.clock.advanceBy(hourMs);
+    expect(provider.questions).toEqual(Array(4).fill(messageId));
+    expect(await world.message(messageId)).toMatchObject({ status: "SENT", charge: "SETTLED" });
+    expect(await world.outbox()).toEqual([{ messageId, state: "awaiting" }]);
+    expect(submitted()).toEqual([]);
+  });
+
+  it("is asked about at growing intervals, for 72 hours, where the carrier cannot tell", async () => {
+    const [messageId = ""] = await send(1);
+    await putBack();
+    const restoredAt = world.clock.now();
+    await world.dispatcher().start();
+    await world.clock.advanceTo(restoredAt + 72 * hourMs - 1);
+    expect((await world.message(messageId)).status).toBe("SENT");
+    await world.clock.advanceBy(1);
+    expect(await world.message(messageId)).toMatchObject({ status: "UNKNOWN", charge: "SETTLED", attempts: 1 });
+    expect(provider.questions.length).toBeGreaterThan(72);
+    expect(provider.questions.length).toBeLessThan(100);
+    expect(submitted()).toEqual([]);
+    expect(await world.outbox()).toEqual([]);
+  });
+});
+
+describe("while what waited is asked about", () => {
+  const settings = { concurrency: 8 };
+
+  it.each([
+    ["was with the carrier", send],
+    ["was in line", accept],
+  ])("a new send is begun at once, though the carrier says nothing of all that %s", async (_where, before) => {
+    await before(40);
+    await putBack();
+    provider.onFind = silence;
+    const dispatcher = world.dispatcher(settings);
+    await dispatcher.start();
+    await world.clock.advanceBy(5_000);
+    expect(provider.questions.length).toBeGreaterThan(0);
+    const sent = await accept(8);
+    dispatcher.notify();
+    await world.clock.settle();
+    expect(submitted()).toEqual(sent);
+    await world.clock.advanceBy(hourMs);
+    expect(submitted()).toEqual(sent);
+    expect(new Set(provider.questions).size).toBe(40);
+    expect(provider.mostAtOnce).toBeLessThanOrEqual(10);
+  });
+
+  it("the questions do not wait for submissions that a carrier does not answer", async () => {
+    const doubted = await accept(1);
+    await putBack();
+    await accept(20);
+    provider.onSubmit = silence;
+    provider.onFind = taken;
+    await world.dispatcher(settings).start();
+    await world.clock.settle();
+    expect(submitted()).toHaveLength(8);
+    expect(provider.questions).toEqual(doubted);
+  });
+
+  it("what may have to be sent comes first, and the rest a bit at a time", async () => {
+    await send(300);
+    const inLine = await accept(3);
+    await putBack();
+    provider.onFind = taken;
+    await world.dispatcher().start();
+    await world.clock.settle();
+    expect(provider.questions).toEqual(inLine);
+    await world.clock.advanceBy(1_000);
+    expect(provider.questions).toHaveLength(3 + 50);
+    await world.clock.advanceBy(5_000);
+    expect(provider.questions).toHaveLength(303);
+  });
+});
+
+describe("a carrier that does not say what it was given last", () => {
+  it.each<[string, NonNullable<Provider["listNewest"]>]>([
+    ["never answers", silence],
+    ["fails", () => Promise.reject(new Error("ECONNREFUSED"))],
+  ])("as it %s, is asked about each message that waits, and gets later ones at once", async (_how, listNewest) => {
+    const [had = ""] = await send(1);
+    const [gone = "", absent = ""] = await accept(2);
+    provider.listNewest = listNewest;
+    provider.onFind = async (reference) => (reference === gone ? taken(reference) : { outcome: "absent" });
+    const dispatcher = world.dispatcher();
+    const started = dispatcher.start();
+    await world.clock.advanceBy(10_000);
+    await started;
+    const [later = ""] = await accept(1);
+    dispatcher.notify();
+    await world.clock.advanceBy(1_000);
+    expect(provider.questions).toEqual([gone, absent]);
+    expect(submitted().toSorted()).toEqual([absent, later]);
+    expect(await world.statuses()).toEqual({ [had]: "SENT", [gone]: "SENT", [absent]: "SENT", [later]: "SENT" });
+    expect(world.logged).toEqual([
+      "a carrier did not say what it was given: what waits is asked about before it is sent",
+    ]);
+  });
+
+  it("is given nothing meanwhile", async () => {
+    provider.listNewest = silence;
+    const dispatcher = world.dispatcher();
+    const started = dispatcher.start();
+    await accept(1);
+    dispatcher.notify();
+    await world.clock.advanceBy(9_999);
+    expect(submitted()).toEqual([]);
+    await world.clock.advanceBy(1);
+    await started;
+  });
+});

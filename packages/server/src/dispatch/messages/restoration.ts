@@ -1,0 +1,96 @@
+// A data folder in which the database alone was put back, by whatever means, shows itself at the start: its carriers were
+// given messages that it has yet to submit, or does not have at all.
+
+import type { Clock } from "../../platform/clock.ts";
+import type { Logger } from "../../platform/logging.ts";
+import { PATIENCE_MS } from "../../rules/patience.ts";
+import {
+  askAgain,
+  beginRestoration,
+  type Doubts,
+  findCarrierMark,
+  isSubmitted,
+  saveCarrierMark,
+} from "../../store/restorations.ts";
+import type { Store, Transaction } from "../../store/store.ts";
+import { ProviderCalls } from "../provider-calls.ts";
+import type { Provider } from "../providers/provider.ts";
+
+/**
+ * How far back a carrier is asked. A submission is on the disk before the carrier hears of it, and no more than the
+ * dispatcher's calls overtake each other, so that whatever is missing shows among these.
+ */
+const NEWEST = 1_024;
+
+/** What is in doubt, and how many messages the carriers had, which are asked about too. */
+export interface Restored extends Doubts {
+  readonly underWay: number;
+}
+
+/** The database goes on from an earlier moment than its carriers, which are asked about what waits and what they had. */
+export async function restore(tx: Transaction, now: number): Promise<Restored> {
+  const start = { now, patienceMs: PATIENCE_MS };
+  const doubts = await beginRestoration(tx, start);
+  return { ...doubts, underWay: await askAgain(tx, start) };
+}
+
+/** What it is looked into with. */
+interface Circumstances {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/**
+ * Begins a restoration where a carrier was given what the database knows nothing of. Before anything is submitted. One
+ * that does not answer within `callTimeoutMs` may have been given anything: what waits is asked about then too.
+ */
+export async function restoreWhereOlder({
+  providers,
+  callTimeoutMs,
+  ...circumstances
+}: Circumstances & { providers: Iterable<Provider>; callTimeoutMs: number }): Promise<void> {
+  const calls = new ProviderCalls(circumstances.clock, callTimeoutMs);
+  for (const provider of providers) {
+    const listing = calls.run(async (signal) => (await provider.listNewest?.(NEWEST, signal)) ?? []);
+    await listing.then(
+      (newest) => compare(circumstances, provider, newest),
+      (error: unknown) => suspect(circumstances, provider, error),
+    );
+  }
+}
+
+async function compare(
+  { store, clock, logger }: Circumstances,
+  { name }: Provider,
+  newest: readonly string[],
+): Promise<void> {
+  if (newest.length === 0) return;
+  const restored = await store.write((tx) => findOlder(tx, { name, newest, now: clock.now() }));
+  if (restored === undefined) return;
+  const text = "the database is older than what its carrier was given: what waits is asked about before it is sent";
+  logger.warn({ provider: name, ...restored }, text);
+}
+
+/** What the carriers had is not asked about: most likely nothing was put back, and the carrier is to be had again soon. */
+async function suspect({ store, clock, logger }: Circumstances, { name }: Provider, error: unknown): Promise<void> {
+  const start = { now: clock.now(), patienceMs: PATIENCE_MS };
+  const doubts = await store.write((tx) => beginRestoration(tx, start));
+  const text = "a carrier did not say what it was given: what waits is asked about before it is sent";
+  logger.warn({ err: error, provider: name, ...doubts }, text);
+}
+
+async function findOlder(
+  tx: Transaction,
+  { name, newest, now }: { name: string; newest: readonly string[]; now: number },
+): Promise<Restored | undefined> {
+  const mark = await findCarrierMark(tx, name);
+  const [first] = newest;
+  for (const messageId of newest) {
+    if (messageId === mark) return undefined;
+    if (await isSubmitted(tx, messageId)) continue;
+    await saveCarrierMark(tx, name, first ?? messageId);
+    return restore(tx, now);
+  }
+  return undefined;
+}

@@ -1,0 +1,125 @@
+// What happens outside of a claim: the provider's call, without any transaction, and the record of its answer.
+
+import type { Clock } from "../../platform/clock.ts";
+import type { Logger } from "../../platform/logging.ts";
+import type { Channel } from "../../rules/consent.ts";
+import type { PriceList } from "../../rules/prices.ts";
+import type { OutboxRow } from "../../store/outbox.ts";
+import type { Store, Work } from "../../store/store.ts";
+import { ProviderCalls } from "../provider-calls.ts";
+import type { Provider, ProviderEvent, Submission } from "../providers/provider.ts";
+import type { Task } from "./claim.ts";
+import { recordEvent } from "./events.ts";
+import { type Answered, type DueAgain, recordFinding, recordSubmission } from "./outcomes.ts";
+
+export interface TaskRunnerOptions {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly providers: Partial<Record<Channel, Provider>>;
+  readonly logger: Logger;
+  readonly prices: PriceList;
+  readonly callTimeoutMs: number;
+  readonly notifyCallbacks: () => void;
+}
+
+type SubmitTask = Extract<Task, { kind: "submit" }>;
+
+/** Turns an answer of the provider into its record. */
+type Recording = (answered: Answered) => Promise<DueAgain>;
+
+export class TaskRunner {
+  readonly #options: TaskRunnerOptions;
+  readonly #calls: ProviderCalls;
+  #writes = 0;
+
+  constructor(options: TaskRunnerOptions) {
+    this.#options = options;
+    this.#calls = new ProviderCalls(options.clock, options.callTimeoutMs);
+  }
+
+  /** Whether something is being recorded. A provider's call does not count: it may wait for the clock. */
+  get isRecording(): boolean {
+    return this.#writes > 0;
+  }
+
+  /** Ends every call under way; each is recorded as in doubt. */
+  abandonCalls(): void {
+    this.#calls.abandonAll();
+  }
+
+  /** Calls the provider and records its answer. Returns when the message has to be looked at again, if it has. */
+  async perform(task: Task): Promise<DueAgain> {
+    const { clock, providers, prices, logger, callTimeoutMs } = this.#options;
+    const provider = providers[task.message.channel];
+    // too late: its lease could end during the call, and whoever takes it over then asks first
+    if (provider === undefined || clock.now() + callTimeoutMs >= task.leaseExpiresAt) return undefined;
+    const record = await (task.kind === "submit" ? this.#submit(provider, task) : this.#find(provider, task));
+    try {
+      const answered = { now: clock.now(), prices, task, provider: provider.name };
+      const dueAgain = await this.#write((tx) => record({ ...answered, tx }));
+      if (task.message.channel === "VOICE") this.#options.notifyCallbacks();
+      return dueAgain;
+    } catch (error) {
+      const details = { err: error, messageId: task.message.messageId };
+      logger.error(details, "an answer was not recorded: the provider is asked again when the lease ends");
+      return undefined;
+    }
+  }
+
+  /** Records what a provider tells; resolves once that is durable. Returns whether it put a message in line. */
+  async listen(provider: Provider, event: ProviderEvent): Promise<boolean> {
+    const { clock, prices, logger } = this.#options;
+    const recorded = await this.#write((tx) =>
+      recordEvent({ tx, now: clock.now(), prices, provider: provider.name }, event),
+    );
+    const { eventId, kind, clientReference } = event;
+    if (recorded === "unheard-of")
+      logger.warn({ eventId, kind, clientReference }, "a provider told of a message that is not known here");
+    if (kind === "call") this.#options.notifyCallbacks();
+    return recorded === "queued";
+  }
+
+  async #submit(provider: Provider, task: SubmitTask): Promise<Recording> {
+    const { message } = task;
+    try {
+      const answer = await this.#calls.run((signal) => provider.submit(toSubmission(task), signal));
+      if (answer.outcome === "failed") this.#warn(answer.detail, message, "the provider failed to take a message");
+      return (answered) => recordSubmission(answered, answer);
+    } catch (error) {
+      this.#warn(error, message, "a submission is in doubt: the provider is asked about it");
+      return (answered) => recordSubmission(answered, { outcome: "ambiguous" });
+    }
+  }
+
+  async #find(provider: Provider, { message }: Task): Promise<Recording> {
+    try {
+      const answer = await this.#calls.run((signal) => provider.find(message.messageId, signal));
+      return (answered) => recordFinding(answered, answer);
+    } catch (error) {
+      this.#warn(error, message, "the provider did not say what became of a message: it is asked again");
+      return (answered) => recordFinding(answered, { outcome: "unknown" });
+    }
+  }
+
+  #warn(error: unknown, { messageId }: OutboxRow, text: string): void {
+    this.#options.logger.warn({ err: error, messageId }, text);
+  }
+
+  async #write<T>(work: Work<T>): Promise<T> {
+    this.#writes += 1;
+    try {
+      return await this.#options.store.write(work);
+    } finally {
+      this.#writes -= 1;
+    }
+  }
+}
+
+function toSubmission({ message, content, call: leg }: SubmitTask): Submission {
+  const { messageId, channel, recipient, subject, purpose } = message;
+  const automatic = purpose === "CONFIRMATION";
+  const submission = { clientReference: messageId, channel, to: recipient, subject, content, automatic };
+  if (leg === undefined) return submission;
+  const { speech, isRecorded, ringSeconds } = leg;
+  return { ...submission, call: { speech, isRecorded: isRecorded === 1, ringSeconds } };
+}

@@ -1,0 +1,114 @@
+// Requests with long bodies, of tenants that send many of them and of others that send one.
+
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { IssuedCredential } from "../../steps/tenancy.ts";
+import { type InMemoryService, openInMemoryService } from "../../testing/in-memory-service.ts";
+import { RawClient } from "../../testing/raw-client.ts";
+import { BODY_LIMIT_BYTES } from "./body-refusals.ts";
+import type { BodyRoom } from "./long-bodies.ts";
+
+let service: InMemoryService;
+let port: number;
+let other: IssuedCredential;
+let clients: RawClient[];
+
+async function open(bodyRoom: BodyRoom): Promise<void> {
+  service = await openInMemoryService({ bodyRoom });
+  await service.app.listen({ host: "127.0.0.1", port: 0 });
+  ({ port } = service.app.server.address() as AddressInfo);
+  other = await service.issue({ tenant: "Globex" });
+}
+
+beforeEach(() => {
+  clients = [];
+});
+afterEach(async () => {
+  for (const { socket } of clients) socket.destroy();
+  await service.close();
+});
+
+/** No other has room beside it. */
+const long = JSON.stringify({ merchantId: "shop", displayName: "x".repeat(BODY_LIMIT_BYTES - 100) });
+const short = JSON.stringify({ merchantId: "shop", displayName: "Shop" });
+
+/** Room for so many of the largest bodies. */
+function roomFor(inAll: number, ofTenant: number, waitMs = 60_000): BodyRoom {
+  return { bytes: inAll * BODY_LIMIT_BYTES, bytesPerTenant: ofTenant * BODY_LIMIT_BYTES, waitMs };
+}
+
+/** Asks with a body, of which no more than `sent` bytes come. */
+async function ask(body: string, { apiKey, apiSecret }: IssuedCredential, sent = body.length): Promise<RawClient> {
+  const client = await RawClient.open(port);
+  clients.push(client);
+  const head = [
+    "POST /api/v1/merchants HTTP/1.1",
+    "Host: localhost",
+    `X-Api-Key: ${apiKey}`,
+    `X-Api-Secret: ${apiSecret}`,
+    "Content-Type: application/json",
+    `Content-Length: ${body.length}`,
+  ];
+  return client.send(`${head.join("\r\n")}\r\n\r\n`, body.slice(0, sent));
+}
+
+const statusOf = async (client: RawClient) => (await client.read(1))[0]?.status;
+
+describe("long bodies", () => {
+  it("of a tenant that has all its places wait, and hold up nobody else's and no short one", async () => {
+    await open(roomFor(2, 1));
+    const { credential } = service;
+    const slow = await ask(long, credential, 100);
+    const asked = once(service.app.server, "request");
+    const waiting = await ask(long, credential);
+    await asked;
+    expect(await statusOf(await ask(long, other))).toBe(400);
+    expect(await statusOf(await ask(short, credential))).toBe(200);
+    const answered = statusOf(waiting).then(() => "answered");
+    expect(await Promise.race([answered, sleep(100, "waiting")])).toBe("waiting");
+    slow.send(long.slice(100));
+    expect(await statusOf(slow)).toBe(400);
+    expect(await answered).toBe("answered");
+  });
+
+  it("of some kilobytes are read side by side", async () => {
+    await open(roomFor(1, 1));
+    const { credential } = service;
+    const middling = JSON.stringify({ merchantId: "shop", displayName: "x".repeat(100_000) });
+    for (let count = 0; count < 10; count++) await ask(middling, credential, 100);
+    expect(await statusOf(await ask(middling, credential))).toBe(400);
+  });
+
+  it("whose client goes away leave their place", async () => {
+    await open(roomFor(1, 1));
+    const slow = await ask(long, service.credential, 100);
+    const next = await ask(long, service.credential);
+    slow.socket.destroy();
+    expect(await statusOf(next)).toBe(400);
+  });
+
+  it("that found no place in time are refused, with nothing done", async () => {
+    await open(roomFor(1, 1, 50));
+    await ask(long, service.credential, 100);
+    const [refused] = await (await ask(long, other)).read(1);
+    expect(refused).toMatchObject({ status: 503, problem: { code: "unavailable" } });
+    expect(refused?.problem.detail).toBe(
+      "Bodies of more than 16 KiB are read up to 2048 KiB of a tenant and 2048 KiB in all at a time; there was no room within 0.05 s. Nothing was done; try again.",
+    );
+  });
+
+  it("of unknown length need a place too", async () => {
+    await open(roomFor(1, 1, 50));
+    await ask(long, service.credential, 100);
+    const { apiKey, apiSecret } = other;
+    const chunked = await RawClient.open(port);
+    clients.push(chunked);
+    chunked.send(
+      `POST /api/v1/merchants HTTP/1.1\r\nHost: localhost\r\nX-Api-Key: ${apiKey}\r\nX-Api-Secret: ${apiSecret}\r\n`,
+      "Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n",
+    );
+    expect(await statusOf(chunked)).toBe(503);
+  });
+});

@@ -1,0 +1,143 @@
+// Runs a handler against the store: reads on committed rows; writes in one unit of work, once per Idempotency-Key.
+
+import type { IncomingHttpHeaders } from "node:http";
+import type { OperationId } from "@msgctl/contract";
+import type { Clock } from "../../platform/clock.ts";
+import { Refusal } from "../../rules/refusal.ts";
+import type {
+  AnyInput,
+  AnyRead,
+  AnyWrite,
+  Caller,
+  OperationContext,
+  OperationSettings,
+} from "../../steps/operation.ts";
+import { findIdempotency, type IdempotencyKey, insertIdempotency } from "../../store/idempotency.ts";
+import { RunAgain, type Store, type Transaction } from "../../store/store.ts";
+import { fingerprint, keyReused, readIdempotencyKey } from "./idempotency.ts";
+import { fresh, type Outcome } from "./outcome.ts";
+import {
+  executeInSlices,
+  type Kept,
+  type KeyedWrite,
+  type RequireClient,
+  type RunUnit,
+  requireUnheld,
+  SlicedWrites,
+} from "./sliced-execution.ts";
+import { Turns } from "./turns.ts";
+
+export interface Execution {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly settings: OperationSettings;
+  /** How long repeats of a call collapse into it. */
+  readonly idempotencyMs: number;
+  /** Until when, in epoch milliseconds, a key may be that of a row that no insert runs into. @default 0 */
+  readonly olderKeysEndAt?: number;
+  /** Tells the job runner that a commit may have scheduled a job. */
+  readonly notifyJobs: () => void;
+}
+
+/** Throws at once what needs no look-up to refuse. What takes long asks `requireClient` before it begins to write. */
+export type Execute = (
+  caller: Caller,
+  input: AnyInput,
+  headers: IncomingHttpHeaders,
+  requireClient: RequireClient,
+) => Promise<Outcome>;
+
+export function executeRead(operation: AnyRead, { store, clock, settings }: Execution): Execute {
+  return (caller, input) => {
+    operation.authorize(caller, input);
+    return store.read(async (tx) => fresh(await operation.read({ tx, caller, now: clock.now(), settings }, input)));
+  };
+}
+
+export function executeWrite(operation: AnyWrite, operationId: OperationId, execution: Execution): Execute {
+  const { store, clock, settings } = execution;
+  const { inSlices } = operation;
+  const [turns, underWay] = [new Turns(), new SlicedWrites()];
+  return (caller, input, headers, requireClient) => {
+    const key = readIdempotencyKey(headers, input.body);
+    // before the replay, which would show another merchant's data to whoever guessed its key
+    operation.authorize(caller, input);
+    const contextOf = (tx: Transaction): OperationContext => ({ tx, caller, now: clock.now(), settings });
+    const keyed =
+      key === undefined
+        ? undefined
+        : onceForKey(operation, input, {
+            contextOf,
+            key: { tenantId: caller.tenantId, merchantId: caller.merchantId, operation: operationId, key },
+            fingerprint: fingerprint(input.path, input.body),
+            keptMs: execution.idempotencyMs,
+            isFirstLookedFor: clock.now() < (execution.olderKeysEndAt ?? 0),
+          });
+    if (inSlices?.isNeeded(input)) {
+      const { tenantId } = caller;
+      const run: RunUnit = (unit) => turns.take(() => store.write((tx) => unit(contextOf(tx))), tenantId);
+      const services = { run, keyed, notifyJobs: execution.notifyJobs, requireClient };
+      return underWay.admit(tenantId, () => executeInSlices(inSlices, input, services));
+    }
+    return store.write(keyed?.once ?? (async (tx) => fresh((await operation.write(contextOf(tx), input)).result)));
+  };
+}
+
+/**
+ * Writes, and keeps the key beside what was written. Nearly every key is new, so it is looked for only when a run was
+ * refused, or found it in use at its end.
+ */
+function onceForKey(
+  operation: AnyWrite,
+  input: AnyInput,
+  call: {
+    contextOf: (tx: Transaction) => OperationContext;
+    key: IdempotencyKey;
+    fingerprint: string;
+    keptMs: number;
+    isFirstLookedFor: boolean;
+  },
+): KeyedWrite {
+  const { contextOf, key } = call;
+  let isLookedFor = call.isFirstLookedFor;
+
+  async function findReplay(context: OperationContext): Promise<Outcome | undefined> {
+    const earlier = await findIdempotency(context.tx, key, { fingerprint: call.fingerprint, now: context.now });
+    if (earlier === undefined) return undefined;
+    if (earlier.fingerprint !== call.fingerprint) throw keyReused(key.key);
+    return { result: await operation.replay(context, JSON.parse(earlier.reference)), replayed: true };
+  }
+
+  function keep(context: OperationContext, { reference, executedAt }: Kept): Promise<boolean> {
+    return insertIdempotency(context.tx, key, {
+      fingerprint: call.fingerprint,
+      reference: JSON.stringify(reference),
+      expiresAt: (executedAt ?? context.now) + call.keptMs,
+      now: context.now,
+    });
+  }
+
+  async function write(context: OperationContext): Promise<Outcome> {
+    if (operation.inSlices !== undefined) await requireUnheld(context, call);
+    const written = await operation.write(context, input);
+    if (!(await keep(context, written))) throw new RunAgain(`idempotency key ${key.key} is in use`);
+    return fresh(written.result);
+  }
+
+  async function once(tx: Transaction): Promise<Outcome> {
+    const context = contextOf(tx);
+    const replay = isLookedFor ? await findReplay(context) : undefined;
+    isLookedFor = true;
+    if (replay !== undefined) return replay;
+    try {
+      return await write(context);
+    } catch (error) {
+      const replayed = error instanceof Refusal ? await findReplay(context) : undefined;
+      if (replayed === undefined) throw error;
+      return replayed;
+    }
+  }
+
+  // named one by one: a spread costs a send some microseconds
+  return { key, fingerprint: call.fingerprint, once, findReplay, keep };
+}

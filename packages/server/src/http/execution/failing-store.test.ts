@@ -1,0 +1,138 @@
+// A store that fails under a request: what the caller is told, and that a repeat under the same key then acts once.
+
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { openInProcessService } from "../../in-process.ts";
+import { CommitInDoubt, StoreUnavailable, type Transaction, type Work } from "../../store/store.ts";
+import { type InMemoryService, openInMemoryService } from "../../testing/in-memory-service.ts";
+
+let service: InMemoryService;
+beforeAll(async () => {
+  service = await openInMemoryService();
+  await service.call("POST", "/api/v1/merchants", { body: { merchantId: "m1", displayName: "First", smsLimit: 10 } });
+});
+afterEach(() => vi.restoreAllMocks());
+afterAll(() => service.close());
+
+/** Words that only a reply may have which knows it. */
+const NOTHING_DONE = /changed nothing|nothing was (?:changed|done)/i;
+
+const send = (key: string) =>
+  service.call("POST", "/api/v1/messages/sms", {
+    headers: { "idempotency-key": key },
+    body: { merchantId: "m1", to: "+12025550100", message: "Hello", type: "OTP" },
+  });
+
+const countOf = async (table: "messages" | "idempotency_keys") => {
+  const row = await service.store.read((tx) => tx.get<{ count: number }>(`SELECT COUNT(*) AS count FROM ${table}`));
+  return row?.count;
+};
+const reserved = async () =>
+  (await service.store.read((tx) => tx.get<{ reserved: number }>("SELECT SUM(reserved) AS reserved FROM usage")))
+    ?.reserved ?? 0;
+
+describe("a store that takes nothing", () => {
+  it("is a 503 with Retry-After, for a write and for a read, and leaves the key free", async () => {
+    const fault = new StoreUnavailable("the disk is full");
+    vi.spyOn(service.store, "write").mockRejectedValueOnce(fault);
+    vi.spyOn(service.store, "read").mockRejectedValueOnce(fault);
+    // the read is of a credential that is not cached any more
+    await service.clock.advanceBy(2_000);
+    for (const reply of [await service.call("GET", "/api/v1/merchants"), await send("one")]) {
+      expect(reply.json()).toMatchObject({
+        status: 503,
+        code: "unavailable",
+        requestId: reply.headers["x-request-id"],
+      });
+      expect(reply.headers["retry-after"]).toBe("5");
+      expect(reply.json().detail).toMatch(NOTHING_DONE);
+      expect(reply.body).not.toContain("disk");
+    }
+    const repeat = await send("one");
+    expect([repeat.statusCode, repeat.headers["idempotent-replayed"]]).toEqual([200, undefined]);
+  });
+});
+
+describe("a disk that fails under a commit", () => {
+  it("is a 503 that claims neither outcome, and a repeat with the key converges on what was kept", async () => {
+    const { write } = service.store;
+    const inDoubt = async (work: Work<unknown>) => {
+      await write(work);
+      throw new CommitInDoubt("the disk did not take a commit");
+    };
+    vi.spyOn(service.store, "write").mockImplementationOnce(inDoubt as typeof write);
+    const before = await countOf("messages");
+    const failed = await send("doubt");
+    expect(failed.json()).toMatchObject({ status: 503, code: "outcome_unknown" });
+    expect(failed.headers["retry-after"]).toBe("5");
+    expect(failed.json().detail).toContain("Idempotency-Key");
+    expect(failed.body).not.toMatch(NOTHING_DONE);
+    const repeat = await send("doubt");
+    expect([repeat.statusCode, repeat.headers["idempotent-replayed"]]).toEqual([200, "true"]);
+    expect(await countOf("messages")).toBe(Number(before) + 1);
+  });
+});
+
+describe("a unit of work that throws after it wrote", () => {
+  /** Has the statement that begins so fail, once, whoever runs it. */
+  function breakAt(beginning: string): void {
+    const { write } = service.store;
+    let isBroken = true;
+    const breaking =
+      <T>(work: Work<T>): Work<T> =>
+      (tx) => {
+        const broken: Transaction = {
+          dialect: tx.dialect,
+          note: (occurrence) => tx.note(occurrence),
+          get: (sql, ...values) => tx.get(sql, ...values),
+          all: (sql, ...values) => tx.all(sql, ...values),
+          run(sql, ...values) {
+            if (isBroken && sql.trimStart().startsWith(beginning)) throw new Error("a fault nobody foresaw");
+            return tx.run(sql, ...values);
+          },
+        };
+        return work(broken);
+      };
+    vi.spyOn(service.store, "write").mockImplementation((work) =>
+      write(breaking(work)).finally(() => (isBroken = false)),
+    );
+  }
+
+  it.each(["INSERT INTO usage", "INSERT INTO messages", "INSERT INTO idempotency"])(
+    "at %s is a 500 that tells nothing and changed nothing",
+    async (statement) => {
+      const count = async () => [await countOf("messages"), await countOf("idempotency_keys")];
+      const before = { counts: await count(), reserved: await reserved() };
+      const logged = vi.spyOn(service.app.log, "error");
+      breakAt(statement);
+      const [failed, other] = await Promise.all([send(statement), service.call("GET", "/api/v1/merchants/m1")]);
+      expect(failed.json()).toMatchObject({ status: 500, code: "internal_error" });
+      expect(failed.body).not.toContain("foresaw");
+      expect(logged).toHaveBeenCalledWith(
+        expect.objectContaining({ err: expect.any(Error), requestId: failed.headers["x-request-id"] }),
+        "internal_error",
+      );
+      expect(other.statusCode).toBe(200);
+      expect({ counts: await count(), reserved: await reserved() }).toEqual(before);
+
+      const repeat = await send(statement);
+      expect([repeat.statusCode, repeat.headers["idempotent-replayed"]]).toEqual([200, undefined]);
+      expect(await reserved()).toBe(before.reserved + 1);
+    },
+  );
+});
+
+it("is logged from a service in process that is asked for errors alone", async () => {
+  const lines: string[] = [];
+  const inProcess = await openInProcessService({ log: (line) => lines.push(line), logLevel: "error" });
+  try {
+    const { apiKey, apiSecret } = inProcess.credential;
+    const headers = { "x-api-key": apiKey, "x-api-secret": apiSecret };
+    const ask = () => inProcess.exchange({ method: "GET", url: "/api/v1/merchants", headers });
+    expect([(await ask()).status, lines]).toEqual([200, []]);
+    vi.spyOn(inProcess.store, "read").mockRejectedValue(new Error("a fault nobody foresaw"));
+    expect((await ask()).status).toBe(500);
+    expect(lines).toEqual([expect.stringContaining("a fault nobody foresaw")]);
+  } finally {
+    await inProcess.close();
+  }
+});

@@ -1,0 +1,49 @@
+import { hash } from "node:crypto";
+import type { IncomingHttpHeaders } from "node:http";
+import { canonicalText } from "../../rules/canonical-text.ts";
+import { Refusal } from "../../rules/refusal.ts";
+
+const PRINTABLE_ASCII = /^[ -~]{1,255}$/;
+
+/**
+ * The request's Idempotency-Key, or undefined when it has none: the header's, or the field `idempotencyKey` of a body
+ * that has one. Throws `idempotency_key_invalid`, and `idempotency_key_conflict` when both are there and differ.
+ */
+export function readIdempotencyKey(headers: IncomingHttpHeaders, body?: unknown): string | undefined {
+  const inHeader = readHeader(headers);
+  const inBody = hasKey(body) ? body.idempotencyKey : undefined;
+  if (inHeader !== undefined && inBody !== undefined && inHeader !== inBody) {
+    const detail =
+      "The Idempotency-Key header and the field idempotencyKey differ; send one of them or the same in both.";
+    throw new Refusal("idempotency_key_conflict", detail);
+  }
+  return inHeader ?? inBody;
+}
+
+function readHeader(headers: IncomingHttpHeaders): string | undefined {
+  const key = headers["idempotency-key"];
+  if (key === undefined || typeof key !== "string") return undefined;
+  if (PRINTABLE_ASCII.test(key)) return key;
+  const detail = `Expected 1 to 255 printable ASCII characters; received ${key.length}.`;
+  throw new Refusal("idempotency_key_invalid", "The Idempotency-Key cannot be used.", {
+    errors: [{ pointer: "/header/Idempotency-Key", code: "idempotency_key_invalid", detail }],
+  });
+}
+
+/** The contract has held it to the same form as the header. */
+function hasKey(body: unknown): body is { idempotencyKey: string } {
+  return typeof body === "object" && body !== null && "idempotencyKey" in body;
+}
+
+/** Equal for requests that ask for the same, however their JSON is ordered or spaced, and wherever they have the key. */
+export function fingerprint(path: unknown, body: unknown): string {
+  if (!hasKey(body)) return hash("sha256", canonicalText([path, body]), "base64");
+  const { idempotencyKey: _, ...rest } = body;
+  return hash("sha256", canonicalText([path, rest]), "base64");
+}
+
+/** The refusal for a key that another request was made with. */
+export function keyReused(key: string): Refusal {
+  const detail = `Idempotency-Key ${key} was used for another request. Repeat that request unchanged, or take a new key.`;
+  return new Refusal("idempotency_key_reused", detail);
+}

@@ -1,0 +1,127 @@
+// Runs a write that takes several units of work. Its Idempotency-Key is held from the first that writes until the last,
+// which keeps it beside what was made; whoever repeats the request meanwhile is told that it is in progress. A client that
+// goes before the first that writes has nothing done; once that has begun, all of it is done.
+
+import { canonicalText } from "../../rules/canonical-text.ts";
+import { Refusal } from "../../rules/refusal.ts";
+import type { AnyInput, AnyWrite, OperationContext, Slicing, Written } from "../../steps/operation.ts";
+import { findHeldKey, type HeldKey } from "../../store/call-acceptances.ts";
+import type { IdempotencyKey } from "../../store/idempotency.ts";
+import type { Work } from "../../store/store.ts";
+import { keyReused } from "./idempotency.ts";
+import { fresh, type Outcome } from "./outcome.ts";
+
+export type RunUnit = Slicing["run"];
+/** Throws once the client has gone. */
+export type RequireClient = () => void;
+/** What is kept beside an Idempotency-Key. */
+export type Kept = Omit<Written<unknown>, "result">;
+
+/** An Idempotency-Key, and what it was given for. */
+export interface KeyClaim {
+  readonly key: IdempotencyKey;
+  readonly fingerprint: string;
+}
+
+export interface KeyedWrite extends KeyClaim {
+  /** The whole write as one unit of work. */
+  readonly once: Work<Outcome>;
+  /** What the key made before, as it is now. Throws `idempotency_key_reused` where that was another request. */
+  readonly findReplay: (context: OperationContext) => Promise<Outcome | undefined>;
+  /** False where the key is in use. */
+  readonly keep: (context: OperationContext, written: Kept) => Promise<boolean>;
+}
+
+/** Of one tenant. They take turns, so that more of them would only wait for each other. */
+const MOST_UNDER_WAY = 8;
+
+/** Counts the writes in slices that each tenant has under way. */
+export class SlicedWrites {
+  readonly #underWay = new Map<number, number>();
+
+  /** Throws `rate_limited` where the tenant has as many as it may. */
+  async admit<T>(tenantId: number, write: () => Promise<T>): Promise<T> {
+    const others = this.#underWay.get(tenantId) ?? 0;
+    if (others >= MOST_UNDER_WAY) throw tooMany();
+    this.#underWay.set(tenantId, others + 1);
+    try {
+      return await write();
+    } finally {
+      this.#leave(tenantId);
+    }
+  }
+
+  #leave(tenantId: number): void {
+    const left = (this.#underWay.get(tenantId) ?? 0) - 1;
+    if (left > 0) this.#underWay.set(tenantId, left);
+    else this.#underWay.delete(tenantId);
+  }
+}
+
+/** Throws `idempotency_in_progress` or `idempotency_key_reused` where a request under way holds the key. */
+export async function requireUnheld({ tx }: OperationContext, claim: KeyClaim): Promise<void> {
+  const held = await findHeldKey(tx, scopeOf(claim));
+  if (held === undefined) return;
+  throw held.fingerprint === claim.fingerprint ? inProgress(claim) : keyReused(claim.key.key);
+}
+
+export async function executeInSlices(
+  { write }: NonNullable<AnyWrite["inSlices"]>,
+  input: AnyInput,
+  services: { run: RunUnit; keyed: KeyedWrite | undefined; notifyJobs: () => void; requireClient: RequireClient },
+): Promise<Outcome> {
+  const { keyed, notifyJobs, requireClient } = services;
+  let hasBegun = false;
+  // looked at in the unit itself, which may have waited for its turn
+  const run: RunUnit = (unit) =>
+    services.run(async (context) => {
+      if (!hasBegun) requireClient();
+      return unit(context);
+    });
+  const slicing: Slicing = {
+    run,
+    async claimKey(context) {
+      const held = keyed === undefined ? undefined : await claimKey(context, keyed);
+      hasBegun = true;
+      return held;
+    },
+    async keepKey(context, written) {
+      if (keyed !== undefined && !(await keyed.keep(context, written))) throw inProgress(keyed);
+    },
+    notifyAbandoned: notifyJobs,
+  };
+  const earlier = await run(async (context) => {
+    const replay = await keyed?.findReplay(context);
+    if (replay === undefined && keyed !== undefined) await requireUnheld(context, keyed);
+    return replay;
+  });
+  if (earlier !== undefined) return earlier;
+  try {
+    return fresh((await write(slicing, input)).result);
+  } catch (error) {
+    // what a request with the same key has made meanwhile goes before a refusal
+    const replay = error instanceof Refusal ? await run(async (context) => keyed?.findReplay(context)) : undefined;
+    if (replay === undefined) throw error;
+    return replay;
+  }
+}
+
+async function claimKey(context: OperationContext, keyed: KeyedWrite): Promise<HeldKey> {
+  if ((await keyed.findReplay(context)) !== undefined) throw inProgress(keyed);
+  await requireUnheld(context, keyed);
+  return { scope: scopeOf(keyed), fingerprint: keyed.fingerprint };
+}
+
+function scopeOf({ key }: KeyClaim): string {
+  return canonicalText(key);
+}
+
+function inProgress({ key }: KeyClaim): Refusal {
+  const detail = `The first request with Idempotency-Key ${key.key} is still under way. Repeat it in a second.`;
+  return new Refusal("idempotency_in_progress", detail);
+}
+
+function tooMany(): Refusal {
+  const detail = `Requests as large as this one are worked on for at most ${MOST_UNDER_WAY} of a tenant at a time. Nothing was done; try again once one of them has ended.`;
+  return new Refusal("rate_limited", detail);
+}

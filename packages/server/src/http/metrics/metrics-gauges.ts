@@ -1,0 +1,122 @@
+// What is so at the moment of a scrape, and is asked for then.
+
+import type { LoopDelay } from "../../platform/event-loop-delay.ts";
+import { type Backlog, MOST_COUNTED } from "../../store/backlog.ts";
+import { describe, gauge, series } from "./metrics-text.ts";
+
+/** Of SQLite's log. */
+const PAGE_BYTES = 4_096;
+
+/** What a checkpoint found in the database's log, in pages; `isHeld` where somebody kept it from moving all. */
+export interface CheckpointFound {
+  readonly pages: number;
+  readonly moved: number;
+  readonly isHeld: boolean;
+}
+
+/** The disk that the data is on, in bytes. */
+export interface DiskRoom {
+  readonly total: number;
+  /** For who runs the server: a system may keep some of what is free to itself. */
+  readonly free: number;
+  /** The database's file, without its log. */
+  readonly database: number;
+}
+
+export interface Gauges {
+  /** Undefined where the database could not tell. */
+  readonly backlog: Backlog | undefined;
+  /** Undefined where the data is not on a disk, or the disk could not be asked. */
+  readonly disk?: DiskRoom | undefined;
+  /** Undefined where nobody watches it. */
+  readonly loopDelay?: LoopDelay | undefined;
+  /** Epoch milliseconds. */
+  readonly now: number;
+}
+
+export function renderGauges(
+  { backlog, disk, loopDelay, now }: Gauges,
+  checkpoint: CheckpointFound | undefined,
+): string {
+  return [
+    gauge(
+      "msgd_store_readable",
+      "Whether the database could be read for this page: 1 or 0.",
+      Number(backlog !== undefined),
+    ),
+    backlog === undefined ? "" : renderBacklog(backlog, now),
+    checkpoint === undefined ? "" : renderLog(checkpoint),
+    disk === undefined ? "" : renderDisk(disk),
+    loopDelay === undefined ? "" : renderLoopDelay(loopDelay),
+    renderProcess(),
+  ].join("");
+}
+
+function renderBacklog(
+  { waiting, oldestDueAt, inDoubt, unknown, jobsDue, callbacksPending }: Backlog,
+  now: number,
+): string {
+  const ageSeconds = oldestDueAt === null ? 0 : Math.max(0, now - oldestDueAt) / 1_000;
+  return [
+    counted("msgd_outbox_depth", "Messages that wait to be submitted or asked about, and are due.", waiting),
+    gauge("msgd_outbox_oldest_age_seconds", "How long the longest due of them has waited.", ageSeconds),
+    counted("msgd_outcomes_in_doubt", "Messages whose submission is ambiguous, and asked about.", inDoubt),
+    counted("msgd_outcomes_unknown", "Messages that ended UNKNOWN: no final state within 72 hours.", unknown),
+    counted("msgd_jobs_due", "Steps that are due and not done.", jobsDue),
+    counted("msgd_callbacks_pending", "Callbacks that no receiver has taken yet.", callbacksPending),
+  ].join("");
+}
+
+/** A gauge of what is counted no further than a bound. */
+function counted(name: string, help: string, value: number): string {
+  return gauge(name, `${help} ${MOST_COUNTED} means as many or more.`, value);
+}
+
+function renderLog({ pages, moved }: CheckpointFound): string {
+  return [
+    gauge("msgd_log_bytes", "The database's log since it last began anew.", pages * PAGE_BYTES),
+    gauge("msgd_log_unmoved_bytes", "What of it the last checkpoint left to be moved.", (pages - moved) * PAGE_BYTES),
+  ].join("");
+}
+
+function renderDisk({ total, free, database }: DiskRoom): string {
+  return [
+    gauge("msgd_disk_size_bytes", "The disk that the data is on.", total),
+    gauge("msgd_disk_free_bytes", "What of it is free for msgd.", free),
+    gauge("msgd_database_bytes", "The database's file, without its log.", database),
+  ].join("");
+}
+
+function renderLoopDelay(delay: LoopDelay): string {
+  const name = "msgd_event_loop_delay_seconds";
+  const lines = [
+    describe(name, "gauge", "How late the event loop was since the last scrape."),
+    ...[50, 99].map((percent) => series(name, { quantile: `0.${percent}` }, seconds(delay.percentile(percent)))),
+    gauge("msgd_event_loop_delay_max_seconds", "How late it was at most since the last scrape.", seconds(delay.max)),
+    gauge(
+      "msgd_event_loop_longest_turn_seconds",
+      "The longest that one turn of it took in the last minute, its sleep left out.",
+      seconds(delay.longestTurn),
+    ),
+  ];
+  delay.reset();
+  return lines.join("");
+}
+
+/** Of nanoseconds; a histogram without a value gives NaN. */
+function seconds(nanoseconds: number): number {
+  return Number.isFinite(nanoseconds) ? Math.max(0, nanoseconds) / 1e9 : 0;
+}
+
+/** Under the names that Prometheus' own libraries give them. */
+function renderProcess(): string {
+  const { user, system } = process.cpuUsage();
+  const startedAt = Math.floor(Date.now() / 1_000 - process.uptime());
+  const cpu = "process_cpu_seconds_total";
+  return [
+    describe(cpu, "counter", "Time that the process has computed, all its threads together."),
+    series(cpu, {}, (user + system) / 1e6),
+    gauge("process_resident_memory_bytes", "Memory that the process holds.", process.memoryUsage.rss()),
+    gauge("process_start_time_seconds", "When the process was started.", startedAt),
+  ].join("");
+}

@@ -1,0 +1,53 @@
+import type { FastifyInstance } from "fastify";
+import type { Clock } from "../../platform/clock.ts";
+import type { LoopDelay } from "../../platform/event-loop-delay.ts";
+import { readBacklog } from "../../store/backlog.ts";
+import type { Store } from "../../store/store.ts";
+import { isKnownHost } from "../host-names.ts";
+import { onceASecond } from "../once-a-second.ts";
+import { type BareProblem, replyWithBareProblem } from "../replies/problems.ts";
+import type { Metrics } from "./metrics.ts";
+import type { DiskRoom } from "./metrics-gauges.ts";
+
+/** Prometheus' text format, version 0.0.4. */
+const CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
+
+const misdirected: BareProblem = {
+  status: 421,
+  code: "host_not_allowed",
+  detail:
+    "The Host header names a host that may not read the metrics here. Use the server's address, or start msgd with --metrics-hosts and this name.",
+};
+
+export interface MetricsServices {
+  readonly metrics: Metrics;
+  readonly store: Store;
+  readonly clock: Clock;
+  /** How late this process runs; undefined where nobody watches it. */
+  readonly loopDelay?: LoopDelay;
+  /** How full the disk is; undefined where the data is not on one. */
+  readonly findDiskRoom?: () => Promise<DiskRoom>;
+  /** Names, beside addresses and localhost, under which `/metrics` may be asked for. @default none */
+  readonly metricsHosts?: readonly string[];
+}
+
+/** Serves `/metrics`. It asks for no credential: whoever runs the server keeps it to itself. */
+export function addMetricsRoute(
+  app: FastifyInstance,
+  { metrics, store, clock, loopDelay, findDiskRoom, metricsHosts = [] }: MetricsServices,
+): void {
+  const names = new Set(metricsHosts.map((name) => name.toLowerCase()));
+  const ask = onceASecond(async () => {
+    const backlog = await store.read((tx) => readBacklog(tx, clock.now())).catch(() => undefined);
+    const disk = await findDiskRoom?.().catch(() => undefined);
+    return { backlog, disk };
+  }, clock.now);
+  app.get("/metrics", async (request, reply) => {
+    const { host } = request.headers;
+    // HTTP/1.0 may leave it out; no browser does
+    if (host !== undefined && !isKnownHost(host, names)) return replyWithBareProblem(misdirected, request, reply);
+    const answers = await ask();
+    reply.header("Content-Type", CONTENT_TYPE).header("Cache-Control", "no-store");
+    return metrics.render({ ...answers, loopDelay, now: clock.now() });
+  });
+}

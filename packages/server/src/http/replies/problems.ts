@@ -1,0 +1,111 @@
+// Everything that is not a success leaves here, as application/problem+json (RFC 9457).
+
+import { STATUS_CODES } from "node:http";
+import { type ProblemCode, problems } from "@msgctl/contract";
+import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
+import { Refusal } from "../../rules/refusal.ts";
+import { CommitInDoubt, StoreUnavailable } from "../../store/store.ts";
+import { BASIC_CHALLENGE } from "../credentials/basic-credentials.ts";
+import { PlannedFailure } from "../operation-faults.ts";
+
+export const PROBLEM_TYPE = "application/problem+json";
+
+const API_KEY_CHALLENGE = 'ApiKey realm="msgd"';
+
+/** Seconds after which a caller may try again, for the codes that say so. */
+const retryAfterSeconds: Partial<Record<ProblemCode, number>> = {
+  idempotency_in_progress: 1,
+  rate_limited: 1,
+  outcome_unknown: 5,
+  unavailable: 5,
+};
+
+/** Fastify's own refusals that have a code in the contract. All others are faults of this server. */
+const fastifyCodes: Readonly<Record<string, { code: ProblemCode; detail: string }>> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: {
+    code: "unsupported_media_type",
+    detail: "The body has no Content-Type, or one that is not read. Send JSON with Content-Type: application/json.",
+  },
+  // the client went away before its body was there: nobody reads the answer, and the server has no fault to log
+  ECONNRESET: { code: "malformed_json", detail: "The connection ended before the body did." },
+  // the router's only ground, once each % is followed by two digits
+  FST_ERR_BAD_URL: { code: "route_not_found", detail: "What is percent-encoded in the path is not UTF-8." },
+};
+
+/** A % that stands for nothing. */
+const BROKEN_ESCAPE = /%(?![\da-f]{2})/i;
+
+/** Answers with the problem that the error stands for. What nobody foresaw or planned is logged whole, told to nobody. */
+export function replyWithProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const refusal = toRefusal(error, request);
+  const { status } = problems[refusal.code];
+  if (status >= 500 && !(refusal instanceof PlannedFailure))
+    request.log.error({ err: error, requestId: request.id }, refusal.code);
+  const retryAfter = retryAfterSeconds[refusal.code];
+  // whoever refused may know better
+  if (retryAfter !== undefined && !reply.hasHeader("Retry-After")) reply.header("Retry-After", retryAfter);
+  if (status === 401) {
+    const challenges =
+      request.routeOptions.config.acceptsBasic === true ? [API_KEY_CHALLENGE, BASIC_CHALLENGE] : [API_KEY_CHALLENGE];
+    reply.header("WWW-Authenticate", challenges.join(", "));
+  }
+  return reply
+    .code(status)
+    .header("Content-Type", PROBLEM_TYPE)
+    .serializer(JSON.stringify)
+    .send(describeRefusal(refusal, pathOf(request), request.id));
+}
+
+/** What the contract does not speak of: it is told under the name that HTTP itself has for the status. */
+export interface BareProblem {
+  readonly status: number;
+  readonly code: string;
+  readonly detail: string;
+}
+
+export function replyWithBareProblem(
+  { status, code, detail }: BareProblem,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const title = STATUS_CODES[status];
+  return reply
+    .code(status)
+    .header("Content-Type", PROBLEM_TYPE)
+    .serializer(JSON.stringify)
+    .send({ type: "about:blank", title, status, detail, instance: pathOf(request), code, requestId: request.id });
+}
+
+/** The problem's members, as the contract has them. */
+export function describeRefusal({ code, message, extras }: Refusal, instance: string, requestId: string): object {
+  const { title, status, type } = problems[code];
+  return { type, title, status, detail: message, instance, code, requestId, ...extras };
+}
+
+/** Never the query, which may hold what does not belong in a log. */
+function pathOf({ url }: FastifyRequest): string {
+  return url.split("?", 1)[0] ?? "/";
+}
+
+function toRefusal(error: unknown, request: FastifyRequest): Refusal {
+  if (error instanceof Refusal) return error;
+  if (error instanceof StoreUnavailable) {
+    return new Refusal(
+      "unavailable",
+      "The server cannot store anything at the moment. This request changed nothing; try again.",
+    );
+  }
+  if (error instanceof CommitInDoubt) {
+    return new Refusal(
+      "outcome_unknown",
+      "The disk failed under this request: whether it took effect is known once the server was restarted. Repeat it then with the same Idempotency-Key; without a key it could take effect twice.",
+    );
+  }
+  const { code = "" } = (error as FastifyError | undefined) ?? {};
+  if (code === "FST_ERR_BAD_URL" && BROKEN_ESCAPE.test(pathOf(request))) {
+    return new Refusal("route_not_found", "The path has a % that is not followed by two hexadecimal digits.");
+  }
+  const known = fastifyCodes[code];
+  if (known !== undefined) return new Refusal(known.code, known.detail);
+  return new Refusal("internal_error", "The server failed, and has logged why. Name the requestId when you report it.");
+}

@@ -1,0 +1,66 @@
+// Requests that no route takes: the path exists with another method (405 with Allow), or not at all (404).
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { Refusal } from "../../rules/refusal.ts";
+import type { Metrics } from "../metrics/metrics.ts";
+import { replyWithProblem } from "./problems.ts";
+import { createReplyNote } from "./reply-notes.ts";
+
+interface KnownPath {
+  readonly pattern: RegExp;
+  methods: string[];
+}
+
+/**
+ * Gives the answer to requests of no route. It is for `onRequest`: a handler's turn comes after the body is read, which
+ * may have faults of its own. Knows the routes that are added after it.
+ *
+ * @param replyNothingThere answers what has no path
+ */
+export function createUnmatchedReply(
+  app: FastifyInstance,
+  metrics: Metrics,
+  replyNothingThere: (detail: string, request: FastifyRequest, reply: FastifyReply) => void = replyNotFound,
+): (request: FastifyRequest, reply: FastifyReply) => void {
+  const note = createReplyNote(app, "unmatched", metrics.countReplies("unmatched"));
+  const paths = new Map<string, KnownPath>();
+  // OPTIONS * asks about the server as a whole (RFC 9110, 9.3.7)
+  const everywhere: KnownPath = { pattern: /^\*$/, methods: [] };
+  app.addHook("onRoute", ({ url, method }) => {
+    const known = paths.get(url) ?? { pattern: toPattern(url), methods: [] };
+    known.methods.push(...[method].flat());
+    paths.set(url, known);
+    everywhere.methods = [...new Set([...everywhere.methods, ...known.methods])];
+  });
+  return (request, reply) => {
+    reply.raw.once("finish", () => note(request, reply, () => {}));
+    const path = readPath(request.url);
+    const known = [everywhere, ...paths.values()].find(({ pattern }) => pattern.test(path));
+    if (known === undefined) {
+      replyNothingThere("No operation of the contract has this path.", request, reply);
+      return;
+    }
+    const allow = known.methods.join(", ");
+    reply.header("Allow", allow);
+    const detail = `${request.method} is not a method of this path. Allowed: ${allow}.`;
+    replyWithProblem(new Refusal("method_not_allowed", detail), request, reply);
+  };
+}
+
+function replyNotFound(detail: string, request: FastifyRequest, reply: FastifyReply): void {
+  replyWithProblem(new Refusal("route_not_found", `${detail} The paths are listed in openapi.yaml.`), request, reply);
+}
+
+function toPattern(url: string): RegExp {
+  return new RegExp(`^${url.replaceAll(".", "\\.").replaceAll(/:\w+/g, "[^/]+")}$`);
+}
+
+/** The path as the router reads it: without the query, its letters unescaped. */
+function readPath(url: string): string {
+  const [path = "/"] = url.split("?", 1);
+  try {
+    return decodeURI(path);
+  } catch {
+    return path;
+  }
+}

@@ -1,0 +1,30 @@
+import { describe, expect, it } from "vitest";
+import { openInMemoryService } from "../../testing/in-memory-service.ts";
+import { Compilations } from "./compilations.ts";
+
+describe("compilations", () => {
+  it("are made once, at the first need or by finish", async () => {
+    const compilations = new Compilations();
+    const made: string[] = [];
+    const note = (name: string) => compilations.later(() => made.push(name));
+    const [first, second] = [note("first"), note("second")];
+    expect(made).toEqual([]);
+    expect([second(), second()]).toEqual([1, 1]);
+    await compilations.finish();
+    expect([first(), made]).toEqual([2, ["second", "first"]]);
+  });
+
+  it("tell in finish of one that fails", async () => {
+    const compilations = new Compilations();
+    compilations.later(() => {
+      throw new Error("no schema");
+    });
+    await expect(compilations.finish()).rejects.toThrow("no schema");
+  });
+
+  it("hold every schema of the contract", async () => {
+    const service = await openInMemoryService();
+    await expect(service.warmUp()).resolves.toBeUndefined();
+    await service.close();
+  });
+});

@@ -1,0 +1,29 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { findLoneSurrogate } from "../../rules/unicode.ts";
+import { parseQuery } from "./query.ts";
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+describe("a query", () => {
+  it("is read as forms are, each name and value on its own", () => {
+    expect({ ...parseQuery("a=1&b=%C3%A9+%2B&a=2&c&%64=") }).toEqual({ a: ["1", "2"], b: "é +", c: "", d: "" });
+  });
+
+  it("keeps what is no UTF-8 in its place, as a text that validation refuses", () => {
+    const { "%": plain, good, ...others } = parseQuery("good=%41&bad=%ff&open=%f&%25=%25");
+    expect([good, plain]).toEqual(["A", "%"]);
+    expect(Object.keys(others)).toEqual(["bad", "open"]);
+    for (const value of Object.values(others)) expect(findLoneSurrogate(String(value))).toBeDefined();
+  });
+
+  it("is not decoded on and on where it is refused anyway", () => {
+    const decode = vi.spyOn(globalThis, "decodeURIComponent");
+    const faulty = Array.from({ length: 5_000 }, (_, index) => `%ff=${index}&%f`).join("&");
+    const query = parseQuery(`${faulty}&good=1`);
+    expect(decode.mock.results.filter(({ type }) => type === "throw").length).toBeLessThanOrEqual(10);
+    expect(Object.keys(query).some((name) => findLoneSurrogate(name) !== undefined)).toBe(true);
+    expect(query.good).toBe("1");
+  });
+});

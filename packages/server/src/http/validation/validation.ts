@@ -1,0 +1,179 @@
+// Holds a request against the contract: path, query, header and body together, and all faults at once.
+
+import { type OperationId, operations } from "@msgctl/contract";
+import { parameterSchemas, schemas } from "@msgctl/contract/schemas";
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import { type CountedFaults, type FieldFault, refuseFaults } from "../../rules/refusal.ts";
+import { findLoneSurrogate } from "../../rules/unicode.ts";
+import type { AnyInput } from "../../steps/operation.ts";
+import type { BodyTraits, TakeStep } from "../bodies/body.ts";
+import { escapePointer } from "../bodies/json-outline.ts";
+import type { Compilations } from "./compilations.ts";
+import { joinFaults, toFaults } from "./fault-lists.ts";
+import { malformedText } from "./faults.ts";
+import { addFormats } from "./formats.ts";
+import { Inspection } from "./inspection.ts";
+import { findItemFaults, withFirstItems } from "./long-lists.ts";
+
+export interface RequestParts {
+  readonly path: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
+}
+
+/**
+ * Throws `validation_error`, or the more specific code that all faults share; for a long body rejects with it, having
+ * let other requests in between. Numbers in path and query are read in place.
+ */
+export type RequestValidator = (parts: RequestParts, traits?: BodyTraits | null) => void | Promise<void>;
+
+type Place = keyof RequestParts;
+type Check = readonly [place: Place, prefix: string, validate: ValidateFunction];
+
+/** Makes validators of the contract's operations; the schemas are shared between them. */
+export function createRequestValidators(
+  compilations: Compilations,
+): (operationId: OperationId, findFaults?: (input: AnyInput) => readonly FieldFault[]) => RequestValidator {
+  const ajv = compilations.later(createAjv);
+
+  function compile(operationId: OperationId): Check[] {
+    const { bodySchema } = operations[operationId];
+    const checks: Check[] = [];
+    for (const place of ["path", "query"] as const) {
+      const schema = parameterSchemas[operationId][place];
+      if (schema !== undefined) checks.push([place, `/${place}`, ajv().compile(schema)]);
+    }
+    if (bodySchema !== null) checks.push(["body", "", compileBody(ajv(), bodySchema)]);
+    return checks;
+  }
+
+  return (operationId, findFaults = () => none) => {
+    const checks = compilations.later(() => compile(operationId));
+    const { path = {}, query = {} } = parameterSchemas[operationId];
+    const takesAnyQuery = parameterSchemas[operationId].query === undefined;
+    const [readPath, readQuery] = [createReader(path), createReader(query)];
+    const bodySchema = { $ref: `${operations[operationId].bodySchema}#` };
+
+    function findSchemaFaults(parts: RequestParts): readonly FieldFault[] {
+      let faults: readonly FieldFault[] = none;
+      for (const [place, prefix, validate] of checks()) {
+        if (!validate(parts[place])) faults = [...faults, ...toFaults(validate, prefix)];
+      }
+      return faults;
+    }
+
+    /** What is too much is found first, and the rest validated without it. */
+    function validateClosely(parts: RequestParts, malformed: readonly FieldFault[], traits: BodyTraits) {
+      const inspection = new Inspection(traits);
+      const inspected = { ...parts, body: inspection.inspect(bodySchema, parts.body, "") };
+      const { longLists, others } = inspection;
+      const found = withFirstItems(longLists, () => findSchemaFaults(inspected));
+      const faults = joinFaults([...malformed, ...inspection.takeFaults()], found);
+      return { faults: joinFaults(faults, findFaults(inspected)), others, longLists };
+    }
+
+    async function validateInSteps(
+      inStep: TakeStep,
+      traits: BodyTraits,
+      look: () => ReturnType<typeof validateClosely>,
+    ) {
+      const { faults, others, longLists } = await inStep(look);
+      const ofItems = await findItemFaults(longLists, others, { ...traits, inStep }, (items) => ajv().compile(items));
+      refuse([...faults, ...ofItems], others);
+    }
+
+    return (parts, traits) => {
+      const malformed = takesAnyQuery ? none : findMalformed(parts.query);
+      readPath(parts.path);
+      readQuery(parts.query);
+      if (traits) {
+        const look = () => validateClosely(parts, malformed, traits);
+        if (traits.inStep !== undefined) return validateInSteps(traits.inStep, traits, look);
+        const { faults, others } = look();
+        return refuse(faults, others);
+      }
+      const faults = findSchemaFaults(parts);
+      return refuse(joinFaults(malformed === none ? faults : joinFaults(malformed, faults), findFaults(parts)));
+    };
+  };
+}
+
+const none: readonly FieldFault[] = [];
+
+function refuse(faults: readonly FieldFault[], others?: CountedFaults): void {
+  if (faults.length > 0) throw refuseFaults(faults, others);
+}
+
+/** Texts of a query that no character encoding gives: see parseQuery. */
+function findMalformed(query: unknown): readonly FieldFault[] {
+  const faults: FieldFault[] = [];
+  const texts = query as Readonly<Record<string, unknown>>;
+  for (const name in texts) {
+    const surrogate = findLoneSurrogate(String(texts[name]));
+    if (surrogate !== undefined) faults.push(malformedText(`/query/${escapePointer(name)}`, surrogate));
+  }
+  return faults;
+}
+
+/** Throws `validation_error` with every fault of the value. */
+export type ValueCheck = (value: unknown) => void;
+
+/**
+ * Makes checks of values that no operation of the contract takes; a schema may name those of the contract. Faults are
+ * told below `prefix`; numbers in a query (`/query`) are read in place.
+ */
+export function createValueChecks(
+  compilations: Compilations,
+): (schema: object, prefix: "" | "/query", findFaults?: (value: unknown) => readonly FieldFault[]) => ValueCheck {
+  const ajv = compilations.later(createAjv);
+  return (schema, prefix, findFaults) => {
+    const compiled = compilations.later(() => ajv().compile(schema));
+    const read = createReader(prefix === "/query" ? schema : {});
+    return (value) => {
+      read(value);
+      const validate = compiled();
+      const found = validate(value) ? none : toFaults(validate, prefix);
+      refuse(findFaults === undefined ? found : joinFaults(found, findFaults(value)));
+    };
+  };
+}
+
+type Properties = Readonly<Record<string, { readonly type?: unknown }>>;
+
+/** Reads the whole numbers of a path or query, digits only: Ajv would take 1e3, 0x10 and " 1" too, and round. */
+function createReader(schema: { readonly properties?: Properties }): (values: unknown) => void {
+  const names = Object.entries(schema.properties ?? {})
+    .filter(([, { type }]) => type === "integer")
+    .map(([name]) => name);
+  return (values) => {
+    const texts = values as Record<string, unknown>;
+    for (const name of names) {
+      const text = texts[name];
+      if (typeof text === "string" && /^-?\d+$/.test(text)) texts[name] = Number(text);
+    }
+  };
+}
+
+function createAjv(): Ajv2020 {
+  const ajv = new Ajv2020({
+    coerceTypes: false,
+    allErrors: true,
+    removeAdditional: false,
+    useDefaults: true,
+    verbose: true,
+    strict: true,
+    allowUnionTypes: true,
+    // the contract's tests hold the schemas against JSON Schema's own, which takes 40 ms to compile
+    meta: false,
+    validateSchema: false,
+  });
+  addFormats(ajv);
+  for (const [name, schema] of Object.entries(schemas)) ajv.addSchema(schema, name);
+  return ajv;
+}
+
+function compileBody(ajv: Ajv2020, name: string): ValidateFunction {
+  const validate = ajv.getSchema(name);
+  if (validate === undefined) throw new Error(`the contract has no schema ${name}`);
+  return validate;
+}

@@ -1,0 +1,207 @@
+// Registering a brand: which one is meant, what of it changes, and whether a review begins.
+
+import { parseEmailAddress, parsePhoneNumber } from "../../rules/contacts.ts";
+import { findAddressFaults } from "../../rules/postal-addresses.ts";
+import { type FieldFault, Refusal, refuseFaults } from "../../rules/refusal.ts";
+import { findSameBrand, foldBusinessName, registrationLimits } from "../../rules/registration.ts";
+import { brandStatusAfterEdit, openOfBrand, reviewedOfBrand } from "../../rules/reviewed-edits.ts";
+import { move } from "../../rules/transitions.ts";
+import { requireMerchant, tenantImports } from "../../steps/access.ts";
+import { holdMerchant } from "../../steps/merchant-checks.ts";
+import type { Handlers, OperationContext, OperationInput, OperationResult } from "../../steps/operation.ts";
+import { scheduleBrandStep } from "../../steps/registration-jobs.ts";
+import {
+  type BrandRow,
+  findBrand,
+  insertBrand,
+  type KnownBrandRow,
+  listKnownBrands,
+  type ShownBrandRow,
+  updateBrand,
+} from "../../store/brands.ts";
+import { findEdits, refuseEdits } from "./edits.ts";
+
+/** What a caller means who names no provider: the simulated one. */
+export const ownProvider = "simulated";
+
+type BrandRequest = OperationInput<"registerBrand">["body"];
+export type BrandView = OperationResult<"registerBrand">;
+
+export const brandHandlers: Handlers<"registerBrand"> = {
+  registerBrand: {
+    authorize(caller, { path, body }) {
+      requireMerchant(caller, path.merchantId);
+      tenantImports(caller, body, ["status", "verificationStatus", "rawProviderPayload"]);
+    },
+    schedules: true,
+    findFaults: ({ body }) => toFieldFaults(addressOf(Object(body))),
+    async write(context, { path, body }) {
+      const merchantId = await holdMerchant(context, path.merchantId);
+      const brands = await listKnownBrands(context.tx, context.caller.tenantId, merchantId);
+      const known = await findKnown(context, brands, body);
+      if (known === undefined) requireRoom("brands", brands.length, merchantId);
+      const faults = toFieldFaults({ ...known, ...definedOf(body) });
+      if (faults.length > 0) throw refuseFaults(faults);
+      const saved =
+        known === undefined
+          ? await add(context, merge(blank(context, merchantId), body))
+          : await change(context, known, { ...merge(known, body), id: known.id, updatedAt: context.now });
+      return { result: viewBrand(saved), reference: { brandId: saved.id } };
+    },
+    async replay({ tx }, reference) {
+      const brand = await findBrand(tx, Number(reference.brandId));
+      if (brand === undefined) throw new Error("a registered brand is gone");
+      return viewBrand(brand);
+    },
+  },
+};
+
+async function findKnown(
+  { tx }: OperationContext,
+  brands: readonly KnownBrandRow[],
+  body: BrandRequest,
+): Promise<BrandRow | undefined> {
+  const known = findSameBrand(brands, {
+    provider: body.provider,
+    ownProvider,
+    providerBrandId: body.providerBrandId ?? null,
+    externalBrandRef: body.externalBrandRef ?? null,
+    foldedName: foldBusinessName(body.legalBusinessName),
+  });
+  return known && findBrand(tx, known.id);
+}
+
+/** Refuses one more of what a merchant has as many of as it may. */
+export function requireRoom(kind: keyof typeof registrationLimits, count: number, merchantId: string): void {
+  const limit = registrationLimits[kind];
+  if (count < limit) return;
+  throw new Refusal("registration_limit", `${merchantId} has ${count} ${kind}, and a merchant may have ${limit}.`);
+}
+
+function blank({ caller, now }: OperationContext, merchantId: string): Omit<BrandRow, "id"> {
+  return {
+    tenantId: caller.tenantId,
+    merchantId,
+    provider: ownProvider,
+    providerBrandId: null,
+    externalBrandRef: null,
+    legalBusinessName: "",
+    foldedName: "",
+    businessType: null,
+    websiteUrl: null,
+    street: null,
+    city: null,
+    state: null,
+    postalCode: null,
+    country: null,
+    contactFirstName: null,
+    contactLastName: null,
+    contactEmail: null,
+    contactPhone: null,
+    status: "PENDING",
+    verificationStatus: "UNVERIFIED",
+    isVerificationGiven: 0,
+    rawProviderPayload: null,
+    reviewStartedAt: now,
+    createdAt: now,
+    updatedAt: now,
+  };
+}
+
+/** What is given replaces what was; a given status ends the review that would move it. */
+function merge(before: Omit<BrandRow, "id">, body: BrandRequest): Omit<BrandRow, "id"> {
+  return {
+    ...before,
+    ...definedOf(body),
+    foldedName: foldBusinessName(body.legalBusinessName),
+    contactEmail: normalize(body.contactEmail, parseEmailAddress) ?? before.contactEmail,
+    contactPhone: normalize(body.contactPhone, parsePhoneNumber) ?? before.contactPhone,
+    isVerificationGiven: body.verificationStatus === undefined ? before.isVerificationGiven : 1,
+    reviewStartedAt: body.status === undefined ? before.reviewStartedAt : null,
+  };
+}
+
+async function add({ tx, now }: OperationContext, row: Omit<BrandRow, "id">): Promise<BrandRow> {
+  const brand = { ...row, id: await insertBrand(tx, row, now) };
+  await scheduleBrandStep(tx, brand);
+  return brand;
+}
+
+async function change(context: OperationContext, before: BrandRow, after: BrandRow): Promise<BrandRow> {
+  const brand = reviewEdits(context, before, after);
+  await updateBrand(context.tx, brand);
+  if (brand.reviewStartedAt !== before.reviewStartedAt) await scheduleBrandStep(context.tx, brand);
+  return brand;
+}
+
+/** A brand that its merchant makes another: nothing of it is verified, and one that failed goes to review again. */
+function reviewEdits({ caller, now }: OperationContext, before: BrandRow, after: BrandRow): BrandRow {
+  const edits = findEdits(caller, identityOf(before), identityOf(after), reviewedOfBrand);
+  if (edits.length === 0) return after;
+  const status = brandStatusAfterEdit(before.status);
+  if (status === undefined) {
+    const instead = "another brand, with an externalBrandRef of its own";
+    throw refuseEdits(edits, { subject: `Brand ${before.id} is ${before.status}`, open: openOfBrand, instead });
+  }
+  const { verificationStatus } = before;
+  const isVerified = verificationStatus !== "UNVERIFIED";
+  return {
+    ...after,
+    status,
+    verificationStatus: isVerified ? move("brandVerification", verificationStatus, "UNVERIFIED") : verificationStatus,
+    reviewStartedAt: status === before.status ? before.reviewStartedAt : now,
+  };
+}
+
+/** Other spellings of its name make a business no other. */
+function identityOf(brand: BrandRow): BrandRow {
+  return { ...brand, legalBusinessName: brand.foldedName };
+}
+
+/** Requests hold no null: a member that is undefined here was omitted. */
+export function definedOf<T extends object>(body: T): { [M in keyof T]: Exclude<T[M], undefined> } {
+  return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined)) as {
+    [M in keyof T]: Exclude<T[M], undefined>;
+  };
+}
+
+function normalize(value: string | undefined, parse: (value: string) => string | undefined): string | undefined {
+  return value === undefined ? undefined : parse(value);
+}
+
+type Address = Parameters<typeof findAddressFaults>[0];
+
+/** The parts of an address in a body that may hold anything. */
+function addressOf(body: Record<string, unknown>): Address {
+  const text = (value: unknown) => (typeof value === "string" ? value : undefined);
+  return { country: text(body.country), state: text(body.state), postalCode: text(body.postalCode) };
+}
+
+function toFieldFaults(address: Address): FieldFault[] {
+  return findAddressFaults(address).map(({ field, detail }) => ({ pointer: `/${field}`, code: "not_allowed", detail }));
+}
+
+export function viewBrand(brand: ShownBrandRow): BrandView {
+  return {
+    merchantId: brand.merchantId,
+    provider: brand.provider,
+    providerBrandId: brand.providerBrandId,
+    externalBrandRef: brand.externalBrandRef,
+    legalBusinessName: brand.legalBusinessName,
+    businessType: brand.businessType,
+    websiteUrl: brand.websiteUrl,
+    street: brand.street,
+    city: brand.city,
+    state: brand.state,
+    postalCode: brand.postalCode,
+    country: brand.country,
+    contactFirstName: brand.contactFirstName,
+    contactLastName: brand.contactLastName,
+    contactEmail: brand.contactEmail,
+    contactPhone: brand.contactPhone,
+    status: brand.status,
+    verificationStatus: brand.verificationStatus,
+    id: brand.id,
+    updatedAt: new Date(brand.updatedAt).toISOString(),
+  };
+}

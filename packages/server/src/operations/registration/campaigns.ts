@@ -1,0 +1,235 @@
+// Registering a campaign: which one is meant, what of it changes, and whether a review begins.
+
+import { decidedStatus } from "../../rules/campaign-review.ts";
+import { type FieldFault, Refusal, refuseFaults } from "../../rules/refusal.ts";
+import { numberLimit, subUseCaseRange, takesPlace } from "../../rules/registration.ts";
+import { beginCampaignReview, openOfCampaign, reviewedOfCampaign } from "../../rules/reviewed-edits.ts";
+import { requireMerchant, tenantImports } from "../../steps/access.ts";
+import { holdMerchant } from "../../steps/merchant-checks.ts";
+import type { Handlers, OperationContext, OperationInput, OperationResult } from "../../steps/operation.ts";
+import { scheduleCampaignStep } from "../../steps/registration-jobs.ts";
+import { type KnownBrandRow, listKnownBrands } from "../../store/brands.ts";
+import {
+  type CampaignRow,
+  countCampaigns,
+  findCampaign,
+  findCampaignByProvider,
+  findCampaignByReference,
+  insertCampaign,
+  type ShownCampaignRow,
+  updateCampaign,
+} from "../../store/campaigns.ts";
+import { listCampaignNumbers } from "../../store/numbers.ts";
+import { readTextList } from "../../store/text-lists.ts";
+import { definedOf, ownProvider, requireRoom } from "./brands.ts";
+import { findEdits, refuseEdits } from "./edits.ts";
+
+type CampaignRequest = OperationInput<"registerCampaign">["body"];
+export type CampaignView = OperationResult<"registerCampaign">;
+
+export const campaignHandlers: Handlers<"registerCampaign"> = {
+  registerCampaign: {
+    authorize(caller, { path, body }) {
+      requireMerchant(caller, path.merchantId);
+      tenantImports(caller, body, importedMembers);
+    },
+    schedules: true,
+    findFaults: ({ body }) => findPartFaults(Object(body)),
+    async write(context, { path, body }) {
+      const { tx } = context;
+      const merchantId = await holdMerchant(context, path.merchantId);
+      const known = await findKnown(context, merchantId, body);
+      const subUseCases = body.subUseCases ?? (known === undefined ? [] : readTextList(known.subUseCases));
+      const faults = [
+        ...findPartFaults({ useCase: body.useCase, subUseCases }),
+        ...(known === undefined ? [] : await findPlaceFaults(context, known, body.useCase)),
+      ];
+      if (faults.length > 0) throw refuseFaults(faults);
+      const campaign = known === undefined ? await add(context, merchantId, body) : change(context, known, body);
+      if (known !== undefined) {
+        await updateCampaign(tx, campaign);
+        if (campaign.reviewStartedAt !== known.reviewStartedAt) await scheduleCampaignStep(tx, campaign);
+      }
+      return { result: viewCampaign(campaign), reference: { campaignId: campaign.id } };
+    },
+    async replay({ tx }, reference) {
+      const campaign = await findCampaign(tx, Number(reference.campaignId));
+      if (campaign === undefined) throw new Error("a registered campaign is gone");
+      return viewCampaign(campaign);
+    },
+  },
+};
+
+/** What only the provider of a campaign can have decided. */
+const importedMembers = ["status", "reviewStatus", "reviewFailureCode", "reviewFailureReason", "rawProviderPayload"];
+
+/** By provider and its id, else by the caller's reference. A reference names one campaign of the merchant. */
+async function findKnown(
+  { tx, caller }: OperationContext,
+  merchantId: string,
+  { provider = ownProvider, providerCampaignId, campaignReference }: CampaignRequest,
+): Promise<CampaignRow | undefined> {
+  const owner = { tenantId: caller.tenantId, merchantId };
+  const byProvider =
+    providerCampaignId === undefined
+      ? undefined
+      : await findCampaignByProvider(tx, owner, { provider, providerCampaignId });
+  if (campaignReference === undefined) return byProvider;
+  const byReference = await findCampaignByReference(tx, owner, campaignReference);
+  if (byReference === undefined) return byProvider;
+  const isSame =
+    byProvider === undefined
+      ? providerCampaignId === undefined || byReference.providerCampaignId === null
+      : byProvider.id === byReference.id;
+  if (isSame) return byReference;
+  const detail = `${campaignReference} is the reference of another campaign.`;
+  throw new Refusal("campaign_reference_conflict", detail);
+}
+
+async function add(context: OperationContext, merchantId: string, body: CampaignRequest): Promise<CampaignRow> {
+  const { tx, caller, now } = context;
+  requireRoom("campaigns", await countCampaigns(tx, caller.tenantId, merchantId), merchantId);
+  const brand = chooseBrand(await listKnownBrands(tx, caller.tenantId, merchantId));
+  if (brand === undefined) {
+    throw new Refusal("brand_not_found", `${merchantId} has no brand; a campaign belongs to one.`);
+  }
+  const blank: Blank = {
+    tenantId: caller.tenantId,
+    merchantId,
+    brandId: brand.id,
+    provider: ownProvider,
+    providerCampaignId: null,
+    campaignReference: null,
+    subUseCases: "[]",
+    vertical: null,
+    privacyPolicyLink: null,
+    termsAndConditionsLink: null,
+    status: "PENDING",
+    reviewStatus: "TCR_PENDING",
+    reviewFailureCode: null,
+    reviewFailureReason: null,
+    rawProviderPayload: null,
+    reviewStartedAt: now,
+    createdAt: now,
+    updatedAt: now,
+  };
+  const row = merge(blank, body, now);
+  const campaign = { ...row, id: await insertCampaign(tx, row, now) };
+  await scheduleCampaignStep(tx, campaign);
+  return campaign;
+}
+
+/** The newest that is approved, else the newest. */
+function chooseBrand(newestFirst: readonly KnownBrandRow[]): KnownBrandRow | undefined {
+  return newestFirst.find(({ status }) => status === "APPROVED") ?? newestFirst[0];
+}
+
+/** What a request need not say. */
+type Blank = Omit<
+  CampaignRow,
+  | "id"
+  | "useCase"
+  | "description"
+  | "messageFlow"
+  | "sampleMessages"
+  | "optInKeywords"
+  | "optOutKeywords"
+  | "helpKeywords"
+  | "optInMessage"
+  | "optOutMessage"
+  | "helpMessage"
+>;
+
+type Merged = Pick<CampaignRow, "status" | "reviewStatus" | "reviewStartedAt" | "subUseCases">;
+
+/** What is given replaces what was. A given status ends the review; a given end of a review decides the status. */
+function merge<Row extends Merged>(before: Row, body: CampaignRequest, now: number) {
+  const { sampleMessages, optInKeywords, optOutKeywords, helpKeywords, subUseCases, ...texts } = body;
+  const decided = body.reviewStatus === undefined ? undefined : decidedStatus(body.reviewStatus);
+  const isGiven = body.status !== undefined || body.reviewStatus !== undefined;
+  return {
+    ...before,
+    ...definedOf(texts),
+    status: body.status ?? decided ?? before.status,
+    reviewStatus: body.reviewStatus ?? before.reviewStatus,
+    reviewStartedAt: isGiven ? null : before.reviewStartedAt,
+    sampleMessages: JSON.stringify(sampleMessages),
+    optInKeywords: JSON.stringify(optInKeywords),
+    optOutKeywords: JSON.stringify(optOutKeywords),
+    helpKeywords: JSON.stringify(helpKeywords),
+    subUseCases: subUseCases === undefined ? before.subUseCases : JSON.stringify(subUseCases),
+    updatedAt: now,
+  };
+}
+
+/** A campaign that was refused goes to review again once it is changed: one that was refused elsewhere, by its merchant. */
+function change({ caller, now }: OperationContext, before: CampaignRow, body: CampaignRequest): CampaignRow {
+  const after = merge(before, body, now);
+  const edits = findEdits(caller, before, after, reviewedOfCampaign);
+  const begun = beginCampaignReview(before);
+  if (edits.length > 0 && begun === undefined) {
+    const subject = `Campaign ${before.id} is ${before.status} (${before.reviewStatus})`;
+    const instead = "another campaign, with a campaignReference of its own";
+    throw refuseEdits(edits, { subject, open: openOfCampaign, instead });
+  }
+  const isCorrected = before.status === "FAILED" && (after.reviewStartedAt !== null || edits.length > 0);
+  if (!isCorrected) return after;
+  return {
+    ...after,
+    ...begun,
+    reviewFailureCode: body.reviewFailureCode ?? null,
+    reviewFailureReason: body.reviewFailureReason ?? null,
+    reviewStartedAt: now,
+  };
+}
+
+/** How many parts a use case has; what the schema finds fault with is left to it. */
+function findPartFaults({ useCase, subUseCases }: { useCase?: unknown; subUseCases?: unknown }): FieldFault[] {
+  if (typeof useCase !== "string" || !Array.isArray(subUseCases)) return [];
+  const { fewest, most } = subUseCaseRange(useCase);
+  const count = new Set(subUseCases).size;
+  if (count >= fewest && count <= most) return [];
+  const allowed = most === 0 ? "none" : `${fewest} to ${most} that differ`;
+  const detail = `Expected ${allowed} for the use case ${useCase}; received ${count}.`;
+  return [{ pointer: "/subUseCases", code: count < fewest ? "too_few" : "too_many", detail }];
+}
+
+/** A use case that takes fewer numbers is not for a campaign that has more. */
+async function findPlaceFaults({ tx }: OperationContext, { id }: CampaignRow, useCase: string): Promise<FieldFault[]> {
+  const limit = numberLimit(useCase);
+  const numbers = await listCampaignNumbers(tx, id);
+  const count = numbers.filter(({ assignmentStatus }) => takesPlace(assignmentStatus)).length;
+  if (count <= limit) return [];
+  const detail = `Expected a use case for ${count} numbers, as the campaign has; ${useCase} takes ${limit}.`;
+  return [{ pointer: "/useCase", code: "not_allowed", detail }];
+}
+
+export function viewCampaign(campaign: ShownCampaignRow): CampaignView {
+  return {
+    merchantId: campaign.merchantId,
+    provider: campaign.provider,
+    providerCampaignId: campaign.providerCampaignId,
+    campaignReference: campaign.campaignReference,
+    useCase: campaign.useCase,
+    vertical: campaign.vertical,
+    description: campaign.description,
+    messageFlow: campaign.messageFlow,
+    optInMessage: campaign.optInMessage,
+    optOutMessage: campaign.optOutMessage,
+    helpMessage: campaign.helpMessage,
+    privacyPolicyLink: campaign.privacyPolicyLink,
+    termsAndConditionsLink: campaign.termsAndConditionsLink,
+    status: campaign.status,
+    reviewStatus: campaign.reviewStatus,
+    reviewFailureCode: campaign.reviewFailureCode,
+    reviewFailureReason: campaign.reviewFailureReason,
+    id: campaign.id,
+    brandId: campaign.brandId,
+    sampleMessages: readTextList(campaign.sampleMessages),
+    optInKeywords: readTextList(campaign.optInKeywords),
+    optOutKeywords: readTextList(campaign.optOutKeywords),
+    helpKeywords: readTextList(campaign.helpKeywords),
+    subUseCases: readTextList(campaign.subUseCases),
+    updatedAt: new Date(campaign.updatedAt).toISOString(),
+  };
+}

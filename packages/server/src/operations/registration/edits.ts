@@ -1,0 +1,28 @@
+// Edits of what was reviewed. A tenant's credential, which says what a provider decided, keeps what it said; a merchant's
+// would keep an approval for something else.
+
+import { Refusal } from "../../rules/refusal.ts";
+import { findChanged } from "../../rules/reviewed-edits.ts";
+import type { Caller } from "../../steps/operation.ts";
+
+/** What the caller changes of what is reviewed, as far as a review has to hear of it. */
+export function findEdits<Member extends string>(
+  { merchantId }: Caller,
+  before: Readonly<Record<Member, unknown>>,
+  after: Readonly<Record<Member, unknown>>,
+  reviewed: readonly Member[],
+): Member[] {
+  return merchantId === null ? [] : findChanged(before, after, reviewed);
+}
+
+/** `subject` names what was decided about and its state, `instead` what to register for the rest. */
+export function refuseEdits(
+  edits: readonly string[],
+  { subject, open, instead }: { subject: string; open: readonly string[]; instead: string },
+): Refusal {
+  return new Refusal(
+    "illegal_transition",
+    `${subject}, and this credential changes nothing that was reviewed: leave ${edits.join(", ")} as before. ` +
+      `Open to change are ${open.join(", ")}. For the rest register ${instead}, or ask the tenant.`,
+  );
+}

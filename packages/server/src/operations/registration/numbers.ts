@@ -1,0 +1,225 @@
+// Registering a number and assigning it to a campaign.
+
+import { countryOfPhoneNumber, parsePhoneNumber } from "../../rules/contacts.ts";
+import { isCountry } from "../../rules/postal-addresses.ts";
+import { type FieldFault, Refusal } from "../../rules/refusal.ts";
+import { findAssignmentObstacle, isAssignedTo, numberLimit, takesPlace } from "../../rules/registration.ts";
+import { move } from "../../rules/transitions.ts";
+import { requireMerchant, tenantImports } from "../../steps/access.ts";
+import { holdMerchant } from "../../steps/merchant-checks.ts";
+import type { Handlers, OperationContext, OperationInput, OperationResult, Reference } from "../../steps/operation.ts";
+import { scheduleAssignment } from "../../steps/registration-jobs.ts";
+import { type CampaignRow, findCampaign } from "../../store/campaigns.ts";
+import {
+  countNumbers,
+  findNumber,
+  findNumberByPhone,
+  insertNumber,
+  listCampaignNumbers,
+  type NumberRow,
+  updateNumber,
+} from "../../store/numbers.ts";
+import { readTextList } from "../../store/text-lists.ts";
+import { definedOf, ownProvider, requireRoom } from "./brands.ts";
+
+type NumberRequest = OperationInput<"registerNumber">["body"];
+export type NumberView = OperationResult<"registerNumber">;
+
+export const numberHandlers: Handlers<"registerNumber" | "assignNumber"> = {
+  registerNumber: {
+    authorize(caller, { path, body }) {
+      requireMerchant(caller, path.merchantId);
+      tenantImports(caller, body, ["status", "assignmentStatus"]);
+    },
+    schedules: true,
+    findFaults: ({ body }) => findFaults(Object(body)),
+    async write(context, { path, body }) {
+      const { tx, caller } = context;
+      const merchantId = await holdMerchant(context, path.merchantId);
+      const phoneNumber = parsePhoneNumber(body.phoneNumber);
+      if (phoneNumber === undefined) throw new Error("the contract let through a phone number that is none");
+      const known = await findNumberByPhone(tx, caller.tenantId, phoneNumber);
+      if (known !== undefined && known.merchantId !== merchantId) {
+        // a number has one merchant, so the refusal cannot be hidden; whose it is, only the tenant is told
+        const whose = caller.merchantId === null ? `for merchant ${known.merchantId} of this tenant` : "already";
+        throw new Refusal("number_already_registered", `${phoneNumber} is registered ${whose}.`);
+      }
+      if (known === undefined) {
+        requireRoom("numbers", await countNumbers(tx, caller.tenantId, merchantId), merchantId);
+      }
+      const before = known ?? { id: 0, ...blank(context, merchantId, phoneNumber) };
+      const row = await withCampaign(context, before, merge(before, body, context.now), body);
+      return reply(await save(context, known, row));
+    },
+    replay: replayNumber,
+  },
+
+  assignNumber: {
+    authorize: (caller, { path }) => requireMerchant(caller, path.merchantId),
+    schedules: true,
+    async write(context, { path, body }) {
+      const merchantId = await holdMerchant(context, path.merchantId);
+      const number = await findNumber(context.tx, path.numberId);
+      if (number === undefined || !belongsTo(number, context, merchantId)) {
+        throw new Refusal("number_not_found", `${merchantId} has no number ${path.numberId}.`);
+      }
+      const campaign = await requireCampaign(context, merchantId, body.campaignId);
+      if (isAssignedTo(number, campaign.id)) return reply(number);
+      const assigned = beginAssignment({ ...number, updatedAt: context.now }, campaign, context.now);
+      await requirePlace(context, assigned, campaign);
+      return reply(await save(context, number, assigned));
+    },
+    replay: replayNumber,
+  },
+};
+
+function reply(number: NumberRow): { result: NumberView; reference: Reference } {
+  return { result: viewNumber(number), reference: { numberId: number.id } };
+}
+
+async function replayNumber({ tx }: OperationContext, reference: Reference): Promise<NumberView> {
+  const number = await findNumber(tx, Number(reference.numberId));
+  if (number === undefined) throw new Error("a registered number is gone");
+  return viewNumber(number);
+}
+
+function blank({ caller, now }: OperationContext, merchantId: string, phoneNumber: string): Omit<NumberRow, "id"> {
+  return {
+    tenantId: caller.tenantId,
+    merchantId,
+    phoneNumber,
+    provider: ownProvider,
+    providerNumberId: null,
+    numberType: null,
+    countryCode: countryOfPhoneNumber(phoneNumber) ?? null,
+    capabilities: '["SMS"]',
+    status: "ACTIVE",
+    assignmentStatus: "UNASSIGNED",
+    campaignId: null,
+    assignmentStartedAt: null,
+    createdAt: now,
+    updatedAt: now,
+  };
+}
+
+/** What is given replaces what was, all but the campaign; a given state of assignment ends the one under way. */
+function merge(before: NumberRow, body: NumberRequest, now: number): NumberRow {
+  const { capabilities, campaignId: _campaignId, phoneNumber: _phoneNumber, ...texts } = body;
+  return {
+    ...before,
+    ...definedOf(texts),
+    capabilities: capabilities === undefined ? before.capabilities : JSON.stringify([...new Set(capabilities)]),
+    campaignId: body.assignmentStatus === "UNASSIGNED" ? null : before.campaignId,
+    assignmentStartedAt: body.assignmentStatus === undefined ? before.assignmentStartedAt : null,
+    updatedAt: now,
+  };
+}
+
+/** The number with the campaign that the request names: stored as told, or with an assignment begun. */
+async function withCampaign(
+  context: OperationContext,
+  before: NumberRow,
+  row: NumberRow,
+  body: NumberRequest,
+): Promise<NumberRow> {
+  const isTold = body.assignmentStatus !== undefined;
+  if (body.campaignId === undefined) {
+    // told that it is its campaign's again: another may have taken its place meanwhile
+    const returns = takesPlace(row.assignmentStatus) && !takesPlace(before.assignmentStatus);
+    if (returns && row.campaignId !== null) {
+      await requirePlace(context, row, await requireCampaign(context, row.merchantId, row.campaignId));
+    }
+    return row;
+  }
+  const campaign = await requireCampaign(context, row.merchantId, body.campaignId);
+  if (!isTold && isAssignedTo(row, campaign.id)) return row;
+  const assigned = isTold ? { ...row, campaignId: campaign.id } : beginAssignment(row, campaign, context.now);
+  await requirePlace(context, assigned, campaign);
+  return assigned;
+}
+
+async function requireCampaign(
+  context: OperationContext,
+  merchantId: string,
+  campaignId: number,
+): Promise<CampaignRow> {
+  const campaign = await findCampaign(context.tx, campaignId);
+  if (campaign !== undefined && belongsTo(campaign, context, merchantId)) return campaign;
+  throw new Refusal("campaign_not_found", `${merchantId} has no campaign ${campaignId}.`);
+}
+
+function belongsTo(
+  row: { readonly tenantId: number; readonly merchantId: string },
+  { caller }: OperationContext,
+  merchantId: string,
+): boolean {
+  return row.tenantId === caller.tenantId && row.merchantId === merchantId;
+}
+
+function beginAssignment(number: NumberRow, campaign: CampaignRow, now: number): NumberRow {
+  const obstacle = findAssignmentObstacle(number, campaign);
+  if (obstacle !== undefined) throw new Refusal("illegal_transition", obstacle);
+  const assignmentStatus = move("numberAssignment", number.assignmentStatus, "PENDING_ASSIGNMENT");
+  return { ...number, assignmentStatus, campaignId: campaign.id, assignmentStartedAt: now };
+}
+
+/** Whether the campaign can take the number: it must carry SMS, and there must be a place left. */
+async function requirePlace({ tx }: OperationContext, number: NumberRow, campaign: CampaignRow): Promise<void> {
+  const capabilities = readTextList(number.capabilities);
+  if (!capabilities.includes("SMS")) {
+    const detail = `Number ${nameOf(number)} has the capabilities ${capabilities.join(", ")}; SMS is needed.`;
+    throw new Refusal("number_not_sms_capable", detail);
+  }
+  if (!takesPlace(number.assignmentStatus)) return;
+  const others = (await listCampaignNumbers(tx, campaign.id)).filter(
+    ({ id, assignmentStatus }) => id !== number.id && takesPlace(assignmentStatus),
+  );
+  const limit = numberLimit(campaign.useCase);
+  if (others.length < limit) return;
+  const detail = `Campaign ${campaign.id} already has ${others.length} of ${limit} ${limit === 1 ? "number" : "numbers"}.`;
+  throw new Refusal("campaign_number_limit", detail);
+}
+
+/** A number has no id before it is stored. */
+function nameOf({ id, phoneNumber }: NumberRow): string {
+  return id === 0 ? phoneNumber : String(id);
+}
+
+async function save({ tx, now }: OperationContext, before: NumberRow | undefined, row: NumberRow): Promise<NumberRow> {
+  const { id: _none, ...fresh } = row;
+  const saved = before === undefined ? { ...row, id: await insertNumber(tx, fresh, now) } : row;
+  if (before !== undefined) await updateNumber(tx, saved);
+  if (saved.assignmentStartedAt !== (before?.assignmentStartedAt ?? null)) await scheduleAssignment(tx, saved);
+  return saved;
+}
+
+function findFaults({ countryCode, assignmentStatus, campaignId }: Record<string, unknown>): FieldFault[] {
+  const faults: FieldFault[] = [];
+  if (typeof countryCode === "string" && !isCountry(countryCode)) {
+    const detail = `Expected an ISO 3166-1 code such as US; there is no ${countryCode.slice(0, 40)}.`;
+    faults.push({ pointer: "/countryCode", code: "not_allowed", detail });
+  }
+  if (assignmentStatus === "UNASSIGNED" && campaignId !== undefined) {
+    const detail =
+      "Expected another assignmentStatus, or none, because campaignId is given: UNASSIGNED has no campaign.";
+    faults.push({ pointer: "/assignmentStatus", code: "not_allowed", detail });
+  }
+  return faults;
+}
+
+export function viewNumber(number: NumberRow): NumberView {
+  return {
+    merchantId: number.merchantId,
+    provider: number.provider,
+    providerNumberId: number.providerNumberId,
+    phoneNumber: number.phoneNumber,
+    numberType: number.numberType,
+    countryCode: number.countryCode,
+    assignmentStatus: number.assignmentStatus,
+    status: number.status,
+    id: number.id,
+    capabilities: readTextList(number.capabilities),
+    campaignId: number.campaignId,
+    updatedAt: new Date(number.updatedAt).toISOString(),
+  };
+}

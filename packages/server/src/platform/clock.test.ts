@@ -1,0 +1,103 @@
+// The machine's clock, moved apart from the timers that Node runs: they count the time that the machine was awake.
+
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { createShiftableClock } from "../development/shiftable-clock.ts";
+import { Alarm } from "../dispatch/alarm.ts";
+import { LONGEST_LOOK_AWAY_MS, systemClock } from "./clock.ts";
+
+const hourMs = 3_600_000;
+const startMs = Date.parse("2026-03-01T12:00:00Z");
+let woken: number[];
+const wake = () => woken.push(Date.now() - startMs);
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["Date", "setTimeout", "clearTimeout"], now: startMs });
+  woken = [];
+});
+afterEach(() => vi.useRealTimers());
+
+/** Moves what the clock reads, by no second of any timer's: set by hand or by NTP, or asleep for so long. */
+const setClock = (byMs: number) => vi.setSystemTime(Date.now() + byMs);
+const pass = (milliseconds: number) => vi.advanceTimersByTime(milliseconds);
+/** The look itself, and the millisecond that a timer takes at least. */
+const passOneLook = () => pass(LONGEST_LOOK_AWAY_MS + 1);
+
+describe("the machine's clock", () => {
+  it.each([0, 1, 29_999, 30_000, 30_001, 65_000, hourMs, 73 * hourMs])("wakes in %i ms, and once", (waitMs) => {
+    systemClock.at(startMs + waitMs, wake);
+    pass(Math.max(0, waitMs - 1));
+    expect(woken).toEqual(waitMs === 0 ? [0] : []);
+    pass(100 * hourMs);
+    expect(woken).toEqual([waitMs]);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it("wakes for a time past at once, but never synchronously", () => {
+    systemClock.at(startMs - hourMs, wake);
+    expect(woken).toEqual([]);
+    pass(0);
+    expect(woken).toEqual([0]);
+  });
+
+  it.each([5_000, 45_000])("wakes soon where it was set forward past a time, after %i ms", (waitedMs) => {
+    systemClock.at(startMs + hourMs, wake);
+    pass(waitedMs);
+    setClock(2 * hourMs);
+    passOneLook();
+    expect(woken).toHaveLength(1);
+  });
+
+  it("wakes at the right time where it was set forward and the time is still ahead", () => {
+    systemClock.at(startMs + 3 * hourMs, wake);
+    setClock(2 * hourMs);
+    pass(2 * hourMs);
+    expect(woken).toEqual([3 * hourMs]);
+  });
+
+  it("waits on for a far time where it was set back", () => {
+    systemClock.at(startMs + hourMs, wake);
+    setClock(-2 * hourMs);
+    pass(3 * hourMs - 1);
+    expect(woken).toEqual([]);
+    pass(1);
+    expect(woken).toEqual([hourMs]);
+  });
+
+  it("lets a provider's time be over when it is, however the clock was set meanwhile", () => {
+    systemClock.at(startMs + 10_000, wake);
+    setClock(-24 * hourMs);
+    pass(9_999);
+    expect(woken).toEqual([]);
+    pass(1);
+    expect(woken).toHaveLength(1);
+  });
+
+  it("wakes nobody who cancelled, before the first look or after", () => {
+    for (const waitedMs of [0, 95_000]) {
+      const cancel = systemClock.at(Date.now() + hourMs, wake);
+      pass(waitedMs);
+      cancel();
+      expect(vi.getTimerCount()).toBe(0);
+    }
+    pass(2 * hourMs);
+    expect(woken).toEqual([]);
+  });
+});
+
+it("an alarm rings soon after the clock was set forward past its time", () => {
+  const alarm = new Alarm(systemClock, wake);
+  alarm.set(startMs + hourMs);
+  setClock(hourMs);
+  passOneLook();
+  expect(woken).toHaveLength(1);
+});
+
+it("a clock laid over the machine's wakes soon after that was set forward, each in order", () => {
+  const clock = createShiftableClock(systemClock);
+  clock.at(startMs + 2 * hourMs, () => woken.push(2));
+  clock.at(startMs + hourMs, () => woken.push(1));
+  clock.at(startMs + 9 * hourMs, () => woken.push(9));
+  setClock(3 * hourMs);
+  passOneLook();
+  expect(woken).toEqual([1, 2]);
+});

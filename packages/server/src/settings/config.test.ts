@@ -1,0 +1,210 @@
+import { describe, expect, it } from "vitest";
+import { defaultPrices } from "../rules/prices.ts";
+import { ConfigError, readDataFolder, readServeConfig, requireTimezone, type ServeFlags } from "./config.ts";
+
+const defaults = {
+  data: ".msgd",
+  host: "127.0.0.1",
+  port: 4800,
+  dev: false,
+  consentPolicy: "strict",
+  registration: "open",
+  idempotencyDays: 7,
+  callbackReach: "public",
+  directoryCredential: "a1-hash",
+  secretKey: undefined,
+  metricsHosts: [],
+  prices: defaultPrices,
+  largestUpgradeCents: 10_000_000,
+  logLevel: "warn",
+};
+const variables = {
+  MSGD_DATA: "there",
+  MSGD_HOST: "0.0.0.0",
+  MSGD_PORT: "4801",
+  MSGD_CONSENT_POLICY: "opt_out_only",
+  MSGD_REGISTRATION: "strict",
+  MSGD_IDEMPOTENCY_DAYS: "30",
+  MSGD_DIRECTORY_CREDENTIAL: "password",
+  MSGD_SECRET_KEY: Buffer.alloc(32, 1).toString("base64"),
+  MSGD_PRICES: "sms=8300",
+  MSGD_LARGEST_UPGRADE: "999999999999",
+  MSGD_LOG_LEVEL: "info",
+};
+
+function faultsOf(flags: ServeFlags, env: NodeJS.ProcessEnv = {}): string[] {
+  try {
+    readServeConfig(flags, env);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message.split("\n");
+    throw error;
+  }
+  return [];
+}
+
+describe("the settings of serve", () => {
+  it("have defaults", () => {
+    expect(readServeConfig({}, {})).toEqual(defaults);
+  });
+
+  it("come from variables", () => {
+    const fromEnvironment = { data: "there", host: "0.0.0.0", port: 4801, logLevel: "info" };
+    expect(readServeConfig({}, variables)).toEqual({
+      ...defaults,
+      ...fromEnvironment,
+      consentPolicy: "opt_out_only",
+      registration: "strict",
+      idempotencyDays: 30,
+      directoryCredential: "password",
+      secretKey: Buffer.alloc(32, 1),
+      prices: { ...defaultPrices, smsSegmentMicros: 8_300 },
+      largestUpgradeCents: 999_999_999_999,
+    });
+  });
+
+  it("come from flags before variables", () => {
+    const flags = {
+      data: "here",
+      host: "::1",
+      port: "0",
+      consentPolicy: "strict",
+      logLevel: "silent",
+      dev: true,
+      registration: "open",
+    };
+    const config = readServeConfig(
+      { ...flags, idempotencyDays: "3", directoryCredential: "a1-hash", prices: "markup=0", largestUpgrade: "1" },
+      variables,
+    );
+    const { secretKey, ...others } = config;
+    expect(others).toEqual({
+      ...flags,
+      metricsHosts: [],
+      port: 0,
+      idempotencyDays: 3,
+      callbackReach: "loopback",
+      directoryCredential: "a1-hash",
+      prices: { ...defaultPrices, markupPercent: 0 },
+      largestUpgradeCents: 1,
+    });
+    expect(secretKey).toEqual(Buffer.alloc(32, 1));
+  });
+
+  it.each([
+    [{ data: "" }, "--data (MSGD_DATA): expected a folder, received nothing"],
+    [{ host: " " }, "--host (MSGD_HOST): expected an address of this machine"],
+    [{ port: "abc" }, '--port (MSGD_PORT): expected 0 to 65535, received "abc"'],
+    [{ port: "65536" }, '--port (MSGD_PORT): expected 0 to 65535, received "65536"'],
+    [{ port: "-1" }, 'received "-1"'],
+    [{ port: "" }, 'received ""'],
+    [{ port: "80.5" }, 'received "80.5"'],
+    [{ consentPolicy: "lax" }, 'expected strict or opt_out_only, received "lax"'],
+    [{ registration: "lax" }, '--registration (MSGD_REGISTRATION): expected open or strict, received "lax"'],
+    [{ idempotencyDays: "2" }, 'expected 3 to 999, received "2"'],
+    [{ idempotencyDays: "a week" }, 'received "a week"'],
+    [{ directoryCredential: "none" }, 'expected a1-hash or password, received "none"'],
+    [
+      { prices: "fax=1" },
+      "--prices (MSGD_PRICES): expected micro-USD of sms, email and minute, to 100000000, and character, to 1000000, and markup",
+    ],
+    [{ largestUpgrade: "0" }, "--largest-upgrade (MSGD_LARGEST_UPGRADE): expected cents, 1 to 999999999999"],
+    [{ largestUpgrade: "1000000000000" }, 'received "1000000000000"'],
+    [{ largestUpgrade: "$100" }, 'received "$100"'],
+    [{ logLevel: "loud" }, 'expected one of trace, debug, info, warn, error, fatal, silent, received "loud"'],
+  ])("refuse %j with what is allowed", (flags, fault) => {
+    expect(faultsOf(flags)).toEqual([expect.stringContaining(fault)]);
+  });
+
+  it.each([
+    ["off", undefined],
+    ["50", { perSecond: 50, burst: 500 }],
+    ["50:200", { perSecond: 50, burst: 200 }],
+    ["0.5:1", { perSecond: 0.5, burst: 1 }],
+    ["0.01", { perSecond: 0.01, burst: 1 }],
+  ])("read the rate limit %s", (rateLimit, expected) => {
+    expect(readServeConfig({ rateLimit }, {}).rateLimit).toEqual(expected);
+    expect(readServeConfig({}, { MSGD_RATE_LIMIT: rateLimit }).rateLimit).toEqual(expected);
+  });
+
+  it.each([
+    ["", []],
+    ["msgd", ["msgd"]],
+    ["msgd.internal,msgd", ["msgd.internal", "msgd"]],
+  ])("read the hosts of metrics %j", (metricsHosts, expected) => {
+    expect(readServeConfig({ metricsHosts }, {}).metricsHosts).toEqual(expected);
+    expect(readServeConfig({}, { MSGD_METRICS_HOSTS: metricsHosts }).metricsHosts).toEqual(expected);
+  });
+
+  it.each([",", "msgd:4800", "http://msgd", "*", "msgd, other"])("refuse the hosts of metrics %j", (metricsHosts) => {
+    expect(faultsOf({ metricsHosts })).toEqual([expect.stringContaining(`received "${metricsHosts}"`)]);
+  });
+
+  it.each(["", "0", "0.001", "100001", "-5", "fast", "50:0", "50:", ":50", "50/200", "1e3", "Infinity"])(
+    "refuse the rate limit %j",
+    (rateLimit) => {
+      expect(faultsOf({ rateLimit })).toEqual([expect.stringContaining(`received "${rateLimit}"`)]);
+    },
+  );
+
+  it.each([
+    [{}, {}, "public"],
+    [{ dev: true }, {}, "loopback"],
+    [{ dev: true }, { MSGD_ALLOW_PRIVATE_CALLBACKS: "false" }, "public"],
+    [{ dev: true, allowPrivateCallbacks: true }, {}, "private"],
+    [{ allowPrivateCallbacks: true }, {}, "private"],
+    [{}, { MSGD_ALLOW_PRIVATE_CALLBACKS: "true" }, "private"],
+    [{}, { MSGD_ALLOW_PRIVATE_CALLBACKS: "false" }, "public"],
+    [{ allowPrivateCallbacks: true }, { MSGD_ALLOW_PRIVATE_CALLBACKS: "false" }, "private"],
+  ])("%j, %j let callbacks go to %s addresses", (flags, env, expected) => {
+    expect(readServeConfig(flags, env).callbackReach).toBe(expected);
+  });
+
+  it("do not take a word for leave to call private addresses", () => {
+    expect(faultsOf({}, { MSGD_ALLOW_PRIVATE_CALLBACKS: "1" })).toEqual([
+      'MSGD_ALLOW_PRIVATE_CALLBACKS: expected true or false, received "1"',
+    ]);
+  });
+
+  it("refuse a secret key that is none, and do not show it", () => {
+    const [fault = ""] = faultsOf({}, { MSGD_SECRET_KEY: "aHVudGVyMg" });
+    expect(fault).toContain("MSGD_SECRET_KEY: expected base64 of 32 bytes");
+    expect(fault).not.toContain("aHVudGVyMg");
+  });
+
+  it("tell all faults at once", () => {
+    const env = { MSGD_PORT: "x", MSGD_LOG_LEVEL: "loud" };
+    expect(faultsOf({ host: "" }, env).map((fault) => fault.split(" ")[0])).toEqual([
+      "--host",
+      "--port",
+      "--log-level",
+    ]);
+  });
+
+  it.each(["127.0.0.1", "127.8.8.8", "localhost", "::1"])("let a demo serve %s", (host) => {
+    expect(faultsOf({ dev: true, host })).toEqual([]);
+  });
+
+  it.each(["0.0.0.0", "::", "192.168.1.4", "example.com", "127.example.com"])("keep a demo off %s", (host) => {
+    expect(faultsOf({ dev: true, host })).toEqual([expect.stringMatching(`^--dev: .*received --host "${host}"`)]);
+  });
+});
+
+describe("the data folder of the other commands", () => {
+  it("is the flag's, else the variable's, else the default", () => {
+    expect(readDataFolder("here", variables)).toBe("here");
+    expect(readDataFolder(undefined, variables)).toBe("there");
+    expect(readDataFolder(undefined, {})).toBe(".msgd");
+  });
+
+  it("cannot be nothing", () => {
+    expect(() => readDataFolder("", {})).toThrow(ConfigError);
+  });
+});
+
+describe("a time zone", () => {
+  it.each(["UTC", "America/New_York"])("can be %s", (name) => expect(requireTimezone(name)).toBe(name));
+
+  it.each(["Foo/Bar", "", "New York"])("cannot be %j", (name) => {
+    expect(() => requireTimezone(name)).toThrow(`America/New_York, received "${name}"`);
+  });
+});

@@ -1,0 +1,75 @@
+// The only file of the server that reads the environment.
+
+import { isTimezone } from "../rules/calendar.ts";
+import type { CallbackReach } from "../rules/callback-url.ts";
+import { describeFault, findText, type Setting, type ValueOf } from "./setting.ts";
+import { type Settings, settings } from "./settings.ts";
+
+/** Flags by the name that commander gives them: `consentPolicy` for `--consent-policy`. */
+export type ServeFlags = Readonly<Record<string, string | boolean | undefined>>;
+
+export interface ServeConfig extends Omit<Settings, "allowPrivateCallbacks"> {
+  readonly callbackReach: CallbackReach;
+}
+
+/** Configuration that cannot be used; its message has a line for each fault. */
+export class ConfigError extends Error {
+  override readonly name = "ConfigError";
+}
+
+/** A flag wins over its `MSGD_*` variable, which wins over the default. Throws with all faults at once. */
+export function readServeConfig(flags: ServeFlags, env: NodeJS.ProcessEnv): ServeConfig {
+  const faults: string[] = [];
+  const values = Object.entries<Setting<unknown>>(settings).map(([name, setting]) => {
+    const text = findText(setting, { flag: flags[nameFlag(setting)], env });
+    if (text === undefined) return [name, undefined];
+    if (!setting.accepts(text)) faults.push(describeFault(setting, text));
+    return [name, setting.read(text)];
+  });
+  const { allowPrivateCallbacks, ...config } = Object.fromEntries(values) as Settings;
+  if (config.dev && !isLoopback(config.host)) {
+    faults.push(
+      `--dev: hands out a demo credential, so it serves loopback only; received --host "${config.host}", expected 127.0.0.1`,
+    );
+  }
+  if (faults.length > 0) throw new ConfigError(faults.join("\n"));
+  return { ...config, callbackReach: decideReach(allowPrivateCallbacks, config.dev) };
+}
+
+/** `consentPolicy` for `--consent-policy <policy>`, as commander has it. */
+function nameFlag({ flag = "" }: Setting<unknown>): string {
+  const [word = ""] = flag.slice(2).split(" ");
+  return word.replace(/-(\w)/g, (_dash, letter: string) => letter.toUpperCase());
+}
+
+/** A receiver on a developer's own machine is what callbacks are first tried with. */
+function decideReach(allowsPrivate: boolean | undefined, dev: boolean): CallbackReach {
+  if (allowsPrivate === true) return "private";
+  return dev && allowsPrivate === undefined ? "loopback" : "public";
+}
+
+/** The data folder for commands that work beside a server. Throws when it is named and empty. */
+export function readDataFolder(flag: string | undefined, env: NodeJS.ProcessEnv): string {
+  return readSetting(settings.data, { flag, env });
+}
+
+/** The key that SIP passwords are sealed with, or undefined where none is set. Throws for one that is no key. */
+export function readSecretKey(env: NodeJS.ProcessEnv): Buffer | undefined {
+  return readSetting(settings.secretKey, { flag: undefined, env });
+}
+
+function readSetting<S extends Setting<unknown>>(setting: S, given: Parameters<typeof findText>[1]): ValueOf<S> {
+  const text = findText(setting, given);
+  if (text !== undefined && !setting.accepts(text)) throw new ConfigError(describeFault(setting, text));
+  return (text === undefined ? undefined : setting.read(text)) as ValueOf<S>;
+}
+
+/** Throws unless `name` is an IANA time zone. */
+export function requireTimezone(name: string): string {
+  if (isTimezone(name)) return name;
+  throw new ConfigError(`--timezone: expected an IANA time zone such as America/New_York, received "${name}"`);
+}
+
+function isLoopback(host: string): boolean {
+  return host === "localhost" || host === "::1" || /^127(\.\d{1,3}){3}$/.test(host);
+}

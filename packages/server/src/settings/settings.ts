@@ -1,0 +1,178 @@
+// Every setting of msgd, once: its flag, variable, default, check and words. `--help`, docs/operations.md and the type of
+// the configuration are made from it.
+
+import type { RateLimit } from "../http/credentials/rate-limit.ts";
+import { parseSecretKey } from "../platform/secret-box.ts";
+import type { ConsentPolicy } from "../rules/consent.ts";
+import { defaultPrices, formatPrices, type PriceList, parsePrices } from "../rules/prices.ts";
+import type { RegistrationPolicy } from "../rules/readiness.ts";
+import { defaultLargestUpgradeCents, largestUpgradeCeilingCents } from "../rules/upgrades.ts";
+import type { DirectoryCredential } from "../steps/operation.ts";
+import type { Setting, ValueOf } from "./setting.ts";
+
+/** A message's final state may take 72 hours, and a repeat of its send is the way to read it. */
+const FEWEST_IDEMPOTENCY_DAYS = 3;
+
+export const settings = {
+  data: {
+    flag: "--data <folder>",
+    variable: "MSGD_DATA",
+    help: "folder that holds all data",
+    note: "every command takes it",
+    fallback: ".msgd",
+    ...text("a folder"),
+  },
+  host: {
+    flag: "--host <address>",
+    variable: "MSGD_HOST",
+    help: "address to listen on",
+    fallback: "127.0.0.1",
+    ...text("an address of this machine, such as 127.0.0.1 or 0.0.0.0"),
+  },
+  port: {
+    flag: "--port <number>",
+    variable: "MSGD_PORT",
+    help: "port to listen on; 0 takes a free one",
+    fallback: "4800",
+    ...integer({ least: 0, most: 65_535 }),
+  },
+  dev: {
+    flag: "--dev",
+    help: "prepare a demo tenant and its credential, and let callbacks go to this machine; loopback only",
+    note: "adds the control API under `/control`",
+    fallback: "false",
+    shownDefault: "off",
+    ...trueOrFalse(),
+  },
+  consentPolicy: {
+    flag: "--consent-policy <policy>",
+    variable: "MSGD_CONSENT_POLICY",
+    help: "strict, or opt_out_only: refuse only who opted out",
+    fallback: "strict",
+    ...oneOf<ConsentPolicy>("strict", "opt_out_only"),
+  },
+  registration: {
+    flag: "--registration <policy>",
+    variable: "MSGD_REGISTRATION",
+    help: "open, or strict: unregistered SMS end UNDELIVERED",
+    fallback: "open",
+    ...oneOf<RegistrationPolicy>("open", "strict"),
+  },
+  idempotencyDays: {
+    flag: "--idempotency-days <days>",
+    variable: "MSGD_IDEMPOTENCY_DAYS",
+    help: "how long an Idempotency-Key is kept, 3 or more",
+    fallback: "7",
+    ...integer({ least: FEWEST_IDEMPOTENCY_DAYS, most: 999 }),
+  },
+  directoryCredential: {
+    flag: "--directory-credential <form>",
+    variable: "MSGD_DIRECTORY_CREDENTIAL",
+    help: "a1-hash, or password for realms that need it clear",
+    note: "as `password`, FreeSWITCH gets passwords in the clear",
+    fallback: "a1-hash",
+    ...oneOf<DirectoryCredential>("a1-hash", "password"),
+  },
+  secretKey: {
+    variable: "MSGD_SECRET_KEY",
+    help: "base64 of 32 bytes that seals SIP passwords and callback secrets",
+    note: "never a flag, which a process list would show",
+    shownDefault: "a key in the data folder",
+    expected: "base64 of 32 bytes, such as openssl rand -base64 32 prints",
+    // it may be a key with a typo
+    received: "other text",
+    accepts: (given: string) => parseSecretKey(given) !== undefined,
+    read: parseSecretKey,
+  },
+  rateLimit: {
+    flag: "--rate-limit <rate>",
+    variable: "MSGD_RATE_LIMIT",
+    help: "requests a second of one credential, and how many at once: 50:200, or off",
+    fallback: "off",
+    expected: "off, requests a second from 0.01 to 100000, or these and the burst, such as 50:200",
+    accepts: (given: string) => given === "off" || parseRateLimit(given) !== undefined,
+    read: parseRateLimit,
+  },
+  metricsHosts: {
+    flag: "--metrics-hosts <names>",
+    variable: "MSGD_METRICS_HOSTS",
+    help: "names under which /metrics may be asked for, beside addresses and localhost",
+    fallback: "",
+    shownDefault: "none",
+    expected: "names without ports, such as msgd.internal,msgd",
+    accepts: (given: string) => given === "" || given.split(",").every((name) => /^[\w-]+(?:\.[\w-]+)*$/.test(name)),
+    read: (given: string): readonly string[] => (given === "" ? [] : given.split(",")),
+  },
+  prices: {
+    flag: "--prices <list>",
+    variable: "MSGD_PRICES",
+    help: "micro-USD of sms, email, minute, character, and markup in percent",
+    note: "what is left out keeps its default, what was charged already its price",
+    fallback: "",
+    shownDefault: formatPrices(defaultPrices),
+    expected:
+      "micro-USD of sms, email and minute, to 100000000, and character, to 1000000, and markup in percent, to 1000, such as sms=7900,markup=20",
+    accepts: (given: string) => parsePrices(given) !== undefined,
+    read: (given: string): PriceList => parsePrices(given) ?? defaultPrices,
+  },
+  largestUpgradeCents: {
+    flag: "--largest-upgrade <cents>",
+    variable: "MSGD_LARGEST_UPGRADE",
+    help: "the most that one upgrade of a merchant's channel may cost",
+    fallback: String(defaultLargestUpgradeCents),
+    ...integer({ least: 1, most: largestUpgradeCeilingCents, unit: "cents, " }),
+  },
+  allowPrivateCallbacks: {
+    flag: "--allow-private-callbacks",
+    variable: "MSGD_ALLOW_PRIVATE_CALLBACKS",
+    help: "let callbacks go over http, and to this machine or its network: for development",
+    ...trueOrFalse(),
+  },
+  logLevel: {
+    flag: "--log-level <level>",
+    variable: "MSGD_LOG_LEVEL",
+    help: "trace to fatal, or silent; logs go to stderr",
+    fallback: "warn",
+    ...oneOf("trace", "debug", "info", "warn", "error", "fatal", "silent"),
+  },
+} satisfies Record<string, Setting<unknown>>;
+
+/** A value for each setting. */
+export type Settings = { readonly [Name in keyof typeof settings]: ValueOf<(typeof settings)[Name]> };
+
+type Check<Value> = Pick<Setting<Value>, "expected" | "received" | "accepts" | "read">;
+
+function text(expected: string): Check<string> {
+  return { expected, received: "nothing", accepts: (given) => given.trim() !== "", read: (given) => given };
+}
+
+function integer({ least, most, unit = "" }: { least: number; most: number; unit?: string }): Check<number> {
+  const digits = String(most).length;
+  return {
+    expected: `${unit}${least} to ${most}`,
+    accepts: (given) =>
+      /^\d+$/.test(given) && given.length <= digits && Number(given) >= least && Number(given) <= most,
+    read: Number,
+  };
+}
+
+function oneOf<Value extends string>(...values: Value[]): Check<Value> {
+  const expected = values.length === 2 ? values.join(" or ") : `one of ${values.join(", ")}`;
+  return { expected, accepts: (given) => (values as string[]).includes(given), read: (given) => given as Value };
+}
+
+function trueOrFalse(): Check<boolean> {
+  return {
+    expected: "true or false",
+    accepts: (given) => given === "true" || given === "false",
+    read: (given) => given === "true",
+  };
+}
+
+/** `<requests a second>[:<burst>]`; without a burst, ten seconds' worth may come at once. */
+function parseRateLimit(given: string): RateLimit | undefined {
+  const [, rate, asked] = /^(\d{1,6}(?:\.\d{1,3})?)(?::(\d{1,7}))?$/.exec(given) ?? [];
+  const perSecond = Number(rate);
+  const burst = asked === undefined ? Math.ceil(perSecond * 10) : Number(asked);
+  return perSecond >= 0.01 && perSecond <= 100_000 && burst >= 1 ? { perSecond, burst } : undefined;
+}

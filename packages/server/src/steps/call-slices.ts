@@ -1,0 +1,157 @@
+// Accepting a batch too large for one unit of work: a slice of its numbers in each, decided and reserved in their order,
+// and shown to nobody before the last unit has added its jobs. A batch that is not finished is removed by a step that was
+// put in line with its first slice.
+
+import { batchStatus } from "../rules/call-batches.ts";
+import type { Refusal } from "../rules/refusal.ts";
+import { endAcceptance, extendAcceptance, insertAcceptance, isBeingAccepted } from "../store/call-acceptances.ts";
+import { extendBatch, findHiddenBatch, revealBatch } from "../store/call-batches.ts";
+import { insertCalls, type NewCall } from "../store/calls.ts";
+import { cancelJob, rescheduleJob, scheduleJob } from "../store/jobs.ts";
+import { StoreUnavailable, type Transaction } from "../store/store.ts";
+import {
+  addBatch,
+  type CallRequest,
+  describeCalls,
+  isAdmitted,
+  planCalls,
+  reserveCalls,
+  scheduleCalls,
+  startTimesOf,
+  unitsHeldBy,
+} from "./call-acceptance.ts";
+import { removeCallsJob } from "./call-jobs.ts";
+import { releaseUnits } from "./held-units.ts";
+import type { OperationContext, Slicing, Written } from "./operation.ts";
+
+/** Numbers that one unit of work decides about and adds: 2 ms. */
+export const NUMBERS_A_SLICE = 200;
+/** A batch of which no slice has been accepted for so long is given up, whoever may still be at it. */
+const PATIENCE_MS = 60_000;
+
+export interface SlicedBatch<Result> {
+  /** E.164, each once, in their order. */
+  readonly numbers: readonly string[];
+  readonly toRequest: (context: OperationContext, numbers: readonly string[]) => CallRequest;
+  /** The refusal where no rule lets any number be called. */
+  readonly refuseAll: (calls: readonly NewCall[]) => Refusal;
+  /** Reads the accepted batch, in the unit that shows it. */
+  readonly view: (context: OperationContext, batchId: number) => Promise<Result>;
+}
+
+/** How far an acceptance is. */
+interface Progress {
+  readonly batchId: number;
+  readonly jobId: number;
+  /** Its moment: one for all slices, so that they agree on the month and on the hour. */
+  readonly startedAt: number;
+  readonly calls: readonly NewCall[];
+}
+
+/** Accepts the batch, or rejects with nothing of it left but what the step removes. */
+export async function acceptInSlices<Result>(slicing: Slicing, batch: SlicedBatch<Result>): Promise<Written<Result>> {
+  const { run } = slicing;
+  const [first = [], ...others] = slicesOf(batch.numbers, NUMBERS_A_SLICE);
+  await requireOneAdmitted(slicing, batch);
+  let progress = await run((context) => begin(slicing, context, batch.toRequest(context, first)));
+  try {
+    for (const numbers of others) {
+      const reached = progress;
+      progress = await run((context) => extend(context, reached, batch.toRequest(context, numbers)));
+    }
+    return await run((context) => finish(slicing, context, progress, batch));
+  } catch (error) {
+    await abandon(slicing, progress);
+    throw error;
+  }
+}
+
+/** Gives up the batch: its Idempotency-Key is free, and the quota that it held is back. False where it was over before. */
+export async function giveUp(tx: Transaction, batchId: number): Promise<boolean> {
+  const held = await endAcceptance(tx, batchId);
+  if (held === undefined) return false;
+  const batch = await findHiddenBatch(tx, batchId);
+  if (batch === undefined) throw new Error(`there is no batch ${batchId} to be given up`);
+  await releaseUnits(tx, { tenantId: batch.tenantId, merchantId: batch.merchantId, channel: "VOICE", ...held });
+  return true;
+}
+
+/** `items` in their order, up to `size` in each slice. */
+export function slicesOf<T>(items: readonly T[], size: number): T[][] {
+  const count = Math.ceil(items.length / size);
+  return Array.from({ length: count }, (_, slice) => items.slice(slice * size, (slice + 1) * size));
+}
+
+/** A request that is refused for all its numbers writes nothing: as a rule, the first slice has one that is not. */
+async function requireOneAdmitted<Result>({ run }: Slicing, batch: SlicedBatch<Result>): Promise<void> {
+  let refused: NewCall[] = [];
+  for (const numbers of slicesOf(batch.numbers, NUMBERS_A_SLICE)) {
+    const { calls } = await run((context) => planCalls(context, batch.toRequest(context, numbers)));
+    if (calls.some(isAdmitted)) return;
+    refused = refused.concat(calls);
+  }
+  throw batch.refuseAll(refused);
+}
+
+async function begin(slicing: Slicing, context: OperationContext, request: CallRequest): Promise<Progress> {
+  const { tx, now } = context;
+  const plan = await planCalls(context, request);
+  const key = await slicing.claimKey(context);
+  const batchId = await addBatch(context, plan, { messageId: null, isAccepted: 0 });
+  const jobId = await scheduleJob(tx, {
+    tenantId: context.caller.tenantId,
+    ...removeCallsJob(batchId, now + PATIENCE_MS),
+  });
+  const { calls, period } = plan;
+  await insertAcceptance(tx, { batchId, jobId, period, ...unitsHeldBy(calls) }, key);
+  return { batchId, jobId, startedAt: now, calls };
+}
+
+async function extend(current: OperationContext, progress: Progress, request: CallRequest): Promise<Progress> {
+  const { tx } = current;
+  const { batchId, jobId, startedAt: now } = progress;
+  const context = { ...current, now };
+  await requireBeingAccepted(context, batchId);
+  const plan = await planCalls(context, request);
+  const { calls, period } = plan;
+  const { totals, admittedCalls } = await reserveCalls(context, plan);
+  await extendAcceptance(tx, batchId, unitsHeldBy(calls));
+  await extendBatch(tx, batchId, { ...totals, admittedCalls, totalCalls: calls.length });
+  await insertCalls(tx, { batchId, period, messageId: null, now }, calls);
+  await rescheduleJob(tx, jobId, current.now + PATIENCE_MS);
+  return { ...progress, calls: progress.calls.concat(calls) };
+}
+
+async function finish<Result>(
+  { keepKey }: Slicing,
+  context: OperationContext,
+  { batchId, jobId, calls }: Progress,
+  { refuseAll, view }: SlicedBatch<Result>,
+): Promise<Written<Result>> {
+  const { tx } = context;
+  await requireBeingAccepted(context, batchId);
+  const batch = await findHiddenBatch(tx, batchId);
+  if (batch === undefined) throw new Error(`there is no batch ${batchId} to be shown`);
+  // the quota that the first look found went to others
+  if (batch.admittedCalls === 0) throw refuseAll(calls);
+  await endAcceptance(tx, batchId);
+  await cancelJob(tx, jobId);
+  await revealBatch(tx, batchId, describeCalls(calls, batchStatus(batch)));
+  const executedAt = await scheduleCalls(context, batchId, startTimesOf(calls));
+  const reference = { batchId };
+  await keepKey(context, { reference, executedAt });
+  return { result: await view(context, batchId), reference, executedAt };
+}
+
+async function requireBeingAccepted({ tx }: OperationContext, batchId: number): Promise<void> {
+  if (await isBeingAccepted(tx, batchId)) return;
+  throw new StoreUnavailable(`no slice of the batch was accepted for ${PATIENCE_MS / 1_000} s, and it was given up`);
+}
+
+/** Gives up, and has what was added removed now. Where even this is not written, the step falls due by itself. */
+async function abandon({ run, notifyAbandoned }: Slicing, { batchId, jobId }: Progress): Promise<void> {
+  const end = async ({ tx, now }: OperationContext) => {
+    if (await giveUp(tx, batchId)) await rescheduleJob(tx, jobId, now);
+  };
+  await run(end).then(notifyAbandoned, () => {});
+}

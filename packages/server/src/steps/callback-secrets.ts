@@ -1,0 +1,62 @@
+// The secrets that a tenant's callbacks are signed with: made at first use, changed with an overlap.
+
+import { randomBytes } from "node:crypto";
+import { SealedError, type SecretBox } from "../platform/secret-box.ts";
+import { SIGNING_SECRET_BYTES, toSigningSecret } from "../rules/webhook-signature.ts";
+import { insertCallbackSecret, listCallbackSecrets, retireCallbackSecrets } from "../store/callback-secrets.ts";
+import type { Transaction } from "../store/store.ts";
+
+interface Owner {
+  readonly tenantId: number;
+  /** Epoch milliseconds. */
+  readonly now: number;
+}
+
+/**
+ * The tenant's secrets valid now, `whsec_…`, newest first; a tenant without one gets it. Throws a `SealedError` where
+ * the newest cannot be opened: a rotation helps.
+ */
+export async function readCallbackSecrets(tx: Transaction, box: SecretBox, owner: Owner): Promise<string[]> {
+  const [newest, ...older] = await listCallbackSecrets(tx, owner.tenantId, owner.now);
+  if (newest === undefined) return [await addSecret(tx, box, owner)];
+  return [box.open(newest, bindingOf(owner)), ...older.flatMap((sealed) => tryOpen(box, sealed, owner))];
+}
+
+/** One on its way out may be there because its key was lost: it must not hold up the one that replaced it. */
+function tryOpen(box: SecretBox, sealed: string, owner: Owner): string[] {
+  try {
+    return [box.open(sealed, bindingOf(owner))];
+  } catch (error) {
+    if (error instanceof SealedError) return [];
+    throw error;
+  }
+}
+
+/** A new secret. The one before it goes on signing beside it for `overlapMs`; any older one ends now. */
+export async function rotateCallbackSecret(
+  tx: Transaction,
+  box: SecretBox,
+  { overlapMs, ...owner }: Owner & { overlapMs: number },
+): Promise<void> {
+  await retireCallbackSecrets(tx, owner.tenantId, owner.now + overlapMs);
+  await addSecret(tx, box, owner);
+}
+
+/** Gives a tenant that was made again a secret that it had before. */
+export async function restoreCallbackSecret(
+  tx: Transaction,
+  box: SecretBox,
+  { secret, ...owner }: Owner & { secret: string },
+): Promise<void> {
+  await insertCallbackSecret(tx, { ...owner, sealedSecret: box.seal(secret, bindingOf(owner)) });
+}
+
+async function addSecret(tx: Transaction, box: SecretBox, owner: Owner): Promise<string> {
+  const secret = toSigningSecret(randomBytes(SIGNING_SECRET_BYTES));
+  await restoreCallbackSecret(tx, box, { ...owner, secret });
+  return secret;
+}
+
+function bindingOf({ tenantId }: Owner): string {
+  return `callback secret of tenant ${tenantId}`;
+}

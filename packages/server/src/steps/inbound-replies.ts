@@ -1,0 +1,151 @@
+// What a recipient's reply to an SMS does, whoever brings it: a provider, or the simulator's operation.
+
+import type { Schemas } from "@msgctl/contract";
+import { periodStart } from "../rules/calendar.ts";
+import { campaignWords, confirmingCampaigns, isSendable, type ReplyCampaign } from "../rules/campaign-replies.ts";
+import { type Keyword, type KeywordAction, readKeyword } from "../rules/keywords.ts";
+import { type CampaignWordsRow, findCampaignMessages, listCampaignWords } from "../store/campaigns.ts";
+import { type ConsentKey, type ConsentStatus, findConsentStatus, recordConsent } from "../store/consents.ts";
+import { findMerchant } from "../store/merchants.ts";
+import { insertMessage } from "../store/messages.ts";
+import type { Transaction } from "../store/store.ts";
+import { findTenant } from "../store/tenants.ts";
+import { readTextList } from "../store/text-lists.ts";
+
+/** The message that the recipient answers. */
+export interface RepliedMessage {
+  readonly tenantId: number;
+  readonly merchantId: string;
+  readonly recipient: string;
+}
+
+export interface ReplyContext {
+  readonly tx: Transaction;
+  readonly now: number;
+  /** Of the message that confirms the reply, where one does. */
+  readonly confirmationId: string;
+  /** Who brought the reply, for the history of consents. */
+  readonly changedBy: string;
+}
+
+export interface ReplyEffect {
+  readonly status: Schemas["ReplyOutcome"];
+  /** One sentence on what was done. */
+  readonly message: string;
+  /** Whether a confirmation was put in line, so that the dispatcher has work. */
+  readonly isConfirmed: boolean;
+}
+
+/**
+ * Reads the reply's keyword and acts on it: STOP and START change the consent to SMS, with source `SMS_REPLY:<WORD>`,
+ * and are confirmed once, when they changed something; HELP is answered each time. Confirmations are free, and in the
+ * words of the merchant's campaign where it has one.
+ */
+export async function receiveReply(context: ReplyContext, replied: RepliedMessage, text: string): Promise<ReplyEffect> {
+  const { tenantId, merchantId, recipient } = replied;
+  const key: ConsentKey = { tenantId, merchantId, channel: "SMS", contact: recipient };
+  const consent = await findConsentStatus(context.tx, key);
+  const campaigns = (await listCampaignWords(context.tx, tenantId, merchantId)).map(toRepliedCampaign);
+  const keyword = readKeyword(text, { optedOut: consent === "OPT_OUT", campaignWords: campaignWords(campaigns) });
+  if (keyword === undefined) {
+    return { status: "RECEIVED", message: "The reply is free text: consent stays as it is.", isConfirmed: false };
+  }
+  const ownWords = await findConfirmation(context.tx, campaigns, keyword);
+  if (keyword.action === "HELP") {
+    await confirm(context, replied, "HELP", ownWords);
+    return { status: "HELP_SENT", message: `The help message answers ${keyword.word}.`, isConfirmed: true };
+  }
+  return changeConsent(context, replied, key, {
+    ...keyword,
+    action: keyword.action,
+    before: consent,
+    ownWords,
+  });
+}
+
+async function changeConsent(
+  context: ReplyContext,
+  replied: RepliedMessage,
+  key: ConsentKey,
+  {
+    action,
+    word,
+    before,
+    ownWords,
+  }: Keyword & { action: ConsentStatus; before: ConsentStatus | undefined; ownWords: string | undefined },
+): Promise<ReplyEffect> {
+  const { tx, now, changedBy } = context;
+  await recordConsent(tx, key, { status: action, source: `SMS_REPLY:${word}`, changedBy, now });
+  const isConfirmed = before !== action;
+  if (isConfirmed) await confirm(context, replied, action, ownWords);
+  const [status, verb] = action === "OPT_OUT" ? (["OPTED_OUT", "out of"] as const) : (["OPTED_IN", "in to"] as const);
+  const confirmation = isConfirmed ? "a confirmation is sent" : "this was so before, and is not confirmed again";
+  return { status, message: `${word} opts the recipient ${verb} SMS; ${confirmation}.`, isConfirmed };
+}
+
+async function confirm(
+  { tx, now, confirmationId: messageId }: ReplyContext,
+  replied: RepliedMessage,
+  action: KeywordAction,
+  ownWords: string | undefined,
+): Promise<void> {
+  const { tenantId, merchantId, recipient } = replied;
+  const tenant = await findTenant(tx, tenantId);
+  const merchant = await findMerchant(tx, tenantId, merchantId);
+  if (tenant === undefined || merchant === undefined) throw new Error("a message outlived its tenant or merchant");
+  await insertMessage(tx, {
+    messageId,
+    tenantId,
+    merchantId,
+    channel: "SMS",
+    type: "TRANSACTIONAL",
+    purpose: "CONFIRMATION",
+    recipient,
+    subject: null,
+    content: ownWords ?? confirmations[action](merchant.displayName),
+    units: 0,
+    creditUnits: 0,
+    period: periodStart(now, tenant.timezone),
+    now,
+  });
+}
+
+interface RepliedCampaign extends ReplyCampaign {
+  readonly id: number;
+}
+
+function toRepliedCampaign(campaign: CampaignWordsRow): RepliedCampaign {
+  return {
+    id: campaign.id,
+    status: campaign.status,
+    words: {
+      OPT_IN: readTextList(campaign.optInKeywords),
+      OPT_OUT: readTextList(campaign.optOutKeywords),
+      HELP: readTextList(campaign.helpKeywords),
+    },
+  };
+}
+
+/** The text of the campaign that confirms the keyword; undefined where none can say it. */
+async function findConfirmation(
+  tx: Transaction,
+  campaigns: readonly RepliedCampaign[],
+  keyword: Keyword,
+): Promise<string | undefined> {
+  for (const { id } of confirmingCampaigns(campaigns, keyword)) {
+    const messages = await findCampaignMessages(tx, id);
+    const text = messages?.[messageMembers[keyword.action]];
+    if (text !== undefined && isSendable(text)) return text;
+  }
+  return undefined;
+}
+
+const messageMembers = { OPT_IN: "optInMessage", OPT_OUT: "optOutMessage", HELP: "helpMessage" } as const;
+
+/** Sent where no campaign brings its own words. */
+const confirmations: Record<KeywordAction, (merchant: string) => string> = {
+  OPT_OUT: (merchant) =>
+    `${merchant}: you are unsubscribed and will get no more messages. Reply START to subscribe again.`,
+  OPT_IN: (merchant) => `${merchant}: you are subscribed. Reply HELP for help, STOP to unsubscribe.`,
+  HELP: (merchant) => `${merchant}: reply STOP to unsubscribe. Message and data rates may apply.`,
+};

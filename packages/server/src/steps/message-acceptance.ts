@@ -1,0 +1,105 @@
+// Accepting messages, and what stands in their way.
+
+import { type ConsentPolicy, type ConsentStatus, decideConsent, type MessageType } from "../rules/consent.ts";
+import { availableUnits, type Quota, reserveUnits, suggestLimit } from "../rules/quota.ts";
+import { Refusal } from "../rules/refusal.ts";
+import { type Channel, findMerchant, findSendingMerchant } from "../store/merchants.ts";
+import { findSentMessage, insertMessage, type SentMessageRow } from "../store/messages.ts";
+import { reserveUsage } from "../store/usage.ts";
+import { currentPeriod, merchantInactive, merchantNotFound } from "./merchant-checks.ts";
+import type { OperationContext, Reference } from "./operation.ts";
+
+/** The merchant that direct sends are attributed to; it is made with its tenant. */
+export const defaultMerchantId = "default";
+
+/** A message that is to be accepted. */
+export interface NewMessage {
+  readonly merchantId: string;
+  readonly channel: Channel;
+  readonly type: MessageType;
+  readonly recipient: string;
+  readonly subject: string | null;
+  readonly content: string;
+  readonly units: number;
+}
+
+/**
+ * Accepts a message: who may send it, is there consent, is there quota; then message, reservation and outbox row, in the
+ * caller's one transaction. What happens next is the dispatcher's. Throws the refusal of whichever does not hold.
+ */
+export async function acceptMessage(context: OperationContext, message: NewMessage): Promise<SentMessageRow> {
+  const { tx, caller, now, settings } = context;
+  const { tenantId } = caller;
+  const { merchantId, channel, type, recipient, subject, content, units } = message;
+  const period = currentPeriod(context);
+
+  const merchant = await findSendingMerchant(tx, { tenantId, merchantId, channel, period, recipient });
+  if (merchant === undefined) throw merchantNotFound(merchantId);
+  if (merchant.active === 0) throw await merchantInactive(context, merchantId, "sends nothing");
+  requireConsent(settings.consentPolicy, message, merchant.consent ?? undefined);
+  const reservation = reserveUnits(merchant, units);
+  if (reservation === undefined) throw await quotaExceeded(context, message, merchant);
+
+  const { creditUnits } = reservation;
+  const messageId = settings.newId("msg", now);
+  await reserveUsage(tx, { tenantId, merchantId, channel, period }, { units, creditUnits });
+  // named one by one: V8 copies an object's map at each spread, seen at 7 % of a send in a profile
+  await insertMessage(tx, {
+    messageId,
+    tenantId,
+    merchantId,
+    channel,
+    type,
+    purpose: "SEND",
+    recipient,
+    subject,
+    content,
+    units,
+    creditUnits,
+    period,
+    now,
+  });
+  return { messageId, merchantId, channel, recipient, status: "QUEUED" };
+}
+
+/** Throws `consent_opted_out` or `consent_required` where the recipient's decision does not allow the send. */
+export function requireConsent(
+  policy: ConsentPolicy,
+  { merchantId, channel, type }: Pick<NewMessage, "merchantId" | "channel" | "type">,
+  status?: ConsentStatus,
+): void {
+  const decision = decideConsent({ policy, channel, type, status });
+  if (decision === "consent_opted_out") {
+    throw new Refusal(decision, `The recipient has opted out of ${channel} from merchant ${merchantId}.`);
+  }
+  if (decision === "consent_required") {
+    const detail = `${type} by ${channel} needs a recorded OPT_IN, and merchant ${merchantId} has none for this recipient.`;
+    throw new Refusal(decision, detail);
+  }
+}
+
+const limitNames = { SMS: "smsLimit", VOICE: "voiceMinutesLimit", EMAIL: "emailLimit" } as const;
+
+/** The refusal of a send that takes more units than are left, with what raises the limit. */
+export async function quotaExceeded(
+  { tx, caller }: OperationContext,
+  { merchantId, channel, units }: Pick<NewMessage, "merchantId" | "channel" | "units">,
+  quota: Quota,
+): Promise<Refusal> {
+  const available = availableUnits(quota);
+  const takes = `The message takes ${units} of merchant ${merchantId}'s ${channel} quota`;
+  const detail =
+    quota.limit === 0
+      ? `${takes}, and ${available} are left: its ${limitNames[channel]} is 0, as every new merchant's is. Set one with POST /api/v1/merchants, or buy credits.`
+      : `${takes}, and ${available} are left this month.`;
+  const displayName = (await findMerchant(tx, caller.tenantId, merchantId))?.displayName ?? merchantId;
+  const cure = { suggestedLimit: suggestLimit(quota, units), merchantId, displayName };
+  return new Refusal("quota_exceeded", detail, { channel, available, required: units, ...cure });
+}
+
+/** The message that an earlier call with the same key made. */
+export async function readMessage({ tx, caller }: OperationContext, reference: Reference): Promise<SentMessageRow> {
+  const message = await findSentMessage(tx, caller.tenantId, String(reference.messageId));
+  if (message === undefined) throw new Error("an accepted message is gone");
+  return message;
+}

@@ -1,0 +1,113 @@
+// Making tenants and their credentials, as the commands and the demo do.
+
+import { randomInt } from "node:crypto";
+import { shellWord } from "../platform/shell-word.ts";
+import { hashSecret, makeApiKey, makeApiSecret } from "../rules/credentials.ts";
+import { findListedCredential, insertCredential, type ListedCredential, rotateSecret } from "../store/credentials.ts";
+import { findMerchant, upsertMerchant, upsertQuota } from "../store/merchants.ts";
+import type { Transaction } from "../store/store.ts";
+import { findTenant, insertTenant, restoreTenant, type TenantMode, type TenantRow } from "../store/tenants.ts";
+import { defaultMerchantId } from "./message-acceptance.ts";
+
+/**
+ * A tenant, live unless told otherwise, with the merchant that its direct sends belong to; that one has no quota until
+ * the tenant gives it some.
+ */
+export async function createTenant(
+  tx: Transaction,
+  request: { name: string; timezone: string; mode?: TenantMode; now: number },
+): Promise<TenantRow> {
+  const tenant = await insertTenant(tx, request);
+  await addDefaultMerchant(tx, tenant, request.now);
+  return tenant;
+}
+
+async function addDefaultMerchant(tx: Transaction, { tenantId, name }: TenantRow, now: number): Promise<void> {
+  const merchant = { tenantId, merchantId: defaultMerchantId };
+  await upsertMerchant(tx, { ...merchant, displayName: name, active: true, now });
+  for (const channel of ["SMS", "VOICE", "EMAIL"] as const) {
+    await upsertQuota(tx, { ...merchant, channel, limit: 0, credits: 0 });
+  }
+}
+
+export interface KnownCredential {
+  readonly apiKey: string;
+  /** Shown this once: the store keeps a hash. */
+  readonly apiSecret: string;
+}
+
+export interface IssuedCredential extends KnownCredential {
+  readonly tenantId: number;
+  readonly merchantId: string | null;
+}
+
+/** A key was asked for a merchant that the tenant does not have. */
+export class UnknownMerchantError extends Error {
+  override readonly name = "UnknownMerchantError";
+
+  constructor(tenantId: number, merchantId: string) {
+    const word = shellWord(merchantId);
+    super(
+      `tenant ${tenantId} has no merchant ${merchantId}. Create it first, with a key of the tenant: msgctl merchants upsert --merchant-id ${word} --display-name ${word}`,
+    );
+  }
+}
+
+/**
+ * A new credential of the tenant, or of one merchant of it, live or test as the tenant is. Throws when there is no such tenant, and an
+ * `UnknownMerchantError` for a merchant that it does not have.
+ */
+export async function issueCredential(
+  tx: Transaction,
+  request: { tenantId: number; merchantId: string | null; pepper: string; now: number },
+): Promise<IssuedCredential> {
+  const { tenantId, merchantId, pepper, now } = request;
+  const tenant = await findTenant(tx, tenantId);
+  if (tenant === undefined) {
+    throw new Error(`there is no tenant ${tenantId}: msgd tenants list shows them`);
+  }
+  if (merchantId !== null && (await findMerchant(tx, tenantId, merchantId)) === undefined) {
+    throw new UnknownMerchantError(tenantId, merchantId);
+  }
+  const apiKey = makeApiKey(merchantId === null ? "tenant" : "merchant", tenant.mode, randomInt);
+  const apiSecret = makeApiSecret(randomInt);
+  const secretHash = hashSecret(apiSecret, pepper);
+  await insertCredential(tx, { apiKey, secretHash, tenantId, merchantId, now });
+  return { apiKey, apiSecret, tenantId, merchantId };
+}
+
+/** Makes a tenant again, with its id and a credential that works as before, in a database that no longer has either. */
+export async function recreateTenant(
+  tx: Transaction,
+  { tenant, credential, pepper, now }: { tenant: TenantRow; credential: KnownCredential; pepper: string; now: number },
+): Promise<void> {
+  const { tenantId } = tenant;
+  await restoreTenant(tx, { ...tenant, now });
+  await addDefaultMerchant(tx, tenant, now);
+  const secretHash = hashSecret(credential.apiSecret, pepper);
+  await insertCredential(tx, { apiKey: credential.apiKey, secretHash, tenantId, merchantId: null, now });
+}
+
+/**
+ * A new secret for the key. The one before it works beside it for `overlapMs`; any older one ends now, so that two work
+ * at most. Throws for a key that is unknown or revoked.
+ */
+export async function rotateCredential(
+  tx: Transaction,
+  request: { apiKey: string; overlapMs: number; pepper: string; now: number },
+): Promise<IssuedCredential> {
+  const { apiKey, overlapMs, pepper, now } = request;
+  const { tenantId, merchantId, revokedAt } = await requireCredential(tx, apiKey, now);
+  if (revokedAt !== null) throw new Error(`key ${apiKey} is revoked: make a new one with msgd keys create`);
+  const apiSecret = makeApiSecret(randomInt);
+  const secretHash = hashSecret(apiSecret, pepper);
+  await rotateSecret(tx, { apiKey, secretHash, expiresAt: now + overlapMs, now });
+  return { apiKey, apiSecret, tenantId, merchantId };
+}
+
+/** The credential of the key. Throws when there is none. */
+export async function requireCredential(tx: Transaction, apiKey: string, now: number): Promise<ListedCredential> {
+  const credential = await findListedCredential(tx, apiKey, now);
+  if (credential === undefined) throw new Error(`there is no key ${apiKey}: msgd keys list shows them`);
+  return credential;
+}

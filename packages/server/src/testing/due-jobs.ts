@@ -1,0 +1,38 @@
+// For tests of what jobs do: runs those that are due, and holds the store to what must be true of it at any time.
+
+import { expect } from "vitest";
+import type { VirtualClock } from "../development/virtual-clock.ts";
+import { createJobRunner, type JobHandler } from "../dispatch/jobs/runner.ts";
+import { checkInvariants } from "../store/invariants.ts";
+import type { Store } from "../store/store.ts";
+
+/** Runs every job that is due, and those that they schedule for the same time. None may fail. */
+export async function runDueJobs({
+  store,
+  clock,
+  handlers,
+}: {
+  store: Store;
+  clock: VirtualClock;
+  handlers: Readonly<Record<string, JobHandler>>;
+}): Promise<void> {
+  const jobs = createJobRunner({
+    store,
+    clock,
+    handlers,
+    logger: { warn: () => undefined, error: (details) => expect(details).toBeUndefined() },
+    notifyDispatcher: () => undefined,
+    notifySynthesizer: () => undefined,
+    notifyCallbacks: () => undefined,
+  });
+  clock.watch(() => jobs.isBusy());
+  jobs.start();
+  await clock.settle();
+  await jobs.stop();
+  await expectInvariants(store);
+}
+
+export async function expectInvariants(store: Store): Promise<void> {
+  const reports = await store.read(checkInvariants);
+  expect(reports.filter(({ faults }) => faults.length > 0)).toEqual([]);
+}

@@ -1,0 +1,38 @@
+// The server in process as the server's own tests talk to it: no reply that leaves the contract goes unnoticed.
+
+import { createContractCheck } from "@msgctl/conformance";
+import type { InjectOptions, LightMyRequestResponse } from "fastify";
+import { type InProcessOptions, type InProcessService, openInProcessService } from "../in-process.ts";
+import type { IssuedCredential } from "../steps/tenancy.ts";
+
+export { pepper, secrets } from "../in-process.ts";
+
+const checkReply = createContractCheck();
+
+export interface InMemoryService extends InProcessService {
+  /** A request, whose reply has to be one of the contract, with a credential's two headers: the tenant's own unless another is given; null sends none. */
+  call(
+    method: "GET" | "POST" | "DELETE",
+    url: string,
+    request?: {
+      body?: unknown;
+      headers?: Readonly<Record<string, string>>;
+      as?: Pick<IssuedCredential, "apiKey" | "apiSecret"> | null;
+    },
+  ): Promise<LightMyRequestResponse>;
+}
+
+export async function openInMemoryService(options: InProcessOptions = {}): Promise<InMemoryService> {
+  const service = await openInProcessService(options);
+  return {
+    ...service,
+    async call(method, url, { body, headers, as = service.credential } = {}) {
+      const credentials = as === null ? {} : { "x-api-key": as.apiKey, "x-api-secret": as.apiSecret };
+      const options: InjectOptions = { method, url, headers: { ...credentials, ...headers } };
+      if (body !== undefined) options.payload = body as NonNullable<InjectOptions["payload"]>;
+      const reply = await service.app.inject(options);
+      if (url.startsWith("/api/")) checkReply({ method, url }, reply);
+      return reply;
+    },
+  };
+}

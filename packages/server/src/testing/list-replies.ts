@@ -1,0 +1,23 @@
+// For tests of long replies: a client that decides when it reads, and turns of the event loop that pass meanwhile.
+
+import { type IncomingMessage, type RequestOptions, request } from "node:http";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { IssuedCredential } from "../steps/tenancy.ts";
+
+/** The answer to a request over a socket in the file system, of which nothing is read yet. */
+export function askSocket(
+  socketPath: string,
+  { apiKey, apiSecret }: Pick<IssuedCredential, "apiKey" | "apiSecret">,
+  options: Pick<RequestOptions, "path" | "method" | "agent">,
+): Promise<IncomingMessage> {
+  const headers = { "x-api-key": apiKey, "x-api-secret": apiSecret };
+  return new Promise((resolve, reject) => {
+    request({ socketPath, headers, ...options }, resolve)
+      .on("error", reject)
+      .end();
+  });
+}
+
+export async function turns(count: number): Promise<void> {
+  for (let turn = 0; turn < count; turn += 1) await nextTurn();
+}

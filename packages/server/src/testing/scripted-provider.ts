@@ -1,0 +1,81 @@
+import type {
+  EventSink,
+  FindOutcome,
+  Provider,
+  ProviderEvent,
+  Submission,
+  SubmitOutcome,
+} from "../dispatch/providers/provider.ts";
+
+/** A provider for tests that answers as it is told to, and that counts what it took. */
+export class ScriptedProvider implements Provider {
+  readonly name = "scripted";
+  readonly submissions: Submission[] = [];
+  readonly questions: string[] = [];
+  /** How many calls were open at once, at most. */
+  mostAtOnce = 0;
+  #open = 0;
+  #sink: EventSink | undefined;
+
+  /** What the next submissions meet. */
+  onSubmit: (submission: Submission, signal: AbortSignal) => Promise<SubmitOutcome> = async ({ clientReference }) => ({
+    outcome: "taken",
+    providerMessageId: `p-${clientReference}`,
+  });
+  /** What the next questions meet. */
+  onFind: (clientReference: string, signal: AbortSignal) => Promise<FindOutcome> = async () => ({ outcome: "unknown" });
+  /** Only where a test gives it one. */
+  listNewest?: NonNullable<Provider["listNewest"]>;
+
+  submit(submission: Submission, signal: AbortSignal): Promise<SubmitOutcome> {
+    this.submissions.push(submission);
+    return this.#count(this.onSubmit(submission, signal), signal);
+  }
+
+  find(clientReference: string, signal: AbortSignal): Promise<FindOutcome> {
+    this.questions.push(clientReference);
+    return this.#count(this.onFind(clientReference, signal), signal);
+  }
+
+  /** Tells an event; settles when it is recorded. */
+  async tell(event: ProviderEvent): Promise<void> {
+    if (this.#sink === undefined) throw new Error("nobody listens to the provider");
+    await this.#sink(event);
+  }
+
+  /** Tells a receipt of the message. */
+  tellReceipt(clientReference: string, status: "SENT" | "DELIVERED" | "UNDELIVERED"): Promise<void> {
+    const providerMessageId = `p-${clientReference}`;
+    return this.tell({ kind: "receipt", eventId: status, clientReference, providerMessageId, status, reason: null });
+  }
+
+  isBusy(): boolean {
+    return false;
+  }
+
+  start(sink: EventSink): void {
+    this.#sink = sink;
+  }
+
+  async stop(): Promise<void> {
+    this.#sink = undefined;
+  }
+
+  async #count<T>(call: Promise<T>, signal: AbortSignal): Promise<T> {
+    this.#open += 1;
+    this.mostAtOnce = Math.max(this.mostAtOnce, this.#open);
+    const abandoned = new Promise<never>((_resolve, reject) => {
+      signal.addEventListener("abort", () => reject(signal.reason));
+    });
+    try {
+      return await Promise.race([call, abandoned]);
+    } finally {
+      this.#open -= 1;
+    }
+  }
+}
+
+/** An answer that never comes. */
+export function silence(): Promise<never> {
+  return new Promise(() => undefined);
+}

@@ -1,0 +1,190 @@
+// For tests of callbacks: receivers that answer by the test's clock, so that fifteen seconds of silence take no time.
+
+import { createVirtualClock, type VirtualClock } from "../development/virtual-clock.ts";
+import {
+  type CallbackDispatcher,
+  type CallbackDispatcherOptions,
+  createCallbackDispatcher,
+} from "../dispatch/callbacks/dispatcher.ts";
+import { callbackJobs } from "../dispatch/callbacks/gone.ts";
+import type { Poster, PostResult } from "../dispatch/callbacks/post.ts";
+import { createJobRunner } from "../dispatch/jobs/runner.ts";
+import { createSecretBox, SECRET_KEY_BYTES } from "../platform/secret-box.ts";
+import { readCallbackSecrets } from "../steps/callback-secrets.ts";
+import { enqueueCallback } from "../store/callbacks.ts";
+import { checkInvariants } from "../store/invariants.ts";
+import type { Store, Transaction } from "../store/store.ts";
+
+export const startMs = Date.UTC(2026, 0, 15, 12);
+/** As long as a real attempt may take. */
+export const ATTEMPT_MS = 15_000;
+
+/** After how many milliseconds a receiver gives which status; no status is silence, for as long as an attempt may take. */
+export interface ScriptedAnswer {
+  readonly status?: number;
+  readonly afterMs?: number;
+  readonly retryAfter?: string;
+}
+
+export interface Posted {
+  readonly url: string;
+  readonly name: string;
+  readonly port: string;
+  /** What the callback says, as the test enqueued it. */
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly at: number;
+  /** How many were under way at the receiver, itself included. */
+  readonly openAtReceiver: number;
+}
+
+export interface ScriptedWorld {
+  readonly store: Store;
+  readonly clock: VirtualClock;
+  /** The one at work. */
+  readonly dispatcher: CallbackDispatcher;
+  /** Stops it, and puts another in its place, as the next process has. */
+  replaceDispatcher(): Promise<void>;
+  readonly posted: Posted[];
+  readonly logged: string[];
+  /** Statements of each unit of work that the dispatcher and the steps ran. */
+  readonly units: number[];
+  enqueue(url: string, of: { tenantId: number; requestId: number; data?: object }): Promise<void>;
+  /** Enqueues many in one transaction. */
+  enqueueAll(events: readonly { url: string; tenantId: number; requestId: number; data?: object }[]): Promise<void>;
+  notify(): void;
+  /** Has the steps that are due looked up. */
+  wakeSteps(): void;
+  count(status: string): Promise<number>;
+  faults(): Promise<unknown[]>;
+  close(): Promise<void>;
+}
+
+const box = createSecretBox(() => [Buffer.alloc(SECRET_KEY_BYTES, "for tests only")]);
+
+/** A dispatcher, the steps and the receivers: `answer` says what each request comes to. Tenants 1 to `tenants`. */
+export async function createScriptedWorld(
+  answer: (posted: Posted) => ScriptedAnswer,
+  options: Partial<CallbackDispatcherOptions> & {
+    tenants?: number;
+    openStore: (clock: { now: () => number }) => Promise<Store>;
+  },
+): Promise<ScriptedWorld> {
+  const { tenants = 1, openStore, ...settings } = options;
+  const clock = createVirtualClock(startMs);
+  const database = await openStore(clock);
+  const { store, units, isWriting } = countStatements(database);
+  await database.write(async (tx) => {
+    for (let tenantId = 1; tenantId <= tenants; tenantId += 1) {
+      await tx.run("INSERT INTO tenants (name, timezone, created_at) VALUES ($1, 'UTC', $2)", `T${tenantId}`, startMs);
+    }
+  });
+  const logged: string[] = [];
+  const log = (details: object, text: string) => logged.push(`${text} ${JSON.stringify(details)}`);
+  const logger = { warn: log, error: log };
+  const { poster, posted } = createScriptedPoster(clock, answer);
+  const ignore = () => {};
+  const jobs = createJobRunner({
+    ...{ store, clock, logger, handlers: callbackJobs },
+    ...{ notifyDispatcher: ignore, notifySynthesizer: ignore, notifyCallbacks: () => dispatcher.notify() },
+  });
+  const openDispatcher = () =>
+    createCallbackDispatcher({
+      ...{ store, clock, logger, poster, drainMs: 0, random: () => 0 },
+      secretsOf: (tx, owner) => readCallbackSecrets(tx, box, owner),
+      notifyJobs: () => jobs.notify(),
+      ...settings,
+    });
+  let dispatcher = openDispatcher();
+  // an attempt waits for the clock: it must not hold the clock up
+  clock.watch(() => isWriting() || jobs.isBusy());
+  jobs.start();
+  const enqueueAll: ScriptedWorld["enqueueAll"] = (events) =>
+    database.write(async (tx) => {
+      for (const { data = {}, ...event } of events) {
+        await enqueueCallback(tx, { ...event, type: "voice.tts_call.updated", data, now: clock.now() });
+      }
+    });
+  return {
+    ...{ store: database, clock, posted, logged, units, enqueueAll },
+    get dispatcher() {
+      return dispatcher;
+    },
+    async replaceDispatcher() {
+      await dispatcher.stop();
+      dispatcher = openDispatcher();
+    },
+    enqueue: (url, of) => enqueueAll([{ url, ...of }]),
+    notify: () => dispatcher.notify(),
+    wakeSteps: () => jobs.notify(),
+    async count(status) {
+      const statement = "SELECT COUNT(*) AS count FROM callbacks WHERE status = $1";
+      return (await database.read((tx) => tx.get<{ count: number }>(statement, status)))?.count ?? 0;
+    },
+    faults: async () => (await database.read(checkInvariants)).filter(({ faults }) => faults.length > 0),
+    async close() {
+      await Promise.all([dispatcher.stop(), jobs.stop()]);
+      await database.close();
+    },
+  };
+}
+
+function createScriptedPoster(clock: VirtualClock, answer: (posted: Posted) => ScriptedAnswer) {
+  const posted: Posted[] = [];
+  const open = new Map<string, number>();
+  const cuts = new Set<() => void>();
+  const poster: Poster = {
+    post({ url, body }) {
+      const { hostname: name, port } = new URL(url);
+      const openAtReceiver = (open.get(name) ?? 0) + 1;
+      open.set(name, openAtReceiver);
+      const { data } = JSON.parse(body) as { data: Record<string, unknown> };
+      const request = { url, name, port, data, at: clock.now(), openAtReceiver };
+      posted.push(request);
+      const { status, afterMs = status === undefined ? ATTEMPT_MS : 0, retryAfter } = answer(request);
+      return new Promise<PostResult>((resolve) => {
+        const end = (result: PostResult) => {
+          cancel();
+          cuts.delete(cut);
+          open.set(name, (open.get(name) ?? 1) - 1);
+          resolve(result);
+        };
+        const cut = () => end({ status: undefined, outcome: "interrupted" });
+        const cancel = clock.at(clock.now() + afterMs, () =>
+          end({ status, retryAfter, outcome: status === undefined ? "timeout" : String(status) }),
+        );
+        cuts.add(cut);
+      });
+    },
+    close() {
+      for (const cut of cuts) cut();
+    },
+  };
+  return { poster, posted };
+}
+
+/** Notes how many statements each unit of work takes, and whether one is under way. */
+function countStatements(database: Store): { store: Store; units: number[]; isWriting: () => boolean } {
+  const units: number[] = [];
+  let writing = 0;
+  const write: Store["write"] = async (work, place) => {
+    writing += 1;
+    try {
+      return await database.write((tx) => {
+        let statements = 0;
+        const count = <Args extends unknown[], Result>(call: (...args: Args) => Result) => {
+          return (...args: Args): Result => {
+            statements += 1;
+            return call(...args);
+          };
+        };
+        const uncounted = { dialect: tx.dialect, note: tx.note.bind(tx) };
+        const counted = { get: count(tx.get.bind(tx)), all: count(tx.all.bind(tx)), run: count(tx.run.bind(tx)) };
+        const result = work({ ...uncounted, ...counted } as Transaction);
+        return result.finally(() => units.push(statements));
+      }, place);
+    } finally {
+      writing -= 1;
+    }
+  };
+  return { store: { ...database, write }, units, isWriting: () => writing > 0 };
+}
