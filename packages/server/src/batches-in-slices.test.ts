@@ -9,7 +9,7 @@ import { createVirtualClock, type VirtualClock } from "./development/virtual-clo
 import { endOpenAcceptances, removalJobs } from "./dispatch/calls/removal.ts";
 import { type Execute, executeWrite } from "./http/execution/execution.ts";
 import type { RequireClient } from "./http/execution/sliced-execution.ts";
-import { handlerOf } from "./operations/index.ts";
+import { findHandler } from "./operations/index.ts";
 import { openService } from "./service.ts";
 import { BEGIN_CALLS } from "./steps/call-jobs.ts";
 import type { AnyWrite } from "./steps/operation.ts";
@@ -76,7 +76,7 @@ type Ask = (
 ) => ReturnType<Execute>;
 
 function createAsk(ownStore: Store): Ask {
-  const operation = handlerOf("createTtsCalls") as AnyWrite;
+  const operation = findHandler("createTtsCalls") as AnyWrite;
   const execute = executeWrite(operation, "createTtsCalls", {
     store: ownStore,
     clock,

@@ -25,7 +25,7 @@ import type { DirectoryCredential } from "./steps/operation.ts";
 import { createTenant, type IssuedCredential, issueCredential, recreateTenant } from "./steps/tenancy.ts";
 import { emptyTables } from "./store/reset.ts";
 
-export { describeListenFailure, urlOf } from "./commands/ready.ts";
+export { describeListenFailure, formatUrl as urlOf } from "./commands/ready.ts";
 export type { Exchange, PlainReply, PlainRequest } from "./development/exchange.ts";
 export { plannedFailureDetail } from "./http/operation-faults.ts";
 export { parseDuration } from "./rules/durations.ts";

@@ -12,7 +12,7 @@ import { runMigrate } from "./commands/migrate.ts";
 import type { Output } from "./commands/output.ts";
 import { createProgram } from "./commands/program.ts";
 import { runProvisioningImport } from "./commands/provisioning.ts";
-import { describeDemo, describeDocs, describeListenFailure, urlOf } from "./commands/ready.ts";
+import { describeDemo, describeDocs, describeListenFailure, formatUrl } from "./commands/ready.ts";
 import { runRestore } from "./commands/restore.ts";
 import { runKeysCreate, runTenantsCreate, runTenantsList } from "./commands/tenancy.ts";
 import { runVerify } from "./commands/verify.ts";
@@ -148,7 +148,7 @@ async function run(
   }: { config: ServeConfig; demo: DemoTenant | undefined; folder: DataFolder; stopped: Promise<void> },
 ): Promise<void> {
   await listen(app, config);
-  const baseUrl = urlOf(config.host, (app.server.address() as AddressInfo).port);
+  const baseUrl = formatUrl(config.host, (app.server.address() as AddressInfo).port);
   await start();
   demo?.announce(baseUrl);
   writePrivateFile(folder.addressFile, `${baseUrl}\n`);

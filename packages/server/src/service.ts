@@ -29,7 +29,7 @@ import type { ReplyBounds } from "./http/lists/reply-bounds.ts";
 import { Metrics } from "./http/metrics/metrics.ts";
 import { createHttpServer } from "./http/server.ts";
 import { Compilations } from "./http/validation/compilations.ts";
-import { handlerOf } from "./operations/index.ts";
+import { findHandler } from "./operations/index.ts";
 import type { Clock } from "./platform/clock.ts";
 import { watchLoopDelay } from "./platform/event-loop-delay.ts";
 import { createIds } from "./platform/ids.ts";
@@ -172,7 +172,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     idempotencyMs: options.idempotencyDays * DAY_MS,
     olderKeysEndAt,
     authenticate,
-    handlerOf,
+    findHandler: findHandler,
     compilations,
     metrics,
     ...(loopDelay === undefined ? {} : { loopDelay }),
@@ -240,7 +240,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     logger: app.log,
     poster:
       options.poster ?? createPoster({ reach: options.callbackReach ?? "public", timeoutMs: CALLBACK_TIMEOUT_MS }),
-    secretsOf: (tx, owner) => readCallbackSecrets(tx, secrets, owner),
+    readSecrets: (tx, owner) => readCallbackSecrets(tx, secrets, owner),
     notifyJobs: () => jobs.notify(),
     isAlone: options.isStandalone ?? false,
   });

@@ -3,7 +3,7 @@ import type { DataFolder } from "../platform/data-folder.ts";
 import { shellWord } from "../platform/shell-word.ts";
 import { settings } from "../settings/settings.ts";
 import type { IssuedCredential } from "../steps/tenancy.ts";
-import { urlOf } from "./ready.ts";
+import { formatUrl } from "./ready.ts";
 
 const merchantId = "first-merchant";
 /** The simulated carrier delivers to it. */
@@ -37,7 +37,7 @@ export function findAddress({ addressFile }: DataFolder, env: NodeJS.ProcessEnv)
     return localUrl(new URL(readFileSync(addressFile, "utf8").trim()));
   } catch {
     return localUrl(
-      new URL(urlOf(env.MSGD_HOST ?? settings.host.fallback, Number(env.MSGD_PORT ?? settings.port.fallback))),
+      new URL(formatUrl(env.MSGD_HOST ?? settings.host.fallback, Number(env.MSGD_PORT ?? settings.port.fallback))),
     );
   }
 }

@@ -2,14 +2,14 @@ import { join, resolve } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { describe, expect, it } from "vitest";
 import { locateDataFolder } from "../platform/data-folder.ts";
-import { describeDemo, describeDocs, describeListenFailure, urlOf } from "./ready.ts";
+import { describeDemo, describeDocs, describeListenFailure, formatUrl } from "./ready.ts";
 
 describe("the address", () => {
   it.each([
     ["127.0.0.1", "http://127.0.0.1:4800"],
     ["localhost", "http://localhost:4800"],
     ["::1", "http://[::1]:4800"],
-  ])("of %s is %s", (host, url) => expect(urlOf(host, 4800)).toBe(url));
+  ])("of %s is %s", (host, url) => expect(formatUrl(host, 4800)).toBe(url));
 });
 
 it("tells where the documentation is", () => {

@@ -7,7 +7,7 @@ const send = "send sms --merchant-id demo --to +12025550100 --message Hello --ty
 const others = ["merchants get demo", "consent list"];
 
 /** Where a server can be reached. An IPv6 address is bracketed, as URLs have it. */
-export function urlOf(host: string, port: number): string {
+export function formatUrl(host: string, port: number): string {
   return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
 }
 

@@ -5,7 +5,7 @@ import { IncomingMessage, METHODS, type OutgoingHttpHeaders, ServerResponse } fr
 import { Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
 import { HEADERS_LIMIT_BYTES } from "../http/connections/connections.ts";
-import { describeMalformed, refusalOf } from "../http/connections/malformed.ts";
+import { describeMalformed, toRefusal } from "../http/connections/malformed.ts";
 import { createRequestIds } from "../http/request-id.ts";
 
 export interface PlainRequest {
@@ -48,7 +48,7 @@ export function createExchange(app: FastifyInstance): Exchange {
     isReady = true;
     request.signal?.throwIfAborted();
     const fault = findParserFault(request);
-    return fault === undefined ? exchange(request) : describeMalformed(refusalOf(fault), newRequestId());
+    return fault === undefined ? exchange(request) : describeMalformed(toRefusal(fault), newRequestId());
   };
 }
 

@@ -36,7 +36,7 @@ declare module "fastify" {
 export interface RouteServices extends Execution {
   readonly authenticate: Authenticate;
   readonly compilations: Compilations;
-  readonly handlerOf: (operationId: OperationId) => AnyHandler;
+  readonly findHandler: (operationId: OperationId) => AnyHandler;
   /** Tells the dispatcher that a commit may have left it work. */
   readonly notifyDispatcher: () => void;
   readonly metrics: Metrics;
@@ -109,7 +109,7 @@ function createHandler(
   services: RouteServices,
   { createValidator, lists, parted }: HandlerParts,
 ): RouteHandlerMethod {
-  const handler = services.handlerOf(operationId);
+  const handler = services.findHandler(operationId);
   const { bodySchema, successStatus } = operations[operationId];
   if ("list" in handler) {
     const sendList = lists.senderOf(handler, successStatus);

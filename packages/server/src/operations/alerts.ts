@@ -1,6 +1,6 @@
 import { requireListedMerchant } from "../steps/access.ts";
 import { findListedMerchant } from "../steps/merchant-checks.ts";
-import { type Handlers, listingOf, type OperationResult } from "../steps/operation.ts";
+import { type Handlers, type OperationResult, toListing } from "../steps/operation.ts";
 import { type AlertRow, alertsQuery } from "../store/alerts.ts";
 
 export const alertHandlers: Handlers<"listAlerts"> = {
@@ -8,7 +8,7 @@ export const alertHandlers: Handlers<"listAlerts"> = {
     authorize: (caller, { query }) => requireListedMerchant(caller, query.merchantId),
     async list(context, { query }) {
       const merchantId = await findListedMerchant(context, query.merchantId);
-      return listingOf(alertsQuery(context.caller.tenantId, merchantId), viewAlert);
+      return toListing(alertsQuery(context.caller.tenantId, merchantId), viewAlert);
     },
   },
 };

@@ -2,7 +2,7 @@ import { parseEmailAddress, parsePhoneNumber } from "../rules/contacts.ts";
 import type { FieldFault } from "../rules/refusal.ts";
 import { requireListedMerchant, requireMerchant } from "../steps/access.ts";
 import { findListedMerchant, merchantNotFound } from "../steps/merchant-checks.ts";
-import { type Handlers, listingOf, type OperationResult } from "../steps/operation.ts";
+import { type Handlers, type OperationResult, toListing } from "../steps/operation.ts";
 import { type ConsentRow, consentsQuery, findConsent, recordConsent } from "../store/consents.ts";
 import { type Channel, findMerchant } from "../store/merchants.ts";
 
@@ -37,7 +37,7 @@ export const consentHandlers: Handlers<"recordConsent" | "listConsents"> = {
     authorize: (caller, { query }) => requireListedMerchant(caller, query.merchantId),
     async list(context, { query }) {
       const merchantId = await findListedMerchant(context, query.merchantId);
-      return listingOf(consentsQuery(context.caller.tenantId, merchantId), viewConsent);
+      return toListing(consentsQuery(context.caller.tenantId, merchantId), viewConsent);
     },
   },
 };

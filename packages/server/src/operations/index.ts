@@ -26,6 +26,6 @@ const handlers = {
 } satisfies Handlers;
 
 /** The operation's handler. */
-export function handlerOf(operationId: OperationId): AnyHandler {
+export function findHandler(operationId: OperationId): AnyHandler {
   return (handlers as Readonly<Record<OperationId, AnyHandler>>)[operationId];
 }

@@ -1,6 +1,6 @@
 import { requireMerchant, tenantOnly } from "../steps/access.ts";
 import { currentPeriod, merchantNotFound } from "../steps/merchant-checks.ts";
-import { type Handlers, listingOf, type OperationContext, type OperationResult } from "../steps/operation.ts";
+import { type Handlers, type OperationContext, type OperationResult, toListing } from "../steps/operation.ts";
 import { raiseUsageAlerts } from "../steps/usage-alerts.ts";
 import {
   type Channel,
@@ -41,7 +41,7 @@ export const merchantHandlers: Handlers<"upsertMerchant" | "listMerchants" | "ge
     async list(context) {
       const { tenantId, merchantId } = context.caller;
       const period = currentPeriod(context);
-      return listingOf(merchantsQuery(tenantId, period, merchantId ?? undefined), (row) => viewMerchant(row, period));
+      return toListing(merchantsQuery(tenantId, period, merchantId ?? undefined), (row) => viewMerchant(row, period));
     },
   },
 

@@ -12,16 +12,16 @@ import {
   isAdmitted,
   planCalls,
 } from "../steps/call-acceptance.ts";
-import { acceptInSlices, NUMBERS_A_SLICE, slicesOf } from "../steps/call-slices.ts";
+import { acceptInSlices, NUMBERS_A_SLICE, toSlices } from "../steps/call-slices.ts";
 import { type SubmissionView, viewBatch, viewBatchNumber, viewCall, viewSubmission } from "../steps/call-views.ts";
 import { findListedMerchant } from "../steps/merchant-checks.ts";
 import {
   type AnyInput,
   type Handlers,
-  listingOf,
   type OperationContext,
   type OperationInput,
   type OperationSettings,
+  toListing,
 } from "../steps/operation.ts";
 import { type BatchRow, findBatch, useCaseKey } from "../store/call-batches.ts";
 import {
@@ -49,7 +49,7 @@ export const ttsCallHandlers: Handlers<TtsId> = {
       isNeeded: ({ body }) => (body.toNumbers?.length ?? 0) > NUMBERS_A_SLICE,
       async write(slicing, { body }) {
         const numbers = new Map<string, string>();
-        for (const some of slicesOf(listNumbers(body), NUMBERS_A_LOOK)) {
+        for (const some of toSlices(listNumbers(body), NUMBERS_A_LOOK)) {
           await slicing.run(async () => collectNumbers(some, numbers));
         }
         return acceptInSlices(slicing, {
@@ -79,7 +79,7 @@ export const ttsCallHandlers: Handlers<TtsId> = {
         sourceSystem: query.sourceSystem,
         useCaseKey: query.useCase === undefined ? undefined : useCaseKey(query.useCase),
       };
-      return listingOf(newestCallsQuery(context.caller.tenantId, filter, query.limit ?? 50), viewCall);
+      return toListing(newestCallsQuery(context.caller.tenantId, filter, query.limit ?? 50), viewCall);
     },
   },
 
@@ -100,7 +100,7 @@ export const ttsCallHandlers: Handlers<TtsId> = {
   listTtsBatchNumbers: {
     authorize: () => {},
     async list(context, { path, query }) {
-      return listingOf(batchCallsQuery(await requireBatch(context, path.batchId), query.status), viewBatchNumber);
+      return toListing(batchCallsQuery(await requireBatch(context, path.batchId), query.status), viewBatchNumber);
     },
   },
 };

@@ -79,7 +79,7 @@ export async function acceptCalls(
   messageId: string | null = null,
 ): Promise<{ batchId: number; executedAt: number }> {
   const batchId = await addBatch(context, plan, { messageId, isAccepted: 1 });
-  return { batchId, executedAt: await scheduleCalls(context, batchId, startTimesOf(plan.calls)) };
+  return { batchId, executedAt: await scheduleCalls(context, batchId, listStartTimes(plan.calls)) };
 }
 
 /** Writes batch, calls and reservation; nothing begins the calls yet. */
@@ -144,7 +144,7 @@ export function describeCalls(
 ): Pick<BatchRow, "executionType" | "scheduledAt" | "policyReason"> {
   return {
     executionType: status === "SCHEDULED" ? "SCHEDULED" : "IMMEDIATE",
-    scheduledAt: startTimesOf(calls).find((time) => time !== null) ?? null,
+    scheduledAt: listStartTimes(calls).find((time) => time !== null) ?? null,
     policyReason: calls.find(({ policyReason }) => policyReason !== null)?.policyReason ?? null,
   };
 }
@@ -163,7 +163,7 @@ export async function scheduleCalls(
 }
 
 /** When the admitted ones of the calls begin, each time once and the earliest first; null is at once. */
-export function startTimesOf(calls: readonly NewCall[]): (number | null)[] {
+export function listStartTimes(calls: readonly NewCall[]): (number | null)[] {
   const times = new Set(calls.filter(isAdmitted).map(({ scheduledAt }) => scheduledAt));
   return [...times].sort((one, other) => (one ?? 0) - (other ?? 0));
 }

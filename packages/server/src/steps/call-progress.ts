@@ -33,9 +33,9 @@ export async function changeCall(moment: CallMoment, call: CallRow, change: Part
   const after: CallRow = { ...call, ...change, updatedAt: now };
   await saveCall(tx, { ...after, now });
   const { callbackUrl, requestId } = call;
-  const isTold = isMoved || after.callStatus !== call.callStatus || after.playbackStatus !== call.playbackStatus;
+  const isNotified = isMoved || after.callStatus !== call.callStatus || after.playbackStatus !== call.playbackStatus;
   const isFinal = after.billingState === "FINALIZED";
-  if (callbackUrl !== null && isTold) {
+  if (callbackUrl !== null && isNotified) {
     // read again: its speech and its carrier may have been chosen with this change
     const current = (await findCall(tx, requestId)) ?? after;
     const type = isFinal ? "voice.tts_call.finalized" : "voice.tts_call.updated";
@@ -44,7 +44,7 @@ export async function changeCall(moment: CallMoment, call: CallRow, change: Part
   const sums: BatchSums = moment.sums ?? new Map();
   const { added = noTotals, ended } = sums.get(call.batchId) ?? {};
   const own = addTotals(totalsOf(countedCall(after)), totalsOf(countedCall(call)), -1);
-  sums.set(call.batchId, { added: addTotals(added, own), ended: isTold && isFinal ? call : ended });
+  sums.set(call.batchId, { added: addTotals(added, own), ended: isNotified && isFinal ? call : ended });
   if (moment.sums === undefined) await addSums({ tx, now, sums });
   return after;
 }

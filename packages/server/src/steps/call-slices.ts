@@ -14,15 +14,15 @@ import {
   type CallRequest,
   describeCalls,
   isAdmitted,
+  listStartTimes,
   planCalls,
   reserveCalls,
   scheduleCalls,
-  startTimesOf,
   unitsHeldBy,
 } from "./call-acceptance.ts";
 import { removeCallsJob } from "./call-jobs.ts";
 import { releaseUnits } from "./held-units.ts";
-import type { OperationContext, Slicing, Written } from "./operation.ts";
+import type { OperationContext, Slicing, WriteResult } from "./operation.ts";
 
 /** Numbers that one unit of work decides about and adds: 2 ms. */
 export const NUMBERS_A_SLICE = 200;
@@ -49,9 +49,12 @@ interface Progress {
 }
 
 /** Accepts the batch, or rejects with nothing of it left but what the step removes. */
-export async function acceptInSlices<Result>(slicing: Slicing, batch: SlicedBatch<Result>): Promise<Written<Result>> {
+export async function acceptInSlices<Result>(
+  slicing: Slicing,
+  batch: SlicedBatch<Result>,
+): Promise<WriteResult<Result>> {
   const { run } = slicing;
-  const [first = [], ...others] = slicesOf(batch.numbers, NUMBERS_A_SLICE);
+  const [first = [], ...others] = toSlices(batch.numbers, NUMBERS_A_SLICE);
   await requireOneAdmitted(slicing, batch);
   let progress = await run((context) => begin(slicing, context, batch.toRequest(context, first)));
   try {
@@ -77,7 +80,7 @@ export async function giveUp(tx: Transaction, batchId: number): Promise<boolean>
 }
 
 /** `items` in their order, up to `size` in each slice. */
-export function slicesOf<T>(items: readonly T[], size: number): T[][] {
+export function toSlices<T>(items: readonly T[], size: number): T[][] {
   const count = Math.ceil(items.length / size);
   return Array.from({ length: count }, (_, slice) => items.slice(slice * size, (slice + 1) * size));
 }
@@ -85,7 +88,7 @@ export function slicesOf<T>(items: readonly T[], size: number): T[][] {
 /** A request that is refused for all its numbers writes nothing: as a rule, the first slice has one that is not. */
 async function requireOneAdmitted<Result>({ run }: Slicing, batch: SlicedBatch<Result>): Promise<void> {
   let refused: NewCall[] = [];
-  for (const numbers of slicesOf(batch.numbers, NUMBERS_A_SLICE)) {
+  for (const numbers of toSlices(batch.numbers, NUMBERS_A_SLICE)) {
     const { calls } = await run((context) => planCalls(context, batch.toRequest(context, numbers)));
     if (calls.some(isAdmitted)) return;
     refused = refused.concat(calls);
@@ -127,7 +130,7 @@ async function finish<Result>(
   context: OperationContext,
   { batchId, jobId, calls }: Progress,
   { refuseAll, view }: SlicedBatch<Result>,
-): Promise<Written<Result>> {
+): Promise<WriteResult<Result>> {
   const { tx } = context;
   await requireBeingAccepted(context, batchId);
   const batch = await findHiddenBatch(tx, batchId);
@@ -137,7 +140,7 @@ async function finish<Result>(
   await endAcceptance(tx, batchId);
   await cancelJob(tx, jobId);
   await revealBatch(tx, batchId, describeCalls(calls, batchStatus(batch)));
-  const executedAt = await scheduleCalls(context, batchId, startTimesOf(calls));
+  const executedAt = await scheduleCalls(context, batchId, listStartTimes(calls));
   const reference = { batchId };
   await keepKey(context, { reference, executedAt });
   return { result: await view(context, batchId), reference, executedAt };

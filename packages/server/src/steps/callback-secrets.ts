@@ -19,13 +19,13 @@ interface Owner {
 export async function readCallbackSecrets(tx: Transaction, box: SecretBox, owner: Owner): Promise<string[]> {
   const [newest, ...older] = await listCallbackSecrets(tx, owner.tenantId, owner.now);
   if (newest === undefined) return [await addSecret(tx, box, owner)];
-  return [box.open(newest, bindingOf(owner)), ...older.flatMap((sealed) => tryOpen(box, sealed, owner))];
+  return [box.open(newest, nameBinding(owner)), ...older.flatMap((sealed) => tryOpen(box, sealed, owner))];
 }
 
 /** One on its way out may be there because its key was lost: it must not hold up the one that replaced it. */
 function tryOpen(box: SecretBox, sealed: string, owner: Owner): string[] {
   try {
-    return [box.open(sealed, bindingOf(owner))];
+    return [box.open(sealed, nameBinding(owner))];
   } catch (error) {
     if (error instanceof SealedError) return [];
     throw error;
@@ -48,7 +48,7 @@ export async function restoreCallbackSecret(
   box: SecretBox,
   { secret, ...owner }: Owner & { secret: string },
 ): Promise<void> {
-  await insertCallbackSecret(tx, { ...owner, sealedSecret: box.seal(secret, bindingOf(owner)) });
+  await insertCallbackSecret(tx, { ...owner, sealedSecret: box.seal(secret, nameBinding(owner)) });
 }
 
 async function addSecret(tx: Transaction, box: SecretBox, owner: Owner): Promise<string> {
@@ -57,6 +57,6 @@ async function addSecret(tx: Transaction, box: SecretBox, owner: Owner): Promise
   return secret;
 }
 
-function bindingOf({ tenantId }: Owner): string {
+function nameBinding({ tenantId }: Owner): string {
   return `callback secret of tenant ${tenantId}`;
 }

@@ -94,7 +94,7 @@ export interface Listing<View> {
 }
 
 /** Ties a query to the view of its rows. */
-export function listingOf<Row, View>(query: Query<Row>, view: (row: Row) => View): Listing<View> {
+export function toListing<Row, View>(query: Query<Row>, view: (row: Row) => View): Listing<View> {
   return { query, view: view as Listing<View>["view"] };
 }
 
@@ -110,7 +110,7 @@ type ItemOf<Result> = Result extends readonly (infer Item)[] ? Item : never;
 /** Whatever an operation needs to find again what its first call made; kept as JSON beside the idempotency key. */
 export type Reference = Readonly<Record<string, string | number>>;
 
-export interface Written<Result> {
+export interface WriteResult<Result> {
   readonly result: Result;
   readonly reference: Reference;
   /** From when on the idempotency key's time runs, in epoch milliseconds. @default now */
@@ -124,7 +124,7 @@ export interface Slicing {
   /** Asked in the first unit that writes, before it does: the key to hold meanwhile. Throws where it is in use. */
   readonly claimKey: (context: OperationContext) => Promise<HeldKey | undefined>;
   /** Called in the last unit, the one that shows what was written: keeps the key beside it. */
-  readonly keepKey: (context: OperationContext, written: Omit<Written<unknown>, "result">) => Promise<void>;
+  readonly keepKey: (context: OperationContext, written: Omit<WriteResult<unknown>, "result">) => Promise<void>;
   /** Says that what was begun will not be finished, and is to be removed. */
   readonly notifyAbandoned: () => void;
 }
@@ -132,7 +132,7 @@ export interface Slicing {
 /** How an operation writes what would take too long in one unit of work. Nothing of it shows before its last unit. */
 export interface SlicedWrite<K extends OperationId> {
   readonly isNeeded: (input: OperationInput<K>) => boolean;
-  readonly write: (slicing: Slicing, input: OperationInput<K>) => Promise<Written<OperationResult<K>>>;
+  readonly write: (slicing: Slicing, input: OperationInput<K>) => Promise<WriteResult<OperationResult<K>>>;
 }
 
 export interface WriteOperation<K extends OperationId> {
@@ -143,7 +143,7 @@ export interface WriteOperation<K extends OperationId> {
   /** True where a success may schedule a job. */
   readonly schedules?: boolean;
   /** Checks, then writes, all in one unit of work. */
-  readonly write: (context: OperationContext, input: OperationInput<K>) => Promise<Written<OperationResult<K>>>;
+  readonly write: (context: OperationContext, input: OperationInput<K>) => Promise<WriteResult<OperationResult<K>>>;
   readonly inSlices?: SlicedWrite<K>;
   /** The current state of what an earlier call with the same key made. */
   readonly replay: (context: OperationContext, reference: Reference) => Promise<OperationResult<K>>;
@@ -181,10 +181,10 @@ export interface AnyWrite {
   readonly findFaults?: FindFaults;
   readonly dispatches?: boolean;
   readonly schedules?: boolean;
-  readonly write: (context: OperationContext, input: AnyInput) => Promise<Written<unknown>>;
+  readonly write: (context: OperationContext, input: AnyInput) => Promise<WriteResult<unknown>>;
   readonly inSlices?: {
     readonly isNeeded: (input: AnyInput) => boolean;
-    readonly write: (slicing: Slicing, input: AnyInput) => Promise<Written<unknown>>;
+    readonly write: (slicing: Slicing, input: AnyInput) => Promise<WriteResult<unknown>>;
   };
   readonly replay: (context: OperationContext, reference: Reference) => Promise<unknown>;
 }

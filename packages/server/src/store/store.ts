@@ -47,13 +47,13 @@ export interface Query<Row> {
 }
 
 /** How many rows a query may give: its own limit, or more than any table has. */
-export function limitOf({ limit = Number.MAX_SAFE_INTEGER }: Query<unknown>): number {
+export function readLimit({ limit = Number.MAX_SAFE_INTEGER }: Query<unknown>): number {
   return limit;
 }
 
 /** The query's rows at once, as many as it may give or `most`. */
-export function readRows<Row>(tx: Transaction, query: Query<Row>, most = limitOf(query)): Promise<Row[]> {
-  return tx.all<Row>(query.sql, ...query.values, Math.min(most, limitOf(query)));
+export function readRows<Row>(tx: Transaction, query: Query<Row>, most = readLimit(query)): Promise<Row[]> {
+  return tx.all<Row>(query.sql, ...query.values, Math.min(most, readLimit(query)));
 }
 
 /** Rows that are read, seen and let go of together: about 1 ms of work. */

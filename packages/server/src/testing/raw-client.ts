@@ -82,6 +82,6 @@ function readReplies(text: string, bodiless = false): RawReply[] {
 }
 
 /** A request's head, and its body; each line of the head is ended for it. */
-export function bytesOf(lines: readonly string[], body = ""): string {
+export function toBytes(lines: readonly string[], body = ""): string {
   return `${lines.join("\r\n")}\r\n\r\n${body}`;
 }

@@ -90,7 +90,7 @@ export async function createScriptedWorld(
   const openDispatcher = () =>
     createCallbackDispatcher({
       ...{ store, clock, logger, poster, drainMs: 0, random: () => 0 },
-      secretsOf: (tx, owner) => readCallbackSecrets(tx, box, owner),
+      readSecrets: (tx, owner) => readCallbackSecrets(tx, box, owner),
       notifyJobs: () => jobs.notify(),
       ...settings,
     });

@@ -52,7 +52,7 @@ export interface CallbackClaimContext {
   /** Taken from as the claim goes on. */
   readonly slots: Slots;
   /** Undefined for a tenant whose secrets cannot be opened. */
-  readonly secretsOf: (tenantId: number) => Promise<readonly string[] | undefined>;
+  readonly readSecrets: (tenantId: number) => Promise<readonly string[] | undefined>;
 }
 
 /** What a look came to: a task, something else that was done, or nothing left to do. */
@@ -86,7 +86,7 @@ async function lookAtTenant(context: CallbackClaimContext, tenantId: number): Pr
     await refreshTurn(tx, tenantId, now);
     return "idle";
   }
-  const secrets = await context.secretsOf(tenantId);
+  const secrets = await context.readSecrets(tenantId);
   if (secrets === undefined) {
     await holdTurn(tx, tenantId, now + UNSIGNED_MS);
     return "idle";
@@ -110,7 +110,7 @@ async function lookAtLine(context: CallbackClaimContext, line: DueLine, secrets:
 
 /** Puts the line aside when it may have no more under way. */
 async function isHeldUp({ tx, now, leaseMs, slots }: CallbackClaimContext, line: DueLine): Promise<boolean> {
-  const obstacle = slots.obstacleOf(line);
+  const obstacle = slots.findObstacle(line);
   if (obstacle === undefined) return false;
   // whoever ends the attempt that it waits for has it looked at again; the time is for when that process dies
   await holdLine(tx, line, { until: now + leaseMs, isWaiting: obstacle === "receiver", now });

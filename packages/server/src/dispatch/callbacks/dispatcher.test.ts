@@ -78,7 +78,7 @@ async function createWorld(): Promise<World> {
         clock,
         logger: { warn: log, error: log },
         poster: createPoster({ reach: "private", timeoutMs, ...(ca === undefined ? {} : { ca }) }),
-        secretsOf: (tx, owner) => readCallbackSecrets(tx, box, owner),
+        readSecrets: (tx, owner) => readCallbackSecrets(tx, box, owner),
         random: () => 0,
         drainMs: 50,
         ...options,

@@ -16,7 +16,7 @@ export interface CallbackDispatcherOptions {
   readonly logger: Logger;
   readonly poster: Poster;
   /** The secrets that a tenant's callbacks are signed with, newest first. */
-  readonly secretsOf: (tx: Transaction, owner: { tenantId: number; now: number }) => Promise<string[]>;
+  readonly readSecrets: (tx: Transaction, owner: { tenantId: number; now: number }) => Promise<string[]>;
   /** Told when a record has scheduled a step. @default nothing */
   readonly notifyJobs?: () => void;
   /** 0 to 1, for the jitter of retries and rests. @default Math.random */
@@ -109,18 +109,18 @@ class LineDispatcher implements CallbackDispatcher {
     return store.write((tx) => {
       const now = clock.now();
       const known = new Map<number, readonly string[] | undefined>();
-      const secretsOf = async (tenantId: number) => {
+      const readSecrets = async (tenantId: number) => {
         if (!known.has(tenantId)) known.set(tenantId, await this.#readSecrets(tx, tenantId, now));
         return known.get(tenantId);
       };
-      return claimCallbacks({ tx, now, token, leaseMs, slots: this.#slots.copy(), secretsOf });
+      return claimCallbacks({ tx, now, token, leaseMs, slots: this.#slots.copy(), readSecrets });
     });
   }
 
   /** Undefined for a tenant whose secrets cannot be opened: its callbacks wait, and nobody else's do. */
   async #readSecrets(tx: Transaction, tenantId: number, now: number): Promise<string[] | undefined> {
     try {
-      const secrets = await this.#settings.secretsOf(tx, { tenantId, now });
+      const secrets = await this.#settings.readSecrets(tx, { tenantId, now });
       this.#unsigned.delete(tenantId);
       return secrets;
     } catch (error) {

@@ -66,22 +66,22 @@ describe("a line", () => {
   it("has half of what its receiver may have, and waits for itself then", () => {
     const slots = new Slots({ total: 128, perReceiver: 16 });
     let held = 0;
-    for (; slots.obstacleOf(line(1)) === undefined; held += 1) slots.take(line(1));
-    expect([held, slots.obstacleOf(line(1)), slots.obstacleOf(line(2))]).toEqual([8, "itself", undefined]);
+    for (; slots.findObstacle(line(1)) === undefined; held += 1) slots.take(line(1));
+    expect([held, slots.findObstacle(line(1)), slots.findObstacle(line(2))]).toEqual([8, "itself", undefined]);
   });
 
   it("waits for its receiver where others have all", () => {
     const slots = new Slots({ total: 128, perReceiver: 2 });
     for (const tenantId of [1, 2]) slots.take(line(tenantId));
-    expect(slots.obstacleOf(line(3))).toBe("receiver");
-    expect(slots.obstacleOf(line(3, 5))).toBe("receiver");
+    expect(slots.findObstacle(line(3))).toBe("receiver");
+    expect(slots.findObstacle(line(3, 5))).toBe("receiver");
   });
 
   it("has one at a time where its receiver did not answer", () => {
     const slots = new Slots({ total: 128, perReceiver: 16 });
-    expect(slots.obstacleOf(line(1, 3))).toBeUndefined();
+    expect(slots.findObstacle(line(1, 3))).toBeUndefined();
     slots.take(line(1, 3));
-    expect(slots.obstacleOf(line(1, 3))).toBe("itself");
-    expect(slots.obstacleOf(line(2, 3))).toBeUndefined();
+    expect(slots.findObstacle(line(1, 3))).toBe("itself");
+    expect(slots.findObstacle(line(2, 3))).toBeUndefined();
   });
 });

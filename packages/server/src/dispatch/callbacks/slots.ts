@@ -74,7 +74,7 @@ export class Slots {
   }
 
   /** One attempt at a time ends a rest. */
-  obstacleOf({ tenantId, receiver, rests }: DueLine): Obstacle {
+  findObstacle({ tenantId, receiver, rests }: DueLine): Obstacle {
     const held = this.#byLine.get(nameLine(tenantId, receiver)) ?? 0;
     const most = rests > 0 ? Math.min(1, this.freeAt(receiver)) : this.freeAt(receiver);
     if (held < most) return undefined;

@@ -13,7 +13,7 @@ import type { ProviderEvent } from "../providers/provider.ts";
 import { recordOptOut } from "./outcomes.ts";
 import { type Moment, markDelivery, markTaken } from "./progress.ts";
 
-export interface Told extends Moment {
+export interface Reported extends Moment {
   /** The provider's name. */
   readonly provider: string;
 }
@@ -22,31 +22,31 @@ export interface Told extends Moment {
 export type Recorded = "recorded" | "queued" | "unheard-of";
 
 /** Records one event, once, however often it is told. */
-export async function recordEvent(told: Told, event: ProviderEvent): Promise<Recorded> {
-  const message = await findMessageProgress(told.tx, event.clientReference);
+export async function recordEvent(reported: Reported, event: ProviderEvent): Promise<Recorded> {
+  const message = await findMessageProgress(reported.tx, event.clientReference);
   if (message === undefined) return "unheard-of";
   switch (event.kind) {
     case "receipt":
-      await recordReceipt(told, message, event);
+      await recordReceipt(reported, message, event);
       return "recorded";
     case "call":
-      await recordCallReport(told, message, event);
+      await recordCallReport(reported, message, event);
       return "recorded";
     case "opt-out":
-      if (await isNew(told, event)) await recordOptOut(told, message, told.provider, event.cause);
+      if (await isNew(reported, event)) await recordOptOut(reported, message, reported.provider, event.cause);
       return "recorded";
     case "reply":
-      return recordReply(told, message, event);
+      return recordReply(reported, message, event);
   }
 }
 
 async function recordReply(
-  told: Told,
+  reported: Reported,
   message: MessageProgress,
   { eventId, text }: ProviderEvent & { kind: "reply" },
 ): Promise<Recorded> {
-  const { tx, now, provider } = told;
-  if (!(await isNew(told, { eventId }))) return "recorded";
+  const { tx, now, provider } = reported;
+  if (!(await isNew(reported, { eventId }))) return "recorded";
   const messageId = confirmationId({ provider, eventId, createdAt: message.createdAt });
   // told so late that its event was forgotten
   if ((await findMessageProgress(tx, messageId)) !== undefined) return "recorded";
@@ -58,34 +58,38 @@ async function recordReply(
 }
 
 async function recordReceipt(
-  told: Told,
+  reported: Reported,
   message: MessageProgress,
   receipt: ProviderEvent & { kind: "receipt" },
 ): Promise<void> {
-  const status = await proveTaken(told, message, receipt.providerMessageId);
+  const status = await proveTaken(reported, message, receipt.providerMessageId);
   if (receipt.status === "SENT" || !canMove("message", status, receipt.status)) return;
-  await markDelivery(told, { ...message, status }, receipt.status, receipt.reason);
-  await removeFromOutbox(told.tx, message.messageId);
+  await markDelivery(reported, { ...message, status }, receipt.status, receipt.reason);
+  await removeFromOutbox(reported.tx, message.messageId);
 }
 
 async function recordCallReport(
-  told: Told,
+  reported: Reported,
   message: MessageProgress,
   { report, providerMessageId }: ProviderEvent & { kind: "call" },
 ): Promise<void> {
-  const status = await proveTaken(told, message, providerMessageId);
-  if (report.stage !== "ENDED") return noteCallStage(told, message, report.stage);
-  if (await endCall(told, { ...message, status }, report)) await removeFromOutbox(told.tx, message.messageId);
+  const status = await proveTaken(reported, message, providerMessageId);
+  if (report.stage !== "ENDED") return noteCallStage(reported, message, report.stage);
+  if (await endCall(reported, { ...message, status }, report)) await removeFromOutbox(reported.tx, message.messageId);
 }
 
 /** Any receipt proves that the message was taken, even where the submission's own answer is still in doubt. */
-async function proveTaken(told: Told, message: MessageProgress, providerMessageId: string): Promise<MessageStatus> {
+async function proveTaken(
+  reported: Reported,
+  message: MessageProgress,
+  providerMessageId: string,
+): Promise<MessageStatus> {
   if (!canMove("message", message.status, "SENT")) return message.status;
-  await markTaken(told, message, providerMessageId);
-  await awaitReceipt(told.tx, message.messageId);
+  await markTaken(reported, message, providerMessageId);
+  await awaitReceipt(reported.tx, message.messageId);
   return "SENT";
 }
 
-function isNew({ tx, provider, now }: Told, { eventId }: Pick<ProviderEvent, "eventId">): Promise<boolean> {
+function isNew({ tx, provider, now }: Reported, { eventId }: Pick<ProviderEvent, "eventId">): Promise<boolean> {
   return insertProviderEvent(tx, { provider, eventId, now });
 }

@@ -2,7 +2,7 @@
 
 import type { DeliveryReason } from "../../rules/delivery.ts";
 import type { Submission, SubmitOutcome } from "./provider.ts";
-import { type CallHappening, happeningsOf } from "./simulated-calls.ts";
+import { type CallHappening, listHappenings } from "./simulated-calls.ts";
 
 /**
  * What the provider does with its next submissions. `timeout`: neither takes nor answers. `lost_answer`: takes, and
@@ -144,12 +144,12 @@ export function disturb(
 }
 
 /** Any address outside of the tables has its message delivered, and a call heard. */
-export function behaviourOf({ channel, to, call }: Pick<Submission, "channel" | "to" | "call">): Behaviour {
+export function findBehaviour({ channel, to, call }: Pick<Submission, "channel" | "to" | "call">): Behaviour {
   const [pattern, behaviours] = channel === "EMAIL" ? [TEST_ADDRESS, emailBehaviours] : [TEST_NUMBER, smsBehaviours];
   const key = pattern.exec(to)?.[1];
   const behaviour = key !== undefined && Object.hasOwn(behaviours, key) ? (behaviours[key] ?? delivered) : delivered;
   if (channel !== "VOICE") return behaviour;
   // a call is submitted as an SMS to its number is, but for the one that only a text can opt out of
   const submit = key === "17" ? delivered.submit : behaviour.submit;
-  return { submit, answersFind: behaviour.answersFind, happenings: happeningsOf(key, call) };
+  return { submit, answersFind: behaviour.answersFind, happenings: listHappenings(key, call) };
 }

@@ -76,7 +76,7 @@ const callHappenings: Readonly<Record<string, readonly CallHappening[]>> = {
 };
 
 /** What happens to a call of the number, in the time that it is let ring. */
-export function happeningsOf(key: string | undefined, terms: CallTerms | undefined): readonly CallHappening[] {
+export function listHappenings(key: string | undefined, terms: CallTerms | undefined): readonly CallHappening[] {
   const happenings = key !== undefined && Object.hasOwn(callHappenings, key) ? callHappenings[key] : undefined;
   return ringOut(happenings ?? heard, terms === undefined ? Number.POSITIVE_INFINITY : terms.ringSeconds * 1_000);
 }

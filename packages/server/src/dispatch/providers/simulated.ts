@@ -1,6 +1,6 @@
 import type { Clock } from "../../platform/clock.ts";
 import type { EventSink, Provider, ProviderEvent, Submission, SubmitOutcome } from "./provider.ts";
-import { behaviourOf, disturb, type Happening, type ProviderFaultKind } from "./simulated-behaviours.ts";
+import { disturb, findBehaviour, type Happening, type ProviderFaultKind } from "./simulated-behaviours.ts";
 import { type LedgerEntry, SimulatedLedger } from "./simulated-ledger.ts";
 import { createSimulatedPayments, type SimulatedPayments } from "./simulated-payments.ts";
 import { createSimulatedSpeech, type SimulatedSpeech } from "./simulated-speech.ts";
@@ -53,7 +53,7 @@ export function openSimulatedProvider({
   function record(submission: Submission, disturbance: ProviderFaultKind | undefined): SubmitOutcome | null {
     const { clientReference } = submission;
     const submittedAt = clock.now();
-    const behaviour = behaviourOf(submission);
+    const behaviour = findBehaviour(submission);
     const { attempts, sends } = ledger.find(clientReference) ?? { attempts: 0, sends: 0 };
     const own = {
       step: behaviour.submit[Math.min(attempts, behaviour.submit.length - 1)] ?? behaviour.submit[0],
@@ -92,7 +92,7 @@ export function openSimulatedProvider({
     // a ledger of an earlier release does not say
     if (submission === "") return;
     const described: Described = JSON.parse(submission);
-    const { happenings } = behaviourOf(described);
+    const { happenings } = findBehaviour(described);
     const providerMessageId = nameSend(clientReference, sends);
     await ledger.write(() =>
       schedule({ clientReference, ...described }, happenings, { providerMessageId, submittedAt }),

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { type InMemoryService, openInMemoryService } from "../../testing/in-memory-service.ts";
-import { bytesOf, RawClient, type RawReply } from "../../testing/raw-client.ts";
+import { RawClient, type RawReply, toBytes } from "../../testing/raw-client.ts";
 import { LONGEST_PIPELINE } from "./connection.ts";
 
 let service: InMemoryService;
@@ -39,13 +39,13 @@ const head = (line: string, ...headers: string[]) => {
   const { apiKey, apiSecret } = service.credential;
   return [line, "Host: msgd", `X-API-KEY: ${apiKey}`, `X-API-SECRET: ${apiSecret}`, ...headers];
 };
-const get = (path = "/api/v1/merchants/m1", ...headers: string[]) => bytesOf(head(`GET ${path} HTTP/1.1`, ...headers));
+const get = (path = "/api/v1/merchants/m1", ...headers: string[]) => toBytes(head(`GET ${path} HTTP/1.1`, ...headers));
 const post = (...headers: string[]) =>
   head("POST /api/v1/messages/sms HTTP/1.1", "Content-Type: application/json", ...headers);
 function send(...headers: string[]): string {
   const body = JSON.stringify({ merchantId: "m1", to: "+12025550100", message: "Hi", type: "OTP" });
   keys += 1;
-  return bytesOf(post(`Content-Length: ${body.length}`, `Idempotency-Key: key-${keys}`, ...headers), body);
+  return toBytes(post(`Content-Length: ${body.length}`, `Idempotency-Key: key-${keys}`, ...headers), body);
 }
 
 /** As many bytes as Node parses in one go. */
@@ -55,7 +55,7 @@ const PARSED_AT_ONCE = 64 * 1024;
 function longUpsert(): string {
   const body = JSON.stringify({ merchantId: "m1", displayName: "M" }).padEnd(40_000);
   const upsert = head("POST /api/v1/merchants HTTP/1.1", "Content-Type: application/json");
-  return bytesOf([...upsert, `Content-Length: ${body.length}`], body);
+  return toBytes([...upsert, `Content-Length: ${body.length}`], body);
 }
 
 const statuses = (replies: RawReply[]) => replies.map(({ status, problem }) => [status, problem.code ?? null]);
@@ -113,10 +113,10 @@ describe("a send that is under way", () => {
     ["bytes that are no request", () => "NONSENSE\r\n\r\n", 400, "malformed_http"],
     ["an HTTP/2 preface", () => "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 400, "malformed_http"],
     ["headers past 16 KiB", () => `GET / HTTP/1.1\r\nX: ${"x".repeat(17_000)}\r\n\r\n`, 431, "headers_too_large"],
-    ["a broken chunk", () => bytesOf(post("Transfer-Encoding: chunked"), "zz\r\n"), 400, "malformed_http"],
+    ["a broken chunk", () => toBytes(post("Transfer-Encoding: chunked"), "zz\r\n"), 400, "malformed_http"],
     [
       "endless chunk extensions",
-      () => bytesOf(post("Transfer-Encoding: chunked"), `1;${"x".repeat(17_000)}`),
+      () => toBytes(post("Transfer-Encoding: chunked"), `1;${"x".repeat(17_000)}`),
       413,
       "payload_too_large",
     ],
@@ -208,7 +208,7 @@ describe("a body that breaks", () => {
   it("is answered once, where the request was refused before its body came", async () => {
     const found = faultFound();
     const client = await open();
-    client.send(bytesOf(["POST /api/v1/merchants HTTP/1.1", "Host: msgd", "Transfer-Encoding: chunked"]));
+    client.send(toBytes(["POST /api/v1/merchants HTTP/1.1", "Host: msgd", "Transfer-Encoding: chunked"]));
     expect(statuses(await client.read(1))).toEqual([[401, "credentials_missing"]]);
     client.send("zz\r\n");
     await found;
@@ -219,7 +219,7 @@ describe("a body that breaks", () => {
     const held = holdCommits();
     const found = faultFound();
     const client = await open();
-    client.send(send(), get(), bytesOf(post("Transfer-Encoding: chunked"), "zz\r\n"));
+    client.send(send(), get(), toBytes(post("Transfer-Encoding: chunked"), "zz\r\n"));
     await held.reached;
     await found;
     held.letGo();
@@ -238,7 +238,7 @@ describe("requests sent ahead of their replies", () => {
     const requests = names.map((merchantId) => {
       const body = JSON.stringify({ merchantId, displayName: "P" });
       const upsert = head("POST /api/v1/merchants HTTP/1.1", "Content-Type: application/json");
-      return bytesOf([...upsert, `Content-Length: ${body.length}`], body) + get(`/api/v1/merchants/${merchantId}`);
+      return toBytes([...upsert, `Content-Length: ${body.length}`], body) + get(`/api/v1/merchants/${merchantId}`);
     });
     client.send(...requests);
     const replies = await client.read(40);

@@ -5,7 +5,7 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import type { Socket } from "node:net";
 import type { Refusal } from "../../rules/refusal.ts";
 import { Connection } from "./connection.ts";
-import { noTunnel, refusalOf } from "./malformed.ts";
+import { noTunnel, toRefusal } from "./malformed.ts";
 import { endStalledReplies } from "./stalled-replies.ts";
 
 /** A request that has not arrived whole by then is given up: headers trickling in cannot hold a connection. */
@@ -48,7 +48,7 @@ export function createServerFactory({ render, stalledMs }: ConnectionOptions): (
     endStalledReplies(server, stalledMs);
     server.on("clientError", ({ code }: NodeJS.ErrnoException, socket: Socket) => {
       // what follows a request that said `Connection: close` is for nobody, and its reply is still due
-      if (code !== "HPE_CLOSED_CONNECTION") connections.get(socket)?.refuse(refusalOf(code));
+      if (code !== "HPE_CLOSED_CONNECTION") connections.get(socket)?.refuse(toRefusal(code));
     });
     // Fastify's, on the second address of a name: with one, Node would hand over requests that merely offer HTTP/2
     server.once("listening", () => server.removeAllListeners("upgrade"));

@@ -31,7 +31,7 @@ export const noTunnel = new Refusal(
 );
 
 /** For the code that Node's parser gives. */
-export function refusalOf(code = ""): Refusal {
+export function toRefusal(code = ""): Refusal {
   return otherFaults[code] ?? malformed;
 }
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type InMemoryService, openInMemoryService } from "../../testing/in-memory-service.ts";
-import { bytesOf, RawClient, type RawReply } from "../../testing/raw-client.ts";
+import { RawClient, type RawReply, toBytes } from "../../testing/raw-client.ts";
 
 let service: InMemoryService;
 beforeAll(async () => {
@@ -17,7 +17,7 @@ afterAll(() => service.close());
 async function exchange(lines: string[], body = ""): Promise<RawReply> {
   const { port } = service.app.server.address() as AddressInfo;
   const client = await RawClient.open(port);
-  const [reply] = await client.send(bytesOf(lines, body)).read(1, lines[0]?.startsWith("HEAD"));
+  const [reply] = await client.send(toBytes(lines, body)).read(1, lines[0]?.startsWith("HEAD"));
   client.socket.destroy();
   if (reply === undefined) throw new Error("the connection ended without a reply");
   return reply;

@@ -1,9 +1,9 @@
 // What the service posts to its callers: the contract's webhooks.
 
 import { exampleText, renderCode } from "./code-block.ts";
-import { type Node, nodeOf, nodesOf, textOf } from "./document.ts";
+import { type Node, toNode, toNodes, toText } from "./document.ts";
 import { renderReplyFields } from "./field-list.ts";
-import { fieldsOf, readField } from "./fields.ts";
+import { listFields, readField } from "./fields.ts";
 import { type Html, html, prose } from "./html.ts";
 import { readContent, readParameter } from "./operations.ts";
 
@@ -14,9 +14,9 @@ export interface Callback {
 }
 
 export function listCallbacks(document: Node): Callback[] {
-  return Object.entries(nodeOf(document.webhooks)).map(([type, item]) => {
-    const node = nodeOf(nodeOf(item).post);
-    return { type, summary: textOf(node.summary) ?? type, node };
+  return Object.entries(toNode(document.webhooks)).map(([type, item]) => {
+    const node = toNode(toNode(item).post);
+    return { type, summary: toText(node.summary) ?? type, node };
   });
 }
 
@@ -30,15 +30,15 @@ ${callbacks.map((callback) => renderCallback(document, callback))}</article>
 function renderCallback(document: Node, { type, summary, node }: Callback): Html {
   const content = readContent(document, node.requestBody);
   const [example] = content?.examples ?? [];
-  const headers = nodesOf(node.parameters).map((value) => {
+  const headers = toNodes(node.parameters).map((value) => {
     const parameter = readParameter(document, value);
     return { ...readField(document, parameter), description: parameter.description };
   });
   return html`<section aria-labelledby="${type}"><h2 id="${type}">${summary}</h2>
 <p class="route"><span class="method">POST</span> <code>${type}</code></p>
-${prose(textOf(node.description))}
+${prose(toText(node.description))}
 <h3>Headers</h3>${renderReplyFields(headers)}
-<h3>Body</h3>${content === undefined ? "" : renderReplyFields(fieldsOf(document, content.schema))}
+<h3>Body</h3>${content === undefined ? "" : renderReplyFields(listFields(document, content.schema))}
 ${example === undefined ? "" : html`<details class="example"><summary>Example: ${example.title}</summary>${renderCode(exampleText(example.value), "json", example.title)}</details>`}</section>
 `;
 }

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { renderReplyFields, renderRequestFields } from "./field-list.ts";
-import { alternativesOf, fieldsOf } from "./fields.ts";
+import { listAlternatives, listFields } from "./fields.ts";
 
 const schemas = {
   Colour: { type: "string", enum: ["RED", "BLUE"], description: "A colour." },
@@ -24,7 +24,7 @@ const schemas = {
   },
 };
 const document = { components: { schemas } };
-const fields = fieldsOf(document, { $ref: "#/components/schemas/Tree" });
+const fields = listFields(document, { $ref: "#/components/schemas/Tree" });
 const byName = Object.fromEntries(fields.map((field) => [field.name, field]));
 
 it("tells type, limits, values and meaning of each field", () => {
@@ -45,19 +45,21 @@ it("shows what a field holds inside, and a component that holds itself once", ()
     type: "object",
     properties: { trees: { type: "array", items: { $ref: "#/components/schemas/Tree" } } },
   };
-  const [trees] = fieldsOf(document, holder);
+  const [trees] = listFields(document, holder);
   expect(trees?.fields.map(({ name }) => name)).toEqual(Object.keys(schemas.Tree.properties));
 });
 
 it("knows of which fields one must be given", () => {
-  expect(alternativesOf(document, { anyOf: [{ required: ["a"] }, { required: ["b", "c"] }] })).toEqual([
+  expect(listAlternatives(document, { anyOf: [{ required: ["a"] }, { required: ["b", "c"] }] })).toEqual([
     ["a"],
     ["b", "c"],
   ]);
 });
 
 it("marks what must be given in a request, and folds what is inside", () => {
-  const text = renderRequestFields(fieldsOf(document, { properties: { tree: schemas.Tree }, required: ["tree"] })).text;
+  const text = renderRequestFields(
+    listFields(document, { properties: { tree: schemas.Tree }, required: ["tree"] }),
+  ).text;
   expect(text).toContain(
     '<code class="field-name">tree</code> <span class="field-type">object</span> <span class="required">required</span>',
   );

@@ -1,6 +1,6 @@
 // A schema as the fields that a reader sees: each with its type and limits in words, and what it holds inside.
 
-import { follow, type Node, nodeOf, nodesOf, textOf } from "./document.ts";
+import { follow, type Node, toNode, toNodes, toText } from "./document.ts";
 
 export interface Field {
   readonly name: string;
@@ -23,16 +23,16 @@ export interface Field {
 type Within = readonly (string | undefined)[];
 
 /** The fields of an object, or of the entries of a list. */
-export function fieldsOf(document: Node, value: Node, within: Within = []): Field[] {
+export function listFields(document: Node, value: Node, within: Within = []): Field[] {
   const { node, name } = follow(document, value);
   if (name !== undefined && within.includes(name)) return [];
   const inner = [...within, name];
-  if (node.items !== undefined) return fieldsOf(document, nodeOf(node.items), inner);
+  if (node.items !== undefined) return listFields(document, toNode(node.items), inner);
   const required = Array.isArray(node.required) ? node.required : [];
-  const own = Object.entries(nodeOf(node.properties)).map(([property, schema]) =>
-    readField(document, { name: property, isRequired: required.includes(property), schema: nodeOf(schema) }, inner),
+  const own = Object.entries(toNode(node.properties)).map(([property, schema]) =>
+    readField(document, { name: property, isRequired: required.includes(property), schema: toNode(schema) }, inner),
   );
-  return own.length > 0 ? own : choicesOf(node).flatMap((choice) => fieldsOf(document, choice, inner));
+  return own.length > 0 ? own : choicesOf(node).flatMap((choice) => listFields(document, choice, inner));
 }
 
 /** A field, or a parameter. */
@@ -50,24 +50,24 @@ export function readField(
     isRequired,
     type: describeType(document, schema),
     limits: [...new Set(parts.filter((part) => known.length === 0 || !free.includes(part)).flatMap(limitsOf))],
-    pattern: parts.map(({ pattern }) => textOf(pattern)).find((pattern) => pattern !== undefined),
+    pattern: parts.map(({ pattern }) => toText(pattern)).find((pattern) => pattern !== undefined),
     values: [...new Set(known)],
     isOpen: known.length > 0 && free.some(({ const: only }) => only === undefined),
     isSecret: parts.some((part) => part["x-secret"] === true),
-    description: parts.map(({ description }) => textOf(description)).find((text) => text !== undefined),
-    fields: fieldsOf(document, schema, within),
+    description: parts.map(({ description }) => toText(description)).find((text) => text !== undefined),
+    fields: listFields(document, schema, within),
   };
 }
 
 function choicesOf(schema: Node): Node[] {
-  return nodesOf(schema.oneOf ?? schema.anyOf);
+  return toNodes(schema.oneOf ?? schema.anyOf);
 }
 
 /** The schema, what it refers to and, of a list, its entries: whatever may say something of the value; outermost first. */
 function partsOf(document: Node, schema: Node): Node[] {
   const { node } = follow(document, schema);
   const beside = node === schema ? [] : [schema];
-  const items = node.items === undefined ? [] : partsOf(document, nodeOf(node.items)).map(withoutMeaning);
+  const items = node.items === undefined ? [] : partsOf(document, toNode(node.items)).map(withoutMeaning);
   return [...beside, node, ...choicesOf(node).flatMap((choice) => partsOf(document, choice)), ...items];
 }
 
@@ -92,7 +92,7 @@ export function describeType(document: Node, schema: Node): string {
 function namesOf(document: Node, schema: Node): string[] {
   const { node } = follow(document, schema);
   if (node.items !== undefined) {
-    const entries = describeType(document, nodeOf(node.items));
+    const entries = describeType(document, toNode(node.items));
     return [`list of ${pluralOf(entries)}`, ...typesOf(node).filter((type) => type === "null")];
   }
   const own = typesOf(node).map((type) => typeWords[type] ?? type);
@@ -126,7 +126,7 @@ function range(least: unknown, most: unknown, unit: string): string | undefined 
 }
 
 /** Sets of fields of which one must be given: `anyOf: [{ required: [a] }, { required: [b] }]`. */
-export function alternativesOf(document: Node, schema: Node): string[][] {
+export function listAlternatives(document: Node, schema: Node): string[][] {
   const sets = choicesOf(follow(document, schema).node);
   return sets.flatMap(({ required }) => (Array.isArray(required) ? [required.map(String)] : []));
 }

@@ -2,10 +2,10 @@
 
 import { problems } from "@msgctl/contract";
 import { requestExamples } from "../../generated/request-examples.ts";
-import { nodeOf } from "./document.ts";
+import { toNode } from "./document.ts";
 import { createSite, type Site } from "./site.ts";
 
 /** @param text the contract as JSON */
 export function openSite(text: string, isDevelopment: boolean): Site {
-  return createSite({ document: nodeOf(JSON.parse(text)), problems, requestExamples, isDevelopment });
+  return createSite({ document: toNode(JSON.parse(text)), problems, requestExamples, isDevelopment });
 }

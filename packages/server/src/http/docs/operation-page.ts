@@ -1,7 +1,7 @@
 import { exampleText, renderCode } from "./code-block.ts";
 import type { Node } from "./document.ts";
 import { renderReplyFields, renderRequestFields } from "./field-list.ts";
-import { alternativesOf, describeType, fieldsOf, readField } from "./fields.ts";
+import { describeType, listAlternatives, listFields, readField } from "./fields.ts";
 import { type Html, html, prose } from "./html.ts";
 import { type OperationError, renderErrors } from "./operation-errors.ts";
 import type { Content, Operation, Reply } from "./operations.ts";
@@ -53,7 +53,7 @@ const titles: Readonly<Record<string, string>> = {
 
 function renderBody(document: Node, body: Content | undefined): Html | undefined {
   if (body === undefined) return undefined;
-  const choices = alternativesOf(document, body.schema);
+  const choices = listAlternatives(document, body.schema);
   const either = choices.map(
     (fields, index) =>
       html`${index > 0 ? " or " : ""}${fields.map((field, place) => html`${place > 0 ? " with " : ""}<code>${field}</code>`)}`,
@@ -61,7 +61,7 @@ function renderBody(document: Node, body: Content | undefined): Html | undefined
   const [, ...more] = body.examples;
   return html`<section aria-labelledby="body"><h2 id="body">Body</h2>
 <p class="soft"><code>${body.mediaType}</code></p>
-${choices.length === 0 ? "" : html`<p>At least one of ${either}.</p>`}${renderRequestFields(fieldsOf(document, body.schema))}
+${choices.length === 0 ? "" : html`<p>At least one of ${either}.</p>`}${renderRequestFields(listFields(document, body.schema))}
 ${more.map(({ title, value }) => foldedExample(title, value, body.mediaType))}</section>
 `;
 }
@@ -78,7 +78,7 @@ ${more.map(({ title, value }) => foldedExample(title, value, content?.mediaType)
 
 function renderContent(document: Node, { mediaType, schema }: Content): Html {
   const isJson = mediaType === "application/json";
-  const fields = isJson ? fieldsOf(document, schema) : [];
+  const fields = isJson ? listFields(document, schema) : [];
   const kind = isJson ? html`, ${describeType(document, schema)}` : "";
   return html`<p class="soft"><code>${mediaType}</code>${kind}</p>${fields.length === 0 ? "" : renderReplyFields(fields)}`;
 }

@@ -1,6 +1,6 @@
 // The operations of the document, as its pages need them.
 
-import { follow, type Node, nodeOf, nodesOf, textOf } from "./document.ts";
+import { follow, type Node, toNode, toNodes, toText } from "./document.ts";
 
 export interface Example {
   readonly title: string;
@@ -50,11 +50,11 @@ export interface Operation {
 }
 
 export function listOperations(document: Node): Operation[] {
-  return Object.entries(nodeOf(document.paths)).flatMap(([path, item]) => {
-    const shared = nodesOf(nodeOf(item).parameters);
-    return Object.entries(nodeOf(item)).flatMap(([method, value]) => {
-      const node = nodeOf(value);
-      const id = textOf(node.operationId);
+  return Object.entries(toNode(document.paths)).flatMap(([path, item]) => {
+    const shared = toNodes(toNode(item).parameters);
+    return Object.entries(toNode(item)).flatMap(([method, value]) => {
+      const node = toNode(value);
+      const id = toText(node.operationId);
       return id === undefined ? [] : [readOperation(document, { id, method, path, node, shared })];
     });
   });
@@ -70,21 +70,21 @@ interface Found {
 }
 
 function readOperation(document: Node, { id, method, path, node, shared }: Found): Operation {
-  const { group, name, cost } = nodeOf(node["x-msgctl"]);
-  const words = [textOf(group) ?? "", textOf(name) ?? id];
-  const replies = Object.entries(nodeOf(node.responses));
+  const { group, name, cost } = toNode(node["x-msgctl"]);
+  const words = [toText(group) ?? "", toText(name) ?? id];
+  const replies = Object.entries(toNode(node.responses));
   const success = replies.find(([status]) => status.startsWith("2"));
   return {
     id,
     method: method.toUpperCase(),
     path,
     tag: Array.isArray(node.tags) ? String(node.tags[0]) : "",
-    summary: textOf(node.summary) ?? id,
-    description: textOf(node.description),
+    summary: toText(node.summary) ?? id,
+    description: toText(node.description),
     command: words.join(" "),
     href: `/docs/${words.map(encodeURIComponent).join("/")}`,
-    cost: textOf(cost),
-    parameters: [...shared, ...nodesOf(node.parameters)].map((parameter) => readParameter(document, parameter)),
+    cost: toText(cost),
+    parameters: [...shared, ...toNodes(node.parameters)].map((parameter) => readParameter(document, parameter)),
     body: readContent(document, node.requestBody),
     success: success && readReply(document, ...success),
     errors: replies
@@ -96,11 +96,11 @@ function readOperation(document: Node, { id, method, path, node, shared }: Found
 export function readParameter(document: Node, value: Node): Parameter {
   const { node } = follow(document, value);
   return {
-    name: textOf(node.name) ?? "",
-    place: textOf(node.in) ?? "",
+    name: toText(node.name) ?? "",
+    place: toText(node.in) ?? "",
     isRequired: node.required === true,
-    description: textOf(node.description),
-    schema: nodeOf(node.schema),
+    description: toText(node.description),
+    schema: toNode(node.schema),
     example: node.example,
   };
 }
@@ -108,29 +108,29 @@ export function readParameter(document: Node, value: Node): Parameter {
 function readReply(document: Node, status: string, value: unknown): Reply {
   return {
     status,
-    description: textOf(follow(document, value).node.description),
+    description: toText(follow(document, value).node.description),
     content: readContent(document, value),
   };
 }
 
 /** The one media type of a request body or a reply; undefined where there is no body. */
 export function readContent(document: Node, value: unknown): Content | undefined {
-  const [media] = Object.entries(nodeOf(follow(document, value).node.content));
+  const [media] = Object.entries(toNode(follow(document, value).node.content));
   if (media === undefined) return undefined;
   const [mediaType, content] = media;
-  const { schema, examples } = nodeOf(content);
+  const { schema, examples } = toNode(content);
   return {
     mediaType,
-    schema: nodeOf(schema),
-    examples: Object.entries(nodeOf(examples)).map(([name, example]) => {
+    schema: toNode(schema),
+    examples: Object.entries(toNode(examples)).map(([name, example]) => {
       const { summary, value } = follow(document, example).node;
-      return { title: textOf(summary) ?? name, value };
+      return { title: toText(summary) ?? name, value };
     }),
   };
 }
 
 /** The examples of a refusal are named after the codes that it can have. */
 function codesOf(document: Node, value: unknown): string[] {
-  const contents = Object.values(nodeOf(follow(document, value).node.content));
-  return contents.flatMap((content) => Object.keys(nodeOf(nodeOf(content).examples)));
+  const contents = Object.values(toNode(follow(document, value).node.content));
+  return contents.flatMap((content) => Object.keys(toNode(toNode(content).examples)));
 }

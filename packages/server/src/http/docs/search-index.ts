@@ -3,7 +3,7 @@
 import type { Callback } from "./callback-page.ts";
 import type { Node } from "./document.ts";
 import type { Problems } from "./error-pages.ts";
-import { fieldsOf } from "./fields.ts";
+import { listFields } from "./fields.ts";
 import { errorHref } from "./operation-errors.ts";
 import type { Operation } from "./operations.ts";
 
@@ -25,7 +25,7 @@ interface Indexed {
 export function listEntries(document: Node, { operations, callbacks, problems }: Indexed): SearchEntry[] {
   return [
     ...operations.map(({ id, summary, method, path, command, tag, href, parameters, body }) => {
-      const fields = body === undefined ? [] : fieldsOf(document, body.schema).map(({ name }) => name);
+      const fields = body === undefined ? [] : listFields(document, body.schema).map(({ name }) => name);
       const terms = [id, `msgctl ${command}`, tag, ...parameters.map(({ name }) => name), ...fields];
       return { title: summary, detail: `${method} ${path}`, href, terms };
     }),

@@ -1,7 +1,7 @@
 // Every page of the documentation by its path, made from the contract when it is asked for.
 
 import { listCallbacks, renderCallbacks } from "./callback-page.ts";
-import { type Node, nodeOf, nodesOf, textOf } from "./document.ts";
+import { type Node, toNode, toNodes, toText } from "./document.ts";
 import { type Problems, renderError, renderErrorIndex } from "./error-pages.ts";
 import type { Html } from "./html.ts";
 import { renderPage } from "./layout.ts";
@@ -34,9 +34,9 @@ export function createSite({ document, problems, requestExamples, isDevelopment 
   const callbacks = listCallbacks(document);
   const shared = sharedCodes(operations);
   const groups = sidebarGroups(document, operations, callbacks.length > 0);
-  const info = nodeOf(document.info);
-  const api = { title: textOf(info.title) ?? "API", version: textOf(info.version) ?? "" };
-  const examples = nodeOf(nodeOf(document.components).examples);
+  const info = toNode(document.info);
+  const api = { title: toText(info.title) ?? "API", version: toText(info.version) ?? "" };
+  const examples = toNode(toNode(document.components).examples);
 
   const frame = (title: string, path: string, content: Html) =>
     renderPage({ title, api, sidebar: renderSidebar(groups, path) }, content);
@@ -63,7 +63,7 @@ export function createSite({ document, problems, requestExamples, isDevelopment 
   for (const [code, problem] of Object.entries(problems)) {
     const answering = operations.filter(({ errors }) => errors.some(({ codes }) => codes.includes(code)));
     const parts = { code, problem, operations: answering, isShared: shared.has(code) };
-    const example = nodeOf(examples[code]).value;
+    const example = toNode(examples[code]).value;
     pages.set(errorHref(code), () => frame(problem.title, "/docs/errors", renderError({ ...parts, example })));
   }
   if (callbacks.length > 0) {
@@ -84,8 +84,8 @@ function sidebarGroups(document: Node, operations: readonly Operation[], hasCall
     { title: "Errors", href: "/docs/errors" },
     ...(hasCallbacks ? [{ title: "Callbacks", href: "/docs/callbacks" }] : []),
   ];
-  const tags = nodesOf(document.tags).map(({ name }) => ({
-    title: textOf(name) ?? "",
+  const tags = toNodes(document.tags).map(({ name }) => ({
+    title: toText(name) ?? "",
     links: operations.filter(({ tag }) => tag === name).map(({ summary, href }) => ({ title: summary, href })),
   }));
   return [{ title: "Guide", links: general }, ...tags];

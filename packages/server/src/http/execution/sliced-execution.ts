@@ -4,7 +4,7 @@
 
 import { canonicalText } from "../../rules/canonical-text.ts";
 import { Refusal } from "../../rules/refusal.ts";
-import type { AnyInput, AnyWrite, OperationContext, Slicing, Written } from "../../steps/operation.ts";
+import type { AnyInput, AnyWrite, OperationContext, Slicing, WriteResult } from "../../steps/operation.ts";
 import { findHeldKey, type HeldKey } from "../../store/call-acceptances.ts";
 import type { IdempotencyKey } from "../../store/idempotency.ts";
 import type { Work } from "../../store/store.ts";
@@ -15,7 +15,7 @@ export type RunUnit = Slicing["run"];
 /** Throws once the client has gone. */
 export type RequireClient = () => void;
 /** What is kept beside an Idempotency-Key. */
-export type Kept = Omit<Written<unknown>, "result">;
+export type Kept = Omit<WriteResult<unknown>, "result">;
 
 /** An Idempotency-Key, and what it was given for. */
 export interface KeyClaim {

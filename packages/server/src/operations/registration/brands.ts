@@ -40,7 +40,7 @@ export const brandHandlers: Handlers<"registerBrand"> = {
       const brands = await listKnownBrands(context.tx, context.caller.tenantId, merchantId);
       const known = await findKnown(context, brands, body);
       if (known === undefined) requireRoom("brands", brands.length, merchantId);
-      const faults = toFieldFaults({ ...known, ...definedOf(body) });
+      const faults = toFieldFaults({ ...known, ...pickDefined(body) });
       if (faults.length > 0) throw refuseFaults(faults);
       const saved =
         known === undefined
@@ -112,7 +112,7 @@ function blank({ caller, now }: OperationContext, merchantId: string): Omit<Bran
 function merge(before: Omit<BrandRow, "id">, body: BrandRequest): Omit<BrandRow, "id"> {
   return {
     ...before,
-    ...definedOf(body),
+    ...pickDefined(body),
     foldedName: foldBusinessName(body.legalBusinessName),
     contactEmail: normalize(body.contactEmail, parseEmailAddress) ?? before.contactEmail,
     contactPhone: normalize(body.contactPhone, parsePhoneNumber) ?? before.contactPhone,
@@ -159,7 +159,7 @@ function identityOf(brand: BrandRow): BrandRow {
 }
 
 /** Requests hold no null: a member that is undefined here was omitted. */
-export function definedOf<T extends object>(body: T): { [M in keyof T]: Exclude<T[M], undefined> } {
+export function pickDefined<T extends object>(body: T): { [M in keyof T]: Exclude<T[M], undefined> } {
   return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined)) as {
     [M in keyof T]: Exclude<T[M], undefined>;
   };

@@ -21,7 +21,7 @@ import {
 } from "../../store/campaigns.ts";
 import { listCampaignNumbers } from "../../store/numbers.ts";
 import { readTextList } from "../../store/text-lists.ts";
-import { definedOf, ownProvider, requireRoom } from "./brands.ts";
+import { ownProvider, pickDefined, requireRoom } from "./brands.ts";
 import { findEdits, refuseEdits } from "./edits.ts";
 
 type CampaignRequest = OperationInput<"registerCampaign">["body"];
@@ -149,7 +149,7 @@ function merge<Row extends Merged>(before: Row, body: CampaignRequest, now: numb
   const isGiven = body.status !== undefined || body.reviewStatus !== undefined;
   return {
     ...before,
-    ...definedOf(texts),
+    ...pickDefined(texts),
     status: body.status ?? decided ?? before.status,
     reviewStatus: body.reviewStatus ?? before.reviewStatus,
     reviewStartedAt: isGiven ? null : before.reviewStartedAt,

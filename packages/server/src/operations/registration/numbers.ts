@@ -20,7 +20,7 @@ import {
   updateNumber,
 } from "../../store/numbers.ts";
 import { readTextList } from "../../store/text-lists.ts";
-import { definedOf, ownProvider, requireRoom } from "./brands.ts";
+import { ownProvider, pickDefined, requireRoom } from "./brands.ts";
 
 type NumberRequest = OperationInput<"registerNumber">["body"];
 export type NumberView = OperationResult<"registerNumber">;
@@ -107,7 +107,7 @@ function merge(before: NumberRow, body: NumberRequest, now: number): NumberRow {
   const { capabilities, campaignId: _campaignId, phoneNumber: _phoneNumber, ...texts } = body;
   return {
     ...before,
-    ...definedOf(texts),
+    ...pickDefined(texts),
     capabilities: capabilities === undefined ? before.capabilities : JSON.stringify([...new Set(capabilities)]),
     campaignId: body.assignmentStatus === "UNASSIGNED" ? null : before.campaignId,
     assignmentStartedAt: body.assignmentStatus === undefined ? before.assignmentStartedAt : null,
@@ -122,7 +122,7 @@ async function withCampaign(
   row: NumberRow,
   body: NumberRequest,
 ): Promise<NumberRow> {
-  const isTold = body.assignmentStatus !== undefined;
+  const isStatusGiven = body.assignmentStatus !== undefined;
   if (body.campaignId === undefined) {
     // told that it is its campaign's again: another may have taken its place meanwhile
     const returns = takesPlace(row.assignmentStatus) && !takesPlace(before.assignmentStatus);
@@ -132,8 +132,8 @@ async function withCampaign(
     return row;
   }
   const campaign = await requireCampaign(context, row.merchantId, body.campaignId);
-  if (!isTold && isAssignedTo(row, campaign.id)) return row;
-  const assigned = isTold ? { ...row, campaignId: campaign.id } : beginAssignment(row, campaign, context.now);
+  if (!isStatusGiven && isAssignedTo(row, campaign.id)) return row;
+  const assigned = isStatusGiven ? { ...row, campaignId: campaign.id } : beginAssignment(row, campaign, context.now);
   await requirePlace(context, assigned, campaign);
   return assigned;
 }

@@ -1,7 +1,7 @@
 // A long list as it was at one moment: a connection of its own, whose read transaction lasts as long as its statement.
 
 import BetterSqlite3 from "better-sqlite3";
-import { limitOf, PAGE_ROWS, type Query, type SqlValue } from "../store.ts";
+import { PAGE_ROWS, type Query, readLimit, type SqlValue } from "../store.ts";
 import { SqliteConnection } from "./connection.ts";
 import { explainFailure } from "./unavailable.ts";
 
@@ -28,7 +28,7 @@ export class Cursor {
     try {
       this.#database.pragma(`cache_size = -${CACHE_KIB}`);
       const connection = new SqliteConnection(this.#database);
-      ({ columns: this.#columns, rows: this.#rows } = connection.iterate(query.sql, ...query.values, limitOf(query)));
+      ({ columns: this.#columns, rows: this.#rows } = connection.iterate(query.sql, ...query.values, readLimit(query)));
     } catch (error) {
       this.#database.close();
       throw explainFailure(error);

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { callOf } from "./call.ts";
+import { toCall } from "./call.ts";
 
 const form = { method: "GET", path: "/api/v1/merchants/{merchantId}", accept: "application/json" };
 const accept = "application/json, application/problem+json";
@@ -10,7 +10,7 @@ it.each([
   [".", "/api/v1/merchants/%2E"],
   ["$&", "/api/v1/merchants/%24%26"],
 ])("puts %j into the path as one segment", (value, url) => {
-  expect(callOf({ ...form, values: new Map([["path:merchantId", value]]) })).toMatchObject({ url, method: "GET" });
+  expect(toCall({ ...form, values: new Map([["path:merchantId", value]]) })).toMatchObject({ url, method: "GET" });
 });
 
 it("leaves out what is empty, and sends the rest as query, headers and body", () => {
@@ -22,7 +22,7 @@ it("leaves out what is empty, and sends the rest as query, headers and body", ()
     ["header:Idempotency-Key", "k 1"],
     ["body", "{}"],
   ]);
-  expect(callOf({ method: "POST", path: "/a", accept: "application/json", values })).toEqual({
+  expect(toCall({ method: "POST", path: "/a", accept: "application/json", values })).toEqual({
     url: "/a?limit=5",
     method: "POST",
     headers: {
@@ -35,7 +35,7 @@ it("leaves out what is empty, and sends the rest as query, headers and body", ()
 
 it("sends no header for half a credential, and HTTP Basic where it is asked to", () => {
   const headers = (given: [string, string][]) =>
-    callOf({ method: "GET", path: "/a", accept: "", values: new Map(given) }).headers;
+    toCall({ method: "GET", path: "/a", accept: "", values: new Map(given) }).headers;
   expect(
     headers([
       ["apiKey", ""],

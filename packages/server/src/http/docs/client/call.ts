@@ -18,7 +18,7 @@ export interface Call {
 }
 
 /** Optional values that are empty are left out. */
-export function callOf({ method, path, accept, values }: Form): Call {
+export function toCall({ method, path, accept, values }: Form): Call {
   const given = (place: string) =>
     [...values]
       .filter(([name, value]) => name.startsWith(`${place}:`) && value !== "")

@@ -1,7 +1,7 @@
 // Sends an operation from its page.
 
 import { readAnswer, showAnswer, showFailure } from "./answer.ts";
-import { callOf } from "./call.ts";
+import { toCall } from "./call.ts";
 import {
   askDemoCredential,
   type Credential,
@@ -78,7 +78,7 @@ async function send(
   const { method = "GET", path = "/", accept = "" } = dataset;
   const values = new Map<string, string>();
   for (const [name, value] of new FormData(form)) if (typeof value === "string") values.set(name, value);
-  const { url, ...call } = callOf({ method, path, accept, values });
+  const { url, ...call } = toCall({ method, path, accept, values });
   const startedAt = performance.now();
   // without the browser's own credentials it asks for none at a 401
   const reply = await fetch(url, { ...call, signal, credentials: "omit", cache: "no-store", redirect: "error" });
