@@ -8,7 +8,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parseDocument } from "yaml";
 import { artefacts } from "../../packages/codegen/src/artefacts/index.ts";
-import { render, write } from "../../packages/codegen/src/generate.ts";
+import { renderContract } from "../../packages/codegen/src/generate.ts";
+import { writeFiles } from "../../packages/codegen/src/generated-files.ts";
 import { copyProject } from "./project-copy.ts";
 
 const NOTE_REQUEST = {
@@ -89,7 +90,7 @@ beforeAll(async () => {
     document.setIn(["components", "schemas", name], document.createNode(schema));
   }
   writeFileSync(path, document.toString());
-  await write(root, await render(root, artefacts));
+  await writeFiles(root, await renderContract(root, artefacts));
 });
 afterAll(remove);
 

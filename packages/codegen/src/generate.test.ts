@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Artefact, NOTICE } from "./artefact.ts";
 import { artefacts } from "./artefacts/index.ts";
-import { compare, render, write } from "./generate.ts";
+import { renderContract } from "./generate.ts";
+import { compareFiles, writeFiles } from "./generated-files.ts";
 import { PARCELS } from "./invented/parcels.ts";
 
 const names: Artefact = {
@@ -25,20 +26,20 @@ const put = (path: string, text: string) => writeFile(join(root, path), text);
 
 describe("generating", () => {
   it("writes each artefact under a notice", async () => {
-    await write(root, await render(root, [names]));
+    await writeFiles(root, await renderContract(root, [names]));
     const text = await readFile(join(root, names.path), "utf8");
     expect(text).toBe(`${NOTICE}\n\n// sendParcel\n// listParcels\n// getParcel\n// getLabel\n// ping\n`);
   });
 
   it("leaves nothing of an artefact that is no more", async () => {
     await put("packages/sdk/src/generated/old/stale.ts", "stale");
-    await write(root, await render(root, [names]));
+    await writeFiles(root, await renderContract(root, [names]));
     expect(await readdir(join(root, "packages/sdk/src/generated"))).toEqual(["names.ts"]);
   });
 
   it("gives the same text on every run, whatever ran before", async () => {
-    const first = await render(root, artefacts);
-    expect(await render(root, artefacts)).toEqual(first);
+    const first = await renderContract(root, artefacts);
+    expect(await renderContract(root, artefacts)).toEqual(first);
   });
 
   it("names no path twice, and writes nowhere but in generated folders", async () => {
@@ -50,17 +51,16 @@ describe("generating", () => {
 
 describe("comparing", () => {
   it("finds nothing after a write", async () => {
-    const files = await render(root, [names]);
-    await write(root, files);
-    expect(await compare(root, files)).toEqual([]);
+    await writeFiles(root, await renderContract(root, [names]));
+    expect(await compareFiles(root, await renderContract(root, [names]))).toEqual([]);
   });
 
   it("finds a file that differs, one that is missing and one too many", async () => {
     const other = { ...names, path: "packages/sdk/src/generated/other.ts" };
-    await write(root, await render(root, [names]));
+    await writeFiles(root, await renderContract(root, [names]));
     await put(names.path, "edited by hand");
     await put("packages/sdk/src/generated/extra.ts", "left behind");
-    expect(await compare(root, await render(root, [names, other]))).toEqual([
+    expect(await compareFiles(root, await renderContract(root, [names, other]))).toEqual([
       { path: "packages/sdk/src/generated/extra.ts", kind: "extra" },
       { path: names.path, kind: "differs" },
       { path: other.path, kind: "missing" },
@@ -68,7 +68,7 @@ describe("comparing", () => {
   });
 
   it("writes nothing", async () => {
-    await compare(root, await render(root, [names]));
+    await compareFiles(root, await renderContract(root, [names]));
     expect(await readdir(join(root, "packages/sdk/src/generated"))).toEqual(["old"]);
   });
 });

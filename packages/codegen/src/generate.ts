@@ -1,52 +1,51 @@
-// From the document's text to files on disk. Knows no artefact: main.ts names them.
+// From the contract, then from the packages that use it, to the texts of files. Knows no artefact and no page: main.ts names them.
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { compareFiles, type Drift, ignoreMissing, writeFiles } from "../../../scripts/generated-files.ts";
 import { type Artefact, NOTICE } from "./artefact.ts";
 import { readContract } from "./document/contract.ts";
-import { PAGE_NOTICE, type PageSet } from "./page-set.ts";
+import { type GeneratedFiles, ignoreMissing } from "./generated-files.ts";
+import type { Contract } from "./model.ts";
+import type { PageSet } from "./page-set.ts";
 
 const DOCUMENT = "openapi.yaml";
 
-/** Renders every artefact and page from `openapi.yaml` under the root: the text of each file by its path. */
-export async function render(
+/**
+ * The first stage: what follows from `openapi.yaml` under the root alone. It owns every generated folder, whether or not an
+ * artefact still goes there.
+ */
+export async function renderContract(
   root: string,
   artefacts: readonly Artefact[],
-  pageSets: readonly PageSet[] = [],
-): Promise<Map<string, string>> {
+  pageSets: readonly PageSet<Contract>[] = [],
+): Promise<GeneratedFiles> {
   const text = await readFile(join(root, DOCUMENT), "utf8").catch(ignoreMissing);
-  if (text === undefined) throw new Error(`There is no ${DOCUMENT} in ${root}: give the project's folder with --root.`);
+  if (text === undefined) throw new Error(`There is no ${DOCUMENT} in ${root}.`);
   const contract = readContract(text, DOCUMENT);
+  const pages = await renderPages(contract, pageSets);
   const files = new Map<string, string>();
   for (const artefact of artefacts) files.set(artefact.path, `${NOTICE}\n\n${await artefact.render(contract)}`);
-  for (const { folder, render } of pageSets) {
-    for (const [name, page] of render(contract)) files.set(`${folder}/${name}`, `${PAGE_NOTICE}\n\n${page}`);
-  }
-  return files;
+  return {
+    files: new Map([...files, ...pages.files]),
+    folders: [...(await generatedFolders(root)), ...pages.folders],
+  };
 }
 
-/** Deletes every generated folder, and those of the page sets, and writes the files, so that none is left of an artefact that is no more. */
-export async function write(
-  root: string,
-  files: ReadonlyMap<string, string>,
-  pageSets: readonly PageSet[] = [],
-): Promise<void> {
-  await writeFiles(root, files, await generatedFolders(root, pageSets));
+/** What follows from another source; the second stage is that of the packages, parts of which the first has written. */
+export async function renderPages<Source>(
+  source: Source,
+  pageSets: readonly PageSet<Source>[],
+): Promise<GeneratedFiles> {
+  const rendered = await Promise.all(pageSets.map((pageSet) => pageSet.render(source)));
+  return {
+    files: new Map(rendered.flatMap((files) => [...files])),
+    folders: pageSets.flatMap(({ folders }) => folders),
+  };
 }
 
-/** Compares the generated folders with what they must hold; a file that no artefact makes is drift too. */
-export async function compare(
-  root: string,
-  files: ReadonlyMap<string, string>,
-  pageSets: readonly PageSet[] = [],
-): Promise<Drift[]> {
-  return compareFiles(root, files, await generatedFolders(root, pageSets));
-}
-
-/** Every `packages/<name>/src/generated` that exists, and the folders of the page sets. */
-async function generatedFolders(root: string, pageSets: readonly PageSet[]): Promise<string[]> {
+/** Every `packages/<name>/src/generated` that exists. */
+async function generatedFolders(root: string): Promise<string[]> {
   const packages = await readdir(join(root, "packages"));
   const folders = packages.sort().map((name) => `packages/${name}/src/generated`);
   const present = await Promise.all(folders.map((folder) => readdir(join(root, folder)).catch(ignoreMissing)));
-  return [...folders.filter((_, index) => present[index] !== undefined), ...pageSets.map(({ folder }) => folder)];
+  return folders.filter((_, index) => present[index] !== undefined);
 }

@@ -1,23 +1,15 @@
 /** What a reference says of a command, whether it is an operation of the contract or defined by itself. */
 
 import { formatOf, wordsOfPattern } from "../flags/formats.ts";
+import { type Block, blocksOf } from "../help/blocks.ts";
 import { introduction, sortedInputs, usage } from "../help/command-help.ts";
 import { writtenArgumentRow, writtenUsage } from "../help/definition-help.ts";
+import { commandLines } from "../help/examples.ts";
 import { argumentRow, bounds, FILLED, flagRow, type Row, writtenFlagRow } from "../help/flags.ts";
 import { allGroups, type Catalog } from "../model/catalog.ts";
 import type { CommandDefinition, DefinedFlag } from "../model/command.ts";
 import type { AnyEntry, Example, Input, OperationRecord, Output } from "../model/record.ts";
 import { waitFlagsOf } from "../operation/wait-flags.ts";
-
-export interface ReferenceFacts {
-  groups: readonly GroupFacts[];
-  /** Commands without a group. */
-  roots: readonly GroupFacts[];
-  /** A first walk through the tool. */
-  examples: readonly Example[];
-  /** `msgctl 0.1.0 (contract 0.1.0)`. */
-  version: string;
-}
 
 export interface GroupFacts {
   /** First word of its commands. */
@@ -33,8 +25,8 @@ export interface CommandFacts {
   aliases: readonly string[];
   /** One line without a full stop. */
   summary: string;
-  /** In paragraphs. */
-  description: string;
+  /** In paragraphs and lists. */
+  description: readonly Block[];
   usage: string;
   arguments: readonly ValueFacts[];
   required: readonly ValueFacts[];
@@ -44,15 +36,24 @@ export interface CommandFacts {
   output?: Output;
   /** How to see the end of what it began. */
   wait?: { command: string; field: string; until: readonly string[] };
-  examples: readonly Example[];
+  examples: readonly ExampleFacts[];
 }
 
+/** An argument or a flag. */
 export interface ValueFacts {
-  /** Its row in the help of the command, which says all there is to say. */
-  row: Row;
+  /** `--to phone`. */
+  term: string;
+  /** All there is to say of it, as in the help of the command. */
+  text: string;
   /** The same in two: what it means, and what it may be. */
   meaning: string;
   values: string;
+}
+
+export interface ExampleFacts {
+  title: string;
+  /** The command line as a shell takes it, broken where it is long. */
+  lines: readonly string[];
 }
 
 /** Every group with its commands, then each command without a group as a group of its own. */
@@ -71,48 +72,59 @@ export async function readGroups(catalog: Catalog): Promise<{ groups: GroupFacts
 async function readCommand(group: string, entry: AnyEntry, catalog: Catalog): Promise<CommandFacts> {
   const inGroup = (name: string) => `${group} ${name}`.trimStart();
   const head = { words: inGroup(entry.name), aliases: entry.aliases.map(inGroup), summary: entry.summary };
-  if ("words" in entry) return { ...head, ...factsOfDefined(await catalog.definition(entry.words)) };
-  return { ...head, ...(await factsOfRecord(await catalog.record(entry.operationId), catalog)) };
+  if ("words" in entry) return { ...head, ...describeDefinition(await catalog.definition(entry.words)) };
+  return { ...head, ...(await describeRecord(await catalog.record(entry.operationId), catalog)) };
 }
 
 type Facts = Omit<CommandFacts, "words" | "aliases" | "summary">;
 
-function factsOfDefined(command: CommandDefinition): Facts {
+/** Examples as they can be pasted. */
+export function readExamples(examples: readonly Example[]): ExampleFacts[] {
+  return examples.map(({ title, argv }) => ({ title, lines: commandLines(argv) }));
+}
+
+function describeDefinition(command: CommandDefinition): Facts {
   const { description, output, examples } = command;
   return {
-    description,
+    description: blocksOf(description),
     usage: writtenUsage(command),
-    arguments: command.arguments.map((argument) => ({
-      row: writtenArgumentRow(argument),
-      ...{ meaning: argument.description, values: chosenFrom(argument.choices) },
-    })),
+    arguments: command.arguments.map((argument) =>
+      toValue(writtenArgumentRow(argument), argument.description, chosenFrom(argument.choices)),
+    ),
     required: [],
-    optional: command.flags.map(factsOfFlag),
+    optional: command.flags.map(describeFlag),
     ...(output !== undefined && { output }),
-    examples,
+    examples: readExamples(examples),
   };
 }
 
-function factsOfFlag(flag: DefinedFlag): ValueFacts {
+function describeFlag(flag: DefinedFlag): ValueFacts {
   const { description, choices, repeatable } = flag;
   const values = [chosenFrom(choices), repeatable && REPEATED].filter(Boolean).join(" ");
-  return { row: writtenFlagRow(flag), meaning: description, values };
+  return toValue(writtenFlagRow(flag), description, values);
 }
 
-async function factsOfRecord(record: OperationRecord, catalog: Catalog): Promise<Facts> {
+function toValue([term, text]: Row, meaning: string, values: string): ValueFacts {
+  return { term: term.trim(), text, meaning, values };
+}
+
+async function describeRecord(record: OperationRecord, catalog: Catalog): Promise<Facts> {
   const { positional, required, optional } = sortedInputs(record);
   const { method, path, idempotent, output, wait, examples } = record;
-  const flag = (input: Input): ValueFacts => ({ row: flagRow(input), ...partsOf(input) });
+  const describe = (row: Row, input: Input) => toValue(row, input.description.trim(), describeValues(input));
+  const describeFlagOf = (input: Input) => describe(flagRow(input), input);
   return {
-    description: introduction(record),
+    description: blocksOf(introduction(record)),
     usage: usage(record),
-    arguments: positional.map((input) => ({ row: argumentRow(input), ...partsOf(input) })),
-    required: required.map(flag),
-    optional: [...optional.map(flag), ...waitFlagsOf(record).map(factsOfFlag)],
+    arguments: positional.map((input) => describe(argumentRow(input), input)),
+    required: required.map(describeFlagOf),
+    optional: [...optional.map(describeFlagOf), ...waitFlagsOf(record).map(describeFlag)],
     request: { method, path, idempotent },
     output,
-    ...(wait && { wait: { ...wait, command: await wordsOf(wait.operation, catalog) } }),
-    examples,
+    ...(wait && {
+      wait: { command: await wordsOf(wait.operation, catalog), field: wait.field, until: wait.until },
+    }),
+    examples: readExamples(examples),
   };
 }
 
@@ -123,9 +135,10 @@ async function wordsOf(operationId: string, catalog: Catalog): Promise<string> {
 
 const REPEATED = "May be repeated.";
 
-function partsOf(input: Input): Pick<ValueFacts, "meaning" | "values"> {
-  const { description, default: fallback, repeatable, pattern, fill } = input;
-  const values = [
+/** What an input may be, in sentences. */
+function describeValues(input: Input): string {
+  const { default: fallback, repeatable, pattern, fill } = input;
+  const sentences = [
     kindOf(input),
     ...bounds(input, () => false),
     ...(input.enum === undefined && pattern !== undefined ? [wordsOfPattern(pattern).sentence] : []),
@@ -133,7 +146,7 @@ function partsOf(input: Input): Pick<ValueFacts, "meaning" | "values"> {
     ...(fallback === undefined ? [] : [`Default \`${fallback}\`.`]),
     ...(fill === undefined ? [] : [FILLED]),
   ];
-  return { meaning: description.trim(), values: values.filter((part) => part !== "").join(" ") };
+  return sentences.filter((sentence) => sentence !== "").join(" ");
 }
 
 const KINDS: Readonly<Record<Input["type"], string>> = {

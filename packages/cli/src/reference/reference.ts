@@ -1,32 +1,41 @@
 /**
- * The reference of msgctl as files: docs/cli for readers on GitHub and man/ for `man`, both from the data of which the
- * help is made. Pure, and no part of the program: scripts/generate-reference.ts writes the files.
+ * What msgctl says of itself, as plain data: all that its reference pages are made of. The generator of the pages reads it;
+ * the program does not.
  */
+import { globalFlagRows, type Row } from "../help/flags.ts";
+import { VARIABLES } from "../help/topics.ts";
 import type { Catalog } from "../model/catalog.ts";
+import { EXIT_CODE_MEANINGS } from "../process/exit-codes.ts";
 import { versionLine } from "../process/version.ts";
-import { readGroups } from "./command-facts.ts";
-import { manPages } from "./man-pages.ts";
-import { markdownPages } from "./markdown-pages.ts";
+import { type ExampleFacts, type GroupFacts, readExamples, readGroups } from "./command-facts.ts";
+import { readTopics, type TopicFacts } from "./topic-facts.ts";
 
-/** The folders that hold nothing but the reference, from the root of the project. */
-export const REFERENCE_FOLDERS = ["docs/cli", "packages/cli/man"] as const;
-const MANIFEST = "packages/cli/package.json";
+export interface Reference {
+  /** `msgctl 0.1.0 (contract 0.1.0)`. */
+  version: string;
+  groups: readonly GroupFacts[];
+  /** Commands without a group, each as a group of its own. */
+  roots: readonly GroupFacts[];
+  /** A first walk through the tool. */
+  examples: readonly ExampleFacts[];
+  /** The flags of every command. */
+  globalFlags: readonly Row[];
+  exitCodes: readonly Row[];
+  /** The environment variables that are read. */
+  variables: readonly Row[];
+  topics: readonly TopicFacts[];
+}
 
-/**
- * Every file of the reference by its path from the root of the project, and the package's manifest with its man pages
- * listed: npm installs those that a manifest names one by one, and takes no notice of a folder.
- */
-export async function renderReference(catalog: Catalog, manifest: object): Promise<Map<string, string>> {
-  const { groups, roots } = await readGroups(catalog);
-  const { examples, contractVersion } = catalog.index;
-  const facts = { groups, roots, examples, version: versionLine(contractVersion) };
-  const man = manPages(facts).map(([name, text]): [string, string] => [`man/${name}.1`, text]);
-  const files = [
-    ...markdownPages(facts).map(([name, text]): [string, string] => [`docs/cli/${name}`, text]),
-    ...man.map(([path, text]): [string, string] => [`packages/cli/${path}`, text]),
-    [MANIFEST, `${JSON.stringify({ ...manifest, man: man.map(([path]) => path).sort() }, null, 2)}\n`] as const,
-  ];
-  const byPath = new Map(files);
-  if (byPath.size !== files.length) throw new Error("Two pages of the reference have one name.");
-  return byPath;
+/** Everything the reference says of a catalog's commands, and of what concerns all of them. */
+export async function readReference(catalog: Catalog): Promise<Reference> {
+  const { contractVersion, examples } = catalog.index;
+  return {
+    version: versionLine(contractVersion),
+    ...(await readGroups(catalog)),
+    examples: readExamples(examples),
+    globalFlags: globalFlagRows().map(([term, text]) => [term.trim(), text]),
+    exitCodes: Object.entries(EXIT_CODE_MEANINGS),
+    variables: VARIABLES,
+    topics: readTopics(),
+  };
 }

@@ -1,8 +1,8 @@
 // A call of each operation for a shell and for a program, as docs/api, msgctl and the SDK show it: what msgd's /docs shows.
 import type { Artefact } from "../artefact.ts";
 import type { Contract, Operation } from "../model.ts";
-import { curlOf } from "../pages/curl.ts";
-import { commandLine } from "../pages/shell.ts";
+import { curlOf } from "../pages/api/curl.ts";
+import { commandLine } from "../shell.ts";
 import { examplesOf } from "./cli-examples.ts";
 import { inputsOf } from "./cli-inputs.ts";
 import { literal } from "./literal.ts";

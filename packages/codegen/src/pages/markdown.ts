@@ -1,13 +1,63 @@
-// Markdown as the pages of the contract write it.
-import type { Operation } from "../model.ts";
+// Markdown as GitHub reads it, for every generated page.
+import { noticeOf } from "../page-set.ts";
+import { type Block, splitCode } from "./plain-text.ts";
+
+/** A page under its notice: the parts that say something, a blank line between each two. */
+export function markdownPage(sources: string, parts: readonly string[]): string {
+  return `${[`<!-- ${noticeOf(sources)} -->`, ...parts.filter((part) => part !== "")].join("\n\n")}\n`;
+}
+
+/** Paragraphs and lists of plain text. */
+export function paragraphs(blocks: readonly Block[]): string {
+  return blocks
+    .map(({ isItem, text }, index) => {
+      const gap = index === 0 ? "" : isItem && blocks[index - 1]?.isItem ? "\n" : "\n\n";
+      return gap + (isItem ? list([prose(text)]) : prose(text));
+    })
+    .join("");
+}
+
+/** Plain text as Markdown within a line, with code set as code. */
+export function prose(text: string): string {
+  return splitCode(text)
+    .map((part) => (part.isCode ? code(part.text) : escapeMarkdown(part.text)))
+    .join("");
+}
+
+function escapeMarkdown(text: string): string {
+  return text.replace(/[*<]|(?<!\w)_|_(?!\w)/g, (character) => (character === "<" ? "&lt;" : `\\${character}`));
+}
+
+/** A word of code; `text` holds no backtick. */
+export function code(text: string): string {
+  return `\`${text}\``;
+}
+
+/** A link with its words, which are Markdown. */
+export function link(words: string, target: string): string {
+  return `[${words}](${target})`;
+}
+
+/** `SMS registration` → `sms-registration`, which is a page's name and, on GitHub, a heading's anchor. */
+export function toSlug(words: string): string {
+  return words
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, "")
+    .replaceAll(/\s/g, "-");
+}
+
+/** Items of a list, each on its line. */
+export function list(items: readonly string[]): string {
+  return items.map((item) => `- ${item}`).join("\n");
+}
 
 /** A table; a bar or a line break inside a cell cannot end it. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.map(cell).join(" | ")} |`;
+  const line = (cells: readonly string[]) => `| ${cells.map(toCell).join(" | ")} |`;
   return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
 }
 
-function cell(text: string): string {
+function toCell(text: string): string {
   return text.trim().replaceAll(/\s+/g, " ").replaceAll("|", "\\|");
 }
 
@@ -19,22 +69,4 @@ export function jsonBlock(value: unknown): string {
 /** A fenced block; `text` holds no fence of its own. */
 export function fenced(language: string, text: string): string {
   return `\`\`\`${language}\n${text.trimEnd()}\n\`\`\``;
-}
-
-/** `SMS registration` → `sms-registration`, which is a page's name and, on GitHub, a heading's anchor. */
-export function slugOf(words: string): string {
-  return words
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, "")
-    .replaceAll(/\s/g, "-");
-}
-
-/** Where an operation is described, from a folder beside docs/api. */
-export function operationLink({ tag, summary }: Operation): string {
-  return `../api/${slugOf(tag)}.md#${slugOf(summary)}`;
-}
-
-/** The parts that say something, a blank line between each two. */
-export function pageOf(parts: readonly string[]): string {
-  return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
 }

@@ -1,5 +1,12 @@
-/** A run of words in a text, or what a user would type. */
-export interface Part {
+/** One paragraph of a plain text, or one item of a list in it. */
+export interface Block {
+  isItem: boolean;
+  /** On one line. */
+  text: string;
+}
+
+/** A run of words in a plain text, or what a user would type. */
+export interface Inline {
   isCode: boolean;
   text: string;
 }
@@ -7,9 +14,9 @@ export interface Part {
 /** What stands between backticks, and flags wherever they stand. */
 const CODE = /`([^`]+)`|(?<=^|[\s(])(--?[a-z][a-z-]*)/g;
 
-/** The text in parts, so that each form of the reference can set code as it sets code. */
-export function partsOf(text: string): Part[] {
-  const parts: Part[] = [];
+/** The text in parts, so that Markdown and man pages can each set code as they set code. */
+export function splitCode(text: string): Inline[] {
+  const parts: Inline[] = [];
   let end = 0;
   for (const match of text.matchAll(CODE)) {
     parts.push({ isCode: false, text: text.slice(end, match.index) });

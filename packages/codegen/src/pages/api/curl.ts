@@ -1,6 +1,6 @@
 // An operation as a command line of curl, with the contract's first example.
-import type { Operation, Parameter } from "../model.ts";
-import { shellWord } from "./shell.ts";
+import type { Operation, Parameter } from "../../model.ts";
+import { shellWord } from "../../shell.ts";
 
 const HEADERS = ['-H "X-API-KEY: $MSGCTL_API_KEY"', '-H "X-API-SECRET: $MSGCTL_API_SECRET"'];
 

@@ -23,11 +23,15 @@ export interface Declaration extends Member {
   members: readonly Member[];
 }
 
-/** The exports of a module by name, in the order of the alphabet. */
-export function readDeclarations(entry: string, configFile: string): Declaration[] {
+/** The exports of each module by name, in the order of the alphabet. */
+export function readDeclarations(entries: readonly string[], configFile: string): Declaration[][] {
   const { config } = ts.readConfigFile(configFile, ts.sys.readFile);
   const { options } = ts.parseJsonConfigFileContent(config, ts.sys, dirname(configFile));
-  const program = ts.createProgram([entry], { ...options, noEmit: true });
+  const program = ts.createProgram(entries, { ...options, noEmit: true });
+  return entries.map((entry) => readExports(program, entry));
+}
+
+function readExports(program: ts.Program, entry: string): Declaration[] {
   const checker = program.getTypeChecker();
   const source = program.getSourceFile(entry);
   const module = source && checker.getSymbolAtLocation(source);

@@ -1,20 +1,22 @@
-// Generated files on disk: folders that belong to a generator whole, so that none is left of what it no longer makes.
-// Shared by the generators, which know nothing of each other.
+// Generated files on disk: folders that belong to the generator whole, so that none is left of what it no longer makes.
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 
-/** A file whose text on disk is not what its generator makes it. */
+export interface GeneratedFiles {
+  /** The text of each file by its path from the root. */
+  files: ReadonlyMap<string, string>;
+  /** Folders that hold nothing else, from the root. */
+  folders: readonly string[];
+}
+
+/** A file whose text on disk is not what the generator makes it. */
 export interface Drift {
   path: string;
   kind: "differs" | "missing" | "extra";
 }
 
-/** Deletes the folders and writes the files, whose paths are from the root. */
-export async function writeFiles(
-  root: string,
-  files: ReadonlyMap<string, string>,
-  folders: readonly string[],
-): Promise<void> {
+/** Deletes the folders and writes the files. */
+export async function writeFiles(root: string, { files, folders }: GeneratedFiles): Promise<void> {
   for (const folder of folders) await rm(join(root, folder), { recursive: true, force: true });
   for (const [path, text] of files) {
     await mkdir(dirname(join(root, path)), { recursive: true });
@@ -23,11 +25,7 @@ export async function writeFiles(
 }
 
 /** Compares what is on disk with what must be there; a file in the folders that nothing makes is drift too. */
-export async function compareFiles(
-  root: string,
-  files: ReadonlyMap<string, string>,
-  folders: readonly string[],
-): Promise<Drift[]> {
+export async function compareFiles(root: string, { files, folders }: GeneratedFiles): Promise<Drift[]> {
   const drifts: Drift[] = [];
   for (const [path, text] of files) {
     const present = await readFile(join(root, path), "utf8").catch(ignoreMissing);
@@ -37,14 +35,6 @@ export async function compareFiles(
     for (const path of await filesIn(root, folder)) if (!files.has(path)) drifts.push({ path, kind: "extra" });
   }
   return drifts.sort((a, b) => (a.path < b.path ? -1 : 1));
-}
-
-/** Tells of the drifts on standard error, and gives the exit code. `from` is what the files are made of. */
-export function reportDrifts(drifts: readonly Drift[], from: string): number {
-  if (drifts.length === 0) return 0;
-  for (const { path, kind } of drifts) console.error(`${kind.padEnd(8)} ${path}`);
-  console.error(`\nGenerated files do not follow from ${from}: run \`npm run generate\` and commit what it changes.`);
-  return 1;
 }
 
 async function filesIn(root: string, folder: string): Promise<string[]> {

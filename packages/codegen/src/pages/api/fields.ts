@@ -1,5 +1,6 @@
 // Schemas as rows of a table. What a field holds inside is told by its path: `sipUsers[].email`.
-import { type Contract, referencedName, resolve, type Schema } from "../model.ts";
+import { type Contract, referencedName, resolve, type Schema } from "../../model.ts";
+import { code } from "../markdown.ts";
 
 type Schemas = Pick<Contract, "schemas">;
 
@@ -20,7 +21,7 @@ function rowsOf(contract: Schemas, schema: Schema, place: Place): string[][] {
   return Object.entries(properties).flatMap(([name, field]) => {
     const path = `${place.prefix}${name}`;
     const mark = place.isRequest && required.includes(name) ? " (required)" : "";
-    const row = [`\`${path}\`${mark}`, describeType(contract, field), meaningOf(contract, field)];
+    const row = [`${code(path)}${mark}`, describeType(contract, field), meaningOf(contract, field)];
     return [row, ...innerRows(contract, field, path, place)];
   });
 }
@@ -56,8 +57,8 @@ export function describeType(contract: Schemas, schema: Schema): string {
   if (choices !== undefined) return describeChoices(contract, choices);
   const resolved = resolve(contract, schema);
   if (resolved.anyOf !== undefined || resolved.oneOf !== undefined) return describeType(contract, resolved);
-  if (resolved.enum !== undefined) return resolved.enum.map((value) => `\`${value}\``).join(", ");
-  if (resolved.const !== undefined) return `\`${resolved.const}\``;
+  if (resolved.enum !== undefined) return resolved.enum.map((value) => code(String(value))).join(", ");
+  if (resolved.const !== undefined) return code(String(resolved.const));
   if (resolved.items !== undefined) {
     const list = `list of ${describeType(contract, resolved.items)}`;
     return [list, ...limitsOf(resolved)].join("; ");
@@ -84,7 +85,7 @@ function limitsOf(schema: Schema): string[] {
     range(schema.minItems, schema.maxItems, "entries"),
     range(schema.minimum, schema.maximum, ""),
     schema.exclusiveMinimum === undefined ? undefined : `more than ${schema.exclusiveMinimum}`,
-    schema.default === undefined ? undefined : `default \`${JSON.stringify(schema.default)}\``,
+    schema.default === undefined ? undefined : `default ${code(JSON.stringify(schema.default))}`,
   ].filter((limit) => limit !== undefined);
 }
 

@@ -1,29 +1,32 @@
 // docs/api: a page for each tag with its operations, and an index.
-import { methodOf } from "../artefacts/sdk-words.ts";
-import type { Contract, Operation, Tag } from "../model.ts";
-import type { PageSet } from "../page-set.ts";
+import { methodOf } from "../../artefacts/sdk-words.ts";
+import type { Contract, Operation, Tag } from "../../model.ts";
+import type { PageSet } from "../../page-set.ts";
+import { code, fenced, jsonBlock, link, list, markdownPage, table, toSlug } from "../markdown.ts";
 import { curlOf } from "./curl.ts";
 import { describeType, fieldRows } from "./fields.ts";
-import { fenced, jsonBlock, operationLink, pageOf, slugOf, table } from "./markdown.ts";
+import { operationPlace, tagPage } from "./links.ts";
 
-export const pageSet: PageSet = {
-  folder: "docs/api",
+const FOLDER = "docs/api";
+
+export const pageSet: PageSet<Contract> = {
+  folders: [FOLDER],
   render: (contract) =>
     new Map([
-      ["README.md", index(contract)],
-      ...contract.tags.map((tag): [string, string] => [`${slugOf(tag.name)}.md`, page(contract, tag)]),
+      [`${FOLDER}/README.md`, index(contract)],
+      ...contract.tags.map((tag): [string, string] => [`${FOLDER}/${tagPage(tag)}`, page(contract, tag)]),
     ]),
 };
 
 function index(contract: Contract): string {
-  return pageOf([
+  return markdownPage("openapi.yaml", [
     "# API reference",
     `${contract.title} ${contract.version}. Every request carries \`X-API-KEY\` and \`X-API-SECRET\`; bodies are JSON. ` +
       "The curl commands take address and credential from [three variables](../README.md#how-to-guides). " +
       "What holds for all operations is told at the top of [openapi.yaml](../../openapi.yaml); refusals are in " +
       "[errors](../errors/README.md).",
     ...contract.tags.flatMap((tag) => [
-      `## [${tag.name}](${slugOf(tag.name)}.md)`,
+      `## ${link(tag.name, tagPage(tag))}`,
       tag.description,
       table(["Operation", "Request", "Terminal"], operationsOf(contract, tag).map(indexRow)),
     ]),
@@ -32,8 +35,11 @@ function index(contract: Contract): string {
 
 function indexRow(operation: Operation): string[] {
   const { summary, method, path, command } = operation;
-  const link = operationLink(operation).replace("../api/", "");
-  return [`[${summary}](${link})`, `\`${method} ${path}\``, `\`msgctl ${command.group} ${command.name}\``];
+  return [
+    link(summary, operationPlace(operation)),
+    code(`${method} ${path}`),
+    code(`msgctl ${command.group} ${command.name}`),
+  ];
 }
 
 function operationsOf({ operations }: Contract, { name }: Tag): Operation[] {
@@ -42,20 +48,21 @@ function operationsOf({ operations }: Contract, { name }: Tag): Operation[] {
 
 function page(contract: Contract, tag: Tag): string {
   const operations = operationsOf(contract, tag);
-  return pageOf([
+  return markdownPage("openapi.yaml", [
     `# ${tag.name}`,
     tag.description,
     ...operations.flatMap((operation) => describe(contract, operation)),
-    "[All operations](README.md)",
+    link("All operations", "README.md"),
   ]);
 }
 
 function describe(contract: Contract, operation: Operation): string[] {
   const { method, path, summary, description, command } = operation;
   const { group, name } = command;
+  const terminal = link(code(`msgctl ${group} ${name}`), `../cli/${group}.md#${toSlug(`${group} ${name}`)}`);
   return [
     `## ${summary}`,
-    `\`${method} ${path}\` · [\`msgctl ${group} ${name}\`](../cli/${group}.md#${slugOf(`${group} ${name}`)}) · \`${methodOf(command)}\``,
+    [code(`${method} ${path}`), terminal, code(methodOf(command))].join(" · "),
     description.trim(),
     ...parameters(contract, operation),
     ...body(contract, operation),
@@ -71,7 +78,7 @@ function parameters(contract: Contract, { parameters }: Operation): string[] {
   if (parameters.length === 0) return [];
   const rows = parameters.map(({ name, in: place, required, schema, description }) => {
     const mark = required ? " (required)" : "";
-    return [`\`${name}\`${mark}`, place, describeType(contract, schema), description];
+    return [`${code(name)}${mark}`, place, describeType(contract, schema), description];
   });
   return ["**Parameters**", table(["Name", "In", "Type", "Meaning"], rows)];
 }
@@ -87,13 +94,13 @@ function reply(contract: Contract, { success }: Operation): string[] {
   const view = schemaName === undefined ? undefined : contract.schemas[schemaName];
   const rows = view === undefined ? [] : fieldRows(contract, view, false);
   return [
-    `**Reply**: ${status}, \`${mediaType}\`${isArray ? ", a list" : ""}`,
+    `**Reply**: ${status}, ${code(mediaType)}${isArray ? ", a list" : ""}`,
     ...examples.slice(0, 1).map(({ value }) => (typeof value === "string" ? fenced("xml", value) : jsonBlock(value))),
     ...(rows.length === 0 ? [] : [table(["Field", "Type", "Meaning"], rows)]),
   ];
 }
 
 function errors({ errors }: Operation): string {
-  const links = (codes: readonly string[]) => codes.map((code) => `[\`${code}\`](../errors/${code}.md)`).join(", ");
-  return errors.map(({ status, codes }) => `- ${status}: ${links(codes)}`).join("\n");
+  const links = (codes: readonly string[]) => codes.map((name) => link(code(name), `../errors/${name}.md`)).join(", ");
+  return list(errors.map(({ status, codes }) => `${status}: ${links(codes)}`));
 }

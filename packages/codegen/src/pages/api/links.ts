@@ -1,0 +1,13 @@
+// Where the pages of docs/api are, for each other and for pages beside them.
+import type { Operation, Tag } from "../../model.ts";
+import { toSlug } from "../markdown.ts";
+
+/** The page of a tag, in docs/api. */
+export function tagPage({ name }: Pick<Tag, "name">): string {
+  return `${toSlug(name)}.md`;
+}
+
+/** Where an operation is described, in docs/api. */
+export function operationPlace({ tag, summary }: Operation): string {
+  return `${tagPage({ name: tag })}#${toSlug(summary)}`;
+}

@@ -1,0 +1,44 @@
+import { GenerationError } from "./faults.ts";
+import { compareFiles, type Drift, type GeneratedFiles, writeFiles } from "./generated-files.ts";
+
+/** Renders files, some of what the stages before have written. */
+export type Stage = () => Promise<GeneratedFiles>;
+
+/**
+ * Runs the stages one after the other and writes what each makes, or compares alone: then a stage is held against what the
+ * one before has on disk. Prints the paths of what was written, or else what is wrong.
+ *
+ * @returns the exit code
+ */
+export async function run(
+  root: string,
+  stages: readonly Stage[],
+  isCheck: boolean,
+  output: Pick<Console, "log" | "error"> = console,
+): Promise<number> {
+  const drifts: Drift[] = [];
+  try {
+    for (const render of stages) {
+      const made = await render();
+      if (isCheck) drifts.push(...(await compareFiles(root, made)));
+      else {
+        await writeFiles(root, made);
+        for (const path of made.files.keys()) output.log(path);
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof GenerationError)) throw error;
+    output.error(`${error.message}\n\nNothing was written: ${counted(error.faults.length, "fault")} in openapi.yaml.`);
+    return 1;
+  }
+  if (drifts.length === 0) return 0;
+  for (const { path, kind } of drifts) output.error(`${kind.padEnd(8)} ${path}`);
+  output.error(
+    "\nGenerated files do not follow from their sources: run `npm run generate` and commit what it changes.",
+  );
+  return 1;
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}
