@@ -33,6 +33,8 @@ export default defineConfig([
     // have them. Names stay, for stack traces. openapi-fetch is a dependency all the same: the declarations name it.
     noExternal: [/^@msgctl\/contract/, "openapi-fetch"],
     minifyWhitespace: true,
+    // puts the contract's constants where they are used, which a user's bundler no longer can
+    minifySyntax: true,
     dts: { resolve: [/^@msgctl\/contract/] },
   },
   {

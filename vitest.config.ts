@@ -8,6 +8,7 @@ export default defineConfig({
   resolve: {
     alias: [
       { find: /^@msgctl\/contract$/, replacement: source("packages/contract/src/index.ts") },
+      { find: /^@msgctl\/contract\/constants$/, replacement: source("packages/contract/src/generated/constants.ts") },
       { find: /^@msgctl\/contract\/schemas$/, replacement: source("packages/contract/src/generated/schemas.ts") },
       { find: /^@msgctl\/conformance$/, replacement: source("packages/conformance/src/index.ts") },
       { find: /^@msgctl\/mocks$/, replacement: source("packages/mocks/src/index.ts") },

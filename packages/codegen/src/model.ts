@@ -13,8 +13,17 @@ export interface Contract {
   /** One entry for each problem code, in the order of the `ProblemCode` enum. */
   problems: Problem[];
   tags: Tag[];
+  /** How many calls a client has under way at once, where it makes one for each row. */
+  bulkConcurrency?: Bounds;
   /** The document itself, for tools that read OpenAPI (openapi-typescript). */
   document: Record<string, unknown>;
+}
+
+/** A whole number that somebody may set. */
+export interface Bounds {
+  default?: number;
+  minimum?: number;
+  maximum?: number;
 }
 
 export interface Tag {
@@ -178,6 +187,8 @@ export interface Schema {
   deprecated?: boolean;
   /** The value is a credential: masked wherever it would be shown. */
   "x-secret"?: boolean;
+  /** How many days the service remembers a value. */
+  "x-kept-days"?: Bounds;
 }
 
 const SCHEMA_PREFIX = "#/components/schemas/";

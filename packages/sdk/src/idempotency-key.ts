@@ -1,8 +1,6 @@
 /** The Idempotency-Key of a write: the caller's, else one made here once for the call. */
+import { IDEMPOTENCY_KEY_MAX_LENGTH, IDEMPOTENCY_KEY_PATTERN } from "@msgctl/contract/constants";
 import { refusal } from "./refusal.ts";
-
-/** As the contract's IdempotencyKey, but for blanks at its ends: HTTP takes them off, and it would be another key. */
-const VALID = /^[!-~](?:[ -~]{0,253}[!-~])?$/;
 
 /**
  * The key that a request goes out under: the caller's, else for a POST a new one, and none for any other.
@@ -15,8 +13,13 @@ const VALID = /^[!-~](?:[ -~]{0,253}[!-~])?$/;
  */
 export function idempotencyKeyOf(method: string, given: string | undefined, body?: string): string | undefined {
   const key = given ?? (method === "POST" ? (keyInBody(body) ?? newKey()) : undefined);
-  if (key === undefined || VALID.test(key)) return key;
-  throw refusal("The idempotency key", key, "1 to 255 printable ASCII characters, without a blank at either end");
+  // HTTP takes blanks off the ends, and it would be another key
+  if (key === undefined || (IDEMPOTENCY_KEY_PATTERN.test(key) && !/^ | $/.test(key))) return key;
+  throw refusal(
+    "The idempotency key",
+    key,
+    `1 to ${IDEMPOTENCY_KEY_MAX_LENGTH} printable ASCII characters, without a blank at either end`,
+  );
 }
 
 /** A UUIDv7 (RFC 9562): it begins with the time, so that a server's index of keys grows at its end alone. */

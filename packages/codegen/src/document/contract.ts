@@ -1,4 +1,5 @@
 import type { Contract, Tag } from "../model.ts";
+import { readBounds } from "./bounds.ts";
 import { checkCommands } from "./commands.ts";
 import { readOperations } from "./operations.ts";
 import { readProblems } from "./problems.ts";
@@ -21,6 +22,7 @@ export function readContract(text: string, file: string): Contract {
 
   const tags = root.at("tags").items().map(readTag);
   const problems = readProblems(root);
+  const bulkConcurrency = readBounds(root.at("x-bulk-concurrency"));
   const contract: Contract = {
     title: root.at("info").at("title").text(),
     version: root.at("info").at("version").text(),
@@ -28,6 +30,7 @@ export function readContract(text: string, file: string): Contract {
     schemas,
     problems,
     tags,
+    ...(bulkConcurrency && { bulkConcurrency }),
     document: isRecord(root.value) ? root.value : {},
   };
   checkCommands(root, contract);

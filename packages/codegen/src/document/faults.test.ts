@@ -148,6 +148,9 @@ const refused: Record<string, Row[]> = {
     ["required: [litres]", "required: [litre]", "required: [litre]", '"litre", which is not among the properties'],
     ["enum: [BOX, LETTER]", "enum: []", "enum: []", "a list with at least one value"],
     ["x-secret: true", "x-secret: yes please", "pin", 'true or false, not "yes please"'],
+    ["x-secret: true", "x-kept-days: { default: week }", "pin", 'default must be an integer, not "week"'],
+    ["x-secret: true", "x-kept-days: { least: 3 }", "pin", "least is not a key of x-kept-days"],
+    ["\npaths:\n", "\nx-bulk-concurrency: 16\npaths:\n", "x-bulk-concurrency", "must be an object, not 16"],
     [
       'kind: { $ref: "#/components/schemas/ParcelKind" }\n        weight',
       "kind: BOX\n        weight",

@@ -1,5 +1,6 @@
 import { listed, received } from "../faults.ts";
 import { referencedName, type Schema } from "../model.ts";
+import { readBounds } from "./bounds.ts";
 import { type Entry, isRecord } from "./source.ts";
 
 const TYPES = ["string", "integer", "number", "boolean", "object", "array", "null"];
@@ -82,6 +83,7 @@ const KEYWORDS: Record<string, Check> = {
   deprecated: flag,
   xml,
   "x-secret": flag,
+  "x-kept-days": (entry) => void readBounds(entry),
 };
 
 /** Checks a schema with all that is inside it, and gives it as the model's type. */

@@ -2488,7 +2488,7 @@ export interface components {
     };
     parameters: {
         /**
-         * @description A name of your choice for this one action, such as a UUID. A repeat with the same key and payload makes nothing new and answers with the present state of what the first call made. Kept for 7 days.
+         * @description A name of your choice for this one action, such as a UUID. A repeat with the same key and payload makes nothing new and answers with the present state of what the first call made. Kept for 7 days, or for as long as the service is set to: 3 days at least.
          * @example 5f0c2a9e-8d1b-4e57-9a36-0c4b7de1f283
          */
         IdempotencyKeyHeader: components["schemas"]["IdempotencyKey"];
@@ -2604,7 +2604,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of your choice for this one action, such as a UUID. A repeat with the same key and payload makes nothing new and answers with the present state of what the first call made. Kept for 7 days.
+                 * @description A name of your choice for this one action, such as a UUID. A repeat with the same key and payload makes nothing new and answers with the present state of what the first call made. Kept for 7 days, or for as long as the service is set to: 3 days at least.
                  * @example 5f0c2a9e-8d1b-4e57-9a36-0c4b7de1f283
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
@@ -2732,7 +2732,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of your choice for this one action, such as a UUID. A repeat with the same key and payload makes nothing new and answers with the present state of what the first call made. Kept for 7 days.
+                 * @description A name of your choice for this one action, such as a UUID. A repeat with the same key and payload makes nothing new and answers with the present state of what the first call made. Kept for 7 days, or for as long as the service is set to: 3 days at least.
                  * @example 5f0c2a9e-8d1b-4e57-9a36-0c4b7de1f283
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
@@ -2781,7 +2781,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of your choice for this one action, such as a UUID. A repeat with the same key and payload makes nothing new and answers with the present state of what the first call made. Kept for 7 days.
+                 * @description A name of your choice for this one action, such as a UUID. A repeat with the same key and payload makes nothing new and answers with the present state of what the first call made. Kept for 7 days, or for as long as the service is set to: 3 days at least.
                  * @example 5f0c2a9e-8d1b-4e57-9a36-0c4b7de1f283
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
@@ -2831,7 +2831,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of your choice for this one action, such as a UUID. A repeat with the same key and payload makes nothing new and answers with the present state of what the first call made. Kept for 7 days.
+                 * @description A name of your choice for this one action, such as a UUID. A repeat with the same key and payload makes nothing new and answers with the present state of what the first call made. Kept for 7 days, or for as long as the service is set to: 3 days at least.
                  * @example 5f0c2a9e-8d1b-4e57-9a36-0c4b7de1f283
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
@@ -2881,7 +2881,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of your choice for this one action, such as a UUID. A repeat with the same key and payload makes nothing new and answers with the present state of what the first call made. Kept for 7 days.
+                 * @description A name of your choice for this one action, such as a UUID. A repeat with the same key and payload makes nothing new and answers with the present state of what the first call made. Kept for 7 days, or for as long as the service is set to: 3 days at least.
                  * @example 5f0c2a9e-8d1b-4e57-9a36-0c4b7de1f283
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
@@ -2931,7 +2931,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of your choice for this one action, such as a UUID. A repeat with the same key and payload makes nothing new and answers with the present state of what the first call made. Kept for 7 days.
+                 * @description A name of your choice for this one action, such as a UUID. A repeat with the same key and payload makes nothing new and answers with the present state of what the first call made. Kept for 7 days, or for as long as the service is set to: 3 days at least.
                  * @example 5f0c2a9e-8d1b-4e57-9a36-0c4b7de1f283
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
@@ -2989,7 +2989,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of your choice for this one action, such as a UUID. A repeat with the same key and payload makes nothing new and answers with the present state of what the first call made. Kept for 7 days.
+                 * @description A name of your choice for this one action, such as a UUID. A repeat with the same key and payload makes nothing new and answers with the present state of what the first call made. Kept for 7 days, or for as long as the service is set to: 3 days at least.
                  * @example 5f0c2a9e-8d1b-4e57-9a36-0c4b7de1f283
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
@@ -3098,7 +3098,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of your choice for this one action, such as a UUID. A repeat with the same key and payload makes nothing new and answers with the present state of what the first call made. Kept for 7 days.
+                 * @description A name of your choice for this one action, such as a UUID. A repeat with the same key and payload makes nothing new and answers with the present state of what the first call made. Kept for 7 days, or for as long as the service is set to: 3 days at least.
                  * @example 5f0c2a9e-8d1b-4e57-9a36-0c4b7de1f283
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
@@ -3297,7 +3297,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of your choice for this one action, such as a UUID. A repeat with the same key and payload makes nothing new and answers with the present state of what the first call made. Kept for 7 days.
+                 * @description A name of your choice for this one action, such as a UUID. A repeat with the same key and payload makes nothing new and answers with the present state of what the first call made. Kept for 7 days, or for as long as the service is set to: 3 days at least.
                  * @example 5f0c2a9e-8d1b-4e57-9a36-0c4b7de1f283
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
@@ -3439,7 +3439,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of your choice for this one action, such as a UUID. A repeat with the same key and payload makes nothing new and answers with the present state of what the first call made. Kept for 7 days.
+                 * @description A name of your choice for this one action, such as a UUID. A repeat with the same key and payload makes nothing new and answers with the present state of what the first call made. Kept for 7 days, or for as long as the service is set to: 3 days at least.
                  * @example 5f0c2a9e-8d1b-4e57-9a36-0c4b7de1f283
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
@@ -3504,7 +3504,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of your choice for this one action, such as a UUID. A repeat with the same key and payload makes nothing new and answers with the present state of what the first call made. Kept for 7 days.
+                 * @description A name of your choice for this one action, such as a UUID. A repeat with the same key and payload makes nothing new and answers with the present state of what the first call made. Kept for 7 days, or for as long as the service is set to: 3 days at least.
                  * @example 5f0c2a9e-8d1b-4e57-9a36-0c4b7de1f283
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
@@ -3578,7 +3578,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of your choice for this one action, such as a UUID. A repeat with the same key and payload makes nothing new and answers with the present state of what the first call made. Kept for 7 days.
+                 * @description A name of your choice for this one action, such as a UUID. A repeat with the same key and payload makes nothing new and answers with the present state of what the first call made. Kept for 7 days, or for as long as the service is set to: 3 days at least.
                  * @example 5f0c2a9e-8d1b-4e57-9a36-0c4b7de1f283
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
@@ -3652,7 +3652,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of your choice for this one action, such as a UUID. A repeat with the same key and payload makes nothing new and answers with the present state of what the first call made. Kept for 7 days.
+                 * @description A name of your choice for this one action, such as a UUID. A repeat with the same key and payload makes nothing new and answers with the present state of what the first call made. Kept for 7 days, or for as long as the service is set to: 3 days at least.
                  * @example 5f0c2a9e-8d1b-4e57-9a36-0c4b7de1f283
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
@@ -3863,7 +3863,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of your choice for this one action, such as a UUID. A repeat with the same key and payload makes nothing new and answers with the present state of what the first call made. Kept for 7 days.
+                 * @description A name of your choice for this one action, such as a UUID. A repeat with the same key and payload makes nothing new and answers with the present state of what the first call made. Kept for 7 days, or for as long as the service is set to: 3 days at least.
                  * @example 5f0c2a9e-8d1b-4e57-9a36-0c4b7de1f283
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
@@ -3919,7 +3919,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of your choice for this one action, such as a UUID. A repeat with the same key and payload makes nothing new and answers with the present state of what the first call made. Kept for 7 days.
+                 * @description A name of your choice for this one action, such as a UUID. A repeat with the same key and payload makes nothing new and answers with the present state of what the first call made. Kept for 7 days, or for as long as the service is set to: 3 days at least.
                  * @example 5f0c2a9e-8d1b-4e57-9a36-0c4b7de1f283
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];

@@ -1,4 +1,9 @@
 /** One call for each of many rows: what the bulk methods of all resources share. */
+import {
+  BULK_CONCURRENCY_DEFAULT,
+  BULK_CONCURRENCY_MINIMUM as LEAST,
+  BULK_CONCURRENCY_MAXIMUM as MOST,
+} from "@msgctl/contract/constants";
 import type { ApiCall, Failure, Success } from "../api-call.ts";
 import { AbortedError, type MessagingError, UsageError } from "../errors.ts";
 import type { ReplyData } from "../exact-integers.ts";
@@ -51,7 +56,15 @@ export function bulkRun<Row, T, E extends boolean>(
   call: RowCall<Row, T, E>,
   options: BulkOptions<Row, E>,
 ): BulkRun<Row, ReplyData<T, E>> {
-  const { concurrency = 16, signal, timeoutMs, totalTimeoutMs, maxRetries, maxReplyBytes, headers } = options;
+  const {
+    concurrency = BULK_CONCURRENCY_DEFAULT,
+    signal,
+    timeoutMs,
+    totalTimeoutMs,
+    maxRetries,
+    maxReplyBytes,
+    headers,
+  } = options;
   checkRows(rows);
   checkConcurrency(concurrency);
   checkBounds(options);
@@ -107,6 +120,6 @@ function checkRow(row: unknown, index: number): void {
 }
 
 function checkConcurrency(concurrency: number): void {
-  if (Number.isInteger(concurrency) && concurrency >= 1 && concurrency <= 256) return;
-  throw new UsageError(`concurrency is ${String(concurrency)}. It must be a whole number from 1 to 256.`);
+  if (Number.isInteger(concurrency) && concurrency >= LEAST && concurrency <= MOST) return;
+  throw new UsageError(`concurrency is ${String(concurrency)}. It must be a whole number from ${LEAST} to ${MOST}.`);
 }

@@ -1,4 +1,5 @@
 /** The idempotency key of each row of a run: the same rows under the same prefix have the same keys again. */
+import { IDEMPOTENCY_KEY_MAX_LENGTH, IDEMPOTENCY_KEY_PATTERN } from "@msgctl/contract/constants";
 import { UsageError } from "../errors.ts";
 import { newKey } from "../idempotency-key.ts";
 
@@ -11,8 +12,8 @@ export interface KeySource<Row> {
   idempotencyKey?: RowKey<Row> | undefined;
 }
 
-/** Leaves room for a hyphen and the longest index, 16 digits, in the 255 characters of a key. */
-const PREFIX = /^[!-~][ -~]{0,237}$/;
+/** Leaves room in a key for a hyphen and the longest index, 16 digits. */
+const LONGEST_PREFIX = IDEMPOTENCY_KEY_MAX_LENGTH - 17;
 /** Up to a thousand million rows, keys sort as the rows do, so that a server's index of keys grows at its end alone. */
 const INDEX_DIGITS = 9;
 
@@ -28,11 +29,16 @@ export function rowKeys<Row>(given: KeySource<Row>): { keyPrefix: string | undef
     throw new UsageError(
       "keyPrefix and idempotencyKey are both given. Leave one out: each makes the keys of all rows.",
     );
-  if (!PREFIX.test(keyPrefix))
+  if (!isPrefix(keyPrefix))
     throw new UsageError(
-      `keyPrefix is ${JSON.stringify(keyPrefix)}. It must be 1 to 238 printable ASCII characters, the first no space.`,
+      `keyPrefix is ${JSON.stringify(keyPrefix)}. It must be 1 to ${LONGEST_PREFIX} printable ASCII characters, the first no space.`,
     );
   return { keyPrefix, keyOf: (_row, index) => `${keyPrefix}-${String(index).padStart(INDEX_DIGITS, "0")}` };
+}
+
+/** Whether keys may begin with it: HTTP would take a blank off the start. */
+function isPrefix(text: string): boolean {
+  return IDEMPOTENCY_KEY_PATTERN.test(text) && new RegExp(`^(?! ).{1,${LONGEST_PREFIX}}$`).test(text);
 }
 
 /** Without a key a call would make its own, and no later run could know it. */

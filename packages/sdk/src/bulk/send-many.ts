@@ -36,7 +36,7 @@ export class BulkSendResource extends SendResource {
    *
    * Every row has a key of its own, made from `keyPrefix` and its index (or by `idempotencyKey`). Run the same rows
    * again under the same prefix after a crash or an abort: what was sent is told again, with `meta.replayed`, and only
-   * the rest is sent. The service keeps keys for 7 days.
+   * the rest is sent. The service keeps keys for 7 days, or for as long as it is set to: 3 days at least.
    *
    * Where a credential is wrong, each row ends with an `AuthenticationError`: break at the first.
    *

@@ -1,4 +1,5 @@
 /** Reads the totals of a batch of calls until all of them are over. */
+import { TTS_BATCH_STATUS_ENDS } from "@msgctl/contract/constants";
 import { AbortedError, TimeoutError, UsageError } from "../errors.ts";
 import type { ReplyData } from "../exact-integers.ts";
 import { TtsResource } from "../generated/resources.ts";
@@ -25,7 +26,7 @@ export interface WaitForBatchOptions<E extends boolean = false> {
 }
 
 /** A status that a newer service has added is none of these, so the wait goes on. */
-const OVER = ["COMPLETED", "COMPLETED_WITH_ERRORS", "FAILED"];
+const OVER: readonly string[] = TTS_BATCH_STATUS_ENDS;
 const FIRST_PAUSE_MS = 500;
 const GROWTH = 1.5;
 const LONGEST_PAUSE_MS = 5_000;

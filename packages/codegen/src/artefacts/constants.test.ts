@@ -1,0 +1,43 @@
+import { expect, it } from "vitest";
+import { parcels, parcelsWith } from "../invented/parcels.ts";
+import { artefact } from "./constants.ts";
+
+const render = async (text?: string) => artefact.render(parcels(text));
+
+it("writes the values of each text that has a name and values, and the states that end a wait", async () => {
+  const text = await render();
+  expect(text).toContain('export const PARCEL_KIND_VALUES = ["BOX", "LETTER"] as const;\n');
+  expect(text).toContain('export const PARCEL_STATUS_VALUES = ["QUEUED", "ARRIVED", "LOST"] as const;\n');
+  expect(text).toContain('export const PARCEL_STATUS_ENDS = ["ARRIVED", "LOST"] as const;\n');
+});
+
+it("writes pattern, lengths and days of a text with a name", async () => {
+  const text = await render(
+    parcelsWith(
+      "      enum: [BOX, LETTER]\n",
+      '      pattern: "^[A-Z/]+$"\n      minLength: 1\n      maxLength: 9\n      x-kept-days: { default: 7, minimum: 3 }\n',
+    ),
+  );
+  expect(text).toContain(
+    [
+      "export const PARCEL_KIND_PATTERN = /^[A-Z/]+$/u;",
+      "export const PARCEL_KIND_MIN_LENGTH = 1;",
+      "export const PARCEL_KIND_MAX_LENGTH = 9;",
+      "export const PARCEL_KIND_KEPT_DAYS_DEFAULT = 7;",
+      "export const PARCEL_KIND_KEPT_DAYS_MINIMUM = 3;\n",
+    ].join("\n"),
+  );
+});
+
+it("writes how many calls a client has under way at once", async () => {
+  const text = await render(
+    parcelsWith("\npaths:\n", "\nx-bulk-concurrency: { default: 2, minimum: 1, maximum: 4 }\npaths:\n"),
+  );
+  expect(text).toContain("export const BULK_CONCURRENCY_DEFAULT = 2;\n");
+  expect(text).toContain("export const BULK_CONCURRENCY_MAXIMUM = 4;\n");
+});
+
+it("writes none twice", async () => {
+  const names = [...(await render()).matchAll(/^export const (\w+)/gm)].map(([, name]) => name);
+  expect(new Set(names).size).toBe(names.length);
+});
