@@ -6,7 +6,7 @@ import { type Artefact, NOTICE } from "./artefact.ts";
 import { artefacts } from "./artefacts/index.ts";
 import { renderContract } from "./generate.ts";
 import { compareFiles, writeFiles } from "./generated-files.ts";
-import { PARCELS } from "./invented/parcels.ts";
+import { PARCELS } from "./testing/parcels.ts";
 
 const names: Artefact = {
   path: "packages/sdk/src/generated/names.ts",

@@ -59,6 +59,8 @@ export interface Parameter {
   description: string;
   /** With the parameter's example, where it has one, as its first. */
   schema: Schema;
+  /** How many days the service remembers a value. */
+  keptDays?: Bounds;
 }
 
 export interface RequestBody {
@@ -187,8 +189,13 @@ export interface Schema {
   deprecated?: boolean;
   /** The value is a credential: masked wherever it would be shown. */
   "x-secret"?: boolean;
-  /** How many days the service remembers a value. */
-  "x-kept-days"?: Bounds;
+}
+
+export const IDEMPOTENCY_HEADER = "Idempotency-Key";
+
+/** Whether the operation takes an Idempotency-Key. */
+export function isIdempotent({ parameters }: Operation): boolean {
+  return parameters.some((parameter) => parameter.in === "header" && parameter.name === IDEMPOTENCY_HEADER);
 }
 
 const SCHEMA_PREFIX = "#/components/schemas/";

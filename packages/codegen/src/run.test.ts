@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { artefacts } from "./artefacts/index.ts";
 import { renderContract, renderPages } from "./generate.ts";
-import { PARCELS } from "./invented/parcels.ts";
 import type { PageSet } from "./page-set.ts";
 import { contractPages } from "./pages/index.ts";
 import { run } from "./run.ts";
+import { PARCELS } from "./testing/parcels.ts";
 
 const OPERATIONS = "packages/contract/src/generated/operations.ts";
 

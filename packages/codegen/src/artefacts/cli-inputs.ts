@@ -1,6 +1,14 @@
 // The values a command takes: one flat list from an operation's parameters and the fields of its body.
 import { GenerationError } from "../faults.ts";
-import { alternatives, type Contract, type Operation, resolve, type Schema } from "../model.ts";
+import {
+  alternatives,
+  type Contract,
+  IDEMPOTENCY_HEADER,
+  isIdempotent,
+  type Operation,
+  resolve,
+  type Schema,
+} from "../model.ts";
 
 /** Flags that every command of msgctl has, and the words commander keeps. No field may take their names. */
 const RESERVED = [
@@ -28,9 +36,6 @@ const RESERVED = [
   "help",
   "version",
 ];
-
-/** Header that the runtime fills itself; a field of the body with the same name says the same thing twice. */
-const IDEMPOTENCY_HEADER = "Idempotency-Key";
 
 /** One value, as packages/cli/src/model/record.ts declares it. */
 export interface CliInput extends Constraints {
@@ -79,11 +84,6 @@ export function alternativesOf(contract: Schemas, { body }: Operation): string[]
   return sets.flatMap(({ required }) => (required === undefined ? [] : [required.map(kebab)]));
 }
 
-/** Whether the operation takes an Idempotency-Key. */
-export function isIdempotent({ parameters }: Operation): boolean {
-  return parameters.some((parameter) => parameter.in === "header" && parameter.name === IDEMPOTENCY_HEADER);
-}
-
 /** `merchantId` and `Merchant-Id` as a flag's name: `merchant-id`. */
 export function kebab(name: string): string {
   return name
@@ -105,6 +105,7 @@ function parameterInputs(contract: Schemas, { parameters }: Operation): CliInput
 function bodyInputs(contract: Schemas, operation: Operation): CliInput[] {
   if (operation.body === undefined) return [];
   const inputs = fieldInputs(contract, operation.body.schema, [], true);
+  // the runtime fills the header itself; a field of the body with the same name says the same thing twice
   return isIdempotent(operation) ? inputs.filter(({ name }) => name !== kebab(IDEMPOTENCY_HEADER)) : inputs;
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { GenerationError } from "../faults.ts";
-import { PARCELS, parcels, parcelsWith } from "../invented/parcels.ts";
+import { PARCELS, parcels, parcelsWith } from "../testing/parcels.ts";
 import { artefact as hints } from "./cli-hints.ts";
 import { artefact as index } from "./cli-index.ts";
 import { inputsOf } from "./cli-inputs.ts";

@@ -1,8 +1,8 @@
 // One record for each operation: the data from which msgctl's runtime makes a command.
 import type { Artefact } from "../artefact.ts";
-import type { Contract, Operation } from "../model.ts";
+import { type Contract, isIdempotent, type Operation } from "../model.ts";
 import { examplesOf } from "./cli-examples.ts";
-import { alternativesOf, inputsOf, isIdempotent, kebab } from "./cli-inputs.ts";
+import { alternativesOf, inputsOf, kebab } from "./cli-inputs.ts";
 import { outputOf } from "./cli-output.ts";
 import { literal } from "./literal.ts";
 

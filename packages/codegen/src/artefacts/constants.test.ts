@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { parcels, parcelsWith } from "../invented/parcels.ts";
+import { parcels, parcelsWith } from "../testing/parcels.ts";
 import { artefact } from "./constants.ts";
 
 const render = async (text?: string) => artefact.render(parcels(text));
@@ -11,22 +11,28 @@ it("writes the values of each text that has a name and values, and the states th
   expect(text).toContain('export const PARCEL_STATUS_ENDS = ["ARRIVED", "LOST"] as const;\n');
 });
 
-it("writes pattern, lengths and days of a text with a name", async () => {
+it("writes pattern and lengths of a text with a name", async () => {
   const text = await render(
-    parcelsWith(
-      "      enum: [BOX, LETTER]\n",
-      '      pattern: "^[A-Z/]+$"\n      minLength: 1\n      maxLength: 9\n      x-kept-days: { default: 7, minimum: 3 }\n',
-    ),
+    parcelsWith("      enum: [BOX, LETTER]\n", '      pattern: "^[A-Z/]+$"\n      minLength: 1\n      maxLength: 9\n'),
   );
   expect(text).toContain(
     [
       "export const PARCEL_KIND_PATTERN = /^[A-Z/]+$/u;",
       "export const PARCEL_KIND_MIN_LENGTH = 1;",
-      "export const PARCEL_KIND_MAX_LENGTH = 9;",
-      "export const PARCEL_KIND_KEPT_DAYS_DEFAULT = 7;",
-      "export const PARCEL_KIND_KEPT_DAYS_MINIMUM = 3;\n",
+      "export const PARCEL_KIND_MAX_LENGTH = 9;\n",
     ].join("\n"),
   );
+});
+
+it("writes how long a parameter's values are remembered", async () => {
+  const text = await render(
+    parcelsWith(
+      "      name: Idempotency-Key\n",
+      "      name: Idempotency-Key\n      x-kept-days: { default: 7, minimum: 3 }\n",
+    ),
+  );
+  expect(text).toContain("export const IDEMPOTENCY_KEY_KEPT_DAYS_DEFAULT = 7;\n");
+  expect(text).toContain("export const IDEMPOTENCY_KEY_KEPT_DAYS_MINIMUM = 3;\n");
 });
 
 it("writes how many calls a client has under way at once", async () => {

@@ -1,6 +1,14 @@
 // What the contract says in numbers, patterns and lists, each as a constant of its own, so that a bundler drops the others.
 import type { Artefact } from "../artefact.ts";
-import { alternatives, type Bounds, type Contract, type Operation, referencedName, type Schema } from "../model.ts";
+import {
+  alternatives,
+  type Bounds,
+  type Contract,
+  type Operation,
+  type Parameter,
+  referencedName,
+  type Schema,
+} from "../model.ts";
 import { literal } from "./literal.ts";
 
 export const artefact: Artefact = {
@@ -9,6 +17,7 @@ export const artefact: Artefact = {
     const { schemas, operations, bulkConcurrency } = contract;
     const lines = [
       ...Object.entries(schemas).flatMap(([name, schema]) => schemaConstants(constantName(name), schema)),
+      ...operations.flatMap(({ parameters }) => parameters).flatMap(parameterConstants),
       ...operations.flatMap((operation) => waitConstants(contract, operation)),
       ...boundConstants("BULK_CONCURRENCY", bulkConcurrency),
     ];
@@ -26,8 +35,11 @@ function schemaConstants(name: string, schema: Schema): string[] {
     ...(minLength === undefined ? [] : [constant(`${name}_MIN_LENGTH`, literal(minLength))]),
     ...(maxLength === undefined ? [] : [constant(`${name}_MAX_LENGTH`, literal(maxLength))]),
     ...(values === undefined ? [] : [listConstant(`${name}_VALUES`, values)]),
-    ...boundConstants(`${name}_KEPT_DAYS`, schema["x-kept-days"]),
   ];
+}
+
+function parameterConstants({ name, keptDays }: Parameter): string[] {
+  return boundConstants(`${constantName(name)}_KEPT_DAYS`, keptDays);
 }
 
 /** The states that end a wait, by the name of what they are states of. */
@@ -52,7 +64,7 @@ function constant(name: string, value: string): string {
   return `export const ${name} = ${value};`;
 }
 
-/** `TtsBatchStatus` → `TTS_BATCH_STATUS`. */
+/** `TtsBatchStatus` → `TTS_BATCH_STATUS`, `Idempotency-Key` → `IDEMPOTENCY_KEY`. */
 function constantName(name: string): string {
-  return name.replaceAll(/(?<=[a-z\d])(?=[A-Z])/g, "_").toUpperCase();
+  return name.replaceAll(/(?<=[a-z\d])(?=[A-Z])|-/g, "_").toUpperCase();
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { parcels } from "../invented/parcels.ts";
+import { parcels } from "../testing/parcels.ts";
 import { artefact } from "./error-codes.ts";
 
 it("writes each code with its status, words, cause and hint", async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { parcels, parcelsWith } from "../invented/parcels.ts";
+import { parcels, parcelsWith } from "../testing/parcels.ts";
 import { artefact } from "./mock-examples.ts";
 
 const refusal = `        "422":

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { parcels } from "../invented/parcels.ts";
+import { parcels } from "../testing/parcels.ts";
 import { artefact } from "./operation-table.ts";
 
 const text = await artefact.render(parcels());

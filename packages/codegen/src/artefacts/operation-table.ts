@@ -1,5 +1,5 @@
 import type { Artefact } from "../artefact.ts";
-import type { Operation } from "../model.ts";
+import { isIdempotent, type Operation } from "../model.ts";
 import { literal } from "./literal.ts";
 
 export const artefact: Artefact = {
@@ -15,7 +15,8 @@ export const artefact: Artefact = {
   },
 };
 
-function entryOf({ operationId, method, path, tag, command, parameters, body, success, errors }: Operation) {
+function entryOf(operation: Operation) {
+  const { operationId, method, path, tag, command, parameters, body, success, errors } = operation;
   const namesIn = (place: string) => parameters.filter((parameter) => parameter.in === place).map(({ name }) => name);
   return {
     operationId,
@@ -26,7 +27,7 @@ function entryOf({ operationId, method, path, tag, command, parameters, body, su
     name: command.name,
     pathParameters: namesIn("path"),
     queryParameters: namesIn("query"),
-    idempotent: namesIn("header").includes("Idempotency-Key"),
+    idempotent: isIdempotent(operation),
     bodySchema: body?.schemaName ?? null,
     successStatus: success.status,
     responseSchema: success.schemaName ?? null,

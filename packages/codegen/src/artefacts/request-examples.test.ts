@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { parcels } from "../invented/parcels.ts";
 import { curlOf } from "../pages/api/curl.ts";
+import { parcels } from "../testing/parcels.ts";
 import { artefact } from "./request-examples.ts";
 import { callOf } from "./sdk-documentation.ts";
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import Fastify, { type FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { PARCELS, parcels, parcelsWith } from "../invented/parcels.ts";
+import { PARCELS, parcels, parcelsWith } from "../testing/parcels.ts";
 import { artefact } from "./schemas.ts";
 
 type Generated = {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { parcels, parcelsWith } from "../invented/parcels.ts";
 import type { Contract } from "../model.ts";
+import { parcels, parcelsWith } from "../testing/parcels.ts";
 import { argumentsOf } from "./sdk-arguments.ts";
 import { documentation } from "./sdk-documentation.ts";
 import { comment, wrap } from "./sdk-words.ts";

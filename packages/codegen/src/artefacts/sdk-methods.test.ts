@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { parcels, parcelsWith } from "../invented/parcels.ts";
+import { parcels, parcelsWith } from "../testing/parcels.ts";
 import { artefact } from "./sdk-methods.ts";
 
 const text = String(await artefact.render(parcels()));

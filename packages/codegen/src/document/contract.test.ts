@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parcels } from "../invented/parcels.ts";
+import { parcels } from "../testing/parcels.ts";
 
 describe("readContract", () => {
   it("reads operations in document order, references resolved", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { GenerationError } from "../faults.ts";
-import { PARCELS, parcels, parcelsWith } from "../invented/parcels.ts";
+import { PARCELS, parcels, parcelsWith } from "../testing/parcels.ts";
 
 /** A passage of the document, what stands there instead, the text that opens the faulty line, and the fault. */
 type Row = [passage: string, instead: string, opensWith: string, message: string];
@@ -148,15 +148,27 @@ const refused: Record<string, Row[]> = {
     ["required: [litres]", "required: [litre]", "required: [litre]", '"litre", which is not among the properties'],
     ["enum: [BOX, LETTER]", "enum: []", "enum: []", "a list with at least one value"],
     ["x-secret: true", "x-secret: yes please", "pin", 'true or false, not "yes please"'],
-    ["x-secret: true", "x-kept-days: { default: week }", "pin", 'default must be an integer, not "week"'],
-    ["x-secret: true", "x-kept-days: { least: 3 }", "pin", "least is not a key of x-kept-days"],
-    ["\npaths:\n", "\nx-bulk-concurrency: 16\npaths:\n", "x-bulk-concurrency", "must be an object, not 16"],
     [
       'kind: { $ref: "#/components/schemas/ParcelKind" }\n        weight',
       "kind: BOX\n        weight",
       "kind: BOX",
       "schema",
     ],
+  ],
+  bounds: [
+    [
+      "name: Idempotency-Key\n",
+      "name: Idempotency-Key\n      x-kept-days: { default: week }\n",
+      "x-kept-days",
+      'default must be an integer, not "week"',
+    ],
+    [
+      "name: Idempotency-Key\n",
+      "name: Idempotency-Key\n      x-kept-days: { least: 3 }\n",
+      "x-kept-days",
+      "least is not a key of x-kept-days",
+    ],
+    ["\npaths:\n", "\nx-bulk-concurrency: 16\npaths:\n", "x-bulk-concurrency", "must be an object, not 16"],
   ],
 };
 

@@ -1,5 +1,6 @@
 import { listed, received } from "../faults.ts";
 import type { Contract, HttpMethod, Operation, Parameter, Schema } from "../model.ts";
+import { readBounds } from "./bounds.ts";
 import { readCommand } from "./command.ts";
 import { readBody, readErrors, readSuccess } from "./payloads.ts";
 import { readSchema } from "./schemas.ts";
@@ -97,12 +98,14 @@ function readParameter(entry: Entry): Parameter {
     entry.at("in").fault(`in must be ${listed(PARAMETER_PLACES)}, not ${received(entry.at("in").value)}.`);
   const required = entry.at("required").value === true;
   if (place === "path" && !required) entry.fault("A path parameter must have required: true.");
+  const keptDays = readBounds(entry.at("x-kept-days"));
   return {
     name: entry.at("name").text(),
     in: place ?? "query",
     required,
     description: entry.at("description").text(),
     schema: exampled(readSchema(entry.at("schema")), entry.at("example")),
+    ...(keptDays && { keptDays }),
   };
 }
 

@@ -1,6 +1,5 @@
 import { listed, received } from "../faults.ts";
 import { referencedName, type Schema } from "../model.ts";
-import { readBounds } from "./bounds.ts";
 import { type Entry, isRecord } from "./source.ts";
 
 const TYPES = ["string", "integer", "number", "boolean", "object", "array", "null"];
@@ -83,7 +82,6 @@ const KEYWORDS: Record<string, Check> = {
   deprecated: flag,
   xml,
   "x-secret": flag,
-  "x-kept-days": (entry) => void readBounds(entry),
 };
 
 /** Checks a schema with all that is inside it, and gives it as the model's type. */

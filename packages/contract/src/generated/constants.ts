@@ -8,8 +8,6 @@ export const PHONE_NUMBER_MAX_LENGTH = 16;
 export const IDEMPOTENCY_KEY_PATTERN = /^[ -~]{1,255}$/u;
 export const IDEMPOTENCY_KEY_MIN_LENGTH = 1;
 export const IDEMPOTENCY_KEY_MAX_LENGTH = 255;
-export const IDEMPOTENCY_KEY_KEPT_DAYS_DEFAULT = 7;
-export const IDEMPOTENCY_KEY_KEPT_DAYS_MINIMUM = 3;
 export const CHANNEL_VALUES = ["SMS", "VOICE", "EMAIL"] as const;
 export const CONSENT_STATUS_VALUES = ["OPT_IN", "OPT_OUT"] as const;
 export const MESSAGE_TYPE_VALUES = ["OTP", "REMINDER", "MARKETING", "TRANSACTIONAL"] as const;
@@ -250,6 +248,8 @@ export const PROBLEM_CODE_VALUES = [
   "outcome_unknown",
   "unavailable",
 ] as const;
+export const IDEMPOTENCY_KEY_KEPT_DAYS_DEFAULT = 7;
+export const IDEMPOTENCY_KEY_KEPT_DAYS_MINIMUM = 3;
 export const TTS_BATCH_STATUS_ENDS = ["COMPLETED", "COMPLETED_WITH_ERRORS", "FAILED"] as const;
 export const BULK_CONCURRENCY_DEFAULT = 16;
 export const BULK_CONCURRENCY_MINIMUM = 1;

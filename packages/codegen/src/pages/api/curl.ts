@@ -1,11 +1,12 @@
 // An operation as a command line of curl, with the contract's first example.
-import type { Operation, Parameter } from "../../model.ts";
+import { IDEMPOTENCY_HEADER, isIdempotent, type Operation, type Parameter } from "../../model.ts";
 import { shellWord } from "../../shell.ts";
 
 const HEADERS = ['-H "X-API-KEY: $MSGCTL_API_KEY"', '-H "X-API-SECRET: $MSGCTL_API_SECRET"'];
 
 /** The request for a shell that has the three variables of msgctl set. */
-export function curlOf({ method, path, parameters, body }: Operation): string {
+export function curlOf(operation: Operation): string {
+  const { method, path, parameters, body } = operation;
   const values = (place: Parameter["in"]) => parameters.filter((parameter) => parameter.in === place);
   const target = values("path").reduce(
     (text, parameter) => text.replace(`{${parameter.name}}`, encodeURIComponent(exampleOf(parameter))),
@@ -15,11 +16,10 @@ export function curlOf({ method, path, parameters, body }: Operation): string {
     .filter(({ required }) => required)
     .map((parameter) => `${parameter.name}=${encodeURIComponent(exampleOf(parameter))}`);
   const url = `"$MSGCTL_BASE_URL${[target, ...(query.length > 0 ? [query.join("&")] : [])].join("?")}"`;
-  const isWrite = values("header").some(({ name }) => name === "Idempotency-Key");
   const parts = [
     method === "GET" ? `curl ${url}` : `curl -X ${method} ${url}`,
     ...HEADERS,
-    ...(isWrite ? ['-H "Idempotency-Key: doc-$(date +%s)"'] : []),
+    ...(isIdempotent(operation) ? [`-H "${IDEMPOTENCY_HEADER}: doc-$(date +%s)"`] : []),
     ...(body === undefined
       ? []
       : [

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { parcels } from "../../invented/parcels.ts";
 import type { Schema } from "../../model.ts";
+import { parcels } from "../../testing/parcels.ts";
 import { toSlug } from "../markdown.ts";
 import { curlOf } from "./curl.ts";
 import { fieldRows } from "./fields.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { parcels } from "../../invented/parcels.ts";
+import { parcels } from "../../testing/parcels.ts";
 import { pageSet } from "./pages.ts";
 
 const contract = parcels();
