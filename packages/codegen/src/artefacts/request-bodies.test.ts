@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { parcels } from "../invented/parcels.ts";
+import { parcels } from "../testing/parcels.ts";
 import { artefact } from "./request-bodies.ts";
 
 it("writes the first example of each request that has a body, and no other operation", async () => {
