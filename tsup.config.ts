@@ -33,8 +33,11 @@ export default defineConfig([
     // have them. Names stay, for stack traces. openapi-fetch is a dependency all the same: the declarations name it.
     noExternal: [/^@msgctl\/contract/, "openapi-fetch"],
     minifyWhitespace: true,
-    // puts the contract's constants where they are used, which a user's bundler no longer can
-    minifySyntax: true,
+    esbuildOptions(options, { format }) {
+      // puts the contract's constants where they are used, which a user's bundler no longer can; what makes CommonJS of it
+      // for tsup, sucrase, breaks the class fields
+      options.minifySyntax = format === "esm";
+    },
     dts: { resolve: [/^@msgctl\/contract/] },
   },
   {

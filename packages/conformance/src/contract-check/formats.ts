@@ -1,6 +1,7 @@
 // The formats that the contract names, as replies keep them: to less than what a request may have.
 
 import { domainToASCII } from "node:url";
+import { PHONE_NUMBER_PATTERN } from "@msgctl/contract/constants";
 import type { Ajv2020 } from "ajv/dist/2020.js";
 import { fullFormats } from "ajv-formats/dist/formats.js";
 import { parsePhoneNumberFromString } from "libphonenumber-js/core";
@@ -28,11 +29,9 @@ export function addFormats(ajv: Ajv2020): void {
   ajv.addFormat("double", { type: "number", validate: (value: number) => Number(value.toFixed(6)) === value });
 }
 
-/** The library alone would take spaces and letters too. */
-const E164 = /^\+[1-9]\d{6,14}$/;
-
 function isPhoneNumber(value: string): boolean {
-  if (!E164.test(value)) return false;
+  // the library alone would take spaces and letters too
+  if (!PHONE_NUMBER_PATTERN.test(value)) return false;
   const parsed = parsePhoneNumberFromString(value, { extract: false }, metadata);
   return parsed !== undefined && (parsed.isPossible() || parsed.isValid());
 }
