@@ -156,6 +156,8 @@ class OutboxDispatcher implements Dispatcher {
       this.#settings.notifyCallbacks();
       this.#questions.notify();
     }
+    // a process that died may have left work in either line
+    if (claim.nextDueAt !== undefined) for (const lane of this.#lanes) lane.notifyAt(claim.nextDueAt);
     return claim;
   }
 
