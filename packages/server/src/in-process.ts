@@ -1,6 +1,7 @@
 // A whole server in this process, with nothing on disk and a tenant ready: what @msgctl/mocks runs, and the server's own
 // tests. Time stands still until it is moved.
 
+import { IDEMPOTENCY_KEY_KEPT_DAYS_DEFAULT } from "@msgctl/contract/constants";
 import type { DevelopmentTenant } from "./development/control/control.ts";
 import { demoMerchantId, demoSeed, demoTenantName } from "./development/demo-seed.ts";
 import { createExchange, type Exchange } from "./development/exchange.ts";
@@ -111,7 +112,7 @@ export async function openInProcessService(options: InProcessOptions = {}): Prom
     registration: options.registration ?? "open",
     secrets,
     directoryCredential: options.directoryCredential ?? "a1-hash",
-    idempotencyDays: 7,
+    idempotencyDays: IDEMPOTENCY_KEY_KEPT_DAYS_DEFAULT,
     callbackReach: options.allowPrivateCallbacks === true ? "private" : "public",
     ...(options.rateLimit === undefined ? {} : { rateLimit: options.rateLimit }),
     ...(options.prices === undefined ? {} : { prices: options.prices }),

@@ -4,9 +4,10 @@ import { pageSet as api } from "./api/pages.ts";
 import { pageSet as cli } from "./cli/pages.ts";
 import { pageSet as errors } from "./errors/pages.ts";
 import { pageSet as sdk } from "./sdk/pages.ts";
+import { pageSet as settings } from "./settings/pages.ts";
 
 /** Documentation that follows from the contract alone. */
 export const contractPages: readonly PageSet<Contract>[] = [api, errors];
 
 /** Documentation that follows from the source of packages, under the root of the project. */
-export const packagePages: readonly PageSet<string>[] = [cli, sdk];
+export const packagePages: readonly PageSet<string>[] = [cli, sdk, settings];

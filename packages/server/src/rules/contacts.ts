@@ -1,5 +1,7 @@
 // Normal forms of the addresses that messages go to. Consent is keyed by them: one recipient must have one form.
+
 import { domainToASCII } from "node:url";
+import { PHONE_NUMBER_PATTERN } from "@msgctl/contract/constants";
 import {
   type CountryCode,
   type NumberingPlan as LibraryPlan,
@@ -7,9 +9,6 @@ import {
   parsePhoneNumberFromString,
 } from "libphonenumber-js/core";
 import metadata from "libphonenumber-js/min/metadata";
-
-/** Comes before libphonenumber, which alone would also take spaces, letters and `;ext=`. */
-const E164 = /^\+[1-9]\d{6,14}$/;
 
 /** What every country that shares one calling code agrees on. */
 interface NumberingPlan {
@@ -33,7 +32,7 @@ const plans: ReadonlyMap<string, NumberingPlan> = new Map(
  * what is validated is parsed again when it is stored.
  */
 export function parsePhoneNumber(value: string): string | undefined {
-  if (!E164.test(value)) return undefined;
+  if (!PHONE_NUMBER_PATTERN.test(value)) return undefined;
   const isPlain = judgeNationalNumber(value);
   if (isPlain !== undefined) return isPlain ? value : undefined;
   if (!lately.has(value)) {

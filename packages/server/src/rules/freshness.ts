@@ -1,6 +1,7 @@
 // Whether the figures of a report can still change.
 
 import type { Schemas } from "@msgctl/contract";
+import { PATIENCE_MS } from "./patience.ts";
 
 export interface Freshness {
   readonly state: Schemas["FreshnessState"];
@@ -8,7 +9,7 @@ export interface Freshness {
 }
 
 /** How long a message that was charged is waited for; its final state changes no figure. */
-export const FINAL_AFTER_MS = 72 * 60 * 60 * 1_000;
+export const FINAL_AFTER_MS = PATIENCE_MS;
 
 /**
  * FINAL only when the range is past and no message of it can still be charged, or was charged without a final state less

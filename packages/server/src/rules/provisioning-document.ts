@@ -1,6 +1,12 @@
 // What a provisioning file has to be beyond its shape: names that find one user, references that lead somewhere, values
 // that a phone system takes. The document may be anything: what is of the wrong type is left to the schema.
 
+import {
+  AGENT_STATUS_VALUES,
+  NUMBER_CAPABILITY_VALUES,
+  NUMBER_STATUS_VALUES,
+  ROUTING_STRATEGY_VALUES,
+} from "@msgctl/contract/constants";
 import { parseEmailAddress, parsePhoneNumber } from "./contacts.ts";
 import { isXmlText } from "./directory-xml.ts";
 import {
@@ -21,10 +27,6 @@ import {
 import { findMenuFaults, type KnownIds } from "./provisioning-menus.ts";
 import { findForbidden } from "./unicode.ts";
 
-const agentStatuses = ["OFFLINE", "AVAILABLE", "ON_BREAK", "BUSY"];
-const numberStatuses = ["PENDING", "ACTIVE", "SUSPENDED", "RELEASED"];
-const numberCapabilities = ["SMS", "MMS", "VOICE", "FAX"];
-const routingStrategies = ["RING_ALL", "SEQUENTIAL", "ROUND_ROBIN", "LONGEST_IDLE"];
 const LONGEST_NAME = 128;
 const LARGEST_PORT = 65_535;
 /** What a tenant may have of each: more than real ones have, and so little that all of it but the users is read at once. */
@@ -100,7 +102,7 @@ function findUserFaults(user: Place): DocumentFault[] {
       checkText(user, name, isSipName, `1 to ${LONGEST_NAME} characters, none of them a space, @ or :`),
     ),
     ...findPasswordFaults(user),
-    ...checkEnum(user, "agentStatus", agentStatuses),
+    ...checkEnum(user, "agentStatus", AGENT_STATUS_VALUES),
     ...checkPhoneNumber(user, "forwardNumber"),
   ];
 }
@@ -135,8 +137,8 @@ function findNumberFaults(number: Place): DocumentFault[] {
   return [
     ...checkId(number, "id"),
     ...checkText(number, "e164Number", (text) => parsePhoneNumber(text) === text, "a phone number in E.164"),
-    ...checkEnum(number, "status", numberStatuses),
-    ...checkEnumList(number, "capabilities", numberCapabilities),
+    ...checkEnum(number, "status", NUMBER_STATUS_VALUES),
+    ...checkEnumList(number, "capabilities", NUMBER_CAPABILITY_VALUES),
   ];
 }
 
@@ -144,14 +146,14 @@ function findGroupFaults(group: Place, known: KnownIds): DocumentFault[] {
   const members = placesAt(group, "members");
   return [
     ...checkId(group, "id"),
-    ...checkEnum(group, "routingStrategy", routingStrategies),
+    ...checkEnum(group, "routingStrategy", ROUTING_STRATEGY_VALUES),
     ...checkRange(group, "timeoutSeconds", 1, 3_600),
     ...findDuplicates(members, ["userId"]),
     ...members.flatMap((member) => [
       ...checkReference(member, "userId", known.users, "sipUsers"),
       ...checkText(member, "email", (text) => parseEmailAddress(text) !== undefined, "an email address"),
       ...checkRange(member, "priority", 0, 1_000_000),
-      ...checkEnum(member, "agentStatus", agentStatuses),
+      ...checkEnum(member, "agentStatus", AGENT_STATUS_VALUES),
       ...checkPhoneNumber(member, "forwardNumber"),
     ]),
   ];

@@ -1,5 +1,6 @@
 // The menus of a provisioning file: each key and each fallback must lead somewhere.
 
+import { MENU_ACTION_VALUES, WEEKDAY_VALUES } from "@msgctl/contract/constants";
 import { parsePhoneNumber } from "./contacts.ts";
 import {
   checkEnum,
@@ -23,8 +24,6 @@ export interface KnownIds {
   readonly menus: ReadonlySet<unknown>;
 }
 
-const menuActions = ["RING_GROUP", "USER", "FORWARD", "VOICEMAIL", "SUBMENU", "REPEAT", "HANGUP"];
-const weekdays = ["MONDAY", "TUESDAY", "WEDNESDAY", "THURSDAY", "FRIDAY", "SATURDAY", "SUNDAY"];
 const CLOCK_TIME = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
 
 /** All faults of one menu. */
@@ -43,7 +42,7 @@ export function findMenuFaults(menu: Place, known: KnownIds): DocumentFault[] {
     ...checkAction(menu, "afterHoursAction", "afterHoursValue", known),
     ...checkRange(menu, "maxRetries", 0, 100),
     ...checkRange(menu, "timeoutSeconds", 1, 3_600),
-    ...checkEnumList(menu, "businessDays", weekdays),
+    ...checkEnumList(menu, "businessDays", WEEKDAY_VALUES),
     ...findDuplicates(options, ["id", "digit"]),
     ...options.flatMap((option) => findOptionFaults(option, known)),
   ];
@@ -73,7 +72,8 @@ function checkAction(place: Place, actionName: string, valueName: string, known:
   const action = place.fields[actionName];
   const value = place.fields[valueName];
   if (typeof action !== "string") return [];
-  if (!menuActions.includes(action)) return checkEnum(place, actionName, menuActions);
+  if (!(MENU_ACTION_VALUES as readonly string[]).includes(action))
+    return checkEnum(place, actionName, MENU_ACTION_VALUES);
   const expected = describeValue(action);
   if (expected === undefined || (value !== null && typeof value !== "string")) return [];
   if (value !== null && leadsSomewhere(action, value, known)) return [];

@@ -1,6 +1,7 @@
 // Every setting of msgd, once: its flag, variable, default, check and words. `--help`, docs/operations.md and the type of
 // the configuration are made from it.
 
+import { IDEMPOTENCY_KEY_KEPT_DAYS_DEFAULT, IDEMPOTENCY_KEY_KEPT_DAYS_MINIMUM } from "@msgctl/contract/constants";
 import type { RateLimit } from "../http/credentials/rate-limit.ts";
 import { parseSecretKey } from "../platform/secret-box.ts";
 import type { ConsentPolicy } from "../rules/consent.ts";
@@ -10,8 +11,7 @@ import { defaultLargestUpgradeCents, largestUpgradeCeilingCents } from "../rules
 import type { DirectoryCredential } from "../steps/operation.ts";
 import type { Setting, ValueOf } from "./setting.ts";
 
-/** A message's final state may take 72 hours, and a repeat of its send is the way to read it. */
-const FEWEST_IDEMPOTENCY_DAYS = 3;
+export type { Setting } from "./setting.ts";
 
 export const settings = {
   data: {
@@ -61,9 +61,9 @@ export const settings = {
   idempotencyDays: {
     flag: "--idempotency-days <days>",
     variable: "MSGD_IDEMPOTENCY_DAYS",
-    help: "how long an Idempotency-Key is kept, 3 or more",
-    fallback: "7",
-    ...integer({ least: FEWEST_IDEMPOTENCY_DAYS, most: 999 }),
+    help: `how long an Idempotency-Key is kept, ${IDEMPOTENCY_KEY_KEPT_DAYS_MINIMUM} or more`,
+    fallback: String(IDEMPOTENCY_KEY_KEPT_DAYS_DEFAULT),
+    ...integer({ least: IDEMPOTENCY_KEY_KEPT_DAYS_MINIMUM, most: 999 }),
   },
   directoryCredential: {
     flag: "--directory-credential <form>",
@@ -107,7 +107,7 @@ export const settings = {
     flag: "--prices <list>",
     variable: "MSGD_PRICES",
     help: "micro-USD of sms, email, minute, character, and markup in percent",
-    note: "what is left out keeps its default, what was charged already its price",
+    note: "a character costs at most 1000000; what is left out keeps its default, what was charged already its price",
     fallback: "",
     shownDefault: formatPrices(defaultPrices),
     expected:
@@ -126,6 +126,7 @@ export const settings = {
     flag: "--allow-private-callbacks",
     variable: "MSGD_ALLOW_PRIVATE_CALLBACKS",
     help: "let callbacks go over http, and to this machine or its network: for development",
+    note: "with `--dev` this machine alone is allowed anyway",
     ...trueOrFalse(),
   },
   logLevel: {

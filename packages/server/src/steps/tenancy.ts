@@ -1,6 +1,7 @@
 // Making tenants and their credentials, as the commands and the demo do.
 
 import { randomInt } from "node:crypto";
+import { CHANNEL_VALUES } from "@msgctl/contract/constants";
 import { shellWord } from "../platform/shell-word.ts";
 import { hashSecret, makeApiKey, makeApiSecret } from "../rules/credentials.ts";
 import { findListedCredential, insertCredential, type ListedCredential, rotateSecret } from "../store/credentials.ts";
@@ -25,7 +26,7 @@ export async function createTenant(
 async function addDefaultMerchant(tx: Transaction, { tenantId, name }: TenantRow, now: number): Promise<void> {
   const merchant = { tenantId, merchantId: defaultMerchantId };
   await upsertMerchant(tx, { ...merchant, displayName: name, active: true, now });
-  for (const channel of ["SMS", "VOICE", "EMAIL"] as const) {
+  for (const channel of CHANNEL_VALUES) {
     await upsertQuota(tx, { ...merchant, channel, limit: 0, credits: 0 });
   }
 }

@@ -1,3 +1,4 @@
+import { CHANNEL_VALUES } from "@msgctl/contract/constants";
 import { callMessageId, readCallMessageId } from "../../rules/message-ids.ts";
 import {
   type ListedMessage,
@@ -16,7 +17,7 @@ const schema = {
   properties: {
     messageId: { type: "string" },
     to: { type: "string" },
-    channel: { type: "string", enum: ["SMS", "VOICE", "EMAIL"] },
+    channel: { type: "string", enum: CHANNEL_VALUES },
     limit: { type: "integer", minimum: 1, maximum: 1_000 },
   },
   additionalProperties: false,

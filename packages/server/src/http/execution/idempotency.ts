@@ -1,9 +1,8 @@
 import { hash } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
+import { IDEMPOTENCY_KEY_MAX_LENGTH, IDEMPOTENCY_KEY_PATTERN } from "@msgctl/contract/constants";
 import { canonicalText } from "../../rules/canonical-text.ts";
 import { Refusal } from "../../rules/refusal.ts";
-
-const PRINTABLE_ASCII = /^[ -~]{1,255}$/;
 
 /**
  * The request's Idempotency-Key, or undefined when it has none: the header's, or the field `idempotencyKey` of a body
@@ -23,8 +22,8 @@ export function readIdempotencyKey(headers: IncomingHttpHeaders, body?: unknown)
 function readHeader(headers: IncomingHttpHeaders): string | undefined {
   const key = headers["idempotency-key"];
   if (key === undefined || typeof key !== "string") return undefined;
-  if (PRINTABLE_ASCII.test(key)) return key;
-  const detail = `Expected 1 to 255 printable ASCII characters; received ${key.length}.`;
+  if (IDEMPOTENCY_KEY_PATTERN.test(key)) return key;
+  const detail = `Expected 1 to ${IDEMPOTENCY_KEY_MAX_LENGTH} printable ASCII characters; received ${key.length}.`;
   throw new Refusal("idempotency_key_invalid", "The Idempotency-Key cannot be used.", {
     errors: [{ pointer: "/header/Idempotency-Key", code: "idempotency_key_invalid", detail }],
   });

@@ -1,3 +1,4 @@
+import { IDEMPOTENCY_KEY_MAX_LENGTH } from "@msgctl/contract/constants";
 import type { ErrorObject } from "ajv";
 import type { FieldFault } from "../../rules/refusal.ts";
 import { characterAt, countCharacters, showText } from "../../rules/unicode.ts";
@@ -119,7 +120,8 @@ function describeOfFormat({ keyword, parentSchema, data }: ErrorObject): Descrip
     return describeFormat(format, data);
   // in the body it is told as it is in the header
   if ($id !== "IdempotencyKey" || keyword === "type") return undefined;
-  const detail = () => `Expected 1 to 255 printable ASCII characters; received ${show(data)}.`;
+  const detail = () =>
+    `Expected 1 to ${IDEMPOTENCY_KEY_MAX_LENGTH} printable ASCII characters; received ${show(data)}.`;
   return { code: "idempotency_key_invalid", detail };
 }
 

@@ -1,0 +1,40 @@
+// The table of msgd's settings, from what it says of itself: the part of docs/operations.md between two comments.
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type Setting, settings } from "@msgctl/server/settings";
+import { noticeOf, type PageSet } from "../../page-set.ts";
+import { code, prose, table } from "../markdown.ts";
+
+const PAGE = "docs/operations.md";
+const BEGINNING = `<!-- ${noticeOf("packages/server/src/settings")} -->`;
+const END = "<!-- The end of what is generated. -->";
+
+export const pageSet: PageSet<string> = {
+  folders: [],
+  async render(root) {
+    return new Map([[PAGE, replaceTable(await readFile(join(root, PAGE), "utf8"), renderSettings(settings))]]);
+  },
+};
+
+/** The page with the table in the place of the one that it has. Throws where the comments around it are gone. */
+export function replaceTable(page: string, settingsTable: string): string {
+  const [before, rest, ...more] = page.split(`${BEGINNING}\n`);
+  const after = rest?.split(`${END}\n`);
+  if (before === undefined || after?.length !== 2 || more.length > 0) {
+    throw new Error(`${PAGE} must have ${BEGINNING} and ${END} once each, around the table of settings.`);
+  }
+  return [before, BEGINNING, "\n\n", settingsTable, "\n\n", END, "\n", after[1]].join("");
+}
+
+/** A row for each setting, in their order. */
+export function renderSettings(all: Readonly<Record<string, Setting<unknown>>>): string {
+  return table(
+    ["flag", "variable", "default", "meaning"],
+    Object.values(all).map(({ flag = "", variable = "", fallback, shownDefault, help, note }) => [
+      flag === "" ? "" : code(flag),
+      variable === "" ? "" : code(variable),
+      shownDefault ?? (fallback === undefined ? "off" : code(fallback)),
+      prose(note === undefined ? help : `${help}; ${note}`),
+    ]),
+  );
+}
