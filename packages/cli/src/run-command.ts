@@ -7,7 +7,7 @@ import { asUsageError } from "./help/usage-error.ts";
 import type { Catalog } from "./model/catalog.ts";
 import { asCliError, calledAs, describeFailure } from "./output/failure.ts";
 import { FORMATS, type Format } from "./output/format.ts";
-import { COLOURED, PLAIN } from "./output/style.ts";
+import { COLOURED, PLAIN } from "./output/text/style.ts";
 import { hasColour, programName } from "./process/config.ts";
 import { EXIT } from "./process/exit-codes.ts";
 import type { Io, Sink } from "./process/io.ts";

@@ -6,9 +6,9 @@ import { nodeTransport } from "../call/node-transport.ts";
 import type { CliError } from "../failures/errors.ts";
 import { fieldOf } from "../output/fields.ts";
 import type { BulkJob, RowBody } from "./bulk-job.ts";
-import type { CheckedList, ListRow } from "./checked-list.ts";
-import { endingOf } from "./ending.ts";
-import type { Journal } from "./journal.ts";
+import { endingOf } from "./call-ending.ts";
+import type { Journal } from "./journal/journal.ts";
+import type { CheckedList, ListRow } from "./list/checked-list.ts";
 
 export interface RowCalls {
   job: BulkJob;

@@ -1,12 +1,12 @@
 /** The rows that the service refused, in a CSV file that can be mended and run. */
 import { createHash } from "node:crypto";
 import { closeSync, existsSync, openSync, readFileSync, renameSync, rmSync, writeSync } from "node:fs";
-import { harmless, quoted } from "../output/csv-field.ts";
+import { harmless, quoted } from "../output/csv/csv-field.ts";
 import { printable } from "../output/printable.ts";
-import type { RawRow } from "./checked-list.ts";
-import type { Journal } from "./journal.ts";
-import { FAILURE_COLUMNS } from "./mapping.ts";
-import { writeRowId } from "./row-ids.ts";
+import type { Journal } from "./journal/journal.ts";
+import type { RawRow } from "./list/checked-list.ts";
+import { FAILURE_COLUMNS } from "./list/mapping.ts";
+import { writeRowId } from "./list/row-ids.ts";
 
 export interface FailedRows {
   /** The source, its header first. */

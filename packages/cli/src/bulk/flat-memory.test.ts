@@ -3,11 +3,11 @@
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { catalog } from "../catalog.ts";
+import { sendJob } from "../commands/send-bulk/send-job.ts";
 import { folder } from "../testing/world.ts";
 import { callRows } from "./call-rows.ts";
-import { checkList } from "./checked-list.ts";
-import { openJournal } from "./journal.ts";
-import { sendJob } from "./send-job.ts";
+import { openJournal } from "./journal/journal.ts";
+import { checkList } from "./list/checked-list.ts";
 
 const ROWS = 100_000;
 const CHUNK_BYTES = 64 * 1024;

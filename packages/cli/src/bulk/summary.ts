@@ -1,14 +1,14 @@
 /** How a run ended: what is told of it, to people and to programs, and the error that it ends with. */
 import { CliError } from "../failures/errors.ts";
 import { accessFlags } from "../operation/hints.ts";
-import { indentedJson } from "../output/json.ts";
-import { grouped, rowsOf } from "../output/progress.ts";
+import { indentedJson } from "../output/json/json.ts";
 import { EXIT } from "../process/exit-codes.ts";
 import type { Io } from "../process/io.ts";
 import { shellWord } from "../process/shell-word.ts";
 import type { BulkJob } from "./bulk-job.ts";
 import type { BulkFlags } from "./bulk-options.ts";
-import type { FailureGroup } from "./failures.ts";
+import type { FailureGroup } from "./failure-groups.ts";
+import { grouped, rowsOf } from "./progress.ts";
 
 export interface RowCounts {
   rows: number;

@@ -2,7 +2,7 @@
  * Stands in for commander's own help in the bundle (tsup.config.ts): each command's is ours (configureHelp), and what is left
  * for it to say is which words a wrong one may have meant.
  */
-import { withoutStyle } from "../output/style.ts";
+import { withoutStyle } from "../output/text/style.ts";
 
 interface Parsed<Word, Flag> {
   commands: readonly Word[];

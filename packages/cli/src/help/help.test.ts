@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { FORMATS } from "../output/format.ts";
-import { compileQuery } from "../output/query.ts";
+import { compileQuery } from "../output/query/query.ts";
 import { msgctl } from "../testing/world.ts";
 
 async function help(argv: readonly string[], terminal?: number): Promise<string> {

@@ -1,7 +1,7 @@
 /** How help is set on a page: sections, wrapped paragraphs and two-column lists that fit the terminal. */
-import { COLOURED, PLAIN } from "../output/style.ts";
-import { displayWidth, pad } from "../output/width.ts";
-import { wrap } from "../output/wrap.ts";
+import { COLOURED, PLAIN } from "../output/text/style.ts";
+import { displayWidth, pad } from "../output/text/width.ts";
+import { wrap } from "../output/text/wrap.ts";
 import { blocksOf } from "./blocks.ts";
 
 const DEFAULT_WIDTH = 80;

@@ -5,7 +5,7 @@ import { type GlobalOptions, readGlobalOptions } from "../flags/global-flags.ts"
 import type { CommandContext } from "../model/catalog.ts";
 import type { CommandLine } from "../model/command.ts";
 import type { Output } from "../model/record.ts";
-import { type Query, readQuery } from "../output/query.ts";
+import { type Query, readQuery } from "../output/query/query.ts";
 import { show } from "../output/show.ts";
 import { readSettings, type Settings } from "../process/config.ts";
 import type { Io } from "../process/io.ts";

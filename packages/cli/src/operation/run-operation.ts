@@ -10,7 +10,7 @@ import { type GlobalOptions, readGlobalOptions } from "../flags/global-flags.ts"
 import type { Catalog, CommandContext } from "../model/catalog.ts";
 import type { OperationRecord, WaitRecipe } from "../model/record.ts";
 import type { RawValues } from "../model/request.ts";
-import { type Query, readQuery } from "../output/query.ts";
+import { type Query, readQuery } from "../output/query/query.ts";
 import { type Shown, show } from "../output/show.ts";
 import { programName, readSettings, type Settings } from "../process/config.ts";
 import type { Io } from "../process/io.ts";

@@ -3,8 +3,8 @@ import { CliError, type Fault } from "../failures/errors.ts";
 import { EXIT } from "../process/exit-codes.ts";
 import { type Format, JSON_FORMATS } from "./format.ts";
 import { printable, printableJson } from "./printable.ts";
-import type { Style } from "./style.ts";
-import { wrap } from "./wrap.ts";
+import type { Style } from "./text/style.ts";
+import { wrap } from "./text/wrap.ts";
 
 /** Whatever was thrown, as an error that has an exit code. */
 export function asCliError(error: unknown): CliError {

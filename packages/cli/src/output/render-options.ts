@@ -1,6 +1,6 @@
 import type { Format } from "./format.ts";
-import type { Query } from "./query.ts";
-import type { Layout } from "./table.ts";
+import type { Query } from "./query/query.ts";
+import type { Layout } from "./table/table.ts";
 
 /** How an answer is set. */
 export interface RenderOptions extends Layout {

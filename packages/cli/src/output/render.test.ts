@@ -3,7 +3,7 @@ import { label, list, price, send } from "../testing/parcels.ts";
 import { render } from "./render.ts";
 import type { RenderOptions } from "./render-options.ts";
 import { MASK } from "./secrets.ts";
-import { PLAIN } from "./style.ts";
+import { PLAIN } from "./text/style.ts";
 
 const options: RenderOptions = {
   ...{ format: "table", columns: undefined, showSecrets: false, style: PLAIN, width: undefined },

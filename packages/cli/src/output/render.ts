@@ -1,8 +1,8 @@
 /** What the service answered, as the text that goes to standard output. Writes nothing itself. */
 import type { Output } from "../model/record.ts";
-import { indentedJson, jsonLines } from "./json.ts";
+import { indentedJson, jsonLines } from "./json/json.ts";
+import { raw } from "./json/raw.ts";
 import { printableLines } from "./printable.ts";
-import { raw } from "./raw.ts";
 import type { RenderOptions } from "./render-options.ts";
 import { MASK, maskFields, maskXml } from "./secrets.ts";
 
@@ -58,10 +58,10 @@ async function textOf(value: unknown, output: Output, options: RenderOptions): P
     case "raw":
       return raw(value);
     case "yaml":
-      return (await import("./yaml.ts")).yamlDocument(value);
+      return (await import("./yaml/yaml.ts")).yamlDocument(value);
     case "csv":
-      return (await import("./csv-answer.ts")).csvAnswer(value, output, options);
+      return (await import("./csv/csv-answer.ts")).csvAnswer(value, output, options);
     case "table":
-      return (await import("./table-answer.ts")).tableAnswer(value, output, options);
+      return (await import("./table/table-answer.ts")).tableAnswer(value, output, options);
   }
 }

@@ -4,9 +4,9 @@ import type { Output } from "../model/record.ts";
 import type { Io } from "../process/io.ts";
 import type { Format } from "./format.ts";
 import { printable } from "./printable.ts";
-import type { Query } from "./query.ts";
+import type { Query } from "./query/query.ts";
 import { render } from "./render.ts";
-import { COLOURED, PLAIN } from "./style.ts";
+import { COLOURED, PLAIN } from "./text/style.ts";
 
 /** What a line says of how it is printed. */
 export interface ShowOptions {

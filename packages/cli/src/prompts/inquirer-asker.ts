@@ -5,8 +5,8 @@
 import { Writable } from "node:stream";
 import { CliError } from "../failures/errors.ts";
 import { printable, printableLines } from "../output/printable.ts";
-import { COLOURED, PLAIN, withoutStyle } from "../output/style.ts";
-import { wrap } from "../output/wrap.ts";
+import { COLOURED, PLAIN, withoutStyle } from "../output/text/style.ts";
+import { wrap } from "../output/text/wrap.ts";
 import { EXIT } from "../process/exit-codes.ts";
 import type { Sink } from "../process/io.ts";
 import type { Asker, Check } from "./asker.ts";

@@ -1,8 +1,8 @@
 /** Follows work of the service until it is over, and says how to go on where the wait ends before it does. */
 
+import { duration } from "../bulk/progress.ts";
 import { CliError } from "../failures/errors.ts";
 import { type Pace, type Reading, readAgain } from "../operation/read-again.ts";
-import { duration } from "../output/progress.ts";
 import { EXIT } from "../process/exit-codes.ts";
 import type { Io } from "../process/io.ts";
 import type { LiveLine } from "./live-line.ts";

@@ -1,7 +1,7 @@
 /** What is going on: one line of a terminal that is written over and over, or lines of their own. All on standard error. */
 
 import { printable } from "../output/printable.ts";
-import { truncate } from "../output/width.ts";
+import { truncate } from "../output/text/width.ts";
 import type { Sink } from "../process/io.ts";
 
 export interface LiveLine {

@@ -11,7 +11,7 @@ import { KNOWN_REASONS, remedyFor } from "../commands/registration-wait/registra
 import { batchLine } from "../commands/tts-watch/batch-line.ts";
 import { records } from "../generated/records.ts";
 import { readWait, readWaitTimeout, waitFlagsOf } from "../operation/wait-flags.ts";
-import { PLAIN } from "../output/style.ts";
+import { PLAIN } from "../output/text/style.ts";
 
 describe("a batch on one line", () => {
   const summary = { status: "IN_PROGRESS", totalCalls: 300, success: 110, failed: 6, partial: 4, pending: 180 };

@@ -1,6 +1,6 @@
 import type { Output, WaitRecipe } from "../model/record.ts";
-import { cell } from "../output/cell.ts";
 import { fieldOf } from "../output/fields.ts";
+import { cell } from "../output/table/cell.ts";
 
 /** Any polled view on one line: its state, and those of its numbers that are not zero. */
 export function stateLine(view: unknown, { field }: WaitRecipe, { columns }: Output): string {

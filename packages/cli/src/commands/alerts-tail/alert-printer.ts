@@ -3,7 +3,7 @@ import type { Output } from "../../model/record.ts";
 import { isObject } from "../../output/fields.ts";
 import { printableLines } from "../../output/printable.ts";
 import { maskFields } from "../../output/secrets.ts";
-import { COLOURED, PLAIN } from "../../output/style.ts";
+import { COLOURED, PLAIN } from "../../output/text/style.ts";
 import type { Io } from "../../process/io.ts";
 import type { OpenRead } from "../../waiting/open-read.ts";
 import { createRowStream, isNarrow } from "./row-stream.ts";
@@ -64,7 +64,7 @@ export function createAlertPrinter(
     const fields = options.columns ?? output.fields;
     const print = async (alerts: readonly unknown[]) => {
       if (alerts.length === 0) return;
-      const { csv } = await import("../../output/csv.ts");
+      const { csv } = await import("../../output/csv/csv.ts");
       const text = csv(masked(alerts), fields);
       const unheaded = isHeaded ? text.slice(text.indexOf("\n") + 1) : text;
       io.stdout.write(io.stdout.isTTY ? printableLines(unheaded) : unheaded);

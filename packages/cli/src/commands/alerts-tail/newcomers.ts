@@ -1,4 +1,4 @@
-import { compactJson } from "../../output/json.ts";
+import { compactJson } from "../../output/json/json.ts";
 
 /** Gives what is new in a list that is read again and again. */
 export interface Newcomers {

@@ -1,11 +1,12 @@
 /** Rows of a table that come one by one: the columns cannot be fitted to what is not there yet, and must not move. */
-import { cell } from "../../output/cell.ts";
+
 import { fieldOf, type JsonObject } from "../../output/fields.ts";
 import { printable } from "../../output/printable.ts";
-import { paintStatus } from "../../output/status.ts";
-import type { Layout } from "../../output/table.ts";
-import { displayWidth, pad } from "../../output/width.ts";
-import { wrap } from "../../output/wrap.ts";
+import { cell } from "../../output/table/cell.ts";
+import { paintStatus } from "../../output/table/status.ts";
+import type { Layout } from "../../output/table/table.ts";
+import { displayWidth, pad } from "../../output/text/width.ts";
+import { wrap } from "../../output/text/wrap.ts";
 
 export interface RowStream {
   heading(): string;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { PLAIN } from "../../output/style.ts";
+import { PLAIN } from "../../output/text/style.ts";
 import { SIGNED_AT, unsignedDelivery } from "../../testing/callbacks.ts";
 import type { Handled } from "./delivery.ts";
 import { type EventRecord, recordOf } from "./event-record.ts";

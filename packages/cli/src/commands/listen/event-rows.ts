@@ -1,10 +1,11 @@
 /** Events as the rows of a table that grows: columns stay where they are, and widen for a value that needs it. */
-import { cell, type Zone } from "../../output/cell.ts";
+
 import { fieldOf } from "../../output/fields.ts";
 import { printable } from "../../output/printable.ts";
-import { paintStatus } from "../../output/status.ts";
-import type { Style } from "../../output/style.ts";
-import { displayWidth, pad, truncate } from "../../output/width.ts";
+import { cell, type Zone } from "../../output/table/cell.ts";
+import { paintStatus } from "../../output/table/status.ts";
+import type { Style } from "../../output/text/style.ts";
+import { displayWidth, pad, truncate } from "../../output/text/width.ts";
 import type { EventRecord } from "./event-record.ts";
 
 export interface RowOptions {

@@ -1,10 +1,11 @@
 /** A plan as people read it, and as programs do. Pure. */
-import { cell } from "../../output/cell.ts";
-import { compactJson } from "../../output/json.ts";
+
+import { compactJson } from "../../output/json/json.ts";
 import { printable } from "../../output/printable.ts";
-import type { Style } from "../../output/style.ts";
-import { displayWidth, pad, truncate } from "../../output/width.ts";
-import { wrap } from "../../output/wrap.ts";
+import { cell } from "../../output/table/cell.ts";
+import type { Style } from "../../output/text/style.ts";
+import { displayWidth, pad, truncate } from "../../output/text/width.ts";
+import { wrap } from "../../output/text/wrap.ts";
 import type { Plan } from "./plan.ts";
 import { type Action, type Change, isOpen, type Step } from "./step.ts";
 

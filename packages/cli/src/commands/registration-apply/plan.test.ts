@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { catalog } from "../../catalog.ts";
 import type { JsonObject } from "../../output/fields.ts";
-import { PLAIN } from "../../output/style.ts";
+import { PLAIN } from "../../output/text/style.ts";
 import { type Plan, planRegistration } from "./plan.ts";
 import { planText } from "./plan-text.ts";
 import { NOTHING_PRESENT, type Present, type View } from "./present.ts";

@@ -2,7 +2,7 @@
 
 import { printable } from "../../output/printable.ts";
 import { MASK } from "../../output/secrets.ts";
-import type { Style } from "../../output/style.ts";
+import type { Style } from "../../output/text/style.ts";
 import type { Applied, Outcome, StepResult } from "./apply-steps.ts";
 import type { Plan } from "./plan.ts";
 import { titleOf } from "./plan-text.ts";

@@ -17,7 +17,7 @@ import { traceTo } from "../../operation/preview/trace.ts";
 import { CONSEQUENCES } from "../../operation/questions/confirm-cost.ts";
 import { isObject } from "../../output/fields.ts";
 import { JSON_FORMATS } from "../../output/format.ts";
-import { COLOURED, PLAIN, type Style } from "../../output/style.ts";
+import { COLOURED, PLAIN, type Style } from "../../output/text/style.ts";
 import { hasColour, programName } from "../../process/config.ts";
 import { EXIT } from "../../process/exit-codes.ts";
 import type { Io } from "../../process/io.ts";

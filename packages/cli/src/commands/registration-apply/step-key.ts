@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { RequestParts } from "../../model/request.ts";
-import { compactJson } from "../../output/json.ts";
+import { compactJson } from "../../output/json/json.ts";
 import type { View } from "./present.ts";
 
 /**

@@ -1,8 +1,8 @@
 import { CHANNELS } from "../../bulk/bulk-flags.ts";
 import { runBulk } from "../../bulk/run-bulk.ts";
-import { sendJob } from "../../bulk/send-job.ts";
 import { InputError } from "../../failures/errors.ts";
 import type { CommandRun } from "../../model/catalog.ts";
+import { sendJob } from "./send-job.ts";
 
 const OPERATIONS = { SMS: "sendSms", VOICE: "sendVoice", EMAIL: "sendEmail" } as const;
 

@@ -1,6 +1,6 @@
+import { duration, grouped } from "../../bulk/progress.ts";
 import { fieldOf } from "../../output/fields.ts";
-import { moneyOf } from "../../output/money.ts";
-import { duration, grouped } from "../../output/progress.ts";
+import { moneyOf } from "../../output/table/money.ts";
 
 /** What was seen of a batch first, and how long ago. */
 export interface Since {

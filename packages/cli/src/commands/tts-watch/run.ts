@@ -2,7 +2,7 @@ import { CliError } from "../../failures/errors.ts";
 import type { CommandRun } from "../../model/catalog.ts";
 import { readWaitTimeout } from "../../operation/wait-flags.ts";
 import { fieldOf } from "../../output/fields.ts";
-import { compactJson } from "../../output/json.ts";
+import { compactJson } from "../../output/json/json.ts";
 import { EXIT } from "../../process/exit-codes.ts";
 import { follow, MINUTES } from "../../waiting/follow.ts";
 import { createLiveLine } from "../../waiting/live-line.ts";

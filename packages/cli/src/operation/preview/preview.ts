@@ -5,7 +5,7 @@ import { InputError } from "../../failures/errors.ts";
 import { spoken } from "../../flags/input-name.ts";
 import type { Input, Output } from "../../model/record.ts";
 import { fieldOf, isObject } from "../../output/fields.ts";
-import { indentedJson } from "../../output/json.ts";
+import { indentedJson } from "../../output/json/json.ts";
 import { printable } from "../../output/printable.ts";
 import { MASK } from "../../output/secrets.ts";
 import type { Environment } from "../../process/io.ts";

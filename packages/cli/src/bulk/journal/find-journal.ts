@@ -1,0 +1,73 @@
+/** Which journal is a list's: one for each service and each account, since what is done there is not done elsewhere. */
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, renameSync, statSync } from "node:fs";
+import { join } from "node:path";
+import type { Access } from "../../call/access/access.ts";
+import { tryLock } from "../../call/access/lock-file.ts";
+import { CliError } from "../../failures/errors.ts";
+import { canonicalBaseUrl } from "../../flags/base-url.ts";
+import { EXIT } from "../../process/exit-codes.ts";
+import { listUnderWay } from "./journal.ts";
+
+interface Asked {
+  folder: string;
+  /** What the keys of the list's rows begin with. */
+  listKey: string;
+  access: Access;
+  /** The credential is of the account that the list was begun with. */
+  isSameAccount: boolean;
+}
+
+/**
+ * Where the journal of a list is, or is to be. Takes over the one that was begun with another key of the same account.
+ *
+ * @throws {CliError} Where the list was begun with another key, of an account that nobody has told.
+ */
+export function findJournal({ folder, listKey, access, isSameAccount }: Asked): string {
+  const { baseUrl, apiKey } = access;
+  const place = digest(listKey, canonicalBaseUrl(baseUrl));
+  const own = join(folder, `${place}-${digest(place, apiKey).slice(0, 16)}.jsonl`);
+  if (existsSync(own)) return own;
+  // as earlier versions named it
+  const former = join(folder, `${digest(listKey, baseUrl, apiKey)}.jsonl`);
+  if (existsSync(former)) return takeOver(former, own);
+  const others = existsSync(folder) ? journalsAt(folder, place) : [];
+  const [newest] = others;
+  if (newest === undefined) return own;
+  if (!isSameAccount) throw begunWithAnotherKey(baseUrl);
+  return takeOver(newest, own);
+}
+
+/** What was written last comes first. */
+function journalsAt(folder: string, place: string): string[] {
+  const paths = readdirSync(folder)
+    .filter((name) => name.startsWith(`${place}-`) && name.endsWith(".jsonl"))
+    .map((name) => join(folder, name));
+  const age = new Map(paths.map((path) => [path, statSync(path).mtimeMs]));
+  return paths.sort((one, other) => (age.get(other) ?? 0) - (age.get(one) ?? 0));
+}
+
+function takeOver(path: string, own: string): string {
+  const release = tryLock(`${path}.lock`);
+  if (release === undefined) throw listUnderWay(path);
+  try {
+    renameSync(path, own);
+  } finally {
+    release();
+  }
+  return own;
+}
+
+export function digest(...parts: string[]): string {
+  return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 40);
+}
+
+function begunWithAnotherKey(baseUrl: string): CliError {
+  const message = `this list was begun at ${baseUrl} with another API key, which may be of the same account; nothing was sent`;
+  return new CliError(EXIT.usage, "begun_with_another_key", message, {
+    hints: [
+      "If it is of the same account, give --same-account: what was done is not done again.",
+      "If it is of another, give the list a word of its own there: --idempotency-key <word>.",
+    ],
+  });
+}

@@ -1,0 +1,186 @@
+import { appendFileSync, existsSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { folder } from "../../testing/world.ts";
+import { openJournal } from "./journal.ts";
+
+const FAILURE = { code: "consent_required", message: "Zoë has not opted in." };
+
+function journalOf() {
+  const path = join(folder(), "deep", "bulk", "list.jsonl");
+  return { path, open: () => openJournal(path) };
+}
+
+const all = () => true;
+
+it("knows after a restart what it was told before", () => {
+  const { open } = journalOf();
+  const first = open();
+  first.begin(1000);
+  first.done(3, "msg_3");
+  first.failed(1, FAILURE);
+  first.done(0, undefined);
+  first.close();
+  const second = open();
+  second.begin(2000);
+  second.failed(4, { ...FAILURE, code: "later" });
+  expect(second.begunAtMs).toBe(1000);
+  expect([second.count(all), second.count((row) => row > 2)]).toEqual([
+    { done: 2, failed: 2 },
+    { done: 1, failed: 1 },
+  ]);
+  expect([0, 1, 2, 3, 4].map((row) => second.stateOf(row))).toEqual(["done", "failed", "open", "done", "failed"]);
+  expect([1, 2, 3, 4].map((row) => second.failureOf(row)?.code)).toEqual([
+    "consent_required",
+    undefined,
+    undefined,
+    "later",
+  ]);
+  expect(second.failureOf(1)).toEqual(FAILURE);
+  second.close();
+});
+
+it("takes a row that failed for done once it is, and no row for anything else after that", () => {
+  const { open } = journalOf();
+  const first = open();
+  first.failed(1, FAILURE);
+  first.failed(1, { ...FAILURE, code: "again" });
+  first.failed(2, FAILURE);
+  first.done(2, "msg_2");
+  first.failed(2, FAILURE);
+  first.close();
+  const second = open();
+  expect([second.stateOf(1), second.failureOf(1)?.code]).toEqual(["failed", "again"]);
+  expect([second.stateOf(2), second.failureOf(2)]).toEqual(["done", undefined]);
+  second.close();
+});
+
+it("loses one row at most, wherever its last line is cut off", () => {
+  const { path, open } = journalOf();
+  const first = open();
+  first.done(0, "msg_0");
+  const whole = statSync(path).size;
+  first.failed(1, FAILURE);
+  first.close();
+  const content = readFileSync(path);
+  for (let size = content.length - 1; size >= whole; size -= 1) {
+    truncateSync(path, 0);
+    appendFileSync(path, content.subarray(0, size));
+    const again = open();
+    expect([again.stateOf(0), again.stateOf(1)]).toEqual(["done", "open"]);
+    again.failed(1, FAILURE);
+    expect(again.failureOf(1)).toEqual(FAILURE);
+    again.close();
+    const last = open();
+    expect([last.stateOf(1), last.failureOf(1)]).toEqual(["failed", FAILURE]);
+    last.close();
+  }
+});
+
+it("goes on behind what a power cut left in place of its last lines", () => {
+  const { path, open } = journalOf();
+  const first = open();
+  first.done(0, "msg_0");
+  first.close();
+  appendFileSync(path, Buffer.concat([Buffer.alloc(4096), Buffer.from('\n{"row":1,\n\0\0')]));
+  const second = open();
+  second.done(2, "msg_2");
+  second.close();
+  const third = open();
+  expect([0, 1, 2].map((row) => third.stateOf(row))).toEqual(["done", "open", "done"]);
+  third.close();
+});
+
+it("refuses to go on where a line was changed, cut out, put in or moved", () => {
+  const { path, open } = journalOf();
+  const first = open();
+  first.begin(1000);
+  for (const row of [0, 1, 2]) first.done(row, `msg_${row}`);
+  first.close();
+  const whole = readFileSync(path, "utf8");
+  const lines = whole.trimEnd().split("\n");
+  const [begin = "", ...rows] = lines;
+  const changed = [
+    whole.replace("msg_1", "msg_7"),
+    whole.replace("1000", "9000"),
+    [begin, rows[0], rows[2]].join("\n"),
+    [...rows].join("\n"),
+    [begin, rows[1], rows[0], rows[2]].join("\n"),
+    [begin, '{"row":9}', ...rows].join("\n"),
+    [begin, "nonsense", ...rows].join("\n"),
+    [...lines, '{"row":9}'].join("\n"),
+  ];
+  for (const text of changed) {
+    writeFileSync(path, `${text.trimEnd()}\n`);
+    expect(open).toThrow(/was changed or is incomplete, from line \d of .*list\.jsonl on; nothing was sent/);
+  }
+  writeFileSync(path, whole);
+  open().close();
+});
+
+it("is begun when its file was, whatever became of its lines", () => {
+  const { path, open } = journalOf();
+  const first = open();
+  first.begin(Date.now());
+  first.close();
+  const { birthtimeMs } = statSync(path);
+  truncateSync(path, 0);
+  const second = open();
+  expect(second.begunAtMs).toBe(birthtimeMs);
+  second.close();
+  expect(existsSync(path)).toBe(true);
+});
+
+it("is not there before a run has begun", () => {
+  const { path, open } = journalOf();
+  const journal = open();
+  expect(journal.begunAtMs).toBeUndefined();
+  journal.close();
+  expect(readdirSync(join(path, ".."))).toEqual([]);
+});
+
+it("is one process's at a time", () => {
+  const { path, open } = journalOf();
+  const first = open();
+  expect(open).toThrow("another msgctl is at this list; nothing was sent");
+  first.close();
+  open().close();
+  expect(existsSync(`${path}.lock`)).toBe(false);
+});
+
+it("reads what an earlier version wrote, whose lines had no sums, and goes on with them", () => {
+  const { path, open } = journalOf();
+  open().close();
+  writeFileSync(path, `{"begunAtMs":1000}\n{"row":0}\n{"row":1,"failed":${JSON.stringify(FAILURE)}}\n{"row":-1}\n`);
+  const first = open();
+  first.done(2, undefined);
+  first.close();
+  const second = open();
+  expect(second.begunAtMs).toBe(1000);
+  expect(second.count(all)).toEqual({ done: 2, failed: 1 });
+  expect(second.failureOf(1)).toEqual(FAILURE);
+  second.close();
+});
+
+it("knows the files of failed rows that were written for it", () => {
+  const { open } = journalOf();
+  const first = open();
+  first.wroteFailed("/a.csv", "1");
+  first.wroteFailed("/b.csv", "2");
+  first.wroteFailed("/a.csv", "3");
+  first.close();
+  const second = open();
+  expect(second.lastFailedFile).toBe("/a.csv");
+  expect([second.hasWrittenFailed("/a.csv", "1"), second.hasWrittenFailed("/a.csv", "3")]).toEqual([false, true]);
+  expect(second.hasWrittenFailed("/c.csv", "3")).toBe(false);
+  second.close();
+});
+
+it.skipIf(process.platform === "win32")("is nobody else's to read", () => {
+  const { path, open } = journalOf();
+  const journal = open();
+  journal.begin(1);
+  journal.close();
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+  expect(statSync(join(path, "..")).mode & 0o777).toBe(0o700);
+});

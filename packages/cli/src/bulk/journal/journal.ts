@@ -1,0 +1,252 @@
+/**
+ * What became of the rows of a list, on disk before anybody is told: a line a row, appended by one process at a time, so that
+ * one that is killed leaves all it knew. Rows without a line are open: the service knows their keys.
+ */
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
+import { dirname } from "node:path";
+import { tryLock } from "../../call/access/lock-file.ts";
+import { CliError } from "../../failures/errors.ts";
+import { EXIT } from "../../process/exit-codes.ts";
+import { type JournalLine, parse, type RowFailure, readLines, writeLine } from "./journal-lines.ts";
+import { type RowState, RowStates } from "./row-states.ts";
+
+export interface Journal {
+  path: string;
+  /** When the first run of this list began or earlier, in milliseconds since 1970; undefined before any has. */
+  begunAtMs: number | undefined;
+  stateOf(row: number): RowState;
+  /** Notes that a run begins. */
+  begin(atMs: number): void;
+  done(row: number, id: string | undefined): void;
+  failed(row: number, failure: RowFailure): void;
+  /** Undefined for a row that is not failed now. */
+  failureOf(row: number): RowFailure | undefined;
+  /** Of the rows that are asked for, how many are done, and how many failed. */
+  count(isAsked: (row: number) => boolean): { done: number; failed: number };
+  /** Notes a file of failed rows as it was written. */
+  wroteFailed(path: string, sha256: string): void;
+  /** The last that was written. */
+  readonly lastFailedFile: string | undefined;
+  /** Whether a file with this content is one of failed rows that was written for this list. */
+  hasWrittenFailed(path: string, sha256: string): boolean;
+  close(): void;
+}
+
+/** The last row there can be: its place has nine digits in its key. */
+const LAST_ROW = 999_999_999;
+
+/**
+ * Opens the journal at a path or begins it, readable by nobody else, and reads what earlier runs noted.
+ *
+ * @throws {CliError} When another process has it, when it was changed by something else than msgctl, or cannot be written.
+ */
+export function openJournal(path: string): Journal {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const release = tryLock(`${path}.lock`);
+  if (release === undefined) throw listUnderWay(path);
+  let file: number | undefined;
+  try {
+    const isNew = !existsSync(path);
+    file = openSync(path, "a+", 0o600);
+    return readJournal(path, file, isNew, release);
+  } catch (error) {
+    if (file !== undefined) closeSync(file);
+    release();
+    throw error;
+  }
+}
+
+function readJournal(path: string, file: number, isNew: boolean, release: () => void): Journal {
+  const states = new RowStates();
+  /** Of a failure only its place in the file. */
+  const failures = new Map<number, { at: number; length: number }>();
+  const failedFiles = new Map<string, string>();
+  // it has been there for as long as its file, whatever its lines say
+  const { birthtimeMs } = fstatSync(file);
+  let begunAtMs = isNew || birthtimeMs === 0 ? undefined : birthtimeMs;
+
+  function take(line: JournalLine, at: number, length: number): void {
+    if (line.begunAtMs !== undefined) begunAtMs = Math.min(begunAtMs ?? line.begunAtMs, line.begunAtMs);
+    if (line.failedFile !== undefined) {
+      // the last of them comes last
+      failedFiles.delete(line.failedFile.path);
+      failedFiles.set(line.failedFile.path, line.failedFile.sha256);
+    }
+    for (const [first, last] of line.doneRanges ?? []) for (let row = first; row <= last; row += 1) settle(row);
+    const { row, failed } = line;
+    if (row === undefined || !Number.isInteger(row) || row < 0 || row > LAST_ROW) return;
+    // what is done stays done
+    if (states.of(row) === "done") return;
+    if (failed === undefined) settle(row);
+    else {
+      states.set(row, "failed");
+      failures.set(row, { at, length });
+    }
+  }
+
+  function settle(row: number): void {
+    states.set(row, "done");
+    failures.delete(row);
+  }
+
+  let { end, sum, damagedLine } = readLines(file, ({ line, at, length }) => take(line, at, length));
+  if (damagedLine !== undefined) throw damaged(path, damagedLine);
+  // a line that was cut off by the end of its process must not swallow the next
+  ftruncateSync(file, end);
+
+  function append(line: JournalLine): void {
+    const { text, sum: next } = writeLine(line, sum);
+    const bytes = Buffer.from(text);
+    try {
+      for (let written = 0; written < bytes.length; )
+        written += writeSync(file, bytes, written, bytes.length - written);
+    } catch (error) {
+      // what is written next must not follow on half a line
+      ftruncateSync(file, end);
+      throw unwritable(path, error);
+    }
+    take(line, end, bytes.length - 1);
+    end += bytes.length;
+    sum = next;
+  }
+
+  return {
+    path,
+    get begunAtMs() {
+      return begunAtMs;
+    },
+    stateOf: (row) => states.of(row),
+    begin: (atMs) => append({ begunAtMs: atMs }),
+    done: (row, id) => append({ row, ...(id !== undefined && { id }) }),
+    failed: (row, failed) => append({ row, failed }),
+    failureOf(row) {
+      const place = failures.get(row);
+      if (place === undefined) return undefined;
+      const bytes = Buffer.alloc(place.length);
+      readSync(file, bytes, 0, place.length, place.at);
+      return parse(bytes.toString("utf8"))?.failed ?? { code: "unknown", message: "refused; see the journal" };
+    },
+    count(isAsked) {
+      const counts = { open: 0, done: 0, failed: 0 };
+      for (const row of states.known()) if (isAsked(row)) counts[states.of(row)] += 1;
+      return { done: counts.done, failed: counts.failed };
+    },
+    get lastFailedFile() {
+      return [...failedFiles.keys()].at(-1);
+    },
+    wroteFailed: (failedPath, sha256) => append({ failedFile: { path: failedPath, sha256 } }),
+    hasWrittenFailed: (failedPath, sha256) => failedFiles.get(failedPath) === sha256,
+    close() {
+      closeSync(file);
+      // its age would say that a run began
+      if (isNew && end === 0) rmSync(path, { force: true });
+      release();
+    },
+  };
+}
+
+/**
+ * Rewrites the journal at a path so that it says the same in few bytes: rows that are done become ranges, without the ids of
+ * what they made. What was done is never forgotten, since a list that is run again a year later would be sent once more. One
+ * that is in use, or damaged, stays as it is.
+ */
+export function shortenJournal(path: string): void {
+  const release = tryLock(`${path}.lock`);
+  if (release === undefined) return;
+  const next = `${path}.${process.pid}.new`;
+  try {
+    const lines = shortLines(path);
+    if (lines === undefined) return;
+    let sum = "";
+    const texts = lines.map((line) => {
+      const written = writeLine(line, sum);
+      sum = written.sum;
+      return written.text;
+    });
+    writeFileSync(next, texts.join(""), { mode: 0o600, flush: true });
+    renameSync(next, path);
+  } finally {
+    rmSync(next, { force: true });
+    release();
+  }
+}
+
+/** Undefined where the journal is damaged. */
+function shortLines(path: string): JournalLine[] | undefined {
+  const done = new Set<number>();
+  const failed = new Map<number, JournalLine>();
+  const failedFiles = new Map<string, JournalLine>();
+  let begunAtMs: number | undefined;
+  const file = openSync(path, "r");
+  try {
+    const { damagedLine } = readLines(file, ({ line }) => {
+      begunAtMs ??= line.begunAtMs;
+      if (line.failedFile !== undefined) failedFiles.set(line.failedFile.path, { failedFile: line.failedFile });
+      for (const [first, last] of line.doneRanges ?? []) for (let row = first; row <= last; row += 1) done.add(row);
+      const { row } = line;
+      if (row === undefined) return;
+      if (line.failed === undefined) done.add(row);
+      else failed.set(row, { row, failed: line.failed });
+    });
+    if (damagedLine !== undefined) return undefined;
+  } finally {
+    closeSync(file);
+  }
+  for (const row of done) failed.delete(row);
+  return [
+    { ...(begunAtMs !== undefined && { begunAtMs }), doneRanges: rangesOf(done) },
+    ...failedFiles.values(),
+    ...failed.values(),
+  ];
+}
+
+function rangesOf(rows: ReadonlySet<number>): [number, number][] {
+  const ranges: [number, number][] = [];
+  for (const row of [...rows].sort((a, b) => a - b)) {
+    const last = ranges.at(-1);
+    if (last !== undefined && last[1] === row - 1) last[1] = row;
+    else ranges.push([row, row]);
+  }
+  return ranges;
+}
+
+export function listUnderWay(path: string): CliError {
+  return new CliError(EXIT.usage, "list_under_way", "another msgctl is at this list; nothing was sent", {
+    hints: ["Wait until it has ended, then run the same command again.", `If there is none, remove ${path}.lock.`],
+  });
+}
+
+function damaged(path: string, line: number): CliError {
+  const message = `what was noted of this list was changed or is incomplete, from line ${line} of ${path} on; nothing was sent`;
+  return new CliError(EXIT.usage, "journal_damaged", message, {
+    hints: [
+      "Put the file back from a backup.",
+      "Without it every row may be sent again: move the file away, and run the command within seven days of its first run, in which the service knows the keys.",
+    ],
+  });
+}
+
+function unwritable(path: string, cause: unknown): CliError {
+  const reason = cause instanceof Error && "code" in cause ? String(cause.code) : String(cause);
+  return new CliError(
+    EXIT.internal,
+    "journal_unwritable",
+    `${path} cannot be written (${reason}); no further row is begun`,
+    {
+      hints: ["Make room on the disk, then run the same command again: what was sent is not sent twice."],
+      cause,
+    },
+  );
+}

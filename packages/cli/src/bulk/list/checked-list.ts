@@ -1,0 +1,178 @@
+/** A whole list, checked against the contract before anything is sent, and its rows as bodies. */
+import { createHash, type Hash } from "node:crypto";
+import { CliError, type Fault, InputError, UsageError } from "../../failures/errors.ts";
+import { spoken } from "../../flags/input-name.ts";
+import type { OperationRecord } from "../../model/record.ts";
+import { readRequest } from "../../operation/request/request.ts";
+import { asBefore } from "../../output/csv/csv-field.ts";
+import { EXIT } from "../../process/exit-codes.ts";
+import type { RowBody } from "../bulk-job.ts";
+import { grouped, rowsOf } from "../progress.ts";
+import { type CsvRow, readCsv } from "./csv-rows.ts";
+import { findRowIds, type Mapping, type MappingFlags, nameOf, readMapping } from "./mapping.ts";
+import { RowIds } from "./row-ids.ts";
+import type { SourceFile } from "./source-file.ts";
+
+export interface ListRow {
+  /** Place among the rows of its list, from 0; the header is none of them. */
+  index: number;
+  /** Of the file, from 1. */
+  line: number;
+  body: RowBody;
+}
+
+export interface CheckedList {
+  rowCount: number;
+  /** SHA-256 over the content and what is made of it: another file or another mapping has another. */
+  hash: string;
+  /** Of a file of failed rows, the key of the list that they are rows of. */
+  partOf: string | undefined;
+  /** Whether the line gives the field for all rows, so that none has its own. */
+  isOfAll(field: string): boolean;
+  /** Whether the file has the row with this place in its list. */
+  has(index: number): boolean;
+  /** From the first on, each time it is called. */
+  rows(isWanted: (index: number) => boolean): AsyncGenerator<ListRow, void, undefined>;
+  /** The same as they stand in the file, its header first, which has no index. */
+  rawRows(): AsyncGenerator<RawRow, void, undefined>;
+}
+
+export interface RawRow extends CsvRow {
+  index: number | undefined;
+}
+
+/** How many of the rows that are wrong are told one by one. */
+const TOLD_ROWS = 50;
+
+/** Reads the file once, to its end. @throws {CliError} With every fault of the mapping, else of the first 50 wrong rows. */
+export async function checkList(
+  source: SourceFile,
+  record: OperationRecord,
+  flags: MappingFlags,
+): Promise<CheckedList> {
+  const content = createHash("sha256");
+  const told: Fault[] = [];
+  let mapping: Mapping | undefined;
+  let idColumn: number | undefined;
+  const ids = new RowIds(record.operationId);
+  let rowCount = 0;
+  let wrongCount = 0;
+  for await (const { line, cells } of readList(hashed(source.chunks(), content))) {
+    if (mapping === undefined) {
+      mapping = mappingOf(cells, record, flags);
+      idColumn = findRowIds(cells);
+      continue;
+    }
+    rowCount += 1;
+    const { faults } = readRow(cells, mapping, record);
+    const wrongId = idColumn === undefined ? undefined : ids.take(cells[idColumn] ?? "", line);
+    if (wrongId !== undefined) faults.push(wrongId);
+    if (faults.length === 0) continue;
+    wrongCount += 1;
+    if (wrongCount > TOLD_ROWS) continue;
+    for (const { where, message } of faults) told.push({ where: `line ${line}${where && `, ${where}`}`, message });
+  }
+  if (mapping === undefined || rowCount === 0) {
+    throw new UsageError(`${source.name} holds no rows; nothing was sent`, [
+      "The first line names the columns, each further line is a row.",
+    ]);
+  }
+  if (wrongCount > 0) throw wrongRows(wrongCount, rowCount, told);
+  const checked = mapping;
+  const indexOf = (place: number) => (idColumn === undefined ? place : (ids.rows[place] ?? -1));
+  async function* rawRows(): AsyncGenerator<RawRow, void, undefined> {
+    let place = -1;
+    for await (const row of readList(source.chunks())) {
+      yield { ...row, index: place === -1 ? undefined : indexOf(place) };
+      place += 1;
+    }
+  }
+  return {
+    rowCount,
+    hash: hashOf(content.digest("hex"), record, checked),
+    partOf: ids.listKey,
+    isOfAll: (field) => [...checked.constants.keys()].some((input) => nameOf(input) === field),
+    has: (index) => (idColumn === undefined ? index < rowCount : ids.has(index)),
+    async *rows(isWanted) {
+      for await (const { index, line, cells } of rawRows()) {
+        if (index !== undefined && isWanted(index)) yield { index, line, body: readRow(cells, checked, record).body };
+      }
+    },
+    rawRows,
+  };
+}
+
+/** A file of failed rows has its cells as they were before they were made harmless to a spreadsheet. */
+async function* readList(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<CsvRow, void, undefined> {
+  let isOurs: boolean | undefined;
+  for await (const row of readCsv(chunks)) {
+    isOurs ??= findRowIds(row.cells) !== undefined;
+    yield isOurs ? { ...row, cells: row.cells.map(asBefore) } : row;
+  }
+}
+
+async function* hashed(chunks: AsyncIterable<Buffer>, hash: Hash): AsyncGenerator<Buffer, void, undefined> {
+  for await (const chunk of chunks) {
+    hash.update(chunk);
+    yield chunk;
+  }
+}
+
+function mappingOf(header: readonly string[], record: OperationRecord, flags: MappingFlags): Mapping {
+  const { mapping, faults } = readMapping(header, record.inputs, flags);
+  const filled = new Set([...mapping.columns, ...mapping.constants.keys()]);
+  const missing = record.inputs.filter((input) => input.required && !filled.has(input));
+  if (faults.length + missing.length > 0) {
+    throw new InputError(
+      faults,
+      missing.map((input) => ({
+        where: nameOf(input),
+        message: `no column fills it; name one with --map column=${nameOf(input)}, or give --set ${nameOf(input)}=value for all rows`,
+      })),
+    );
+  }
+  return mapping;
+}
+
+/** An empty cell is a field that is left out. */
+function readRow(
+  cells: readonly string[],
+  mapping: Mapping,
+  record: OperationRecord,
+): { body: RowBody; faults: Fault[] } {
+  const { columns, constants } = mapping;
+  if (cells.length !== columns.length) {
+    const message = `has ${cells.length} cells; the header has ${columns.length}`;
+    return { body: {}, faults: [{ where: "", message }] };
+  }
+  const values = new Map([...constants].map(([input, text]) => [input.name, text]));
+  for (const [column, input] of columns.entries()) {
+    const text = cells[column];
+    if (input !== undefined && text) values.set(input.name, text);
+  }
+  const { request, wrong, missing } = readRequest(record, values);
+  const faults = [...wrong, ...missing].map(({ where, message }) => {
+    const input = record.inputs.find((candidate) => spoken(candidate) === where);
+    return { where: input === undefined ? where : nameOf(input), message };
+  });
+  return { body: request.body ?? {}, faults };
+}
+
+function wrongRows(wrongCount: number, rowCount: number, faults: readonly Fault[]): CliError {
+  const message = `${grouped(wrongCount)} of ${rowsOf(rowCount)} ${wrongCount === 1 ? "is" : "are"} not valid; nothing was sent`;
+  const hints =
+    wrongCount > TOLD_ROWS
+      ? [`The first ${TOLD_ROWS} are shown; ${grouped(wrongCount - TOLD_ROWS)} more are wrong.`]
+      : [];
+  return new CliError(EXIT.usage, "invalid_input", message, { faults, hints });
+}
+
+function hashOf(content: string, { operationId }: OperationRecord, { columns, constants }: Mapping): string {
+  const made = {
+    content,
+    operationId,
+    columns: columns.map((input) => (input === undefined ? null : nameOf(input))),
+    constants: [...constants].map(([input, text]) => [nameOf(input), text]).sort(),
+  };
+  return createHash("sha256").update(JSON.stringify(made)).digest("hex");
+}

@@ -1,0 +1,72 @@
+import { expect, it } from "vitest";
+import { send } from "../../testing/parcels.ts";
+import { nameOf, readMapping } from "./mapping.ts";
+
+const read = (header: string[], map: string[] = [], set: string[] = []) => {
+  const { mapping, faults } = readMapping(header, send.inputs, { map, set });
+  return {
+    columns: mapping.columns.map((input) => input && nameOf(input)),
+    constants: [...mapping.constants].map(([input, text]) => [nameOf(input), text]),
+    faults: faults.map(({ where, message }) => `${where}: ${message}`),
+  };
+};
+
+it.each([
+  [
+    ["depotId", "kind"],
+    ["depotId", "kind"],
+  ],
+  [
+    ["depot-id", "--kind"],
+    ["depotId", "kind"],
+  ],
+  [
+    ["DEPOT ID", " Kind "],
+    ["depotId", "kind"],
+  ],
+  [["weight_grams"], ["weightGrams"]],
+  [["phone"], ["contact.phone"]],
+  [["contact.phone"], ["contact.phone"]],
+  [
+    ["kind", "error code", "error message"],
+    ["kind", undefined, undefined],
+  ],
+])("reads the header %j", (header, columns) => {
+  expect(read(header)).toEqual({ columns, constants: [], faults: [] });
+});
+
+it("takes what the line says of columns and of all rows", () => {
+  expect(
+    read(["Mobile", "note", "to=x"], ["mobile=phone", "note=", "to=x"], ["kind=BOX", "X-Route=a=b"]),
+  ).toMatchObject({
+    columns: ["contact.phone", undefined, undefined],
+    constants: [
+      ["kind", "BOX"],
+      ["X-Route", "a=b"],
+    ],
+  });
+});
+
+it("spells the word of an enum as the contract does, so that a list is the same list in any case", () => {
+  expect(read([], [], ["kind=box", "phone=x"]).constants).toEqual([
+    ["kind", "BOX"],
+    ["contact.phone", "x"],
+  ]);
+});
+
+it.each([
+  [["knd"], [], [], 'column "knd": fills no field; expected one of depotId, kind'],
+  [["knd"], [], [], "did you mean kind?"],
+  [["kind", "Kind"], [], [], "kind: is filled more than once"],
+  [["kind"], [], ["kind=BOX"], "kind: is filled more than once"],
+  [["kind"], ["knd=kind"], [], '--map: there is no column "knd"; expected one of kind; did you mean kind?'],
+  [["a"], ["a=knd"], [], '--map: there is no field "knd"'],
+  [["kind"], ["kind"], [], '--map: received "kind"; expected column=field'],
+  [["kind"], [], ["fragile"], '--set: received "fragile"; expected field=value'],
+  [["kind"], [], ["fragil=true"], "did you mean fragile?"],
+  [[], [], ["kind=BOX", "Kind=TUBE"], '--set: "Kind=TUBE" gives kind a second value'],
+  [["a"], ["a=kind", "A=phone"], [], '--map: "A=phone" names column "A" a second time'],
+  [["kind", "Row ID", "row id"], [], [], 'column "row id": stands there twice'],
+])("refuses the header %j with --map %j --set %j", (header, map, set, said) => {
+  expect(read(header, map, set).faults.join("\n")).toContain(said);
+});

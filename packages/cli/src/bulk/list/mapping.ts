@@ -1,0 +1,132 @@
+/** Which column of a file fills which field of an operation, and which fields are the same in all rows. */
+import type { Fault } from "../../failures/errors.ts";
+import { didYouMean, wordAmong } from "../../failures/similar.ts";
+import type { Input } from "../../model/record.ts";
+import { ROW_ID_COLUMN } from "./row-ids.ts";
+
+export interface Mapping {
+  /** For each column of the file its input; undefined for one that is left out. */
+  columns: readonly (Input | undefined)[];
+  /** Texts of the fields that are the same in all rows. */
+  constants: ReadonlyMap<Input, string>;
+}
+
+/** What was asked for on the line, `name=value` each. */
+export interface MappingFlags {
+  map: readonly string[];
+  set: readonly string[];
+}
+
+/** Columns that the file of failed rows has beside the source's: they fill nothing, so that it can be run as it is. */
+export const FAILURE_COLUMNS: readonly string[] = [ROW_ID_COLUMN, "error code", "error message"];
+
+/** Which of a file's columns says which rows they are; undefined for a list of the user's own. */
+export function findRowIds(header: readonly string[]): number | undefined {
+  const column = header.findIndex((name) => keyOf(name) === keyOf(ROW_ID_COLUMN));
+  return column === -1 ? undefined : column;
+}
+
+/**
+ * Finds the input of every column: by `--map`, else by its name, which is the field's or the flag's in any case
+ * (`merchantId`, `merchant-id`, `Merchant ID`).
+ */
+export function readMapping(
+  header: readonly string[],
+  inputs: readonly Input[],
+  flags: MappingFlags,
+): { mapping: Mapping; faults: Fault[] } {
+  const faults: Fault[] = [];
+  const asked = readAsked(header, inputs, flags.map, faults);
+  const idColumn = findRowIds(header);
+  const columns = header.map((name, place) => {
+    const key = keyOf(name);
+    if (key === keyOf(ROW_ID_COLUMN) && place !== idColumn)
+      faults.push({ where: `column ${JSON.stringify(name)}`, message: "stands there twice; remove one of the two" });
+    if (asked.has(key)) return asked.get(key);
+    if (FAILURE_COLUMNS.some((own) => keyOf(own) === key)) return undefined;
+    const input = inputFor(name, inputs);
+    if (input === undefined) faults.push(unknownColumn(name, inputs));
+    return input;
+  });
+  const constants = readConstants(inputs, flags.set, faults);
+  const filled = [...columns.filter((input) => input !== undefined), ...constants.keys()];
+  for (const input of new Set(filled.filter((one, index) => filled.indexOf(one) !== index))) {
+    faults.push({
+      where: nameOf(input),
+      message: "is filled more than once; leave all but one column out with --map column=, or drop its --set",
+    });
+  }
+  return { mapping: { columns, constants }, faults };
+}
+
+/** The field's name, as the contract and the SDK write it. */
+export function nameOf(input: Input): string {
+  return input.path.join(".");
+}
+
+function readAsked(
+  header: readonly string[],
+  inputs: readonly Input[],
+  map: readonly string[],
+  faults: Fault[],
+): Map<string, Input | undefined> {
+  const asked = new Map<string, Input | undefined>();
+  for (const text of map) {
+    const { name: column, value: field } = split(text);
+    const input = field === undefined ? undefined : inputFor(field, inputs);
+    const refuse = (message: string) => faults.push({ where: "--map", message });
+    if (field === undefined)
+      refuse(`received ${JSON.stringify(text)}; expected column=field, or column= to leave it out`);
+    else if (!header.some((name) => keyOf(name) === keyOf(column)))
+      refuse(`there is no column ${JSON.stringify(column)}${among(column, header)}`);
+    else if (field !== "" && input === undefined)
+      refuse(`there is no field ${JSON.stringify(field)}${among(field, inputs.map(nameOf))}`);
+    else if (asked.has(keyOf(column)))
+      refuse(`${JSON.stringify(text)} names column ${JSON.stringify(column)} a second time; give it once`);
+    asked.set(keyOf(column), input);
+  }
+  return asked;
+}
+
+function readConstants(inputs: readonly Input[], set: readonly string[], faults: Fault[]): Map<Input, string> {
+  const constants = new Map<Input, string>();
+  for (const text of set) {
+    const { name, value } = split(text);
+    const input = inputFor(name, inputs);
+    const refuse = (message: string) => faults.push({ where: "--set", message });
+    if (value === undefined) refuse(`received ${JSON.stringify(text)}; expected field=value`);
+    else if (input === undefined) refuse(`there is no field ${JSON.stringify(name)}${among(name, inputs.map(nameOf))}`);
+    else if (constants.has(input))
+      refuse(`${JSON.stringify(text)} gives ${nameOf(input)} a second value; give it once`);
+    // other spellings of a word would make the same list another one
+    else constants.set(input, wordAmong(value, input.enum ?? []) ?? value);
+  }
+  return constants;
+}
+
+function unknownColumn(name: string, inputs: readonly Input[]): Fault {
+  const names = inputs.map(nameOf);
+  return {
+    where: `column ${JSON.stringify(name)}`,
+    message: `fills no field${among(name, names)}; name its field with --map, or leave it out with --map ${JSON.stringify(`${name}=`)}`,
+  };
+}
+
+function among(name: string, names: readonly string[]): string {
+  return `; expected one of ${names.join(", ")}${didYouMean(name, names)}`;
+}
+
+function inputFor(name: string, inputs: readonly Input[]): Input | undefined {
+  const key = keyOf(name);
+  return inputs.find((input) => keyOf(input.name) === key || keyOf(nameOf(input)) === key);
+}
+
+/** What `merchantId`, `--merchant-id`, `merchant_id` and `Merchant ID` have in common. */
+function keyOf(name: string): string {
+  return name.replace(/[\s_-]/g, "").toLowerCase();
+}
+
+function split(text: string): { name: string; value: string | undefined } {
+  const at = text.indexOf("=");
+  return at < 1 ? { name: text, value: undefined } : { name: text.slice(0, at), value: text.slice(at + 1) };
+}

@@ -1,0 +1,86 @@
+/** The bytes of a list, to be read more than once and always the same: a file held open, or standard input in a private copy. */
+import { randomUUID } from "node:crypto";
+import { constants } from "node:fs";
+import { type FileHandle, open, unlink } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { CliError, UsageError } from "../../failures/errors.ts";
+import { EXIT } from "../../process/exit-codes.ts";
+import type { Io } from "../../process/io.ts";
+
+export interface SourceFile {
+  /** What messages call it: the path as it was typed. */
+  name: string;
+  /** Where its failed rows go, and where the first of these paths is somebody's file already, to the second, and so on. */
+  failedPath(place: number): string;
+  /** From the beginning. @throws {CliError} When the file was changed since it was opened. */
+  chunks(): AsyncGenerator<Buffer, void, undefined>;
+  close(): Promise<void>;
+}
+
+const CHUNK_BYTES = 64 * 1024;
+
+/** Opens a path, or standard input for `-`. @throws {UsageError} When it cannot be read. */
+export async function openSource(path: string, io: Io): Promise<SourceFile> {
+  if (path === "-") return sourceOf(await spool(io), "standard input", resolve(io.cwd, "stdin"));
+  const file = await openFile(path, resolve(io.cwd, path));
+  return sourceOf(file, path, resolve(io.cwd, path.replace(/(\.failed(-\d+)?)?\.csv$/i, "")));
+}
+
+async function openFile(path: string, absolute: string): Promise<FileHandle> {
+  const unreadable = (reason: string) =>
+    new UsageError(`${JSON.stringify(path)} cannot be read: ${reason}`, [
+      "Give the path of a CSV file, or - for standard input.",
+    ]);
+  const file = await open(absolute, "r").catch((error: NodeJS.ErrnoException) => {
+    throw unreadable(error.code === "ENOENT" ? "there is no such file" : String(error.code));
+  });
+  if ((await file.stat()).isFile()) return file;
+  await file.close();
+  // A pipe such as <(…) can be read only once.
+  throw unreadable("it is not a regular file");
+}
+
+/** Standard input in a file that nobody else can open, and that is gone with this process however it ends. */
+async function spool(io: Io): Promise<FileHandle> {
+  const path = join(tmpdir(), `msgctl-${randomUUID()}.csv`);
+  const file = await open(path, constants.O_RDWR | constants.O_CREAT | constants.O_EXCL, 0o600);
+  try {
+    // Windows does not remove what is open: there the system's own cleaning of its temporary folder does.
+    await unlink(path).catch(() => {});
+    for await (const chunk of io.stdinChunks()) await file.writeFile(chunk);
+    return file;
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+}
+
+/** @param stem - The path without its ending. */
+async function sourceOf(file: FileHandle, name: string, stem: string): Promise<SourceFile> {
+  const opened = await file.stat({ bigint: true });
+  return {
+    name,
+    failedPath: (place) => `${stem}.failed${place === 1 ? "" : `-${place}`}.csv`,
+    async *chunks() {
+      let position = 0;
+      for (;;) {
+        const buffer = Buffer.allocUnsafe(CHUNK_BYTES);
+        const { bytesRead } = await file.read(buffer, 0, CHUNK_BYTES, position);
+        const now = await file.stat({ bigint: true });
+        // Another content under the keys of this one would send some rows twice and others never.
+        if (now.mtimeNs !== opened.mtimeNs || now.size !== opened.size) throw changed(name);
+        if (bytesRead === 0) return;
+        position += bytesRead;
+        yield buffer.subarray(0, bytesRead);
+      }
+    },
+    close: () => file.close(),
+  };
+}
+
+function changed(name: string): CliError {
+  return new CliError(EXIT.usage, "file_changed", `${name} was changed while it was read; no further row was started`, {
+    hints: ["Put the file back as it was and run the same command again: what was done is not done twice."],
+  });
+}

@@ -1,0 +1,20 @@
+import { BulkSendResource, type Rows, type SendManyOptions, type SendRows } from "@msgctl/sdk";
+import type { BulkJob } from "../../bulk/bulk-job.ts";
+import type { OperationRecord } from "../../model/record.ts";
+
+/** One message a row; the channel's record has given the rows their shape. */
+export function sendJob(channel: keyof SendRows, record: OperationRecord): BulkJob {
+  return {
+    words: "send bulk",
+    record,
+    options: ["--channel", channel],
+    noun: channel,
+    start: (client, rows, options) => {
+      const messages = rows as Rows<object> as Rows<SendRows[typeof channel]>;
+      return new BulkSendResource(client).many(messages, {
+        ...(options as SendManyOptions<typeof channel, true>),
+        channel,
+      });
+    },
+  };
+}

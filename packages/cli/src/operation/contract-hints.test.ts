@@ -1,0 +1,45 @@
+/** The commands that the hints of the contract name, taken at their word. */
+import { describe, expect, it } from "vitest";
+import { catalog } from "../catalog.ts";
+import { hints } from "../generated/hints.ts";
+import { msgctl } from "../testing/world.ts";
+
+/** What a user puts in the place of each placeholder. */
+const VALUES: Readonly<Record<string, string>> = {
+  group: "send",
+  command: "sms",
+  merchantId: "bright-dental",
+  otherMerchantId: "smile-dental",
+  name: "Bright",
+  channel: "SMS",
+  "SMS|VOICE|EMAIL": "SMS",
+  to: "+12025550100",
+  phoneNumber: "+12025550100",
+  otherPhoneNumber: "+12025550101",
+  required: "500",
+  displayName: "Bright",
+  suggestedLimit: "1000",
+  "sms-limit|voice-minutes-limit|email-limit": "sms-limit",
+};
+
+const quoted = Object.entries(hints).flatMap(([code, hint]) =>
+  [...hint.matchAll(/`msgctl ([^`]+)`/g)].map(([, line = ""]) => [code, line] as const),
+);
+const bare = quoted.filter(([, line]) => !/[-<]/.test(line));
+const whole = quoted.filter((entry) => !bare.includes(entry));
+
+const words = (line: string) =>
+  line.replaceAll(/<([^>]+)>/g, (_, name: string) => VALUES[name] ?? expect.fail(`<${name}> has no value`)).split(" ");
+
+describe("a command of a hint", () => {
+  it.each(bare)("%s: msgctl %s is there", async (_, line) => {
+    const { stdout } = await msgctl([...line.split(" "), "--help"], { catalog });
+    expect(stdout).toContain(`USAGE\n  msgctl ${line} `);
+  });
+
+  it.each(whole)("%s: msgctl %s runs once its blanks are filled", async (_, line) => {
+    const argv = line.endsWith(" --help") ? words(line) : [...words(line), "--dry-run"];
+    const { exitCode, stderr } = await msgctl(argv, { catalog, env: { MSGCTL_BASE_URL: "http://127.0.0.1:9" } });
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: expect.not.stringContaining("error:") });
+  });
+});

@@ -1,0 +1,93 @@
+/** `--out`: a file that takes the place of standard output. It holds the whole of it or is not touched. */
+import { closeSync, lstatSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import { CliError, UsageError } from "../../failures/errors.ts";
+import { EXIT } from "../../process/exit-codes.ts";
+import type { Sink } from "../../process/io.ts";
+
+export interface OutFile {
+  sink: Sink;
+  bytes(): number;
+  /** Puts the file in its place. @throws {CliError} Where that fails. */
+  keep(): void;
+  /** Leaves what was there before. */
+  discard(): void;
+}
+
+/**
+ * Begins a file beside `path` that only its owner can read, and that replaces `path` once it is kept: whatever becomes
+ * of the command, nobody reads half an answer. A link there is refused, since what it points to may be anybody's.
+ *
+ * @throws {UsageError} Where no file can be made there.
+ */
+export function openOutFile(path: string, cwd: string): OutFile {
+  const target = resolve(cwd, path);
+  refuseOtherThanFile(path, target);
+  const temporary = join(dirname(target), `.${basename(target)}.${crypto.randomUUID()}`);
+  const file = open(path, temporary);
+  let written = 0;
+  const attempt = (action: () => void) => {
+    try {
+      action();
+    } catch (error) {
+      throw notWritten(path, error);
+    }
+  };
+  const write = (text: string) => {
+    const bytes = Buffer.from(text);
+    attempt(() => {
+      for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
+    });
+    written += bytes.length;
+  };
+  return {
+    sink: { write, isTTY: false, columns: undefined },
+    bytes: () => written,
+    keep() {
+      attempt(() => {
+        closeSync(file);
+        renameSync(temporary, target);
+      });
+    },
+    discard() {
+      closeSync(file);
+      rmSync(temporary, { force: true });
+    },
+  };
+}
+
+function refuseOtherThanFile(path: string, target: string): void {
+  const found = lstatSync(target, { throwIfNoEntry: false });
+  if (found === undefined || found.isFile()) return;
+  const kind = found.isSymbolicLink() ? "a symbolic link" : found.isDirectory() ? "a folder" : "no regular file";
+  throw refused(path, `is ${kind}`);
+}
+
+function open(path: string, temporary: string): number {
+  try {
+    // wx: never a file that is there already, nor what a link of that name points to.
+    return openSync(temporary, "wx", 0o600);
+  } catch (error) {
+    throw refused(path, `cannot be written (${codeOf(error)})`);
+  }
+}
+
+function refused(path: string, reason: string): UsageError {
+  return new UsageError(`--out: ${JSON.stringify(path)} ${reason}; nothing was sent`, [
+    "Give the path of a file in a folder that exists. A file that is there is replaced.",
+  ]);
+}
+
+function notWritten(path: string, error: unknown): CliError {
+  const message = `--out: ${JSON.stringify(path)} could not be written (${codeOf(error)})`;
+  return new CliError(EXIT.internal, "output_not_written", message, {
+    hints: [
+      "What the command does was done, as far as it got. A write can be repeated under the same --idempotency-key.",
+    ],
+    cause: error,
+  });
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : "unknown reason";
+}

@@ -1,0 +1,81 @@
+/** Where a JMESPath expression goes wrong, which the library does not tell. */
+type Language = typeof import("../../libraries/jmespath.ts");
+
+/** As the AWS CLI takes them: a bare word between backticks is a text. */
+export const LITERALS = { enable_legacy_literals: true };
+
+/** Longer ones are refused without their place: it is found by reading the expression once for each of its words. */
+const LONGEST_CHARACTERS = 2_000;
+
+/** What the library takes and nobody means: a quote that is not closed, and one `=`, which compares nothing. */
+export function misreading(expression: string, { tokenize }: Language): string | undefined {
+  const quote = openQuote(expression);
+  if (quote !== undefined) return `at character ${quote + 1}: the quote ${expression[quote]} is not closed`;
+  const tokens = tokenize(expression, LITERALS);
+  const single = tokens.find(({ type }, index) => type === "Assign" && tokens[index - 1]?.type !== "Variable");
+  return single && `at character ${single.start + 1}, "=": write == to compare`;
+}
+
+/** `at character 12, "]"`; empty where it cannot be told. */
+export function placeOf(expression: string, message: string, language: Language): string {
+  if (expression.length > LONGEST_CHARACTERS) return "";
+  const unknown = /unknown character: (.)$/u.exec(message)?.[1];
+  if (unknown !== undefined) return placeOfCharacter(expression, unknown, language);
+  const tokens = tokensOf(expression, language);
+  if (tokens === undefined) return "";
+  for (const [index, { start }] of tokens.entries()) {
+    const end = tokens[index + 1]?.start ?? expression.length;
+    // what ends too early may go on; the first word that nothing can mend is the wrong one
+    if (!/^$|EOF/.test(complaint(expression.slice(0, end), language)))
+      return `at character ${start + 1}, "${expression.slice(start, end).trim()}"`;
+  }
+  return "at its end";
+}
+
+/** Where a function is called by that name, if that is one place. */
+export function placeOfCall(expression: string, name: string, { tokenize }: Language): string {
+  const tokens = tokenize(expression, LITERALS);
+  const calls = tokens.filter(({ value }, index) => value === name && tokens[index + 1]?.type === "Lparen");
+  return calls.length === 1 ? `at character ${(calls[0]?.start ?? 0) + 1}, "${name}"` : "";
+}
+
+function placeOfCharacter(expression: string, character: string, { tokenize }: Language): string {
+  for (let at = expression.indexOf(character); at !== -1; at = expression.indexOf(character, at + 1)) {
+    try {
+      // inside quotes it is no fault
+      tokenize(expression.slice(0, at + 1), LITERALS);
+    } catch (error) {
+      if (String(error).endsWith(`unknown character: ${character}`)) return `at character ${at + 1}, "${character}"`;
+    }
+  }
+  return "";
+}
+
+/** Undefined where a quoted text is none. */
+function tokensOf(expression: string, { tokenize }: Language) {
+  try {
+    return tokenize(expression, LITERALS);
+  } catch {
+    return undefined;
+  }
+}
+
+function complaint(expression: string, { compile }: Language): string {
+  try {
+    compile(expression, LITERALS);
+    return "";
+  } catch (error) {
+    return String(error);
+  }
+}
+
+function openQuote(expression: string): number | undefined {
+  let open: number | undefined;
+  for (let at = 0; at < expression.length; at += 1) {
+    const character = expression[at] ?? "";
+    if (open === undefined) open = /['"`]/.test(character) ? at : undefined;
+    else if (character === "\\") at += 1;
+    else if (character === expression[open]) open = undefined;
+  }
+  return open;
+}

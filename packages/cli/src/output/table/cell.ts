@@ -1,0 +1,65 @@
+import { compactJson } from "../json/json.ts";
+import { printable } from "../printable.ts";
+import { moneyOf } from "./money.ts";
+import { relativeTime } from "./relative-time.ts";
+
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/;
+
+/** What stands in a table where the service has no value. */
+export const ABSENT = "-";
+
+/** Minutes by which the reader's clock is ahead of UTC at an instant. */
+export type Zone = (at: Date) => number;
+
+export interface CellOptions {
+  /** Name of the field, which can tell the unit of a number. */
+  name?: string;
+  /** Undefined: UTC. */
+  zone?: Zone | undefined;
+  /** In fewer columns, where they are scarce: instants end with their minute. */
+  isShort?: boolean;
+  /** The present in epoch milliseconds: an instant within a week of it is said by how far it is. Undefined: it is exact. */
+  nowMs?: number | undefined;
+}
+
+/** A value as one line of text for people: instants in their zone, money with its unit, lists with commas. */
+export function cell(value: unknown, options: CellOptions = {}): string {
+  if (value === null || value === undefined) return ABSENT;
+  if (typeof value === "string")
+    return value === "" ? '""' : printable(isInstant(value) ? instant(value, options) : value);
+  if (Array.isArray(value)) return list(value, options);
+  if (typeof value === "object") return printable(compactJson(value));
+  return moneyOf(options.name ?? "", value) ?? String(value);
+}
+
+/** Whether a value is a time of the service. */
+export function isInstant(value: unknown): value is string {
+  return typeof value === "string" && INSTANT.test(value);
+}
+
+function instant(text: string, { zone, isShort = false, nowMs }: CellOptions): string {
+  const at = new Date(text);
+  if (Number.isNaN(at.getTime())) return text;
+  const relative = nowMs === undefined ? undefined : relativeTime(at.getTime(), nowMs);
+  if (relative !== undefined) return relative;
+  const minutes = zone?.(at) ?? 0;
+  const clock = new Date(at.getTime() + minutes * 60_000).toISOString();
+  const shown = `${clock.slice(0, 10)} ${clock.slice(11, isShort ? 16 : 19)}`;
+  if (minutes === 0) return isShort ? `${shown}Z` : `${shown} UTC`;
+  return isShort ? `${shown}${offset(minutes).replace(":00", "")}` : `${shown} ${offset(minutes)}`;
+}
+
+/** `+05:30` */
+function offset(minutes: number): string {
+  const two = (number: number) => String(number).padStart(2, "0");
+  const size = Math.abs(minutes);
+  return `${minutes < 0 ? "-" : "+"}${two(Math.floor(size / 60))}:${two(size % 60)}`;
+}
+
+function list(values: readonly unknown[], options: CellOptions): string {
+  if (values.length === 0) return ABSENT;
+  if (values.some((value) => typeof value === "object" && value !== null)) {
+    return values.length === 1 ? "1 item" : `${values.length} items`;
+  }
+  return values.map((value) => cell(value, options)).join(", ");
+}

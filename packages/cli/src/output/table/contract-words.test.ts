@@ -1,0 +1,54 @@
+/** What tables take from the names and words of the contract, held against the contract. */
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import { moneyOf } from "./money.ts";
+import { colourOf, isStatusField } from "./status.ts";
+
+interface Schema {
+  enum?: string[];
+  properties?: Record<string, Schema>;
+  [key: string]: unknown;
+}
+
+const contract = parse(readFileSync(new URL("../../../../../openapi.yaml", import.meta.url), "utf8"));
+const schemas: Record<string, Schema> = contract.components.schemas;
+const properties = Object.values(schemas).flatMap((schema) => Object.entries(schema.properties ?? {}));
+
+function namedBy(property: Schema): string[] {
+  return [...JSON.stringify(property).matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name = ""]) => name);
+}
+
+describe("money", () => {
+  const amounts = new Set(properties.filter(([, one]) => namedBy(one).includes("UsdAmount")).map(([name]) => name));
+  // Those that may still be null say their unit in words.
+  const saidInWords = properties.filter(([, one]) => /US dollars/.test(JSON.stringify(one))).map(([name]) => name);
+  const dollars = new Set([...amounts, ...saidInWords]);
+
+  it("is every amount in dollars, and nothing else", () => {
+    expect(amounts.size).toBeGreaterThan(0);
+    for (const [name] of properties) expect([name, moneyOf(name, 1) === "1.00 USD"]).toEqual([name, dollars.has(name)]);
+  });
+});
+
+describe("a status", () => {
+  /** Neither good nor bad, and nobody waits for it. */
+  const neutral = [
+    ...["CANCELED", "DRAFT", "UNVERIFIED", "SELF_DECLARED", "RELEASED", "UNASSIGNED", "HIT", "MISS", "INFO"],
+    ...["OFFLINE", "ON_BREAK", "HELP_SENT", "RECEIVED"],
+  ];
+  const words = properties
+    .filter(([name]) => isStatusField(name))
+    .flatMap(([, property]) => [
+      ...(property.enum ?? []),
+      ...namedBy(property).flatMap((name) => schemas[name]?.enum ?? []),
+    ]);
+
+  it.each([...new Set(words)])("%s has a colour, or is known to have none", (word) => {
+    expect(colourOf(word) === undefined).toBe(neutral.includes(word));
+  });
+
+  it("has words to judge", () => {
+    expect(words).toEqual(expect.arrayContaining(["DELIVERED", "FAILED", "QUEUED", "OPT_OUT"]));
+  });
+});

@@ -1,0 +1,148 @@
+import { fieldNames, fieldOf, hasValue, isObjectList, type JsonObject } from "../fields.ts";
+import { printable } from "../printable.ts";
+import type { Style } from "../text/style.ts";
+import { displayWidth, pad, truncate } from "../text/width.ts";
+import { ABSENT, cell, isInstant, type Zone } from "./cell.ts";
+import { relativeTime } from "./relative-time.ts";
+import { paintStatus } from "./status.ts";
+
+const GAP = "  ";
+/** Prose is never squeezed below this: what is left of it would say nothing. */
+const NARROWEST = 8;
+/** The same of a heading over a column that is narrower. */
+const NARROWEST_HEADING = 5;
+
+export interface Layout {
+  style: Style;
+  /** Width to fit into; undefined (not a terminal) leaves every value whole. */
+  width: number | undefined;
+  /** The reader's clock; undefined: UTC. */
+  zone?: Zone | undefined;
+  /** The present in epoch milliseconds, by which the times of rows are said; undefined: they are exact. */
+  nowMs?: number | undefined;
+}
+
+/**
+ * Rows under aligned headings. Where they are too wide, first headings and instants are said in short, then prose and
+ * headings are cut, the widest first, and never an id, a time or another word: those are what was asked for. Where even
+ * that does not do, each row becomes a list.
+ */
+export function table(rows: readonly JsonObject[], columns: readonly string[], layout: Layout): string {
+  const { width, zone, nowMs } = layout;
+  const textsOf = (row: JsonObject, isShort: boolean) =>
+    columns.map((name) => cell(fieldOf(row, name), { name, zone, isShort, nowMs }));
+  const headings = columns.map(printable);
+  const whole = [headings, ...rows.map((row) => textsOf(row, false))];
+  const paint = (text: string, row: number, column: number) => {
+    const name = columns[column] ?? "";
+    return paintCell(name, fieldOf(rows[row], name), text, layout.style);
+  };
+  const natural = naturalWidths(whole);
+  if (width === undefined || totalWidth(natural) <= width) return set(whole, natural, layout, paint);
+  const short = [shortNames(headings), ...rows.map((row) => textsOf(row, true))];
+  const [, ...shortRows] = short;
+  const floors = naturalWidths([columns.map(() => ""), ...shortRows]).map((values, column) => {
+    const heading = Math.min(displayWidth(short[0]?.[column] ?? ""), NARROWEST_HEADING);
+    const name = columns[column] ?? "";
+    return rows.some((row) => isProse(name, fieldOf(row, name))) ? NARROWEST : Math.max(values, heading);
+  });
+  const widths = fit(naturalWidths(short), floors, width);
+  if (widths === undefined) return rows.map((row) => list(row, columns, layout)).join("\n");
+  return set(short, widths, layout, paint);
+}
+
+type Paint = (text: string, row: number, column: number) => string;
+
+function set(
+  [headings = [], ...rows]: readonly (readonly string[])[],
+  widths: readonly number[],
+  { style }: Layout,
+  paint: Paint,
+): string {
+  const line = (values: readonly string[], painted: (text: string, column: number) => string) => {
+    const last = values.length - 1;
+    const cells = values.map((value, column) => {
+      const width = widths[column] ?? 0;
+      const text = truncate(value, width);
+      const rest = column === last ? "" : " ".repeat(Math.max(0, width - displayWidth(text)));
+      return painted(text, column) + rest;
+    });
+    return cells.join(GAP).trimEnd();
+  };
+  const lines = rows.map((row, index) => line(row, (text, column) => paint(text, index, column)));
+  return [style.bold(line(headings, (text) => text)), ...lines].map((text) => `${text}\n`).join("");
+}
+
+function paintCell(name: string, value: unknown, text: string, style: Style): string {
+  return text === ABSENT ? style.dim(text) : paintStatus(name, value, text, style);
+}
+
+function naturalWidths(lines: readonly (readonly string[])[]): number[] {
+  const [headings = []] = lines;
+  return headings.map((_, index) =>
+    lines.reduce((widest, line) => Math.max(widest, displayWidth(line[index] ?? "")), 0),
+  );
+}
+
+function totalWidth(widths: readonly number[]): number {
+  return widths.reduce((sum, width) => sum + width, 0) + GAP.length * (widths.length - 1);
+}
+
+/** `smsUsed` for `usage.smsUsed`, unless another column is called so too. */
+function shortNames(columns: readonly string[]): string[] {
+  const lastOf = (column: string) => column.slice(column.lastIndexOf(".") + 1);
+  return columns.map((column) => {
+    const isUnique = columns.every((other) => other === column || lastOf(other) !== lastOf(column));
+    return isUnique ? lastOf(column) : column;
+  });
+}
+
+/** What is still understood when it is cut. */
+function isProse(name: string, value: unknown): boolean {
+  if (typeof value === "object") return value !== null;
+  return typeof value === "string" && !isInstant(value) && (/name$/i.test(name) || /\s/.test(value));
+}
+
+/** Widths that together fit, taking from the widest column first; undefined where all are at their floor before they do. */
+function fit(natural: readonly number[], floors: readonly number[], available: number): number[] | undefined {
+  const floorOf = (column: number) => floors[column] ?? 0;
+  const widths = natural.map((width, column) => Math.max(Math.min(width, available), Math.min(width, floorOf(column))));
+  for (let excess = totalWidth(widths) - available; excess > 0; excess -= 1) {
+    const widest = Math.max(...widths.filter((width, column) => width > floorOf(column)));
+    const column = widths.findIndex((width, index) => width === widest && width > floorOf(index));
+    if (column === -1) return undefined;
+    widths[column] = widest - 1;
+  }
+  return widths;
+}
+
+/** One view as a line for each field; lists of objects follow as tables of their own. */
+export function list(view: JsonObject, columns: readonly string[], layout: Layout): string {
+  const nested = columns.filter((column) => isObjectList(fieldOf(view, column)));
+  const plain = columns.filter((column) => !nested.includes(column));
+  const width = plain.reduce((widest, column) => Math.max(widest, displayWidth(printable(column))), 0);
+  const lines = plain.map((column) => {
+    const value = fieldOf(view, column);
+    const text = cell(value, { name: column, zone: layout.zone }) + distanceTo(value, layout);
+    return `${layout.style.bold(pad(printable(column), width))}${GAP}${paintCell(column, value, text, layout.style)}\n`;
+  });
+  return [...lines, ...nested.map((column) => section(column, fieldOf(view, column), layout))].join("");
+}
+
+/** There is room to say both. */
+function distanceTo(value: unknown, { nowMs }: Layout): string {
+  const distance = isInstant(value) && nowMs !== undefined ? relativeTime(Date.parse(value), nowMs) : undefined;
+  return distance === undefined ? "" : ` (${distance})`;
+}
+
+/** Where there is no terminal to fit into, a table of a part may be this wide before each row becomes a list. */
+const WIDEST_SECTION = 120;
+
+function section(name: string, rows: unknown, layout: Layout): string {
+  if (!isObjectList(rows)) return "";
+  const columns = [...new Set(rows.flatMap((row) => fieldNames(row)))];
+  const whole = table(rows, columns, layout);
+  const isTooWide = layout.width === undefined && displayWidth(whole.split("\n", 1)[0] ?? "") > WIDEST_SECTION;
+  const lists = () => rows.map((row) => list(row, fieldNames(row).filter(hasValue(row)), layout)).join("\n");
+  return `\n${layout.style.bold(`${printable(name)} (${rows.length})`)}\n${isTooWide ? lists() : whole}`;
+}
