@@ -9,6 +9,3 @@ export const BULK_FLAGS: readonly DefinedFlag[] = [
 ];
 
 export const BULK_ARGUMENT = { name: "csv", description: "File with a header line, or - for standard input." };
-
-/** How `send bulk` can send. */
-export const CHANNELS = ["SMS", "VOICE", "EMAIL"] as const;

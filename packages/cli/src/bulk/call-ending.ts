@@ -9,16 +9,16 @@ import { AbortedError, ApiError, ConnectionError, type MessagingError } from "@m
 export type Ending = "refused" | "open" | "stopped" | "merchant" | "all";
 
 /** `isOneMerchant`: the line, not the row, says whose the row is, so that there is nothing to mend in the row. */
-export function endingOf(error: MessagingError, isOneMerchant: boolean): Ending {
+export function judgeEnding(error: MessagingError, isOneMerchant: boolean): Ending {
   if (error instanceof AbortedError) return "stopped";
   if (error instanceof ConnectionError) return "open";
-  return error instanceof ApiError ? endingOfReply(error, isOneMerchant) : "refused";
+  return error instanceof ApiError ? judgeReply(error, isOneMerchant) : "refused";
 }
 
 /** What is wrong with the credential or the address is wrong for every row. */
 const OF_ALL = ["route_not_found", "method_not_allowed", "not_acceptable", "unsupported_media_type"];
 
-function endingOfReply({ status, code = "", body }: ApiError, isOneMerchant: boolean): Ending {
+function judgeReply({ status, code = "", body }: ApiError, isOneMerchant: boolean): Ending {
   if (status === 401 || OF_ALL.includes(code)) return "all";
   if (code === "merchant_inactive") return "merchant";
   if (code === "merchant_not_found") return isOneMerchant ? "merchant" : "refused";

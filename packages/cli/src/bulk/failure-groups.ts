@@ -1,11 +1,11 @@
-/** Why rows were not done: by code how many, with the first of them. */
+/** Why rows were not done, by code: how many, and the first of them. */
 import { CliError, type Fault } from "../failures/errors.ts";
 import type { OperationRecord } from "../model/record.ts";
 import { fillHint } from "../operation/hints.ts";
+import { formatCount } from "../output/text/quantities.ts";
 import { EXIT } from "../process/exit-codes.ts";
 import type { RowFailure } from "./journal/journal-lines.ts";
 import type { ListRow } from "./list/checked-list.ts";
-import { grouped } from "./progress.ts";
 
 /** As a fault for people, and its parts for programs. */
 export interface FailureGroup extends Fault {
@@ -14,13 +14,13 @@ export interface FailureGroup extends Fault {
   /** Of the first of the rows: its place in its list, and its line in the file, both from 1. */
   row: number;
   line: number;
-  /** What the first of them was told. */
+  /** What the service said of the first of them. */
   reason: string;
   /** What to do about it; null where nobody knows. */
   hint: string | null;
 }
 
-interface Known {
+interface Group {
   count: number;
   first: ListRow;
   reason: string;
@@ -35,36 +35,37 @@ export interface HintSource {
   access: string;
 }
 
-/** So many codes are told apart: the contract has fewer. */
+/** How many codes have a group of their own: the contract has fewer. */
 const MOST_CODES = 50;
 const OTHERS = "others";
 const LONGEST_REASON = 300;
 
-export class Failures {
-  readonly #known = new Map<string, Known>();
+export class FailureGroups {
+  readonly #groups = new Map<string, Group>();
 
-  /** `error` is what was thrown for the row, where this run asked for it. */
+  /** `error` is what was thrown for the row, where this run called for it. */
   add(row: ListRow, { code, message }: RowFailure, error?: CliError): void {
-    const name = this.#known.has(code) || this.#known.size < MOST_CODES ? code : OTHERS;
-    const before = this.#known.get(name);
+    const name = this.#groups.has(code) || this.#groups.size < MOST_CODES ? code : OTHERS;
+    const before = this.#groups.get(name);
     const count = (before?.count ?? 0) + 1;
-    if (before !== undefined && before.first.line < row.line) this.#known.set(name, { ...before, count });
+    if (before !== undefined && before.first.line < row.line) this.#groups.set(name, { ...before, count });
     else {
       const thrown = error ?? new CliError(EXIT.refused, code, message);
-      this.#known.set(name, { count, first: row, reason: message.slice(0, LONGEST_REASON), error: thrown });
+      this.#groups.set(name, { count, first: row, reason: message.slice(0, LONGEST_REASON), error: thrown });
     }
   }
 
   /** The most frequent first. */
-  async groups({ record, hint, access }: HintSource): Promise<FailureGroup[]> {
-    const sorted = [...this.#known].sort(([, one], [, other]) => other.count - one.count);
+  async describe({ record, hint, access }: HintSource): Promise<FailureGroup[]> {
+    const sorted = [...this.#groups].sort(([, one], [, other]) => other.count - one.count);
     return Promise.all(
       sorted.map(async ([code, { count, first, reason, error }]) => {
         const ofContract = await hint(code);
         const failed = { record, values: new Map(), body: first.body, error, access };
         // the key of one row is not what goes on with the list
         const own = error.details.hints?.find((text) => !text.includes("--idempotency-key"));
-        const where = count === 1 ? `line ${first.line}` : `${grouped(count)} rows, the first in line ${first.line}`;
+        const where =
+          count === 1 ? `line ${first.line}` : `${formatCount(count)} rows, the first in line ${first.line}`;
         return {
           ...{ where: code, message: `${where}: ${reason}` },
           ...{ code, count, row: first.index + 1, line: first.line, reason },

@@ -3,7 +3,7 @@
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { catalog } from "../catalog.ts";
-import { sendJob } from "../commands/send-bulk/send-job.ts";
+import { createSendJob } from "../commands/send-bulk/send-job.ts";
 import { folder } from "../testing/world.ts";
 import { callRows } from "./call-rows.ts";
 import { openJournal } from "./journal/journal.ts";
@@ -40,7 +40,7 @@ it("reads no further ahead than a few chunks, whatever the length of the file", 
   let mostUnderWay = 0;
   await callRows({
     ...{
-      job: sendJob("SMS", record),
+      job: createSendJob("SMS", record),
       list,
       journal,
       isWanted: () => true,
@@ -56,7 +56,7 @@ it("reads no further ahead than a few chunks, whatever the length of the file", 
       underWay -= 1;
       return Response.json({ messageId: "msg_1", status: "QUEUED" }, { status: 202 });
     },
-    tell: ({ index }) => {
+    onOutcome: ({ index }) => {
       endedBytes += rowText(index).length;
       furthestAhead = Math.max(furthestAhead, readBytes - endedBytes);
     },

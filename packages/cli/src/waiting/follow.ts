@@ -1,8 +1,8 @@
 /** Follows work of the service until it is over, and says how to go on where the wait ends before it does. */
 
-import { duration } from "../bulk/progress.ts";
 import { CliError } from "../failures/errors.ts";
 import { type Pace, type Reading, readAgain } from "../operation/read-again.ts";
+import { formatDuration } from "../output/text/quantities.ts";
 import { EXIT } from "../process/exit-codes.ts";
 import type { Io } from "../process/io.ts";
 import type { LiveLine } from "./live-line.ts";
@@ -53,7 +53,7 @@ export async function follow(followed: Followed, { clock, signal }: Io): Promise
   } finally {
     line.clear();
   }
-  const message = `${standing(subject, state, "still ")} after ${duration(timeoutMs / 1000)}; ${GOES_ON}`;
+  const message = `${standing(subject, state, "still ")} after ${formatDuration(timeoutMs / 1000)}; ${GOES_ON}`;
   throw new CliError(EXIT.deadline, "wait_deadline", message, goOn(again));
 }
 

@@ -1,7 +1,8 @@
 /** Journals of lists that nobody has run for long: kept, since they say what was sent, but made short. */
-import { readdirSync, rmSync, statSync } from "node:fs";
+import { closeSync, openSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { shortenJournal } from "./journal.ts";
+import { tryLock } from "../../call/access/lock-file.ts";
+import { type JournalLine, readLines, writeLine } from "./journal-lines.ts";
 
 /** More than four times as long as the service knows a key: by then nobody goes on with what is open. */
 const RESTED_MS = 30 * 24 * 60 * 60 * 1000;
@@ -26,4 +27,69 @@ export function shortenOldJournals(folder: string, nowMs: number): void {
   } catch {
     // as said above
   }
+}
+
+/**
+ * Rewrites the journal at a path so that it says the same in few bytes: rows that are done become ranges, without the ids of
+ * what they made. What was done is never forgotten, since a list that is run again a year later would be sent once more. One
+ * that is in use, or damaged, stays as it is.
+ */
+function shortenJournal(path: string): void {
+  const release = tryLock(`${path}.lock`);
+  if (release === undefined) return;
+  const next = `${path}.${process.pid}.new`;
+  try {
+    const lines = shortLines(path);
+    if (lines === undefined) return;
+    let sum = "";
+    const texts = lines.map((line) => {
+      const written = writeLine(line, sum);
+      sum = written.sum;
+      return written.text;
+    });
+    writeFileSync(next, texts.join(""), { mode: 0o600, flush: true });
+    renameSync(next, path);
+  } finally {
+    rmSync(next, { force: true });
+    release();
+  }
+}
+
+/** Undefined where the journal is damaged. */
+function shortLines(path: string): JournalLine[] | undefined {
+  const done = new Set<number>();
+  const failed = new Map<number, JournalLine>();
+  const failedFiles = new Map<string, JournalLine>();
+  let begunAtMs: number | undefined;
+  const file = openSync(path, "r");
+  try {
+    const { damagedLine } = readLines(file, ({ line }) => {
+      begunAtMs ??= line.begunAtMs;
+      if (line.failedFile !== undefined) failedFiles.set(line.failedFile.path, { failedFile: line.failedFile });
+      for (const [first, last] of line.doneRanges ?? []) for (let row = first; row <= last; row += 1) done.add(row);
+      const { row } = line;
+      if (row === undefined) return;
+      if (line.failed === undefined) done.add(row);
+      else failed.set(row, { row, failed: line.failed });
+    });
+    if (damagedLine !== undefined) return undefined;
+  } finally {
+    closeSync(file);
+  }
+  for (const row of done) failed.delete(row);
+  return [
+    { ...(begunAtMs !== undefined && { begunAtMs }), doneRanges: rangesOf(done) },
+    ...failedFiles.values(),
+    ...failed.values(),
+  ];
+}
+
+function rangesOf(rows: ReadonlySet<number>): [number, number][] {
+  const ranges: [number, number][] = [];
+  for (const row of [...rows].sort((a, b) => a - b)) {
+    const last = ranges.at(-1);
+    if (last !== undefined && last[1] === row - 1) last[1] = row;
+    else ranges.push([row, row]);
+  }
+  return ranges;
 }

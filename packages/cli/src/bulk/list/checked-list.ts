@@ -5,9 +5,9 @@ import { spoken } from "../../flags/input-name.ts";
 import type { OperationRecord } from "../../model/record.ts";
 import { readRequest } from "../../operation/request/request.ts";
 import { asBefore } from "../../output/csv/csv-field.ts";
+import { formatCount, formatRowCount } from "../../output/text/quantities.ts";
 import { EXIT } from "../../process/exit-codes.ts";
 import type { RowBody } from "../bulk-job.ts";
-import { grouped, rowsOf } from "../progress.ts";
 import { type CsvRow, readCsv } from "./csv-rows.ts";
 import { findRowIds, type Mapping, type MappingFlags, nameOf, readMapping } from "./mapping.ts";
 import { RowIds } from "./row-ids.ts";
@@ -159,10 +159,10 @@ function readRow(
 }
 
 function wrongRows(wrongCount: number, rowCount: number, faults: readonly Fault[]): CliError {
-  const message = `${grouped(wrongCount)} of ${rowsOf(rowCount)} ${wrongCount === 1 ? "is" : "are"} not valid; nothing was sent`;
+  const message = `${formatCount(wrongCount)} of ${formatRowCount(rowCount)} ${wrongCount === 1 ? "is" : "are"} not valid; nothing was sent`;
   const hints =
     wrongCount > TOLD_ROWS
-      ? [`The first ${TOLD_ROWS} are shown; ${grouped(wrongCount - TOLD_ROWS)} more are wrong.`]
+      ? [`The first ${TOLD_ROWS} are shown; ${formatCount(wrongCount - TOLD_ROWS)} more are wrong.`]
       : [];
   return new CliError(EXIT.usage, "invalid_input", message, { faults, hints });
 }

@@ -1,8 +1,24 @@
-import { consentJob } from "../../bulk/consent-job.ts";
+import { BulkConsentResource, type Rows, type V1MerchantConsentRequest } from "@msgctl/sdk";
+import type { BulkJob } from "../../bulk/bulk-job.ts";
 import { runBulk } from "../../bulk/run-bulk.ts";
 import type { CommandRun } from "../../model/catalog.ts";
+import type { OperationRecord } from "../../model/record.ts";
 
 export const runConsentImport: CommandRun = async (line, io, context) => {
   const record = await context.catalog.record("recordConsent");
-  await runBulk(consentJob(record), line, io, context);
+  await runBulk(createConsentJob(record), line, io, context);
 };
+
+/** One answer of a recipient per row; the record has given the rows their shape. */
+function createConsentJob(record: OperationRecord): BulkJob {
+  return {
+    words: "consent import",
+    record,
+    options: [],
+    noun: "consents",
+    start: (client, rows, options) => {
+      const consents = rows as Rows<object> as Rows<V1MerchantConsentRequest>;
+      return new BulkConsentResource(client).recordMany(consents, options);
+    },
+  };
+}

@@ -1,5 +1,8 @@
-import { BULK_ARGUMENT, BULK_FLAGS, CHANNELS } from "../../bulk/bulk-flags.ts";
+import { BULK_ARGUMENT, BULK_FLAGS } from "../../bulk/bulk-flags.ts";
 import type { Definition } from "../../model/command.ts";
+
+/** How a list can be sent. */
+export const CHANNELS = ["SMS", "VOICE", "EMAIL"] as const;
 
 const EXAMPLE = [
   ...["send", "bulk", "reminders.csv", "--channel", "SMS"],

@@ -3,8 +3,9 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync 
 import type { ServerResponse } from "node:http";
 import { join } from "node:path";
 import { parse } from "csv-parse/sync";
-import { expect, it, onTestFinished, vi } from "vitest";
+import { expect, it } from "vitest";
 import { catalog } from "../../catalog.ts";
+import { systemClock } from "../../process/clock.ts";
 import { folder, msgctl, type Received, reply, type Service, service, type World } from "../../testing/world.ts";
 
 const LIST = `Merchant ID,to,message,type
@@ -728,11 +729,12 @@ it("sends what is open no more once the service has forgotten its keys", async (
   );
   const { run } = scene(answering);
   await run();
-  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 8 * 24 * 60 * 60 * 1000 });
-  onTestFinished(() => void vi.useRealTimers());
-  expect(await run()).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("has forgotten its keys") });
+  const clock = { ...systemClock, now: () => Date.now() + 8 * 24 * 60 * 60 * 1000 };
+  expect(await run([], { clock })).toMatchObject({
+    ...{ exitCode: 2, stderr: expect.stringContaining("has forgotten its keys") },
+  });
   expect(answering.received).toHaveLength(3);
-  await run(["--resend-open"]);
+  await run(["--resend-open"], { clock });
   expect(answering.received).toHaveLength(4);
 });
 

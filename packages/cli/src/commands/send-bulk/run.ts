@@ -1,8 +1,8 @@
-import { CHANNELS } from "../../bulk/bulk-flags.ts";
 import { runBulk } from "../../bulk/run-bulk.ts";
 import { InputError } from "../../failures/errors.ts";
 import type { CommandRun } from "../../model/catalog.ts";
-import { sendJob } from "./send-job.ts";
+import { CHANNELS } from "./definition.ts";
+import { createSendJob } from "./send-job.ts";
 
 const OPERATIONS = { SMS: "sendSms", VOICE: "sendVoice", EMAIL: "sendEmail" } as const;
 
@@ -13,5 +13,5 @@ export const runSendBulk: CommandRun = async (line, io, context) => {
     throw new InputError([], [{ where: "--channel", message }], ["Run `msgctl send bulk --help`."]);
   }
   const record = await context.catalog.record(OPERATIONS[channel]);
-  await runBulk(sendJob(channel, record), line, io, context);
+  await runBulk(createSendJob(channel, record), line, io, context);
 };

@@ -2,8 +2,8 @@ import { BulkSendResource, type Rows, type SendManyOptions, type SendRows } from
 import type { BulkJob } from "../../bulk/bulk-job.ts";
 import type { OperationRecord } from "../../model/record.ts";
 
-/** One message a row; the channel's record has given the rows their shape. */
-export function sendJob(channel: keyof SendRows, record: OperationRecord): BulkJob {
+/** One message per row; the channel's record has given the rows their shape. */
+export function createSendJob(channel: keyof SendRows, record: OperationRecord): BulkJob {
   return {
     words: "send bulk",
     record,

@@ -1,6 +1,6 @@
-import { duration, grouped } from "../../bulk/progress.ts";
 import { fieldOf } from "../../output/fields.ts";
 import { moneyOf } from "../../output/table/money.ts";
+import { formatCount, formatDuration } from "../../output/text/quantities.ts";
 
 /** What was seen of a batch first, and how long ago. */
 export interface Since {
@@ -13,15 +13,15 @@ export function batchLine(summary: unknown, { first, elapsedMs }: Since): string
   const total = count(summary, "totalCalls");
   const over = overOf(summary);
   const percent = total === 0 ? 100 : Math.floor((100 * over) / total);
-  const parts = [`${grouped(over)} of ${grouped(total)} over (${percent} %)`];
+  const parts = [`${formatCount(over)} of ${formatCount(total)} over (${percent} %)`];
   for (const name of ["failed", "partial", "scheduled"]) {
     const calls = count(summary, name);
-    if (calls > 0) parts.push(`${grouped(calls)} ${name}`);
+    if (calls > 0) parts.push(`${formatCount(calls)} ${name}`);
   }
   const cost = moneyOf("totalCost", fieldOf(summary, "totalCost"));
   if (cost !== undefined) parts.push(over < total ? `${cost} so far` : cost);
   const left = secondsLeft(summary, over - overOf(first), elapsedMs);
-  if (left !== undefined) parts.push(`${duration(left)} left`);
+  if (left !== undefined) parts.push(`${formatDuration(left)} left`);
   return `${String(fieldOf(summary, "status"))}: ${parts.join(", ")}`;
 }
 
