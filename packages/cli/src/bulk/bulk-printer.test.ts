@@ -26,8 +26,11 @@ function print(options: PrinterOptions, events: readonly BulkEvent[], columns?: 
   const texts = { stdout: "", stderr: "" };
   let nowMs = 0;
   const sink = (name: keyof typeof texts) => ({
-    write: (text: string) => void (texts[name] += text),
-    ...{ isTTY: columns !== undefined, columns },
+    write: (text: string) => {
+      texts[name] += text;
+    },
+    isTTY: columns !== undefined,
+    columns,
   });
   const io = { stdout: sink("stdout"), stderr: sink("stderr"), clock: { now: () => nowMs } };
   const listener = createBulkPrinter(options, io as unknown as Io);

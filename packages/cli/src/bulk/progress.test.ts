@@ -14,8 +14,10 @@ it.each([
 function draw(isTTY: boolean): string {
   let text = "";
   let nowMs = 0;
-  const sink = { isTTY, columns: 30, write: (part: string) => void (text += part) };
-  const progress = createProgress(sink, { now: () => nowMs });
+  const write = (part: string) => {
+    text += part;
+  };
+  const progress = createProgress({ isTTY, columns: 30, write }, { now: () => nowMs });
   for (const atMs of [10, 20, 105, 210]) {
     nowMs = atMs;
     progress.show({ ended: atMs, total: 1000, notDone: 0 });
