@@ -60,7 +60,7 @@ async function textOf(value: unknown, output: Output, options: RenderOptions): P
     case "yaml":
       return (await import("./yaml/yaml.ts")).yamlDocument(value);
     case "csv":
-      return (await import("./csv/csv-answer.ts")).csvAnswer(value, output, options);
+      return (await import("./csv/csv.ts")).csvAnswer(value, output, options);
     case "table":
       return (await import("./table/table-answer.ts")).tableAnswer(value, output, options);
   }

@@ -2,7 +2,7 @@
 
 import { CliError } from "../failures/errors.ts";
 import type { Catalog } from "../model/catalog.ts";
-import type { OperationRecord } from "../model/record.ts";
+import type { OperationRecord, Output, WaitRecipe } from "../model/record.ts";
 import { accessFlags } from "../operation/hints.ts";
 import { followingCommand } from "../operation/look-again.ts";
 import type { Created } from "../operation/run-operation.ts";
@@ -10,12 +10,12 @@ import { createRead } from "../operation/service-read.ts";
 import { asCliError } from "../output/failure.ts";
 import { fieldOf } from "../output/fields.ts";
 import { show } from "../output/show.ts";
+import { cell } from "../output/table/cell.ts";
 import { EXIT } from "../process/exit-codes.ts";
 import type { Io } from "../process/io.ts";
 import { shellWord } from "../process/shell-word.ts";
 import { follow, MINUTES } from "./follow.ts";
 import { createLiveLine } from "./live-line.ts";
-import { stateLine } from "./state-line.ts";
 
 /**
  * Waits and prints the final state. From here on something is made, so that every failure says what.
@@ -93,4 +93,14 @@ function withCreated(
     created,
     hints: isHinted ? hints : [...hints, `Look at it with \`${again}\`.`],
   });
+}
+
+/** The view on one line: its state, and those of its numbers that are not zero. */
+function stateLine(view: unknown, { field }: WaitRecipe, { columns }: Output): string {
+  const state = cell(fieldOf(view, field));
+  const counts = columns.filter((name) => {
+    const value = fieldOf(view, name);
+    return name !== field && (typeof value === "number" || typeof value === "bigint") && Number(value) !== 0;
+  });
+  return [state, ...counts.map((name) => `${name} ${cell(fieldOf(view, name), { name })}`)].join(", ");
 }

@@ -1,8 +1,6 @@
 import { BULK_ARGUMENT, BULK_FLAGS } from "../../bulk/bulk-flags.ts";
 import type { Definition } from "../../model/command.ts";
-
-/** How a list can be sent. */
-export const CHANNELS = ["SMS", "VOICE", "EMAIL"] as const;
+import { CHANNELS } from "./channels.ts";
 
 const EXAMPLE = [
   ...["send", "bulk", "reminders.csv", "--channel", "SMS"],

@@ -1,7 +1,7 @@
 import { runBulk } from "../../bulk/run-bulk.ts";
 import { InputError } from "../../failures/errors.ts";
 import type { CommandRun } from "../../model/catalog.ts";
-import { CHANNELS } from "./definition.ts";
+import { CHANNELS } from "./channels.ts";
 import { createSendJob } from "./send-job.ts";
 
 const OPERATIONS = { SMS: "sendSms", VOICE: "sendVoice", EMAIL: "sendEmail" } as const;

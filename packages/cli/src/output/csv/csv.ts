@@ -1,8 +1,20 @@
 /** Comma-separated values after RFC 4180, lines ended by a line feed, as the tools of a shell expect them. */
 
-import { fieldOf } from "../fields.ts";
+import type { Output } from "../../model/record.ts";
+import { allNames, fieldOf, isObject } from "../fields.ts";
 import { compactJson } from "../json/json.ts";
+import type { RenderOptions } from "../render-options.ts";
 import { harmless, quoted } from "./csv-field.ts";
+
+/** An answer: the columns of its objects, or its values where they are no objects. */
+export function csvAnswer(value: unknown, output: Output, { columns }: Pick<RenderOptions, "columns">): string {
+  const rows = Array.isArray(value) ? value : value === null || value === undefined ? [] : [value];
+  const views = rows.filter(isObject);
+  const known = columns ?? output.fields;
+  if (views.length < rows.length) return csvOfValues(rows);
+  const chosen = known.length > 0 ? known : allNames(views);
+  return chosen.length === 0 ? "" : csv(views, chosen);
+}
 
 /** A header and a line for each row. A column is a dotted name; what it names may be nested, and is JSON then. */
 export function csv(rows: readonly unknown[], columns: readonly string[]): string {
