@@ -10,7 +10,7 @@ import { addGlobalFlags } from "./flags/global-flags.ts";
 import { commandHelp } from "./help/command-help.ts";
 import { definitionHelp } from "./help/definition-help.ts";
 import { groupHelp } from "./help/group-help.ts";
-import { adviceToRun, commandsMeantBy } from "./help/other-words.ts";
+import { findCommands, formatAdvice } from "./help/other-words.ts";
 import type { Page } from "./help/page.ts";
 import { rootHelp } from "./help/root-help.ts";
 import { topicHelp, topicNames } from "./help/topics.ts";
@@ -141,8 +141,8 @@ async function findCommand(root: Command, words: readonly string[], context: Pro
 
 function noHelpFor(words: readonly string[], word: string, command: Command, catalog: Catalog): UsageError {
   const said = `there is no help for ${JSON.stringify(words.join(" "))}`;
-  const meant = commandsMeantBy(word, command.parent === null ? undefined : command.name(), catalog);
-  if (meant.length > 0) return new UsageError(said, [adviceToRun(meant)]);
+  const meant = findCommands(word, command.parent === null ? undefined : command.name(), catalog);
+  if (meant.length > 0) return new UsageError(said, [formatAdvice(meant)]);
   const known = [...command.commands.map((child) => child.name()), ...(command.parent === null ? topicNames : [])];
   return new UsageError(`${said}${didYouMean(word, known)}`, ["Run `msgctl help` to see all commands."]);
 }

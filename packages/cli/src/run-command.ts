@@ -32,7 +32,7 @@ export async function runCommand(argv: readonly string[], { io, catalog, version
     const style = isColoured(io.stderr) ? COLOURED : PLAIN;
     const width = io.stderr.isTTY ? io.stderr.columns : undefined;
     const shown = calledAs(programName(io.env), failure);
-    io.stderr.write(describeFailure(shown, await formatOf(argv, io), { style, width }));
+    io.stderr.write(describeFailure(shown, await findFormat(argv, io), { style, width }));
     return failure.exitCode;
   }
 }
@@ -45,7 +45,7 @@ function understand(error: unknown, argv: readonly string[], catalog: Catalog): 
 }
 
 /** Read by hand, since a line that could not be parsed has no options but still says how it wants its errors. */
-async function formatOf(argv: readonly string[], io: Io): Promise<Format> {
+async function findFormat(argv: readonly string[], io: Io): Promise<Format> {
   const words = beforeEnd(argv);
   const given = words.flatMap((word, index) => {
     const value = FORMAT_FLAG.exec(word)?.[1];

@@ -1,10 +1,10 @@
 /** The calls of a run. Each outcome is in the journal before anybody hears of it. */
 import { AbortedError, type BulkOutcome, CoreClient, type Fetch } from "@msgctl/sdk";
 import type { Access } from "../call/access/access.ts";
-import { failureOf } from "../call/call-failure.ts";
+import { toCliError } from "../call/call-failure.ts";
 import { nodeTransport } from "../call/node-transport.ts";
 import type { CliError } from "../failures/errors.ts";
-import { fieldOf } from "../output/fields.ts";
+import { readField } from "../output/fields.ts";
 import type { RowOutcome } from "./bulk-event.ts";
 import type { BulkJob, RowBody } from "./bulk-job.ts";
 import { judgeEnding } from "./call-ending.ts";
@@ -54,7 +54,7 @@ export async function callRows(calls: RowCalls): Promise<void> {
   const client = new CoreClient({ baseUrl, apiKey, apiSecret, fetch: calls.transport ?? nodeTransport });
   const rows = new WeakMap<RowBody, ListRow>();
   const findRow = (body: RowBody) => rows.get(body) ?? { index: -1, line: 0, body };
-  const findMerchant = ({ body }: ListRow) => fieldOf(body, MERCHANT_FIELD);
+  const findMerchant = ({ body }: ListRow) => readField(body, MERCHANT_FIELD);
 
   const isOneMerchant = list.isOfAll(MERCHANT_FIELD);
   const hopelessMerchants = new Set<unknown>();
@@ -83,7 +83,7 @@ export async function callRows(calls: RowCalls): Promise<void> {
       unanswered = isAnswered === false ? unanswered + 1 : 0;
     }
   } catch (error) {
-    throw error instanceof AbortedError ? failureOf(error, job.record, access) : error;
+    throw error instanceof AbortedError ? toCliError(error, job.record, access) : error;
   }
 
   if (end !== undefined) throw end;
@@ -100,7 +100,7 @@ export async function callRows(calls: RowCalls): Promise<void> {
     }
     const ending = judgeEnding(outcome.error, isOneMerchant);
     if (ending === "stopped") return undefined;
-    const error = failureOf(outcome.error, job.record, access);
+    const error = toCliError(outcome.error, job.record, access);
     const isRefused = ending === "refused";
     if (isRefused) journal.failed(index, toRowFailure(error));
     onOutcome({ ...row, idempotencyKey, type: isRefused ? "row-refused" : "row-left-open", error });

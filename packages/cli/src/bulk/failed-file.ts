@@ -32,11 +32,11 @@ export async function writeFailedFile(failed: FailedRows): Promise<string> {
   try {
     const sha256 = await writeRows(partial, failed);
     const path = findPath(pathOf, (taken) => {
-      const found = digestOf(taken);
-      return found === sha256 || journal.hasWrittenFailed(taken, found);
+      const found = hashFile(taken);
+      return found === sha256 || journal.isOwnFailedFile(taken, found);
     });
     // before it is there: a file that msgctl does not know is somebody's
-    journal.wroteFailed(path, sha256);
+    journal.noteFailedFile(path, sha256);
     renameSync(partial, path);
     return path;
   } finally {
@@ -70,7 +70,7 @@ async function writeRows(path: string, { rows, operationId, listKey, journal }: 
         write([...own, ...FAILURE_COLUMNS]);
         continue;
       }
-      const failure = journal.failureOf(index);
+      const failure = journal.readFailure(index);
       if (failure === undefined) continue;
       write([
         ...own,
@@ -85,7 +85,7 @@ async function writeRows(path: string, { rows, operationId, listKey, journal }: 
   return hash.digest("hex");
 }
 
-function digestOf(path: string): string {
+function hashFile(path: string): string {
   return createHash("sha256").update(readFileSync(path)).digest("hex");
 }
 

@@ -126,7 +126,7 @@ function countRows(list: CheckedList, journal: Journal): RowCounts {
 /** Adds why rows of earlier runs were refused: they are not called for again. */
 async function addEarlierFailures(list: CheckedList, journal: Journal, failures: FailureGroups): Promise<void> {
   for await (const row of list.rows((index) => journal.stateOf(index) === "failed")) {
-    const failure = journal.failureOf(row.index);
+    const failure = journal.readFailure(row.index);
     if (failure !== undefined) failures.add(row, failure);
   }
 }

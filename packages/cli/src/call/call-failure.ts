@@ -10,55 +10,58 @@ import {
 } from "@msgctl/sdk";
 import { CliError, type FailureDetails } from "../failures/errors.ts";
 import { isLoopback } from "../flags/base-url.ts";
-import { whereOf } from "../flags/fault-place.ts";
+import { findPlace } from "../flags/fault-place.ts";
 import type { OperationRecord } from "../model/record.ts";
-import { EXIT, exitCodeOfStatus } from "../process/exit-codes.ts";
+import { EXIT, toExitCode } from "../process/exit-codes.ts";
 import type { Access } from "./access/access.ts";
 
 /** The failure of a call that `record` and `access` describe. */
-export function failureOf(error: MessagingError, record: OperationRecord, access: Access): CliError {
+export function toCliError(error: MessagingError, record: OperationRecord, access: Access): CliError {
   const { idempotencyKey } = error;
   const details = { ...(idempotencyKey !== undefined && { idempotencyKey }), cause: error };
-  if (error instanceof ApiError) return refusal(error, record, details);
+  if (error instanceof ApiError) return toRefusal(error, record, details);
   if (error instanceof AbortedError) {
     const message = "interrupted before the answer came";
-    return new CliError(EXIT.interrupted, "interrupted", message, { ...details, hints: repetition(idempotencyKey) });
+    return new CliError(EXIT.interrupted, "interrupted", message, {
+      ...details,
+      hints: describeRepetition(idempotencyKey),
+    });
   }
   if (error instanceof TimeoutError) {
-    const hints = ["Give more time with --timeout <seconds>.", ...repetition(idempotencyKey)];
+    const hints = ["Give more time with --timeout <seconds>.", ...describeRepetition(idempotencyKey)];
     return new CliError(EXIT.network, "timeout", error.message, { ...details, hints });
   }
   if (error instanceof ReplyTooLargeError)
     return new CliError(EXIT.network, "reply_too_large", error.message, {
       ...details,
-      hints: repetition(idempotencyKey),
+      hints: describeRepetition(idempotencyKey),
     });
-  if (error instanceof ConnectionError) return connectionFailure(error, access, details);
+  if (error instanceof ConnectionError) return toConnectionFailure(error, access, details);
   return new CliError(EXIT.usage, "invalid_input", error.message, details);
 }
 
-function refusal(error: ApiError, record: OperationRecord, details: FailureDetails): CliError {
-  const problem = problemOf(error);
+function toRefusal(error: ApiError, record: OperationRecord, details: FailureDetails): CliError {
+  const problem = readProblem(error);
   const type = problem?.type;
-  return new CliError(exitCodeOfStatus(error.status), error.code ?? "unexpected_reply", messageOf(error, problem), {
+  return new CliError(toExitCode(error.status), error.code ?? "unexpected_reply", chooseMessage(error, problem), {
     ...details,
     status: error.status,
     ...(typeof type === "string" && { type }),
     ...(error.requestId !== undefined && { requestId: error.requestId }),
     ...(problem && { reply: problem }),
     ...(error.retryAfterMs !== undefined && { retryAfterMs: error.retryAfterMs }),
-    faults: error.errors.map((fault) => ({ where: whereOf(fault.pointer, record), message: fault.detail })),
+    faults: error.errors.map((fault) => ({ where: findPlace(fault.pointer, record), message: fault.detail })),
   });
 }
 
 /** The problem's own words: code, status and request id are shown beside them. */
-function messageOf(error: ApiError, problem: Record<string, unknown> = {}): string {
+function chooseMessage(error: ApiError, problem: Record<string, unknown> = {}): string {
   const words = [problem.detail, problem.title].find((text) => typeof text === "string");
   return words ?? error.message;
 }
 
 /** The problem that the service told; the SDK gives its text where it holds an integer that no number holds. */
-function problemOf({ body }: ApiError): Record<string, unknown> | undefined {
+function readProblem({ body }: ApiError): Record<string, unknown> | undefined {
   if (typeof body !== "string") return body && { ...body };
   try {
     const read = parseJson(body);
@@ -75,12 +78,12 @@ const UNREACHED: Readonly<Record<string, (url: URL) => string>> = {
   EAI_AGAIN: ({ hostname }) => `the name ${hostname} cannot be looked up at present`,
 };
 
-function connectionFailure(error: ConnectionError, access: Access, details: FailureDetails): CliError {
+function toConnectionFailure(error: ConnectionError, access: Access, details: FailureDetails): CliError {
   const describe = UNREACHED[systemCodeOf(error.cause) ?? ""];
-  const hints = describe === undefined ? repetition(details.idempotencyKey) : [];
+  const hints = describe === undefined ? describeRepetition(details.idempotencyKey) : [];
   return new CliError(EXIT.network, "connection_failed", describe?.(new URL(access.baseUrl)) ?? error.message, {
     ...details,
-    hints: [reachabilityHint(access), ...hints],
+    hints: [describeReachability(access), ...hints],
   });
 }
 
@@ -88,14 +91,14 @@ function systemCodeOf(cause: unknown): string | undefined {
   return cause instanceof Error && "code" in cause ? String(cause.code) : undefined;
 }
 
-function reachabilityHint({ baseUrl, isDemo }: Access): string {
+function describeReachability({ baseUrl, isDemo }: Access): string {
   if (isDemo) return "The demo server is not running: run `npm start` in this folder, and leave it running.";
   if (isLoopback(baseUrl)) return `Is a server running at ${baseUrl}? \`npm start\` starts the demo server.`;
   return `Check the address (${baseUrl}) and the network.`;
 }
 
 /** A write of which nobody knows whether it was done. */
-function repetition(idempotencyKey: string | undefined): string[] {
+function describeRepetition(idempotencyKey: string | undefined): string[] {
   if (idempotencyKey === undefined) return [];
   return [`It may have been done. Repeat it with --idempotency-key ${idempotencyKey}: it is not done twice.`];
 }

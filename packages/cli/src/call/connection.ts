@@ -3,7 +3,7 @@ import { CoreClient, type Fetch, type Hooks } from "@msgctl/sdk";
 import type { OperationRecord } from "../model/record.ts";
 import type { RequestParts } from "../model/request.ts";
 import type { Access } from "./access/access.ts";
-import { failureOf } from "./call-failure.ts";
+import { toCliError } from "./call-failure.ts";
 import { nodeTransport } from "./node-transport.ts";
 
 export interface Call {
@@ -49,5 +49,5 @@ export async function call({ record, request, access, ...sending }: Call): Promi
     )
     .safe();
   if (outcome.ok) return { data: outcome.data, replayed: outcome.meta.replayed };
-  throw failureOf(outcome.error, record, access);
+  throw toCliError(outcome.error, record, access);
 }

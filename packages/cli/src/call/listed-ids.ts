@@ -31,21 +31,21 @@ export function keepListedIds(data: unknown, { record: { listed }, access, optio
   if (listed === undefined) return;
   try {
     const rows: unknown[] = Array.isArray(data) ? data : [];
-    const fresh = new Map(listed.map((field) => [field, rows.map((row) => idOf(row, field)).filter(isSafe)]));
+    const fresh = new Map(listed.map((field) => [field, rows.map((row) => readId(row, field)).filter(isSafe)]));
     if ([...fresh.values()].every((ids) => ids.length === 0)) return;
     const environment = settings.apiKey === undefined ? DEMO_PROFILE : ENVIRONMENT;
     const name = profileInUse(options.profile, settings) ?? environment;
     if (!SAFE_NAME.test(name)) return;
     const path = join(settings.cacheFolder, "ids", name);
     const before = read(path);
-    const text = textOf(ownerOf(access), before, fresh);
+    const text = formatIds(formatOwner(access), before, fresh);
     if (text !== before) replace(path, text);
   } catch {
     // a full disk or a folder that cannot be written must not spoil an answer
   }
 }
 
-function idOf(row: unknown, field: string): unknown {
+function readId(row: unknown, field: string): unknown {
   return typeof row === "object" && row !== null ? (row as Record<string, unknown>)[field] : undefined;
 }
 
@@ -54,11 +54,11 @@ function isSafe(id: unknown): id is string {
 }
 
 /** Ids of another service or account are not offered beside these. No script reads this line as ids. */
-function ownerOf({ baseUrl, apiKey }: Access): string {
+function formatOwner({ baseUrl, apiKey }: Access): string {
   return `# ${JSON.stringify([baseUrl, apiKey.slice(0, "mkt_live_abcd".length)])}`;
 }
 
-function textOf(owner: string, before: string, fresh: ReadonlyMap<string, readonly string[]>): string {
+function formatIds(owner: string, before: string, fresh: ReadonlyMap<string, readonly string[]>): string {
   const [firstLine, ...lines] = before.split("\n");
   const kept = (firstLine === owner ? lines : []).filter((line) => line !== "").map((line) => line.split(" "));
   const known = new Map(kept.map(([field = "", ...ids]) => [field, ids.filter(isSafe)]));

@@ -9,18 +9,18 @@ import type { Fetch, FetchInit } from "@msgctl/sdk";
 export const nodeTransport: Fetch = async (url, init) => {
   const { request } = url.startsWith("https:") ? await import("node:https") : await import("node:http");
   const message = await new Promise<IncomingMessage>((resolve, reject) => {
-    const outgoing = request(url, optionsOf(init), resolve);
+    const outgoing = request(url, toOptions(init), resolve);
     outgoing.on("error", reject);
     outgoing.end(init.body);
   });
-  return replyOf(message);
+  return toResponse(message);
 };
 
-function optionsOf({ method, headers, signal }: FetchInit): RequestOptions {
+function toOptions({ method, headers, signal }: FetchInit): RequestOptions {
   return signal === undefined ? { method, headers } : { method, headers, signal };
 }
 
-function replyOf(message: IncomingMessage): Response {
+function toResponse(message: IncomingMessage): Response {
   const status = message.statusCode ?? 0;
   const chunks = message[Symbol.asyncIterator]();
   const reader = { read: () => chunks.next(), cancel: async () => message.destroy() };
@@ -28,14 +28,14 @@ function replyOf(message: IncomingMessage): Response {
     status,
     ok: status >= 200 && status < 300,
     type: "default",
-    headers: { get: (name: string) => headerOf(message, name) },
+    headers: { get: (name: string) => readHeader(message, name) },
     body: { getReader: () => reader },
   };
   // The rest of Response is what nobody reads: its streams alone would load undici.
   return reply as unknown as Response;
 }
 
-function headerOf(message: IncomingMessage, name: string): string | null {
+function readHeader(message: IncomingMessage, name: string): string | null {
   const value = message.headers[name.toLowerCase()];
   if (value === undefined) return null;
   return Array.isArray(value) ? value.join(", ") : value;

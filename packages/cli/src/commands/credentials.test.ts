@@ -7,10 +7,10 @@ import { type Ended, folder, msgctl, reply, service, type World } from "../testi
 
 // never the keychain of whoever runs the tests
 const { keychain } = await vi.hoisted(async () => {
-  const { InventedKeychain } = await import("../testing/keychain.ts");
-  return { keychain: new InventedKeychain() };
+  const { FakeKeychain } = await import("../testing/fake-keychain.ts");
+  return { keychain: new FakeKeychain() };
 });
-vi.mock("../call/access/system-keychain.ts", () => keychain.replacement);
+vi.mock("../call/access/store/system-keychain.ts", () => keychain.replacement);
 beforeEach(() => keychain.reset("missing"));
 
 const KEY = withChecksum("mkt_test_canary00000000000000a0");

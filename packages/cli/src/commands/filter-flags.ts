@@ -3,10 +3,10 @@ import type { Input, OperationRecord } from "../model/record.ts";
 
 /** The query values of an operation as flags of a defined command, which passes them on. */
 export function filterFlags({ inputs }: OperationRecord): DefinedFlag[] {
-  return inputs.filter((input) => input.in === "query").map(flagOf);
+  return inputs.filter((input) => input.in === "query").map(toFlag);
 }
 
-function flagOf({ name, description, enum: choices, repeatable, type }: Input): DefinedFlag {
+function toFlag({ name, description, enum: choices, repeatable, type }: Input): DefinedFlag {
   return {
     flags: type === "boolean" && !repeatable ? `--${name}` : `--${name} <value>`,
     description,

@@ -1,7 +1,7 @@
 /** The commands that watch or wait for the real contract's work, on a service that says what the test wants. */
 import { describe, expect, it } from "vitest";
 import { catalog } from "../catalog.ts";
-import { inventedClock } from "../testing/clock.ts";
+import { createFakeClock } from "../testing/fake-clock.ts";
 import { msgctl, reply, service, type World } from "../testing/world.ts";
 
 /** A service that gives one answer after the other, the last for ever; a number is the status of a failure. */
@@ -13,7 +13,7 @@ async function scene(answers: readonly unknown[], words: readonly string[]) {
     if (typeof answer !== "number") return reply(response, 200, answer);
     return reply(response, answer, { code: "unavailable", status: answer, title: "No.", detail: "Not now." });
   });
-  const clock = inventedClock();
+  const clock = createFakeClock();
   const env = { ...answering.env, NO_COLOR: "1" };
   const run = (argv: readonly string[] = [], world: Partial<World> = {}) =>
     msgctl([...words, "--retries", "0", ...argv], { env, catalog, clock, ...world });
@@ -81,7 +81,7 @@ describe("tts watch", () => {
       "",
     ]);
     const controller = new AbortController();
-    const clock = inventedClock(() => controller.abort());
+    const clock = createFakeClock(() => controller.abort());
     const stopped = await (await watch([open])).run(["--quiet"], { clock, signal: controller.signal });
     expect([stopped.exitCode, stopped.stdout]).toEqual([130, ""]);
     expect(stopped.stderr).toContain("`msgctl tts watch 9002`");
@@ -212,7 +212,7 @@ describe("alerts tail", () => {
 
   it("ends with 130 on Ctrl-C, what it has printed", async () => {
     const controller = new AbortController();
-    const clock = inventedClock((_, nowMs) => nowMs > Date.parse("2026-03-01T12:00:09Z") && controller.abort());
+    const clock = createFakeClock((_, nowMs) => nowMs > Date.parse("2026-03-01T12:00:09Z") && controller.abort());
     const { run } = await tail([[], [alert(1)]]);
     const ended = await run(["-o", "json"], { clock, signal: controller.signal });
     expect([ended.exitCode, JSON.parse(ended.stdout)]).toEqual([130, [alert(1)]]);

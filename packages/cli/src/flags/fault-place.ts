@@ -1,5 +1,5 @@
 import type { Input, OperationRecord } from "../model/record.ts";
-import { spoken } from "./input-name.ts";
+import { formatInputName } from "./input-name.ts";
 
 const PLACES = ["path", "query", "header"];
 
@@ -7,15 +7,15 @@ const PLACES = ["path", "query", "header"];
  * What the user typed for the place that a pointer of the service names: `/toNumbers/1` of the body is the second
  * `--to-numbers`, `/query/limit` is `--limit`. A pointer that no input filled stays as it is.
  */
-export function whereOf(pointer: string, { inputs }: OperationRecord): string {
+export function findPlace(pointer: string, { inputs }: OperationRecord): string {
   const steps = pointer.split("/").slice(1).map(unescapeStep);
   const [place = "", ...inside] = steps;
   if (place === "header" && inside[0] === "Idempotency-Key") return "--idempotency-key";
   const input = find(inputs, "body", steps) ?? (PLACES.includes(place) ? find(inputs, place, inside) : undefined);
   if (input === undefined) return pointer;
   const position = input.in === "body" ? steps[input.path.length] : undefined;
-  if (!input.repeatable || position === undefined || !/^\d+$/.test(position)) return spoken(input);
-  return `${spoken(input)} (value ${Number(position) + 1})`;
+  if (!input.repeatable || position === undefined || !/^\d+$/.test(position)) return formatInputName(input);
+  return `${formatInputName(input)} (value ${Number(position) + 1})`;
 }
 
 function find(inputs: readonly Input[], place: string, steps: readonly string[]): Input | undefined {

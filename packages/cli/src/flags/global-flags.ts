@@ -6,7 +6,7 @@ import type { OperationRecord } from "../model/record.ts";
 import { COLUMN_FORMATS, FORMATS, type Format } from "../output/format.ts";
 import type { ShowOptions } from "../output/show.ts";
 import { BASE_URL_EXPECTED, isBaseUrl } from "./base-url.ts";
-import { flagOption, givenTwice } from "./flag-option.ts";
+import { flagOption, refuseSecondValue } from "./flag-option.ts";
 
 export interface GlobalOptions extends ShowOptions {
   profile: string | undefined;
@@ -42,7 +42,7 @@ const DEFAULT_TIMEOUT_SECONDS = 60;
 export const GLOBAL_FLAGS: readonly GlobalFlag[] = [
   { flags: "--profile <name>", description: "Profile to use; demo is the demo server started in this folder." },
   { flags: "--base-url <url>", description: "Address of the service, without /api/v1." },
-  { flags: "-o, --output <format>", description: `${spokenFormats()}. (default table, or MSGCTL_OUTPUT)` },
+  { flags: "-o, --output <format>", description: `${listFormats()}. (default table, or MSGCTL_OUTPUT)` },
   { flags: "--columns <names>", description: "Fields to show in a table or as csv, separated by commas." },
   { flags: "-q, --query <expression>", description: "JMESPath expression over the answer, such as [].status." },
   { flags: "--out <file>", description: "Write the data to a file, which only you can read." },
@@ -65,7 +65,7 @@ export const GLOBAL_FLAGS: readonly GlobalFlag[] = [
   { flags: "-y, --yes", description: "Answer every confirmation with yes." },
 ];
 
-function spokenFormats(): string {
+function listFormats(): string {
   return `${FORMATS.slice(0, -1).join(", ")} or ${FORMATS.at(-1)}`;
 }
 
@@ -105,14 +105,14 @@ export function collectGlobalFlags(command: Command): Record<string, unknown> {
       // The default of a --no- flag must not undo one that was given further out.
       if (!isGlobalFlag(name) || link.getOptionValueSource(name) !== "cli") continue;
       const before = flags[name];
-      if (typeof before === "string") throw givenTwice(longOf(name), [before, String(value)]);
+      if (typeof before === "string") throw refuseSecondValue(findLongName(name), [before, String(value)]);
       flags[name] = Array.isArray(before) && Array.isArray(value) ? [...before, ...value] : value;
     }
   }
   return flags;
 }
 
-function longOf(name: string): string {
+function findLongName(name: string): string {
   return globalOptions().find((option) => option.attributeName() === name)?.long ?? name;
 }
 
@@ -161,7 +161,7 @@ function readOutput(flag: string | undefined, variable: string | undefined, faul
   const text = flag ?? variable ?? "table";
   const format = wordAmong(text, FORMATS);
   if (format !== undefined) return format;
-  const message = `received ${JSON.stringify(text)}; expected ${spokenFormats()}${didYouMean(text, FORMATS)}`;
+  const message = `received ${JSON.stringify(text)}; expected ${listFormats()}${didYouMean(text, FORMATS)}`;
   faults.push({ where: flag === undefined ? "MSGCTL_OUTPUT" : "--output", message });
   return "table";
 }

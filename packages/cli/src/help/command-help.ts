@@ -1,4 +1,4 @@
-import { spoken } from "../flags/input-name.ts";
+import { formatInputName } from "../flags/input-name.ts";
 import type { Input, OperationRecord, Output } from "../model/record.ts";
 import { waitFlagsOf } from "../operation/wait-flags.ts";
 import { exampleLines } from "./examples.ts";
@@ -58,7 +58,7 @@ function inFlags(text: string, { inputs }: OperationRecord): string {
   return text
     .replace(/`([A-Za-z]+)`/g, (quoted, field: string) => {
       const input = inputs.find(({ path }) => path.at(-1) === field);
-      return input === undefined ? quoted : spoken(input);
+      return input === undefined ? quoted : formatInputName(input);
     })
     .replaceAll("Idempotency-Key", "--idempotency-key");
 }

@@ -24,7 +24,7 @@ const MOST_COMMANDS = 5;
  * The commands that a word may mean which is none where it stands: those of this name in a group, or in `group` if one was
  * named, and those that others call so.
  */
-export function commandsMeantBy(word: string, group: string | undefined, catalog: Catalog): string[] {
+export function findCommands(word: string, group: string | undefined, catalog: Catalog): string[] {
   const typed = word.toLowerCase();
   const named = allGroups(catalog).flatMap(({ name, commands }) =>
     commands
@@ -39,7 +39,7 @@ export function commandsMeantBy(word: string, group: string | undefined, catalog
 }
 
 /** "Run `msgctl auth login`." */
-export function adviceToRun(commands: readonly string[]): string {
+export function formatAdvice(commands: readonly string[]): string {
   const quoted = commands.map((words) => `\`msgctl ${words}\``);
   const last = quoted.pop() ?? "";
   return `Run ${quoted.length === 0 ? last : `${quoted.join(", ")} or ${last}`}.`;

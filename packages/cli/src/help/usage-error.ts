@@ -1,7 +1,7 @@
 import type { CommanderError } from "commander";
 import { UsageError } from "../failures/errors.ts";
 import { allGroups, type Catalog } from "../model/catalog.ts";
-import { adviceToRun, commandsMeantBy } from "./other-words.ts";
+import { findCommands, formatAdvice } from "./other-words.ts";
 
 /**
  * commander's complaint about a command line in the words of this tool: without its prefix, on one line, its guess as
@@ -10,8 +10,8 @@ import { adviceToRun, commandsMeantBy } from "./other-words.ts";
 export function asUsageError({ message, code }: CommanderError, argv: readonly string[], catalog: Catalog): UsageError {
   const known = knownWords(argv, catalog);
   const [said, word = ""] = /^error: (unknown command '(.*?)')/s.exec(message)?.slice(1) ?? [];
-  const meant = code === "commander.unknownCommand" ? commandsMeantBy(word, known[0], catalog) : [];
-  if (said !== undefined && meant.length > 0) return new UsageError(said, [adviceToRun(meant)]);
+  const meant = code === "commander.unknownCommand" ? findCommands(word, known[0], catalog) : [];
+  if (said !== undefined && meant.length > 0) return new UsageError(said, [formatAdvice(meant)]);
   const text = message
     .replace(/^error: /, "")
     .replace(/\s*\n\(Did you mean (one of )?(.*?)\?\)$/, (_, several: string | undefined, names: string) => {

@@ -28,11 +28,11 @@ export function defineOperation(
   command.action(async () => {
     refuseSharedInput(record, command);
     const values = new Map([...readArguments(positional, command), ...(await readFlags(record, command, io))]);
-    await run({ record, values, flags: { ...collectGlobalFlags(command), ...givenOf(waitOptions, command) } });
+    await run({ record, values, flags: { ...collectGlobalFlags(command), ...collectOptions(waitOptions, command) } });
   });
 }
 
-function givenOf(options: readonly Option[], command: Command): Record<string, unknown> {
+function collectOptions(options: readonly Option[], command: Command): Record<string, unknown> {
   const values = options.map(
     (option) => [option.attributeName(), command.getOptionValue(option.attributeName())] as const,
   );
@@ -40,7 +40,7 @@ function givenOf(options: readonly Option[], command: Command): Record<string, u
 }
 
 /** `--to-numbers` as commander keys its value: `toNumbers`. */
-function keyOf(name: string): string {
+function camelCase(name: string): string {
   return name.replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }
 
@@ -66,7 +66,7 @@ async function readFlags(record: OperationRecord, command: Command, io: Io): Pro
   const given = command.opts<Record<string, string | boolean | string[] | undefined>>();
   const values = new Map<string, string | boolean | readonly string[]>();
   for (const { name, secret, positional } of record.inputs) {
-    const value = positional ? undefined : given[keyOf(secret ? `${name}-file` : name)];
+    const value = positional ? undefined : given[camelCase(secret ? `${name}-file` : name)];
     if (value !== undefined) values.set(name, secret ? await readSecret(name, String(value), io) : value);
   }
   return values;
@@ -77,7 +77,7 @@ function refuseSharedInput({ inputs }: OperationRecord, command: Command): void 
   const own: Record<string, unknown> = command.opts();
   const given: Record<string, unknown> = { ...own, bodyFile: collectGlobalFlags(command).bodyFile };
   const flags = [...inputs.filter(({ secret }) => secret).map(({ name }) => `${name}-file`), "body-file"];
-  const readers = flags.filter((flag) => given[keyOf(flag)] === "-").map((flag) => `--${flag}`);
+  const readers = flags.filter((flag) => given[camelCase(flag)] === "-").map((flag) => `--${flag}`);
   if (readers.length < 2) return;
   throw new UsageError(`${readers.join(" and ")} both read standard input (-), which can be read only once`, [
     "Give all but one of them the path of a file.",

@@ -5,7 +5,7 @@ import { catalog } from "../catalog.ts";
 import { hints } from "../generated/hints.ts";
 import { records } from "../generated/records.ts";
 import type { OperationRecord, Output } from "../model/record.ts";
-import { inventedClock } from "../testing/clock.ts";
+import { createFakeClock } from "../testing/fake-clock.ts";
 import { msgctl, reply, SECRET, service } from "../testing/world.ts";
 
 const all = Object.values(records);
@@ -159,7 +159,7 @@ it("keep the plus of a phone number, and take the words of an email body from --
 });
 
 describe("at 80 and at 60 columns", () => {
-  const at = (distanceMs: number) => new Date(inventedClock().now() + distanceMs).toISOString();
+  const at = (distanceMs: number) => new Date(createFakeClock().now() + distanceMs).toISOString();
   const merchantId = "bright-dental-of-portland";
   const credits = { smsCredits: 100_000 };
   const merchant = {
@@ -199,13 +199,13 @@ describe("at 80 and at 60 columns", () => {
   ])("%s has its ids, states and times whole", async (words, row, whole) => {
     const { env } = await service((response) => reply(response, 200, [row, row]));
     for (const terminal of [80, 60]) {
-      const world = { catalog, terminal, env: { ...env, NO_COLOR: "1" }, clock: inventedClock() };
+      const world = { catalog, terminal, env: { ...env, NO_COLOR: "1" }, clock: createFakeClock() };
       const { stdout } = await msgctl(words.split(" "), world);
       for (const text of whole)
         expect(stdout).toMatch(new RegExp(`(?:^|[\\s(])${text.replace(/[+.]/g, "\\$&")}(?:[\\s)]|$)`, "m"));
     }
     // whoever reads it with a program has it exact
-    const piped = await msgctl(words.split(" "), { catalog, env, clock: inventedClock() });
+    const piped = await msgctl(words.split(" "), { catalog, env, clock: createFakeClock() });
     expect(piped.stdout).not.toContain("ago");
   });
 });

@@ -3,7 +3,7 @@ import type { GlobalOptions } from "../flags/global-flags.ts";
 import type { Catalog } from "../model/catalog.ts";
 import type { OperationRecord } from "../model/record.ts";
 import type { RawValues } from "../model/request.ts";
-import { fieldOf } from "../output/fields.ts";
+import { readField } from "../output/fields.ts";
 import { shellWord } from "../process/shell-word.ts";
 
 /** The command that failed. */
@@ -41,11 +41,11 @@ function choose(names: readonly string[], { record, error }: Failed): string | u
 function fill(field: string, { record, values, body, error }: Failed): string | undefined {
   if (field === "group" || field === "command") return field === "group" ? record.group : record.name;
   const input = record.inputs.find(({ path, secret }) => path.at(-1) === field && !secret);
-  const given = input?.in === "body" ? fieldOf(body, input.path.join(".")) : values.get(input?.name ?? "");
-  return wordOf(given) ?? wordOf(error.details.reply?.[field]);
+  const given = input?.in === "body" ? readField(body, input.path.join(".")) : values.get(input?.name ?? "");
+  return toWord(given) ?? toWord(error.details.reply?.[field]);
 }
 
-function wordOf(value: unknown): string | undefined {
+function toWord(value: unknown): string | undefined {
   return typeof value === "string" || typeof value === "number" ? shellWord(String(value)) : undefined;
 }
 

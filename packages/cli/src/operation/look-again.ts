@@ -1,10 +1,10 @@
 /** How whoever has just sent something comes back to it. */
 import { allGroups, type Catalog } from "../model/catalog.ts";
 import type { OperationRecord } from "../model/record.ts";
-import { fieldOf } from "../output/fields.ts";
+import { readField } from "../output/fields.ts";
 import { printable } from "../output/printable.ts";
 import { shellWord } from "../process/shell-word.ts";
-import { commandLine, type Typed } from "./questions/command-line.ts";
+import { commandLine, type TypedCommand } from "./questions/command-line.ts";
 
 /** A command that follows what the operation reads, where there is one; else the operation's own. */
 export function followingCommand({ operationId, group, name }: OperationRecord, catalog: Catalog): string {
@@ -16,7 +16,7 @@ export function followingCommand({ operationId, group, name }: OperationRecord, 
 /** A longer one is no help to whoever would type or copy it. */
 const LONGEST_COMMAND = 400;
 
-export interface Sent extends Typed {
+export interface Sent extends TypedCommand {
   data: unknown;
   idempotencyKey: string;
   /** How the tool is called. */
@@ -31,7 +31,7 @@ export interface Sent extends Typed {
  */
 export async function lookAgain({ data, idempotencyKey, program, access, ...typed }: Sent, catalog: Catalog) {
   const { record, flags } = typed;
-  const id = record.wait === undefined ? undefined : fieldOf(data, record.wait.from);
+  const id = record.wait === undefined ? undefined : readField(data, record.wait.from);
   if (record.wait !== undefined && (typeof id === "string" || typeof id === "number" || typeof id === "bigint")) {
     const words = followingCommand(await catalog.record(record.wait.operation), catalog);
     return [

@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { CliError } from "../failures/errors.ts";
 import { EXIT, type ExitCode } from "../process/exit-codes.ts";
-import { inventedClock } from "../testing/clock.ts";
+import { createFakeClock } from "../testing/fake-clock.ts";
 import { type Bounds, type Reading, readAgain } from "./read-again.ts";
 
 const failure = (exitCode: ExitCode, details = {}) => new CliError(exitCode, "failed", "It failed.", details);
 
 /** A service that answers one after the other, the last for ever; an error is thrown. */
 function scene(answers: readonly unknown[], more: Partial<Reading> = {}) {
-  const clock = inventedClock();
+  const clock = createFakeClock();
   const bounds: Bounds[] = [];
   const troubles: (string | undefined)[] = [];
   const reading: Reading = {
@@ -92,7 +92,7 @@ describe("reading again", () => {
 
   it.each([["in a pause"], ["in a read"]])("is interrupted %s", async (when) => {
     const controller = new AbortController();
-    const clock = inventedClock(() => when === "in a pause" && controller.abort());
+    const clock = createFakeClock(() => when === "in a pause" && controller.abort());
     const read = async () => {
       if (when === "in a pause") return "open";
       controller.abort();

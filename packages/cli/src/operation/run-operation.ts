@@ -23,8 +23,8 @@ import { showPreview } from "./preview/show-preview.ts";
 import { traceTo } from "./preview/trace.ts";
 import { converse } from "./questions/dialogue.ts";
 import { createOffer } from "./questions/offer.ts";
+import { fillValues, findFillable, withoutFillable, withPlaceholders } from "./request/filled-values.ts";
 import { createRequestReader } from "./request/request-reader.ts";
-import { fillIn, toldAmong, untold, withPlaceholders } from "./request/told-values.ts";
 import { readWait } from "./wait-flags.ts";
 
 export interface Invocation {
@@ -71,8 +71,8 @@ async function prepare(invocation: Invocation, io: Io, { catalog, isColoured }: 
   const reader = options.preview === "request" ? withPlaceholders(bodyReader, record) : bodyReader;
   const read = reader(invocation.values);
   // a curl command is to be run as it is: what the service would tell must be in it
-  const told = options.preview === undefined ? toldAmong(record, read.missing) : [];
-  const missing = untold(read.missing, told);
+  const told = options.preview === undefined ? findFillable(record, read.missing) : [];
+  const missing = withoutFillable(read.missing, told);
   const isConfirmed = record.cost === undefined || options.yes || options.preview !== undefined;
   const wrong = [...faults, ...read.wrong];
   const isOpen = wrong.length === 0 && (missing.length > 0 || !isConfirmed);
@@ -83,7 +83,7 @@ async function prepare(invocation: Invocation, io: Io, { catalog, isColoured }: 
   const isPreview = options.preview !== undefined;
   const access = await (isPreview ? previewAccess(resolve, [options.baseUrl, settings.baseUrl]) : resolve());
   const service = { access, options, io, catalog };
-  const given = await fillIn(invocation.values, told, service);
+  const given = await fillValues(invocation.values, told, service);
   const asked = { record, flags, values: given, missing, isConfirmed, baseUrl: access.baseUrl, quiet: options.quiet };
   const offer = createOffer(service);
   const values = keyboard === undefined ? given : await converse({ ...asked, offer }, keyboard, io);

@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { catalog } from "../catalog.ts";
-import { inventedClock } from "../testing/clock.ts";
+import { createFakeClock } from "../testing/fake-clock.ts";
 import { type Ended, folder, msgctl, type Received, reply, service, type World } from "../testing/world.ts";
 import { FORMATS, type Format } from "./format.ts";
 
@@ -122,7 +122,7 @@ async function run({ line, format, terminal, env }: Run): Promise<Ended & { cwd:
   const cwd = folder();
   writeFileSync(join(cwd, "r.yaml"), REGISTRATION);
   writeFileSync(join(cwd, "rows.csv"), ROWS);
-  const world = { catalog, cwd, terminal, clock: inventedClock(), env: { ...env, NO_COLOR: "1", HOME: cwd } };
+  const world = { catalog, cwd, terminal, clock: createFakeClock(), env: { ...env, NO_COLOR: "1", HOME: cwd } };
   return { ...(await msgctl([...line, "-o", format, "--retries", "0"], world)), cwd };
 }
 

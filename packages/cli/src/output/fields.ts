@@ -7,7 +7,7 @@ export function isObject(value: unknown): value is JsonObject {
 }
 
 /** The value at `name` (`usage.smsUsed`), undefined where an object on the way is missing. */
-export function fieldOf(view: unknown, name: string): unknown {
+export function readField(view: unknown, name: string): unknown {
   let value = view;
   for (const key of name.split(".")) {
     if (!isObject(value)) return undefined;
@@ -32,7 +32,7 @@ export function isObjectList(value: unknown): value is readonly JsonObject[] {
 /** Tells which fields of a view have a value. */
 export function hasValue(view: JsonObject): (name: string) => boolean {
   return (name) => {
-    const value = fieldOf(view, name);
+    const value = readField(view, name);
     return value !== null && value !== undefined;
   };
 }

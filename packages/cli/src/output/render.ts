@@ -40,7 +40,7 @@ async function set(value: unknown, output: Output, options: RenderOptions, isQue
   const { format, isTerminal } = options;
   const isBodyless = output.kind === "none" && !isQueried;
   if (isBodyless && format === "table") return { stdout: "", remarks: ["Done."] };
-  const text = isBodyless && (format === "csv" || format === "raw") ? "" : await textOf(value, output, options);
+  const text = isBodyless && (format === "csv" || format === "raw") ? "" : await formatValue(value, output, options);
   if (format === "table")
     return text === "" ? { stdout: "", remarks: ["Nothing found."] } : { stdout: text, remarks: [] };
   // A text that a query picked is a line; a whole body is not touched.
@@ -49,7 +49,7 @@ async function set(value: unknown, output: Output, options: RenderOptions, isQue
 }
 
 /** What most commands print does without the other formats: each is loaded when it is asked for. */
-async function textOf(value: unknown, output: Output, options: RenderOptions): Promise<string> {
+async function formatValue(value: unknown, output: Output, options: RenderOptions): Promise<string> {
   switch (options.format) {
     case "json":
       return `${indentedJson(value)}\n`;

@@ -27,12 +27,12 @@ export function readSettings(env: Environment): Settings {
     profile: read("MSGCTL_PROFILE"),
     output: read("MSGCTL_OUTPUT"),
     webhookSecret: read("MSGCTL_WEBHOOK_SECRET"),
-    folder: folderOf(env),
-    cacheFolder: cacheFolderOf(env),
+    folder: findFolder(env),
+    cacheFolder: findCacheFolder(env),
   };
 }
 
-function folderOf(env: Environment): string {
+function findFolder(env: Environment): string {
   const base = baseFolder(env.XDG_CONFIG_HOME);
   if (base !== undefined) return join(base, "msgctl");
   if (env.APPDATA) return join(env.APPDATA, "msgctl");
@@ -45,7 +45,7 @@ function baseFolder(path: string | undefined): string | undefined {
 }
 
 /** The completion scripts look for it in the same places. */
-function cacheFolderOf(env: Environment): string {
+function findCacheFolder(env: Environment): string {
   const base = baseFolder(env.XDG_CACHE_HOME);
   if (base !== undefined) return join(base, "msgctl");
   if (env.LOCALAPPDATA) return join(env.LOCALAPPDATA, "msgctl");

@@ -33,7 +33,7 @@ export const EXIT_CODE_MEANINGS: Readonly<Record<ExitCode, string>> = {
 };
 
 /** The exit code that stands for an HTTP status of the service. */
-export function exitCodeOfStatus(status: number): ExitCode {
+export function toExitCode(status: number): ExitCode {
   if (status === 401 || status === 403) return EXIT.auth;
   if (status === 429) return EXIT.rateLimited;
   return status >= 400 && status < 500 ? EXIT.refused : EXIT.service;

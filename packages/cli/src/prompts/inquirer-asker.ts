@@ -21,7 +21,7 @@ export interface Terminal {
 
 /** Every question @throws {CliError} With exit code 130 when the user interrupts it or closes the terminal. */
 export function createAsker(terminal: Terminal): Asker {
-  const ask = <Answer>(question: Question<Answer>) => answerOf(question, terminal);
+  const ask = <Answer>(question: Question<Answer>) => askQuestion(question, terminal);
   const style = terminal.isColoured ? COLOURED : PLAIN;
   const width = terminal.screen.columns ?? 80;
   return {
@@ -47,7 +47,7 @@ function shownChoice(value: string) {
 type Inquirer = typeof import("../libraries/inquirer.ts");
 type Question<Answer> = (inquirer: Inquirer, context: Parameters<Inquirer["input"]>[1]) => Promise<Answer>;
 
-async function answerOf<Answer>(question: Question<Answer>, terminal: Terminal): Promise<Answer> {
+async function askQuestion<Answer>(question: Question<Answer>, terminal: Terminal): Promise<Answer> {
   const { keyboard, signal } = terminal;
   const inquirer = await import("../libraries/inquirer.ts");
   const closed = new AbortController();

@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { catalog } from "../catalog.ts";
-import { spoken } from "../flags/input-name.ts";
+import { formatInputName } from "../flags/input-name.ts";
 import { records } from "../generated/records.ts";
 import type { Input } from "../model/record.ts";
 import { folder, msgctl, reply, SECRET, service, type World } from "../testing/world.ts";
@@ -221,7 +221,7 @@ describe("off a terminal", () => {
       const ended = await msgctl(words.split(" "), Object.assign(untouched, { catalog }));
       expect([ended.exitCode, ended.stdout]).toEqual([9, ""]);
       for (const input of inputs) {
-        expect(ended.stderr.includes(`${spoken(input)}: missing`)).toBe(mustBeGiven(input));
+        expect(ended.stderr.includes(`${formatInputName(input)}: missing`)).toBe(mustBeGiven(input));
       }
     },
   );

@@ -1,7 +1,7 @@
 /** --wait on an invented operation: whatever the contract has a recipe for gets it. */
 import { describe, expect, it } from "vitest";
 import { catalog } from "../catalog.ts";
-import { inventedClock } from "../testing/clock.ts";
+import { createFakeClock } from "../testing/fake-clock.ts";
 import { parcels } from "../testing/parcels.ts";
 import { msgctl, reply, service, type World } from "../testing/world.ts";
 
@@ -17,7 +17,7 @@ async function depot(states: readonly (string | number)[], created: object = { p
     if (typeof status === "string") return reply(response, 200, { parcelId: 7, status, stops: reads, place: "B" });
     return reply(response, status ?? 500, { code: "gone", status, title: "No.", detail: "It is gone." });
   });
-  const clock = inventedClock();
+  const clock = createFakeClock();
   const run = (argv: readonly string[] = [], world: Partial<World> = {}) =>
     msgctl([...SEND, "--wait", ...argv], { env: { ...answering.env, NO_COLOR: "1" }, clock, ...world });
   return { ...answering, clock, run };
@@ -103,7 +103,7 @@ describe("--wait", () => {
   it("is interrupted at once, and the work is not", async () => {
     const controller = new AbortController();
     const { run } = await depot(["QUEUED"]);
-    const clock = inventedClock((_, nowMs) => nowMs > Date.parse("2026-03-01T12:00:02Z") && controller.abort());
+    const clock = createFakeClock((_, nowMs) => nowMs > Date.parse("2026-03-01T12:00:02Z") && controller.abort());
     const ended = await run([], { clock, signal: controller.signal });
     expect(ended).toMatchObject({ exitCode: 130, stdout: "" });
     expect(ended.stderr).toContain("interrupted while parcelId 7 was QUEUED; the wait has ended, the work goes on");
@@ -130,7 +130,7 @@ describe("--wait", () => {
       const status = method === "POST" ? "QUEUED" : "LOST";
       response.end(`{"parcelId":9223372036854775807,"status":"${status}","place":"${url}"}`);
     });
-    const ended = await msgctl([...SEND, "--wait", "-o", "json"], { env: answering.env, clock: inventedClock() });
+    const ended = await msgctl([...SEND, "--wait", "-o", "json"], { env: answering.env, clock: createFakeClock() });
     expect(ended.stdout).toContain("/parcels/9223372036854775807");
     expect(ended.stderr).toContain('"parcelId": "9223372036854775807"');
   });

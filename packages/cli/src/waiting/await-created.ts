@@ -8,7 +8,7 @@ import { followingCommand } from "../operation/look-again.ts";
 import type { Created } from "../operation/run-operation.ts";
 import { createRead } from "../operation/service-read.ts";
 import { asCliError } from "../output/failure.ts";
-import { fieldOf } from "../output/fields.ts";
+import { readField } from "../output/fields.ts";
 import { show } from "../output/show.ts";
 import { cell } from "../output/table/cell.ts";
 import { EXIT } from "../process/exit-codes.ts";
@@ -24,7 +24,7 @@ import { createLiveLine } from "./live-line.ts";
  */
 export async function awaitCreated(created: Created, io: Io, catalog: Catalog): Promise<void> {
   const { data, recipe } = created;
-  const id = fieldOf(data, recipe.from);
+  const id = readField(data, recipe.from);
   if (typeof id !== "string" && typeof id !== "number" && typeof id !== "bigint") {
     await print(created, data, created.record, io);
     const message = `the service did it, but answered without ${recipe.from}: there is nothing to wait for`;
@@ -59,8 +59,8 @@ async function waitFor(
     {
       ...{ subject, again, timeoutMs, line, hasAnswered: true, pace: MINUTES },
       read: createRead({ record: awaited, values, request, access, options, io, catalog }),
-      stateOf: (view) => String(fieldOf(view, recipe.field)),
-      isOver: (view) => recipe.until.includes(String(fieldOf(view, recipe.field))),
+      stateOf: (view) => String(readField(view, recipe.field)),
+      isOver: (view) => recipe.until.includes(String(readField(view, recipe.field))),
       onRead: (view) => {
         const seconds = Math.round((io.clock.now() - beganAtMs) / 1000);
         line.show(`${stateLine(view, recipe, awaited.output)} (${seconds} s)`);
@@ -69,7 +69,7 @@ async function waitFor(
     io,
   );
   await print(created, final, awaited, io);
-  const state = String(fieldOf(final, recipe.field));
+  const state = String(readField(final, recipe.field));
   if (!recipe.failed.includes(state)) return;
   throw new CliError(EXIT.partial, "work_failed", `${subject} ended as ${state}`);
 }
@@ -97,10 +97,10 @@ function withCreated(
 
 /** The view on one line: its state, and those of its numbers that are not zero. */
 function stateLine(view: unknown, { field }: WaitRecipe, { columns }: Output): string {
-  const state = cell(fieldOf(view, field));
+  const state = cell(readField(view, field));
   const counts = columns.filter((name) => {
-    const value = fieldOf(view, name);
+    const value = readField(view, name);
     return name !== field && (typeof value === "number" || typeof value === "bigint") && Number(value) !== 0;
   });
-  return [state, ...counts.map((name) => `${name} ${cell(fieldOf(view, name), { name })}`)].join(", ");
+  return [state, ...counts.map((name) => `${name} ${cell(readField(view, name), { name })}`)].join(", ");
 }

@@ -5,7 +5,7 @@ import { parse } from "yaml";
 import { createNewcomers } from "../commands/alerts-tail/newcomers.ts";
 import { createRowStream } from "../commands/alerts-tail/row-stream.ts";
 import { readSince } from "../commands/alerts-tail/since.ts";
-import { verdictOf } from "../commands/consent-check/consent-verdict.ts";
+import { judgeConsent } from "../commands/consent-check/consent-verdict.ts";
 import { readContact } from "../commands/consent-check/contact.ts";
 import { KNOWN_REASONS, remedyFor } from "../commands/registration-wait/registration-rules.ts";
 import { batchLine } from "../commands/tts-watch/batch-line.ts";
@@ -114,7 +114,7 @@ describe("a verdict", () => {
     ["a status of tomorrow", [{ ...consent, status: "PAUSED" }], { optedIn: false, status: "PAUSED" }],
     ["no list", null, { optedIn: false, status: null }],
   ])("%s", (_, consents, verdict) => {
-    expect(verdictOf(question, consents)).toMatchObject({ ...question, ...verdict });
+    expect(judgeConsent(question, consents)).toMatchObject({ ...question, ...verdict });
   });
 });
 

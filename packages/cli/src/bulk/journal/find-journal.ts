@@ -9,7 +9,7 @@ import { canonicalBaseUrl } from "../../flags/base-url.ts";
 import { EXIT } from "../../process/exit-codes.ts";
 import { listUnderWay } from "./journal.ts";
 
-interface Asked {
+interface JournalQuery {
   folder: string;
   /** What the keys of the list's rows begin with. */
   listKey: string;
@@ -23,7 +23,7 @@ interface Asked {
  *
  * @throws {CliError} Where the list was begun with another key, of an account that nobody has told.
  */
-export function findJournal({ folder, listKey, access, isSameAccount }: Asked): string {
+export function findJournal({ folder, listKey, access, isSameAccount }: JournalQuery): string {
   const { baseUrl, apiKey } = access;
   const place = digest(listKey, canonicalBaseUrl(baseUrl));
   const own = join(folder, `${place}-${digest(place, apiKey).slice(0, 16)}.jsonl`);

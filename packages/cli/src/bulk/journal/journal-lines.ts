@@ -42,7 +42,7 @@ const SUM = /,?"sum":"([0-9a-f]{16})"\}$/;
 /** The line as it is written, and the sum that the next one needs. */
 export function writeLine(line: JournalLine, before: string): { text: string; sum: string } {
   const plain = JSON.stringify(line);
-  const sum = sumOf(before, plain);
+  const sum = computeSum(before, plain);
   return { text: `${plain.slice(0, -1)}${plain === "{}" ? "" : ","}"sum":"${sum}"}\n`, sum };
 }
 
@@ -53,13 +53,13 @@ export function readLines(file: number, take: (placed: PlacedLine) => void): Rea
   let damagedLine: number | undefined;
   for (const { text, at, length } of rawLines(file)) {
     count += 1;
-    const line = parse(text);
+    const line = parseLine(text);
     if (wrongLine !== undefined) {
       // what a full disk or a power cut leaves is no line at all
       if (line !== undefined) damagedLine ??= wrongLine;
       continue;
     }
-    const next = line === undefined ? undefined : sumAfter(text, sum);
+    const next = line === undefined ? undefined : checkSum(text, sum);
     if (line === undefined || next === undefined) {
       wrongLine = count;
       if (line !== undefined) damagedLine = count;
@@ -72,7 +72,7 @@ export function readLines(file: number, take: (placed: PlacedLine) => void): Rea
   return { end, sum, damagedLine };
 }
 
-export function parse(text: string): JournalLine | undefined {
+export function parseLine(text: string): JournalLine | undefined {
   try {
     const line: unknown = JSON.parse(text);
     return typeof line === "object" && line !== null && !Array.isArray(line) ? line : undefined;
@@ -82,14 +82,14 @@ export function parse(text: string): JournalLine | undefined {
 }
 
 /** The sum over all up to this line; undefined where the line is not as it was written. */
-function sumAfter(text: string, before: string): string | undefined {
+function checkSum(text: string, before: string): string | undefined {
   const [found, sum] = SUM.exec(text) ?? [];
   // journals of earlier versions had no sums
   if (found === undefined) return before === "" ? "" : undefined;
-  return sum === sumOf(before, `${text.slice(0, -found.length)}}`) ? sum : undefined;
+  return sum === computeSum(before, `${text.slice(0, -found.length)}}`) ? sum : undefined;
 }
 
-function sumOf(before: string, plain: string): string {
+function computeSum(before: string, plain: string): string {
   return createHash("sha256").update(before).update(plain).digest("hex").slice(0, 16);
 }
 

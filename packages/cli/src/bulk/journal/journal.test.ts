@@ -6,7 +6,7 @@ import { openJournal } from "./journal.ts";
 
 const FAILURE = { code: "consent_required", message: "Zoë has not opted in." };
 
-function journalOf() {
+function createJournal() {
   const path = join(folder(), "deep", "bulk", "list.jsonl");
   return { path, open: () => openJournal(path) };
 }
@@ -14,7 +14,7 @@ function journalOf() {
 const all = () => true;
 
 it("knows after a restart what it was told before", () => {
-  const { open } = journalOf();
+  const { open } = createJournal();
   const first = open();
   first.begin(1000);
   first.done(3, "msg_3");
@@ -30,18 +30,18 @@ it("knows after a restart what it was told before", () => {
     { done: 1, failed: 1 },
   ]);
   expect([0, 1, 2, 3, 4].map((row) => second.stateOf(row))).toEqual(["done", "failed", "open", "done", "failed"]);
-  expect([1, 2, 3, 4].map((row) => second.failureOf(row)?.code)).toEqual([
+  expect([1, 2, 3, 4].map((row) => second.readFailure(row)?.code)).toEqual([
     "consent_required",
     undefined,
     undefined,
     "later",
   ]);
-  expect(second.failureOf(1)).toEqual(FAILURE);
+  expect(second.readFailure(1)).toEqual(FAILURE);
   second.close();
 });
 
 it("takes a row that failed for done once it is, and no row for anything else after that", () => {
-  const { open } = journalOf();
+  const { open } = createJournal();
   const first = open();
   first.failed(1, FAILURE);
   first.failed(1, { ...FAILURE, code: "again" });
@@ -50,13 +50,13 @@ it("takes a row that failed for done once it is, and no row for anything else af
   first.failed(2, FAILURE);
   first.close();
   const second = open();
-  expect([second.stateOf(1), second.failureOf(1)?.code]).toEqual(["failed", "again"]);
-  expect([second.stateOf(2), second.failureOf(2)]).toEqual(["done", undefined]);
+  expect([second.stateOf(1), second.readFailure(1)?.code]).toEqual(["failed", "again"]);
+  expect([second.stateOf(2), second.readFailure(2)]).toEqual(["done", undefined]);
   second.close();
 });
 
 it("loses one row at most, wherever its last line is cut off", () => {
-  const { path, open } = journalOf();
+  const { path, open } = createJournal();
   const first = open();
   first.done(0, "msg_0");
   const whole = statSync(path).size;
@@ -69,16 +69,16 @@ it("loses one row at most, wherever its last line is cut off", () => {
     const again = open();
     expect([again.stateOf(0), again.stateOf(1)]).toEqual(["done", "open"]);
     again.failed(1, FAILURE);
-    expect(again.failureOf(1)).toEqual(FAILURE);
+    expect(again.readFailure(1)).toEqual(FAILURE);
     again.close();
     const last = open();
-    expect([last.stateOf(1), last.failureOf(1)]).toEqual(["failed", FAILURE]);
+    expect([last.stateOf(1), last.readFailure(1)]).toEqual(["failed", FAILURE]);
     last.close();
   }
 });
 
 it("goes on behind what a power cut left in place of its last lines", () => {
-  const { path, open } = journalOf();
+  const { path, open } = createJournal();
   const first = open();
   first.done(0, "msg_0");
   first.close();
@@ -92,7 +92,7 @@ it("goes on behind what a power cut left in place of its last lines", () => {
 });
 
 it("refuses to go on where a line was changed, cut out, put in or moved", () => {
-  const { path, open } = journalOf();
+  const { path, open } = createJournal();
   const first = open();
   first.begin(1000);
   for (const row of [0, 1, 2]) first.done(row, `msg_${row}`);
@@ -119,7 +119,7 @@ it("refuses to go on where a line was changed, cut out, put in or moved", () => 
 });
 
 it("is begun when its file was, whatever became of its lines", () => {
-  const { path, open } = journalOf();
+  const { path, open } = createJournal();
   const first = open();
   first.begin(Date.now());
   first.close();
@@ -132,7 +132,7 @@ it("is begun when its file was, whatever became of its lines", () => {
 });
 
 it("is not there before a run has begun", () => {
-  const { path, open } = journalOf();
+  const { path, open } = createJournal();
   const journal = open();
   expect(journal.begunAtMs).toBeUndefined();
   journal.close();
@@ -140,7 +140,7 @@ it("is not there before a run has begun", () => {
 });
 
 it("is one process's at a time", () => {
-  const { path, open } = journalOf();
+  const { path, open } = createJournal();
   const first = open();
   expect(open).toThrow("another msgctl is at this list; nothing was sent");
   first.close();
@@ -149,7 +149,7 @@ it("is one process's at a time", () => {
 });
 
 it("reads what an earlier version wrote, whose lines had no sums, and goes on with them", () => {
-  const { path, open } = journalOf();
+  const { path, open } = createJournal();
   open().close();
   writeFileSync(path, `{"begunAtMs":1000}\n{"row":0}\n{"row":1,"failed":${JSON.stringify(FAILURE)}}\n{"row":-1}\n`);
   const first = open();
@@ -158,26 +158,26 @@ it("reads what an earlier version wrote, whose lines had no sums, and goes on wi
   const second = open();
   expect(second.begunAtMs).toBe(1000);
   expect(second.count(all)).toEqual({ done: 2, failed: 1 });
-  expect(second.failureOf(1)).toEqual(FAILURE);
+  expect(second.readFailure(1)).toEqual(FAILURE);
   second.close();
 });
 
 it("knows the files of failed rows that were written for it", () => {
-  const { open } = journalOf();
+  const { open } = createJournal();
   const first = open();
-  first.wroteFailed("/a.csv", "1");
-  first.wroteFailed("/b.csv", "2");
-  first.wroteFailed("/a.csv", "3");
+  first.noteFailedFile("/a.csv", "1");
+  first.noteFailedFile("/b.csv", "2");
+  first.noteFailedFile("/a.csv", "3");
   first.close();
   const second = open();
   expect(second.lastFailedFile).toBe("/a.csv");
-  expect([second.hasWrittenFailed("/a.csv", "1"), second.hasWrittenFailed("/a.csv", "3")]).toEqual([false, true]);
-  expect(second.hasWrittenFailed("/c.csv", "3")).toBe(false);
+  expect([second.isOwnFailedFile("/a.csv", "1"), second.isOwnFailedFile("/a.csv", "3")]).toEqual([false, true]);
+  expect(second.isOwnFailedFile("/c.csv", "3")).toBe(false);
   second.close();
 });
 
 it.skipIf(process.platform === "win32")("is nobody else's to read", () => {
-  const { path, open } = journalOf();
+  const { path, open } = createJournal();
   const journal = open();
   journal.begin(1);
   journal.close();

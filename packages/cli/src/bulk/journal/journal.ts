@@ -17,7 +17,7 @@ import { dirname } from "node:path";
 import { tryLock } from "../../call/access/lock-file.ts";
 import { CliError } from "../../failures/errors.ts";
 import { EXIT } from "../../process/exit-codes.ts";
-import { type JournalLine, parse, type RowFailure, readLines, writeLine } from "./journal-lines.ts";
+import { type JournalLine, parseLine, type RowFailure, readLines, writeLine } from "./journal-lines.ts";
 import { type RowState, RowStates } from "./row-states.ts";
 
 export interface Journal {
@@ -30,15 +30,15 @@ export interface Journal {
   done(row: number, id: string | undefined): void;
   failed(row: number, failure: RowFailure): void;
   /** Undefined for a row that is not failed now. */
-  failureOf(row: number): RowFailure | undefined;
+  readFailure(row: number): RowFailure | undefined;
   /** Of the rows that are asked for, how many are done, and how many failed. */
-  count(isAsked: (row: number) => boolean): { done: number; failed: number };
+  count(isCounted: (row: number) => boolean): { done: number; failed: number };
   /** Notes a file of failed rows as it was written. */
-  wroteFailed(path: string, sha256: string): void;
+  noteFailedFile(path: string, sha256: string): void;
   /** The last that was written. */
   readonly lastFailedFile: string | undefined;
   /** Whether a file with this content is one of failed rows that was written for this list. */
-  hasWrittenFailed(path: string, sha256: string): boolean;
+  isOwnFailedFile(path: string, sha256: string): boolean;
   close(): void;
 }
 
@@ -129,12 +129,12 @@ function readJournal(path: string, file: number, isNew: boolean, release: () => 
     begin: (atMs) => append({ begunAtMs: atMs }),
     done: (row, id) => append({ row, ...(id !== undefined && { id }) }),
     failed: (row, failed) => append({ row, failed }),
-    failureOf(row) {
+    readFailure(row) {
       const place = failures.get(row);
       if (place === undefined) return undefined;
       const bytes = Buffer.alloc(place.length);
       readSync(file, bytes, 0, place.length, place.at);
-      return parse(bytes.toString("utf8"))?.failed ?? { code: "unknown", message: "refused; see the journal" };
+      return parseLine(bytes.toString("utf8"))?.failed ?? { code: "unknown", message: "refused; see the journal" };
     },
     count(isAsked) {
       const counts = { open: 0, done: 0, failed: 0 };
@@ -144,8 +144,8 @@ function readJournal(path: string, file: number, isNew: boolean, release: () => 
     get lastFailedFile() {
       return [...failedFiles.keys()].at(-1);
     },
-    wroteFailed: (failedPath, sha256) => append({ failedFile: { path: failedPath, sha256 } }),
-    hasWrittenFailed: (failedPath, sha256) => failedFiles.get(failedPath) === sha256,
+    noteFailedFile: (failedPath, sha256) => append({ failedFile: { path: failedPath, sha256 } }),
+    isOwnFailedFile: (failedPath, sha256) => failedFiles.get(failedPath) === sha256,
     close() {
       closeSync(file);
       // its age would say that a run began

@@ -31,7 +31,7 @@ function rest(file: string, days: number): void {
 function known(file: string) {
   const read = openJournal(file);
   const open = Array.from({ length: ROWS }, (_, row) => row).filter((row) => read.stateOf(row) === "open");
-  const seen = { open, begunAtMs: read.begunAtMs, ...read.count(() => true), failure: read.failureOf(7) };
+  const seen = { open, begunAtMs: read.begunAtMs, ...read.count(() => true), failure: read.readFailure(7) };
   read.close();
   return seen;
 }

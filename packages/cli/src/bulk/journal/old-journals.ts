@@ -39,7 +39,7 @@ function shortenJournal(path: string): void {
   if (release === undefined) return;
   const next = `${path}.${process.pid}.new`;
   try {
-    const lines = shortLines(path);
+    const lines = readShortLines(path);
     if (lines === undefined) return;
     let sum = "";
     const texts = lines.map((line) => {
@@ -56,7 +56,7 @@ function shortenJournal(path: string): void {
 }
 
 /** Undefined where the journal is damaged. */
-function shortLines(path: string): JournalLine[] | undefined {
+function readShortLines(path: string): JournalLine[] | undefined {
   const done = new Set<number>();
   const failed = new Map<number, JournalLine>();
   const failedFiles = new Map<string, JournalLine>();
@@ -78,13 +78,13 @@ function shortLines(path: string): JournalLine[] | undefined {
   }
   for (const row of done) failed.delete(row);
   return [
-    { ...(begunAtMs !== undefined && { begunAtMs }), doneRanges: rangesOf(done) },
+    { ...(begunAtMs !== undefined && { begunAtMs }), doneRanges: toRanges(done) },
     ...failedFiles.values(),
     ...failed.values(),
   ];
 }
 
-function rangesOf(rows: ReadonlySet<number>): [number, number][] {
+function toRanges(rows: ReadonlySet<number>): [number, number][] {
   const ranges: [number, number][] = [];
   for (const row of [...rows].sort((a, b) => a - b)) {
     const last = ranges.at(-1);

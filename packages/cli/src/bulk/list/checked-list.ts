@@ -1,7 +1,7 @@
 /** A whole list, checked against the contract before anything is sent, and its rows as bodies. */
 import { createHash, type Hash } from "node:crypto";
 import { CliError, type Fault, InputError, UsageError } from "../../failures/errors.ts";
-import { spoken } from "../../flags/input-name.ts";
+import { formatInputName } from "../../flags/input-name.ts";
 import type { OperationRecord } from "../../model/record.ts";
 import { readRequest } from "../../operation/request/request.ts";
 import { asBefore } from "../../output/csv/csv-field.ts";
@@ -9,7 +9,7 @@ import { formatCount, formatRowCount } from "../../output/text/quantities.ts";
 import { EXIT } from "../../process/exit-codes.ts";
 import type { RowBody } from "../bulk-job.ts";
 import { type CsvRow, readCsv } from "./csv-rows.ts";
-import { findRowIds, type Mapping, type MappingFlags, nameOf, readMapping } from "./mapping.ts";
+import { fieldName, findRowIds, type Mapping, type MappingFlags, readMapping } from "./mapping.ts";
 import { RowIds } from "./row-ids.ts";
 import type { SourceFile } from "./source-file.ts";
 
@@ -42,7 +42,7 @@ export interface RawRow extends CsvRow {
 }
 
 /** How many of the rows that are wrong are told one by one. */
-const TOLD_ROWS = 50;
+const MOST_SHOWN_ROWS = 50;
 
 /** Reads the file once, to its end. @throws {CliError} With every fault of the mapping, else of the first 50 wrong rows. */
 export async function checkList(
@@ -51,7 +51,7 @@ export async function checkList(
   flags: MappingFlags,
 ): Promise<CheckedList> {
   const content = createHash("sha256");
-  const told: Fault[] = [];
+  const shownFaults: Fault[] = [];
   let mapping: Mapping | undefined;
   let idColumn: number | undefined;
   const ids = new RowIds(record.operationId);
@@ -59,7 +59,7 @@ export async function checkList(
   let wrongCount = 0;
   for await (const { line, cells } of readList(hashed(source.chunks(), content))) {
     if (mapping === undefined) {
-      mapping = mappingOf(cells, record, flags);
+      mapping = requireMapping(cells, record, flags);
       idColumn = findRowIds(cells);
       continue;
     }
@@ -69,29 +69,30 @@ export async function checkList(
     if (wrongId !== undefined) faults.push(wrongId);
     if (faults.length === 0) continue;
     wrongCount += 1;
-    if (wrongCount > TOLD_ROWS) continue;
-    for (const { where, message } of faults) told.push({ where: `line ${line}${where && `, ${where}`}`, message });
+    if (wrongCount > MOST_SHOWN_ROWS) continue;
+    for (const { where, message } of faults)
+      shownFaults.push({ where: `line ${line}${where && `, ${where}`}`, message });
   }
   if (mapping === undefined || rowCount === 0) {
     throw new UsageError(`${source.name} holds no rows; nothing was sent`, [
       "The first line names the columns, each further line is a row.",
     ]);
   }
-  if (wrongCount > 0) throw wrongRows(wrongCount, rowCount, told);
+  if (wrongCount > 0) throw wrongRows(wrongCount, rowCount, shownFaults);
   const checked = mapping;
-  const indexOf = (place: number) => (idColumn === undefined ? place : (ids.rows[place] ?? -1));
+  const findIndex = (place: number) => (idColumn === undefined ? place : (ids.rows[place] ?? -1));
   async function* rawRows(): AsyncGenerator<RawRow, void, undefined> {
     let place = -1;
     for await (const row of readList(source.chunks())) {
-      yield { ...row, index: place === -1 ? undefined : indexOf(place) };
+      yield { ...row, index: place === -1 ? undefined : findIndex(place) };
       place += 1;
     }
   }
   return {
     rowCount,
-    hash: hashOf(content.digest("hex"), record, checked),
+    hash: hashList(content.digest("hex"), record, checked),
     partOf: ids.listKey,
-    isOfAll: (field) => [...checked.constants.keys()].some((input) => nameOf(input) === field),
+    isOfAll: (field) => [...checked.constants.keys()].some((input) => fieldName(input) === field),
     has: (index) => (idColumn === undefined ? index < rowCount : ids.has(index)),
     async *rows(isWanted) {
       for await (const { index, line, cells } of rawRows()) {
@@ -118,7 +119,7 @@ async function* hashed(chunks: AsyncIterable<Buffer>, hash: Hash): AsyncGenerato
   }
 }
 
-function mappingOf(header: readonly string[], record: OperationRecord, flags: MappingFlags): Mapping {
+function requireMapping(header: readonly string[], record: OperationRecord, flags: MappingFlags): Mapping {
   const { mapping, faults } = readMapping(header, record.inputs, flags);
   const filled = new Set([...mapping.columns, ...mapping.constants.keys()]);
   const missing = record.inputs.filter((input) => input.required && !filled.has(input));
@@ -126,8 +127,8 @@ function mappingOf(header: readonly string[], record: OperationRecord, flags: Ma
     throw new InputError(
       faults,
       missing.map((input) => ({
-        where: nameOf(input),
-        message: `no column fills it; name one with --map column=${nameOf(input)}, or give --set ${nameOf(input)}=value for all rows`,
+        where: fieldName(input),
+        message: `no column fills it; name one with --map column=${fieldName(input)}, or give --set ${fieldName(input)}=value for all rows`,
       })),
     );
   }
@@ -152,8 +153,8 @@ function readRow(
   }
   const { request, wrong, missing } = readRequest(record, values);
   const faults = [...wrong, ...missing].map(({ where, message }) => {
-    const input = record.inputs.find((candidate) => spoken(candidate) === where);
-    return { where: input === undefined ? where : nameOf(input), message };
+    const input = record.inputs.find((candidate) => formatInputName(candidate) === where);
+    return { where: input === undefined ? where : fieldName(input), message };
   });
   return { body: request.body ?? {}, faults };
 }
@@ -161,18 +162,18 @@ function readRow(
 function wrongRows(wrongCount: number, rowCount: number, faults: readonly Fault[]): CliError {
   const message = `${formatCount(wrongCount)} of ${formatRowCount(rowCount)} ${wrongCount === 1 ? "is" : "are"} not valid; nothing was sent`;
   const hints =
-    wrongCount > TOLD_ROWS
-      ? [`The first ${TOLD_ROWS} are shown; ${formatCount(wrongCount - TOLD_ROWS)} more are wrong.`]
+    wrongCount > MOST_SHOWN_ROWS
+      ? [`The first ${MOST_SHOWN_ROWS} are shown; ${formatCount(wrongCount - MOST_SHOWN_ROWS)} more are wrong.`]
       : [];
   return new CliError(EXIT.usage, "invalid_input", message, { faults, hints });
 }
 
-function hashOf(content: string, { operationId }: OperationRecord, { columns, constants }: Mapping): string {
+function hashList(content: string, { operationId }: OperationRecord, { columns, constants }: Mapping): string {
   const made = {
     content,
     operationId,
-    columns: columns.map((input) => (input === undefined ? null : nameOf(input))),
-    constants: [...constants].map(([input, text]) => [nameOf(input), text]).sort(),
+    columns: columns.map((input) => (input === undefined ? null : fieldName(input))),
+    constants: [...constants].map(([input, text]) => [fieldName(input), text]).sort(),
   };
   return createHash("sha256").update(JSON.stringify(made)).digest("hex");
 }

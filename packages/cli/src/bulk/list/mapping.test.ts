@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
 import { send } from "../../testing/parcels.ts";
-import { nameOf, readMapping } from "./mapping.ts";
+import { fieldName, readMapping } from "./mapping.ts";
 
 const read = (header: string[], map: string[] = [], set: string[] = []) => {
   const { mapping, faults } = readMapping(header, send.inputs, { map, set });
   return {
-    columns: mapping.columns.map((input) => input && nameOf(input)),
-    constants: [...mapping.constants].map(([input, text]) => [nameOf(input), text]),
+    columns: mapping.columns.map((input) => input && fieldName(input)),
+    constants: [...mapping.constants].map(([input, text]) => [fieldName(input), text]),
     faults: faults.map(({ where, message }) => `${where}: ${message}`),
   };
 };

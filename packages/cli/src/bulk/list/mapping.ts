@@ -22,7 +22,7 @@ export const FAILURE_COLUMNS: readonly string[] = [ROW_ID_COLUMN, "error code", 
 
 /** Which of a file's columns says which rows they are; undefined for a list of the user's own. */
 export function findRowIds(header: readonly string[]): number | undefined {
-  const column = header.findIndex((name) => keyOf(name) === keyOf(ROW_ID_COLUMN));
+  const column = header.findIndex((name) => foldName(name) === foldName(ROW_ID_COLUMN));
   return column === -1 ? undefined : column;
 }
 
@@ -36,14 +36,14 @@ export function readMapping(
   flags: MappingFlags,
 ): { mapping: Mapping; faults: Fault[] } {
   const faults: Fault[] = [];
-  const asked = readAsked(header, inputs, flags.map, faults);
+  const asked = readOverrides(header, inputs, flags.map, faults);
   const idColumn = findRowIds(header);
   const columns = header.map((name, place) => {
-    const key = keyOf(name);
-    if (key === keyOf(ROW_ID_COLUMN) && place !== idColumn)
+    const key = foldName(name);
+    if (key === foldName(ROW_ID_COLUMN) && place !== idColumn)
       faults.push({ where: `column ${JSON.stringify(name)}`, message: "stands there twice; remove one of the two" });
     if (asked.has(key)) return asked.get(key);
-    if (FAILURE_COLUMNS.some((own) => keyOf(own) === key)) return undefined;
+    if (FAILURE_COLUMNS.some((own) => foldName(own) === key)) return undefined;
     const input = inputFor(name, inputs);
     if (input === undefined) faults.push(unknownColumn(name, inputs));
     return input;
@@ -52,7 +52,7 @@ export function readMapping(
   const filled = [...columns.filter((input) => input !== undefined), ...constants.keys()];
   for (const input of new Set(filled.filter((one, index) => filled.indexOf(one) !== index))) {
     faults.push({
-      where: nameOf(input),
+      where: fieldName(input),
       message: "is filled more than once; leave all but one column out with --map column=, or drop its --set",
     });
   }
@@ -60,11 +60,11 @@ export function readMapping(
 }
 
 /** The field's name, as the contract and the SDK write it. */
-export function nameOf(input: Input): string {
+export function fieldName(input: Input): string {
   return input.path.join(".");
 }
 
-function readAsked(
+function readOverrides(
   header: readonly string[],
   inputs: readonly Input[],
   map: readonly string[],
@@ -77,13 +77,13 @@ function readAsked(
     const refuse = (message: string) => faults.push({ where: "--map", message });
     if (field === undefined)
       refuse(`received ${JSON.stringify(text)}; expected column=field, or column= to leave it out`);
-    else if (!header.some((name) => keyOf(name) === keyOf(column)))
+    else if (!header.some((name) => foldName(name) === foldName(column)))
       refuse(`there is no column ${JSON.stringify(column)}${among(column, header)}`);
     else if (field !== "" && input === undefined)
-      refuse(`there is no field ${JSON.stringify(field)}${among(field, inputs.map(nameOf))}`);
-    else if (asked.has(keyOf(column)))
+      refuse(`there is no field ${JSON.stringify(field)}${among(field, inputs.map(fieldName))}`);
+    else if (asked.has(foldName(column)))
       refuse(`${JSON.stringify(text)} names column ${JSON.stringify(column)} a second time; give it once`);
-    asked.set(keyOf(column), input);
+    asked.set(foldName(column), input);
   }
   return asked;
 }
@@ -95,9 +95,10 @@ function readConstants(inputs: readonly Input[], set: readonly string[], faults:
     const input = inputFor(name, inputs);
     const refuse = (message: string) => faults.push({ where: "--set", message });
     if (value === undefined) refuse(`received ${JSON.stringify(text)}; expected field=value`);
-    else if (input === undefined) refuse(`there is no field ${JSON.stringify(name)}${among(name, inputs.map(nameOf))}`);
+    else if (input === undefined)
+      refuse(`there is no field ${JSON.stringify(name)}${among(name, inputs.map(fieldName))}`);
     else if (constants.has(input))
-      refuse(`${JSON.stringify(text)} gives ${nameOf(input)} a second value; give it once`);
+      refuse(`${JSON.stringify(text)} gives ${fieldName(input)} a second value; give it once`);
     // other spellings of a word would make the same list another one
     else constants.set(input, wordAmong(value, input.enum ?? []) ?? value);
   }
@@ -105,7 +106,7 @@ function readConstants(inputs: readonly Input[], set: readonly string[], faults:
 }
 
 function unknownColumn(name: string, inputs: readonly Input[]): Fault {
-  const names = inputs.map(nameOf);
+  const names = inputs.map(fieldName);
   return {
     where: `column ${JSON.stringify(name)}`,
     message: `fills no field${among(name, names)}; name its field with --map, or leave it out with --map ${JSON.stringify(`${name}=`)}`,
@@ -117,12 +118,12 @@ function among(name: string, names: readonly string[]): string {
 }
 
 function inputFor(name: string, inputs: readonly Input[]): Input | undefined {
-  const key = keyOf(name);
-  return inputs.find((input) => keyOf(input.name) === key || keyOf(nameOf(input)) === key);
+  const key = foldName(name);
+  return inputs.find((input) => foldName(input.name) === key || foldName(fieldName(input)) === key);
 }
 
 /** What `merchantId`, `--merchant-id`, `merchant_id` and `Merchant ID` have in common. */
-function keyOf(name: string): string {
+function foldName(name: string): string {
   return name.replace(/[\s_-]/g, "").toLowerCase();
 }
 

@@ -22,9 +22,9 @@ const CHUNK_BYTES = 64 * 1024;
 
 /** Opens a path, or standard input for `-`. @throws {UsageError} When it cannot be read. */
 export async function openSource(path: string, io: Io): Promise<SourceFile> {
-  if (path === "-") return sourceOf(await spool(io), "standard input", resolve(io.cwd, "stdin"));
+  if (path === "-") return createSource(await spool(io), "standard input", resolve(io.cwd, "stdin"));
   const file = await openFile(path, resolve(io.cwd, path));
-  return sourceOf(file, path, resolve(io.cwd, path.replace(/(\.failed(-\d+)?)?\.csv$/i, "")));
+  return createSource(file, path, resolve(io.cwd, path.replace(/(\.failed(-\d+)?)?\.csv$/i, "")));
 }
 
 async function openFile(path: string, absolute: string): Promise<FileHandle> {
@@ -57,7 +57,7 @@ async function spool(io: Io): Promise<FileHandle> {
 }
 
 /** @param stem - The path without its ending. */
-async function sourceOf(file: FileHandle, name: string, stem: string): Promise<SourceFile> {
+async function createSource(file: FileHandle, name: string, stem: string): Promise<SourceFile> {
   const opened = await file.stat({ bigint: true });
   return {
     name,

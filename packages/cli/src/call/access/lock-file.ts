@@ -13,7 +13,7 @@ export function tryLock(path: string): (() => void) | undefined {
   const mark = `${process.pid} ${crypto.randomUUID()} ${hostname()}`;
   const release = () => rmSync(path, { force: true });
   if (create(path, mark)) return release;
-  const holder = contentOf(path);
+  const holder = readHolder(path);
   if (holder === undefined || !isAbandoned(path, holder)) return undefined;
   remove(path, holder);
   return create(path, mark) ? release : undefined;
@@ -40,7 +40,7 @@ function create(path: string, content: string): boolean {
   return true;
 }
 
-function contentOf(path: string): string | undefined {
+function readHolder(path: string): string | undefined {
   try {
     return readFileSync(path, "utf8");
   } catch (error) {
@@ -75,7 +75,7 @@ function isRunning(pid: number): boolean {
 function remove(path: string, mark: string): void {
   const claim = `${path}.${mark.split(" ")[1] ?? "empty"}`;
   if (!create(claim, "")) return;
-  if (contentOf(path) === mark) rmSync(path);
+  if (readHolder(path) === mark) rmSync(path);
   rmSync(claim, { force: true });
 }
 

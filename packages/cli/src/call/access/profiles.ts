@@ -1,15 +1,14 @@
 /**
  * Profiles of the user: settings in config.json, which holds no secret, and the credential of each in a store of its own
- * (credential-store.ts).
+ * (store/).
  */
 import { join } from "node:path";
 import { ConfigurationError } from "../../failures/errors.ts";
 import { didYouMean } from "../../failures/similar.ts";
-import type { Credential } from "./credential-store.ts";
-import { openCredentialStore } from "./open-credential-store.ts";
 import { type JsonRecord, readJson } from "./private-file.ts";
 import { replaceFile } from "./replace-file.ts";
-import { STORE_KINDS, type StoreKind } from "./store-kind.ts";
+import { type Credential, STORE_KINDS, type StoreKind } from "./store/credential.ts";
+import { openStore } from "./store/open-store.ts";
 
 /** Name of the profile that is the demo server of the present folder; no profile of the user can have it. */
 export const DEMO_PROFILE = "demo";
@@ -27,7 +26,7 @@ export function profileNames(folder: string): string[] {
 
 /** Whether anything is known of the profile. Without settings it can only be of an older msgctl's file. */
 export function hasProfile(folder: string, name: string): boolean {
-  return profileNames(folder).includes(name) || openCredentialStore(folder).read(name) !== undefined;
+  return profileNames(folder).includes(name) || openStore(folder).read(name) !== undefined;
 }
 
 /** What config.json says of a profile, unchecked; nothing when it has no such profile. */
@@ -36,12 +35,12 @@ export function profileSettings(folder: string, name: string): JsonRecord {
 }
 
 /** The store that config.json records for the profile's credential; none is recorded for one of an older msgctl's file. */
-export function storeOf(folder: string, name: string): StoreKind | undefined {
+export function findStore(folder: string, name: string): StoreKind | undefined {
   return storeNamed(profileSettings(folder, name).store);
 }
 
 /** Another store in which a login that was killed may have left a credential of the profile. */
-export function leftIn(folder: string, name: string): StoreKind | undefined {
+export function findLeftover(folder: string, name: string): StoreKind | undefined {
   return storeNamed(profileSettings(folder, name).leftIn);
 }
 
@@ -51,7 +50,7 @@ function storeNamed(value: unknown): StoreKind | undefined {
 
 /** The address and credential of a profile; the address is undefined when it has none. */
 export function readProfile(folder: string, name: string): Credential & { baseUrl: string | undefined } {
-  const credential = openCredentialStore(folder, storeOf(folder, name) ?? "file").read(name);
+  const credential = openStore(folder, findStore(folder, name) ?? "file").read(name);
   if (credential === undefined) {
     refuseUnknownProfile(folder, name);
     throw new ConfigurationError("credentials_missing", `profile ${name} has no credential`, [

@@ -9,8 +9,8 @@ import { BASE_URL_EXPECTED, isBaseUrl } from "../../flags/base-url.ts";
 import type { Settings } from "../../process/config.ts";
 import type { Access } from "./access.ts";
 import { demoCredentialPath, readDemoCredential } from "./demo-credential.ts";
-import { openCredentialStore } from "./open-credential-store.ts";
-import { currentProfile, DEMO_PROFILE, readProfile, storeOf } from "./profiles.ts";
+import { currentProfile, DEMO_PROFILE, findStore, readProfile } from "./profiles.ts";
+import { openStore } from "./store/open-store.ts";
 
 export interface AccessFlags {
   profile: string | undefined;
@@ -62,15 +62,15 @@ function findAccess(flags: AccessFlags, settings: Settings, cwd: string): Found 
   const profile = profileInUse(flags.profile, settings);
   const found = profile === undefined ? readDemoCredential(cwd) : named(profile, settings.folder, cwd);
   if (found === undefined) throw nothingConfigured();
-  const origin = originOf(profile ?? DEMO_PROFILE, isNamed, settings.folder, cwd);
+  const origin = describeOrigin(profile ?? DEMO_PROFILE, isNamed, settings.folder, cwd);
   // --profile names an address too: one of the environment is not for it
   const isMoved = !isNamed && settings.baseUrl !== undefined;
   return { ...(isMoved ? at(settings.baseUrl, found) : found), origin };
 }
 
-function originOf(profile: string, isNamed: boolean, folder: string, cwd: string): Origin {
+function describeOrigin(profile: string, isNamed: boolean, folder: string, cwd: string): Origin {
   const isDemo = profile === DEMO_PROFILE;
-  const { kind, location } = openCredentialStore(folder, storeOf(folder, profile) ?? "file");
+  const { kind, location } = openStore(folder, findStore(folder, profile) ?? "file");
   const where = isDemo ? { store: "file", location: demoCredentialPath(cwd) } : { store: kind, location };
   return { source: isNamed ? "flag" : isDemo ? "demo" : "profile", profile, ...where };
 }

@@ -17,7 +17,7 @@ export interface AlertPrinter {
 }
 
 /** What a narrow terminal has no room for, as the message says it as well. */
-const SAID_IN_MESSAGE: readonly string[] = ["alertType", "thresholdPercent"];
+const FIELDS_IN_MESSAGE: readonly string[] = ["alertType", "thresholdPercent"];
 
 /** As wide as they come, so that no row moves the columns of another. */
 const SAMPLES = {
@@ -77,7 +77,7 @@ export function createAlertPrinter(
     width: io.stdout.isTTY ? io.stdout.columns : undefined,
     zone: io.zoneOffsetMinutes,
   };
-  const shown = output.columns.filter((name) => !isNarrow(layout.width) || !SAID_IN_MESSAGE.includes(name));
+  const shown = output.columns.filter((name) => !isNarrow(layout.width) || !FIELDS_IN_MESSAGE.includes(name));
   const rows = createRowStream(options.columns ?? shown, SAMPLES, layout);
   const print = async (alerts: readonly unknown[]) => {
     if (alerts.length === 0) return;

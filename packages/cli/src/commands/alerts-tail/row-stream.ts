@@ -1,6 +1,6 @@
 /** Rows of a table that come one by one: the columns cannot be fitted to what is not there yet, and must not move. */
 
-import { fieldOf, type JsonObject } from "../../output/fields.ts";
+import { type JsonObject, readField } from "../../output/fields.ts";
 import { printable } from "../../output/printable.ts";
 import { cell } from "../../output/table/cell.ts";
 import { paintStatus } from "../../output/table/status.ts";
@@ -32,9 +32,9 @@ export function isNarrow(width: number | undefined): boolean {
 export function createRowStream(columns: readonly string[], samples: JsonObject, layout: Layout): RowStream {
   const { style, width, zone } = layout;
   const isShort = isNarrow(width);
-  const text = (view: JsonObject, name: string) => cell(fieldOf(view, name), { name, zone, isShort });
+  const text = (view: JsonObject, name: string) => cell(readField(view, name), { name, zone, isShort });
   const widths = columns.map((name) => {
-    const sample = fieldOf(samples, name);
+    const sample = readField(samples, name);
     return Math.max(
       displayWidth(printable(name)),
       sample === undefined ? USUAL_WIDTH : displayWidth(text(samples, name)),
@@ -55,7 +55,7 @@ export function createRowStream(columns: readonly string[], samples: JsonObject,
         columns.map((name) => text(view, name)),
         (padded, index) => {
           const name = columns[index] ?? "";
-          return paintStatus(name, fieldOf(view, name), padded, style);
+          return paintStatus(name, readField(view, name), padded, style);
         },
       ),
   };

@@ -8,7 +8,7 @@ import type { RawValues } from "../../model/request.ts";
 import { INTERVAL_SECONDS, LONGEST_INTERVAL_SECONDS } from "../../operation/durations.ts";
 import { readAgain } from "../../operation/read-again.ts";
 import { readWaitTimeout } from "../../operation/wait-flags.ts";
-import { fieldOf } from "../../output/fields.ts";
+import { readField } from "../../output/fields.ts";
 import { EXIT } from "../../process/exit-codes.ts";
 import type { Io } from "../../process/io.ts";
 import { troubleWords } from "../../waiting/follow.ts";
@@ -95,9 +95,9 @@ async function tail(
     const fresh = newcomers.take(Array.isArray(view) ? view : []);
     const wanted = isFirst ? fresh.filter((alert) => isSince(alert, sinceMs)) : fresh;
     isFirst = false;
-    const told = wanted.slice(0, count - printed);
-    await print(told);
-    printed += told.length;
+    const shown = wanted.slice(0, count - printed);
+    await print(shown);
+    printed += shown.length;
     if (printed >= count || io.outputEnd.aborted) return;
   }
   if (count === Number.POSITIVE_INFINITY) return;
@@ -109,5 +109,5 @@ async function tail(
 
 /** Without a time none of the first list is: what was there before the start is not news. */
 function isSince(alert: unknown, sinceMs: number | undefined): boolean {
-  return sinceMs !== undefined && Date.parse(String(fieldOf(alert, "createdAt"))) >= sinceMs;
+  return sinceMs !== undefined && Date.parse(String(readField(alert, "createdAt"))) >= sinceMs;
 }

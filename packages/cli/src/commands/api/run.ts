@@ -19,7 +19,7 @@ export const runApi: CommandRun = async (line, io, context) => {
   const path = readPath(line, faults);
   const body = await readBody(bodyFile, line.arguments.get("method") ?? "", io, faults);
   if (path === undefined || faults.length > 0) throw new InputError(faults, [], ["Run `msgctl api --help`."]);
-  const record = await recordOf(line.arguments.get("method") ?? "", path, context.catalog);
+  const record = await createRecord(line.arguments.get("method") ?? "", path, context.catalog);
   await runOperation({ record: { ...record, ...(body && { body }) }, values: new Map(), flags }, io, {
     ...context,
     awaitCreated,
@@ -62,7 +62,7 @@ async function readBody(path: unknown, method: string, io: Io, faults: Fault[]):
 }
 
 /** The request as a command of its own; what the contract knows of it (columns, secrets, cost) is kept. */
-async function recordOf(method: string, path: string, { index, record }: Catalog): Promise<OperationRecord> {
+async function createRecord(method: string, path: string, { index, record }: Catalog): Promise<OperationRecord> {
   const entries = index.groups.flatMap(({ commands }) => commands);
   const records = await Promise.all(entries.map(({ operationId }) => record(operationId)));
   const [pathname = ""] = path.split("?");

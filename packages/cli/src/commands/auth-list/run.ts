@@ -1,6 +1,6 @@
 import { readDemoCredential } from "../../call/access/demo-credential.ts";
-import { openCredentialStore } from "../../call/access/open-credential-store.ts";
-import { currentProfile, DEMO_PROFILE, profileNames, profileSettings, storeOf } from "../../call/access/profiles.ts";
+import { currentProfile, DEMO_PROFILE, findStore, profileNames, profileSettings } from "../../call/access/profiles.ts";
+import { openStore } from "../../call/access/store/open-store.ts";
 import { environmentRemark } from "../../call/environment-remark.ts";
 import type { CommandRun } from "../../model/catalog.ts";
 import { openLine } from "../../operation/open-line.ts";
@@ -10,9 +10,9 @@ export const runAuthList: CommandRun = async (line, io, context) => {
   refuse([]);
   const { folder } = settings;
   const current = currentProfile(folder);
-  const file = openCredentialStore(folder);
+  const file = openStore(folder);
   const rows = profileNames(folder).map((profile) => {
-    const isInKeychain = storeOf(folder, profile) === "keychain";
+    const isInKeychain = findStore(folder, profile) === "keychain";
     const store = isInKeychain ? "keychain" : file.read(profile) === undefined ? null : file.kind;
     return {
       profile,

@@ -1,4 +1,4 @@
-import { STORE_KINDS } from "../../call/access/store-kind.ts";
+import { STORE_KINDS } from "../../call/access/store/credential.ts";
 import type { Definition } from "../../model/command.ts";
 import type { Output } from "../../model/record.ts";
 

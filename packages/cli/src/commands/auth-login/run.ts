@@ -8,11 +8,11 @@ import {
   isApiSecret,
 } from "../../call/access/credential-form.ts";
 import { changeFolder } from "../../call/access/folder-lock.ts";
-import { openCredentialStore } from "../../call/access/open-credential-store.ts";
-import { currentProfile, DEMO_PROFILE, profileSettings, storeOf } from "../../call/access/profiles.ts";
-import { storeCredential } from "../../call/access/store-credential.ts";
-import { STORE_KINDS, type StoreKind } from "../../call/access/store-kind.ts";
-import { KEYCHAIN_NAME, probeKeychain } from "../../call/access/system-keychain.ts";
+import { storeCredential } from "../../call/access/profile-credentials.ts";
+import { currentProfile, DEMO_PROFILE, findStore, profileSettings } from "../../call/access/profiles.ts";
+import { STORE_KINDS, type StoreKind } from "../../call/access/store/credential.ts";
+import { openStore } from "../../call/access/store/open-store.ts";
+import { KEYCHAIN_NAME, probeKeychain } from "../../call/access/store/system-keychain.ts";
 import { checkCredential } from "../../call/check-credential.ts";
 import { environmentRemark } from "../../call/environment-remark.ts";
 import { CliError, ConfigurationError, type Fault, UsageError } from "../../failures/errors.ts";
@@ -31,12 +31,12 @@ export const runAuthLogin: CommandRun = async (line, io, context) => {
   const { settings, options, refuse, print } = await openLine(line, io, context);
   const profile = options.profile ?? defaultName(settings);
   const given: Given = {
-    baseUrl: options.baseUrl ?? settings.baseUrl ?? addressOf(settings.folder, profile),
-    apiKey: textOf(line.flags.apiKey),
-    apiSecret: await readSecret(textOf(line.flags.apiSecretFile), io),
+    baseUrl: options.baseUrl ?? settings.baseUrl ?? findAddress(settings.folder, profile),
+    apiKey: toText(line.flags.apiKey),
+    apiSecret: await readSecret(toText(line.flags.apiSecretFile), io),
   };
   const keyboard = findKeyboard(io, options);
-  refuse([...nameFaults(profile), ...faultsOf(given)], keyboard === undefined ? missingFrom(given) : []);
+  refuse([...nameFaults(profile), ...findFaults(given)], keyboard === undefined ? findMissing(given) : []);
   const whole = isWhole(given) ? given : await askFor(given, keyboard, line.globalFlags.color !== false, io);
   // every value is there by now, and right
   if (options.profile === undefined) refuseOtherAddress(settings.folder, profile, whole.baseUrl);
@@ -46,12 +46,12 @@ export const runAuthLogin: CommandRun = async (line, io, context) => {
   }
   const { folder } = settings;
   const asked = STORE_KINDS.find((kind) => kind === line.flags.store);
-  const chosen = await chooseStore(asked, storeOf(folder, profile), { io, options });
+  const chosen = await chooseStore(asked, findStore(folder, profile), { io, options });
   const { baseUrl, ...credential } = whole;
   const left = await changeFolder(folder, io.signal, () =>
     storeCredential(folder, profile, { credential, baseUrl, store: chosen.store }),
   );
-  const { kind, location } = openCredentialStore(folder, chosen.store);
+  const { kind, location } = openStore(folder, chosen.store);
   const apiKey = abbreviateKey(whole.apiKey);
   const answer = { profile, baseUrl, apiKey, checked: isChecked, store: kind, location };
   const remarks = [
@@ -89,7 +89,7 @@ function isWhole(given: Given): given is Whole {
 }
 
 /** None repeats a value: a secret may stand in the place of any. */
-function faultsOf(given: Given): Fault[] {
+function findFaults(given: Given): Fault[] {
   return NAMES.flatMap((name) => {
     const { flag, expected, isRight } = FLAGS[name];
     const text = given[name];
@@ -102,7 +102,7 @@ function faultsOf(given: Given): Fault[] {
 const SECRET_AS_KEY =
   "received a secret, which a shell keeps in its history: have it replaced, and give the new one by --api-secret-file";
 
-function missingFrom(given: Given): Fault[] {
+function findMissing(given: Given): Fault[] {
   return NAMES.filter((name) => given[name] === undefined).map((name) => ({
     where: FLAGS[name].flag,
     message: `missing: ${FLAGS[name].meaning}`,
@@ -141,18 +141,18 @@ function nameFaults(name: string): Fault[] {
 
 /** Whoever names no profile must not replace the credential of another service by accident. */
 function refuseOtherAddress(folder: string, profile: string, baseUrl: string): void {
-  const known = addressOf(folder, profile);
+  const known = findAddress(folder, profile);
   if (known === undefined || known === baseUrl) return;
   throw new UsageError(`profile ${profile} is for another address; nothing was stored`, [
     `Give --profile <name> for a profile of its own, or --profile ${profile} to replace that one.`,
   ]);
 }
 
-function addressOf(folder: string, profile: string): string | undefined {
-  return textOf(profileSettings(folder, profile).baseUrl);
+function findAddress(folder: string, profile: string): string | undefined {
+  return toText(profileSettings(folder, profile).baseUrl);
 }
 
-function textOf(value: unknown): string | undefined {
+function toText(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 

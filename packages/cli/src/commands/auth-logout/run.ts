@@ -1,6 +1,6 @@
 import { changeFolder } from "../../call/access/folder-lock.ts";
+import { catchProblem, forgetProfile, removeCredential } from "../../call/access/profile-credentials.ts";
 import { currentProfile, DEMO_PROFILE, refuseUnknownProfile } from "../../call/access/profiles.ts";
-import { forgetProfile, problemOf, removeCredential } from "../../call/access/store-credential.ts";
 import { environmentRemark } from "../../call/environment-remark.ts";
 import { ConfigurationError, UsageError } from "../../failures/errors.ts";
 import type { CommandRun } from "../../model/catalog.ts";
@@ -21,7 +21,7 @@ export const runAuthLogout: CommandRun = async (line, io, context) => {
       removed = removeCredential(folder, profile);
     };
     // Whoever forgets a profile must be able to, even if its keychain is gone.
-    const left = forgotten ? problemOf(remove) : remove();
+    const left = forgotten ? catchProblem(remove) : remove();
     if (forgotten) forgetProfile(folder, profile);
     return left;
   });

@@ -1,6 +1,6 @@
 /** The two questions of a walk along the command line as functions of a POSIX-like shell; bash and zsh share them. */
 import { DEMO_PROFILE } from "../../call/access/profiles.ts";
-import { type Flag, type Place, placesWithWords, type Taken, type Tree, type Word } from "./tree.ts";
+import { type Flag, type FlagValue, type Place, placesWithWords, type Tree, type Word } from "./tree.ts";
 
 /** `at` moves on when `word` leads to a place from there. */
 export function enterFunction({ places }: Tree): string {
@@ -17,7 +17,7 @@ function stepTo(path: string): string {
 
 /** `kind` becomes what `flag` takes at `at`, and `offer` the words to choose from. */
 export function valueFunction(tree: Tree, offerOf: (words: readonly string[]) => string): string {
-  const branch = (pattern: string, takes: Taken) => {
+  const branch = (pattern: string, takes: FlagValue) => {
     if (typeof takes === "string") return `    ${pattern}) kind=${takes} ;;`;
     if ("ids" in takes) return `    ${pattern}) kind=ids; ${offerOf([takes.ids])} ;;`;
     return `    ${pattern}) kind=words; ${offerOf(takes)} ;;`;

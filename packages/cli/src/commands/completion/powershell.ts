@@ -21,7 +21,7 @@ ${[
 ].join("\n")}
 }
 $msgctlWords = @{
-${places.map((place) => `    ${quoted(place.path)} = ${wordsOf(place)}`).join("\n")}
+${places.map((place) => `    ${quoted(place.path)} = ${formatWords(place)}`).join("\n")}
 }
 $msgctlFlags = @{
 ${places.map(({ path, flags }) => `    ${quoted(path)} = ${offers(flagWords(flags))}`).join("\n")}
@@ -100,7 +100,7 @@ function flagWords(flags: readonly Flag[]): Word[] {
   return flags.flatMap(({ names, description }) => names.map((word) => ({ word, description })));
 }
 
-function wordsOf({ words, ids }: Place): string {
+function formatWords({ words, ids }: Place): string {
   return ids === undefined ? offers(words) : `@(${quoted(`:ids ${ids}`)})`;
 }
 

@@ -1,7 +1,7 @@
 /** What a completion script knows, the same for every shell: which words follow which, and what each flag takes. */
 import { Option } from "commander";
 import { GLOBAL_FLAGS, OUTPUT_FORMATS } from "../../flags/global-flags.ts";
-import { spoken } from "../../flags/input-name.ts";
+import { formatInputName } from "../../flags/input-name.ts";
 import { topicNames } from "../../help/topics.ts";
 import { allGroups, type Catalog } from "../../model/catalog.ts";
 import type { AnyEntry, Input } from "../../model/record.ts";
@@ -30,11 +30,11 @@ export interface Flag {
   /** `--output`, and `-o` where there is a short form. */
   names: readonly string[];
   description: string;
-  takes: Taken;
+  takes: FlagValue;
 }
 
 /** Nothing for a switch; the path of a file; what nobody can foresee; one of a few words; or an id that a list has shown. */
-export type Taken = "nothing" | "file" | "text" | readonly string[] | { ids: string };
+export type FlagValue = "nothing" | "file" | "text" | readonly string[] | { ids: string };
 
 export interface Tree {
   places: readonly Place[];
@@ -94,28 +94,28 @@ async function leaf(group: string, entry: AnyEntry, catalog: Catalog): Promise<P
     const first = inputs.find(({ positional }) => positional);
     const inputsAsFlags = inputs.filter(({ positional }) => !positional).flatMap(inputFlags);
     const flags = [...inputsAsFlags, ...waitFlagsOf(record).map(optionFlag)];
-    return { path, aliases, words: choiceWords(first?.enum), ...idsOf(first), flags };
+    return { path, aliases, words: choiceWords(first?.enum), ...findIds(first), flags };
   }
   const { arguments: named, flags } = await catalog.definition(entry.words);
-  return { path, aliases, words: choiceWords(named[0]?.choices), ...idsOf(named[0]), flags: flags.map(optionFlag) };
+  return { path, aliases, words: choiceWords(named[0]?.choices), ...findIds(named[0]), flags: flags.map(optionFlag) };
 }
 
 function choiceWords(choices: readonly string[] = []): Word[] {
   return choices.map((choice) => word(choice, ""));
 }
 
-function idsOf(first: { complete?: string } | undefined): { ids?: string } {
+function findIds(first: { complete?: string } | undefined): { ids?: string } {
   return first?.complete === undefined ? {} : { ids: safe(first.complete) };
 }
 
 function inputFlags(input: Input): Flag[] {
   const { name, type, repeatable, secret, enum: values } = input;
   const description = firstSentence(input.description);
-  const flag = (spelling: string, takes: Taken): Flag => ({ names: [safe(spelling)], description, takes });
-  if (secret) return [flag(spoken(input), "file")];
+  const flag = (spelling: string, takes: FlagValue): Flag => ({ names: [safe(spelling)], description, takes });
+  if (secret) return [flag(formatInputName(input), "file")];
   if (type === "boolean" && !repeatable) return [flag(`--${name}`, "nothing"), flag(`--no-${name}`, "nothing")];
-  if (type === "boolean") return [flag(spoken(input), ["true", "false"])];
-  return [flag(spoken(input), values?.map(safe) ?? takenIds(input.complete) ?? "text")];
+  if (type === "boolean") return [flag(formatInputName(input), ["true", "false"])];
+  return [flag(formatInputName(input), values?.map(safe) ?? findFlagIds(input.complete) ?? "text")];
 }
 
 function optionFlag({
@@ -135,15 +135,15 @@ function optionFlag({
   return {
     names: names.map(safe),
     description: firstSentence(description),
-    takes: takenIds(complete) ?? takenBy(option, known),
+    takes: findFlagIds(complete) ?? findFlagValue(option, known),
   };
 }
 
-function takenIds(complete: string | undefined): Taken | undefined {
+function findFlagIds(complete: string | undefined): FlagValue | undefined {
   return complete === undefined ? undefined : { ids: safe(complete) };
 }
 
-function takenBy({ flags, required, optional }: Option, choices: readonly string[] | undefined): Taken {
+function findFlagValue({ flags, required, optional }: Option, choices: readonly string[] | undefined): FlagValue {
   if (!required && !optional) return "nothing";
   return choices?.map(safe) ?? (/[<[](?:path|file|folder)/.test(flags) ? "file" : "text");
 }

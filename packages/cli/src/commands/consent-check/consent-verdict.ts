@@ -9,7 +9,7 @@ export interface ConsentQuestion {
 }
 
 /** What the recorded consents say: `status` with its `source` and `updatedAt` is the record's, null without one. */
-export function verdictOf(question: ConsentQuestion, consents: unknown) {
+export function judgeConsent(question: ConsentQuestion, consents: unknown) {
   const { merchantId, channel, contact } = question;
   const records = Array.isArray(consents) ? consents.filter(isObject) : [];
   const record = records.find(

@@ -4,14 +4,14 @@ import { EXIT } from "../../process/exit-codes.ts";
 import { withSpinner } from "../../prompts/spinner.ts";
 import { openRead } from "../../waiting/open-read.ts";
 import { CHANNELS } from "./consent-channels.ts";
-import { verdictOf } from "./consent-verdict.ts";
+import { judgeConsent } from "./consent-verdict.ts";
 import { CONTACT_EXPECTED, type Contact, readContact } from "./contact.ts";
 
 export const runConsentCheck: CommandRun = async (line, io, context) => {
   const record = await context.catalog.record("listConsents");
   const wrong: Fault[] = [];
   const missing: Fault[] = [];
-  const contact = readContactOf(line.arguments.get("contact") ?? "", wrong);
+  const contact = requireContact(line.arguments.get("contact") ?? "", wrong);
   const channel = readChannel(line.flags.channel, contact, { wrong, missing });
   const { merchantId } = line.flags;
   if (typeof merchantId !== "string")
@@ -25,7 +25,7 @@ export const runConsentCheck: CommandRun = async (line, io, context) => {
   const isShown = !options.quiet && !options.verbose;
   const consents = await (isShown ? withSpinner({ screen: io.stderr, label: record.summary }, asked) : asked);
   const question = { merchantId: String(merchantId), channel, contact: contact.contact };
-  const verdict = verdictOf(question, consents);
+  const verdict = judgeConsent(question, consents);
   await print(verdict);
   if (verdict.optedIn) return;
   const flags = ["--merchant-id", question.merchantId, "--channel", channel, "--contact", question.contact];
@@ -39,7 +39,7 @@ export const runConsentCheck: CommandRun = async (line, io, context) => {
   );
 };
 
-function readContactOf(text: string, wrong: Fault[]): Contact | undefined {
+function requireContact(text: string, wrong: Fault[]): Contact | undefined {
   const contact = readContact(text);
   if (contact === undefined)
     wrong.push({ where: "<contact>", message: `received ${JSON.stringify(text)}; expected ${CONTACT_EXPECTED}` });

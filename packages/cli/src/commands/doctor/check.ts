@@ -13,7 +13,7 @@ export interface Check {
 }
 
 /** Makes the results of a check of that name. */
-export function checkOf(check: string, exitCode: ExitCode) {
+export function createResults(check: string, exitCode: ExitCode) {
   const result = (status: Check["status"]) => {
     return (message: string, fix: string | null = null): Check => ({ check, status, message, fix, exitCode });
   };

@@ -6,13 +6,13 @@ import { type AccessFlags, locateAccess, type Origin } from "../../call/access/r
 import { CliError } from "../../failures/errors.ts";
 import type { Settings } from "../../process/config.ts";
 import { EXIT } from "../../process/exit-codes.ts";
-import { type Check, checkOf } from "./check.ts";
+import { type Check, createResults } from "./check.ts";
 
 const OLDEST_NODE = [20, 19] as const;
 
 /** @param version - As `process.versions.node` has it: `22.1.0`. */
 export function checkNode(version: string): Check {
-  const { ok, fail } = checkOf("node", EXIT.internal);
+  const { ok, fail } = createResults("node", EXIT.internal);
   const [major = 0, minor = 0] = version.split(".").map(Number);
   const [oldestMajor, oldestMinor] = OLDEST_NODE;
   const isSupported = major > oldestMajor || (major === oldestMajor && minor >= oldestMinor);
@@ -21,7 +21,7 @@ export function checkNode(version: string): Check {
 }
 
 export function checkConfiguration({ folder }: Settings): Check {
-  const { ok, fail } = checkOf("configuration", EXIT.auth);
+  const { ok, fail } = createResults("configuration", EXIT.auth);
   try {
     const read = [readJson(join(folder, "config.json")), readPrivateJson(join(folder, "credentials.json"))];
     const isPresent = read.some((content) => content !== undefined);
@@ -37,16 +37,16 @@ export interface Located {
 }
 
 export function checkCredentialSource(flags: AccessFlags, settings: Settings, cwd: string): Located {
-  const { ok, fail } = checkOf("credential source", EXIT.auth);
+  const { ok, fail } = createResults("credential source", EXIT.auth);
   try {
     const { access, origin } = locateAccess(flags, settings, cwd);
-    return { access, check: ok(`${spokenOrigin(origin)}, for ${access.baseUrl}`) };
+    return { access, check: ok(`${formatOrigin(origin)}, for ${access.baseUrl}`) };
   } catch (error) {
     return { access: undefined, check: failed(error, fail) };
   }
 }
 
-function spokenOrigin({ source, profile, location }: Origin): string {
+function formatOrigin({ source, profile, location }: Origin): string {
   if (profile === undefined) return `the environment (${location})`;
   return `profile ${profile}${source === "flag" ? " (--profile)" : ""} in ${location}`;
 }

@@ -24,7 +24,7 @@ export async function probe(url: string, signal: AbortSignal): Promise<Probe> {
     outgoing.on("error", reject).end();
   });
   const endMs = Date.now();
-  const tls = tlsOf(message.socket);
+  const tls = readTls(message.socket);
   const chunks: Buffer[] = [];
   for await (const chunk of message) chunks.push(chunk as Buffer);
   const serviceTimeMs = Date.parse(message.headers.date ?? "");
@@ -38,7 +38,7 @@ export async function probe(url: string, signal: AbortSignal): Promise<Probe> {
   };
 }
 
-function tlsOf(socket: IncomingMessage["socket"]): Probe["tls"] {
+function readTls(socket: IncomingMessage["socket"]): Probe["tls"] {
   if (!("getPeerCertificate" in socket)) return undefined;
   const { getPeerCertificate, getProtocol } = socket as TLSSocket;
   const { valid_to: expires } = getPeerCertificate.call(socket);

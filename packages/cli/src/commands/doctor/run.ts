@@ -11,7 +11,7 @@ import { pad } from "../../output/text/width.ts";
 import { readSettings } from "../../process/config.ts";
 import { EXIT } from "../../process/exit-codes.ts";
 import type { Io } from "../../process/io.ts";
-import { type Check, checkOf } from "./check.ts";
+import { type Check, createResults } from "./check.ts";
 import { checkConfiguration, checkCredentialSource, checkNode, failed } from "./machine.ts";
 import { type Probe, probe } from "./probe.ts";
 import { checkClock, checkContract, checkReachable, checkTls } from "./service.ts";
@@ -58,9 +58,9 @@ async function askService(
   io: Io,
   context: CommandContext,
 ): Promise<Check[]> {
-  const credential = checkOf("credential", EXIT.auth);
+  const credential = createResults("credential", EXIT.auth);
   if (access === undefined) {
-    const names = ["address", "tls", "clock", "contract"].map((name) => checkOf(name, EXIT.network));
+    const names = ["address", "tls", "clock", "contract"].map((name) => createResults(name, EXIT.network));
     return [...names, credential].map(({ skip }) => skip("not known: there is no address to ask"));
   }
   const { baseUrl } = access;
@@ -78,7 +78,7 @@ async function askService(
 
 async function askCredential(
   answer: Probe | Error,
-  { ok, fail, skip }: ReturnType<typeof checkOf>,
+  { ok, fail, skip }: ReturnType<typeof createResults>,
   ask: () => Promise<void>,
 ): Promise<Check> {
   if (answer instanceof Error) return skip("not known: the service did not answer");

@@ -2,14 +2,14 @@
 import { isLoopback } from "../../flags/base-url.ts";
 import type { CommandIndex } from "../../model/record.ts";
 import { EXIT } from "../../process/exit-codes.ts";
-import { type Check, checkOf } from "./check.ts";
+import { type Check, createResults } from "./check.ts";
 import type { Probe } from "./probe.ts";
 
 /** Codes of node:tls and OpenSSL: the host was reached, but not trusted. */
 const TLS_FAILURE = /CERT|TLS|SSL|EPROTO|VERIFY|ISSUER/;
 
 export function checkReachable(baseUrl: string, result: Probe | Error): Check {
-  const { ok, fail } = checkOf("address", EXIT.network);
+  const { ok, fail } = createResults("address", EXIT.network);
   const { origin } = new URL(baseUrl);
   if (!(result instanceof Error)) return ok(`${origin} answers, in ${result.tookMs} ms`);
   if (isTlsFailure(result)) return ok(`${origin} accepts connections`);
@@ -22,7 +22,7 @@ export function checkReachable(baseUrl: string, result: Probe | Error): Check {
 const SOON_MS = 14 * 24 * 3_600_000;
 
 export function checkTls(baseUrl: string, result: Probe | Error): Check {
-  const { ok, warn, fail, skip } = checkOf("tls", EXIT.network);
+  const { ok, warn, fail, skip } = createResults("tls", EXIT.network);
   if (!baseUrl.startsWith("https:")) {
     if (isLoopback(baseUrl)) return ok("none, and none is needed on this machine");
     return warn("none: whoever is on the way can read the credential", "Use an address that begins with https://.");
@@ -43,7 +43,7 @@ export function checkTls(baseUrl: string, result: Probe | Error): Check {
 const TOLERATED_SECONDS = 60;
 
 export function checkClock(result: Probe | Error): Check {
-  const { ok, warn, skip } = checkOf("clock", EXIT.internal);
+  const { ok, warn, skip } = createResults("clock", EXIT.internal);
   if (result instanceof Error) return skip("not known: the service did not answer");
   if (result.serviceTimeMs === undefined)
     return warn("the service tells no time", "Something between strips the Date header.");
@@ -57,7 +57,7 @@ export function checkClock(result: Probe | Error): Check {
 }
 
 export function checkContract(index: CommandIndex, result: Probe | Error): Check {
-  const { ok, warn, skip } = checkOf("contract", EXIT.internal);
+  const { ok, warn, skip } = createResults("contract", EXIT.internal);
   if (result instanceof Error) return skip("not known: the service did not answer");
   const served = result.status === 200 ? readContract(result.body) : undefined;
   if (served === undefined)

@@ -32,12 +32,18 @@ export interface Handled {
 }
 
 /** The headers that tell of a callback, in the order that they are passed on in. */
-const TELLING = ["content-type", "user-agent", "webhook-id", "webhook-timestamp", "webhook-signature"] as const;
+const CALLBACK_HEADERS = [
+  "content-type",
+  "user-agent",
+  "webhook-id",
+  "webhook-timestamp",
+  "webhook-signature",
+] as const;
 
 /** Those of them that came. Node has refused line ends in them. */
-export function tellingHeaders(headers: IncomingHttpHeaders): Record<string, string> {
+export function pickCallbackHeaders(headers: IncomingHttpHeaders): Record<string, string> {
   return Object.fromEntries(
-    TELLING.flatMap((name) => {
+    CALLBACK_HEADERS.flatMap((name) => {
       const value = headers[name];
       return value === undefined ? [] : [[name, Array.isArray(value) ? value.join(", ") : value]];
     }),

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { Format } from "../../output/format.ts";
 import { SIGNED_AT, unsignedDelivery } from "../../testing/callbacks.ts";
 import { createPrinter } from "./event-printer.ts";
-import { recordOf } from "./event-record.ts";
+import { createEventRecord } from "./event-record.ts";
 
 const BODY = '{"type":"x",\u001b "data":1}';
 
@@ -18,7 +18,7 @@ function print(format: Format, { isQueried = false, isTTY = false, texts = ["a\n
   });
   const delivery = unsignedDelivery(BODY);
   const event = { id: null, type: "x", timestamp: null, data: 1 };
-  const record = recordOf({
+  const record = createEventRecord({
     ...{ atMs: SIGNED_AT, delivery, event, isVerified: false, isRepeat: false, answered: 200, handled: undefined },
   });
   return Promise.all(texts.map(() => printer.show(record, delivery))).then(() => written);

@@ -21,7 +21,7 @@ export function createPrinter({ format, isQueried, row, render, stdout }: Printe
   let csvHeader: string | undefined;
   let queue: Promise<unknown> = Promise.resolve();
 
-  async function textOf(record: EventRecord, body: Buffer): Promise<string> {
+  async function formatEvent(record: EventRecord, body: Buffer): Promise<string> {
     if (format === "table" && !isQueried) return row(record);
     if (format === "raw" && !isQueried) {
       const text = `${body.toString("utf8")}\n`;
@@ -44,7 +44,7 @@ export function createPrinter({ format, isQueried, row, render, stdout }: Printe
   return {
     /** In the order of the calls. */
     show(record: EventRecord, { body }: Delivery): Promise<void> {
-      const shown = queue.then(async () => stdout.write(await textOf(record, body)));
+      const shown = queue.then(async () => stdout.write(await formatEvent(record, body)));
       queue = shown.catch(() => {});
       return shown;
     },

@@ -2,7 +2,7 @@
 
 import type { Output } from "../../model/record.ts";
 import { isObject } from "../../output/fields.ts";
-import { type Delivery, type Handled, type ReceivedEvent, tellingHeaders } from "./delivery.ts";
+import { type Delivery, type Handled, pickCallbackHeaders, type ReceivedEvent } from "./delivery.ts";
 
 export interface EventRecord {
   /** When it came, as ISO 8601 has it. */
@@ -35,7 +35,7 @@ export const EVENT_OUTPUT: Output = {
   secrets: [],
 };
 
-export interface Taken {
+export interface HandledEvent {
   /** Epoch milliseconds. */
   atMs: number;
   delivery: Delivery;
@@ -46,33 +46,41 @@ export interface Taken {
   handled: Handled | undefined;
 }
 
-export function recordOf({ atMs, delivery, event, isVerified, isRepeat, answered, handled }: Taken): EventRecord {
+export function createEventRecord({
+  atMs,
+  delivery,
+  event,
+  isVerified,
+  isRepeat,
+  answered,
+  handled,
+}: HandledEvent): EventRecord {
   const { type, id, data } = event;
   return {
     time: new Date(atMs).toISOString(),
     type,
-    subject: subjectOf(data),
-    status: statusOf(type, data),
+    subject: findSubject(data),
+    status: findStatus(type, data),
     id,
     verified: isVerified,
     repeat: isRepeat,
     answered,
     handler:
       handled === undefined ? null : { status: handled.status, durationMs: handled.durationMs, error: handled.error },
-    headers: tellingHeaders(delivery.headers),
+    headers: pickCallbackHeaders(delivery.headers),
     event,
   };
 }
 
 /** Every view of the contract begins with its own identifier. */
-function subjectOf(data: unknown): unknown {
+function findSubject(data: unknown): unknown {
   if (!isObject(data)) return null;
   const name = Object.keys(data).find((key) => /Id$/.test(key));
   return name === undefined ? null : data[name];
 }
 
 /** The outcome of what is over: a call that nobody took is COMPLETED, too. */
-function statusOf(type: string, data: unknown): string | null {
+function findStatus(type: string, data: unknown): string | null {
   if (!isObject(data)) return null;
   const { finalStatus, status } = data;
   const shown = type.endsWith(".finalized") ? (finalStatus ?? status) : status;

@@ -2,12 +2,12 @@ import { describe, expect, it } from "vitest";
 import { PLAIN } from "../../output/text/style.ts";
 import { SIGNED_AT, unsignedDelivery } from "../../testing/callbacks.ts";
 import type { Handled } from "./delivery.ts";
-import { type EventRecord, recordOf } from "./event-record.ts";
+import { createEventRecord, type EventRecord } from "./event-record.ts";
 import { createEventRows } from "./event-rows.ts";
 
 describe("a row", () => {
   const record = (type: string, data: unknown, more: { repeat?: boolean; handled?: Handled } = {}): EventRecord =>
-    recordOf({
+    createEventRecord({
       ...{ atMs: SIGNED_AT, delivery: unsignedDelivery(""), event: { id: "evt_1", type, timestamp: null, data } },
       ...{ isVerified: true, isRepeat: more.repeat ?? false, answered: 200, handled: more.handled },
     });

@@ -1,6 +1,6 @@
 /** Events as the rows of a table that grows: columns stay where they are, and widen for a value that needs it. */
 
-import { fieldOf } from "../../output/fields.ts";
+import { readField } from "../../output/fields.ts";
 import { printable } from "../../output/printable.ts";
 import { cell, type Zone } from "../../output/table/cell.ts";
 import { paintStatus } from "../../output/table/status.ts";
@@ -42,7 +42,7 @@ export function createEventRows(options: RowOptions): (record: EventRecord) => s
     return `${cells.join(GAP).trimEnd()}\n`;
   };
   return (record) => {
-    const texts = columns.map((name) => textOf(record, name, options.zone));
+    const texts = columns.map((name) => formatField(record, name, options.zone));
     for (const [column, text] of texts.entries()) {
       widths[column] = Math.max(widths[column] ?? 0, displayWidth(text));
     }
@@ -53,16 +53,16 @@ export function createEventRows(options: RowOptions): (record: EventRecord) => s
   };
 }
 
-function textOf(record: EventRecord, name: string, zone: Zone): string {
-  if (name === "time") return timeOfDay(record.time, zone);
+function formatField(record: EventRecord, name: string, zone: Zone): string {
+  if (name === "time") return formatTimeOfDay(record.time, zone);
   if (name === "verified") return `${record.verified ? "yes" : "no"}${record.repeat ? " again" : ""}`;
-  if (name !== "handler") return cell(fieldOf(record, name), { name, zone });
+  if (name !== "handler") return cell(readField(record, name), { name, zone });
   const { handler } = record;
   if (handler === null) return cell(null);
   return handler.status === null ? printable(handler.error ?? "") : `${handler.status} ${handler.durationMs} ms`;
 }
 
-function timeOfDay(text: string, zone: Zone): string {
+function formatTimeOfDay(text: string, zone: Zone): string {
   const at = new Date(text);
   return new Date(at.getTime() + zone(at) * 60_000).toISOString().slice(11, 19);
 }
@@ -72,7 +72,7 @@ function paintCell(record: EventRecord, name: string, text: string, style: Style
   if (name === "verified") return (record.verified ? style.green : style.yellow)(text);
   if (name === "handler" && record.handler !== null)
     return (isSuccess(record.handler.status) ? style.green : style.red)(text);
-  return paintStatus(name, fieldOf(record, name), text, style);
+  return paintStatus(name, readField(record, name), text, style);
 }
 
 /** As the service counts it: 2xx alone. */

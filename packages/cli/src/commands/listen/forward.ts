@@ -1,6 +1,6 @@
 /** Passes a callback on to the handler under development, byte for byte. */
 import type { IncomingMessage } from "node:http";
-import { type Delivery, type Handled, tellingHeaders } from "./delivery.ts";
+import { type Delivery, type Handled, pickCallbackHeaders } from "./delivery.ts";
 
 export type Forward = (delivery: Delivery) => Promise<Handled>;
 
@@ -29,7 +29,7 @@ export function createForward(url: URL, { timeoutMs, signal }: ForwardOptions): 
         ? `no answer within ${timeoutMs / 1000} s`
         : signal.aborted
           ? "cut off, since msgctl ended"
-          : reasonOf(error);
+          : explainFailure(error);
       return { status: null, durationMs: took(), error: reason };
     }
   };
@@ -40,7 +40,7 @@ async function post(url: URL, { body, headers }: Delivery, signal: AbortSignal):
   return new Promise((resolve, reject) => {
     const options = {
       method: "POST",
-      headers: { ...tellingHeaders(headers), "content-length": body.length },
+      headers: { ...pickCallbackHeaders(headers), "content-length": body.length },
       // a connection of its own: a handler that is restarted all day leaves stale ones
       agent: false,
       signal,
@@ -67,7 +67,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ECONNRESET: "it closed the connection without an answer",
 };
 
-function reasonOf(error: unknown): string {
+function explainFailure(error: unknown): string {
   const code = error instanceof Error && "code" in error ? String(error.code) : "unknown reason";
   return REASONS[code] ?? `no answer (${code})`;
 }

@@ -74,12 +74,12 @@ export async function openReceiver(options: ReceiverOptions, bounds = BOUNDS): P
 
 function listen(server: Server, { host, port }: ReceiverOptions): Promise<void> {
   return new Promise((resolve, reject) => {
-    server.on("error", (error: NodeJS.ErrnoException) => reject(notListening(error.code, host, port)));
+    server.on("error", (error: NodeJS.ErrnoException) => reject(toListenFailure(error.code, host, port)));
     server.listen(port, host, resolve);
   });
 }
 
-function notListening(code: string | undefined, host: string, port: number): UsageError {
+function toListenFailure(code: string | undefined, host: string, port: number): UsageError {
   if (code === "EADDRINUSE") {
     return new UsageError(`--port: something else listens on port ${port} of ${host} already`, [
       "Give --port 0 for one that is free, or end the other program: it may be another `msgctl listen`.",
@@ -108,7 +108,7 @@ async function answer(
 ): Promise<void> {
   const line = `${request.method} ${request.url}`;
   const tooLarge: Refusal = { status: 413, reason: `its body has more than ${mostBytes} bytes` };
-  const refusal = refusalOf(request, options.path) ?? (statedBytes(request) > mostBytes ? tooLarge : undefined);
+  const refusal = findRefusal(request, options.path) ?? (statedBytes(request) > mostBytes ? tooLarge : undefined);
   const body = refusal === undefined ? await readBody(request, mostBytes) : undefined;
   if (body === "gone") return;
   const refused = refusal ?? (body === undefined ? tooLarge : undefined);
@@ -135,7 +135,7 @@ function statedBytes({ headers }: IncomingMessage): number {
   return Number(headers["content-length"] ?? 0);
 }
 
-function refusalOf(request: IncomingMessage, path: string | undefined): Refusal | undefined {
+function findRefusal(request: IncomingMessage, path: string | undefined): Refusal | undefined {
   const { method, url = "", headers } = request;
   if (path !== undefined && url.split("?")[0] !== path) return { status: 404, reason: `callbacks come to ${path}` };
   if (method !== "POST") return { status: 405, reason: "callbacks are POST requests" };

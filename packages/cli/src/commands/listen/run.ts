@@ -18,7 +18,7 @@ import { createEventRows } from "./event-rows.ts";
 import { createForward } from "./forward.ts";
 import { isWanted, type ListenFlags, readListenFlags } from "./listen-flags.ts";
 import { openReceiver, type Receiver } from "./receiver.ts";
-import { createSession, type Session, summaryOf, type Telling } from "./session.ts";
+import { createSession, formatSummary, type Session, type SessionListener } from "./session.ts";
 import { judge } from "./verdict.ts";
 import { type FoundSecrets, findSecrets } from "./webhook-secrets.ts";
 
@@ -29,7 +29,7 @@ const GRACE_MS = 5_000;
 
 /** Listens until it is told to end. @throws {CliError} */
 export async function runListen(line: CommandLine, io: Io, context: CommandContext): Promise<void> {
-  const paper = createPaper(io.stdout);
+  const paper = createTextBuffer(io.stdout);
   const { settings, options, refuse, print } = await openLine(line, { ...io, stdout: paper.sink }, context, {
     output: EVENT_OUTPUT,
     isStream: true,
@@ -43,7 +43,7 @@ export async function runListen(line: CommandLine, io: Io, context: CommandConte
   refuse(faults, flags.isVerifying && found === undefined ? [NO_SECRET] : []);
 
   const style = line.globalFlags.color !== false && hasColour(io.env, io.stderr) ? COLOURED : PLAIN;
-  const say = createVoice(io.stderr);
+  const say = createLineWriter(io.stderr);
   const cut = new AbortController();
   const printer = createPrinter({
     format: options.output,
@@ -68,7 +68,7 @@ export async function runListen(line: CommandLine, io: Io, context: CommandConte
     forward: flags.forward && createForward(flags.forward, { timeoutMs: FORWARD_MS, signal: cut.signal }),
     count: flags.count,
     show: printer.show,
-    tell: createTelling(say, style, quiet),
+    listener: createSessionPrinter(say, style, quiet),
     now: Date.now,
   });
   const receiver = await openReceiver({
@@ -85,11 +85,11 @@ export async function runListen(line: CommandLine, io: Io, context: CommandConte
     }
     await close(receiver, cut);
   });
-  tellEnd(end, session, flags, (text) => quiet || say(text));
+  reportEnd(end, session, flags, (text) => quiet || say(text));
 }
 
 /** A standard output that is read back, text by text. */
-function createPaper(stdout: Sink) {
+function createTextBuffer(stdout: Sink) {
   let written = "";
   const write = (text: string) => {
     written += text;
@@ -105,7 +105,7 @@ function createPaper(stdout: Sink) {
 }
 
 /** Says a line on standard error, broken where a terminal is narrower. */
-function createVoice(stderr: Sink): (text: string) => void {
+function createLineWriter(stderr: Sink): (text: string) => void {
   return (text) => {
     const lines = stderr.isTTY && stderr.columns !== undefined ? wrap(text, stderr.columns, "  ") : [text];
     stderr.write(lines.map((part) => `${part}\n`).join(""));
@@ -139,9 +139,9 @@ function shownRequest(line: string): string {
 }
 
 /** The types that were skipped are told once each: a slip in --events would show nothing at all. */
-const MOST_TOLD_TYPES = 20;
+const MOST_SKIPPED_TYPES = 20;
 
-function createTelling(say: (text: string) => void, style: Style, quiet: boolean): Telling {
+function createSessionPrinter(say: (text: string) => void, style: Style, quiet: boolean): SessionListener {
   const advised = new Set<string>();
   const skipped = new Set<string>();
   return {
@@ -152,7 +152,7 @@ function createTelling(say: (text: string) => void, style: Style, quiet: boolean
       say(`${style.bold("hint:")} ${advice}`);
     },
     unwanted({ type }) {
-      if (quiet || skipped.has(type) || skipped.size === MOST_TOLD_TYPES) return;
+      if (quiet || skipped.has(type) || skipped.size === MOST_SKIPPED_TYPES) return;
       skipped.add(type);
       say(`${printable(truncate(type, 100))} is not among --events: answered 200 and not shown.`);
     },
@@ -188,8 +188,8 @@ async function close(receiver: Receiver, cut: AbortController): Promise<void> {
   cut.abort();
 }
 
-function tellEnd(end: End, { counts }: Session, flags: ListenFlags, say: (text: string) => void): void {
-  const summary = summaryOf(counts, flags.forward !== undefined);
+function reportEnd(end: End, { counts }: Session, flags: ListenFlags, say: (text: string) => void): void {
+  const summary = formatSummary(counts, flags.forward !== undefined);
   if (end === "user") throw new CliError(EXIT.interrupted, "interrupted", `interrupted after ${summary}`);
   if (end === "time" && Number.isFinite(flags.count)) {
     const message = `${summary} within ${(flags.timeoutMs ?? 0) / 1000} s, of ${flags.count} that were awaited`;

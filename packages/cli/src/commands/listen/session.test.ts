@@ -3,7 +3,7 @@ import { SIGNED_AT, signedDelivery, unsignedDelivery, WEBHOOK_SECRET } from "../
 import type { Handled } from "./delivery.ts";
 import type { EventRecord } from "./event-record.ts";
 import { createRecentIds } from "./recent-ids.ts";
-import { createSession, type SessionOptions, summaryOf } from "./session.ts";
+import { createSession, formatSummary, type SessionOptions } from "./session.ts";
 import { judge } from "./verdict.ts";
 
 describe("a session", () => {
@@ -17,7 +17,7 @@ describe("a session", () => {
       forward: undefined,
       count: Number.POSITIVE_INFINITY,
       show: async (record) => void shown.push(record),
-      tell: { refused: ({ reason }) => told.push(reason), unwanted: ({ type }) => told.push(type) },
+      listener: { refused: ({ reason }) => told.push(reason), unwanted: ({ type }) => told.push(type) },
       now: () => SIGNED_AT,
       ...options,
     });
@@ -54,14 +54,14 @@ describe("a session", () => {
     ];
     expect(replies.map(({ status }) => status)).toEqual([400, 200, 200]);
     expect([shown.length, forwarded, told]).toEqual([1, 1, ["missing_header", "a"]]);
-    expect(summaryOf(counts, true)).toBe("1 event, 1 taken by the handler, 1 refused, 1 not wanted");
+    expect(formatSummary(counts, true)).toBe("1 event, 1 taken by the handler, 1 refused, 1 not wanted");
   });
 
   it("marks what came before, and counts it", async () => {
     const { take, shown, counts } = session({ count: 3 });
     for (const id of ["evt_1", "evt_2", "evt_1"]) await take(await signedDelivery("x", {}, id));
     expect(shown.map(({ repeat }) => repeat)).toEqual([false, false, true]);
-    expect(summaryOf(counts, false)).toBe("3 events (1 again)");
+    expect(formatSummary(counts, false)).toBe("3 events (1 again)");
   });
 
   it("is done after its count, and looks at no more", async () => {

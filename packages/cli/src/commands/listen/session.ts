@@ -1,6 +1,6 @@
 /** What becomes of each callback: judged, chosen, forwarded, shown, counted, answered. Knows no HTTP and no terminal. */
 import type { Delivery, Handled, ReceivedEvent, Reply } from "./delivery.ts";
-import { type EventRecord, recordOf } from "./event-record.ts";
+import { createEventRecord, type EventRecord } from "./event-record.ts";
 import { isSuccess } from "./event-rows.ts";
 import type { Forward } from "./forward.ts";
 import { createRecentIds } from "./recent-ids.ts";
@@ -16,13 +16,13 @@ export interface SessionOptions {
   /** How many events are shown; Infinity for all. */
   count: number;
   show(record: EventRecord, delivery: Delivery): Promise<void>;
-  tell: Telling;
+  listener: SessionListener;
   /** The present, in epoch milliseconds. */
   now(): number;
 }
 
 /** What people are told while it runs. */
-export interface Telling {
+export interface SessionListener {
   refused(refused: Extract<Verdict, { isTaken: false }>): void;
   unwanted(event: ReceivedEvent): void;
 }
@@ -49,7 +49,7 @@ const LATER: Reply = { status: 503, retryAfter: "5" };
 const BAD_GATEWAY = 502;
 
 export function createSession(options: SessionOptions): Session {
-  const { judge, wants, forward, show, tell, now } = options;
+  const { judge, wants, forward, show, listener, now } = options;
   const counts: Counts = { shown: 0, repeats: 0, refused: 0, unwanted: 0, handled: 0 };
   const recent = createRecentIds();
   // Taken before an event is forwarded: exactly as many reach the handler as are shown.
@@ -65,13 +65,13 @@ export function createSession(options: SessionOptions): Session {
     const verdict = await judge(delivery, atMs);
     if (!verdict.isTaken) {
       counts.refused += 1;
-      tell.refused(verdict);
+      listener.refused(verdict);
       return { status: 400 };
     }
     const { event } = verdict;
     if (!wants(event.type)) {
       counts.unwanted += 1;
-      tell.unwanted(event);
+      listener.unwanted(event);
       return { status: 200 };
     }
     // others may have come in while this one was judged
@@ -81,7 +81,7 @@ export function createSession(options: SessionOptions): Session {
     const handled = await forward?.(delivery);
     const answered = handled === undefined ? 200 : (handled.status ?? BAD_GATEWAY);
     await show(
-      recordOf({ atMs, delivery, event, isVerified: options.isVerifying, isRepeat, answered, handled }),
+      createEventRecord({ atMs, delivery, event, isVerified: options.isVerifying, isRepeat, answered, handled }),
       delivery,
     );
     count(isRepeat, handled);
@@ -107,7 +107,7 @@ export function createSession(options: SessionOptions): Session {
 }
 
 /** `4 events (1 again), 3 taken by the handler, 1 refused, 2 not wanted` */
-export function summaryOf({ shown, repeats, refused, unwanted, handled }: Counts, isForwarding: boolean): string {
+export function formatSummary({ shown, repeats, refused, unwanted, handled }: Counts, isForwarding: boolean): string {
   const again = repeats === 0 ? "" : ` (${repeats} again)`;
   return [
     `${shown === 1 ? "1 event" : `${shown} events`}${again}`,

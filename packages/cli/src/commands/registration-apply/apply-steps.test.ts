@@ -74,7 +74,7 @@ type Service = ReturnType<typeof serviceThat>;
 
 async function apply(service: Service, file = FILE, signal = new AbortController().signal) {
   const told: StepResult[] = [];
-  const sending = { send: service.send, tell: (result: StepResult) => void told.push(result), signal };
+  const sending = { send: service.send, onDone: (result: StepResult) => void told.push(result), signal };
   const plan = await planOf(file, service.present());
   return { ...(await applySteps(plan, records, sending)), told };
 }
@@ -116,7 +116,7 @@ describe("steps", () => {
       const service = serviceThat();
       const brand = { id: 1, provider: "own", providerBrandId: null, legalBusinessName: "Acme", city: "X", updatedAt };
       const file = `merchantId: m1\nbrand: {legalBusinessName: Acme, city: ${city}}`;
-      const sending = { ...service, tell: () => {}, signal: new AbortController().signal };
+      const sending = { ...service, onDone: () => {}, signal: new AbortController().signal };
       await applySteps(await planOf(file, { ...NOTHING_PRESENT, brands: [brand] }), records, sending);
       return service.requests[0]?.idempotencyKey;
     };
@@ -135,7 +135,7 @@ describe("steps", () => {
   });
 
   it("end at an answer that is none", async () => {
-    const sending = { send: async () => "<html>", tell: () => {}, signal: new AbortController().signal };
+    const sending = { send: async () => "<html>", onDone: () => {}, signal: new AbortController().signal };
     const applied = await applySteps(await planOf(FILE), records, sending);
     expect(applied.failure?.error).toMatchObject({ exitCode: 5, code: "unexpected_reply" });
   });

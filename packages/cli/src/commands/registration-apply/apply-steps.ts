@@ -35,7 +35,7 @@ export interface Request {
 export interface Sending {
   send(request: Request, step: Step): Promise<unknown>;
   /** Called as each is done. */
-  tell(result: StepResult): void;
+  onDone(result: StepResult): void;
   signal: AbortSignal;
 }
 
@@ -45,36 +45,36 @@ export async function applySteps(plan: Plan, records: RegistrationRecords, sendi
   let failure: Applied["failure"];
   for (const step of plan.steps) {
     if (!isOpen(step)) {
-      results.push({ step, outcome: "kept", view: viewOf(step, results) });
+      results.push({ step, outcome: "kept", view: findView(step, results) });
       continue;
     }
     if (failure !== undefined) {
-      results.push({ step, outcome: "left", view: viewOf(step, results) });
+      results.push({ step, outcome: "left", view: findView(step, results) });
       continue;
     }
     try {
       if (sending.signal.aborted) throw interrupted();
-      const request = requestOf(step, plan, records, results);
+      const request = createRequest(step, plan, records, results);
       const view = readView(await sending.send(request, step));
       const result: StepResult = { step, outcome: "done", view };
       results.push(result);
-      sending.tell(result);
+      sending.onDone(result);
     } catch (error) {
       failure = { step, error };
-      results.push({ step, outcome: "failed", view: viewOf(step, results) });
+      results.push({ step, outcome: "failed", view: findView(step, results) });
     }
   }
   return { results, failure };
 }
 
-function requestOf(
+function createRequest(
   step: Step,
   { merchantId }: Plan,
   records: RegistrationRecords,
   results: readonly StepResult[],
 ): Request {
   const record = records[step.kind];
-  const before = viewOf(step, results);
+  const before = findView(step, results);
   const campaign = results.find(({ step: { kind, part } }) => kind === "campaign" && part.path === step.campaign);
   const body = { ...step.body, ...(campaign?.view !== undefined && { campaignId: campaign.view.id }) };
   const path = { merchantId, ...(step.kind === "assignment" && before !== undefined && { numberId: before.id }) };
@@ -83,7 +83,7 @@ function requestOf(
 }
 
 /** What the step is about as this run has it by now: a number is assigned after its own step. */
-function viewOf({ part, view }: Step, results: readonly StepResult[]): View | undefined {
+function findView({ part, view }: Step, results: readonly StepResult[]): View | undefined {
   return results.findLast((result) => result.step.part.path === part.path)?.view ?? view;
 }
 

@@ -2,7 +2,7 @@
 import type { JsonObject } from "../../output/fields.ts";
 import { matchNumber, type Present, type View } from "./present.ts";
 import type { RegistrationRecords } from "./registration-records.ts";
-import { type Change, type PlanOptions, type Step, stepOf } from "./step.ts";
+import { type Change, createStep, type PlanOptions, type Step } from "./step.ts";
 import type { WantedNumber } from "./wanted.ts";
 
 export interface NumberSteps {
@@ -22,7 +22,7 @@ export function planNumber(
   const campaign = campaigns.find((step) => step.part.path === part.campaign);
   const identity = view && { provider: view.provider };
   const name = String(part.fields.phoneNumber);
-  const number = stepOf("number", part, view, { record: records.number, identity, name, ...options });
+  const number = createStep("number", part, view, { record: records.number, identity, name, ...options });
   if (campaign === undefined) return { number, assignment: undefined };
   const isThere = view !== undefined && campaign.view !== undefined && view.campaignId === campaign.view.id;
   if (campaign.action === "blocked") {
@@ -32,15 +32,15 @@ export function planNumber(
       return { number: { ...number, action: "blocked", remarks }, assignment: undefined };
     return { number, assignment: { ...blocked, kind: "assignment", changes: [], remarks } };
   }
-  const from = nameOfCampaign(view, campaigns, present);
+  const from = findCampaignName(view, campaigns, present);
   const move = { field: "campaign", from, to: campaign.name };
   if (part.fields.assignmentStatus !== undefined)
-    return { number: told(number, campaign, move, isThere), assignment: undefined };
+    return { number: withGivenAssignment(number, campaign, move, isThere), assignment: undefined };
   const assignmentStatus = view?.assignmentStatus;
   const isUnderWay = isThere && (assignmentStatus === "ASSIGNED" || assignmentStatus === "PENDING_ASSIGNMENT");
   const isFree = view === undefined || assignmentStatus === "UNASSIGNED" || assignmentStatus === "FAILED_ASSIGNMENT";
   return {
-    number: isUnderWay || isFree ? number : released(number),
+    number: isUnderWay || isFree ? number : withRelease(number),
     assignment: {
       ...{ kind: "assignment", part, name: `${name} to ${campaign.name}`, view, body: {}, campaign: part.campaign },
       action: isUnderWay ? "nothing" : view === undefined || from === null ? "create" : "change",
@@ -51,7 +51,7 @@ export function planNumber(
 }
 
 /** With the assignment that the file says happened elsewhere, which the number's own request carries. */
-function told(number: Step, campaign: Step, move: Change, isThere: boolean): Step {
+function withGivenAssignment(number: Step, campaign: Step, move: Change, isThere: boolean): Step {
   const isSame = isThere && !number.changes.some(({ field }) => field === "assignmentStatus");
   if (isSame) return number;
   const { assignmentStatus } = number.part.fields;
@@ -59,29 +59,29 @@ function told(number: Step, campaign: Step, move: Change, isThere: boolean): Ste
     ...number,
     action: number.view === undefined ? "create" : "change",
     changes: isThere ? number.changes : [...number.changes, move],
-    body: { ...identityOf(number), ...number.body, assignmentStatus },
+    body: { ...findIdentity(number), ...number.body, assignmentStatus },
     campaign: campaign.part.path,
   };
 }
 
 /** Taken off the campaign that it has, since the service assigns only what has none. */
-function released(number: Step): Step {
+function withRelease(number: Step): Step {
   const from = number.view?.assignmentStatus ?? null;
   return {
     ...number,
     action: "change",
     changes: [...number.changes, { field: "assignmentStatus", from, to: "UNASSIGNED" }],
-    body: { ...identityOf(number), ...number.body, assignmentStatus: "UNASSIGNED" },
+    body: { ...findIdentity(number), ...number.body, assignmentStatus: "UNASSIGNED" },
     remarks: ["taken off its present campaign, so that it can be assigned anew"],
   };
 }
 
 /** A step that had nothing to do has no body yet. */
-function identityOf({ part, view }: Step): JsonObject {
+function findIdentity({ part, view }: Step): JsonObject {
   return { phoneNumber: part.fields.phoneNumber, ...(view && { provider: view.provider }) };
 }
 
-function nameOfCampaign(view: View | undefined, campaigns: readonly Step[], present: Present): string | null {
+function findCampaignName(view: View | undefined, campaigns: readonly Step[], present: Present): string | null {
   const id = view?.campaignId ?? null;
   if (id === null) return null;
   const step = campaigns.find((candidate) => candidate.view?.id === id);

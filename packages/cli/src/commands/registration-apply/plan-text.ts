@@ -33,11 +33,11 @@ const SIGNS: Readonly<Record<Action, Sign>> = {
 /** Every step with what it changes, and the sum of them. */
 export function planText({ steps }: Plan, layout: PlanLayout): string {
   const lines = steps.flatMap((step) => stepLines(step, layout));
-  return [...lines, "", `${sumOf(steps)}.`].map((line) => `${line}\n`).join("");
+  return [...lines, "", `${formatCounts(steps)}.`].map((line) => `${line}\n`).join("");
 }
 
 /** `2 to create, 1 as it is` */
-export function sumOf(steps: readonly Step[]): string {
+export function formatCounts(steps: readonly Step[]): string {
   const parts = Object.entries(SIGNS).map(([action, { counted }]) => {
     const count = steps.filter((step) => step.action === action).length;
     return count === 0 ? "" : `${count} ${counted}`;
@@ -48,15 +48,15 @@ export function sumOf(steps: readonly Step[]): string {
 /** The step in one line: `~ campaign bright-campaign-1 (id 401, ACTIVE)`. */
 export function stepTitle(step: Step, style: Style): string {
   const { mark, colour } = SIGNS[step.action];
-  return style[colour](`${mark} ${titleOf(step)}${stateOf(step)}`);
+  return style[colour](`${mark} ${formatTitle(step)}${formatState(step)}`);
 }
 
 /** `campaign bright-campaign-1` */
-export function titleOf({ kind, name }: Pick<Step, "kind" | "name">): string {
+export function formatTitle({ kind, name }: Pick<Step, "kind" | "name">): string {
   return printable(kind === "assignment" ? `assign ${name}` : `${kind} ${name}`);
 }
 
-function stateOf({ kind, view, action }: Step): string {
+function formatState({ kind, view, action }: Step): string {
   if (view === undefined) return "";
   const state = kind === "number" || kind === "assignment" ? view.assignmentStatus : view.status;
   const remark = action === "unknown" ? "; what the file gives beside it, the service does not show" : "";
@@ -91,7 +91,7 @@ function changeLines(change: Change, { action }: Step, nameWidth: number, { styl
   if (displayWidth(from) + displayWidth(to) + 3 <= room) {
     return [`${style.dim(name)}${style.red(from)} → ${style.green(to)}`];
   }
-  const start = startOfDifference(from, to, room - 2);
+  const start = findDifference(from, to, room - 2);
   const cut = (text: string) => truncate(start === 0 ? text : `…${text.slice(start)}`, room - 2);
   const below = " ".repeat(displayWidth(name));
   return [`${style.dim(name)}${style.red(`- ${cut(from)}`)}`, `${below}${style.green(`+ ${cut(to)}`)}`];
@@ -103,7 +103,7 @@ function valueText(value: unknown, { isHidden }: Change): string {
 }
 
 /** From where to show two long texts, so that what differs is seen with what stands before it; 0: from the beginning. */
-function startOfDifference(a: string, b: string, room: number): number {
+function findDifference(a: string, b: string, room: number): number {
   let same = 0;
   while (same < a.length && same < b.length && a[same] === b[same]) same += 1;
   if (same < room - 10) return 0;

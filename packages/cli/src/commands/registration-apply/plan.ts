@@ -5,8 +5,8 @@ import type { JsonObject } from "../../output/fields.ts";
 import { planNumber } from "./number-steps.ts";
 import { type Match, matchBrand, matchCampaign, type Present, type View } from "./present.ts";
 import type { RegistrationRecords } from "./registration-records.ts";
-import { isOpen, type PlanOptions, type Step, stepOf } from "./step.ts";
-import { placeOf, type Wanted, type WantedPart } from "./wanted.ts";
+import { createStep, isOpen, type PlanOptions, type Step } from "./step.ts";
+import { formatPlace, type Wanted, type WantedPart } from "./wanted.ts";
 
 export interface Plan {
   merchantId: string;
@@ -25,12 +25,12 @@ export function planRegistration(
 ): Planned {
   const faults: Fault[] = [];
   const found = ({ conflict, ...match }: Match & { view?: View | undefined }, part: WantedPart, field: string) => {
-    if (conflict !== undefined) faults.push({ where: placeOf(part, field), message: conflict });
+    if (conflict !== undefined) faults.push({ where: formatPlace(part, field), message: conflict });
     return match.view;
   };
   const { brand } = wanted;
   const brandView = brand && found(matchBrand(brand.fields, present.brands), brand, "legalBusinessName");
-  const home = homeOfCampaigns(brand, brandView, present.brands);
+  const home = findHome(brand, brandView, present.brands);
   const campaignViews = new Map(
     wanted.campaigns.map((part) => {
       return [part.path, found(matchCampaign(part.fields, present.campaigns), part, "campaignReference")] as const;
@@ -39,7 +39,10 @@ export function planRegistration(
   if (home.kind === "none") {
     const first = wanted.campaigns.find(({ path }) => campaignViews.get(path) === undefined);
     if (first !== undefined) {
-      faults.push({ where: placeOf(first, ""), message: "the merchant has no brand yet; a campaign belongs to one" });
+      faults.push({
+        where: formatPlace(first, ""),
+        message: "the merchant has no brand yet; a campaign belongs to one",
+      });
     }
   }
   if (faults.length > 0) return { ok: false, faults };
@@ -68,14 +71,14 @@ type Home =
   | { kind: "right"; brandId: View["id"] | undefined }
   | { kind: "other"; view: View; brandId: View["id"] | undefined };
 
-function homeOfCampaigns(brand: WantedPart | undefined, view: View | undefined, newestFirst: readonly View[]): Home {
+function findHome(brand: WantedPart | undefined, view: View | undefined, newestFirst: readonly View[]): Home {
   if (brand === undefined) return newestFirst.length === 0 ? { kind: "none" } : { kind: "right", brandId: undefined };
   const { status } = brand.fields;
-  const statusOf = (candidate: View) => (candidate === view ? (status ?? candidate.status) : candidate.status);
+  const findStatus = (candidate: View) => (candidate === view ? (status ?? candidate.status) : candidate.status);
   const brandId = view?.id;
   // a new brand will be the newest
   if (view === undefined && status === "APPROVED") return { kind: "right", brandId };
-  const approved = newestFirst.find((candidate) => statusOf(candidate) === "APPROVED");
+  const approved = newestFirst.find((candidate) => findStatus(candidate) === "APPROVED");
   const home = approved ?? (view === undefined ? undefined : newestFirst[0]);
   return home === undefined || home === view ? { kind: "right", brandId } : { kind: "other", view: home, brandId };
 }
@@ -86,7 +89,7 @@ function planBrand(part: WantedPart, view: View | undefined, record: OperationRe
     ...given(view, "providerBrandId"),
     ...given(part.fields, "providerBrandId"),
   };
-  return stepOf("brand", part, view, { record, identity, name: String(part.fields.legalBusinessName), ...options });
+  return createStep("brand", part, view, { record, identity, name: String(part.fields.legalBusinessName), ...options });
 }
 
 interface CampaignPlanning extends PlanOptions {
@@ -102,7 +105,7 @@ function planCampaign(part: WantedPart, view: View | undefined, { record, home, 
     ...given(fields, "providerCampaignId"),
     ...given(fields, "campaignReference"),
   };
-  const step = stepOf("campaign", part, view, { record, identity, name, ...options });
+  const step = createStep("campaign", part, view, { record, identity, name, ...options });
   if (view === undefined) {
     if (home.kind !== "other") return step;
     const { id, legalBusinessName } = home.view;

@@ -5,7 +5,7 @@ import { MASK } from "../../output/secrets.ts";
 import type { Style } from "../../output/text/style.ts";
 import type { Applied, Outcome, StepResult } from "./apply-steps.ts";
 import type { Plan } from "./plan.ts";
-import { titleOf } from "./plan-text.ts";
+import { formatTitle } from "./plan-text.ts";
 import type { Present, View } from "./present.ts";
 import { isOpen, type Step } from "./step.ts";
 
@@ -35,16 +35,16 @@ export interface StepData {
 
 export function planData(plan: Plan, present: Present): ApplyData {
   const steps = plan.steps.map((step) => stepData(step, isOpen(step) ? "planned" : "kept", step.view));
-  return { ...headOf(plan, present), steps };
+  return { ...createHead(plan, present), steps };
 }
 
 /** `present`: as it is now; undefined where it is not known. */
 export function applyData(plan: Plan, { results }: Applied, present: Present | undefined): ApplyData {
   const steps = results.map(({ step, outcome, view }) => stepData(step, outcome, view));
-  return { ...headOf(plan, present), steps };
+  return { ...createHead(plan, present), steps };
 }
 
-function headOf({ merchantId, steps }: Plan, present: Present | undefined): Omit<ApplyData, "steps"> {
+function createHead({ merchantId, steps }: Plan, present: Present | undefined): Omit<ApplyData, "steps"> {
   return {
     merchantId,
     readyToSend: present?.readyToSend ?? null,
@@ -58,20 +58,20 @@ function stepData(step: Step, outcome: StepData["outcome"], view: View | undefin
   return {
     ...{ step: kind, path: part.path, name, action, outcome },
     id: view?.id ?? null,
-    status: stateOf(step, view) ?? null,
+    status: readState(step, view) ?? null,
     changes: changes.map(({ field, from, to, isHidden }) => ({ field, from, to: isHidden ? MASK : to })),
     remarks,
   };
 }
 
-function stateOf({ kind }: Step, view: View | undefined): unknown {
+function readState({ kind }: Step, view: View | undefined): unknown {
   return kind === "number" || kind === "assignment" ? view?.assignmentStatus : view?.status;
 }
 
 /** `+ campaign bright-campaign-1: done (id 401, PENDING)` */
 export function doneLine({ step, view }: StepResult, style: Style): string {
   const isNew = step.action === "create";
-  const state = view === undefined ? "" : printable(` (id ${view.id}, ${String(stateOf(step, view))})`);
-  const text = `${isNew ? "+" : "~"} ${titleOf(step)}: done${state}`;
+  const state = view === undefined ? "" : printable(` (id ${view.id}, ${String(readState(step, view))})`);
+  const text = `${isNew ? "+" : "~"} ${formatTitle(step)}: done${state}`;
   return isNew ? style.green(text) : style.yellow(text);
 }

@@ -27,13 +27,13 @@ import { withSpinner } from "../../prompts/spinner.ts";
 import { type Applied, applySteps, type StepResult } from "./apply-steps.ts";
 import { readMarked } from "./marked-document.ts";
 import { type Plan, planRegistration } from "./plan.ts";
-import { planText, sumOf } from "./plan-text.ts";
+import { formatCounts, planText } from "./plan-text.ts";
 import { NOTHING_PRESENT, type Present } from "./present.ts";
 import { loadRecords, type RegistrationRecords } from "./registration-records.ts";
 import { applyData, doneLine, planData } from "./result.ts";
 import { isOpen, type Step } from "./step.ts";
 import { stepFailure } from "./step-failure.ts";
-import { placeOf, readWanted, type Wanted } from "./wanted.ts";
+import { formatPlace, readWanted, type Wanted } from "./wanted.ts";
 
 interface Run {
   line: OpenLine;
@@ -165,7 +165,7 @@ async function showPlan(plan: Plan, present: Present, access: Access | undefined
 
 async function apply(plan: Plan, present: Present, access: Access, run: Run): Promise<void> {
   const { line, io, records } = run;
-  const style = hasColourOnScreen(run) ? COLOURED : PLAIN;
+  const style = isScreenColoured(run) ? COLOURED : PLAIN;
   const open = plan.steps.filter(isOpen);
   if (open.length === 0) {
     const results = plan.steps.map((step): StepResult => ({ step, outcome: "kept", view: step.view }));
@@ -174,8 +174,8 @@ async function apply(plan: Plan, present: Present, access: Access, run: Run): Pr
   await confirm(plan, access, style, run);
   const applied = await applySteps(plan, records, {
     send: (request, { name, kind }) => send({ ...request, label: `${kind} ${name}` }, access, run),
-    tell: (result) => {
-      if (isTold(run)) io.stderr.write(`${doneLine(result, style)}\n`);
+    onDone: (result) => {
+      if (isReported(run)) io.stderr.write(`${doneLine(result, style)}\n`);
     },
     signal: io.signal,
   });
@@ -187,11 +187,11 @@ async function apply(plan: Plan, present: Present, access: Access, run: Run): Pr
 }
 
 /** Whether people are told what happens. A program has it in the answer, and reads an error on standard error alone. */
-function isTold({ line: { options } }: Run): boolean {
+function isReported({ line: { options } }: Run): boolean {
   return !options.quiet && !JSON_FORMATS.includes(options.output);
 }
 
-function hasColourOnScreen({ flags, io }: Run): boolean {
+function isScreenColoured({ flags, io }: Run): boolean {
   return flags.globalFlags.color !== false && hasColour(io.env, io.stderr);
 }
 
@@ -201,13 +201,13 @@ async function confirm(plan: Plan, { baseUrl }: Access, style: Style, run: Run):
   const { options } = line;
   const keyboard = options.yes ? undefined : findKeyboard(io, options);
   const open = plan.steps.filter(isOpen);
-  if (isTold(run) || keyboard !== undefined) {
+  if (isReported(run) || keyboard !== undefined) {
     io.stderr.write(`${planText(plan, { style, width: io.stderr.isTTY ? io.stderr.columns : undefined })}\n`);
   }
   if (options.yes) return;
   const what = `registration of ${plan.merchantId} at ${baseUrl}`;
   if (keyboard === undefined) {
-    const message = `the ${what} is not what ${fileName} says (${sumOf(open)}), and nobody can be asked; nothing was changed`;
+    const message = `the ${what} is not what ${fileName} says (${formatCounts(open)}), and nobody can be asked; nothing was changed`;
     throw new CliError(EXIT.inputNeeded, "confirmation_needed", message, {
       hints: ["Give -y to do it without being asked, or --dry-run to see the plan alone."],
     });
@@ -247,7 +247,7 @@ function blockedSteps({ merchantId }: Plan, blocked: readonly Step[], { line }: 
   const status = `\`msgctl registration status ${merchantId}${accessFlags(line.options)}\``;
   return new CliError(EXIT.partial, "steps_blocked", "part of the file is not possible yet", {
     faults: blocked.map(({ part, name, remarks: [message = ""] }) => ({
-      where: `${placeOf(part, "")}, ${name}`,
+      where: `${formatPlace(part, "")}, ${name}`,
       message,
     })),
     hints: [`Run the same command again once that is the brand of the file: ${status} shows the brands.`],

@@ -3,9 +3,9 @@ import { ApiError } from "@msgctl/sdk";
 import { CliError, type Fault } from "../../failures/errors.ts";
 import { EXIT } from "../../process/exit-codes.ts";
 import type { Applied } from "./apply-steps.ts";
-import { titleOf } from "./plan-text.ts";
+import { formatTitle } from "./plan-text.ts";
 import type { Step } from "./step.ts";
-import { placeOf } from "./wanted.ts";
+import { formatPlace } from "./wanted.ts";
 
 export const GO_ON = "Run the same command again: it goes on with what is left, and does nothing twice.";
 
@@ -20,27 +20,27 @@ export function stepFailure({ results, failure }: Applied): unknown {
   const left = results.filter(({ outcome }) => outcome === "left");
   const isPartial = done.length > 0 && error.exitCode === EXIT.refused;
   const { idempotencyKey: _ofOneStep, hints = [], ...details } = error.details;
-  const remains = left.length === 0 ? "" : `; left: ${left.map((result) => titleOf(result.step)).join(", ")}`;
-  const message = `${placeOf(step.part, "")}, ${titleOf(step)}: ${error.message}`;
+  const remains = left.length === 0 ? "" : `; left: ${left.map((result) => formatTitle(result.step)).join(", ")}`;
+  const message = `${formatPlace(step.part, "")}, ${formatTitle(step)}: ${error.message}`;
   return new CliError(isPartial ? EXIT.partial : error.exitCode, error.code, message, {
     ...details,
-    faults: faultsOf(error, step),
+    faults: toFaults(error, step),
     hints: [
       // the keys are this command's own, and it takes none
       ...hints.filter((hint) => !hint.includes("--idempotency-key")),
-      `${done.length === 0 ? "Nothing was done" : `Done: ${done.map((result) => titleOf(result.step)).join(", ")}`}${remains}.`,
+      `${done.length === 0 ? "Nothing was done" : `Done: ${done.map((result) => formatTitle(result.step)).join(", ")}`}${remains}.`,
       GO_ON,
     ],
   });
 }
 
 /** By their place in the file; a pointer that is no field of it stays what it is. */
-function faultsOf({ details: { cause, faults = [] } }: CliError, { part }: Step): Fault[] {
+function toFaults({ details: { cause, faults = [] } }: CliError, { part }: Step): Fault[] {
   if (!(cause instanceof ApiError)) return [...faults];
   return cause.errors.map(({ pointer, detail }) => {
     const [field = "", index] = pointer.split("/").slice(1);
     const isKnown = Object.hasOwn(part.fields, field) || pointer.split("/").length === 2;
     const place = index === undefined ? field : `${field}[${index}]`;
-    return { where: isKnown ? placeOf(part, place) : pointer, message: detail };
+    return { where: isKnown ? formatPlace(part, place) : pointer, message: detail };
   });
 }

@@ -58,25 +58,30 @@ export interface StepDescription extends PlanOptions {
 }
 
 /** The step for a part of the file, with what differs from how the service has it. */
-export function stepOf(kind: StepKind, part: WantedPart, view: View | undefined, described: StepDescription): Step {
+export function createStep(kind: StepKind, part: WantedPart, view: View | undefined, described: StepDescription): Step {
   const { record, name, identity, sendsHidden } = described;
   const { fields } = part;
   const step = { kind, part, name, view, campaign: undefined, remarks: [] };
-  const changeOf = (field: string): Change => {
+  const createChange = (field: string): Change => {
     const isHidden = isHiddenField(field, record);
     return { field, from: view?.[field] ?? null, to: fields[field], ...(isHidden && { isHidden }) };
   };
   const names = Object.keys(fields);
-  if (view === undefined) return { ...step, action: "create", changes: names.map(changeOf), body: fields };
+  if (view === undefined) return { ...step, action: "create", changes: names.map(createChange), body: fields };
   const hidden = names.filter((field) => isHiddenField(field, record));
   const differing = names.filter((field) => !hidden.includes(field) && !isSameValue(field, fields[field], view[field]));
   if (differing.length === 0 && (hidden.length === 0 || !sendsHidden)) {
-    return { ...step, action: hidden.length === 0 ? "nothing" : "unknown", changes: hidden.map(changeOf), body: {} };
+    return {
+      ...step,
+      action: hidden.length === 0 ? "nothing" : "unknown",
+      changes: hidden.map(createChange),
+      body: {},
+    };
   }
   const changed = [...differing, ...hidden];
   // Not the whole file: a status that is repeated would end the review that is under way.
   const body = { ...pick(fields, requiredFields(record.inputs)), ...identity, ...pick(fields, changed) };
-  return { ...step, action: "change", changes: changed.map(changeOf), body };
+  return { ...step, action: "change", changes: changed.map(createChange), body };
 }
 
 /** What a view of the service lacks. */

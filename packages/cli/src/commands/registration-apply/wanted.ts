@@ -1,7 +1,7 @@
 /** What a file says of a merchant's registration, checked as far as the contract's records know. Pure. */
 import type { Fault } from "../../failures/errors.ts";
 import { didYouMean } from "../../failures/similar.ts";
-import { spoken } from "../../flags/input-name.ts";
+import { formatInputName } from "../../flags/input-name.ts";
 import { parseValue } from "../../flags/value.ts";
 import type { Input, OperationRecord } from "../../model/record.ts";
 import { checkFields, unknownField } from "../../operation/request/check-body.ts";
@@ -146,7 +146,7 @@ function readPart(marked: Marked, path: string, record: OperationRecord, faults:
     }
     lines.set(key, line);
     if (!inputs.some((input) => input.path[0] === key)) {
-      faults.push({ where: placeOf(part, key), message: OTHERWISE_GIVEN[key] ?? unknownField(key, inputs) });
+      faults.push({ where: formatPlace(part, key), message: UNKNOWABLE_FIELDS[key] ?? unknownField(key, inputs) });
       continue;
     }
     if (value.kind === "list") value.items.forEach((item, index) => void lines.set(`${key}[${index}]`, item.line));
@@ -154,28 +154,31 @@ function readPart(marked: Marked, path: string, record: OperationRecord, faults:
   }
   const check = {
     inputs,
-    originOf: (way: readonly string[]) => placeOf(part, way.join(".")),
-    elementOf: (_: string, index: number, way: readonly string[]) => placeOf(part, `${way.join(".")}[${index}]`),
-    unknown: (way: readonly string[]) => ({ where: placeOf(part, way.join(".")), message: unknownField("", inputs) }),
+    nameOrigin: (way: readonly string[]) => formatPlace(part, way.join(".")),
+    nameElement: (_: string, index: number, way: readonly string[]) => formatPlace(part, `${way.join(".")}[${index}]`),
+    unknown: (way: readonly string[]) => ({
+      where: formatPlace(part, way.join(".")),
+      message: unknownField("", inputs),
+    }),
   };
   faults.push(...checkFields(fields, check));
   const missing = findMissing({ ...record, inputs }, (name) => {
     return inputs.some((input) => input.name === name && Object.hasOwn(fields, input.path[0] ?? ""));
   });
   for (const { where, message } of missing) {
-    const input = inputs.find((candidate) => spoken(candidate) === where);
-    faults.push({ where: placeOf(part, input?.path.join(".") ?? ""), message });
+    const input = inputs.find((candidate) => formatInputName(candidate) === where);
+    faults.push({ where: formatPlace(part, input?.path.join(".") ?? ""), message });
   }
   return part;
 }
 
 /** Fields of the contract that a file cannot know. */
-const OTHERWISE_GIVEN: Readonly<Record<string, string>> = {
+const UNKNOWABLE_FIELDS: Readonly<Record<string, string>> = {
   campaignId: "ids are the service's; name the campaign of this file by its campaignReference, under campaign",
 };
 
 /** How messages name a field of a part: its path in the file, and its line. */
-export function placeOf({ path, lines }: WantedPart, field: string): string {
+export function formatPlace({ path, lines }: WantedPart, field: string): string {
   const line = lines.get(field) ?? lines.get(field.replace(/[.[].*$/, "")) ?? lines.get("");
   return at(field === "" ? path : `${path}.${field}`, line);
 }
@@ -204,7 +207,7 @@ function checkCampaignIdentities(campaigns: readonly WantedPart[], faults: Fault
     const { campaignReference, providerCampaignId } = campaign.fields;
     if (campaignReference === undefined && providerCampaignId === undefined) {
       const message = "missing: your own name for the campaign, by which a later run knows it (or providerCampaignId)";
-      faults.push({ where: placeOf(campaign, "campaignReference"), message });
+      faults.push({ where: formatPlace(campaign, "campaignReference"), message });
     }
   }
   checkDuplicates(campaigns, "campaignReference", faults);
@@ -224,7 +227,8 @@ function checkDuplicates(
     const key = JSON.stringify([value, within(part.fields)]);
     const first = seen.get(key);
     if (first === undefined) seen.set(key, part.path);
-    else faults.push({ where: placeOf(part, field), message: `${JSON.stringify(value)} is that of ${first} already` });
+    else
+      faults.push({ where: formatPlace(part, field), message: `${JSON.stringify(value)} is that of ${first} already` });
   }
 }
 
@@ -250,9 +254,12 @@ function readNumber(
     .map((field) => campaigns.find((candidate) => candidate.fields[field] === name))
     .find((found) => found !== undefined);
   if (campaign === undefined) {
-    faults.push({ where: placeOf(part, "campaign"), message: unknownCampaign(name, campaigns) });
+    faults.push({ where: formatPlace(part, "campaign"), message: unknownCampaign(name, campaigns) });
   } else if (fields.assignmentStatus === "UNASSIGNED") {
-    faults.push({ where: placeOf(part, "assignmentStatus"), message: "received UNASSIGNED, though campaign is given" });
+    faults.push({
+      where: formatPlace(part, "assignmentStatus"),
+      message: "received UNASSIGNED, though campaign is given",
+    });
   }
   return { ...number, campaign: campaign?.path };
 }

@@ -4,7 +4,7 @@ import { REGISTRATION_WAIT_SECONDS } from "../../operation/durations.ts";
 import { accessFlags, fillHint } from "../../operation/hints.ts";
 import type { Pace } from "../../operation/read-again.ts";
 import { readWaitTimeout } from "../../operation/wait-flags.ts";
-import { fieldOf } from "../../output/fields.ts";
+import { readField } from "../../output/fields.ts";
 import { EXIT } from "../../process/exit-codes.ts";
 import { follow } from "../../waiting/follow.ts";
 import { createLiveLine } from "../../waiting/live-line.ts";
@@ -25,30 +25,30 @@ export const runRegistrationWait: CommandRun = async (line, io, context) => {
   const { options, read, readOther, print, command } = opened;
   const live = createLiveLine(io.stderr, { ...options, isLogged: false });
   const subject = `merchant ${merchantId}`;
-  const isReady = (view: unknown) => fieldOf(view, "readyToSend") === true;
-  const reasonOf = (view: unknown) => String(fieldOf(view, "blockingReason") ?? "not ready");
+  const isReady = (view: unknown) => readField(view, "readyToSend") === true;
+  const readReason = (view: unknown) => String(readField(view, "blockingReason") ?? "not ready");
   const beganAtMs = io.clock.now();
-  let told: string | undefined;
+  let shown: string | undefined;
   const final = await follow(
     {
       ...{ subject, again: command("registration", "wait", merchantId), read, pace: HOURS, timeoutMs, line: live },
       hasAnswered: false,
-      stateOf: (view) => (isReady(view) ? "ready" : `kept from sending by ${reasonOf(view)}`),
-      isOver: (view) => isReady(view) || remedyFor(reasonOf(view)) !== undefined,
+      stateOf: (view) => (isReady(view) ? "ready" : `kept from sending by ${readReason(view)}`),
+      isOver: (view) => isReady(view) || remedyFor(readReason(view)) !== undefined,
       onRead(view) {
-        const state = isReady(view) ? "Ready to send." : `Not ready: ${reasonOf(view)}.`;
-        if (state !== told) live.say(state);
-        told = state;
+        const state = isReady(view) ? "Ready to send." : `Not ready: ${readReason(view)}.`;
+        if (state !== shown) live.say(state);
+        shown = state;
         if (isReady(view)) return;
         const seconds = Math.round((io.clock.now() - beganAtMs) / 1000);
-        live.show(`Waiting for ${subject}: ${reasonOf(view)} (${seconds} s)`);
+        live.show(`Waiting for ${subject}: ${readReason(view)} (${seconds} s)`);
       },
     },
     io,
   );
   await print(final);
   if (isReady(final)) return;
-  const reason = reasonOf(final);
+  const reason = readReason(final);
   const message = `${subject} is not ready to send, and will not be by waiting: ${reason}`;
   // what makes it active has to repeat its name
   const merchant = reason === "MERCHANT_INACTIVE" ? await readOther(await context.catalog.record("getMerchant")) : {};

@@ -7,8 +7,8 @@ import type { Catalog, CommandRun } from "../../model/catalog.ts";
 import type { OperationRecord } from "../../model/record.ts";
 import { defineOperation } from "../../operation/define-operation.ts";
 import { openLine } from "../../operation/open-line.ts";
+import { withPlaceholders } from "../../operation/request/filled-values.ts";
 import { readRequest } from "../../operation/request/request.ts";
-import { withPlaceholders } from "../../operation/request/told-values.ts";
 import { isObject, type JsonObject } from "../../output/fields.ts";
 import type { Io } from "../../process/io.ts";
 import { standaloneSchema } from "./standalone-schema.ts";
@@ -56,14 +56,14 @@ async function describe(record: OperationRecord, io: Io) {
   return {
     ...{ command: `${record.group} ${record.name}`, operationId: record.operationId },
     ...{ method: record.method, path: record.path },
-    parameters: parametersOf(Object.entries(parameterSchemas).find(([id]) => id === record.operationId)?.[1], whole),
+    parameters: readParameters(Object.entries(parameterSchemas).find(([id]) => id === record.operationId)?.[1], whole),
     request: bodySchema === null ? null : whole({ $ref: `${bodySchema}#` }),
     reply: view && whole(responseIsArray ? { type: "array", items: view } : view),
-    example: await exampleOf(record, io),
+    example: await readExample(record, io),
   };
 }
 
-function parametersOf(places: object | undefined, whole: (schema: unknown) => JsonObject) {
+function readParameters(places: object | undefined, whole: (schema: unknown) => JsonObject) {
   const used = Object.entries(places ?? {}).filter(([, schema]) => {
     return isObject(schema) && Object.keys(schema.properties ?? {}).length > 0;
   });
@@ -71,7 +71,7 @@ function parametersOf(places: object | undefined, whole: (schema: unknown) => Js
 }
 
 /** The contract's first example of the command, read as a command line is; null where it has none. */
-async function exampleOf(record: OperationRecord, io: Io): Promise<JsonObject | null> {
+async function readExample(record: OperationRecord, io: Io): Promise<JsonObject | null> {
   const [example] = record.examples;
   if (example === undefined) return null;
   let sent: JsonObject = {};

@@ -1,5 +1,5 @@
-import { fieldOf } from "../../output/fields.ts";
-import { moneyOf } from "../../output/table/money.ts";
+import { readField } from "../../output/fields.ts";
+import { formatMoney } from "../../output/table/money.ts";
 import { formatCount, formatDuration } from "../../output/text/quantities.ts";
 
 /** What was seen of a batch first, and how long ago. */
@@ -11,18 +11,18 @@ export interface Since {
 /** `IN_PROGRESS: 120 of 300 over (40 %), 6 failed, 10 scheduled, 1.23 USD so far, 2 min left`. */
 export function batchLine(summary: unknown, { first, elapsedMs }: Since): string {
   const total = count(summary, "totalCalls");
-  const over = overOf(summary);
+  const over = countEnded(summary);
   const percent = total === 0 ? 100 : Math.floor((100 * over) / total);
   const parts = [`${formatCount(over)} of ${formatCount(total)} over (${percent} %)`];
   for (const name of ["failed", "partial", "scheduled"]) {
     const calls = count(summary, name);
     if (calls > 0) parts.push(`${formatCount(calls)} ${name}`);
   }
-  const cost = moneyOf("totalCost", fieldOf(summary, "totalCost"));
+  const cost = formatMoney("totalCost", readField(summary, "totalCost"));
   if (cost !== undefined) parts.push(over < total ? `${cost} so far` : cost);
-  const left = secondsLeft(summary, over - overOf(first), elapsedMs);
+  const left = secondsLeft(summary, over - countEnded(first), elapsedMs);
   if (left !== undefined) parts.push(`${formatDuration(left)} left`);
-  return `${String(fieldOf(summary, "status"))}: ${parts.join(", ")}`;
+  return `${String(readField(summary, "status"))}: ${parts.join(", ")}`;
 }
 
 /** Undefined where nobody can say: nothing has ended yet, or calls wait for their time. */
@@ -32,10 +32,10 @@ function secondsLeft(summary: unknown, endedSinceFirst: number, elapsedMs: numbe
   return (pending * elapsedMs) / endedSinceFirst / 1000;
 }
 
-function overOf(summary: unknown): number {
+function countEnded(summary: unknown): number {
   return count(summary, "success") + count(summary, "failed") + count(summary, "partial");
 }
 
 function count(summary: unknown, name: string): number {
-  return Number(fieldOf(summary, name) ?? 0);
+  return Number(readField(summary, name) ?? 0);
 }

@@ -1,7 +1,7 @@
 import { CliError } from "../../failures/errors.ts";
 import type { CommandRun } from "../../model/catalog.ts";
 import { readWaitTimeout } from "../../operation/wait-flags.ts";
-import { fieldOf } from "../../output/fields.ts";
+import { readField } from "../../output/fields.ts";
 import { compactJson } from "../../output/json/json.ts";
 import { EXIT } from "../../process/exit-codes.ts";
 import { follow, MINUTES } from "../../waiting/follow.ts";
@@ -22,36 +22,36 @@ export const runTtsWatch: CommandRun = async (line, io, context) => {
   if (opened === undefined) return;
   const { options, read, print, command } = opened;
   const { until = [], failed = [] } = submission.wait ?? {};
-  const stateOf = (view: unknown) => String(fieldOf(view, "status"));
+  const readState = (view: unknown) => String(readField(view, "status"));
   // lines of data and a line that is rewritten would write over each other
   const isStreamed = options.output === "jsonl";
   const verbose = options.verbose || (isStreamed && io.stdout.isTTY);
   const live = createLiveLine(io.stderr, { quiet: options.quiet, verbose, isLogged: !isStreamed });
   let first: unknown;
   let firstAtMs = 0;
-  let told: string | undefined;
+  let printed: string | undefined;
   const subject = `batch ${batchId}`;
   const again = command("tts", "watch", batchId);
   const final = await follow(
     {
-      ...{ subject, again, read, pace: MINUTES, timeoutMs, line: live, hasAnswered: false, stateOf },
-      isOver: (view) => until.includes(stateOf(view)) || (isStreamed && io.outputEnd.aborted),
+      ...{ subject, again, read, pace: MINUTES, timeoutMs, line: live, hasAnswered: false, stateOf: readState },
+      isOver: (view) => until.includes(readState(view)) || (isStreamed && io.outputEnd.aborted),
       async onRead(view) {
         const atMs = io.clock.now();
         if (first === undefined) [first, firstAtMs] = [view, atMs];
         live.show(batchLine(view, { first, elapsedMs: atMs - firstAtMs }));
         const text = compactJson(view);
-        if (!isStreamed || text === told) return;
-        told = text;
+        if (!isStreamed || text === printed) return;
+        printed = text;
         await print(view);
       },
     },
     io,
   );
   if (!isStreamed) await print(final);
-  const state = stateOf(final);
+  const state = readState(final);
   if (!failed.includes(state)) return;
-  const calls = `${String(fieldOf(final, "failed"))} of ${String(fieldOf(final, "totalCalls"))} calls failed`;
+  const calls = `${String(readField(final, "failed"))} of ${String(readField(final, "totalCalls"))} calls failed`;
   throw new CliError(EXIT.partial, "calls_failed", `${subject} ended as ${state}: ${calls}`, {
     hints: [`See which with \`${command("tts", "numbers", batchId, "--status", "FAILED")}\`.`],
   });

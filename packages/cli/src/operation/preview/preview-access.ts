@@ -14,11 +14,11 @@ export async function previewAccess(
   resolve: () => Access | Promise<Access>,
   given: readonly (string | undefined)[],
 ): Promise<Access> {
-  const baseUrl = await addressOf(resolve, given);
+  const baseUrl = await findAddress(resolve, given);
   return { baseUrl: baseUrl ?? NO_ADDRESS, apiKey: "not-sent", apiSecret: "not-sent" };
 }
 
-async function addressOf(resolve: () => Access | Promise<Access>, given: readonly (string | undefined)[]) {
+async function findAddress(resolve: () => Access | Promise<Access>, given: readonly (string | undefined)[]) {
   try {
     return (await resolve()).baseUrl;
   } catch (error) {

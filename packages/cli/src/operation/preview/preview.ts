@@ -2,17 +2,17 @@
 import { parseJson } from "@msgctl/sdk";
 import type { Call } from "../../call/connection.ts";
 import { InputError } from "../../failures/errors.ts";
-import { spoken } from "../../flags/input-name.ts";
+import { formatInputName } from "../../flags/input-name.ts";
 import type { Input, Output } from "../../model/record.ts";
-import { fieldOf, isObject } from "../../output/fields.ts";
+import { isObject, readField } from "../../output/fields.ts";
 import { indentedJson } from "../../output/json/json.ts";
 import { printable } from "../../output/printable.ts";
 import { MASK } from "../../output/secrets.ts";
 import type { Environment } from "../../process/io.ts";
-import { placeholderOf } from "../request/told-values.ts";
+import { formatPlaceholder } from "../request/filled-values.ts";
 import { curlCommand } from "./curl.ts";
 import { ADDRESS_VARIABLE, type PreparedRequest, prepareRequest } from "./prepared-request.ts";
-import { CREDENTIAL_HEADERS, shownHeaders } from "./shown-headers.ts";
+import { CREDENTIAL_HEADERS, maskHeaders } from "./shown-headers.ts";
 
 export interface Preview {
   /** For people, with its line end. */
@@ -32,37 +32,38 @@ interface PreviewOptions {
 export const PREVIEW_OUTPUT: Output = { kind: "object", columns: [], fields: [], secrets: [] };
 
 /** The call as it would be made. @throws {InputError} Where a curl command would show a secret of the body. */
-export async function previewOf(call: Call, options: PreviewOptions, env: Environment): Promise<Preview> {
-  const hidden = options.showSecrets ? [] : secretsIn(call);
+export async function createPreview(call: Call, options: PreviewOptions, env: Environment): Promise<Preview> {
+  const hidden = options.showSecrets ? [] : findSecrets(call);
   if (options.preview === "curl" && hidden.length > 0) throw secretInCommand(hidden);
   const request = await prepareRequest(call);
-  return options.preview === "curl" ? asCurl(request, env) : asRequest(request, hidden, remarksOnTold(call));
+  return options.preview === "curl" ? asCurl(request, env) : asRequest(request, hidden, describeFills(call));
 }
 
-function secretsIn({ record, request: { body } }: Call): Input[] {
-  return record.inputs.filter((input) => input.in === "body" && input.secret && holderOf(body, input.path));
+function findSecrets({ record, request: { body } }: Call): Input[] {
+  return record.inputs.filter((input) => input.in === "body" && input.secret && findHolder(body, input.path));
 }
 
 function secretInCommand(hidden: readonly Input[]): InputError {
-  const flags = hidden.map(spoken).join(", ");
+  const flags = hidden.map(formatInputName).join(", ");
   const message = `the command would show what ${flags} gave; add --show-secrets to have it there, or take --dry-run`;
   return new InputError([{ where: "--curl", message }], []);
 }
 
-function remarksOnTold({ record, request: { body } }: Call): string[] {
+function describeFills({ record, request: { body } }: Call): string[] {
   const told = record.inputs.filter(
-    (input) => input.fill !== undefined && fieldOf(body, input.path.join(".")) === placeholderOf(input),
+    (input) => input.fill !== undefined && readField(body, input.path.join(".")) === formatPlaceholder(input),
   );
   return told.map(
-    (input) => `${spoken(input)} is read from the service when this is sent: ${placeholderOf(input)} stands for it.`,
+    (input) =>
+      `${formatInputName(input)} is read from the service when this is sent: ${formatPlaceholder(input)} stands for it.`,
   );
 }
 
 function asRequest(request: PreparedRequest, hidden: readonly Input[], others: readonly string[]): Preview {
   const { method, url } = request;
-  const headers = shownHeaders(request.headers);
+  const headers = maskHeaders(request.headers);
   const body: unknown = request.body === undefined ? undefined : parseJson(request.body);
-  for (const { path } of hidden) Reflect.set(holderOf(body, path) ?? {}, path.at(-1) ?? "", MASK);
+  for (const { path } of hidden) Reflect.set(findHolder(body, path) ?? {}, path.at(-1) ?? "", MASK);
   const lines = [`${method} ${url}`, ...headers.map(([name, value]) => `${name}: ${value}`)];
   if (body !== undefined) lines.push("", ...indentedJson(body).split("\n"));
   const isPlaceless = url.startsWith(ADDRESS_VARIABLE);
@@ -82,7 +83,7 @@ function asCurl(request: PreparedRequest, env: Environment): Preview {
 }
 
 /** The object of the body that holds the value at `path`, undefined where the value is not there. */
-function holderOf(body: unknown, path: readonly string[]): object | undefined {
+function findHolder(body: unknown, path: readonly string[]): object | undefined {
   let holder = body;
   for (const name of path.slice(0, -1)) holder = isObject(holder) ? holder[name] : undefined;
   return isObject(holder) && Object.hasOwn(holder, path.at(-1) ?? "") ? holder : undefined;

@@ -1,7 +1,7 @@
 import type { Call } from "../../call/connection.ts";
 import { type Shown, show } from "../../output/show.ts";
 import type { Io } from "../../process/io.ts";
-import { PREVIEW_OUTPUT, previewOf } from "./preview.ts";
+import { createPreview, PREVIEW_OUTPUT } from "./preview.ts";
 
 /** Prints the call in place of making it. */
 export async function showPreview(
@@ -11,7 +11,7 @@ export async function showPreview(
   io: Io,
 ): Promise<void> {
   const { output, quiet, showSecrets } = how.options;
-  const { text, data, remarks } = await previewOf(call, { preview, showSecrets }, io.env);
+  const { text, data, remarks } = await createPreview(call, { preview, showSecrets }, io.env);
   if (how.query !== undefined || (output !== "table" && output !== "raw")) {
     return show({ ...how, data, output: PREVIEW_OUTPUT, remarks }, io);
   }

@@ -7,6 +7,6 @@ export const CREDENTIAL_HEADERS: Readonly<Record<string, string>> = {
 };
 
 /** Headers as they may be printed: credentials masked. */
-export function shownHeaders(headers: Readonly<Record<string, string>>): [name: string, value: string][] {
+export function maskHeaders(headers: Readonly<Record<string, string>>): [name: string, value: string][] {
   return Object.entries(headers).map(([name, value]) => [name, Object.hasOwn(CREDENTIAL_HEADERS, name) ? MASK : value]);
 }

@@ -2,7 +2,7 @@
 import type { Hooks } from "@msgctl/sdk";
 import { printable } from "../../output/printable.ts";
 import type { Sink } from "../../process/io.ts";
-import { shownHeaders } from "./shown-headers.ts";
+import { maskHeaders } from "./shown-headers.ts";
 
 /** Hooks of the SDK that write the trace. `query` completes the address, of which hooks are told without it. */
 export function traceTo(sink: Sink, query: Readonly<Record<string, unknown>>): Hooks {
@@ -10,7 +10,7 @@ export function traceTo(sink: Sink, query: Readonly<Record<string, unknown>>): H
   return {
     onRequest({ call, attempt, headers }) {
       say(`> ${call.method} ${call.url}${queryText(query)}${attempt === 1 ? "" : ` (attempt ${attempt})`}`);
-      for (const [name, value] of shownHeaders(headers)) say(`> ${name}: ${value}`);
+      for (const [name, value] of maskHeaders(headers)) say(`> ${name}: ${value}`);
     },
     onResponse({ status, headers, durationMs }) {
       const requestId = headers.get("x-request-id");

@@ -1,6 +1,6 @@
 /** Asks for what a command line lacks, each value as its record describes it. */
 import type { Fault } from "../../failures/errors.ts";
-import { spoken } from "../../flags/input-name.ts";
+import { formatInputName } from "../../flags/input-name.ts";
 import { parseValue } from "../../flags/value.ts";
 import type { Input, OperationRecord } from "../../model/record.ts";
 import type { RawValues } from "../../model/request.ts";
@@ -23,7 +23,7 @@ export async function askMissing({ record, values, missing, offer }: Incomplete,
   const askAll = async (inputs: readonly Input[]) => {
     for (const input of inputs) if (!all.has(input.name)) all.set(input.name, await askFor(input, asker, offer));
   };
-  const lacks = (input: Input) => missing.some(({ where }) => where === spoken(input));
+  const lacks = (input: Input) => missing.some(({ where }) => where === formatInputName(input));
   const inputs = record.inputs.filter((input) => input.required && lacks(input));
   await askAll(inputs);
   if (missing.length > inputs.length) {
@@ -44,10 +44,10 @@ async function askFor(input: Input, asker: Asker, offer: Offer): Promise<Value> 
   const sample = example === undefined || input.secret ? "" : ` Such as ${example}`;
   asker.tell(`${description.replace(/\s+/g, " ").trim()}${sample}`);
   if (input.repeatable) return askForList(input, asker);
-  if (input.secret) return asker.secret(name, checkOf(input));
+  if (input.secret) return asker.secret(name, createCheck(input));
   if (input.enum !== undefined) return asker.choose(name, input.enum);
   if (input.type === "boolean") return asker.confirm(name, input.default === true);
-  return (await chooseOffered(input, asker, offer)) ?? asker.text(name, checkOf(input));
+  return (await chooseOffered(input, asker, offer)) ?? asker.text(name, createCheck(input));
 }
 
 const ANOTHER = "another …";
@@ -81,15 +81,15 @@ async function askForItem(input: Input, position: number, isEnough: boolean, ask
     const chosen = await asker.choose(message, isEnough ? [NO_MORE, ...input.enum] : input.enum);
     return chosen === NO_MORE ? undefined : chosen;
   }
-  const check = checkOf(input);
+  const check = createCheck(input);
   const ask = input.secret ? asker.secret : asker.text;
   const text = await ask(message, (typed) => (isEnough && typed === "") || check(typed));
   return text === "" ? undefined : text;
 }
 
-function checkOf(input: Input): Check {
+function createCheck(input: Input): Check {
   return (text) => {
-    if (text === "") return `${spoken(input)} is required: type a value, or Ctrl-C to stop`;
+    if (text === "") return `${formatInputName(input)} is required: type a value, or Ctrl-C to stop`;
     const parsed = parseValue(input, text);
     return parsed.ok || `Expected ${parsed.expected}`;
   };

@@ -3,7 +3,7 @@ import type { OperationRecord } from "../../model/record.ts";
 import type { RawValues } from "../../model/request.ts";
 import { shellLine } from "../../process/shell-word.ts";
 
-export interface Typed {
+export interface TypedCommand {
   record: OperationRecord;
   values: RawValues;
   /** What commander read for the global flags. */
@@ -11,14 +11,14 @@ export interface Typed {
 }
 
 /** Everything but secrets, in the record's order; `program` is how the tool is called. */
-export function commandLine({ record, values, flags }: Typed, program: string): string {
+export function commandLine({ record, values, flags }: TypedCommand, program: string): string {
   const shown = record.inputs.filter(({ name, secret }) => values.has(name) && !secret);
   const named = shown.filter(({ positional }) => !positional).flatMap(({ name }) => flagWords(name, values.get(name)));
-  const plain = shown.filter(({ positional }) => positional).flatMap(({ name }) => textsOf(values.get(name)));
+  const plain = shown.filter(({ positional }) => positional).flatMap(({ name }) => toTexts(values.get(name)));
   const global = Object.entries(flags).flatMap(([name, value]) => {
     return flagWords(
       kebabCase(name),
-      name === "set" ? textsOf(value).filter((text) => !setsSecret(text, record)) : value,
+      name === "set" ? toTexts(value).filter((text) => !setsSecret(text, record)) : value,
     );
   });
   const options = [...named, ...global];
@@ -29,7 +29,7 @@ export function commandLine({ record, values, flags }: Typed, program: string): 
 
 function flagWords(name: string, value: unknown): string[] {
   if (typeof value === "boolean") return [value ? `--${name}` : `--no-${name}`];
-  return textsOf(value).flatMap((text) => (text.startsWith("-") ? [`--${name}=${text}`] : [`--${name}`, text]));
+  return toTexts(value).flatMap((text) => (text.startsWith("-") ? [`--${name}=${text}`] : [`--${name}`, text]));
 }
 
 /** Whether `path=value` is about a field that holds a secret. */
@@ -41,7 +41,7 @@ function withoutStart(text: string, start: string): string {
   return text.startsWith(start) ? text.slice(start.length) : "";
 }
 
-function textsOf(value: unknown): string[] {
+function toTexts(value: unknown): string[] {
   return (Array.isArray(value) ? value : [value]).map(String);
 }
 

@@ -3,7 +3,7 @@ import { CliError } from "../../failures/errors.ts";
 import { printable } from "../../output/printable.ts";
 import { EXIT } from "../../process/exit-codes.ts";
 import type { Asker } from "../../prompts/asker.ts";
-import type { Typed } from "./command-line.ts";
+import type { TypedCommand } from "./command-line.ts";
 
 /** What it costs is the service's to say: the contract has no prices. */
 export const CONSEQUENCES = {
@@ -12,7 +12,11 @@ export const CONSEQUENCES = {
 } as const;
 
 /** Shows what will be done, and where. @throws {CliError} With exit code 130 unless the user says yes. */
-export async function confirmCost({ record, values, flags }: Typed, baseUrl: string, asker: Asker): Promise<void> {
+export async function confirmCost(
+  { record, values, flags }: TypedCommand,
+  baseUrl: string,
+  asker: Asker,
+): Promise<void> {
   if (record.cost === undefined) return;
   const given = record.inputs.filter(({ name }) => values.has(name));
   const rows = [
@@ -34,7 +38,7 @@ export async function confirmCost({ record, values, flags }: Typed, baseUrl: str
 }
 
 /** Where else the body comes from; a value of --set may be a secret, its path is none. */
-function bodyRows({ bodyFile, set }: Typed["flags"]): (readonly [string, string])[] {
+function bodyRows({ bodyFile, set }: TypedCommand["flags"]): (readonly [string, string])[] {
   const paths = Array.isArray(set) ? set.map((text) => String(text).split("=", 1)[0] ?? "") : [];
   return [
     ...(typeof bodyFile === "string" ? [["body-file", printable(bodyFile)] as const] : []),

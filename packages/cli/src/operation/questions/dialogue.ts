@@ -7,11 +7,11 @@ import { hasColour, programName } from "../../process/config.ts";
 import type { Io } from "../../process/io.ts";
 import { createAsker } from "../../prompts/inquirer-asker.ts";
 import { askMissing } from "./ask-missing.ts";
-import { commandLine, type Typed } from "./command-line.ts";
+import { commandLine, type TypedCommand } from "./command-line.ts";
 import { confirmCost } from "./confirm-cost.ts";
 import type { Offer } from "./offer.ts";
 
-export interface Dialogue extends Typed {
+export interface Dialogue extends TypedCommand {
   baseUrl: string;
   missing: readonly Fault[];
   offer: Offer;
@@ -34,7 +34,7 @@ export async function converse(dialogue: Dialogue, keyboard: NodeJS.ReadableStre
 }
 
 /** Unwrapped, so that it can be copied in one piece. */
-function scriptable(typed: Typed, program: string): string {
+function scriptable(typed: TypedCommand, program: string): string {
   const secrets = typed.record.inputs.filter(({ name, secret }) => secret && typed.values.has(name));
   const omitted = secrets.map(({ name }) => `--${name}-file`).join(", ");
   const remark = omitted === "" ? "" : `, with ${omitted} for what is secret`;

@@ -3,7 +3,7 @@
 import { parseValue } from "../../flags/value.ts";
 import { allGroups, type Catalog } from "../../model/catalog.ts";
 import type { Input, OperationRecord } from "../../model/record.ts";
-import { fieldOf } from "../../output/fields.ts";
+import { readField } from "../../output/fields.ts";
 import { readOnce, type Service } from "../service-read.ts";
 
 /** Nothing where there is no list for the input, or none can be had. */
@@ -18,7 +18,7 @@ export function createOffer(service: Service): Offer {
   return async (input) => {
     const { complete } = input;
     if (complete === undefined || service.options.preview !== undefined) return [];
-    const list = await listOf(complete, service.catalog);
+    const list = await findList(complete, service.catalog);
     if (list === undefined) return [];
     // why there is none does not matter to whoever can type it; -v shows it
     const rows = await readOnce(list, service, { timeoutMs: LONGEST_WAIT_MS, retries: 0 }).catch(() => undefined);
@@ -26,7 +26,7 @@ export function createOffer(service: Service): Offer {
   };
 }
 
-async function listOf(field: string, catalog: Catalog): Promise<OperationRecord | undefined> {
+async function findList(field: string, catalog: Catalog): Promise<OperationRecord | undefined> {
   for (const entry of allGroups(catalog).flatMap(({ commands }) => commands)) {
     if (!("operationId" in entry)) continue;
     const record = await catalog.record(entry.operationId);
@@ -38,7 +38,7 @@ async function listOf(field: string, catalog: Catalog): Promise<OperationRecord 
 function offered(rows: readonly unknown[], field: string, input: Input): string[] {
   const found = new Set<string>();
   for (const row of rows) {
-    const value = fieldOf(row, field);
+    const value = readField(row, field);
     const text = typeof value === "string" || typeof value === "number" ? String(value) : "";
     if (text !== "" && parseValue(input, text).ok) found.add(text);
     if (found.size === MOST_OFFERED) break;

@@ -22,7 +22,7 @@ export function assign(body: Record<string, unknown>, { steps, text }: Assignmen
     if (!input.repeatable) return `${input.path.join(".")} holds one value and nothing inside`;
     if (inside.length > 1 || !isPosition(position)) return "expected a position in the list, counted from 0";
   }
-  return put(body, steps, meantValue(text, steps, input), input.repeatable ? input.path.length : undefined);
+  return put(body, steps, toValue(text, steps, input), input.repeatable ? input.path.length : undefined);
 }
 
 /** `listAt`: the depth at which what is missing is made a list even where no position says so. */
@@ -53,7 +53,7 @@ function isPosition(step: string): boolean {
 }
 
 /** A word of an enum in any case; JSON where it is that, except where the field takes text: there `12` and `true` are words. */
-function meantValue(text: string, steps: readonly string[], input: Input): unknown {
+function toValue(text: string, steps: readonly string[], input: Input): unknown {
   const json = parse(text);
   const isOneValue = steps.length === input.path.length + (input.repeatable ? 1 : 0);
   if (isOneValue && input.enum !== undefined) {

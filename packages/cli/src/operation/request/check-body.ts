@@ -12,9 +12,9 @@ export interface BodyCheck {
   /** Those of the body alone. */
   inputs: readonly Input[];
   /** What put the value at `path` there, as a message names it; undefined where the value was checked before. */
-  originOf(path: readonly string[], input: Input): string | undefined;
+  nameOrigin(path: readonly string[], input: Input): string | undefined;
   /** An element of the list at `path`, which `where` names. */
-  elementOf(where: string, index: number, path: readonly string[]): string;
+  nameElement(where: string, index: number, path: readonly string[]): string;
   /** The fault of a field that no input fills. */
   unknown(path: readonly string[]): Fault;
 }
@@ -33,7 +33,7 @@ export function unknownField(path: string, inputs: readonly Input[]): string {
 function checkField(value: unknown, path: readonly string[], check: BodyCheck): Fault[] {
   const input = inputAlong(check.inputs, path);
   if (input === undefined) return [check.unknown(path)];
-  const where = check.originOf(path, input);
+  const where = check.nameOrigin(path, input);
   if (where === undefined) return [];
   if (input.path.length === path.length) return checkInput(input, value, { where, path, check });
   if (isObject(value)) return checkFields(value, check, path);
@@ -51,7 +51,7 @@ function checkInput(input: Input, value: unknown, { where, path, check }: Place)
   if (!Array.isArray(value)) {
     return [{ where, message: `received ${quoted(input, value)}; expected a JSON list, such as ["a", "b"]` }];
   }
-  const faults = value.flatMap((element, index) => checkValue(input, element, check.elementOf(where, index, path)));
+  const faults = value.flatMap((element, index) => checkValue(input, element, check.nameElement(where, index, path)));
   return [...faults, ...countFaults(input, value.length, where)];
 }
 

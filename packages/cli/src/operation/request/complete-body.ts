@@ -1,6 +1,6 @@
 /** The whole body: the file, and over it what the line gives by flags and --set; then each value checked as its record says. */
 import type { Fault } from "../../failures/errors.ts";
-import { spoken } from "../../flags/input-name.ts";
+import { formatInputName } from "../../flags/input-name.ts";
 import type { Input, OperationRecord } from "../../model/record.ts";
 import type { RawValues } from "../../model/request.ts";
 import { isObject } from "../../output/fields.ts";
@@ -18,7 +18,9 @@ export function completeBody(record: OperationRecord, values: RawValues, given: 
   mergeInto(body, request.body);
   const faults = [...given.faults];
   for (const [place, assignment] of given.assignments.entries()) {
-    const flags = inputs.filter((input) => values.has(input.name) && overlap(input.path, assignment.steps)).map(spoken);
+    const flags = inputs
+      .filter((input) => values.has(input.name) && overlap(input.path, assignment.steps))
+      .map(formatInputName);
     const before = given.assignments.slice(0, place).filter(({ steps }) => overlap(steps, assignment.steps));
     const [other] = [...flags, ...before.map(({ path }) => `--set ${path}`)];
     if (other === undefined) faults.push(...apply(assignment, body, inputs));
@@ -54,7 +56,10 @@ function apply(assignment: Assignment, body: Record<string, unknown>, inputs: re
   if (input === undefined) return [{ where, message: unknownField(path, inputs) }];
   if (input.secret) {
     return [
-      { where, message: `is a secret, which other users could read on the command line; give it by ${spoken(input)}` },
+      {
+        where,
+        message: `is a secret, which other users could read on the command line; give it by ${formatInputName(input)}`,
+      },
     ];
   }
   const message = assign(body, assignment, input);
@@ -72,14 +77,14 @@ interface Check {
 function naming(check: Check): BodyCheck {
   return {
     inputs: check.inputs,
-    originOf: (path, input) => originOf(path, input, check),
-    elementOf: (where, index) => `${where} (value ${index + 1})`,
+    nameOrigin: (path, input) => findOrigin(path, input, check),
+    nameElement: (where, index) => `${where} (value ${index + 1})`,
     unknown: (path) => ({ where: `--body-file ${path.join(".")}`, message: adviceFor(path, check) }),
   };
 }
 
 /** What put the value there; undefined for a flag, whose value was checked as it was read. */
-function originOf(path: readonly string[], input: Input, { values, given }: Check): string | undefined {
+function findOrigin(path: readonly string[], input: Input, { values, given }: Check): string | undefined {
   const assignment = given.assignments.find(({ steps }) => overlap(steps, path));
   if (assignment !== undefined) return `--set ${assignment.path}`;
   return path.length === input.path.length && values.has(input.name) ? undefined : `--body-file ${path.join(".")}`;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { whereOf } from "../../flags/fault-place.ts";
+import { findPlace } from "../../flags/fault-place.ts";
 import type { RawValues } from "../../model/request.ts";
 import { price, send } from "../../testing/parcels.ts";
 import { readRequest } from "./request.ts";
@@ -82,6 +82,6 @@ describe("whereOf", () => {
     ["/contact/fax", "/contact/fax"],
     ["", ""],
   ])("says %j as %j", (pointer, where) => {
-    expect(whereOf(pointer, send)).toBe(where);
+    expect(findPlace(pointer, send)).toBe(where);
   });
 });

@@ -1,6 +1,6 @@
 /** From the texts of a command line to the request they mean; every wrong and every missing value is found at once. */
 import type { Fault } from "../../failures/errors.ts";
-import { spoken } from "../../flags/input-name.ts";
+import { formatInputName } from "../../flags/input-name.ts";
 import { parseValue } from "../../flags/value.ts";
 import type { Input, OperationRecord } from "../../model/record.ts";
 import type { RawValues, RequestParts } from "../../model/request.ts";
@@ -40,10 +40,10 @@ function readInput(input: Input, raw: string | boolean | readonly string[]): { v
     const result = parseValue(input, text);
     if (result.ok) return result.value;
     const expected = oneByOne(input, text) ?? result.expected;
-    faults.push({ where: spoken(input), message: `received ${quoted(input, text)}; expected ${expected}` });
+    faults.push({ where: formatInputName(input), message: `received ${quoted(input, text)}; expected ${expected}` });
     return undefined;
   });
-  if (input.repeatable) faults.push(...countFaults(input, texts.length, spoken(input)));
+  if (input.repeatable) faults.push(...countFaults(input, texts.length, formatInputName(input)));
   return { value: input.repeatable ? parsed : parsed[0], faults };
 }
 
@@ -53,7 +53,7 @@ const MOST_REPEATED = 5;
 function oneByOne(input: Input, text: string): string | undefined {
   const texts = text.split(",").map((part) => part.trim());
   if (!input.repeatable || texts.length < 2 || !texts.every((part) => parseValue(input, part).ok)) return undefined;
-  const words = texts.slice(0, MOST_REPEATED).map((part) => `${spoken(input)} ${shellWord(part)}`);
+  const words = texts.slice(0, MOST_REPEATED).map((part) => `${formatInputName(input)} ${shellWord(part)}`);
   return `one value each time: ${words.join(" ")}${texts.length > MOST_REPEATED ? " and so on" : ""}`;
 }
 
@@ -101,7 +101,10 @@ function placeInside(target: Record<string, unknown>, name: string, rest: readon
 /** What is required and not given, be it as a flag or otherwise. */
 export function findMissing(record: OperationRecord, isGiven: (name: string) => boolean): Fault[] {
   const missing = record.inputs.filter((input) => input.required && !isGiven(input.name));
-  const faults = missing.map((input) => ({ where: spoken(input), message: `missing: ${firstSentence(input)}` }));
+  const faults = missing.map((input) => ({
+    where: formatInputName(input),
+    message: `missing: ${firstSentence(input)}`,
+  }));
   const sets = record.anyOf ?? [];
   if (sets.length === 0 || sets.some((set) => set.every(isGiven))) return faults;
   const where = sets.map((set) => set.map((name) => `--${name}`).join(" with ")).join(" or ");

@@ -1,7 +1,7 @@
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { csv, csvOfValues } from "./csv.ts";
+import { csv, formatValues } from "./csv.ts";
 
 describe("csv", () => {
   it.each([
@@ -34,7 +34,7 @@ describe("csv", () => {
     [[{ id: 9007199254740993n }], '"[{""id"":9007199254740993}]"'],
   ])("writes its value as RFC 4180 has it, harmless to spreadsheets: case %#", (value, field) => {
     expect(csv([{ value }], ["value"])).toBe(`value\n${field}\n`);
-    expect(csvOfValues([value])).toBe(`value\n${field}\n`);
+    expect(formatValues([value])).toBe(`value\n${field}\n`);
   });
 
   it("reads nested values by their dotted names", () => {

@@ -1,7 +1,7 @@
 /** Comma-separated values after RFC 4180, lines ended by a line feed, as the tools of a shell expect them. */
 
 import type { Output } from "../../model/record.ts";
-import { allNames, fieldOf, isObject } from "../fields.ts";
+import { allNames, isObject, readField } from "../fields.ts";
 import { compactJson } from "../json/json.ts";
 import type { RenderOptions } from "../render-options.ts";
 import { harmless, quoted } from "./csv-field.ts";
@@ -11,19 +11,19 @@ export function csvAnswer(value: unknown, output: Output, { columns }: Pick<Rend
   const rows = Array.isArray(value) ? value : value === null || value === undefined ? [] : [value];
   const views = rows.filter(isObject);
   const known = columns ?? output.fields;
-  if (views.length < rows.length) return csvOfValues(rows);
+  if (views.length < rows.length) return formatValues(rows);
   const chosen = known.length > 0 ? known : allNames(views);
   return chosen.length === 0 ? "" : csv(views, chosen);
 }
 
 /** A header and a line for each row. A column is a dotted name; what it names may be nested, and is JSON then. */
 export function csv(rows: readonly unknown[], columns: readonly string[]): string {
-  const lines = rows.map((row) => columns.map((column) => field(fieldOf(row, column))));
+  const lines = rows.map((row) => columns.map((column) => field(readField(row, column))));
   return [columns.map((column) => quoted(harmless(column))), ...lines].map((line) => `${line.join(",")}\n`).join("");
 }
 
 /** One header for values that are no objects. */
-export function csvOfValues(values: readonly unknown[]): string {
+export function formatValues(values: readonly unknown[]): string {
   return ["value", ...values.map(field)].map((line) => `${line}\n`).join("");
 }
 

@@ -30,7 +30,7 @@ export function openOutFile(path: string, cwd: string): OutFile {
     try {
       action();
     } catch (error) {
-      throw notWritten(path, error);
+      throw toWriteFailure(path, error);
     }
   };
   const write = (text: string) => {
@@ -78,7 +78,7 @@ function refused(path: string, reason: string): UsageError {
   ]);
 }
 
-function notWritten(path: string, error: unknown): CliError {
+function toWriteFailure(path: string, error: unknown): CliError {
   const message = `--out: ${JSON.stringify(path)} could not be written (${codeOf(error)})`;
   return new CliError(EXIT.internal, "output_not_written", message, {
     hints: [

@@ -17,11 +17,11 @@ export function misreading(expression: string, { tokenize }: Language): string |
 }
 
 /** `at character 12, "]"`; empty where it cannot be told. */
-export function placeOf(expression: string, message: string, language: Language): string {
+export function describePlace(expression: string, message: string, language: Language): string {
   if (expression.length > LONGEST_CHARACTERS) return "";
   const unknown = /unknown character: (.)$/u.exec(message)?.[1];
-  if (unknown !== undefined) return placeOfCharacter(expression, unknown, language);
-  const tokens = tokensOf(expression, language);
+  if (unknown !== undefined) return describeCharacterPlace(expression, unknown, language);
+  const tokens = readTokens(expression, language);
   if (tokens === undefined) return "";
   for (const [index, { start }] of tokens.entries()) {
     const end = tokens[index + 1]?.start ?? expression.length;
@@ -33,13 +33,13 @@ export function placeOf(expression: string, message: string, language: Language)
 }
 
 /** Where a function is called by that name, if that is one place. */
-export function placeOfCall(expression: string, name: string, { tokenize }: Language): string {
+export function describeCallPlace(expression: string, name: string, { tokenize }: Language): string {
   const tokens = tokenize(expression, LITERALS);
   const calls = tokens.filter(({ value }, index) => value === name && tokens[index + 1]?.type === "Lparen");
   return calls.length === 1 ? `at character ${(calls[0]?.start ?? 0) + 1}, "${name}"` : "";
 }
 
-function placeOfCharacter(expression: string, character: string, { tokenize }: Language): string {
+function describeCharacterPlace(expression: string, character: string, { tokenize }: Language): string {
   for (let at = expression.indexOf(character); at !== -1; at = expression.indexOf(character, at + 1)) {
     try {
       // inside quotes it is no fault
@@ -52,7 +52,7 @@ function placeOfCharacter(expression: string, character: string, { tokenize }: L
 }
 
 /** Undefined where a quoted text is none. */
-function tokensOf(expression: string, { tokenize }: Language) {
+function readTokens(expression: string, { tokenize }: Language) {
   try {
     return tokenize(expression, LITERALS);
   } catch {

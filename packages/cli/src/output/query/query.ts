@@ -2,7 +2,7 @@
 import { CliError, type Fault, UsageError } from "../../failures/errors.ts";
 import { EXIT } from "../../process/exit-codes.ts";
 import { withBigints, withoutBigints } from "./query-integers.ts";
-import { LITERALS, misreading, placeOf, placeOfCall } from "./query-place.ts";
+import { describeCallPlace, describePlace, LITERALS, misreading } from "./query-place.ts";
 
 export type Query = (data: unknown) => unknown;
 
@@ -26,12 +26,12 @@ export async function compileQuery(expression: string): Promise<CompiledQuery> {
     root = language.compile(expression, LITERALS);
   } catch (error) {
     const message = messageOf(error);
-    const place = placeOf(expression, message, language);
+    const place = describePlace(expression, message, language);
     return place === "" ? refuse(message) : refuse("Syntax error", place);
   }
   for (const call of callsIn(root)) {
     const fault = callFault(call, language);
-    if (fault !== undefined) return refuse(fault, placeOfCall(expression, call.name, language));
+    if (fault !== undefined) return refuse(fault, describeCallPlace(expression, call.name, language));
   }
   return { ok: true, query: (data) => evaluate(root, data, language) };
 }

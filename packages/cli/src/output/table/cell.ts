@@ -1,6 +1,6 @@
 import { compactJson } from "../json/json.ts";
 import { printable } from "../printable.ts";
-import { moneyOf } from "./money.ts";
+import { formatMoney } from "./money.ts";
 import { relativeTime } from "./relative-time.ts";
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/;
@@ -29,7 +29,7 @@ export function cell(value: unknown, options: CellOptions = {}): string {
     return value === "" ? '""' : printable(isInstant(value) ? instant(value, options) : value);
   if (Array.isArray(value)) return list(value, options);
   if (typeof value === "object") return printable(compactJson(value));
-  return moneyOf(options.name ?? "", value) ?? String(value);
+  return formatMoney(options.name ?? "", value) ?? String(value);
 }
 
 /** Whether a value is a time of the service. */

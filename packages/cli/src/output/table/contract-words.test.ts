@@ -2,8 +2,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { moneyOf } from "./money.ts";
-import { colourOf, isStatusField } from "./status.ts";
+import { formatMoney } from "./money.ts";
+import { findColour, isStatusField } from "./status.ts";
 
 interface Schema {
   enum?: string[];
@@ -27,7 +27,8 @@ describe("money", () => {
 
   it("is every amount in dollars, and nothing else", () => {
     expect(amounts.size).toBeGreaterThan(0);
-    for (const [name] of properties) expect([name, moneyOf(name, 1) === "1.00 USD"]).toEqual([name, dollars.has(name)]);
+    for (const [name] of properties)
+      expect([name, formatMoney(name, 1) === "1.00 USD"]).toEqual([name, dollars.has(name)]);
   });
 });
 
@@ -45,7 +46,7 @@ describe("a status", () => {
     ]);
 
   it.each([...new Set(words)])("%s has a colour, or is known to have none", (word) => {
-    expect(colourOf(word) === undefined).toBe(neutral.includes(word));
+    expect(findColour(word) === undefined).toBe(neutral.includes(word));
   });
 
   it("has words to judge", () => {

@@ -4,7 +4,7 @@ const DOLLARS = /(?:Cost|Charges|Markup)$/;
 const CENTS = /Cents$/;
 
 /** The number with its unit, undefined for one that is no money. */
-export function moneyOf(name: string, value: unknown): string | undefined {
+export function formatMoney(name: string, value: unknown): string | undefined {
   if (typeof value !== "number" && typeof value !== "bigint") return undefined;
   if (CENTS.test(name)) return `${value} cents`;
   return DOLLARS.test(name) ? `${dollars(Number(value))} USD` : undefined;

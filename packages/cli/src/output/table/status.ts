@@ -29,7 +29,7 @@ export function isStatusField(name: string): boolean {
 }
 
 /** The colour of a word in such a field; undefined for none. */
-export function colourOf(status: unknown): "green" | "red" | "yellow" | undefined {
+export function findColour(status: unknown): "green" | "red" | "yellow" | undefined {
   if (typeof status !== "string") return undefined;
   if (GOOD.has(status)) return "green";
   if (BAD.has(status)) return "red";
@@ -38,6 +38,6 @@ export function colourOf(status: unknown): "green" | "red" | "yellow" | undefine
 
 /** `text`, which shows `value`, in the colour of what it means. */
 export function paintStatus(name: string, value: unknown, text: string, style: Style): string {
-  const colour = isStatusField(name) ? colourOf(value) : undefined;
+  const colour = isStatusField(name) ? findColour(value) : undefined;
   return colour === undefined ? text : style[colour](text);
 }

@@ -8,18 +8,18 @@ import { list, table } from "./table.ts";
 /** An answer for people: rows of objects as a table, one object as a list, anything else as it is. Empty without one. */
 export function tableAnswer(value: unknown, output: Output, options: RenderOptions): string {
   if (value === null || value === undefined || (Array.isArray(value) && value.length === 0)) return "";
-  if (Array.isArray(value) && value.every(isObject)) return rowsOf(value, output, options);
-  if (isObject(value)) return list(value, options.columns ?? fieldsOfView(value, output), options);
+  if (Array.isArray(value) && value.every(isObject)) return formatRows(value, output, options);
+  if (isObject(value)) return list(value, options.columns ?? chooseFields(value, output), options);
   return `${printableLines(raw(value).trimEnd())}\n`;
 }
 
-function rowsOf(views: readonly JsonObject[], output: Output, options: RenderOptions): string {
+function formatRows(views: readonly JsonObject[], output: Output, options: RenderOptions): string {
   const chosen = options.columns ?? output.columns;
   return table(views, chosen.length > 0 ? chosen : allNames(views), options);
 }
 
 /** The record's columns first, then whatever else has a value. */
-function fieldsOfView(view: JsonObject, { columns }: Output): string[] {
+function chooseFields(view: JsonObject, { columns }: Output): string[] {
   const others = fieldNames(view).filter((name) => !columns.includes(name));
   return [...columns, ...others.filter(hasValue(view))];
 }

@@ -1,4 +1,4 @@
-import { fieldNames, fieldOf, hasValue, isObjectList, type JsonObject } from "../fields.ts";
+import { fieldNames, hasValue, isObjectList, type JsonObject, readField } from "../fields.ts";
 import { printable } from "../printable.ts";
 import type { Style } from "../text/style.ts";
 import { displayWidth, pad, truncate } from "../text/width.ts";
@@ -29,22 +29,22 @@ export interface Layout {
  */
 export function table(rows: readonly JsonObject[], columns: readonly string[], layout: Layout): string {
   const { width, zone, nowMs } = layout;
-  const textsOf = (row: JsonObject, isShort: boolean) =>
-    columns.map((name) => cell(fieldOf(row, name), { name, zone, isShort, nowMs }));
+  const formatRow = (row: JsonObject, isShort: boolean) =>
+    columns.map((name) => cell(readField(row, name), { name, zone, isShort, nowMs }));
   const headings = columns.map(printable);
-  const whole = [headings, ...rows.map((row) => textsOf(row, false))];
+  const whole = [headings, ...rows.map((row) => formatRow(row, false))];
   const paint = (text: string, row: number, column: number) => {
     const name = columns[column] ?? "";
-    return paintCell(name, fieldOf(rows[row], name), text, layout.style);
+    return paintCell(name, readField(rows[row], name), text, layout.style);
   };
   const natural = naturalWidths(whole);
   if (width === undefined || totalWidth(natural) <= width) return set(whole, natural, layout, paint);
-  const short = [shortNames(headings), ...rows.map((row) => textsOf(row, true))];
+  const short = [shortNames(headings), ...rows.map((row) => formatRow(row, true))];
   const [, ...shortRows] = short;
   const floors = naturalWidths([columns.map(() => ""), ...shortRows]).map((values, column) => {
     const heading = Math.min(displayWidth(short[0]?.[column] ?? ""), NARROWEST_HEADING);
     const name = columns[column] ?? "";
-    return rows.some((row) => isProse(name, fieldOf(row, name))) ? NARROWEST : Math.max(values, heading);
+    return rows.some((row) => isProse(name, readField(row, name))) ? NARROWEST : Math.max(values, heading);
   });
   const widths = fit(naturalWidths(short), floors, width);
   if (widths === undefined) return rows.map((row) => list(row, columns, layout)).join("\n");
@@ -90,10 +90,10 @@ function totalWidth(widths: readonly number[]): number {
 
 /** `smsUsed` for `usage.smsUsed`, unless another column is called so too. */
 function shortNames(columns: readonly string[]): string[] {
-  const lastOf = (column: string) => column.slice(column.lastIndexOf(".") + 1);
+  const lastName = (column: string) => column.slice(column.lastIndexOf(".") + 1);
   return columns.map((column) => {
-    const isUnique = columns.every((other) => other === column || lastOf(other) !== lastOf(column));
-    return isUnique ? lastOf(column) : column;
+    const isUnique = columns.every((other) => other === column || lastName(other) !== lastName(column));
+    return isUnique ? lastName(column) : column;
   });
 }
 
@@ -118,15 +118,15 @@ function fit(natural: readonly number[], floors: readonly number[], available: n
 
 /** One view as a line for each field; lists of objects follow as tables of their own. */
 export function list(view: JsonObject, columns: readonly string[], layout: Layout): string {
-  const nested = columns.filter((column) => isObjectList(fieldOf(view, column)));
+  const nested = columns.filter((column) => isObjectList(readField(view, column)));
   const plain = columns.filter((column) => !nested.includes(column));
   const width = plain.reduce((widest, column) => Math.max(widest, displayWidth(printable(column))), 0);
   const lines = plain.map((column) => {
-    const value = fieldOf(view, column);
+    const value = readField(view, column);
     const text = cell(value, { name: column, zone: layout.zone }) + distanceTo(value, layout);
     return `${layout.style.bold(pad(printable(column), width))}${GAP}${paintCell(column, value, text, layout.style)}\n`;
   });
-  return [...lines, ...nested.map((column) => section(column, fieldOf(view, column), layout))].join("");
+  return [...lines, ...nested.map((column) => section(column, readField(view, column), layout))].join("");
 }
 
 /** There is room to say both. */

@@ -11,7 +11,7 @@ export function wrap(text: string, width: number, hanging: string): string[] {
   const isNarrow = isNarrowText(text);
   let line: string | undefined;
   let lineWidth = 0;
-  for (const piece of piecesOf(text)) {
+  for (const piece of splitPieces(text)) {
     const pieceWidth = isNarrow ? piece.length : visibleWidth(piece);
     if (line === undefined) [line, lineWidth] = [piece, pieceWidth];
     else if (lineWidth + 1 + pieceWidth <= width) [line, lineWidth] = [`${line} ${piece}`, lineWidth + 1 + pieceWidth];
@@ -24,7 +24,7 @@ export function wrap(text: string, width: number, hanging: string): string[] {
 }
 
 /** Words, and what stands in backticks as one. Split at each space, so that joined again nothing is lost. */
-function piecesOf(text: string): string[] {
+function splitPieces(text: string): string[] {
   const pieces: string[] = [];
   let isQuoted = false;
   for (const word of text.split(" ")) {

@@ -9,24 +9,24 @@ const LINES =
 
 /** A YAML document that parsers of both YAML versions read alike: `no`, `+12025550100` and `12:30` stay texts. */
 export function yamlDocument(value: unknown): string {
-  return linesOf(value)
+  return toLines(value)
     .map((line) => `${line}\n`)
     .join("");
 }
 
-function linesOf(value: unknown): string[] {
-  const parts = partsOf(value);
+function toLines(value: unknown): string[] {
+  const parts = findParts(value);
   if (parts.length === 0) return typeof value === "string" ? textLines(value) : [inline(value)];
-  if (Array.isArray(value)) return parts.flatMap(([, item]) => behind("- ", linesOf(item)));
+  if (Array.isArray(value)) return parts.flatMap(([, item]) => behind("- ", toLines(item)));
   return parts.flatMap(([name, part]) => {
-    const lines = linesOf(part);
-    if (partsOf(part).length > 0) return [`${inline(name)}:`, ...lines.map(indented)];
+    const lines = toLines(part);
+    if (findParts(part).length > 0) return [`${inline(name)}:`, ...lines.map(indented)];
     return [`${inline(name)}: ${lines[0]}`, ...lines.slice(1)];
   });
 }
 
 /** What a list or an object holds; nothing in what fits on a line. */
-function partsOf(value: unknown): [string, unknown][] {
+function findParts(value: unknown): [string, unknown][] {
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).filter(([, part]) => part !== undefined);
 }

@@ -1,12 +1,12 @@
 import type { Clock } from "../process/clock.ts";
 
-export interface InventedClock extends Clock {
+export interface FakeClock extends Clock {
   /** The pauses that were made, in milliseconds. */
   readonly pauses: readonly number[];
 }
 
 /** A clock that is moved on by pauses, which take no time; `onPause` is told of each before it ends. */
-export function inventedClock(onPause: (ms: number, nowMs: number) => void = () => {}): InventedClock {
+export function createFakeClock(onPause: (ms: number, nowMs: number) => void = () => {}): FakeClock {
   let nowMs = Date.parse("2026-03-01T12:00:00Z");
   const pauses: number[] = [];
   return {

@@ -1,26 +1,26 @@
 /** The system's keychain as a store of credentials: one entry a profile. */
-import { ConfigurationError } from "../../failures/errors.ts";
-import { asCredential, type CredentialStore } from "./credential-store.ts";
+import { ConfigurationError } from "../../../failures/errors.ts";
+import { type CredentialStore, toCredential } from "./credential.ts";
 import { KEYCHAIN_NAME, type Keychain, loadKeychain } from "./system-keychain.ts";
 
 /** The entries of the profiles in `folder`; the keychain's module is loaded by the first call of a method. */
-export function keychainStore(folder: string): CredentialStore {
+export function createKeychainStore(folder: string): CredentialStore {
   // Several folders may have a profile of one name.
-  const accountOf = (profile: string) => `${profile} of ${folder}`;
+  const formatAccount = (profile: string) => `${profile} of ${folder}`;
   return {
     kind: "keychain",
     location: KEYCHAIN_NAME,
     read(profile) {
-      const text = ask(profile, (keychain) => keychain.read(accountOf(profile)));
-      const credential = text === null ? undefined : asCredential(parse(text));
+      const text = ask(profile, (keychain) => keychain.read(formatAccount(profile)));
+      const credential = text === null ? undefined : toCredential(parse(text));
       if (credential === undefined) throw lost(profile, text === null);
       return credential;
     },
     write(profile, { apiKey, apiSecret }) {
-      ask(profile, (keychain) => keychain.write(accountOf(profile), JSON.stringify({ apiKey, apiSecret })));
+      ask(profile, (keychain) => keychain.write(formatAccount(profile), JSON.stringify({ apiKey, apiSecret })));
     },
     remove(profile) {
-      return ask(profile, (keychain) => keychain.remove(accountOf(profile)));
+      return ask(profile, (keychain) => keychain.remove(formatAccount(profile)));
     },
   };
 }

@@ -1,10 +1,10 @@
 /** A keychain in memory, in the place of the system's: `vi.mock("…/system-keychain.ts", …)` gives what `replacement` has. */
-import type { Keychain } from "../call/access/system-keychain.ts";
+import type { Keychain } from "../call/access/store/system-keychain.ts";
 
 /** `missing`: the module is not installed; `locked`: every call fails. */
 export type KeychainState = "present" | "missing" | "locked";
 
-export class InventedKeychain {
+export class FakeKeychain {
   state: KeychainState = "missing";
   readonly entries = new Map<string, string>();
   /** How often the module was loaded. */

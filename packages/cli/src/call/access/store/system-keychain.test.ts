@@ -2,7 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { folder } from "../../testing/world.ts";
+import { folder } from "../../../testing/world.ts";
 import { loadKeychain, probeKeychain } from "./system-keychain.ts";
 
 /** Keeps its entries in a file, so that a process of its own sees them too; each method begins with `trouble`. */

@@ -1,11 +1,11 @@
 /** The private file that is a store of credentials. */
 import { join } from "node:path";
-import { asCredential, type CredentialStore } from "./credential-store.ts";
-import { type JsonRecord, readPrivateJson, refuseLooseFolder } from "./private-file.ts";
-import { replaceFile } from "./replace-file.ts";
+import { type JsonRecord, readPrivateJson, refuseLooseFolder } from "../private-file.ts";
+import { replaceFile } from "../replace-file.ts";
+import { type CredentialStore, toCredential } from "./credential.ts";
 
 /** credentials.json: 0600 in a 0700 folder, refused when others may read either. */
-export function credentialFile(folder: string): CredentialStore {
+export function createFileStore(folder: string): CredentialStore {
   const location = join(folder, "credentials.json");
   const readAll = (): JsonRecord => {
     const all = readPrivateJson(location);
@@ -18,7 +18,7 @@ export function credentialFile(folder: string): CredentialStore {
     location,
     read(profile) {
       const all = readAll();
-      return Object.hasOwn(all, profile) ? asCredential(all[profile]) : undefined;
+      return Object.hasOwn(all, profile) ? toCredential(all[profile]) : undefined;
     },
     write(profile, { apiKey, apiSecret }) {
       writeAll({ ...readAll(), [profile]: { apiKey, apiSecret } });

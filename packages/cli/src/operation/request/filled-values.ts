@@ -1,33 +1,33 @@
 /** Values that a line may leave out because the service tells them: those of inputs with a `fill`. */
 import { CliError, type Fault, InputError } from "../../failures/errors.ts";
-import { spoken } from "../../flags/input-name.ts";
+import { formatInputName } from "../../flags/input-name.ts";
 import { parseValue } from "../../flags/value.ts";
 import type { Input, OperationRecord } from "../../model/record.ts";
 import type { RawValues } from "../../model/request.ts";
-import { fieldOf } from "../../output/fields.ts";
+import { readField } from "../../output/fields.ts";
 import { EXIT } from "../../process/exit-codes.ts";
 import { readOnce, type Service } from "../service-read.ts";
 import { place } from "./request.ts";
 import type { RequestReader } from "./request-reader.ts";
 
-type Told = Input & Required<Pick<Input, "fill">>;
+type FillableInput = Input & Required<Pick<Input, "fill">>;
 
 /** Those of what is missing that the service tells. */
-export function toldAmong({ inputs }: OperationRecord, missing: readonly Fault[]): Told[] {
-  return inputs.filter((input): input is Told => input.fill !== undefined && isAmong(missing, input));
+export function findFillable({ inputs }: OperationRecord, missing: readonly Fault[]): FillableInput[] {
+  return inputs.filter((input): input is FillableInput => input.fill !== undefined && isAmong(missing, input));
 }
 
 /** What is missing but for those. */
-export function untold(missing: readonly Fault[], told: readonly Told[]): Fault[] {
+export function withoutFillable(missing: readonly Fault[], told: readonly FillableInput[]): Fault[] {
   return missing.filter((fault) => !told.some((input) => isAmong([fault], input)));
 }
 
 function isAmong(missing: readonly Fault[], input: Input): boolean {
-  return missing.some(({ where }) => where === spoken(input));
+  return missing.some(({ where }) => where === formatInputName(input));
 }
 
 /** What stands for a told value in a request that is only printed. */
-export function placeholderOf({ name }: Input): string {
+export function formatPlaceholder({ name }: Input): string {
   return `<${name}>`;
 }
 
@@ -35,9 +35,9 @@ export function placeholderOf({ name }: Input): string {
 export function withPlaceholders(reader: RequestReader, record: OperationRecord): RequestReader {
   return (values) => {
     const { request, wrong, missing } = reader(values);
-    const told = toldAmong(record, missing);
-    for (const input of told) place(request, input, placeholderOf(input));
-    return { request, wrong, missing: untold(missing, told) };
+    const told = findFillable(record, missing);
+    for (const input of told) place(request, input, formatPlaceholder(input));
+    return { request, wrong, missing: withoutFillable(missing, told) };
   };
 }
 
@@ -45,28 +45,32 @@ export function withPlaceholders(reader: RequestReader, record: OperationRecord)
  * The values with those that the service tells, one read for each. No more than the value is kept of a reply, which may
  * hold secrets. @throws {CliError} Saying which flag does without the read.
  */
-export async function fillIn(values: RawValues, told: readonly Told[], service: Service): Promise<RawValues> {
+export async function fillValues(
+  values: RawValues,
+  told: readonly FillableInput[],
+  service: Service,
+): Promise<RawValues> {
   if (told.length === 0) return values;
   const all = new Map(values);
-  for (const input of told) all.set(input.name, await readTold(input, service));
+  for (const input of told) all.set(input.name, await readFill(input, service));
   return all;
 }
 
-async function readTold(input: Told, service: Service): Promise<string> {
+async function readFill(input: FillableInput, service: Service): Promise<string> {
   const { operation, field } = input.fill;
   const record = await service.catalog.record(operation);
-  const where = spoken(input);
+  const where = formatInputName(input);
   const advice = `Give ${where}. With a key that may read it, \`msgctl ${record.group} ${record.name} -q ${field}\` prints it.`;
   const reply = await readOnce(record, service).catch((error: unknown) => {
-    throw untoldBecauseOf(error, where, advice);
+    throw explainFailedFill(error, where, advice);
   });
-  const value = fieldOf(reply, field);
+  const value = readField(reply, field);
   const text = typeof value === "object" ? "" : String(value ?? "");
   if (text !== "" && parseValue(input, text).ok) return text;
   throw new InputError([], [{ where, message: "missing: the service told none that could be used" }], [advice]);
 }
 
-function untoldBecauseOf(error: unknown, where: string, advice: string): unknown {
+function explainFailedFill(error: unknown, where: string, advice: string): unknown {
   if (!(error instanceof CliError) || error.exitCode === EXIT.interrupted) return error;
   const message = `${where} was left out, and could not be read from the service: ${error.message}`;
   // what a caller who may not read it could do instead has nothing to do with the command that was typed

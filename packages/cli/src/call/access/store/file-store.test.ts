@@ -10,11 +10,11 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { ConfigurationError } from "../../failures/errors.ts";
-import { folder } from "../../testing/world.ts";
-import { openCredentialStore } from "./open-credential-store.ts";
-import { refuseForeignOwner } from "./private-file.ts";
-import { profileSettings, writeCurrent, writeProfileSettings } from "./profiles.ts";
+import { ConfigurationError } from "../../../failures/errors.ts";
+import { folder } from "../../../testing/world.ts";
+import { refuseForeignOwner } from "../private-file.ts";
+import { profileSettings, writeCurrent, writeProfileSettings } from "../profiles.ts";
+import { openStore } from "./open-store.ts";
 
 const isWindows = process.platform === "win32";
 const prod = { apiKey: "prod-key", apiSecret: "mks_canary" };
@@ -32,7 +32,7 @@ function refusal(act: () => unknown): string {
 
 describe("the store", () => {
   it("keeps one credential a profile, and leaves the others as they were", () => {
-    const store = openCredentialStore(folder());
+    const store = openStore(folder());
     expect([store.read("prod"), store.remove("prod")]).toEqual([undefined, false]);
     store.write("prod", prod);
     store.write("test", test);
@@ -46,7 +46,7 @@ describe("the store", () => {
     const path = folder();
     const umask = process.umask(0);
     try {
-      openCredentialStore(path).write("prod", prod);
+      openStore(path).write("prod", prod);
       expect(statSync(join(path, "credentials.json")).mode & 0o777).toBe(0o600);
     } finally {
       process.umask(umask);
@@ -55,7 +55,7 @@ describe("the store", () => {
 
   it("is untouched by what a killed writer left half-done", () => {
     const path = folder();
-    const store = openCredentialStore(path);
+    const store = openStore(path);
     store.write("prod", prod);
     writeFileSync(join(path, "credentials.json.new"), '{ "prod": { "apiKey": "pr', { mode: 0o644 });
     expect(store.read("prod")).toEqual(prod);
@@ -68,7 +68,7 @@ describe("the store", () => {
   it("neither reads nor replaces a file that it cannot understand", () => {
     const path = folder();
     writeFileSync(join(path, "credentials.json"), "[]", { mode: 0o600 });
-    expect(refusal(() => openCredentialStore(path).write("prod", prod))).toContain("does not hold a JSON object");
+    expect(refusal(() => openStore(path).write("prod", prod))).toContain("does not hold a JSON object");
     expect(readFileSync(join(path, "credentials.json"), "utf8")).toBe("[]");
   });
 });
@@ -92,7 +92,7 @@ describe.skipIf(isWindows)("what is refused, on reading and on writing alike", (
     ],
   ])("%s", (_, loosen, expected) => {
     const path = folder();
-    const store = openCredentialStore(path);
+    const store = openStore(path);
     store.write("prod", prod);
     loosen(join(path, "credentials.json"), path);
     for (const act of [() => store.read("prod"), () => store.write("test", test), () => store.remove("prod")])
@@ -107,7 +107,7 @@ describe.skipIf(isWindows)("what is refused, on reading and on writing alike", (
     const path = folder();
     writeFileSync(join(elsewhere, name), "{}", { mode: 0o600 });
     symlinkSync(join(elsewhere, name), join(path, name));
-    const store = openCredentialStore(path);
+    const store = openStore(path);
     const acts = {
       "credentials.json": [() => store.read("prod"), () => store.write("prod", prod)],
       "config.json": [() => profileSettings(path, "prod"), () => writeCurrent(path, "prod")],
@@ -119,7 +119,7 @@ describe.skipIf(isWindows)("what is refused, on reading and on writing alike", (
   it("a folder in the place of the file", () => {
     const path = folder();
     mkdirSync(join(path, "credentials.json"), { mode: 0o700 });
-    expect(refusal(() => openCredentialStore(path).read("prod"))).toContain("expected a file of your own");
+    expect(refusal(() => openStore(path).read("prod"))).toContain("expected a file of your own");
   });
 
   it("what belongs to another user", () => {
@@ -131,7 +131,7 @@ describe.skipIf(isWindows)("what is refused, on reading and on writing alike", (
 
   it.skipIf(process.geteuid?.() !== 0)("another user's file and another user's folder", () => {
     const path = folder();
-    const store = openCredentialStore(path);
+    const store = openStore(path);
     store.write("prod", prod);
     writeProfileSettings(path, "prod", { baseUrl: "https://prod.example" });
     for (const name of ["credentials.json", "config.json", "."]) {

@@ -1,21 +1,21 @@
 /** A login and a logout that are killed at every step on the way. */
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { InventedKeychain } from "../../testing/keychain.ts";
+import type { FakeKeychain } from "../../testing/fake-keychain.ts";
 import { folder } from "../../testing/world.ts";
-import { openCredentialStore } from "./open-credential-store.ts";
+import { removeCredential, storeCredential } from "./profile-credentials.ts";
 import { readProfile } from "./profiles.ts";
-import { removeCredential, storeCredential } from "./store-credential.ts";
-import { STORE_KINDS, type StoreKind } from "./store-kind.ts";
+import { STORE_KINDS, type StoreKind } from "./store/credential.ts";
+import { openStore } from "./store/open-store.ts";
 
 const { world } = await vi.hoisted(async () => {
-  const { InventedKeychain: Keychain } = await import("../../testing/keychain.ts");
-  return { world: { keychain: new Keychain() as InventedKeychain, stepsLeft: Number.POSITIVE_INFINITY } };
+  const { FakeKeychain: Keychain } = await import("../../testing/fake-keychain.ts");
+  return { world: { keychain: new Keychain() as FakeKeychain, stepsLeft: Number.POSITIVE_INFINITY } };
 });
 const step = () => {
   if (world.stepsLeft === 0) throw new Killed();
   world.stepsLeft -= 1;
 };
-vi.mock("./system-keychain.ts", () => world.keychain.replacement);
+vi.mock("./store/system-keychain.ts", () => world.keychain.replacement);
 vi.mock("./replace-file.ts", async (original) => {
   const { replaceFile } = await original<typeof import("./replace-file.ts")>();
   return {
@@ -69,7 +69,7 @@ function inUse(path: string) {
 
 const copies = (path: string) => [
   ...[...world.keychain.entries.values()].map((text) => JSON.parse(text)),
-  ...[openCredentialStore(path).read("p") ?? []].flat(),
+  ...[openStore(path).read("p") ?? []].flat(),
 ];
 
 const moves = [undefined, ...STORE_KINDS].flatMap((from) =>

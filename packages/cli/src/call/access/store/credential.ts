@@ -1,5 +1,9 @@
-/** Where the credentials of profiles are kept: a private file (credential-file.ts), or the system's keychain (keychain-store.ts). */
-import type { StoreKind } from "./store-kind.ts";
+/** A credential, and what keeps those of profiles: a private file (file-store.ts) or the keychain (keychain-store.ts). */
+
+/** Where a credential can be kept. */
+export const STORE_KINDS = ["keychain", "file"] as const;
+
+export type StoreKind = (typeof STORE_KINDS)[number];
 
 export interface Credential {
   apiKey: string;
@@ -20,7 +24,7 @@ export interface CredentialStore {
 }
 
 /** What was stored as a credential; undefined when it is none. */
-export function asCredential(value: unknown): Credential | undefined {
+export function toCredential(value: unknown): Credential | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   const { apiKey, apiSecret } = value as Record<string, unknown>;
   return typeof apiKey === "string" && typeof apiSecret === "string" ? { apiKey, apiSecret } : undefined;

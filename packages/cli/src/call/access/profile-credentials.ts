@@ -4,18 +4,17 @@
  * `leftIn` names where another copy may be, which the next login or logout removes.
  */
 import { CliError } from "../../failures/errors.ts";
-import type { Credential } from "./credential-store.ts";
-import { openCredentialStore } from "./open-credential-store.ts";
 import {
   currentProfile,
-  leftIn,
+  findLeftover,
+  findStore,
   profileSettings,
   removeProfileSettings,
-  storeOf,
   writeCurrent,
   writeProfileSettings,
 } from "./profiles.ts";
-import type { StoreKind } from "./store-kind.ts";
+import type { Credential, StoreKind } from "./store/credential.ts";
+import { openStore } from "./store/open-store.ts";
 
 export interface Stored {
   credential: Credential;
@@ -34,27 +33,27 @@ export function storeCredential(
   profile: string,
   { credential, baseUrl, store }: Stored,
 ): string | undefined {
-  if (leftIn(folder, profile) === "file") removeLeft(folder, profile);
+  if (findLeftover(folder, profile) === "file") removeLeft(folder, profile);
   if (profileSettings(folder, profile).baseUrl !== baseUrl) disuse(folder, profile, baseUrl);
   const before = storeInUse(folder, profile);
-  const left = leftIn(folder, profile);
+  const left = findLeftover(folder, profile);
   // Without a store the file is the one in use: what is half-way into it is no leftover.
   const isUsedAtOnce = before === undefined && store === "file";
   if (before !== store && !isUsedAtOnce) writeProfileSettings(folder, profile, { leftIn: store });
-  openCredentialStore(folder, store).write(profile, credential);
+  openStore(folder, store).write(profile, credential);
   const other = [before, left].find((kind) => kind !== undefined && kind !== store);
   writeProfileSettings(folder, profile, { store, leftIn: other });
   if (currentProfile(folder) !== profile) writeCurrent(folder, profile);
-  return problemOf(() => removeLeft(folder, profile));
+  return catchProblem(() => removeLeft(folder, profile));
 }
 
 /** Only inside changeFolder. @returns Whether there was one. @throws {CliError} When a keychain keeps a copy all the same. */
 export function removeCredential(folder: string, profile: string): boolean {
   const store = storeInUse(folder, profile);
-  if (store === "file") openCredentialStore(folder).remove(profile);
+  if (store === "file") openStore(folder).remove(profile);
   const wasLeft = removeLeft(folder, profile);
-  const wasThere = store === "keychain" && openCredentialStore(folder, store).remove(profile);
-  if (storeOf(folder, profile) !== undefined) writeProfileSettings(folder, profile, { store: undefined });
+  const wasThere = store === "keychain" && openStore(folder, store).remove(profile);
+  if (findStore(folder, profile) !== undefined) writeProfileSettings(folder, profile, { store: undefined });
   return store === "file" || wasLeft || wasThere;
 }
 
@@ -65,7 +64,7 @@ export function forgetProfile(folder: string, profile: string): void {
 }
 
 /** What went wrong, where that must not stand in the way. */
-export function problemOf(act: () => unknown): string | undefined {
+export function catchProblem(act: () => unknown): string | undefined {
   try {
     act();
     return undefined;
@@ -78,22 +77,22 @@ export function problemOf(act: () => unknown): string | undefined {
 /** Gives the profile an address for which it has no credential yet; a keychain need not be opened for that. */
 function disuse(folder: string, profile: string, baseUrl: string): void {
   const store = storeInUse(folder, profile);
-  if (store === "file") openCredentialStore(folder).remove(profile);
-  const left = store === "keychain" ? store : leftIn(folder, profile);
+  if (store === "file") openStore(folder).remove(profile);
+  const left = store === "keychain" ? store : findLeftover(folder, profile);
   writeProfileSettings(folder, profile, { baseUrl, store: undefined, leftIn: left });
 }
 
 function removeLeft(folder: string, profile: string): boolean {
-  const left = leftIn(folder, profile);
+  const left = findLeftover(folder, profile);
   if (left === undefined) return false;
-  const wasThere = openCredentialStore(folder, left).remove(profile);
+  const wasThere = openStore(folder, left).remove(profile);
   writeProfileSettings(folder, profile, { leftIn: undefined });
   return wasThere;
 }
 
 /** An older msgctl recorded none, and used the file. */
 function storeInUse(folder: string, profile: string): StoreKind | undefined {
-  const store = storeOf(folder, profile);
+  const store = findStore(folder, profile);
   if (store === "keychain") return store;
-  return openCredentialStore(folder).read(profile) === undefined ? undefined : "file";
+  return openStore(folder).read(profile) === undefined ? undefined : "file";
 }
