@@ -1,8 +1,10 @@
 /** One run of a checked list: asks the user, calls for the rows that are not done, keeps what failed, sums up. */
+
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { resolveAccess } from "../call/access/resolve-access.ts";
 import { CliError, InputError } from "../failures/errors.ts";
+import { readMessage } from "../failures/thrown.ts";
 import type { Catalog } from "../model/catalog.ts";
 import { accessFlags } from "../operation/hints.ts";
 import { formatRowCount } from "../output/text/quantities.ts";
@@ -144,6 +146,6 @@ async function keepFailedRows(
     const rows = list.rawRows();
     return { path: await writeFailedFile({ rows, operationId, listKey, journal, pathOf: source.failedPath }) };
   } catch (error) {
-    return { problem: error instanceof Error ? error.message : String(error) };
+    return { problem: readMessage(error) };
   }
 }

@@ -1,4 +1,5 @@
 /** What the SDK says of a failed call, in the words of this tool; the hints of the contract come later (hints.ts). */
+
 import {
   AbortedError,
   ApiError,
@@ -9,6 +10,7 @@ import {
   TimeoutError,
 } from "@msgctl/sdk";
 import { CliError, type FailureDetails } from "../failures/errors.ts";
+import { readErrorCode } from "../failures/thrown.ts";
 import { isLoopback } from "../flags/base-url.ts";
 import { findPlace } from "../flags/fault-place.ts";
 import type { OperationRecord } from "../model/record.ts";
@@ -79,16 +81,12 @@ const UNREACHED: Readonly<Record<string, (url: URL) => string>> = {
 };
 
 function toConnectionFailure(error: ConnectionError, access: Access, details: FailureDetails): CliError {
-  const describe = UNREACHED[systemCodeOf(error.cause) ?? ""];
+  const describe = UNREACHED[readErrorCode(error.cause) ?? ""];
   const hints = describe === undefined ? describeRepetition(details.idempotencyKey) : [];
   return new CliError(EXIT.network, "connection_failed", describe?.(new URL(access.baseUrl)) ?? error.message, {
     ...details,
     hints: [describeReachability(access), ...hints],
   });
-}
-
-function systemCodeOf(cause: unknown): string | undefined {
-  return cause instanceof Error && "code" in cause ? String(cause.code) : undefined;
 }
 
 function describeReachability({ baseUrl, isDemo }: Access): string {

@@ -37,7 +37,7 @@ const PASSING: readonly ExitCode[] = [EXIT.network, EXIT.service, EXIT.rateLimit
 const FIRST_TROUBLE_PAUSE_MS = 1_000;
 const LONGEST_TROUBLE_PAUSE_MS = 30_000;
 /** A service may ask for more than anybody would wait without a look. */
-const LONGEST_ASKED_PAUSE_MS = 300_000;
+const LONGEST_REQUESTED_PAUSE_MS = 300_000;
 /** The look at the deadline itself needs a moment. */
 const SHORTEST_READ_MS = 1_000;
 
@@ -71,9 +71,9 @@ export async function* readAgain(reading: Reading): AsyncGenerator<unknown, void
       const isReached = hasAnswered || error.exitCode !== EXIT.network;
       if (!isReached && clock.now() < deadlineMs) throw error;
       if (troublePauseMs === undefined) onTrouble(error);
-      const askedMs = Math.min(error.details.retryAfterMs ?? 0, LONGEST_ASKED_PAUSE_MS);
+      const requestedMs = Math.min(error.details.retryAfterMs ?? 0, LONGEST_REQUESTED_PAUSE_MS);
       troublePauseMs = Math.min((troublePauseMs ?? FIRST_TROUBLE_PAUSE_MS / 2) * 2, LONGEST_TROUBLE_PAUSE_MS);
-      nextMs = Math.max(troublePauseMs, askedMs);
+      nextMs = Math.max(troublePauseMs, requestedMs);
     }
     const leftMs = deadlineMs - clock.now();
     if (leftMs <= 0) return;

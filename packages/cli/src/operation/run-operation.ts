@@ -1,4 +1,4 @@
-/** What happens once a command line is read: check, call, show. Loaded only when an operation really runs. */
+/** What happens once a command line is read: check, call, show. Loaded only when an operation runs. */
 import type { Access } from "../call/access/access.ts";
 import { resolveAccess } from "../call/access/resolve-access.ts";
 import { withProfileDefaults } from "../call/access/setting-keys.ts";
@@ -46,7 +46,7 @@ export async function runOperation(invocation: Invocation, io: Io, context: Oper
   keepListedIds(answer.data, prepared);
 }
 
-/** A line that was found right and whole, with all that its request needs. */
+/** A complete, valid line, with all that its request needs. */
 interface Prepared extends Invocation, Omit<Shown, "data" | "remarks"> {
   settings: Settings;
   options: GlobalOptions;
@@ -70,23 +70,24 @@ async function prepare(invocation: Invocation, io: Io, { catalog, isColoured }: 
   const bodyReader = await createRequestReader(record, options, io);
   const reader = options.preview === "request" ? withPlaceholders(bodyReader, record) : bodyReader;
   const read = reader(invocation.values);
-  // a curl command is to be run as it is: what the service would tell must be in it
-  const told = options.preview === undefined ? findFillable(record, read.missing) : [];
-  const missing = withoutFillable(read.missing, told);
+  // a curl command runs as it is printed, so nothing may be left for the service to fill in
+  const fillable = options.preview === undefined ? findFillable(record, read.missing) : [];
+  const missing = withoutFillable(read.missing, fillable);
   const isConfirmed = record.cost === undefined || options.yes || options.preview !== undefined;
   const wrong = [...faults, ...read.wrong];
   const isOpen = wrong.length === 0 && (missing.length > 0 || !isConfirmed);
   const keyboard = isOpen ? findKeyboard(io, options) : undefined;
   if (keyboard === undefined) refuse(record, wrong, missing);
-  // before any question: whoever answers them all must not learn then that there is nowhere to send it
+  // before any question: nobody should answer them all, only to learn that there is nowhere to send it
   const resolve = () => resolveAccess(options, settings, io.cwd);
   const isPreview = options.preview !== undefined;
   const access = await (isPreview ? previewAccess(resolve, [options.baseUrl, settings.baseUrl]) : resolve());
   const service = { access, options, io, catalog };
-  const given = await fillValues(invocation.values, told, service);
-  const asked = { record, flags, values: given, missing, isConfirmed, baseUrl: access.baseUrl, quiet: options.quiet };
+  const filled = await fillValues(invocation.values, fillable, service);
+  const { baseUrl } = access;
+  const incomplete = { record, flags, values: filled, missing, isConfirmed, baseUrl, quiet: options.quiet };
   const offer = createOffer(service);
-  const values = keyboard === undefined ? given : await converse({ ...asked, offer }, keyboard, io);
+  const values = keyboard === undefined ? filled : await converse({ ...incomplete, offer }, keyboard, io);
   const whole = values === invocation.values ? read : reader(values);
   refuse(record, whole.wrong, whole.missing);
   const { timeoutMs, idempotencyKey, retries } = options;
@@ -110,7 +111,7 @@ async function send(
   });
 }
 
-/** Where it could not be shown, a write was done all the same: the error tells its key. */
+/** Where a write's answer cannot be shown, the write was done all the same: the error names its key. */
 async function showAnswer(
   answer: Answer,
   prepared: Prepared,
@@ -129,7 +130,7 @@ async function showAnswer(
   }
 }
 
-/** For people at a terminal alone. */
+/** Only for people at a terminal. */
 async function lookAgainRemarks(
   data: unknown,
   { record, values, flags, options, query }: Prepared,

@@ -1,5 +1,7 @@
 /** How a failure reads: words for people, or one JSON object (on one line with jsonl) for programs. Both go to standard error. */
+
 import { CliError, type Fault } from "../failures/errors.ts";
+import { readMessage } from "../failures/thrown.ts";
 import { EXIT } from "../process/exit-codes.ts";
 import { type Format, JSON_FORMATS } from "./format.ts";
 import { printable, printableJson } from "./printable.ts";
@@ -9,8 +11,7 @@ import { wrap } from "./text/wrap.ts";
 /** Whatever was thrown, as an error that has an exit code. */
 export function asCliError(error: unknown): CliError {
   if (error instanceof CliError) return error;
-  const message = error instanceof Error ? error.message : String(error);
-  return new CliError(EXIT.internal, "internal", message, {
+  return new CliError(EXIT.internal, "internal", readMessage(error), {
     hints: ["This is a fault of msgctl: please report it with the command that caused it."],
     cause: error,
   });

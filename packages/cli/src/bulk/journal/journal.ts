@@ -2,6 +2,7 @@
  * What became of the rows of a list, on disk before anybody is told: a line a row, appended by one process at a time, so that
  * one that is killed leaves all it knew. Rows without a line are open: the service knows their keys.
  */
+
 import {
   closeSync,
   existsSync,
@@ -16,6 +17,7 @@ import {
 import { dirname } from "node:path";
 import { tryLock } from "../../call/access/lock-file.ts";
 import { CliError } from "../../failures/errors.ts";
+import { readErrorCode } from "../../failures/thrown.ts";
 import { EXIT } from "../../process/exit-codes.ts";
 import { type JournalLine, parseLine, type RowFailure, readLines, writeLine } from "./journal-lines.ts";
 import { type RowState, RowStates } from "./row-states.ts";
@@ -172,7 +174,7 @@ function damaged(path: string, line: number): CliError {
 }
 
 function unwritable(path: string, cause: unknown): CliError {
-  const reason = cause instanceof Error && "code" in cause ? String(cause.code) : String(cause);
+  const reason = readErrorCode(cause) ?? String(cause);
   return new CliError(
     EXIT.internal,
     "journal_unwritable",

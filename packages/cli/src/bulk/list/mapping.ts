@@ -11,7 +11,7 @@ export interface Mapping {
   constants: ReadonlyMap<Input, string>;
 }
 
-/** What was asked for on the line, `name=value` each. */
+/** What the line gives, `name=value` each. */
 export interface MappingFlags {
   map: readonly string[];
   set: readonly string[];
@@ -36,13 +36,13 @@ export function readMapping(
   flags: MappingFlags,
 ): { mapping: Mapping; faults: Fault[] } {
   const faults: Fault[] = [];
-  const asked = readOverrides(header, inputs, flags.map, faults);
+  const overrides = readOverrides(header, inputs, flags.map, faults);
   const idColumn = findRowIds(header);
   const columns = header.map((name, place) => {
     const key = foldName(name);
     if (key === foldName(ROW_ID_COLUMN) && place !== idColumn)
       faults.push({ where: `column ${JSON.stringify(name)}`, message: "stands there twice; remove one of the two" });
-    if (asked.has(key)) return asked.get(key);
+    if (overrides.has(key)) return overrides.get(key);
     if (FAILURE_COLUMNS.some((own) => foldName(own) === key)) return undefined;
     const input = inputFor(name, inputs);
     if (input === undefined) faults.push(unknownColumn(name, inputs));
@@ -70,7 +70,7 @@ function readOverrides(
   map: readonly string[],
   faults: Fault[],
 ): Map<string, Input | undefined> {
-  const asked = new Map<string, Input | undefined>();
+  const overrides = new Map<string, Input | undefined>();
   for (const text of map) {
     const { name: column, value: field } = split(text);
     const input = field === undefined ? undefined : inputFor(field, inputs);
@@ -81,11 +81,11 @@ function readOverrides(
       refuse(`there is no column ${JSON.stringify(column)}${among(column, header)}`);
     else if (field !== "" && input === undefined)
       refuse(`there is no field ${JSON.stringify(field)}${among(field, inputs.map(fieldName))}`);
-    else if (asked.has(foldName(column)))
+    else if (overrides.has(foldName(column)))
       refuse(`${JSON.stringify(text)} names column ${JSON.stringify(column)} a second time; give it once`);
-    asked.set(foldName(column), input);
+    overrides.set(foldName(column), input);
   }
-  return asked;
+  return overrides;
 }
 
 function readConstants(inputs: readonly Input[], set: readonly string[], faults: Fault[]): Map<Input, string> {

@@ -1,8 +1,10 @@
 /** One writer at a time in the folder of the profiles. */
+
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { CliError, ConfigurationError } from "../../failures/errors.ts";
+import { readErrorCode } from "../../failures/thrown.ts";
 import { EXIT } from "../../process/exit-codes.ts";
 import { tryLock } from "./lock-file.ts";
 import { refuseLooseFolder } from "./private-file.ts";
@@ -43,14 +45,10 @@ async function take(lock: string, signal: AbortSignal): Promise<() => void> {
 }
 
 function asWriteFailure(error: unknown, folder: string): unknown {
-  const code = codeOf(error);
+  const code = readErrorCode(error);
   if (error instanceof CliError || code === undefined) return error;
   return new CliError(EXIT.internal, "configuration_unwritable", `${folder} cannot be written (${code})`, {
     hints: ["Check who owns the folder and whether the disk is full, or name another with XDG_CONFIG_HOME."],
     cause: error,
   });
-}
-
-function codeOf(error: unknown): string | undefined {
-  return error instanceof Error && "code" in error && !(error instanceof CliError) ? String(error.code) : undefined;
 }

@@ -2,8 +2,10 @@
  * A lock: a file that exists while a process does what others must not. What a killed process left is known by that process,
  * which is gone, and removed by exactly one of those who find it.
  */
+
 import { closeSync, openSync, readFileSync, rmSync, statSync, writeSync } from "node:fs";
 import { hostname } from "node:os";
+import { readErrorCode } from "../../failures/thrown.ts";
 
 /** An empty lock is one that is just being written, or that its process died before it wrote. */
 const WRITTEN_WITHIN_MS = 10_000;
@@ -25,7 +27,7 @@ function create(path: string, content: string): boolean {
   try {
     file = openSync(path, "wx", 0o600);
   } catch (error) {
-    if (codeOf(error) === "EEXIST") return false;
+    if (readErrorCode(error) === "EEXIST") return false;
     throw error;
   }
   try {
@@ -44,7 +46,7 @@ function readHolder(path: string): string | undefined {
   try {
     return readFileSync(path, "utf8");
   } catch (error) {
-    if (codeOf(error) === "ENOENT") return undefined;
+    if (readErrorCode(error) === "ENOENT") return undefined;
     throw error;
   }
 }
@@ -60,7 +62,7 @@ function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
   } catch (error) {
-    return codeOf(error) !== "ESRCH";
+    return readErrorCode(error) !== "ESRCH";
   }
   try {
     // one that has ended and that its parent, killed too, has not seen end: a container may keep it so for ever
@@ -77,8 +79,4 @@ function remove(path: string, mark: string): void {
   if (!create(claim, "")) return;
   if (readHolder(path) === mark) rmSync(path);
   rmSync(claim, { force: true });
-}
-
-function codeOf(error: unknown): string | undefined {
-  return error instanceof Error && "code" in error ? String(error.code) : undefined;
 }

@@ -1,6 +1,8 @@
 /** Reads the files that decide where credentials go, and refuses one that somebody else could have put there or can read. */
+
 import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats, statSync } from "node:fs";
 import { ConfigurationError } from "../../failures/errors.ts";
+import { readErrorCode } from "../../failures/thrown.ts";
 
 export type JsonRecord = Readonly<Record<string, unknown>>;
 
@@ -61,7 +63,7 @@ function openIfPresent(path: string): number | undefined {
   try {
     return openSync(path, FLAGS);
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    const code = readErrorCode(error);
     if (code === "ENOENT" || code === "ENOTDIR") return undefined;
     if (code === "ELOOP" || code === "EMLINK") throw notAFile(path, "a symbolic link");
     throw new ConfigurationError("configuration_unreadable", `${path} cannot be read (${String(code)})`, [

@@ -45,8 +45,8 @@ export const runAuthLogin: CommandRun = async (line, io, context) => {
     await checkCredential(whole, { timeoutMs: options.timeoutMs, io, context });
   }
   const { folder } = settings;
-  const asked = STORE_KINDS.find((kind) => kind === line.flags.store);
-  const chosen = await chooseStore(asked, findStore(folder, profile), { io, options });
+  const requested = STORE_KINDS.find((kind) => kind === line.flags.store);
+  const chosen = await chooseStore(requested, findStore(folder, profile), { io, options });
   const { baseUrl, ...credential } = whole;
   const left = await changeFolder(folder, io.signal, () =>
     storeCredential(folder, profile, { credential, baseUrl, store: chosen.store }),
@@ -185,16 +185,16 @@ function storeRemarks({ store, isFallback }: ChosenStore, location: string): str
 
 /** A keychain is tried first, since what it refuses half-way would leave the profile without a credential. */
 async function chooseStore(
-  asked: StoreKind | undefined,
+  requested: StoreKind | undefined,
   present: StoreKind | undefined,
   { io, options: { quiet } }: { io: Io; options: Pick<GlobalOptions, "quiet"> },
 ): Promise<ChosenStore> {
-  if ((asked ?? present) === "file") return { store: "file" };
+  if ((requested ?? present) === "file") return { store: "file" };
   const probing = probeKeychain(io.signal);
   const problem = await (quiet ? probing : withSpinner({ screen: io.stderr, label: "Trying the keychain" }, probing));
   if (io.signal.aborted) throw new CliError(EXIT.interrupted, "interrupted", "interrupted; nothing was stored");
   if (problem === undefined) return { store: "keychain" };
-  if (asked === undefined) return { store: "file", isFallback: true };
+  if (requested === undefined) return { store: "file", isFallback: true };
   throw new ConfigurationError(
     "keychain_unavailable",
     `the keychain (${KEYCHAIN_NAME}) cannot be used: ${problem}; nothing was stored`,

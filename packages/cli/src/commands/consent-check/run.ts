@@ -17,24 +17,23 @@ export const runConsentCheck: CommandRun = async (line, io, context) => {
   if (typeof merchantId !== "string")
     missing.push({ where: "--merchant-id", message: "missing: the merchant that would send" });
   const values = new Map(typeof merchantId === "string" ? [["merchant-id", merchantId]] : []);
-  const reading = { record, values, wrong, missing };
-  const opened = await openRead(reading, line, io, context);
+  const opened = await openRead({ record, values, wrong, missing }, line, io, context);
   if (opened === undefined || contact === undefined || channel === undefined) return;
   const { options, read, print, command } = opened;
-  const asked = read({ timeoutMs: options.timeoutMs, retries: undefined });
+  const reading = read({ timeoutMs: options.timeoutMs, retries: undefined });
   const isShown = !options.quiet && !options.verbose;
-  const consents = await (isShown ? withSpinner({ screen: io.stderr, label: record.summary }, asked) : asked);
+  const consents = await (isShown ? withSpinner({ screen: io.stderr, label: record.summary }, reading) : reading);
   const question = { merchantId: String(merchantId), channel, contact: contact.contact };
   const verdict = judgeConsent(question, consents);
   await print(verdict);
   if (verdict.optedIn) return;
   const flags = ["--merchant-id", question.merchantId, "--channel", channel, "--contact", question.contact];
   const isOut = verdict.status !== null;
-  const said = isOut ? "has opted out of" : "has not opted in to";
+  const state = isOut ? "has opted out of" : "has not opted in to";
   throw new CliError(
     EXIT.partial,
     isOut ? "consent_opted_out" : "consent_required",
-    `${question.contact} ${said} the ${channel} messages of ${question.merchantId}`,
+    `${question.contact} ${state} the ${channel} messages of ${question.merchantId}`,
     { hints: [`Once they agree: \`${command("consent", "record", ...flags, "--status", "OPT_IN")}\`.`] },
   );
 };

@@ -1,4 +1,5 @@
 /** What the service's answer tells: that it is there, how the way to it is protected, its clock and its contract. */
+import { readErrorCode } from "../../failures/thrown.ts";
 import { isLoopback } from "../../flags/base-url.ts";
 import type { CommandIndex } from "../../model/record.ts";
 import { EXIT } from "../../process/exit-codes.ts";
@@ -16,7 +17,7 @@ export function checkReachable(baseUrl: string, result: Probe | Error): Check {
   const advice = isLoopback(baseUrl)
     ? "Start the service there; `npm start` starts the demo server."
     : "Check the address, the network and a firewall between.";
-  return fail(`${origin} cannot be reached (${codeOf(result)})`, advice);
+  return fail(`${origin} cannot be reached (${readErrorCode(result) ?? result.name})`, advice);
 }
 
 const SOON_MS = 14 * 24 * 3_600_000;
@@ -31,7 +32,7 @@ export function checkTls(baseUrl: string, result: Probe | Error): Check {
     if (!isTlsFailure(result)) return skip("not known: the address was not reached");
     const advice =
       "Check the host name and the certificate; NODE_EXTRA_CA_CERTS names the file of an authority of your own.";
-    return fail(`the certificate or protocol is not accepted (${codeOf(result)})`, advice);
+    return fail(`the certificate or protocol is not accepted (${readErrorCode(result) ?? result.name})`, advice);
   }
   const { protocol = "TLS", expiresMs = Number.NaN } = result.tls ?? {};
   if (Number.isNaN(expiresMs)) return ok(protocol);
@@ -99,9 +100,5 @@ function readContract(text: string): Served | undefined {
 }
 
 function isTlsFailure(error: Error): boolean {
-  return TLS_FAILURE.test(codeOf(error));
-}
-
-function codeOf(error: Error): string {
-  return "code" in error ? String(error.code) : error.name;
+  return TLS_FAILURE.test(readErrorCode(error) ?? error.name);
 }

@@ -31,7 +31,7 @@ export interface Handled {
   retryAfter?: string | undefined;
 }
 
-/** The headers that tell of a callback, in the order that they are passed on in. */
+/** The headers that describe a callback, in the order in which they are passed on. */
 const CALLBACK_HEADERS = [
   "content-type",
   "user-agent",

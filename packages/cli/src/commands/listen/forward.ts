@@ -1,5 +1,7 @@
 /** Passes a callback on to the handler under development, byte for byte. */
+
 import type { IncomingMessage } from "node:http";
+import { readErrorCode } from "../../failures/thrown.ts";
 import { type Delivery, type Handled, pickCallbackHeaders } from "./delivery.ts";
 
 export type Forward = (delivery: Delivery) => Promise<Handled>;
@@ -68,6 +70,6 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 function explainFailure(error: unknown): string {
-  const code = error instanceof Error && "code" in error ? String(error.code) : "unknown reason";
+  const code = readErrorCode(error) ?? "unknown reason";
   return REASONS[code] ?? `no answer (${code})`;
 }

@@ -29,8 +29,8 @@ const GRACE_MS = 5_000;
 
 /** Listens until it is told to end. @throws {CliError} */
 export async function runListen(line: CommandLine, io: Io, context: CommandContext): Promise<void> {
-  const paper = createTextBuffer(io.stdout);
-  const { settings, options, refuse, print } = await openLine(line, { ...io, stdout: paper.sink }, context, {
+  const buffer = createTextBuffer(io.stdout);
+  const { settings, options, refuse, print } = await openLine(line, { ...io, stdout: buffer.sink }, context, {
     output: EVENT_OUTPUT,
     isStream: true,
   });
@@ -57,7 +57,7 @@ export async function runListen(line: CommandLine, io: Io, context: CommandConte
     }),
     render: async (record) => {
       await print(record);
-      return paper.take();
+      return buffer.take();
     },
     stdout: io.stdout,
   });
@@ -88,17 +88,17 @@ export async function runListen(line: CommandLine, io: Io, context: CommandConte
   reportEnd(end, session, flags, (text) => quiet || say(text));
 }
 
-/** A standard output that is read back, text by text. */
+/** A standard output whose text is taken back, one piece at a time. */
 function createTextBuffer(stdout: Sink) {
-  let written = "";
+  let buffered = "";
   const write = (text: string) => {
-    written += text;
+    buffered += text;
   };
   return {
     sink: { ...stdout, write },
     take() {
-      const text = written;
-      written = "";
+      const text = buffered;
+      buffered = "";
       return text;
     },
   };
@@ -138,7 +138,7 @@ function shownRequest(line: string): string {
   return printable(truncate(line, 100));
 }
 
-/** The types that were skipped are told once each: a slip in --events would show nothing at all. */
+/** Skipped types are named once each, since a slip in --events would otherwise show nothing at all. */
 const MOST_SKIPPED_TYPES = 20;
 
 function createSessionPrinter(say: (text: string) => void, style: Style, quiet: boolean): SessionListener {

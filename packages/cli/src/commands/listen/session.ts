@@ -21,7 +21,7 @@ export interface SessionOptions {
   now(): number;
 }
 
-/** What people are told while it runs. */
+/** Hears of what is not shown as an event. */
 export interface SessionListener {
   refused(refused: Extract<Verdict, { isTaken: false }>): void;
   unwanted(event: ReceivedEvent): void;

@@ -101,9 +101,9 @@ export function isSameValue(field: string, wanted: unknown, present: unknown): b
   }
   if (!Array.isArray(present)) return false;
   // it keeps each of them once
-  const asked: readonly unknown[] = field === "capabilities" ? [...new Set(wanted)].sort() : wanted;
-  const held: readonly unknown[] = field === "capabilities" ? [...present].sort() : present;
-  return asked.length === held.length && asked.every((value, index) => value === held[index]);
+  const expected: readonly unknown[] = field === "capabilities" ? [...new Set(wanted)].sort() : wanted;
+  const actual: readonly unknown[] = field === "capabilities" ? [...present].sort() : present;
+  return expected.length === actual.length && expected.every((value, index) => value === actual[index]);
 }
 
 /** Addresses are stored in small letters, their domain in ASCII. */

@@ -50,10 +50,10 @@ function secretInCommand(hidden: readonly Input[]): InputError {
 }
 
 function describeFills({ record, request: { body } }: Call): string[] {
-  const told = record.inputs.filter(
+  const fillable = record.inputs.filter(
     (input) => input.fill !== undefined && readField(body, input.path.join(".")) === formatPlaceholder(input),
   );
-  return told.map(
+  return fillable.map(
     (input) =>
       `${formatInputName(input)} is read from the service when this is sent: ${formatPlaceholder(input)} stands for it.`,
   );

@@ -1,4 +1,4 @@
-/** Values that a line may leave out because the service tells them: those of inputs with a `fill`. */
+/** Values that a line may leave out because the service knows them: those of inputs with a `fill`. */
 import { CliError, type Fault, InputError } from "../../failures/errors.ts";
 import { formatInputName } from "../../flags/input-name.ts";
 import { parseValue } from "../../flags/value.ts";
@@ -12,47 +12,47 @@ import type { RequestReader } from "./request-reader.ts";
 
 type FillableInput = Input & Required<Pick<Input, "fill">>;
 
-/** Those of what is missing that the service tells. */
+/** The missing inputs that the service can fill in. */
 export function findFillable({ inputs }: OperationRecord, missing: readonly Fault[]): FillableInput[] {
   return inputs.filter((input): input is FillableInput => input.fill !== undefined && isAmong(missing, input));
 }
 
-/** What is missing but for those. */
-export function withoutFillable(missing: readonly Fault[], told: readonly FillableInput[]): Fault[] {
-  return missing.filter((fault) => !told.some((input) => isAmong([fault], input)));
+/** What is missing apart from those. */
+export function withoutFillable(missing: readonly Fault[], fillable: readonly FillableInput[]): Fault[] {
+  return missing.filter((fault) => !fillable.some((input) => isAmong([fault], input)));
 }
 
 function isAmong(missing: readonly Fault[], input: Input): boolean {
   return missing.some(({ where }) => where === formatInputName(input));
 }
 
-/** What stands for a told value in a request that is only printed. */
+/** What stands for such a value in a request that is only printed. */
 export function formatPlaceholder({ name }: Input): string {
   return `<${name}>`;
 }
 
-/** A reader for a request that is only printed, for which nothing is read from the service. */
+/** A reader for a request that is only printed: nothing is read from the service for it. */
 export function withPlaceholders(reader: RequestReader, record: OperationRecord): RequestReader {
   return (values) => {
     const { request, wrong, missing } = reader(values);
-    const told = findFillable(record, missing);
-    for (const input of told) place(request, input, formatPlaceholder(input));
-    return { request, wrong, missing: withoutFillable(missing, told) };
+    const fillable = findFillable(record, missing);
+    for (const input of fillable) place(request, input, formatPlaceholder(input));
+    return { request, wrong, missing: withoutFillable(missing, fillable) };
   };
 }
 
 /**
- * The values with those that the service tells, one read for each. No more than the value is kept of a reply, which may
- * hold secrets. @throws {CliError} Saying which flag does without the read.
+ * The values with those that the service fills in, one read for each. Only the value is kept of a reply, which may hold
+ * secrets. @throws {CliError} Naming the flag that makes the read unnecessary.
  */
 export async function fillValues(
   values: RawValues,
-  told: readonly FillableInput[],
+  fillable: readonly FillableInput[],
   service: Service,
 ): Promise<RawValues> {
-  if (told.length === 0) return values;
+  if (fillable.length === 0) return values;
   const all = new Map(values);
-  for (const input of told) all.set(input.name, await readFill(input, service));
+  for (const input of fillable) all.set(input.name, await readFill(input, service));
   return all;
 }
 
@@ -73,7 +73,7 @@ async function readFill(input: FillableInput, service: Service): Promise<string>
 function explainFailedFill(error: unknown, where: string, advice: string): unknown {
   if (!(error instanceof CliError) || error.exitCode === EXIT.interrupted) return error;
   const message = `${where} was left out, and could not be read from the service: ${error.message}`;
-  // what a caller who may not read it could do instead has nothing to do with the command that was typed
+  // the hints for a caller who may not read it say nothing about the command that was typed
   const others = error.details.status === 403 ? [] : (error.details.hints ?? []);
   return new CliError(error.exitCode, error.code, message, { ...error.details, hints: [advice, ...others] });
 }

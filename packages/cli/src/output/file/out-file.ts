@@ -1,7 +1,9 @@
 /** `--out`: a file that takes the place of standard output. It holds the whole of it or is not touched. */
+
 import { closeSync, lstatSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { CliError, UsageError } from "../../failures/errors.ts";
+import { readErrorCode } from "../../failures/thrown.ts";
 import { EXIT } from "../../process/exit-codes.ts";
 import type { Sink } from "../../process/io.ts";
 
@@ -25,7 +27,7 @@ export function openOutFile(path: string, cwd: string): OutFile {
   refuseOtherThanFile(path, target);
   const temporary = join(dirname(target), `.${basename(target)}.${crypto.randomUUID()}`);
   const file = open(path, temporary);
-  let written = 0;
+  let writtenBytes = 0;
   const attempt = (action: () => void) => {
     try {
       action();
@@ -38,11 +40,11 @@ export function openOutFile(path: string, cwd: string): OutFile {
     attempt(() => {
       for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
     });
-    written += bytes.length;
+    writtenBytes += bytes.length;
   };
   return {
     sink: { write, isTTY: false, columns: undefined },
-    bytes: () => written,
+    bytes: () => writtenBytes,
     keep() {
       attempt(() => {
         closeSync(file);
@@ -68,7 +70,7 @@ function open(path: string, temporary: string): number {
     // wx: never a file that is there already, nor what a link of that name points to.
     return openSync(temporary, "wx", 0o600);
   } catch (error) {
-    throw refused(path, `cannot be written (${codeOf(error)})`);
+    throw refused(path, `cannot be written (${readErrorCode(error) ?? "unknown reason"})`);
   }
 }
 
@@ -79,15 +81,11 @@ function refused(path: string, reason: string): UsageError {
 }
 
 function toWriteFailure(path: string, error: unknown): CliError {
-  const message = `--out: ${JSON.stringify(path)} could not be written (${codeOf(error)})`;
+  const message = `--out: ${JSON.stringify(path)} could not be written (${readErrorCode(error) ?? "unknown reason"})`;
   return new CliError(EXIT.internal, "output_not_written", message, {
     hints: [
       "What the command does was done, as far as it got. A write can be repeated under the same --idempotency-key.",
     ],
     cause: error,
   });
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && "code" in error ? String(error.code) : "unknown reason";
 }

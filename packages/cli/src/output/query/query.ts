@@ -1,5 +1,7 @@
 /** `--query`: a JMESPath expression over an answer. The language is loaded only where it is spoken. */
+
 import { CliError, type Fault, UsageError } from "../../failures/errors.ts";
+import { readMessage } from "../../failures/thrown.ts";
 import { EXIT } from "../../process/exit-codes.ts";
 import { withBigints, withoutBigints } from "./query-integers.ts";
 import { describeCallPlace, describePlace, LITERALS, misreading } from "./query-place.ts";
@@ -25,7 +27,7 @@ export async function compileQuery(expression: string): Promise<CompiledQuery> {
     if (misread !== undefined) return refuse("Syntax error", misread);
     root = language.compile(expression, LITERALS);
   } catch (error) {
-    const message = messageOf(error);
+    const message = readMessage(error);
     const place = describePlace(expression, message, language);
     return place === "" ? refuse(message) : refuse("Syntax error", place);
   }
@@ -73,7 +75,7 @@ function callFault({ name, children }: CallNode, { TreeInterpreter }: Language):
     TreeInterpreter.search(call as Node, null);
   } catch (error) {
     // With nothing but nulls to work on, every other complaint says nothing of the expression.
-    const message = messageOf(error);
+    const message = readMessage(error);
     if (/^(?:unknown function|invalid arity)/i.test(message)) return message;
   }
   return undefined;
@@ -84,13 +86,14 @@ function evaluate(root: Node, data: unknown, { TreeInterpreter }: Language): unk
   try {
     return withBigints(TreeInterpreter.search(root, value as Value) ?? null, exact);
   } catch (error) {
-    throw new CliError(EXIT.internal, "query_failed", `the service answered, but --query failed: ${messageOf(error)}`, {
-      hints: ["The command itself was done. Look at the whole answer with -o json and no --query."],
-      cause: error,
-    });
+    throw new CliError(
+      EXIT.internal,
+      "query_failed",
+      `the service answered, but --query failed: ${readMessage(error)}`,
+      {
+        hints: ["The command itself was done. Look at the whole answer with -o json and no --query."],
+        cause: error,
+      },
+    );
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -22,8 +22,8 @@ function namedBy(property: Schema): string[] {
 describe("money", () => {
   const amounts = new Set(properties.filter(([, one]) => namedBy(one).includes("UsdAmount")).map(([name]) => name));
   // Those that may still be null say their unit in words.
-  const saidInWords = properties.filter(([, one]) => /US dollars/.test(JSON.stringify(one))).map(([name]) => name);
-  const dollars = new Set([...amounts, ...saidInWords]);
+  const describedInWords = properties.filter(([, one]) => /US dollars/.test(JSON.stringify(one))).map(([name]) => name);
+  const dollars = new Set([...amounts, ...describedInWords]);
 
   it("is every amount in dollars, and nothing else", () => {
     expect(amounts.size).toBeGreaterThan(0);

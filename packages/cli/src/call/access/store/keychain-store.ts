@@ -1,5 +1,7 @@
 /** The system's keychain as a store of credentials: one entry a profile. */
+
 import { ConfigurationError } from "../../../failures/errors.ts";
+import { readMessage } from "../../../failures/thrown.ts";
 import { type CredentialStore, toCredential } from "./credential.ts";
 import { KEYCHAIN_NAME, type Keychain, loadKeychain } from "./system-keychain.ts";
 
@@ -35,8 +37,7 @@ function ask<Result>(profile: string, act: (keychain: Keychain) => Result): Resu
   try {
     return act(keychain);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw unavailable(profile, reason, ["Unlock the keychain, then run the command again."]);
+    throw unavailable(profile, readMessage(error), ["Unlock the keychain, then run the command again."]);
   }
 }
 
