@@ -9,13 +9,13 @@ const UNPRINTABLE = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u2028-\u202e\u2066-\u206f\u
 
 const SHORT: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 
-function escape(character: string): string {
+function escapeCharacter(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
 
 /** One line of printable text. */
 export function printable(text: string): string {
-  return text.replace(UNPRINTABLE, (character) => SHORT[character] ?? escape(character));
+  return text.replace(UNPRINTABLE, (character) => SHORT[character] ?? escapeCharacter(character));
 }
 
 /** Text of several lines, printable but for their ends and tabs. */
@@ -25,5 +25,5 @@ export function printableLines(text: string): string {
 
 /** JSON, indented or not, as printable JSON of the same value: only within its texts can there be anything to escape. */
 export function printableJson(json: string): string {
-  return json.replace(/[^\n]+/g, (line) => line.replace(UNPRINTABLE, escape));
+  return json.replace(/[^\n]+/g, (line) => line.replace(UNPRINTABLE, escapeCharacter));
 }

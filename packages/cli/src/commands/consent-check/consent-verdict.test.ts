@@ -1,0 +1,25 @@
+import { describe, expect, it } from "vitest";
+import { judgeConsent } from "./consent-verdict.ts";
+
+describe("a verdict", () => {
+  const question = { merchantId: "m1", channel: "SMS", contact: "+12025550100" };
+  const consent = { ...question, status: "OPT_IN", source: "form", updatedAt: "2026-03-01T12:00:00.000Z" };
+  const { status, source, updatedAt } = consent;
+  it.each<[string, unknown, object]>([
+    ["opted in", [consent], { optedIn: true, status, source, updatedAt }],
+    ["opted out", [{ ...consent, status: "OPT_OUT" }], { optedIn: false, status: "OPT_OUT", source, updatedAt }],
+    [
+      "another merchant's, channel's and contact's",
+      [
+        { ...consent, merchantId: "m2" },
+        { ...consent, channel: "VOICE" },
+        { ...consent, contact: "+12025550101" },
+      ],
+      { optedIn: false, status: null, source: null, updatedAt: null },
+    ],
+    ["a status of tomorrow", [{ ...consent, status: "PAUSED" }], { optedIn: false, status: "PAUSED" }],
+    ["no list", null, { optedIn: false, status: null }],
+  ])("%s", (_, consents, verdict) => {
+    expect(judgeConsent(question, consents)).toMatchObject({ ...question, ...verdict });
+  });
+});
