@@ -2,7 +2,7 @@
 import { withProfileDefaults } from "../call/access/setting-keys.ts";
 import { type Fault, InputError } from "../failures/errors.ts";
 import { didYouMean, wordAmong } from "../failures/similar.ts";
-import { type GlobalOptions, readGlobalOptions } from "../flags/global-flags.ts";
+import { type GlobalOptions, readGlobalOptions } from "../flags/global-options.ts";
 import type { CommandLine } from "../model/command.ts";
 import type { OperationRecord } from "../model/record.ts";
 import { readSettings } from "../process/config.ts";

@@ -1,6 +1,6 @@
 /** The question before a run that costs money. */
 import { CliError } from "../failures/errors.ts";
-import type { GlobalOptions } from "../flags/global-flags.ts";
+import type { GlobalOptions } from "../flags/global-options.ts";
 import { formatRowCount } from "../output/text/quantities.ts";
 import { hasColour } from "../process/config.ts";
 import { EXIT } from "../process/exit-codes.ts";

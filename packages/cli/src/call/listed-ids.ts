@@ -5,7 +5,7 @@
  */
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { GlobalOptions } from "../flags/global-flags.ts";
+import type { GlobalOptions } from "../flags/global-options.ts";
 import type { OperationRecord } from "../model/record.ts";
 import type { Settings } from "../process/config.ts";
 import type { Access } from "./access/access.ts";

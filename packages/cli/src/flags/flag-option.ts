@@ -16,7 +16,7 @@ export function flagOption(flags: string, { description, repeatable, forSeveral 
   if (repeatable) return option.argParser((value: string, before: string[] = []) => [...before, value]);
   if (!option.required) return option;
   return option.argParser((value: string, before?: string) => {
-    if (before !== undefined) throw refuseSecondValue(option.long ?? flags, [before, value], forSeveral);
+    if (before !== undefined) throw createDuplicateError(option.long ?? flags, [before, value], forSeveral);
     return value;
   });
 }
@@ -35,7 +35,7 @@ export function switchOptions(name: string): Option[] {
 const LONGEST_QUOTE = 60;
 
 /** What to say of two values where there is room for one. Nothing of a credential is shown, whatever flag it was put behind. */
-export function refuseSecondValue(flag: string, values: readonly string[], forSeveral?: string): UsageError {
+export function createDuplicateError(flag: string, values: readonly string[], forSeveral?: string): UsageError {
   const isSecret = /--api-|mk[tms]_/.test([flag, ...values].join(" "));
   const quoted = values.map((value) => JSON.stringify(value.slice(0, LONGEST_QUOTE)));
   return new UsageError(`${flag} takes one value and was given two${isSecret ? "" : `: ${quoted.join(" and ")}`}`, [

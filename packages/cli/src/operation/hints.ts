@@ -1,5 +1,5 @@
 import { CliError } from "../failures/errors.ts";
-import type { GlobalOptions } from "../flags/global-flags.ts";
+import type { GlobalOptions } from "../flags/global-options.ts";
 import type { Catalog } from "../model/catalog.ts";
 import type { OperationRecord } from "../model/record.ts";
 import type { RawValues } from "../model/request.ts";

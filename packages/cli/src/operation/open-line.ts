@@ -1,7 +1,7 @@
 /** What the commands of credentials and settings do with the flags of every command, and with what it found. */
 import { withProfileDefaults } from "../call/access/setting-keys.ts";
 import { ConfigurationError, type Fault, InputError } from "../failures/errors.ts";
-import { type GlobalOptions, readGlobalOptions } from "../flags/global-flags.ts";
+import { type GlobalOptions, readGlobalOptions } from "../flags/global-options.ts";
 import type { CommandContext } from "../model/catalog.ts";
 import type { CommandLine } from "../model/command.ts";
 import type { Output } from "../model/record.ts";

@@ -6,7 +6,7 @@ import { type Answer, type Call, call } from "../call/connection.ts";
 import { keepListedIds } from "../call/listed-ids.ts";
 import { noteSentKeys, type SentKeys } from "../call/sent-keys.ts";
 import { CliError, type Fault, InputError } from "../failures/errors.ts";
-import { type GlobalOptions, readGlobalOptions } from "../flags/global-flags.ts";
+import { type GlobalOptions, readGlobalOptions } from "../flags/global-options.ts";
 import type { Catalog, CommandContext } from "../model/catalog.ts";
 import type { OperationRecord, WaitRecipe } from "../model/record.ts";
 import type { RawValues } from "../model/request.ts";

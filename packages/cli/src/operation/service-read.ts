@@ -1,7 +1,7 @@
 /** Reads of the service that are made over and over: the same call, credentials, trace and hints as any command's. */
 import type { Access } from "../call/access/access.ts";
 import { call } from "../call/connection.ts";
-import type { GlobalOptions } from "../flags/global-flags.ts";
+import type { GlobalOptions } from "../flags/global-options.ts";
 import type { Catalog } from "../model/catalog.ts";
 import type { OperationRecord } from "../model/record.ts";
 import type { RawValues, RequestParts } from "../model/request.ts";

@@ -1,6 +1,6 @@
 /** The flags of a wait. Read by the help, the completion and the commands alike. */
 import type { Fault } from "../failures/errors.ts";
-import { readSecondsAsMs } from "../flags/global-flags.ts";
+import { readSecondsAsMs } from "../flags/global-options.ts";
 import type { DefinedFlag } from "../model/command.ts";
 import type { OperationRecord, WaitRecipe } from "../model/record.ts";
 import { LONGEST_WAIT_SECONDS, WAIT_SECONDS } from "./durations.ts";

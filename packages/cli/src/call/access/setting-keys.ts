@@ -2,7 +2,7 @@
 
 import { ConfigurationError, type Fault } from "../../failures/errors.ts";
 import { didYouMean } from "../../failures/similar.ts";
-import { readGlobalOptions } from "../../flags/global-flags.ts";
+import { readGlobalOptions } from "../../flags/global-options.ts";
 import type { Settings } from "../../process/config.ts";
 import { profileSettings } from "./profiles.ts";
 import { profileInUse } from "./resolve-access.ts";

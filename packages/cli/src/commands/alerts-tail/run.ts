@@ -1,6 +1,6 @@
 import { Option } from "commander";
 import { CliError, type Fault } from "../../failures/errors.ts";
-import { readSecondsAsMs } from "../../flags/global-flags.ts";
+import { readSecondsAsMs } from "../../flags/global-options.ts";
 import type { CommandRun } from "../../model/catalog.ts";
 import type { CommandLine } from "../../model/command.ts";
 import type { OperationRecord } from "../../model/record.ts";

@@ -1,7 +1,7 @@
 import type { Access } from "../../call/access/access.ts";
 import { checkCredential } from "../../call/check-credential.ts";
 import { CliError } from "../../failures/errors.ts";
-import type { GlobalOptions } from "../../flags/global-flags.ts";
+import type { GlobalOptions } from "../../flags/global-options.ts";
 import type { CommandContext, CommandRun } from "../../model/catalog.ts";
 import type { CommandLine } from "../../model/command.ts";
 import { type OpenLine, openLine } from "../../operation/open-line.ts";

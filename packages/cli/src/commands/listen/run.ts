@@ -1,26 +1,25 @@
 /** `msgctl listen` from its flags to its end. */
-import { setTimeout as delay } from "node:timers/promises";
-import { CliError, type Fault } from "../../failures/errors.ts";
-import { isLoopback } from "../../flags/base-url.ts";
+import type { Fault } from "../../failures/errors.ts";
 import type { CommandContext } from "../../model/catalog.ts";
 import type { CommandLine } from "../../model/command.ts";
 import { openLine } from "../../operation/open-line.ts";
 import { printable } from "../../output/printable.ts";
-import { COLOURED, PLAIN, type Style } from "../../output/text/style.ts";
+import { COLOURED, PLAIN } from "../../output/text/style.ts";
 import { truncate } from "../../output/text/width.ts";
 import { wrap } from "../../output/text/wrap.ts";
 import { hasColour } from "../../process/config.ts";
-import { EXIT } from "../../process/exit-codes.ts";
 import type { Io, Sink } from "../../process/io.ts";
+import { reportEnd, waitForEnd } from "./ending.ts";
 import { createPrinter } from "./event-printer.ts";
 import { EVENT_OUTPUT } from "./event-record.ts";
 import { createEventRows } from "./event-rows.ts";
 import { createForward } from "./forward.ts";
-import { isWanted, type ListenFlags, readListenFlags } from "./listen-flags.ts";
+import { isWanted, readListenFlags } from "./listen-flags.ts";
 import { openReceiver, type Receiver } from "./receiver.ts";
-import { createSession, formatSummary, type Session, type SessionListener } from "./session.ts";
+import { createSession } from "./session.ts";
+import { createSessionPrinter, greeting } from "./session-printer.ts";
 import { judge } from "./verdict.ts";
-import { type FoundSecrets, findSecrets } from "./webhook-secrets.ts";
+import { findSecrets } from "./webhook-secrets.ts";
 
 /** Below the 15 s after which the service gives an attempt up, so that it learns of it. */
 const FORWARD_MS = 14_000;
@@ -69,7 +68,7 @@ export async function runListen(line: CommandLine, io: Io, context: CommandConte
     count: flags.count,
     show: printer.show,
     listener: createSessionPrinter(say, style, quiet),
-    now: Date.now,
+    now: io.clock.now,
   });
   const receiver = await openReceiver({
     ...flags,
@@ -119,65 +118,9 @@ const NO_SECRET: Fault = {
     "in the folder where npm start was run. MSGCTL_WEBHOOK_SECRET gives it too, and --no-verify does without",
 };
 
-function greeting({ host, forward }: ListenFlags, found: FoundSecrets | undefined, url: string): string[] {
-  const isLocal = isLoopback(`http://${host.includes(":") ? `[${host}]` : host}`);
-  return [
-    `Listening on ${url} until Ctrl-C.`,
-    "Give this address as callbackUrl, to a msgd that may post here: `npm start` and `msgd serve --dev` may to their own machine, " +
-      "`msgd serve --allow-private-callbacks` (MSGD_ALLOW_PRIVATE_CALLBACKS=true) to its network too.",
-    found === undefined
-      ? "Warning: callbacks are not verified. Whoever can reach this address can make events up."
-      : `Verifying with ${found.secrets.length === 1 ? "the secret" : `${found.secrets.length} secrets`} of ${found.origin}.`,
-    ...(isLocal ? [] : [`Warning: not only this machine can reach ${printable(host)}.`]),
-    ...(forward === undefined ? [] : [`Forwarding to ${forward.href}`]),
-  ];
-}
-
 /** An address may be as long as its sender likes. */
 function shownRequest(line: string): string {
   return printable(truncate(line, 100));
-}
-
-/** Skipped types are named once each, since a slip in --events would otherwise show nothing at all. */
-const MOST_SKIPPED_TYPES = 20;
-
-function createSessionPrinter(say: (text: string) => void, style: Style, quiet: boolean): SessionListener {
-  const advised = new Set<string>();
-  const skipped = new Set<string>();
-  return {
-    refused({ reason, message, advice }) {
-      say(`${style.red("refused:")} a callback (answered 400): ${message} (${reason})`);
-      if (advised.has(reason)) return;
-      advised.add(reason);
-      say(`${style.bold("hint:")} ${advice}`);
-    },
-    unwanted({ type }) {
-      if (quiet || skipped.has(type) || skipped.size === MOST_SKIPPED_TYPES) return;
-      skipped.add(type);
-      say(`${printable(truncate(type, 100))} is not among --events: answered 200 and not shown.`);
-    },
-  };
-}
-
-type End = "count" | "time" | "reader" | "user";
-
-/** Rejects where events cannot be shown. */
-async function waitForEnd({ done }: Session, { timeoutMs }: ListenFlags, { signal, outputEnd }: Io): Promise<End> {
-  const over = new AbortController();
-  const aborted = (cause: AbortSignal) =>
-    new Promise<void>((resolve) => {
-      if (cause.aborted) return resolve();
-      cause.addEventListener("abort", () => resolve(), { once: true, signal: over.signal });
-    });
-  const ends: Promise<End>[] = [
-    done.then(() => "count"),
-    aborted(signal).then(() => "user"),
-    aborted(outputEnd).then(() => "reader"),
-    ...(timeoutMs === undefined
-      ? []
-      : [delay(timeoutMs, "time" as const, { signal: over.signal }).catch((): End => "time")]),
-  ];
-  return Promise.race(ends).finally(() => over.abort());
 }
 
 async function close(receiver: Receiver, cut: AbortController): Promise<void> {
@@ -186,16 +129,4 @@ async function close(receiver: Receiver, cut: AbortController): Promise<void> {
   await closing;
   clearTimeout(timer);
   cut.abort();
-}
-
-function reportEnd(end: End, { counts }: Session, flags: ListenFlags, say: (text: string) => void): void {
-  const summary = formatSummary(counts, flags.forward !== undefined);
-  if (end === "user") throw new CliError(EXIT.interrupted, "interrupted", `interrupted after ${summary}`);
-  if (end === "time" && Number.isFinite(flags.count)) {
-    const message = `${summary} within ${(flags.timeoutMs ?? 0) / 1000} s, of ${flags.count} that were awaited`;
-    throw new CliError(EXIT.deadline, "deadline", message, {
-      hints: ["See that the callbackUrl leads here, or give a longer --timeout."],
-    });
-  }
-  say(`Ended after ${summary}.`);
 }

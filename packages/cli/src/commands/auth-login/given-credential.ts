@@ -1,0 +1,87 @@
+/** The credential that a login is given: by flags, from a file, or as answers at a terminal. */
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { API_KEY_EXPECTED, API_SECRET_EXPECTED, isApiKey, isApiSecret } from "../../call/access/credential-form.ts";
+import { type Fault, UsageError } from "../../failures/errors.ts";
+import { BASE_URL_EXPECTED, isBaseUrl } from "../../flags/base-url.ts";
+import { hasColour } from "../../process/config.ts";
+import type { Io } from "../../process/io.ts";
+import { createAsker } from "../../prompts/inquirer-asker.ts";
+
+export interface WholeCredential {
+  baseUrl: string;
+  apiKey: string;
+  apiSecret: string;
+}
+
+export type GivenCredential = { [Name in keyof WholeCredential]: string | undefined };
+
+const FLAGS: Readonly<
+  Record<keyof WholeCredential, { flag: string; meaning: string; expected: string; isRight(text: string): boolean }>
+> = {
+  baseUrl: { flag: "--base-url", meaning: "Address of the service.", expected: BASE_URL_EXPECTED, isRight: isBaseUrl },
+  apiKey: { flag: "--api-key", meaning: "Key of the credential.", expected: API_KEY_EXPECTED, isRight: isApiKey },
+  apiSecret: {
+    ...{ flag: "--api-secret-file", meaning: "File that holds its secret, or -.", expected: API_SECRET_EXPECTED },
+    isRight: isApiSecret,
+  },
+};
+const NAMES = ["baseUrl", "apiKey", "apiSecret"] as const;
+
+export function isWhole(given: GivenCredential): given is WholeCredential {
+  return NAMES.every((name) => given[name] !== undefined);
+}
+
+/** None repeats a value: a secret may stand in the place of any. */
+export function findFaults(given: GivenCredential): Fault[] {
+  return NAMES.flatMap((name) => {
+    const { flag, expected, isRight } = FLAGS[name];
+    const text = given[name];
+    if (text === undefined || isRight(text)) return [];
+    if (name === "apiKey" && text.startsWith("mks_")) return [{ where: flag, message: SECRET_AS_KEY }];
+    return [{ where: flag, message: `received a value that is not shown; expected ${expected}` }];
+  });
+}
+
+const SECRET_AS_KEY =
+  "received a secret, which a shell keeps in its history: have it replaced, and give the new one by --api-secret-file";
+
+export function findMissing(given: GivenCredential): Fault[] {
+  return NAMES.filter((name) => given[name] === undefined).map((name) => ({
+    where: FLAGS[name].flag,
+    message: `missing: ${FLAGS[name].meaning}`,
+  }));
+}
+
+/** Asks for what is not given. */
+export async function askFor(
+  given: GivenCredential,
+  keyboard: NodeJS.ReadableStream | undefined,
+  mayColour: boolean,
+  io: Io,
+): Promise<WholeCredential> {
+  // refused before where nobody can be asked
+  if (keyboard === undefined) throw new Error("There is nobody to ask.");
+  const isColoured = mayColour && hasColour(io.env, io.stderr);
+  const asker = createAsker({ keyboard, screen: io.stderr, isColoured, signal: io.signal });
+  const check = (name: keyof WholeCredential) => (text: string) =>
+    FLAGS[name].isRight(text) || `Expected ${FLAGS[name].expected}`;
+  const baseUrl = given.baseUrl ?? (await asker.text("Address of the service", check("baseUrl")));
+  const apiKey = given.apiKey ?? (await asker.text("API key", check("apiKey")));
+  const apiSecret = given.apiSecret ?? (await asker.secret("API secret", check("apiSecret")));
+  return { baseUrl, apiKey, apiSecret };
+}
+
+/** The secret in a file, or on standard input for `-`. */
+export async function readSecret(path: string | undefined, io: Io): Promise<string | undefined> {
+  if (path === undefined) return undefined;
+  if (path === "-") return (await io.readStdin()).trim();
+  try {
+    return readFileSync(resolve(io.cwd, path), "utf8").trim();
+  } catch {
+    // the path is not repeated: it may be a secret that was meant for a file
+    throw new UsageError("--api-secret-file: the file cannot be read", [
+      "Give the path of a file, or - for standard input.",
+    ]);
+  }
+}

@@ -1,0 +1,45 @@
+/** What people are told on standard error while events come. */
+import { isLoopback } from "../../flags/base-url.ts";
+import { printable } from "../../output/printable.ts";
+import type { Style } from "../../output/text/style.ts";
+import { truncate } from "../../output/text/width.ts";
+import type { ListenFlags } from "./listen-flags.ts";
+import type { SessionListener } from "./session.ts";
+import type { FoundSecrets } from "./webhook-secrets.ts";
+
+/** What is said before the first event. */
+export function greeting({ host, forward }: ListenFlags, found: FoundSecrets | undefined, url: string): string[] {
+  const isLocal = isLoopback(`http://${host.includes(":") ? `[${host}]` : host}`);
+  return [
+    `Listening on ${url} until Ctrl-C.`,
+    "Give this address as callbackUrl, to a msgd that may post here: `npm start` and `msgd serve --dev` may to their own machine, " +
+      "`msgd serve --allow-private-callbacks` (MSGD_ALLOW_PRIVATE_CALLBACKS=true) to its network too.",
+    found === undefined
+      ? "Warning: callbacks are not verified. Whoever can reach this address can make events up."
+      : `Verifying with ${found.secrets.length === 1 ? "the secret" : `${found.secrets.length} secrets`} of ${found.origin}.`,
+    ...(isLocal ? [] : [`Warning: not only this machine can reach ${printable(host)}.`]),
+    ...(forward === undefined ? [] : [`Forwarding to ${forward.href}`]),
+  ];
+}
+
+/** Skipped types are named once each, since a slip in --events would otherwise show nothing at all. */
+const MOST_SKIPPED_TYPES = 20;
+
+/** Says why a callback was refused, and which types are not among --events. */
+export function createSessionPrinter(say: (text: string) => void, style: Style, quiet: boolean): SessionListener {
+  const advised = new Set<string>();
+  const skipped = new Set<string>();
+  return {
+    refused({ reason, message, advice }) {
+      say(`${style.red("refused:")} a callback (answered 400): ${message} (${reason})`);
+      if (advised.has(reason)) return;
+      advised.add(reason);
+      say(`${style.bold("hint:")} ${advice}`);
+    },
+    unwanted({ type }) {
+      if (quiet || skipped.has(type) || skipped.size === MOST_SKIPPED_TYPES) return;
+      skipped.add(type);
+      say(`${printable(truncate(type, 100))} is not among --events: answered 200 and not shown.`);
+    },
+  };
+}

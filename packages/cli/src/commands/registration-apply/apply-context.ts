@@ -1,0 +1,27 @@
+import type { CommandContext } from "../../model/catalog.ts";
+import type { CommandLine } from "../../model/command.ts";
+import type { OpenLine } from "../../operation/open-line.ts";
+import { JSON_FORMATS } from "../../output/format.ts";
+import { hasColour } from "../../process/config.ts";
+import type { Io } from "../../process/io.ts";
+import type { RegistrationRecords } from "./registration-records.ts";
+
+/** What every part of the command works on. */
+export interface ApplyContext {
+  line: OpenLine;
+  flags: CommandLine;
+  io: Io;
+  context: CommandContext;
+  records: RegistrationRecords;
+  /** How the file is called in messages. */
+  fileName: string;
+}
+
+/** Whether people are told what happens. A program has it in the answer, and reads an error on standard error alone. */
+export function isReported({ line: { options } }: ApplyContext): boolean {
+  return !options.quiet && !JSON_FORMATS.includes(options.output);
+}
+
+export function isScreenColoured({ flags, io }: ApplyContext): boolean {
+  return flags.globalFlags.color !== false && hasColour(io.env, io.stderr);
+}

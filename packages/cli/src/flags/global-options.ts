@@ -1,0 +1,150 @@
+/** What the flags of every command mean, once they are read. */
+import type { Fault } from "../failures/errors.ts";
+import { didYouMean, wordAmong } from "../failures/similar.ts";
+import type { OperationRecord } from "../model/record.ts";
+import { COLUMN_FORMATS, FORMATS, type Format } from "../output/format.ts";
+import type { ShowOptions } from "../output/show.ts";
+import { BASE_URL_EXPECTED, isBaseUrl } from "./base-url.ts";
+import { DEFAULT_TIMEOUT_SECONDS, listFormats } from "./global-flags.ts";
+
+export interface GlobalOptions extends ShowOptions {
+  profile: string | undefined;
+  baseUrl: string | undefined;
+  /** JMESPath over the answer, not yet read. */
+  query: string | undefined;
+  idempotencyKey: string | undefined;
+  timeoutMs: number;
+  /** How often a request is sent again; undefined: as the SDK does. */
+  retries: number | undefined;
+  /** Path of a JSON document that is the body, `-` for standard input. */
+  bodyFile: string | undefined;
+  /** `path=value`, each a value of the body. */
+  sets: readonly string[];
+  /** What is printed instead of sending the request. */
+  preview: "request" | "curl" | undefined;
+  verbose: boolean;
+  /** Whether questions may be asked. */
+  input: boolean;
+  /** Whether every confirmation is given in advance. */
+  yes: boolean;
+}
+
+export interface ReadGlobalOptions {
+  options: GlobalOptions;
+  faults: Fault[];
+}
+
+/** Checks the values of the flags against what the command can do with them. */
+export function readGlobalOptions(
+  flags: Record<string, unknown>,
+  environment: { output: string | undefined },
+  { output, idempotent }: Pick<OperationRecord, "output" | "idempotent">,
+): ReadGlobalOptions {
+  const faults: Fault[] = [];
+  const text = (name: string) => (typeof flags[name] === "string" ? flags[name] : undefined);
+  const format = readOutput(text("output"), environment.output, faults);
+  const options = {
+    profile: text("profile"),
+    baseUrl: readBaseUrl(text("baseUrl"), faults),
+    output: format,
+    columns: readColumns(text("columns"), format, text("query") === undefined ? output.fields : undefined, faults),
+    query: text("query"),
+    idempotencyKey: readKey(text("idempotencyKey"), idempotent, faults),
+    timeoutMs: readTimeout(text("timeout"), faults),
+    retries: readRetries(text("retries"), faults),
+    bodyFile: text("bodyFile"),
+    sets: Array.isArray(flags.set) ? flags.set.map(String) : [],
+    preview: readPreview(flags),
+    verbose: flags.verbose === true,
+    quiet: flags.quiet === true,
+    showSecrets: flags.showSecrets === true,
+    input: flags.input !== false,
+    yes: flags.yes === true,
+  };
+  return { options, faults };
+}
+
+function readBaseUrl(text: string | undefined, faults: Fault[]): string | undefined {
+  if (text !== undefined && !isBaseUrl(text))
+    faults.push({ where: "--base-url", message: `expected ${BASE_URL_EXPECTED}` });
+  return text;
+}
+
+function readOutput(flag: string | undefined, variable: string | undefined, faults: Fault[]): Format {
+  const text = flag ?? variable ?? "table";
+  const format = wordAmong(text, FORMATS);
+  if (format !== undefined) return format;
+  const message = `received ${JSON.stringify(text)}; expected ${listFormats()}${didYouMean(text, FORMATS)}`;
+  faults.push({ where: flag === undefined ? "MSGCTL_OUTPUT" : "--output", message });
+  return "table";
+}
+
+/** `fields` are those that there are to choose from; undefined: a query decides it. */
+function readColumns(
+  text: string | undefined,
+  format: Format,
+  fields: readonly string[] | undefined,
+  faults: Fault[],
+): string[] | undefined {
+  if (text === undefined) return undefined;
+  const names = text.split(",").map((name) => name.trim());
+  const refuse = (message: string) => faults.push({ where: "--columns", message });
+  if (!COLUMN_FORMATS.includes(format)) {
+    refuse(`chooses the columns of a table or of csv; with -o ${format}, --query chooses fields`);
+  }
+  if (fields === undefined) return names;
+  if (fields.length === 0) refuse("this command's answer has no fields to choose from");
+  for (const name of fields.length === 0 ? [] : names.filter((candidate) => !fields.includes(candidate))) {
+    refuse(`received ${JSON.stringify(name)}; expected names from ${fields.join(", ")}${didYouMean(name, fields)}`);
+  }
+  return names;
+}
+
+/**
+ * The contract's rule for the header; the HTTP library would refuse other characters with a message of its own, and take
+ * blanks off the ends: the service would know the call by another key.
+ */
+const KEY = /^[!-~](?:[ -~]{0,253}[!-~])?$/;
+
+function readKey(text: string | undefined, isTaken: boolean, faults: Fault[]): string | undefined {
+  if (text === undefined) return undefined;
+  const refuse = (message: string) => faults.push({ where: "--idempotency-key", message });
+  if (!isTaken) refuse("this command changes nothing and takes no key");
+  else if (!KEY.test(text)) refuse("expected 1 to 255 printable ASCII characters, without a blank at either end");
+  return text;
+}
+
+/** Longer timers overflow in Node and would fire at once. */
+const LONGEST_TIMEOUT_SECONDS = 86_400;
+
+function readTimeout(text: string | undefined, faults: Fault[]): number {
+  if (text === undefined) return DEFAULT_TIMEOUT_SECONDS * 1000;
+  return readSecondsAsMs("--timeout", text, LONGEST_TIMEOUT_SECONDS, faults);
+}
+
+/** Milliseconds of a flag that takes seconds, with decimals or without; more than 0 and at most `longestSeconds`. */
+export function readSecondsAsMs(where: string, text: string, longestSeconds: number, faults: Fault[]): number {
+  const seconds = /^\d+(\.\d+)?$/.test(text) ? Number(text) : 0;
+  if (seconds <= 0 || seconds > longestSeconds) {
+    const message = `received ${JSON.stringify(text)}; expected seconds, more than 0 and at most ${longestSeconds}`;
+    faults.push({ where, message });
+  }
+  return seconds * 1000;
+}
+
+const MOST_RETRIES = 100;
+
+function readRetries(text: string | undefined, faults: Fault[]): number | undefined {
+  if (text === undefined) return undefined;
+  const retries = /^\d+$/.test(text) ? Number(text) : Number.POSITIVE_INFINITY;
+  if (retries <= MOST_RETRIES) return retries;
+  const message = `received ${JSON.stringify(text)}; expected an integer from 0 to ${MOST_RETRIES}`;
+  faults.push({ where: "--retries", message });
+  return undefined;
+}
+
+/** --curl is a --dry-run that says it otherwise. */
+function readPreview(flags: Record<string, unknown>): GlobalOptions["preview"] {
+  if (flags.curl === true) return "curl";
+  return flags.dryRun === true ? "request" : undefined;
+}
