@@ -25,7 +25,7 @@ import { converse } from "./questions/dialogue.ts";
 import { createOffer } from "./questions/offer.ts";
 import { fillValues, findFillable, withoutFillable, withPlaceholders } from "./request/filled-values.ts";
 import { createRequestReader } from "./request/request-reader.ts";
-import { readWait } from "./wait-flags.ts";
+import { readWait } from "./wait-options.ts";
 
 export interface Invocation {
   record: OperationRecord;

@@ -1,10 +1,7 @@
-/** The flags of a wait. Read by the help, the completion and the commands alike. */
-import type { Fault } from "../failures/errors.ts";
-import { readSecondsAsMs } from "../flags/global-options.ts";
+/** The flags of a wait, as help, completion and commands have them. */
 import type { DefinedFlag } from "../model/command.ts";
-import type { OperationRecord, WaitRecipe } from "../model/record.ts";
-import { LONGEST_WAIT_SECONDS, WAIT_SECONDS } from "./durations.ts";
-import { waitTimeoutFlag } from "./wait-timeout-flag.ts";
+import type { OperationRecord } from "../model/record.ts";
+import { WAIT_SECONDS } from "./durations.ts";
 
 const WAIT: DefinedFlag = {
   flags: "--wait",
@@ -17,21 +14,10 @@ export function waitFlagsOf({ wait }: Pick<OperationRecord, "wait">): readonly D
   return wait === undefined ? [] : [WAIT, waitTimeoutFlag(String(WAIT_SECONDS))];
 }
 
-/** Milliseconds. */
-export function readWaitTimeout(text: unknown, faults: Fault[], fallbackSeconds = WAIT_SECONDS): number {
-  if (typeof text !== "string") return fallbackSeconds * 1000;
-  return readSecondsAsMs("--wait-timeout", text, LONGEST_WAIT_SECONDS, faults);
-}
-
-/** Whether a line of the record's command asks to wait, and for how long. */
-export function readWait(
-  { wait, waitTimeout }: Readonly<Record<string, unknown>>,
-  record: Pick<OperationRecord, "wait">,
-): { wait: { recipe: WaitRecipe; timeoutMs: number } | undefined; faults: Fault[] } {
-  const faults: Fault[] = [];
-  if (wait === true && record.wait !== undefined)
-    return { wait: { recipe: record.wait, timeoutMs: readWaitTimeout(waitTimeout, faults) }, faults };
-  if (waitTimeout !== undefined)
-    faults.push({ where: "--wait-timeout", message: "bounds a wait; give --wait as well" });
-  return { wait: undefined, faults };
+/** `--wait-timeout` of a command that waits for so long unless told otherwise. */
+export function waitTimeoutFlag(fallback: string): DefinedFlag {
+  return {
+    flags: "--wait-timeout <seconds>",
+    description: `Longest wait; exit with 10 after it. (default ${fallback})`,
+  };
 }

@@ -7,7 +7,7 @@ import type { OperationRecord } from "../../model/record.ts";
 import type { RawValues } from "../../model/request.ts";
 import { INTERVAL_SECONDS, LONGEST_INTERVAL_SECONDS } from "../../operation/durations.ts";
 import { readAgain } from "../../operation/read-again.ts";
-import { readWaitTimeout } from "../../operation/wait-flags.ts";
+import { readWaitTimeout } from "../../operation/wait-options.ts";
 import { readField } from "../../output/fields.ts";
 import { EXIT } from "../../process/exit-codes.ts";
 import type { Io } from "../../process/io.ts";

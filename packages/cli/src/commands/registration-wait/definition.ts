@@ -1,6 +1,6 @@
 import type { Definition } from "../../model/command.ts";
 import { REGISTRATION_WAIT_SECONDS } from "../../operation/durations.ts";
-import { waitTimeoutFlag } from "../../operation/wait-timeout-flag.ts";
+import { waitTimeoutFlag } from "../../operation/wait-flags.ts";
 
 export const registrationWait: Definition = {
   summary: "Wait until a merchant may send",

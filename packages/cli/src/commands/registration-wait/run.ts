@@ -3,7 +3,7 @@ import type { CommandRun } from "../../model/catalog.ts";
 import { REGISTRATION_WAIT_SECONDS } from "../../operation/durations.ts";
 import { accessFlags, fillHint } from "../../operation/hints.ts";
 import type { Pace } from "../../operation/read-again.ts";
-import { readWaitTimeout } from "../../operation/wait-flags.ts";
+import { readWaitTimeout } from "../../operation/wait-options.ts";
 import { readField } from "../../output/fields.ts";
 import { EXIT } from "../../process/exit-codes.ts";
 import { follow } from "../../waiting/follow.ts";

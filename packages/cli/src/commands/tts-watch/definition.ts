@@ -1,6 +1,6 @@
 import type { Definition } from "../../model/command.ts";
 import { WAIT_SECONDS } from "../../operation/durations.ts";
-import { waitTimeoutFlag } from "../../operation/wait-timeout-flag.ts";
+import { waitTimeoutFlag } from "../../operation/wait-flags.ts";
 
 export const ttsWatch: Definition = {
   summary: "Follow a batch until it is over",

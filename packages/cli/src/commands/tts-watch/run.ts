@@ -1,6 +1,6 @@
 import { CliError } from "../../failures/errors.ts";
 import type { CommandRun } from "../../model/catalog.ts";
-import { readWaitTimeout } from "../../operation/wait-flags.ts";
+import { readWaitTimeout } from "../../operation/wait-options.ts";
 import { readField } from "../../output/fields.ts";
 import { compactJson } from "../../output/json/json.ts";
 import { EXIT } from "../../process/exit-codes.ts";

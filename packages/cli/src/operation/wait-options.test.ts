@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { readWait, readWaitTimeout, waitFlagsOf } from "./wait-flags.ts";
+import { waitFlagsOf } from "./wait-flags.ts";
+import { readWait, readWaitTimeout } from "./wait-options.ts";
 
 describe("the flags of a wait", () => {
   const recipe = { operation: "getParcel", from: "parcelId", field: "status", until: ["ARRIVED"], failed: [] };
