@@ -7,7 +7,8 @@ import { planText } from "./plan-text.ts";
 import { NOTHING_PRESENT, type Present, type View } from "./present.ts";
 import { loadRecords } from "./registration-records.ts";
 import type { Step } from "./step.ts";
-import type { Wanted, WantedNumber, WantedPart } from "./wanted.ts";
+import type { Wanted, WantedNumber } from "./wanted.ts";
+import type { WantedPart } from "./wanted-part.ts";
 
 const records = await loadRecords(catalog);
 

@@ -6,7 +6,8 @@ import { planNumber } from "./number-steps.ts";
 import { type Match, matchBrand, matchCampaign, type Present, type View } from "./present.ts";
 import type { RegistrationRecords } from "./registration-records.ts";
 import { createStep, isOpen, type PlanOptions, type Step } from "./step.ts";
-import { formatPlace, type Wanted, type WantedPart } from "./wanted.ts";
+import type { Wanted } from "./wanted.ts";
+import { formatPlace, type WantedPart } from "./wanted-part.ts";
 
 export interface Plan {
   merchantId: string;

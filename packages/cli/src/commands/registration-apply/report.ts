@@ -12,7 +12,7 @@ import { planText } from "./plan-text.ts";
 import type { Present } from "./present.ts";
 import { applyData, planData } from "./result.ts";
 import type { Step } from "./step.ts";
-import { formatPlace } from "./wanted.ts";
+import { formatPlace } from "./wanted-part.ts";
 
 /** Prints the plan in place of carrying it out. */
 export async function showPlan(

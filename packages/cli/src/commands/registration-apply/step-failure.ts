@@ -5,7 +5,7 @@ import { EXIT } from "../../process/exit-codes.ts";
 import type { Applied } from "./apply-steps.ts";
 import { formatTitle } from "./plan-text.ts";
 import type { Step } from "./step.ts";
-import { formatPlace } from "./wanted.ts";
+import { formatPlace } from "./wanted-part.ts";
 
 export const GO_ON = "Run the same command again: it goes on with what is left, and does nothing twice.";
 

@@ -3,7 +3,7 @@
 import type { Input, OperationRecord } from "../../model/record.ts";
 import type { JsonObject } from "../../output/fields.ts";
 import { isSameValue, type View } from "./present.ts";
-import type { WantedPart } from "./wanted.ts";
+import type { WantedPart } from "./wanted-part.ts";
 
 /**
  * `unknown`: the file gives what the service never shows, and nothing else differs. `blocked`: the service would do
