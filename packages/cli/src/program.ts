@@ -106,7 +106,7 @@ async function define(leaf: Command, entry: AnyEntry, { catalog, io, page }: Pro
   });
 }
 
-/** A bad expression is told before a command does anything. Operations tell it together with their other faults. */
+/** A bad expression is refused before a command does anything. Operations report it with their other faults. */
 async function checkQuery(expression: unknown): Promise<void> {
   if (typeof expression !== "string") return;
   const { requireQuery } = await import("./runtime.ts");

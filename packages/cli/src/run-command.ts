@@ -19,7 +19,7 @@ interface World {
   version: string;
 }
 
-/** Gives the exit code; what went wrong is told on standard error. */
+/** Gives the exit code; failures are printed on standard error. */
 export async function runCommand(argv: readonly string[], { io, catalog, version }: World): Promise<number> {
   const isColoured = (sink: Sink) => !hasFlag(argv, "--no-color") && hasColour(io.env, sink);
   try {

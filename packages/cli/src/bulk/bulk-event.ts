@@ -1,4 +1,4 @@
-/** What happens in a bulk run, told as it happens. */
+/** What happens in a bulk run, as it happens. */
 import type { CliError } from "../failures/errors.ts";
 import type { BulkJob } from "./bulk-job.ts";
 import type { ListRow } from "./list/checked-list.ts";

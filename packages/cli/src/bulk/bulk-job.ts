@@ -1,4 +1,4 @@
-/** What a command that makes one call for each row of a file is about. */
+/** What one bulk command sends. */
 import type { BulkOptions, BulkRun, CoreClient } from "@msgctl/sdk";
 import type { OperationRecord } from "../model/record.ts";
 

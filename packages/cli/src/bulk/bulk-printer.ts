@@ -16,7 +16,7 @@ export interface PrinterOptions {
 
 type EventOf<Type> = Extract<BulkEvent, { type: Type }>;
 
-/** A listener that prints what it is told. */
+/** A listener that prints each event. */
 export function createBulkPrinter({ format, quiet }: PrinterOptions, io: Io): BulkListener {
   const { stdout, stderr, clock } = io;
   const counts = { ended: 0, total: 0, notDone: 0 };

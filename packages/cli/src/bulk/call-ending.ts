@@ -8,7 +8,7 @@ import { AbortedError, ApiError, ConnectionError, type MessagingError } from "@m
  */
 export type Ending = "refused" | "open" | "stopped" | "merchant" | "all";
 
-/** `isOneMerchant`: the line, not the row, says whose the row is, so that there is nothing to mend in the row. */
+/** `isOneMerchant`: the command line, not the row, names the merchant, so nothing in the row can be corrected. */
 export function judgeEnding(error: MessagingError, isOneMerchant: boolean): Ending {
   if (error instanceof AbortedError) return "stopped";
   if (error instanceof ConnectionError) return "open";

@@ -1,4 +1,4 @@
-/** The rows that the service refused, in a CSV file that can be mended and run. */
+/** The rows that the service refused, in a CSV file that can be corrected and run. */
 import { createHash } from "node:crypto";
 import { closeSync, existsSync, openSync, readFileSync, renameSync, rmSync, writeSync } from "node:fs";
 import { harmless, quoted } from "../output/csv/csv-field.ts";
@@ -18,13 +18,13 @@ export interface FailedRows {
   pathOf(place: number): string;
 }
 
-/** So many files of failed rows that are not to be written over are no accident. */
+/** How many paths are tried before something must be wrong. */
 const MOST_FILES = 1_000;
 
 /**
- * Writes the rows that failed and were not done since, whole or not at all, for their owner alone: the columns of the source,
- * then which row it is, code and message; none is a formula to a spreadsheet. Over no file but one that was written for this list and is as it was written.
- * Returns its path.
+ * Writes the rows that failed and were not done since to a file that only its owner can read, whole or not at all: the columns
+ * of the source, then the row's id, error code and message, none of which is a formula to a spreadsheet. It replaces only a
+ * file that was written for this list and has not changed since. Returns its path.
  */
 export async function writeFailedFile(failed: FailedRows): Promise<string> {
   const { journal, pathOf } = failed;

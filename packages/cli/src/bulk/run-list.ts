@@ -35,7 +35,7 @@ export interface ListRun {
   catalog: Catalog;
 }
 
-/** Runs a list and tells the listener how it goes. @throws {CliError} Unless every row is done. */
+/** Runs a list, calling the listener for each event. @throws {CliError} Unless every row is done. */
 export async function runList(run: ListRun, listener: BulkListener): Promise<void> {
   const { job, flags, source, list, io, catalog } = run;
   const settings = readSettings(io.env);

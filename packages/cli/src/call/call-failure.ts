@@ -62,7 +62,7 @@ function chooseMessage(error: ApiError, problem: Record<string, unknown> = {}): 
   return words ?? error.message;
 }
 
-/** The problem that the service told; the SDK gives its text where it holds an integer that no number holds. */
+/** The problem in the reply; the SDK gives its text where it has an integer too large for a number. */
 function readProblem({ body }: ApiError): Record<string, unknown> | undefined {
   if (typeof body !== "string") return body && { ...body };
   try {

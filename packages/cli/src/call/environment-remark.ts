@@ -1,6 +1,6 @@
 import type { Settings } from "../process/config.ts";
 
-/** What to tell whoever changes profiles while variables decide against them. */
+/** A remark for a user who changes profiles while variables override them. */
 export function environmentRemark({ apiKey, apiSecret, profile }: Settings): string[] {
   if (apiKey !== undefined || apiSecret !== undefined) {
     return ["MSGCTL_API_KEY or MSGCTL_API_SECRET is set, and used in place of the current profile."];

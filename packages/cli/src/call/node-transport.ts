@@ -31,7 +31,7 @@ function toResponse(message: IncomingMessage): Response {
     headers: { get: (name: string) => readHeader(message, name) },
     body: { getReader: () => reader },
   };
-  // The rest of Response is what nobody reads: its streams alone would load undici.
+  // Nobody reads the rest of Response, and its streams would load undici.
   return reply as unknown as Response;
 }
 

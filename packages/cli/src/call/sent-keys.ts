@@ -62,12 +62,12 @@ export function noteSentKeys({
   };
 }
 
-/** A home that cannot be written keeps nobody from sending: a call that fails tells its key itself. */
+/** A home that cannot be written keeps nobody from sending: a call that fails names its key itself. */
 function note(folder: string, line: object): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const path = join(folder, "keys.jsonl");
-    // what others append at the same time goes before or behind it: a line is one write, and no file is written anew
+    // what others append at the same time goes before or behind it: a line is one write, and no file is rewritten
     const file = openSync(path, "a", 0o600);
     try {
       writeSync(file, `${JSON.stringify(line)}\n`);

@@ -1,4 +1,4 @@
-/** The string formats of the contract that can be judged here. Anything the service alone knows passes. */
+/** The string formats of the contract that can be checked here. What only the service can check passes. */
 
 export interface Format {
   /** What a value is called in help: `--to phone`. */
@@ -64,7 +64,7 @@ export const PATTERN_WORDS: Readonly<Record<string, PatternWords>> = {
   },
 };
 
-/** How a text that matches the pattern is spoken of; by the pattern itself where there are no words for it. */
+/** How help describes a text that matches the pattern; the pattern itself where there are no words for it. */
 export function wordsOfPattern(pattern: string): PatternWords {
   return PATTERN_WORDS[pattern] ?? { meaning: `text that matches ${pattern}`, sentence: `Matches \`${pattern}\`.` };
 }

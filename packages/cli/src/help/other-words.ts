@@ -21,8 +21,8 @@ export const OTHER_WORDS: Readonly<Record<string, readonly string[]>> = {
 const MOST_COMMANDS = 5;
 
 /**
- * The commands that a word may mean which is none where it stands: those of this name in a group, or in `group` if one was
- * named, and those that others call so.
+ * The commands that an unknown word may mean: those of this name in another group, or in `group` if one was named, and those
+ * that other tools call so.
  */
 export function findCommands(word: string, group: string | undefined, catalog: Catalog): string[] {
   const typed = word.toLowerCase();

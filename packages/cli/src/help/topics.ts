@@ -23,7 +23,7 @@ export const topicSummaries: readonly (readonly [topic: string, summary: string]
 
 export const topicRows = topicSummaries.map(([name, summary]) => [`msgctl help ${name}`, summary] as const);
 
-/** The text of a topic, undefined when there is none of that name. */
+/** The text of a topic; undefined when there is no topic of that name. */
 export function topicHelp(name: string, page: Page): string | undefined {
   return Object.hasOwn(topics, name) ? topics[name]?.write(page) : undefined;
 }

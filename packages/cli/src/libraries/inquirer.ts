@@ -1,2 +1,2 @@
-/** Of inquirer the questions that are asked here: its main package brings them all, at once 20 kB more. */
+/** Only the questions of inquirer that are asked here: its main package brings all of them, 20 kB more. */
 export { confirm, input, password, select } from "@inquirer/prompts";

@@ -1,4 +1,4 @@
-/** What the commands are asked of. Whatever tells a reader of other commands is handed one; the real one is ../catalog.ts. */
+/** All the commands there are. Help and hints are handed a catalog; the real one is ../catalog.ts. */
 import type { Io } from "../process/io.ts";
 import type { CommandDefinition, CommandLine } from "./command.ts";
 import type { AnyEntry, CommandIndex, DefinedEntry, DefinedGroup, GroupEntry, OperationRecord } from "./record.ts";

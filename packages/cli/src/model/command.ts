@@ -11,7 +11,7 @@ export interface Definition {
   follows?: string;
   /** In whole sentences. */
   description: string;
-  /** Positional arguments, each required: a missing one is asked for, or told, as any missing value is. */
+  /** Positional arguments, all required: a missing one is asked for or reported like any other missing value. */
   arguments: readonly DefinedArgument[];
   flags: readonly DefinedFlag[];
   /** Operation whose query values are flags of the command as well. */

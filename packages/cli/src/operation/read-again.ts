@@ -26,13 +26,13 @@ export interface Reading {
   timeoutMs: number;
   clock: Clock;
   signal: AbortSignal;
-  /** Told what keeps the service from answering, once until it answers; then told undefined. */
+  /** Called with the error once the service stops answering, and with undefined once it answers again. */
   onTrouble(error: CliError | undefined): void;
   /** Whether the service is known to be there; else a first read that does not reach it ends the wait. */
   hasAnswered: boolean;
 }
 
-/** What may be over when it is asked again. */
+/** Failures that may have passed by the next read. */
 const PASSING: readonly ExitCode[] = [EXIT.network, EXIT.service, EXIT.rateLimited];
 const FIRST_TROUBLE_PAUSE_MS = 1_000;
 const LONGEST_TROUBLE_PAUSE_MS = 30_000;

@@ -56,7 +56,7 @@ interface Prepared extends Invocation, Omit<Shown, "data" | "remarks"> {
   wait: { recipe: WaitRecipe; timeoutMs: number } | undefined;
 }
 
-/** @throws {InputError} Naming all that is wrong and missing, where nobody can be asked. */
+/** @throws {InputError} Naming everything that is wrong, and everything missing where nobody can be asked. */
 async function prepare(invocation: Invocation, io: Io, { catalog, isColoured }: CommandContext): Promise<Prepared> {
   const { record, flags } = invocation;
   const settings = readSettings(io.env);

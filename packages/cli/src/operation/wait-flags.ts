@@ -14,7 +14,7 @@ export function waitFlagsOf({ wait }: Pick<OperationRecord, "wait">): readonly D
   return wait === undefined ? [] : [WAIT, waitTimeoutFlag(String(WAIT_SECONDS))];
 }
 
-/** `--wait-timeout` of a command that waits for so long unless told otherwise. */
+/** `--wait-timeout` of a command whose wait is `fallback` seconds by default. */
 export function waitTimeoutFlag(fallback: string): DefinedFlag {
   return {
     flags: "--wait-timeout <seconds>",

@@ -19,7 +19,7 @@ export function asCliError(error: unknown): CliError {
 
 export interface FailureLayout {
   style: Style;
-  /** Columns of the terminal, undefined where there is none: then nothing is broken, so that it can be searched. */
+  /** Columns of the terminal; undefined without one: lines are then left whole, so that they can be searched. */
   width: number | undefined;
 }
 

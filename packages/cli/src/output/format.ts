@@ -6,5 +6,5 @@ export type Format = (typeof FORMATS)[number];
 /** The formats whose errors are JSON as well: a program reads them. */
 export const JSON_FORMATS: readonly Format[] = ["json", "jsonl"];
 
-/** The formats that show fields in columns, and so can be told which. */
+/** The formats that show fields in columns, which --columns chooses. */
 export const COLUMN_FORMATS: readonly Format[] = ["table", "csv"];

@@ -12,7 +12,7 @@ export interface Rendered {
   remarks: string[];
 }
 
-/** The answer of an operation in the format asked for, its secrets masked. @throws {CliError} Where the query fails. */
+/** The answer of an operation in the chosen format, its secrets masked. @throws {CliError} Where the query fails. */
 export async function render(data: unknown, output: Output, options: RenderOptions): Promise<Rendered> {
   const { value: masked, hidden } = options.showSecrets ? { value: data, hidden: 0 } : mask(data, output);
   const { query } = options;
@@ -48,7 +48,7 @@ async function set(value: unknown, output: Output, options: RenderOptions, isQue
   return { stdout: (isTerminal === true ? printableLines(text) : text) + end, remarks: [] };
 }
 
-/** What most commands print does without the other formats: each is loaded when it is asked for. */
+/** Each of the other formats is loaded only when it is chosen: most commands do without them. */
 async function formatValue(value: unknown, output: Output, options: RenderOptions): Promise<string> {
   switch (options.format) {
     case "json":

@@ -16,7 +16,7 @@ export class Interruption {
   #watch(): AbortSignal {
     const controller = new AbortController();
     let interruptedAtMs: number | undefined;
-    // Not once: libraries that wait for signals end the process when they find themselves alone.
+    // Not once(): libraries that wait for signals end the process when no other listener is left.
     process.on("SIGINT", () => {
       // A second Ctrl-C ends it at once. What comes right after the first is the same one: npx passes it on as well.
       interruptedAtMs ??= Date.now();

@@ -8,7 +8,7 @@ export interface Io {
   readStdin(): Promise<string>;
   /** Standard input as it comes. */
   stdinChunks(): AsyncIterable<Uint8Array>;
-  /** Standard input where it is a terminal: for questions alone. */
+  /** Standard input where it is a terminal; only for questions. */
   keyboard(): NodeJS.ReadableStream | undefined;
   env: Environment;
   /** Version of Node.js: 22.1.0. */

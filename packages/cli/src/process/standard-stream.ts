@@ -67,7 +67,7 @@ function writeSome(descriptor: number, bytes: Buffer, at: number): number {
 }
 
 function failed(descriptor: number, { code, message }: NodeJS.ErrnoException, onGone: () => void): void {
-  // Whoever reads may stop early (`| head`): there is nobody left to tell, and nothing went wrong.
+  // A reader may stop early (`| head`): nothing went wrong.
   if (code === "EPIPE") {
     onGone();
     return;

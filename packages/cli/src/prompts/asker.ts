@@ -6,7 +6,7 @@ export interface Asker {
   secret(message: string, check: Check): Promise<string>;
   /** One of `choices`. */
   choose(message: string, choices: readonly string[]): Promise<string>;
-  /** `preset` is what Enter alone answers. */
+  /** `preset` is the answer that Enter gives. */
   confirm(message: string, preset: boolean): Promise<boolean>;
   /** Lines between the questions. */
   tell(text: string): void;

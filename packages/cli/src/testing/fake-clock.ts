@@ -5,7 +5,7 @@ export interface FakeClock extends Clock {
   readonly pauses: readonly number[];
 }
 
-/** A clock that is moved on by pauses, which take no time; `onPause` is told of each before it ends. */
+/** A clock that only pauses move on, and they take no time; `onPause` is called for each before it ends. */
 export function createFakeClock(onPause: (ms: number, nowMs: number) => void = () => {}): FakeClock {
   let nowMs = Date.parse("2026-03-01T12:00:00Z");
   const pauses: number[] = [];

@@ -1,4 +1,4 @@
-/** An invented service with one of everything a record can say: tests of the runtime need no real operation. */
+/** A made-up service with one of everything a record can say: tests of the runtime need no real operation. */
 import type { Catalog, CommandRun } from "../model/catalog.ts";
 import type { CommandDefinition } from "../model/command.ts";
 import type { OperationRecord } from "../model/record.ts";
@@ -186,7 +186,7 @@ const runWeigh: CommandRun = async ({ arguments: named, flags }, io) => {
   io.stdout.write(`${JSON.stringify({ scale: named.get("scale"), flags })}\n`);
 };
 
-/** The commands of the invented service. */
+/** The commands of the made-up service. */
 export const parcels: Catalog = {
   index: {
     contractVersion: "9.8.7",

@@ -105,7 +105,7 @@ export interface Service {
 
 export const SECRET = "mks_canary0123456789";
 
-/** Starts a server that answers every request as told, and notes what it received. */
+/** Starts a server that answers every request by `answer`, and keeps what it received. */
 export async function service(answer: (response: ServerResponse, request: Received) => void): Promise<Service> {
   const received: Received[] = [];
   const server = createServer((request, response) => {

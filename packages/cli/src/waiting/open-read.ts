@@ -33,7 +33,7 @@ export interface OpenRead extends OpenLine {
 }
 
 /**
- * Checks the line and finds the credential. Undefined where --dry-run or --curl asked for the request: it is printed.
+ * Checks the line and finds the credential. Undefined where --dry-run or --curl printed the request instead.
  *
  * @throws {InputError} Naming all that is wrong and missing.
  */

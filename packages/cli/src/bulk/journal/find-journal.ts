@@ -21,7 +21,7 @@ interface JournalQuery {
 /**
  * Where the journal of a list is, or is to be. Takes over the one that was begun with another key of the same account.
  *
- * @throws {CliError} Where the list was begun with another key, of an account that nobody has told.
+ * @throws {CliError} Where the list was begun with another key, and it is not known to be of the same account.
  */
 export function findJournal({ folder, listKey, access, isSameAccount }: JournalQuery): string {
   const { baseUrl, apiKey } = access;

@@ -1,6 +1,6 @@
 /**
- * The lines of a journal, each with a sum over itself and all before it: what was torn off at the end is told from what was
- * changed, cut out or put in.
+ * The lines of a journal, each with a checksum over itself and all lines before it: a torn end can be distinguished from a
+ * line that was changed, removed or added.
  */
 import { createHash } from "node:crypto";
 import { readSync } from "node:fs";

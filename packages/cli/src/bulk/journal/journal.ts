@@ -1,5 +1,5 @@
 /**
- * What became of the rows of a list, on disk before anybody is told: a line a row, appended by one process at a time, so that
+ * What became of the rows of a list, on disk before anybody hears of it: a line a row, appended by one process at a time, so that
  * one that is killed leaves all it knew. Rows without a line are open: the service knows their keys.
  */
 
@@ -33,7 +33,7 @@ export interface Journal {
   failed(row: number, failure: RowFailure): void;
   /** Undefined for a row that is not failed now. */
   readFailure(row: number): RowFailure | undefined;
-  /** Of the rows that are asked for, how many are done, and how many failed. */
+  /** Of the rows that count, how many are done and how many failed. */
   count(isCounted: (row: number) => boolean): { done: number; failed: number };
   /** Notes a file of failed rows as it was written. */
   noteFailedFile(path: string, sha256: string): void;

@@ -1,4 +1,4 @@
-/** Journals of lists that nobody has run for long: kept, since they say what was sent, but made short. */
+/** Journals of lists that nobody has run for long are kept, since they say what was sent, but shortened. */
 import { closeSync, openSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { tryLock } from "../../call/access/lock-file.ts";
@@ -6,9 +6,9 @@ import { type JournalLine, readLines, writeLine } from "./journal-lines.ts";
 
 /** More than four times as long as the service knows a key: by then nobody goes on with what is open. */
 const RESTED_MS = 30 * 24 * 60 * 60 * 1000;
-/** What is as short as this stays. */
+/** A journal this short stays as it is. */
 const SHORT_BYTES = 4096;
-/** So many in one run, the longest rested first: the next one does the next. */
+/** How many are shortened in one run, the oldest first; the next run goes on. */
 const MOST_JOURNALS = 20;
 
 /** Never fails: what could not be made short is tried again after another run. */

@@ -14,7 +14,7 @@ import { RowIds } from "./row-ids.ts";
 import type { SourceFile } from "./source-file.ts";
 
 export interface ListRow {
-  /** Place among the rows of its list, from 0; the header is none of them. */
+  /** Place among the rows of its list, from 0, the header not counted. */
   index: number;
   /** Of the file, from 1. */
   line: number;
@@ -41,7 +41,7 @@ export interface RawRow extends CsvRow {
   index: number | undefined;
 }
 
-/** How many of the rows that are wrong are told one by one. */
+/** How many wrong rows are named one by one. */
 const MOST_SHOWN_ROWS = 50;
 
 /** Reads the file once, to its end. @throws {CliError} With every fault of the mapping, else of the first 50 wrong rows. */

@@ -20,7 +20,7 @@ export interface MappingFlags {
 /** Columns that the file of failed rows has beside the source's: they fill nothing, so that it can be run as it is. */
 export const FAILURE_COLUMNS: readonly string[] = [ROW_ID_COLUMN, "error code", "error message"];
 
-/** Which of a file's columns says which rows they are; undefined for a list of the user's own. */
+/** The column that has the rows' ids; undefined for a list of the user's own. */
 export function findRowIds(header: readonly string[]): number | undefined {
   const column = header.findIndex((name) => foldName(name) === foldName(ROW_ID_COLUMN));
   return column === -1 ? undefined : column;

@@ -1,6 +1,6 @@
 /**
- * What says, in a file of failed rows, which row of which list each is: it is sent under that row's key, whatever was mended
- * and however often, so that the service does it once.
+ * The ids in a file of failed rows that say which row of which list each one is: it is sent under that row's key, whatever
+ * was corrected and however often, so that the service does it once.
  */
 import type { Fault } from "../../failures/errors.ts";
 

@@ -36,7 +36,7 @@ function isChecked(text: string): boolean {
   return withChecksum(text.slice(0, -CHECKSUM_DIGITS)) === text;
 }
 
-/** Enough of a key to tell it from others, and too little to use: `mkt_live_4fQz…`. */
+/** Enough of a key to recognise it, and too little to use: `mkt_live_4fQz…`. */
 export function abbreviateKey(apiKey: string): string {
   return isApiKey(apiKey) ? `${apiKey.slice(0, 13)}…` : "…";
 }

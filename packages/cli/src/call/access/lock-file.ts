@@ -68,7 +68,7 @@ function isRunning(pid: number): boolean {
     // one that has ended and that its parent, killed too, has not seen end: a container may keep it so for ever
     return !/^\d+ \(.*\) [ZX] /s.test(readFileSync(`/proc/${pid}/stat`, "latin1"));
   } catch {
-    // not every system tells
+    // not every system says
     return true;
   }
 }

@@ -6,7 +6,7 @@ export interface Newcomers {
   take(list: readonly unknown[]): unknown[];
 }
 
-/** Entries without an identifier: two that are the same in all their fields are told apart by how many there are. */
+/** Entries without an identifier: those equal in all fields are distinguished by how many there are. */
 export function createNewcomers(): Newcomers {
   let known = new Map<string, number>();
   return {

@@ -26,7 +26,7 @@ export function isNarrow(width: number | undefined): boolean {
 }
 
 /**
- * Columns are as wide as their sample; a longer value pushes its own row alone. On a terminal the last column is wrapped
+ * Columns are as wide as their sample; a longer value shifts only its own row. On a terminal the last column is wrapped
  * beneath itself.
  */
 export function createRowStream(columns: readonly string[], samples: JsonObject, layout: Layout): RowStream {

@@ -79,7 +79,7 @@ function filterValues({ inputs }: OperationRecord, { flags }: CommandLine): RawV
   );
 }
 
-/** @throws {CliError} With exit code 130 at an interruption, 10 where the time is up before all alerts that were asked for. */
+/** @throws {CliError} With exit code 130 at an interruption, 10 where the time is up before --count alerts came. */
 async function tail(
   { read }: OpenRead,
   { sinceMs, intervalMs, count, timeoutMs }: Limits,

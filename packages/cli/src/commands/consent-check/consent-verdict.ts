@@ -1,6 +1,6 @@
 import { isObject } from "../../output/fields.ts";
 
-/** Whose consent is asked for. */
+/** Whose consent is looked up, and for what. */
 export interface ConsentQuestion {
   merchantId: string;
   channel: string;

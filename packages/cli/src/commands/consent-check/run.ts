@@ -45,7 +45,7 @@ function requireContact(text: string, wrong: Fault[]): Contact | undefined {
   return contact;
 }
 
-/** An email address has one channel; of a phone number nobody can tell which is meant. */
+/** An email address has one channel; a phone number has two, so one must be named. */
 function readChannel(
   given: unknown,
   contact: Contact | undefined,

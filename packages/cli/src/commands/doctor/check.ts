@@ -6,7 +6,7 @@ export interface Check {
   /** `skip`: what it needs failed before. */
   status: "ok" | "warn" | "fail" | "skip";
   message: string;
-  /** How to mend it; null where nothing is wrong. */
+  /** How to fix it; null where nothing is wrong. */
   fix: string | null;
   /** How the tool ends where this is the first check that failed. */
   exitCode: ExitCode;

@@ -1,4 +1,4 @@
-/** What can be told without the network: this Node, the files of the configuration, and the credential they give. */
+/** What can be checked without the network: Node, the configuration files, and the credential they give. */
 import { join } from "node:path";
 import type { Access } from "../../call/access/access.ts";
 import { readJson, readPrivateJson } from "../../call/access/private-file.ts";

@@ -1,4 +1,4 @@
-/** What the service's answer tells: that it is there, how the way to it is protected, its clock and its contract. */
+/** What the service's answer shows: that it is reachable, how the connection is protected, its clock and its contract. */
 import { readErrorCode } from "../../failures/thrown.ts";
 import { isLoopback } from "../../flags/base-url.ts";
 import type { CommandIndex } from "../../model/record.ts";

@@ -1,4 +1,4 @@
-/** A callback on its way through the command: what came, what was thought of it, what the handler did. */
+/** A callback on its way through the command: what came, what it holds, and what the handler made of it. */
 import type { IncomingHttpHeaders } from "node:http";
 
 export interface Delivery {
@@ -6,7 +6,7 @@ export interface Delivery {
   headers: IncomingHttpHeaders;
 }
 
-/** What the service is told. */
+/** The answer to the service. */
 export interface Reply {
   status: number;
   /** Seconds or a date, as the handler gave it. */

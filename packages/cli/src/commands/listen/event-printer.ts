@@ -1,4 +1,4 @@
-/** Puts one event after another on standard output, in the format asked for. */
+/** Prints one event after another on standard output, in the chosen format. */
 
 import type { Format } from "../../output/format.ts";
 import { printableLines } from "../../output/printable.ts";

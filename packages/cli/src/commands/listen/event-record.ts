@@ -8,7 +8,7 @@ export interface EventRecord {
   /** When it came, as ISO 8601 has it. */
   time: string;
   type: string;
-  /** Identifier of what it tells of: of the call, or of the batch. */
+  /** Identifier of what it is about: the call, or the batch. */
   subject: unknown;
   status: string | null;
   /** Identifier of the event, the same each time that it comes. */

@@ -9,7 +9,7 @@ import { displayWidth, pad, truncate } from "../../output/text/width.ts";
 import type { EventRecord } from "./event-record.ts";
 
 export interface RowOptions {
-  /** Undefined: those that tell most. */
+  /** Undefined: the most useful ones. */
   columns: readonly string[] | undefined;
   isForwarding: boolean;
   style: Style;
@@ -75,7 +75,7 @@ function paintCell(record: EventRecord, name: string, text: string, style: Style
   return paintStatus(name, readField(record, name), text, style);
 }
 
-/** As the service counts it: 2xx alone. */
+/** As the service counts it: only 2xx. */
 export function isSuccess(status: number | null): boolean {
   return status !== null && status >= 200 && status < 300;
 }

@@ -99,7 +99,7 @@ interface Refusal extends Reply {
   reason: string;
 }
 
-/** Never rejects: a connection that breaks off has nobody left to tell. */
+/** Never rejects: nobody is left to answer once a connection breaks off. */
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,
@@ -116,7 +116,7 @@ async function answer(
   const reply = refused ?? (await options.take({ body: body as Buffer, headers: request.headers }));
   const { status, retryAfter } = reply;
   options.answered(line, status);
-  // whoever asked is gone
+  // the client is gone
   if (response.destroyed) return;
   await new Promise<void>((resolve) => {
     response.once("close", resolve);

@@ -6,7 +6,7 @@ const MOST_CHARACTERS = 100;
 export function createRecentIds(most = MOST_IDS): { isRepeat(id: string | null): boolean } {
   const ids = new Set<string>();
   return {
-    /** Whether the id came before; it has from now on. Without an id nobody can tell. */
+    /** Whether the id came before, and remembers it. Without an id there is no knowing. */
     isRepeat(id) {
       if (id === null) return false;
       const kept = id.slice(0, MOST_CHARACTERS);

@@ -26,7 +26,7 @@ const FORWARD_MS = 14_000;
 /** What is under way when it ends gets so long. */
 const GRACE_MS = 5_000;
 
-/** Listens until it is told to end. @throws {CliError} */
+/** Listens until something ends it. @throws {CliError} */
 export async function runListen(line: CommandLine, io: Io, context: CommandContext): Promise<void> {
   const buffer = createTextBuffer(io.stdout);
   const { settings, options, refuse, print } = await openLine(line, { ...io, stdout: buffer.sink }, context, {

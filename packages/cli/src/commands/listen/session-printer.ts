@@ -1,4 +1,4 @@
-/** What people are told on standard error while events come. */
+/** What is printed for people on standard error beside the events. */
 import { isLoopback } from "../../flags/base-url.ts";
 import { printable } from "../../output/printable.ts";
 import type { Style } from "../../output/text/style.ts";

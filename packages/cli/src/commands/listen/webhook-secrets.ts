@@ -11,13 +11,13 @@ import type { Io } from "../../process/io.ts";
 
 export interface FoundSecrets {
   secrets: readonly string[];
-  /** Where they are from, to be told. */
+  /** Where they come from, as people read it. */
   origin: string;
 }
 
 const EXPECTED = "whsec_ and base64, as `msgd callbacks secret` prints it";
 
-/** Undefined where there is none; what is wrong with one is added to the faults, which never hold it. */
+/** Undefined where there is no secret. What is wrong with one is added to the faults, which never contain it. */
 export async function findSecrets(
   { files, profile }: { files: readonly string[]; profile: string | undefined },
   settings: Settings,

@@ -17,7 +17,7 @@ export interface ApplyContext {
   fileName: string;
 }
 
-/** Whether people are told what happens. A program has it in the answer, and reads an error on standard error alone. */
+/** Whether progress is printed for people. A program reads it from the answer, and expects only errors on standard error. */
 export function isReported({ line: { options } }: ApplyContext): boolean {
   return !options.quiet && !JSON_FORMATS.includes(options.output);
 }

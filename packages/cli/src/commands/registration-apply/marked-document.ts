@@ -81,7 +81,7 @@ class Reader {
     throw new Unreadable(this.#lineOf(this.#peek()) ?? root.line, "begins another document; expected one");
   }
 
-  /** `outerLine` is told for what has no place of its own. */
+  /** `outerLine` stands in for what has no place of its own. */
   #node(outerLine: number): Marked {
     const event = this.#take();
     const line = this.#lineOf(event) ?? outerLine;

@@ -59,7 +59,7 @@ function onlyOne(newestFirst: readonly View[]): Match {
   return { conflict: `there is one at each of ${providers.join(", ")}; say which by provider` };
 }
 
-/** The service tells names apart without case, spaces and punctuation; a name of signs only by them. */
+/** The service compares names without case, spaces and punctuation; a name of nothing but signs by those. */
 function foldName(name: unknown): string {
   const plain = String(name).normalize("NFKC").toLowerCase();
   return plain.replace(/[^\p{L}\p{N}]+/gu, "") || plain.trim();

@@ -1,4 +1,4 @@
-/** What a run prints of a plan alone, and at its end. */
+/** What a run prints of its plan with --dry-run, and at its end. */
 import type { Access } from "../../call/access/access.ts";
 import { CliError } from "../../failures/errors.ts";
 import { accessFlags } from "../../operation/hints.ts";
@@ -42,7 +42,7 @@ export async function finish(applied: Applied, plan: Plan, present: Present, run
   const { line } = run;
   const blocked = plan.steps.filter(({ action }) => action === "blocked");
   const { steps, ...head } = applyData(plan, applied, present);
-  // for people each step was told as it was done
+  // people have seen each step as it was done
   const isForPeople = line.options.output === "table" && line.options.query === undefined;
   const remarks = blocked.length === 0 ? endRemarks(applied, plan, present, run) : [];
   await line.print(isForPeople ? head : { ...head, steps }, remarks);

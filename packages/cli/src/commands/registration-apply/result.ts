@@ -12,7 +12,7 @@ import { isOpen, type Step } from "./step.ts";
 /** The answer of the command; a plan alone has the outcome `planned` where something is to be done. */
 export interface ApplyData {
   merchantId: string;
-  /** Null where it was not asked for after a failure. */
+  /** Null after a failure, when it was not read again. */
   readyToSend: boolean | null;
   blockingReason: string | null;
   /** How many steps change something. */

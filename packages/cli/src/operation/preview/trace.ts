@@ -4,7 +4,7 @@ import { printable } from "../../output/printable.ts";
 import type { Sink } from "../../process/io.ts";
 import { maskHeaders } from "./shown-headers.ts";
 
-/** Hooks of the SDK that write the trace. `query` completes the address, of which hooks are told without it. */
+/** Hooks of the SDK that write the trace. `query` completes the address, which hooks get without it. */
 export function traceTo(sink: Sink, query: Readonly<Record<string, unknown>>): Hooks {
   const say = (line: string) => sink.write(`${printable(line)}\n`);
   return {

@@ -52,7 +52,7 @@ async function askFor(input: Input, asker: Asker, offer: Offer): Promise<Value> 
 
 const ANOTHER = "another …";
 
-/** Undefined where nothing is offered, or it is none of that. */
+/** Undefined where nothing is offered, or none of the offers is chosen. */
 async function chooseOffered(input: Input, asker: Asker, offer: Offer): Promise<string | undefined> {
   const offered = await offer(input);
   if (offered.length === 0) return undefined;

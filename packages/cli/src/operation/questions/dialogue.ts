@@ -1,4 +1,4 @@
-/** All that is asked before an operation runs. Loaded, with inquirer, only where there is something to ask. */
+/** The questions before an operation runs. Loaded, with inquirer, only where there is something to ask. */
 
 import type { Fault } from "../../failures/errors.ts";
 import type { RawValues } from "../../model/request.ts";

@@ -1,4 +1,4 @@
-/** The values to choose from where one is asked for: those that a list of the service has at present. */
+/** The values to choose from at a question: those that a list of the service has at present. */
 
 import { parseValue } from "../../flags/value.ts";
 import { allGroups, type Catalog } from "../../model/catalog.ts";
@@ -10,7 +10,7 @@ import { readOnce, type Service } from "../service-read.ts";
 export type Offer = (input: Input) => Promise<readonly string[]>;
 
 const MOST_OFFERED = 100;
-/** Whoever is asked can type the value: an offer is not worth a longer wait. */
+/** The user can type the value too: an offer is not worth a longer wait. */
 const LONGEST_WAIT_MS = 3000;
 
 /** Offers what the list of an input's `complete` has; nothing for a request that is only printed, as nothing is sent for that. */
@@ -20,7 +20,7 @@ export function createOffer(service: Service): Offer {
     if (complete === undefined || service.options.preview !== undefined) return [];
     const list = await findList(complete, service.catalog);
     if (list === undefined) return [];
-    // why there is none does not matter to whoever can type it; -v shows it
+    // the user can type the value, so a failed read does not matter; -v shows it
     const rows = await readOnce(list, service, { timeoutMs: LONGEST_WAIT_MS, retries: 0 }).catch(() => undefined);
     return Array.isArray(rows) ? offered(rows, complete, input) : [];
   };

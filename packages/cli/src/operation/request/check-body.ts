@@ -9,7 +9,7 @@ import { countFaults, quoted } from "./request.ts";
 
 /** What there may be, and how messages name what there is. */
 export interface BodyCheck {
-  /** Those of the body alone. */
+  /** Only those of the body. */
   inputs: readonly Input[];
   /** What put the value at `path` there, as a message names it; undefined where the value was checked before. */
   nameOrigin(path: readonly string[], input: Input): string | undefined;
@@ -19,12 +19,12 @@ export interface BodyCheck {
   unknown(path: readonly string[]): Fault;
 }
 
-/** Every fault of the fields of `object`; what is missing from it is none of them. */
+/** Every fault of the fields that `object` has; missing fields are not looked for. */
 export function checkFields(object: JsonObject, check: BodyCheck, way: readonly string[] = []): Fault[] {
   return Object.entries(object).flatMap(([name, value]) => checkField(value, [...way, name], check));
 }
 
-/** What to say of a field that there is none of. */
+/** The message for a field that does not exist. */
 export function unknownField(path: string, inputs: readonly Input[]): string {
   const known = inputs.map((input) => input.path.join("."));
   return `there is no such field${didYouMean(path, known) || `; expected ${known.join(", ")}`}`;

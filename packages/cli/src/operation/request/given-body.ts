@@ -27,7 +27,7 @@ export interface GivenBody {
   faults: readonly Fault[];
 }
 
-/** Reads the file and the assignments; what is wrong with them is told with everything else that is wrong. */
+/** Reads the file and the assignments, noting their faults, so that all faults of a line are reported together. */
 export async function readGivenBody(
   record: OperationRecord,
   { bodyFile, sets }: BodyFlags,

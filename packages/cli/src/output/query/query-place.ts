@@ -1,4 +1,4 @@
-/** Where a JMESPath expression goes wrong, which the library does not tell. */
+/** Where a JMESPath expression goes wrong, which the library does not say. */
 type Language = typeof import("../../libraries/jmespath.ts");
 
 /** As the AWS CLI takes them: a bare word between backticks is a text. */
@@ -16,7 +16,7 @@ export function misreading(expression: string, { tokenize }: Language): string |
   return single && `at character ${single.start + 1}, "=": write == to compare`;
 }
 
-/** `at character 12, "]"`; empty where it cannot be told. */
+/** `at character 12, "]"`; empty where it cannot be found. */
 export function describePlace(expression: string, message: string, language: Language): string {
   if (expression.length > LONGEST_CHARACTERS) return "";
   const unknown = /unknown character: (.)$/u.exec(message)?.[1];
@@ -25,7 +25,7 @@ export function describePlace(expression: string, message: string, language: Lan
   if (tokens === undefined) return "";
   for (const [index, { start }] of tokens.entries()) {
     const end = tokens[index + 1]?.start ?? expression.length;
-    // what ends too early may go on; the first word that nothing can mend is the wrong one
+    // a beginning that merely ends too early may go on; the first token that cannot is the wrong one
     if (!/^$|EOF/.test(complaint(expression.slice(0, end), language)))
       return `at character ${start + 1}, "${expression.slice(start, end).trim()}"`;
   }
@@ -51,7 +51,7 @@ function describeCharacterPlace(expression: string, character: string, { tokeniz
   return "";
 }
 
-/** Undefined where a quoted text is none. */
+/** Undefined where a quoted text is not valid. */
 function readTokens(expression: string, { tokenize }: Language) {
   try {
     return tokenize(expression, LITERALS);

@@ -1,4 +1,4 @@
-/** `--query`: a JMESPath expression over an answer. The language is loaded only where it is spoken. */
+/** `--query`: a JMESPath expression over an answer. The library is loaded only where it is used. */
 
 import { CliError, type Fault, UsageError } from "../../failures/errors.ts";
 import { readMessage } from "../../failures/thrown.ts";
@@ -38,7 +38,7 @@ export async function compileQuery(expression: string): Promise<CompiledQuery> {
   return { ok: true, query: (data) => evaluate(root, data, language) };
 }
 
-/** The expression ready to use. @throws {UsageError} Where it is none. */
+/** The expression ready to use. @throws {UsageError} Where it is not valid. */
 export async function requireQuery(expression: string): Promise<Query> {
   const compiled = await compileQuery(expression);
   if (compiled.ok) return compiled.query;

@@ -12,7 +12,7 @@ export const ABSENT = "-";
 export type Zone = (at: Date) => number;
 
 export interface CellOptions {
-  /** Name of the field, which can tell the unit of a number. */
+  /** Name of the field, from which the unit of a number may be known. */
   name?: string;
   /** Undefined: UTC. */
   zone?: Zone | undefined;

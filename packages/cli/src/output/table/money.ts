@@ -1,4 +1,4 @@
-/** Numbers that are money, told by the name of their field: the contract has US dollars unless a name says cents. */
+/** Numbers that are money, by the name of their field: the contract has US dollars unless a name says cents. */
 
 const DOLLARS = /(?:Cost|Charges|Markup)$/;
 const CENTS = /Cents$/;

@@ -23,7 +23,7 @@ export interface CredentialStore {
   remove(profile: string): boolean;
 }
 
-/** What was stored as a credential; undefined when it is none. */
+/** A stored value as a credential; undefined when it is not one. */
 export function toCredential(value: unknown): Credential | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   const { apiKey, apiSecret } = value as Record<string, unknown>;
