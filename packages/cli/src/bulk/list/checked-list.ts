@@ -1,15 +1,14 @@
 /** A whole list, checked against the contract before anything is sent, and its rows as bodies. */
 import { createHash, type Hash } from "node:crypto";
-import { CliError, type Fault, InputError, UsageError } from "../../failures/errors.ts";
-import { formatInputName } from "../../flags/input-name.ts";
+import { CliError, type Fault, UsageError } from "../../failures/errors.ts";
 import type { OperationRecord } from "../../model/record.ts";
-import { readRequest } from "../../operation/request/request.ts";
 import { asBefore } from "../../output/csv/csv-field.ts";
 import { formatCount, formatRowCount } from "../../output/text/quantities.ts";
 import { EXIT } from "../../process/exit-codes.ts";
 import type { RowBody } from "../bulk-job.ts";
 import { type CsvRow, readCsv } from "./csv-rows.ts";
-import { fieldName, findRowIds, type Mapping, type MappingFlags, readMapping } from "./mapping.ts";
+import { fieldName, findRowIds, type Mapping, type MappingFlags, requireMapping } from "./mapping.ts";
+import { readRow } from "./read-row.ts";
 import { RowIds } from "./row-ids.ts";
 import type { SourceFile } from "./source-file.ts";
 
@@ -79,8 +78,25 @@ export async function checkList(
     ]);
   }
   if (wrongCount > 0) throw wrongRows(wrongCount, rowCount, shownFaults);
-  const checked = mapping;
-  const findIndex = (place: number) => (idColumn === undefined ? place : (ids.rows[place] ?? -1));
+  const rows = idColumn === undefined ? undefined : ids;
+  return createList(source, record, { mapping, rowCount, content: content.digest("hex"), ids: rows });
+}
+
+interface Checked {
+  mapping: Mapping;
+  rowCount: number;
+  /** SHA-256 of the file. */
+  content: string;
+  /** The ids of a file of failed rows; undefined for a list of the user's own, whose rows count from 0. */
+  ids: RowIds | undefined;
+}
+
+function createList(
+  source: SourceFile,
+  record: OperationRecord,
+  { mapping, rowCount, content, ids }: Checked,
+): CheckedList {
+  const findIndex = (place: number) => (ids === undefined ? place : (ids.rows[place] ?? -1));
   async function* rawRows(): AsyncGenerator<RawRow, void, undefined> {
     let place = -1;
     for await (const row of readList(source.chunks())) {
@@ -90,13 +106,13 @@ export async function checkList(
   }
   return {
     rowCount,
-    hash: hashList(content.digest("hex"), record, checked),
-    partOf: ids.listKey,
-    isOfAll: (field) => [...checked.constants.keys()].some((input) => fieldName(input) === field),
-    has: (index) => (idColumn === undefined ? index < rowCount : ids.has(index)),
+    hash: hashList(content, record, mapping),
+    partOf: ids?.listKey,
+    isOfAll: (field) => [...mapping.constants.keys()].some((input) => fieldName(input) === field),
+    has: (index) => (ids === undefined ? index < rowCount : ids.has(index)),
     async *rows(isWanted) {
       for await (const { index, line, cells } of rawRows()) {
-        if (index !== undefined && isWanted(index)) yield { index, line, body: readRow(cells, checked, record).body };
+        if (index !== undefined && isWanted(index)) yield { index, line, body: readRow(cells, mapping, record).body };
       }
     },
     rawRows,
@@ -117,46 +133,6 @@ async function* hashed(chunks: AsyncIterable<Buffer>, hash: Hash): AsyncGenerato
     hash.update(chunk);
     yield chunk;
   }
-}
-
-function requireMapping(header: readonly string[], record: OperationRecord, flags: MappingFlags): Mapping {
-  const { mapping, faults } = readMapping(header, record.inputs, flags);
-  const filled = new Set([...mapping.columns, ...mapping.constants.keys()]);
-  const missing = record.inputs.filter((input) => input.required && !filled.has(input));
-  if (faults.length + missing.length > 0) {
-    throw new InputError(
-      faults,
-      missing.map((input) => ({
-        where: fieldName(input),
-        message: `no column fills it; name one with --map column=${fieldName(input)}, or give --set ${fieldName(input)}=value for all rows`,
-      })),
-    );
-  }
-  return mapping;
-}
-
-/** An empty cell is a field that is left out. */
-function readRow(
-  cells: readonly string[],
-  mapping: Mapping,
-  record: OperationRecord,
-): { body: RowBody; faults: Fault[] } {
-  const { columns, constants } = mapping;
-  if (cells.length !== columns.length) {
-    const message = `has ${cells.length} cells; the header has ${columns.length}`;
-    return { body: {}, faults: [{ where: "", message }] };
-  }
-  const values = new Map([...constants].map(([input, text]) => [input.name, text]));
-  for (const [column, input] of columns.entries()) {
-    const text = cells[column];
-    if (input !== undefined && text) values.set(input.name, text);
-  }
-  const { request, wrong, missing } = readRequest(record, values);
-  const faults = [...wrong, ...missing].map(({ where, message }) => {
-    const input = record.inputs.find((candidate) => formatInputName(candidate) === where);
-    return { where: input === undefined ? where : fieldName(input), message };
-  });
-  return { body: request.body ?? {}, faults };
 }
 
 function wrongRows(wrongCount: number, rowCount: number, faults: readonly Fault[]): CliError {

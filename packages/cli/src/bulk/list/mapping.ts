@@ -1,7 +1,7 @@
 /** Which column of a file fills which field of an operation, and which fields are the same in all rows. */
-import type { Fault } from "../../failures/errors.ts";
+import { type Fault, InputError } from "../../failures/errors.ts";
 import { didYouMean, wordAmong } from "../../failures/similar.ts";
-import type { Input } from "../../model/record.ts";
+import type { Input, OperationRecord } from "../../model/record.ts";
 import { ROW_ID_COLUMN } from "./row-ids.ts";
 
 export interface Mapping {
@@ -57,6 +57,23 @@ export function readMapping(
     });
   }
   return { mapping: { columns, constants }, faults };
+}
+
+/** The mapping of a file's header. @throws {InputError} Naming every fault, and every required field that nothing fills. */
+export function requireMapping(header: readonly string[], record: OperationRecord, flags: MappingFlags): Mapping {
+  const { mapping, faults } = readMapping(header, record.inputs, flags);
+  const filled = new Set([...mapping.columns, ...mapping.constants.keys()]);
+  const missing = record.inputs.filter((input) => input.required && !filled.has(input));
+  if (faults.length + missing.length > 0) {
+    throw new InputError(
+      faults,
+      missing.map((input) => ({
+        where: fieldName(input),
+        message: `no column fills it; name one with --map column=${fieldName(input)}, or give --set ${fieldName(input)}=value for all rows`,
+      })),
+    );
+  }
+  return mapping;
 }
 
 /** The field's name, as the contract and the SDK write it. */
