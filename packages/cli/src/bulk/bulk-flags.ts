@@ -1,10 +1,22 @@
 /** The argument and the flags that every bulk command has. */
+import {
+  BULK_CONCURRENCY_DEFAULT,
+  IDEMPOTENCY_KEY_KEPT_DAYS_MINIMUM,
+  BULK_CONCURRENCY_MINIMUM as LEAST,
+  BULK_CONCURRENCY_MAXIMUM as MOST,
+} from "@msgctl/contract/constants";
 import type { DefinedFlag } from "../model/command.ts";
 
 export const BULK_FLAGS: readonly DefinedFlag[] = [
   { flags: "--map <column=field>", description: "Field that a column fills; column= leaves it out.", repeatable: true },
-  { flags: "--concurrency <count>", description: "Most calls under way at once, 1 to 256. (default 16)" },
-  { flags: "--resend-open", description: "Go on with a run of more than 7 days ago, whose keys are forgotten." },
+  {
+    flags: "--concurrency <count>",
+    description: `Most calls under way at once, ${LEAST} to ${MOST}. (default ${BULK_CONCURRENCY_DEFAULT})`,
+  },
+  {
+    flags: "--resend-open",
+    description: `Go on with a run of more than ${IDEMPOTENCY_KEY_KEPT_DAYS_MINIMUM} days ago, whose keys the service may have forgotten.`,
+  },
   { flags: "--same-account", description: "Go on with a run that another API key of the same account began." },
 ];
 

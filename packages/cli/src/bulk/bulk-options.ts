@@ -1,4 +1,9 @@
 /** What the flags of a bulk command mean. */
+import {
+  BULK_CONCURRENCY_DEFAULT,
+  BULK_CONCURRENCY_MAXIMUM,
+  BULK_CONCURRENCY_MINIMUM,
+} from "@msgctl/contract/constants";
 import { withProfileDefaults } from "../call/access/setting-keys.ts";
 import { type Fault, InputError } from "../failures/errors.ts";
 import { didYouMean, wordAmong } from "../failures/similar.ts";
@@ -23,8 +28,6 @@ const FORMATS = ["table", "json", "jsonl"] as const;
 
 /** `table` leaves standard output empty, `json` is a summary at the end, `jsonl` a line for each outcome. */
 export type BulkFormat = (typeof FORMATS)[number];
-
-const MOST_CALLS = 256;
 
 /** Flags of every command that make no sense where there are many requests, and what does instead. */
 const ONE_ANSWER_FLAGS = [
@@ -72,12 +75,12 @@ function readFormat(flag: unknown, preset: unknown, faults: Fault[]): BulkFormat
 }
 
 function readConcurrency(value: unknown, faults: Fault[]): number {
-  if (value === undefined) return 16;
+  if (value === undefined) return BULK_CONCURRENCY_DEFAULT;
   const count = typeof value === "string" && /^\d+$/.test(value) ? Number(value) : 0;
-  if (count >= 1 && count <= MOST_CALLS) return count;
-  const message = `received ${JSON.stringify(value)}; expected an integer from 1 to ${MOST_CALLS}`;
+  if (count >= BULK_CONCURRENCY_MINIMUM && count <= BULK_CONCURRENCY_MAXIMUM) return count;
+  const message = `received ${JSON.stringify(value)}; expected an integer from ${BULK_CONCURRENCY_MINIMUM} to ${BULK_CONCURRENCY_MAXIMUM}`;
   faults.push({ where: "--concurrency", message });
-  return 16;
+  return BULK_CONCURRENCY_DEFAULT;
 }
 
 function texts(value: unknown): string[] {

@@ -2,6 +2,7 @@
 
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { IDEMPOTENCY_KEY_KEPT_DAYS_MINIMUM } from "@msgctl/contract/constants";
 import { resolveAccess } from "../call/access/resolve-access.ts";
 import { CliError, InputError } from "../failures/errors.ts";
 import { readMessage } from "../failures/thrown.ts";
@@ -104,8 +105,8 @@ function makeListKey({ hash, partOf }: CheckedList, word: string | undefined): s
   throw new InputError([{ where: "--idempotency-key", message }], [], ["Leave it out."]);
 }
 
-/** How long the service knows a key. */
-const KEYS_KEPT_MS = 7 * 24 * 60 * 60 * 1000;
+/** How long any service knows a key: one may be set to keep them longer, and none tells. */
+const KEYS_KEPT_MS = IDEMPOTENCY_KEY_KEPT_DAYS_MINIMUM * 24 * 60 * 60 * 1000;
 
 function refuseForgottenKeys(
   { begunAtMs, path }: Journal,
@@ -114,7 +115,7 @@ function refuseForgottenKeys(
 ): void {
   if (begunAtMs === undefined || isOpenResent || nowMs - begunAtMs < KEYS_KEPT_MS) return;
   const begun = new Date(begunAtMs).toISOString();
-  const message = `this list was begun on ${begun}, and the service has forgotten its keys: of ${formatRowCount(openCount)} without a known outcome some may be done`;
+  const message = `this list was begun on ${begun}, and the service may have forgotten its keys: of ${formatRowCount(openCount)} without a known outcome some may be done`;
   throw new CliError(EXIT.usage, "keys_forgotten", message, {
     hints: [`What is known is in ${path}.`, "Give --resend-open to send them all the same."],
   });

@@ -1,5 +1,7 @@
 /** The string formats of the contract that can be checked here. What only the service can check passes. */
 
+import { PHONE_NUMBER_PATTERN } from "@msgctl/contract/constants";
+
 export interface Format {
   /** What a value is called in help: `--to phone`. */
   placeholder: string;
@@ -18,7 +20,7 @@ const FORMATS: Readonly<Record<string, Format>> = {
     placeholder: "phone",
     meaning: "a phone number in E.164 form (+ and 7 to 15 digits)",
     sample: "+12025550100",
-    accepts: (text) => /^\+[1-9]\d{6,14}$/.test(text),
+    accepts: (text) => PHONE_NUMBER_PATTERN.test(text),
   },
   email: {
     placeholder: "email",

@@ -1,4 +1,5 @@
 /** What the flags of every command mean, once they are read. */
+import { IDEMPOTENCY_KEY_MAX_LENGTH, IDEMPOTENCY_KEY_PATTERN } from "@msgctl/contract/constants";
 import type { Fault } from "../failures/errors.ts";
 import { didYouMean, wordAmong } from "../failures/similar.ts";
 import type { OperationRecord } from "../model/record.ts";
@@ -100,17 +101,16 @@ function readColumns(
   return names;
 }
 
-/**
- * The contract's rule for the header; the HTTP library would refuse other characters with a message of its own, and take
- * blanks off the ends: the service would know the call by another key.
- */
-const KEY = /^[!-~](?:[ -~]{0,253}[!-~])?$/;
+/** HTTP takes blanks off the ends of a header: the service would know the call by another key. */
+const BLANK_AT_AN_END = /^ | $/;
 
 function readKey(text: string | undefined, isTaken: boolean, faults: Fault[]): string | undefined {
   if (text === undefined) return undefined;
   const refuse = (message: string) => faults.push({ where: "--idempotency-key", message });
   if (!isTaken) refuse("this command changes nothing and takes no key");
-  else if (!KEY.test(text)) refuse("expected 1 to 255 printable ASCII characters, without a blank at either end");
+  else if (!IDEMPOTENCY_KEY_PATTERN.test(text) || BLANK_AT_AN_END.test(text)) {
+    refuse(`expected 1 to ${IDEMPOTENCY_KEY_MAX_LENGTH} printable ASCII characters, without a blank at either end`);
+  }
   return text;
 }
 

@@ -15,6 +15,7 @@ import {
   writeSync,
 } from "node:fs";
 import { dirname } from "node:path";
+import { IDEMPOTENCY_KEY_KEPT_DAYS_MINIMUM } from "@msgctl/contract/constants";
 import { tryLock } from "../../call/access/lock-file.ts";
 import { CliError } from "../../failures/errors.ts";
 import { readErrorCode } from "../../failures/thrown.ts";
@@ -168,7 +169,7 @@ function damaged(path: string, line: number): CliError {
   return new CliError(EXIT.usage, "journal_damaged", message, {
     hints: [
       "Put the file back from a backup.",
-      "Without it every row may be sent again: move the file away, and run the command within seven days of its first run, in which the service knows the keys.",
+      `Without it every row may be sent again: move the file away, and run the command within ${IDEMPOTENCY_KEY_KEPT_DAYS_MINIMUM} days of its first run, in which the service knows the keys for sure.`,
     ],
   });
 }

@@ -1,6 +1,6 @@
+import { CHANNEL_VALUES } from "@msgctl/contract/constants";
 import { BULK_ARGUMENT, BULK_FLAGS } from "../../bulk/bulk-flags.ts";
 import type { Definition } from "../../model/command.ts";
-import { CHANNELS } from "./channels.ts";
 
 const EXAMPLE = [
   ...["send", "bulk", "reminders.csv", "--channel", "SMS"],
@@ -12,7 +12,10 @@ export const sendBulk: Definition = {
   description:
     "Sends one message for each row of a CSV file. Columns are named as the fields or flags of `send sms`, `send voice` or `send email`, in any case. All rows are checked before the first is sent. Killed or interrupted, the same command goes on where it was: no row is sent twice. Rows that the service refuses are left in a file beside the list, to be mended and run. Where the credential is refused it stops; of a merchant whose quota is gone, or that is inactive, no more rows are begun. These stay open, and the same command goes on with them.",
   arguments: [BULK_ARGUMENT],
-  flags: [{ flags: "--channel <channel>", description: "How all rows are sent.", choices: CHANNELS }, ...BULK_FLAGS],
+  flags: [
+    { flags: "--channel <channel>", description: "How all rows are sent.", choices: CHANNEL_VALUES },
+    ...BULK_FLAGS,
+  ],
   examples: [
     { title: "Check a list, with what all rows have in common", argv: [...EXAMPLE, "--dry-run"] },
     { title: "Send it", argv: [...EXAMPLE, "-y"] },

@@ -1,15 +1,15 @@
+import { CHANNEL_VALUES } from "@msgctl/contract/constants";
 import { runBulk } from "../../bulk/run-bulk.ts";
 import { InputError } from "../../failures/errors.ts";
 import type { CommandRun } from "../../model/catalog.ts";
-import { CHANNELS } from "./channels.ts";
 import { createSendJob } from "./send-job.ts";
 
 const OPERATIONS = { SMS: "sendSms", VOICE: "sendVoice", EMAIL: "sendEmail" } as const;
 
 export const runSendBulk: CommandRun = async (line, io, context) => {
-  const channel = CHANNELS.find((name) => name === line.flags.channel);
+  const channel = CHANNEL_VALUES.find((name) => name === line.flags.channel);
   if (channel === undefined) {
-    const message = `missing: how all rows are sent, one of ${CHANNELS.join(", ")}`;
+    const message = `missing: how all rows are sent, one of ${CHANNEL_VALUES.join(", ")}`;
     throw new InputError([], [{ where: "--channel", message }], ["Run `msgctl send bulk --help`."]);
   }
   const record = await context.catalog.record(OPERATIONS[channel]);
