@@ -67,12 +67,12 @@ export const PATTERN_WORDS: Readonly<Record<string, PatternWords>> = {
 };
 
 /** How help describes a text that matches the pattern; the pattern itself where there are no words for it. */
-export function wordsOfPattern(pattern: string): PatternWords {
+export function describePattern(pattern: string): PatternWords {
   return PATTERN_WORDS[pattern] ?? { meaning: `text that matches ${pattern}`, sentence: `Matches \`${pattern}\`.` };
 }
 
 /** The format of that name, undefined for one that is not judged here. */
-export function formatOf(name: string | undefined): Format | undefined {
+export function findFormat(name: string | undefined): Format | undefined {
   return name === undefined ? undefined : FORMATS[name];
 }
 

@@ -2,7 +2,7 @@
 
 import { didYouMean, wordAmong } from "../failures/similar.ts";
 import type { Input } from "../model/record.ts";
-import { formatOf, wordsOfPattern } from "./formats.ts";
+import { describePattern, findFormat } from "./formats.ts";
 
 export type Parsed = { ok: true; value: unknown } | { ok: false; expected: string };
 
@@ -86,10 +86,10 @@ function parseText(input: Input, text: string): Parsed {
   const length = text.length > maxLength || text.length < minLength * 2 ? Array.from(text).length : text.length;
   if (length < minLength) return expected(minLength === 1 ? "some text" : `at least ${minLength} characters`);
   if (length > maxLength) return expected(`at most ${maxLength} characters, not ${length}`);
-  const format = formatOf(input.format);
+  const format = findFormat(input.format);
   const isAllowed = (pattern === undefined || new RegExp(pattern, "u").test(text)) && (format?.accepts(text) ?? true);
   if (isAllowed) return { ok: true, value: text };
   const sample = example ?? format?.sample;
   const such = sample === undefined ? "" : `, such as ${sample}`;
-  return expected(`${format?.meaning ?? wordsOfPattern(pattern ?? "").meaning}${such}`);
+  return expected(`${format?.meaning ?? describePattern(pattern ?? "").meaning}${such}`);
 }

@@ -6,7 +6,7 @@ export interface Block {
 }
 
 /** The paragraphs of a text of the contract, and the items of its lists, which begin with a dash or a star. */
-export function blocksOf(text: string): Block[] {
+export function toBlocks(text: string): Block[] {
   return text
     .trim()
     .split(/\n{2,}|\n(?=\s*[-*] )/)

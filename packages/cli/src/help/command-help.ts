@@ -1,8 +1,8 @@
 import { formatInputName } from "../flags/input-name.ts";
 import type { Input, OperationRecord, Output } from "../model/record.ts";
-import { waitFlagsOf } from "../operation/wait-flags.ts";
+import { listWaitFlags } from "../operation/wait-flags.ts";
 import { exampleLines } from "./examples.ts";
-import { argumentRow, flagRow, globalFlagRows, writtenFlagRow } from "./flags.ts";
+import { argumentRow, flagRow, formatFlagRow, globalFlagRows } from "./flags.ts";
 import { type Page, section } from "./page.ts";
 
 /** `msgctl send sms --help`: everything the record knows, in the order in which it is needed. */
@@ -17,7 +17,7 @@ export function commandHelp(record: OperationRecord, page: Page): string {
     list(page, "REQUIRED FLAGS", required.map(flagRow)),
     list(page, required.length > 0 ? "OPTIONAL FLAGS" : "FLAGS", [
       ...optional.map(flagRow),
-      ...waitFlagsOf(record).map(writtenFlagRow),
+      ...listWaitFlags(record).map(formatFlagRow),
     ]),
     list(page, "GLOBAL FLAGS", [...globalFlagRows(concerns(record)), ["-h, --help", "Show this help."]]),
     fieldsSection(record.output, page),

@@ -1,17 +1,17 @@
 import type { CommandDefinition, DefinedArgument } from "../model/command.ts";
 import { fieldsSection } from "./command-help.ts";
 import { exampleLines } from "./examples.ts";
-import { globalFlagRows, oneOf, type Row, writtenFlagRow } from "./flags.ts";
+import { formatFlagRow, globalFlagRows, oneOf, type Row } from "./flags.ts";
 import { type Page, section } from "./page.ts";
 
 /** `msgctl config path --help`. */
 export function definitionHelp(command: CommandDefinition, page: Page): string {
   const { description, arguments: named, flags, output, examples } = command;
-  const rows = flags.map(writtenFlagRow);
+  const rows = flags.map(formatFlagRow);
   return [
     page.paragraphs(description),
-    section(page, "USAGE", page.verbatim([writtenUsage(command)])),
-    named.length > 0 && section(page, "ARGUMENTS", page.definitions(named.map(writtenArgumentRow))),
+    section(page, "USAGE", page.verbatim([formatUsage(command)])),
+    named.length > 0 && section(page, "ARGUMENTS", page.definitions(named.map(formatArgumentRow))),
     rows.length > 0 && section(page, "FLAGS", page.definitions(rows)),
     section(page, "GLOBAL FLAGS", page.definitions([...globalFlagRows(), ["-h, --help", "Show this help."]])),
     output !== undefined && fieldsSection(output, page),
@@ -22,10 +22,10 @@ export function definitionHelp(command: CommandDefinition, page: Page): string {
 }
 
 /** The form of its command line. */
-export function writtenUsage({ words, arguments: named }: CommandDefinition): string {
+export function formatUsage({ words, arguments: named }: CommandDefinition): string {
   return ["msgctl", words, ...named.map(({ name }) => `<${name}>`), "[flags]"].join(" ");
 }
 
-export function writtenArgumentRow({ name, description, choices }: DefinedArgument): Row {
+export function formatArgumentRow({ name, description, choices }: DefinedArgument): Row {
   return [`<${name}>`, [description, ...oneOf(choices)].join(" ")];
 }

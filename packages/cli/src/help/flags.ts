@@ -1,5 +1,5 @@
 /** How the values of a command read in its help. */
-import { formatOf } from "../flags/formats.ts";
+import { findFormat } from "../flags/formats.ts";
 import { GLOBAL_FLAGS } from "../flags/global-flags.ts";
 import type { DefinedFlag } from "../model/command.ts";
 import type { Input } from "../model/record.ts";
@@ -16,7 +16,7 @@ export function argumentRow(input: Input): Row {
 }
 
 /** The same for a flag that is not an input's. */
-export function writtenFlagRow({ flags, description, choices, repeatable }: DefinedFlag): Row {
+export function formatFlagRow({ flags, description, choices, repeatable }: DefinedFlag): Row {
   const plain = flags.replace(/[<>]/g, "");
   const marks = [description, ...oneOf(choices), ...(repeatable ? ["May be repeated."] : [])];
   return [plain.startsWith("--") ? `    ${plain}` : plain, marks.join(" ")];
@@ -48,7 +48,7 @@ function flagTerm(input: Input): string {
 function placeholder({ type, format, enum: values }: Input): string {
   if (values !== undefined) return "enum";
   if (type === "integer-or-string") return "id";
-  return type === "string" ? (formatOf(format)?.placeholder ?? "string") : type;
+  return type === "string" ? (findFormat(format)?.placeholder ?? "string") : type;
 }
 
 /** Of a value that is read where it is left out. */

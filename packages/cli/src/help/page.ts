@@ -2,7 +2,7 @@
 import { COLOURED, PLAIN } from "../output/text/style.ts";
 import { displayWidth, pad } from "../output/text/width.ts";
 import { wrap } from "../output/text/wrap.ts";
-import { blocksOf } from "./blocks.ts";
+import { toBlocks } from "./blocks.ts";
 
 const DEFAULT_WIDTH = 80;
 /** Longer lines are hard to read, however wide the terminal is. */
@@ -68,7 +68,7 @@ function definition(term: string, text: string, column: number, width: number): 
 }
 
 function wrapParagraphs(text: string, width: number): string[] {
-  return blocksOf(text).flatMap(({ isItem, text: block }, index) => {
+  return toBlocks(text).flatMap(({ isItem, text: block }, index) => {
     const lines = isItem ? wrap(`- ${block}`, width, INDENT) : wrap(block, width, "");
     return index > 0 && !isItem ? ["", ...lines] : lines;
   });

@@ -9,7 +9,7 @@ import type { Input, OperationRecord } from "../model/record.ts";
 import type { RawValues } from "../model/request.ts";
 import type { Io } from "../process/io.ts";
 import type { Invocation } from "./run-operation.ts";
-import { waitFlagsOf } from "./wait-flags.ts";
+import { listWaitFlags } from "./wait-flags.ts";
 
 /** Gives `command` what the record says. `run` is called with the values of the line, unchecked. */
 export function defineOperation(
@@ -22,7 +22,7 @@ export function defineOperation(
   // Optional for commander: a missing one is reported together with everything else that is missing.
   for (const { name, repeatable } of positional) command.argument(`[${name}${repeatable ? "..." : ""}]`);
   for (const input of record.inputs) if (!input.positional) addFlag(command, input, record);
-  const waitOptions = waitFlagsOf(record).map(({ flags }) => flagOption(flags));
+  const waitOptions = listWaitFlags(record).map(({ flags }) => flagOption(flags));
   for (const option of waitOptions) command.addOption(option);
   addGlobalFlags(command);
   command.action(async () => {

@@ -10,7 +10,7 @@ const WAIT: DefinedFlag = {
 };
 
 /** The flags that a record has by its recipe. */
-export function waitFlagsOf({ wait }: Pick<OperationRecord, "wait">): readonly DefinedFlag[] {
+export function listWaitFlags({ wait }: Pick<OperationRecord, "wait">): readonly DefinedFlag[] {
   return wait === undefined ? [] : [WAIT, waitTimeoutFlag(String(WAIT_SECONDS))];
 }
 

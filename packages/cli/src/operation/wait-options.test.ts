@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { waitFlagsOf } from "./wait-flags.ts";
+import { listWaitFlags } from "./wait-flags.ts";
 import { readWait, readWaitTimeout } from "./wait-options.ts";
 
 describe("the flags of a wait", () => {
   const recipe = { operation: "getParcel", from: "parcelId", field: "status", until: ["ARRIVED"], failed: [] };
 
   it("are there for a record with a recipe alone", () => {
-    expect(waitFlagsOf({ wait: recipe }).map(({ flags }) => flags)).toEqual(["--wait", "--wait-timeout <seconds>"]);
-    expect(waitFlagsOf({})).toEqual([]);
+    expect(listWaitFlags({ wait: recipe }).map(({ flags }) => flags)).toEqual(["--wait", "--wait-timeout <seconds>"]);
+    expect(listWaitFlags({})).toEqual([]);
   });
 
   it.each<[Record<string, unknown>, number | undefined, string[]]>([

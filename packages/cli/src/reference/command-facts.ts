@@ -1,15 +1,15 @@
 /** What a reference says of a command, whether it is an operation of the contract or defined by itself. */
 
-import { formatOf, wordsOfPattern } from "../flags/formats.ts";
-import { type Block, blocksOf } from "../help/blocks.ts";
+import { describePattern, findFormat } from "../flags/formats.ts";
+import { type Block, toBlocks } from "../help/blocks.ts";
 import { introduction, sortedInputs, usage } from "../help/command-help.ts";
-import { writtenArgumentRow, writtenUsage } from "../help/definition-help.ts";
+import { formatArgumentRow, formatUsage } from "../help/definition-help.ts";
 import { commandLines } from "../help/examples.ts";
-import { argumentRow, bounds, FILLED, flagRow, type Row, writtenFlagRow } from "../help/flags.ts";
+import { argumentRow, bounds, FILLED, flagRow, formatFlagRow, type Row } from "../help/flags.ts";
 import { allGroups, type Catalog } from "../model/catalog.ts";
 import type { CommandDefinition, DefinedFlag } from "../model/command.ts";
 import type { AnyEntry, Example, Input, OperationRecord, Output } from "../model/record.ts";
-import { waitFlagsOf } from "../operation/wait-flags.ts";
+import { listWaitFlags } from "../operation/wait-flags.ts";
 
 export interface GroupFacts {
   /** First word of its commands. */
@@ -86,10 +86,10 @@ export function readExamples(examples: readonly Example[]): ExampleFacts[] {
 function describeDefinition(command: CommandDefinition): Facts {
   const { description, output, examples } = command;
   return {
-    description: blocksOf(description),
-    usage: writtenUsage(command),
+    description: toBlocks(description),
+    usage: formatUsage(command),
     arguments: command.arguments.map((argument) =>
-      toValue(writtenArgumentRow(argument), argument.description, chosenFrom(argument.choices)),
+      toValue(formatArgumentRow(argument), argument.description, chosenFrom(argument.choices)),
     ),
     required: [],
     optional: command.flags.map(describeFlag),
@@ -101,7 +101,7 @@ function describeDefinition(command: CommandDefinition): Facts {
 function describeFlag(flag: DefinedFlag): ValueFacts {
   const { description, choices, repeatable } = flag;
   const values = [chosenFrom(choices), repeatable && REPEATED].filter(Boolean).join(" ");
-  return toValue(writtenFlagRow(flag), description, values);
+  return toValue(formatFlagRow(flag), description, values);
 }
 
 function toValue([term, text]: Row, meaning: string, values: string): ValueFacts {
@@ -114,11 +114,11 @@ async function describeRecord(record: OperationRecord, catalog: Catalog): Promis
   const describe = (row: Row, input: Input) => toValue(row, input.description.trim(), describeValues(input));
   const describeFlagOf = (input: Input) => describe(flagRow(input), input);
   return {
-    description: blocksOf(introduction(record)),
+    description: toBlocks(introduction(record)),
     usage: usage(record),
     arguments: positional.map((input) => describe(argumentRow(input), input)),
     required: required.map(describeFlagOf),
-    optional: [...optional.map(describeFlagOf), ...waitFlagsOf(record).map(describeFlag)],
+    optional: [...optional.map(describeFlagOf), ...listWaitFlags(record).map(describeFlag)],
     request: { method, path, idempotent },
     output,
     ...(wait && {
@@ -141,7 +141,7 @@ function describeValues(input: Input): string {
   const sentences = [
     kindOf(input),
     ...bounds(input, () => false),
-    ...(input.enum === undefined && pattern !== undefined ? [wordsOfPattern(pattern).sentence] : []),
+    ...(input.enum === undefined && pattern !== undefined ? [describePattern(pattern).sentence] : []),
     ...(repeatable ? [REPEATED] : []),
     ...(fallback === undefined ? [] : [`Default \`${fallback}\`.`]),
     ...(fill === undefined ? [] : [FILLED]),
@@ -162,7 +162,7 @@ function kindOf({ secret, enum: values, type, format, repeatable }: Input): stri
   if (secret) return "The path of a file that holds it, or - for standard input.";
   if (values !== undefined) return chosenFrom(values);
   if (type === "boolean" && repeatable) return chosenFrom(["true", "false"]);
-  const known = type === "string" ? formatOf(format)?.meaning : undefined;
+  const known = type === "string" ? findFormat(format)?.meaning : undefined;
   return known === undefined ? KINDS[type] : `${known.charAt(0).toUpperCase()}${known.slice(1)}.`;
 }
 

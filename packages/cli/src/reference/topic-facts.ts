@@ -1,5 +1,5 @@
 /** What `msgctl help <topic>` says, as data. */
-import { type Block, blocksOf } from "../help/blocks.ts";
+import { type Block, toBlocks } from "../help/blocks.ts";
 import type { Row } from "../help/flags.ts";
 import type { Page } from "../help/page.ts";
 import { topicHelp, topicSummaries } from "../help/topics.ts";
@@ -30,8 +30,8 @@ export function readTopics(): TopicFacts[] {
 const partsPage: Page = {
   isColoured: false,
   heading: (title) => toLine({ kind: "heading", title }),
-  paragraphs: (text) => toLine({ kind: "blocks", blocks: blocksOf(text) }),
-  indented: (text) => toLine({ kind: "blocks", blocks: blocksOf(text) }),
+  paragraphs: (text) => toLine({ kind: "blocks", blocks: toBlocks(text) }),
+  indented: (text) => toLine({ kind: "blocks", blocks: toBlocks(text) }),
   definitions: (rows) => toLine({ kind: "definitions", rows }),
   verbatim: (lines) => toLine({ kind: "lines", lines: lines.slice(lines.findIndex((line) => line !== "")) }),
   dim: (text) => text,

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { curlOf } from "../pages/api/curl.ts";
+import { formatCurl } from "../pages/api/curl.ts";
 import { parcels } from "../testing/parcels.ts";
 import { artefact } from "./request-examples.ts";
 import { callOf } from "./sdk-documentation.ts";
@@ -11,7 +11,7 @@ it("shows each operation by the example of docs/api, the terminal's command and 
     const { operationId, command } = operation;
     const [, entry = ""] = text.split(`  ${operationId}: {`);
     const [shown = ""] = entry.split("\n  },");
-    expect(shown).toContain(`curl: ${JSON.stringify(curlOf(operation))}`);
+    expect(shown).toContain(`curl: ${JSON.stringify(formatCurl(operation))}`);
     expect(shown).toContain(`msgctl: "msgctl ${command.group} ${command.name}`);
     expect(shown).toContain(JSON.stringify(callOf(operation)).slice(1, -1));
   }

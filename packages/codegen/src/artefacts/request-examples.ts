@@ -1,7 +1,7 @@
 // A call of each operation for a shell and for a program, as docs/api, msgctl and the SDK show it: what msgd's /docs shows.
 import type { Artefact } from "../artefact.ts";
 import type { Contract, Operation } from "../model.ts";
-import { curlOf } from "../pages/api/curl.ts";
+import { formatCurl } from "../pages/api/curl.ts";
 import { commandLine } from "../shell.ts";
 import { examplesOf } from "./cli-examples.ts";
 import { inputsOf } from "./cli-inputs.ts";
@@ -26,7 +26,7 @@ export const artefact: Artefact = {
 function exampleOf(contract: Contract, operation: Operation) {
   const [first] = examplesOf(operation, inputsOf(contract, operation));
   return {
-    curl: curlOf(operation),
+    curl: formatCurl(operation),
     msgctl: commandLine(["msgctl", ...(first?.argv ?? [])]),
     typescript: programOf(operation),
   };

@@ -1,10 +1,10 @@
 // Markdown as GitHub reads it, for every generated page.
-import { noticeOf } from "../page-set.ts";
+import { formatNotice } from "../page-set.ts";
 import { type Block, splitCode } from "./plain-text.ts";
 
 /** A page under its notice: the parts that say something, a blank line between each two. */
 export function markdownPage(sources: string, parts: readonly string[]): string {
-  return `${[`<!-- ${noticeOf(sources)} -->`, ...parts.filter((part) => part !== "")].join("\n\n")}\n`;
+  return `${[`<!-- ${formatNotice(sources)} -->`, ...parts.filter((part) => part !== "")].join("\n\n")}\n`;
 }
 
 /** Paragraphs and lists of plain text. */

@@ -21,7 +21,7 @@ export const defaultPrices: PriceList = {
  * A price's name in a written list, and the most it can be: what costs more would not be counted exactly. A batch is
  * 10 000 texts of 3 000 characters, so that these cost a dollar at most.
  */
-const written: Readonly<Record<string, readonly [member: keyof PriceList, most: number]>> = {
+const priceNames: Readonly<Record<string, readonly [member: keyof PriceList, most: number]>> = {
   sms: ["smsSegmentMicros", 100_000_000],
   email: ["emailMicros", 100_000_000],
   minute: ["callMinuteMicros", 100_000_000],
@@ -38,7 +38,7 @@ export function parsePrices(text: string): PriceList | undefined {
   const seen = new Set<string>();
   for (const entry of text === "" ? [] : text.split(",")) {
     const [, name = "", value = ""] = /^([a-z]+)=(\d{1,9}(?:\.\d{1,2})?)$/.exec(entry) ?? [];
-    const [member, most] = (Object.hasOwn(written, name) ? written[name] : undefined) ?? [undefined, 0];
+    const [member, most] = (Object.hasOwn(priceNames, name) ? priceNames[name] : undefined) ?? [undefined, 0];
     if (member === undefined || seen.has(name) || Number(value) > most) return undefined;
     if (member !== "markupPercent" && value.includes(".")) return undefined;
     seen.add(name);
@@ -49,7 +49,7 @@ export function parsePrices(text: string): PriceList | undefined {
 
 /** The list that `parsePrices` reads as these prices. */
 export function formatPrices(prices: PriceList): string {
-  return Object.entries(written)
+  return Object.entries(priceNames)
     .map(([name, [member]]) => `${name}=${prices[member]}`)
     .join(",");
 }

@@ -5,7 +5,7 @@ import { formatInputName } from "../../flags/input-name.ts";
 import { topicNames } from "../../help/topics.ts";
 import { allGroups, type Catalog } from "../../model/catalog.ts";
 import type { AnyEntry, Input } from "../../model/record.ts";
-import { waitFlagsOf } from "../../operation/wait-flags.ts";
+import { listWaitFlags } from "../../operation/wait-flags.ts";
 
 /** A place of the command line: its words so far without flags, such as `send sms`; nothing at the beginning. */
 export interface Place {
@@ -93,7 +93,7 @@ async function leaf(group: string, entry: AnyEntry, catalog: Catalog): Promise<P
     const { inputs } = record;
     const first = inputs.find(({ positional }) => positional);
     const inputsAsFlags = inputs.filter(({ positional }) => !positional).flatMap(inputFlags);
-    const flags = [...inputsAsFlags, ...waitFlagsOf(record).map(optionFlag)];
+    const flags = [...inputsAsFlags, ...listWaitFlags(record).map(optionFlag)];
     return { path, aliases, words: choiceWords(first?.enum), ...findIds(first), flags };
   }
   const { arguments: named, flags } = await catalog.definition(entry.words);

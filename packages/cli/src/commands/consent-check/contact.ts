@@ -1,6 +1,6 @@
 /** A contact as the service keeps consent for it, so that it is found however it was written. */
 import { domainToASCII } from "node:url";
-import { formatOf } from "../../flags/formats.ts";
+import { findFormat } from "../../flags/formats.ts";
 
 export type Contact = { kind: "phone" | "email"; contact: string };
 
@@ -10,8 +10,8 @@ export const CONTACT_EXPECTED = "a phone number in E.164 form, such as +12025550
 /** Undefined for what is neither a phone number in E.164 form nor an email address. */
 export function readContact(text: string): Contact | undefined {
   const trimmed = text.trim();
-  if (formatOf("e164")?.accepts(trimmed)) return { kind: "phone", contact: trimmed };
-  if (/\s/.test(trimmed) || !formatOf("email")?.accepts(trimmed)) return undefined;
+  if (findFormat("e164")?.accepts(trimmed)) return { kind: "phone", contact: trimmed };
+  if (/\s/.test(trimmed) || !findFormat("email")?.accepts(trimmed)) return undefined;
   const address = trimmed.toLowerCase();
   const at = address.lastIndexOf("@");
   // It reads its argument as a URL's host, which would end at a slash.

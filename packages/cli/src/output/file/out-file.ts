@@ -27,7 +27,7 @@ export function openOutFile(path: string, cwd: string): OutFile {
   refuseOtherThanFile(path, target);
   const temporary = join(dirname(target), `.${basename(target)}.${crypto.randomUUID()}`);
   const file = open(path, temporary);
-  let writtenBytes = 0;
+  let byteCount = 0;
   const attempt = (action: () => void) => {
     try {
       action();
@@ -40,11 +40,11 @@ export function openOutFile(path: string, cwd: string): OutFile {
     attempt(() => {
       for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
     });
-    writtenBytes += bytes.length;
+    byteCount += bytes.length;
   };
   return {
     sink: { write, isTTY: false, columns: undefined },
-    bytes: () => writtenBytes,
+    bytes: () => byteCount,
     keep() {
       attempt(() => {
         closeSync(file);

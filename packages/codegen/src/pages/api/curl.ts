@@ -5,7 +5,7 @@ import { shellWord } from "../../shell.ts";
 const HEADERS = ['-H "X-API-KEY: $MSGCTL_API_KEY"', '-H "X-API-SECRET: $MSGCTL_API_SECRET"'];
 
 /** The request for a shell that has the three variables of msgctl set. */
-export function curlOf(operation: Operation): string {
+export function formatCurl(operation: Operation): string {
   const { method, path, parameters, body } = operation;
   const values = (place: Parameter["in"]) => parameters.filter((parameter) => parameter.in === place);
   const target = values("path").reduce(

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { Schema } from "../../model.ts";
 import { parcels } from "../../testing/parcels.ts";
 import { toSlug } from "../markdown.ts";
-import { curlOf } from "./curl.ts";
+import { formatCurl } from "./curl.ts";
 import { fieldRows } from "./fields.ts";
 import { pageSet } from "./pages.ts";
 
@@ -20,7 +20,7 @@ it("shows a request with the contract's example, safe for a shell", () => {
   const operation = contract.operations.find(({ body }) => body !== undefined);
   if (operation?.body === undefined) throw new Error("no operation has a body");
   const body = { ...operation.body, examples: [{ name: "quote", value: { note: "it's" } }] };
-  expect(curlOf({ ...operation, body })).toContain(`-d '{\n  "note": "it'\\''s"\n}'`);
+  expect(formatCurl({ ...operation, body })).toContain(`-d '{\n  "note": "it'\\''s"\n}'`);
 });
 
 const schemas: Record<string, Schema> = {

@@ -3,7 +3,7 @@ import { methodOf } from "../../artefacts/sdk-words.ts";
 import type { Contract, Operation, Tag } from "../../model.ts";
 import type { PageSet } from "../../page-set.ts";
 import { code, fenced, jsonBlock, link, list, markdownPage, table, toSlug } from "../markdown.ts";
-import { curlOf } from "./curl.ts";
+import { formatCurl } from "./curl.ts";
 import { describeType, fieldRows } from "./fields.ts";
 import { operationPlace, tagPage } from "./links.ts";
 
@@ -67,7 +67,7 @@ function describe(contract: Contract, operation: Operation): string[] {
     ...parameters(contract, operation),
     ...body(contract, operation),
     "**Request**",
-    fenced("sh", curlOf(operation)),
+    fenced("sh", formatCurl(operation)),
     ...reply(contract, operation),
     "**Errors**",
     errors(operation),

@@ -2,13 +2,13 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Reference } from "msgctl/reference";
-import { noticeOf, type PageSet } from "../../page-set.ts";
+import { formatNotice, type PageSet } from "../../page-set.ts";
 import { markdownPage } from "../markdown.ts";
 import { manPages } from "./man-pages.ts";
 import { markdownPages } from "./markdown-pages.ts";
 
 const SOURCES = "openapi.yaml and packages/cli/src";
-const MAN_NOTICE = `.\\" ${noticeOf(SOURCES)}`;
+const MAN_NOTICE = `.\\" ${formatNotice(SOURCES)}`;
 const DOCS = "docs/cli";
 const PACKAGE = "packages/cli";
 const MANIFEST = `${PACKAGE}/package.json`;

@@ -2,11 +2,11 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Setting, settings } from "@msgctl/server/settings";
-import { noticeOf, type PageSet } from "../../page-set.ts";
+import { formatNotice, type PageSet } from "../../page-set.ts";
 import { code, prose, table } from "../markdown.ts";
 
 const PAGE = "docs/operations.md";
-const BEGINNING = `<!-- ${noticeOf("packages/server/src/settings")} -->`;
+const BEGINNING = `<!-- ${formatNotice("packages/server/src/settings")} -->`;
 const END = "<!-- The end of what is generated. -->";
 
 export const pageSet: PageSet<string> = {
