@@ -12,17 +12,17 @@ export interface DataFolder {
   /** The simulated provider's own ledger: what "the carrier" knows, whatever the database says. */
   readonly simulatorFile: string;
   readonly demoCredentialFile: string;
-  /** Where the server that has, or last had, the folder is reached: for commands beside it. */
+  /** Holds the URL of the server that uses, or last used, the folder, for commands beside it. */
   readonly addressFile: string;
 }
 
-/** Makes the folder, 0700, unless it is there. */
+/** Creates the folder with mode 0700 unless it exists. */
 export function openDataFolder(path: string): DataFolder {
   mkdirSync(path, { recursive: true, mode: 0o700 });
   return locateDataFolder(path);
 }
 
-/** Names what is, or would be, in the folder; makes nothing. */
+/** Returns the paths of what is, or would be, in the folder. Creates nothing. */
 export function locateDataFolder(path: string): DataFolder {
   return {
     path,
@@ -34,8 +34,8 @@ export function locateDataFolder(path: string): DataFolder {
 }
 
 /**
- * What secrets are hashed with, beside themselves, so that a stolen database is of no use without it.
- * Made, 0600, on the first call; whoever loses the file loses every credential.
+ * Returns the pepper that is hashed into every secret, so that a stolen database is useless without it.
+ * Created with mode 0600 on the first call. Losing the file means losing every credential.
  */
 export function readPepper(folder: DataFolder): string {
   const file = join(folder.path, "pepper");
@@ -51,8 +51,8 @@ export function readPepper(folder: DataFolder): string {
 }
 
 /**
- * The folder's own key to seal secrets with, where the operator sets none: made, 0600, when `make` says so, else
- * undefined until it is there. Beside the database it protects copies of that alone.
+ * Returns the folder's own key for sealing secrets, used when the operator sets none. With `make` it is created, mode
+ * 0600; otherwise undefined until it exists. Stored next to the database, it protects only copies of the database.
  */
 export function readFolderSecretKey(folder: DataFolder, { make }: { make: boolean }): Buffer | undefined {
   const file = join(folder.path, "secret-key");
@@ -73,14 +73,14 @@ function makeSecretFile(file: string, encoding: "base64" | "base64url"): void {
   try {
     writeFileSync(file, randomBytes(32).toString(encoding), { mode: 0o600, flag: "wx", flush: true });
   } catch (error) {
-    // another command of the same folder made it in this moment
+    // another command on the same folder has just created it
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
   }
 }
 
 /**
- * Keeps the folder for this process until it ends, however it ends. Throws when another server has it. Commands beside a
- * server need no lock.
+ * Locks the folder for this process until it ends, however it ends. Throws when another server holds the lock. Commands
+ * beside a server need no lock.
  */
 export function lockDataFolder(folder: DataFolder): FileLock {
   const lock = lockFile(join(folder.path, "server.lock"));
@@ -89,9 +89,9 @@ export function lockDataFolder(folder: DataFolder): FileLock {
 }
 
 /**
- * Puts a file that only its owner can read in place of whatever has its name: an older one that others may read, or a
- * link, which is replaced and not followed. Readers find the old file or the new one, never half of it. One process at a
- * time may write a file: what is found beside it half-written is a killed one's, as secret as the file, and removed.
+ * Writes a file that only its owner can read, replacing whatever has its name: an older file that others may read, or a
+ * link, which is not followed. Readers see the old file or the new one, never a part. Only one process at a time may
+ * write a file: a draft found beside it was left by a killed process, is as secret as the file, and is removed.
  */
 export function writePrivateFile(file: string, text: string): void {
   removeDrafts(file);

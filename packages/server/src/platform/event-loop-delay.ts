@@ -1,19 +1,19 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { watchTurns } from "./longest-turn.ts";
 
-/** Moments of the event loop, in nanoseconds; read and begun anew at each scrape. */
+/** Delays of the event loop, in nanoseconds; read and reset at each scrape. */
 export interface LoopDelay {
   readonly max: number;
   percentile(percent: number): number;
-  /** Of the last minute: no scrape begins it anew. */
+  /** The longest of the last minute; not affected by `reset()`. */
   readonly longestTurn: number;
   reset(): void;
 }
 
-/** How often the loop is looked at; what is measured includes it. */
+/** The sampling interval; every measured delay includes it. */
 const RESOLUTION_MS = 10;
 
-/** Watches how late the event loop is and how long its turns are, until it is stopped. */
+/** Measures the delay of the event loop and the length of its turns until stopped. */
 export function watchLoopDelay(): LoopDelay & { stop(): void } {
   const histogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   histogram.enable();

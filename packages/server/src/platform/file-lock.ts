@@ -1,4 +1,4 @@
-// A lock that ends with its process, however that ends: one of the operating system's, held through SQLite.
+// A lock of the operating system, held through SQLite: it ends with its process, however that ends.
 
 import BetterSqlite3 from "better-sqlite3";
 
@@ -6,7 +6,7 @@ export interface FileLock {
   release(): void;
 }
 
-/** Locks the file for this process, and makes it unless it is there. Undefined where somebody else has it locked. */
+/** Locks the file for this process, creating it if needed. Returns undefined when another process holds the lock. */
 export function lockFile(path: string): FileLock | undefined {
   const lock = new BetterSqlite3(path, { timeout: 0 });
   try {

@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { monotonicFactory } from "ulid";
 
-/** Random bytes are drawn in pages: one call a ULID's digit would cost 16 a message. */
+/** Random bytes are drawn in pages: one call per ULID digit would be 16 calls per message. */
 const PAGE_BYTES = 4_096;
 
-/** Makes ids such as `msg_01J9Z3…`: a prefix and a ULID, so that they sort by the time they were made. */
+/** Returns a generator of ids such as `msg_01J9Z3…`: a prefix and a ULID, so that they sort by creation time. */
 export function createIds(): (prefix: "msg" | "pay", now: number) => string {
   let page = randomBytes(PAGE_BYTES);
   let used = 0;

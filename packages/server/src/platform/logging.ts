@@ -1,20 +1,20 @@
-// How the server logs: pino to a stream, JSON a line. A fault that goes on (a full disk, a provider that is down) says
-// so once and then how often, so that a log cannot fill the disk that it complains of.
+// How the server logs: pino to a stream, one JSON object per line. A persistent fault (a full disk, a provider that is
+// down) is logged once and then with a count, so that the log cannot fill the disk it complains about.
 
 import type { FastifyServerOptions } from "fastify";
 
-/** Where a part of the server says what went wrong. */
+/** Takes the warnings and errors of a part of the server. */
 export interface Logger {
   warn(details: object, message: string): void;
   error(details: object, message: string): void;
 }
 
-/** How long the same fault stays quiet after it was logged. */
+/** How long repeats of a logged fault are suppressed. */
 const QUIET_MS = 10_000;
-/** Different faults that are told apart; more than that within the time count as one. */
+/** How many different faults are told apart; any more within that time count as one. */
 const MOST_REASONS = 200;
 const OTHERS = "too many different faults";
-/** pino's number for `warn`, the lowest level that is bounded. */
+/** pino's number for `warn`, the lowest level that is limited. */
 const WARN = 40;
 
 interface Quiet {
@@ -22,7 +22,7 @@ interface Quiet {
   suppressed: number;
 }
 
-/** Decides which lines go out: one for each reason in a while, then how many were left out of it. */
+/** Decides which lines are logged: one per reason in each quiet period, with the number suppressed before it. */
 export class RepeatLimiter {
   readonly #now: () => number;
   readonly #reasons = new Map<string, Quiet>();
@@ -31,11 +31,11 @@ export class RepeatLimiter {
     this.#now = now;
   }
 
-  /** Undefined for a line to leave out, else how many of its reason were left out before it. */
+  /** Returns undefined for a line to suppress, else how many with its reason were suppressed before it. */
   admit(reason: string): number | undefined {
     const now = this.#now();
     const known = this.#reasons.get(reason);
-    // a clock that was set back must not make a fault quiet for as long
+    // a clock set back must not extend the quiet period
     if (known !== undefined && now < known.until && known.until <= now + QUIET_MS) {
       known.suppressed += 1;
       return undefined;
@@ -53,7 +53,7 @@ export class RepeatLimiter {
   }
 }
 
-/** The logger's options for a server. */
+/** Returns the logger options of a server. */
 export function createLogging(options: {
   level: string;
   stream: { write(text: string): void };

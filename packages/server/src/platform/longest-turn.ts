@@ -1,30 +1,30 @@
-// How long the event loop was held at most. A turn is one round of the loop, from the immediates of one to those of the
-// next, without the time asleep: what came in its midst waited for the rest of it.
+// The longest time that the event loop was blocked. A turn is one iteration of the loop, from its immediates to those
+// of the next, without idle time: whatever arrives during a turn waits for the rest of it.
 
 import { performance } from "node:perf_hooks";
 
-/** What is looked back on: a window that fills, and those before it. */
+/** The span covered: the current window and those before it. */
 const WINDOW_MS = 15_000;
 const WINDOWS = 5;
 
-/** The most of what was noted lately. Reading changes nothing, so that any number may read. */
+/** The maximum of the values noted recently. Reading does not reset it, so there may be any number of readers. */
 export class RecentMaximum {
   readonly #maxima = new Float64Array(WINDOWS);
   #window = 0;
 
-  /** `now` in milliseconds, and never less than before. */
+  /** `now` is in milliseconds and never decreases. */
   note(value: number, now: number): void {
     const index = this.#enter(now) % WINDOWS;
     if (value > (this.#maxima[index] as number)) this.#maxima[index] = value;
   }
 
-  /** Of the last minute, and up to 15 seconds more; 0 where nothing was noted. */
+  /** Returns the maximum of the last minute and up to 15 seconds more; 0 when nothing was noted. */
   read(now: number): number {
     this.#enter(now);
     return Math.max(...this.#maxima);
   }
 
-  /** Forgets the windows that time has passed since. */
+  /** Clears the windows that have expired. Returns the current one. */
   #enter(now: number): number {
     const window = Math.floor(now / WINDOW_MS);
     for (let passed = Math.max(this.#window + 1, window - WINDOWS + 1); passed <= window; passed += 1) {
@@ -41,7 +41,7 @@ export interface TurnWatch {
   stop(): void;
 }
 
-/** Watches every turn of this thread's event loop until it is stopped; costs each a microsecond or less. */
+/** Measures every turn of this thread's event loop until stopped, at a microsecond or less per turn. */
 export function watchTurns(): TurnWatch {
   const recent = new RecentMaximum();
   let busyMs = performance.now() - performance.nodeTiming.idleTime;
@@ -52,7 +52,7 @@ export function watchTurns(): TurnWatch {
     const busyBefore = busyMs;
     busyMs = now - performance.nodeTiming.idleTime;
     recent.note(busyMs - busyBefore, now);
-    // one that is not referenced runs once a round, and keeps the loop neither awake nor alive
+    // an unreferenced immediate runs once per iteration, and keeps the loop neither awake nor alive
     next = setImmediate(endTurn);
     next.unref();
   }

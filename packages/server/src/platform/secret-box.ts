@@ -1,5 +1,5 @@
-// Secrets that must be read again, such as a phone's password, as they lie in the database: sealed with a key that is
-// kept elsewhere, and bound to what they belong to, so that a row copied to another user opens for nobody.
+// How secrets that must be read again, such as a phone's password, are stored in the database: sealed with a key that
+// is kept elsewhere, and bound to their owner, so that a row copied to another user cannot be opened.
 
 import { createCipheriv, createDecipheriv, hash, randomBytes } from "node:crypto";
 
@@ -10,20 +10,20 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 export interface SecretBox {
-  /** Gives the secret as `v1.<key id>.<nonce, text and tag>`; `binding` names what it belongs to. */
+  /** Returns the sealed secret, `v1.<key id>.<nonce, text and tag>`; `binding` names its owner. */
   seal(secret: string, binding: string): string;
-  /** Gives the secret back. Throws a {@link SealedError} without the right key, or for another binding. */
+  /** Returns the secret. Throws a {@link SealedError} without the right key, or for another binding. */
   open(sealed: string, binding: string): string;
 }
 
 const ANEW = "make the secret anew (msgd provisioning import, msgd callbacks secret --rotate)";
 
-/** A secret that cannot be opened; the message says why, and nothing of the secret. */
+/** A secret that cannot be opened; the message says why, without revealing the secret. */
 export class SealedError extends Error {
   override readonly name = "SealedError";
 }
 
-/** `keys` gives the key to seal with, then older ones to open with; it is asked at each use, and may throw. */
+/** `keys` returns the key to seal with, then older ones to open with; it is called at each use, and may throw. */
 export function createSecretBox(keys: () => readonly Buffer[]): SecretBox {
   return {
     seal(secret, binding) {
@@ -61,12 +61,12 @@ export function createSecretBox(keys: () => readonly Buffer[]): SecretBox {
   };
 }
 
-/** Enough of the key's hash to tell keys apart, and nothing to find one by. */
+/** Returns enough of the key's hash to tell keys apart, but not to find one. */
 function nameKey(key: Buffer): string {
   return hash("sha256", key, "hex").slice(0, 8);
 }
 
-/** The key that the text stands for: base64 of 32 bytes. Undefined where it is none. */
+/** Parses a key: base64 of 32 bytes. Returns undefined for anything else. */
 export function parseSecretKey(text: string): Buffer | undefined {
   const plain = text.trim();
   if (!/^[A-Za-z0-9+/_-]{43}=?$/.test(plain)) return undefined;

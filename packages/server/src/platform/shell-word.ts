@@ -1,4 +1,4 @@
-/** A word of a command line, quoted where a shell would read it otherwise. */
+/** Returns a word for a command line, quoted if a shell would interpret it. */
 export function shellWord(word: string): string {
   return /^[A-Za-z0-9_@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }
