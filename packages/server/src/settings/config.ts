@@ -12,7 +12,7 @@ export interface ServeConfig extends Omit<Settings, "allowPrivateCallbacks"> {
   readonly callbackReach: CallbackReach;
 }
 
-/** Configuration that cannot be used; its message has a line for each fault. */
+/** An invalid configuration; the message has a line for each fault. */
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
 }
@@ -36,24 +36,24 @@ export function readServeConfig(flags: ServeFlags, env: NodeJS.ProcessEnv): Serv
   return { ...config, callbackReach: decideReach(allowPrivateCallbacks, config.dev) };
 }
 
-/** `consentPolicy` for `--consent-policy <policy>`, as commander has it. */
+/** Returns commander's name for the flag: `consentPolicy` for `--consent-policy <policy>`. */
 function nameFlag({ flag = "" }: Setting<unknown>): string {
   const [word = ""] = flag.slice(2).split(" ");
   return word.replace(/-(\w)/g, (_dash, letter: string) => letter.toUpperCase());
 }
 
-/** A receiver on a developer's own machine is what callbacks are first tried with. */
+/** With `--dev`, callbacks may go to this machine: they are usually first tried with a local receiver. */
 function decideReach(allowsPrivate: boolean | undefined, dev: boolean): CallbackReach {
   if (allowsPrivate === true) return "private";
   return dev && allowsPrivate === undefined ? "loopback" : "public";
 }
 
-/** The data folder for commands that work beside a server. Throws when it is named and empty. */
+/** Returns the data folder for commands that run beside a server. Throws when the name is empty. */
 export function readDataFolder(flag: string | undefined, env: NodeJS.ProcessEnv): string {
   return readSetting(settings.data, { flag, env });
 }
 
-/** The key that SIP passwords are sealed with, or undefined where none is set. Throws for one that is no key. */
+/** Returns the key that seals SIP passwords, or undefined when none is set. Throws for an invalid key. */
 export function readSecretKey(env: NodeJS.ProcessEnv): Buffer | undefined {
   return readSetting(settings.secretKey, { flag: undefined, env });
 }

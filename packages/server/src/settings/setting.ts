@@ -1,4 +1,4 @@
-/** One setting of msgd, as its flag, its variable, `--help`, docs/operations.md and its place in the configuration read it. */
+/** A setting of msgd: the source of its flag, variable, `--help`, docs/operations.md and place in the configuration. */
 export interface Setting<Value> {
   /** The flag and what follows it, such as `--port <number>`; none for what a process list must not show. */
   readonly flag?: string;
@@ -6,11 +6,11 @@ export interface Setting<Value> {
   readonly variable?: string;
   /** What it means, in a few words. */
   readonly help: string;
-  /** What else whoever runs the server should know, for docs/operations.md. */
+  /** What else an operator should know, for docs/operations.md. */
   readonly note?: string;
-  /** The text that stands for it where nothing is given; without one it is then left undefined. */
+  /** The default, as text; without one the setting is then undefined. */
   readonly fallback?: string;
-  /** What is said of its default. @default `fallback` */
+  /** The default as shown to readers. @default `fallback` */
   readonly shownDefault?: string;
   /** What is allowed, in the words of a fault. */
   readonly expected: string;
@@ -18,18 +18,18 @@ export interface Setting<Value> {
   readonly received?: string;
   /** Whether the text is allowed. */
   readonly accepts: (text: string) => boolean;
-  /** What an allowed text stands for. */
+  /** Converts an allowed text to its value. */
   readonly read: (text: string) => Value;
 }
 
-/** The value that a setting has in the configuration. */
+/** The type of a setting's value in the configuration. */
 export type ValueOf<S> = S extends Setting<infer Value> & { readonly fallback: string }
   ? Value
   : S extends Setting<infer Value>
     ? Value | undefined
     : never;
 
-/** What was given for a setting: the flag's before the variable's, before the default. */
+/** Returns the text given for a setting: the flag's, else the variable's, else the default. */
 export function findText(setting: Setting<unknown>, { flag, env }: GivenTexts): string | undefined {
   const fromVariable = setting.variable === undefined ? undefined : env[setting.variable];
   return flag === undefined ? (fromVariable ?? setting.fallback) : String(flag);
@@ -53,7 +53,7 @@ function nameOf({ flag, variable }: Setting<unknown>): string {
   return variable === undefined ? word : `${word} (${variable})`;
 }
 
-/** What `--help` says of it: its meaning, its variable and its default. */
+/** Returns the setting's text for `--help`: its meaning, variable and default. */
 export function describeSetting({ help, variable, fallback, shownDefault = fallback }: Setting<unknown>): string {
   if (variable === undefined) return help;
   return `${help} (${variable}${shownDefault === undefined ? "" : `, default ${shownDefault}`})`;

@@ -1,5 +1,5 @@
-// Every setting of msgd, once: its flag, variable, default, check and words. `--help`, docs/operations.md and the type of
-// the configuration are made from it.
+// Every setting of msgd, defined once: its flag, variable, default, check and texts. `--help`, docs/operations.md and
+// the type of the configuration are derived from it.
 
 import { IDEMPOTENCY_KEY_KEPT_DAYS_DEFAULT, IDEMPOTENCY_KEY_KEPT_DAYS_MINIMUM } from "@msgctl/contract/constants";
 import type { RateLimit } from "../http/credentials/rate-limit.ts";
@@ -79,7 +79,7 @@ export const settings = {
     note: "never a flag, which a process list would show",
     shownDefault: "a key in the data folder",
     expected: "base64 of 32 bytes, such as openssl rand -base64 32 prints",
-    // it may be a key with a typo
+    // never shown: it may be a key with a typo
     received: "other text",
     accepts: (given: string) => parseSecretKey(given) !== undefined,
     read: parseSecretKey,
@@ -170,7 +170,7 @@ function trueOrFalse(): Check<boolean> {
   };
 }
 
-/** `<requests a second>[:<burst>]`; without a burst, ten seconds' worth may come at once. */
+/** Parses `<requests per second>[:<burst>]`; the burst defaults to ten seconds' worth. */
 function parseRateLimit(given: string): RateLimit | undefined {
   const [, rate, asked] = /^(\d{1,6}(?:\.\d{1,3})?)(?::(\d{1,7}))?$/.exec(given) ?? [];
   const perSecond = Number(rate);
