@@ -3,8 +3,8 @@ import type { DataFolder } from "../platform/data-folder.ts";
 import { type DatabaseEnvironment, withDatabase } from "./database.ts";
 
 /**
- * `msgd backup`: copies the database to a new file, beside a running server or without, and checks the copy. Throws
- * where the file exists or the copy cannot be made; nothing is left of it then.
+ * `msgd backup`: copies the database to a new file, with or without a running server, and checks the copy. Throws when
+ * the file exists or the copy cannot be made, leaving nothing behind.
  */
 export async function runBackup(
   file: string,
@@ -23,7 +23,7 @@ export async function runBackup(
   });
 }
 
-/** What a restore needs beside the backup, which is why it is of no use to a thief. */
+/** Describes what a restore needs besides the backup; without it, a stolen backup is useless. */
 function describeRest({ path }: DataFolder): string {
   return [
     "Keep apart from it, and as safe, what a restore needs too:",

@@ -6,7 +6,7 @@ import { type OutputFormat, print } from "./output.ts";
 import { readOverlap } from "./overlap.ts";
 import { type CommandEnvironment, readTenantId, withKnownStore } from "./tenancy.ts";
 
-/** `msgd callbacks secret`: prints the tenant's newest signing secret, made now where there is none or `--rotate` asks. */
+/** `msgd callbacks secret`: prints the tenant's newest signing secret, made now if there is none or for `--rotate`. */
 export async function runCallbacksSecret(
   flags: { data?: string; output: OutputFormat; tenant: string; rotate?: boolean; overlap: string },
   environment: CommandEnvironment,
@@ -25,7 +25,7 @@ export async function runCallbacksSecret(
       return readCallbackSecrets(tx, box, { tenantId, now });
     });
     print(environment.output, flags.output, { tenantId: String(tenantId), callbackSecret: secret });
-    // there may be none before it, or one whose key was lost
+    // there may be no previous secret, or one whose key was lost
     if (flags.rotate && older.length > 0) {
       const until = new Date(now + overlapMs).toISOString();
       environment.output.err(`Callbacks are signed with the secret before it, too, until ${until}.\n`);

@@ -1,6 +1,6 @@
 /**
- * Does something with a data folder. Where the operating system or SQLite will not have it, the error says in plain
- * words what is wrong with the folder and what to do, in place of a code.
+ * Runs `work` on a data folder. An error of the operating system or SQLite is replaced by one that says in plain words
+ * what is wrong with the folder and what to do.
  */
 export async function withDataFolder<T>(path: string, work: () => Promise<T>): Promise<T> {
   try {

@@ -6,12 +6,12 @@ import type { DatabaseFiles } from "../store/database-files.ts";
 import { withDataFolder } from "./data-failure.ts";
 import type { CommandEnvironment } from "./tenancy.ts";
 
-/** What commands about the database file itself are given. */
+/** The environment of commands on the database file itself. */
 export interface DatabaseEnvironment extends CommandEnvironment {
   readonly databaseFiles: DatabaseFiles<Restored>;
 }
 
-/** Does something with a data folder that has a database. A folder without one is not made, but told. */
+/** Runs `work` on a data folder that has a database. Throws for any other, and does not create it. */
 export async function withDatabase(
   flags: { data?: string },
   { env }: CommandEnvironment,

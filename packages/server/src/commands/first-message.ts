@@ -10,8 +10,8 @@ const merchantId = "first-merchant";
 const recipient = "+12025550100";
 
 /**
- * What is typed to send a first message with a new credential, to be pasted as it is. A merchant's own key makes no
- * merchant: its first send is one for the merchant that there is.
+ * Returns the commands that send a first message with a new credential, ready to paste. A merchant's own key cannot
+ * create merchants: its first message is sent for its own merchant.
  */
 export function describeFirstMessage(
   { apiKey, apiSecret, merchantId: own }: IssuedCredential,
@@ -31,7 +31,7 @@ function setVariables(variables: Readonly<Record<string, string>>, platform: str
   return `export ${entries.map(([name, value]) => `${name}=${shellWord(value)}`).join(" ")}`;
 }
 
-/** Where the folder's server is reached, or was last; before its first start, where it will be unless flags say otherwise. */
+/** Returns the URL of the folder's current or last server; before its first start, the one it has without flags. */
 export function findAddress({ addressFile }: DataFolder, env: NodeJS.ProcessEnv): string {
   try {
     return localUrl(new URL(readFileSync(addressFile, "utf8").trim()));
@@ -42,7 +42,7 @@ export function findAddress({ addressFile }: DataFolder, env: NodeJS.ProcessEnv)
   }
 }
 
-/** A server that listens everywhere is reached here at the loopback address. */
+/** A server that listens on all addresses is reached locally at the loopback address. */
 function localUrl(url: URL): string {
   if (url.hostname === "0.0.0.0") url.hostname = "127.0.0.1";
   if (url.hostname === "[::]") url.hostname = "[::1]";

@@ -13,7 +13,7 @@ interface CommonFlags {
   readonly output: OutputFormat;
 }
 
-/** `msgd keys list`: every key of one tenant or of all, with its owner, age, last use and state; nothing of a secret. */
+/** `msgd keys list`: lists the keys of one tenant or of all, with owner, age, last use and state, but no secrets. */
 export async function runKeysList(
   flags: CommonFlags & { tenant?: string },
   environment: CommandEnvironment,
@@ -35,7 +35,7 @@ export async function runKeysList(
   });
 }
 
-/** `msgd keys rotate`: prints the key with a new secret, this once. The one before works on until the overlap is over. */
+/** `msgd keys rotate`: prints the key with a new secret, shown only once. The old one works until the overlap ends. */
 export async function runKeysRotate(
   apiKey: string,
   flags: CommonFlags & { overlap: string },
@@ -73,7 +73,7 @@ export async function runKeysRevoke(
   });
 }
 
-/** Never with what was received: it may be the secret, taken for the key. */
+/** Throws without quoting the text: it may be the secret, mistaken for the key. */
 function requireApiKey(text: string): void {
   if (isApiKey(text)) return;
   throw new ConfigError("<key>: expected an API key (mkt_… or mkm_…): msgd keys list shows them");

@@ -1,6 +1,6 @@
 import { type DatabaseEnvironment, withDatabase } from "./database.ts";
 
-/** `msgd migrate`: brings the tables up to what this build uses, and prints each step, or that there was none to do. */
+/** `msgd migrate`: migrates the tables to this build's version, and prints each step, or that there was none. */
 export async function runMigrate(flags: { data?: string }, environment: DatabaseEnvironment): Promise<void> {
   const { clock, databaseFiles, output } = environment;
   await withDatabase(flags, environment, async ({ databaseFile }) => {

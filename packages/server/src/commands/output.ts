@@ -6,7 +6,7 @@ export interface Output {
 
 export type OutputFormat = "text" | "json";
 
-/** One object: as JSON for programs, as aligned lines for people. */
+/** Prints one object: as JSON for programs, as aligned lines for people. */
 export function print(
   output: Output,
   format: OutputFormat,

@@ -3,7 +3,7 @@ import { ConfigError } from "../settings/config.ts";
 
 const LONGEST_MS = 30 * 24 * 60 * 60 * 1_000;
 
-/** For how long the secret before a rotation stays valid, in milliseconds. Throws for what is no such time. */
+/** Returns how long the old secret stays valid after a rotation, in milliseconds. Throws for an invalid duration. */
 export function readOverlap(flag: string): number {
   const overlapMs = flag === "0" ? 0 : parseDuration(flag);
   if (overlapMs !== undefined && overlapMs <= LONGEST_MS) return overlapMs;

@@ -1,4 +1,4 @@
-// The words of `msgd`: commands, flags and help. What they do is handed in.
+// The command line of `msgd`: commands, flags and help. The actions are passed in.
 
 import { Command, Option } from "commander";
 import type { ServeFlags } from "../settings/config.ts";
@@ -43,7 +43,7 @@ const serveHelp = `
 ${secretKey.variable}: ${secretKey.help};
 ${secretKey.note}. Default: ${secretKey.shownDefault}.`;
 
-/** The program, ready to be told its arguments. It throws a `CommanderError` for usage that it has reported. */
+/** Creates the program, ready to parse arguments. It throws a `CommanderError` for wrong usage, already reported. */
 export function createProgram(version: string, actions: Actions): Command {
   const program = new Command("msgd")
     .description("Serves the whole merchant messaging contract on embedded SQLite.")
@@ -89,7 +89,7 @@ export function createProgram(version: string, actions: Actions): Command {
     .description("make a credential, live or test as its tenant is; its secret is shown this once")
     .requiredOption("--tenant <id>", "tenant that the credential belongs to")
     .option("--merchant <id>", "the only merchant it may act for")
-    // it was a flag once, and is told in words where it went
+    // a former flag: using it gives an error that says what replaced it
     .addOption(new Option("--live", "a key is live or test as its tenant is").hideHelp())
     .addOption(dataOption())
     .addOption(outputOption())

@@ -1,5 +1,5 @@
-// A provisioning file as it is read from disk: JSON of the shape that getVoiceProvisioning answers with, and every rule
-// beyond the shape. Nothing of what it holds is repeated, but what a fault is about.
+// Parses a provisioning file: JSON of the shape of getVoiceProvisioning's reply, checked against that shape and every
+// rule beyond it. Errors repeat nothing of its content except what a fault is about.
 
 import { schemas } from "@msgctl/contract/schemas";
 import { Ajv2020 } from "ajv/dist/2020.js";
@@ -11,7 +11,7 @@ import { findProvisioningFaults } from "../rules/provisioning-document.ts";
 const SHAPE = "V1VoiceProvisioningResponse";
 const MOST_SHOWN = 50;
 
-/** The document that the text holds. Throws an error with a line for each fault, at its JSON pointer. */
+/** Parses the document. Throws an error with a line for each fault, at its JSON pointer. */
 export function parseProvisioningFile(text: string, tenantId: number): ProvisioningView {
   const document = parseJson(text);
   const faults = new Map<string, string>();
@@ -34,7 +34,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ""));
   } catch (error) {
-    // V8 quotes the text around the fault, which may be a password: only the place is told
+    // V8 quotes the text around the fault, which may be a password: report only the position
     const position = /position (\d+)/.exec(error instanceof Error ? error.message : "")?.[1];
     if (position === undefined) throw new Error("the file is not JSON: it ends early, or holds something else");
     const lines = text.slice(0, Number(position)).split("\n");
@@ -55,7 +55,7 @@ function findShapeFaults(document: unknown): { pointer: string; detail: string }
   return validate(document) ? [] : (validate.errors ?? []).map((error) => describeFault(error, ""));
 }
 
-/** The view's schema without room for fields that it does not have: a reply may grow, a file has a typo. */
+/** Closes the schema to additional fields: in a reply they are extensions, in a file they are typos. */
 function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed);
   if (typeof schema !== "object" || schema === null) return schema;

@@ -10,8 +10,8 @@ import { parseProvisioningFile } from "./provisioning-file.ts";
 import { type CommandEnvironment, readTenantId, withKnownStore } from "./tenancy.ts";
 
 /**
- * `msgd provisioning import`: puts a file in the place of all that the tenant had, in one transaction, and prints how
- * much it was. Throws with every fault of the file; a running server answers with the new data at once.
+ * `msgd provisioning import`: replaces the tenant's provisioning with the file's, in one transaction, and prints the
+ * counts. Throws with every fault of the file. A running server uses the new data at once.
  */
 export async function runProvisioningImport(
   file: string,
@@ -45,7 +45,7 @@ export async function runProvisioningImport(
   });
 }
 
-/** Bytes that are no UTF-8 would be read as U+FFFD, and stored so. */
+/** Throws for invalid UTF-8, which would be read and stored as U+FFFD. */
 function readText(file: string): string {
   const bytes = readBytes(file);
   if (!isUtf8(bytes)) throw new Error(`cannot read ${file}: it is not UTF-8`);

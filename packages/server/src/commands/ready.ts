@@ -6,17 +6,17 @@ import { settings } from "../settings/settings.ts";
 const send = "send sms --merchant-id demo --to +12025550100 --message Hello --type OTP";
 const others = ["merchants get demo", "consent list"];
 
-/** Where a server can be reached. An IPv6 address is bracketed, as URLs have it. */
+/** Returns the URL of a server. An IPv6 address is bracketed. */
 export function formatUrl(host: string, port: number): string {
   return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
 }
 
-/** The first thing to open: whoever comes to a server without its repository finds all there. */
+/** Points to the documentation, for readers without the repository. */
 export function describeDocs(baseUrl: string): string {
   return `Every operation and error, explained: ${baseUrl}/docs\n`;
 }
 
-/** Why a server cannot be reached where it was told to be, and what to do. */
+/** Explains why a server cannot listen on its address, and what to do. */
 export function describeListenFailure(
   error: unknown,
   { host, port, hostFlag }: { host: string; port: number; hostFlag: string },
@@ -36,7 +36,7 @@ export function describeListenFailure(
   }
 }
 
-/** What a developer reads once the demo tenant is there: where its credential lies, and commands to try as they are. */
+/** Tells a developer where the demo tenant's credential is, with commands to try as they are. */
 export function describeDemo(
   { path, demoCredentialFile }: DataFolder,
   { baseUrl, colour }: { baseUrl: string; colour: boolean },

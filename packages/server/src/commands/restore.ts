@@ -6,12 +6,12 @@ import { withDataFolder } from "./data-failure.ts";
 import type { DatabaseEnvironment } from "./database.ts";
 import { report } from "./verify.ts";
 
-/** What SQLite keeps beside a database file; a log belongs to its own database alone. */
+/** The suffixes of a database file and what SQLite keeps beside it. A log belongs only to its own database. */
 const companions = ["", "-wal", "-shm"];
 
 /**
- * `msgd restore`: puts a backup in the place of the folder's database, which is kept under another name. Throws, with
- * nothing changed, while a server runs on the folder and for a backup that does not stand every check of `msgd verify`.
+ * `msgd restore`: replaces the folder's database with a backup, and keeps the old one under another name. Throws, with
+ * nothing changed, while a server runs on the folder, and for a backup that fails any check of `msgd verify`.
  */
 export async function runRestore(
   file: string,
@@ -42,7 +42,7 @@ async function replaceDatabase(file: string, folder: DataFolder, environment: Da
   const draft = `${folder.databaseFile}.restoring`;
   removeAll(draft);
   try {
-    // checked as a copy: the backup may lie where nothing can be written, or change meanwhile
+    // check a copy: the backup may be on a read-only disk, or change meanwhile
     copyFileSync(file, draft, constants.COPYFILE_EXCL);
     chmodSync(draft, 0o600);
     if (await requireSound(draft, file, environment)) {
@@ -52,7 +52,7 @@ async function replaceDatabase(file: string, folder: DataFolder, environment: Da
     const doubts = await databaseFiles.restore(draft, clock.now());
     databaseFiles.flush(draft);
     const kept = keepAside(folder, clock.now());
-    // the old log before the old database: beside the new one it would be taken for the new one's
+    // remove the old log before replacing the database, or SQLite would apply it to the new one
     for (const companion of ["-wal", "-shm"]) rmSync(`${folder.databaseFile}${companion}`, { force: true });
     renameSync(draft, folder.databaseFile);
     databaseFiles.flush(folder.path);
@@ -66,7 +66,7 @@ async function replaceDatabase(file: string, folder: DataFolder, environment: Da
 
 type Doubts = Awaited<ReturnType<DatabaseEnvironment["databaseFiles"]["restore"]>>;
 
-/** What the backup cannot know, and what becomes of it. */
+/** Describes what the backup cannot know, and what happens to it. */
 function describeDoubts({ messages, underWay, payments }: Doubts): string {
   return [
     `Since the backup was made, ${messages} messages and ${payments} payments that wait in it may have gone out, and calls`,
@@ -77,7 +77,7 @@ function describeDoubts({ messages, underWay, payments }: Doubts): string {
   ].join("\n");
 }
 
-/** Throws for what is no sound backup. Whether its tables are older than this build's, so that data could not be checked. */
+/** Throws unless the backup is sound. Returns whether it is older than this build, with its data unchecked. */
 async function requireSound(
   draft: string,
   file: string,
@@ -92,7 +92,7 @@ async function requireSound(
   return inspection.age === "older";
 }
 
-/** Gives the database and its log a second name. Returns it, or undefined where there was no database. */
+/** Links the database and its log under a second name. Returns that name, or undefined without a database. */
 function keepAside({ databaseFile }: DataFolder, now: number): string | undefined {
   if (!existsSync(databaseFile)) return undefined;
   const stamp = new Date(now).toISOString().replaceAll(/[-:]|\.\d+/g, "");

@@ -12,7 +12,7 @@ import { type Output, type OutputFormat, print } from "./output.ts";
 
 const LONGEST_NAME = 200;
 
-/** What commands that work beside a running server are given. */
+/** The environment of commands that run beside a server. */
 export interface CommandEnvironment {
   readonly env: NodeJS.ProcessEnv;
   readonly output: Output;
@@ -41,7 +41,7 @@ export async function runTenantsCreate(
   });
 }
 
-/** `msgd tenants list`: one line, or one JSON array. */
+/** `msgd tenants list`: prints a line for each tenant, or one JSON array. */
 export async function runTenantsList(flags: CommonFlags, environment: CommandEnvironment): Promise<void> {
   await withKnownStore(flags, environment, async (store) => {
     const tenants = await store.read(listTenants);
@@ -53,7 +53,7 @@ export async function runTenantsList(flags: CommonFlags, environment: CommandEnv
   });
 }
 
-/** `msgd keys create`: prints the key and, this once, its secret. */
+/** `msgd keys create`: prints the key and its secret, which is shown only once. */
 export async function runKeysCreate(
   flags: CommonFlags & { tenant: string; merchant?: string; live?: boolean },
   environment: CommandEnvironment,
@@ -74,19 +74,19 @@ export async function runKeysCreate(
     const credential = await store.write((tx) => issueCredential(tx, request));
     print(environment.output, flags.output, { ...credential, tenantId: String(credential.tenantId) });
     environment.output.err("Keep the secret now: it is not shown again.\n");
-    // where the secret goes, and nowhere else
+    // it includes the secret: to the same place, and nowhere else
     if (flags.output === "text")
       environment.output.out(describeFirstMessage(credential, findAddress(folder, environment.env)));
   });
 }
 
-/** The tenant that a command is about. Throws for what is no tenant's number. */
+/** Parses the `--tenant` flag. Throws unless it is a number. */
 export function readTenantId(flag: string): number {
   if (/^[1-9]\d{0,15}$/.test(flag)) return Number(flag);
   throw new ConfigError(`--tenant: expected the number of a tenant, received "${flag}": msgd tenants list shows them`);
 }
 
-/** A tenant's name becomes the displayName of its merchant `default`, and is held to what the contract takes there. */
+/** A tenant's name becomes the displayName of its merchant `default`, and must be valid as one in the contract. */
 function requireName(name: string): void {
   const characters = countCharacters(name);
   if (name.trim() === "" || characters > LONGEST_NAME) {
@@ -111,7 +111,7 @@ async function withStore(flags: CommonFlags, { env, openStore }: CommandEnvironm
   });
 }
 
-/** For what only makes sense where there is a tenant: a mistyped folder is not made, but told. */
+/** Opens the store of an existing database, for commands that need a tenant. Throws for a mistyped folder. */
 export async function withKnownStore(
   flags: CommonFlags,
   environment: CommandEnvironment,

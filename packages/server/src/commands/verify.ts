@@ -5,8 +5,8 @@ import type { Output } from "./output.ts";
 const olderTables = "The tables are of an earlier msgd: run msgd migrate, then verify the data.\n";
 
 /**
- * `msgd verify`: checks the database file and what must hold of the data, at one moment and beside a running server.
- * Prints a line for each check; throws, with what is wrong already printed, unless all hold.
+ * `msgd verify`: checks the database file and the invariants of its data, in one snapshot, even beside a running
+ * server. Prints a line for each check. Throws unless all hold, after printing the faults.
  */
 export async function runVerify(flags: { data?: string }, environment: DatabaseEnvironment): Promise<void> {
   await withDatabase(flags, environment, async ({ databaseFile, path }) => {
@@ -34,7 +34,7 @@ export function report({ reports }: Inspection, output: Output): number {
   return reports.filter(({ faults }) => faults.length > 0).length;
 }
 
-/** What no check of the data can find out: that is for the carriers to say. */
+/** Describes what no check of the data can find out, because only the carriers know it. */
 function describeUnknown({ restoration }: Inspection): string {
   const common = "Not known from the data: what carriers did that they have not told of yet.\n";
   if (restoration === undefined) return common;
@@ -47,7 +47,7 @@ function describeUnknown({ restoration }: Inspection): string {
   return `${known}Of what it held, in doubt still: ${doubts.join(", ")}; each is asked about before it is handed over.\n`;
 }
 
-/** Nothing of what there is none of. */
+/** Returns nothing for a count of zero. */
 function count(number: number, noun: string): string[] {
   return number === 0 ? [] : [`${number} ${noun}${number === 1 ? "" : "s"}`];
 }
