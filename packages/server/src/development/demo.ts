@@ -23,19 +23,19 @@ export interface DemoTenant {
   readonly tenantId: number;
   /** A key of the whole tenant, and the merchant that its data is about. */
   readonly credential: { readonly apiKey: string; readonly apiSecret: string; readonly merchantId: string };
-  /** Why the credential is another than before, and what became of that one; undefined where it is the same, or the first. */
+  /** Why the credential changed, and what became of the old one; undefined if it is unchanged, or the first. */
   readonly note: string | undefined;
-  /** Leaves the credential, with the address to use it at and what callbacks are signed with, in the data folder's `demo-credential.json` (0600). */
+  /** Writes the credential, base URL and callback secret to the data folder's `demo-credential.json` (0600). */
   announce(baseUrl: string): void;
-  /** Makes the tenant again in a database that was emptied, under the same id and credential, with what it had first. */
+  /** Recreates the tenant in an emptied database, with the same id, credential and initial data. */
   recreate(tx: Transaction, now: number): Promise<void>;
-  /** Gives it once more what it had first. */
+  /** Adds the tenant's initial data again. */
   seed(tx: Transaction, now: number): Promise<void>;
 }
 
 /**
- * The demo tenant with the credential of the folder's file. Where that is missing, damaged or no longer good, a database
- * that has the tenant keeps it, and it gets a new key; else all is made new.
+ * Prepares the demo tenant with the credential in the folder's file. If that is missing, damaged or no longer valid, a
+ * demo tenant in the database is kept and gets a new key; without one, both are created.
  */
 export async function prepareDemo(
   store: Store,

@@ -1,5 +1,5 @@
-// One request and its reply without a connection: Node's own objects, but nothing written as HTTP and read again.
-// Fastify's test injector does it too, and three times as slowly (docs/decisions/0016).
+// One request and its reply without a connection: Node's own objects, but nothing serialized as HTTP and parsed again.
+// Fastify's test injector does the same, at a third of the speed (docs/decisions/0016).
 
 import { IncomingMessage, METHODS, type OutgoingHttpHeaders, ServerResponse } from "node:http";
 import { Socket } from "node:net";
@@ -16,7 +16,7 @@ export interface PlainRequest {
   /** Named in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
-  /** Once it is aborted, what the server has not begun is left undone, and the exchange rejects with its reason. */
+  /** Aborting it rejects the exchange with its reason; the server does not begin what it has not begun yet. */
   readonly signal?: AbortSignal;
 }
 
@@ -58,7 +58,7 @@ function destroyOnAbort(response: CaughtResponse, signal: AbortSignal): void {
   response.once("close", () => signal.removeEventListener("abort", destroy));
 }
 
-/** By its code, what Node's parser would have refused before a router sees it. */
+/** Returns the code of the error with which Node's parser would reject the request before it reaches a router. */
 function findParserFault({ method, url, headers }: PlainRequest): string | undefined {
   if (!methods.has(method)) return "HPE_INVALID_METHOD";
   let size = url.length;
@@ -86,7 +86,7 @@ function readRequest({ method, url, headers, body = "" }: PlainRequest): Incomin
   return incoming;
 }
 
-/** Keeps what is to be sent, where Node would write it to a socket. */
+/** Collects what Node would write to a socket. */
 class CaughtResponse extends ServerResponse {
   readonly #settle: Settle;
   readonly #parts: string[] = [];
@@ -106,7 +106,7 @@ class CaughtResponse extends ServerResponse {
     return this;
   }
 
-  /** A part of a reply that comes in parts. It is always taken at once. */
+  /** Takes a part of a streamed reply. There is never backpressure. */
   override write(part: unknown): boolean {
     if (!this.headersSent) this.writeHead(this.statusCode);
     this.#parts.push(String(part));
@@ -125,11 +125,11 @@ class CaughtResponse extends ServerResponse {
     return this;
   }
 
-  /** The reply fails, or nobody waits for it: what was taken of it is none. */
+  /** Called when the reply fails or its client has gone: the parts collected so far are dropped. */
   override destroy(error?: Error): this {
     if (this.finished || this.destroyed) return this;
     this.destroyed = true;
-    // Fastify goes no step further with what is answered
+    // makes Fastify stop handling the request
     this.finished = true;
     this.#settle.reject(error ?? new Error("the connection was closed before the reply was whole"));
     this.emit("close");

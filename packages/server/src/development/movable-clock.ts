@@ -1,23 +1,23 @@
-// Moving time on: a clock laid over another one, that can be told to be later. What was to happen on the way happens,
-// each at its own time, in order, and only when what came before it has settled.
+// A clock on top of another that can be advanced. Everything due on the way runs, each at its own time, in order, and
+// only after what came before it has settled.
 
 import type { Clock } from "../platform/clock.ts";
 
 export interface MovableClock extends Clock {
-  /** How far it is ahead of the clock it is laid over, in milliseconds. */
+  /** How far it is ahead of the underlying clock, in milliseconds. */
   readonly offsetMs: number;
   /**
-   * Moves to `epochMs` through everything due on the way, each at its own time and only when the last has settled. Once
-   * `signal` is aborted it stays where it is.
+   * Advances to `epochMs` and runs everything due on the way, each at its own time and only after the previous one has
+   * settled. Stops where it is when `signal` is aborted.
    */
   advanceTo(epochMs: number, signal?: AbortSignal): Promise<void>;
-  /** The same, `milliseconds` from now. */
+  /** Like `advanceTo`, to `milliseconds` from now. */
   advanceBy(milliseconds: number, signal?: AbortSignal): Promise<void>;
-  /** Runs what is due now, and waits until nobody watched is busy. */
+  /** Runs what is due now, and waits until nothing watched is busy. */
   settle(): Promise<void>;
-  /** Has the clock stand still while `isBusy` says so: what a wake sets off takes no time by this clock. */
+  /** Stops a moving clock while `isBusy` returns true, so that work started by a wake takes no time by this clock. */
   watch(isBusy: () => boolean): void;
-  /** Goes back to the time of the clock it is laid over. For whoever has thrown away all that was dated. */
+  /** Returns to the underlying clock's time. Only safe once everything with a timestamp has been discarded. */
   returnToBase(): void;
 }
 
@@ -26,19 +26,18 @@ interface Wake {
   readonly run: () => void;
 }
 
-/** Work hops between those watched through promises: only several idle turns in a row mean that it is over. */
+/** Work moves between the watched parts through promises: only several idle turns in a row mean that it is done. */
 const CALM_TURNS = 3;
 
 /**
- * Lays a movable clock over `base`. While it is being moved it stands still but for the steps it takes.
- * `patienceMs` bounds how long, in real time, one step waits for those who are busy: what they wait for may itself be
- * a wake further on.
+ * Creates a movable clock on top of `base`. While it is being moved, its time changes only from step to step.
+ * `patienceMs` limits how long, in real time, a step waits for busy parts: they may be waiting for a later wake.
  */
 export function createMovableClock(base: Clock, { patienceMs }: { patienceMs: number }): MovableClock {
   let offsetMs = 0;
   let stoodStillAt: number | undefined;
   let alarm: { dueMs: number; cancel: () => void } | undefined;
-  /** By time; those of one time as they were asked for. */
+  /** By time, then in the order they were requested. */
   const wakes: Wake[] = [];
   const watched: (() => boolean)[] = [];
 
@@ -51,7 +50,7 @@ export function createMovableClock(base: Clock, { patienceMs }: { patienceMs: nu
     arm();
   }
 
-  /** Has the base wake this clock for its earliest wake. While it is being moved it wakes by itself. */
+  /** Sets an alarm on the base clock for the earliest wake. Not needed while the clock is being moved. */
   function arm(): void {
     const [next] = wakes;
     if (next === undefined || stoodStillAt !== undefined) return;
@@ -101,7 +100,7 @@ export function createMovableClock(base: Clock, { patienceMs }: { patienceMs: nu
     }
   }
 
-  /** The time is read once: a clock that runs would be past it at a second look. */
+  /** Reads the time once: on a running clock a second read would be later. */
   function advanceBy(milliseconds: number, signal?: AbortSignal): Promise<void> {
     const from = now();
     return move(from, from + milliseconds, signal);

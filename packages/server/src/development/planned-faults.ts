@@ -1,4 +1,4 @@
-// Failures that somebody asked for, to see what comes of them: of operations, and of the simulated provider.
+// Failures planned by a test, of operations and of the simulated provider.
 
 import type { OperationId } from "@msgctl/contract";
 import type { ProviderFaultKind } from "../dispatch/providers/simulated-behaviours.ts";
@@ -18,7 +18,7 @@ export class PlannedFaults implements OperationFaults {
     this.#planned.push({ fault, left: times });
   }
 
-  /** Each with how many calls it still has to hit. */
+  /** Returns each fault with the number of calls it has yet to hit. */
   list(): (PlannedFault & { readonly left: number })[] {
     return this.#planned.map(({ fault, left }) => ({ ...fault, left }));
   }
@@ -31,7 +31,7 @@ export class PlannedFaults implements OperationFaults {
     return this.#take((fault): fault is OperationFault => "operation" in fault && fault.operation === operationId);
   }
 
-  /** The fault of this submission, if it has one. */
+  /** Returns the fault of this submission, if any. */
   takeForProvider(): ProviderFaultKind | undefined {
     return this.#take((fault): fault is ProviderFault => "provider" in fault)?.provider;
   }

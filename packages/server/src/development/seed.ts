@@ -1,4 +1,4 @@
-// A tenant's merchants and consents as one document, in the words of the requests that would make them one by one.
+// A tenant's merchants and consents as one document, made of the request bodies that would create them one by one.
 
 import { consentHandlers } from "../operations/consents.ts";
 import { merchantHandlers } from "../operations/merchants.ts";
@@ -11,7 +11,7 @@ export interface Seed {
   readonly consents?: readonly OperationInput<"recordConsent">["body"][];
 }
 
-/** Makes or changes the merchants, then records the consents. Throws `merchant_not_found` for a consent of none. */
+/** Upserts the merchants, then records the consents. Throws `merchant_not_found` for a consent of an unknown one. */
 export async function applySeed(
   tx: Transaction,
   { tenantId, now }: { tenantId: number; now: number },
@@ -23,14 +23,14 @@ export async function applySeed(
   for (const body of consents) await consentHandlers.recordConsent.write(context, { path: {}, query: {}, body });
 }
 
-/** Neither a merchant nor a consent depends on what the operator decided. */
+/** Throws on any read: neither merchants nor consents depend on the operator's settings. */
 const settings = new Proxy({} as OperationSettings, {
   get(_none, name) {
     throw new Error(`a seed was to depend on the setting ${String(name)}`);
   },
 });
 
-/** Faults of the consents that no schema tells. */
+/** Finds the faults of the consents that no schema expresses. */
 export function findSeedFaults(seed: unknown): FieldFault[] {
   const { consents } = Object(seed) as { consents?: unknown };
   if (!Array.isArray(consents)) return [];

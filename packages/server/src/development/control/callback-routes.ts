@@ -10,7 +10,7 @@ const schema = {
 
 const DEFAULT_LIMIT = 100;
 
-/** `GET /callbacks?limit=`: what was or will be posted to callback URLs, of every tenant, newest first. */
+/** `GET /callbacks?limit=`: lists every tenant's callbacks, posted or still to be posted, newest first. */
 export function addCallbackRoutes({ scope, control, createCheck }: ControlScope): void {
   const check = createCheck(schema, "/query");
   scope.get("/callbacks", async ({ query }) => {

@@ -16,12 +16,12 @@ const schema = {
   additionalProperties: false,
 };
 
-/** However far a test looks ahead, the steps on the way take real time. */
+/** A move is limited because the steps on the way take real time. */
 const LONGEST_MOVE_MS = 366 * 24 * 60 * 60 * 1_000;
 
 /**
- * `GET /clock` tells the time; `POST /clock` moves it on, and returns when everything due by then has been run. It goes no
- * further once its client has gone.
+ * `GET /clock` returns the time. `POST /clock` advances it, and replies when everything due by then has run; it stops
+ * when the client disconnects.
  */
 export function addClockRoutes({ scope, control, createCheck, turns }: ControlScope): void {
   const check = createCheck(schema, "", findFaults);
@@ -52,7 +52,7 @@ function findFaults(body: unknown): FieldFault[] {
   return [{ pointer: "/advance", code: "invalid_duration", detail }];
 }
 
-/** How far to move, in milliseconds. Throws for a time that is past, or too far ahead. */
+/** Returns how far to move, in milliseconds. Throws for a time in the past, or too far ahead. */
 function requireMove(now: number, { advance, set }: ClockMove): number {
   const moveMs = set === undefined ? (parseDuration(advance ?? "") ?? 0) : Date.parse(set) - now;
   const pointer = set === undefined ? "/advance" : "/set";

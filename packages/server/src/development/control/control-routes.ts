@@ -1,4 +1,4 @@
-// The development control API under /control: outside the contract, on loopback only, for whoever tests against msgd.
+// The development control API under /control: outside the contract, on loopback only, for tests against msgd.
 
 import type { FastifyInstance } from "fastify";
 import { readJsonBodies } from "../../http/bodies/body.ts";

@@ -3,7 +3,7 @@ import type { Turns } from "../../http/execution/turns.ts";
 import type { createValueChecks } from "../../http/validation/validation.ts";
 import type { Control } from "./control.ts";
 
-/** What the routes of the control API are made with. */
+/** The parts that the routes of the control API share. */
 export interface ControlScope {
   readonly scope: FastifyInstance;
   readonly control: Control;

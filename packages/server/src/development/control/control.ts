@@ -9,9 +9,9 @@ export interface DevelopmentTenant {
   readonly tenantId: number;
   /** A key of the whole tenant, and the merchant that its data is about. */
   readonly credential: { readonly apiKey: string; readonly apiSecret: string; readonly merchantId: string };
-  /** Makes it again in a database that was emptied, under the same id and credential, with what it had first. */
+  /** Recreates the tenant in an emptied database, with the same id, credential and initial data. */
   recreate(tx: Transaction, now: number): Promise<void>;
-  /** Gives it once more what it had first. */
+  /** Adds the tenant's initial data again. */
   seed(tx: Transaction, now: number): Promise<void>;
 }
 
@@ -21,8 +21,8 @@ export interface Control {
   readonly faults: PlannedFaults;
   /** Known once the service has started. */
   readonly tenant: () => DevelopmentTenant;
-  /** How often the provider's own ledger says that it sent the message. */
+  /** Returns how often the provider sent the message, by its own ledger. */
   readonly countSends: (messageId: string) => number;
-  /** Has every part forget what it keeps outside of the database, and begin as at the start of one that is new. */
+  /** Makes every part drop the state it keeps outside the database, and begin as with a new one. */
   readonly beginAnew: () => Promise<void>;
 }

@@ -1,6 +1,6 @@
 import type { ControlScope } from "./control-scope.ts";
 
-/** `GET /credential`: that of the demo tenant, with the merchant to try it with. */
+/** `GET /credential`: returns the demo tenant's credential, with a merchant to try it with. */
 export function addCredentialRoute({ scope, control }: ControlScope): void {
   scope.get("/credential", async (_request, reply) => {
     reply.header("Cache-Control", "no-store");

@@ -31,8 +31,8 @@ type FaultRequest = { operation?: string; code?: string; latencyMs?: number; pro
 
 /**
  * `POST /faults` plans failures: `{ "operation": "sendSms", "code": "rate_limited", "latencyMs": 200, "times": 3 }` of
- * an operation (code, latencyMs or both), or `{ "provider": "timeout", "times": 3 }` of the provider; `times` is 1 when
- * left out. `GET /faults` lists what is still to come, and `DELETE /faults` calls it off.
+ * an operation (code, latencyMs or both), or `{ "provider": "timeout", "times": 3 }` of the provider; `times` defaults
+ * to 1. `GET /faults` lists the pending ones, and `DELETE /faults` cancels them.
  */
 export function addFaultRoutes({ scope, control: { faults }, createCheck }: ControlScope): void {
   const check = createCheck(schema, "", findFaults);
@@ -50,7 +50,7 @@ export function addFaultRoutes({ scope, control: { faults }, createCheck }: Cont
 }
 
 function toFault({ operation, code, latencyMs, provider }: FaultRequest): PlannedFault {
-  // held against the schema, whose values are these types' own
+  // already checked against the schema, which allows exactly the values of these types
   return provider === undefined
     ? ({ operation, code: code ?? null, latencyMs: latencyMs ?? 0 } as PlannedFault)
     : ({ provider } as PlannedFault);
@@ -72,7 +72,7 @@ function findFaults(body: unknown): FieldFault[] {
   return findUndocumented(operation, code);
 }
 
-/** A client never sees a code that the contract does not give the operation. */
+/** Finds a code that the contract does not document for the operation: no client may see one. */
 function findUndocumented(operation: unknown, code: unknown): FieldFault[] {
   if (typeof operation !== "string" || typeof code !== "string" || !Object.hasOwn(operations, operation)) return [];
   const documented = Object.values(operations[operation as keyof typeof operations].errors).flat() as string[];

@@ -1,11 +1,11 @@
-// The control API has no credentials. What keeps a web page from driving it through a developer's browser is that a
-// browser names the host it believes to talk to (so that a name rebound to loopback shows) and the page's own origin.
+// The control API has no credentials. A web page cannot drive it through a developer's browser because the browser
+// sends the host it believes it is talking to (which exposes DNS rebinding to loopback) and the page's own origin.
 
 import type { IncomingHttpHeaders } from "node:http";
 import { isLoopbackName, readHostName } from "../../http/host-names.ts";
 import type { BareProblem } from "../../http/replies/problems.ts";
 
-/** The refusal of a request that a foreign page may have caused; undefined for all others. */
+/** Returns the refusal of a request that a foreign page may have caused; undefined for all others. */
 export function findIntrusion({ host = "", origin, ...headers }: IncomingHttpHeaders): BareProblem | undefined {
   if (!isLoopbackName(readHostName(host))) {
     return refuse("the Host header names another machine: call it as 127.0.0.1 or localhost");

@@ -25,7 +25,7 @@ const schema = {
 
 const DEFAULT_LIMIT = 100;
 
-/** `GET /messages?messageId=&to=&channel=&limit=`: every message and call of every tenant, newest first. */
+/** `GET /messages?messageId=&to=&channel=&limit=`: lists the messages and calls of every tenant, newest first. */
 export function addMessageRoutes({ scope, control, createCheck }: ControlScope): void {
   const check = createCheck(schema, "/query");
   scope.get("/messages", async ({ query }) => {
@@ -36,7 +36,7 @@ export function addMessageRoutes({ scope, control, createCheck }: ControlScope):
   });
 }
 
-/** With the calls that are not dialled yet: each under the id that it will be dialled as. */
+/** Includes calls not yet dialled, each under the id that it will be dialled with. */
 async function listMessages(tx: Transaction, filter: MessageFilter): Promise<ListedMessage[]> {
   const { messageId, to, channel = "VOICE", limit } = filter;
   const requestId = messageId === undefined ? undefined : readCallMessageId(messageId);

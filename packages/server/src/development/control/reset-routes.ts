@@ -16,8 +16,8 @@ const schema = {
 };
 
 /**
- * `POST /reset` leaves the demo tenant as it was first, under the same credential, and nothing else: no data, no fault,
- * no time moved. `POST /seed` adds merchants and consents to it; without a body, those that it had first.
+ * `POST /reset` restores the demo tenant's initial state, with the same credential, and removes everything else: data,
+ * planned faults and the clock's offset. `POST /seed` adds merchants and consents to it, by default its initial ones.
  */
 export function addResetRoutes({ scope, control, createCheck, turns }: ControlScope): void {
   const check = createCheck(schema, "", findSeedFaults);
@@ -27,7 +27,7 @@ export function addResetRoutes({ scope, control, createCheck, turns }: ControlSc
     turns.take(async () => {
       const tenant = control.tenant();
       faults.clear();
-      // what is under way ends in the tables that are about to be emptied
+      // let work in flight finish in the tables that are about to be emptied
       await clock.settle();
       clock.returnToBase();
       await store.write(async (tx) => {
