@@ -1,11 +1,11 @@
-// For tests of calls in which no server runs: what the operator decides, and what is asked for.
+// For tests of calls without a server: the operator's settings, and the terms of a request.
 
 import { createIds } from "../platform/ids.ts";
 import { defaultPrices } from "../rules/prices.ts";
 import type { CallRequest } from "../steps/call-acceptance.ts";
 import type { OperationSettings } from "../steps/operation.ts";
 
-/** Those of a server that was told nothing, but for the change. */
+/** Returns the default settings of a server, with `change` applied. */
 export function testSettings(change: Partial<OperationSettings> = {}): OperationSettings {
   return {
     consentPolicy: "strict",
@@ -19,7 +19,7 @@ export function testSettings(change: Partial<OperationSettings> = {}): Operation
   };
 }
 
-/** A code that the merchant `shop` has spoken at any time of day, but for the change. */
+/** Returns the terms of a call that speaks a code for the merchant `shop` at any time of day, with `change` applied. */
 export function testTerms(change: Partial<CallRequest["terms"]> = {}): CallRequest["terms"] {
   return {
     merchantId: "shop",

@@ -1,5 +1,5 @@
-// For tests of dispatch: one tenant and merchant in a real store, a provider, and a virtual clock. It knows ports only,
-// as what it tests does: each test says which engine and which provider it runs on.
+// For tests of dispatch: one tenant and merchant in a real store, a provider, and a virtual clock. Like the code under
+// test it knows only ports: each test chooses its engine and provider.
 
 import { createVirtualClock, type VirtualClock } from "../development/virtual-clock.ts";
 import { createDispatcher, type Dispatcher, type DispatcherOptions } from "../dispatch/messages/dispatcher.ts";
@@ -27,7 +27,7 @@ export interface MessageRow {
   providerMessageId: string | null;
 }
 
-/** What a world is built on. */
+/** The parts that a world is built on. */
 export interface Ground<P extends Provider> {
   openStore(clock: VirtualClock): Promise<Store>;
   openProvider(clock: VirtualClock): P;
@@ -49,17 +49,17 @@ export interface World<P extends Provider> {
   readonly provider: P;
   readonly logged: string[];
   readonly tenantId: number;
-  /** A dispatcher of this world's store, not started. */
+  /** Creates a dispatcher on this world's store, not started. */
   dispatcher(options?: Partial<DispatcherOptions>): Dispatcher;
-  /** Accepts a message as a send does, and returns its id. The caller notifies. */
+  /** Accepts a message as a send does, and returns its id. The caller notifies the dispatcher. */
   accept(to: string, message?: AcceptedMessage): Promise<string>;
   message(messageId: string): Promise<MessageRow>;
-  /** Every message by its id, those that confirm replies included. */
+  /** Returns the status of every message by its id, including confirmations of replies. */
   statuses(): Promise<Record<string, string>>;
   usage(channel?: Channel): Promise<{ used: number; reserved: number; credits: number }>;
   consent(to: string): Promise<{ status: string; source: string | null; changes: number } | undefined>;
   setConsent(to: string, status: ConsentStatus): Promise<void>;
-  /** Whether anything is left in the outbox. */
+  /** Lists what is left in the outbox. */
   outbox(): Promise<{ messageId: string; state: string }[]>;
   close(): Promise<void>;
 }
@@ -168,7 +168,7 @@ export async function createWorld<P extends Provider>(ground: Ground<P>): Promis
       ),
     async close() {
       const stopped = Promise.all(opened.map((dispatcher) => dispatcher.stop()));
-      // past the time that stopping waits for calls that never end
+      // past the time for which stopping waits for calls that never end
       await clock.advanceBy(hourMs);
       await stopped;
       await store.close();

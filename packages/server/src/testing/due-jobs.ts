@@ -1,4 +1,4 @@
-// For tests of what jobs do: runs those that are due, and holds the store to what must be true of it at any time.
+// For tests of jobs: runs those that are due, and checks the store's invariants.
 
 import { expect } from "vitest";
 import type { VirtualClock } from "../development/virtual-clock.ts";

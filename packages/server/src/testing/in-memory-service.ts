@@ -1,4 +1,4 @@
-// The server in process as the server's own tests talk to it: no reply that leaves the contract goes unnoticed.
+// The in-process server for the server's own tests: every reply is checked against the contract.
 
 import { createContractCheck } from "@msgctl/conformance";
 import type { InjectOptions, LightMyRequestResponse } from "fastify";
@@ -10,7 +10,10 @@ export { pepper, secrets } from "../in-process.ts";
 const checkReply = createContractCheck();
 
 export interface InMemoryService extends InProcessService {
-  /** A request, whose reply has to be one of the contract, with a credential's two headers: the tenant's own unless another is given; null sends none. */
+  /**
+   * Sends a request, whose reply must match the contract. `as` is the credential to send, by default the tenant's own;
+   * null sends none.
+   */
   call(
     method: "GET" | "POST" | "DELETE",
     url: string,

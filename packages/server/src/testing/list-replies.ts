@@ -4,7 +4,7 @@ import { type IncomingMessage, type RequestOptions, request } from "node:http";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { IssuedCredential } from "../steps/tenancy.ts";
 
-/** The answer to a request over a socket in the file system, of which nothing is read yet. */
+/** Sends a request over a Unix domain socket. Returns the reply, with its body unread. */
 export function askSocket(
   socketPath: string,
   { apiKey, apiSecret }: Pick<IssuedCredential, "apiKey" | "apiSecret">,

@@ -10,17 +10,17 @@ import { secrets } from "./in-memory-service.ts";
 const { paths } = parse(readFileSync(new URL("../../../../openapi.yaml", import.meta.url), "utf8"));
 const replies = (path: string) => paths[`/api/v1/voice/provisioning${path}`].get.responses["200"].content;
 
-/** The documents that the contract shows of FreeSWITCH's directory, for user 1001 of tenant 17. */
+/** The contract's example documents of FreeSWITCH's directory, for user 1001 of tenant 17. */
 export const directoryExamples: Record<"found" | "notFound", { value: string }> = replies(
   "/freeswitch/directory/{identifier}",
 )["application/xml"].examples;
 
-/** A copy, free to be changed: one user `dana` with extension 1001, one ring group, one menu. */
+/** Returns a mutable copy: one user `dana` with extension 1001, one ring group, one menu. */
 export function exampleProvisioning(tenantId: number): ProvisioningView {
   return { ...structuredClone(replies("")["application/json"].examples.provisioning.value), tenantId };
 }
 
-/** Puts the view in the store of an in-memory service, as an import does. */
+/** Stores the view in an in-memory service, as an import does. */
 export function storeProvisioning(store: Store, view: ProvisioningView): Promise<void> {
   return store.write((tx) => replaceProvisioning(tx, view.tenantId, toStoredProvisioning(view, secrets.seal), 0));
 }

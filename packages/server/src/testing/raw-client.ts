@@ -1,4 +1,4 @@
-// For tests: bytes over a connection, and what comes back of it, reply by reply.
+// For tests: sends raw bytes over a connection, and reads what comes back, reply by reply.
 
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
@@ -7,7 +7,7 @@ export interface RawReply {
   readonly status: number;
   readonly headers: Headers;
   readonly body: string;
-  /** Of a body that is one. */
+  /** The parsed body if it is JSON, else empty. */
   readonly problem: Record<string, unknown>;
 }
 
@@ -37,14 +37,14 @@ export class RawClient {
     return this;
   }
 
-  /** All that comes until the server closes. */
+  /** Reads every reply until the server closes. */
   async readToEnd(): Promise<RawReply[]> {
     if (!this.socket.readableEnded) await once(this.socket, "end");
     this.socket.end();
     return readReplies(this.#text);
   }
 
-  /** As many replies, of a connection that stays open. `bodiless` where they answer HEAD. */
+  /** Reads `count` replies of a connection that stays open. `bodiless` is for replies to HEAD. */
   async read(count: number, bodiless = false): Promise<RawReply[]> {
     for (;;) {
       const replies = readReplies(this.#text, bodiless);
@@ -56,7 +56,7 @@ export class RawClient {
   }
 }
 
-/** The whole replies at the text's beginning. */
+/** Parses the complete replies at the start of the text. */
 function readReplies(text: string, bodiless = false): RawReply[] {
   const replies: RawReply[] = [];
   let rest = text;
@@ -81,7 +81,7 @@ function readReplies(text: string, bodiless = false): RawReply[] {
   return replies;
 }
 
-/** A request's head, and its body; each line of the head is ended for it. */
+/** Returns a request's head, with line endings added, and its body. */
 export function toBytes(lines: readonly string[], body = ""): string {
   return `${lines.join("\r\n")}\r\n\r\n${body}`;
 }

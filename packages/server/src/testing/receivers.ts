@@ -1,4 +1,4 @@
-// For tests of callbacks: receivers on this machine that answer as they are told, and note what they were sent.
+// For tests of callbacks: receivers on this machine that answer as told, and record what they receive.
 
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { createServer, type IncomingHttpHeaders, type RequestListener, type ServerResponse } from "node:http";
@@ -22,7 +22,7 @@ export interface Receiver {
 /** Answers request number `index`, from 0. One that does nothing leaves the request open. */
 export type Answer = (response: ServerResponse, index: number) => void;
 
-/** Speaks https where it has a certificate, as PEM. */
+/** Opens a receiver, over https if given a certificate, as PEM. */
 export async function openReceiver(answer: Answer, tls?: { key: string; cert: string }): Promise<Receiver> {
   const received: Received[] = [];
   let open = 0;
@@ -58,14 +58,14 @@ export async function openReceiver(answer: Answer, tls?: { key: string; cert: st
   };
 }
 
-/** Answers with `status`, or with the next of `statuses` and then the last. */
+/** Answers with each of `statuses` in turn, then always with the last. */
 export function answering(...statuses: readonly number[]): Answer {
   return (response, index) => {
     response.writeHead(statuses[Math.min(index, statuses.length - 1)] ?? 200).end("thanks");
   };
 }
 
-/** Resolves when whoever asked has the next reply's status and headers. */
+/** Resolves when an HTTP client of this process has the next reply's status and headers. */
 export function nextReply(): Promise<void> {
   return new Promise((resolve) => {
     const take = () => {

@@ -1,6 +1,6 @@
 // For tests of registrations.
 
-/** The request of a campaign whose texts are as short as the contract takes them. */
+/** A campaign request whose texts are as short as the contract allows. */
 export const shortCampaign = {
   useCase: "CUSTOMER_CARE",
   description: "d",

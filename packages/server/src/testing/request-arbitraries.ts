@@ -1,4 +1,4 @@
-// Requests made from the contract's own schemas, for property tests: valid ones, and ones with one thing wrong.
+// Requests generated from the contract's own schemas for property tests: valid ones, and ones with one fault.
 
 import { type OperationId, operations } from "@msgctl/contract";
 import { parameterSchemas, schemas } from "@msgctl/contract/schemas";
@@ -37,7 +37,7 @@ const ajv = new Ajv2020({ strict: true, allowUnionTypes: true });
 addFormats(ajv);
 for (const [name, schema] of Object.entries(schemas)) ajv.addSchema(schema, name);
 
-/** A request that the operation's schemas allow; `known` gives values of some parameters and fields that exist. */
+/** Generates requests that the operation's schemas allow; `known` has existing values for parameters and fields. */
 export function validRequest(
   operationId: OperationId,
   known: Readonly<Record<string, readonly unknown[]>>,
@@ -52,7 +52,7 @@ export function validRequest(
     .map(({ path, query, body }) => toRequest(operationId, path, query, body));
 }
 
-/** A request whose body, path or query breaks the operation's schemas in one place; undefined where nothing can. */
+/** Generates requests whose body breaks the schema in one place; undefined for an operation without a body. */
 export function invalidRequest(
   operationId: OperationId,
   known: Readonly<Record<string, readonly unknown[]>>,
@@ -227,7 +227,7 @@ const wrongValues = [
   { a: 1 },
 ];
 
-/** The value with one member removed, added, or replaced by one that is likely to be wrong. */
+/** Removes, adds or replaces one member, in a way that is likely to be wrong. */
 function damaged(value: unknown): Arbitrary<unknown> {
   const wrong = fc.constantFrom<unknown>(...wrongValues);
   if (typeof value !== "object" || value === null || Array.isArray(value)) return wrong;

@@ -1,4 +1,4 @@
-// For tests: a page of metrics, read as strictly as Prometheus' text format (version 0.0.4) and its naming are written.
+// For tests: parses a page of metrics strictly by Prometheus' text format (version 0.0.4) and naming rules.
 
 export interface Sample {
   readonly name: string;
@@ -20,7 +20,7 @@ const SUFFIXES: Readonly<Record<string, readonly string[]>> = {
 };
 const PAIR = /^([a-zA-Z_]\w*)="((?:[^"\\\n]|\\[\\"n])*)"/;
 
-/** The page's metrics by name. Throws on the first line that breaks a rule. */
+/** Returns the page's metrics by name. Throws on the first line that breaks a rule. */
 export function readScrapedPage(page: string): Map<string, Family> {
   if (!page.endsWith("\n")) throw new Error("the page does not end with its last line");
   const families = new Map<string, Family>();
@@ -95,7 +95,7 @@ function check({ name, type, samples }: Family): void {
   }
 }
 
-/** The samples of a histogram by its labels, that of its bounds left out. */
+/** Groups the samples of a histogram by their labels without `le`. */
 function groupByLabels(samples: readonly Sample[]): Map<string, Sample[]> {
   const found = new Map<string, Sample[]>();
   for (const sample of samples) {

@@ -7,24 +7,24 @@ import type {
   SubmitOutcome,
 } from "../dispatch/providers/provider.ts";
 
-/** A provider for tests that answers as it is told to, and that counts what it took. */
+/** A provider for tests that answers as told, and records its calls. */
 export class ScriptedProvider implements Provider {
   readonly name = "scripted";
   readonly submissions: Submission[] = [];
   readonly questions: string[] = [];
-  /** How many calls were open at once, at most. */
+  /** The most calls open at once. */
   mostAtOnce = 0;
   #open = 0;
   #sink: EventSink | undefined;
 
-  /** What the next submissions meet. */
+  /** Answers the next submissions. */
   onSubmit: (submission: Submission, signal: AbortSignal) => Promise<SubmitOutcome> = async ({ clientReference }) => ({
     outcome: "taken",
     providerMessageId: `p-${clientReference}`,
   });
-  /** What the next questions meet. */
+  /** Answers the next lookups. */
   onFind: (clientReference: string, signal: AbortSignal) => Promise<FindOutcome> = async () => ({ outcome: "unknown" });
-  /** Only where a test gives it one. */
+  /** Only set by a test. */
   listNewest?: NonNullable<Provider["listNewest"]>;
 
   submit(submission: Submission, signal: AbortSignal): Promise<SubmitOutcome> {
@@ -37,13 +37,13 @@ export class ScriptedProvider implements Provider {
     return this.#count(this.onFind(clientReference, signal), signal);
   }
 
-  /** Tells an event; settles when it is recorded. */
+  /** Reports an event; settles when it is recorded. */
   async tell(event: ProviderEvent): Promise<void> {
     if (this.#sink === undefined) throw new Error("nobody listens to the provider");
     await this.#sink(event);
   }
 
-  /** Tells a receipt of the message. */
+  /** Reports a delivery receipt of the message. */
   tellReceipt(clientReference: string, status: "SENT" | "DELIVERED" | "UNDELIVERED"): Promise<void> {
     const providerMessageId = `p-${clientReference}`;
     return this.tell({ kind: "receipt", eventId: status, clientReference, providerMessageId, status, reason: null });

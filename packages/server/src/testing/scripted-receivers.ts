@@ -1,4 +1,4 @@
-// For tests of callbacks: receivers that answer by the test's clock, so that fifteen seconds of silence take no time.
+// For tests of callbacks: receivers on the test's clock, so that a timeout of fifteen seconds takes no time.
 
 import { createVirtualClock, type VirtualClock } from "../development/virtual-clock.ts";
 import {
@@ -16,10 +16,10 @@ import { checkInvariants } from "../store/invariants.ts";
 import type { Store, Transaction } from "../store/store.ts";
 
 export const startMs = Date.UTC(2026, 0, 15, 12);
-/** As long as a real attempt may take. */
+/** The timeout of a real attempt. */
 export const ATTEMPT_MS = 15_000;
 
-/** After how many milliseconds a receiver gives which status; no status is silence, for as long as an attempt may take. */
+/** A receiver's status, and after how many milliseconds it is sent; without a status the attempt times out. */
 export interface ScriptedAnswer {
   readonly status?: number;
   readonly afterMs?: number;
@@ -33,26 +33,26 @@ export interface Posted {
   /** What the callback says, as the test enqueued it. */
   readonly data: Readonly<Record<string, unknown>>;
   readonly at: number;
-  /** How many were under way at the receiver, itself included. */
+  /** The requests in flight at the receiver, including this one. */
   readonly openAtReceiver: number;
 }
 
 export interface ScriptedWorld {
   readonly store: Store;
   readonly clock: VirtualClock;
-  /** The one at work. */
+  /** The current dispatcher. */
   readonly dispatcher: CallbackDispatcher;
-  /** Stops it, and puts another in its place, as the next process has. */
+  /** Stops the dispatcher and replaces it, as a new process would. */
   replaceDispatcher(): Promise<void>;
   readonly posted: Posted[];
   readonly logged: string[];
-  /** Statements of each unit of work that the dispatcher and the steps ran. */
+  /** The number of statements in each unit of work of the dispatcher and the steps. */
   readonly units: number[];
   enqueue(url: string, of: { tenantId: number; requestId: number; data?: object }): Promise<void>;
   /** Enqueues many in one transaction. */
   enqueueAll(events: readonly { url: string; tenantId: number; requestId: number; data?: object }[]): Promise<void>;
   notify(): void;
-  /** Has the steps that are due looked up. */
+  /** Makes the job runner look for due steps. */
   wakeSteps(): void;
   count(status: string): Promise<number>;
   faults(): Promise<unknown[]>;
@@ -61,7 +61,7 @@ export interface ScriptedWorld {
 
 const box = createSecretBox(() => [Buffer.alloc(SECRET_KEY_BYTES, "for tests only")]);
 
-/** A dispatcher, the steps and the receivers: `answer` says what each request comes to. Tenants 1 to `tenants`. */
+/** Creates a dispatcher, the steps and receivers that answer by `answer`, for tenants 1 to `tenants`. */
 export async function createScriptedWorld(
   answer: (posted: Posted) => ScriptedAnswer,
   options: Partial<CallbackDispatcherOptions> & {
@@ -95,7 +95,7 @@ export async function createScriptedWorld(
       ...settings,
     });
   let dispatcher = openDispatcher();
-  // an attempt waits for the clock: it must not hold the clock up
+  // attempts are not watched: they wait for the clock, and must not stop it
   clock.watch(() => isWriting() || jobs.isBusy());
   jobs.start();
   const enqueueAll: ScriptedWorld["enqueueAll"] = (events) =>
@@ -162,7 +162,7 @@ function createScriptedPoster(clock: VirtualClock, answer: (posted: Posted) => S
   return { poster, posted };
 }
 
-/** Notes how many statements each unit of work takes, and whether one is under way. */
+/** Counts the statements of each unit of work, and tracks whether one is in progress. */
 function countStatements(database: Store): { store: Store; units: number[]; isWriting: () => boolean } {
   const units: number[] = [];
   let writing = 0;

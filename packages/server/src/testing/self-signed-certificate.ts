@@ -1,11 +1,11 @@
-// For tests of TLS: a certificate of its own authority for 127.0.0.1, made anew each time, so that none expires here.
+// For tests of TLS: a self-signed certificate for 127.0.0.1, made anew each time, so that none here expires.
 
 import { generateKeyPairSync, sign } from "node:crypto";
 
 const [INTEGER, BIT_STRING, OBJECT_ID, UTF8, SEQUENCE, SET, UTC_TIME] = [2, 3, 6, 12, 0x30, 0x31, 23];
 const DAY_MS = 86_400_000;
 
-/** A value as X.509 has it (DER): what it is, its length, its content. */
+/** Encodes a value as DER, as X.509 requires: tag, length, content. */
 function der(tag: number, ...content: Buffer[]): Buffer {
   const value = Buffer.concat(content);
   const { length } = value;
@@ -22,7 +22,7 @@ function utcTime(epochMs: number): Buffer {
   return der(UTC_TIME, Buffer.from(`${digits}Z`));
 }
 
-/** Both as PEM. `validFrom` is relative to now: a certificate lasts for a day. */
+/** Returns both as PEM. `validFromMs` is relative to now; the certificate is valid for a day. */
 export function makeSelfSignedCertificate({ validFromMs = -DAY_MS / 2 }: { validFromMs?: number } = {}): {
   readonly key: string;
   readonly cert: string;

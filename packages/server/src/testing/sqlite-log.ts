@@ -1,8 +1,8 @@
-// For tests of what keeps SQLite's log from being moved into the file.
+// For tests of what keeps SQLite's log from being checkpointed.
 
 import BetterSqlite3 from "better-sqlite3";
 
-/** Whether all that the file's log has can be moved into the file: nobody shows an earlier moment. */
+/** Returns whether the whole log can be checkpointed into the file, that is, no reader holds an older snapshot. */
 export function canFoldLog(path: string): boolean {
   const database = new BetterSqlite3(path, { timeout: 0 });
   const [row] = database.pragma("wal_checkpoint(TRUNCATE)") as { busy: number }[];
