@@ -1,4 +1,4 @@
-// The contract that this server was built with, for tools that read it from the server: /openapi.yaml and /openapi.json.
+// Serves the contract that this server was built with: /openapi.yaml and /openapi.json.
 
 import { readFile } from "node:fs/promises";
 import type { FastifyInstance } from "fastify";
@@ -7,11 +7,11 @@ import type { FastifyInstance } from "fastify";
 export interface ContractFiles {
   readonly yaml: URL;
   readonly json: URL;
-  /** The folder of what the documentation's pages load, with a slash at its end. */
+  /** The folder of the files that the documentation's pages load, with a trailing slash. */
   readonly docs: URL;
 }
 
-/** Those of the build that this is a part of, whose files all lie in one folder. */
+/** The files of this build, all in one folder. */
 export const builtContract: ContractFiles = {
   yaml: new URL("openapi.yaml", import.meta.url),
   json: new URL("openapi.json", import.meta.url),
@@ -21,7 +21,7 @@ export const builtContract: ContractFiles = {
 // RFC 9512
 const types = { yaml: "application/yaml; charset=utf-8", json: "application/json; charset=utf-8" } as const;
 
-/** Reads each file when it is first asked for, and keeps it from then on. */
+/** Adds the routes. Each file is read on its first request, then cached. */
 export function addContractRoutes(app: FastifyInstance, files: ContractFiles): void {
   for (const format of ["yaml", "json"] as const) {
     let content: Promise<Buffer> | undefined;
@@ -33,7 +33,7 @@ export function addContractRoutes(app: FastifyInstance, files: ContractFiles): v
           content = undefined;
           throw error;
         });
-        // read by browsers' tools on other pages, too: it is public, and the same for everybody
+        // also readable by browser tools on other origins: it is public, and the same for every client
         return reply
           .header("Content-Type", types[format])
           .header("Access-Control-Allow-Origin", "*")

@@ -1,5 +1,5 @@
-// For whoever runs the server: whether the process answers (/healthz), and whether it should be sent requests (/readyz).
-// Neither asks for a credential, and neither tells more than that.
+// Health checks: whether the process is alive (/healthz), and whether it should receive requests (/readyz). Neither
+// requires a credential or reveals more than that.
 
 import type { FastifyInstance } from "fastify";
 import type { Clock } from "../platform/clock.ts";
@@ -8,17 +8,17 @@ import type { Store } from "../store/store.ts";
 import { onceASecond } from "./once-a-second.ts";
 import { replyWithBareProblem } from "./replies/problems.ts";
 
-/** A write that takes longer is no sign of a server that can take requests. */
+/** If the test write takes longer, the server is not ready. */
 const SLOWEST_WRITE_MS = 2_000;
 
 export interface Readiness {
-  /** Why the server should be sent no request now; undefined when it is ready. */
+  /** Returns why the server should not receive requests now; undefined when it is ready. */
   findObstacle(): Promise<string | undefined>;
-  /** From now on it is not ready: it is being stopped. */
+  /** Makes the server not ready for good, because it is being stopped. */
   beginStop(): void;
 }
 
-/** Ready is a server that writes to a database of its own version, and is not being stopped. */
+/** A server is ready if it can write to a database of its own version and is not being stopped. */
 export function createReadiness({ store, clock }: { store: Store; clock: Clock }): Readiness {
   let isStopping = false;
   const findFault = onceASecond(

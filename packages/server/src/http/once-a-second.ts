@@ -1,9 +1,9 @@
-/** How long an answer is good for those who ask next, in milliseconds. */
+/** How long an answer is reused, in milliseconds. */
 const FRESH_MS = 1_000;
 
 /**
- * Asks for all who want to know within a second of `now`, and never again before it was answered: what anybody may ask
- * for costs no more however often they do.
+ * Shares one call of `ask` among all callers within a second of `now`, and never calls it again before it has settled.
+ * So an unauthenticated route costs no more however often it is requested.
  */
 export function onceASecond<T>(ask: () => Promise<T>, now: () => number): () => Promise<T> {
   let latest: { askedAt: number; isAnswered: boolean; answer: Promise<T> } | undefined;

@@ -4,7 +4,7 @@ import type { FastifyReply, preHandlerAsyncHookHandler } from "fastify";
 import { type ProblemExtras, Refusal } from "../rules/refusal.ts";
 import { clientGone } from "./replies/reply-client.ts";
 
-/** An operation's next calls answer late, or with a problem in place of doing anything, or both. */
+/** Makes an operation's next calls reply late, or with a problem instead of doing anything, or both. */
 export interface OperationFault {
   readonly operation: OperationId;
   readonly code: ProblemCode | null;
@@ -12,25 +12,25 @@ export interface OperationFault {
   readonly latencyMs: number;
 }
 
-/** The port to whoever plans faults. */
+/** The port to the planned faults. */
 export interface OperationFaults {
-  /** The fault of this call of the operation, if it has one. */
+  /** Returns the fault of this call of the operation, if any. */
   takeForOperation(operationId: OperationId): OperationFault | undefined;
 }
 
-/** Members that a client of the contract counts on, beside those of every problem. */
+/** Members that a client of the contract relies on, besides those of every problem. */
 const extrasOf: Partial<Record<ProblemCode, ProblemExtras>> = {
   quota_exceeded: { channel: "SMS", available: 0, required: 1, suggestedLimit: 100 },
   validation_error: { errors: [] },
 };
 
-/** What a problem says that was planned. */
+/** The detail of a planned problem. */
 export const plannedFailureDetail = "This failure was asked for through /control/faults. Nothing was changed.";
 
 /** The failure that was planned: nothing is wrong with the server. */
 export class PlannedFailure extends Refusal {}
 
-/** Has a call of the operation do what was planned for it, before anything else is done with the request. */
+/** Creates a hook that applies the fault planned for a call before anything else is done with the request. */
 export function createFaultHook(operationId: OperationId, faults: OperationFaults): preHandlerAsyncHookHandler {
   return async (_request, reply) => {
     const fault = faults.takeForOperation(operationId);
@@ -44,7 +44,7 @@ export function createFaultHook(operationId: OperationId, faults: OperationFault
   };
 }
 
-/** Ends early, and the request with it, when its client goes away. */
+/** Waits. Throws if the client disconnects, which ends the request. */
 async function waitFor(latencyMs: number, { raw }: FastifyReply): Promise<void> {
   const gone = new AbortController();
   const leave = () => gone.abort();

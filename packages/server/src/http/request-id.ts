@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
 
-/** Letters and digits of an id, each worth nearly six bits: no two processes ever draw the same. */
+/** The letters and digits of an id, each worth nearly six bits, so that no two processes ever draw the same id. */
 const LENGTH = 19;
-/** Drawn and encoded at once, which makes an id as cheap as a count, and a count shows what others ask for. */
+/** Ids drawn at once, which makes one as cheap as a counter. A counter would reveal the rate of others' requests. */
 const IDS_A_PAGE = 256;
 const PAGE_BYTES = (IDS_A_PAGE * LENGTH * 3) / 4;
 
-/** Gives each request an id by chance, unique over restarts and instances. */
+/** Returns a generator of random request ids, unique across restarts and instances. */
 export function createRequestIds(): () => string {
   let page = "";
   let used = 0;

@@ -22,15 +22,15 @@ import { findHostFault, readTarget } from "./request-target.ts";
 import { addRoutes, type RouteServices } from "./routes.ts";
 import { parseQuery } from "./validation/query.ts";
 
-/** As much as is read of a path and the headers, so that an id too long is told so by the contract's own limit. */
+/** As much as is read of a path, so that an id that is too long is refused by the contract's own limit. */
 const LONGEST_PATH_VALUE = HEADERS_LIMIT_BYTES;
 
 export interface HttpServerOptions extends RouteServices, MetricsServices {
   readonly logger: FastifyServerOptions["logger"];
   readonly readiness: Readiness;
-  /** Where the contract lies, for `/openapi.yaml`, `/openapi.json` and `/docs`; without it they are not served. */
+  /** The contract's files for `/openapi.yaml`, `/openapi.json` and `/docs`; without them these are not served. */
   readonly contractFiles?: ContractFiles;
-  /** What there is in development only. */
+  /** Parts for development only. */
   readonly development?: {
     readonly faults: OperationFaults;
     /** Adds the routes of the control API. */
@@ -38,7 +38,7 @@ export interface HttpServerOptions extends RouteServices, MetricsServices {
   };
 }
 
-/** The HTTP face of the contract. It does not listen yet. */
+/** Creates the contract's HTTP server. It does not listen yet. */
 export function createHttpServer({
   logger,
   development,
@@ -51,7 +51,7 @@ export function createHttpServer({
   const app = fastify({
     ...(logger === undefined ? {} : { logger }),
     logController: new LogController({ disableRequestLogging: true }),
-    // no child logger for each request: what is logged names its request itself
+    // no child logger for each request: log lines name their request themselves
     childLoggerFactory: (parent) => parent,
     genReqId: newRequestId,
     serverFactory: createServerFactory({
@@ -61,7 +61,7 @@ export function createHttpServer({
       },
       stalledMs: (services.replyBounds ?? defaultReplyBounds).stalledMs,
     }),
-    // the factory's servers answer by themselves
+    // the factory's servers handle client errors themselves
     clientErrorHandler: () => {},
     rewriteUrl: readTarget,
     requestIdHeader: false,

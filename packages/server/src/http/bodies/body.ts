@@ -1,4 +1,4 @@
-// Bodies are read here and not by Fastify, so that a long one comes no faster than it is looked over.
+// Bodies are read here and not by Fastify, so that a long one is read no faster than it is checked.
 
 import { isUtf8 } from "node:buffer";
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
@@ -12,42 +12,42 @@ import { findMisplacedHeader } from "./single-headers.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** What validation has to know of the body's text; null for nearly all bodies, which their value tells all about. */
+    /** What validation needs to know about the body's text; null for most bodies, whose value is enough. */
     bodyTraits: BodyTraits | null;
   }
 }
 
-/** Does a step of someone's work once it has its turn; rejects with what the step throws. */
+/** Runs a step of a tenant's work when its turn comes; rejects with what the step throws. */
 export type TakeStep = <T>(step: () => T) => Promise<T>;
 
-/** What a body's text tells that its value does not. */
+/** What can be seen in a body's text but not in its value. */
 export interface BodyTraits {
-  /** How to look at a body that is so long that it takes several steps; undefined for one that is not. */
+  /** Runs each step of validating a long body; undefined for a short one. */
   readonly inStep: TakeStep | undefined;
-  /** By JSON Pointer, numbers whose fraction a double loses, as they are written. */
+  /** By JSON Pointer, numbers as written whose fraction is lost in a double. */
   readonly lostFractions: ReadonlyMap<string, string>;
 }
 
 /** Whatever a body of this length holds, it is read and validated within 10 ms. */
 const SHORT_BODY_BYTES = 16 * 1024;
 /**
- * The longest list of the contract has 10 000 items, and no object 50 members. JSON.parse takes 2 ms for as many items as are
- * allowed and 3 ms for members (Node 20), and up to 0.3 s and 100 MB for what fits into 2 MiB.
+ * The contract's longest list has 10 000 items, and no object has 50 members. JSON.parse takes 2 ms for this many items
+ * and 3 ms for this many members (Node 20), but up to 0.3 s and 100 MB for what fits into 2 MiB.
  */
 export const MOST_VALUES: ValueCounts = { items: 12_000, members: 2_000 };
-/** Whose turn it is where no credential is asked for. */
+/** The tenant of requests without a credential. */
 const NOBODY = 0;
 
 const CHARSET = /;\s*charset\s*=\s*"?([^\s";]+)/i;
 
-/** The escape of half a surrogate pair: the raw bytes are UTF-8, which has none. */
+/** The escape of half a surrogate pair. Only an escape can be one: UTF-8 cannot encode it. */
 const SURROGATE_ESCAPE = /\\u[dD][89a-fA-F]/;
 
 type Done = (error: Error | null, value?: unknown) => void;
 
 /**
- * Reads JSON bodies strictly: UTF-8 that is none, or text that is no JSON, is refused and never repaired, and so is a
- * long body of more values than `most`.
+ * Reads JSON bodies strictly: invalid UTF-8 and invalid JSON are refused, never repaired, and so is a long body with
+ * more values than `most`.
  */
 export function readJsonBodies(app: FastifyInstance, most = MOST_VALUES): void {
   app.removeAllContentTypeParsers();
@@ -63,7 +63,7 @@ export function readJsonBodies(app: FastifyInstance, most = MOST_VALUES): void {
   });
 }
 
-/** Nearly all bodies are one piece, and each promise would cost a send 0.3 µs. */
+/** Uses no promises, each of which would cost a send 0.3 µs. Most bodies are one piece. */
 function readShort(request: FastifyRequest, body: IncomingMessage, done: Done): void {
   const pieces: Buffer[] = [];
   const settle = (error?: Error) => {
@@ -91,14 +91,14 @@ function readWhole(request: FastifyRequest, bytes: Buffer): unknown {
   return parseJson(text);
 }
 
-/** A piece is read once the one before was looked over. */
+/** Reads each piece only after the previous one has been checked. */
 async function readLong(
   request: FastifyRequest,
   body: IncomingMessage,
   { inStep, most }: { inStep: TakeStep; most: ValueCounts },
 ): Promise<unknown> {
   const long = new LongBody(most);
-  // who sent too much is still to have a reply
+  // a client that sent too much still gets a reply
   for await (const piece of body.iterator({ destroyOnReturn: false })) await inStep(() => long.take(piece));
   requireLength(request, long.bytes);
   requirePlain(request);
@@ -109,13 +109,13 @@ async function readLong(
   });
 }
 
-/** Whether the body is long, or does not say how long it is. */
+/** Returns whether the body is long, or of unknown length. */
 export function isLongBody(headers: IncomingHttpHeaders): boolean {
   const { "content-length": announced, "transfer-encoding": encoding } = headers;
   return Number(announced ?? 0) > SHORT_BODY_BYTES || encoding !== undefined;
 }
 
-/** Of a connection Node sees to it; not of a request in process. */
+/** Node ensures this for a connection, but not for a request in process. */
 function requireLength({ headers }: FastifyRequest, bytes: number): void {
   const announced = headers["content-length"];
   if (announced !== undefined && Number(announced) !== bytes) throw bodyCutOff();
@@ -151,7 +151,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** V8 quotes the text around the fault, which may hold what nobody should log: only the place is kept. */
+/** V8 quotes the text around the fault, which may be sensitive: keeps only the position. */
 function withoutContent(message: string): string {
   const place = /position (\d+)/.exec(message);
   return place ? `fault at character ${place[1]}` : "it ends early or is no JSON at all";

@@ -1,9 +1,9 @@
-// What the text of a body tells that its value does not, or only at a price: how much is in it, and numbers that
-// JSON.parse rounds to whole ones.
+// What a body's text shows that its value does not, or only at a cost: how many values it holds, and numbers that
+// JSON.parse rounds to integers.
 
 /**
- * The contract's integers are members of the body itself. Whatever is further down is refused for what it lies in, and is
- * not looked at: many numbers may share names there, of any length.
+ * The contract's integers are direct members of the body. Numbers further down are refused with what contains them, and
+ * are not tracked: there may be many, under long names.
  */
 const DEEPEST_INTEGER = 1;
 
@@ -11,7 +11,7 @@ interface Frame {
   readonly isList: boolean;
   /** Members or items so far, less one. */
   count: number;
-  /** The present member's name, as it is written. */
+  /** The current member's name, as written. */
   name: string;
 }
 
@@ -22,10 +22,10 @@ export interface ValueCounts {
   readonly members: number;
 }
 
-/** For texts that are bounded otherwise. */
+/** For texts that are limited in another way. */
 export const anyNumber: ValueCounts = { items: Number.POSITIVE_INFINITY, members: Number.POSITIVE_INFINITY };
 
-/** Reads JSON, or what is meant to be JSON, in pieces, and as long as there are no more values than `most`. */
+/** Scans JSON, valid or not, piece by piece, until it has more values than `most`. */
 export class JsonOutline {
   readonly #most: ValueCounts;
   readonly #lostFractions = new Map<string, string>();
@@ -35,25 +35,25 @@ export class JsonOutline {
   #members = 0;
   #crowded: string | undefined;
   #isNameNext = false;
-  /** Whether a text is under way, whether it is a name, and whether its next character is escaped. */
+  /** Whether the scan is inside a string, whether that is a name, and whether its next character is escaped. */
   #isInText = false;
   #isInName = false;
   #isEscaped = false;
-  /** What has come of a number that may go on. */
+  /** The part so far of a number that may continue. */
   #number = "";
 
   constructor(most: ValueCounts) {
     this.#most = most;
   }
 
-  /** Where most of the values are, as a JSON Pointer, when there are more than were asked for; nothing after is read. */
+  /** When there are too many values, the JSON Pointer to where most of them are; nothing after that is read. */
   get crowded(): string | undefined {
     return this.#crowded;
   }
 
   /**
-   * By JSON Pointer, numbers with a fraction that a double loses, such as 9007199254740991.4, as they are written: those
-   * that stand where the contract may have an integer.
+   * By JSON Pointer, numbers as written whose fraction is lost in a double, such as 9007199254740991.4, where the
+   * contract may have an integer.
    */
   get lostFractions(): ReadonlyMap<string, string> {
     return this.#lostFractions;
@@ -77,7 +77,7 @@ export class JsonOutline {
     }
   }
 
-  /** Nothing comes any more. */
+  /** Called after the last piece. */
   end(): void {
     if (this.#number !== "") this.#endNumber();
   }
@@ -106,7 +106,7 @@ export class JsonOutline {
     else this.#members += 1;
   }
 
-  /** Returns where the text ends that begins here, or the piece. */
+  /** Returns the end of the string that begins here, or of the piece. */
   #beginText(text: string, quote: number): number {
     this.#isInName = this.#isNameNext;
     if (this.#isInName && this.#frame !== undefined) this.#frame.name = '"';
@@ -142,7 +142,7 @@ export class JsonOutline {
   }
 }
 
-/** Reads a text that is there as a whole. */
+/** Scans a complete text. */
 export function outlineJson(text: string, most = anyNumber): JsonOutline {
   const outline = new JsonOutline(most);
   outline.read(text);
@@ -151,11 +151,11 @@ export function outlineJson(text: string, most = anyNumber): JsonOutline {
 }
 
 /**
- * Whether a number may stand in the text that loses its fraction: 17 digits, as 16 of them a double holds, or an
- * exponent too small for it. May be true for other things that are in the text, such as a name.
+ * Returns whether the text may have a number whose fraction is lost in a double: one with 17 digits, as a double holds
+ * 16, or with too small an exponent. May be true because of other content, such as a name.
  */
 export function mayLoseFraction(text: string): boolean {
-  // so many digits in a row stand at one of these places at least
+  // a run of that many digits covers at least one of these positions
   for (let at = LOSING_DIGITS - 1; at < text.length; at += LOSING_DIGITS) {
     if (isDigitOrPoint(text.charCodeAt(at)) && isInManyDigits(text, at)) return true;
   }
@@ -182,10 +182,10 @@ const CLOSE_BRACE = 0x7d;
 const LOSING_DIGITS = 17;
 /** A double's smallest is 5e-324; the digits before the exponent make up for at most 16 of that. */
 const SMALL_EXPONENT = /[\d.][eE]-0*\d{3}/;
-/** `1e-400`. */
+/** The length of `1e-400`. */
 const SHORTEST_LOSS = 6;
 
-/** Whether the number is not whole as it is written, and is as a double. */
+/** Returns whether the number has a fraction as written, but is an integer as a double. */
 function losesFraction(token: string): boolean {
   if (!Number.isInteger(Number(token))) return false;
   const [, whole = "", fraction = "", exponent = "0"] = /^-?(\d+)(?:\.(\d+))?(?:[eE]([-+]?\d+))?$/.exec(token) ?? [];
@@ -195,7 +195,7 @@ function losesFraction(token: string): boolean {
   return last > 0 && last > whole.length + Number(exponent);
 }
 
-/** Where a text ends that goes on at `from`: behind the first quote that is not escaped. Undefined where it goes on. */
+/** Returns where a string continued at `from` ends: after the first unescaped quote. Undefined if it continues. */
 function endOfText(text: string, from: number, isEscaped: boolean): number | undefined {
   for (let quote = text.indexOf('"', from); quote !== -1; quote = text.indexOf('"', quote + 1)) {
     if (!isEscapedAt(text, quote, from, isEscaped)) return quote + 1;
@@ -203,7 +203,7 @@ function endOfText(text: string, from: number, isEscaped: boolean): number | und
   return undefined;
 }
 
-/** Whether the backslashes before `at` escape what stands there, in a text of which the character at `from` may be escaped. */
+/** Returns whether backslashes escape the character at `at`; `isFirstEscaped` tells so of the one at `from`. */
 function isEscapedAt(text: string, at: number, from: number, isFirstEscaped: boolean): boolean {
   let start = at;
   while (start > from && text.charCodeAt(start - 1) === BACKSLASH) start -= 1;

@@ -1,5 +1,5 @@
-// Requests with long bodies: they are read as far as there is room for their bytes, and no tenant has all of it, so that what is
-// held of them is bounded. The others are not read before there is; what they have sent waits in the network.
+// Limits the memory of long bodies: each is read only once there is room for its bytes, and no tenant can have all the
+// room. Until then it is not read; what the client has sent waits in the network.
 
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { Places } from "../places/places.ts";
@@ -7,7 +7,7 @@ import { isLongBody } from "./body.ts";
 import { BODY_LIMIT_BYTES } from "./body-refusals.ts";
 
 export interface BodyRoom {
-  /** Of the bodies that are read at once, and of those of one tenant: the largest body or more. */
+  /** The bytes of all bodies read at once, and of one tenant's: at least the largest body. */
   readonly bytes: number;
   readonly bytesPerTenant: number;
   /** How long a request waits for its room. */
@@ -32,20 +32,20 @@ export class LongBodies {
     this.#places = new Places({ atOnce: bytes, perTenant: bytesPerTenant, waitMs, words });
   }
 
-  /** Refuses who waits, and who comes. */
+  /** Refuses waiting and future requests. */
   close(): void {
     this.#places.close();
   }
 
   /**
-   * Resolves when the request's body may be read, which has its room until the reply is over; undefined for one that needs
-   * none. Rejects with `unavailable` where there is none in time, and when the client goes away.
+   * Resolves when the request's body may be read; its room is held until the reply ends. Returns undefined for a short
+   * body. Rejects with `unavailable` when no room becomes free in time, and when the client disconnects.
    */
   admit({ headers }: FastifyRequest, { raw }: FastifyReply, tenantId: number): Promise<void> | undefined {
     if (!isLongBody(headers)) return undefined;
     const gone = new AbortController();
     raw.once("close", () => gone.abort());
-    // one that does not say how long it is may be as long as any
+    // without a Content-Length it may be as long as the limit
     const bytes = Number(headers["content-length"] ?? BODY_LIMIT_BYTES);
     return this.#places.take(tenantId, gone.signal, bytes).then((leave) => {
       if (gone.signal.aborted) leave();

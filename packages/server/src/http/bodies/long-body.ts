@@ -4,19 +4,19 @@ import { BODY_LIMIT_BYTES, bodyMissing, bodyTooLarge, notUtf8 } from "./body-ref
 import { JsonOutline, type ValueCounts } from "./json-outline.ts";
 
 /**
- * A body as it comes: decoded and looked over a piece at a time, so that no step on the way takes long, and nothing is kept
- * of one that is refused.
+ * A body as it arrives: decoded and checked piece by piece, so that no step takes long. The text of a refused body is
+ * dropped.
  */
 export class LongBody {
   readonly #most: ValueCounts;
   readonly #outline: JsonOutline;
   readonly #texts: string[] = [];
-  /** Of a character whose other bytes are in the next piece. */
+  /** The first bytes of a character that continues in the next piece. */
   #begun: Buffer = Buffer.alloc(0);
   #bytes = 0;
   #refusal: Refusal | undefined;
 
-  /** `most` are the values that it may have. */
+  /** `most` limits the number of values. */
   constructor(most: ValueCounts) {
     this.#most = most;
     this.#outline = new JsonOutline(most);
@@ -30,7 +30,7 @@ export class LongBody {
     return this.#outline.lostFractions;
   }
 
-  /** Throws only for a body that is too large, whose rest nobody needs to read. */
+  /** Takes the next piece. Throws only for a body that is too large, whose rest need not be read. */
   take(piece: Buffer): void {
     this.#bytes += piece.length;
     if (this.#bytes > BODY_LIMIT_BYTES) throw bodyTooLarge(undefined);
@@ -42,7 +42,7 @@ export class LongBody {
     if (this.#refusal !== undefined) this.#texts.length = 0;
   }
 
-  /** The whole text. Throws what it is refused for. */
+  /** Returns the whole text. Throws the refusal of a body that cannot be used. */
   end(): string {
     if (this.#begun.length > 0) this.#refusal ??= notUtf8();
     if (this.#bytes === 0) throw bodyMissing();
@@ -67,7 +67,7 @@ export class LongBody {
   }
 }
 
-/** Where the last character ends that is whole, in UTF-8: one has four bytes at most, of which the first tells how many. */
+/** Returns where the last complete UTF-8 character ends: it has at most four bytes, and its first tells how many. */
 function endOfCharacters(bytes: Buffer): number {
   for (let start = bytes.length - 1; start >= Math.max(0, bytes.length - 3); start--) {
     const first = bytes[start] as number;

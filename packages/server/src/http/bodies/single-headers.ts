@@ -1,5 +1,5 @@
-// Headers that a request has once. Of two, Node keeps the first or makes a list, and the next proxy may do otherwise:
-// what the request means would be for each of them to say (RFC 9110, 5.3).
+// Headers that a request may have only once. Given two, Node keeps the first or makes a list, and a proxy may do
+// otherwise: each could understand the request differently (RFC 9110, 5.3).
 
 import type { IncomingMessage } from "node:http";
 
@@ -12,7 +12,7 @@ const singleHeaders: ReadonlySet<string> = new Set([
   "x-api-secret",
 ]);
 
-/** What is wrong with the headers, in words; undefined where nothing is. */
+/** Describes a repeated header; undefined if there is none. */
 export function findRepeatedHeader({ headers, rawHeaders }: IncomingMessage): string | undefined {
   // each name of `headers` stands for one line or more
   if (rawHeaders.length <= 2 * Object.keys(headers).length) return undefined;
@@ -26,7 +26,7 @@ export function findRepeatedHeader({ headers, rawHeaders }: IncomingMessage): st
   return undefined;
 }
 
-/** The same of what stands behind the body: there, none of these headers would be read (RFC 9110, 6.5.1). */
+/** Describes such a header among the trailers, where it is not read (RFC 9110, 6.5.1); undefined if there is none. */
 export function findMisplacedHeader({ headers, rawTrailers }: IncomingMessage): string | undefined {
   if (headers["transfer-encoding"] === undefined) return undefined;
   const name = rawTrailers.find((text, index) => index % 2 === 0 && singleHeaders.has(text.toLowerCase()));

@@ -1,15 +1,15 @@
-// One client's connection. Its requests are worked on one after the other, as RFC 9112 (9.3.2) asks where one may write:
-// so replies keep their order, what is no request is answered in its turn, and one client holds little of the server.
+// One client's connection. Its requests are handled one after the other, as RFC 9112 (9.3.2) requires if one may write:
+// replies keep their order, malformed input is answered in its turn, and one client takes little of the server.
 
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Refusal } from "../../rules/refusal.ts";
 
-/** How many requests may wait behind the one that is worked on. Clients that pipeline send some ten ahead. */
+/** How many requests may wait behind the one being handled. Clients that pipeline send about ten ahead. */
 export const LONGEST_PIPELINE = 100;
 /**
- * How long a connection is read from behind its last reply. Closed with bytes unread, the system would tell the client of
- * an error, and some throw away then what they have not read of the answer (RFC 9112, 9.6).
+ * How long a connection is read from after its last reply. Closing it with unread bytes would reset it, and some
+ * clients then discard what they have not read of the reply (RFC 9112, 9.6).
  */
 const LINGER_MS = 2_000;
 
@@ -17,17 +17,17 @@ type Reply = ServerResponse<IncomingMessage>;
 
 export interface ConnectionParts {
   readonly handle: RequestListener;
-  /** The bytes that answer what is no request. */
+  /** Returns the bytes of the reply to malformed input. */
   readonly render: (refusal: Refusal) => string;
 }
 
 export class Connection {
   readonly #socket: Socket;
   readonly #parts: ConnectionParts;
-  /** To the last request that was taken, which may be waiting. */
+  /** The reply to the last request taken, which may be waiting. */
   #latest: Reply | undefined;
   #waiting = 0;
-  /** Nothing more is taken: the client was told so, or will be after the replies that are due. */
+  /** No more requests are taken: the client has been told so, or will be after the pending replies. */
   #isEnding = false;
   #refusal: Refusal | undefined;
 
@@ -36,7 +36,7 @@ export class Connection {
     this.#parts = parts;
   }
 
-  /** Has the request handled when those before it are answered. */
+  /** Handles the request once those before it have been answered. */
   take(request: IncomingMessage, reply: Reply): void {
     if (this.#isEnding) return;
     const previous = this.#latest;
@@ -47,19 +47,19 @@ export class Connection {
     }
     if (this.#waiting === LONGEST_PIPELINE) {
       this.#takeNoMore();
-      // the rest was not begun, and `Connection: close` says so
+      // `Connection: close` tells the client that the rest was not begun
       previous.shouldKeepAlive = false;
-      // which has Node end the connection so
+      // Node calls this to end the connection
       this.#socket.destroySoon = () => this.#end();
       return;
     }
     this.#latest = reply;
     this.#waiting += 1;
-    // a turn of the event loop each: however many wait, nobody else does for them
+    // each begins in its own turn of the event loop, so that many of them do not block other connections
     previous.once("close", () => setImmediate(() => this.#begin(request, reply)));
   }
 
-  /** Ends the connection, after all replies that are due, with the answer to what cannot be taken as a request. */
+  /** Sends the pending replies, then the reply to malformed input, and ends the connection. */
   refuse(refusal: Refusal): void {
     if (this.#isEnding) return;
     this.#takeNoMore();
@@ -67,12 +67,12 @@ export class Connection {
     const latest = this.#latest;
     if (latest === undefined || !this.#socket.writable) this.#end(refusal);
     else if (latest.req.complete) this.#endAfter(latest, refusal);
-    // the fault is in the body of a request: the answer is to that one, unless it has its reply already
+    // the fault is in a request's body: the refusal is its reply, unless it already has one
     else if (latest.headersSent) this.#endAfter(latest);
     else if (this.#waiting === 0) this.#end(refusal);
   }
 
-  /** Nor is more read: each request that is parsed stays in memory until the connection ends. */
+  /** Also stops reading: each parsed request stays in memory until the connection ends. */
   #takeNoMore(): void {
     this.#isEnding = true;
     // Node resumes the socket for each body that is read
@@ -101,7 +101,7 @@ export class Connection {
     socket.once("close", () => clearTimeout(timer));
     socket.end(refusal === undefined ? "" : this.#parts.render(refusal));
     socket.off("resume", socket.pause);
-    // with another listener for them, the bytes no longer go to the parser
+    // replacing the listener keeps the bytes from the parser
     socket.once("resume", () => socket.removeAllListeners("data").on("data", () => {}));
     socket.resume();
   }

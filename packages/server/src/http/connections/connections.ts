@@ -1,5 +1,4 @@
-// The HTTP server under the routes: how long it waits for a request, how much of one it reads, and what becomes of all
-// that is none.
+// The HTTP server under the routes: its timeouts, its limits on a request's head, and its handling of malformed input.
 
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { Socket } from "node:net";
@@ -8,52 +7,52 @@ import { Connection } from "./connection.ts";
 import { noTunnel, toRefusal } from "./malformed.ts";
 import { endStalledReplies } from "./stalled-replies.ts";
 
-/** A request that has not arrived whole by then is given up: headers trickling in cannot hold a connection. */
+/** A request that has not fully arrived by then is given up, so that slow headers cannot hold a connection. */
 const REQUEST_TIMEOUT_MS = 30_000;
-/** How often Node looks for such requests. Its own 30 s would let one live for twice its time. */
+/** How often Node checks for such requests. Its default of 30 s would allow twice the timeout. */
 const TIMEOUT_CHECK_MS = 2_000;
 const KEEP_ALIVE_MS = 72_000;
-/** Path, query and headers of a request. Headers count by their size alone: by itself Node reads a thousand. */
+/** The limit on a request's path, query and headers. Only size counts: Node's default limit of 1000 headers is off. */
 export const HEADERS_LIMIT_BYTES = 16 * 1024;
 
 export interface ConnectionOptions {
-  /** The answer to what is no request. */
+  /** Returns the reply to malformed input. */
   readonly render: (refusal: Refusal) => string;
-  /** How long a reply may lie unsent, in milliseconds, before its connection is ended: after one to three times this. */
+  /** How long a reply may stall, in milliseconds, before its connection is ended: after one to three times this. */
   readonly stalledMs: number;
 }
 
-/** Makes the servers that Fastify listens with, one for each address. */
+/** Returns a factory for the servers that Fastify listens with, one for each address. */
 export function createServerFactory({ render, stalledMs }: ConnectionOptions): (handle: RequestListener) => Server {
   return (handle) => {
     const connections = new WeakMap<Socket, Connection>();
     const take: RequestListener = (request, reply) => connections.get(request.socket)?.take(request, reply);
     const options = {
-      // Node's own answer to a request without it has neither body nor request id
+      // Node's own reply to a request without Host has neither a body nor a request id
       requireHostHeader: false,
       maxHeaderSize: HEADERS_LIMIT_BYTES,
       connectionsCheckingInterval: TIMEOUT_CHECK_MS,
       requestTimeout: REQUEST_TIMEOUT_MS,
-      // longer than the request's, as by default, Node 20 would never give up a body that trickles in
+      // if longer than the request's, as by default, Node 20 would never give up a slow body
       headersTimeout: REQUEST_TIMEOUT_MS,
       keepAliveTimeout: KEEP_ALIVE_MS,
     };
     const server = createServer(options, take);
     server.maxHeadersCount = 0;
-    // whoever sends no more may still read: the reply to a request that was taken is owed
+    // a client that has finished sending may still read its replies
     Object.assign(server, { httpAllowHalfOpen: true });
-    // an expectation that Node does not know is passed over, as RFC 9110 (10.1.1) allows: its 417 would have no request id
+    // ignore unknown expectations, as RFC 9110 (10.1.1) allows: Node's own 417 would have no request id
     server.on("checkExpectation", take);
     server.on("connection", (socket) => connections.set(socket, new Connection(socket, { handle, render })));
     endStalledReplies(server, stalledMs);
     server.on("clientError", ({ code }: NodeJS.ErrnoException, socket: Socket) => {
-      // what follows a request that said `Connection: close` is for nobody, and its reply is still due
+      // ignore what follows a request with `Connection: close`: its reply is still pending
       if (code !== "HPE_CLOSED_CONNECTION") connections.get(socket)?.refuse(toRefusal(code));
     });
-    // Fastify's, on the second address of a name: with one, Node would hand over requests that merely offer HTTP/2
+    // Fastify adds one on the second address of a name: Node would then hand over requests that merely offer HTTP/2
     server.once("listening", () => server.removeAllListeners("upgrade"));
     server.on("connect", (_request, socket: Socket) => {
-      // Node has let go of it
+      // Node no longer handles the socket's errors
       socket.on("error", () => {});
       connections.get(socket)?.refuse(noTunnel);
     });

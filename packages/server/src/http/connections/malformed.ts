@@ -1,4 +1,4 @@
-// Bytes that are no HTTP request: no route, no caller, and still an answer in the contract's form.
+// Replies to malformed input: there is no route and no caller, but they have the contract's form.
 
 import { STATUS_CODES } from "node:http";
 import { problems } from "@msgctl/contract";
@@ -7,7 +7,7 @@ import { describeRefusal, PROBLEM_TYPE } from "../replies/problems.ts";
 
 const AND_CLOSED = "Nothing was done, and the connection is closed.";
 
-/** By the code that Node's parser gives. */
+/** By the error code of Node's parser. */
 const otherFaults: Readonly<Record<string, Refusal>> = {
   HPE_HEADER_OVERFLOW: new Refusal(
     "headers_too_large",
@@ -24,18 +24,18 @@ const otherFaults: Readonly<Record<string, Refusal>> = {
 };
 const malformed = new Refusal("malformed_http", `What was sent cannot be read as HTTP/1.1. ${AND_CLOSED}`);
 
-/** CONNECT asks for a tunnel to another machine, on which nothing is allowed. */
+/** CONNECT asks for a tunnel to another machine, for which no method is allowed. */
 export const noTunnel = new Refusal(
   "method_not_allowed",
   `This server is no proxy: CONNECT is not taken. ${AND_CLOSED}`,
 );
 
-/** For the code that Node's parser gives. */
+/** Returns the refusal for an error code of Node's parser. */
 export function toRefusal(code = ""): Refusal {
   return otherFaults[code] ?? malformed;
 }
 
-/** The answer to what no route has seen. */
+/** Returns the reply to malformed input, which reaches no route. */
 export function describeMalformed(
   refusal: Refusal,
   requestId: string,
@@ -46,13 +46,13 @@ export function describeMalformed(
     "x-request-id": requestId,
     "content-type": PROBLEM_TYPE,
     "content-length": String(Buffer.byteLength(body)),
-    // RFC 9110 (15.5.6) asks for it, empty where nothing is allowed
+    // required by RFC 9110 (15.5.6); empty when no method is allowed
     ...(status === 405 ? { allow: "" } : {}),
   };
   return { status, headers, body };
 }
 
-/** The same as bytes for a connection that is closed after them. */
+/** Returns the same reply as bytes for a connection that is closed afterwards. */
 export function renderMalformed(refusal: Refusal, requestId: string): string {
   const { status, headers, body } = describeMalformed(refusal, requestId);
   const lines = Object.entries({ ...headers, connection: "close" }).map(([name, value]) => `${name}: ${value}\r\n`);

@@ -1,11 +1,11 @@
-// Ends connections whose client takes nothing of its reply: each holds what is still to be sent.
+// Ends connections whose client does not read its reply: each holds unsent bytes in memory.
 
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
 
 /**
- * Ends each connection of `server` whose unsent bytes have not become fewer for `stalledMs`. It is looked at from time to
- * time and costs a request nothing, so that the end comes after one to three times as long.
+ * Ends each connection of `server` whose unsent bytes have not decreased for `stalledMs`. Connections are checked
+ * periodically, at no cost to requests, so the end comes after one to three times as long.
  */
 export function endStalledReplies(server: Server, stalledMs: number): void {
   const open = new Set<Socket>();
@@ -15,12 +15,12 @@ export function endStalledReplies(server: Server, stalledMs: number): void {
   });
   const timer = setInterval(() => {
     for (const socket of open) {
-      // Node's own timeout sees what the system takes of a long write
+      // Node's own timeout notices progress within a long write
       if (socket.writableLength > 0 && socket.timeout !== stalledMs) socket.setTimeout(stalledMs);
     }
   }, stalledMs).unref();
   server.on("timeout", (socket: Socket) => {
-    // ours, and all has been taken since: the reply's next part is not there yet
+    // our timeout, but everything has been sent since: the next part of the reply is not ready yet
     if (socket.timeout === stalledMs && socket.writableLength === 0) return;
     socket.destroy();
   });

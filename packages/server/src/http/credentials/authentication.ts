@@ -1,4 +1,4 @@
-// Who is calling. A credential is a key and its secret, sent together; the store holds only peppered hashes.
+// Authenticates the caller. A credential is a key and its secret, sent together; the store holds only peppered hashes.
 
 import { timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
@@ -13,7 +13,7 @@ import type { Store } from "../../store/store.ts";
 const CACHE_MS = 1_000;
 /** Bounds the memory that many keys can take. */
 const LARGEST_CACHE = 10_000;
-/** How exact the last use of a key is: it is written no more often. */
+/** The precision of a key's last use: it is written at most this often. */
 const USE_MS = 60_000;
 
 interface CacheEntry {
@@ -23,11 +23,11 @@ interface CacheEntry {
   readonly staleAt: number;
 }
 
-/** Gives the caller, at once for a key seen lately; throws or rejects with `credentials_missing`, `…_invalid` or `…_revoked`. */
+/** Returns the caller, at once for a cached key; fails with `credentials_missing`, `…_invalid` or `…_revoked`. */
 export type Authenticate = (headers: IncomingHttpHeaders) => Caller | Promise<Caller>;
 
 export interface Authenticator extends Authenticate {
-  /** Looks every key up again: for whoever has emptied the tables. */
+  /** Clears the cache, after the tables were emptied. */
   forget(): void;
 }
 
@@ -40,7 +40,7 @@ export function createAuthenticator({
   store: Store;
   clock: Clock;
   pepper: string;
-  /** Told when the last use of a key could not be kept, which harms no request. */
+  /** Called when a key's last use could not be stored; no request fails because of it. */
   onError?: (error: unknown) => void;
 }): Authenticator {
   const cache = new Map<string, CacheEntry>();
@@ -56,7 +56,7 @@ export function createAuthenticator({
     const now = clock.now();
     const rows = await store.read((tx) => findCredential(tx, apiKey, now));
     const [first] = rows;
-    // an unknown key is never cached: one that is made this instant works in the next
+    // an unknown key is never cached: a new one works at once
     if (first === undefined) {
       cache.delete(apiKey);
       return undefined;
@@ -69,7 +69,7 @@ export function createAuthenticator({
     return entry;
   }
 
-  /** The caller, or undefined where the secret is none of the entry's. Throws for a revoked key. */
+  /** Returns the caller, or undefined if the secret does not match. Throws for a revoked key. */
   function match(entry: CacheEntry | undefined, apiSecret: string): Caller | undefined {
     const presented = Buffer.from(hashSecret(apiSecret, pepper), "latin1");
     let matches = false;
@@ -81,7 +81,7 @@ export function createAuthenticator({
     return entry.caller;
   }
 
-  /** Once a minute a key, beside the request: it neither waits for this nor fails with it. */
+  /** Stores the use, at most once a minute per key. The request neither waits for it nor fails with it. */
   function noteUse({ apiKey }: Caller): void {
     const now = clock.now();
     if (Math.abs(now - (usesKept.get(apiKey) ?? Number.NEGATIVE_INFINITY)) < USE_MS) return;
@@ -106,8 +106,8 @@ export function createAuthenticator({
     const cached = findCached(apiKey);
     const caller = cached && match(cached, apiSecret);
     if (caller !== undefined) return caller;
-    // a wrong checksum is a typo, and spares the look-up; all else takes the same steps for a known key and an unknown
-    // one, and a secret made this instant works in the next
+    // a wrong checksum is a typo and needs no look-up; otherwise known and unknown keys take the same steps, and a new
+    // secret works at once
     if (!isApiKey(apiKey) || !isApiSecret(apiSecret)) throw credentialsInvalid();
     return authenticateFresh(apiKey, apiSecret);
   };
@@ -118,10 +118,10 @@ export function createAuthenticator({
   return Object.assign(authenticate, { forget });
 }
 
-/** What an unknown key's secret is compared with: nothing hashes to it. */
+/** Compared with the secret of an unknown key: nothing hashes to it. */
 const noSecrets: readonly Buffer[] = [Buffer.alloc(64)];
 
-/** In the same words whichever half is wrong. */
+/** Does not reveal which half is wrong. */
 function credentialsInvalid(): Refusal {
   return new Refusal("credentials_invalid", "The API key and secret are not a pair that this server knows.");
 }

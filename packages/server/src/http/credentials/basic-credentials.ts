@@ -6,14 +6,14 @@ import { Refusal } from "../../rules/refusal.ts";
 import type { Caller } from "../../steps/operation.ts";
 import type { Authenticate } from "./authentication.ts";
 
-/** FreeSWITCH asks for it. */
+/** The operation that FreeSWITCH calls. */
 export const BASIC_OPERATION: OperationId = "getDirectoryEntry";
 
 export const BASIC_CHALLENGE = 'Basic realm="msgd", charset="UTF-8"';
 
 /**
- * Takes the credential from HTTP Basic as well. Where a request has both, both must be good and of one tenant, and the
- * one that may do less counts.
+ * Also accepts the credential as HTTP Basic. If a request has both, both must be valid and of one tenant, and the more
+ * restricted one counts.
  */
 export function orBasic(authenticate: Authenticate): Authenticate {
   return (headers) => {
@@ -33,7 +33,7 @@ function agree(first: Caller, second: Caller): Caller {
   return second.merchantId === null ? first : second;
 }
 
-/** The two headers that Basic stands for; undefined without it. What cannot be read is a credential nobody has. */
+/** Converts HTTP Basic to the two headers; undefined without it. A malformed one becomes an invalid credential. */
 function readBasic(authorization: string | undefined): IncomingHttpHeaders | undefined {
   const [, scheme = "", encoded = ""] = /^\s*(\S+)\s*(\S*)\s*$/.exec(authorization ?? "") ?? [];
   if (scheme.toLowerCase() !== "basic") return undefined;

@@ -1,5 +1,5 @@
-// How fast one credential may ask. Each has a bucket of requests that fills up again at a steady rate, in this process's
-// memory: several servers on one database each give as much.
+// Rate limit per credential: a token bucket that refills at a steady rate. It is in this process's memory, so several
+// servers on one database each allow as much.
 
 import type { FastifyReply } from "fastify";
 import type { Clock } from "../../platform/clock.ts";
@@ -7,7 +7,7 @@ import { Refusal } from "../../rules/refusal.ts";
 import type { Caller } from "../../steps/operation.ts";
 
 export interface RateLimit {
-  /** Requests that come back each second. */
+  /** Requests that the bucket regains each second. */
   readonly perSecond: number;
   /** Requests that may come at once. */
   readonly burst: number;
@@ -21,7 +21,7 @@ interface Bucket {
   filledAt: number;
 }
 
-/** Buckets beyond this are looked through for full ones, which are as good as none. */
+/** Beyond this number, full buckets are removed: they are as good as none. */
 const MANY_BUCKETS = 10_000;
 
 /** The headers are those of draft-ietf-httpapi-ratelimit-headers (RateLimit-Policy, RateLimit). */

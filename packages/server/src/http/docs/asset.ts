@@ -1,4 +1,4 @@
-// What is the same for everybody and never changes while the server runs: pages, style, script. Kept as it is sent.
+// Files that are the same for every client while the server runs: pages, style, script. Cached as they are sent.
 
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
@@ -21,7 +21,7 @@ export async function makeAsset(type: string, content: string | Buffer): Promise
   return { type, body, gzipped: await compress(body), hash };
 }
 
-/** Answers 304 to whoever has it. */
+/** Sends the asset, or 304 to a client that has it. */
 export function sendAsset(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -40,7 +40,7 @@ export function sendAsset(
   return reply.send(isGzipped ? gzipped : body);
 }
 
-/** What a browser is told of all that it shows of this server. */
+/** Security headers of everything that a browser shows of this server. */
 export const pageHeaders = {
   "Content-Security-Policy": CONTENT_SECURITY_POLICY,
   "X-Content-Type-Options": "nosniff",
@@ -52,7 +52,7 @@ function takesGzip(accepted = ""): boolean {
   return accepted.split(",").some((coding) => /^\s*(?:x-)?gzip\s*(?:;\s*q=(?!0(?:\.0*)?\s*$).*)?$/i.test(coding));
 }
 
-/** Compared as RFC 9110 (13.1.2) has it: weak tags count. */
+/** Compares weakly, as RFC 9110 (13.1.2) requires. */
 function hasTag(given: string | undefined, tag: string): boolean {
   if (given === undefined) return false;
   const tags = given.split(",").map((part) => part.trim().replace(/^W\//, ""));

@@ -1,4 +1,4 @@
-// What the service posts to its callers: the contract's webhooks.
+// The page of the callbacks that the service posts: the contract's webhooks.
 
 import { exampleText, renderCode } from "./code-block.ts";
 import { type Node, toNode, toNodes, toText } from "./document.ts";

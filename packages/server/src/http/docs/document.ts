@@ -1,8 +1,8 @@
-// The contract as the documentation reads it: any JSON, looked into step by step.
+// The contract as the documentation reads it: untyped JSON.
 
 export type Node = Readonly<Record<string, unknown>>;
 
-/** The value as an object; an empty one where it is none. */
+/** Returns the value if it is an object, else an empty one. */
 export function toNode(value: unknown): Node {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Node) : {};
 }
@@ -15,7 +15,7 @@ export function toText(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-/** What a reference of the document stands for, and its last word; the value itself where it is no reference. */
+/** Resolves a reference, and returns its last segment as the name; returns a value that is no reference itself. */
 export function follow(document: Node, value: unknown): { node: Node; name: string | undefined } {
   const reference = toText(toNode(value).$ref);
   if (reference === undefined) return { node: toNode(value), name: undefined };

@@ -6,7 +6,7 @@ import type { Operation } from "./operations.ts";
 
 export type Problems = Readonly<Record<string, ProblemEntry>>;
 
-/** Every problem code by its status. */
+/** Renders the list of all problem codes, grouped by status. */
 export function renderErrorIndex(problems: Problems): Html {
   const entries = Object.entries(problems).map(([code, { status, ...entry }]) => ({
     ...entry,
@@ -28,12 +28,12 @@ export interface ErrorParts {
   readonly problem: ProblemEntry;
   /** The whole problem, as the contract shows it. */
   readonly example: unknown;
-  /** Those that can answer with it. */
+  /** The operations that can reply with it. */
   readonly operations: readonly Operation[];
   readonly isShared: boolean;
 }
 
-/** What one problem code means, and what to do about it. */
+/** Renders the page of a problem code: what it means, and what to do about it. */
 export function renderError({ code, problem, example, operations, isShared }: ErrorParts): Html {
   const { status, title, type, cause, hint } = problem;
   const answering = isShared

@@ -1,12 +1,12 @@
 import type { Field } from "./fields.ts";
 import { type Html, html, prose } from "./html.ts";
 
-/** Fields of a request one below the other, with those marked that must be given; what a field holds inside folds out. */
+/** Renders the fields of a request as a list, with required ones marked and nested ones folded. */
 export function renderRequestFields(fields: readonly Field[]): Html {
   return renderList(fields, true);
 }
 
-/** Fields of a reply: those are always there. */
+/** Renders the fields of a reply, without marking required ones. */
 export function renderReplyFields(fields: readonly Field[]): Html {
   return renderList(fields, false);
 }

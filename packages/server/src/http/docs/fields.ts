@@ -1,4 +1,4 @@
-// A schema as the fields that a reader sees: each with its type and limits in words, and what it holds inside.
+// A schema as the fields shown to readers: each with its type and limits in words, and its nested fields.
 
 import { follow, type Node, toNode, toNodes, toText } from "./document.ts";
 
@@ -10,7 +10,7 @@ export interface Field {
   readonly limits: readonly string[];
   /** The regular expression that it matches. */
   readonly pattern: string | undefined;
-  /** Each of what it can be; all of it, unless `isOpen`. */
+  /** The known values; complete unless `isOpen`. */
   readonly values: readonly string[];
   /** Whether more values may be added to the contract. */
   readonly isOpen: boolean;
@@ -19,10 +19,10 @@ export interface Field {
   readonly fields: readonly Field[];
 }
 
-/** Components that the field stands in: one that holds itself is shown once. */
+/** The components that enclose the field; a recursive one is shown once. */
 type Within = readonly (string | undefined)[];
 
-/** The fields of an object, or of the entries of a list. */
+/** Lists the fields of an object, or of a list's entries. */
 export function listFields(document: Node, value: Node, within: Within = []): Field[] {
   const { node, name } = follow(document, value);
   if (name !== undefined && within.includes(name)) return [];
@@ -35,7 +35,7 @@ export function listFields(document: Node, value: Node, within: Within = []): Fi
   return own.length > 0 ? own : choicesOf(node).flatMap((choice) => listFields(document, choice, inner));
 }
 
-/** A field, or a parameter. */
+/** Reads a field or a parameter. */
 export function readField(
   document: Node,
   { name, isRequired, schema }: { name: string; isRequired: boolean; schema: Node },
@@ -63,7 +63,7 @@ function choicesOf(schema: Node): Node[] {
   return toNodes(schema.oneOf ?? schema.anyOf);
 }
 
-/** The schema, what it refers to and, of a list, its entries: whatever may say something of the value; outermost first. */
+/** Returns every schema that describes the value, outermost first: itself, what it refers to, and a list's entries. */
 function partsOf(document: Node, schema: Node): Node[] {
   const { node } = follow(document, schema);
   const beside = node === schema ? [] : [schema];
@@ -71,7 +71,7 @@ function partsOf(document: Node, schema: Node): Node[] {
   return [...beside, node, ...choicesOf(node).flatMap((choice) => partsOf(document, choice)), ...items];
 }
 
-/** What an entry means is not what the list means, nor does its default stand for the list's. */
+/** Removes an entry's description and default, which do not apply to the list. */
 function withoutMeaning({ description: _, default: _default, ...schema }: Node): Node {
   return schema;
 }
@@ -82,7 +82,7 @@ function typesOf({ type }: Node): string[] {
 
 const typeWords: Readonly<Record<string, string>> = { string: "text", number: "number", integer: "whole number" };
 
-/** The type in words, with `or null` at its end. */
+/** Returns the type in words, with `or null` at the end. */
 export function describeType(document: Node, schema: Node): string {
   const types = new Set(namesOf(document, schema));
   const isNullable = types.delete("null");
@@ -125,7 +125,7 @@ function range(least: unknown, most: unknown, unit: string): string | undefined 
   return most === undefined ? undefined : `at most ${most}${unit}`;
 }
 
-/** Sets of fields of which one must be given: `anyOf: [{ required: [a] }, { required: [b] }]`. */
+/** Lists sets of fields, at least one of which is required: `anyOf: [{ required: [a] }, { required: [b] }]`. */
 export function listAlternatives(document: Node, schema: Node): string[][] {
   const sets = choicesOf(follow(document, schema).node);
   return sets.flatMap(({ required }) => (Array.isArray(required) ? [required.map(String)] : []));

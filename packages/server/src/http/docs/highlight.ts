@@ -1,4 +1,4 @@
-// Colours for code: strings, words of the language, flags. What is no such word is left as it is.
+// Syntax highlighting of strings, keywords and flags. Everything else is left as it is.
 
 import { type Html, html } from "./html.ts";
 
@@ -15,7 +15,7 @@ const patterns: Readonly<Record<Language, { readonly tokens: RegExp; readonly cl
   xml: { tokens: /("[^"]*")|(<\/?[\w:-]+)/g, classes: ["s", "k"] },
 };
 
-/** The text, escaped, with its tokens marked. */
+/** Returns the escaped text with its tokens marked. */
 export function highlight(text: string, language: Language): Html {
   const { tokens, classes } = patterns[language];
   const pieces: (Html | string)[] = [];

@@ -1,4 +1,4 @@
-// HTML that escapes whatever is put into it: only what `html` made goes in as it is.
+// HTML templates that escape every value, except HTML made by `html`.
 
 /** A piece of finished HTML. */
 export class Html {
@@ -19,12 +19,12 @@ const entities: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 
-/** Text as HTML's text or as the value of a quoted attribute. */
+/** Escapes text for HTML content or a quoted attribute. */
 export function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? "");
 }
 
-/** A template whose values are escaped; lists are joined, null and undefined leave nothing. */
+/** Template tag that escapes values; lists are joined, null and undefined are omitted. */
 export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
   return new Html(strings.reduce((text, string, index) => text + textOf(parts[index - 1]) + string));
 }
@@ -35,7 +35,7 @@ function textOf(part: Part): string {
   return typeof part === "string" || typeof part === "number" ? escapeHtml(String(part)) : part.map(textOf).join("");
 }
 
-/** The little of Markdown that the contract's descriptions use: paragraphs, `code`, **strong** and *emphasis*. */
+/** Renders the subset of Markdown in the contract's descriptions: paragraphs, `code`, **strong** and *emphasis*. */
 export function prose(text: string | undefined): Html {
   const paragraphs = (text ?? "")
     .trim()

@@ -1,8 +1,8 @@
-// What the documentation's pages share: header, sidebar, and what a browser is told to keep from them.
+// The layout of the documentation's pages, with header and sidebar, and their Content-Security-Policy.
 
 import { type Html, html } from "./html.ts";
 
-/** Scripts, style and requests of this server alone; no frame, no form that leaves the page, no markup made by a script. */
+/** Allows scripts, styles and requests of this server only; no frames, no foreign form targets, no scripted markup. */
 export const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -17,13 +17,13 @@ export const CONTENT_SECURITY_POLICY = [
 ].join("; ");
 
 export interface Frame {
-  /** Of the tab; the API's own title follows it. */
+  /** The page's title; the API's title is appended. */
   readonly title: string;
   readonly api: { readonly title: string; readonly version: string };
   readonly sidebar?: Html;
 }
 
-/** A whole page. */
+/** Renders a whole page. */
 export function renderPage({ title, api, sidebar }: Frame, content: Html): string {
   const menu =
     sidebar === undefined ? "" : html`<button type="button" class="menu-button" popovertarget="menu">Menu</button>`;

@@ -1,4 +1,4 @@
-// What is not there, told to each as they read: a page to a browser, a problem to a program.
+// The 404 reply: a page for a browser, a problem for a program.
 
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { Refusal } from "../../rules/refusal.ts";
@@ -15,10 +15,10 @@ const page = renderPage(
 `,
 );
 
-/** Answers 404 and names /docs. @param detail what is not there, as a sentence */
+/** Replies 404 and points to /docs. @param detail what is missing, as a sentence */
 export function replyNothingThere(detail: string, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   reply.header("Vary", "Accept");
-  // below /api the contract speaks, and its errors are problems
+  // under /api the contract applies, whose errors are problems
   if (!namesHtml(request.headers.accept) || request.url.startsWith("/api/")) {
     const where = "/docs describes every operation, and /openapi.yaml lists their paths.";
     return replyWithProblem(new Refusal("route_not_found", `${detail} ${where}`), request, reply);

@@ -1,4 +1,4 @@
-// The documentation of this server's own contract. Loaded when somebody asks for it: a start does without.
+// The documentation of this server's own contract. Loaded on the first request, to keep the start fast.
 
 import { problems } from "@msgctl/contract";
 import { requestExamples } from "../../generated/request-examples.ts";

@@ -1,4 +1,4 @@
-// The refusals of one operation: its own in full, and those that every operation has in short.
+// The errors of an operation: its own listed, and those shared by every operation folded.
 
 import { type Html, html, prose } from "./html.ts";
 
@@ -6,7 +6,7 @@ export interface OperationError {
   readonly status: string;
   readonly code: string;
   readonly title: string;
-  /** When it is answered. */
+  /** When it occurs. */
   readonly cause: string;
   /** Whether every operation can answer with it. */
   readonly isShared: boolean;

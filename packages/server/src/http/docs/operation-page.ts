@@ -17,7 +17,7 @@ export interface OperationParts {
   readonly isDevelopment: boolean;
 }
 
-/** All of one operation: what it takes and answers on the left, one call of it on the right, and a form to try it. */
+/** Renders the page of an operation: reference on the left, an example call on the right, and a form to try it. */
 export function renderOperation(document: Node, { operation, example, errors, isDevelopment }: OperationParts): Html {
   const { tag, summary, method, path, description } = operation;
   return html`<article class="operation">

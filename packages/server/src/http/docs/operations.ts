@@ -7,7 +7,7 @@ export interface Example {
   readonly value: unknown;
 }
 
-/** What a body holds: of a request or of a reply. */
+/** The content of a request or reply body. */
 export interface Content {
   readonly mediaType: string;
   readonly schema: Node;
@@ -36,11 +36,11 @@ export interface Operation {
   readonly tag: string;
   readonly summary: string;
   readonly description: string | undefined;
-  /** Its words at the terminal: `send sms`. */
+  /** The msgctl command, such as `send sms`. */
   readonly command: string;
-  /** Where its page is. */
+  /** The path of its page. */
   readonly href: string;
-  /** What it costs to try it: money, or that it cannot be undone. */
+  /** What trying it costs: money, or that it cannot be undone. */
   readonly cost: string | undefined;
   readonly parameters: readonly Parameter[];
   readonly body: Content | undefined;
@@ -65,7 +65,7 @@ interface Found {
   readonly method: string;
   readonly path: string;
   readonly node: Node;
-  /** Parameters that stand beside the path. */
+  /** Parameters defined on the path item. */
   readonly shared: readonly Node[];
 }
 
@@ -113,7 +113,7 @@ function readReply(document: Node, status: string, value: unknown): Reply {
   };
 }
 
-/** The one media type of a request body or a reply; undefined where there is no body. */
+/** Reads the only media type of a request body or reply; undefined without a body. */
 export function readContent(document: Node, value: unknown): Content | undefined {
   const [media] = Object.entries(toNode(follow(document, value).node.content));
   if (media === undefined) return undefined;
@@ -129,7 +129,7 @@ export function readContent(document: Node, value: unknown): Content | undefined
   };
 }
 
-/** The examples of a refusal are named after the codes that it can have. */
+/** Returns a refusal's problem codes, after which its examples are named. */
 function codesOf(document: Node, value: unknown): string[] {
   const contents = Object.values(toNode(follow(document, value).node.content));
   return contents.flatMap((content) => Object.keys(toNode(toNode(content).examples)));

@@ -1,4 +1,4 @@
-/** One call of an operation in the three ways there are; address and credential come from the environment in each. */
+/** An example call of an operation in three languages. Each takes base URL and credential from the environment. */
 export interface RequestExample {
   /** For a POSIX shell. */
   readonly curl: string;

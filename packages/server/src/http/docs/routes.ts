@@ -1,4 +1,4 @@
-// /docs: the contract for people, from this server alone.
+// /docs: the contract as pages for people, which load only from this server.
 
 import { readFile } from "node:fs/promises";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -9,7 +9,7 @@ import { replyNothingThere } from "./nothing-there.ts";
 
 const HTML = "text/html; charset=utf-8";
 
-/** The files that the build leaves in the documentation's folder, by where they are served. */
+/** The files that the build puts in the documentation's folder, by the path they are served at. */
 const files: Readonly<Record<string, readonly [name: string, type: string]>> = {
   "/docs/client.js": ["client.js", "text/javascript; charset=utf-8"],
   "/docs/style.css": ["style.css", "text/css; charset=utf-8"],
@@ -19,7 +19,7 @@ const files: Readonly<Record<string, readonly [name: string, type: string]>> = {
 
 const pagePaths = ["/docs", "/docs/errors", "/docs/callbacks", "/docs/errors/:code", "/docs/:group/:name"];
 
-/** Each page is rendered, and each file read, when it is first asked for, and kept. */
+/** Adds the routes. Each page is rendered, and each file read, on its first request, then cached. */
 export function addDocsRoutes(
   app: FastifyInstance,
   { json, docs }: ContractFiles,
@@ -44,7 +44,7 @@ export function addDocsRoutes(
     app.get(path, async (request, reply) => sendAsset(request, reply, await asset()));
   }
 
-  // no more than there are pages
+  // bounded by the number of pages
   const rendered = new Map<string, () => Promise<Asset>>();
   async function sendPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const [path = ""] = request.url.split("?", 1);
@@ -63,7 +63,7 @@ export function addDocsRoutes(
   });
 }
 
-/** Does it once, and again where it failed. */
+/** Memoizes `make`; a failed call is made again. */
 function remember<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
   return () => {

@@ -1,4 +1,4 @@
-// What the search finds, as one small file that the page asks for once.
+// The search index, one small file that the page loads once.
 
 import type { Callback } from "./callback-page.ts";
 import type { Node } from "./document.ts";
@@ -12,7 +12,7 @@ export interface SearchEntry {
   /** Shown under the title. */
   readonly detail: string;
   readonly href: string;
-  /** What else leads here. */
+  /** Other terms that match. */
   readonly terms: readonly string[];
 }
 

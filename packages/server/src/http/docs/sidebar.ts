@@ -1,6 +1,6 @@
 import { type Html, html } from "./html.ts";
 
-/** A page as the sidebar names it. */
+/** A page's link in the sidebar. */
 export interface SidebarLink {
   readonly title: string;
   readonly href: string;
@@ -11,7 +11,7 @@ export interface SidebarGroup {
   readonly links: readonly SidebarLink[];
 }
 
-/** Every page by its group, with the one at `current` marked. On a narrow screen it folds away behind the menu's button. */
+/** Renders the links to all pages, with `current` marked. On a narrow screen it is hidden behind the menu button. */
 export function renderSidebar(groups: readonly SidebarGroup[], current: string): Html {
   return html`<nav id="menu" class="sidebar" aria-label="Documentation" popover>${groups.map(
     ({ title, links }) => html`<p class="sidebar-title">${title}</p>

@@ -1,4 +1,4 @@
-// Every page of the documentation by its path, made from the contract when it is asked for.
+// The documentation's pages by path, rendered from the contract on request.
 
 import { listCallbacks, renderCallbacks } from "./callback-page.ts";
 import { type Node, toNode, toNodes, toText } from "./document.ts";
@@ -72,7 +72,7 @@ export function createSite({ document, problems, requestExamples, isDevelopment 
   return { pages, listEntries: () => listEntries(document, { operations, callbacks, problems }) };
 }
 
-/** The codes that every operation can answer with. */
+/** Returns the codes that every operation can reply with. */
 function sharedCodes(operations: readonly Operation[]): Set<string> {
   const [first = [], ...others] = operations.map(({ errors }) => errors.flatMap(({ codes }) => codes));
   return new Set(others.length === 0 ? [] : first.filter((code) => others.every((codes) => codes.includes(code))));

@@ -34,7 +34,7 @@ ${toNodes(document.tags).map((tag) => renderTag(tag, operations))}</section>
 `;
 }
 
-/** Who the examples are about, with a link to the operation that makes it. */
+/** Names the merchant of the examples, with a link to the operation that creates it. */
 function renderMaker(operations: readonly Operation[]): Html {
   const maker = operations.find(({ id }) => id === "upsertMerchant");
   const text = "the merchant of the examples";
@@ -52,7 +52,7 @@ function renderTag(tag: Node, operations: readonly Operation[]): Html {
 `;
 }
 
-/** The address that the contract gives for itself. */
+/** Returns the contract's default server URL. */
 function defaultServer(document: Node): string {
   const [server] = toNodes(document.servers);
   const variables = toNode(server?.variables);

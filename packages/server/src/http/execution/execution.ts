@@ -1,4 +1,4 @@
-// Runs a handler against the store: reads on committed rows; writes in one unit of work, once per Idempotency-Key.
+// Runs a handler against the store: reads see committed rows; a write is one unit of work, once per Idempotency-Key.
 
 import type { IncomingHttpHeaders } from "node:http";
 import type { OperationId } from "@msgctl/contract";
@@ -31,15 +31,15 @@ export interface Execution {
   readonly store: Store;
   readonly clock: Clock;
   readonly settings: OperationSettings;
-  /** How long repeats of a call collapse into it. */
+  /** How long an Idempotency-Key is kept. */
   readonly idempotencyMs: number;
-  /** Until when, in epoch milliseconds, a key may be that of a row that no insert runs into. @default 0 */
+  /** Until when, in epoch milliseconds, a key may exist in a row that an insert does not conflict with. @default 0 */
   readonly olderKeysEndAt?: number;
   /** Tells the job runner that a commit may have scheduled a job. */
   readonly notifyJobs: () => void;
 }
 
-/** Throws at once what needs no look-up to refuse. What takes long asks `requireClient` before it begins to write. */
+/** Throws refusals that need no look-up synchronously. A long write calls `requireClient` before it starts. */
 export type Execute = (
   caller: Caller,
   input: AnyInput,
@@ -60,7 +60,7 @@ export function executeWrite(operation: AnyWrite, operationId: OperationId, exec
   const [turns, underWay] = [new Turns(), new SlicedWrites()];
   return (caller, input, headers, requireClient) => {
     const key = readIdempotencyKey(headers, input.body);
-    // before the replay, which would show another merchant's data to whoever guessed its key
+    // before the replay, which would reveal another merchant's data to a caller who guessed its key
     operation.authorize(caller, input);
     const contextOf = (tx: Transaction): OperationContext => ({ tx, caller, now: clock.now(), settings });
     const keyed =
@@ -84,8 +84,8 @@ export function executeWrite(operation: AnyWrite, operationId: OperationId, exec
 }
 
 /**
- * Writes, and keeps the key beside what was written. Nearly every key is new, so it is looked for only when a run was
- * refused, or found it in use at its end.
+ * Writes, and stores the key with what was written. Most keys are new, so an existing one is looked up only after a run
+ * was refused, or found the key in use at its end.
  */
 function onceForKey(
   operation: AnyWrite,
@@ -138,6 +138,6 @@ function onceForKey(
     }
   }
 
-  // named one by one: a spread costs a send some microseconds
+  // no spread, which would cost a send some microseconds
   return { key, fingerprint: call.fingerprint, once, findReplay, keep };
 }

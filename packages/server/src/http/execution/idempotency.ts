@@ -5,8 +5,8 @@ import { canonicalText } from "../../rules/canonical-text.ts";
 import { Refusal } from "../../rules/refusal.ts";
 
 /**
- * The request's Idempotency-Key, or undefined when it has none: the header's, or the field `idempotencyKey` of a body
- * that has one. Throws `idempotency_key_invalid`, and `idempotency_key_conflict` when both are there and differ.
+ * Returns the request's Idempotency-Key, from the header or from the body's `idempotencyKey`; undefined without either.
+ * Throws `idempotency_key_invalid`, and `idempotency_key_conflict` when both are given and differ.
  */
 export function readIdempotencyKey(headers: IncomingHttpHeaders, body?: unknown): string | undefined {
   const inHeader = readHeader(headers);
@@ -29,12 +29,12 @@ function readHeader(headers: IncomingHttpHeaders): string | undefined {
   });
 }
 
-/** The contract has held it to the same form as the header. */
+/** Validation has already checked it by the same rule as the header's. */
 function hasKey(body: unknown): body is { idempotencyKey: string } {
   return typeof body === "object" && body !== null && "idempotencyKey" in body;
 }
 
-/** Equal for requests that ask for the same, however their JSON is ordered or spaced, and wherever they have the key. */
+/** Returns a hash that is equal for equal requests, regardless of JSON member order, spacing and the key's place. */
 export function fingerprint(path: unknown, body: unknown): string {
   if (!hasKey(body)) return hash("sha256", canonicalText([path, body]), "base64");
   const { idempotencyKey: _, ...rest } = body;

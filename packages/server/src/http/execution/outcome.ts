@@ -1,7 +1,7 @@
-/** What a request that was carried out is answered with. */
+/** The outcome of a successful request. */
 export interface Outcome {
   readonly result: unknown;
-  /** The key was used before: nothing was written, and `result` is what the first call made as it stands now. */
+  /** Whether the key was used before: nothing was written, and `result` is what the first call made, as it is now. */
   readonly replayed: boolean;
 }
 

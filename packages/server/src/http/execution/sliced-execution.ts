@@ -1,6 +1,6 @@
-// Runs a write that takes several units of work. Its Idempotency-Key is held from the first that writes until the last,
-// which keeps it beside what was made; whoever repeats the request meanwhile is told that it is in progress. A client that
-// goes before the first that writes has nothing done; once that has begun, all of it is done.
+// Runs a write in several units of work. The first that writes claims the Idempotency-Key, and the last stores it with
+// the result; a repeat of the request meanwhile gets `idempotency_in_progress`. If the client disconnects before the
+// first that writes, nothing is done; after that, the write is completed.
 
 import { canonicalText } from "../../rules/canonical-text.ts";
 import { Refusal } from "../../rules/refusal.ts";
@@ -14,10 +14,10 @@ import { fresh, type Outcome } from "./outcome.ts";
 export type RunUnit = Slicing["run"];
 /** Throws once the client has gone. */
 export type RequireClient = () => void;
-/** What is kept beside an Idempotency-Key. */
+/** What is stored with an Idempotency-Key. */
 export type Kept = Omit<WriteResult<unknown>, "result">;
 
-/** An Idempotency-Key, and what it was given for. */
+/** An Idempotency-Key, and the fingerprint of its request. */
 export interface KeyClaim {
   readonly key: IdempotencyKey;
   readonly fingerprint: string;
@@ -26,20 +26,20 @@ export interface KeyClaim {
 export interface KeyedWrite extends KeyClaim {
   /** The whole write as one unit of work. */
   readonly once: Work<Outcome>;
-  /** What the key made before, as it is now. Throws `idempotency_key_reused` where that was another request. */
+  /** Finds the current state of what the key made before. Throws `idempotency_key_reused` for another request's key. */
   readonly findReplay: (context: OperationContext) => Promise<Outcome | undefined>;
-  /** False where the key is in use. */
+  /** Stores the key. Resolves to false if it is in use. */
   readonly keep: (context: OperationContext, written: Kept) => Promise<boolean>;
 }
 
-/** Of one tenant. They take turns, so that more of them would only wait for each other. */
+/** The limit per tenant. They take turns, so that more would only wait for each other. */
 const MOST_UNDER_WAY = 8;
 
-/** Counts the writes in slices that each tenant has under way. */
+/** Limits the sliced writes that each tenant has in progress. */
 export class SlicedWrites {
   readonly #underWay = new Map<number, number>();
 
-  /** Throws `rate_limited` where the tenant has as many as it may. */
+  /** Runs `write`. Throws `rate_limited` when the tenant has reached its limit. */
   async admit<T>(tenantId: number, write: () => Promise<T>): Promise<T> {
     const others = this.#underWay.get(tenantId) ?? 0;
     if (others >= MOST_UNDER_WAY) throw tooMany();
@@ -58,7 +58,7 @@ export class SlicedWrites {
   }
 }
 
-/** Throws `idempotency_in_progress` or `idempotency_key_reused` where a request under way holds the key. */
+/** Throws `idempotency_in_progress` or `idempotency_key_reused` while a request in progress holds the key. */
 export async function requireUnheld({ tx }: OperationContext, claim: KeyClaim): Promise<void> {
   const held = await findHeldKey(tx, scopeOf(claim));
   if (held === undefined) return;
@@ -72,7 +72,7 @@ export async function executeInSlices(
 ): Promise<Outcome> {
   const { keyed, notifyJobs, requireClient } = services;
   let hasBegun = false;
-  // looked at in the unit itself, which may have waited for its turn
+  // checked inside the unit, which may have waited for its turn
   const run: RunUnit = (unit) =>
     services.run(async (context) => {
       if (!hasBegun) requireClient();
@@ -99,7 +99,7 @@ export async function executeInSlices(
   try {
     return fresh((await write(slicing, input)).result);
   } catch (error) {
-    // what a request with the same key has made meanwhile goes before a refusal
+    // the result of a request with the same key takes precedence over a refusal
     const replay = error instanceof Refusal ? await run(async (context) => keyed?.findReplay(context)) : undefined;
     if (replay === undefined) throw error;
     return replay;

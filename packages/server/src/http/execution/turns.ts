@@ -1,11 +1,11 @@
 type Work = () => Promise<void>;
 
-/** The line of what is nobody's. */
+/** The tenant of work that belongs to none. */
 const NOBODY = 0;
 
 /**
- * Does one piece of work after the other: of what is done in slices, one slice is under way, however much there is.
- * Turns go round the tenants, so that who asks for much waits behind its own.
+ * Runs work one piece at a time, round-robin by tenant, so that a tenant with much work delays only itself. For sliced
+ * work this means one slice at a time.
  */
 export class Turns {
   /** By tenant, in the order of their turns. */
@@ -29,10 +29,10 @@ export class Turns {
   }
 
   async #goRound(): Promise<void> {
-    // what is added on the way is met too
+    // the iteration includes tenants added meanwhile
     for (const [tenantId, line] of this.#lines) {
       await line.shift()?.();
-      // behind those who came meanwhile, unlike in a `FairLine`: who asks anew after each slice has its turn between two
+      // behind tenants that came meanwhile, unlike in a `FairLine`: one that asks again after each slice gets its turn
       this.#lines.delete(tenantId);
       if (line.length > 0) this.#lines.set(tenantId, line);
     }

@@ -1,5 +1,5 @@
-// Replies that are lists. A page of rows is read and answered at once; what is longer is read by a cursor and sent page by
-// page, as fast as it is taken (docs/decisions/0019).
+// Replies that are lists. Up to a page of rows is read and sent at once; a longer list is read with a cursor and sent
+// page by page, as fast as the client reads (docs/decisions/0019).
 
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { AnyInput, AnyList, Caller, Listing } from "../../steps/operation.ts";
@@ -7,10 +7,10 @@ import { PAGE_ROWS, readRows } from "../../store/store.ts";
 import type { Execution } from "../execution/execution.ts";
 import { JSON_TYPE, type LongReplies } from "./long-replies.ts";
 
-/** Reads and sends what an operation lists. Throws at once what needs no look-up to refuse. */
+/** Reads and sends an operation's list. Throws refusals that need no look-up synchronously. */
 export type SendList = (request: FastifyRequest, reply: FastifyReply, caller: Caller, input: AnyInput) => void;
 
-/** Makes an array of views into JSON. */
+/** Serializes an array of views as JSON. */
 type Serialize = (views: unknown[]) => string;
 
 export class ListReplies {
@@ -57,7 +57,7 @@ export class ListReplies {
     for await (const rows of this.#execution.store.readPages(listing.query)) {
       if (rows.length === 0) continue;
       const text = await this.#long.loop.run(caller.tenantId, () => serialize(rows.map(listing.view)));
-      // its brackets are not those of the list
+      // without the page's own brackets
       yield before + text.slice(1, -1);
       before = ",";
     }

@@ -1,5 +1,5 @@
-// Replies too long to be read and made at once: they have a place, a bound on their time, and their text is made as fast
-// as it is taken (docs/decisions/0019).
+// Replies too long to be read and serialized at once: they are limited in number and time, and are produced as fast as
+// the client reads (docs/decisions/0019).
 
 import { Readable } from "node:stream";
 import type { FastifyReply } from "fastify";
@@ -10,7 +10,7 @@ import type { ReplyBounds } from "./reply-bounds.ts";
 export const JSON_TYPE = "application/json; charset=utf-8";
 
 export class LongReplies {
-  /** What makes their text takes its turns in here. */
+  /** Shares the event loop between the replies being produced. */
   readonly loop = new LoopShare();
   readonly #bounds: ReplyBounds;
   readonly #places: Places;
@@ -26,7 +26,7 @@ export class LongReplies {
     });
   }
 
-  /** Takes up no more; those under way have a while to end. */
+  /** Refuses new replies; those in progress get a grace period. */
   stop(): void {
     this.#places.close();
     setTimeout(() => {
@@ -34,7 +34,7 @@ export class LongReplies {
     }, this.#bounds.stopGraceMs).unref();
   }
 
-  /** Sends the pieces of JSON text that `texts` gives. Rejects with what fails before the first of them. */
+  /** Sends the pieces of JSON that `texts` yields. Rejects with any failure before the first. */
   async send(reply: FastifyReply, tenantId: number, texts: AsyncGenerator<string, void, undefined>): Promise<void> {
     const { raw, log } = reply;
     if (raw.destroyed) return;
@@ -52,7 +52,7 @@ export class LongReplies {
     const end = () => {
       clearTimeout(longest);
       this.#open.delete(reply);
-      // what it waits for is not waited for again
+      // ends the generator after its current wait
       texts.return().catch(() => {});
       leave();
     };
@@ -63,7 +63,7 @@ export class LongReplies {
       const first = await texts.next();
       const text = Readable.from(startingWith(first, texts));
       gone.signal.throwIfAborted();
-      // Fastify closes the connection: what has gone out must not look whole
+      // Fastify then closes the connection, so that the partial reply does not look complete
       text.once("error", (error) => {
         log.error({ err: error, requestId: reply.request.id }, "a long reply could not be read to its end");
       });
@@ -74,7 +74,7 @@ export class LongReplies {
     }
   }
 
-  /** Answers with what `send` rejected with, where somebody is there to be told. */
+  /** Replies with the error that `send` rejected with, unless the client has gone. */
   refuse(reply: FastifyReply, error: unknown): void {
     if (!reply.raw.destroyed) reply.send(error);
     else if (!isAbort(error)) {

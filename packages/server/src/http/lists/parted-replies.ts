@@ -1,5 +1,5 @@
-// Replies that are one object with a list that may be long. A small one is read and made at once; of a large one the list
-// is read and sent item by item, and all of it is of one moment (docs/decisions/0019).
+// Replies that are one object with a list that may be long. A small one is read and sent at once; a large one's list is
+// read and sent item by item, all from one snapshot (docs/decisions/0019).
 
 import { type OperationId, operations } from "@msgctl/contract";
 import { schemas } from "@msgctl/contract/schemas";
@@ -11,10 +11,10 @@ import { createSerializer, type Stringify } from "../replies/serialization.ts";
 import type { Compilations } from "../validation/compilations.ts";
 import type { LongReplies } from "./long-replies.ts";
 
-/** Characters that are sent at once, or more: to write a short item costs as much as to read it. */
+/** The least number of characters to send at once: writing a short item costs as much as reading it. */
 const LEAST_PIECE = 16_384;
 
-/** Reads and sends a reply. Throws at once what needs no look-up to refuse. */
+/** Reads and sends a reply. Throws refusals that need no look-up synchronously. */
 export type SendParts = (reply: FastifyReply, caller: Caller, input: AnyInput) => void;
 
 export class PartedReplies {
@@ -64,7 +64,7 @@ export class PartedReplies {
       let piece = "";
       for (const [index, id] of ids.entries()) {
         const text = await loop.run(caller.tenantId, async () => serializeList([await readItem(id)]));
-        // its brackets are not those of the list
+        // without the item's own brackets
         piece += (index === 0 ? "" : ",") + text.slice(1, -1);
         if (piece.length < LEAST_PIECE) continue;
         yield piece;
@@ -87,15 +87,15 @@ interface Asked {
   readonly inParts: AnyPartedRead;
   readonly caller: Caller;
   readonly input: AnyInput;
-  /** Of the whole reply. */
+  /** Serializes the whole reply. */
   readonly serialize: Stringify;
-  /** Of the list alone. */
+  /** Serializes only the list. */
   readonly serializeList: Stringify;
 }
 
-/** What stands before the items of the empty list `member`, and behind them. */
+/** Splits the JSON inside the brackets of the empty list `member`. */
 function splitAt(json: string, member: string): { before: string; after: string } {
-  // a quote within a text has a backslash before it, so that this is the member and nothing else
+  // quotes within strings are escaped, so this can only match the member
   const opening = `"${member}":[`;
   const start = json.indexOf(`${opening}]`);
   if (start === -1) throw new Error(`a reply has no empty ${member}`);

@@ -1,13 +1,13 @@
-/** What a reply may take of the server while it is sent. Times are milliseconds of the machine's clock. */
+/** Limits on replies while they are sent. Times are milliseconds of the machine's clock. */
 export interface ReplyBounds {
-  /** Lists longer than a page that are sent at once, and those of one tenant. */
+  /** How many lists longer than a page are sent at once, in all and for one tenant. */
   readonly longLists: number;
   readonly longListsPerTenant: number;
   /** How long another waits for its turn before it is refused. */
   readonly waitMs: number;
-  /** How long one may take, however slowly it is taken: as long as it is open, the database keeps what changed since. */
+  /** How long one may take, even if the client reads slowly: while it is open, the database keeps all later changes. */
   readonly longestMs: number;
-  /** How long a reply may lie unsent before its connection is ended: after one to three times this. */
+  /** How long a reply may stall before its connection is ended: after one to three times this. */
   readonly stalledMs: number;
   /** How long lists may go on when the server stops. */
   readonly stopGraceMs: number;

@@ -1,6 +1,6 @@
 import { format, type Labels, pairs, series } from "./metrics-text.ts";
 
-/** Counts values into ranges that each end at a bound, inclusive; bounds rise. */
+/** Counts values in buckets with ascending, inclusive upper bounds. */
 export class Histogram {
   readonly #bounds: readonly number[];
   readonly #scale: number;
@@ -22,7 +22,7 @@ export class Histogram {
     this.#sum += value;
   }
 
-  /** Prometheus' lines. */
+  /** Renders the lines for Prometheus. */
   render(name: string, labels: Labels = {}): string {
     const own = pairs(labels);
     const start = `${name}_bucket{${own}${own === "" ? "" : ","}le="`;

@@ -1,34 +1,34 @@
-// What is so at the moment of a scrape, and is asked for then.
+// Gauges, read at the time of a scrape.
 
 import type { LoopDelay } from "../../platform/event-loop-delay.ts";
 import { type Backlog, MOST_COUNTED } from "../../store/backlog.ts";
 import { describe, gauge, series } from "./metrics-text.ts";
 
-/** Of SQLite's log. */
+/** The page size of SQLite's log. */
 const PAGE_BYTES = 4_096;
 
-/** What a checkpoint found in the database's log, in pages; `isHeld` where somebody kept it from moving all. */
+/** What a checkpoint found in the database's log, in pages; `isHeld` if something kept it from moving all of them. */
 export interface CheckpointFound {
   readonly pages: number;
   readonly moved: number;
   readonly isHeld: boolean;
 }
 
-/** The disk that the data is on, in bytes. */
+/** The space on the data's disk, in bytes. */
 export interface DiskRoom {
   readonly total: number;
-  /** For who runs the server: a system may keep some of what is free to itself. */
+  /** Available to the server's user: the system may reserve some of the free space. */
   readonly free: number;
   /** The database's file, without its log. */
   readonly database: number;
 }
 
 export interface Gauges {
-  /** Undefined where the database could not tell. */
+  /** Undefined if the database could not be read. */
   readonly backlog: Backlog | undefined;
-  /** Undefined where the data is not on a disk, or the disk could not be asked. */
+  /** Undefined if the data is not on a disk, or the disk could not be read. */
   readonly disk?: DiskRoom | undefined;
-  /** Undefined where nobody watches it. */
+  /** Undefined if not measured. */
   readonly loopDelay?: LoopDelay | undefined;
   /** Epoch milliseconds. */
   readonly now: number;
@@ -67,7 +67,7 @@ function renderBacklog(
   ].join("");
 }
 
-/** A gauge of what is counted no further than a bound. */
+/** Renders a gauge whose count stops at a limit. */
 function counted(name: string, help: string, value: number): string {
   return gauge(name, `${help} ${MOST_COUNTED} means as many or more.`, value);
 }
@@ -103,7 +103,7 @@ function renderLoopDelay(delay: LoopDelay): string {
   return lines.join("");
 }
 
-/** Of nanoseconds; a histogram without a value gives NaN. */
+/** Converts nanoseconds; an empty histogram gives NaN. */
 function seconds(nanoseconds: number): number {
   return Number.isFinite(nanoseconds) ? Math.max(0, nanoseconds) / 1e9 : 0;
 }

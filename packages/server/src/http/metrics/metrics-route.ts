@@ -23,15 +23,15 @@ export interface MetricsServices {
   readonly metrics: Metrics;
   readonly store: Store;
   readonly clock: Clock;
-  /** How late this process runs; undefined where nobody watches it. */
+  /** The event loop's delay; undefined if not measured. */
   readonly loopDelay?: LoopDelay;
-  /** How full the disk is; undefined where the data is not on one. */
+  /** Returns the space on the disk; undefined if the data is not on one. */
   readonly findDiskRoom?: () => Promise<DiskRoom>;
-  /** Names, beside addresses and localhost, under which `/metrics` may be asked for. @default none */
+  /** Host names that may request `/metrics`, besides addresses and localhost. @default none */
   readonly metricsHosts?: readonly string[];
 }
 
-/** Serves `/metrics`. It asks for no credential: whoever runs the server keeps it to itself. */
+/** Serves `/metrics`. It requires no credential: the operator must keep it private. */
 export function addMetricsRoute(
   app: FastifyInstance,
   { metrics, store, clock, loopDelay, findDiskRoom, metricsHosts = [] }: MetricsServices,

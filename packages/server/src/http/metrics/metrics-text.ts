@@ -4,7 +4,7 @@ type Kind = "counter" | "gauge" | "histogram";
 
 export type Labels = Readonly<Record<string, string | number>>;
 
-/** What comes before the series of a metric, once. */
+/** Renders the header of a metric, which precedes its series. */
 export function describe(name: string, kind: Kind, help: string): string {
   return `# HELP ${name} ${help}\n# TYPE ${name} ${kind}\n`;
 }
@@ -14,14 +14,14 @@ export function series(name: string, labels: Labels, value: number): string {
   return `${name}${own === "" ? "" : `{${own}}`} ${format(value)}\n`;
 }
 
-/** Labels as they stand between braces. */
+/** Renders labels as they appear between braces. */
 export function pairs(labels: Labels): string {
   return Object.entries(labels)
     .map(([label, word]) => `${label}="${word}"`)
     .join(",");
 }
 
-/** Series that differ in one label: the words that `counts` has a count for. */
+/** Renders series that differ in one label, whose values are the keys of `counts`. */
 export function tally(
   name: string,
   label: string,
@@ -33,12 +33,12 @@ export function tally(
     .join("");
 }
 
-/** A gauge without labels. */
+/** Renders a gauge without labels. */
 export function gauge(name: string, help: string, value: number): string {
   return describe(name, "gauge", help) + series(name, {}, value);
 }
 
-/** Without the noise of binary fractions. */
+/** Rounds away the noise of binary fractions. */
 export function format(value: number): string {
   return String(Number.isInteger(value) ? value : Number(value.toPrecision(12)));
 }

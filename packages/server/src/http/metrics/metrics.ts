@@ -1,4 +1,4 @@
-// What the server counts of itself. Counting is an addition or two: it is part of every send.
+// The server's own metrics. Counting is an addition or two, because every send does it.
 
 import type { AttemptResult, CallbackEnd, Occurrence, ReachedStatus } from "../../store/occurrences.ts";
 import { Histogram } from "./histogram.ts";
@@ -14,7 +14,7 @@ const noMessages = (): Record<ReachedStatus, number> => ({
   ...{ QUEUED: 0, SENT: 0, DELIVERED: 0, UNDELIVERED: 0, FAILED: 0, EXPIRED: 0, CANCELED: 0, UNKNOWN: 0 },
 });
 
-/** Notes a reply with its status, and after how many milliseconds it had gone out. */
+/** Records a reply's status, and how many milliseconds it took until it was sent. */
 export type NoteReply = (status: number, ms: number) => void;
 
 export class Metrics {
@@ -22,7 +22,7 @@ export class Metrics {
   readonly #durations = new Map<string, Histogram[]>();
   readonly #batchSizes = new Histogram(BATCH_SIZES);
   readonly #commits = new Histogram(COMMIT_MS, 1e-3);
-  // all series are there from the start: the first of a kind is a rise then
+  // all series exist from the start, so that the first of a kind shows as an increase
   readonly #messages = { SMS: noMessages(), EMAIL: noMessages(), VOICE: noMessages() };
   readonly #attempts: Record<AttemptResult, number> = {
     ...{ "2xx": 0, "3xx": 0, "4xx": 0, "5xx": 0, other: 0 },
@@ -32,7 +32,7 @@ export class Metrics {
   readonly #checkpoints = { done: 0, held: 0, failed: 0 };
   #checkpoint: CheckpointFound | undefined;
 
-  /** A counter of replies to what is no operation, by status. */
+  /** Returns a counter, by status, of replies to requests that are no operation. */
   countReplies(kind: string): (status: number) => void {
     const counts = new Float64Array(HIGHEST_STATUS + 1);
     this.#requests.set(kind, counts);
@@ -41,10 +41,10 @@ export class Metrics {
     };
   }
 
-  /** A counter of one operation's replies, and of how long they took. */
+  /** Returns a recorder of an operation's replies and their durations. */
   timeReplies(operation: string): NoteReply {
     const count = this.countReplies(operation);
-    // by the hundreds of the status
+    // by status class
     const histograms: Histogram[] = [];
     this.#durations.set(operation, histograms);
     return (status, ms) => {
@@ -55,14 +55,14 @@ export class Metrics {
     };
   }
 
-  /** Notes a group of units of work, how long it took them to be on disk, and what they did. */
+  /** Records a commit: the number of its units of work, how long it took to reach the disk, and what occurred. */
   readonly noteCommit = (units: number, ms: number, occurrences: readonly Occurrence[]): void => {
     this.#batchSizes.observe(units);
     this.#commits.observe(ms);
     for (const occurrence of occurrences) this.#note(occurrence);
   };
 
-  /** Notes a checkpoint of the log; undefined for one that failed. */
+  /** Records a checkpoint of the log; undefined for a failed one. */
   readonly noteCheckpoint = (found: CheckpointFound | undefined): void => {
     if (found === undefined) this.#checkpoints.failed += 1;
     else {
@@ -71,7 +71,7 @@ export class Metrics {
     }
   };
 
-  /** The whole page; of the gauges those that are known. */
+  /** Renders the whole page, with the gauges that are known. */
   render(gauges: Gauges): string {
     return [
       describe("msgd_requests_total", "counter", "Replies by operation and HTTP status."),
@@ -123,7 +123,7 @@ function renderCounts(operation: string, counts: Float64Array): string {
   return tally("msgd_requests_total", "status", Object.fromEntries(some), { operation });
 }
 
-/** A class of statuses that was never answered has no series: each has one more than there are bounds. */
+/** A status class without replies has no series: each class adds one more than there are bounds. */
 function renderDurations(operation: string, histograms: readonly Histogram[]): string {
   return histograms
     .map((histogram, hundreds) =>

@@ -1,7 +1,7 @@
-// A line in which tenants take turns: who asks for much waits behind its own, and not before everybody else.
+// A queue that is round-robin by tenant, so that a tenant that asks for much delays only itself.
 
 export class FairLine<T> {
-  /** In the order of their turns. */
+  /** The items of each tenant, in the order of the tenants' turns. */
   readonly #tenants = new Map<number, Set<T>>();
 
   get isEmpty(): boolean {
@@ -14,7 +14,7 @@ export class FairLine<T> {
     else own.add(item);
   }
 
-  /** Takes the oldest item of the tenant whose turn it is, if `admits` lets it; undefined where no tenant's is let. */
+  /** Takes the oldest item of the first tenant in turn whose item `admits` allows; undefined if there is none. */
   take(admits: (tenantId: number, item: T) => boolean = () => true): { tenantId: number; item: T } | undefined {
     for (const [tenantId, own] of this.#tenants) {
       const [item] = own as Iterable<T> as [T];

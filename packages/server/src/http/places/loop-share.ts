@@ -1,9 +1,9 @@
-// The part of each turn of the event loop that long lists may take, or long bodies: whatever else the server answers waits no
-// longer for them.
+// Limits the part of each turn of the event loop that long lists, or long bodies, may take, so that other requests wait
+// no longer than that for them.
 
 import { FairLine } from "./fair-line.ts";
 
-/** As long as 50 sends take. A page of a list is 1 ms of work, so that a turn has at most two. */
+/** The time of 50 sends. A page of a list takes 1 ms, so that a turn has at most two. */
 const SHARE_MS = 2;
 
 export class LoopShare {
@@ -18,7 +18,7 @@ export class LoopShare {
     this.#runningTime = runningTime;
   }
 
-  /** Does a piece of work for a tenant in this turn, or in a later one where this has had its share. */
+  /** Runs a piece of work for a tenant in this turn, or in a later one if this turn's share is used up. */
   async run<T>(tenantId: number, work: () => T | Promise<T>): Promise<T> {
     if (this.#isBusy || this.#spentMs >= SHARE_MS) {
       await new Promise<void>((resolve) => this.#line.add(tenantId, resolve));
@@ -49,7 +49,7 @@ export class LoopShare {
   #admitNext(): void {
     if (this.#isBusy || this.#spentMs >= SHARE_MS) return;
     const next = this.#line.take();
-    // from now on: until it is resumed, somebody else may ask
+    // set now: others may call `run` before it is resumed
     this.#isBusy = next !== undefined;
     next?.item();
   }

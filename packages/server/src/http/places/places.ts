@@ -1,16 +1,16 @@
-// Who may do what takes much of the server, a long list or a long body: few at once, and no tenant has all places.
+// A semaphore for expensive requests, those with a long list or body: few at once, and no tenant has all places.
 
 import { Refusal } from "../../rules/refusal.ts";
 import { FairLine } from "./fair-line.ts";
 
 export interface PlaceBounds {
-  /** Places that are taken at once. */
+  /** The number of places. */
   readonly atOnce: number;
-  /** Of them, one tenant's. */
+  /** How many of them one tenant may take. */
   readonly perTenant: number;
-  /** Milliseconds that a request waits for its places. */
+  /** How long a request waits for its places, in milliseconds. */
   readonly waitMs: number;
-  /** The bounds in words, for the refusal of who waited in vain: `Of long lists, … at a time`. */
+  /** The bounds in words, for the refusal of a request that waited in vain: `Of long lists, … at a time`. */
   readonly words: string;
 }
 
@@ -35,8 +35,8 @@ export class Places {
   }
 
   /**
-   * Waits for `places`, no more than a tenant may have. Rejects with `unavailable` after `waitMs` or once closed, and when
-   * `signal` is aborted.
+   * Acquires `places`, at most as many as one tenant may have, once they are free. Rejects with `unavailable` after
+   * `waitMs` or once closed, and with the signal's reason when `signal` is aborted.
    */
   async take(tenantId: number, signal: AbortSignal, places = 1): Promise<Leave> {
     signal.throwIfAborted();
@@ -52,7 +52,7 @@ export class Places {
     };
   }
 
-  /** Refuses whoever waits, and whoever comes. */
+  /** Refuses waiting and future requests. */
   close(): void {
     this.#isClosed = true;
     for (let next = this.#line.take(); next !== undefined; next = this.#line.take()) next.item.refuse(stopping());
@@ -72,12 +72,12 @@ export class Places {
       const timer = setTimeout(() => refuse(tooMany(this.#bounds)), this.#bounds.waitMs).unref();
       signal.addEventListener("abort", give);
       this.#line.add(tenantId, waiting);
-      // the line may be of tenants that have all they may have
+      // those waiting may all be of tenants at their limit
       this.#admit();
     });
   }
 
-  /** Whether the tenant's share has room. */
+  /** Returns whether the tenant stays within its share. */
   #hasFree(tenantId: number, places: number): boolean {
     return (this.#taken.get(tenantId) ?? 0) + places <= this.#bounds.perTenant;
   }
@@ -95,7 +95,7 @@ export class Places {
     this.#admit();
   }
 
-  /** Seats whoever has room now. Who needs more than there is, though its tenant may have it, lets nobody past. */
+  /** Admits every waiting request that fits. One within its tenant's share that does not fit blocks those behind it. */
   #admit(): void {
     let isFull = false;
     const fits = (tenantId: number, { places }: Waiting) => {

@@ -3,7 +3,7 @@
 import { Readable } from "node:stream";
 import type { FastifyInstance, onSendHookHandler } from "fastify";
 
-/** A streamed reply is not read for those who do not want it; Node leaves the others' bodies out. */
+/** Discards a streamed reply unread; Node itself omits the body of any other. */
 const endStream: onSendHookHandler = (request, _reply, payload, done) => {
   if (request.method !== "HEAD" || !(payload instanceof Readable)) {
     done(null, payload);
@@ -13,7 +13,7 @@ const endStream: onSendHookHandler = (request, _reply, payload, done) => {
   done(null, null);
 };
 
-/** Has every route that is added from now on, and answers GET, answer HEAD too. */
+/** Makes every GET route added from now on answer HEAD too. */
 export function answerHead(app: FastifyInstance): void {
   app.addHook("onRoute", (route) => {
     if (route.method !== "GET") return;

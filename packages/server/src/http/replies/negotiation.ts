@@ -10,13 +10,13 @@ export function requireAcceptable(accept: string | undefined, mediaType: string)
   throw new Refusal("not_acceptable", `The reply is ${mediaType}, and the Accept header leaves it out.`);
 }
 
-/** A media range, and whether it is accepted: a weight of 0 says that it is not. */
+/** Parses a media range, and whether it is accepted: a weight of 0 means that it is not. */
 function readRange(range: string): [name: string, isAccepted: boolean] {
   const [name = "", ...parameters] = range.split(";").map((part) => part.trim());
   return [name, !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))];
 }
 
-/** Whether the Accept header names HTML, as those of browsers do: a mere wildcard does not. */
+/** Returns whether the Accept header names HTML, as browsers' do; a wildcard does not count. */
 export function namesHtml(accept = ""): boolean {
   return accept
     .toLowerCase()

@@ -1,4 +1,4 @@
-// Everything that is not a success leaves here, as application/problem+json (RFC 9457).
+// Every error reply is sent from here, as application/problem+json (RFC 9457).
 
 import { STATUS_CODES } from "node:http";
 import { type ProblemCode, problems } from "@msgctl/contract";
@@ -12,7 +12,7 @@ export const PROBLEM_TYPE = "application/problem+json";
 
 const API_KEY_CHALLENGE = 'ApiKey realm="msgd"';
 
-/** Seconds after which a caller may try again, for the codes that say so. */
+/** The Retry-After of the codes that have one, in seconds. */
 const retryAfterSeconds: Partial<Record<ProblemCode, number>> = {
   idempotency_in_progress: 1,
   rate_limited: 1,
@@ -26,23 +26,23 @@ const fastifyCodes: Readonly<Record<string, { code: ProblemCode; detail: string 
     code: "unsupported_media_type",
     detail: "The body has no Content-Type, or one that is not read. Send JSON with Content-Type: application/json.",
   },
-  // the client went away before its body was there: nobody reads the answer, and the server has no fault to log
+  // the client disconnected before its body was complete: no one reads the reply, and there is no server fault to log
   ECONNRESET: { code: "malformed_json", detail: "The connection ended before the body did." },
-  // the router's only ground, once each % is followed by two digits
+  // the router's only reason once every % is followed by two digits
   FST_ERR_BAD_URL: { code: "route_not_found", detail: "What is percent-encoded in the path is not UTF-8." },
 };
 
-/** A % that stands for nothing. */
+/** A % that begins no valid escape. */
 const BROKEN_ESCAPE = /%(?![\da-f]{2})/i;
 
-/** Answers with the problem that the error stands for. What nobody foresaw or planned is logged whole, told to nobody. */
+/** Replies with the error's problem. Unplanned server errors are logged in full; unforeseen ones are not disclosed. */
 export function replyWithProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = toRefusal(error, request);
   const { status } = problems[refusal.code];
   if (status >= 500 && !(refusal instanceof PlannedFailure))
     request.log.error({ err: error, requestId: request.id }, refusal.code);
   const retryAfter = retryAfterSeconds[refusal.code];
-  // whoever refused may know better
+  // a more precise value may be set already
   if (retryAfter !== undefined && !reply.hasHeader("Retry-After")) reply.header("Retry-After", retryAfter);
   if (status === 401) {
     const challenges =
@@ -56,7 +56,7 @@ export function replyWithProblem(error: unknown, request: FastifyRequest, reply:
     .send(describeRefusal(refusal, pathOf(request), request.id));
 }
 
-/** What the contract does not speak of: it is told under the name that HTTP itself has for the status. */
+/** A problem outside the contract; its title is HTTP's own name of the status. */
 export interface BareProblem {
   readonly status: number;
   readonly code: string;
@@ -76,13 +76,13 @@ export function replyWithBareProblem(
     .send({ type: "about:blank", title, status, detail, instance: pathOf(request), code, requestId: request.id });
 }
 
-/** The problem's members, as the contract has them. */
+/** Returns the members of the problem, as the contract defines them. */
 export function describeRefusal({ code, message, extras }: Refusal, instance: string, requestId: string): object {
   const { title, status, type } = problems[code];
   return { type, title, status, detail: message, instance, code, requestId, ...extras };
 }
 
-/** Never the query, which may hold what does not belong in a log. */
+/** Returns the path without the query, which may be sensitive. */
 function pathOf({ url }: FastifyRequest): string {
   return url.split("?", 1)[0] ?? "/";
 }

@@ -1,9 +1,9 @@
-// How a success leaves: as the JSON view, as XML text, or without a body.
+// Success replies: the JSON view, XML text, or no body.
 
 import type { OperationEntry } from "@msgctl/contract";
 import type { FastifyReply } from "fastify";
 
-/** Sends an operation's result with the status and the form that the contract gives it. */
+/** Sends an operation's result with the status and media type of the contract. */
 export type SendResult = (reply: FastifyReply, result: unknown) => void;
 
 export function createSendResult({ successStatus, responseMediaType }: OperationEntry): SendResult {

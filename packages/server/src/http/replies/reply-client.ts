@@ -1,9 +1,9 @@
-// Whoever waits for a reply may go away. What was not begun for it then is left undone.
+// The client may disconnect before its reply. Work not yet begun for it is then skipped.
 
 import type { FastifyReply } from "fastify";
 import { Refusal } from "../../rules/refusal.ts";
 
-/** Throws where nobody waits for the reply any more. Nobody reads it: it is noted, and frees what the request holds. */
+/** Throws if the client has gone. No one reads that refusal, but it is recorded, and frees what the request holds. */
 export function requireThere({ raw }: FastifyReply): void {
   if (raw.destroyed) throw clientGone();
 }

@@ -1,12 +1,12 @@
-// What is noted of each request when its reply has gone out: one more of its operation and status, and where the
-// operator asked for it, a line in the log. Never a query, a body or a credential.
+// What is recorded when a reply has been sent: a count by operation and status and, if enabled, a line in the log, but
+// never a query, a body or a credential.
 
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from "fastify";
 import type { NoteReply } from "../metrics/metrics.ts";
 
 type Note = (request: FastifyRequest, reply: FastifyReply, done: () => void) => void;
 
-/** Notes the replies of one operation with `count`; they are logged at `info`, and at `debug` with who asked. */
+/** Records the replies of one operation with `count`; logs them at `info`, and at `debug` with the caller. */
 export function createReplyNote(app: { log: FastifyBaseLogger }, operation: string, count: NoteReply): Note {
   const log = createLog(app.log, operation);
   if (log === undefined) {
@@ -22,7 +22,7 @@ export function createReplyNote(app: { log: FastifyBaseLogger }, operation: stri
   };
 }
 
-/** Undefined where the level leaves replies out: nothing is asked then at each of them. */
+/** Returns undefined if the log level excludes replies, so that no reply needs a check. */
 function createLog(
   log: FastifyBaseLogger & { isLevelEnabled?(level: string): boolean },
   operation: string,

@@ -8,7 +8,7 @@ export type Stringify = (value: unknown) => string;
 // loaded with the first serializer: it takes 20 ms
 const require = createRequire(import.meta.url);
 
-/** Has Fastify compile a reply's serializer when it is first needed. Requests are validated elsewhere. */
+/** Makes Fastify compile each serializer when it is first needed. Requests are validated elsewhere. */
 export function createCompilersFactory(compilations: Compilations): CompilersFactory {
   return {
     buildValidator: () => () => {
@@ -18,7 +18,7 @@ export function createCompilersFactory(compilations: Compilations): CompilersFac
   };
 }
 
-/** What makes JSON of a value of `schema`, which may refer to `schemas`. */
+/** Creates a JSON serializer for `schema`, which may refer to `schemas`. */
 export function createSerializer(schema: unknown, schemas: unknown, compilations: Compilations): Stringify {
   const serializer = compilations.later<Stringify>(() => require("fast-json-stringify")(schema, { schema: schemas }));
   return (value) => serializer()(value);

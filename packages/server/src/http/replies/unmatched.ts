@@ -12,10 +12,10 @@ interface KnownPath {
 }
 
 /**
- * Gives the answer to requests of no route. It is for `onRequest`: a handler's turn comes after the body is read, which
- * may have faults of its own. Knows the routes that are added after it.
+ * Creates the reply to requests without a route. To be called in `onRequest`, because a handler runs after the body is
+ * read, which may have faults of its own. Knows only routes added after it.
  *
- * @param replyNothingThere answers what has no path
+ * @param replyNothingThere replies to requests for an unknown path
  */
 export function createUnmatchedReply(
   app: FastifyInstance,
@@ -55,7 +55,7 @@ function toPattern(url: string): RegExp {
   return new RegExp(`^${url.replaceAll(".", "\\.").replaceAll(/:\w+/g, "[^/]+")}$`);
 }
 
-/** The path as the router reads it: without the query, its letters unescaped. */
+/** Returns the path as the router reads it: without the query, and decoded. */
 function readPath(url: string): string {
   const [path = "/"] = url.split("?", 1);
   try {

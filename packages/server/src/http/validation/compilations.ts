@@ -1,12 +1,12 @@
-// Schemas are compiled when they are first needed, or in the pauses after the start: all at once they would take longer
-// than the rest of it.
+// Compiles schemas when they are first needed, or between other work after the start: all at once would take longer
+// than the rest of the start.
 
 import { setImmediate } from "node:timers/promises";
 
 export class Compilations {
   readonly #pending = new Set<() => unknown>();
 
-  /** Gives what `compile` makes; makes it once, at the first call. */
+  /** Returns a function that calls `compile` once, at its first call, and caches the result. */
   later<T>(compile: () => T): () => T {
     let made: { value: T } | undefined;
     const make = () => {
@@ -18,7 +18,7 @@ export class Compilations {
     return make;
   }
 
-  /** Makes all that is left, one at a time, and lets requests in between. Throws what a schema does that cannot be compiled. */
+  /** Compiles what is left, one at a time, with requests in between. Throws if a schema cannot be compiled. */
   async finish(): Promise<void> {
     for (const make of this.#pending) {
       make();

@@ -1,10 +1,10 @@
-// What several looks at a request found, made one list.
+// Combines the faults found by several checks of a request.
 
 import type { ValidateFunction } from "ajv/dist/2020.js";
 import type { FieldFault } from "../../rules/refusal.ts";
 import { describeFault } from "./faults.ts";
 
-/** What was found of a place first goes before what else is wrong there. */
+/** Joins two lists of faults; those in `found` take precedence over `others` at the same pointer. */
 export function joinFaults(found: readonly FieldFault[], others: readonly FieldFault[]): readonly FieldFault[] {
   if (found.length === 0) return others;
   if (others.length === 0) return found;
@@ -14,8 +14,8 @@ export function joinFaults(found: readonly FieldFault[], others: readonly FieldF
 }
 
 /**
- * A `oneOf` that no branch satisfies reports each branch and then itself: only the last says something. Of faults of one
- * code at one place (a phone number's pattern and its format) the first says enough.
+ * Converts a validator's errors to faults. A failed `oneOf` reports each branch and then itself: only the last is kept.
+ * Of several faults with the same code and pointer (a phone number's pattern and format), the first is kept.
  */
 export function toFaults({ errors }: ValidateFunction, prefix: string): FieldFault[] {
   const faults = new Map<string, FieldFault>();

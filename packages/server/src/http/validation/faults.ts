@@ -7,7 +7,7 @@ import { escapePointer } from "../bodies/json-outline.ts";
 /** How long a received value may be before only its start is shown. */
 const SHOWN_CHARACTERS = 60;
 
-/** Of thousands of faults a hundred are told: the words are found when they are asked for. */
+/** The text is built on demand: of thousands of faults, only a hundred are reported. */
 interface Description {
   readonly code: string;
   readonly detail: () => string;
@@ -34,7 +34,7 @@ const keywordFaults: Readonly<Record<string, Describe>> = {
   type: ({ params, data }) => ({
     code: "wrong_type",
     detail: () => {
-      // that it received a number says nothing to whoever sent one with a fraction
+      // "a number" would not help a caller who sent one with a fraction
       const received = params.type === "integer" && typeof data === "number" ? show(data) : nameType(typeOf(data));
       return `Expected ${nameType(params.type)}; received ${received}.`;
     },
@@ -83,7 +83,7 @@ const unknown: Description = {
   detail: () => "Not a field of this request. Check its spelling, or leave it out.",
 };
 
-/** Says in words what a validator found: what is allowed, and what was received. */
+/** Describes a validator's error: what is allowed, and what was received. */
 export function describeFault(error: ErrorObject, prefix: string): FieldFault {
   const pointer = prefix + error.instancePath + namedMember(error);
   return new DescribedFault(
@@ -92,7 +92,7 @@ export function describeFault(error: ErrorObject, prefix: string): FieldFault {
   );
 }
 
-/** A class, as an object of its own with a getter takes V8 1 µs to make. */
+/** A class, because V8 takes 1 µs to create an object literal with a getter. */
 class DescribedFault implements FieldFault {
   readonly pointer: string;
   readonly code: string;
@@ -109,7 +109,7 @@ class DescribedFault implements FieldFault {
   }
 }
 
-/** Of values that have a form of their own: whatever is wrong with one, it is told what it would be. */
+/** Describes faults of values with a format of their own: whatever is wrong, the description names the format. */
 function describeOfFormat({ keyword, parentSchema, data }: ErrorObject): Description | undefined {
   const { format = "", $id } = parentSchema as { format?: string; $id?: string };
   if (format === "e164" && (keyword === "pattern" || keyword === "maxLength")) {
@@ -118,7 +118,7 @@ function describeOfFormat({ keyword, parentSchema, data }: ErrorObject): Descrip
   }
   if (keyword === "maxLength" && ["email", "iana-timezone", "date"].includes(format))
     return describeFormat(format, data);
-  // in the body it is told as it is in the header
+  // in the body it is described as in the header
   if ($id !== "IdempotencyKey" || keyword === "type") return undefined;
   const detail = () =>
     `Expected 1 to ${IDEMPOTENCY_KEY_MAX_LENGTH} printable ASCII characters; received ${show(data)}.`;
@@ -134,7 +134,7 @@ function describeOther({ message, keyword }: ErrorObject): Description {
   return { code: "invalid", detail: () => `Not as the contract has it: ${message ?? keyword}.` };
 }
 
-/** As the validator finds that a value is over `limit` of `keyword`, for whoever finds it without reading the value. */
+/** Describes a value over the `limit` of `keyword` as the validator would, without running it. */
 export function describeExcess(
   keyword: "maxLength" | "maxItems",
   { value, limit, schema, pointer }: { value: unknown; limit: number; schema: object; pointer: string },
@@ -154,20 +154,20 @@ export function unknownField(pointer: string): FieldFault {
   return new DescribedFault(pointer, unknown);
 }
 
-/** A number, as it is written, that only rounding would make a whole one. */
+/** The fault of a number, as written, that only rounding would make an integer. */
 export function wrongNumber(pointer: string, written: string): FieldFault {
   const detail = () => `Expected a whole number; received ${showText(written, SHOWN_CHARACTERS)}.`;
   return new DescribedFault(pointer, { code: "wrong_type", detail });
 }
 
-/** A text with half of a surrogate pair, given as JSON escapes it. */
+/** The fault of a text with half of a surrogate pair; `half` is its JSON escape. */
 export function malformedText(pointer: string, half: string): FieldFault {
   const detail = () =>
     `Expected well-formed Unicode; received ${half}, half of a surrogate pair without its other half.`;
   return new DescribedFault(pointer, { code: "invalid_characters", detail });
 }
 
-/** What is wrong with a text whose pattern, such as `^[^\x00]*$`, only says which characters it may not have. */
+/** Describes the fault of a text whose pattern, such as `^[^\x00]*$`, only excludes characters. */
 function forbiddenCharacter(pattern: string, text: string): Description | undefined {
   const [, forbidden] = /^\^\[\^([^\]]+)\]\*\$$/.exec(pattern) ?? [];
   const [character] = (forbidden !== undefined && new RegExp(`[${forbidden}]`, "u").exec(text)) || [];
@@ -179,7 +179,7 @@ function forbiddenCharacter(pattern: string, text: string): Description | undefi
   return { code: "invalid_characters", detail };
 }
 
-/** The member that is missing or too much, which the validator reports at its parent. */
+/** Returns the pointer to a missing or unknown member, which the validator reports at its parent. */
 function namedMember({ keyword, params }: ErrorObject): string {
   if (keyword === "required") return `/${escapePointer(params.missingProperty as string)}`;
   if (keyword === "additionalProperties") return `/${escapePointer(params.additionalProperty as string)}`;

@@ -5,7 +5,7 @@ import { parseEmailAddress, parsePhoneNumber } from "../../rules/contacts.ts";
 
 const LARGEST_INT32 = 2_147_483_647;
 
-/** Gives a validator the formats that the contract names, by the same rules that the operations go by. */
+/** Adds the contract's formats to a validator, with the same rules that the operations use. */
 export function addFormats(ajv: Ajv2020): void {
   ajv.addFormat("e164", (value: string) => parsePhoneNumber(value) !== undefined);
   ajv.addFormat("email", (value: string) => parseEmailAddress(value) !== undefined);
@@ -13,8 +13,8 @@ export function addFormats(ajv: Ajv2020): void {
   ajv.addFormat("date", fullFormats.date);
   ajv.addFormat("date-time", fullFormats["date-time"]);
   ajv.addFormat("uri", fullFormats.uri);
-  // JSON.parse has already rounded what a double cannot hold; what it gives then is never a safe integer. One with a
-  // fraction is not of the type, which tells so
+  // JSON.parse has already rounded what a double cannot hold, and the result is never a safe integer; a number with a
+  // fraction is left to the type check
   ajv.addFormat("int64", {
     type: "number",
     validate: (value: number) => Number.isSafeInteger(value) || !Number.isInteger(value),

@@ -1,5 +1,5 @@
-// The first look at a body that may be large or hostile, by the contract's schema: what is unknown, too long or too many
-// is found by its size alone, and left out of what is validated. So no part of a body costs more than its bounds allow.
+// The first check of a body that may be large or hostile, against the contract's schema: whatever is unknown, too long
+// or too many is detected by size alone and not validated, so that no part costs more than its limits allow.
 
 import { schemas } from "@msgctl/contract/schemas";
 import { CountedFaults, type FieldFault, MOST_FAULTS } from "../../rules/refusal.ts";
@@ -8,7 +8,7 @@ import type { BodyTraits } from "../bodies/body.ts";
 import { escapePointer } from "../bodies/json-outline.ts";
 import { describeExcess, malformedText, unknownField, wrongNumber } from "./faults.ts";
 
-/** What this file reads of a JSON Schema. */
+/** The parts of a JSON Schema that this file uses. */
 export interface SchemaNode {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -21,13 +21,13 @@ export interface SchemaNode {
   readonly oneOf?: readonly SchemaNode[];
 }
 
-/** A list of which only the first item was looked at: the others are to be inspected and validated a few at a time. */
+/** A list of which only the first item was inspected: the others are inspected and validated a few at a time. */
 export interface LongList {
   readonly owner: Record<string, unknown>;
   readonly name: string;
   readonly pointer: string;
   readonly values: readonly unknown[];
-  /** The first of them, within its bounds. */
+  /** The first of them, as inspected. */
   readonly first: unknown;
   readonly items: SchemaNode;
 }
@@ -35,18 +35,18 @@ export interface LongList {
 /** A list with more items is long: 500 phone numbers take libphonenumber 5 ms at worst. */
 const LONG_LIST = 500;
 
-/** Holds the sizes and texts of values against their schemas. */
+/** Checks the sizes and texts of values against their schemas. */
 export class Inspection {
   readonly #lostFractions: BodyTraits["lostFractions"];
   readonly #mostItems: number;
   readonly #longLists: LongList[] = [];
-  /** Unknown members beyond those that a problem tells. */
+  /** Unknown members beyond those that a problem reports. */
   readonly others = new CountedFaults();
   #faults: FieldFault[] = [];
 
   constructor({ inStep, lostFractions }: BodyTraits) {
     this.#lostFractions = lostFractions;
-    // of what is looked at in one step, all is
+    // a body that is validated in one step has no long lists
     this.#mostItems = inStep === undefined ? Number.POSITIVE_INFINITY : LONG_LIST;
   }
 
@@ -54,7 +54,7 @@ export class Inspection {
     return this.#longLists;
   }
 
-  /** The faults that were found since they were asked for last. */
+  /** Returns the faults found since the last call. */
   takeFaults(): readonly FieldFault[] {
     const faults = this.#faults;
     if (faults.length > 0) this.#faults = [];
@@ -62,8 +62,8 @@ export class Inspection {
   }
 
   /**
-   * Returns the value at `pointer` itself, or where something is too large or unknown, a copy with what is within bounds
-   * of it.
+   * Returns the value at `pointer` itself or, if something in it is too large or unknown, a copy reduced to what is
+   * within bounds.
    */
   inspect(asked: SchemaNode, value: unknown, pointer: string): unknown {
     const schema = schemaFor(asked, value);
@@ -81,7 +81,7 @@ export class Inspection {
 
   #inspectText(schema: SchemaNode, text: string, pointer: string): string {
     const { maxLength: limit = Number.POSITIVE_INFINITY } = schema;
-    // UTF-16 units are counted at once, characters are not
+    // counting UTF-16 units is immediate, counting characters is not
     if (text.length > limit && countCharacters(text) > limit) {
       this.#faults.push(describeExcess("maxLength", { value: text, limit, schema, pointer }));
       return text.slice(0, limit);
@@ -140,13 +140,13 @@ export class Inspection {
     else this.others.add("unknown_field");
   }
 
-  /** One with too many items is refused as it is. */
+  /** A list with too many items does not count: it is refused as a whole. */
   #isLongList(value: unknown, maxItems = Number.POSITIVE_INFINITY): value is unknown[] {
     return Array.isArray(value) && value.length > this.#mostItems && value.length <= maxItems;
   }
 }
 
-/** What a reference stands for; of alternatives, the one of the value's type. */
+/** Resolves a reference; of alternatives, returns the one for the value's type. */
 function schemaFor(asked: SchemaNode, value: unknown): SchemaNode {
   const schema = asked.$ref === undefined ? asked : componentOf(asked.$ref);
   const type = typeof value === "number" ? "integer" : typeof value;

@@ -6,10 +6,10 @@ import type { BodyTraits, TakeStep } from "../bodies/body.ts";
 import { joinFaults, toFaults } from "./fault-lists.ts";
 import { Inspection, type LongList } from "./inspection.ts";
 
-/** Phone numbers take libphonenumber up to 10 µs each. */
+/** libphonenumber takes up to 10 µs per phone number. */
 const ITEMS_A_STEP = 100;
 
-/** Has the schema see of each long list its first item only. */
+/** Runs `validate` with each long list reduced to its first item. */
 export function withFirstItems<T>(longLists: readonly LongList[], validate: () => T): T {
   for (const { owner, name, first } of longLists) owner[name] = [first];
   try {
@@ -19,7 +19,7 @@ export function withFirstItems<T>(longLists: readonly LongList[], validate: () =
   }
 }
 
-/** The faults of all items but the first of each list: as many as a problem tells. The others are added to `others`. */
+/** Returns the faults of all items but each list's first, as many as a problem reports. Adds the rest to `others`. */
 export async function findItemFaults(
   longLists: readonly LongList[],
   others: CountedFaults,

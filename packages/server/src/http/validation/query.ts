@@ -1,13 +1,13 @@
 import { type ParsedUrlQuery, parse } from "node:querystring";
 
-/** Half of a surrogate pair: no text that was decoded has it, and validation refuses it. */
+/** Half of a surrogate pair: never the result of decoding, and refused by validation. */
 const UNDECODABLE = "\udcff";
 /** One is enough to refuse the request, and each takes 10 µs to find: thousands fit into a query. */
 const MOST_UNDECODABLE = 10;
 
 /**
- * Reads a URL's query. A name or value whose escapes are no UTF-8 is told of as such, and neither dropped nor repaired; what
- * comes after ten of them is left as it is written.
+ * Parses a URL's query. A name or value whose escapes are not UTF-8 is marked for refusal, not dropped or repaired;
+ * after ten of them the rest is left undecoded.
  */
 export function parseQuery(query: string): ParsedUrlQuery {
   let undecodable = 0;
@@ -22,6 +22,6 @@ export function parseQuery(query: string): ParsedUrlQuery {
     }
   }
 
-  // 0: the length of a request's head bounds how many there are
+  // 0 means unlimited: the size of a request's head already limits the number of keys
   return parse(query, "&", "=", { maxKeys: 0, decodeURIComponent: decodeStrictly });
 }

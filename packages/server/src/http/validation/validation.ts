@@ -1,4 +1,4 @@
-// Holds a request against the contract: path, query, header and body together, and all faults at once.
+// Validates a request against the contract: path, query, header and body together, with all faults at once.
 
 import { type OperationId, operations } from "@msgctl/contract";
 import { parameterSchemas, schemas } from "@msgctl/contract/schemas";
@@ -22,15 +22,15 @@ export interface RequestParts {
 }
 
 /**
- * Throws `validation_error`, or the more specific code that all faults share; for a long body rejects with it, having
- * let other requests in between. Numbers in path and query are read in place.
+ * Throws `validation_error`, or the more specific code that all faults share; for a long body rejects with it, after
+ * letting other requests run in between. Numbers in path and query are parsed in place.
  */
 export type RequestValidator = (parts: RequestParts, traits?: BodyTraits | null) => void | Promise<void>;
 
 type Place = keyof RequestParts;
 type Check = readonly [place: Place, prefix: string, validate: ValidateFunction];
 
-/** Makes validators of the contract's operations; the schemas are shared between them. */
+/** Creates the validators of the contract's operations, which share their schemas. */
 export function createRequestValidators(
   compilations: Compilations,
 ): (operationId: OperationId, findFaults?: (input: AnyInput) => readonly FieldFault[]) => RequestValidator {
@@ -62,7 +62,7 @@ export function createRequestValidators(
       return faults;
     }
 
-    /** What is too much is found first, and the rest validated without it. */
+    /** First finds what exceeds its limits, then validates the rest without it. */
     function validateClosely(parts: RequestParts, malformed: readonly FieldFault[], traits: BodyTraits) {
       const inspection = new Inspection(traits);
       const inspected = { ...parts, body: inspection.inspect(bodySchema, parts.body, "") };
@@ -104,7 +104,7 @@ function refuse(faults: readonly FieldFault[], others?: CountedFaults): void {
   if (faults.length > 0) throw refuseFaults(faults, others);
 }
 
-/** Texts of a query that no character encoding gives: see parseQuery. */
+/** Finds texts in a query that could not be decoded; see parseQuery. */
 function findMalformed(query: unknown): readonly FieldFault[] {
   const faults: FieldFault[] = [];
   const texts = query as Readonly<Record<string, unknown>>;
@@ -119,8 +119,8 @@ function findMalformed(query: unknown): readonly FieldFault[] {
 export type ValueCheck = (value: unknown) => void;
 
 /**
- * Makes checks of values that no operation of the contract takes; a schema may name those of the contract. Faults are
- * told below `prefix`; numbers in a query (`/query`) are read in place.
+ * Creates checks of values outside the contract's operations; a schema may refer to the contract's. Pointers begin with
+ * `prefix`; numbers in a query (`/query`) are parsed in place.
  */
 export function createValueChecks(
   compilations: Compilations,
@@ -140,7 +140,7 @@ export function createValueChecks(
 
 type Properties = Readonly<Record<string, { readonly type?: unknown }>>;
 
-/** Reads the whole numbers of a path or query, digits only: Ajv would take 1e3, 0x10 and " 1" too, and round. */
+/** Parses integers in a path or query, digits only: Ajv would also accept 1e3, 0x10 and " 1", and round. */
 function createReader(schema: { readonly properties?: Properties }): (values: unknown) => void {
   const names = Object.entries(schema.properties ?? {})
     .filter(([, { type }]) => type === "integer")
@@ -163,7 +163,7 @@ function createAjv(): Ajv2020 {
     verbose: true,
     strict: true,
     allowUnionTypes: true,
-    // the contract's tests hold the schemas against JSON Schema's own, which takes 40 ms to compile
+    // the contract's tests check the schemas against the meta-schema, which takes 40 ms to compile
     meta: false,
     validateSchema: false,
   });

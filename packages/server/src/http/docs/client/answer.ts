@@ -1,10 +1,10 @@
-// What came of a call, shown under its form.
+// The reply to a call, shown under its form.
 
 import { showCopyButtons } from "./copy.ts";
 import { element } from "./element.ts";
 import { layOut } from "./json-text.ts";
 
-/** More of a reply is not shown, nor read. */
+/** How much of a reply is read and shown. */
 const MOST_BYTES = 256 * 1_024;
 
 export interface Answer {

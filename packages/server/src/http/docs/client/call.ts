@@ -6,7 +6,7 @@ export interface Form {
   readonly path: string;
   /** The media type of the reply; empty where it has none. */
   readonly accept: string;
-  /** By the names of the inputs: `apiKey`, `apiSecret`, `scheme`, `body`, and `path:merchantId` and the like. */
+  /** By input name: `apiKey`, `apiSecret`, `scheme`, `body`, and others such as `path:merchantId`. */
   readonly values: ReadonlyMap<string, string>;
 }
 
@@ -39,7 +39,7 @@ export function toCall({ method, path, accept, values }: Form): Call {
   };
 }
 
-/** One segment of a path. A browser would take dots alone for a way up. */
+/** Encodes a path segment. A browser would resolve a segment of dots only. */
 function encode(value: string): string {
   return encodeURIComponent(value).replace(/^\.{1,2}$/, (dots) => dots.replaceAll(".", "%2E"));
 }
@@ -51,7 +51,7 @@ function credential(values: ReadonlyMap<string, string>): Record<string, string>
   return { ...(key === "" ? {} : { "X-API-KEY": key }), ...(secret === "" ? {} : { "X-API-SECRET": secret }) };
 }
 
-/** Of the text's UTF-8, as RFC 7617 has it. */
+/** Encodes the text's UTF-8, as in RFC 7617. */
 function base64(text: string): string {
   return btoa(String.fromCharCode(...new TextEncoder().encode(text)));
 }

@@ -1,6 +1,6 @@
 const SHOWN_MS = 1_500;
 
-/** Shows the buttons that copy a block of code, and has them do it. */
+/** Shows and activates the buttons that copy a block of code. */
 export function showCopyButtons(page: ParentNode): void {
   for (const button of page.querySelectorAll<HTMLButtonElement>("button.copy")) {
     const code = button.parentElement?.querySelector("code");
@@ -15,7 +15,7 @@ export function showCopyButtons(page: ParentNode): void {
   }
 }
 
-/** Without a secure connection a page has no clipboard: the text is left selected, for the reader to copy. */
+/** Copies the text. On an insecure connection, where there is no clipboard, selects it for the reader to copy. */
 async function copy(code: Element): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(code.textContent ?? "");

@@ -1,4 +1,4 @@
-// The credential that the reader gave, in this page's memory alone: no storage, no cookie, no address holds it.
+// The reader's credential, kept only in this page's memory: never in storage, cookies or URLs.
 
 export interface Credential {
   readonly apiKey: string;
@@ -21,7 +21,7 @@ export function knownCredential(): Credential | undefined {
   return given;
 }
 
-/** Asks the development server for the one it made. */
+/** Fetches the development server's demo credential. */
 export async function askDemoCredential(): Promise<DemoCredential> {
   const reply = await fetch("/control/credential");
   if (!reply.ok) throw new Error(`The server gave no demo credential (${reply.status}).`);
@@ -29,7 +29,7 @@ export async function askDemoCredential(): Promise<DemoCredential> {
   return demo;
 }
 
-/** Whether what is done with the credential is done in the demo, where nothing is charged for. */
+/** Returns whether the credential is the demo's, where nothing is charged for. */
 export function isDemo({ apiKey, apiSecret }: Credential): boolean {
   return demo !== undefined && demo.apiKey === apiKey && demo.apiSecret === apiSecret;
 }

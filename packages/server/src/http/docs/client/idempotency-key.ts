@@ -1,8 +1,8 @@
 const NAME = "header:Idempotency-Key";
 
 /**
- * Fills the input of the key, and makes a new one where the same key would go out with other values: the server would
- * refuse that. A key that the reader wrote stays.
+ * Fills in the Idempotency-Key, and renews it when the form's values change, because the server would refuse the same
+ * key with other values. A key entered by the reader stays.
  */
 export function manageKey(form: HTMLFormElement): { renew(): void } {
   const input = form.elements.namedItem(NAME);

@@ -1,8 +1,8 @@
-// JSON laid out for reading. Its numbers stay as they were written: to parse them would round the large ones.
+// Formats JSON for reading. Numbers stay as written: parsing would round large ones.
 
 const TOKENS = /"(?:[^"\\]|\\.)*"|[{}[\]:,]|[^\s{}[\]:,"]+/g;
 
-/** The same JSON, an entry a line. What is no JSON stays as it is. */
+/** Formats JSON with one entry per line. Returns text that is not JSON unchanged. */
 export function layOut(text: string): string {
   try {
     JSON.parse(text);

@@ -1,6 +1,6 @@
 let chosen: string | undefined;
 
-/** Shows the examples of the next page in the language chosen on this one. Kept in memory alone. */
+/** Keeps the chosen example language from page to page, in memory only. */
 export function keepLanguage(page: ParentNode): void {
   for (const input of page.querySelectorAll<HTMLInputElement>('input[name="language"]')) {
     if (input.value === chosen) input.checked = true;

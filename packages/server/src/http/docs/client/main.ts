@@ -1,4 +1,4 @@
-// The documentation's script. Every page can be read without it: it copies, searches, and sends what is tried.
+// The documentation's script: copying, search and trying operations. Every page can be read without it.
 
 import { showCopyButtons } from "./copy.ts";
 import { keepLanguage } from "./language.ts";
@@ -14,7 +14,7 @@ function enhance(page: ParentNode): void {
   startTryIt(page);
 }
 
-/** The sidebar may be longer than the screen. */
+/** Scrolls the sidebar, which may be longer than the screen. */
 function showCurrentLink(): void {
   const sidebar = document.querySelector<HTMLElement>("#menu");
   const link = sidebar?.querySelector<HTMLElement>("[aria-current]");

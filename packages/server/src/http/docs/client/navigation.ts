@@ -1,7 +1,7 @@
-// A link to another page of the documentation changes what is shown in place: the credential and the language that the
-// reader gave are in this page's memory alone, and would be gone with it.
+// Links between pages of the documentation replace the content in place: a page load would lose the reader's credential
+// and language, which are only in the page's memory.
 
-/** Follows links so, and gives what opens an address. @param enhance is called with what is new on the page */
+/** Follows links in place. Returns a function that opens a URL. @param enhance called with the new content */
 export function followLinks(enhance: (page: ParentNode) => void): (url: URL) => void {
   let asked = 0;
   let shown = location.pathname;
@@ -10,7 +10,7 @@ export function followLinks(enhance: (page: ParentNode) => void): (url: URL) => 
     asked += 1;
     const mine = asked;
     const page = await load(url).catch(() => undefined);
-    // the reader went on meanwhile
+    // the reader has opened another page meanwhile
     if (mine !== asked) return;
     const content = page?.querySelector("main");
     const sidebar = page?.querySelector("#menu");
@@ -45,7 +45,7 @@ export function followLinks(enhance: (page: ParentNode) => void): (url: URL) => 
     open(url);
   });
   addEventListener("popstate", () => {
-    // a move within the page is the browser's own
+    // the browser handles moves within the page
     if (location.pathname !== shown) void show(new URL(location.href), { isNew: false });
   });
   return open;
@@ -65,7 +65,7 @@ function reveal(url: URL, content: HTMLElement): void {
   content.focus({ preventScroll: true });
 }
 
-/** As a document that runs no script. By XMLHttpRequest, which makes one without markup passing through this script. */
+/** Loads a page as a document that runs no scripts. XMLHttpRequest parses it without this script handling markup. */
 function load(url: URL): Promise<Document> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();

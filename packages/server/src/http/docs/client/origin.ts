@@ -1,4 +1,4 @@
-/** Writes the address that the page came from in place of the contract's own. */
+/** Replaces the contract's server URL with the page's origin. */
 export function showOrigin(page: ParentNode): void {
   for (const block of page.querySelectorAll<HTMLElement>("[data-origin]")) {
     const code = block.querySelector("code");

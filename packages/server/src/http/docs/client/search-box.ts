@@ -1,4 +1,4 @@
-// The search: `/` leads to it, arrows through what is found, Enter to the page, Escape back.
+// The search box: `/` focuses it, arrows select a result, Enter opens it, Escape clears or leaves.
 
 import type { SearchEntry } from "../search-index.ts";
 import { element } from "./element.ts";
@@ -84,7 +84,7 @@ export function startSearch(open: (url: URL) => void): void {
       else clear();
     }
   });
-  // before the input loses the focus, and the list with it
+  // keeps the focus in the input, which would otherwise lose it and hide the list
   list.addEventListener("pointerdown", (event) => event.preventDefault());
   list.addEventListener("click", (event) => {
     if (event.target instanceof Element) choose(event.target.closest<HTMLElement>("[role=option]") ?? undefined);

@@ -2,7 +2,7 @@ import type { SearchEntry } from "../search-index.ts";
 
 const MOST = 12;
 
-/** What fits every word of the query, best first: what is named so, then what begins so, then what holds it. */
+/** Returns the entries that match every word of the query, best first: equal names, then prefixes, then substrings. */
 export function findEntries(entries: readonly SearchEntry[], query: string): SearchEntry[] {
   const wanted = query.trim().toLowerCase().replaceAll(/\s+/g, " ");
   if (wanted === "") return [];
@@ -14,7 +14,7 @@ export function findEntries(entries: readonly SearchEntry[], query: string): Sea
     .map(({ entry }) => entry);
 }
 
-/** 0 where it does not fit. */
+/** Returns 0 for no match. */
 function rankOf({ title, detail, terms }: SearchEntry, wanted: string): number {
   const names = [title, detail, ...detail.split(" "), ...terms].map((text) => text.toLowerCase());
   if (names.includes(wanted)) return 5;

@@ -80,7 +80,7 @@ async function send(
   for (const [name, value] of new FormData(form)) if (typeof value === "string") values.set(name, value);
   const { url, ...call } = toCall({ method, path, accept, values });
   const startedAt = performance.now();
-  // without the browser's own credentials it asks for none at a 401
+  // without credentials the browser does not prompt at a 401
   const reply = await fetch(url, { ...call, signal, credentials: "omit", cache: "no-store", redirect: "error" });
   showAnswer(place, await readAnswer(reply, startedAt));
 }
@@ -111,7 +111,7 @@ function fillCredential(form: HTMLFormElement, { apiKey, apiSecret }: Credential
   }
 }
 
-/** The examples speak of a merchant that the demo does not have. */
+/** Replaces the examples' merchant, which the demo does not have. */
 function fillMerchant(form: HTMLFormElement, { merchantId }: DemoCredential): void {
   const path = inputOf(form, "path:merchantId");
   if (path) path.value = merchantId;
