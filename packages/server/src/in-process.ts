@@ -1,4 +1,4 @@
-// A whole server in this process, with nothing on disk and a tenant ready: what @msgctl/mocks runs, and the server's own
+// A whole server in this process, with nothing on disk and a tenant ready: for @msgctl/mocks and for the server's own
 // tests. Time stands still until it is moved.
 
 import { IDEMPOTENCY_KEY_KEPT_DAYS_DEFAULT } from "@msgctl/contract/constants";
@@ -33,13 +33,13 @@ export { parseDuration } from "./rules/durations.ts";
 export type { Poster, PostResult } from "./service.ts";
 export { type IssuedCredential, UnknownMerchantError } from "./steps/tenancy.ts";
 
-/** Of the demo tenant of every service in process: the same at each start, and known to everybody. */
+/** The demo tenant's keys in every in-process service: public, and the same at each start. */
 const demoKeys = { apiKey: makeApiKey("tenant", "test", () => 0), apiSecret: makeApiSecret(() => 0) };
 const demoCallbackSecret = toSigningSecret(Buffer.alloc(SIGNING_SECRET_BYTES));
 
 export const pepper = "a pepper of no secret, for memory only";
 
-/** What every service in process seals its secrets with. */
+/** Seals the secrets of every in-process service. */
 export const secrets = createSecretBox(() => [Buffer.alloc(SECRET_KEY_BYTES, "for memory only")]);
 
 export interface InProcessOptions {
@@ -64,21 +64,21 @@ export interface InProcessOptions {
   readonly logLevel?: "trace" | "error" | undefined;
   /** @default ":memory:" */
   readonly databaseFile?: string | undefined;
-  /** What replies over a connection may take of the server. */
+  /** Limits on replies over a connection. */
   readonly replyBounds?: ReplyBounds | undefined;
-  /** How much of long bodies is read at a time. */
+  /** Limits on how much of long bodies is read at a time. */
   readonly bodyRoom?: BodyRoom | undefined;
-  /** The contract that is served with its documentation. @default that of the build for the demo tenant, else none */
+  /** The contract to serve with its documentation. @default the built one for the demo tenant, else none */
   readonly contractFiles?: ContractFiles | undefined;
-  /** With the control API, whose clock is the service's own. */
+  /** Adds the control API, which moves the service's own clock. */
   readonly isDevelopment?: boolean | undefined;
   /**
-   * Has the tenant be the demo one: its data, there again after a reset, and keys that are the same at each start; and the
-   * built contract be served.
+   * Uses the demo tenant, with its data restored by a reset and the same keys at each start, and serves the built
+   * contract.
    * @default false
    */
   readonly isDemo?: boolean | undefined;
-  /** Whether time goes on, from the machine's on, rather than standing still at `now`. @default false */
+  /** Whether time runs with the machine's clock instead of standing still at `now`. @default false */
   readonly isRunning?: boolean | undefined;
   /** Posts callbacks in place of the network. */
   readonly poster?: Poster | undefined;
@@ -86,17 +86,17 @@ export interface InProcessOptions {
 
 export interface InProcessService extends Service {
   readonly clock: MovableClock;
-  /** The tenant's own. It works as before after a reset. */
+  /** The tenant's own. A reset keeps it. */
   readonly credential: IssuedCredential;
-  /** Another tenant's credential, or one of a merchant of this tenant. */
+  /** Issues a credential of a new tenant, or of a merchant of this one. */
   issue(owner: { tenant?: string; merchantId?: string }): Promise<IssuedCredential>;
-  /** What the tenant's callbacks are signed with, `whsec_…`: made when it is first asked for, and kept by a reset. */
+  /** The signing secret of the tenant's callbacks, `whsec_…`: made on the first call, and kept by a reset. */
   callbackSecret(): Promise<string>;
   /** Answers a request without a connection. */
   readonly exchange: Exchange;
 }
 
-/** Opens a server over memory alone; it dispatches once it is started. */
+/** Opens a server, in memory by default. It dispatches once started. */
 export async function openInProcessService(options: InProcessOptions = {}): Promise<InProcessService> {
   const isDemo = options.isDemo ?? false;
   const contractFiles = options.contractFiles ?? (isDemo ? builtContract : undefined);

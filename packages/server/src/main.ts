@@ -1,4 +1,4 @@
-// The program: its commands on this machine's clock, environment and terminal.
+// The program: runs the commands with this machine's clock, environment and terminal.
 
 import { readFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
@@ -33,9 +33,9 @@ import { openSecretBox } from "./platform/secret-keys.ts";
 import { databaseFiles, openService, openStore, type Service } from "./service.ts";
 import { ConfigError, readServeConfig, type ServeConfig } from "./settings/config.ts";
 
-/** How long requests under way may take once the server is told to stop. */
+/** How long requests in flight may take once the server is told to stop. */
 const STOP_GRACE_MS = 5_000;
-/** A disk that hangs must not keep a server from ending: whoever stops it would kill it. */
+/** The process exits after this long, even if the disk hangs. */
 const STOP_LIMIT_MS = 20_000;
 
 const output: Output = { out: (text) => process.stdout.write(text), err: (text) => process.stderr.write(text) };
@@ -47,9 +47,9 @@ const environment: DatabaseEnvironment = {
   databaseFiles,
 };
 
-/** Runs `msgd` with its arguments. Sets the exit code: 0, 1 for what went wrong, 2 for what was asked wrongly. */
+/** Runs `msgd` with its arguments. Sets the exit code: 0 for success, 1 for a failure, 2 for wrong usage. */
 export async function main(args: readonly string[]): Promise<void> {
-  // whatever is written from here on is the owner's alone
+  // files created from here on are private to their owner
   process.umask(0o077);
   const program = createProgram(readVersion(), {
     serve: async (flags) => {
@@ -78,7 +78,7 @@ export async function main(args: readonly string[]): Promise<void> {
 }
 
 function report(error: unknown): number {
-  // commander has said it already
+  // commander has already reported it
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   const message = error instanceof Error ? error.message : String(error);
   output.err(message.replace(/^/gm, "msgd: ").concat("\n"));
@@ -86,7 +86,7 @@ function report(error: unknown): number {
 }
 
 async function serve(config: ServeConfig): Promise<void> {
-  // from now on: one that comes while the server starts is heeded once it has
+  // listens from here on: a signal during the start takes effect once the server has started
   const stopped = signalToStop();
   const folder = openDataFolder(config.data);
   const lock = lockDataFolder(folder);
@@ -122,7 +122,7 @@ async function serve(config: ServeConfig): Promise<void> {
       checkpointThread: new URL("checkpoint-thread.js", import.meta.url),
       cursorThread: new URL("cursor-thread.js", import.meta.url),
       logger,
-      // the lock on the folder says so
+      // ensured by the lock on the folder
       isStandalone: true,
       ...(development === undefined ? {} : { development }),
     });
@@ -137,7 +137,7 @@ async function serve(config: ServeConfig): Promise<void> {
   }
 }
 
-/** From listening until a signal to stop. */
+/** Listens, and runs until a signal to stop. */
 async function run(
   { app, start, warmUp }: Service,
   {

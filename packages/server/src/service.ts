@@ -1,5 +1,5 @@
-// The composition root: the only file that knows every part. It builds them, ties them together, and lets go of them
-// in order. The program serves it on a port; tests run it in process.
+// The composition root: the only file that knows every part. It builds the parts, connects them, and closes them in
+// order. The program serves it on a port; tests run it in process.
 
 import type { FastifyInstance, FastifyServerOptions } from "fastify";
 import type { Control, DevelopmentTenant } from "./development/control/control.ts";
@@ -57,7 +57,7 @@ import { inBackground, type Store } from "./store/store.ts";
 export type { Poster, PostResult } from "./dispatch/callbacks/post.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
-/** A receiver that has not answered by then is cut off. */
+/** How long a receiver has to answer. */
 const CALLBACK_TIMEOUT_MS = 15_000;
 
 export interface ServiceOptions {
@@ -69,7 +69,7 @@ export interface ServiceOptions {
   readonly consentPolicy: ConsentPolicy;
   /** What becomes of an SMS whose sender's registration is not complete. @default "open" */
   readonly registration?: RegistrationPolicy;
-  /** Opens what must be read again, such as SIP passwords; without it they stay closed. */
+  /** Opens stored secrets, such as SIP passwords; without it they stay sealed. */
   readonly secrets?: SecretBox;
   /** @default "a1-hash" */
   readonly directoryCredential?: DirectoryCredential;
@@ -79,19 +79,19 @@ export interface ServiceOptions {
   readonly callbackReach?: CallbackReach;
   /** Posts callbacks. @default over the network */
   readonly poster?: Poster;
-  /** What is charged for what was sent. @default `defaultPrices` */
+  /** What sends cost. @default `defaultPrices` */
   readonly prices?: PriceList;
   /** The most that one upgrade may cost, in cents. @default `defaultLargestUpgradeCents` */
   readonly largestUpgradeCents?: number;
-  /** How fast one credential may ask. @default as fast as it can */
+  /** The rate limit of each credential. @default none */
   readonly rateLimit?: RateLimit;
-  /** Names, beside addresses and localhost, under which `/metrics` may be asked for. @default none */
+  /** Host names that may request `/metrics`, besides addresses and localhost. @default none */
   readonly metricsHosts?: readonly string[];
-  /** What replies may take of the server. @default `defaultReplyBounds` */
+  /** Limits on replies. @default `defaultReplyBounds` */
   readonly replyBounds?: ReplyBounds;
-  /** How much of long bodies is read at a time. @default `defaultBodyRoom` */
+  /** Limits on how much of long bodies is read at a time. @default `defaultBodyRoom` */
   readonly bodyRoom?: BodyRoom;
-  /** Where the built contract lies, to be served. */
+  /** The files of the built contract, to be served. */
   readonly contractFiles?: ContractFiles;
   readonly clock: Clock;
   /** The built program of the thread that checkpoints the database; without it the writer does. */
@@ -100,15 +100,15 @@ export interface ServiceOptions {
   readonly cursorThread?: URL;
   readonly logger?: FastifyServerOptions["logger"];
   /**
-   * A process that has the database and the machine's clock to itself: leases found at the start are those of a server
-   * that died, and dispatching steps aside while requests take all the time there is. Off for tests on virtual time.
+   * Whether the process has the database and the machine's clock to itself: leases found at the start are then those of
+   * a server that died, and dispatching yields while requests take all the time. Off for tests on virtual time.
    */
   readonly isStandalone?: boolean;
   /** Adds the control API, which moves the clock, empties the tables and plans failures. */
   readonly development?: {
     /** The service's own clock. */
     readonly clock: MovableClock;
-    /** Asked for once a request needs it. */
+    /** Called once a request needs the tenant. */
     readonly tenant: () => DevelopmentTenant;
   };
 }
@@ -117,13 +117,13 @@ export interface Service {
   /** Not listening yet. */
   readonly app: FastifyInstance;
   readonly store: Store;
-  /** Begins to dispatch, and to run what is due. */
+  /** Starts dispatching and running due jobs. */
   start(): Promise<void>;
-  /** Makes ready what the first requests would otherwise wait for, between other work. */
+  /** Prepares, between other work, what the first requests would otherwise wait for. */
   warmUp(): Promise<void>;
-  /** Whether anything is at work now, rather than waiting for the clock: what a virtual clock watches. */
+  /** Whether any worker is busy rather than waiting for the clock. A virtual clock watches it. */
   isBusy(): boolean;
-  /** Says that it is not ready, takes up nothing more, finishes what is under way, then closes the database. */
+  /** Reports not ready, takes no new work, finishes what is in flight, then closes the database. */
   close(): Promise<void>;
 }
 
@@ -133,7 +133,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const metrics = new Metrics();
   const loopDelay = options.isStandalone === true ? watchLoopDelay() : undefined;
   const store = await openStore({ ...options, noteCommit: metrics.noteCommit, noteCheckpoint: metrics.noteCheckpoint });
-  // before anybody can be answered: what is accepted from then on is this process's own
+  // before any request is answered: whatever is accepted after this is this process's own
   if (options.isStandalone === true) await openBeside(store, () => endOpenAcceptances(store, clock.now()));
   const faults = new PlannedFaults();
   const provider = await openBeside(store, () =>
@@ -277,9 +277,9 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     isBusy,
     async close() {
       readiness.beginStop();
-      // a connection whose request is answered from now on would be kept alive, and hold up the end
+      // a connection kept alive after its reply would delay the close
       app.server.keepAliveTimeout = 1;
-      // nothing is taken up any more while the requests under way are finished; what they leave waits for the next start
+      // workers take nothing new while the requests in flight finish; what those leave waits for the next start
       await Promise.all([...workers.map((worker) => worker.stop()), app.close()]);
       provider.close();
       await store.close();
@@ -288,7 +288,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   };
 }
 
-/** Opens what is to work beside the store; lets go of the store where it cannot be opened. */
+/** Opens something that works with the store. Closes the store when that fails. */
 async function openBeside<T>(store: Store, open: () => T | Promise<T>): Promise<T> {
   try {
     return await open();
@@ -298,7 +298,7 @@ async function openBeside<T>(store: Store, open: () => T | Promise<T>): Promise<
   }
 }
 
-/** The store alone, for commands that work beside a server. */
+/** Opens the store alone, for commands that run beside a server. */
 export function openStore({
   databaseFile,
   clock,
@@ -318,7 +318,7 @@ export function openStore({
   });
 }
 
-/** What commands do with a database file that no store is open on. */
+/** Operations on a database file without an open store, for commands. */
 export const databaseFiles: DatabaseFiles<Restored> = {
   backUp: backUpDatabase,
   inspect: inspectDatabase,
