@@ -1,6 +1,6 @@
 import type { Clock } from "../platform/clock.ts";
 
-/** One wake of the clock, at the earliest time that was asked for. */
+/** A single timer, which fires at the earliest time requested. */
 export class Alarm {
   readonly #clock: Clock;
   readonly #ring: () => void;
@@ -11,7 +11,7 @@ export class Alarm {
     this.#ring = ring;
   }
 
-  /** Rings at `dueMs`, unless it is to ring earlier anyway. */
+  /** Rings at `dueMs`, unless already set to ring earlier. */
   set(dueMs: number): void {
     if (this.#set !== undefined && this.#set.dueMs <= dueMs) return;
     this.clear();

@@ -1,43 +1,43 @@
-// Works on what falls due in a store that others may work on too: claims it, has each piece done outside of any
-// transaction, and wakes for whatever is due next. What is due, how much of it may be under way and what is done about
-// it is its owner's; that nothing which is due is ever slept through is decided here, and nowhere else.
+// Works on due tasks in a store that may be shared: claims them, has each performed outside any transaction, and wakes
+// when the next is due. Its owner decides what is due, how much may be in flight and how it is performed; that nothing
+// due is ever slept through is ensured here, and nowhere else.
 
 import { randomBytes } from "node:crypto";
 import type { Clock } from "../platform/clock.ts";
 import { Alarm } from "./alarm.ts";
 
-/** What one look at the store came to. */
+/** The result of one look at the store. */
 export interface Claim<Task> {
-  /** Leased, and to be done by this process. */
+  /** Leased, to be performed by this process. */
   readonly tasks: readonly Task[];
-  /** Whether there may be more that is due. */
+  /** Whether more may be due. */
   readonly isMoreDue: boolean;
-  /** When to look again, in epoch milliseconds: the leases just taken run out, too. Undefined when nothing waits. */
+  /** When to look again, in epoch milliseconds, counting expiry of the new leases. Undefined if nothing waits. */
   readonly nextDueAt: number | undefined;
 }
 
 export interface LeaseLoopOptions<Task> {
   readonly clock: Clock;
-  /** How many tasks more may be taken up, with so many under way. */
+  /** How many more tasks may begin, given the number in flight. */
   readonly countRoom: (underWay: number) => number;
-  /** When the rest under way ends; undefined for none. Nothing is claimed before. @default no rests */
+  /** When the current rest ends; undefined for none. Nothing is claimed before. @default no rests */
   readonly restsUntil?: () => number | undefined;
-  /** Leases what is due, as many tasks as there is room for. The token is of this claim alone, and of this process. */
+  /** Leases what is due, at most `room` tasks. The token is unique to this claim and process. */
   readonly claim: (token: string, room: number) => Promise<Claim<Task>>;
-  /** Does a task. Whoever has more looked at than was known of at its claim notifies. */
+  /** Performs a task. Must notify the loop of work that its claim did not know of. */
   readonly perform: (task: Task) => Promise<void>;
-  /** Told why a claim, or a task, was rejected. What is due is looked at again after `retryMs`. */
+  /** Called when a claim or a task rejects. The loop looks again after `retryMs`. */
   readonly onError: (error: unknown) => void;
   /** In milliseconds. @default 1000 */
   readonly retryMs?: number;
 }
 
-/** One claim at a time; any number of tasks that its owner has room for. Claims nothing before `start` and after `stop`. */
+/** One claim at a time; as many tasks as its owner has room for. Claims nothing before `start` or after `stop`. */
 export class LeaseLoop<Task> {
   readonly #options: LeaseLoopOptions<Task>;
   readonly #alarm: Alarm;
   readonly #underWay = new Set<Promise<void>>();
-  /** Tells the leases of this loop from those of any other, ever. */
+  /** Distinguishes this loop's leases from those of any other, ever. */
   readonly #name = randomBytes(8).toString("hex");
   #claims = 0;
   /** Whether something may be due that was not looked at. */
@@ -56,18 +56,18 @@ export class LeaseLoop<Task> {
     return this.#isClaiming;
   }
 
-  /** How many tasks are under way. */
+  /** How many tasks are in flight. */
   get underWay(): number {
     return this.#underWay.size;
   }
 
-  /** Begins to claim, unless it was stopped meanwhile. */
+  /** Starts claiming, unless already stopped. */
   start(): void {
     if (this.#phase === "waiting") this.#phase = "running";
     this.notify();
   }
 
-  /** Says that something may be due. */
+  /** Signals that something may be due. */
   notify(): void {
     this.#isNotified = true;
     const restsUntil = this.#restsUntil;
@@ -75,31 +75,31 @@ export class LeaseLoop<Task> {
     this.#look();
   }
 
-  /** Says that something will be due, in epoch milliseconds. */
+  /** Signals when something will be due, in epoch milliseconds. */
   notifyAt(dueAt: number): void {
     if (this.#phase === "running") this.#alarm.set(dueAt);
   }
 
-  /** Claims nothing more. Resolves once no claim is under way; the tasks of the last one have begun by then. */
+  /** Stops claiming. Resolves once no claim is running; the tasks of the last one have begun by then. */
   async stop(): Promise<void> {
     this.#phase = "stopped";
     await this.#lastRound;
     this.#alarm.clear();
   }
 
-  /** Resolves once no task is under way any more. */
+  /** Resolves once no task is in flight. */
   async finish(): Promise<void> {
     await Promise.all(this.#underWay);
   }
 
-  /** Begins a round, unless one is under way: that one looks again before it ends. */
+  /** Begins a round unless one is running, which looks again before it ends. */
   #look(): void {
     if (this.#isClaiming || !this.#mayClaim()) return;
     this.#isClaiming = true;
     this.#lastRound = this.#claimAll();
   }
 
-  /** Without room it stays notified: the next task that ends makes some, and looks. */
+  /** Without room it stays notified: the next task to end makes room, and looks again. */
   #mayClaim(): boolean {
     return this.#phase === "running" && this.#isNotified && this.#restsUntil === undefined && this.#room > 0;
   }

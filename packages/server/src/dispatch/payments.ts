@@ -1,5 +1,5 @@
-// Takes payments to their end: each is handed to the processor once, outside of any transaction, and what that tells is
-// recorded at its time. As with a message, one that may have been handed over is asked about, never handed over blindly.
+// Sees payments through: each is handed to the processor once, outside any transaction, and its news is recorded when
+// due. As with a message, one that may have been handed over is asked about, never blindly handed over again.
 
 import type { Clock } from "../platform/clock.ts";
 import type { Logger } from "../platform/logging.ts";
@@ -18,33 +18,33 @@ import type { Store, Transaction } from "../store/store.ts";
 import type { JobContext, JobEffect, JobHandler } from "./jobs/runner.ts";
 import { ProviderCalls } from "./provider-calls.ts";
 
-/** What a processor tells of a payment, `afterMs` after it is asked. */
+/** What a processor reports of a payment, `afterMs` after it is asked. */
 export interface PaymentNews {
   readonly afterMs: number;
   readonly status: Exclude<PaymentStatus, "PENDING">;
-  /** Why it failed, for the operator; null where it did not. */
+  /** Why it failed, for the operator; null if it did not. */
   readonly reason: string | null;
 }
 
 /** A payment as its processor knows it. */
 export interface PaymentOrder {
-  /** The payment's id: what the processor is asked by when an answer was lost. It charges no reference twice. */
+  /** The payment's id, by which the processor is asked when an answer was lost. It charges no reference twice. */
   readonly reference: string;
   readonly paymentMethod: string | null;
   readonly amountCents: number;
 }
 
-/** `absent` is proof that no payment under the reference was or will be taken; `unknown` proves nothing. */
+/** `absent` proves that no payment with the reference was or will be taken; `unknown` proves nothing. */
 export type PaymentFinding =
   | { readonly outcome: "taken"; readonly news: readonly PaymentNews[] }
   | { readonly outcome: "absent" }
   | { readonly outcome: "unknown" };
 
-/** The port to whoever charges a payment method. */
+/** The port to a payment processor. */
 export interface PaymentProcessor {
-  /** Takes the payment; all that will be heard of it, in order. A rejection means that nobody knows. */
+  /** Takes the payment and returns all its news, in order. A rejection leaves the outcome unknown. */
   submit(order: PaymentOrder, signal: AbortSignal): Promise<readonly PaymentNews[]>;
-  /** What became of the payment under this reference. A rejection counts as `unknown`. */
+  /** Looks up the payment with this reference. A rejection counts as `unknown`. */
   find(reference: string, signal: AbortSignal): Promise<PaymentFinding>;
 }
 
@@ -53,24 +53,24 @@ export interface PaymentsOptions {
   readonly clock: Clock;
   readonly processor: PaymentProcessor;
   readonly logger: Logger;
-  /** Told when steps of a payment were put in line. */
+  /** Called when steps of a payment were scheduled. */
   readonly notifyJobs: () => void;
 }
 
 export interface Payments {
   /** Handlers of the steps of a payment. */
   readonly jobs: Readonly<Record<string, JobHandler>>;
-  /** Whether it is at work now, rather than waiting for the processor or the clock. */
+  /** Whether it is working rather than waiting for the processor or the clock. */
   isBusy(): boolean;
-  /** Leaves what the processor has under way in doubt. */
+  /** Leaves the processor's calls in flight in doubt. */
   stop(): Promise<void>;
 }
 
 /** How long the processor may take to answer. */
 const CALL_TIMEOUT_MS = 10_000;
-/** How long a payment is held: longer than a call, so that it is never in two hands. */
+/** Lease of a payment: longer than a call, so that no two processes handle it. */
 const LEASE_MS = 30_000;
-/** How soon a payment is asked about again that the processor said nothing of. */
+/** Delay before the processor is asked again about a payment in doubt. */
 const ASK_AGAIN_MS = 10 * 60_000;
 
 /** The step that records one piece of news; its subject is JSON of a `NewsSubject`. */
@@ -86,12 +86,12 @@ export function createPayments({ store, clock, processor, logger, notifyJobs }: 
   let recording = 0;
   let isStopped = false;
 
-  /** Takes the payment, durably, before the processor hears of it. */
+  /** Claims the payment, durably, before the processor hears of it. */
   async function begin({ tx, tenantId, now }: JobContext, paymentId: string): Promise<JobEffect> {
     const payment = await findPayment(tx, paymentId);
     if (payment === undefined || payment.status !== "PENDING") return undefined;
     await beginPayment(tx, paymentId, now);
-    // in the place of the step under way: whoever runs it finds that this process is gone
+    // replaces the running step: it is for when this process dies
     const jobId = await scheduleJob(tx, { tenantId, ...submitPaymentJob(paymentId, now + LEASE_MS) });
     return () => {
       if (isStopped) return;
@@ -102,7 +102,7 @@ export function createPayments({ store, clock, processor, logger, notifyJobs }: 
 
   async function perform(payment: PaymentRow, jobId: number): Promise<void> {
     const finding = await ask(payment);
-    // cut off by the stop: whoever runs the step next asks, as soon as it is due
+    // cut off by the stop: the processor is asked when the step next falls due
     if (isStopped && finding.outcome === "unknown") return;
     recording += 1;
     try {
@@ -142,7 +142,7 @@ export function createPayments({ store, clock, processor, logger, notifyJobs }: 
   ): Promise<void> {
     const { paymentId, tenantId } = payment;
     if (finding.outcome !== "taken") return rescheduleJob(tx, jobId, now + ASK_AGAIN_MS);
-    // another took it over meanwhile, and records what it hears
+    // another process took it over meanwhile, and records the news
     if (!(await cancelJob(tx, jobId))) return;
     for (const { afterMs, ...news } of finding.news) {
       const subject: NewsSubject = { paymentId, ...news };
@@ -164,7 +164,7 @@ export function createPayments({ store, clock, processor, logger, notifyJobs }: 
   };
 }
 
-/** Only the move to SUCCEEDED adds credits, in its own transaction; as nothing follows that state, it is made once. */
+/** Only the move to SUCCEEDED adds credits, in its own transaction; as that state is final, it happens once. */
 async function recordNews({ tx, now }: JobContext, { paymentId, status, reason }: NewsSubject): Promise<void> {
   const payment = await findPayment(tx, paymentId);
   if (payment === undefined || !canMove("payment", payment.status, status)) return;
@@ -181,7 +181,7 @@ async function recordNews({ tx, now }: JobContext, { paymentId, status, reason }
   if (status === "SUCCEEDED") await addCredits(tx, payment);
 }
 
-/** Whether the credits stay countable: others may have been added since the request. */
+/** Whether the credits stay a safe integer: others may have been added since the request. */
 async function fits(tx: JobContext["tx"], payment: PaymentRow): Promise<boolean> {
   return Number.isSafeInteger((await findCredits(tx, payment)) + payment.units);
 }

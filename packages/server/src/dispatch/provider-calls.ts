@@ -1,11 +1,11 @@
 import type { Clock } from "../platform/clock.ts";
 
-/** A provider's call that was given up: what became of it is unknown. */
+/** A provider call that was abandoned: its outcome is unknown. */
 class CallAbandoned extends Error {
   override readonly name = "CallAbandoned";
 }
 
-/** Calls of providers, each of which ends in time, whether or not the provider heeds its signal. */
+/** Provider calls, each of which ends in time, even if the provider ignores its signal. */
 export class ProviderCalls {
   readonly #clock: Clock;
   readonly #timeoutMs: number;
@@ -16,7 +16,7 @@ export class ProviderCalls {
     this.#timeoutMs = timeoutMs;
   }
 
-  /** Settles as `call` does, or rejects with `CallAbandoned` once its time is over. */
+  /** Settles as `call` does, or rejects with `CallAbandoned` on timeout. */
   run<T>(call: (signal: AbortSignal) => Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       const controller = new AbortController();
@@ -38,7 +38,7 @@ export class ProviderCalls {
     });
   }
 
-  /** Gives up on every call under way. */
+  /** Abandons every call in flight. */
   abandonAll(): void {
     for (const abandon of [...this.#abandon]) abandon("the dispatcher was stopped");
   }

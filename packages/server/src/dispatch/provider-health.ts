@@ -9,18 +9,18 @@ export interface ProviderAnswer {
   readonly now: number;
   /** The provider's name. */
   readonly provider: string;
-  /** Whom it answered for. */
+  /** The merchant's channel that it answered for. */
   readonly served: Pick<MessageProgress, "tenantId" | "merchantId" | "channel">;
   /** What the answer was about; each is judged once. */
   readonly occurrence: string;
 }
 
-/** A carrier answered. `hasFailed` by its own fault: a refusal for the message's sake is none. */
+/** Notes a carrier's answer. `hasFailed`: by its own fault, not a refusal because of the message. */
 export function noteCarrier(answer: ProviderAnswer, hasFailed: boolean): Promise<void> {
   return note(answer, answer.served.channel, hasFailed);
 }
 
-/** An engine answered that was asked for speech. Its health is its own, even where a carrier has the same name. */
+/** Notes a speech engine's answer. Its health is its own, even if a carrier has the same name. */
 export function noteSpeech(answer: ProviderAnswer, hasFailed: boolean): Promise<void> {
   return note({ ...answer, provider: `speech:${answer.provider}` }, "SPEECH", hasFailed);
 }
@@ -33,7 +33,7 @@ async function note(answer: ProviderAnswer, service: keyof typeof nouns, hasFail
   const { tenantId, merchantId, channel } = served;
   const key = { tenantId, merchantId, channel, provider };
   const health = await findProviderHealth(tx, key);
-  // nothing would change: so it is with nearly every message
+  // nothing would change, as for nearly every message
   if (!hasFailed && health?.recent === ALL_WELL) return;
   const recent = addAnswer(health?.recent ?? "", hasFailed);
   const failing = describeFailing(recent);

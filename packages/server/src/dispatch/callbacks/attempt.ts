@@ -1,4 +1,4 @@
-// One attempt at one callback, and the record of what came of it.
+// One attempt at one callback, and the record of its outcome.
 
 import type { Clock } from "../../platform/clock.ts";
 import { decideCallback } from "../../rules/callback-retries.ts";
@@ -22,7 +22,7 @@ import type { CallbackTask } from "./claim.ts";
 import { goneUrlJob } from "./gone.ts";
 import type { Poster, PostResult } from "./post.ts";
 
-/** Posts the callback, signed as of now with each of the task's secrets. Never rejects. */
+/** Posts the callback, signed now with each of the task's secrets. Never rejects. */
 export function postCallback(poster: Poster, { callback, secrets }: CallbackTask, clock: Clock): Promise<PostResult> {
   const { webhookId, url, body } = callback;
   const headers = {
@@ -33,19 +33,19 @@ export function postCallback(poster: Poster, { callback, secrets }: CallbackTask
   return poster.post({ url, headers, body });
 }
 
-/** Our own bound, the system's on connecting, and that on resolving a name. A refusal comes at once, and costs nobody. */
+/** Our timeout, the system's connect timeout, and the DNS timeout. A refusal is immediate and costs nothing. */
 const SILENCES: ReadonlySet<string> = new Set(["timeout", "ETIMEDOUT", "ETIMEOUT"]);
 
 export interface RecordContext {
   readonly now: number;
   readonly random: () => number;
-  /** How many more attempts the receiver may have now. */
+  /** How many more attempts may be in flight at the receiver. */
   readonly freeAtReceiver: number;
 }
 
 /**
- * Records the attempt, when the next one is due, and whether the receiver rests. Nothing of the callback changes when
- * another has taken it over. Returns whether it scheduled a step.
+ * Records the attempt, when the next one is due, and whether the receiver rests. The callback stays unchanged if
+ * another process took it over. Returns whether it scheduled a step.
  */
 export async function recordCallback(
   tx: Transaction,
@@ -68,7 +68,7 @@ export async function recordCallback(
   return isUnwanted;
 }
 
-/** From here on nothing is posted to the URL for a call of before; a step gives up what waits for it. */
+/** Stops posting to the URL for existing calls; a step gives up the waiting callbacks. */
 async function closeUrl(tx: Transaction, gone: { tenantId: number; url: string }, now: number): Promise<void> {
   await markGone(tx, gone, now);
   await scheduleJob(tx, goneUrlJob(gone, now));
@@ -83,7 +83,7 @@ async function recordOutcome(
   const { callbackId, patienceFrom } = callback;
   const { now } = context;
   const lastOutcome = result.outcome;
-  // this server ended the attempt: whoever serves next makes another
+  // aborted by this server: the attempt does not count
   if (isInterrupted(result)) return noteLostAttempt(tx, { callbackId, lastOutcome, now });
   const attempts = callback.attempts + 1;
   const decision = decideCallback(result, { attempt: attempts, patienceFrom }, context);
@@ -97,7 +97,7 @@ async function recordOutcome(
   await recordCallbackAttempt(tx, { callbackId, now, ...outcomes[decision.kind] });
 }
 
-/** A receiver that kept silent rests: it cost a slot all its time, and all that waits for it keeps its attempts. */
+/** Rests a receiver that timed out: it held a slot the whole time. Its waiting callbacks keep their attempts. */
 async function settleLine(
   tx: Transaction,
   { call, rests }: CallbackTask,
@@ -109,8 +109,8 @@ async function settleLine(
 }
 
 /**
- * Lets go of up to `limit` attempts, for a process that knows whoever made them to be dead. None of them counts, as nobody
- * knows what came of it. Returns how many there were.
+ * Releases up to `limit` attempts whose process is known to be dead. They do not count, as their outcome is unknown.
+ * Returns how many there were.
  */
 export async function expireLeases(tx: Transaction, now: number, limit: number): Promise<number> {
   const calls = await listLeasedCalls(tx, limit);
@@ -125,7 +125,7 @@ export async function expireLeases(tx: Transaction, now: number, limit: number):
 
 const classes: Readonly<Record<number, AttemptResult>> = { 2: "2xx", 3: "3xx", 4: "4xx", 5: "5xx" };
 
-/** What came of an attempt in few words: there are many codes of systems, of TLS, and that a receiver may make up. */
+/** The class of an outcome: system and TLS codes are many, and a receiver may make up its status. */
 function classify({ status, outcome }: PostResult): AttemptResult {
   if (status !== undefined) return classes[Math.floor(status / 100)] ?? "other";
   if (SILENCES.has(outcome)) return "timeout";

@@ -1,4 +1,4 @@
-// Takes callbacks that are due, turn by turn of their tenants: whoever has the fewest under way comes first.
+// Claims due callbacks. Tenants take turns: the one with the fewest in flight comes first.
 
 import { isPatienceOver } from "../../rules/callback-retries.ts";
 import {
@@ -23,42 +23,42 @@ import type { Claim } from "../lease-loop.ts";
 import { giveUpGoneCall } from "./gone.ts";
 import type { Slots } from "./slots.ts";
 
-/** Looks at a line that one claim takes: 10 statements each, 2 ms in all. */
+/** Most looks at a line per claim: 10 statements each, 2 ms in all. */
 const MOST_LOOKS = 16;
-/** Tenants that a claim chooses among, beside as many as may have a slot already. */
+/** Tenants that a claim chooses among, beyond one per slot. */
 const MORE_TURNS = 64;
-/** Callbacks of one call that are given up at one look. */
+/** Most callbacks of one call given up per look. */
 const MOST_GIVEN_UP = 8;
-/** How soon a tenant whose callbacks cannot be signed is looked at again. */
+/** Delay before looking again at a tenant whose callbacks cannot be signed. */
 const UNSIGNED_MS = 30_000;
 
-/** A callback to be posted, outside of any transaction. */
+/** A callback to post, outside any transaction. */
 export interface CallbackTask {
   readonly call: CallKey;
-  /** The receiver's, when the attempt began. */
+  /** The receiver's rests when the attempt began. */
   readonly rests: number;
   readonly callback: NextCallback;
   readonly token: string;
-  /** To sign it with. */
+  /** The secrets to sign it with. */
   readonly secrets: readonly string[];
 }
 
 export interface CallbackClaimContext {
   readonly tx: Transaction;
   readonly now: number;
-  /** Names the claim: whoever records an outcome shows it. */
+  /** Identifies the claim; required to record an outcome. */
   readonly token: string;
   readonly leaseMs: number;
-  /** Taken from as the claim goes on. */
+  /** Reduced as the claim proceeds. */
   readonly slots: Slots;
   /** Undefined for a tenant whose secrets cannot be opened. */
   readonly readSecrets: (tenantId: number) => Promise<readonly string[] | undefined>;
 }
 
-/** What a look came to: a task, something else that was done, or nothing left to do. */
+/** The result of a look: a task, some other progress, or nothing left to do. */
 type Look = CallbackTask | "moved" | "idle";
 
-/** Leases callbacks that are due, as many as have a slot and one unit of work may look at. */
+/** Leases due callbacks, as many as have a slot and fit in one unit of work. */
 export async function claimCallbacks(context: CallbackClaimContext): Promise<Claim<CallbackTask>> {
   const { tx, now, slots } = context;
   const mostTurns = slots.taken + slots.free + MORE_TURNS;
@@ -71,7 +71,7 @@ export async function claimCallbacks(context: CallbackClaimContext): Promise<Cla
     const look = await lookAtTenant(context, tenantId);
     turns.delete(tenantId);
     if (look === "idle") continue;
-    // behind the others that have as many
+    // behind others with as many in flight
     turns.add(tenantId);
     if (look === "moved") continue;
     tasks.push(look);
@@ -108,16 +108,16 @@ async function lookAtLine(context: CallbackClaimContext, line: DueLine, secrets:
   return { call, rests: line.rests, callback, token, secrets };
 }
 
-/** Puts the line aside when it may have no more under way. */
+/** Holds the line if it may have no more attempts in flight. */
 async function isHeldUp({ tx, now, leaseMs, slots }: CallbackClaimContext, line: DueLine): Promise<boolean> {
   const obstacle = slots.findObstacle(line);
   if (obstacle === undefined) return false;
-  // whoever ends the attempt that it waits for has it looked at again; the time is for when that process dies
+  // the end of the attempt it waits for wakes it; the time limit is for when that process dies
   await holdLine(tx, line, { until: now + leaseMs, isWaiting: obstacle === "receiver", now });
   return true;
 }
 
-/** Leases the call for what it has to tell next; undefined when that is nothing, or was given up. */
+/** Leases the call for its next callback; undefined if there is none, or it was given up. */
 async function takeCallback(context: CallbackClaimContext, call: DueCall): Promise<NextCallback | undefined> {
   const { tx, now, token, leaseMs } = context;
   if (await isGone(tx, call)) {

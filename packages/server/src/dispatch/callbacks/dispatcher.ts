@@ -1,4 +1,4 @@
-// Sends the callbacks that are due, and wakes for whatever is due next. Any number may share a store.
+// Sends due callbacks, and wakes when the next is due. Any number of dispatchers may share a store.
 
 import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logging.ts";
@@ -17,29 +17,29 @@ export interface CallbackDispatcherOptions {
   readonly poster: Poster;
   /** The secrets that a tenant's callbacks are signed with, newest first. */
   readonly readSecrets: (tx: Transaction, owner: { tenantId: number; now: number }) => Promise<string[]>;
-  /** Told when a record has scheduled a step. @default nothing */
+  /** Called when a record has scheduled a step. @default nothing */
   readonly notifyJobs?: () => void;
   /** 0 to 1, for the jitter of retries and rests. @default Math.random */
   readonly random?: () => number;
-  /** True where no other process sends from the store: attempts found under way at the start are dead. @default false */
+  /** True if no other process sends from the store: leases found at the start are stale. @default false */
   readonly isAlone?: boolean;
-  /** Attempts under way at once at one receiver; one tenant has half of them at most. @default 16 */
+  /** Maximum attempts in flight at one receiver; one tenant gets at most half. @default 16 */
   readonly perReceiver?: number;
-  /** Attempts under way at once; one tenant has half of them at most. @default 128 */
+  /** Maximum attempts in flight; one tenant gets at most half. @default 128 */
   readonly concurrency?: number;
-  /** How long an attempt is held, in milliseconds. Longer than one takes. @default 30000 */
+  /** Lease of an attempt, in milliseconds. Longer than an attempt takes. @default 30000 */
   readonly leaseMs?: number;
-  /** How long `stop` waits for attempts under way, in milliseconds. @default 2000 */
+  /** How long `stop` waits for attempts in flight, in milliseconds. @default 2000 */
   readonly drainMs?: number;
 }
 
 export interface CallbackDispatcher {
   start(): Promise<void>;
-  /** Says that a commit may have added a callback. */
+  /** Signals that a commit may have added a callback. */
   notify(): void;
-  /** Whether anything is at work now, rather than waiting for the clock: what a virtual clock watches. */
+  /** Whether anything is running rather than waiting for the clock. A virtual clock watches this. */
   isBusy(): boolean;
-  /** Takes nothing more, and waits for the attempts under way; those that outlast `drainMs` are made again later. */
+  /** Claims nothing more, and waits for the attempts in flight; those that outlast `drainMs` are made again later. */
   stop(): Promise<void>;
 }
 
@@ -53,7 +53,7 @@ const defaults = {
   drainMs: 2_000,
 };
 
-/** Attempts of a dead process that one unit of work lets go of: 1 to 2 ms. */
+/** Attempts of a dead process released per unit of work: 1 to 2 ms. */
 const BITE = 16;
 
 export function createCallbackDispatcher(options: CallbackDispatcherOptions): CallbackDispatcher {
@@ -64,7 +64,7 @@ class LineDispatcher implements CallbackDispatcher {
   readonly #settings: Required<CallbackDispatcherOptions>;
   readonly #loop: LeaseLoop<CallbackTask>;
   readonly #slots: Slots;
-  /** Tenants whose secrets could not be opened, which the log was told of. */
+  /** Tenants whose secrets could not be opened, as already logged. */
   readonly #unsigned = new Set<number>();
 
   constructor(settings: Required<CallbackDispatcherOptions>) {
@@ -97,7 +97,7 @@ class LineDispatcher implements CallbackDispatcher {
   async stop(): Promise<void> {
     const { poster, drainMs } = this.#settings;
     await this.#loop.stop();
-    // on the machine's clock, as the attempts are
+    // on the machine's clock, like the attempts
     const bound = setTimeout(() => poster.close(), drainMs);
     await this.#loop.finish();
     clearTimeout(bound);
@@ -117,7 +117,7 @@ class LineDispatcher implements CallbackDispatcher {
     });
   }
 
-  /** Undefined for a tenant whose secrets cannot be opened: its callbacks wait, and nobody else's do. */
+  /** Undefined if the tenant's secrets cannot be opened: only its own callbacks wait. */
   async #readSecrets(tx: Transaction, tenantId: number, now: number): Promise<string[] | undefined> {
     try {
       const secrets = await this.#settings.readSecrets(tx, { tenantId, now });
@@ -139,7 +139,7 @@ class LineDispatcher implements CallbackDispatcher {
     const { webhookId, attempts } = task.callback;
     this.#slots.take(task.call);
     const result = await postCallback(poster, task, clock);
-    // before the record, which has whoever waits for the slot looked at
+    // before the record, which wakes lines that wait for the slot
     this.#slots.leave(task.call);
     if (result.status === undefined) {
       const details = { webhookId, receiver, attempt: attempts + 1, outcome: result.outcome };
@@ -152,7 +152,7 @@ class LineDispatcher implements CallbackDispatcher {
     } catch (error) {
       logger.error({ err: error, webhookId }, "a callback's attempt was not recorded; it is made again");
     }
-    // there is a slot for whatever waits, and perhaps another attempt to be made
+    // a slot is free, and another attempt may be due
     this.#loop.notify();
   }
 }

@@ -1,5 +1,5 @@
-// A receiver that answers 410 wants nothing more at that URL: what waits for it is given up, in bites so small that no
-// request waits for them, and by a step that outlives a crash.
+// A receiver that answers 410 wants nothing more at that URL: its waiting callbacks are given up, in batches too small
+// to delay a request, by a step that survives a crash.
 
 import { type CallKey, refreshCall, refreshLine } from "../../store/callback-lines.ts";
 import { giveUpCallbacks } from "../../store/callbacks.ts";
@@ -9,12 +9,12 @@ import type { Transaction } from "../../store/store.ts";
 import type { JobHandler } from "../jobs/runner.ts";
 
 const URL_GONE = "callbacks.url-gone";
-/** Callbacks that one bite gives up: 2 ms where each is of a call of its own. */
+/** Callbacks given up per batch: 2 ms if each belongs to a different call. */
 const BITE = 32;
-/** Between bites: requests have the writer for themselves meanwhile. */
+/** Pause between batches, which leaves the writer to requests. */
 const BREATH_MS = 2;
 
-/** The step that gives up what waits for the URL. */
+/** The step that gives up the callbacks waiting for the URL. */
 export function goneUrlJob({ tenantId, url }: TenantUrl, dueAt: number) {
   return { tenantId, kind: URL_GONE, subject: JSON.stringify({ tenantId, url }), dueAt };
 }
@@ -37,7 +37,7 @@ export const callbackJobs: Readonly<Record<string, JobHandler>> = {
   },
 };
 
-/** Gives up to `limit` callbacks up of a call whose URL is gone. Returns how many. */
+/** Gives up at most `limit` callbacks of a call whose URL is gone. Returns how many. */
 export async function giveUpGoneCall(
   tx: Transaction,
   call: CallKey,

@@ -1,5 +1,5 @@
-// Name resolution for callbacks. The addresses that it lets through are those that are connected to, so a name that
-// resolves to something else a moment later (DNS rebinding) gains nothing.
+// Name resolution for callbacks. The addresses checked are the ones connected to, so a name that resolves to something
+// else a moment later (DNS rebinding) gains nothing.
 
 import { lookup } from "node:dns";
 import type { LookupFunction } from "node:net";
@@ -7,7 +7,7 @@ import { isLocalhost, isLoopbackAddress } from "../../rules/callback-url.ts";
 import { isPublicAddress } from "../../rules/public-address.ts";
 import { createResolver } from "./resolver.ts";
 
-/** A name resolved to something that is not of the public internet. */
+/** A name resolved to an address outside the public internet. */
 export class PrivateAddressError extends Error {
   override readonly name = "PrivateAddressError";
   readonly code = "PRIVATE_ADDRESS";
@@ -18,7 +18,7 @@ export function createGuardedLookup(resolve: LookupFunction = createResolver()):
   return createCheckedLookup(resolve, isPublicAddress);
 }
 
-/** A `lookup` that finds this machine under its own names, `localhost` and those below it; `others` finds all other names. */
+/** A `lookup` that resolves `localhost` and names below it to this machine, and all other names with `others`. */
 export function createLocalLookup(others: LookupFunction): LookupFunction {
   const own = createCheckedLookup(
     (_hostname, options, callback) => lookup("localhost", options, callback),

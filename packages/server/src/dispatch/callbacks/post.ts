@@ -1,4 +1,4 @@
-// One POST to a receiver that nobody here trusts: bounded in time and size, following nothing, to public addresses only.
+// One POST to an untrusted receiver: bounded in time and size, without redirects, to public addresses only.
 
 import { type ClientRequest, Agent as HttpAgent, type IncomingMessage, request as requestHttp } from "node:http";
 import { Agent as HttpsAgent, type RequestOptions, request as requestHttps } from "node:https";
@@ -6,39 +6,39 @@ import type { LookupFunction } from "node:net";
 import { type CallbackReach, findCallbackUrlFault } from "../../rules/callback-url.ts";
 import { createGuardedLookup, createLocalLookup } from "./guarded-lookup.ts";
 
-/** As much of a reply's body as is read, so that its connection can be used again. Nothing of it is kept. */
+/** How much of a response body is read, so that the connection can be reused. The body is discarded. */
 const MOST_BODY_BYTES = 64 * 1024;
-/** As much of a reply's status line and headers, and again of its trailers, as is read. */
+/** Limit on a response's status line and headers, and again on its trailers. */
 const MOST_HEADER_BYTES = 16 * 1024;
-/** Interim replies (1xx) that may come before the reply: there is no use for them here. */
+/** Interim responses (1xx) allowed before the final one; they are ignored. */
 const MOST_INTERIM = 8;
-/** What a piece of a body counts for at least: it costs as much to take a byte as these. */
+/** The least that a body chunk counts for: receiving a single byte costs as much. */
 const LEAST_PIECE_BYTES = 256;
-/** A connection that rests longer is closed. */
+/** A connection idle for longer is closed. */
 const IDLE_MS = 4_000;
 
 export interface PostResult {
   /** Undefined when no answer came. */
   readonly status: number | undefined;
   readonly retryAfter?: string | undefined;
-  /** In a few words, without anything of the URL: `200`, `timeout`, `ECONNREFUSED`. */
+  /** In a few words, revealing nothing of the URL: `200`, `timeout`, `ECONNREFUSED`. */
   readonly outcome: string;
 }
 
 export interface Poster {
   /** Never rejects. */
   post(request: { url: string; headers: Readonly<Record<string, string>>; body: string }): Promise<PostResult>;
-  /** Ends every attempt under way; its outcome is `interrupted`. */
+  /** Aborts every attempt in flight; its outcome is `interrupted`. */
   close(): void;
 }
 
 export interface PosterOptions {
   readonly reach: CallbackReach;
-  /** How long an attempt may take in all, on the machine's clock. */
+  /** Timeout of a whole attempt, on the machine's clock. */
   readonly timeoutMs: number;
-  /** Resolves names. @default the name servers; the machine's own way where private addresses are allowed */
+  /** Resolves names. @default the name servers; the system's resolver if private addresses are allowed */
   readonly resolve?: LookupFunction;
-  /** Certificates to trust in place of the well-known ones and of NODE_EXTRA_CA_CERTS, as PEM. */
+  /** PEM certificates to trust instead of the well-known ones and NODE_EXTRA_CA_CERTS. */
   readonly ca?: string;
 }
 
@@ -67,7 +67,7 @@ export function createPoster({ reach, timeoutMs, resolve, ca }: PosterOptions): 
 
   return {
     async post({ url, headers, body }) {
-      // a literal address is never looked up, and the operator's leave may have ended since the URL was accepted
+      // a literal address is never looked up, and the operator may have disallowed it since the URL was accepted
       if (findCallbackUrlFault(url, reach) !== undefined) {
         return { status: undefined, outcome: "not allowed" };
       }
@@ -105,8 +105,8 @@ function lookupFor(reach: CallbackReach, resolve: LookupFunction | undefined): L
 }
 
 /**
- * The receiver closed a resting connection in the moment in which it was used again. Most likely it has read nothing;
- * where it has, it knows the second one by its `webhook-id`.
+ * The receiver closed an idle connection just as it was reused. Most likely it read nothing; if it did, it recognizes
+ * the second request by its `webhook-id`.
  */
 class StaleConnection extends Error {}
 
@@ -122,7 +122,7 @@ function exchange(request: ClientRequest, body: string): Promise<PostResult> {
   return new Promise((resolve, reject) => {
     let answered: PostResult | undefined;
     request.on("error", (error: NodeJS.ErrnoException) => {
-      // the status stands, whatever becomes of the rest
+      // the status counts, even if the rest fails
       if (answered !== undefined) {
         resolve(answered);
         return;
@@ -135,7 +135,7 @@ function exchange(request: ClientRequest, body: string): Promise<PostResult> {
       interim += 1;
       if (interim > MOST_INTERIM) request.destroy(new TooManyInterim());
     });
-    // one that ends in another protocol (101) has neither a reply nor an error
+    // a switch to another protocol (101) emits neither a response nor an error
     request.on("close", () => {
       if (answered === undefined) reject(new NoReply());
     });
@@ -149,7 +149,7 @@ function exchange(request: ClientRequest, body: string): Promise<PostResult> {
   });
 }
 
-/** Reads the body away, within bounds. */
+/** Drains the body, within bounds. */
 function discard(response: IncomingMessage, done: () => void): void {
   let bytes = 0;
   response.on("data", (chunk: Buffer) => {

@@ -1,26 +1,26 @@
-// Asks the name servers for a callback's host. Node's own `lookup` would ask in the thread pool, two names at a time and for
-// as long as they take: names that never answer would hold up everybody else's. Each name is asked for on its own, and for
-// less time than an attempt has: there are never more questions open than attempts under way, two for each.
+// Asks the name servers for a callback's host. Node's own `lookup` runs in the thread pool, two names at a time and
+// without a timeout: names that never answer would delay all others. Here each name is queried on its own, for less
+// time than an attempt has, so that there are never more than two open queries per attempt in flight.
 
 import { Resolver } from "node:dns/promises";
 import type { LookupFunction } from "node:net";
 
-/** How long one name server may take for one question. */
+/** Timeout of one query to one name server. */
 const ANSWER_MS = 2_000;
 const TRIES = 2;
-/** How long one name may take in all, however many servers there are to ask. */
+/** Timeout of one name, however many servers there are to ask. */
 const LONGEST_MS = 5_000;
-/** Names that no public name server knows (RFC 6761), which need not be asked for. */
+/** Names that no public name server knows (RFC 6761), and that are never queried. */
 const reserved = /\.(?:example|invalid|localhost|test)\.?$/i;
 
 export interface ResolverOptions {
-  /** Addresses of name servers, with a port where it is not 53. @default those of this machine */
+  /** Addresses of name servers, with a port if it is not 53. @default those of this machine */
   readonly servers?: readonly string[];
-  /** How long one name may take in all. @default 5000 */
+  /** Timeout of one name. @default 5000 */
   readonly longestMs?: number;
 }
 
-/** A `lookup` for Node's sockets that knows what the name servers say, and nothing of this machine's hosts file. */
+/** A `lookup` for Node's sockets that asks the name servers and ignores this machine's hosts file. */
 export function createResolver(options: ResolverOptions = {}): LookupFunction {
   return (hostname, { all }, callback) => {
     findAddresses(hostname, options).then(
@@ -34,7 +34,7 @@ export function createResolver(options: ResolverOptions = {}): LookupFunction {
   };
 }
 
-/** At least one, of those that came in time. Rejects as the name servers refuse. */
+/** Returns at least one address, of those that came in time. Rejects with the name servers' error. */
 async function findAddresses(
   hostname: string,
   { servers, longestMs = LONGEST_MS }: ResolverOptions,

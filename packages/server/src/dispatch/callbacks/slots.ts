@@ -1,16 +1,16 @@
-// Attempts under way at once in this process, and who may begin another. Whoever has fewer than are free may: one tenant
-// alone gets half of the slots, two get a third each, and something is left for whoever comes next. The last free one goes
-// to a tenant that has none. The same holds of the slots at one receiver.
+// Attempts in flight in this process, and which tenant may begin another: one that holds fewer slots than are free. A
+// single tenant gets half of the slots, two get a third each, and some are left for the next. The last free slot goes
+// to a tenant that has none. The same applies to the slots at one receiver.
 
 import type { DueLine, LineKey } from "../../store/callback-lines.ts";
 
 export interface SlotCounts {
   readonly total: number;
-  /** At one receiver, whoever it is that posts there. */
+  /** At one receiver, for all tenants together. */
   readonly perReceiver: number;
 }
 
-/** What a line has to wait for: one of its own attempts to end, or any at its receiver; undefined for nothing. */
+/** What a line must wait for: one of its own attempts to end, or any at its receiver; undefined for nothing. */
 export type Obstacle = "itself" | "receiver" | undefined;
 
 export class Slots {
@@ -32,7 +32,7 @@ export class Slots {
     return this.#counts.total - this.#taken;
   }
 
-  /** The same counts, to try out what a claim takes. */
+  /** Copies the counts, for a claim to try out. */
   copy(): Slots {
     const copy = new Slots(this.#counts);
     copy.#taken = this.#taken;
@@ -56,7 +56,7 @@ export class Slots {
     add(this.#byLine, nameLine(tenantId, receiver), -1);
   }
 
-  /** Of those that may have another slot the one with the fewest, and of these the first; undefined when none may. */
+  /** The first tenant with the fewest slots of those that may take another; undefined if none may. */
   chooseTenant(tenantIds: Iterable<number>): number | undefined {
     let chosen: number | undefined;
     let fewest = this.free;
@@ -73,7 +73,7 @@ export class Slots {
     return this.#counts.perReceiver - (this.#byReceiver.get(receiver) ?? 0);
   }
 
-  /** One attempt at a time ends a rest. */
+  /** What the line must wait for. Until it answers, a receiver that rested gets one attempt at a time. */
   findObstacle({ tenantId, receiver, rests }: DueLine): Obstacle {
     const held = this.#byLine.get(nameLine(tenantId, receiver)) ?? 0;
     const most = rests > 0 ? Math.min(1, this.freeAt(receiver)) : this.freeAt(receiver);

@@ -1,4 +1,4 @@
-// A call follows its carrier's leg, the message: what becomes of the one moves the other, and decides its minutes.
+// A call follows its carrier's leg, the message, whose outcome moves the call and decides its minutes.
 
 import { chargedMinutes, endOf } from "../../rules/calls.ts";
 import type { DeliveryReason } from "../../rules/delivery.ts";
@@ -15,14 +15,14 @@ interface Moment extends CallMoment {
   readonly prices: PriceList;
 }
 
-/** The carrier took the call. */
+/** Records that the carrier took the call. */
 export async function noteCallTaken(moment: Moment, message: MessageProgress, providerCallId: string): Promise<void> {
   const call = await findCallOfMessage(moment.tx, message.messageId);
   if (call === undefined || !canReach("call", call.callStatus, "INITIATED")) return;
   await changeCall(moment, call, { callStatus: "INITIATED", providerCallId });
 }
 
-/** How far the call is, unless that was overtaken or told before. */
+/** Records the call's stage, unless it was overtaken or reported before. */
 export async function noteCallStage(
   moment: Moment,
   message: MessageProgress,
@@ -46,8 +46,8 @@ export async function noteCallStage(
 }
 
 /**
- * The call is over: its states, its minutes and their cost, each final; told after 72 hours, its message's state alone.
- * False, with nothing changed, where it was over before, or where what is told contradicts what was told before.
+ * Ends the call: its states, minutes and their cost become final; after 72 hours, only its message's state changes.
+ * Returns false, with nothing changed, if the call was over before or the report contradicts an earlier one.
  */
 export async function endCall(
   moment: Moment,
@@ -58,7 +58,7 @@ export async function endCall(
   const end = endOf(outcome);
   const to = end.finalStatus === "FAILED" ? "UNDELIVERED" : "DELIVERED";
   if (message.status === "UNKNOWN") {
-    // too late for the call itself, which was closed and priced when nothing was heard of it
+    // too late for the call itself, which was closed and priced when no report came
     const late = { status: move("message", message.status, to), deliveryReason: end.reason };
     const { messageId, channel } = message;
     await saveStatus(moment.tx, { messageId, channel, ...late, now: moment.now });
@@ -82,14 +82,14 @@ export async function endCall(
   return true;
 }
 
-/** No carrier took the call, and none will. */
+/** Ends a call that no carrier took or will take. */
 export async function endCallUntaken(moment: Moment, message: MessageProgress, reason: DeliveryReason): Promise<void> {
   const call = await findCallOfMessage(moment.tx, message.messageId);
   if (call === undefined || !canReach("ttsCall", call.status, "FAILED")) return;
   await changeCall(moment, call, {
     ...overFor(moment, call, 0),
     status: "FAILED",
-    // one that was never handed to a carrier is not a failure of its
+    // not the carrier's failure if it was never handed over
     callStatus: call.attempts === 0 ? "CANCELED" : "FAILED",
     finalStatus: "FAILED",
     deliveryReason: reason,
@@ -97,7 +97,7 @@ export async function endCallUntaken(moment: Moment, message: MessageProgress, r
   });
 }
 
-/** Nobody told for 72 hours how the call ended: it counts as failed, and nobody knows of a minute to charge. */
+/** Ends a call whose end was not reported for 72 hours: it counts as failed, without any minutes to charge. */
 export async function endCallLost(moment: Moment, message: MessageProgress): Promise<void> {
   await endLeg(moment, message, { status: move("message", message.status, "UNKNOWN"), reason: null, minutes: 0 });
   const call = await findCallOfMessage(moment.tx, message.messageId);
@@ -131,7 +131,7 @@ async function endLeg(
   });
 }
 
-/** What every call that is over has: its minutes and their cost; speech that was never made costs nothing. */
+/** The state of every finished call: its minutes and their cost; speech that was never made costs nothing. */
 export function overFor({ prices, now }: Moment, call: CallRow, minutes: number): Partial<CallState> {
   const cost = channelCost(prices, "VOICE", minutes);
   return {

@@ -1,4 +1,4 @@
-// Removes batches that never were accepted: their request was refused or failed in the middle, or its process died.
+// Removes batches that were never accepted: their request was refused or failed midway, or its process died.
 
 import { totalsOfNew } from "../../steps/call-acceptance.ts";
 import { REMOVE_CALLS, removeCallsJob } from "../../steps/call-jobs.ts";
@@ -10,15 +10,15 @@ import { rescheduleJob, scheduleJob } from "../../store/jobs.ts";
 import type { Store } from "../../store/store.ts";
 import type { JobContext, JobHandler } from "../jobs/runner.ts";
 
-/** Calls that one step removes: 1 to 2 ms. */
+/** Calls removed per step: 1 to 2 ms. */
 const BITE_CALLS = 100;
 
-/** The handler of the step that gives up a batch, takes a bite of it, and puts the next one in line. */
+/** The handler of the step that gives up a batch, removes some of its calls, and schedules the next. */
 export const removalJobs: Readonly<Record<string, JobHandler>> = {
   [REMOVE_CALLS]: (context, subject) => removeSome(context, Number(subject)),
 };
 
-/** Gives up what was being accepted, and has it removed: for a process that knows whoever accepted it to be dead. */
+/** Gives up all unfinished acceptances, whose process is known to be dead, and has their batches removed. */
 export async function endOpenAcceptances(store: Store, now: number): Promise<void> {
   await store.write(async (tx) => {
     for (const { batchId, jobId } of await listAcceptances(tx)) {
@@ -29,7 +29,7 @@ export async function endOpenAcceptances(store: Store, now: number): Promise<voi
 }
 
 async function removeSome({ tx, now }: JobContext, batchId: number): Promise<void> {
-  // whoever is still accepting it finds that it is over
+  // a process that is still accepting it finds that it was given up
   await giveUp(tx, batchId);
   const batch = await findHiddenBatch(tx, batchId);
   if (batch === undefined) return;

@@ -1,4 +1,4 @@
-// The steps of a call before it is dialled: begin at its time, get its speech, wait in line for the carrier.
+// The steps of a call before it is dialled: begin at its time, get its speech, queue for the carrier.
 
 import type { CallPriority, RefusalReason } from "../../rules/calls.ts";
 import type { ConsentPolicy } from "../../rules/consent.ts";
@@ -43,14 +43,14 @@ export interface CallStepOptions {
   readonly prices: PriceList;
 }
 
-/** What the calls of one step share, beside its transaction. */
+/** What the calls of one step share, besides its transaction. */
 interface StepContext extends JobContext, CallStepOptions {
   readonly sums: BatchSums;
-  /** When calls may ring, by their zones. */
+  /** When calls may ring, by time zone. */
   readonly callingTimes: Map<string, number>;
 }
 
-/** Bounds how long one step holds up the store: 1 to 2 ms, and 3 where each call tells a callback URL of it. */
+/** Bounds how long one step blocks the store: 1 to 2 ms, and 3 if each call enqueues a callback. */
 const CALLS_A_STEP = 16;
 
 const queueOrders: Readonly<Record<CallPriority, number>> = {
@@ -59,7 +59,7 @@ const queueOrders: Readonly<Record<CallPriority, number>> = {
   LOW: NORMAL_ORDER + 1,
 };
 
-/** The handlers of the jobs that move calls on. */
+/** The handlers of the jobs that advance calls. */
 export function callJobs(options: CallStepOptions): Record<string, JobHandler> {
   const inStep =
     <Subject>(step: (context: StepContext, subject: Subject) => Promise<void>): JobHandler =>
@@ -72,7 +72,7 @@ export function callJobs(options: CallStepOptions): Record<string, JobHandler> {
   return { [BEGIN_CALLS]: inStep(beginCalls), [SPEECH_SETTLED]: inStep(moveWaitingOn) };
 }
 
-/** Begins some of a batch's calls; the rest follow in a step of their own. */
+/** Begins some of a batch's calls; another step begins the rest. */
 async function beginCalls(context: StepContext, begin: BeginCalls): Promise<void> {
   const { tx, tenantId, now } = context;
   const calls = await listStartingCalls(tx, { ...begin, limit: CALLS_A_STEP });
@@ -89,7 +89,7 @@ async function beginCalls(context: StepContext, begin: BeginCalls): Promise<void
       later.add(startAt);
       continue;
     }
-    // one that may have been dialled already is asked about first, whatever speaks against it now
+    // the carrier is first asked about a call that may have been dialled, whatever the objections now
     const isFresh = call.status === "SCHEDULED" && call.requestId > lastRestored;
     const objection = isFresh ? await findObjection(context, call, merchant) : undefined;
     if (objection !== undefined) await endUndialled(context, call, objection);
@@ -105,14 +105,14 @@ async function beginCalls(context: StepContext, begin: BeginCalls): Promise<void
   }
 }
 
-/** Now, or the next morning where the night came before the call could go on. */
+/** Now, or the next morning if night came before the call could proceed. */
 function findStartTime({ now, callingTimes }: StepContext, call: CallRow): number {
   const { toNumber: number, executionTimezone, customerTimezone } = call;
   if (executionTimezone === null) return now;
   return findLateCallingTime({ number, executionTimezone, customerTimezone, now }, callingTimes);
 }
 
-/** `requested` remembers the speech of the same step, by its voice. */
+/** `requested` holds the speech requested in this step, by voice. */
 async function beginCall(
   context: StepContext,
   call: CallRow,
@@ -140,8 +140,8 @@ async function beginCall(
 }
 
 /**
- * The merchant may have been made inactive, consent withdrawn, or the quota lowered, since the call was accepted. No
- * policy reason tells of the first, so that such a call has failed rather than been refused.
+ * The merchant may have been deactivated, consent withdrawn, or the quota lowered, since the call was accepted. No
+ * policy reason exists for the first, so such a call fails rather than being rejected.
  */
 async function findObjection(
   context: StepContext,
@@ -171,11 +171,11 @@ const refusals: Readonly<Record<RefusalReason, { reason: DeliveryReason | null; 
   QUOTA_EXCEEDED: { reason: null, error: "The quota was used up when the call was to begin." },
 };
 
-/** Dials the calls that waited for a speech by day, or fails them; the rest follow in steps of their own. */
+/** Dials the calls that waited for a speech, by day, or fails them; other steps handle the rest. */
 async function moveWaitingOn(context: StepContext, { assetId, after }: SpeechSettled): Promise<void> {
   const { tx, tenantId, now } = context;
   const speech = await findSpeech(tx, assetId);
-  // it may have been asked for again meanwhile
+  // it may have been requested again meanwhile
   if (speech === undefined || speech.status === "PENDING") return;
   const calls = await listWaitingCalls(tx, { assetId, after, limit: CALLS_A_STEP });
   const later = new Set<number>();
@@ -196,7 +196,7 @@ async function moveWaitingOn(context: StepContext, { assetId, after }: SpeechSet
   }
 }
 
-/** Speech is made once, however many calls waited for it, and so its engine's answer counts once. */
+/** Speech is made once for all calls that waited for it, so its engine's answer counts once. */
 function noteSynthesis({ tx, now }: StepContext, call: CallRow, { provider, status }: SpeechRow): Promise<void> {
   const { tenantId, merchantId, requestId } = call;
   const answer = {
@@ -222,7 +222,7 @@ function failSpeech(context: StepContext, call: CallRow, { error }: SpeechRow): 
   });
 }
 
-/** Puts the call in line for the carrier. Whoever had the speech made pays for it. */
+/** Queues the call for the carrier. The call that had the speech made pays for it. */
 async function dial(context: StepContext, call: CallRow, speech: SpeechRow): Promise<void> {
   const { tx, now, prices } = context;
   const isHit = !isOwner(call, speech);
@@ -266,7 +266,7 @@ async function dial(context: StepContext, call: CallRow, speech: SpeechRow): Pro
   });
 }
 
-/** How a call ends that no carrier has heard of. */
+/** How a call that never reached a carrier ends. */
 interface UndialledEnd {
   readonly status: "REJECTED" | "FAILED";
   readonly policyReason: string | null;
@@ -274,7 +274,7 @@ interface UndialledEnd {
   readonly error: string;
 }
 
-/** Ends the call, and gives its units back. */
+/** Ends the call and releases its units. */
 async function endUndialled(context: StepContext, call: CallRow, end: UndialledEnd): Promise<void> {
   const { tx, now } = context;
   const { status, policyReason, reason: deliveryReason, error } = end;
@@ -298,7 +298,7 @@ async function endUndialled(context: StepContext, call: CallRow, end: UndialledE
   });
 }
 
-/** What the call holds of the quota: by its message where it has one. */
+/** The quota units that the call holds, through its message if it has one. */
 async function findHeldUnits({ tx }: StepContext, call: CallRow): Promise<HeldUnits | MessageProgress> {
   const message = call.messageId === null ? undefined : await findMessageProgress(tx, call.messageId);
   if (message !== undefined) return message;

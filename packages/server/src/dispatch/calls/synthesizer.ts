@@ -1,5 +1,5 @@
-// Has speech made: leases what is due, asks the engine outside of any transaction, records what it answered. Like a
-// message, a speech that may have been made is asked about before it is made again.
+// Has speech made: leases what is due, calls the engine outside any transaction, records its answer. As with a message,
+// the engine is asked about a speech that may have been made before it is made again.
 
 import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logging.ts";
@@ -27,23 +27,23 @@ export interface SynthesizerOptions {
   readonly clock: Clock;
   readonly engine: SpeechEngine;
   readonly logger: Logger;
-  /** Told when calls that waited for a speech can go on. */
+  /** Called when calls that waited for a speech can proceed. */
   readonly notifyJobs: () => void;
-  /** True where no other process has speech made from the store. @default false */
+  /** True if no other process has speech made from the store. @default false */
   readonly isAlone?: boolean;
   /** How long an engine may take to answer, in milliseconds. @default 30000 */
   readonly callTimeoutMs?: number;
-  /** How long a speech is held, in milliseconds: longer than a call. @default 60000 */
+  /** Lease of a speech, in milliseconds: longer than a call. @default 60000 */
   readonly leaseMs?: number;
 }
 
 export interface Synthesizer {
   start(): Promise<void>;
-  /** Says that a commit may have asked for speech. */
+  /** Signals that a commit may have requested speech. */
   notify(): void;
-  /** Whether it is at work now, rather than waiting for the engine or the clock. */
+  /** Whether it is working rather than waiting for the engine or the clock. */
   isBusy(): boolean;
-  /** Takes nothing more, and leaves what the engine has under way in doubt. */
+  /** Claims nothing more, and leaves the engine's calls in flight in doubt. */
   stop(): Promise<void>;
 }
 
@@ -51,20 +51,20 @@ const AT_ONCE = 16;
 const FIRST_ASK_MS = 250;
 const LONGEST_PAUSE_MS = 60 * 60 * 1_000;
 
-/** A leased speech, and what to show when its answer is recorded. */
+/** A leased speech, and the token that recording its answer requires. */
 interface SpeechTask {
   readonly speech: SpeechRow;
   readonly token: string;
 }
 
-/** What the engine's answer comes to. */
+/** What the engine's answer means. */
 type Answer =
   | { readonly kind: "made" }
   | { readonly kind: "failed"; readonly detail: string }
   | { readonly kind: "absent" }
   | { readonly kind: "unknown" };
 
-/** Makes a synthesizer. Any number of them may share a store. */
+/** Creates a synthesizer. Any number may share a store. */
 export function createSynthesizer(options: SynthesizerOptions): Synthesizer {
   const { store, clock, engine, logger, notifyJobs, isAlone = false } = options;
   const { callTimeoutMs = 30_000, leaseMs = 60_000 } = options;
@@ -85,7 +85,7 @@ export function createSynthesizer(options: SynthesizerOptions): Synthesizer {
     return { tasks, isMoreDue: looked === room, nextDueAt };
   }
 
-  /** Leases what is due, and gives up on what was asked for too long. */
+  /** Leases what is due, and gives up what is past its time. */
   async function claimDue(tx: Transaction, token: string, limit: number) {
     const now = clock.now();
     const due = await listDueSpeech(tx, now, limit);
@@ -113,7 +113,7 @@ export function createSynthesizer(options: SynthesizerOptions): Synthesizer {
     } finally {
       recording -= 1;
     }
-    // it may have to be asked about again
+    // the engine may have to be asked again
     loop.notify();
   }
 

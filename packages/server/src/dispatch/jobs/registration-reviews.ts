@@ -1,4 +1,4 @@
-// The simulated registry and carriers: each step moves a brand, a campaign or a number on, and puts the next in line.
+// The simulated registry and carriers: each step advances a brand, a campaign or a number, and schedules the next.
 
 import { nextBrandStep } from "../../rules/brand-review.ts";
 import { decidedStatus, nextReviewStep } from "../../rules/campaign-review.ts";
@@ -15,7 +15,7 @@ import { findNumber, updateNumber } from "../../store/numbers.ts";
 import { readTextList } from "../../store/text-lists.ts";
 import type { JobContext, JobHandler } from "./runner.ts";
 
-/** Handlers of every step of a registration. A step that a caller's own status overtook does nothing. */
+/** Handlers of every registration step. A step does nothing once a caller has set the status. */
 export const registrationReviews: Readonly<Record<string, JobHandler>> = {
   [registrationSteps.brand]: reviewBrand,
   [registrationSteps.campaign]: reviewCampaign,

@@ -1,4 +1,4 @@
-// Runs steps when they fall due, each in one unit of work with what it does: a step is done once, or not at all.
+// Runs steps when they fall due, each in one unit of work with its effects: a step is done once, or not at all.
 
 import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logging.ts";
@@ -8,40 +8,40 @@ import { type Claim, LeaseLoop } from "../lease-loop.ts";
 
 export interface JobContext {
   readonly tx: Transaction;
-  /** In whose line the step stood, and those stand that follow from it. */
+  /** The tenant whose queue holds the step and those that follow from it. */
   readonly tenantId: number;
   /** Epoch milliseconds. */
   readonly now: number;
 }
 
 /**
- * What a step leaves to others once it is committed: `dispatch` a message in line, `calls` perhaps also speech to make; a
- * function is called, and sees to its own end.
+ * What a step leaves to others once it is committed: `dispatch` a queued message, `calls` perhaps also speech to make;
+ * a function is called and not awaited.
  */
 export type JobEffect = "dispatch" | "calls" | (() => void) | undefined;
 
-/** Does a step about `subject`. Steps that follow from it are scheduled by it. Its throw undoes it, and puts it off. */
+/** Performs a step on `subject`, and schedules those that follow. A throw rolls it back, to be retried later. */
 export type JobHandler = (context: JobContext, subject: string) => Promise<JobEffect> | Promise<void>;
 
 export interface JobRunner {
   start(): void;
-  /** Says that a commit has scheduled a step. */
+  /** Signals that a commit has scheduled a step. */
   notify(): void;
-  /** Whether it is at work now, rather than waiting for the clock. */
+  /** Whether it is working rather than waiting for the clock. */
   isBusy(): boolean;
-  /** Takes nothing more, and waits for the steps under way. */
+  /** Takes nothing more, and waits for the running steps. */
   stop(): Promise<void>;
 }
 
-/** Steps that are run at once. What else is done in the background waits behind them, 2 ms a step, and takes its turn. */
+/** Most steps run at once. Other background work waits for them, 2 ms a step, and takes its turn. */
 const LARGEST_ROUND = 16;
-/** How long after it failed a step is tried again. */
+/** Delay before a failed step is retried. */
 const RETRY_MS = 30_000;
 
-/** Ids of steps that are run at once. */
+/** Ids of steps run at once. */
 type Round = readonly number[];
 
-/** Makes a runner. Any number of them may share a store. */
+/** Creates a runner. Any number may share a store. */
 export function createJobRunner(options: {
   store: Store;
   clock: Clock;
@@ -49,11 +49,11 @@ export function createJobRunner(options: {
   handlers: Readonly<Record<string, JobHandler>>;
   notifyDispatcher: () => void;
   notifySynthesizer: () => void;
-  /** Told after each round, as any step may add a callback. */
+  /** Called after each round, as any step may add a callback. */
   notifyCallbacks: () => void;
 }): JobRunner {
   const { store, clock, logger, handlers, notifyDispatcher, notifySynthesizer, notifyCallbacks } = options;
-  // a round is a task: the steps listed next must not be those that are still to be taken
+  // a round is one task, so that the next listing omits steps that are still to be taken
   const loop = new LeaseLoop<Round>({
     clock,
     countRoom: (underWay) => 1 - underWay,
@@ -73,7 +73,7 @@ export function createJobRunner(options: {
   }
 
   async function runAll(jobIds: Round): Promise<void> {
-    // all are waited for: one that the store did not even put off must not leave the others behind
+    // waits for all: a step that the store could not even put off must not leave the others behind
     const ended = await Promise.allSettled(jobIds.map(run));
     notifyCallbacks();
     const lost = ended.find((end) => end.status === "rejected");

@@ -1,6 +1,6 @@
-// Takes what is due. A submission is committed as under way before its provider hears of it: after a crash the
-// message is then known to be in doubt, and is asked about, never blindly sent again. Whatever is to be asked about stands
-// in a line of its own first, so that it is claimed apart from what is to be sent.
+// Claims due messages. A submission is committed as in flight before its provider hears of it: after a crash the
+// message is known to be in doubt, and is asked about, never blindly sent again. Messages to be asked about first enter
+// a queue of their own, so that they are claimed apart from those to be sent.
 
 import { type ConsentPolicy, decideConsent } from "../../rules/consent.ts";
 import type { DeliveryReason } from "../../rules/delivery.ts";
@@ -28,15 +28,15 @@ import { removeDoubt } from "../../store/restorations.ts";
 import type { Claim } from "../lease-loop.ts";
 import { type Moment, markFiltered, markNotTaken, markUnknown } from "./progress.ts";
 
-/** Long contents that one claim reads: 1 to 2 ms of work. */
+/** Long content that one claim reads: 1 to 2 ms of work. */
 const LARGEST_CLAIM_BYTES = 1_048_576;
 
-/** What is to be done with a leased message, outside of any transaction. */
+/** What to do with a leased message, outside any transaction. */
 export type Task = Leased & ({ readonly kind: "submit"; readonly content: string } | { readonly kind: "find" });
 
 interface Leased {
   readonly message: OutboxRow;
-  /** How a number is to be called. */
+  /** How to place the call. */
   readonly call: CallLeg | undefined;
   readonly token: string;
   readonly leaseExpiresAt: number;
@@ -46,29 +46,29 @@ interface Leased {
 export interface MessageClaim extends Claim<Task> {
   /** How many rows were due and looked at. */
   readonly looked: number;
-  /** Since when the first of them had been due. */
+  /** When the first of them fell due. */
   readonly oldestDueAt: number | undefined;
 }
 
 export interface ClaimContext extends Moment {
-  /** Names the claim: whoever records an outcome shows it. */
+  /** Identifies the claim; required to record an outcome. */
   readonly token: string;
   readonly leaseMs: number;
   readonly consentPolicy: ConsentPolicy;
   readonly registration: RegistrationPolicy;
-  /** The provider that carries the channel, by its name. */
+  /** The name of the provider that carries the channel. */
   readonly findProviderName: (channel: Channel) => string | undefined;
 }
 
-/** A claim at work. */
+/** A claim in progress. */
 interface Claiming extends ClaimContext {
-  /** Whether a merchant's registration has a gap, by tenant and merchant: each is asked about once a claim. */
+  /** Whether a merchant's registration has a gap, by tenant and merchant: looked up once per claim. */
   readonly gaps: Map<string, boolean>;
 }
 
 /**
- * Leases up to `limit` due messages of a kind: to submit, or to ask about; fewer where they are long. Ends those whose
- * time is over or that may no longer be sent, and puts in line for a question what turns out to be in doubt.
+ * Leases up to `limit` due messages of a kind: to submit, or to ask about; fewer if they are long. Ends those that have
+ * expired or may no longer be sent, and queues a question for those that turn out to be in doubt.
  */
 export async function claimDue(context: ClaimContext, kind: Task["kind"], limit: number): Promise<MessageClaim> {
   const line = lines[kind];
@@ -85,7 +85,7 @@ export async function claimDue(context: ClaimContext, kind: Task["kind"], limit:
   return { tasks, looked: rows.length, isMoreDue, oldestDueAt: rows[0]?.dueAt, nextDueAt };
 }
 
-/** How many of the rows a claim has the time for: one, and as many more as are not too long together. */
+/** How many of the rows a claim has time for: one, and as many more as are not too long together. */
 function countLight(rows: readonly OutboxRow[]): number {
   let bytes = 0;
   const end = rows.findIndex(({ longBytes }, index) => {
@@ -102,7 +102,7 @@ const lines: Record<Task["kind"], { list: typeof listDue; findNext: typeof findN
 
 const steps: Record<OutboxState, (context: Claiming, row: OutboxRow) => Promise<Task | undefined>> = {
   ready: beginSubmission,
-  // its lease has expired, so whoever held it is gone, perhaps after the provider took the message
+  // its lease has expired, so its holder is gone, perhaps after the provider took the message
   submitting: askLater,
   reconciling: beginFind,
   awaiting: giveUp,
@@ -113,7 +113,7 @@ function isOpen({ status }: OutboxRow): boolean {
   return status === "QUEUED" || status === "SENDING" || status === "SENT";
 }
 
-/** Something else ended the message, and left its row. */
+/** Removes the row of a message that something else ended. */
 async function forget({ tx }: ClaimContext, { messageId }: OutboxRow): Promise<undefined> {
   await removeFromOutbox(tx, messageId);
 }
@@ -141,7 +141,7 @@ async function beginSubmission(context: Claiming, row: OutboxRow): Promise<Task 
   return { ...leased, kind: "submit", content };
 }
 
-/** A carrier may have the message since before the database was put back: it is asked, however old the message is. */
+/** A carrier may have had the message before the database was restored: it is asked, however old the message is. */
 async function resolveDoubt(context: ClaimContext, row: OutboxRow): Promise<undefined> {
   const { tx, now } = context;
   const { messageId } = row;
@@ -152,17 +152,17 @@ async function resolveDoubt(context: ClaimContext, row: OutboxRow): Promise<unde
   return askLater(context, row);
 }
 
-/** It has been due since before most others that are to be asked about, and goes before them. */
+/** Queues a question. It keeps its due time, which puts it ahead of most other questions. */
 async function askLater({ tx, now }: ClaimContext, row: OutboxRow): Promise<undefined> {
   const { messageId, tenantId, createdAt: acceptedAt, dueAt } = row;
   await queueQuestion(tx, { messageId, tenantId, acceptedAt, dueAt, giveUpAt: row.giveUpAt ?? now + PATIENCE_MS });
 }
 
-/** Consent may have been withdrawn since the message was accepted. A confirmation answers the recipient's own words. */
+/** Consent may have been withdrawn since the message was accepted. A confirmation answers the recipient's own reply. */
 async function findObjection(context: ClaimContext, row: OutboxRow): Promise<DeliveryReason | undefined> {
   if (row.purpose === "CONFIRMATION") return undefined;
   const { tenantId, merchantId, channel, type, recipient: contact } = row;
-  // a call that was in doubt was not looked into when it began
+  // a call that was in doubt was not checked when it began
   const wasDoubted = row.status === "SENDING" && row.attempts === 0;
   if (wasDoubted && (await findMerchant(context.tx, tenantId, merchantId))?.active !== 1) return "BLOCKED";
   const status = await findConsentStatus(context.tx, { tenantId, merchantId, channel, contact });
@@ -171,7 +171,7 @@ async function findObjection(context: ClaimContext, row: OutboxRow): Promise<Del
   return decision === "consent_opted_out" ? "OPTED_OUT" : "BLOCKED";
 }
 
-/** Whether carriers would filter the message, where the operator has them simulated so strictly. */
+/** Whether carriers would filter the message, if the operator has such strict ones simulated. */
 async function isUnregistered(
   { tx, registration, gaps }: Claiming,
   { tenantId, merchantId, channel }: OutboxRow,

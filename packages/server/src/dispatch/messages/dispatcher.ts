@@ -1,4 +1,4 @@
-// Moves accepted messages on: claims what is due, hands it to the providers, and wakes for whatever is due next.
+// Dispatches accepted messages: claims what is due, hands it to the providers, and wakes when the next is due.
 
 import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logging.ts";
@@ -18,44 +18,44 @@ import { TaskRunner } from "./task-runner.ts";
 export interface DispatcherOptions {
   readonly store: Store;
   readonly clock: Clock;
-  /** Who carries each channel; one provider may carry several. */
+  /** The provider of each channel; one may carry several. */
   readonly providers: Partial<Record<Channel, Provider>>;
   readonly consentPolicy: ConsentPolicy;
-  /** What becomes of an SMS whose sender's registration is not complete. @default "open" */
+  /** What happens to an SMS whose sender's registration is incomplete. @default "open" */
   readonly registration?: RegistrationPolicy;
   readonly logger: Logger;
   /** @default defaultPrices */
   readonly prices?: PriceList;
-  /** Told when a call has moved, of which its callback URL may have to be told. @default nothing */
+  /** Called when a call has changed, which may have enqueued a callback. @default nothing */
   readonly notifyCallbacks?: () => void;
   /**
-   * True where no other process dispatches from the store: leases found at the start are then a dead process's, and
-   * are not waited for. @default false
+   * True if no other process dispatches from the store: leases found at the start are then stale, and are not
+   * waited for. @default false
    */
   readonly isAlone?: boolean;
   /**
-   * Whether this process has no time to spare. While it has none and sends come in, dispatch takes small steps with
-   * rests between them, lest replies wait for a backlog. @default never
+   * Whether this process is saturated. While it is and sends come in, dispatch takes small steps with rests between
+   * them, so that replies do not wait for a backlog. @default never
    */
   readonly isLoaded?: () => boolean;
-  /** Submissions under way at once; questions have a quarter as many calls of their own. @default 256 */
+  /** Maximum submissions in flight; questions have a quarter as many calls of their own. @default 256 */
   readonly concurrency?: number;
   /** How long a provider may take to answer, in milliseconds. @default 10000 */
   readonly callTimeoutMs?: number;
-  /** How long a claim is held, in milliseconds. Longer than a call, lest a message be in two hands. @default 20000 */
+  /** Lease of a claim, in milliseconds. Longer than a call, so that no two processes share a message. @default 20000 */
   readonly leaseMs?: number;
-  /** How long `stop` waits for calls under way, in milliseconds. @default 5000 */
+  /** How long `stop` waits for calls in flight, in milliseconds. @default 5000 */
   readonly drainMs?: number;
 }
 
 export interface Dispatcher {
-  /** Begins to listen to the providers, and to work on what is due. */
+  /** Starts listening to the providers and working on what is due. */
   start(): Promise<void>;
-  /** Says that a commit has added to the outbox. */
+  /** Signals that a commit has added to the outbox. */
   notify(): void;
-  /** Whether it or a provider is at work now, rather than waiting for the clock: what a virtual clock watches. */
+  /** Whether it or a provider is working rather than waiting for the clock. A virtual clock watches this. */
   isBusy(): boolean;
-  /** Takes nothing more, and waits for the calls under way; those that outlast `drainMs` are left in doubt. */
+  /** Claims nothing more, and waits for the calls in flight; those that outlast `drainMs` are left in doubt. */
   stop(): Promise<void>;
 }
 
@@ -71,7 +71,7 @@ const defaults = {
   drainMs: 5_000,
 };
 
-/** Makes a dispatcher. Any number of them may share a store: a message is never in the hands of two. */
+/** Creates a dispatcher. Any number may share a store: no two ever handle the same message at once. */
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const settings = { ...defaults, ...options };
   if (settings.leaseMs > settings.callTimeoutMs) return new OutboxDispatcher(settings);
@@ -102,7 +102,7 @@ class OutboxDispatcher implements Dispatcher {
 
   async start(): Promise<void> {
     const { isAlone, store, clock, callTimeoutMs, logger } = this.#settings;
-    // whatever is accepted meanwhile waits: nothing is handed over before it is known what has to be asked about
+    // messages accepted meanwhile wait: nothing is handed over before it is known what must be asked about
     if (isAlone) await store.write((tx) => expireLeases(tx, clock.now()));
     await restoreWhereOlder({ store, clock, providers: this.#providers, callTimeoutMs, logger });
     for (const provider of this.#providers) {
@@ -152,11 +152,11 @@ class OutboxDispatcher implements Dispatcher {
       return claimDue(context, kind, limit);
     });
     if (claim.looked > claim.tasks.length) {
-      // some may have ended without a task, or stand in line for a question now
+      // some may have ended without a task, or been queued for a question
       this.#settings.notifyCallbacks();
       this.#questions.notify();
     }
-    // a process that died may have left work in either line
+    // a process that died may have left work in either queue
     if (claim.nextDueAt !== undefined) for (const lane of this.#lanes) lane.notifyAt(claim.nextDueAt);
     return claim;
   }

@@ -1,5 +1,5 @@
-// Records what a provider tells on its own: receipts, opt-outs, replies. They may come late, twice or out of order,
-// and converge: a move that the table of transitions does not have is one that was overtaken.
+// Records what a provider reports on its own: receipts, opt-outs, replies. They may come late, twice or out of order,
+// and still converge: a move missing from the transition table is one that was overtaken.
 
 import { confirmationId } from "../../rules/message-ids.ts";
 import { canMove, type MessageStatus } from "../../rules/transitions.ts";
@@ -18,10 +18,10 @@ export interface Reported extends Moment {
   readonly provider: string;
 }
 
-/** What recording an event did. `queued`: it also put a message in line. `unheard-of`: it is about no message here. */
+/** The result of recording an event. `queued`: it also queued a message. `unheard-of`: it is about no message here. */
 export type Recorded = "recorded" | "queued" | "unheard-of";
 
-/** Records one event, once, however often it is told. */
+/** Records one event, once, however often it is reported. */
 export async function recordEvent(reported: Reported, event: ProviderEvent): Promise<Recorded> {
   const message = await findMessageProgress(reported.tx, event.clientReference);
   if (message === undefined) return "unheard-of";
@@ -48,7 +48,7 @@ async function recordReply(
   const { tx, now, provider } = reported;
   if (!(await isNew(reported, { eventId }))) return "recorded";
   const messageId = confirmationId({ provider, eventId, createdAt: message.createdAt });
-  // told so late that its event was forgotten
+  // reported so late that its event was forgotten
   if ((await findMessageProgress(tx, messageId)) !== undefined) return "recorded";
   const context = { tx, now, confirmationId: messageId, changedBy: `provider:${provider}` };
   const { isConfirmed } = await receiveReply(context, message, text);
@@ -78,7 +78,7 @@ async function recordCallReport(
   if (await endCall(reported, { ...message, status }, report)) await removeFromOutbox(reported.tx, message.messageId);
 }
 
-/** Any receipt proves that the message was taken, even where the submission's own answer is still in doubt. */
+/** Any receipt proves that the message was taken, even if the submission's own answer is still in doubt. */
 async function proveTaken(
   reported: Reported,
   message: MessageProgress,

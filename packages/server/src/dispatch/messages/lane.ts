@@ -3,13 +3,13 @@ import { LeaseLoop } from "../lease-loop.ts";
 import type { MessageClaim, Task } from "./claim.ts";
 import type { Pace } from "./pace.ts";
 
-/** Long contents in memory past which no more messages are taken up; all short ones together are never as much. */
+/** Long content in memory past which no more messages are claimed; all short ones together never reach it. */
 const MOST_HELD_BYTES = 16 * 1_048_576;
 
 export interface LaneOptions {
   readonly clock: Clock;
   readonly pace: Pace;
-  /** Calls under way at once. */
+  /** Maximum calls in flight. */
   readonly concurrency: number;
   readonly claim: (token: string, limit: number) => Promise<MessageClaim>;
   readonly perform: (task: Task) => Promise<void>;
@@ -17,8 +17,8 @@ export interface LaneOptions {
 }
 
 /**
- * The provider's calls of one kind. Each kind has a lane of its own: while a carrier does not say what became of
- * messages, others are sent, and the other way round.
+ * Creates the lane for provider calls of one kind. Each kind has its own: a carrier that leaves questions unanswered
+ * does not delay sends, nor the other way round.
  */
 export function createLane({ clock, pace, concurrency, claim, perform, onError }: LaneOptions): LeaseLoop<Task> {
   let heldBytes = 0;

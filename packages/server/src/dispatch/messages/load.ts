@@ -1,11 +1,11 @@
 import { performance } from "node:perf_hooks";
 
-/** The window that is judged, in milliseconds: shorter ones are mostly noise. */
+/** The measured window, in milliseconds: shorter ones are mostly noise. */
 const WINDOW_MS = 20;
-/** Above this share of busy time the event loop has nothing left to give. */
+/** Above this share of busy time the event loop is saturated. */
 const FULL = 0.9;
 
-/** A gauge that says whether this process's event loop was busy all through the last moments. */
+/** Creates a gauge that tells whether this process's event loop was saturated over the last window. */
 export function createLoadGauge(): () => boolean {
   let windowStart = performance.eventLoopUtilization();
   let measuredAt = performance.now();

@@ -1,4 +1,4 @@
-// Records what a provider answered. Whoever lost the lease meanwhile records nothing: somebody else asks again.
+// Records a provider's answer. A process that lost the lease meanwhile records nothing: another one asks again.
 
 import { findConsentStatus, recordConsent } from "../../store/consents.ts";
 import type { MessageProgress } from "../../store/message-progress.ts";
@@ -8,10 +8,10 @@ import type { FindOutcome, SubmitOutcome } from "../providers/provider.ts";
 import type { Task } from "./claim.ts";
 import { type Moment, markNotTaken, markTaken } from "./progress.ts";
 
-/** The first question after an answer was lost, and the longest pause between two of them. */
+/** Delay of the first question after a lost answer, and the longest pause between two questions. */
 const FIRST_ASK_MS = 250;
 const LONGEST_PAUSE_MS = 60 * 60 * 1_000;
-/** However little a provider asks for, so that no loop is tight. */
+/** The least delay, however little a provider asks for, to avoid a tight loop. */
 const SHORTEST_RETRY_MS = 100;
 
 export interface Answered extends Moment {
@@ -47,7 +47,7 @@ export async function recordSubmission(
   }
 }
 
-/** Records what the provider knew of a submission in doubt. Proved absent, it is submitted again. */
+/** Records what the provider knew of a submission in doubt. If proved absent, it is submitted again. */
 export async function recordFinding(answered: Answered, answer: FindOutcome): Promise<DueAgain> {
   const { now, task } = answered;
   if (answer.outcome === "unknown") {
@@ -55,13 +55,13 @@ export async function recordFinding(answered: Answered, answer: FindOutcome): Pr
     const pauseMs = Math.min(FIRST_ASK_MS * 2 ** asks, LONGEST_PAUSE_MS);
     return lookAgain(answered, "reconciling", Math.min(now + pauseMs, task.giveUpAt), asks);
   }
-  // it was taken before the database was put back: whatever the provider says, it is sent no second time
+  // it was taken before the database was restored: whatever the provider says, it is not sent again
   if (task.message.status === "SENT") return lookAgain(answered, "awaiting", task.giveUpAt);
   if (answer.outcome === "absent") return lookAgain(answered, "ready", now);
   return recordTaken(answered, answer.providerMessageId);
 }
 
-/** Records a recipient's opt-out that a provider told of, unless it is known. */
+/** Records a recipient's opt-out that a provider reported, unless already known. */
 export async function recordOptOut(
   { tx, now }: Moment,
   message: MessageProgress,
@@ -88,7 +88,7 @@ function noteAnswer({ tx, now, provider, task }: Answered, hasFailed: boolean): 
   return noteCarrier({ tx, now, provider, served: message, occurrence: message.messageId }, hasFailed);
 }
 
-/** False when the lease was lost. */
+/** Returns false if the lease was lost. */
 async function endUntaken(answered: Answered, reason: Parameters<typeof markNotTaken>[3]): Promise<boolean> {
   const { message, token } = answered.task;
   if (!(await finishLeased(answered.tx, message.messageId, token))) return false;
@@ -96,7 +96,7 @@ async function endUntaken(answered: Answered, reason: Parameters<typeof markNotT
   return true;
 }
 
-/** Undefined when the lease was lost. */
+/** Returns undefined if the lease was lost. */
 async function lookAgain(
   { tx, task }: Answered,
   state: "ready" | "reconciling" | "awaiting",

@@ -8,10 +8,10 @@ const LARGEST_CLAIM = 32;
 /** One step under load, and the rest after it: 160 messages a second, and no step long enough to hold up replies. */
 const SMALL_CLAIM = 16;
 const REST_MS = 100;
-/** A message that has waited for so long waits for no load any more. */
+/** A message that has waited this long is dispatched whatever the load. */
 const LONGEST_WAIT_MS = 60_000;
 
-/** Full speed, but for small steps with rests between them while sends come in to a process without time to spare. */
+/** Full speed, except for small steps with rests between them while sends come in to a saturated process. */
 export class Pace {
   readonly #clock: Clock;
   readonly #isLoaded: () => boolean;
@@ -25,13 +25,13 @@ export class Pace {
     this.#isLoaded = isLoaded;
   }
 
-  /** When the rest under way ends; undefined when there is none. A clock that was set back does not prolong it. */
+  /** When the current rest ends; undefined if there is none. A clock that was set back does not prolong it. */
   get restsUntil(): number | undefined {
     const leftMs = this.#restsUntil - this.#clock.now();
     return leftMs > 0 && leftMs <= REST_MS ? this.#restsUntil : undefined;
   }
 
-  /** Something was added to the outbox. */
+  /** Notes that something was added to the outbox. */
   noteArrival(): void {
     this.#hasArrivals = true;
   }
@@ -43,7 +43,7 @@ export class Pace {
     return this.#isPressed ? SMALL_CLAIM : LARGEST_CLAIM;
   }
 
-  /** Rests, if the claim was a small one. `oldestDueAt` is when the first message that it found was due. */
+  /** Starts a rest if the claim was a small one. `oldestDueAt` is when the first message it found fell due. */
   endClaim(oldestDueAt: number | undefined): void {
     const now = this.#clock.now();
     this.#isLate = oldestDueAt !== undefined && now - oldestDueAt > LONGEST_WAIT_MS;

@@ -1,4 +1,4 @@
-// Moves of a message, each with the charge that it decides. Every one goes through the table of transitions.
+// State changes of a message, each with the charge that it decides. All go through the transition table.
 
 import type { DeliveryReason } from "../../rules/delivery.ts";
 import type { PriceList } from "../../rules/prices.ts";
@@ -16,7 +16,7 @@ export interface Moment {
   readonly prices: PriceList;
 }
 
-/** The provider took it: SENT, and charged; a call is charged when it is over. */
+/** The provider took it: SENT, and charged; a call is charged when it ends. */
 export async function markTaken(moment: Moment, message: MessageProgress, providerMessageId: string): Promise<void> {
   const status = move("message", message.status, "SENT");
   if (message.channel === "VOICE") {
@@ -28,7 +28,7 @@ export async function markTaken(moment: Moment, message: MessageProgress, provid
   await save(moment, message, { status, deliveryReason: null, providerMessageId, ...settlement });
 }
 
-/** No provider took it, and none will: FAILED, or EXPIRED where none was asked; nothing is charged. */
+/** No provider took it, and none will: FAILED, or EXPIRED if none was asked; nothing is charged. */
 export async function markNotTaken(
   moment: Moment,
   message: MessageProgress,
@@ -42,8 +42,8 @@ export async function markNotTaken(
 }
 
 /**
- * Nobody will tell what became of it: UNKNOWN. It is charged, as the provider may have taken it: a late receipt can
- * still prove so, when the units could no longer be found again. A call is free: nobody knows that it was answered.
+ * Its outcome will not be reported: UNKNOWN. It is charged, as the provider may have taken it: a late receipt can still
+ * prove that, when the units could no longer be recovered. A call is free: nobody knows that it was answered.
  */
 export async function markUnknown(moment: Moment, message: MessageProgress): Promise<void> {
   if (message.channel === "VOICE") return endCallLost(moment, message);
@@ -54,7 +54,7 @@ export async function markUnknown(moment: Moment, message: MessageProgress): Pro
 }
 
 /**
- * Carriers take a message of an unregistered sender and then filter it: UNDELIVERED, and charged as any that was taken.
+ * Carriers take a message of an unregistered sender and then filter it: UNDELIVERED, and charged like any other.
  * No provider is asked, as its answer is known.
  */
 export async function markFiltered(
@@ -68,7 +68,7 @@ export async function markFiltered(
   await save(moment, message, { status, deliveryReason, ...settlement });
 }
 
-/** What the recipient's side made of a message that was taken, and charged then. */
+/** Records the delivery result of a message that was taken, and charged then. */
 export async function markDelivery(
   moment: Moment,
   message: MessageProgress,

@@ -1,4 +1,4 @@
-// A data folder in which the database alone was put back, by whatever means, shows itself at the start: its carriers were
+// Detects at the start a data folder in which only the database was restored, by whatever means: its carriers were
 // given messages that it has yet to submit, or does not have at all.
 
 import type { Clock } from "../../platform/clock.ts";
@@ -17,24 +17,23 @@ import { ProviderCalls } from "../provider-calls.ts";
 import type { Provider } from "../providers/provider.ts";
 
 /**
- * How far back a carrier is asked. A submission is on the disk before the carrier hears of it, and no more than the
- * dispatcher's calls overtake each other, so that whatever is missing shows among these.
+ * How many of its newest messages a carrier is asked for. A submission is on disk before the carrier hears of it, and
+ * no more than the dispatcher's calls overtake each other, so anything missing shows among these.
  */
 const NEWEST = 1_024;
 
-/** What is in doubt, and how many messages the carriers had, which are asked about too. */
+/** What is in doubt, and how many messages the carriers had, which are also asked about. */
 export interface Restored extends Doubts {
   readonly underWay: number;
 }
 
-/** The database goes on from an earlier moment than its carriers, which are asked about what waits and what they had. */
+/** Begins a restoration: the carriers are ahead of the database, and are asked about what waits and what they had. */
 export async function restore(tx: Transaction, now: number): Promise<Restored> {
   const start = { now, patienceMs: PATIENCE_MS };
   const doubts = await beginRestoration(tx, start);
   return { ...doubts, underWay: await askAgain(tx, start) };
 }
 
-/** What it is looked into with. */
 interface Circumstances {
   readonly store: Store;
   readonly clock: Clock;
@@ -42,8 +41,8 @@ interface Circumstances {
 }
 
 /**
- * Begins a restoration where a carrier was given what the database knows nothing of. Before anything is submitted. One
- * that does not answer within `callTimeoutMs` may have been given anything: what waits is asked about then too.
+ * Begins a restoration, before anything is submitted, if a carrier was given messages unknown to the database. A
+ * carrier that does not answer within `callTimeoutMs` may have been given anything: then what waits is asked about too.
  */
 export async function restoreWhereOlder({
   providers,
@@ -72,7 +71,7 @@ async function compare(
   logger.warn({ provider: name, ...restored }, text);
 }
 
-/** What the carriers had is not asked about: most likely nothing was put back, and the carrier is to be had again soon. */
+/** What the carriers had is not asked about: most likely nothing was restored, and the carrier will soon be back. */
 async function suspect({ store, clock, logger }: Circumstances, { name }: Provider, error: unknown): Promise<void> {
   const start = { now: clock.now(), patienceMs: PATIENCE_MS };
   const doubts = await store.write((tx) => beginRestoration(tx, start));

@@ -1,4 +1,4 @@
-// What happens outside of a claim: the provider's call, without any transaction, and the record of its answer.
+// What happens outside a claim: the provider call, without any transaction, and the record of its answer.
 
 import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logging.ts";
@@ -24,7 +24,7 @@ export interface TaskRunnerOptions {
 
 type SubmitTask = Extract<Task, { kind: "submit" }>;
 
-/** Turns an answer of the provider into its record. */
+/** Records the provider's answer. */
 type Recording = (answered: Answered) => Promise<DueAgain>;
 
 export class TaskRunner {
@@ -42,16 +42,16 @@ export class TaskRunner {
     return this.#writes > 0;
   }
 
-  /** Ends every call under way; each is recorded as in doubt. */
+  /** Abandons every call in flight; each is recorded as in doubt. */
   abandonCalls(): void {
     this.#calls.abandonAll();
   }
 
-  /** Calls the provider and records its answer. Returns when the message has to be looked at again, if it has. */
+  /** Calls the provider and records its answer. Returns when the message must be looked at again, if ever. */
   async perform(task: Task): Promise<DueAgain> {
     const { clock, providers, prices, logger, callTimeoutMs } = this.#options;
     const provider = providers[task.message.channel];
-    // too late: its lease could end during the call, and whoever takes it over then asks first
+    // too late: its lease could end during the call, and the next holder asks first
     if (provider === undefined || clock.now() + callTimeoutMs >= task.leaseExpiresAt) return undefined;
     const record = await (task.kind === "submit" ? this.#submit(provider, task) : this.#find(provider, task));
     try {
@@ -66,7 +66,7 @@ export class TaskRunner {
     }
   }
 
-  /** Records what a provider tells; resolves once that is durable. Returns whether it put a message in line. */
+  /** Records a provider's event; resolves once that is durable. Returns whether it queued a message. */
   async listen(provider: Provider, event: ProviderEvent): Promise<boolean> {
     const { clock, prices, logger } = this.#options;
     const recorded = await this.#write((tx) =>

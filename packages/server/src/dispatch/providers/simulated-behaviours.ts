@@ -5,9 +5,9 @@ import type { Submission, SubmitOutcome } from "./provider.ts";
 import { type CallHappening, listHappenings } from "./simulated-calls.ts";
 
 /**
- * What the provider does with its next submissions. `timeout`: neither takes nor answers. `lost_answer`: takes, and
- * does not answer. `server_error`: a 5xx. `rate_limit`: a 429. The last three take: `lost_receipts` tells nothing
- * afterwards, `late_receipts` a minute later, `duplicate_receipts` everything twice.
+ * What the provider does with its next submissions. `timeout`: neither takes nor answers. `lost_answer`: takes, but
+ * does not answer. `server_error`: a 5xx. `rate_limit`: a 429. The last three take: `lost_receipts` reports nothing
+ * afterwards, `late_receipts` a minute late, `duplicate_receipts` everything twice.
  */
 export type ProviderFaultKind =
   | "timeout"
@@ -18,13 +18,13 @@ export type ProviderFaultKind =
   | "late_receipts"
   | "duplicate_receipts";
 
-/** What happens to one submission; `answer` is null where it is lost on the way. */
+/** What happens to one submission; `answer` is null if it is lost on the way. */
 export interface SubmitStep {
   readonly isTaken: boolean;
   readonly answer: "taken" | Exclude<SubmitOutcome, { outcome: "taken" }> | null;
 }
 
-/** What the provider tells after it took a message. */
+/** What the provider reports after taking a message. */
 export type Happening = { readonly afterMs: number } & (
   | {
       readonly kind: "receipt";
@@ -39,7 +39,7 @@ export type Happening = { readonly afterMs: number } & (
 export interface Behaviour {
   /** One step for each submission of the message; the last one repeats. */
   readonly submit: readonly [SubmitStep, ...SubmitStep[]];
-  /** Whether it says, when asked, what became of a submission. */
+  /** Whether it answers questions about a submission. */
   readonly answersFind: boolean;
   readonly happenings: readonly Happening[];
 }
@@ -117,7 +117,7 @@ const emailBehaviours: Readonly<Record<string, Behaviour>> = {
 const TEST_NUMBER = /^\+1\d{3}55501(\d\d)$/;
 const TEST_ADDRESS = /^([^+@]+)(?:\+[^@]*)?@simulator\.example$/;
 
-/** What becomes of a submission that is disturbed. */
+/** Applies a disturbance to a submission. */
 export function disturb(
   { step, happenings }: { step: SubmitStep; happenings: readonly Happening[] },
   disturbance: ProviderFaultKind,
@@ -143,13 +143,13 @@ export function disturb(
   }
 }
 
-/** Any address outside of the tables has its message delivered, and a call heard. */
+/** For any address outside the tables, a message is delivered and a call is heard. */
 export function findBehaviour({ channel, to, call }: Pick<Submission, "channel" | "to" | "call">): Behaviour {
   const [pattern, behaviours] = channel === "EMAIL" ? [TEST_ADDRESS, emailBehaviours] : [TEST_NUMBER, smsBehaviours];
   const key = pattern.exec(to)?.[1];
   const behaviour = key !== undefined && Object.hasOwn(behaviours, key) ? (behaviours[key] ?? delivered) : delivered;
   if (channel !== "VOICE") return behaviour;
-  // a call is submitted as an SMS to its number is, but for the one that only a text can opt out of
+  // a call is submitted like an SMS to its number, except for the opt-out that only a text can have
   const submit = key === "17" ? delivered.submit : behaviour.submit;
   return { submit, answersFind: behaviour.answersFind, happenings: listHappenings(key, call) };
 }

@@ -1,9 +1,9 @@
-// How simulated calls go: data, chosen by the number that is called.
+// How simulated calls go: data, chosen by the number called.
 
 import type { CallOutcome } from "../../rules/calls.ts";
 import type { CallReport, CallTerms } from "./provider.ts";
 
-/** A report, and how long after the number was dialled it is told. */
+/** A report, and how long after dialling it is sent. */
 export interface CallHappening {
   readonly afterMs: number;
   readonly kind: "call";
@@ -14,9 +14,9 @@ const RING_MS = 200;
 const ANSWER_MS = 500;
 const PLAY_MS = 550;
 const END_MS = 900;
-/** How long the number that is slow to answer rings: less than the time that is waited by default. */
+/** How long the slow number rings before it answers: less than the default ring timeout. */
 const SLOW_RING_MS = 25_000;
-/** What is said takes no time: only its length is told. */
+/** Speaking takes no simulated time: only its length is reported. */
 const SPOKEN_SECONDS = 20;
 
 function tell(afterMs: number, report: CallReport): CallHappening {
@@ -51,7 +51,7 @@ function refused(outcome: CallOutcome): CallHappening[] {
 
 export const heard: readonly CallHappening[] = answered("HEARD");
 
-/** By the last two digits of `+1 NPA 555 01XX`. A call of any other number is heard. */
+/** By the last two digits of `+1 NPA 555 01XX`. A call to any other number is heard. */
 const callHappenings: Readonly<Record<string, readonly CallHappening[]>> = {
   "01": answered("HEARD", SPOKEN_SECONDS, SLOW_RING_MS),
   "02": [tell(RING_MS, { stage: "RINGING" })],
@@ -75,13 +75,13 @@ const callHappenings: Readonly<Record<string, readonly CallHappening[]>> = {
   "61": heard.map(({ report }, index) => tell((heard.length - index) * RING_MS, report)),
 };
 
-/** What happens to a call of the number, in the time that it is let ring. */
+/** What happens to a call to the number, within its ring timeout. */
 export function listHappenings(key: string | undefined, terms: CallTerms | undefined): readonly CallHappening[] {
   const happenings = key !== undefined && Object.hasOwn(callHappenings, key) ? callHappenings[key] : undefined;
   return ringOut(happenings ?? heard, terms === undefined ? Number.POSITIVE_INFINITY : terms.ringSeconds * 1_000);
 }
 
-/** A call that is not answered in time is hung up. */
+/** Hangs up a call that is not answered in time. */
 function ringOut(happenings: readonly CallHappening[], ringMs: number): readonly CallHappening[] {
   const isLate = happenings.some(({ report, afterMs }) => report.stage === "ANSWERED" && afterMs > ringMs);
   if (!isLate) return happenings;

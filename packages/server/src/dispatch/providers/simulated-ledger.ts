@@ -5,26 +5,26 @@ import BetterSqlite3 from "better-sqlite3";
 import type { ProviderEvent } from "./provider.ts";
 
 export interface LedgerEntry {
-  /** How often the message was submitted, and how often it was taken and so really sent. */
+  /** How often the message was submitted, and how often it was taken, and so actually sent. */
   readonly attempts: number;
   readonly sends: number;
-  /** 0 when the provider keeps what became of the message to itself. */
+  /** 0 if the provider does not answer questions about the message. */
   readonly answersFind: 0 | 1;
-  /** JSON of what was submitted last, without its text. */
+  /** JSON of the last submission, without its text. */
   readonly submission: string;
-  /** Epoch milliseconds, of the last submission. */
+  /** Time of the last submission, in epoch milliseconds. */
   readonly submittedAt: number;
 }
 
 /** A payment as the simulated processor knows it. */
 export interface LedgerPayment {
   readonly paymentMethod: string | null;
-  /** How often its charge was asked for: once, unless the server is broken. */
+  /** How often its charge was requested: once, unless the server is broken. */
   readonly charges: number;
   readonly submittedAt: number;
 }
 
-/** As many of the last submissions are kept in their order as anybody asks for. */
+/** How many of the last submissions are kept in order: as many as anybody asks for. */
 const NEWEST = 1_024;
 
 interface Work {
@@ -48,14 +48,14 @@ export class SimulatedLedger {
     if (path !== ":memory:") closeSync(openSync(path, "a", 0o600));
     this.#database = new BetterSqlite3(path, { timeout: BUSY_TIMEOUT_MS });
     this.#database.pragma("journal_mode = WAL");
-    // a killed process loses nothing that was committed; only a power cut could, and this is a simulation
+    // a killed process loses no commit; only a power cut could, and this is a simulation
     this.#database.pragma("synchronous = NORMAL");
     bringUpToDate(this.#database);
     this.#statements = prepareStatements(this.#database);
     this.#submissions = this.#statements.countSubmissions.get()?.count ?? 0;
   }
 
-  /** Runs `work` in one transaction with what else arrives in this turn of the event loop; settles once committed. */
+  /** Runs `work` in one transaction with all work queued in this turn of the event loop; settles once committed. */
   write<T>(work: () => T): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       let result: T;
@@ -83,7 +83,7 @@ export class SimulatedLedger {
     this.#statements.note.run(this.#submissions % NEWEST, this.#submissions, reference);
   }
 
-  /** The references of the last submissions, at most 1 024, the newest first. */
+  /** The references of the last submissions, at most 1 024, newest first. */
   listNewest(limit: number): string[] {
     return this.#statements.listNewest.all(limit).map(({ reference }) => reference);
   }
@@ -96,12 +96,12 @@ export class SimulatedLedger {
     this.#statements.savePayment.run(reference, paymentMethod, charges, submittedAt);
   }
 
-  /** Keeps an event until it is acknowledged; one that is kept already stays as it is. */
+  /** Keeps an event until it is acknowledged; one already kept stays as it is. */
   schedule(event: ProviderEvent, dueAt: number): void {
     this.#statements.schedule.run(event.eventId, dueAt, JSON.stringify(event));
   }
 
-  /** Events to tell by `now`, earliest first. */
+  /** Events due by `now`, earliest first. */
   listDue(now: number, limit: number): ProviderEvent[] {
     return this.#statements.listDue.all(now, limit).map(({ body }) => JSON.parse(body));
   }
@@ -135,7 +135,7 @@ export class SimulatedLedger {
     this.#statements.clearEvents.run();
   }
 
-  /** Commits what is queued, then lets go of the file. */
+  /** Commits what is queued, then closes the file. */
   close(): void {
     this.#commit();
     this.#database.close();
@@ -159,7 +159,7 @@ export class SimulatedLedger {
   }
 }
 
-/** A ledger outlives the release that made it. */
+/** Upgrades a ledger made by an earlier release. */
 function bringUpToDate(database: BetterSqlite3.Database): void {
   database.exec(tables);
   const columns = database.pragma("table_info(submissions)") as { name: string }[];

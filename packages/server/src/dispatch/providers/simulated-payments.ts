@@ -1,5 +1,5 @@
-// A payment processor that charges nobody: the payment method says how it ends. It remembers in the simulated provider's
-// ledger, and like a real one charges no reference twice.
+// A payment processor that charges nobody: the payment method decides the outcome. It keeps its records in the
+// simulated provider's ledger, and like a real one charges no reference twice.
 
 import type { Clock } from "../../platform/clock.ts";
 import type { PaymentNews, PaymentProcessor } from "../payments.ts";
@@ -36,7 +36,7 @@ const outcomes: Readonly<Record<string, readonly PaymentNews[]>> = {
   ],
 };
 
-/** The default method, and any that is not in the table, succeed. */
+/** The default method, and any that is not in the table, succeeds. */
 function newsOf(paymentMethod: string | null): readonly PaymentNews[] {
   return paymentMethod !== null && Object.hasOwn(outcomes, paymentMethod)
     ? (outcomes[paymentMethod] ?? succeeds)
@@ -44,7 +44,7 @@ function newsOf(paymentMethod: string | null): readonly PaymentNews[] {
 }
 
 export function createSimulatedPayments(ledger: SimulatedLedger, clock: Clock): SimulatedPayments {
-  /** What is still to be heard of a payment, and what was, which is told at once. */
+  /** News of a payment still to come, and past news, which is due at once. */
   function leftOf({ paymentMethod, submittedAt }: LedgerPayment): PaymentNews[] {
     const passedMs = clock.now() - submittedAt;
     return newsOf(paymentMethod).map((news) => ({ ...news, afterMs: Math.max(0, news.afterMs - passedMs) }));

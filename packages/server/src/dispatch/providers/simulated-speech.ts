@@ -1,4 +1,4 @@
-// A speech engine that makes no sound, and remembers what it made in the simulated provider's ledger.
+// A speech engine that makes no sound, and records what it made in the simulated provider's ledger.
 
 import type { Clock } from "../../platform/clock.ts";
 import type { SpeechEngine } from "../calls/engine.ts";

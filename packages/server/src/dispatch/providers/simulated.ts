@@ -8,24 +8,24 @@ import { createSimulatedSpeech, type SimulatedSpeech } from "./simulated-speech.
 export interface SimulatedProvider extends Provider {
   /** How often the message was submitted, and how often it was taken: once, unless the dispatcher is broken. */
   countSubmissions(clientReference: string): { attempts: number; sends: number };
-  /** Forgets everything that it was told, and what it was about to tell. */
+  /** Forgets all submissions and all events still to be reported. */
   forget(): Promise<void>;
-  /** What it speaks with. */
+  /** Its speech engine. */
   readonly speech: SimulatedSpeech;
-  /** What charges payment methods. */
+  /** Its payment processor. */
   readonly payments: SimulatedPayments;
-  /** Lets go of the ledger. Stop first. */
+  /** Closes the ledger. Call `stop` first. */
   close(): void;
 }
 
-/** How many events are told before the first of them is acknowledged. */
+/** How many events are reported before the first of them is acknowledged. */
 const EVENTS_AT_ONCE = 256;
-/** How long after it was not recorded an event is told again. */
+/** Delay before an event that was not recorded is reported again. */
 const RETELL_MS = 1_000;
 
 /**
- * A carrier of SMS, calls and email that sends nothing and behaves as the recipient's address asks for. It remembers in the
- * file `path` (or `:memory:`), and tells receipts and replies at their time by `clock`, until each is recorded.
+ * Opens a carrier of SMS, calls and email that sends nothing and behaves as the recipient's address asks for. Its
+ * ledger is the file `path` (or `:memory:`); it reports receipts and replies when due by `clock`, until recorded.
  */
 export function openSimulatedProvider({
   clock,
@@ -34,7 +34,7 @@ export function openSimulatedProvider({
 }: {
   clock: Clock;
   path: string;
-  /** What is to go wrong with the next submission, asked for once each. */
+  /** The fault of the next submission, asked for once each. */
   takeDisturbance?: () => ProviderFaultKind | undefined;
 }): SimulatedProvider {
   const ledger = new SimulatedLedger(path);
@@ -87,9 +87,9 @@ export function openSimulatedProvider({
     }
   }
 
-  /** What was told of a message is told once more, at once: whoever asks about it may not have heard. */
+  /** Reports a message's past events once more, at once: whoever asks about it may have missed them. */
   async function tellAgain(clientReference: string, { submission, sends, submittedAt }: LedgerEntry): Promise<void> {
-    // a ledger of an earlier release does not say
+    // a ledger of an earlier release does not have it
     if (submission === "") return;
     const described: Described = JSON.parse(submission);
     const { happenings } = findBehaviour(described);
@@ -113,7 +113,7 @@ export function openSimulatedProvider({
   function tellDue(): void {
     alarm = undefined;
     telling = tellAllDue()
-      // the ledger could not be written: what was told is told again
+      // the ledger could not be written: the events are reported again
       .then(
         () => 0,
         () => clock.now() + RETELL_MS,
