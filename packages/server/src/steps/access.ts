@@ -1,7 +1,7 @@
 import { Refusal } from "../rules/refusal.ts";
 import type { Caller } from "./operation.ts";
 
-/** For operations on what belongs to the tenant as a whole. */
+/** For operations on the tenant as a whole. */
 export function tenantOnly(caller: Caller): void {
   if (caller.merchantId !== null) {
     throw new Refusal(
@@ -27,8 +27,8 @@ export function requireListedMerchant(caller: Caller, asked: string | undefined)
 }
 
 /**
- * For a registration at another provider: only the tenant says what that one decided. `imported` names the members that
- * only it can have decided, and the refusal those of them that the body has.
+ * For a registration at another provider: only the tenant may say what that provider decided. `imported` names the
+ * members that only the provider can decide; the refusal names those in the body.
  */
 export function tenantImports(caller: Caller, body: object, imported: readonly string[]): void {
   if (caller.merchantId === null) return;

@@ -1,5 +1,5 @@
-// Accepting calls: whom consent and quota let be called, and when; then batch, calls and reservation in the caller's
-// one transaction. All else follows from the jobs that it schedules. A large batch takes several: see call-slices.ts.
+// Accepting calls: which numbers consent and quota allow, and when; then batch, calls and reservation in the caller's
+// one transaction. The jobs it schedules do the rest. A large batch takes several transactions: see call-slices.ts.
 
 import {
   addTotals,
@@ -26,17 +26,17 @@ import { beginCallsJob } from "./call-jobs.ts";
 import { currentPeriod, merchantInactive, merchantNotFound } from "./merchant-checks.ts";
 import type { OperationContext } from "./operation.ts";
 
-/** Seconds to let a number ring; only a voice send can ask for another time. */
+/** Seconds to let a number ring; only a voice send can choose another. */
 export const DEFAULT_RING_SECONDS = 30;
 
-/** What is asked for; the tenant is the caller's. */
+/** The calls requested; the tenant is the caller's. */
 export interface CallRequest {
   readonly terms: Omit<BatchTerms, "tenantId">;
   /** E.164, each once. */
   readonly numbers: readonly string[];
 }
 
-/** What the rules say of each number, before anything is written. */
+/** The decision on each number, before anything is written. */
 export interface CallPlan {
   readonly request: CallRequest;
   readonly merchant: SendingMerchantRow;
@@ -47,7 +47,7 @@ export interface CallPlan {
   readonly calls: readonly NewCall[];
 }
 
-/** Decides about each number. Throws `merchant_not_found` and `merchant_inactive`. */
+/** Decides on each number. Throws `merchant_not_found` and `merchant_inactive`. */
 export async function planCalls(context: OperationContext, request: CallRequest): Promise<CallPlan> {
   const { tx, caller, settings } = context;
   const { merchantId, messageType, messageText } = request.terms;
@@ -72,7 +72,7 @@ export async function planCalls(context: OperationContext, request: CallRequest)
   return { request, merchant, period, characters, units, calls: request.numbers.map(decide) };
 }
 
-/** Writes what was planned. `messageId` is the carrier's leg of an only call, which then holds the reserved units. */
+/** Writes the plan. `messageId` is the carrier's leg of a single call, which then holds the reserved units. */
 export async function acceptCalls(
   context: OperationContext,
   plan: CallPlan,
@@ -82,7 +82,7 @@ export async function acceptCalls(
   return { batchId, executedAt: await scheduleCalls(context, batchId, listStartTimes(plan.calls)) };
 }
 
-/** Writes batch, calls and reservation; nothing begins the calls yet. */
+/** Writes batch, calls and reservation, without beginning the calls. */
 export async function addBatch(
   context: OperationContext,
   plan: CallPlan,
@@ -110,7 +110,7 @@ export async function addBatch(
   return batchId;
 }
 
-/** Reserves what the plan's calls take of the quota, and sums up what they add to their batch. */
+/** Reserves the quota that the plan's calls take, and sums up what they add to their batch. */
 export async function reserveCalls(
   { tx, caller, settings }: OperationContext,
   { request, period, characters, calls, units }: CallPlan,
@@ -124,7 +124,7 @@ export async function reserveCalls(
   return { admittedCalls: calls.filter(isAdmitted).length, totals: totalsOfNew(calls, estimates), estimates };
 }
 
-/** What the calls hold of the quota, and what of it the credits paid. */
+/** The quota units that the calls hold, and how many of them the credits paid. */
 export function unitsHeldBy(calls: readonly NewCall[]): { units: number; creditUnits: number } {
   return {
     units: calls.reduce((sum, call) => sum + call.reservedUnits, 0),
@@ -137,7 +137,7 @@ export function isAdmitted({ status }: Pick<NewCall, "status">): boolean {
   return status !== "REJECTED";
 }
 
-/** What a batch says of all its calls as they are accepted. */
+/** What a batch states about all its calls when they are accepted. */
 export function describeCalls(
   calls: readonly NewCall[],
   status: BatchStatus,
@@ -149,7 +149,7 @@ export function describeCalls(
   };
 }
 
-/** Has a batch's calls begun at their times. Returns when the last of them is. */
+/** Schedules a batch's calls at their start times. Returns the last of these. */
 export async function scheduleCalls(
   { tx, caller, now }: OperationContext,
   batchId: number,
@@ -162,7 +162,7 @@ export async function scheduleCalls(
   return Math.max(now, ...times.map((time) => time ?? now));
 }
 
-/** When the admitted ones of the calls begin, each time once and the earliest first; null is at once. */
+/** The distinct start times of the admitted calls, earliest first; null is at once. */
 export function listStartTimes(calls: readonly NewCall[]): (number | null)[] {
   const times = new Set(calls.filter(isAdmitted).map(({ scheduledAt }) => scheduledAt));
   return [...times].sort((one, other) => (one ?? 0) - (other ?? 0));
@@ -171,7 +171,7 @@ export function listStartTimes(calls: readonly NewCall[]): (number | null)[] {
 /** What each call of a batch is expected to cost, in micro-USD. */
 export type CallEstimates = Pick<BatchRow, "estimatedSpeechMicros" | "estimatedCallMicros">;
 
-/** What calls add to the totals of their batch before any of them has begun. */
+/** What new calls add to their batch's totals before any of them has begun. */
 export function totalsOfNew(calls: readonly Pick<NewCall, "status">[], estimates: CallEstimates): BatchTotals {
   return calls.map((call) => totalsOf(countNew(call, estimates))).reduce((sum, call) => addTotals(sum, call), noTotals);
 }
@@ -196,7 +196,7 @@ export function refusalByConsent(
   return decision === "consent_opted_out" ? "CONSENT_OPTED_OUT" : "CONSENT_REQUIRED";
 }
 
-/** Consent first, then quota: of numbers too many for it, the first ones are called. */
+/** Checks consent first, then quota: if it does not cover all numbers, the first ones are called. */
 function createDecision(rules: {
   quota: Quota;
   units: number;
@@ -233,7 +233,7 @@ function createDecision(rules: {
   };
 }
 
-/** Undefined where no quiet hours have to be kept. */
+/** The function returns undefined if no quiet hours apply. */
 function createStartTime(
   { now }: OperationContext,
   { terms }: CallRequest,

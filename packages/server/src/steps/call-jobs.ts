@@ -1,4 +1,4 @@
-// The steps of calls that fall due at a time, as they are put in line.
+// The steps of calls, as they are scheduled.
 
 /** Begins the calls of a batch that wait for `scheduledAt` (null: for nothing), after the call `after`. */
 export interface BeginCalls {
@@ -7,7 +7,7 @@ export interface BeginCalls {
   readonly after: number;
 }
 
-/** Moves on the calls that waited for a speech, after the call `after`. */
+/** Continues the calls that waited for a speech, after the call `after`. */
 export interface SpeechSettled {
   readonly assetId: number;
   readonly after: number;
@@ -15,7 +15,7 @@ export interface SpeechSettled {
 
 export const BEGIN_CALLS = "calls.begin";
 export const SPEECH_SETTLED = "calls.speech-settled";
-/** Removes some calls of a batch that never was accepted. */
+/** Removes some calls of a batch that was never accepted. */
 export const REMOVE_CALLS = "calls.remove";
 
 export function beginCallsJob(subject: BeginCalls, dueAt: number) {

@@ -1,4 +1,4 @@
-// The one way in which a call changes: with its batch's totals, and with what its callback URL is told of it.
+// The only way a call changes: together with its batch's totals and its callbacks.
 
 import type { EventOf, EventType } from "@msgctl/contract";
 import { addTotals, type BatchTotals, type CountedCall, noTotals, totalsOf } from "../rules/call-batches.ts";
@@ -9,22 +9,22 @@ import { type CallRow, type CallState, findCall, saveCall } from "../store/calls
 import type { Transaction } from "../store/store.ts";
 import { callMicros, speechMicros, viewBatch, viewCall } from "./call-views.ts";
 
-/** An event of the contract; the time comes with the change. */
+/** An event of the contract, without its time, which is that of the change. */
 type Announced<K extends EventType = EventType> = K extends EventType ? Omit<EventOf<K>, "timestamp"> : never;
 
 export interface CallMoment {
   readonly tx: Transaction;
   readonly now: number;
-  /** Where a unit of work changes many calls: it ends with `addSums`. Without it each change adds to its batch at once. */
+  /** For a unit of work that changes many calls and ends with `addSums`; else each change adds to its batch at once. */
   readonly sums?: BatchSums;
 }
 
-/** By batch: what the changes of a unit of work add to its totals, and the last call that they ended, if any. */
+/** By batch: what a unit of work adds to its totals, and the last call that it ended, if any. */
 export type BatchSums = Map<number, { added: BatchTotals; ended: CallRow | undefined }>;
 
 /**
- * Changes a call that was read for update, and returns it as it then is. States that were skipped, as the events that
- * tell of them were overtaken, are passed through; a state that cannot follow at all throws an IllegalTransitionError.
+ * Changes a call that was read for update, and returns it changed. Passes through states that were skipped because
+ * their events were overtaken. Throws an IllegalTransitionError for a state that cannot follow at all.
  */
 export async function changeCall(moment: CallMoment, call: CallRow, change: Partial<CallState>): Promise<CallRow> {
   const { tx, now } = moment;
@@ -49,7 +49,7 @@ export async function changeCall(moment: CallMoment, call: CallRow, change: Part
   return after;
 }
 
-/** Adds to the batches what the changes of a unit of work came to; a batch whose last call they ended is told as over. */
+/** Adds the sums of a unit of work to the batches, and announces the end of those whose last call it ended. */
 export async function addSums(moment: CallMoment & { sums: BatchSums }): Promise<void> {
   const { tx, now, sums } = moment;
   for (const [batchId, { added, ended }] of sums) {
@@ -58,14 +58,14 @@ export async function addSums(moment: CallMoment & { sums: BatchSums }): Promise
   }
 }
 
-/** Told after all else of the call that ended last. */
+/** Announced after everything else about the call that ended last. */
 async function announceBatch(moment: CallMoment, call: CallRow): Promise<void> {
   const batch = await findBatch(moment.tx, call.batchId);
   if (batch === undefined) return;
   await announce(moment, call, { type: "voice.tts_batch.finalized", data: viewBatch(batch) });
 }
 
-/** Has the call's callback URL, if it has one, told of an event of the contract. */
+/** Enqueues a callback of the event, if the call has a callback URL. */
 async function announce({ tx, now }: CallMoment, call: CallRow, event: Announced): Promise<void> {
   const { tenantId, requestId, callbackUrl: url } = call;
   if (url !== null) await enqueueCallback(tx, { tenantId, requestId, url, now, ...event });

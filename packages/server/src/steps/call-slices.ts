@@ -1,6 +1,6 @@
-// Accepting a batch too large for one unit of work: a slice of its numbers in each, decided and reserved in their order,
-// and shown to nobody before the last unit has added its jobs. A batch that is not finished is removed by a step that was
-// put in line with its first slice.
+// Accepting a batch too large for one unit of work: each decides and reserves a slice of its numbers, in order, and the
+// batch stays hidden until the last unit has added its jobs. A batch that is not finished is removed by a step
+// scheduled with its first slice.
 
 import { batchStatus } from "../rules/call-batches.ts";
 import type { Refusal } from "../rules/refusal.ts";
@@ -24,31 +24,31 @@ import { removeCallsJob } from "./call-jobs.ts";
 import { releaseUnits } from "./held-units.ts";
 import type { OperationContext, Slicing, WriteResult } from "./operation.ts";
 
-/** Numbers that one unit of work decides about and adds: 2 ms. */
+/** Numbers that one unit of work decides on and adds: 2 ms. */
 export const NUMBERS_A_SLICE = 200;
-/** A batch of which no slice has been accepted for so long is given up, whoever may still be at it. */
+/** A batch without a newly accepted slice for this long is given up, even if a process still works on it. */
 const PATIENCE_MS = 60_000;
 
 export interface SlicedBatch<Result> {
   /** E.164, each once, in their order. */
   readonly numbers: readonly string[];
   readonly toRequest: (context: OperationContext, numbers: readonly string[]) => CallRequest;
-  /** The refusal where no rule lets any number be called. */
+  /** The refusal if the rules allow no number to be called. */
   readonly refuseAll: (calls: readonly NewCall[]) => Refusal;
-  /** Reads the accepted batch, in the unit that shows it. */
+  /** Reads the accepted batch, in the unit that reveals it. */
   readonly view: (context: OperationContext, batchId: number) => Promise<Result>;
 }
 
-/** How far an acceptance is. */
+/** The progress of an acceptance. */
 interface Progress {
   readonly batchId: number;
   readonly jobId: number;
-  /** Its moment: one for all slices, so that they agree on the month and on the hour. */
+  /** One time for all slices, so that they agree on the month and the hour. */
   readonly startedAt: number;
   readonly calls: readonly NewCall[];
 }
 
-/** Accepts the batch, or rejects with nothing of it left but what the step removes. */
+/** Accepts the batch, or rejects and leaves nothing but what the step removes. */
 export async function acceptInSlices<Result>(
   slicing: Slicing,
   batch: SlicedBatch<Result>,
@@ -69,7 +69,7 @@ export async function acceptInSlices<Result>(
   }
 }
 
-/** Gives up the batch: its Idempotency-Key is free, and the quota that it held is back. False where it was over before. */
+/** Gives up the batch, freeing its Idempotency-Key and its quota. Returns false if its acceptance was over before. */
 export async function giveUp(tx: Transaction, batchId: number): Promise<boolean> {
   const held = await endAcceptance(tx, batchId);
   if (held === undefined) return false;
@@ -79,13 +79,13 @@ export async function giveUp(tx: Transaction, batchId: number): Promise<boolean>
   return true;
 }
 
-/** `items` in their order, up to `size` in each slice. */
+/** Splits `items`, in order, into slices of up to `size`. */
 export function toSlices<T>(items: readonly T[], size: number): T[][] {
   const count = Math.ceil(items.length / size);
   return Array.from({ length: count }, (_, slice) => items.slice(slice * size, (slice + 1) * size));
 }
 
-/** A request that is refused for all its numbers writes nothing: as a rule, the first slice has one that is not. */
+/** A request with every number refused writes nothing. The first slice usually has one that is not. */
 async function requireOneAdmitted<Result>({ run }: Slicing, batch: SlicedBatch<Result>): Promise<void> {
   let refused: NewCall[] = [];
   for (const numbers of toSlices(batch.numbers, NUMBERS_A_SLICE)) {
@@ -135,7 +135,7 @@ async function finish<Result>(
   await requireBeingAccepted(context, batchId);
   const batch = await findHiddenBatch(tx, batchId);
   if (batch === undefined) throw new Error(`there is no batch ${batchId} to be shown`);
-  // the quota that the first look found went to others
+  // the quota found at first went to others
   if (batch.admittedCalls === 0) throw refuseAll(calls);
   await endAcceptance(tx, batchId);
   await cancelJob(tx, jobId);
@@ -151,7 +151,7 @@ async function requireBeingAccepted({ tx }: OperationContext, batchId: number): 
   throw new StoreUnavailable(`no slice of the batch was accepted for ${PATIENCE_MS / 1_000} s, and it was given up`);
 }
 
-/** Gives up, and has what was added removed now. Where even this is not written, the step falls due by itself. */
+/** Gives up, and has what was added removed now. If even this write fails, the step falls due by itself. */
 async function abandon({ run, notifyAbandoned }: Slicing, { batchId, jobId }: Progress): Promise<void> {
   const end = async ({ tx, now }: OperationContext) => {
     if (await giveUp(tx, batchId)) await rescheduleJob(tx, jobId, now);

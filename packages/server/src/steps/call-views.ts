@@ -101,7 +101,7 @@ export function viewCall(call: CallRow): CallView {
     error: call.error,
     deliveryReason: call.deliveryReason,
     ttsAssetId: speechOf(call),
-    // a call is dialled once at most, so that it names its telephone session too
+    // a call is dialled at most once, so its id names its telephone session too
     callSessionId: call.providerCallId === null ? null : call.requestId,
     callDurationSeconds: call.durationSeconds,
     attemptCount: call.attempts,
@@ -143,7 +143,7 @@ export function viewBatchNumber(call: CallRow): BatchNumberView {
   };
 }
 
-/** One line for the speech once it is there, one for the minutes once a call that was dialled is over. */
+/** One line for the speech once it is made, one for the minutes once a dialled call is over. */
 function usageOf(call: CallRow): UsageLine[] {
   const lines: UsageLine[] = [];
   if (call.speechProvider !== null && call.spokenAt !== null) {
@@ -201,7 +201,7 @@ export function callMicros({ callBaseMicros, callMarkupMicros }: CallRow): numbe
   return callBaseMicros === null ? null : callBaseMicros + (callMarkupMicros ?? 0);
 }
 
-/** Speech that was asked for exists once it is a hit or a miss. */
+/** Requested speech exists once it is a hit or a miss. */
 function speechOf({ cacheStatus, assetId }: CallRow): number | null {
   return cacheStatus === "PENDING" ? null : assetId;
 }

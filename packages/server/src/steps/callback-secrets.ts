@@ -1,4 +1,4 @@
-// The secrets that a tenant's callbacks are signed with: made at first use, changed with an overlap.
+// The secrets that a tenant's callbacks are signed with: created at first use, rotated with an overlap.
 
 import { randomBytes } from "node:crypto";
 import { SealedError, type SecretBox } from "../platform/secret-box.ts";
@@ -13,7 +13,7 @@ interface Owner {
 }
 
 /**
- * The tenant's secrets valid now, `whsec_…`, newest first; a tenant without one gets it. Throws a `SealedError` where
+ * The tenant's secrets valid now, `whsec_…`, newest first; a tenant without one gets one. Throws a `SealedError` if
  * the newest cannot be opened: a rotation helps.
  */
 export async function readCallbackSecrets(tx: Transaction, box: SecretBox, owner: Owner): Promise<string[]> {
@@ -22,7 +22,7 @@ export async function readCallbackSecrets(tx: Transaction, box: SecretBox, owner
   return [box.open(newest, nameBinding(owner)), ...older.flatMap((sealed) => tryOpen(box, sealed, owner))];
 }
 
-/** One on its way out may be there because its key was lost: it must not hold up the one that replaced it. */
+/** A retired secret may have been rotated because its key was lost: it must not block the one that replaced it. */
 function tryOpen(box: SecretBox, sealed: string, owner: Owner): string[] {
   try {
     return [box.open(sealed, nameBinding(owner))];
@@ -32,7 +32,7 @@ function tryOpen(box: SecretBox, sealed: string, owner: Owner): string[] {
   }
 }
 
-/** A new secret. The one before it goes on signing beside it for `overlapMs`; any older one ends now. */
+/** Adds a new secret. The previous one keeps signing beside it for `overlapMs`; any older one ends now. */
 export async function rotateCallbackSecret(
   tx: Transaction,
   box: SecretBox,
@@ -42,7 +42,7 @@ export async function rotateCallbackSecret(
   await addSecret(tx, box, owner);
 }
 
-/** Gives a tenant that was made again a secret that it had before. */
+/** Gives a recreated tenant a secret that it had before. */
 export async function restoreCallbackSecret(
   tx: Transaction,
   box: SecretBox,

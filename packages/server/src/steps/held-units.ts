@@ -4,14 +4,14 @@ import { creditsToReturn } from "../rules/quota.ts";
 import type { Transaction } from "../store/store.ts";
 import { releaseUsage, returnCredits, type UsageKey } from "../store/usage.ts";
 
-/** Units held by a message, by a call that has none yet, or by a batch that is being accepted. */
+/** Units held by a message, by a call that has none yet, or by a batch being accepted. */
 export interface HeldUnits extends UsageKey {
   readonly units: number;
   /** How many of them the credits paid. */
   readonly creditUnits: number;
 }
 
-/** Gives the units back, and to the credits what they paid of them. */
+/** Releases the units, and returns to the credits what they paid. */
 export async function releaseUnits(tx: Transaction, held: HeldUnits): Promise<void> {
   const { units, creditUnits } = held;
   if (units === 0) return;

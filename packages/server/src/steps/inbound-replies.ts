@@ -1,4 +1,4 @@
-// What a recipient's reply to an SMS does, whoever brings it: a provider, or the simulator's operation.
+// The effect of a recipient's reply to an SMS, whether it comes from a provider or the simulator's operation.
 
 import type { Schemas } from "@msgctl/contract";
 import { periodStart } from "../rules/calendar.ts";
@@ -22,24 +22,24 @@ export interface RepliedMessage {
 export interface ReplyContext {
   readonly tx: Transaction;
   readonly now: number;
-  /** Of the message that confirms the reply, where one does. */
+  /** The id of the message that confirms the reply, if one does. */
   readonly confirmationId: string;
-  /** Who brought the reply, for the history of consents. */
+  /** The source of the reply, for the consent history. */
   readonly changedBy: string;
 }
 
 export interface ReplyEffect {
   readonly status: Schemas["ReplyOutcome"];
-  /** One sentence on what was done. */
+  /** One sentence about what was done. */
   readonly message: string;
-  /** Whether a confirmation was put in line, so that the dispatcher has work. */
+  /** Whether a confirmation was queued, so that the dispatcher has work. */
   readonly isConfirmed: boolean;
 }
 
 /**
  * Reads the reply's keyword and acts on it: STOP and START change the consent to SMS, with source `SMS_REPLY:<WORD>`,
- * and are confirmed once, when they changed something; HELP is answered each time. Confirmations are free, and in the
- * words of the merchant's campaign where it has one.
+ * and are confirmed once, when they change something; HELP is answered each time. Confirmations are free, and use the
+ * words of the merchant's campaign if it has one.
  */
 export async function receiveReply(context: ReplyContext, replied: RepliedMessage, text: string): Promise<ReplyEffect> {
   const { tenantId, merchantId, recipient } = replied;
@@ -126,7 +126,7 @@ function toRepliedCampaign(campaign: CampaignWordsRow): RepliedCampaign {
   };
 }
 
-/** The text of the campaign that confirms the keyword; undefined where none can say it. */
+/** The campaign's text that confirms the keyword; undefined if none has a sendable one. */
 async function findConfirmation(
   tx: Transaction,
   campaigns: readonly RepliedCampaign[],
@@ -142,7 +142,7 @@ async function findConfirmation(
 
 const messageMembers = { OPT_IN: "optInMessage", OPT_OUT: "optOutMessage", HELP: "helpMessage" } as const;
 
-/** Sent where no campaign brings its own words. */
+/** Sent if no campaign has words of its own. */
 const confirmations: Record<KeywordAction, (merchant: string) => string> = {
   OPT_OUT: (merchant) =>
     `${merchant}: you are unsubscribed and will get no more messages. Reply START to subscribe again.`,

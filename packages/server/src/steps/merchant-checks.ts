@@ -1,11 +1,11 @@
-// What every operation on a merchant asks first: whether there is one, whether it is active, and which month it is in.
+// What every operation on a merchant checks first: whether it exists, whether it is active, and which month it is in.
 
 import { periodStart } from "../rules/calendar.ts";
 import { Refusal } from "../rules/refusal.ts";
 import { findMerchant, lockMerchant } from "../store/merchants.ts";
 import type { OperationContext } from "./operation.ts";
 
-/** The month that the tenant is in. */
+/** The current month in the tenant's time zone. */
 export function currentPeriod({ caller, now }: OperationContext): string {
   return periodStart(now, caller.timezone);
 }
@@ -15,7 +15,7 @@ export function merchantNotFound(merchantId: string): Refusal {
   return new Refusal("merchant_not_found", `There is no merchant ${merchantId}. Create it first, or list yours.`);
 }
 
-/** The refusal for a merchant that was deactivated. `does` says what it does not: `sends nothing`. */
+/** The refusal for a deactivated merchant. `does` says what it cannot do: `sends nothing`. */
 export async function merchantInactive(
   { tx, caller }: OperationContext,
   merchantId: string,
@@ -26,7 +26,7 @@ export async function merchantInactive(
   return new Refusal("merchant_inactive", detail, { merchantId, displayName });
 }
 
-/** Holds the tenant's merchant until the transaction ends, so that what belongs to it changes one request at a time. */
+/** Locks the tenant's merchant until the transaction ends, so that one request at a time changes what belongs to it. */
 export async function holdMerchant({ tx, caller }: OperationContext, merchantId: string): Promise<string> {
   if ((await lockMerchant(tx, caller.tenantId, merchantId)) === undefined) throw merchantNotFound(merchantId);
   return merchantId;

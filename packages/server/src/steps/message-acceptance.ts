@@ -1,4 +1,4 @@
-// Accepting messages, and what stands in their way.
+// Accepting messages, and the refusals of those that cannot be.
 
 import { type ConsentPolicy, type ConsentStatus, decideConsent, type MessageType } from "../rules/consent.ts";
 import { availableUnits, type Quota, reserveUnits, suggestLimit } from "../rules/quota.ts";
@@ -9,10 +9,10 @@ import { reserveUsage } from "../store/usage.ts";
 import { currentPeriod, merchantInactive, merchantNotFound } from "./merchant-checks.ts";
 import type { OperationContext, Reference } from "./operation.ts";
 
-/** The merchant that direct sends are attributed to; it is made with its tenant. */
+/** The merchant that direct sends are attributed to; created with its tenant. */
 export const defaultMerchantId = "default";
 
-/** A message that is to be accepted. */
+/** A message to accept. */
 export interface NewMessage {
   readonly merchantId: string;
   readonly channel: Channel;
@@ -24,8 +24,8 @@ export interface NewMessage {
 }
 
 /**
- * Accepts a message: who may send it, is there consent, is there quota; then message, reservation and outbox row, in the
- * caller's one transaction. What happens next is the dispatcher's. Throws the refusal of whichever does not hold.
+ * Accepts a message: checks merchant, consent and quota, then writes message, reservation and outbox row in the
+ * caller's one transaction. The dispatcher does the rest. Throws the refusal of the check that fails.
  */
 export async function acceptMessage(context: OperationContext, message: NewMessage): Promise<SentMessageRow> {
   const { tx, caller, now, settings } = context;
@@ -62,7 +62,7 @@ export async function acceptMessage(context: OperationContext, message: NewMessa
   return { messageId, merchantId, channel, recipient, status: "QUEUED" };
 }
 
-/** Throws `consent_opted_out` or `consent_required` where the recipient's decision does not allow the send. */
+/** Throws `consent_opted_out` or `consent_required` if the recipient's decision does not allow the send. */
 export function requireConsent(
   policy: ConsentPolicy,
   { merchantId, channel, type }: Pick<NewMessage, "merchantId" | "channel" | "type">,
@@ -80,7 +80,7 @@ export function requireConsent(
 
 const limitNames = { SMS: "smsLimit", VOICE: "voiceMinutesLimit", EMAIL: "emailLimit" } as const;
 
-/** The refusal of a send that takes more units than are left, with what raises the limit. */
+/** The refusal of a send that takes more units than are left, with how to raise the limit. */
 export async function quotaExceeded(
   { tx, caller }: OperationContext,
   { merchantId, channel, units }: Pick<NewMessage, "merchantId" | "channel" | "units">,

@@ -8,7 +8,7 @@ import type { FieldFault } from "../rules/refusal.ts";
 import type { HeldKey } from "../store/call-acceptances.ts";
 import type { Query, Transaction } from "../store/store.ts";
 
-/** Who calls: a tenant, or one merchant of it. */
+/** The caller: a tenant, or one of its merchants. */
 export interface Caller {
   readonly apiKey: string;
   readonly tenantId: number;
@@ -20,7 +20,7 @@ export interface Caller {
 
 export type DirectoryCredential = "a1-hash" | "password";
 
-/** What the operator decides, and what tests inject. */
+/** Settings that the operator decides or tests inject. */
 export interface OperationSettings {
   readonly consentPolicy: ConsentPolicy;
   readonly callbackReach: CallbackReach;
@@ -29,7 +29,7 @@ export interface OperationSettings {
   readonly largestUpgradeCents: number;
   /** Makes a new id, such as `msg_01J…`, that sorts by time. */
   readonly newId: (prefix: "msg" | "pay", now: number) => string;
-  /** What the FreeSWITCH directory has of a user's password: its digest, or for realms that need it, itself. */
+  /** How the FreeSWITCH directory gives a user's password: as a digest or, for realms that need it, in clear. */
   readonly directoryCredential: DirectoryCredential;
   /** Opens a sealed secret that is bound to `binding`. Throws without the right key. */
   readonly openSecret: (sealed: string, binding: string) => string;
@@ -54,12 +54,12 @@ export interface OperationInput<K extends OperationId> {
 
 export type OperationResult<K extends OperationId> = Exact<ResponseOf<K>>;
 
-/** Whether the caller's credential may do this at all; throws `merchant_scope_denied`. Comes before any look-up. */
+/** Throws `merchant_scope_denied` if the caller's credential may not do this at all. Runs before any look-up. */
 export type Authorize<K extends OperationId> = (caller: Caller, input: OperationInput<K>) => void;
 
 /**
- * Faults that no schema tells, reported beside those that the schema finds: the input may be anything.
- * One of a place where the schema found a fault is dropped.
+ * Finds faults that no schema can express, reported beside those that the schema finds: the input may be anything.
+ * A fault at a place where the schema found one is dropped.
  */
 export type FindFaults = (input: AnyInput, settings: OperationSettings) => readonly FieldFault[];
 
@@ -69,25 +69,25 @@ export interface ReadOperation<K extends OperationId> {
   readonly inParts?: PartedRead<K>;
 }
 
-/** A reply without the items of its long list, and what reads each of these. */
+/** A reply without the items of its long list, and a reader of each item. */
 export interface Parts<Result, Item> {
   readonly frame: Result;
-  /** Of the items, in their order. */
+  /** The items' ids, in order. */
   readonly ids: readonly number[];
-  /** Called for one after the other, each in a turn of the event loop of its own, on the rows of the same moment. */
+  /** Called for one item at a time, each in its own turn of the event loop, on the same snapshot. */
   readonly readItem: (id: number) => Promise<Item>;
 }
 
-/** How an operation reads what would take too long in one turn, because one list of its reply is long. */
+/** How an operation reads a reply with a list too long for one turn. */
 export interface PartedRead<K extends OperationId> {
   /** The list's name in the reply. */
   readonly member: keyof OperationResult<K> & string;
-  /** Checks, and reads nothing that is long. */
+  /** Checks, without reading anything long. */
   readonly isNeeded: (context: OperationContext, input: OperationInput<K>) => Promise<boolean>;
   readonly read: (context: OperationContext, input: OperationInput<K>) => Promise<Parts<OperationResult<K>, unknown>>;
 }
 
-/** What a list is read with, and how each of its rows is shown. */
+/** The query of a list, and the view of each of its rows. */
 export interface Listing<View> {
   readonly query: Query<unknown>;
   readonly view: (row: unknown) => View;
@@ -98,7 +98,7 @@ export function toListing<Row, View>(query: Query<Row>, view: (row: Row) => View
   return { query, view: view as Listing<View>["view"] };
 }
 
-/** Its reply is a list of any length, which is read and sent page by page. */
+/** An operation whose reply is a list of any length, read and sent page by page. */
 export interface ListOperation<K extends OperationId> {
   readonly authorize: Authorize<K>;
   /** Checks, then says what to read. */
@@ -107,29 +107,29 @@ export interface ListOperation<K extends OperationId> {
 
 type ItemOf<Result> = Result extends readonly (infer Item)[] ? Item : never;
 
-/** Whatever an operation needs to find again what its first call made; kept as JSON beside the idempotency key. */
+/** What an operation needs to find what its first call created; kept as JSON beside the idempotency key. */
 export type Reference = Readonly<Record<string, string | number>>;
 
 export interface WriteResult<Result> {
   readonly result: Result;
   readonly reference: Reference;
-  /** From when on the idempotency key's time runs, in epoch milliseconds. @default now */
+  /** When the idempotency key's lifetime starts, in epoch milliseconds. @default now */
   readonly executedAt?: number;
 }
 
-/** What a write of several units of work is given to work with. */
+/** What a write in several units of work is given. */
 export interface Slicing {
-  /** Runs one unit of work: it may be run twice, and others' come between this one and the next. */
+  /** Runs one unit of work: it may run twice, and others' units may run before the next. */
   readonly run: <T>(unit: (context: OperationContext) => Promise<T>) => Promise<T>;
-  /** Asked in the first unit that writes, before it does: the key to hold meanwhile. Throws where it is in use. */
+  /** Called in the first unit that writes, before it does: the key to hold meanwhile. Throws if it is in use. */
   readonly claimKey: (context: OperationContext) => Promise<HeldKey | undefined>;
-  /** Called in the last unit, the one that shows what was written: keeps the key beside it. */
+  /** Called in the last unit, which reveals what was written: keeps the key with it. */
   readonly keepKey: (context: OperationContext, written: Omit<WriteResult<unknown>, "result">) => Promise<void>;
-  /** Says that what was begun will not be finished, and is to be removed. */
+  /** Signals that the write will not be finished, and is to be removed. */
   readonly notifyAbandoned: () => void;
 }
 
-/** How an operation writes what would take too long in one unit of work. Nothing of it shows before its last unit. */
+/** How an operation writes what would take too long in one unit of work. Nothing shows before its last unit. */
 export interface SlicedWrite<K extends OperationId> {
   readonly isNeeded: (input: OperationInput<K>) => boolean;
   readonly write: (slicing: Slicing, input: OperationInput<K>) => Promise<WriteResult<OperationResult<K>>>;
@@ -138,29 +138,29 @@ export interface SlicedWrite<K extends OperationId> {
 export interface WriteOperation<K extends OperationId> {
   readonly authorize: Authorize<K>;
   readonly findFaults?: FindFaults;
-  /** True where a success may leave work for the dispatcher. */
+  /** True if a success may leave work for the dispatcher. */
   readonly dispatches?: boolean;
-  /** True where a success may schedule a job. */
+  /** True if a success may schedule a job. */
   readonly schedules?: boolean;
   /** Checks, then writes, all in one unit of work. */
   readonly write: (context: OperationContext, input: OperationInput<K>) => Promise<WriteResult<OperationResult<K>>>;
   readonly inSlices?: SlicedWrite<K>;
-  /** The current state of what an earlier call with the same key made. */
+  /** Returns the current state of what an earlier call with the same key created. */
   readonly replay: (context: OperationContext, reference: Reference) => Promise<OperationResult<K>>;
 }
 
-/** Operations that take no Idempotency-Key: they only read. */
+/** Operations without an Idempotency-Key: they only read. */
 type ReadId = { [K in OperationId]: (typeof operations)[K]["idempotent"] extends true ? never : K }[OperationId];
 
 /** Operations whose reply is a list. */
 type ListId = { [K in OperationId]: (typeof operations)[K]["responseIsArray"] extends true ? K : never }[OperationId];
 
-/** One handler for each of `Id`: reading operations read or list, those that take an Idempotency-Key write. */
+/** One handler for each of `Id`: operations that take an Idempotency-Key write, the others read or list. */
 export type Handlers<Id extends OperationId = OperationId> = {
   readonly [K in Id]: K extends ListId ? ListOperation<K> : K extends ReadId ? ReadOperation<K> : WriteOperation<K>;
 };
 
-/** A handler whose types are erased: requests reach it only after they were held against the contract. */
+/** A handler with its types erased: requests reach it only after validation against the contract. */
 export type AnyInput = { readonly path: unknown; readonly query: unknown; readonly body: unknown };
 export interface AnyRead {
   readonly authorize: (caller: Caller, input: AnyInput) => void;

@@ -1,6 +1,6 @@
 export const SUBMIT_PAYMENT = "payment-submission";
 
-/** The step that hands a payment to the processor, or asks about one that was handed over. */
+/** The step that hands a payment to the processor, or asks about one already handed over. */
 export function submitPaymentJob(paymentId: string, dueAt: number) {
   return { kind: SUBMIT_PAYMENT, subject: paymentId, dueAt };
 }

@@ -1,4 +1,4 @@
-// The steps of simulated reviews, as they are put in line and read back.
+// The steps of simulated reviews, as they are scheduled and read back.
 
 import { assignmentDueAt, nextBrandStep } from "../rules/brand-review.ts";
 import { reviewDueAt } from "../rules/campaign-review.ts";
@@ -14,7 +14,7 @@ export const registrationSteps = {
   number: "number-assignment",
 } as const;
 
-/** What a step is about. It counts only while the row still names the same start: a caller may have ended the review. */
+/** The subject of a step, valid only while the row has the same start: a caller may have ended the review. */
 export interface ReviewSubject {
   readonly id: number;
   readonly startedAt: number;
@@ -24,7 +24,7 @@ export function readReviewSubject(subject: string): ReviewSubject {
   return JSON.parse(subject) as ReviewSubject;
 }
 
-/** Puts the next step of the brand's review in line, if it is under review. */
+/** Schedules the next step of the brand's review, if it is under review. */
 export async function scheduleBrandStep(tx: Transaction, brand: BrandRow): Promise<void> {
   const { tenantId, id, status, reviewStartedAt: startedAt } = brand;
   if (startedAt === null) return;
@@ -40,7 +40,7 @@ export async function scheduleCampaignStep(tx: Transaction, campaign: CampaignRo
   await schedule(tx, { tenantId, kind: registrationSteps.campaign, subject: { id, startedAt }, dueAt });
 }
 
-/** Puts the carriers' confirmation of an assignment in line, if one was begun here. */
+/** Schedules the carriers' confirmation of an assignment, if one was begun here. */
 export async function scheduleAssignment(tx: Transaction, number: NumberRow): Promise<void> {
   const { tenantId, id, assignmentStartedAt: startedAt } = number;
   if (startedAt === null) return;

@@ -5,7 +5,7 @@ import { listNumberStates } from "../store/numbers.ts";
 import type { Transaction } from "../store/store.ts";
 import { readTextList } from "../store/text-lists.ts";
 
-/** How far all is that a merchant has registered, and no more of it: this is asked before each SMS. */
+/** The states of everything a merchant has registered, and nothing else: it is read before each SMS. */
 export async function readRegistration(tx: Transaction, tenantId: number, merchantId: string): Promise<Registration> {
   return {
     brands: await listBrandStates(tx, tenantId, merchantId),

@@ -1,4 +1,4 @@
-// What becomes of the units that a message reserved, in the transaction that records its outcome.
+// What happens to the units that a message reserved, in the transaction that records its outcome.
 
 import { localDate } from "../rules/calendar.ts";
 import { channelCost, type PriceList } from "../rules/prices.ts";
@@ -10,14 +10,14 @@ import { findQuota, reserveUsage, settleUsage } from "../store/usage.ts";
 import { type HeldUnits, releaseUnits } from "./held-units.ts";
 import { raiseUsageAlerts } from "./usage-alerts.ts";
 
-/** How a charge ended, as it is kept with the message. */
+/** How a charge ended, as kept with the message. */
 export interface Settlement {
   readonly charge: Exclude<Charge, "RESERVED">;
   readonly providerCostMicros: number;
   readonly markupMicros: number;
 }
 
-/** Charges the units, at today's prices, to the day that accepted them, and raises the usage alerts that they cause. */
+/** Charges the units, at today's prices, to the day of acceptance, and raises the usage alerts that they cause. */
 export async function settle(
   tx: Transaction,
   message: MessageProgress,
@@ -39,8 +39,8 @@ export async function settle(
 }
 
 /**
- * Charges a call the minutes that it took in the place of those that it reserved: those too many go back, those too few
- * come from what is left, and beyond the limit where nothing is.
+ * Charges a call the minutes that it took instead of those that it reserved: an excess is released, a shortfall comes
+ * from what is left, and exceeds the limit if nothing is.
  */
 export async function settleMinutes(
   tx: Transaction,
@@ -61,7 +61,7 @@ export async function settleMinutes(
   return minutes === 0 ? { ...settlement, charge: "RELEASED" } : settlement;
 }
 
-/** Gives the units back: no provider took the message. */
+/** Releases the units: no provider took the message. */
 export async function release(tx: Transaction, message: HeldUnits): Promise<Settlement> {
   await releaseUnits(tx, message);
   return { charge: "RELEASED", providerCostMicros: 0, markupMicros: 0 };

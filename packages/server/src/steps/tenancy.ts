@@ -1,4 +1,4 @@
-// Making tenants and their credentials, as the commands and the demo do.
+// Creates tenants and their credentials, for the commands and the demo.
 
 import { randomInt } from "node:crypto";
 import { CHANNEL_VALUES } from "@msgctl/contract/constants";
@@ -11,8 +11,8 @@ import { findTenant, insertTenant, restoreTenant, type TenantMode, type TenantRo
 import { defaultMerchantId } from "./message-acceptance.ts";
 
 /**
- * A tenant, live unless told otherwise, with the merchant that its direct sends belong to; that one has no quota until
- * the tenant gives it some.
+ * Creates a tenant, live by default, with the merchant that its direct sends belong to. That merchant has no quota
+ * until the tenant gives it some.
  */
 export async function createTenant(
   tx: Transaction,
@@ -33,7 +33,7 @@ async function addDefaultMerchant(tx: Transaction, { tenantId, name }: TenantRow
 
 export interface KnownCredential {
   readonly apiKey: string;
-  /** Shown this once: the store keeps a hash. */
+  /** Shown only once: the store keeps a hash. */
   readonly apiSecret: string;
 }
 
@@ -42,7 +42,7 @@ export interface IssuedCredential extends KnownCredential {
   readonly merchantId: string | null;
 }
 
-/** A key was asked for a merchant that the tenant does not have. */
+/** A key was requested for a merchant that the tenant does not have. */
 export class UnknownMerchantError extends Error {
   override readonly name = "UnknownMerchantError";
 
@@ -55,8 +55,8 @@ export class UnknownMerchantError extends Error {
 }
 
 /**
- * A new credential of the tenant, or of one merchant of it, live or test as the tenant is. Throws when there is no such tenant, and an
- * `UnknownMerchantError` for a merchant that it does not have.
+ * Issues a credential of the tenant, or of one of its merchants, live or test as the tenant is. Throws if there is no
+ * such tenant, and an `UnknownMerchantError` for a merchant that it does not have.
  */
 export async function issueCredential(
   tx: Transaction,
@@ -77,7 +77,7 @@ export async function issueCredential(
   return { apiKey, apiSecret, tenantId, merchantId };
 }
 
-/** Makes a tenant again, with its id and a credential that works as before, in a database that no longer has either. */
+/** Recreates a tenant with its id and a working credential, in a database that no longer has either. */
 export async function recreateTenant(
   tx: Transaction,
   { tenant, credential, pepper, now }: { tenant: TenantRow; credential: KnownCredential; pepper: string; now: number },
@@ -90,8 +90,8 @@ export async function recreateTenant(
 }
 
 /**
- * A new secret for the key. The one before it works beside it for `overlapMs`; any older one ends now, so that two work
- * at most. Throws for a key that is unknown or revoked.
+ * Gives the key a new secret. The previous one stays valid for `overlapMs`; any older one ends now, so that at most two
+ * are valid. Throws for a key that is unknown or revoked.
  */
 export async function rotateCredential(
   tx: Transaction,
@@ -106,7 +106,7 @@ export async function rotateCredential(
   return { apiKey, apiSecret, tenantId, merchantId };
 }
 
-/** The credential of the key. Throws when there is none. */
+/** Returns the credential of the key. Throws if there is none. */
 export async function requireCredential(tx: Transaction, apiKey: string, now: number): Promise<ListedCredential> {
   const credential = await findListedCredential(tx, apiKey, now);
   if (credential === undefined) throw new Error(`there is no key ${apiKey}: msgd keys list shows them`);

@@ -1,11 +1,11 @@
-// Alerts of a merchant's usage: each threshold of a month once, however it was reached.
+// Alerts on a merchant's usage: each threshold once a month, however it was reached.
 
 import { crossedThresholds } from "../rules/quota.ts";
 import { insertAlert } from "../store/alerts.ts";
 import type { Transaction } from "../store/store.ts";
 import type { UsageKey } from "../store/usage.ts";
 
-/** Raises those of the thresholds that use has crossed. */
+/** Raises an alert for each threshold that usage has crossed. */
 export async function raiseUsageAlerts(
   tx: Transaction,
   { tenantId, merchantId, channel, period }: UsageKey,
