@@ -1,4 +1,4 @@
-// Buying units for a merchant's channel: the request. What becomes of the payment is the processor's.
+// Buying units for a merchant's channel: the request. The processor settles the payment.
 
 import { type FieldFault, refuseFaults } from "../rules/refusal.ts";
 import { priceUpgrade } from "../rules/upgrades.ts";
@@ -14,7 +14,7 @@ type UpgradeRequest = OperationInput<"requestUpgrade">["body"];
 
 export const billingHandlers: Handlers<"requestUpgrade"> = {
   requestUpgrade: {
-    // it is the tenant that pays
+    // the tenant pays
     authorize: tenantOnly,
     schedules: true,
     findFaults: ({ body }, { largestUpgradeCents }) => findPriceFaults(Object(body), largestUpgradeCents),
@@ -65,7 +65,7 @@ function requirePrice({ channel, units, amountCents }: UpgradeRequest, mostCents
   return priced.upgrade;
 }
 
-/** What the price list says of a body that may hold anything; where it holds no numbers the schema says so. */
+/** Price faults of a body that may hold anything; the schema reports what should be a number and is not. */
 function findPriceFaults({ channel, units, amountCents }: Record<string, unknown>, mostCents: number): FieldFault[] {
   if (channel !== "SMS" && channel !== "VOICE" && channel !== "EMAIL") return [];
   if (!isCount(units) || !isCount(amountCents)) return [];

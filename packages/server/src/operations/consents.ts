@@ -42,7 +42,7 @@ export const consentHandlers: Handlers<"recordConsent" | "listConsents"> = {
   },
 };
 
-/** A contact as consent is kept for it: an address for EMAIL, else a phone number. */
+/** The contact as stored with a consent: an address for EMAIL, else a phone number. */
 function parseContact(channel: Channel, contact: string): string | undefined {
   return channel === "EMAIL" ? parseEmailAddress(contact) : parsePhoneNumber(contact);
 }
@@ -60,7 +60,7 @@ function expectNumber(channel: Channel): string {
   return `Expected an E.164 phone number such as +12025550100, because channel is ${channel}.`;
 }
 
-/** What a contact has to be depends on the channel beside it. */
+/** The form of a contact depends on the channel beside it. */
 function findContactFault({ channel, contact }: { channel?: unknown; contact?: unknown }): FieldFault[] {
   if (typeof contact !== "string" || !isChannel(channel) || parseContact(channel, contact) !== undefined) return [];
   return [{ pointer: "/contact", ...contactFaults[channel] }];

@@ -11,7 +11,7 @@ import { reportHandlers } from "./reports.ts";
 import { simulatorHandlers } from "./simulator.ts";
 import { ttsCallHandlers } from "./tts-calls.ts";
 
-// an operation of the contract that has no handler fails the type check here
+// an operation of the contract without a handler fails the type check here
 const handlers = {
   ...merchantHandlers,
   ...consentHandlers,

@@ -51,7 +51,7 @@ export const merchantHandlers: Handlers<"upsertMerchant" | "listMerchants" | "ge
   },
 };
 
-/** A lowered limit reaches its thresholds without another send. */
+/** Lowering a limit can cross its thresholds without another send. */
 async function raiseAlertsOfLimits(context: OperationContext, merchantId: string): Promise<void> {
   const { tx, caller, now } = context;
   const { tenantId } = caller;

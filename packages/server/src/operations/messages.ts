@@ -98,7 +98,7 @@ export const messageHandlers: Handlers<TextSendId | "sendVoice"> = {
   }),
 };
 
-/** The four sends of text differ in what they are asked and what they show; all else is one. */
+/** The four text sends differ only in their requests and replies. */
 function sending<K extends TextSendId & OperationId>(parts: {
   authorize: WriteOperation<K>["authorize"];
   findFaults?: FindFaults;
@@ -145,17 +145,17 @@ function emailSend(
   return { merchantId, channel: "EMAIL", type, recipient, subject, content, units: 1 };
 }
 
-/** A schema counts characters, and most of the world's take more than one byte. */
+/** A schema counts characters, most of which take more than one byte. */
 function findEmailFaults({ body }: AnyInput): readonly FieldFault[] {
   const { body: content } = Object(body) as { body?: unknown };
-  // a character of UTF-16 takes three bytes at most
+  // a UTF-16 code unit takes at most three bytes
   if (typeof content !== "string" || content.length * 3 <= EMAIL_LIMIT_BYTES) return [];
   const bytes = Buffer.byteLength(content);
   if (bytes <= EMAIL_LIMIT_BYTES) return [];
   return [{ pointer: "/body", code: "too_long", detail: `Expected at most 1 MiB of UTF-8; received ${bytes} bytes.` }];
 }
 
-/** A call of one number. */
+/** A request to call one number. */
 function toCallRequest({ caller }: OperationContext, body: VoiceBody): CallRequest {
   const number = parsePhoneNumber(body.to);
   if (number === undefined) throw new Error("the contract let through a phone number that is none");

@@ -1,4 +1,4 @@
-// Voice provisioning as the operator imported it, the directory that FreeSWITCH asks for, and who is at the phone.
+// Voice provisioning as the operator imported it, the directory that FreeSWITCH queries, and user presence.
 
 import { directoryDocument, notFoundDocument } from "../rules/directory-xml.ts";
 import { agentStatusAfter } from "../rules/presence.ts";
@@ -27,10 +27,10 @@ export type ProvisioningView = OperationResult<"getVoiceProvisioning">;
 type SipUserView = ProvisioningView["sipUsers"][number];
 type NumberView = ProvisioningView["phoneNumbers"][number];
 type MemberView = ProvisioningView["ringGroups"][number]["members"][number];
-/** A ring group as it is kept: its members are rows of their own, because presence moves them. */
+/** A ring group as stored: its members are rows of their own, because presence changes them. */
 type KeptGroup = Omit<ProvisioningView["ringGroups"][number], "members">;
 
-/** Users and members who are read and shown in one turn of the event loop: to open a password takes half of their 3 ms. */
+/** Users and members read and shown in one turn of the event loop: opening passwords takes half of the 3 ms. */
 const MOST_AT_ONCE = 100;
 
 const nothingImported: ProvisioningRow = {
@@ -57,7 +57,7 @@ export const provisioningHandlers: Handlers<"getVoiceProvisioning" | "getDirecto
       isNeeded: async ({ tx, caller }) => (await countUsersAndMembers(tx, caller.tenantId)) > MOST_AT_ONCE,
       async read(context) {
         const users = await listSipUserIds(context.tx, context.caller.tenantId);
-        // all were sealed with one key: without it nothing is sent, rather than some
+        // all were sealed with one key: without it, nothing is sent rather than a part
         const sealed = users.find(({ isSealed }) => isSealed === 1);
         if (sealed !== undefined) await readUser(context, sealed.userId);
         return {
@@ -165,7 +165,7 @@ function viewMember({
   };
 }
 
-/** A document of the view's own shape as it is stored; `seal` closes a password with what it is bound to. */
+/** Converts a document of the view's shape to its stored form; `seal` seals a password with its binding. */
 export function toStoredProvisioning(
   view: ProvisioningView,
   seal: (password: string, binding: string) => string,
@@ -210,7 +210,7 @@ function openPassword({ caller, settings }: OperationContext, { userId }: SipUse
   }
 }
 
-/** What a sealed password belongs to: it opens for no other tenant and no other user. */
+/** The binding of a sealed password: it opens for no other tenant or user. */
 function passwordBinding(tenantId: number, userId: number): string {
   return JSON.stringify(["sip-password", tenantId, userId]);
 }

@@ -1,4 +1,4 @@
-// How far a merchant's 10DLC registration is.
+// The progress of a merchant's 10DLC registration.
 
 import { type CampaignState, findBlockingReason } from "../rules/readiness.ts";
 import { requireMerchant } from "../steps/access.ts";
@@ -14,7 +14,7 @@ import { brandHandlers, viewBrand } from "./registration/brands.ts";
 import { type CampaignView, campaignHandlers, viewCampaign } from "./registration/campaigns.ts";
 import { numberHandlers, viewNumber } from "./registration/numbers.ts";
 
-/** Texts of campaigns that are read and shown in one turn of the event loop: about 3 ms of work, and more than most have. */
+/** Campaign texts read and shown in one turn of the event loop: about 3 ms of work, and more than most have. */
 const LARGEST_AT_ONCE_BYTES = 65_536;
 
 type RegistrationId =
@@ -49,7 +49,7 @@ export const registrationHandlers: Handlers<RegistrationId> = {
   },
 };
 
-/** The status without its campaigns, as far as these are. */
+/** The status without its campaigns, for campaigns in these states. */
 async function readStatus(
   { tx, caller }: OperationContext,
   merchantId: string,

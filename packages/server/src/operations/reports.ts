@@ -10,9 +10,9 @@ import type { Handlers, OperationContext } from "../steps/operation.ts";
 import { sumDays, type Total } from "../store/daily-totals.ts";
 import { hasOpenItems } from "../store/open-items.ts";
 
-/** How far the times in ids may be ahead of the clock, which may have been set back. */
+/** How far times in ids may be ahead of the clock, which may have been set back. */
 const ID_SLACK_MS = 60 * 60 * 1_000;
-/** No message is older, and ids cannot tell an earlier time. */
+/** No message is older, and ids cannot express an earlier time. */
 const FIRST_DAY = "1970-01-01";
 
 const none: Total = { units: 0, providerCostMicros: 0, markupMicros: 0 };
@@ -59,7 +59,7 @@ function rangeBackwards(from: string, to: string): Refusal {
   return new Refusal(code, detail, { errors: [{ pointer: "/query/from", code, detail }] });
 }
 
-/** Past 2^53 micro-dollars, nine billion dollars, sums are rounded, and parts no longer add up to their total. */
+/** Past 2^53 micro-dollars (nine billion dollars), sums are rounded and parts no longer add up to their total. */
 function rangeTooDear(from: string, to: string): Refusal {
   const detail = `Expected a shorter range; the costs from ${from} to ${to} are more than can be told to the micro-dollar.`;
   return refuseFaults([{ pointer: "/query/from", code: "out_of_range", detail }]);

@@ -5,7 +5,7 @@ import { findSentMessage } from "../store/messages.ts";
 
 export const simulatorHandlers: Handlers<"simulateReply"> = {
   simulateReply: {
-    // whether the caller may is known only when the message is
+    // known only once the message is
     authorize: () => {},
     dispatches: true,
     async write({ tx, caller, now, settings }, { body }) {
@@ -27,7 +27,7 @@ export const simulatorHandlers: Handlers<"simulateReply"> = {
         reference: { status, message: done, merchantId: message.merchantId, messageId: message.messageId },
       };
     },
-    // a reply is an event: what it did is what there is to show, whatever came after it
+    // a reply is an event: its effect is shown as it was, whatever came after it
     async replay({ caller }, { status, message, merchantId, messageId }) {
       if (!maySee(caller, String(merchantId))) {
         throw messageNotFound({ tenantId: String(caller.tenantId), messageId: String(messageId) });
@@ -37,7 +37,7 @@ export const simulatorHandlers: Handlers<"simulateReply"> = {
   },
 };
 
-/** The message, not the request, says which merchant it is about: to another merchant's credential it does not exist. */
+/** The message, not the request, names the merchant: to another merchant's credential it does not exist. */
 function maySee(caller: Caller, merchantId: string): boolean {
   return caller.merchantId === null || caller.merchantId === merchantId;
 }

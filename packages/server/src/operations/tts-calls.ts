@@ -1,4 +1,4 @@
-// Calls that speak a text to one number or many, and what became of them.
+// Calls that speak a text to one number or many, and their results.
 
 import { findCallbackUrlFault } from "../rules/callback-url.ts";
 import { messageTypeOf } from "../rules/calls.ts";
@@ -36,7 +36,7 @@ import {
 type TtsId = "createTtsCalls" | "listTtsCalls" | "getTtsCall" | "getTtsBatchSummary" | "listTtsBatchNumbers";
 type TtsBody = OperationInput<"createTtsCalls">["body"];
 
-/** Numbers that are normalised in one unit of work: 0.2 ms, and 5 ms where each needs libphonenumber. */
+/** Numbers normalised in one unit of work: 0.2 ms, and 5 ms if each needs libphonenumber. */
 const NUMBERS_A_LOOK = 500;
 
 export const ttsCallHandlers: Handlers<TtsId> = {
@@ -110,7 +110,7 @@ function requireNumber({ body }: AnyInput): readonly FieldFault[] {
   return [{ pointer: "/toNumber", code: "required", detail: "Give toNumber, toNumbers or both: at least one number." }];
 }
 
-/** What a callback URL may be depends on the operator, too. */
+/** Which callback URLs are allowed depends on the operator, too. */
 function requireCallbackUrl({ body }: AnyInput, settings: OperationSettings): readonly FieldFault[] {
   const { callbackUrl } = Object(body) as { callbackUrl?: unknown };
   if (typeof callbackUrl !== "string") return [];
@@ -118,7 +118,7 @@ function requireCallbackUrl({ body }: AnyInput, settings: OperationSettings): re
   return fault === undefined ? [] : [{ pointer: "/callbackUrl", ...fault }];
 }
 
-/** A number as it was given, and where. */
+/** A number as given, and its place. */
 type GivenNumber = readonly [value: string, pointer: string];
 
 function listNumbers({ toNumber, toNumbers = [] }: TtsBody): GivenNumber[] {
@@ -126,7 +126,7 @@ function listNumbers({ toNumber, toNumbers = [] }: TtsBody): GivenNumber[] {
   return toNumber === undefined ? several : [[toNumber, "/toNumber"], ...several];
 }
 
-/** Adds each number once, normalised, with the first place that has it. */
+/** Adds each number once, normalised, with its first place. */
 function collectNumbers(given: readonly GivenNumber[], places: Map<string, string>): Map<string, string> {
   for (const [value, pointer] of given) {
     const number = parsePhoneNumber(value);
@@ -192,7 +192,7 @@ async function requireBatch(context: OperationContext, batchId: number): Promise
   throw new Refusal("batch_not_found", `There is no batch ${batchId}. List your calls to see their batches.`);
 }
 
-/** Another tenant's, or to a merchant's credential another merchant's, looks like one that does not exist. */
+/** Calls of another tenant (or, to a merchant's credential, another merchant) look as if they did not exist. */
 function isVisible({ caller }: OperationContext, owned: CallRow | BatchRow): boolean {
   return owned.tenantId === caller.tenantId && (caller.merchantId ?? owned.merchantId) === owned.merchantId;
 }

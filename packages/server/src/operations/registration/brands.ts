@@ -21,7 +21,7 @@ import {
 } from "../../store/brands.ts";
 import { findEdits, refuseEdits } from "./edits.ts";
 
-/** What a caller means who names no provider: the simulated one. */
+/** The default provider: the simulated one. */
 export const ownProvider = "simulated";
 
 type BrandRequest = OperationInput<"registerBrand">["body"];
@@ -71,7 +71,7 @@ async function findKnown(
   return known && findBrand(tx, known.id);
 }
 
-/** Refuses one more of what a merchant has as many of as it may. */
+/** Refuses one more of a kind of which the merchant has reached its limit. */
 export function requireRoom(kind: keyof typeof registrationLimits, count: number, merchantId: string): void {
   const limit = registrationLimits[kind];
   if (count < limit) return;
@@ -108,7 +108,7 @@ function blank({ caller, now }: OperationContext, merchantId: string): Omit<Bran
   };
 }
 
-/** What is given replaces what was; a given status ends the review that would move it. */
+/** Given values replace the old ones; a given status ends the review that would change it. */
 function merge(before: Omit<BrandRow, "id">, body: BrandRequest): Omit<BrandRow, "id"> {
   return {
     ...before,
@@ -134,7 +134,7 @@ async function change(context: OperationContext, before: BrandRow, after: BrandR
   return brand;
 }
 
-/** A brand that its merchant makes another: nothing of it is verified, and one that failed goes to review again. */
+/** A brand whose identity its merchant changes loses its verification; one that failed goes to review again. */
 function reviewEdits({ caller, now }: OperationContext, before: BrandRow, after: BrandRow): BrandRow {
   const edits = findEdits(caller, identityOf(before), identityOf(after), reviewedOfBrand);
   if (edits.length === 0) return after;
@@ -153,7 +153,7 @@ function reviewEdits({ caller, now }: OperationContext, before: BrandRow, after:
   };
 }
 
-/** Other spellings of its name make a business no other. */
+/** A different spelling of its name does not make it another business. */
 function identityOf(brand: BrandRow): BrandRow {
   return { ...brand, legalBusinessName: brand.foldedName };
 }

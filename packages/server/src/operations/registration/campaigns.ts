@@ -60,10 +60,10 @@ export const campaignHandlers: Handlers<"registerCampaign"> = {
   },
 };
 
-/** What only the provider of a campaign can have decided. */
+/** Members that only a campaign's provider can decide. */
 const importedMembers = ["status", "reviewStatus", "reviewFailureCode", "reviewFailureReason", "rawProviderPayload"];
 
-/** By provider and its id, else by the caller's reference. A reference names one campaign of the merchant. */
+/** Looks up by the provider's id, else by the caller's reference, which is unique to the merchant. */
 async function findKnown(
   { tx, caller }: OperationContext,
   merchantId: string,
@@ -119,12 +119,12 @@ async function add(context: OperationContext, merchantId: string, body: Campaign
   return campaign;
 }
 
-/** The newest that is approved, else the newest. */
+/** The newest approved brand, else the newest. */
 function chooseBrand(newestFirst: readonly KnownBrandRow[]): KnownBrandRow | undefined {
   return newestFirst.find(({ status }) => status === "APPROVED") ?? newestFirst[0];
 }
 
-/** What a request need not say. */
+/** Members that a request may omit. */
 type Blank = Omit<
   CampaignRow,
   | "id"
@@ -142,7 +142,7 @@ type Blank = Omit<
 
 type Merged = Pick<CampaignRow, "status" | "reviewStatus" | "reviewStartedAt" | "subUseCases">;
 
-/** What is given replaces what was. A given status ends the review; a given end of a review decides the status. */
+/** Given values replace the old ones. A given status ends the review; a given review result decides the status. */
 function merge<Row extends Merged>(before: Row, body: CampaignRequest, now: number) {
   const { sampleMessages, optInKeywords, optOutKeywords, helpKeywords, subUseCases, ...texts } = body;
   const decided = body.reviewStatus === undefined ? undefined : decidedStatus(body.reviewStatus);
@@ -162,7 +162,7 @@ function merge<Row extends Merged>(before: Row, body: CampaignRequest, now: numb
   };
 }
 
-/** A campaign that was refused goes to review again once it is changed: one that was refused elsewhere, by its merchant. */
+/** A refused campaign goes to review again once changed; one refused elsewhere, only if its merchant changes it. */
 function change({ caller, now }: OperationContext, before: CampaignRow, body: CampaignRequest): CampaignRow {
   const after = merge(before, body, now);
   const edits = findEdits(caller, before, after, reviewedOfCampaign);
@@ -183,7 +183,7 @@ function change({ caller, now }: OperationContext, before: CampaignRow, body: Ca
   };
 }
 
-/** How many parts a use case has; what the schema finds fault with is left to it. */
+/** Checks how many parts a use case has; faults of the schema are left to it. */
 function findPartFaults({ useCase, subUseCases }: { useCase?: unknown; subUseCases?: unknown }): FieldFault[] {
   if (typeof useCase !== "string" || !Array.isArray(subUseCases)) return [];
   const { fewest, most } = subUseCaseRange(useCase);
@@ -194,7 +194,7 @@ function findPartFaults({ useCase, subUseCases }: { useCase?: unknown; subUseCas
   return [{ pointer: "/subUseCases", code: count < fewest ? "too_few" : "too_many", detail }];
 }
 
-/** A use case that takes fewer numbers is not for a campaign that has more. */
+/** A campaign cannot change to a use case that takes fewer numbers than it has. */
 async function findPlaceFaults({ tx }: OperationContext, { id }: CampaignRow, useCase: string): Promise<FieldFault[]> {
   const limit = numberLimit(useCase);
   const numbers = await listCampaignNumbers(tx, id);

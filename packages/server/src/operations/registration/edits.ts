@@ -1,11 +1,11 @@
-// Edits of what was reviewed. A tenant's credential, which says what a provider decided, keeps what it said; a merchant's
-// would keep an approval for something else.
+// Edits of reviewed values. A tenant's credential, which imports a provider's decisions, keeps them; a merchant's would
+// keep an approval for something else.
 
 import { Refusal } from "../../rules/refusal.ts";
 import { findChanged } from "../../rules/reviewed-edits.ts";
 import type { Caller } from "../../steps/operation.ts";
 
-/** What the caller changes of what is reviewed, as far as a review has to hear of it. */
+/** The reviewed members that the caller changes, as far as a review must see them. */
 export function findEdits<Member extends string>(
   { merchantId }: Caller,
   before: Readonly<Record<Member, unknown>>,
@@ -15,7 +15,7 @@ export function findEdits<Member extends string>(
   return merchantId === null ? [] : findChanged(before, after, reviewed);
 }
 
-/** `subject` names what was decided about and its state, `instead` what to register for the rest. */
+/** `subject` names what was decided on and its state, `instead` what to register for the rest. */
 export function refuseEdits(
   edits: readonly string[],
   { subject, open, instead }: { subject: string; open: readonly string[]; instead: string },

@@ -40,7 +40,7 @@ export const numberHandlers: Handlers<"registerNumber" | "assignNumber"> = {
       if (phoneNumber === undefined) throw new Error("the contract let through a phone number that is none");
       const known = await findNumberByPhone(tx, caller.tenantId, phoneNumber);
       if (known !== undefined && known.merchantId !== merchantId) {
-        // a number has one merchant, so the refusal cannot be hidden; whose it is, only the tenant is told
+        // a number has one merchant, so the refusal cannot be hidden; only the tenant is told which
         const whose = caller.merchantId === null ? `for merchant ${known.merchantId} of this tenant` : "already";
         throw new Refusal("number_already_registered", `${phoneNumber} is registered ${whose}.`);
       }
@@ -102,7 +102,7 @@ function blank({ caller, now }: OperationContext, merchantId: string, phoneNumbe
   };
 }
 
-/** What is given replaces what was, all but the campaign; a given state of assignment ends the one under way. */
+/** Given values replace the old ones, except the campaign; a given assignment status ends the assignment under way. */
 function merge(before: NumberRow, body: NumberRequest, now: number): NumberRow {
   const { capabilities, campaignId: _campaignId, phoneNumber: _phoneNumber, ...texts } = body;
   return {
@@ -115,7 +115,7 @@ function merge(before: NumberRow, body: NumberRequest, now: number): NumberRow {
   };
 }
 
-/** The number with the campaign that the request names: stored as told, or with an assignment begun. */
+/** The number with the campaign that the request names: stored as given, or with an assignment begun. */
 async function withCampaign(
   context: OperationContext,
   before: NumberRow,
@@ -124,7 +124,7 @@ async function withCampaign(
 ): Promise<NumberRow> {
   const isStatusGiven = body.assignmentStatus !== undefined;
   if (body.campaignId === undefined) {
-    // told that it is its campaign's again: another may have taken its place meanwhile
+    // assigned to its campaign again: another number may have taken its place meanwhile
     const returns = takesPlace(row.assignmentStatus) && !takesPlace(before.assignmentStatus);
     if (returns && row.campaignId !== null) {
       await requirePlace(context, row, await requireCampaign(context, row.merchantId, row.campaignId));
@@ -163,7 +163,7 @@ function beginAssignment(number: NumberRow, campaign: CampaignRow, now: number):
   return { ...number, assignmentStatus, campaignId: campaign.id, assignmentStartedAt: now };
 }
 
-/** Whether the campaign can take the number: it must carry SMS, and there must be a place left. */
+/** Requires that the number carries SMS and that the campaign has room for it. */
 async function requirePlace({ tx }: OperationContext, number: NumberRow, campaign: CampaignRow): Promise<void> {
   const capabilities = readTextList(number.capabilities);
   if (!capabilities.includes("SMS")) {
