@@ -11,7 +11,7 @@ export interface AlertRow {
   readonly createdAt: number;
 }
 
-/** Raises an alert unless the same occurrence was raised before. Returns whether it is new. */
+/** Raises an alert unless one was raised for the same occurrence. Returns whether it is new. */
 export async function insertAlert(
   tx: Transaction,
   alert: Omit<AlertRow, "createdAt"> & { tenantId: number; occurrence: string; now: number },

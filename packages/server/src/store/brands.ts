@@ -10,7 +10,7 @@ export interface BrandRow {
   readonly providerBrandId: string | null;
   readonly externalBrandRef: string | null;
   readonly legalBusinessName: string;
-  /** The legal name as far as it tells one business from another. */
+  /** The part of the legal name that tells one business from another. */
   readonly foldedName: string;
   readonly businessType: string | null;
   readonly websiteUrl: string | null;
@@ -25,10 +25,10 @@ export interface BrandRow {
   readonly contactPhone: string | null;
   readonly status: Schemas["BrandStatus"];
   readonly verificationStatus: Schemas["BrandVerificationStatus"];
-  /** Whether a caller set the verification, so that no review touches it. */
+  /** Whether a caller set the verification, so that reviews leave it alone. */
   readonly isVerificationGiven: 0 | 1;
   readonly rawProviderPayload: string | null;
-  /** When the simulated review began that moves it, or that moved it last; null where a caller's status rules. */
+  /** When the current or last simulated review began; null if the status is a caller's. */
   readonly reviewStartedAt: number | null;
   readonly createdAt: number;
   readonly updatedAt: number;
@@ -71,10 +71,10 @@ const findStatement = `${brands.select} WHERE brand_id = $1 FOR UPDATE`;
 
 /** Adds a brand and returns its id. */
 export const insertBrand = brands.insert;
-/** Writes all of a brand. */
+/** Writes a whole brand. */
 export const updateBrand = brands.update;
 
-/** A brand without what is kept and never shown. */
+/** A brand without the columns that are never shown. */
 export type ShownBrandRow = Omit<BrandRow, "rawProviderPayload">;
 
 /** The merchant's brands, newest first. */
@@ -82,18 +82,18 @@ export function listBrands(tx: Transaction, tenantId: number, merchantId: string
   return tx.all<ShownBrandRow>(listStatement, tenantId, merchantId);
 }
 
-/** What tells the merchant's brands apart, and which of them its campaigns belong to. */
+/** What distinguishes the merchant's brands, and decides which one a campaign belongs to. */
 export type KnownBrandRow = Pick<
   BrandRow,
   "id" | "provider" | "providerBrandId" | "externalBrandRef" | "foldedName" | "status"
 >;
 
-/** The merchant's brands, newest first, as far as they are known by. */
+/** The merchant's brands, newest first, with what distinguishes them. */
 export function listKnownBrands(tx: Transaction, tenantId: number, merchantId: string): Promise<KnownBrandRow[]> {
   return tx.all<KnownBrandRow>(knownStatement, tenantId, merchantId);
 }
 
-/** How far each of the merchant's brands is. */
+/** The states of the merchant's brands. */
 export function listBrandStates(
   tx: Transaction,
   tenantId: number,
@@ -102,7 +102,7 @@ export function listBrandStates(
   return tx.all(statesStatement, tenantId, merchantId);
 }
 
-/** The brand, whoever's it is. Held for update. */
+/** The brand, of any tenant. Held for update. */
 export function findBrand(tx: Transaction, brandId: number): Promise<BrandRow | undefined> {
   return tx.get<BrandRow>(findStatement, brandId);
 }

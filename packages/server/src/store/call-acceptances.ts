@@ -1,24 +1,24 @@
-// Batches that are being accepted, a slice of their calls at a time, with what they hold of the quota. Whoever finds that
-// the row is gone has been given up.
+// Batches being accepted, a slice of their calls at a time, with the quota that they hold. A batch whose row is gone
+// has been given up.
 
 import type { Transaction } from "./store.ts";
 
-/** The Idempotency-Key of a request under way: who else uses it is told so. */
+/** The Idempotency-Key of a request in progress: other requests that use it are refused. */
 export interface HeldKey {
-  /** The key with all that it is unique in, as one text. */
+  /** The key with its scope of uniqueness, as one text. */
   readonly scope: string;
   readonly fingerprint: string;
 }
 
 export interface CallAcceptance {
   readonly batchId: number;
-  /** The step that removes the batch where nobody finishes it. */
+  /** The step that removes the batch if it is never finished. */
   readonly jobId: number;
 }
 
 /** What the batch's calls have reserved so far. */
 export interface Reservation {
-  /** The month of all of them. */
+  /** The month of all its calls. */
   readonly period: string;
   readonly units: number;
   /** How many of them the credits paid. */
@@ -63,7 +63,7 @@ export async function isBeingAccepted(tx: Transaction, batchId: number): Promise
   return (await tx.get(sql, batchId)) !== undefined;
 }
 
-/** The request under way that holds the key of this scope. */
+/** The request in progress that holds the key of this scope. */
 export function findHeldKey(tx: Transaction, scope: string): Promise<HeldKey | undefined> {
   return tx.get<HeldKey>(
     "SELECT key_scope AS scope, fingerprint FROM call_acceptances WHERE key_scope = $1 AND key_scope IS NOT NULL",
@@ -71,7 +71,7 @@ export function findHeldKey(tx: Transaction, scope: string): Promise<HeldKey | u
   );
 }
 
-/** Ends the acceptance, well or badly, and returns what it held. Undefined where it was over before. */
+/** Ends the acceptance, finished or not, and returns what it held. Undefined if it was over before. */
 export function endAcceptance(tx: Transaction, batchId: number): Promise<Reservation | undefined> {
   return tx.get<Reservation>(
     `DELETE FROM call_acceptances WHERE batch_id = $1 RETURNING period, units, credit_units AS "creditUnits"`,
@@ -79,7 +79,7 @@ export function endAcceptance(tx: Transaction, batchId: number): Promise<Reserva
   );
 }
 
-/** All that are under way, whoever is at it. */
+/** All acceptances in progress, in any process. */
 export function listAcceptances(tx: Transaction): Promise<CallAcceptance[]> {
   return tx.all<CallAcceptance>(`SELECT batch_id AS "batchId", job_id AS "jobId" FROM call_acceptances`);
 }

@@ -4,7 +4,7 @@ import type { Schemas } from "@msgctl/contract";
 import { drawId, newIdSql } from "./row-ids.ts";
 import type { Transaction } from "./store.ts";
 
-/** Labels and settings that all calls of a batch share. */
+/** Labels and settings shared by all calls of a batch. */
 export interface BatchTerms {
   readonly tenantId: number;
   readonly merchantId: string;
@@ -48,7 +48,7 @@ export interface BatchRow extends BatchTerms, TotalsColumns {
   readonly executionType: Schemas["ExecutionType"];
   readonly scheduledAt: number | null;
   readonly policyReason: string | null;
-  /** Of one call, as are the estimates. */
+  /** Characters of one call; the estimates are per call too. */
   readonly characters: number;
   readonly estimatedSpeechMicros: number;
   readonly estimatedCallMicros: number;
@@ -56,9 +56,9 @@ export interface BatchRow extends BatchTerms, TotalsColumns {
   readonly updatedAt: number;
   readonly completedAt: number | null;
   readonly totalCalls: number;
-  /** Those that no rule refused when the batch was accepted. */
+  /** Calls that no rule refused when the batch was accepted. */
   readonly admittedCalls: number;
-  /** 0 while the batch is being accepted, or removed because it never was: then nothing shows it. */
+  /** 0 while the batch is hidden: being accepted, or being removed because it never was. */
   readonly isAccepted: 0 | 1;
 }
 
@@ -130,17 +130,17 @@ export async function insertBatch(tx: Transaction, batch: Omit<BatchRow, "batchI
   return row.batchId;
 }
 
-/** Whoever's it is, once it is accepted. */
+/** The accepted batch, of any tenant. */
 export function findBatch(tx: Transaction, batchId: number): Promise<BatchRow | undefined> {
   return tx.get<BatchRow>(`${selectStatement} WHERE batch_id = $1 AND is_accepted = 1`, batchId);
 }
 
-/** A batch that is not accepted yet, or never will be. Held for update. */
+/** The batch if it is not accepted yet, or never will be. Held for update. */
 export function findHiddenBatch(tx: Transaction, batchId: number): Promise<BatchRow | undefined> {
   return tx.get<BatchRow>(`${selectStatement} WHERE batch_id = $1 AND is_accepted = 0 FOR UPDATE`, batchId);
 }
 
-/** Adds the calls of a slice to a batch that is being accepted; with `sign` -1 takes them away. */
+/** Adds the calls of a slice to a batch being accepted; with `sign` -1 subtracts them. */
 export async function extendBatch(
   tx: Transaction,
   batchId: number,
@@ -165,7 +165,7 @@ export async function extendBatch(
   );
 }
 
-/** Shows a batch whose last slice is added. */
+/** Reveals a batch once its last slice is added. */
 export async function revealBatch(
   tx: Transaction,
   batchId: number,
@@ -181,12 +181,12 @@ export async function revealBatch(
   );
 }
 
-/** Removes a batch that never was accepted, and has no calls any more. */
+/** Removes a batch that was never accepted and has no calls left. */
 export async function removeBatch(tx: Transaction, batchId: number): Promise<void> {
   await tx.run("DELETE FROM tts_batches WHERE batch_id = $1 AND is_accepted = 0", batchId);
 }
 
-/** Adds what a change of one call adds; returns how many of the batch's calls are not over after it. */
+/** Adds the change of a call to the batch's sums; returns how many of its calls are not over yet. */
 export async function addToBatch(
   tx: Transaction,
   batchId: number,

@@ -1,6 +1,6 @@
-// When what is said at callback URLs may be said. What tells of one call is posted one after the other. A tenant's calls
-// for one receiver (a host's name) make a line, and a tenant's lines share its turn. A call, a line and a turn each know
-// when somebody must look at them next, so that a look costs the same however much waits.
+// When callbacks may be posted. Those of one call are posted one after the other. A tenant's calls for one receiver (a
+// host name) form a line, and a tenant's lines share its turn. A call, a line and a turn each have a time at which they
+// are due next, so that a look costs the same however much waits.
 
 import type { Transaction } from "./store.ts";
 
@@ -23,7 +23,7 @@ export interface DueCall extends CallKey {
   readonly url: string;
 }
 
-/** Whichever is later: a line or turn that is held is looked at when that is over. */
+/** The later of the two: a held line or turn is not due before its hold ends. */
 function notBeforeHold(table: string, dueAt: string): string {
   return `CASE WHEN ${table}.held_until > ${dueAt} THEN ${table}.held_until ELSE ${dueAt} END`;
 }
@@ -31,10 +31,10 @@ function notBeforeHold(table: string, dueAt: string): string {
 const lineDue = notBeforeHold("callback_lines", "excluded.due_at");
 const turnDue = notBeforeHold("callback_turns", "excluded.due_at");
 
-/** A lease that was still there had expired. */
+/** A lease that is still there has expired. */
 const openStatement = "UPDATE callback_calls SET due_at = $2, lease_token = NULL WHERE request_id = $1";
 
-/** Has the call looked at by `dueAt`. One that is under way is looked at when that ends, anyway. */
+/** Makes the call due by `dueAt`. One that is in flight is looked at when its attempt ends, anyway. */
 export async function putInLine(tx: Transaction, call: DueCall & { dueAt: number }): Promise<void> {
   const { requestId, tenantId, receiver, url, dueAt } = call;
   const changed = await tx.run(
@@ -68,7 +68,7 @@ async function bringTurnForward(tx: Transaction, tenantId: number, dueAt: number
   );
 }
 
-/** Tenants whose turn it is by `now`, the one that waits longest first. Held for update. */
+/** Tenants whose turn is due by `now`, the longest waiting first. Held for update. */
 export async function listDueTurns(tx: Transaction, now: number, limit: number): Promise<number[]> {
   const rows = await tx.all<{ tenantId: number }>(
     `SELECT tenant_id AS "tenantId" FROM callback_turns WHERE due_at <= $1
@@ -79,7 +79,7 @@ export async function listDueTurns(tx: Transaction, now: number, limit: number):
   return rows.map(({ tenantId }) => tenantId);
 }
 
-/** When a turn comes next after `now`; undefined when none does. */
+/** When the next turn after `now` is due; undefined if there is none. */
 export async function findNextTurn(tx: Transaction, now: number): Promise<number | undefined> {
   const row = await tx.get<{ dueAt: number | null }>(
     `SELECT MIN(due_at) AS "dueAt" FROM callback_turns WHERE due_at > $1`,
@@ -88,7 +88,7 @@ export async function findNextTurn(tx: Transaction, now: number): Promise<number
   return row?.dueAt ?? undefined;
 }
 
-/** The tenant's line that is due by `now` and waits longest. */
+/** The tenant's line due by `now` that has waited longest. */
 export function findDueLine(tx: Transaction, tenantId: number, now: number): Promise<DueLine | undefined> {
   return tx.get<DueLine>(
     `SELECT tenant_id AS "tenantId", receiver, rests FROM callback_lines WHERE tenant_id = $1 AND due_at <= $2
@@ -98,7 +98,7 @@ export function findDueLine(tx: Transaction, tenantId: number, now: number): Pro
   );
 }
 
-/** The line's call that is due by `now` and waits longest. */
+/** The line's call due by `now` that has waited longest. */
 export function findDueCall(
   tx: Transaction,
   { tenantId, receiver }: LineKey,
@@ -113,7 +113,7 @@ export function findDueCall(
   );
 }
 
-/** Takes the call until `expiresAt`. Whoever ends the attempt must show the token. */
+/** Leases the call until `expiresAt`. Ending the attempt requires the token. */
 export async function leaseCall(
   tx: Transaction,
   { requestId }: CallKey,
@@ -127,7 +127,7 @@ export async function leaseCall(
   );
 }
 
-/** Lets go of the call. False, with nothing changed, when the lease is no longer the token's. */
+/** Ends the call's lease. Returns false, with nothing changed, if the lease is no longer the token's. */
 export async function releaseCall(tx: Transaction, { requestId }: CallKey, token: string): Promise<boolean> {
   return (
     (await tx.run(
@@ -138,7 +138,7 @@ export async function releaseCall(tx: Transaction, { requestId }: CallKey, token
   );
 }
 
-/** Calls that are under way, `limit` of them at most. */
+/** Leased calls, at most `limit`. */
 export function listLeasedCalls(tx: Transaction, limit: number): Promise<CallKey[]> {
   return tx.all(
     `SELECT request_id AS "requestId", tenant_id AS "tenantId", receiver FROM callback_calls
@@ -147,7 +147,7 @@ export function listLeasedCalls(tx: Transaction, limit: number): Promise<CallKey
   );
 }
 
-/** Sets when a call that is not under way is looked at, by what it has to tell; one that has nothing leaves the line. */
+/** Sets when a call not in flight is due, from its pending callbacks; one that has none leaves the line. */
 export async function refreshCall(tx: Transaction, { requestId }: CallKey): Promise<void> {
   const next = await tx.get<{ dueAt: number }>(
     `SELECT next_attempt_at AS "dueAt" FROM callbacks WHERE request_id = $1 AND status = 'PENDING'
@@ -158,7 +158,7 @@ export async function refreshCall(tx: Transaction, { requestId }: CallKey): Prom
   else await tx.run(openStatement, requestId, next.dueAt);
 }
 
-/** Sets when the line is looked at by the calls in it, behind the tenant's others that are due; an empty one goes. */
+/** Sets when the line is due, from its calls, behind the tenant's other due lines; removes an empty line. */
 export async function refreshLine(tx: Transaction, { tenantId, receiver }: LineKey, now: number): Promise<void> {
   const next = await tx.get<{ dueAt: number }>(
     `SELECT due_at AS "dueAt" FROM callback_calls WHERE tenant_id = $1 AND receiver = $2 ORDER BY due_at LIMIT 1`,
@@ -179,7 +179,7 @@ export async function refreshLine(tx: Transaction, { tenantId, receiver }: LineK
   await refreshTurn(tx, tenantId, now);
 }
 
-/** Sets when the tenant's turn comes by its lines, behind all others whose turn it is; a tenant without a line goes. */
+/** Sets when the tenant's turn is due, from its lines, behind all others due; removes a tenant without lines. */
 export async function refreshTurn(tx: Transaction, tenantId: number, now: number): Promise<void> {
   const next = await tx.get<{ dueAt: number }>(
     `SELECT due_at AS "dueAt" FROM callback_lines WHERE tenant_id = $1 ORDER BY due_at LIMIT 1`,
@@ -196,13 +196,13 @@ export async function refreshTurn(tx: Transaction, tenantId: number, now: number
   );
 }
 
-/** Leaves the tenant out of the turns until then. */
+/** Skips the tenant's turns until then. */
 export async function holdTurn(tx: Transaction, tenantId: number, until: number): Promise<void> {
   await tx.run("UPDATE callback_turns SET held_until = $2, due_at = $2 WHERE tenant_id = $1", tenantId, until);
 }
 
 /**
- * Puts aside a line that may have no more under way: until one of its own ends, or where it `isWaiting` one of its
+ * Holds a line that may have no more in flight: until one of its own attempts ends, or, if it `isWaiting`, one of its
  * receiver's; at the latest until `until`.
  */
 export async function holdLine(
@@ -221,7 +221,7 @@ export async function holdLine(
   await refreshTurn(tx, tenantId, now);
 }
 
-/** Ends whatever holds the line, as one of its attempts has ended; an answer ends its rests as well. */
+/** Ends the line's hold, as one of its attempts has ended; an answer also ends its rests. */
 export async function endHold(
   tx: Transaction,
   { tenantId, receiver }: LineKey,
@@ -234,7 +234,7 @@ export async function endHold(
   );
 }
 
-/** Has the line rest once more than the `rests` that its attempt began after. No more when it rests for another already. */
+/** Adds a rest to the `rests` that the line had when the attempt began, unless another attempt has added it already. */
 export async function restLine(tx: Transaction, { tenantId, receiver, rests }: DueLine, until: number): Promise<void> {
   await tx.run(
     "UPDATE callback_lines SET rests = rests + 1, held_until = $4 WHERE tenant_id = $1 AND receiver = $2 AND rests = $3",
@@ -245,7 +245,7 @@ export async function restLine(tx: Transaction, { tenantId, receiver, rests }: D
   );
 }
 
-/** Lets the `limit` lines that have waited longest for the receiver have their turn, each in the order of its wait. */
+/** Makes the `limit` lines that have waited longest for the receiver due, in the order in which they waited. */
 export async function wakeLines(tx: Transaction, receiver: string, limit: number): Promise<void> {
   const lines = await tx.all<{ tenantId: number; waitsSince: number }>(
     `SELECT tenant_id AS "tenantId", waits_since AS "waitsSince" FROM callback_lines

@@ -2,7 +2,7 @@
 
 import type { Transaction } from "./store.ts";
 
-/** Those valid at `now`, newest first: two while a rotation overlaps. */
+/** The secrets valid at `now`, newest first: two while a rotation overlaps. */
 export async function listCallbackSecrets(tx: Transaction, tenantId: number, now: number): Promise<string[]> {
   const rows = await tx.all<{ sealedSecret: string }>(
     `SELECT sealed_secret AS "sealedSecret" FROM callback_secrets
@@ -13,7 +13,7 @@ export async function listCallbackSecrets(tx: Transaction, tenantId: number, now
   return rows.map(({ sealedSecret }) => sealedSecret);
 }
 
-/** Adds a secret, which is the tenant's newest. */
+/** Adds a secret as the tenant's newest. */
 export async function insertCallbackSecret(
   tx: Transaction,
   { tenantId, sealedSecret, now }: { tenantId: number; sealedSecret: string; now: number },
@@ -26,7 +26,7 @@ export async function insertCallbackSecret(
   );
 }
 
-/** Has the tenant's newest secret end at `expiresAt`, and removes any older one: what goes before a new one. */
+/** Lets the tenant's newest secret expire at `expiresAt`, and removes any older one, before a new one is added. */
 export async function retireCallbackSecrets(tx: Transaction, tenantId: number, expiresAt: number): Promise<void> {
   await tx.run("DELETE FROM callback_secrets WHERE tenant_id = $1 AND expires_at IS NOT NULL", tenantId);
   await tx.run("UPDATE callback_secrets SET expires_at = $2 WHERE tenant_id = $1", tenantId, expiresAt);

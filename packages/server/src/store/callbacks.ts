@@ -1,5 +1,5 @@
-// What tenants asked to be told at their callback URLs: what is said, and how far its delivery has come. When each may be
-// posted, and after what, is the business of callback-lines.ts.
+// The callbacks that tenants asked for: their content and the state of their delivery. callback-lines.ts decides when
+// each may be posted, and in which order.
 
 import { randomBytes } from "node:crypto";
 import type { EventType } from "@msgctl/contract";
@@ -16,34 +16,34 @@ export interface CallbackRow {
   readonly type: EventType;
   readonly url: string;
   readonly status: CallbackStatus;
-  /** Attempts that came to something; one that this server cut off did not. */
+  /** Attempts with an outcome; one that this server aborted has none. */
   readonly attempts: number;
   /** From when it may be posted, in epoch milliseconds; null once it is over. */
   readonly nextAttemptAt: number | null;
-  /** What the last attempt came to, in a few words: `200`, `timeout`; null before its end. */
+  /** The outcome of the last attempt, in a few words: `200`, `timeout`; null before its end. */
   readonly lastOutcome: string | null;
   /** The JSON text that is posted. */
   readonly body: string;
 }
 
-/** The callback of a call that comes next. */
+/** The next callback of a call. */
 export interface NextCallback {
   readonly callbackId: number;
   readonly webhookId: string;
   readonly url: string;
   readonly body: string;
   readonly attempts: number;
-  /** Since when it is tried, later by what its receiver put it off. */
+  /** When its patience began, moved later by the delays that its receiver asked for. */
   readonly patienceFrom: number;
 }
 
-/** Of one call, as many as are let back into line at once. */
+/** Most callbacks of one call that return to the queue at once. */
 const MOST_RETRIES = 32;
 
 /**
- * Has `data` posted to `url` as `{ type, timestamp, data }`, in the transaction of the change of call `requestId` that it
- * tells of. `url` is the one that the call's request named, and one that `rules/callback-url.ts` finds no fault with. It
- * has failed at once where the receiver said since then that it wants nothing more. `now` is the change's time.
+ * Enqueues a POST of `{ type, timestamp, data }` to `url`, in the transaction of the change of call `requestId` that it
+ * reports. `url` is the one that the call's request named, and one that `rules/callback-url.ts` finds no fault with. It
+ * fails at once if the receiver has since said that it wants nothing more. `now` is the change's time.
  */
 export async function enqueueCallback(
   tx: Transaction,
@@ -72,9 +72,9 @@ export async function enqueueCallback(
   else await putInLine(tx, { requestId, tenantId, receiver, url, dueAt: now });
 }
 
-/** Who is asked when something is posted to `url`: its host's name, whatever the port. */
+/** The receiver of `url`: its host name, whatever the port. */
 function receiverOf(url: string): string {
-  // the name with a dot at its end is the same
+  // a trailing dot does not change the name
   return new URL(url).hostname.replace(/(?<=.)\.$/, "");
 }
 
@@ -88,13 +88,13 @@ export function listCallbacks(tx: Transaction, { limit }: { limit: number }): Pr
   );
 }
 
-/** The first of the call's callbacks that are due by `now`, in the order in which things happened. */
+/** The first of the call's callbacks due by `now`, in the order of the events. */
 export async function findNextCallback(
   tx: Transaction,
   requestId: number,
   now: number,
 ): Promise<NextCallback | undefined> {
-  // those whose time to be tried again has come stand where they stood
+  // retries that are due regain their old place
   await tx.run(
     `UPDATE callbacks SET waits_until = 0 WHERE callback_id IN
        (SELECT callback_id FROM callbacks
@@ -112,18 +112,18 @@ export async function findNextCallback(
   );
 }
 
-/** What an attempt came to. */
+/** The outcome of an attempt. */
 export interface CallbackOutcome {
   readonly status: CallbackStatus;
   readonly attempts: number;
-  /** For a PENDING one when to try again, else null. */
+  /** When to retry a PENDING one, else null. */
   readonly nextAttemptAt: number | null;
   readonly patienceFrom: number;
-  /** In a few words, for whoever looks into it: `200`, `timeout`. */
+  /** In a few words, for inspection: `200`, `timeout`. */
   readonly lastOutcome: string;
 }
 
-/** Records what an attempt came to. Its call's lease has to be held. */
+/** Records the outcome of an attempt. Its call's lease must be held. */
 export async function recordCallbackAttempt(
   tx: Transaction,
   attempt: CallbackOutcome & { callbackId: number; now: number },
@@ -144,7 +144,7 @@ export async function recordCallbackAttempt(
   if (attempt.status !== "PENDING") noteEnd(tx, attempt.status);
 }
 
-/** Notes why an attempt came to nothing: the callback stands in line as if it had not been made. */
+/** Notes why an attempt was lost: the callback stays queued as if it had not been made. */
 export async function noteLostAttempt(
   tx: Transaction,
   { callbackId, lastOutcome, now }: { callbackId: number; lastOutcome: string; now: number },
@@ -157,7 +157,7 @@ export async function noteLostAttempt(
   );
 }
 
-/** Gives up a callback whose time is over. */
+/** Gives up a callback whose patience is over. */
 export async function giveUpCallback(tx: Transaction, callbackId: number, now: number): Promise<void> {
   await tx.run(
     `UPDATE callbacks SET status = 'FAILED', next_attempt_at = NULL, waits_until = 0, updated_at = $2
@@ -168,7 +168,7 @@ export async function giveUpCallback(tx: Transaction, callbackId: number, now: n
   noteEnd(tx, "FAILED");
 }
 
-/** Gives up to `limit` of a call's callbacks up, the first ones first. Returns how many. */
+/** Gives up at most `limit` of a call's callbacks, the first ones first. Returns how many. */
 export async function giveUpCallbacks(
   tx: Transaction,
   { requestId, limit, lastOutcome, now }: { requestId: number; limit: number; lastOutcome: string; now: number },

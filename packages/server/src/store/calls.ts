@@ -1,11 +1,11 @@
-// Calls that speak a text. What its batch knows is read along with a call, so that one row tells all of it.
+// Calls that speak a text. A call is read together with the columns of its batch, as one row.
 
 import type { Schemas } from "@msgctl/contract";
 import type { BatchTerms } from "./call-batches.ts";
 import { drawId, newIdSql } from "./row-ids.ts";
 import type { Query, SqlValue, Transaction } from "./store.ts";
 
-/** What changes in a call. Times are epoch milliseconds, costs micro-USD. */
+/** The part of a call that changes. Times are epoch milliseconds, costs micro-USD. */
 export interface CallState {
   readonly status: Schemas["TtsCallStatus"];
   readonly callStatus: Schemas["CallStatus"];
@@ -35,24 +35,24 @@ export interface CallState {
   readonly callMarkupMicros: number | null;
 }
 
-/** A call with what its batch knows. */
+/** A call with the columns of its batch. */
 export interface CallRow extends CallState, Omit<BatchTerms, "messageText" | "isRecorded" | "ringSeconds"> {
   readonly requestId: number;
   readonly batchId: number;
   readonly toNumber: string;
-  /** IANA zone whose clock decided when it may ring; null where it may ring at night. */
+  /** IANA zone that decided when it may ring; null if it may ring at night. */
   readonly executionTimezone: string | null;
-  /** The month that its minutes were reserved in. */
+  /** The month in which its minutes were reserved. */
   readonly period: string;
   readonly updatedAt: number;
   readonly createdAt: number;
   readonly characters: number;
   readonly estimatedSpeechMicros: number;
   readonly estimatedCallMicros: number;
-  /** Who made the speech, once that is chosen. */
+  /** The engine of the speech, once chosen. */
   readonly speechProvider: string | null;
   readonly speechModel: string | null;
-  /** How often it was handed to the carrier, and to which. */
+  /** How often it was handed to the carrier, and which one. */
   readonly attempts: number;
   readonly carrier: string | null;
 }
@@ -103,11 +103,11 @@ const joins = `
     LEFT JOIN speech_assets s ON s.asset_id = c.asset_id
     LEFT JOIN messages m ON m.message_id = c.message_id`;
 
-/** Only calls of batches that are accepted: of the others nothing is known yet. */
+/** Only calls of accepted batches: the others are hidden. */
 const fromCall = `${select}
     FROM tts_calls c JOIN tts_batches b ON b.batch_id = c.batch_id AND b.is_accepted = 1 ${joins}`;
 
-/** A call as it is accepted or refused. */
+/** A call as accepted or refused. */
 export interface NewCall {
   readonly toNumber: string;
   readonly status: "QUEUED" | "SCHEDULED" | "REJECTED";
@@ -118,7 +118,7 @@ export interface NewCall {
   readonly creditUnits: number;
 }
 
-/** How many rows a statement adds: more are hardly faster, and each number of rows is a statement of its own. */
+/** Rows added per statement: more are hardly faster, and each row count needs a statement of its own. */
 const ROWS_A_STATEMENT = 50;
 /** Values that differ between the rows of one insertion. */
 const OWN_VALUES = 14;
@@ -141,7 +141,7 @@ function insertStatement(rows: number, idOf = (given: string) => given): string 
     VALUES ${Array.from({ length: rows }, (_, index) => row(index)).join(", ")}`;
 }
 
-/** Adds calls in their order. A refused one is over, and free. `messageId` is the carrier's leg of an only call. */
+/** Adds calls in order. A refused one is over, and free. `messageId` is the carrier's leg of a single call. */
 export async function insertCalls(
   tx: Transaction,
   batch: { batchId: number; period: string; messageId: string | null; now: number },
@@ -164,7 +164,7 @@ export async function insertCalls(
       call.creditUnits,
       messageId,
       isRefused ? now : null,
-      // seconds, characters, minutes and costs of it
+      // its seconds, characters, minutes and costs
       isRefused ? 0 : null,
     ];
   };
@@ -186,7 +186,7 @@ export async function insertCalls(
   for (const call of others.slice(whole)) await tx.run(insertOneStatement, batchId, period, now, ...nextValues(call));
 }
 
-/** Removes up to `limit` calls of a batch that never was accepted, the last ones first, and returns what they were. */
+/** Removes up to `limit` calls of a batch that was never accepted, the last ones first, and returns their states. */
 export function removeCalls(tx: Transaction, batchId: number, limit: number): Promise<Pick<NewCall, "status">[]> {
   return tx.all<Pick<NewCall, "status">>(
     `DELETE FROM tts_calls WHERE request_id IN
@@ -197,25 +197,25 @@ export function removeCalls(tx: Transaction, batchId: number, limit: number): Pr
   );
 }
 
-/** Whoever's it is. */
+/** The call, of any tenant. */
 export function findCall(tx: Transaction, requestId: number): Promise<CallRow | undefined> {
   return tx.get<CallRow>(`${fromCall} WHERE c.request_id = $1`, requestId);
 }
 
-/** The call that a message is the carrier's leg of. Held for update. */
+/** The call whose carrier's leg is this message. Held for update. */
 export function findCallOfMessage(tx: Transaction, messageId: string): Promise<CallRow | undefined> {
   return tx.get<CallRow>(`${fromCall} WHERE c.message_id = $1 FOR UPDATE OF c`, messageId);
 }
 
-/** The first call of a batch: the only one where there is one. */
+/** The first call of a batch, or its only one. */
 export function findFirstCall(tx: Transaction, batchId: number): Promise<CallRow | undefined> {
   return tx.get<CallRow>(`${fromCall} WHERE c.batch_id = $1 ORDER BY c.request_id LIMIT 1`, batchId);
 }
 
-/** To look through so many calls of a batch for those of one outcome is as quick as to read a page. */
+/** Scanning this many calls of a batch for one outcome is as fast as reading a page. */
 const QUICKLY_WALKED = 1_000;
 
-/** The batch's calls in the order in which its numbers were given; of one outcome when that is given. */
+/** The batch's calls in the order of its numbers; filtered by outcome if one is given. */
 export function batchCallsQuery(
   { batchId, totalCalls }: { batchId: number; totalCalls: number },
   finalStatus: Schemas["FinalStatus"] | undefined,
@@ -265,7 +265,7 @@ export interface CallFilter {
   readonly merchantId: string | undefined;
   readonly tenantLabel: string | undefined;
   readonly sourceSystem: string | undefined;
-  /** As `useCaseKey` gives it. */
+  /** As returned by `useCaseKey`. */
   readonly useCaseKey: string | undefined;
 }
 
@@ -276,10 +276,10 @@ const filterColumns: readonly (readonly [column: string, member: keyof CallFilte
   ["use_case_key", "useCaseKey"],
 ];
 
-/** The tenant, and one filter beside it: the newest batches that match are next to each other. */
+/** The tenant plus one filter: an index keeps the newest matching batches together. */
 const FILTERS_WITH_INDEX = 2;
 
-/** A tenant's newest calls that match all that is given of the filter. */
+/** A tenant's newest calls that match every given filter. */
 export function newestCallsQuery(tenantId: number, filter: CallFilter, limit: number): Query<CallRow> {
   const values: SqlValue[] = [tenantId];
   let condition = "b.tenant_id = $1";
@@ -290,11 +290,11 @@ export function newestCallsQuery(tenantId: number, filter: CallFilter, limit: nu
     condition += ` AND b.${column} = $${values.length}`;
   }
   condition += " AND b.is_accepted = 1";
-  // from the newest batch back: the batch decides which calls match, and has the indexes
+  // starts from the newest batch: the batch decides which calls match, and has the indexes
   const sql = `${select} FROM tts_batches b CROSS JOIN tts_calls c ${joins}
       WHERE c.batch_id = b.batch_id AND ${condition}
       ORDER BY b.batch_id DESC, c.request_id DESC LIMIT $${values.length + 1}`;
-  // along the index of one filter, which has the columns of the others: they may let few through
+  // scans the index of one filter, which includes the columns of the others: these may match few
   return { sql, values, limit, isWalk: values.length > FILTERS_WITH_INDEX };
 }
 
@@ -302,15 +302,15 @@ const saveStatement = `
   UPDATE tts_calls SET ${stateColumns.map(([column], index) => `${column} = $${index + 3}`).join(", ")}, updated_at = $2
    WHERE request_id = $1`;
 
-/** Writes all that may have changed in a call. */
+/** Writes everything that can change in a call. */
 export async function saveCall(tx: Transaction, call: CallState & { requestId: number; now: number }): Promise<void> {
   const values = stateColumns.map(([, member]) => call[member]);
   await tx.run(saveStatement, call.requestId, call.now, ...values);
 }
 
-/** What the carrier has to know of a call. */
+/** What the carrier needs to know about a call. */
 export interface CallLeg {
-  /** What the engine made the speech under. */
+  /** The engine's reference of the speech. */
   readonly speech: string;
   readonly isRecorded: 0 | 1;
   readonly ringSeconds: number;

@@ -30,7 +30,7 @@ export interface CampaignRow {
   readonly reviewFailureCode: string | null;
   readonly reviewFailureReason: string | null;
   readonly rawProviderPayload: string | null;
-  /** When the simulated review began that moves it, or that moved it last; null where a caller's status rules. */
+  /** When the current or last simulated review began; null if the status is a caller's. */
   readonly reviewStartedAt: number | null;
   readonly createdAt: number;
   readonly updatedAt: number;
@@ -67,7 +67,7 @@ const campaigns = describeRecords<CampaignRow>("campaigns", "campaign_id", {
   updatedAt: "updated_at",
 });
 
-/** Those that may have more than some hundred bytes. */
+/** Columns that may exceed a few hundred bytes. */
 const longTexts = [
   "description",
   "message_flow",
@@ -86,7 +86,7 @@ const longTexts = [
 const ofMerchant = "WHERE tenant_id = $1 AND merchant_id = $2";
 const listStatement = `${campaigns.selectAllBut("rawProviderPayload")} ${ofMerchant} ORDER BY campaign_id DESC`;
 const shownStatement = `${campaigns.selectAllBut("rawProviderPayload")} WHERE campaign_id = $1`;
-/** A text's length is in the row's beginning, so that no more of it is read. */
+/** A text's length is stored at the start of the row, so the text itself is not read. */
 const sizeStatement = `SELECT SUM(${longTexts.map((column) => `COALESCE(octet_length(${column}), 0)`).join(" + ")}) AS bytes
   FROM campaigns ${ofMerchant}`;
 const countStatement = `SELECT COUNT(*) AS count FROM campaigns ${ofMerchant}`;
@@ -101,10 +101,10 @@ const referenceStatement = `${campaigns.select} ${ofMerchant} AND merchant_refer
 
 /** Adds a campaign and returns its id. */
 export const insertCampaign = campaigns.insert;
-/** Writes all of a campaign. */
+/** Writes a whole campaign. */
 export const updateCampaign = campaigns.update;
 
-/** A campaign without what is kept and never shown. */
+/** A campaign without the columns that are never shown. */
 export type ShownCampaignRow = Omit<CampaignRow, "rawProviderPayload">;
 
 /** The merchant's campaigns, newest first. */
@@ -112,12 +112,12 @@ export function listCampaigns(tx: Transaction, tenantId: number, merchantId: str
   return tx.all<ShownCampaignRow>(listStatement, tenantId, merchantId);
 }
 
-/** The campaign without what is never shown, whoever's it is. */
+/** The campaign, of any tenant, without the columns that are never shown. */
 export function findShownCampaign(tx: Transaction, campaignId: number): Promise<ShownCampaignRow | undefined> {
   return tx.get<ShownCampaignRow>(shownStatement, campaignId);
 }
 
-/** How many bytes the texts of the merchant's campaigns have, none of which is read for it. */
+/** The total bytes of the texts of the merchant's campaigns, without reading them. */
 export async function measureCampaigns(tx: Transaction, tenantId: number, merchantId: string): Promise<number> {
   const row = await tx.get<{ bytes: number | null }>(sizeStatement, tenantId, merchantId);
   return row?.bytes ?? 0;
@@ -129,7 +129,7 @@ export async function countCampaigns(tx: Transaction, tenantId: number, merchant
   return row?.count ?? 0;
 }
 
-/** How far each of the merchant's campaigns is, newest first. */
+/** The states of the merchant's campaigns, newest first. */
 export function listCampaignStates(
   tx: Transaction,
   tenantId: number,
@@ -146,7 +146,7 @@ export function listCampaignWords(tx: Transaction, tenantId: number, merchantId:
   return tx.all<CampaignWordsRow>(wordsStatement, tenantId, merchantId);
 }
 
-/** What the campaign answers to its words. */
+/** The campaign's replies to its words. */
 export function findCampaignMessages(
   tx: Transaction,
   campaignId: number,
@@ -154,12 +154,12 @@ export function findCampaignMessages(
   return tx.get(messagesStatement, campaignId);
 }
 
-/** The campaign, whoever's it is. Held for update. */
+/** The campaign, of any tenant. Held for update. */
 export function findCampaign(tx: Transaction, campaignId: number): Promise<CampaignRow | undefined> {
   return tx.get<CampaignRow>(findStatement, campaignId);
 }
 
-/** The merchant's newest campaign of the provider's own id. */
+/** The merchant's newest campaign with the provider's own id. */
 export function findCampaignByProvider(
   tx: Transaction,
   { tenantId, merchantId }: { tenantId: number; merchantId: string },

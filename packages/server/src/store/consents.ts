@@ -8,7 +8,7 @@ export interface ConsentKey {
   readonly tenantId: number;
   readonly merchantId: string;
   readonly channel: Channel;
-  /** Normalised: an E.164 number, or an address as `parseEmailAddress` gives it. */
+  /** Normalised: an E.164 number, or an address as returned by `parseEmailAddress`. */
   readonly contact: string;
 }
 
@@ -44,14 +44,14 @@ export function findConsent(tx: Transaction, key: ConsentKey): Promise<ConsentRo
   );
 }
 
-/** How many contacts are asked about in one statement, which is one text however many they are. */
+/** Contacts looked up per statement, whose text is the same however many there are. */
 const CONTACTS_A_STATEMENT = 100;
 
 const statusesStatement = `
   SELECT contact, status FROM consents WHERE tenant_id = $1 AND merchant_id = $2 AND channel = $3
      AND contact IN (${Array.from({ length: CONTACTS_A_STATEMENT }, (_, index) => `$${index + 4}`).join(", ")})`;
 
-/** What those of the contacts decided that have decided. */
+/** The decisions of those contacts that have made one. */
 export async function findConsentStatuses(
   tx: Transaction,
   key: Omit<ConsentKey, "contact">,
@@ -60,7 +60,7 @@ export async function findConsentStatuses(
   const statuses = new Map<string, ConsentStatus>();
   for (let start = 0; start < contacts.length; start += CONTACTS_A_STATEMENT) {
     const asked = contacts.slice(start, start + CONTACTS_A_STATEMENT);
-    // the last of them are repeated to the statement's length
+    // fills the last statement by repeating a contact
     while (asked.length < CONTACTS_A_STATEMENT) asked.push(asked[0] ?? "");
     const rows = await tx.all<{ contact: string; status: ConsentStatus }>(
       statusesStatement,
@@ -88,7 +88,7 @@ export function consentsQuery(tenantId: number, merchantId: string | undefined):
       };
 }
 
-/** Records the contact's decision, and the change in the history that is only ever added to. */
+/** Records the contact's decision, and the change in the append-only history. */
 export async function recordConsent(
   tx: Transaction,
   key: ConsentKey,

@@ -45,7 +45,7 @@ export function findCredential(tx: Transaction, apiKey: string, now: number): Pr
   );
 }
 
-/** A credential as it is shown to the operator: nothing of its secrets. */
+/** A credential as shown to the operator, without its secrets. */
 export interface ListedCredential {
   readonly apiKey: string;
   readonly tenantId: number;
@@ -53,7 +53,7 @@ export interface ListedCredential {
   readonly createdAt: number;
   readonly lastUsedAt: number | null;
   readonly revokedAt: number | null;
-  /** When the secret before the newest ends, while a rotation overlaps. */
+  /** When the previous secret expires, while a rotation overlaps. */
   readonly overlapEndsAt: number | null;
 }
 
@@ -70,7 +70,7 @@ export function listCredentials(tx: Transaction, tenantId: number, now: number):
   );
 }
 
-/** The credential, whatever its state; held for update. */
+/** The credential, in any state. Held for update. */
 export function findListedCredential(
   tx: Transaction,
   apiKey: string,
@@ -83,7 +83,7 @@ export function findListedCredential(
   );
 }
 
-/** Gives the key a new secret. The one before it ends at `expiresAt`; one that was already on its way out ends now. */
+/** Gives the key a new secret. The previous one expires at `expiresAt`; one that was already expiring ends now. */
 export async function rotateSecret(
   tx: Transaction,
   rotation: { apiKey: string; secretHash: string; expiresAt: number; now: number },
@@ -99,12 +99,12 @@ export async function rotateSecret(
   );
 }
 
-/** Ends the credential. It is kept, so that its use is told apart from an unknown key's. */
+/** Revokes the credential. It is kept, so that its use can be told from an unknown key's. */
 export async function revokeCredential(tx: Transaction, apiKey: string, now: number): Promise<void> {
   await tx.run("UPDATE credentials SET revoked_at = $2 WHERE api_key = $1 AND revoked_at IS NULL", apiKey, now);
 }
 
-/** Keeps that the credential was used, unless a later use is kept already. */
+/** Records when the credential was used, unless a later use is already recorded. */
 export async function noteCredentialUse(tx: Transaction, apiKey: string, now: number): Promise<void> {
   await tx.run(
     "UPDATE credentials SET last_used_at = $2 WHERE api_key = $1 AND (last_used_at IS NULL OR last_used_at < $2)",

@@ -1,4 +1,4 @@
-// What a tenant's messages came to, day by day, kept up as they are charged: reports never look through the messages.
+// The daily totals of a tenant's messages, updated as they are charged: reports never scan the messages.
 
 import type { Channel } from "./merchants.ts";
 import type { Transaction } from "./store.ts";
@@ -33,7 +33,7 @@ export async function addToDay(tx: Transaction, { tenantId, channel, day }: DayK
   );
 }
 
-/** The sum of each channel over the days from `from` to `to`, both included. */
+/** The sum of each channel over the days from `from` to `to`, both inclusive. */
 export function sumDays(
   tx: Transaction,
   tenantId: number,

@@ -1,5 +1,5 @@
-// URLs whose receiver said that it wants nothing more (410). It speaks of the requests made until then: a later one names
-// the URL anew, and is heard.
+// URLs whose receiver said that it wants nothing more (410). This covers the requests made until then: a later request
+// that names the URL has its callbacks posted again.
 
 import type { CallKey } from "./callback-lines.ts";
 import type { Transaction } from "./store.ts";
@@ -10,7 +10,7 @@ export interface TenantUrl {
   readonly url: string;
 }
 
-/** Notes that nothing more is to be posted to the URL for any call that there is by now. */
+/** Marks the URL as gone for every call that exists by now. */
 export async function markGone(tx: Transaction, { tenantId, url }: TenantUrl, now: number): Promise<void> {
   const newest = await tx.get<{ requestId: number | null }>(
     `SELECT MAX(request_id) AS "requestId"
@@ -42,7 +42,7 @@ export async function isGone(
   return row !== undefined;
 }
 
-/** Up to `limit` calls that are in line for a URL that is gone for them, none of them under way. Held for update. */
+/** Up to `limit` queued calls for which the URL is gone, none of them in flight. Held for update. */
 export function listGoneCalls(tx: Transaction, { tenantId, url }: TenantUrl, limit: number): Promise<CallKey[]> {
   return tx.all<CallKey>(
     `SELECT c.request_id AS "requestId", c.tenant_id AS "tenantId", c.receiver

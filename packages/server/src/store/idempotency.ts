@@ -1,10 +1,10 @@
-// Calls by the key that they bore. `idempotency` has those from before keys were kept by merchant, until they expire.
+// Calls by their idempotency key. `idempotency` has those from before keys were kept by merchant, until they expire.
 
 import type { Transaction } from "./store.ts";
 
 export interface IdempotencyKey {
   readonly tenantId: number;
-  /** The merchant of the credential; null for a tenant's. Keys of different credentials' merchants never meet. */
+  /** The merchant of the credential; null for a tenant's. Keys of different merchants never collide. */
   readonly merchantId: string | null;
   readonly operation: string;
   readonly key: string;
@@ -12,11 +12,11 @@ export interface IdempotencyKey {
 
 export interface IdempotencyRow {
   readonly fingerprint: string;
-  /** JSON: what the first call made, as its operation wrote it. */
+  /** JSON: what the first call created, as its operation wrote it. */
   readonly reference: string;
 }
 
-// of an older row nobody knows whose it is: to a merchant's credential it tells nothing but what the same request made
+// the merchant of an older row is unknown: a merchant's credential sees it only for an identical request
 const findStatement = `
   SELECT fingerprint, reference FROM idempotency_keys
    WHERE tenant_id = $1 AND merchant_id = $2 AND operation = $3 AND idempotency_key = $4 AND expires_at > $5
@@ -26,7 +26,7 @@ const findStatement = `
      AND ($2 = '' OR fingerprint = $6)
    LIMIT 1`;
 
-/** The successful call that used the key, unless it is past its time. `fingerprint` is that of the request at hand. */
+/** The successful call that used the key, unless expired. `fingerprint` is the current request's. */
 export function findIdempotency(
   tx: Transaction,
   key: IdempotencyKey,
@@ -36,7 +36,7 @@ export function findIdempotency(
   return tx.get<IdempotencyRow>(findStatement, tenantId, merchantId ?? "", operation, key.key, now, fingerprint);
 }
 
-/** Keeps a successful call, in the place of one that has expired. False, with nothing kept, when the key is in use. */
+/** Stores a successful call, replacing an expired one. Returns false, with nothing stored, if the key is in use. */
 export async function insertIdempotency(
   tx: Transaction,
   key: IdempotencyKey,
@@ -60,7 +60,7 @@ export async function insertIdempotency(
   return kept > 0;
 }
 
-/** When the last older row expires, in epoch milliseconds; 0 where there is none. Until then a key is looked for first. */
+/** When the last older row expires, in epoch milliseconds; 0 if there is none. Until then a key is looked up first. */
 export async function findOlderKeysEnd(tx: Transaction): Promise<number> {
   const row = await tx.get<{ end: number | null }>(`SELECT MAX(expires_at) AS "end" FROM idempotency`);
   return row?.end ?? 0;

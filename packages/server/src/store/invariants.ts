@@ -1,5 +1,5 @@
-// What must hold of the data at every moment, as questions whose every row is a fault. They read whole tables: they are
-// for `msgd verify`, never for a server at work.
+// What must always be true of the data, as queries whose every row is a fault. They read whole tables: they are for
+// `msgd verify`, never for a running server.
 
 import type { SqlValue, Transaction } from "./store.ts";
 
@@ -9,7 +9,7 @@ export interface InvariantReport {
   readonly faults: readonly Readonly<Record<string, SqlValue>>[];
 }
 
-/** As many as are told of each. */
+/** Most faults reported for each. */
 const MOST_FAULTS = 20;
 
 const quotaKey = `tenant_id AS "tenantId", merchant_id AS "merchantId", channel, period`;
@@ -146,7 +146,7 @@ const invariants: Readonly<Record<string, string>> = {
         OR NOT EXISTS (SELECT 1 FROM callbacks c WHERE c.request_id = k.request_id AND c.status = 'PENDING')`,
 };
 
-/** Asks every question, in one transaction that sees one moment. */
+/** Runs every query, in one transaction that sees one moment. */
 export async function checkInvariants(tx: Transaction): Promise<InvariantReport[]> {
   const reports: InvariantReport[] = [];
   for (const [name, sql] of Object.entries(invariants)) {

@@ -4,7 +4,7 @@ import type { Transaction } from "./store.ts";
 
 export interface Job {
   readonly jobId: number;
-  /** Whose line it stood in. */
+  /** The tenant whose queue it was in. */
   readonly tenantId: number;
   /** Names the step's handler. */
   readonly kind: string;
@@ -12,12 +12,12 @@ export interface Job {
   readonly subject: string;
 }
 
-/** When a step is due that somebody waits for. It goes before what waited for a time, and takes turns with that. */
+/** The due time of a step that somebody waits for. It goes before what waited for a time, and takes turns with that. */
 export const FIRST_IN_LINE = 0;
-/** In place of a tenant's id, for steps that are nobody's. */
+/** Stands for a tenant's id, for steps of no tenant. */
 export const NO_TENANT = 0;
 
-/** Puts a step in its tenant's line, in the transaction that makes it necessary, and returns its id. */
+/** Adds a step to its tenant's queue, in the transaction that makes it necessary, and returns its id. */
 export async function scheduleJob(
   tx: Transaction,
   job: { tenantId: number; kind: string; subject: string; dueAt: number },
@@ -33,22 +33,22 @@ export async function scheduleJob(
   return row.jobId;
 }
 
-/** Tenants of which one round takes steps, and those that it looks at for them. */
+/** Tenants whose steps one round takes, and tenants that it looks at to find them. */
 const TENANTS_A_ROUND = 8;
 const TENANTS_LOOKED_AT = 64;
-/** After which every tenant comes. */
+/** Precedes every tenant. */
 const BEFORE_ALL = NO_TENANT - 1;
 
-/** A round of steps that are due, and where the next one goes on. */
+/** A round of due steps, and where the next round continues. */
 export interface Round {
   readonly jobIds: number[];
-  /** The last tenant that had its turn, or none to give. */
+  /** The last tenant that had its turn, or was skipped. */
   readonly lastTenant: number;
 }
 
 /**
- * Up to `limit` steps that are due by `now`. Where no more are due, all of them, the longest due first. Else tenants take
- * turns, beginning after `lastTenant`; and of each come as many steps that somebody waits for as others.
+ * Up to `limit` steps due by `now`. If no more are due, all of them, the longest due first. Else tenants take turns,
+ * beginning after `lastTenant`; each gets as many steps that somebody waits for as others.
  */
 export async function listDueJobs(
   tx: Transaction,
@@ -121,7 +121,7 @@ async function listDueJobsOf(
   return [...first.slice(0, share), ...others].slice(0, limit);
 }
 
-/** Takes a due step out of line for this transaction; undefined when another has taken or put it off. */
+/** Takes a due step from the queue in this transaction; undefined if another has taken or postponed it. */
 export function takeJob(tx: Transaction, jobId: number, now: number): Promise<Job | undefined> {
   return tx.get<Job>(
     `DELETE FROM jobs WHERE job_id = $1 AND due_at <= $2 RETURNING job_id AS "jobId", tenant_id AS "tenantId", kind, subject`,
@@ -130,17 +130,17 @@ export function takeJob(tx: Transaction, jobId: number, now: number): Promise<Jo
   );
 }
 
-/** Takes a step out of line that is not needed any more. False where it was not there. */
+/** Removes a step that is no longer needed from the queue. Returns false if it was not there. */
 export async function cancelJob(tx: Transaction, jobId: number): Promise<boolean> {
   return (await tx.run("DELETE FROM jobs WHERE job_id = $1", jobId)) > 0;
 }
 
-/** Has a step fall due at another time than it was put in line for. */
+/** Changes when a step falls due. */
 export async function rescheduleJob(tx: Transaction, jobId: number, dueAt: number): Promise<void> {
   await tx.run("UPDATE jobs SET due_at = $2 WHERE job_id = $1", jobId, dueAt);
 }
 
-/** When the next step falls due; undefined when there is none. */
+/** When the next step falls due; undefined if there is none. */
 export async function findNextJobDue(tx: Transaction): Promise<number | undefined> {
   const row = await tx.get<{ dueAt: number | null }>(`SELECT MIN(due_at) AS "dueAt" FROM jobs`);
   return row?.dueAt ?? undefined;

@@ -46,12 +46,12 @@ export function findMerchant(tx: Transaction, tenantId: number, merchantId: stri
   );
 }
 
-/** The same, held for update: whoever changes what belongs to the merchant waits for its turn. */
+/** The same, held for update: changes to what belongs to the merchant wait their turn. */
 export function lockMerchant(tx: Transaction, tenantId: number, merchantId: string): Promise<MerchantRow | undefined> {
   return tx.get<MerchantRow>(lockMerchantStatement, tenantId, merchantId);
 }
 
-/** Makes the merchant (active unless told otherwise, with empty quotas) or changes the values that are given. */
+/** Creates the merchant (active by default, with empty quotas) or changes the given values. */
 export async function upsertMerchant(
   tx: Transaction,
   merchant: { tenantId: number; merchantId: string; displayName: string; active: boolean | undefined; now: number },
@@ -70,7 +70,7 @@ export async function upsertMerchant(
   );
 }
 
-/** Sets what is given of a channel's monthly limit and credits; 0 for what was never given. */
+/** Sets a channel's monthly limit or credits where given; 0 for what was never given. */
 export async function upsertQuota(
   tx: Transaction,
   quota: {
@@ -81,7 +81,7 @@ export async function upsertQuota(
     credits: number | undefined;
   },
 ): Promise<void> {
-  // all that was ever granted may pass 2^53, up to which a parameter, which is a float to the engine, adds exactly
+  // the total ever granted may pass 2^53, up to which a parameter, which is a float to the engine, adds exactly
   await tx.run(
     `INSERT INTO quotas (tenant_id, merchant_id, channel, monthly_limit, credits, granted_credits)
      VALUES ($1, $2, $3, COALESCE($4, 0), COALESCE($5, 0), COALESCE($5, 0))
@@ -116,7 +116,7 @@ const channels: readonly (readonly [Channel, name: string])[] = [
   ["EMAIL", "email"],
 ];
 
-// one row a merchant, so that a list of them can be read from any place on
+// one row per merchant, so that a list can be read from any position
 const withQuotas = `
   SELECT ${columns}, ${channels.map(([, name]) => quotaColumnsOf(name)).join(", ")}
     FROM merchants m ${channels.map(([channel, name]) => joinQuota(channel, name)).join(" ")}
@@ -134,7 +134,7 @@ function joinQuota(channel: Channel, name: string): string {
           LEFT JOIN usage ${name}_usage ${ofMerchant(`${name}_usage`)} AND ${name}_usage.period = $2`;
 }
 
-/** In the order of their ids; the one merchant when `merchantId` is given. */
+/** In order of id; only the one merchant if `merchantId` is given. */
 export function merchantsQuery(
   tenantId: number,
   period: string,
@@ -145,14 +145,14 @@ export function merchantsQuery(
     : { sql: `${withQuotas} AND m.merchant_id = $3 LIMIT $4`, values: [tenantId, period, merchantId] };
 }
 
-/** What a send has to know before it is accepted. */
+/** What a send needs to know before it is accepted. */
 export interface SendingMerchantRow extends QuotaRow {
   readonly active: 0 | 1;
   /** The recipient's recorded decision, or null. */
   readonly consent: Schemas["ConsentStatus"] | null;
 }
 
-// put together once: a text that is assembled at each call is hashed at each call
+// built once: a text that is assembled at each call is hashed at each call
 const sendingMerchantStatement = `
   SELECT m.active, c.status AS consent, ${quotaColumns}
     FROM merchants m
@@ -164,8 +164,8 @@ const sendingMerchantStatement = `
    WHERE m.tenant_id = $1 AND m.merchant_id = $2 FOR UPDATE OF q`;
 
 /**
- * All that a send asks, in one question: is there such a merchant, is it active, what is left of the channel, and has
- * the recipient decided about it. Its quota is held until the transaction ends.
+ * Everything a send needs, in one query: whether the merchant exists and is active, what is left of the channel, and
+ * what the recipient decided. Its quota is held until the transaction ends.
  */
 export function findSendingMerchant(
   tx: Transaction,

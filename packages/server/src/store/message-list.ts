@@ -1,4 +1,4 @@
-// Messages as whoever develops against the server wants to see them, whoever's they are.
+// Messages of all tenants, as shown to developers who work against the server.
 
 import type { Schemas } from "@msgctl/contract";
 import type { Channel } from "./merchants.ts";
@@ -26,13 +26,13 @@ export interface ListedMessage {
   readonly updatedAt: number;
 }
 
-/** A call that no carrier was asked to make, or not yet: it has no message. */
+/** A call that no carrier was asked to make, or not yet, and so without a message. */
 export interface UndialledCall extends Omit<ListedMessage, "messageId" | "status" | "attempts"> {
   readonly requestId: number;
   readonly finalStatus: Schemas["FinalStatus"];
 }
 
-/** Newest first. Reads every message where the filter is seldom true: for development only. */
+/** Newest first. Reads every message if few match the filter: for development only. */
 export function listAllMessages(tx: Transaction, filter: MessageFilter): Promise<ListedMessage[]> {
   const { condition, values } = readFilter([
     ["message_id", filter.messageId],
@@ -52,7 +52,7 @@ export function listAllMessages(tx: Transaction, filter: MessageFilter): Promise
   );
 }
 
-/** Newest first, but those that were refused when they were asked for. As slow as `listAllMessages`. */
+/** Newest first, without those refused at once. As slow as `listAllMessages`. */
 export function listUndialledCalls(
   tx: Transaction,
   filter: { requestId: number | undefined; to: string | undefined; limit: number },
@@ -73,7 +73,7 @@ export function listUndialledCalls(
   );
 }
 
-/** True of rows that have all that is given; its values follow $1. */
+/** A condition for rows with every given value; its parameters follow $1. */
 function readFilter(wanted: readonly (readonly [column: string, value: string | number | undefined])[]) {
   const given = wanted.flatMap(([column, value]) => (value === undefined ? [] : [{ column, value }]));
   const conditions = given.map(({ column }, index) => `${column} = $${index + 2}`);

@@ -1,4 +1,4 @@
-// A message on its way: what dispatch reads of it, and how its state, charge and cost are changed.
+// A message in progress: what dispatch reads of it, and how its state, charge and cost change.
 
 import type { Schemas } from "@msgctl/contract";
 import type { Channel } from "./merchants.ts";
@@ -20,7 +20,7 @@ export interface MessageProgress {
   readonly creditUnits: number;
   readonly period: string;
   readonly charge: Charge;
-  /** When it was accepted, in epoch milliseconds, and the tenant's time zone: both say which day it counts to. */
+  /** When it was accepted, in epoch milliseconds, and the tenant's time zone: both decide which day it counts to. */
   readonly createdAt: number;
   readonly timezone: string;
 }
@@ -30,7 +30,7 @@ export const progressColumns = `m.message_id AS "messageId", m.tenant_id AS "ten
   m.channel, m.purpose, m.recipient, m.status, m.units, m.credit_units AS "creditUnits", m.period, m.charge,
   m.created_at AS "createdAt", (SELECT t.timezone FROM tenants t WHERE t.tenant_id = m.tenant_id) AS timezone`;
 
-/** The message, whoever's it is: a provider names only its id. Held for update. */
+/** The message, of any tenant: a provider names only its id. Held for update. */
 export function findMessageProgress(tx: Transaction, messageId: string): Promise<MessageProgress | undefined> {
   return tx.get<MessageProgress>(
     `SELECT ${progressColumns} FROM messages m WHERE m.message_id = $1 FOR UPDATE`,
@@ -38,7 +38,7 @@ export function findMessageProgress(tx: Transaction, messageId: string): Promise
   );
 }
 
-/** Counts an attempt of a provider about to be made. */
+/** Counts an attempt that is about to be made at a provider. */
 export async function saveAttempt(
   tx: Transaction,
   attempt: { messageId: string; status: Schemas["MessageStatus"]; provider: string; now: number },
@@ -52,7 +52,7 @@ export async function saveAttempt(
   );
 }
 
-/** The message is being sent as far as anybody knows: its provider is asked before another attempt is made. */
+/** The message may have been sent: its provider is asked before another attempt is made. */
 export async function saveSending(
   tx: Transaction,
   sending: { messageId: string; status: Schemas["MessageStatus"]; provider: string; now: number },
@@ -69,7 +69,7 @@ export async function saveSending(
 /** The message that changes. */
 type Changed = Pick<MessageProgress, "messageId" | "channel">;
 
-/** A new state that leaves the charge as it is. */
+/** Saves a new state that leaves the charge as it is. */
 export async function saveStatus(
   tx: Transaction,
   change: Changed & { status: ReachedStatus; deliveryReason: string | null; now: number },
@@ -84,7 +84,7 @@ export async function saveStatus(
   );
 }
 
-/** A new state that decides the charge. What is left out stays: the units accepted, the provider's id. */
+/** Saves a new state that decides the charge. What is omitted stays: the units accepted, the provider's id. */
 export async function saveOutcome(
   tx: Transaction,
   outcome: Changed & {
@@ -116,7 +116,7 @@ export async function saveOutcome(
   );
 }
 
-/** A provider took a message whose charge is decided later. */
+/** Saves that a provider took a message whose charge is decided later. */
 export async function saveTaken(
   tx: Transaction,
   taken: Changed & { status: ReachedStatus; providerMessageId: string; now: number },

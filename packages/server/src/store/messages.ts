@@ -1,7 +1,7 @@
 import type { Channel } from "./merchants.ts";
 import type { Transaction } from "./store.ts";
 
-/** A message as it is accepted. */
+/** A message as accepted. */
 export interface NewMessage {
   readonly messageId: string;
   readonly tenantId: number;
@@ -13,19 +13,19 @@ export interface NewMessage {
   readonly recipient: string;
   readonly subject: string | null;
   readonly content: string;
-  /** Quota units reserved for it, and how many of them came from the credits. */
+  /** Quota units reserved for it, and how many of them the credits paid. */
   readonly units: number;
   readonly creditUnits: number;
   readonly period: string;
   readonly now: number;
-  /** Its place in line; null holds it back until {@link releaseMessage}. @default NORMAL_ORDER */
+  /** Its place in the queue; null holds it back until {@link releaseMessage}. @default NORMAL_ORDER */
   readonly queueOrder?: number | null;
 }
 
-/** The lowest goes first; of equals, the longest accepted. */
+/** The lowest goes first; of equals, the oldest. */
 export const NORMAL_ORDER = 1;
 
-/** Characters of a content past which it lies apart: more than an SMS or a call has. */
+/** Length in characters past which content is stored apart: more than an SMS or a call has. */
 const LONGEST_BESIDE = 4_096;
 
 /** Adds the message, QUEUED, with its units reserved. */
@@ -56,14 +56,14 @@ export async function insertMessage(tx: Transaction, message: NewMessage): Promi
   await tx.run("INSERT INTO long_contents (message_id, content) VALUES ($1, $2)", message.messageId, message.content);
 }
 
-/** The content of a message that has a long one. */
+/** The content of a message that is stored apart. */
 export async function findLongContent(tx: Transaction, messageId: string): Promise<string> {
   const row = await tx.get<{ content: string }>("SELECT content FROM long_contents WHERE message_id = $1", messageId);
   if (row === undefined) throw new Error(`the content of ${messageId} is gone`);
   return row.content;
 }
 
-/** Puts a message in line that was held back. */
+/** Queues a message that was held back. */
 export async function releaseMessage(tx: Transaction, messageId: string, queueOrder: number): Promise<void> {
   await tx.run("UPDATE messages SET queue_order = $2 WHERE message_id = $1", messageId, queueOrder);
 }
@@ -76,7 +76,7 @@ export interface SentMessageRow {
   readonly status: string;
 }
 
-/** The tenant's message as far as replies show it. */
+/** The tenant's message, with what replies show of it. */
 export function findSentMessage(
   tx: Transaction,
   tenantId: number,

@@ -17,7 +17,7 @@ export interface NumberRow {
   readonly status: Schemas["NumberStatus"];
   readonly assignmentStatus: Schemas["NumberAssignmentStatus"];
   readonly campaignId: number | null;
-  /** When the simulated assignment began that still moves it; null where a caller's status rules, or it has ended. */
+  /** When the current simulated assignment began; null if the status is a caller's, or it has ended. */
   readonly assignmentStartedAt: number | null;
   readonly createdAt: number;
   readonly updatedAt: number;
@@ -51,7 +51,7 @@ const campaignStatement = `${numbers.select} WHERE campaign_id = $1`;
 
 /** Adds a number and returns its id. */
 export const insertNumber = numbers.insert;
-/** Writes all of a number. */
+/** Writes a whole number. */
 export const updateNumber = numbers.update;
 
 /** The merchant's numbers, newest first. */
@@ -65,7 +65,7 @@ export async function countNumbers(tx: Transaction, tenantId: number, merchantId
   return row?.count ?? 0;
 }
 
-/** The states that any of the merchant's numbers is in, each once. `capabilities` is a JSON list. */
+/** The distinct states of the merchant's numbers. `capabilities` is a JSON list. */
 export function listNumberStates(
   tx: Transaction,
   tenantId: number,
@@ -74,7 +74,7 @@ export function listNumberStates(
   return tx.all(statesStatement, tenantId, merchantId);
 }
 
-/** The number, whoever's it is. Held for update. */
+/** The number, of any tenant. Held for update. */
 export function findNumber(tx: Transaction, numberId: number): Promise<NumberRow | undefined> {
   return tx.get<NumberRow>(findStatement, numberId);
 }
@@ -88,7 +88,7 @@ export function findNumberByPhone(
   return tx.get<NumberRow>(phoneStatement, tenantId, phoneNumber);
 }
 
-/** Every number that names the campaign, in whatever state of assignment. */
+/** Every number that names the campaign, in any assignment status. */
 export function listCampaignNumbers(tx: Transaction, campaignId: number): Promise<NumberRow[]> {
   return tx.all<NumberRow>(campaignStatement, campaignId);
 }

@@ -1,4 +1,4 @@
-// What units of work do that is counted: words of which there are few, and nothing of whose they are.
+// What units of work do that is counted: labels of low cardinality, without tenants.
 
 import type { Schemas } from "@msgctl/contract";
 
@@ -8,7 +8,7 @@ export type Occurrence =
   | { readonly kind: "callback-attempt"; readonly result: AttemptResult }
   | { readonly kind: "callbacks"; readonly status: CallbackEnd; readonly count: number };
 
-/** What a message is recorded to have come to; SENDING says only that its carrier is being asked. */
+/** The states counted for a message; SENDING says only that its carrier is being asked. */
 export type ReachedStatus = Exclude<Schemas["MessageStatus"], "SENDING">;
 
 /** The class of a receiver's status, or why there was none. */

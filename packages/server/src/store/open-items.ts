@@ -1,5 +1,5 @@
-// Whether any message of a range of time is still to be charged, or to end. Found by two indexes, one of what waits in
-// line and one of what is being looked after; both hold open messages only.
+// Whether any message of a time range is still to be charged, or to end. Found by two indexes, one of queued messages
+// and one of those in dispatch; both hold open messages only.
 
 import { NORMAL_ORDER } from "./messages.ts";
 import type { Transaction } from "./store.ts";
@@ -9,10 +9,10 @@ export interface OpenRange {
   /** Acceptance, in epoch milliseconds: from, included, to, excluded. */
   readonly fromMs: number;
   readonly toMs: number;
-  /** The same in ids of messages, with room for a clock that was set back. */
+  /** The same in message ids, with room for a clock that was set back. */
   readonly fromId: string;
   readonly toId: string;
-  /** Those charged already count only when they were accepted after this. */
+  /** Messages already charged count only if accepted after this. */
   readonly freshAfterMs: number;
 }
 

@@ -1,5 +1,5 @@
-// Messages that somebody still has to look after: to submit, to ask the provider about, or to give up on. Accepted ones are
-// those QUEUED, which an index of their own holds, so that accepting costs no statement; once taken up they are in `dispatches`.
+// Messages still to be dispatched: to submit, to ask the provider about, or to give up on. Accepted ones are those
+// QUEUED, in an index of their own, so that accepting costs no statement; once claimed they are in `dispatches`.
 
 import type { Schemas } from "@msgctl/contract";
 import { type MessageProgress, progressColumns } from "./message-progress.ts";
@@ -11,29 +11,29 @@ import type { Transaction } from "./store.ts";
  */
 export type OutboxState = "ready" | "submitting" | "reconciling" | "awaiting";
 
-/** A due row with what a submission needs of its message. */
+/** A due row with the columns of its message that a submission needs. */
 export interface OutboxRow extends MessageProgress {
   readonly state: OutboxState;
   readonly dueAt: number;
   /** How often the provider was asked without an answer. */
   readonly asks: number;
-  /** Null until the message is taken up first; from then on it is looked after no longer than this. */
+  /** When dispatch gives the message up; null until it is first claimed. */
   readonly giveUpAt: number | null;
   /** Submissions begun. */
   readonly attempts: number;
-  /** Whether a carrier may have been given the message before the database was put back: see store/restorations.ts. */
+  /** Whether a carrier may have been given the message before the database was restored: see store/restorations.ts. */
   readonly isDoubted: 0 | 1;
   readonly type: Schemas["MessageType"];
   readonly subject: string | null;
-  /** Empty where it is long, and lies apart. */
+  /** Empty if it is long, and stored apart. */
   readonly content: string;
-  /** How long it is where it lies apart; else null. */
+  /** Its length in bytes if it is stored apart; else null. */
   readonly longBytes: number | null;
 }
 
 const contentColumns = `${progressColumns}, m.type, m.subject, m.content, m.long_bytes AS "longBytes", m.attempts`;
 
-/** What is to be asked, and all else that was taken up, each by an index of its own. */
+/** Questions, and everything else that was claimed, each with an index of its own. */
 const isQuestion = "state = 'reconciling'";
 const isNoQuestion = "state <> 'reconciling'";
 
@@ -46,7 +46,7 @@ const dueQuestionsStatement = dueStatement(isQuestion);
 const dueDispatchesStatement = dueStatement(isNoQuestion);
 const nextDueStatement = (condition: string) => `SELECT MIN(due_at) AS "dueAt" FROM dispatches WHERE ${condition}`;
 
-// ids sort by time, so of equals the oldest comes first
+// ids sort by time, so the oldest of equals comes first
 const acceptedStatement = `
   SELECT ${contentColumns}, 'ready' AS state, m.created_at AS "dueAt", 0 AS asks, NULL AS "giveUpAt",
          EXISTS (SELECT 1 FROM doubts x WHERE x.message_id = m.message_id) AS "isDoubted"
@@ -54,8 +54,8 @@ const acceptedStatement = `
    ORDER BY m.queue_order, m.message_id LIMIT $1 FOR UPDATE SKIP LOCKED`;
 
 /**
- * Up to `limit` rows due by `now` that nobody has to be asked about, those taken up before first, then the longest
- * accepted. Held for update.
+ * Up to `limit` rows due by `now` other than questions: those claimed before come first, then the longest accepted.
+ * Held for update.
  */
 export async function listDue(tx: Transaction, now: number, limit: number): Promise<OutboxRow[]> {
   const dispatches = await tx.all<OutboxRow>(dueDispatchesStatement, now, limit);
@@ -68,7 +68,7 @@ export function listDueQuestions(tx: Transaction, now: number, limit: number): P
   return tx.all<OutboxRow>(dueQuestionsStatement, now, limit);
 }
 
-/** When the next row of `listDue` falls due; undefined when there is none. */
+/** When the next row of `listDue` falls due; undefined if there is none. */
 export async function findNextDue(tx: Transaction): Promise<number | undefined> {
   const accepted = await tx.get<{ dueAt: number }>(
     `SELECT created_at AS "dueAt" FROM messages WHERE status = 'QUEUED' AND queue_order IS NOT NULL
@@ -79,13 +79,13 @@ export async function findNextDue(tx: Transaction): Promise<number | undefined> 
   return dues.length === 0 ? undefined : Math.min(...dues);
 }
 
-/** When the next row of `listDueQuestions` falls due; undefined when there is none. */
+/** When the next row of `listDueQuestions` falls due; undefined if there is none. */
 export async function findNextQuestionDue(tx: Transaction): Promise<number | undefined> {
   const question = await tx.get<{ dueAt: number | null }>(nextDueStatement(isQuestion));
   return question?.dueAt ?? undefined;
 }
 
-/** Has a provider asked about a message at the next opportunity; what holds a lease on it holds it no more. */
+/** Queues a question to the provider about a message; any lease on it is void. */
 export async function queueQuestion(
   tx: Transaction,
   question: { messageId: string; tenantId: number; acceptedAt: number; dueAt: number; giveUpAt: number },
@@ -102,7 +102,7 @@ export async function queueQuestion(
   );
 }
 
-/** Takes a due row until `expiresAt`. Whoever records its outcome must show the token. */
+/** Leases a due row until `expiresAt`. Recording its outcome requires the token. */
 export async function leaseOutbox(
   tx: Transaction,
   lease: {
@@ -130,7 +130,7 @@ export async function leaseOutbox(
   );
 }
 
-/** Ends the lease and says what comes next. False, with nothing changed, when the lease is no longer the token's. */
+/** Ends the lease and sets what comes next. Returns false, with nothing changed, if the lease is not the token's. */
 export async function releaseOutbox(
   tx: Transaction,
   next: { messageId: string; token: string; state: Exclude<OutboxState, "submitting">; dueAt: number; asks: number },
@@ -147,17 +147,17 @@ export async function releaseOutbox(
   return changed > 0;
 }
 
-/** Ends the lease of a message that needs nothing more. False when the lease is no longer the token's. */
+/** Ends the lease of a message that needs nothing more. Returns false if the lease is no longer the token's. */
 export async function finishLeased(tx: Transaction, messageId: string, token: string): Promise<boolean> {
   return (await tx.run("DELETE FROM dispatches WHERE message_id = $1 AND lease_token = $2", messageId, token)) > 0;
 }
 
-/** Takes a message out of line, whoever holds it: its final state is known, and every lease on it void. */
+/** Removes a message whose final state is known from the outbox; any lease on it is void. */
 export async function removeFromOutbox(tx: Transaction, messageId: string): Promise<void> {
   await tx.run("DELETE FROM dispatches WHERE message_id = $1", messageId);
 }
 
-/** Makes every lease due at `now`: for a process that knows whoever held them to be dead. */
+/** Makes every lease due at `now`, when their holders are known to be dead. */
 export async function expireLeases(tx: Transaction, now: number): Promise<void> {
   for (const condition of [isQuestion, isNoQuestion]) {
     await tx.run(
@@ -167,7 +167,7 @@ export async function expireLeases(tx: Transaction, now: number): Promise<void> 
   }
 }
 
-/** Waits for the final receipt of a message that the provider turned out to have taken; every lease on it is void. */
+/** Awaits the final receipt of a message that the provider turned out to have taken; any lease on it is void. */
 export async function awaitReceipt(tx: Transaction, messageId: string): Promise<void> {
   await tx.run(
     "UPDATE dispatches SET state = 'awaiting', due_at = give_up_at, lease_token = NULL WHERE message_id = $1",

@@ -13,7 +13,7 @@ export interface PaymentRow {
   /** Null for the tenant's default method. */
   readonly paymentMethod: string | null;
   readonly status: Schemas["PaymentStatus"];
-  /** Whether its processor may have been asked for it already. */
+  /** Whether it may already have been handed to its processor. */
   readonly hasBegun: 0 | 1;
 }
 
@@ -40,7 +40,7 @@ export async function insertPayment(
   );
 }
 
-/** The payment, whoever's it is. Held for update. */
+/** The payment, of any tenant. Held for update. */
 export function findPayment(tx: Transaction, paymentId: string): Promise<PaymentRow | undefined> {
   return tx.get<PaymentRow>(
     `SELECT payment_id AS "paymentId", tenant_id AS "tenantId", merchant_id AS "merchantId", channel, units,
@@ -51,7 +51,7 @@ export function findPayment(tx: Transaction, paymentId: string): Promise<Payment
   );
 }
 
-/** The payment is about to be handed to its processor, or to be asked about: the first time is kept. */
+/** Marks a payment about to be handed to its processor, or asked about; keeps the first time. */
 export async function beginPayment(tx: Transaction, paymentId: string, now: number): Promise<void> {
   await tx.run("UPDATE payments SET begun_at = COALESCE(begun_at, $2) WHERE payment_id = $1", paymentId, now);
 }
@@ -69,7 +69,7 @@ export async function savePaymentStatus(
   );
 }
 
-/** What a channel has in credits; 0 where it was never given any. Held for update. */
+/** The channel's credits; 0 if it was never given any. Held for update. */
 export async function findCredits(
   tx: Transaction,
   { tenantId, merchantId, channel }: { tenantId: number; merchantId: string; channel: Channel },

@@ -1,6 +1,6 @@
 import type { Transaction } from "./store.ts";
 
-/** Notes that a provider told of an event. Returns whether it is new: one told again must not count again. */
+/** Records an event that a provider reported. Returns whether it is new: a repeated one must not count again. */
 export async function insertProviderEvent(
   tx: Transaction,
   event: { provider: string; eventId: string; now: number },

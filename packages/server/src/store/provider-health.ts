@@ -1,11 +1,11 @@
 import type { Channel } from "./merchants.ts";
 import type { Transaction } from "./store.ts";
 
-/** How a provider has answered for one merchant's channel lately. */
+/** A provider's latest answers for one merchant's channel. */
 export interface ProviderHealth {
   /** Oldest first: `1` for a failure, `0` for any other answer. */
   readonly recent: string;
-  /** Whether it was failing when last looked at, and so has an alert already. */
+  /** Whether it was failing at the last check, and so already has an alert. */
   readonly isFailing: 0 | 1;
 }
 

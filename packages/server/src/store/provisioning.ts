@@ -1,4 +1,4 @@
-// What a tenant's phones are provisioned with. Passwords are here in sealed form only.
+// What a tenant's phones are provisioned with. Passwords are sealed.
 
 import type { Transaction } from "./store.ts";
 
@@ -50,7 +50,7 @@ const userColumns = `user_id AS "userId", email, extension, sip_username AS "sip
   sealed_password AS "sealedPassword", agent_status AS "agentStatus", voice_enabled AS "voiceEnabled",
   browser_enabled AS "browserEnabled", forward_number AS "forwardNumber"`;
 
-/** The tenant's settings and lists, or undefined where nothing was imported. */
+/** The tenant's settings and lists; undefined if nothing was imported. */
 export function findProvisioning(tx: Transaction, tenantId: number): Promise<ProvisioningRow | undefined> {
   return tx.get<ProvisioningRow>(
     `SELECT sip_host AS "sipHost", sip_domain AS "sipDomain", wss_url AS "wssUrl", udp_port AS "udpPort",
@@ -65,7 +65,7 @@ export function listSipUsers(tx: Transaction, tenantId: number): Promise<SipUser
   return tx.all<SipUserRow>(`SELECT ${userColumns} FROM sip_users WHERE tenant_id = $1 ORDER BY position`, tenantId);
 }
 
-/** How many SIP users the tenant has, and members of ring groups, together. */
+/** How many SIP users and ring group members the tenant has, together. */
 export async function countUsersAndMembers(tx: Transaction, tenantId: number): Promise<number> {
   const row = await tx.get<{ count: number }>(
     `SELECT (SELECT COUNT(*) FROM sip_users WHERE tenant_id = $1)
@@ -75,7 +75,7 @@ export async function countUsersAndMembers(tx: Transaction, tenantId: number): P
   return row?.count ?? 0;
 }
 
-/** Whom the tenant has, in the order in which they were imported, and who of them has a password. */
+/** The tenant's users in import order, and whether each has a password. */
 export function listSipUserIds(tx: Transaction, tenantId: number): Promise<{ userId: number; isSealed: 0 | 1 }[]> {
   return tx.all(
     `SELECT user_id AS "userId", CASE WHEN sealed_password IS NULL THEN 0 ELSE 1 END AS "isSealed"
@@ -84,7 +84,7 @@ export function listSipUserIds(tx: Transaction, tenantId: number): Promise<{ use
   );
 }
 
-/** The user of that id. */
+/** The user with this id. */
 export function findSipUserById(tx: Transaction, tenantId: number, userId: number): Promise<SipUserRow | undefined> {
   return tx.get<SipUserRow>(
     `SELECT ${userColumns} FROM sip_users WHERE tenant_id = $1 AND user_id = $2`,
@@ -107,7 +107,7 @@ export function listRingGroupMembers(tx: Transaction, tenantId: number): Promise
 const userByUsername = `SELECT ${userColumns} FROM sip_users WHERE tenant_id = $1 AND sip_username = $2`;
 const userByExtension = `SELECT ${userColumns} FROM sip_users WHERE tenant_id = $1 AND extension = $2`;
 
-/** The user of that username, else of that extension: an import lets no two users share a name. */
+/** The user with this username, else with this extension: an import lets no two users share a name. */
 export async function findSipUser(tx: Transaction, tenantId: number, name: string): Promise<SipUserRow | undefined> {
   return (
     (await tx.get<SipUserRow>(userByUsername, tenantId, name)) ?? tx.get<SipUserRow>(userByExtension, tenantId, name)
@@ -122,7 +122,7 @@ export async function holdSipUser(tx: Transaction, tenantId: number, name: strin
   );
 }
 
-/** Records where a user stands, for the user and in every ring group. */
+/** Records a user's presence, for the user and in every ring group. */
 export async function updatePresence(
   tx: Transaction,
   {
@@ -148,7 +148,7 @@ export async function updatePresence(
   );
 }
 
-/** Puts the whole of `provisioning` in the place of all that the tenant had. */
+/** Replaces all of the tenant's provisioning. */
 export async function replaceProvisioning(
   tx: Transaction,
   tenantId: number,

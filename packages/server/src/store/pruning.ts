@@ -1,22 +1,22 @@
-// Rows whose time is over, found through an index on that time: what lives is never looked at, however much it is.
+// Expired rows, found through an index on their time: live rows are never read, however many there are.
 
 import type { Transaction } from "./store.ts";
 
 export type PrunedTable = "idempotency" | "idempotency_keys" | "provider_events" | "callbacks" | "callback_gone_urls";
 
-/** What became of a table. Times are epoch milliseconds. */
+/** The result of pruning a table. Times are epoch milliseconds. */
 export interface Bite {
   readonly removed: number;
-  /** The earliest time in what is left; undefined where nothing is. */
+  /** The earliest time left; undefined if nothing is left. */
   readonly earliest: number | undefined;
 }
 
-/** Removes up to `limit` rows whose time is `overAt` or before it, the oldest first. */
+/** Removes up to `limit` rows whose time is `overAt` or earlier, the oldest first. */
 export type Prune = (tx: Transaction, request: { readonly overAt: number; readonly limit: number }) => Promise<Bite>;
 
-/** Keys that have expired, of those from before they were kept by merchant. */
+/** Expired keys from before keys were kept by merchant. */
 export const pruneOlderIdempotency = createPrune("idempotency", "tenant_id, operation, idempotency_key", "expires_at");
-/** Keys that have expired. */
+/** Expired keys. */
 export const pruneIdempotency = createPrune(
   "idempotency_keys",
   "tenant_id, merchant_id, operation, idempotency_key",
@@ -26,12 +26,12 @@ export const pruneIdempotency = createPrune(
 export const pruneProviderEvents = createPrune("provider_events", "provider, event_id", "received_at");
 /** Callbacks that were over by `overAt`. */
 export const pruneCallbacks = createPrune("callbacks", "callback_id", "updated_at", "next_attempt_at IS NULL");
-/** Marks of URLs that were last said to be gone by `overAt`. */
+/** Marks of URLs last reported gone by `overAt`. */
 export const pruneGoneUrls = createPrune("callback_gone_urls", "tenant_id, url", "gone_at");
 
 function createPrune(table: PrunedTable, key: string, time: string, condition?: string): Prune {
   const isOver = [`${time} <= $1`, ...(condition === undefined ? [] : [condition])].join(" AND ");
-  // the time is asked for twice: a key that is used anew meanwhile must stay
+  // the time is checked twice: a key reused meanwhile must stay
   const removeStatement = `
     DELETE FROM ${table} WHERE ${isOver} AND (${key}) IN
       (SELECT ${key} FROM ${table} WHERE ${isOver} ORDER BY ${time} LIMIT $2)`;
@@ -43,7 +43,7 @@ function createPrune(table: PrunedTable, key: string, time: string, condition?: 
   };
 }
 
-/** Notes that the table is pruned from now on. False, with nothing changed, where it was noted before. */
+/** Notes that the table is pruned from now on. Returns false, with nothing changed, if it was noted before. */
 export async function beginPruned(tx: Transaction, table: PrunedTable): Promise<boolean> {
   return (
     (await tx.run("INSERT INTO pruning (pruned_table) VALUES ($1) ON CONFLICT (pruned_table) DO NOTHING", table)) > 0

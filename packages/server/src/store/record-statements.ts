@@ -1,16 +1,16 @@
-// Tables of many columns that are written whole: their statements are made of one list of columns.
+// Tables of many columns whose rows are written whole: their statements come from one list of columns.
 
 import { drawId, newIdSql } from "./row-ids.ts";
 import type { SqlValue, Transaction } from "./store.ts";
 
-/** The members that the database fills in or that never change after the row is made. */
+/** The statements of one table. */
 export interface RecordTable<Row extends object> {
-  /** `SELECT … FROM table`, ready for a WHERE. */
+  /** `SELECT … FROM table`, to be followed by a WHERE. */
   readonly select: string;
-  /** The same of some members, or all but some, for lists that need no more: a whole row may be large. */
+  /** The same for some members, or all but some, for lists that need no more: a whole row may be large. */
   selectOnly(...members: readonly (keyof Row)[]): string;
   selectAllBut(...members: readonly (keyof Row)[]): string;
-  /** Adds a row and returns its id, which is from `now`, in epoch milliseconds. */
+  /** Adds a row and returns its id, drawn from `now`, in epoch milliseconds. */
   insert(tx: Transaction, row: Omit<Row, "id">, now: number): Promise<number>;
   /** Writes every column of the row with this id. */
   update(tx: Transaction, row: Row): Promise<void>;

@@ -1,31 +1,31 @@
-// A database that was put back from a backup is older than what its carriers know: what still waits in it may have gone
-// out since. Nothing of that is handed over before the carrier was asked; what was accepted later waits for nobody.
+// A database restored from a backup is older than what its carriers know: what still waits in it may have been sent
+// since. None of that is handed over before the carrier is asked; what was accepted later does not wait.
 
 import type { Transaction } from "./store.ts";
 
-/** How much of what waits may have gone out already. */
+/** How much of what waits may have been sent already. */
 export interface Doubts {
   /** Accepted messages, and those that were to be submitted again. */
   readonly messages: number;
-  /** Payments that were not handed over yet. */
+  /** Payments not handed over yet. */
   readonly payments: number;
-  /** Speech that had not been made yet. */
+  /** Speech not made yet. */
   readonly speeches: number;
 }
 
 export interface RestorationStart {
   /** Epoch milliseconds. */
   readonly now: number;
-  /** For how long from `now` the carriers are asked. */
+  /** How long from `now` the carriers are asked. */
   readonly patienceMs: number;
 }
 
-/** Between two messages that a carrier had, so that asking about all of them takes a bounded share of its time. */
+/** Interval between questions about messages that a carrier had, so that all take a bounded share of its time. */
 const SPACING_MS = 20;
 
 /**
- * Notes that the database may go on from an earlier moment than its carriers. What waits is asked about before it is
- * handed over; calls that are not dialled yet follow when they are, and confirmations when a reply is told again, see
+ * Notes that the database may be behind its carriers. What waits is asked about before it is handed over; calls not
+ * dialled yet follow when they are, and confirmations when a reply is reported again, see
  * `addDoubt`.
  */
 export async function beginRestoration(tx: Transaction, { now, patienceMs }: RestorationStart): Promise<Doubts> {
@@ -50,7 +50,7 @@ export async function beginRestoration(tx: Transaction, { now, patienceMs }: Res
   return { messages: queued + again, payments, speeches };
 }
 
-/** Has what the carriers had asked about once more: what they told of it since is lost. Returns how much that is. */
+/** Asks again about messages that the carriers had: what they reported since is lost. Returns how many there are. */
 export function askAgain(tx: Transaction, { now, patienceMs }: RestorationStart): Promise<number> {
   return tx.run(
     `UPDATE dispatches SET state = 'reconciling', asks = 0, due_at = $1 + $2 * place, give_up_at = $3
@@ -63,7 +63,7 @@ export function askAgain(tx: Transaction, { now, patienceMs }: RestorationStart)
   );
 }
 
-/** What `msgd verify` says of a database that was put back: since when, and what of it is in doubt still. */
+/** What `msgd verify` says of a restored database: since when, and what is still in doubt. */
 export interface Restoration {
   /** Epoch milliseconds. */
   readonly restoredAt: number;
@@ -72,7 +72,7 @@ export interface Restoration {
   readonly payments: number;
 }
 
-/** The last time that the database was put back; undefined for one that never was. */
+/** The database's last restoration; undefined if there was none. */
 export async function findRestoration(tx: Transaction): Promise<Restoration | undefined> {
   return tx.get<Restoration>(
     `SELECT r.restored_at AS "restoredAt",
@@ -86,7 +86,7 @@ export async function findRestoration(tx: Transaction): Promise<Restoration | un
   );
 }
 
-/** The last call that may have been dialled before the database was put back; 0 where it never was. */
+/** The last call that may have been dialled before the database was restored; 0 if it never was. */
 export async function findLastRestoredCall(tx: Transaction): Promise<number> {
   const row = await tx.get<{ requestId: number }>(
     `SELECT last_request_id AS "requestId" FROM restorations ORDER BY restoration_id DESC LIMIT 1`,
@@ -94,7 +94,7 @@ export async function findLastRestoredCall(tx: Transaction): Promise<number> {
   return row?.requestId ?? 0;
 }
 
-/** Whether the database had the message when it was last put back: a reply to it may have been confirmed since. */
+/** Whether the database had the message when last restored: a reply to it may have been confirmed since. */
 export async function wasRestored(tx: Transaction, messageId: string): Promise<boolean> {
   const row = await tx.get<{ lastMessageId: string }>(
     `SELECT last_message_id AS "lastMessageId" FROM restorations ORDER BY restoration_id DESC LIMIT 1`,
@@ -102,17 +102,17 @@ export async function wasRestored(tx: Transaction, messageId: string): Promise<b
   return row !== undefined && messageId <= row.lastMessageId;
 }
 
-/** Has a message asked about before it is submitted. */
+/** Marks a message to be asked about before it is submitted. */
 export async function addDoubt(tx: Transaction, messageId: string): Promise<void> {
   await tx.run("INSERT INTO doubts (message_id) VALUES ($1) ON CONFLICT (message_id) DO NOTHING", messageId);
 }
 
-/** Ends the doubt about a message: the outbox looks after it from now on. */
+/** Ends the doubt about a message: from now on the outbox handles it. */
 export async function removeDoubt(tx: Transaction, messageId: string): Promise<void> {
   await tx.run("DELETE FROM doubts WHERE message_id = $1", messageId);
 }
 
-/** The message up to which the database and the carrier were found to be of one mind, or were made so. */
+/** The message up to which the database and the carrier agree, or were made to agree. */
 export async function findCarrierMark(tx: Transaction, provider: string): Promise<string | undefined> {
   const row = await tx.get<{ messageId: string }>(
     `SELECT message_id AS "messageId" FROM carrier_marks WHERE provider = $1`,
@@ -130,7 +130,7 @@ export async function saveCarrierMark(tx: Transaction, provider: string, message
   );
 }
 
-/** Whether the message was submitted as far as the database knows: false for one that waits, or that it does not have. */
+/** Whether the database knows the message as submitted: false for one that waits, or that it does not have. */
 export async function isSubmitted(tx: Transaction, messageId: string): Promise<boolean> {
   const row = await tx.get<{ found: number }>(
     "SELECT 1 AS found FROM messages WHERE message_id = $1 AND status <> 'QUEUED'",

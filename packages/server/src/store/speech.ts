@@ -1,4 +1,4 @@
-// Speech made from texts, each once for all calls that need it; what has to be made is leased like a message.
+// Speech made from texts, each once for all calls that need it; speech to be made is leased like a message.
 
 import { drawId, newIdSql } from "./row-ids.ts";
 import type { Transaction } from "./store.ts";
@@ -7,7 +7,7 @@ export type SpeechStatus = "PENDING" | "READY" | "FAILED";
 
 export interface SpeechRow {
   readonly assetId: number;
-  /** What an engine is asked by: the same for the same text, voice, language and model. */
+  /** The reference at the engine: the same for the same text, voice, language and model. */
   readonly cacheKey: string;
   readonly status: SpeechStatus;
   readonly provider: string;
@@ -15,10 +15,10 @@ export interface SpeechRow {
   readonly voice: string;
   readonly language: string;
   readonly messageText: string;
-  /** The call that had it made, and pays for it. */
+  /** The call that requested it, and pays for it. */
   readonly ownerRequestId: number;
   readonly error: string | null;
-  /** Whether an engine may have been asked for it already. */
+  /** Whether it may already have been ordered from an engine. */
   readonly hasBegun: 0 | 1;
   /** How often the engine was asked about it without an answer. */
   readonly asks: number;
@@ -36,9 +36,9 @@ export function findSpeech(tx: Transaction, assetId: number): Promise<SpeechRow 
 }
 
 /**
- * The speech of this key: as it is where it is made or being made, else a new one that `ownerRequestId` has to wait
- * for; one that failed is tried again. Where the engine may have been asked for it before (`hasBegun`), it is asked about
- * first. Held for update.
+ * The speech of this key: unchanged if it is made or being made, else a new one that `ownerRequestId` must wait for;
+ * one that failed is retried. If it may have been ordered before (`hasBegun`), the engine is asked about it first. Held
+ * for update.
  */
 export async function requestSpeech(
   tx: Transaction,
@@ -86,7 +86,7 @@ export async function requestSpeech(
   return found;
 }
 
-/** Speech to be looked at by `now`, the longest due first. Held for update. */
+/** Speech due by `now`, the longest due first. Held for update. */
 export function listDueSpeech(tx: Transaction, now: number, limit: number): Promise<SpeechRow[]> {
   return tx.all<SpeechRow>(
     `SELECT ${columns} FROM speech_assets WHERE status = 'PENDING' AND due_at <= $1
@@ -96,7 +96,7 @@ export function listDueSpeech(tx: Transaction, now: number, limit: number): Prom
   );
 }
 
-/** When the next speech has to be looked at; undefined when none has. */
+/** When the next speech falls due; undefined if there is none. */
 export async function findNextSpeechDue(tx: Transaction): Promise<number | undefined> {
   const row = await tx.get<{ dueAt: number | null }>(
     `SELECT MIN(due_at) AS "dueAt" FROM speech_assets WHERE status = 'PENDING'`,
@@ -104,7 +104,7 @@ export async function findNextSpeechDue(tx: Transaction): Promise<number | undef
   return row?.dueAt ?? undefined;
 }
 
-/** Takes a speech until `expiresAt`. Whoever records what the engine answered must show the token. */
+/** Leases a speech until `expiresAt`. Recording the engine's answer requires the token. */
 export async function leaseSpeech(
   tx: Transaction,
   lease: { assetId: number; token: string; expiresAt: number; giveUpAt: number; now: number },
@@ -120,7 +120,7 @@ export async function leaseSpeech(
   );
 }
 
-/** Makes every lease due at `now`: for a process that knows whoever held them to be dead. */
+/** Makes every lease due at `now`, when their holders are known to be dead. */
 export async function expireSpeechLeases(tx: Transaction, now: number): Promise<void> {
   await tx.run(
     "UPDATE speech_assets SET due_at = $1 WHERE status = 'PENDING' AND lease_token IS NOT NULL AND due_at > $1",
@@ -128,7 +128,7 @@ export async function expireSpeechLeases(tx: Transaction, now: number): Promise<
   );
 }
 
-/** Ends the lease of a speech that is made or will not be. False, with nothing changed, when it is not the token's. */
+/** Ends the lease of a speech that is made or will not be. False, with nothing changed, if it is not the token's. */
 export async function finishSpeech(
   tx: Transaction,
   end: { assetId: number; token: string; status: "READY" | "FAILED"; error: string | null; now: number },
@@ -145,7 +145,7 @@ export async function finishSpeech(
   return changed > 0;
 }
 
-/** Ends the lease of a speech that is looked at again. `hasBegun` false: the engine proved that it was not asked. */
+/** Ends the lease of a speech to be looked at again. `hasBegun` false: it is proved never to have been ordered. */
 export async function postponeSpeech(
   tx: Transaction,
   next: { assetId: number; token: string; hasBegun: boolean; asks: number; dueAt: number },

@@ -1,6 +1,6 @@
 import type { Transaction } from "./store.ts";
 
-/** Whether what a tenant sends is meant to reach anybody. */
+/** Whether a tenant's sends are meant to reach anybody. */
 export type TenantMode = "live" | "test";
 
 export interface TenantRow {
@@ -12,7 +12,7 @@ export interface TenantRow {
 
 const columns = `tenant_id AS "tenantId", name, timezone, mode`;
 
-/** Adds a tenant, live unless told otherwise. */
+/** Adds a tenant, live by default. */
 export async function insertTenant(
   tx: Transaction,
   tenant: { name: string; timezone: string; mode?: TenantMode; now: number },
@@ -28,7 +28,7 @@ export async function insertTenant(
   return row;
 }
 
-/** Puts a tenant back under the id that it had. */
+/** Restores a tenant under its former id. */
 export async function restoreTenant(tx: Transaction, tenant: TenantRow & { now: number }): Promise<void> {
   await tx.run(
     "INSERT INTO tenants (tenant_id, name, timezone, mode, created_at) VALUES ($1, $2, $3, $4, $5)",
@@ -44,7 +44,7 @@ export function findTenant(tx: Transaction, tenantId: number): Promise<TenantRow
   return tx.get<TenantRow>(`SELECT ${columns} FROM tenants WHERE tenant_id = $1`, tenantId);
 }
 
-/** The first tenant of that name that has such a merchant. */
+/** The first tenant with this name and merchant. */
 export function findTenantByMerchant(
   tx: Transaction,
   name: string,

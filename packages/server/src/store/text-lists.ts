@@ -1,4 +1,4 @@
-/** A list of texts, as one column keeps it. */
+/** Parses a list of texts stored in one column. */
 export function readTextList(json: string): string[] {
   return JSON.parse(json) as string[];
 }

@@ -1,4 +1,4 @@
-// Units of quota as they move: reserved when a send is accepted, then settled or released on its outcome.
+// The flow of quota units: reserved when a send is accepted, then settled or released on its outcome.
 
 import type { Channel } from "./merchants.ts";
 import type { Transaction } from "./store.ts";
@@ -7,7 +7,7 @@ export interface UsageKey {
   readonly tenantId: number;
   readonly merchantId: string;
   readonly channel: Channel;
-  /** First day of the month that accepted the send: it settles there, whenever its outcome comes. */
+  /** First day of the month in which the send was accepted: it settles there, whenever its outcome comes. */
   readonly period: string;
 }
 
@@ -29,7 +29,7 @@ export async function reserveUsage(
   if (creditUnits > 0) await returnCredits(tx, key, -creditUnits);
 }
 
-/** What is left of a channel's quota in the period, as rules/quota wants it. Held for update. */
+/** The state of a channel's quota in the period, as rules/quota expects it. Held for update. */
 export async function findQuota(
   tx: Transaction,
   key: UsageKey,
@@ -49,7 +49,7 @@ export async function findQuota(
   return quota;
 }
 
-/** Turns reserved units into used ones. Returns what is used of the limit after it. */
+/** Turns reserved units into used ones. Returns the use of the limit afterwards. */
 export async function settleUsage(
   tx: Transaction,
   key: UsageKey,
@@ -74,16 +74,16 @@ export async function settleUsage(
   return { used: usage.used, limit: quota.limit };
 }
 
-/** What a release has to know to settle with the credits: all as it was before. */
+/** What a release needs to settle with the credits: the values before it. */
 export interface ReleasedUsage {
   readonly limit: number;
-  /** Units reserved and used. */
+  /** Reserved plus used units. */
   readonly outstanding: number;
   /** How many of them the credits paid. */
   readonly creditUnits: number;
 }
 
-/** Gives reserved units back. What the credits get of them is for the caller to say. */
+/** Releases reserved units. The caller decides how many return to the credits. */
 export async function releaseUsage(tx: Transaction, key: UsageKey, units: number): Promise<ReleasedUsage> {
   const released = await tx.get<ReleasedUsage>(
     `UPDATE usage SET reserved = reserved - $5
@@ -111,8 +111,8 @@ const creditsStatement = `
    WHERE tenant_id = $1 AND merchant_id = $2 AND channel = $3`;
 
 /**
- * Pays units of the period back to the credits; a negative number takes them. Credits that would pass 2^53-1 stay there,
- * and what is lost is taken off what was granted.
+ * Returns units of the period to the credits; a negative number takes them. Credits are capped at 2^53-1, and the
+ * excess is deducted from what was granted.
  */
 export async function returnCredits(tx: Transaction, key: UsageKey, units: number): Promise<void> {
   await tx.run(

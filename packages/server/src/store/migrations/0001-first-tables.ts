@@ -115,11 +115,11 @@ export const firstTables: Migration = {
        content TEXT NOT NULL
      ) ${keyedTableOptions}`,
 
-    // the outbox: accepted messages that nobody has taken up yet
+    // the outbox: accepted messages that are not claimed yet
     `CREATE INDEX messages_queued ON messages (queue_order, message_id)
       WHERE status = 'QUEUED' AND queue_order IS NOT NULL`,
 
-    // due_at is when somebody must look at the row next: to take over an expired lease, to submit it again,
+    // due_at is when the row must be looked at next: to take over an expired lease, to submit it again,
     // to ask the provider again, or to give up
     `CREATE TABLE dispatches (
        message_id TEXT PRIMARY KEY,
@@ -137,7 +137,7 @@ export const firstTables: Migration = {
     "CREATE INDEX dispatches_in_doubt ON dispatches (state) WHERE state = 'reconciling'",
     "CREATE INDEX messages_unknown ON messages (status) WHERE status = 'UNKNOWN'",
 
-    // replies and opt-outs that a provider reported: each may be told twice and must count once
+    // replies and opt-outs that a provider reported: each may be reported twice and must count once
     `CREATE TABLE provider_events (
        provider TEXT NOT NULL,
        event_id TEXT NOT NULL,

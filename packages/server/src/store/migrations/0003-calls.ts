@@ -95,8 +95,8 @@ export const calls: Migration = {
     "CREATE UNIQUE INDEX tts_calls_message ON tts_calls (message_id) WHERE message_id IS NOT NULL",
     "CREATE INDEX tts_calls_waiting ON tts_calls (asset_id, request_id) WHERE status = 'SYNTHESIZING'",
 
-    // speech, made or to be made; due_at is when somebody must look at a PENDING one next: to have it made, to take over
-    // an expired lease, or to ask the engine about it again. has_begun: an engine may have been asked for it
+    // speech, made or to be made; due_at is when a PENDING one must be looked at next: to have it made, to take over
+    // an expired lease, or to ask the engine about it again. has_begun: it may have been ordered from an engine
     `CREATE TABLE speech_assets (
        asset_id ${identity},
        cache_key TEXT NOT NULL UNIQUE,

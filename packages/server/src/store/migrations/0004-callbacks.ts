@@ -5,7 +5,7 @@ export const callbacks: Migration = {
   version: 4,
   name: "callbacks",
   statements: ({ int64, identity, tableOptions, keyedTableOptions }) => [
-    // next_attempt_at is when somebody must look at a PENDING one next: to send it, or to take over an expired lease
+    // next_attempt_at is when a PENDING one must be looked at next: to send it, or to take over an expired lease
     `CREATE TABLE callbacks (
        callback_id ${identity},
        webhook_id TEXT NOT NULL,
@@ -25,7 +25,7 @@ export const callbacks: Migration = {
     "CREATE INDEX callbacks_leased ON callbacks (host) WHERE lease_token IS NOT NULL",
     "CREATE INDEX callbacks_over ON callbacks (updated_at) WHERE next_attempt_at IS NULL",
 
-    // a line for each receiver: one with a backlog never stands before the others
+    // a queue for each receiver: one with a backlog never blocks the others
     `CREATE TABLE callback_hosts (
        host TEXT PRIMARY KEY,
        due_at ${int64} NOT NULL

@@ -4,9 +4,9 @@ import type { Migration } from "./migration.ts";
 export const registration: Migration = {
   version: 5,
   name: "registration",
-  // review_started_at and assignment_started_at name the simulated step under way; null where a caller's status rules
+  // review_started_at and assignment_started_at name the simulated step under way; null if the status is a caller's
   statements: ({ int64, identity, tableOptions }) => [
-    // folded_name is the legal name as far as it tells one business from another
+    // folded_name is the part of the legal name that tells one business from another
     `CREATE TABLE brands (
        brand_id ${identity},
        tenant_id ${int64} NOT NULL,

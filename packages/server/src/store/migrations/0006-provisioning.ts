@@ -1,6 +1,6 @@
 import type { Migration } from "./migration.ts";
 
-/** What an operator imports for a tenant's phones: hosts, SIP users, ring groups, and lists kept as they came. */
+/** What an operator imports for a tenant's phones: hosts, SIP users, ring groups, and lists stored as given. */
 export const provisioning: Migration = {
   version: 6,
   name: "provisioning",

@@ -1,6 +1,6 @@
 import type { Migration } from "./migration.ts";
 
-/** Payments for more units, what each day of a tenant came to, and how far old rows were looked for. */
+/** Payments for more units, a tenant's daily totals, and how far old rows were searched. */
 export const billing: Migration = {
   version: 7,
   name: "billing",
@@ -24,7 +24,7 @@ export const billing: Migration = {
      ) ${keyedTableOptions}`,
 
     // what was charged for messages accepted on the day, which is the tenant's own: reports add these up and never
-    // look through the messages
+    // scan the messages
     `CREATE TABLE daily_totals (
        tenant_id ${int64} NOT NULL,
        day TEXT NOT NULL,

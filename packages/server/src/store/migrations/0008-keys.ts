@@ -1,6 +1,6 @@
 import type { Migration } from "./migration.ts";
 
-/** When a credential was used last, and a tenant's credentials without looking at all. */
+/** When a credential was last used, and a tenant's credentials without scanning all. */
 export const keys: Migration = {
   version: 8,
   name: "keys",

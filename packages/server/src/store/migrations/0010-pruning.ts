@@ -1,6 +1,6 @@
 import type { Migration } from "./migration.ts";
 
-/** Finds rows whose time is over without a look at the others. */
+/** Finds expired rows without reading the others. */
 export const pruning: Migration = {
   version: 10,
   name: "pruning",

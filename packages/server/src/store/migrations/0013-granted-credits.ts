@@ -1,8 +1,8 @@
 import type { Migration } from "./migration.ts";
 
 /**
- * Keeps what tenants gave a channel in credits, less what they took away: with what was paid and what was used, it says
- * what must be left of them.
+ * Keeps the credits that tenants granted a channel, less those taken away: with those paid for and those used, they
+ * give what must be left.
  */
 export const grantedCredits: Migration = {
   version: 13,

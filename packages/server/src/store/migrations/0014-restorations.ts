@@ -1,6 +1,6 @@
 import type { Migration } from "./migration.ts";
 
-/** What a database has to ask carriers about that is older than what they were given: see store/restorations.ts. */
+/** What a database must ask carriers about if it is behind them: see store/restorations.ts. */
 export const restorations: Migration = {
   version: 14,
   name: "restorations",

@@ -1,6 +1,6 @@
 import type { Migration } from "./migration.ts";
 
-/** Lists are read in the order of an index, and calls by several filters without a look at each batch. */
+/** Lists are read in the order of an index, and calls by several filters without reading each batch. */
 export const listIndexes: Migration = {
   version: 15,
   name: "list-indexes",

@@ -1,8 +1,8 @@
 import type { Migration } from "./migration.ts";
 
 /**
- * Keys of a tenant's credentials and of each merchant's no longer meet. Rows from before name no merchant and stay where
- * they are, for all of the tenant, until they expire: a call that is repeated across the change is still not done twice.
+ * Keys of a tenant's credentials and of each merchant's no longer collide. Existing rows name no merchant and stay
+ * where they are, for the whole tenant, until they expire: a call repeated across the change is still not done twice.
  */
 export const idempotencyScope: Migration = {
   version: 16,

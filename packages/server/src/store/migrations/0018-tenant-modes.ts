@@ -1,8 +1,8 @@
 import type { Migration } from "./migration.ts";
 
 /**
- * A tenant is live or test as a whole, and its keys' prefix says which. One from before is test where all keys that it
- * was ever given say so, and live where one of them is, or where it has none.
+ * A tenant is live or test as a whole, and its keys' prefix says which. An existing one is test if all keys that it
+ * was ever given say so, and live if one of them is, or if it has none.
  */
 export const tenantModes: Migration = {
   version: 18,

@@ -5,7 +5,7 @@ export const callSlices: Migration = {
   version: 19,
   name: "call slices",
   statements: ({ int64, keyedTableOptions }) => [
-    // 0 while the batch is being accepted, or removed because it never was: nothing shows it
+    // 0 while the batch is hidden: being accepted, or being removed because it never was
     "ALTER TABLE tts_batches ADD COLUMN is_accepted INTEGER NOT NULL DEFAULT 1",
 
     // batches that are being accepted. job_id is the step that removes one that is never finished; key_scope is the

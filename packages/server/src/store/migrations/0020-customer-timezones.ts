@@ -1,6 +1,6 @@
 import type { Migration } from "./migration.ts";
 
-/** Keeps the time zone that the caller gave for a batch's recipients: a call that begins late holds to it too. */
+/** Keeps the time zone that the caller gave for a batch's recipients: a call that begins late respects it too. */
 export const customerTimezones: Migration = {
   version: 20,
   name: "customer-timezones",

@@ -16,17 +16,17 @@ export const callbackLines: Migration = {
     "DROP INDEX callbacks_of_call",
     "DROP TABLE callback_hosts",
     "ALTER TABLE callbacks RENAME COLUMN host TO receiver",
-    // 0 for one that stands in line, else when it is tried again
+    // 0 for one that is queued, else when it is retried
     `ALTER TABLE callbacks ADD COLUMN waits_until ${int64} NOT NULL DEFAULT 0`,
     `ALTER TABLE callbacks ADD COLUMN patience_from ${int64} NOT NULL DEFAULT 0`,
-    // an attempt that was under way is made again, and one without a call is a call's only one
+    // an attempt that was in flight is made again, and one without a call is a call's only one
     `UPDATE callbacks SET waits_until = CASE WHEN attempts = 0 OR lease_token IS NOT NULL THEN 0 ELSE next_attempt_at END,
             patience_from = next_attempt_at, request_id = COALESCE(request_id, -callback_id), receiver = ${withoutPort}
       ${pending}`,
     "ALTER TABLE callbacks DROP COLUMN lease_token",
     "CREATE INDEX callbacks_in_order ON callbacks (request_id, waits_until, callback_id) WHERE status = 'PENDING'",
 
-    // a call that has something to tell; due when its lease expires while one of its callbacks is under way
+    // a call with pending callbacks; due when its lease expires while one of its callbacks is in flight
     `CREATE TABLE callback_calls (
        request_id ${int64} PRIMARY KEY,
        tenant_id ${int64} NOT NULL,
@@ -42,7 +42,7 @@ export const callbackLines: Migration = {
     "CREATE INDEX callback_calls_by_url ON callback_calls (tenant_id, url, request_id)",
     "CREATE INDEX callback_calls_leased ON callback_calls (request_id) WHERE lease_token IS NOT NULL",
 
-    // held while its receiver rests or has as many attempts under way as it may; waits_since: for another tenant's to end
+    // held while its receiver rests or has its most attempts in flight; waits_since: for another tenant's to end
     `CREATE TABLE callback_lines (
        tenant_id ${int64} NOT NULL,
        receiver TEXT NOT NULL,
@@ -66,7 +66,7 @@ export const callbackLines: Migration = {
        SELECT tenant_id, MIN(due_at), 0 FROM callback_lines GROUP BY tenant_id`,
     "CREATE INDEX callback_turns_due ON callback_turns (due_at)",
 
-    // what a receiver answered with 410: for calls up to the newest that there was
+    // URLs that a receiver answered with 410: for calls up to the newest at that time
     `CREATE TABLE callback_gone_urls (
        tenant_id ${int64} NOT NULL,
        url TEXT NOT NULL,

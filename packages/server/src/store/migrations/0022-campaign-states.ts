@@ -1,6 +1,6 @@
 import type { Migration } from "./migration.ts";
 
-/** How far a merchant's campaigns are is asked before each SMS, and a row has it behind texts of kilobytes. */
+/** Campaign states are read before each SMS, and lie behind kilobytes of text in their rows. */
 export const campaignStates: Migration = {
   version: 22,
   name: "campaign-states",

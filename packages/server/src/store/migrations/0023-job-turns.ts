@@ -1,13 +1,13 @@
 import type { Migration } from "./migration.ts";
 
-/** Steps in a line for each tenant, and ids that are given once: whoever holds one of a step that is over holds nothing. */
+/** A queue of steps for each tenant, and ids that are never reused: the id of a finished step refers to nothing. */
 export const jobTurns: Migration = {
   version: 23,
   name: "job-turns",
   statements: ({ int64, singleIdentity, tableOptions }) => [
     "DROP INDEX jobs_due",
     "ALTER TABLE jobs RENAME TO earlier_jobs",
-    // tenant_id: whose line it stands in; 0 for what is nobody's
+    // tenant_id: whose queue it is in; 0 for steps of no tenant
     `CREATE TABLE jobs (
        job_id ${singleIdentity},
        tenant_id ${int64} NOT NULL,

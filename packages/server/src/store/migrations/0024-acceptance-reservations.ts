@@ -1,6 +1,6 @@
 import type { Migration } from "./migration.ts";
 
-/** What a batch that is being accepted holds of the quota comes back whole, before its calls are removed. */
+/** A batch that is given up returns its whole quota before its calls are removed. */
 export const acceptanceReservations: Migration = {
   version: 24,
   name: "acceptance-reservations",

@@ -1,6 +1,6 @@
 import type { Migration } from "./migration.ts";
 
-/** What carriers are asked about stands apart from what is to be sent: see store/restorations.ts. */
+/** Keeps questions to carriers apart from messages to send: see store/restorations.ts. */
 export const restoredMessages: Migration = {
   version: 25,
   name: "restored-messages",
@@ -8,7 +8,7 @@ export const restoredMessages: Migration = {
     // replies to messages up to last_message_id may have been confirmed by the server that the database is a copy of
     "ALTER TABLE restorations ADD COLUMN last_message_id TEXT NOT NULL DEFAULT ''",
 
-    // each row is in one of the two: questions that are due hold up nothing else that is
+    // each row is in one of the two: due questions delay nothing else that is due
     "DROP INDEX dispatches_in_doubt",
     "DROP INDEX dispatches_due",
     "CREATE INDEX dispatches_due ON dispatches (due_at) WHERE state <> 'reconciling'",

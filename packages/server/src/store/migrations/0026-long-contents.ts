@@ -1,11 +1,11 @@
 import type { Migration } from "./migration.ts";
 
-/** Contents that are long lie apart from their messages; those of messages from before stay where they are. */
+/** Long contents are stored apart from their messages; those of existing messages stay where they are. */
 export const longContents: Migration = {
   version: 26,
   name: "long-contents",
   statements: ({ tableOptions }) => [
-    // how long the content is that lies apart; null where the message has it
+    // length of content that is stored apart; null if the message has it
     "ALTER TABLE messages ADD COLUMN long_bytes INTEGER",
 
     // ordered by a number, unlike messages, whose rows lie in their key's index: there a look-up reads each row that it

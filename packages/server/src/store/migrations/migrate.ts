@@ -60,8 +60,8 @@ const migrations: readonly Migration[] = [
 export const newestVersion = migrations.length;
 
 /**
- * Brings the tables up to `newestVersion`; all of it in the caller's transaction. Returns what it had to do.
- * Throws when the database was written by a newer build, and leaves it untouched.
+ * Migrates the tables to `newestVersion`, all in the caller's transaction. Returns the steps taken.
+ * Throws if the database was written by a newer build, and leaves it untouched.
  */
 export async function migrate(tx: Transaction, now: number): Promise<Migration[]> {
   await tx.run(
@@ -87,7 +87,7 @@ export async function migrate(tx: Transaction, now: number): Promise<Migration[]
   return missing;
 }
 
-/** The tables that the migrations make and leave, in their order. */
+/** The tables that the migrations create and do not drop, in order. */
 export function listTables(dialect: Dialect): string[] {
   const statements = migrations.flatMap((migration) => migration.statements(dialect));
   const named = (words: RegExp) => statements.flatMap((statement) => words.exec(statement)?.[1] ?? []);

@@ -1,4 +1,4 @@
-// A copy of the database as it is at one moment, made beside a server at work.
+// A copy of the database as of one moment, made beside a running server.
 
 import { closeSync, fsyncSync, linkSync, mkdtempSync, openSync, readdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -6,13 +6,13 @@ import BetterSqlite3 from "better-sqlite3";
 import { lockFile } from "../../platform/file-lock.ts";
 
 const BUSY_TIMEOUT_MS = 5_000;
-/** Between two bites the event loop is free; a bite of 1 MiB takes less than a millisecond from a warm disk. */
+/** Between two steps the event loop is free; a step of 1 MiB takes less than a millisecond from a warm disk. */
 const PAGES_PER_BITE = 256;
 
 /**
- * Copies the database at `path` to `file`: one file, 0600, that needs nothing beside it, and on the disk when this
- * resolves. Rejects with EEXIST, and leaves it as it is, where `file` exists. What killed backups left beside it is
- * removed; those that are still at work, in other processes, are not disturbed.
+ * Copies the database at `path` to `file`: one self-contained file, 0600, flushed to disk when this resolves. Rejects
+ * with EEXIST, and leaves it unchanged, if `file` exists. Leftovers of killed backups beside it are removed; backups
+ * still running in other processes are not disturbed.
  */
 export async function backUpDatabase(path: string, file: string): Promise<void> {
   removeLeftovers(dirname(file));
@@ -30,15 +30,15 @@ export async function backUpDatabase(path: string, file: string): Promise<void> 
   flush(dirname(file));
 }
 
-/** What the name of a draft's folder has after the name of the backup; then come six letters and digits of its own. */
+/** Follows the backup's name in the name of a draft's folder, before six random letters and digits. */
 const DRAFT = ".partial-";
 const DRAFT_FOLDER = /\.partial-[A-Za-z0-9]{6}$/;
 const LOCK = "lock";
 const COPY = "copy.db";
-/** All that a draft's folder may hold: both, and what SQLite puts beside them. */
+/** Everything a draft's folder may hold: both files, and what SQLite puts beside them. */
 const DRAFT_FILE = /^(?:lock|copy\.db)(?:-journal|-wal|-shm)?$/;
 
-/** A place beside `file` to make it at, so that whoever finds `file` finds it whole. Locked while it is worked at. */
+/** Opens a draft beside `file`, so that `file` is complete once it appears. Locked while in use. */
 function openDraft(file: string): { readonly file: string; remove(): void } {
   const folder = mkdtempSync(`${file}${DRAFT}`);
   const lock = lockFile(join(folder, LOCK));
@@ -51,7 +51,7 @@ function openDraft(file: string): { readonly file: string; remove(): void } {
   };
 }
 
-/** Removes from `place` the drafts that nobody works at. Backups are named by their day: no later one has the same name. */
+/** Removes abandoned drafts from `place`. Backups are named by their day: no later one has the same name. */
 function removeLeftovers(place: string): void {
   for (const entry of readdirSync(place, { withFileTypes: true })) {
     if (!entry.isDirectory() || !DRAFT_FOLDER.test(entry.name)) continue;
@@ -62,12 +62,12 @@ function removeLeftovers(place: string): void {
       lock?.release();
       if (lock !== undefined) rmSync(folder, { recursive: true, force: true });
     } catch {
-      // another user's, perhaps: it is in nobody's way
+      // perhaps another user's: it does no harm
     }
   }
 }
 
-/** The copy is begun behind the lock: a folder that has no copy yet may be a moment old. */
+/** The copy is begun after the lock: a folder without a copy may be brand-new. */
 function isDraft(names: readonly string[]): boolean {
   return names.includes(LOCK) && names.includes(COPY) && names.every((name) => DRAFT_FILE.test(name));
 }
@@ -75,7 +75,7 @@ function isDraft(names: readonly string[]): boolean {
 async function copy(path: string, draft: string): Promise<void> {
   const source = new BetterSqlite3(path, { readonly: true, fileMustExist: true, timeout: BUSY_TIMEOUT_MS });
   try {
-    // holds the moment: without it each commit of the server would begin the copy anew
+    // holds the snapshot: without it each commit of the server would restart the copy
     source.exec("BEGIN");
     source.prepare("SELECT COUNT(*) FROM sqlite_master").get();
     await source.backup(draft, { progress: () => PAGES_PER_BITE });
@@ -84,7 +84,7 @@ async function copy(path: string, draft: string): Promise<void> {
   }
 }
 
-/** Leaves the copy without a log beside it. */
+/** Removes the log beside the copy. */
 function settle(draft: string): void {
   const database = new BetterSqlite3(draft, { fileMustExist: true });
   try {
@@ -94,7 +94,7 @@ function settle(draft: string): void {
   }
 }
 
-/** Puts a file, or the names in a folder, on the disk. */
+/** Flushes a file, or the names in a folder, to disk. */
 export function flush(path: string): void {
   if (process.platform === "win32") return;
   const handle = openSync(path, "r");

@@ -1,30 +1,30 @@
-// Checkpoints in a thread of their own. In the writer's they hold up every request for their two flushes, and for all
-// that they move.
+// Checkpoints in a thread of their own. In the writer's they would block every request for their two flushes and for
+// all that they move.
 
 import { Worker } from "node:worker_threads";
 import { type Checkpointed, LogLength } from "./log-length.ts";
 
-/** Often enough that little is left to move when the log is to start over. */
+/** Often enough that little is left to move when the log must start over. */
 const INTERVAL_MS = 50;
-/** Where what is written does not outrun what is moved, little is left after as many; where it does, it has to wait. */
+/** If writes do not outrun the moves, little is left after this many; if they do, they have to wait. */
 const MOST_ROUNDS = 8;
 
-/** Passive waits for nobody, and holds up nobody; after a restart that was not held the next commit begins the log anew. */
+/** PASSIVE waits for nobody and blocks nobody; after a RESTART that was not held, the next commit restarts the log. */
 export type CheckpointMode = "PASSIVE" | "RESTART";
 
-/** Those who read the database as it was at a moment: as long as one does, the log cannot start over. */
+/** Readers of snapshots: while any is open, the log cannot start over. */
 export interface SnapshotReaders {
   readonly areOpen: boolean;
-  /** Opens no more of them, and resolves when none is open. */
+  /** Admits no more readers, and resolves when none is open. */
   makeWay(): Promise<void>;
-  /** Opens them again. */
+  /** Admits readers again. */
   goOn(): void;
 }
 
 export interface Checkpoints {
-  /** Something was committed. */
+  /** Notes a commit. */
   note(): void;
-  /** Nothing may be written until it resolves, for the log is about to start over. */
+  /** Nothing may be written until it resolves: the log is about to start over. */
   readonly pause: Promise<void> | undefined;
   close(): Promise<void>;
 }
@@ -35,11 +35,11 @@ export interface CheckpointOptions {
   /** The built `checkpoint-thread`. */
   readonly thread: URL;
   readonly readers: SnapshotReaders;
-  /** Called once where the thread fails: checkpoints are the writer's own then. */
+  /** Called once if the thread fails: from then on the writer checkpoints itself. */
   readonly onFailure: () => void;
-  /** Told of each checkpoint; undefined where it failed, or another process was at it. */
+  /** Called after each checkpoint; with undefined if it failed, or another process was checkpointing. */
   readonly noteCheckpoint?: ((found: Checkpointed | undefined) => void) | undefined;
-  /** Pages of the log past which readers have to make way. */
+  /** Pages of the log past which readers must make way. */
   readonly mostPages: number;
 }
 
@@ -121,7 +121,7 @@ class CheckpointThread implements Checkpoints {
     if (found !== undefined) this.#length.note(found);
   }
 
-  /** Under load there is always a newer commit: only in a pause of the writer can all of the log be moved. */
+  /** Under load there is always a newer commit: only while the writer pauses can the whole log be moved. */
   async #startOver(): Promise<void> {
     const asked = this.#ask("RESTART");
     this.#pause = asked.then(() => {

@@ -11,12 +11,12 @@ export const sqliteDialect: Dialect = {
   keyedTableOptions: "STRICT, WITHOUT ROWID",
 };
 
-/** A prepared statement, with what each call of it needs. */
+/** A prepared statement, with what each execution needs. */
 interface Prepared {
   readonly statement: BetterSqlite3.Statement;
-  /** Undefined where the text names `$1`, `$2`, … once each and in order: the values are bound as they come. */
+  /** Undefined if the text names `$1`, `$2`, … once each and in order: the values are bound as given. */
   readonly order: readonly number[] | undefined;
-  /** Makes an object of a row. */
+  /** Turns a row into an object. */
   readonly nameColumns: (values: SqlValue[]) => unknown;
   readonly mayWrite: boolean;
 }
@@ -25,7 +25,7 @@ interface Prepared {
 export class SqliteConnection implements Transaction {
   readonly dialect = sqliteDialect;
   readonly database: BetterSqlite3.Database;
-  /** What was noted in the transaction under way, or the last one; whoever runs transactions empties it. */
+  /** Noted in the current or last transaction; emptied by whatever runs the transactions. */
   readonly occurrences: Occurrence[] = [];
   readonly #prepared = new Map<string, Prepared>();
   #writes = 0;
@@ -34,7 +34,7 @@ export class SqliteConnection implements Transaction {
     this.database = database;
   }
 
-  /** Counts every statement that may have written, so that a caller can tell whether work had begun to write. */
+  /** Counts statements that may have written, so that a caller can tell whether work had begun to write. */
   get writes(): number {
     return this.#writes;
   }
@@ -59,7 +59,7 @@ export class SqliteConnection implements Transaction {
     }
   }
 
-  /** The rows one by one, as lists of values; until the last is taken or the iterator ended, the connection is theirs. */
+  /** Iterates over the rows, as lists of values; until it ends, the connection serves nothing else. */
   iterate(sql: string, ...values: SqlValue[]): { columns: string[]; rows: IterableIterator<SqlValue[]> } {
     const { statement, order } = this.#prepare(sql);
     const rows = statement.iterate(...arrange(values, order)) as IterableIterator<SqlValue[]>;
@@ -90,7 +90,7 @@ export class SqliteConnection implements Transaction {
   }
 }
 
-/** SQLite has no such clause, and one writer at a time: a row that a transaction has read cannot change under it. */
+/** SQLite lacks this clause, and has one writer at a time: a row that a transaction has read cannot change under it. */
 const ROW_LOCK = / FOR UPDATE( OF \w+)?( SKIP LOCKED)?$/;
 
 /** Turns `$1` into `?`: binding by name costs 0.12 µs a value more (an upsert of three values, Node 20). */
@@ -101,7 +101,7 @@ function prepare(database: BetterSqlite3.Database, sql: string): Prepared {
     return "?";
   });
   const statement = database.prepare(positional);
-  // rows come as lists and are named here: the library would add each member to an object by a slow call
+  // rows come as lists and are named here: the library would set each member by a slow call
   const columns = statement.reader ? statement.raw().columns() : [];
   return {
     statement,
@@ -115,7 +115,7 @@ function arrange(values: SqlValue[], order: readonly number[] | undefined): SqlV
   return order === undefined ? values : order.map((position) => values[position] as SqlValue);
 }
 
-/** Compiled, because an object literal is made several times as fast as an object member by member. */
+/** Compiled, because an object literal is several times as fast as setting members one by one. */
 export function createNamer(columns: readonly string[]): (values: SqlValue[]) => unknown {
   const members = columns.map((name, index) => `${JSON.stringify(name)}: values[${index}]`);
   return new Function("values", `return { ${members.join(", ")} };`) as Prepared["nameColumns"];

@@ -1,4 +1,4 @@
-// The thread's own program: keeps the open cursors, and gives of each one page at a time when it is asked to.
+// The thread's program: keeps the open cursors, and returns one page at a time on request.
 
 import { parentPort, workerData } from "node:worker_threads";
 import { StoreUnavailable } from "../store.ts";
@@ -14,7 +14,7 @@ parentPort?.on("message", (request: CursorRequest) => {
   else parentPort?.postMessage(answer(request));
 });
 
-/** As text: to copy a page value by value into the other thread costs twice as much. */
+/** As text: copying a page to the other thread value by value costs twice as much. */
 function answer({ id, query }: Extract<CursorRequest, { ask: "next" }>): CursorAnswer {
   try {
     let cursor = cursors.get(id);

@@ -1,4 +1,4 @@
-// A long list as it was at one moment: a connection of its own, whose read transaction lasts as long as its statement.
+// A long list as of one moment: a connection of its own, whose read transaction lasts as long as its statement.
 
 import BetterSqlite3 from "better-sqlite3";
 import { PAGE_ROWS, type Query, readLimit, type SqlValue } from "../store.ts";
@@ -6,9 +6,9 @@ import { SqliteConnection } from "./connection.ts";
 import { explainFailure } from "./unavailable.ts";
 
 const BUSY_TIMEOUT_MS = 5_000;
-/** A page of wide rows ends at about 64 KiB, so that what is under way of a list is small however long its texts are. */
+/** A page of wide rows ends at about 64 KiB, so that little of a list is in memory however long its texts are. */
 const PAGE_CHARACTERS = 65_536;
-/** Little, for a list is read from one end to the other; each open one has as much. */
+/** Small, as a list is read sequentially, and each open one has its own. */
 const CACHE_KIB = 256;
 
 export interface Page {
@@ -17,7 +17,7 @@ export interface Page {
   readonly isLast: boolean;
 }
 
-/** Reads of the database at `path` alone. Everything throws as `explainFailure` has it. */
+/** Only reads the database at `path`. Everything throws errors as mapped by `explainFailure`. */
 export class Cursor {
   readonly #database: BetterSqlite3.Database;
   readonly #columns: readonly string[];
@@ -51,7 +51,7 @@ export class Cursor {
     }
   }
 
-  /** Lets go of the moment, and of the connection. */
+  /** Releases the snapshot and the connection. */
   close(): void {
     this.#rows.return?.();
     this.#database.close();

@@ -1,5 +1,5 @@
-// Long lists of a database file, read by a thread of its own: a cold disk, or a search that finds little, holds up
-// nobody else there. Only the page that was asked for comes over.
+// Long lists of a database file, read in a thread of their own, where a cold disk, or a search that finds little,
+// delays nobody else. Only the requested page comes over.
 
 import { Worker } from "node:worker_threads";
 import { type Query, StoreUnavailable } from "../store.ts";
@@ -7,10 +7,10 @@ import { createNamer } from "./connection.ts";
 import { Cursor, type Page } from "./cursor.ts";
 import type { LetGo, Moments } from "./moments.ts";
 
-/** The thread costs 40 ms to start and 15 MB while it is there: it outlasts the pause between two lists. */
+/** The thread takes 40 ms to start and 15 MB while it runs, so it outlasts the pause between two lists. */
 const IDLE_MS = 10_000;
 
-/** The query comes with each, so that the first one opens the cursor. */
+/** Every `next` carries the query, so that the first one opens the cursor. */
 export type CursorRequest =
   | { readonly ask: "next"; readonly id: number; readonly query: Query<unknown> }
   | { readonly ask: "close"; readonly id: number }
@@ -31,12 +31,12 @@ interface Waiting {
   readonly reject: (reason: unknown) => void;
 }
 
-/** In this thread, without one of their own, cursors are not ended to make way: they are waited for. */
+/** Cursors in this thread, without one of their own, are not ended to make way: they are waited for. */
 export interface Cursors {
   readPages<Row>(query: Query<Row>): AsyncIterableIterator<Row[]>;
-  /** Gives up the open ones, and resolves when none is at its moment any more. */
+  /** Gives up the open ones, and resolves when none holds its snapshot any more. */
   giveUp(): Promise<void>;
-  /** The same for good. */
+  /** The same, permanently. */
   close(): Promise<void>;
 }
 
@@ -59,7 +59,7 @@ async function* pagesOf<Row>(cursor: OpenCursor): AsyncGenerator<Row[], void, un
     let page = await cursor.next();
     const nameColumns = createNamer(page.columns);
     while (!page.isLast) {
-      // read while this one is on its way
+      // read while this page is being consumed
       const following = cursor.next();
       following.catch(() => {});
       yield page.rows.map(nameColumns) as Row[];
@@ -91,7 +91,7 @@ class CursorThread {
   readonly #waiting = new Map<number, Waiting>();
   readonly #open = new Map<number, LetGo>();
   #worker: Worker | undefined;
-  /** Why those were given up that are open no longer. */
+  /** Why cursors that are no longer open were given up. */
   #reason = new StoreUnavailable("the list has ended");
   #onClosed: () => void = () => {};
   #idle: NodeJS.Timeout | undefined;
@@ -110,7 +110,7 @@ class CursorThread {
     return {
       next: () =>
         new Promise<Page>((resolve, reject) => {
-          // what a new one would give is of another moment
+          // a new cursor would be of another moment
           if (!this.#open.has(id)) return reject(this.#reason);
           this.#waiting.set(id, { resolve, reject });
           post({ ask: "next", id, query });
@@ -128,7 +128,7 @@ class CursorThread {
     await this.#end(new StoreUnavailable("the store is closed"));
   }
 
-  /** Gives up the open ones, and waits for the thread to close those of late too. */
+  /** Gives up the open ones, and waits until the thread has closed all, also those closed just before. */
   async closeAll(): Promise<void> {
     if (this.#worker === undefined) return;
     const closed = new Promise<void>((resolve) => {
@@ -167,7 +167,7 @@ class CursorThread {
     if (waiting === undefined) return;
     if ("page" in answer) {
       const page = JSON.parse(answer.page) as Page;
-      // the thread has closed it, however long its client takes for what it read
+      // the thread has closed it, however long its client takes to consume it
       if (page.isLast) this.#letGo(answer.id);
       waiting.resolve(page);
       return;

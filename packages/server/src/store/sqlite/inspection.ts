@@ -1,4 +1,4 @@
-// Looking at a database without being its server: beside one that is at work, or at a copy that lies in a drawer.
+// Inspects a database without serving it: one with a running server, or an archived copy.
 
 import BetterSqlite3 from "better-sqlite3";
 import type { Inspection } from "../database-files.ts";
@@ -10,7 +10,7 @@ import { SqliteConnection } from "./connection.ts";
 const BUSY_TIMEOUT_MS = 5_000;
 const MOST_FAULTS = 20;
 
-/** Checks the file itself and, where this build knows its tables, what must hold of the data, at one moment. */
+/** Checks the file itself and, if this build knows its tables, the invariants of the data, at one moment. */
 export async function inspectDatabase(path: string): Promise<Inspection> {
   const database = new BetterSqlite3(path, { readonly: true, fileMustExist: true, timeout: BUSY_TIMEOUT_MS });
   try {
@@ -38,7 +38,7 @@ function ageOf(version: number | undefined): Inspection["age"] {
   return version < newestVersion ? "older" : "newer";
 }
 
-/** The version of the file's tables, or undefined where it is no database of msgd's. Throws for a damaged file. */
+/** The version of the file's tables, or undefined if it is not a database of msgd's. Throws for a damaged file. */
 function readVersion(database: BetterSqlite3.Database): number | undefined {
   const table = database.prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'migrations'").get();
   if (table === undefined) return undefined;

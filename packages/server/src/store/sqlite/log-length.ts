@@ -1,23 +1,23 @@
-// How long the write-ahead log is, and what that asks for. In pages, of 4 KiB.
+// The length of the write-ahead log, in pages of 4 KiB, and what it calls for.
 
-/** What a checkpoint found. */
+/** The result of a checkpoint. */
 export interface Checkpointed {
-  /** In the log since it last started over. */
+  /** Pages in the log since it last started over. */
   readonly pages: number;
-  /** Of them, those that are in the database file now. */
+  /** How many of them are in the database file now. */
   readonly moved: number;
-  /** True where somebody who reads or writes kept it from moving all. */
+  /** True if a reader or writer kept it from moving them all. */
   readonly isHeld: boolean;
 }
 
-/** 32 MB: so seldom that the pause in which the log starts over costs writes next to nothing. */
+/** 32 MB: so rarely that the pause in which the log starts over costs writes next to nothing. */
 const LONG_PAGES = 8_000;
-/** Part of the log that the last checkpoint moved at most, so that what is left for the pause is less. */
+/** Largest share of the log that the last checkpoint may have moved, so that less is left for the pause. */
 const LITTLE = 1 / 8;
 
 export class LogLength {
   readonly #most: number;
-  /** What the log had when another process kept it from starting over: nothing here could make it shorter. */
+  /** The log's length when another process kept it from starting over: nothing here could shorten it. */
   #given = 0;
   #pages = 0;
   #moved = 0;
@@ -35,12 +35,12 @@ export class LogLength {
     this.#moved = moved;
   }
 
-  /** The next commit begins the log anew. */
+  /** The next commit restarts the log. */
   startOver(): void {
     this.#given = this.#pages = this.#moved = 0;
   }
 
-  /** It could not start over, and is measured from here on. */
+  /** The log could not start over, and is measured from here on. */
   accept(): void {
     this.#given = this.#pages;
   }

@@ -1,5 +1,5 @@
-// Flushing SQLite's write-ahead log from the thread pool. SQLite's own flush at each commit (synchronous = FULL) holds up
-// the event loop: 0.3 ms a flush on the disk it was measured on.
+// Flushes SQLite's write-ahead log from the thread pool. SQLite's own flush at each commit (synchronous = FULL) blocks
+// the event loop: 0.3 ms per flush on the disk it was measured on.
 
 import { closeSync, fdatasync, fsyncSync, openSync } from "node:fs";
 import { dirname } from "node:path";
@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import type { Flush } from "./group-commit.ts";
 
 export interface Log {
-  /** Resolves when every commit made before the call is on the disk. */
+  /** Resolves when every commit made before the call is on disk. */
   readonly flush: Flush;
   close(): void;
 }
@@ -31,7 +31,7 @@ export function openLog(path: string): Log {
 
 function openLogFile(path: string): number {
   const handle = openSync(`${path}-wal`, "r+");
-  // its name has to outlast a power cut too, and SQLite sees to that only when it first flushes the log itself
+  // its name must survive a power cut too, and SQLite ensures that only when it first flushes the log itself
   if (process.platform !== "win32") flushFolder(dirname(path));
   return handle;
 }

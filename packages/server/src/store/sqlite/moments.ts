@@ -1,9 +1,9 @@
-// The moments of the database that long replies show. Nobody takes one while the log has to start over.
+// Counts the open snapshots of long replies. None is opened while the log must start over.
 
 import { StoreUnavailable } from "../store.ts";
 import type { LogBounds } from "./log-bounds.ts";
 
-/** Lets go of the moment; a second time does nothing. */
+/** Releases the snapshot; a second call does nothing. */
 export type LetGo = () => void;
 
 export class Moments {
@@ -21,7 +21,7 @@ export class Moments {
     return this.#open > 0;
   }
 
-  /** Waits as long as none may be taken. Rejects with `StoreUnavailable` where that takes too long. */
+  /** Waits while none may be opened. Rejects with `StoreUnavailable` if that takes too long. */
   async take(): Promise<LetGo> {
     if (this.#isShut) await this.#wait();
     this.#open += 1;
@@ -34,7 +34,7 @@ export class Moments {
     };
   }
 
-  /** Lets nobody take one. Resolves when none is left, or when those that are had time enough to finish. */
+  /** Admits no more. Resolves when none is left, or when the open ones have had time to finish. */
   async shut(): Promise<void> {
     this.#isShut = true;
     if (this.#open === 0) return;
@@ -48,7 +48,7 @@ export class Moments {
     this.#onNone = () => {};
   }
 
-  /** Lets in who waited. */
+  /** Admits those that waited. */
   reopen(): void {
     this.#isShut = false;
     for (const admit of this.#waiting) admit();

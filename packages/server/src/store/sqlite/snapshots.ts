@@ -1,4 +1,4 @@
-// Connections that stay at one moment, while what is read of it is made use of turn by turn.
+// Connections that stay at one moment, while it is read over several turns of the event loop.
 
 import BetterSqlite3 from "better-sqlite3";
 import type { Snapshot } from "../store.ts";
@@ -7,7 +7,7 @@ import type { Moments } from "./moments.ts";
 import { explainFailure } from "./unavailable.ts";
 
 const BUSY_TIMEOUT_MS = 5_000;
-/** Little, for rows are read once; each open one has as much. */
+/** Small, as rows are read once, and each open one has its own. */
 const CACHE_KIB = 256;
 
 export class Snapshots {
@@ -18,7 +18,7 @@ export class Snapshots {
     this.#moments = moments;
   }
 
-  /** Of a database file, or of the copy of a database. Rejects as `explainFailure` has it. */
+  /** Opens a database file, or the copy of a database. Rejects with errors as mapped by `explainFailure`. */
   async open(source: string | Buffer): Promise<Snapshot> {
     const letGo = await this.#moments.take();
     let database: BetterSqlite3.Database | undefined;
@@ -39,14 +39,14 @@ export class Snapshots {
     return { tx: new SqliteConnection(database), end };
   }
 
-  /** Ends those that are open: whoever goes on to read is told `StoreUnavailable`. */
+  /** Ends the open ones: further reads fail with `StoreUnavailable`. */
   giveUp(): void {
     for (const end of this.#open) end();
   }
 }
 
 function openReader(source: string | Buffer): BetterSqlite3.Database {
-  // a copy is nobody else's, and SQLite opens none for reading alone
+  // a copy is not shared, and SQLite cannot open one read-only
   if (typeof source !== "string") return new BetterSqlite3(source);
   return new BetterSqlite3(source, { readonly: true, fileMustExist: true, timeout: BUSY_TIMEOUT_MS });
 }

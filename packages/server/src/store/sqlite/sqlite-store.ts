@@ -20,22 +20,22 @@ const BUSY_TIMEOUT_MS = 5_000;
 const AUTOCHECKPOINT_PAGES = 1_000;
 
 export interface SqliteStoreOptions {
-  /** A file, made with its folder (0600 and 0700) when missing; or `:memory:`. */
+  /** A file, created with its folder (0600 and 0700) if missing; or `:memory:`. */
   readonly path: string;
-  /** Epoch milliseconds, for the record of what was migrated when. */
+  /** Epoch milliseconds, for the record of migrations. */
   readonly now: () => number;
   /** The built `checkpoint-thread`; without it the writer checkpoints by itself. */
   readonly checkpointThread?: URL;
-  /** How long the log may become where there is such a thread. @default `defaultLogBounds` */
+  /** How long the log may grow if there is such a thread. @default `defaultLogBounds` */
   readonly logBounds?: LogBounds;
   /** The built `cursor-thread`; without it long lists are read in this thread. */
   readonly cursorThread?: URL;
   readonly noteCommit?: NoteCommit;
-  /** Told of each checkpoint of that thread; undefined where it failed. */
+  /** Called after each checkpoint of that thread; with undefined if it failed. */
   readonly noteCheckpoint?: (found: Checkpointed | undefined) => void;
 }
 
-/** Opens the database, brings its tables up to date, and gives it as a `Store`. */
+/** Opens the database, migrates its tables, and returns it as a `Store`. */
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<Store> {
   const {
     path,
@@ -48,7 +48,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
   } = options;
   const writing = new SqliteConnection(openWriter(path));
   const log = path === ":memory:" ? undefined : openLog(path);
-  // a memory database belongs to its one connection: there, reads take their turn with the writes
+  // a memory database belongs to its one connection: reads take turns with the writes
   const moments = new Moments(logBounds);
   const cursors = path === ":memory:" ? undefined : createCursors(path, cursorThread, moments);
   const snapshots = new Snapshots(moments);
@@ -73,7 +73,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
           noteCheckpoint,
           mostPages: logBounds.mostPages,
         });
-  // in a commit it would move all that a long list kept in the log, on the event loop
+  // within a commit it would move everything that a long list kept in the log, on the event loop
   if (checkpoints !== undefined) writing.database.pragma("wal_autocheckpoint = 0");
   const writer = new GroupCommitWriter(writing, {
     flush: async () => {
@@ -95,7 +95,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
   return {
     read: <T>(work: Work<T>) => (reading ? work(reading) : writer.write(work)),
     readPages: <Row>(query: Query<Row>) => cursors?.readPages(query) ?? readAtOnce(writer, query),
-    // nor has it one that could stay at a moment: a copy does
+    // a memory database has no second connection for a snapshot: it is copied
     openSnapshot: async () =>
       snapshots.open(path === ":memory:" ? await writer.write(async () => writing.database.serialize()) : path),
     write: (work, place) => writer.write(work, place),
@@ -111,18 +111,18 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
   };
 }
 
-/** A memory database has no second connection that could stay at one moment. */
+/** A memory database has no second connection for a snapshot. */
 async function* readAtOnce<Row>(writer: GroupCommitWriter, query: Query<Row>): AsyncGenerator<Row[], void, undefined> {
   const rows = await writer.write((tx) => readRows(tx, query));
   for (let start = 0; start < rows.length; start += PAGE_ROWS) yield rows.slice(start, start + PAGE_ROWS);
 }
 
-/** Brings the tables of the database at `path` up to date, and lets go of it. Returns what it had to do. */
+/** Migrates the tables of the database at `path`, then closes it. Returns the steps taken. */
 export function migrateDatabase(path: string, now: number): Promise<Migration[]> {
   return writeDatabase(path, (tx) => migrate(tx, now));
 }
 
-/** Runs `work` in a transaction of the database at `path`, and lets go of it. */
+/** Runs `work` in a transaction of the database at `path`, then closes it. */
 export async function writeDatabase<T>(path: string, work: Work<T>): Promise<T> {
   const connection = new SqliteConnection(openWriter(path));
   const log = openLog(path);
@@ -146,7 +146,7 @@ function openWriter(path: string): BetterSqlite3.Database {
   }
   const database = new BetterSqlite3(path, { timeout: BUSY_TIMEOUT_MS });
   database.pragma("journal_mode = WAL");
-  // the writer flushes the log itself, off this thread, before it answers; SQLite still does around checkpoints
+  // the writer flushes the log itself, off this thread, before it answers; SQLite still flushes around checkpoints
   database.pragma("synchronous = NORMAL");
   database.pragma("foreign_keys = ON");
   database.pragma("cache_size = -12000");
