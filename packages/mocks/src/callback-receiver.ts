@@ -1,4 +1,4 @@
-// Where callbacks go in place of the network: to the test's own handler, or to a URL by way of the global fetch.
+// Where callbacks go instead of the network: to the test's own handler, or to a URL through the global fetch.
 
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Poster, PostResult } from "@msgctl/server/in-process";
@@ -7,22 +7,22 @@ import { MockUsageError } from "./usage-error.ts";
 
 /** As long as the service waits for a receiver, on the machine's clock. */
 const PATIENCE_MS = 15_000;
-/** For one that kept silent the last time: a move over days has dozens of attempts, and is not to take minutes. */
+/** For one that timed out the last time: a move over days makes dozens of attempts, and must not take minutes. */
 const PATIENCE_AFTER_SILENCE_MS = 250;
 
 export interface CallbackReceiver {
   readonly poster: Poster;
-  /** Has callbacks reach `receiver` until another is given, or what is returned is called. */
+  /** Sends callbacks to `receiver` until another is given, or the returned function is called. */
   receive(receiver: CallbackHandler | string | URL): () => void;
-  /** Ends what is being received, and has nobody receive what comes before `reset` is over. */
+  /** Ends the callbacks in flight, and delivers none to a handler before `reset` is over. */
   forget(reset: Promise<unknown>): void;
-  /** Waits for handlers no longer: what they were given counts as interrupted. */
+  /** Stops waiting for handlers: their callbacks count as interrupted. */
   interrupt(): void;
   /** Whether the caller is a handler that the service waits for. */
   isHandling(): boolean;
 }
 
-/** Callbacks that nobody receives are taken with 204. `printError` is told of what a handler throws. */
+/** Callbacks without a receiver are answered 204. `printError` is called with what a handler throws. */
 export function createCallbackReceiver(printError: (line: string) => void): CallbackReceiver {
   let handler: CallbackHandler | undefined;
   let resets = 0;
@@ -50,7 +50,7 @@ export function createCallbackReceiver(printError: (line: string) => void): Call
   return {
     poster: {
       async post({ url, headers, body }) {
-        // what is posted during a reset is of before it
+        // what is posted during a reset is from before it
         if (handler === undefined || resets > 0) return { status: 204, outcome: "204" };
         const asked = handler;
         const abort = new AbortController();

@@ -1,4 +1,4 @@
-// The server's own control API, called in process: what it refuses is thrown, with each fault.
+// The server's own control API, called in process: refusals are thrown, with every fault.
 
 import type { Problem } from "@msgctl/contract";
 import type { InProcessService } from "@msgctl/server/in-process";
@@ -7,7 +7,7 @@ import { MockUsageError } from "./usage-error.ts";
 export type Control = <T>(method: "GET" | "POST", what: string, request: ControlRequest) => Promise<T>;
 
 export interface ControlRequest {
-  /** What it is called by the mock's user, for the words of an error: `failNext`. */
+  /** Its name for the mock's user, for error messages: `failNext`. */
   readonly asked: string;
   readonly body?: object | undefined;
   readonly query?: Readonly<Record<string, string | number | undefined>>;

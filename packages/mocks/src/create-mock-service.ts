@@ -18,8 +18,8 @@ const printWarning = (line: string) => console.warn(line);
 const printError = (line: string) => console.error(line);
 
 /**
- * Opens the whole service in this process, over memory, with no port and no network. Rejects with a `MockUsageError` for an
- * option that cannot be.
+ * Opens the whole service in this process, in memory, with no port and no network. Rejects with a `MockUsageError` for
+ * an invalid option.
  */
 export async function createMockService(options: MockServiceOptions = {}): Promise<MockService> {
   const { baseUrl: given = "https://api.msgctl.example", seed: first, onMistake = "warn", ...settings } = options;
@@ -35,7 +35,7 @@ export async function createMockService(options: MockServiceOptions = {}): Promi
   const underWay = new UnderWay();
   let latencyMs = 0;
   let lastTurn: Promise<unknown> = Promise.resolve();
-  /** The last that was asked for, until it is over. */
+  /** The last reset requested, until it is over. */
   let resetting: Promise<unknown> | undefined;
   let closing: Promise<void> | undefined;
 
@@ -44,12 +44,12 @@ export async function createMockService(options: MockServiceOptions = {}): Promi
   };
   const close = () => {
     if (receiver.isHandling()) receiver.interrupt();
-    // what still waits then would never be answered
+    // calls that still wait then would never be answered
     closing ??= service.close().finally(() => underWay.end(closedError()));
     return closing;
   };
 
-  /** Moves of the clock, seeds and resets happen one after the other. */
+  /** Runs moves of the clock, seeds and resets one after the other. */
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
     requireOpen();
     const turn = lastTurn.then(() => whileOpen(work));
@@ -57,14 +57,14 @@ export async function createMockService(options: MockServiceOptions = {}): Promi
     return turn;
   }
 
-  /** What is asked for after a reset finds the service as it was first, even where nobody waited for the reset. */
+  /** Runs `work` after any reset, so that it finds the service as it was first, even if nobody awaited the reset. */
   async function afterReset<T>(work: () => Promise<T>): Promise<T> {
     requireOpen();
     await resetting;
     return whileOpen(work);
   }
 
-  /** What fails because the service was closed meanwhile says so. */
+  /** Runs `work`; if it fails because the service was closed meanwhile, the error says so. */
   async function whileOpen<T>(work: () => Promise<T>): Promise<T> {
     requireOpen();
     try {
@@ -141,7 +141,7 @@ export async function createMockService(options: MockServiceOptions = {}): Promi
       return await fetch(request);
     } catch (error) {
       const isOver = isAbort(error) || request.signal.aborted || closing !== undefined;
-      // msw would make a 500 of it, and print its stack
+      // msw would turn it into a 500, and print its stack
       if (error instanceof MockMistakeError || isOver) return HttpResponse.error();
       throw error;
     }

@@ -1,4 +1,4 @@
-// Handlers that answer what the contract shows, for msw in a browser or in Node. They keep no state.
+// Handlers that answer with the contract's examples, for msw in a browser or in Node. They keep no state.
 
 import { type OperationId, operations, type Problem, type ProblemCode } from "@msgctl/contract";
 import { delay, type HttpHandler, HttpResponse, http } from "msw";
@@ -8,17 +8,17 @@ import { toPattern } from "./pattern.ts";
 export interface ExampleHandlersOptions {
   /** How long each reply takes, in milliseconds. @default 0 */
   readonly delayMs?: number;
-  /** What each operation that documents this status answers; the others succeed. @default success */
+  /** The status that each operation documenting it answers with; the others succeed. @default success */
   readonly status?: number;
-  /** What single operations answer, by status or problem code; it goes before `status`. */
+  /** What single operations answer, by status or problem code; overrides `status`. */
   readonly answers?: { readonly [K in OperationId]?: AnswerOf<K> };
 }
 
 /**
- * A handler for each operation of the contract, which answers its example. Requests are not checked: the stateful mock
- * does that. Throws a RangeError where no operation documents the status, or an operation not its answer.
+ * Creates a handler for each operation of the contract, which answers its example. Requests are not checked: the
+ * stateful mock does that. Throws a RangeError if no operation documents the status, or an operation lacks its answer.
  *
- * @param baseUrl the address that the client under test is given, as `https://api.example.com`; `*` is any
+ * @param baseUrl the address given to the client under test, such as `https://api.example.com`; `*` is any
  */
 export function exampleHandlers(baseUrl: string, options: ExampleHandlersOptions = {}): HttpHandler[] {
   const { delayMs = 0, status, answers = {} } = options;
@@ -29,7 +29,7 @@ export function exampleHandlers(baseUrl: string, options: ExampleHandlersOptions
   if (unknown.length > 0) throw new RangeError(`The contract has no operation ${unknown.join(", ")}.`);
   const answerOf = (id: OperationId) =>
     answers[id] ?? (status !== undefined && isAnswerOf(id, status) ? status : undefined);
-  // msw takes the first that matches: a word of a path goes before a {placeholder}
+  // msw takes the first match: a literal path segment goes before a {placeholder}
   const inOrder = [...ids].sort((a, b) => operations[a].pathParameters.length - operations[b].pathParameters.length);
   return inOrder.map((id) => {
     const { method, path } = operations[id];
@@ -42,10 +42,10 @@ export function exampleHandlers(baseUrl: string, options: ExampleHandlersOptions
 }
 
 /**
- * The reply with a problem, as the service gives it: status, headers and media type too. For a handler of one's own:
+ * The reply with a problem, as the service sends it: status, headers and media type too. For a handler of your own:
  * `({ response }) => response.untyped(problemResponse("quota_exceeded"))`.
  *
- * @param changes fields of the problem that are to differ from the contract's example
+ * @param changes fields of the problem that differ from the contract's example
  */
 export function problemResponse(code: ProblemCode, changes: Partial<Omit<Problem, "code" | "status">> = {}): Response {
   const { value, ...example } = findProblem(code);

@@ -3,7 +3,7 @@ import type { OperationId, ResponseOf } from "@msgctl/contract";
 /** The success that the contract shows for an operation. */
 export interface ExampleReply<K extends OperationId> {
   readonly status: number;
-  /** Null when the reply has no body. */
+  /** Null if the reply has no body. */
   readonly mediaType: string | null;
   readonly headers: Readonly<Record<string, string>>;
   readonly value?: ResponseOf<K>;

@@ -1,4 +1,4 @@
-// The contract's own example of a reply: of a success by the operation, of a refusal by its status or problem code.
+// The contract's own example of a reply: a success by operation, a refusal by status or problem code.
 
 import { type ErrorCodeOf, type OperationId, operations, type Problem, type ResponseOf } from "@msgctl/contract";
 import { problemHeaders, problems, replies } from "./generated/examples.ts";
@@ -15,13 +15,13 @@ export type AnswerOf<K extends OperationId> = Table[K]["successStatus"] | Refusa
 export interface Example {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** JSON, the text of another media type, or undefined where there is no body. */
+  /** JSON, the text of another media type, or undefined if there is no body. */
   readonly value: unknown;
 }
 
 /**
  * The body that the contract shows for an operation: of its success, or of a refusal by status (its first code) or by
- * code. Each call gives a copy of its own. Throws a RangeError that names what the operation can answer.
+ * code. Each call returns a new copy. Throws a RangeError that names what the operation can answer.
  */
 export function exampleOf<K extends OperationId>(operationId: K, answer?: Table[K]["successStatus"]): ResponseOf<K>;
 export function exampleOf<K extends OperationId>(operationId: K, answer: RefusalOf<K>): Problem;

@@ -1,4 +1,4 @@
-// fetch without a network: a request goes into the server of this process, and its reply comes back as a Response.
+// fetch without a network: a request goes to the server in this process, and its reply comes back as a Response.
 
 import type { InProcessService, PlainReply, PlainRequest } from "@msgctl/server/in-process";
 import type { UnderWay } from "./under-way.ts";
@@ -19,9 +19,9 @@ const BODILESS: ReadonlySet<number> = new Set([204, 205, 304]);
 export interface FetchParts {
   readonly baseUrl: string;
   readonly underWay: UnderWay;
-  /** Waited for before the service is asked. */
+  /** Awaited before the service is called. */
   readonly before: (signal: AbortSignal) => Promise<void> | undefined;
-  /** Hears of every refusal, and may throw to have the call fail. */
+  /** Called with every refusal; may throw to make the call fail. */
   readonly onRefusal: (refusal: Refusal) => void;
 }
 
@@ -59,7 +59,7 @@ export function createInProcessFetch(
   };
 }
 
-/** Undefined where what is given can be read without one, which takes a fraction of the time. */
+/** Undefined if the arguments can be read without one, which takes a fraction of the time. */
 function toRequest(input: string | URL | Request, init: RequestInit | undefined): Request | undefined {
   if (input instanceof Request) return init === undefined ? input : new Request(input, withDuplex(init));
   const isPlain = init?.body == null || typeof init.body === "string";
@@ -79,12 +79,12 @@ async function readRequest(url: string, request: Request, signal: AbortSignal): 
   const headers = Object.fromEntries(request.headers);
   if (body === null) return { method, url, headers };
   if (request.bodyUsed) throw new TypeError("service.fetch takes a Request whose body nobody has read yet.");
-  // as fetch does, cancels the body once it is aborted
+  // like fetch, cancels the body on abort
   const read = new Response(body.pipeThrough(new TransformStream(), { signal }));
   return { method, url, headers, body: new Uint8Array(await read.arrayBuffer()) };
 }
 
-/** Node asks for it where a body is a stream. */
+/** Node requires it if a body is a stream. */
 function withDuplex(init: RequestInit): RequestInit {
   return init.body instanceof ReadableStream ? ({ duplex: "half", ...init } as RequestInit) : init;
 }

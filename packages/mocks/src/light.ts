@@ -1,4 +1,4 @@
-// Entry "@msgctl/mocks/light": handlers for msw without a server behind them. Runs in a browser; loads nothing of Node.
+// Entry "@msgctl/mocks/light": handlers for msw without a server behind them. Runs in a browser; loads no Node modules.
 
 import { refuseUnhandled } from "./unhandled-request.ts";
 import { explainUnmocked } from "./unmocked-request.ts";
@@ -9,7 +9,7 @@ export { createHandlers, type TypedHandlers } from "./typed-handlers.ts";
 export type { OnUnhandledFrame, OnUnhandledRequest } from "./unhandled-request.ts";
 
 /**
- * For msw's option of that name: `onUnhandledRequest` is msw 2's, `onUnhandledFrame` msw 3's. A request for a path of
- * this API fails, and the console is told which operation it is, or which it is like; any other is msw's to warn of.
+ * For msw's option of that name: `onUnhandledRequest` in msw 2, `onUnhandledFrame` in msw 3. A request for a path of
+ * this API fails, and the console shows which operation it is, or resembles; msw warns of any other.
  */
 export const { onUnhandledRequest, onUnhandledFrame } = refuseUnhandled(explainUnmocked);

@@ -1,4 +1,4 @@
-// What was wrong about a request, in one readable line for each fault.
+// What was wrong with a request, in one readable line for each fault.
 
 import { type OperationId, operations, type Problem } from "@msgctl/contract";
 import { schemas } from "@msgctl/contract/schemas";
@@ -6,7 +6,7 @@ import { plannedFailureDetail } from "@msgctl/server/in-process";
 import type { Refusal } from "./in-process-fetch.ts";
 import { describeAlternatives, findOperation, nameOperation } from "./operation-names.ts";
 
-/** Refusals for what the program got wrong. The others are what a test may well be about: no consent, no quota, not found. */
+/** Refusals of the program's mistakes. A test may well be about the others: no consent, no quota, not found. */
 const mistakenCodes: ReadonlySet<string> = new Set([
   "malformed_http",
   "headers_too_large",
@@ -23,7 +23,7 @@ const mistakenCodes: ReadonlySet<string> = new Set([
   "idempotency_key_reused",
 ]);
 
-/** None where the reply is no refusal of a mistake, or was planned. */
+/** None if the reply does not refuse a mistake, or was planned. */
 export function describeMistakes({ method, path, status, body }: Refusal): string[] {
   const problem = readProblem(body);
   if (problem === undefined || problem.detail === plannedFailureDetail) return [];
@@ -42,7 +42,7 @@ export function describeMistakes({ method, path, status, body }: Refusal): strin
   });
 }
 
-/** What the body may have, where the unknown field stands in the body itself. */
+/** The fields that the body may have, if the unknown field is at its top level. */
 function describeFields(operationId: OperationId, pointer: string): string {
   const { bodySchema } = operations[operationId];
   if (bodySchema === null || pointer.lastIndexOf("/") !== 0) return "";

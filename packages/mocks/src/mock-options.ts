@@ -1,15 +1,15 @@
-// What createMockService is given, held to what it can be: TypeScript does not see JavaScript, nor a number's range.
+// Validates the options of createMockService: TypeScript checks neither JavaScript callers nor a number's range.
 
 import type { MockServiceOptions } from "./mock-service.ts";
 import { MockUsageError } from "./usage-error.ts";
 
 const LATEST_NOW = Date.UTC(9999, 0);
 
-/** By option: what it can be, in words and as a check. */
+/** By option: what is allowed, in words and as a check. */
 const allowed: { readonly [Name in keyof Required<MockServiceOptions>]: readonly [string, (value: never) => boolean] } =
   {
     baseUrl: ["an origin such as https://api.msgctl.example", isOrigin],
-    // the service says what is wrong about it
+    // the service says what is wrong with it
     seed: ["merchants and consents", () => true],
     onMistake: oneOf("warn", "error", "silent"),
     now: [
@@ -27,7 +27,7 @@ const allowed: { readonly [Name in keyof Required<MockServiceOptions>]: readonly
     timezone: ["an IANA time zone such as America/New_York", isTimeZone],
   };
 
-/** Throws a `MockUsageError` that names the first option that cannot be, what was received, and what it can be. */
+/** Throws a `MockUsageError` that names the first invalid option, what was received, and what is allowed. */
 export function checkOptions(options: MockServiceOptions): void {
   for (const [name, value] of Object.entries(options)) {
     if (value === undefined) continue;
@@ -61,7 +61,7 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** NaN, Infinity and a bigint are no JSON. */
+/** NaN, Infinity and a bigint are not JSON. */
 function show(value: unknown): string {
   return typeof value === "number" || typeof value === "bigint" ? String(value) : JSON.stringify(value);
 }

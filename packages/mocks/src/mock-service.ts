@@ -1,35 +1,35 @@
-// What a mock service is to its user. Typed by the contract alone: none of the server's own types are needed to read it.
+// The public types of a mock service. They build on the contract alone, without the server's own types.
 
 import type { BodyOf, ErrorCodeOf, EventType, OperationId, Schemas } from "@msgctl/contract";
 import type { RequestHandler } from "msw";
 import type { OnUnhandledFrame, OnUnhandledRequest } from "./unhandled-request.ts";
 
 export interface MockServiceOptions {
-  /** Where the service seems to be: an origin that needs not exist. @default "https://api.msgctl.example" */
+  /** Where the service appears to be: an origin that need not exist. @default "https://api.msgctl.example" */
   readonly baseUrl?: string | undefined;
-  /** What is there at first and after each reset; null for nothing. @default the demo data, as of seed() */
+  /** The data at first and after each reset; null for none. @default the demo data, as of seed() */
   readonly seed?: MockSeed | null | undefined;
   /**
-   * What is done about a request that the service refuses as wrong: one line printed for each fault, and with "error" the
-   * call fails as if there was no network.
+   * What happens to a request that the service refuses as wrong: one line is printed for each fault, and with "error"
+   * the call fails as if there were no network.
    * @default "warn"
    */
   readonly onMistake?: "warn" | "error" | "silent" | undefined;
-  /** What the clock reads first, in epoch milliseconds. @default noon of 15 January 2026 UTC, outside of all quiet hours there */
+  /** Initial time, in epoch milliseconds. @default noon of 15 January 2026 UTC, outside all quiet hours there */
   readonly now?: number | undefined;
-  /** Whether a recipient without a recorded consent is sent to: "strict" refuses, "opt_out_only" does not. @default "strict" */
+  /** Whether sends need a recorded consent: "strict" refuses without one, "opt_out_only" does not. @default "strict" */
   readonly consentPolicy?: "strict" | "opt_out_only" | undefined;
-  /** What becomes of an SMS whose sender's 10DLC registration is not complete: "open" sends it, "strict" fails it. @default "open" */
+  /** An SMS whose sender's 10DLC registration is incomplete: "open" sends it, "strict" fails it. @default "open" */
   readonly registration?: "open" | "strict" | undefined;
-  /** Refuses a credential that asks faster, with 429. @default as fast as it can */
+  /** Refuses a credential that exceeds it, with 429. @default unlimited */
   readonly rateLimit?: { readonly perSecond: number; readonly burst: number } | undefined;
-  /** Takes callback URLs of http and of this machine, which the service refuses otherwise. @default false */
+  /** Accepts callback URLs with http and of this machine, which the service refuses otherwise. @default false */
   readonly allowPrivateCallbacks?: boolean | undefined;
   /** IANA time zone of the tenant. @default "UTC" */
   readonly timezone?: string | undefined;
 }
 
-/** Merchants, then consents, as the requests that would make them one by one. */
+/** Merchants, then consents, as the requests that would create them one by one. */
 export interface MockSeed {
   readonly merchants?: readonly BodyOf<"upsertMerchant">[] | undefined;
   readonly consents?: readonly BodyOf<"recordConsent">[] | undefined;
@@ -42,7 +42,7 @@ export interface MockCredential {
   readonly merchantId: string | null;
 }
 
-/** A message or call, whatever came of it. */
+/** A message or call, whatever its outcome. */
 export interface MockMessage {
   readonly messageId: string;
   readonly merchantId: string;
@@ -51,7 +51,7 @@ export interface MockMessage {
   readonly to: string;
   readonly content: string;
   readonly status: Schemas["MessageStatus"];
-  /** Why it was not a full success; null when it was, or is not over. */
+  /** Why it was not a full success; null if it was, or is not over. */
   readonly deliveryReason: string | null;
   /** How often it was handed to the provider. */
   readonly attempts: number;
@@ -70,7 +70,7 @@ export interface MessageFilter {
   readonly limit?: number | undefined;
 }
 
-/** What was or will be posted to a callback URL. */
+/** A callback that was or will be posted. */
 export interface MockCallback {
   /** The `webhook-id` that every attempt carries. */
   readonly id: string;
@@ -81,17 +81,17 @@ export interface MockCallback {
   readonly attempts: number;
   /** ISO 8601, by the service's clock; null once it is over. */
   readonly nextAttemptAt: string | null;
-  /** What the last attempt came to: a status, or a few words; null before its end. */
+  /** The outcome of the last attempt: a status, or a few words; null before its end. */
   readonly lastOutcome: string | null;
   /** The event, as it is posted. */
   readonly body: unknown;
 }
 
-/** Takes a callback as a server would; no reply means 204, and an error thrown 500. */
+/** Receives a callback as a server would; no reply means 204, and a thrown error 500. */
 export type CallbackHandler = (request: Request) => Response | undefined | Promise<Response | undefined>;
 
 export interface PlannedFailure<K extends OperationId> {
-  /** One that the contract gives the operation; left out, the call is only late. */
+  /** One that the contract documents for the operation; if omitted, the call is only late. */
   readonly code?: ErrorCodeOf<K> | undefined;
   /** Real time before the answer, 1 to 60000 ms. */
   readonly latencyMs?: number | undefined;
@@ -99,69 +99,78 @@ export interface PlannedFailure<K extends OperationId> {
   readonly times?: number | undefined;
 }
 
-/** The service's time, which stands still until it is moved. */
+/** The service's clock, which stands still until it is moved. */
 export interface MockClock {
-  /** Epoch milliseconds; after `close()`, where it stood then. */
+  /** Epoch milliseconds; after `close()`, the time of closing. */
   now(): number;
   /**
-   * Moves on by a duration such as "72h" or "1h30m", or by milliseconds, at most 366 days: everything due on the way has
-   * happened when it returns, callbacks and their retries included. Throws a `MockUsageError` for anything else, and inside
-   * an `onCallback` handler, which it would wait for. Moves asked for at once follow each other; `reset()` ends them all,
-   * and they reject with an `AbortError`.
+   * Advances by a duration such as "72h" or "1h30m", or by milliseconds, at most 366 days: everything due on the way
+   * has happened when it returns, callbacks and their retries included. Throws a `MockUsageError` for anything else,
+   * and inside an `onCallback` handler, which it would wait for. Concurrent moves run one after the other; `reset()`
+   * ends them all, and they reject with an `AbortError`.
    */
   advance(by: string | number): Promise<void>;
-  /** Waits until everything that is due now has happened; as `advance` by nothing. */
+  /** Waits until everything due now has happened; the same as `advance(0)`. */
   settle(): Promise<void>;
 }
 
 export interface MockService {
   /** For msw: `server.use(...service.handlers)`. They answer every request below `baseUrl`/api/v1. */
   readonly handlers: RequestHandler[];
-  /** For msw 2: `server.listen({ onUnhandledRequest: service.onUnhandledRequest })`. Tells what was asked for and what there is, and has the request fail. */
+  /**
+   * For msw 2: `server.listen({ onUnhandledRequest: service.onUnhandledRequest })`. Prints what was requested and what
+   * there is, and makes the request fail.
+   */
   readonly onUnhandledRequest: OnUnhandledRequest;
   /** For msw 3, the same: `server.listen({ onUnhandledFrame: service.onUnhandledFrame })`. */
   readonly onUnhandledFrame: OnUnhandledFrame;
   /**
-   * For the SDK's `fetch` option: the service without anything in between. A call that is aborted while it waits, for a
-   * delay or for the rest of its own body, does nothing.
+   * For the SDK's `fetch` option: the service with nothing in between. A call aborted while it waits, for a delay or
+   * for the rest of its own body, has no effect.
    */
   readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
   readonly baseUrl: string;
-  /** Of the tenant; good for the service's whole life. */
+  /** The tenant's key; valid for the service's whole life. */
   readonly apiKey: string;
   readonly apiSecret: string;
-  /** What callbacks are signed with, `whsec_…`. */
+  /** The secret that signs callbacks, `whsec_…`. */
   readonly webhookSecret: string;
   readonly clock: MockClock;
-  /** A credential of one merchant, or another of the tenant; a reset ends it. Rejects with a `MockUsageError` for a merchant that there is not. */
+  /**
+   * Issues a credential of one merchant, or another of the tenant; a reset ends it. Rejects with a `MockUsageError` for
+   * an unknown merchant.
+   */
   issue(owner?: { merchantId?: string | undefined }): Promise<MockCredential>;
   /**
-   * Leaves the service as it was first: data, time, planned failures, delay and callback handler. What was begun before ends
-   * with it: calls and moves of the clock reject with an `AbortError` (through msw, a call fails as if there was no
-   * network), and a callback's handler is no longer waited for, so that a handler may call it too. Whatever is asked for
-   * after it waits for it. Throws a `MockUsageError` once the service is closed.
+   * Restores the service as it was first: data, time, planned failures, delay and callback handler. What was begun
+   * before ends: calls and moves of the clock reject with an `AbortError` (through msw, a call fails as if there were
+   * no network), and callback handlers are no longer waited for, so that a handler may call it too. Later calls wait
+   * for it. Throws a `MockUsageError` once the service is closed.
    */
   reset(): Promise<void>;
-  /** Adds merchants and consents; without any, the demo data. Throws a `MockUsageError` that names each fault, and inside an `onCallback` handler. */
+  /**
+   * Adds merchants and consents; without any, the demo data. Throws a `MockUsageError` that names each fault, and
+   * inside an `onCallback` handler.
+   */
   seed(data?: MockSeed): Promise<void>;
   /** Newest first. */
   messages(filter?: MessageFilter): Promise<MockMessage[]>;
-  /** Newest first; 1 to 1000, 100 unless told. */
+  /** Newest first; `limit` is 1 to 1000, 100 by default. */
   callbacks(filter?: { limit?: number | undefined }): Promise<MockCallback[]>;
-  /** Has the operation's next calls fail or be late. Throws a `MockUsageError` that says what is allowed. */
+  /** Makes the operation's next calls fail or be late. Throws a `MockUsageError` that says what is allowed. */
   failNext<K extends OperationId>(operation: K, failure: PlannedFailure<K>): Promise<void>;
-  /** Has every answer from now on be late by this real time, 0 to 60000 ms. */
+  /** Delays every answer from now on by this real time, 0 to 60000 ms. */
   delay(latencyMs: number): void;
   /**
-   * Has callbacks reach a handler, or a URL by way of the global fetch; without one they are taken with 204. One that has not
-   * answered after 15 s of real time is told of, and counts as silent; from then on it is waited for 250 ms, until it answers.
-   * Returns how to end it.
+   * Sends callbacks to a handler, or to a URL through the global fetch; without one they are answered 204. A receiver
+   * that does not answer within 15 s of real time is reported, and counts as timed out; from then on it has 250 ms,
+   * until it answers. Returns a function that ends it.
    */
   onCallback(receiver: CallbackHandler | string | URL): () => void;
   /**
-   * Ends it: what the service has begun is finished first, for which a callback's handler has 2 s of real time (none where
-   * it is the handler that closes), and what still waits then, as for a delay, rejects with a `MockUsageError`. So does
-   * whatever is asked for afterwards, but for `close()` itself, which may come any number of times.
+   * Closes the service: what it has begun is finished first, for which a callback handler has 2 s of real time (none if
+   * the handler itself closes), and what still waits then, as for a delay, rejects with a `MockUsageError`. So does any
+   * later call, except `close()` itself, which may be called any number of times.
    */
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;

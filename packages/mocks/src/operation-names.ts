@@ -1,4 +1,4 @@
-// Which operation a request is for, and which one it may have been meant for.
+// Which operation a request is for, or may have been meant for.
 
 import { type OperationId, operations } from "@msgctl/contract";
 
@@ -10,12 +10,12 @@ const known = (Object.keys(operations) as OperationId[]).map((operationId) => {
 
 export const operationIds: readonly OperationId[] = known.map(({ operationId }) => operationId);
 
-/** Undefined where the contract has no such method and path. */
+/** Undefined if the contract has no such method and path. */
 export function findOperation(method: string, path: string): OperationId | undefined {
   return known.find((each) => each.method === method && each.pattern.test(path))?.operationId;
 }
 
-/** The operations whose path is this one, whatever the method; else the one whose path is most like it, if any is. */
+/** The operations with this path, whatever the method; else the one with the most similar path, if any. */
 export function findNearest(method: string, path: string): OperationId[] {
   const samePath = known.filter(({ pattern }) => pattern.test(path));
   if (samePath.length > 0) return samePath.map(({ operationId }) => operationId);
@@ -33,20 +33,20 @@ export function nameOperation(operationId: OperationId): string {
   return `${operationId} (${method} ${path})`;
 }
 
-/** What there is instead of a request of no operation. */
+/** Suggests operations for a request that matches none. */
 export function describeAlternatives(method: string, path: string): string {
   const nearest = findNearest(method, path).map(nameOperation);
   const hint = nearest.length === 0 ? "" : `Did you mean ${nearest.join(" or ")}? `;
   return `${hint}Operations: ${operationIds.join(", ")}.`;
 }
 
-/** Neighbouring letters below the prefix that all paths have. */
+/** Pairs of adjacent letters after the prefix that all paths share. */
 function pairsOf(path: string): ReadonlySet<string> {
   const own = path.replace(/^\/api\/v1/, "").toLowerCase();
   return new Set(Array.from({ length: Math.max(0, own.length - 1) }, (_, index) => own.slice(index, index + 2)));
 }
 
-/** 0 to 1: the share of pairs that both have (Sørensen–Dice). */
+/** 0 to 1: the share of common pairs (Sørensen–Dice). */
 function likeness(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
   const shared = [...one].filter((pair) => other.has(pair)).length;
   return one.size + other.size === 0 ? 0 : (2 * shared) / (one.size + other.size);

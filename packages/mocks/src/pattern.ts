@@ -3,7 +3,7 @@ export function toPattern(baseUrl: string, path: string): string {
   return withoutSlash(baseUrl) + path.replaceAll(/\{(\w+)\}/g, ":$1");
 }
 
-/** A base URL that paths can be put behind. */
+/** A base URL to which paths can be appended. */
 export function withoutSlash(baseUrl: string): string {
   return baseUrl.replace(/\/+$/, "");
 }

@@ -1,5 +1,5 @@
-// Prism over the contract: a stateless mock, and a proxy that holds a server to the contract. Prism itself is the
-// user's to install; these helpers start its program, wait until it listens, and see that it ends.
+// Prism over the contract: a stateless mock, and a proxy that checks a server against the contract. The user installs
+// Prism itself; these functions start its program, wait until it listens, and ensure that it ends.
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -12,7 +12,7 @@ import { fileURLToPath } from "node:url";
 const START_TIMEOUT_MS = 60_000;
 const HOST = "127.0.0.1";
 
-/** Ends Prism when the process that started it is gone, however that ended: its end of the pipe is closed then. */
+/** Ends Prism when the process that started it is gone, however it ended: its end of the pipe is then closed. */
 const END_WITH_PARENT =
   "data:text/javascript,process.stdin.on('end',()=>process.exit()).on('error',()=>process.exit()).resume().unref()";
 
@@ -23,16 +23,16 @@ export class PrismMissingError extends Error {
 
 /** A running Prism, which serves `url` until it is stopped or this process ends. */
 export interface Prism {
-  /** `http://127.0.0.1:<port>`, without a slash at its end. */
+  /** `http://127.0.0.1:<port>`, without a trailing slash. */
   readonly url: string;
-  /** Ends Prism; fulfilled once it has ended. A second call does nothing. */
+  /** Ends Prism; resolves once it has ended. A second call does nothing. */
   stop(): Promise<void>;
-  /** Fulfilled once Prism has ended, however that came. */
+  /** Resolves once Prism has ended, for whatever reason. */
   readonly ended: Promise<void>;
 }
 
 export interface PrismOptions {
-  /** Address to listen on. @default "127.0.0.1", which this machine alone reaches */
+  /** Address to listen on. @default "127.0.0.1", which only this machine reaches */
   readonly host?: string;
   /** 0 to 65535; 0 takes a free one. @default 0 */
   readonly port?: number;
@@ -41,17 +41,17 @@ export interface PrismOptions {
 }
 
 export interface PrismProxyOptions extends PrismOptions {
-  /** The server behind the proxy, as `http://127.0.0.1:4010`. */
+  /** The server behind the proxy, such as `http://127.0.0.1:4010`. */
   readonly upstream: string;
-  /** Whether requests are held to the contract too, and not only replies. @default true */
+  /** Whether requests are checked against the contract too, not only replies. @default true */
   readonly validateRequests?: boolean;
 }
 
 /**
  * Starts `prism mock`: it answers each operation with the contract's first example, and with a problem where the
  * request asks for one (`Prefer: code=422, example=consent_opted_out`) and accepts `application/problem+json`.
- * A request that is not of the contract gets an example of a refusal, and only its header `sl-violations` tells.
- * Rejects when Prism is not installed, or with its output when it does not listen within 60 s.
+ * A request outside the contract gets an example of a refusal, recognizable only by its header `sl-violations`.
+ * Rejects if Prism is not installed, or with its output if it does not listen within 60 s.
  */
 export async function startPrismMock({
   host = HOST,
@@ -62,8 +62,8 @@ export async function startPrismMock({
 }
 
 /**
- * Starts `prism proxy --errors`: it hands requests on to the upstream server, and answers a request or a reply that is
- * not one of the contract with a problem whose `type` starts with `https://stoplight.io/prism/errors`.
+ * Starts `prism proxy --errors`: it forwards requests to the upstream server, and answers a request or a reply that
+ * violates the contract with a problem whose `type` starts with `https://stoplight.io/prism/errors`.
  * Rejects as `startPrismMock` does.
  */
 export async function startPrismProxy({
@@ -86,7 +86,7 @@ function shippedDocument(): string {
 async function start(words: readonly string[], { host, port, document }: Required<PrismOptions>): Promise<Prism> {
   const program = findProgram();
   if (!/^https?:/.test(document) && !existsSync(document)) throw new Error(`There is no document at ${document}.`);
-  // in one process, whatever NODE_ENV says: there is one to end
+  // in one process, whatever NODE_ENV says, so that there is only one to end
   const flags = ["--host", host, "--port", String(port), "--multiprocess", "false"];
   const child = spawn(process.execPath, ["--import", END_WITH_PARENT, program, ...words, ...flags], { stdio: "pipe" });
   const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));

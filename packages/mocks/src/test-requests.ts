@@ -1,4 +1,4 @@
-/** For tests: what is asked of a service that has the demo data. */
+/** For tests: requests to a service with the demo data. */
 
 export const sms = { merchantId: "demo", to: "+12025550100", message: "Your table is ready", type: "TRANSACTIONAL" };
 export const call = {

@@ -1,9 +1,9 @@
-// What was asked of the service and is not over: each ends as its own signal does, or with all the others.
+// Calls of the service in progress: each ends with its own signal, or together with all the others.
 
 export class UnderWay {
   readonly #works = new Set<AbortController>();
 
-  /** Rejects with the reason as soon as `given` is aborted or all is ended, which `work` hears of by its own signal. */
+  /** Rejects with the reason once `given` is aborted or all are ended; `work` is notified through its own signal. */
   run<T>(work: (signal: AbortSignal) => Promise<T>, given?: AbortSignal | null): Promise<T> {
     const own = new AbortController();
     const { signal } = own;

@@ -1,5 +1,5 @@
-// What msw calls for a request that no handler answers, under the option's name in msw 2 and in msw 3. The types are
-// written out: neither version has the other's.
+// Called by msw for a request that no handler answers, under the option's name in msw 2 and in msw 3. The types are
+// written out, as neither version has the other's.
 
 import { HttpResponse } from "msw";
 
@@ -17,7 +17,7 @@ export interface UnhandledRequest {
   readonly onUnhandledFrame: OnUnhandledFrame;
 }
 
-/** Prints what `explain` says of the request, and has it fail; where it says nothing, msw warns as it always does. */
+/** Prints what `explain` says about the request, and makes it fail; if it says nothing, msw warns as usual. */
 export function refuseUnhandled(explain: (method: string, url: URL) => string | undefined): UnhandledRequest {
   const onUnhandledRequest: OnUnhandledRequest = ({ method, url }, print) => {
     const explained = explain(method, new URL(url));
@@ -26,13 +26,13 @@ export function refuseUnhandled(explain: (method: string, url: URL) => string | 
       return;
     }
     console.error(explained);
-    // of an error msw would make a reply, 500; this has fetch reject, as without a network
+    // msw would turn an error into a 500 reply; this makes fetch reject, as without a network
     throw HttpResponse.error();
   };
   return {
     onUnhandledRequest,
     onUnhandledFrame({ frame: { protocol, data }, defaults: { warn, error } }) {
-      // the other frames are WebSockets, which this API has none of
+      // the other frames are WebSockets, which this API does not use
       if (protocol === "http") onUnhandledRequest((data as { request: Request }).request, { warning: warn, error });
       else warn();
     },

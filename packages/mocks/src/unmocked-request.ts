@@ -1,5 +1,5 @@
-// What to say of a request that no handler answered: which operation it was, or which it was probably meant to be.
-// Without its query, which may hold what does not belong in a log.
+// Explains a request that no handler answered: which operation it was, or was probably meant to be. Omits its query,
+// which may hold what does not belong in a log.
 
 import { operations } from "@msgctl/contract";
 import { describeAlternatives, findOperation, nameOperation } from "./operation-names.ts";

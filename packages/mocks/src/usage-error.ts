@@ -1,4 +1,4 @@
-/** A mock was asked for something that it cannot do; the message says what it takes. */
+/** A mock was asked for something that it cannot do; the message says what it accepts. */
 export class MockUsageError extends Error {
   override readonly name = "MockUsageError";
 }

@@ -1,4 +1,4 @@
-// What `msgctl-mock` is told, and what it says of itself.
+// The arguments of `msgctl-mock`, and its help.
 
 import { parseArgs } from "node:util";
 
@@ -12,11 +12,11 @@ export interface MockLine {
   readonly host: string;
   /** 0 takes a free one. */
   readonly port: number;
-  /** Where the clock stands, in epoch milliseconds; undefined: it runs as the machine's does. */
+  /** Where the clock stands, in epoch milliseconds; if undefined, it runs like the machine's. */
   readonly now: number | undefined;
 }
 
-/** A line that cannot be; its message has a line for each fault. */
+/** An invalid command line; the message has a line for each fault. */
 export class LineError extends Error {
   override readonly name = "LineError";
 }
@@ -91,7 +91,7 @@ function isMode(word: string): word is MockLine["mode"] {
   return (MODES as readonly string[]).includes(word);
 }
 
-/** NaN for what is none: a date-time of RFC 3339 alone says which moment it is everywhere. */
+/** NaN if invalid: only an RFC 3339 date-time means the same moment everywhere. */
 function readTime(text: string): number {
   const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/i.test(text)
     ? Date.parse(text)

@@ -1,4 +1,4 @@
-// Prism over the contract that comes with this package, on a port.
+// Prism over the contract shipped with this package, on a port.
 
 import { once } from "node:events";
 import { createServer } from "node:net";
@@ -13,7 +13,7 @@ export async function startExamples({ host, port }: MockLine): Promise<RunningMo
   return { url: prism.url, greeting: greet(prism.url), failed: failureOf(prism), stop: prism.stop };
 }
 
-/** npx installs nothing for who runs it. */
+/** npx does not install Prism for the user. */
 function explainMissing(error: Error): never {
   if (!(error instanceof PrismMissingError)) throw error;
   throw new Error(
@@ -22,7 +22,7 @@ function explainMissing(error: Error): never {
   );
 }
 
-/** Prism tells of a port in use in a log line among others. */
+/** Prism reports a port in use only in one of its log lines. */
 async function requireFree(host: string, port: number): Promise<void> {
   const server = createServer();
   try {

@@ -1,9 +1,9 @@
-// npx runs a program through a shell. A signal sent to npx alone ends that shell, and goes no further: the program would stay,
-// unseen, with its port taken.
+// npx runs a program through a shell. A signal sent to npx alone ends that shell and goes no further: the program would
+// keep running unseen, with its port taken.
 
 const POLL_MS = 500;
 
-/** Ends this process as SIGTERM does, once the shell that npx or npm started it in is gone. Windows never tells. */
+/** Ends this process as SIGTERM does, once the shell in which npx or npm started it is gone. Never on Windows. */
 export function endWithLauncher(): void {
   if (process.env.npm_lifecycle_event === undefined) return;
   const shell = process.ppid;

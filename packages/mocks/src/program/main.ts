@@ -1,15 +1,15 @@
-// `msgctl-mock`: a mock on a port, until it is told to end.
+// `msgctl-mock`: a mock on a port, until it is told to stop.
 
 import { readFileSync } from "node:fs";
 import { help, LineError, type MockLine, readLine } from "./command-line.ts";
 import { endWithLauncher } from "./launcher.ts";
 
-/** Whatever it is at, it ends within this time of being told to. */
+/** Whatever it is doing, it ends within this time of being told to. */
 const STOP_LIMIT_MS = 10_000;
 
-/** Runs `msgctl-mock` with its arguments. Sets the exit code: 0, 1 for what went wrong, 2 for what was asked wrongly. */
+/** Runs `msgctl-mock` with its arguments. Sets the exit code: 0, 1 for a failure, 2 for wrong usage. */
 export async function main(args: readonly string[]): Promise<void> {
-  // whoever reads the greeting need not read on
+  // the reader of the greeting need not read on
   process.stdout.on("error", () => {});
   try {
     const line = readLine(args);
@@ -27,7 +27,7 @@ export async function main(args: readonly string[]): Promise<void> {
 async function serve(line: MockLine): Promise<void> {
   const stopped = signalToStop();
   endWithLauncher();
-  // a mode's libraries are loaded for it alone
+  // a mode's libraries are loaded only for it
   const start =
     line.mode === "stateful"
       ? (await import("./stateful.ts")).startStateful

@@ -1,10 +1,10 @@
-/** A mock that listens. */
+/** A listening mock. */
 export interface RunningMock {
-  /** `http://127.0.0.1:4010`, without a slash at its end. */
+  /** `http://127.0.0.1:4010`, without a trailing slash. */
   readonly url: string;
-  /** What to do with it, for whoever started it. */
+  /** How to use it, for the person who started it. */
   readonly greeting: string;
-  /** Rejects when it ends by itself. */
+  /** Rejects if it ends by itself. */
   readonly failed: Promise<never>;
   stop(): Promise<void>;
 }

@@ -5,7 +5,7 @@ import { describeListenFailure, openInProcessService, urlOf } from "@msgctl/serv
 import type { MockLine } from "./command-line.ts";
 import type { RunningMock } from "./running-mock.ts";
 
-/** How long requests under way may take once it is told to stop. */
+/** How long requests in progress may take once it is told to stop. */
 const STOP_GRACE_MS = 1_000;
 
 /** Callbacks may go to this machine and its network, where the receivers of tests are. */
@@ -46,7 +46,7 @@ interface Keys {
   readonly webhookSecret: string;
 }
 
-/** Each command works as it is shown. */
+/** Each command works as shown. */
 function greet(url: string, { apiKey, apiSecret, webhookSecret }: Keys, now: number | undefined): string {
   const sms = { merchantId: "demo", to: "+12025550100", message: "Hello", type: "OTP" };
   const send = `${url}/api/v1/messages/sms -H "x-api-key: ${apiKey}" -H "x-api-secret: ${apiSecret}"`;
