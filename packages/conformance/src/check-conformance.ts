@@ -1,5 +1,5 @@
-// The checks as one run from outside: every status and code that the contract documents for an operation is brought
-// about where it can be, every reply on the way is held against the contract, and what is promised beyond replies is tried.
+// The checks as one run from outside: provokes every status and code that the contract documents for an operation, if
+// possible, checks every reply on the way against the contract, and tries what is promised beyond replies.
 
 import { type OperationId, operations, type ProblemCode } from "@msgctl/contract";
 import { promises } from "./promises/index.ts";
@@ -11,24 +11,24 @@ import { NotReachable, RunEnded, type Send } from "./target/send.ts";
 import type { Surroundings, Target } from "./target/target.ts";
 import { type Violation, Watch } from "./target/watch.ts";
 
-/** What became of one documented reply. */
+/** The result for one documented reply. */
 export interface Outcome {
   readonly operationId: OperationId;
   readonly status: number;
   /** Null for the success. */
   readonly code: ProblemCode | null;
   readonly result: "reached" | "not reachable" | "not asked" | "violation";
-  /** Why it was not reached; null where it was. */
+  /** Why it was not reached; null if it was. */
   readonly reason: string | null;
 }
 
-/** What became of one promise. */
+/** The result for one promise. */
 export interface PromiseOutcome {
   readonly operationId: OperationId;
   readonly kind: PromiseKind;
   readonly words: string;
   readonly result: "kept" | "not reachable" | "not asked" | "violation";
-  /** Why it could not be told whether it is kept; null where it could. */
+  /** Why it is unknown whether it is kept; null if it is known. */
   readonly reason: string | null;
 }
 
@@ -37,7 +37,7 @@ export interface Conformance {
   readonly promises: readonly PromiseOutcome[];
   readonly violations: readonly Violation[];
   readonly requests: number;
-  /** Why the run ended before its time; null when all was asked. */
+  /** Why the run ended early; null if it was complete. */
   readonly ended: string | null;
 }
 
@@ -45,7 +45,7 @@ const LEFT_CONTRACT = "a reply left the contract, see below";
 const ENDED = "the run ended before";
 
 /**
- * Runs the checks of the operations. A `RunEnded` of `send` ends the run with what was found until then; a `NoReply` is a
+ * Runs the checks of the operations. A `RunEnded` from `send` ends the run with the findings so far; a `NoReply` is a
  * violation like a wrong reply.
  */
 export async function checkConformance(
@@ -134,14 +134,14 @@ async function checkPromise(watch: Watch, target: Target, promise: OperationProm
   }
 }
 
-/** Of a check that did not come to its end. @throws What is no `NotReachable`. */
+/** The result of a check that did not finish. @throws Any error but `NotReachable`. */
 function explainFailure(watch: Watch, error: unknown): ["violation" | "not asked" | "not reachable", string] {
   if (!(error instanceof NotReachable)) throw error;
   if (watch.hasFault) return ["violation", LEFT_CONTRACT];
   return [watch.isSilent ? "not asked" : "not reachable", error.message];
 }
 
-/** Why a conforming server may answer otherwise; undefined when it may not. */
+/** Why a conforming server may answer otherwise; undefined if it may not. */
 function reasonToDiffer(
   { hasSipUser }: Target,
   operationId: OperationId,

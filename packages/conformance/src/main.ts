@@ -1,4 +1,4 @@
-// `msgctl-conformance`: its line, on this process.
+// `msgctl-conformance`: runs the command line in this process.
 
 import { watchInterruption } from "./program/interruption.ts";
 import { run } from "./run.ts";

@@ -1,4 +1,4 @@
-// From a line to an exit code: whether a server keeps the contract, as far as that shows from outside.
+// From a command line to an exit code: whether a server keeps the contract, as far as it shows from outside.
 
 import { randomBytes, randomInt } from "node:crypto";
 import { type Conformance, checkConformance } from "./check-conformance.ts";
@@ -13,17 +13,17 @@ import { NoReply, RunEnded } from "./target/send.ts";
 const REQUEST_TIMEOUT_MS = 15_000;
 const MAX_REQUESTS = 3_000;
 
-/** Where a line was given, and where its outcome goes. */
+/** Where a command line was given, and where its output goes. */
 export interface Terminal {
   readonly env: NodeJS.ProcessEnv;
   readonly cwd: string;
   out(text: string): void;
   err(text: string): void;
-  /** Gives a signal that Ctrl-C aborts; from then on Ctrl-C alone does not end the process. */
+  /** Returns a signal that Ctrl-C aborts; from then on Ctrl-C alone does not end the process. */
   watchInterruption(): AbortSignal;
 }
 
-/** Runs `msgctl-conformance` with these arguments, and gives its exit code. */
+/** Runs `msgctl-conformance` with these arguments, and returns its exit code. */
 export async function run(args: readonly string[], terminal: Terminal): Promise<number> {
   const say = (line: string) => terminal.err(`conformance: ${printable(line)}\n`);
   try {

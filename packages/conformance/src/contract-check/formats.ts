@@ -1,4 +1,4 @@
-// The formats that the contract names, as replies keep them: to less than what a request may have.
+// The formats that the contract names, as strict as replies must be: requests may have more.
 
 import { domainToASCII } from "node:url";
 import { PHONE_NUMBER_PATTERN } from "@msgctl/contract/constants";
@@ -10,16 +10,16 @@ import metadata from "libphonenumber-js/min/metadata";
 const LARGEST_INT32 = 2_147_483_647;
 const LONGEST_LOCAL_PART = 64;
 
-/** Gives a validator the formats of the contract. */
+/** Adds the contract's formats to a validator. */
 export function addFormats(ajv: Ajv2020): void {
   ajv.addFormat("e164", isPhoneNumber);
   ajv.addFormat("email", isEmailAddress);
   ajv.addFormat("iana-timezone", isTimezone);
   ajv.addFormat("date", fullFormats.date);
-  // milliseconds of UTC
+  // UTC, in milliseconds
   ajv.addFormat("date-time", /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
   ajv.addFormat("uri", fullFormats.uri);
-  // a fraction is not of the type, which tells so
+  // a fraction fails the type check instead
   ajv.addFormat("int64", {
     type: "number",
     validate: (value: number) => Number.isSafeInteger(value) || !Number.isInteger(value),
@@ -30,14 +30,14 @@ export function addFormats(ajv: Ajv2020): void {
 }
 
 function isPhoneNumber(value: string): boolean {
-  // the library alone would take spaces and letters too
+  // the library alone would accept spaces and letters too
   if (!PHONE_NUMBER_PATTERN.test(value)) return false;
   const parsed = parsePhoneNumberFromString(value, { extract: false }, metadata);
   return parsed !== undefined && (parsed.isPossible() || parsed.isValid());
 }
 
 const EMAIL = fullFormats.email as RegExp;
-/** Of any script; `domainToASCII` would cut a path off. */
+/** Any script; `domainToASCII` would cut off a path. */
 const DOMAIN = /^[\p{L}\p{M}\p{N}.-]+$/u;
 
 function isEmailAddress(value: string): boolean {
@@ -47,7 +47,7 @@ function isEmailAddress(value: string): boolean {
   return EMAIL.test(`${value.slice(0, at)}@${domainToASCII(domain)}`);
 }
 
-/** An offset from UTC is no zone. */
+/** An offset from UTC is not a zone. */
 function isTimezone(value: string): boolean {
   if (!/^[A-Za-z]/.test(value)) return false;
   try {

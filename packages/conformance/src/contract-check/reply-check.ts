@@ -1,27 +1,27 @@
-// Holds a reply against the contract.
+// Checks a reply against the contract.
 
 import { type OperationId, operations } from "@msgctl/contract";
 import { createSchemaCheck } from "./schema-check.ts";
 
-/** A request as far as a check needs it; `url` is path and query. */
+/** The part of a request that a check needs; `url` is path and query. */
 export interface CheckedRequest {
   readonly method: string;
   readonly url: string;
 }
 
-/** A reply with the names of its headers in lower case. */
+/** A reply with lower-case header names. */
 export interface CheckedReply {
   readonly statusCode: number;
   readonly headers: Readonly<Record<string, unknown>>;
   readonly body: string;
 }
 
-/** What a reply was, and all that the contract does not have of it. */
+/** The identity of a reply, and its deviations from the contract. */
 export interface Judged {
-  /** Undefined for a path that no operation has. */
+  /** Undefined if no operation has the path. */
   readonly operationId: OperationId | undefined;
   readonly status: number;
-  /** The problem's; undefined for a success. */
+  /** The problem's code; undefined for a success. */
   readonly code: string | undefined;
   readonly faults: readonly string[];
 }
@@ -31,7 +31,7 @@ const paths = (Object.keys(operations) as OperationId[]).map((operationId) => {
   return { operationId, method, pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, "[^/]+")}$`) };
 });
 
-/** Makes a check that tells what a reply was, and lists what is wrong with it by the contract. */
+/** Creates a check that identifies a reply and lists its deviations from the contract. */
 export function createReplyCheck(): (request: CheckedRequest, reply: CheckedReply) => Judged {
   const findFaults = createSchemaCheck();
 
@@ -44,7 +44,7 @@ export function createReplyCheck(): (request: CheckedRequest, reply: CheckedRepl
     if (said !== reply.statusCode) faults.push(`the problem says ${said}, the reply ${reply.statusCode}`);
     if (operationId === undefined) return faults;
     const errors: Readonly<Record<number, readonly string[]>> = operations[operationId].errors;
-    // the path of an operation that has none of its own to miss is one that exists
+    // also an undocumented 404: the operation's path exists
     if (errors[reply.statusCode]?.includes(code) !== true) {
       faults.push(`${operationId} does not document ${reply.statusCode} ${code}`);
     }
@@ -79,7 +79,7 @@ export function createReplyCheck(): (request: CheckedRequest, reply: CheckedRepl
   };
 }
 
-/** Makes a check that throws, with all that is wrong, for a reply which the contract does not have. */
+/** Creates a check that throws, listing all faults, for a reply that violates the contract. */
 export function createContractCheck(): (request: CheckedRequest, reply: CheckedReply) => void {
   const judge = createReplyCheck();
   return (request, reply) => {

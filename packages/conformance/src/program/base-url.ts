@@ -1,8 +1,8 @@
-/** What a message says of an address that is refused. The address itself is not repeated: it may hold a password. */
+/** What a message says about a refused address. The address itself is not repeated: it may hold a password. */
 export const BASE_URL_EXPECTED =
   "an http or https URL without credentials, query or fragment, such as https://api.example.com";
 
-/** Whether a server can be addressed by it. */
+/** Whether it is a valid server address. */
 export function isBaseUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, username, password, search, hash } = new URL(text);

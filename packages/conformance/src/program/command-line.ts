@@ -1,4 +1,4 @@
-// What is to be checked, and as whom: from the flags, the environment and the demo server of this folder.
+// What to check, and with which credentials: from the flags, the environment and the demo server of this folder.
 
 import { parseArgs } from "node:util";
 import { type OperationId, operations } from "@msgctl/contract";
@@ -45,13 +45,13 @@ export interface Asked {
   readonly deadlineMs: number;
 }
 
-/** Where a line was given. */
+/** Where a command line was given. */
 export interface Place {
   readonly env: NodeJS.ProcessEnv;
   readonly cwd: string;
 }
 
-/** Undefined where the help is asked for. @throws {Refusal} For what makes no sense, or is missing. */
+/** Undefined if help is requested. @throws {Refusal} If something is invalid or missing. */
 export function readLine(args: readonly string[], place: Place): Asked | undefined {
   const flags = readFlags(args);
   return flags.help === true ? undefined : understand(flags, place);
@@ -93,7 +93,7 @@ function understand(flags: ReturnType<typeof readFlags>, { env, cwd }: Place): A
   if (text === undefined) throw new Refusal("--base-url is missing: the address of the server to check");
   if (!isBaseUrl(text)) throw new Refusal(`--base-url takes ${BASE_URL_EXPECTED}`);
   const baseUrl = new URL(text);
-  // the demo's credential goes to the demo's server alone
+  // the demo's credential goes only to the demo's server
   const credential = own ?? (demo !== undefined && new URL(demo.baseUrl).origin === baseUrl.origin ? demo : undefined);
   if (credential === undefined) {
     throw new Refusal("there is no credential: set MSGCTL_API_KEY and MSGCTL_API_SECRET, of a whole tenant");
@@ -107,7 +107,7 @@ function understand(flags: ReturnType<typeof readFlags>, { env, cwd }: Place): A
   return { baseUrl, credential, others, operationIds, isJson: output === "json", deadlineMs: seconds * 1_000 };
 }
 
-/** From the environment; undefined when neither part is there. @throws {Refusal} When one is. */
+/** From the environment; undefined if neither part is set. @throws {Refusal} If only one is. */
 function readCredential(env: NodeJS.ProcessEnv, prefix: string): Credential | undefined {
   const names = [`${prefix}_API_KEY`, `${prefix}_API_SECRET`] as const;
   const [apiKey, apiSecret] = names.map((name) => env[name] || undefined);

@@ -1,4 +1,4 @@
-/** Requests over HTTP to a server anywhere, few enough and short enough to be safe. */
+/** Requests over HTTP to any server, few enough and short enough to be safe. */
 import { request as httpRequest, type IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
 import type { CheckedReply } from "../contract-check/reply-check.ts";
@@ -14,16 +14,16 @@ export interface Bounds {
 }
 
 const MAX_REPLY_BYTES = 32 << 20;
-/** A server may refuse a body as large as this by its length, and hang up on what it will not read. */
+/** A server may refuse a body this large by its length, and hang up on what it will not read. */
 const LARGE_CHARACTERS = 1 << 20;
-/** How long a large body waits for that. */
+/** How long a large body waits for such a refusal. */
 const HEAD_START_MS = 100;
 const HANG_UPS: readonly unknown[] = ["ECONNRESET", "EPIPE", "ECONNABORTED"];
 
 /**
  * Sends to the server below `baseUrl`, without following redirects.
- * @throws {NoReply} When a server that is there does not answer, or not with what can be read.
- * @throws {RunEnded} When nobody is there, or a bound is reached.
+ * @throws {NoReply} If a reachable server does not answer, or not readably.
+ * @throws {RunEnded} If no server is there, or a bound is reached.
  */
 export function createHttpSend(baseUrl: URL, credential: Credential, bounds: Bounds): Send {
   const endsAt = performance.now() + bounds.deadlineMs;
@@ -82,12 +82,12 @@ function exchange(url: URL, { content, ...options }: Exchange): Promise<CheckedR
       const message = `${options.method} ${url.origin}${url.pathname}: ${what}`;
       return reject(isConnected ? new NoReply(message) : new RunEnded(message));
     };
-    // a connection of its own: one that is kept may be closed by the server just as the next request goes out
+    // a connection of its own: the server may close a kept one just as the next request goes out
     const sending = start(url, { ...options, agent: false }, (reply) => {
       clearTimeout(bodyTimer);
       readBody(reply)
         .then((body) => resolve({ statusCode: reply.statusCode ?? 0, headers: reply.headers, body }), fail)
-        // nothing more is sent, where it was answered by its head
+        // stops sending a body whose head was answered
         .finally(() => sending.destroy());
     });
     sending.on("socket", (socket) => {

@@ -1,11 +1,11 @@
 import { EXIT } from "./refusal.ts";
 
-/** From Ctrl-C to the end of the process, whatever else is under way: time to print what was found. */
+/** From Ctrl-C to the end of the process, whatever else is running: time to print the findings. */
 const PRINT_WITHIN_MS = 6_000;
-/** What comes this soon after a Ctrl-C is the same one: npx passes it on as well. */
+/** A signal this soon after a Ctrl-C is the same one: npx forwards it too. */
 const SAME_MS = 300;
 
-/** Gives a signal that Ctrl-C aborts. A second Ctrl-C ends the process at once. */
+/** Returns a signal that Ctrl-C aborts. A second Ctrl-C ends the process at once. */
 export function watchInterruption(): AbortSignal {
   const controller = new AbortController();
   let interruptedAtMs: number | undefined;

@@ -1,4 +1,4 @@
-// A look at the server before anything is written to it.
+// Checks the server before anything is written to it.
 
 import type { CheckedReply } from "../contract-check/reply-check.ts";
 import { fieldsOf, wordsOf } from "../target/reply.ts";
@@ -9,7 +9,7 @@ import { EXIT, Refusal } from "./refusal.ts";
 const MERCHANTS: Request = { method: "GET", url: "/api/v1/merchants" };
 const PROVISIONING: Request = { method: "GET", url: "/api/v1/voice/provisioning" };
 
-/** @throws {Refusal} When nothing of the contract is there, or not for these credentials. */
+/** @throws {Refusal} If the server does not speak the contract, or does not accept these credentials. */
 export async function probe(send: Send, baseUrl: URL, { spare, merchant }: OtherCredentials): Promise<void> {
   const first = await send(MERCHANTS).catch((error: unknown) => {
     if (!(error instanceof NoReply || (error instanceof RunEnded && error.message !== "interrupted"))) throw error;
@@ -35,7 +35,7 @@ export async function probe(send: Send, baseUrl: URL, { spare, merchant }: Other
   const [own, other] = [await send(PROVISIONING), await send(PROVISIONING, { as: spare })];
   if (other.statusCode === 401) refuseCredential(other, "MSGCTL_SPARE_API_KEY and MSGCTL_SPARE_API_SECRET");
   const ids = [own, other].map((reply) => fieldsOf(reply).tenantId);
-  // its merchant `default` is deactivated for a moment
+  // its merchant `default` is briefly deactivated
   if (ids[0] === undefined || ids[1] === undefined || ids[0] === ids[1]) {
     throw new Refusal(
       `MSGCTL_SPARE_API_KEY has to be of a second tenant: ${PROVISIONING.url} answered ` +

@@ -1,4 +1,4 @@
-/** What a run has found, for a reader. */
+/** The findings of a run, for a reader. */
 
 import type { Conformance, Outcome } from "../check-conformance.ts";
 import type { Violation } from "../target/watch.ts";
@@ -6,11 +6,11 @@ import { printable } from "./printable.ts";
 
 const MARKS = { reached: "ok", kept: "ok", "not reachable": "-", "not asked": "?", violation: "BAD" } as const;
 type Result = keyof typeof MARKS;
-/** The worst first, except that one which is out of reach takes nothing from another that was reached. */
+/** The worst first, except that a result out of reach does not outweigh one that was reached. */
 const BY_WEIGHT: readonly Result[] = ["violation", "reached", "kept", "not asked", "not reachable"];
 const LINE_CHARACTERS = 80;
 
-/** Operations against the statuses that the contract documents and what it promises beside, and every violation. */
+/** A table of operations by documented status and by promise, and every violation. */
 export function printReport(found: Conformance): string {
   const { outcomes, promises, violations } = found;
   return [
@@ -31,7 +31,7 @@ export function printReport(found: Conformance): string {
   ].join("\n");
 }
 
-/** Of the success, and of faults of the server's own, each operation has one or none that a check can reach. */
+/** Each operation has at most one success and at most one server fault that a check can reach. */
 function columnOf({ status }: Outcome): string {
   return status < 300 ? "2xx" : status >= 500 ? "5xx" : String(status);
 }
@@ -62,7 +62,7 @@ function markOf(entries: readonly Entry[]): string {
   return worst === undefined ? "" : MARKS[worst];
 }
 
-/** Reasons with the codes or promises, and the operations, that each is about. */
+/** Reasons, with the codes or promises and the operations of each. */
 function reasonsOf({ outcomes, promises }: Conformance): string[] {
   const unknown = [
     ...outcomes.map(({ code, status, ...outcome }) => ({ ...outcome, what: code ?? String(status) })),
@@ -83,7 +83,7 @@ function countOr(most: number, noun: string, names: readonly string[]): string {
   return names.length > most ? `${names.length} ${noun}` : names.join(", ");
 }
 
-/** Lines of at most 80 characters where the words allow it; the following ones are indented further. */
+/** Wraps to lines of at most 80 characters if the words allow it; continuation lines are indented further. */
 function wrap(text: string, indent: string): string[] {
   const lines: string[] = [];
   let line = indent;
@@ -97,7 +97,7 @@ function wrap(text: string, indent: string): string[] {
   return [...lines, line];
 }
 
-/** Each on one line, for a search; what is allowed is on several. */
+/** Each part on one line, so that it can be searched for; what is allowed takes several. */
 function linesOf({ operationId, request, fault, received, allowed, times }: Violation): string[] {
   return [
     "",

@@ -1,4 +1,4 @@
-// How much a field may hold: the most that is said is taken, and one more is not.
+// How much a field may hold: the stated maximum is accepted, and one more is not.
 
 import type { OperationId } from "@msgctl/contract";
 import type { CheckedReply } from "../contract-check/reply-check.ts";
@@ -15,7 +15,7 @@ interface Limit {
   readonly operationId: OperationId;
   readonly field: string;
   readonly most: number;
-  /** Of the fault that one more is. */
+  /** The code of the fault for one more. */
   readonly code: string;
   readonly make: (count: number) => unknown;
 }
@@ -43,7 +43,7 @@ const limited: readonly Limit[] = [
   limit("sendDirectEmail", "body", MIB, "too_long", text("a")),
   limit("sendDirectEmail", "body", MIB / 4, "too_long", text("😀")),
 ];
-/** Ten thousand calls are not for a check to make. */
+/** A check should not make ten thousand calls. */
 const costly = limit("createTtsCalls", "toNumbers", 10_000, "too_many", numbers);
 
 const promise = promiser("limits");
@@ -67,7 +67,7 @@ function send(target: Target, { operationId, field, make }: Limit, count: number
 
 async function checkMost(target: Target, each: Limit): Promise<void> {
   const reply = await send(target, each, each.most);
-  // whatever becomes of it, there is no fault in it
+  // any other reply finds no fault in it
   if (reply.statusCode !== 400 && reply.statusCode !== 413) return;
   throw new BrokenPromise(reply, `refuses ${sizeOf(each)}`, `${each.most} in ${each.field}`);
 }

@@ -1,10 +1,10 @@
-// A merchant's credential does nothing to another merchant, and sees nothing of it.
+// A merchant's credential can neither change nor see another merchant.
 
 import { type OperationId, operations } from "@msgctl/contract";
 import { needOther, type Target } from "../target/target.ts";
 import { expectReply, expectSilenceOn, type OperationPromise, promiser } from "./promise.ts";
 
-/** What another merchant's credential gets: a refusal, the words for what is not there, or a list without it. */
+/** What another merchant's credential gets: a refusal, a "not found", or a list without it. */
 type Answer = "denied" | "not found" | "left out";
 
 const answers: Record<OperationId, Answer> = {

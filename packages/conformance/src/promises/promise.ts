@@ -1,11 +1,11 @@
-// What the contract promises of an operation beyond the form of its replies, as a check that any server can be put to.
+// What the contract promises of an operation beyond the form of its replies, as a check for any server.
 
 import type { OperationId } from "@msgctl/contract";
 import type { CheckedReply } from "../contract-check/reply-check.ts";
 import { fieldsOf, wordsOf } from "../target/reply.ts";
 import type { Target } from "../target/target.ts";
 
-/** Repeats with a key, limits of fields, tenants and merchants that are kept apart. */
+/** Repeats with a key, limits of fields, isolation of tenants and of merchants. */
 export type PromiseKind = "repeats" | "limits" | "tenants" | "merchants";
 
 export interface OperationPromise {
@@ -13,11 +13,11 @@ export interface OperationPromise {
   readonly operationId: OperationId;
   /** What is promised. */
   readonly words: string;
-  /** @throws {BrokenPromise} When the server does not keep it. @throws {NotReachable} When that cannot be told. */
+  /** @throws {BrokenPromise} If the server does not keep it. @throws {NotReachable} If that is unknown. */
   check(target: Target): Promise<void>;
 }
 
-/** Makes promises of a kind. */
+/** Returns a factory of promises of a kind. */
 export function promiser(kind: PromiseKind) {
   return (
     operationId: OperationId,
@@ -26,7 +26,7 @@ export function promiser(kind: PromiseKind) {
   ): OperationPromise => ({ kind, operationId, words, check: (target) => check(target, operationId) });
 }
 
-/** A reply of the contract's that its request is not to get. */
+/** A reply that follows the contract but must not answer this request. */
 export class BrokenPromise extends Error {
   readonly reply: CheckedReply;
   readonly allowed: string;
@@ -38,7 +38,7 @@ export class BrokenPromise extends Error {
   }
 }
 
-/** `*_not_found` is any code that ends so. @throws {BrokenPromise} When the reply is another one. */
+/** `*_not_found` is any code with that ending. @throws {BrokenPromise} If the reply is another one. */
 export function expectReply(reply: CheckedReply, status: number, code = ""): void {
   const received = String(fieldsOf(reply).code ?? "");
   const isCode = code.startsWith("*") ? received.endsWith(code.slice(1)) : code === "" || code === received;
@@ -47,7 +47,7 @@ export function expectReply(reply: CheckedReply, status: number, code = ""): voi
   throw new BrokenPromise(reply, `expected ${allowed}, answered ${wordsOf(reply)}`, `${allowed} for this request`);
 }
 
-/** @throws {BrokenPromise} When the reply tells of what `text` names. */
+/** @throws {BrokenPromise} If the reply contains `text`. */
 export function expectSilenceOn(reply: CheckedReply, text: string, whose: string): void {
   if (!reply.body.includes(text)) return;
   throw new BrokenPromise(reply, `shows ${text}, which is ${whose}`, `nothing of ${whose}`);

@@ -1,4 +1,4 @@
-// A repeat with the same Idempotency-Key does nothing, and is answered with what the first one made.
+// A repeat with the same Idempotency-Key does nothing, and is answered with what the first call created.
 
 import { type OperationId, operations } from "@msgctl/contract";
 import type { CheckedReply } from "../contract-check/reply-check.ts";
@@ -16,7 +16,7 @@ export const repeats: readonly OperationPromise[] = writing.map((operationId) =>
   promise(operationId, "a repeat with its key is the same call", (target) => repeat(target, operationId)),
 );
 
-/** Calls the operation, and calls it again with the same key; `between` is waited for. */
+/** Calls the operation, awaits `between`, and calls it again with the same key. */
 export async function repeat(
   target: Target,
   operationId: OperationId,

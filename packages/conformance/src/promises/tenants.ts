@@ -1,4 +1,4 @@
-// Tenants do not see each other: whatever exists for one looks to another as what does not exist.
+// Tenants do not see each other: to another tenant, whatever one has looks as if it did not exist.
 
 import { type OperationId, operations } from "@msgctl/contract";
 import { fieldsOf } from "../target/reply.ts";
@@ -9,7 +9,7 @@ const promise = promiser("tenants");
 const ids = Object.keys(operations) as OperationId[];
 const isList = (operationId: OperationId) =>
   operations[operationId].responseIsArray && operations[operationId].pathParameters.length === 0;
-/** Of the whole tenant, whoever's it is: each asks for its own. */
+/** Operations on the whole tenant: each tenant gets its own. */
 const ofTenant: readonly OperationId[] = ["getVoiceProvisioning", "getDirectoryEntry"];
 const named = ids.filter(
   (operationId) =>
@@ -63,7 +63,7 @@ async function makeSame(target: Target): Promise<void> {
   throw new BrokenPromise(theirs, "a key of another tenant's was taken for this one's", "no Idempotent-Replayed");
 }
 
-/** What a stranger's writes could have changed; not usage and reviews, which change by themselves. */
+/** What another tenant's writes could have changed; not usage and reviews, which change by themselves. */
 async function snapshot(target: Target): Promise<string> {
   const { displayName } = fieldsOf(await target.send(target.request("getMerchant")));
   const { body } = await target.send(target.request("listConsents"));

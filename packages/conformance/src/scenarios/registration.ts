@@ -21,7 +21,7 @@ export async function addNumber(target: Target, more: object = {}): Promise<Adde
 
 let campaigns = 0;
 
-/** Registers a campaign of the target's merchant, and gives its id. */
+/** Registers a campaign for the target's merchant, and returns its id. */
 export async function addCampaign(target: Target, more: object = {}): Promise<unknown> {
   campaigns += 1;
   const { body, ...request } = target.request("registerCampaign");
@@ -32,7 +32,7 @@ export async function addCampaign(target: Target, more: object = {}): Promise<un
 /** How many of each a merchant may have. */
 const registrationLimits = { registerBrand: 20, registerCampaign: 50 } as const;
 
-/** Registers one more than a merchant of its own may have. */
+/** Registers one more than a merchant may have, for a merchant of its own. */
 export async function fillMerchant(target: Target, operationId: OperationId): Reply {
   if (operationId !== "registerBrand" && operationId !== "registerCampaign") {
     throw new NotReachable("takes 500 numbers, more than are registered here");
@@ -55,7 +55,7 @@ export async function fillMerchant(target: Target, operationId: OperationId): Re
   return add(limit);
 }
 
-/** A merchant's credential makes another of what its tenant says was reviewed: the same at each run, and of no use. */
+/** A merchant's credential edits what its tenant imported as reviewed: the same at each run, otherwise unused. */
 export async function editReviewed(target: Target, operationId: "registerBrand" | "registerCampaign"): Reply {
   const merchant = needOther(target, "merchant");
   const merchantId = await findMerchantOf(target, merchant);
@@ -74,7 +74,7 @@ export async function editReviewed(target: Target, operationId: "registerBrand" 
   return register(operationId, { ...campaign, description: "Something else" }, merchant);
 }
 
-/** The merchant of a credential, the only one that it is shown. */
+/** The merchant of a credential, the only one that it can see. */
 async function findMerchantOf(target: Target, as: Credential): Promise<string> {
   const reply = await target.send({ method: "GET", url: "/api/v1/merchants" }, { as });
   const [merchant] = Object.values(fieldsOf(reply)) as { merchantId?: unknown }[];
@@ -82,7 +82,7 @@ async function findMerchantOf(target: Target, as: Credential): Promise<string> {
   throw new NotReachable(`a merchant's credential is not shown its merchant: ${wordsOf(reply)}`);
 }
 
-/** Puts the number on the campaign by either operation. */
+/** Assigns the number to the campaign with either operation. */
 export function sendAssignment(
   target: Target,
   operationId: OperationId,

@@ -1,4 +1,4 @@
-// What scenarios are made of: an operation's request with something changed, and what has to be there before.
+// What scenarios are built from: an operation's request with changes, and its preconditions.
 
 import { type OperationId, operations } from "@msgctl/contract";
 import type { CheckedReply } from "../contract-check/reply-check.ts";
@@ -8,18 +8,18 @@ import type { Target } from "../target/target.ts";
 
 export type Reply = Promise<CheckedReply>;
 
-/** Bigger than what any service has counted to. */
+/** Larger than any id in use. */
 export const noSuchId = Number.MAX_SAFE_INTEGER;
 
 let keys = 0;
 
-/** The header of an Idempotency-Key that no request has had. */
+/** The header of an unused Idempotency-Key. */
 export function newKey(target: Target): Record<string, string> {
   keys += 1;
   return { "idempotency-key": `${target.prefix}key-${keys}` };
 }
 
-/** Sends the operation's request with these fields of its body changed. */
+/** Sends the operation's request with these body fields changed. */
 export function sendChanged(
   target: Target,
   operationId: OperationId,
@@ -30,7 +30,7 @@ export function sendChanged(
   return target.send({ ...request, body: { ...(request.body as object), ...change } }, { as });
 }
 
-/** Sends the operation's request with other values in its path, by their names. */
+/** Sends the operation's request with other path values, by name. */
 export function sendTo(target: Target, operationId: OperationId, values: Record<string, string>): Reply {
   const { path } = operations[operationId];
   const asked = target.request(operationId);
@@ -42,7 +42,7 @@ export function sendTo(target: Target, operationId: OperationId, values: Record<
   return target.send({ ...asked, url });
 }
 
-/** Sends this text to the operation as the body. */
+/** Sends this text to the operation as its body. */
 export function sendText(
   target: Target,
   operationId: OperationId,
@@ -52,18 +52,18 @@ export function sendText(
   return target.send({ ...target.request(operationId), body }, { headers: { "content-type": contentType } });
 }
 
-/** Makes the merchant, active unless `more` says otherwise. */
+/** Creates the merchant, active unless `more` says otherwise. */
 export function upsertMerchant(target: Target, merchantId: string, more: object = {}, as = target.credential): Reply {
   const body = { merchantId, displayName: merchantId, active: true, ...more };
   return target.send({ method: "POST", url: "/api/v1/merchants", body }, { as });
 }
 
-/** Records what a contact said to a merchant. */
+/** Records a contact's consent decision for a merchant. */
 export function recordConsent(target: Target, body: object, as = target.credential): Reply {
   return target.send({ method: "POST", url: "/api/v1/consents", body }, { as });
 }
 
-/** Sends the operation's request for a merchant of its own, which has nothing of what the target's has. */
+/** Sends the operation's request for a new merchant, which has nothing that the target's has. */
 export async function sendFor(target: Target, operationId: OperationId, role: string, change: object = {}): Reply {
   const merchantId = `${target.prefix}${role}`;
   await upsertMerchant(target, merchantId);
@@ -72,7 +72,7 @@ export async function sendFor(target: Target, operationId: OperationId, role: st
   return target.send({ method: "POST", url: url.replace(target.merchantId, merchantId), body: asked });
 }
 
-/** The field of a reply that names what was made. @throws {NotReachable} When it is not there. */
+/** The field of a reply that names what was created. @throws {NotReachable} If it is missing. */
 export function idIn(reply: CheckedReply, name: string): unknown {
   const id = fieldsOf(reply)[name];
   if (id === undefined) throw new NotReachable(`no ${name} came of a request before: ${wordsOf(reply)}`);

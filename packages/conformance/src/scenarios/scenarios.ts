@@ -1,4 +1,4 @@
-// How each problem code is brought about for an operation from outside, in any server that claims the contract.
+// How to provoke each problem code of an operation from outside, on any server that claims the contract.
 
 import { type OperationId, operations, type ProblemCode } from "@msgctl/contract";
 import { wordsOf } from "../target/reply.ts";
@@ -19,14 +19,14 @@ import {
 } from "./requests.ts";
 import { isDirect, ownerOf, sendWithConsent } from "./sends.ts";
 
-/** Sends what the code is the reply to. @throws {NotReachable} When this target cannot be brought there. */
+/** Sends a request that the code answers. @throws {NotReachable} If that is impossible with this target. */
 export type Scenario = (target: Target, operationId: OperationId) => Reply;
 
 const MORE_THAN_TAKEN_BYTES = 2_200_000;
-/** Path, query and headers are taken up to 16 KiB together. */
+/** Path, query and headers are accepted up to 16 KiB together. */
 const MORE_HEADERS_THAN_TAKEN_BYTES = 17_000;
 
-/** Why a code is out of reach of one who has nothing of the server but credentials; it is reached if it comes by. */
+/** Why a code is out of reach with nothing but credentials; it counts as reached if it occurs. */
 export const insideOnly: Readonly<Partial<Record<ProblemCode, string>>> = {
   malformed_http: "comes of what is no HTTP/1.1, or has a header twice that may stand once",
   request_timeout: "comes of a connection that is too slow",
@@ -36,13 +36,13 @@ export const insideOnly: Readonly<Partial<Record<ProblemCode, string>>> = {
   unavailable: "is a fault of the server's own",
 };
 
-/** Codes that the server's settings may do without, each with the setting. */
+/** Codes that the server's settings may disable, each with the setting. */
 export const bySetting: Readonly<Partial<Record<ProblemCode, string>>> = {
   consent_required: "the server asks for no consent, only refuses who opted out",
   all_recipients_refused: "the server asks for no consent, only refuses who opted out",
 };
 
-/** By the code that each brings about. */
+/** Scenarios by the code that each provokes. */
 export const scenarios: Readonly<Partial<Record<ProblemCode, Scenario>>> = {
   malformed_json: (target, operationId) => sendText(target, operationId, "{"),
   validation_error: (target, operationId) => {
@@ -85,7 +85,7 @@ export const scenarios: Readonly<Partial<Record<ProblemCode, Scenario>>> = {
     const request = target.request(operationId);
     const parameters: readonly string[] = operations[operationId].queryParameters;
     const isNamed = request.url.includes(target.merchantId) || !parameters.includes("merchantId");
-    // a list leaves out what is not the credential's own, unless it is asked for by name
+    // a list leaves out what is not the credential's own, unless requested by name
     return target.send(isNamed ? request : { ...request, url: `${request.url}?merchantId=${target.merchantId}` }, {
       as,
     });
@@ -203,7 +203,7 @@ export const scenarios: Readonly<Partial<Record<ProblemCode, Scenario>>> = {
     sendChanged(target, operationId, { toNumber: "+13125550100", useCase: "MARKETING" }),
 };
 
-/** Other values of fields, one of which each request has. */
+/** Other values of fields; each request has one of these fields. */
 const others: Readonly<Record<string, unknown>> = {
   description: "Appointment reminders for those patients of Bright Dental who asked for them.",
   legalBusinessName: "Bright Dental Incorporated",

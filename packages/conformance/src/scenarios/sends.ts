@@ -1,16 +1,16 @@
-// Who a send is for, and what its recipient has said.
+// The merchant of a send, and its recipient's consent.
 
 import type { OperationId } from "@msgctl/contract";
 import type { Credential } from "../target/send.ts";
 import { needOther, type Target } from "../target/target.ts";
 import { type Reply, recordConsent, sendChanged, upsertMerchant } from "./requests.ts";
 
-/** Whether the operation sends for the tenant, and names no merchant. */
+/** Whether the operation sends for the tenant, without naming a merchant. */
 export function isDirect(operationId: OperationId): boolean {
   return operationId.startsWith("sendDirect");
 }
 
-/** The merchant that the operation acts for, where it may be changed: direct sends take the spare tenant's `default`. */
+/** A merchant, safe to change, that the operation acts for: direct sends use the spare tenant's `default`. */
 export function ownerOf(target: Target, operationId: OperationId): { merchantId: string; as: Credential } {
   if (!isDirect(operationId)) return { merchantId: target.merchantId, as: target.credential };
   return { merchantId: "default", as: needOther(target, "spare") };
@@ -18,7 +18,7 @@ export function ownerOf(target: Target, operationId: OperationId): { merchantId:
 
 const plenty = { smsLimit: 1_000, emailLimit: 1_000 };
 
-/** Sends marketing to one who opted out, or who was never asked. */
+/** Sends marketing to a recipient who opted out, or was never asked. */
 export async function sendWithConsent(target: Target, operationId: OperationId, status: "OPT_OUT" | undefined): Reply {
   const isEmail = operationId === "sendEmail";
   const type = isDirect(operationId) ? {} : { type: "MARKETING" };

@@ -1,4 +1,4 @@
-// Makes a merchant that has one of everything, after the contract's own examples.
+// Creates a merchant that has one of everything, from the contract's own examples.
 
 import { type OperationId, operations } from "@msgctl/contract";
 import type { CheckedReply } from "../contract-check/reply-check.ts";
@@ -9,7 +9,7 @@ import type { Surroundings, Target } from "./target.ts";
 
 const patient = "+12025550100";
 
-/** Makes the merchant, and what each operation needs to succeed for it. */
+/** Creates the merchant, and what each operation needs to succeed for it. */
 export async function createTarget<Reply extends CheckedReply>(
   send: Send<Reply>,
   surroundings: Surroundings,
@@ -53,7 +53,7 @@ export async function createTarget<Reply extends CheckedReply>(
     }
   }
 
-  /** Does the operation and keeps fields of its reply, each under a name of its own. */
+  /** Calls the operation and keeps fields of its reply, each under a name of its own. */
   async function make(operationId: OperationId, kept: Readonly<Record<string, string>> = {}): Promise<unknown> {
     let reply: Reply | undefined;
     let refusal: string;
@@ -90,7 +90,7 @@ export async function createTarget<Reply extends CheckedReply>(
   await make("registerNumber", { numberId: "id" });
   return { ...surroundings, merchantId, hasSipUser, send, request };
 
-  /** One whose presence a report can leave as it is: what it has now is what is reported. */
+  /** Keeps a SIP user whose current presence is what is reported, so that a report changes nothing. */
   function keepSipUser(): void {
     const users = ids.get("sipUsers");
     const [user] = Array.isArray(users) ? (users as Readonly<Record<string, unknown>>[]) : [];

@@ -1,8 +1,8 @@
-// What a reply says, whether or not it is one of the contract's.
+// Reads a reply, whether or not it follows the contract.
 
 import type { CheckedReply } from "../contract-check/reply-check.ts";
 
-/** The fields of a reply that is a JSON object; none of any other. */
+/** The fields of a reply that is a JSON object; none for any other. */
 export function fieldsOf({ body }: CheckedReply): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = JSON.parse(body);
@@ -12,7 +12,7 @@ export function fieldsOf({ body }: CheckedReply): Readonly<Record<string, unknow
   }
 }
 
-/** A reply in a few words: the status, and the problem's code or how the body starts. */
+/** A reply in a few words: the status, and the problem's code or the start of the body. */
 export function wordsOf(reply: CheckedReply): string {
   const { code = reply.body.slice(0, 80) } = fieldsOf(reply);
   return `${reply.statusCode} ${reply.statusCode < 300 ? "" : code}`.trimEnd();

@@ -1,4 +1,4 @@
-// How the checks ask a server: one request, one reply, or why there is none.
+// How the checks call a server: one request, one reply, or why there is none.
 
 import type { CheckedReply } from "../contract-check/reply-check.ts";
 
@@ -10,13 +10,13 @@ export interface Credential {
 export interface Request {
   readonly method: "GET" | "POST" | "DELETE";
   readonly url: string;
-  /** Sent as JSON; a text is sent as it is, under the content type that is given. */
+  /** Sent as JSON; a text is sent unchanged, with the given content type. */
   readonly body?: unknown;
 }
 
 export interface SendOptions {
   readonly headers?: Readonly<Record<string, string>>;
-  /** Another credential than the target's own; null: none. */
+  /** A credential other than the target's own; null for none. */
   readonly as?: Credential | null;
 }
 
@@ -25,11 +25,11 @@ export type Send<Reply extends CheckedReply = CheckedReply> = (
   options?: SendOptions,
 ) => Promise<Reply>;
 
-/** Says why a reply that the contract documents cannot be brought about in this target. */
+/** Says why a documented reply cannot be provoked in this target. */
 export class NotReachable extends Error {}
 
-/** A request to which nothing came back that can be read: the server's fault, but not the end of the run. */
+/** A request without a readable reply: the server's fault, but not the end of the run. */
 export class NoReply extends Error {}
 
-/** Ends a run that can go no further: nobody is there, a bound is reached, or it is to stop. */
+/** Ends a run that cannot continue: no server is there, a bound is reached, or it was interrupted. */
 export class RunEnded extends Error {}

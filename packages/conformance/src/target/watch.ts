@@ -1,25 +1,25 @@
-// Stands between the checks and a server: holds every reply on the way against the contract, and keeps what it finds.
+// Stands between the checks and a server: checks every reply against the contract, and keeps the findings.
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { type OperationId, operations } from "@msgctl/contract";
 import { type CheckedReply, createReplyCheck } from "../contract-check/reply-check.ts";
 import { NoReply, NotReachable, type Request, type Send, type SendOptions } from "./send.ts";
 
-/** A reply that the contract does not have, however often it came. */
+/** A reply that violates the contract, however often it came. */
 export interface Violation {
   readonly operationId: OperationId;
-  /** Method and path with query, as it came first. */
+  /** Method and path with query, of the first occurrence. */
   readonly request: string;
   /** The fault in words. */
   readonly fault: string;
-  /** Status and start of the body, as it came first, or why nothing came. */
+  /** Status and start of the body, of the first occurrence, or why there was no reply. */
   readonly received: string;
   readonly allowed: string;
   readonly times: number;
 }
 
 const RECEIVED_CHARACTERS = 300;
-/** An operation that stays silent this often is asked no more: each time may take as long as a request may. */
+/** An operation that stays silent this often is no longer called: each time may take a whole request timeout. */
 const MOST_SILENCES = 2;
 const RATE_LIMIT_TRIES = 5;
 const LONGEST_WAIT_MS = 5_000;
@@ -31,15 +31,15 @@ export class Watch {
   readonly #judge = createReplyCheck();
   readonly #violations = new Map<string, Violation>();
   readonly #seen = new Set<string>();
-  /** Undefined while all is prepared. */
+  /** Undefined during preparation. */
   #begun: OperationId | undefined;
-  /** How many requests got no reply, by what they were for. */
+  /** How many requests got no reply, by operation. */
   readonly #silences = new Map<OperationId | undefined, number>();
   #hasFault = false;
   #lastRequest: Request | undefined;
   #requests = 0;
 
-  /** A reply on no operation's path is put down to the operation that is being checked, and to `first` before. */
+  /** A reply on no operation's path is attributed to the operation being checked, or to `first` before any. */
   constructor(send: Send, first: OperationId) {
     this.#send = send;
     this.#first = first;
@@ -57,34 +57,34 @@ export class Watch {
     return this.#requests;
   }
 
-  /** Whether a reply since `begin` had a fault, or did not come. */
+  /** Whether a reply since `begin` had a fault, or was missing. */
   get hasFault(): boolean {
     return this.#hasFault;
   }
 
-  /** Whether the operation is asked no more. */
+  /** Whether the operation is no longer called. */
   get isSilent(): boolean {
     return (this.#silences.get(this.#begun) ?? 0) >= MOST_SILENCES;
   }
 
-  /** Whether such a reply, in order, has come by: `sendSms`, 429, `rate_limited`. */
+  /** Whether such a faultless reply has occurred: `sendSms`, 429, `rate_limited`. */
   hasSeen(operationId: OperationId, status: number, code: string | null): boolean {
     return this.#seen.has(`${operationId} ${status} ${code}`);
   }
 
-  /** Says what the requests that follow are for. */
+  /** Sets the operation that the following requests are for. */
   begin(operationId: OperationId): void {
     this.#begun = operationId;
     this.#hasFault = false;
   }
 
-  /** Notes a reply that is one of the contract's, and not the one that the last request is to get. */
+  /** Notes a reply that follows the contract, but must not answer the last request. */
   noteWrong(reply: CheckedReply, fault: string, allowed: string): void {
     if (this.#lastRequest === undefined) throw new Error("nothing was asked that could be answered wrongly");
     this.#note(this.#current, this.#lastRequest, reply, fault, allowed);
   }
 
-  /** Asks the server, again where its rate limit says later. @throws {NotReachable} When no reply came. */
+  /** Calls the server, and again if its rate limit says later. @throws {NotReachable} If no reply came. */
   readonly send: Send = async (request, options) => {
     for (let tries = 1; ; tries += 1) {
       const reply = await this.#sendOnce(request, options);

@@ -1,9 +1,9 @@
-// A server of a test's own, which does what a server should not.
+// A test's own server, which does what a server should not.
 
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** Runs something with such a server, on a free port. Headers of any length come to the listener. */
+/** Runs a function with such a server, on a free port. Headers of any length reach the listener. */
 export async function withServer<Result>(
   listener: RequestListener,
   run: (url: string) => Promise<Result>,
