@@ -4,7 +4,7 @@ import https from "node:https";
 import { setupServer } from "msw/node";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { createMockService, type MockService, MockUsageError } from "./index.ts";
-import { call, sms } from "./test-requests.ts";
+import { call, sms } from "./testing/requests.ts";
 
 /** Delays that pass when a test says so. */
 const delays = vi.hoisted(() => {

@@ -9,7 +9,7 @@ import {
   type MockServiceOptions,
   MockUsageError,
 } from "./index.ts";
-import { call, sms } from "./test-requests.ts";
+import { call, sms } from "./testing/requests.ts";
 
 const hourMs = 3_600_000;
 
