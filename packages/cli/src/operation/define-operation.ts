@@ -1,4 +1,4 @@
-/** Any record as a commander command: its arguments, its flags, and its values once a line was read. */
+/** Turns a record into a commander command: its arguments, its flags, and the values parsed from the line. */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Command, Option } from "commander";
@@ -11,7 +11,7 @@ import type { Io } from "../process/io.ts";
 import type { Invocation } from "./run-operation.ts";
 import { listWaitFlags } from "./wait-flags.ts";
 
-/** Gives `command` what the record says. `run` is called with the values of the line, unchecked. */
+/** Adds the record's arguments and flags to `command`. `run` is called with the line's values, unchecked. */
 export function defineOperation(
   command: Command,
   record: OperationRecord,
@@ -19,7 +19,7 @@ export function defineOperation(
   run: (invocation: Invocation) => Promise<void>,
 ): void {
   const positional = record.inputs.filter((input) => input.positional);
-  // Optional for commander: a missing one is reported together with everything else that is missing.
+  // Optional to commander: a missing one is reported along with everything else that is missing.
   for (const { name, repeatable } of positional) command.argument(`[${name}${repeatable ? "..." : ""}]`);
   for (const input of record.inputs) if (!input.positional) addFlag(command, input, record);
   const waitOptions = listWaitFlags(record).map(({ flags }) => flagOption(flags));
@@ -72,7 +72,7 @@ async function readFlags(record: OperationRecord, command: Command, io: Io): Pro
   return values;
 }
 
-/** Standard input is read once: a second reader of it would have nothing. */
+/** Standard input can be read only once: a second reader would get nothing. */
 function refuseSharedInput({ inputs }: OperationRecord, command: Command): void {
   const own: Record<string, unknown> = command.opts();
   const given: Record<string, unknown> = { ...own, bodyFile: collectGlobalFlags(command).bodyFile };
@@ -84,7 +84,7 @@ function refuseSharedInput({ inputs }: OperationRecord, command: Command): void 
   ]);
 }
 
-/** A secret comes from a file or from standard input (`-`): a command line is seen by other users and kept in histories. */
+/** Reads a secret from a file or standard input (`-`): a command line is visible to others and kept in histories. */
 async function readSecret(name: string, path: string, io: Io): Promise<string> {
   if (path === "-") return withoutLineEnd(await io.readStdin());
   try {

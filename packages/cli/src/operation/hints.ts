@@ -10,17 +10,18 @@ import { shellWord } from "../process/shell-word.ts";
 export interface Failed {
   record: OperationRecord;
   values: RawValues;
-  /** What was sent, wherever its values came from. */
+  /** The body as sent, wherever its values came from. */
   body: unknown;
   error: CliError;
-  /** Global flags of its line that what is hinted at needs as well: `--profile demo`. */
+  /** Global flags of its line that the hinted command needs too: `--profile demo`. */
   access: string;
 }
 
 /**
- * A hint of the contract as a command that can be run: `<merchantId>` becomes the failed command's value of that field,
- * or the reply's; `<group>` and `<command>` become its name; of `<SMS|VOICE|EMAIL>`, and of `<sms-limit|email-limit>`, the
- * one is taken that the command is called by (`send sms`), or the reply's channel. What nobody fills stays for the user.
+ * Turns a hint of the contract into a command that can be run: `<merchantId>` becomes that field's value in the failed
+ * command or the reply; `<group>` and `<command>` become the command's name; `<SMS|VOICE|EMAIL>` and
+ * `<sms-limit|email-limit>` become the choice that matches the command's name (`send sms`) or the reply's channel.
+ * Other placeholders are left for the user.
  */
 export function fillHint(hint: string, failed: Failed): string {
   return hint
@@ -49,7 +50,7 @@ function toWord(value: unknown): string | undefined {
   return typeof value === "string" || typeof value === "number" ? shellWord(String(value)) : undefined;
 }
 
-/** What was thrown, with the hint that the contract has for it. */
+/** Adds the contract's hint to the thrown error. */
 export async function withContractHint(error: unknown, command: Omit<Failed, "error">, catalog: Catalog) {
   if (!(error instanceof CliError) || error.details.status === undefined) return error;
   const hint = await catalog.hint(error.code);
@@ -58,7 +59,7 @@ export async function withContractHint(error: unknown, command: Omit<Failed, "er
   return new CliError(error.exitCode, error.code, error.message, { ...error.details, hints });
 }
 
-/** What another command must be given to reach the same service as the same caller. */
+/** The flags that another command needs to reach the same service as the same caller. */
 export function accessFlags({ profile, baseUrl }: Pick<GlobalOptions, "profile" | "baseUrl">): string {
   const flags = { "--profile": profile, "--base-url": baseUrl };
   return Object.entries(flags)

@@ -1,4 +1,4 @@
-/** How whoever has just sent something comes back to it. */
+/** Tells users how to check on something they just sent. */
 import { allGroups, type Catalog } from "../model/catalog.ts";
 import type { OperationRecord } from "../model/record.ts";
 import { readField } from "../output/fields.ts";
@@ -6,28 +6,28 @@ import { printable } from "../output/printable.ts";
 import { shellWord } from "../process/shell-word.ts";
 import { commandLine, type TypedCommand } from "./questions/command-line.ts";
 
-/** A command that follows what the operation reads, where there is one; else the operation's own. */
+/** The command that follows what the operation reads, if there is one; else the operation's own. */
 export function followingCommand({ operationId, group, name }: OperationRecord, catalog: Catalog): string {
   const entries = allGroups(catalog).flatMap((each) => each.commands.map((entry) => ({ group: each.name, entry })));
   const follower = entries.find(({ entry }) => "follows" in entry && entry.follows === operationId);
   return follower === undefined ? `${group} ${name}` : `${follower.group} ${follower.entry.name}`;
 }
 
-/** A longer one is no help to whoever would type or copy it. */
+/** A longer command is no help to someone typing or copying it. */
 const LONGEST_COMMAND = 400;
 
 export interface Sent extends TypedCommand {
   data: unknown;
   idempotencyKey: string;
-  /** How the tool is called. */
+  /** Name under which the tool is invoked. */
   program: string;
   /** Global flags that reach the same service as the same caller: ` --profile demo`. */
   access: string;
 }
 
 /**
- * Lines for whoever sent something that is charged for: its key, and the command that shows how it stands. The contract
- * reads no single message or payment: there a repeat under the key does, which sends nothing.
+ * Lines shown after sending something billable: its idempotency key, and the command that shows its state. The
+ * contract cannot read a single message or payment: repeating the command under its key does, and sends nothing.
  */
 export async function lookAgain({ data, idempotencyKey, program, access, ...typed }: Sent, catalog: Catalog) {
   const { record, flags } = typed;

@@ -1,4 +1,4 @@
-/** What the commands of credentials and settings do with the flags of every command, and with what it found. */
+/** How commands that are not a single operation handle the global flags and print their answer. */
 import { withProfileDefaults } from "../call/access/setting-keys.ts";
 import { ConfigurationError, type Fault, InputError } from "../failures/errors.ts";
 import { type GlobalOptions, readGlobalOptions } from "../flags/global-options.ts";
@@ -10,7 +10,7 @@ import { show } from "../output/show.ts";
 import { readSettings, type Settings } from "../process/config.ts";
 import type { Io } from "../process/io.ts";
 
-/** Flags of every command that a command does not have, and why: whoever asks to see first must not have it done instead. */
+/** Global flags that a command rejects, and why: a request for a preview must never run the command instead. */
 type Refused = readonly (readonly [name: string, where: string, message: string])[];
 
 const BODY_FLAGS: Refused = [
@@ -34,29 +34,29 @@ const REFUSED: Readonly<Record<"none" | "one" | "several", Refused>> = {
 };
 
 export interface LineOptions {
-  /** What the command prints, where its definition does not say it. */
+  /** What the command prints, if its definition does not say. */
   output?: Output;
   /**
-   * Whether it is a request, which --dry-run and --curl show, or several, each with a key of its own, of which --dry-run
-   * shows what they would do. (default none)
+   * Whether the command makes one request, which --dry-run and --curl show, or several, each with its own key, for
+   * which --dry-run shows what they would do. (default none)
    */
   requests?: keyof typeof REFUSED;
-  /** It prints one answer after another: json is then one line each, as jsonl is. */
+  /** The command prints a stream of answers: json then prints one line each, as jsonl does. */
   isStream?: true;
 }
 
 export interface OpenLine {
   settings: Settings;
   options: GlobalOptions;
-  /** What --query asks for. */
+  /** The query of --query. */
   query: Query | undefined;
-  /** Throws what is wrong with the line and what is missing from it, if anything. */
+  /** Throws if anything in the line is wrong or missing. */
   refuse(wrong: readonly Fault[], missing?: readonly Fault[]): void;
-  /** Prints as the answer of an operation is printed; remarks are for people. */
+  /** Prints the data like an operation's answer; remarks are for people. */
   print(data: unknown, remarks?: readonly string[]): Promise<void>;
 }
 
-/** Reads the flags of a line whose command prints an answer as an operation does. */
+/** Reads the flags of a line whose command prints an answer like an operation's. */
 export async function openLine(
   { command, globalFlags }: CommandLine,
   io: Io,
@@ -86,15 +86,15 @@ export async function openLine(
   };
 }
 
-/** Nothing is known of it: its fields are whatever it has. */
+/** An answer of unknown shape. */
 const ANY_OUTPUT: Output = { kind: "object", columns: [], fields: [], secrets: [] };
 
-/** A list that a query gives is one answer of many, and not many lines. */
+/** In a stream, a list that a query returns is one answer and stays on one line. */
 function inOneLine(query: Query | undefined): Query | undefined {
   return query && ((data) => [query(data)]);
 }
 
-/** A setting that is no good must not keep the very command from running that corrects it. */
+/** An invalid setting must not block the command that fixes it. */
 function defaultsIfUsable(flags: Record<string, unknown>, settings: Settings): Record<string, unknown> {
   try {
     return withProfileDefaults(flags, settings);

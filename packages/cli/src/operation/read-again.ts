@@ -1,50 +1,50 @@
-/** The one loop of all commands that wait or watch: read, look, pause, read again. */
+/** The polling loop of all commands that wait or watch. */
 
 import { CliError } from "../failures/errors.ts";
 import type { Clock } from "../process/clock.ts";
 import { EXIT, type ExitCode } from "../process/exit-codes.ts";
 
-/** How long the pauses between two reads are. */
+/** The pauses between reads. */
 export interface Pace {
   firstMs: number;
-  /** By how much each pause is longer than the one before. */
+  /** Factor by which each pause grows. */
   growth: number;
   longestMs: number;
 }
 
 export interface Bounds {
-  /** For one read, its repetitions included. */
+  /** For one read, including its retries. */
   timeoutMs: number;
-  /** How often the read is repeated within itself; undefined: as any call is. */
+  /** Retries of a single read; undefined: as for any call. */
   retries: number | undefined;
 }
 
 export interface Reading {
   read(bounds: Bounds): Promise<unknown>;
   pace: Pace;
-  /** Bound of the whole; `Infinity` for none. */
+  /** Limit for the whole loop; `Infinity` for none. */
   timeoutMs: number;
   clock: Clock;
   signal: AbortSignal;
   /** Called with the error once the service stops answering, and with undefined once it answers again. */
   onTrouble(error: CliError | undefined): void;
-  /** Whether the service is known to be there; else a first read that does not reach it ends the wait. */
+  /** Whether the service is known to be reachable; else a first read that cannot reach it ends the wait. */
   hasAnswered: boolean;
 }
 
-/** Failures that may have passed by the next read. */
+/** Failures that may be gone by the next read. */
 const PASSING: readonly ExitCode[] = [EXIT.network, EXIT.service, EXIT.rateLimited];
 const FIRST_TROUBLE_PAUSE_MS = 1_000;
 const LONGEST_TROUBLE_PAUSE_MS = 30_000;
-/** A service may ask for more than anybody would wait without a look. */
+/** Caps Retry-After: a service may ask for a longer pause than is reasonable without a read. */
 const LONGEST_REQUESTED_PAUSE_MS = 300_000;
-/** The look at the deadline itself needs a moment. */
+/** The read at the deadline itself needs some time. */
 const SHORTEST_READ_MS = 1_000;
 
 /**
- * Gives what each read gives, until whoever takes it stops, or the time is up: the last read is at the deadline.
+ * Yields the result of each read until the consumer stops or the time is up; the last read is at the deadline.
  *
- * @throws {CliError} With exit code 130 as soon as the signal is aborted; what a read fails with, unless it may pass.
+ * @throws {CliError} With exit code 130 as soon as the signal is aborted; a read's error, unless it is transient.
  */
 export async function* readAgain(reading: Reading): AsyncGenerator<unknown, void, undefined> {
   const { read, pace, timeoutMs, clock, signal, onTrouble } = reading;
@@ -55,7 +55,7 @@ export async function* readAgain(reading: Reading): AsyncGenerator<unknown, void
   for (;;) {
     const bounds = {
       timeoutMs: Math.max(SHORTEST_READ_MS, deadlineMs - clock.now()),
-      // the loop itself reads again
+      // the loop itself retries
       retries: hasAnswered ? 0 : undefined,
     };
     const outcome = await attempt(read(bounds), signal);

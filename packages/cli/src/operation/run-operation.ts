@@ -1,4 +1,4 @@
-/** What happens once a command line is read: check, call, show. Loaded only when an operation runs. */
+/** Runs a parsed command line: check, call, show. Loaded only when an operation runs. */
 import type { Access } from "../call/access/access.ts";
 import { resolveAccess } from "../call/access/resolve-access.ts";
 import { withProfileDefaults } from "../call/access/setting-keys.ts";
@@ -30,11 +30,11 @@ import { readWait } from "./wait-options.ts";
 export interface Invocation {
   record: OperationRecord;
   values: RawValues;
-  /** What commander read for the global flags, and for those of the record's wait. */
+  /** Values that commander parsed for the global flags and the record's wait flags. */
   flags: Record<string, unknown>;
 }
 
-/** Runs one operation. @throws {CliError} Whose exit code says how it ended. */
+/** Runs one operation. @throws {CliError} With the exit code for how it ended. */
 export async function runOperation(invocation: Invocation, io: Io, context: OperationContext): Promise<void> {
   const prepared = await prepare(invocation, io, context);
   const { preview } = prepared.options;
@@ -46,22 +46,22 @@ export async function runOperation(invocation: Invocation, io: Io, context: Oper
   keepListedIds(answer.data, prepared);
 }
 
-/** A complete, valid line, with all that its request needs. */
+/** A complete, valid line with everything its request needs. */
 interface Prepared extends Invocation, Omit<Shown, "data" | "remarks"> {
   settings: Settings;
   options: GlobalOptions;
   access: Access;
   sending: Call;
-  /** How long to wait for the end of the work that the operation starts; undefined: not at all. */
+  /** How to wait for the work that the operation starts; undefined: not at all. */
   wait: { recipe: WaitRecipe; timeoutMs: number } | undefined;
 }
 
-/** @throws {InputError} Naming everything that is wrong, and everything missing where nobody can be asked. */
+/** @throws {InputError} Naming everything wrong, and everything missing if the user cannot be asked. */
 async function prepare(invocation: Invocation, io: Io, { catalog, isColoured }: CommandContext): Promise<Prepared> {
   const { record, flags } = invocation;
   const settings = readSettings(io.env);
   const { wait, faults: waitFaults } = readWait(flags, record);
-  // --columns chooses from what is printed, which then is another operation's answer
+  // --columns applies to what is printed: with a wait, another operation's answer
   const { output } = wait === undefined ? record : await catalog.record(wait.recipe.operation);
   const printed = { output, idempotent: record.idempotent };
   const { options, faults } = readGlobalOptions(withProfileDefaults(flags, settings), settings, printed);
@@ -70,7 +70,7 @@ async function prepare(invocation: Invocation, io: Io, { catalog, isColoured }: 
   const bodyReader = await createRequestReader(record, options, io);
   const reader = options.preview === "request" ? withPlaceholders(bodyReader, record) : bodyReader;
   const read = reader(invocation.values);
-  // a curl command runs as it is printed, so nothing may be left for the service to fill in
+  // a curl command must run as printed, so nothing can be left for the service to fill in
   const fillable = options.preview === undefined ? findFillable(record, read.missing) : [];
   const missing = withoutFillable(read.missing, fillable);
   const isConfirmed = record.cost === undefined || options.yes || options.preview !== undefined;
@@ -78,7 +78,7 @@ async function prepare(invocation: Invocation, io: Io, { catalog, isColoured }: 
   const isOpen = wrong.length === 0 && (missing.length > 0 || !isConfirmed);
   const keyboard = isOpen ? findKeyboard(io, options) : undefined;
   if (keyboard === undefined) refuse(record, wrong, missing);
-  // before any question: nobody should answer them all, only to learn that there is nowhere to send it
+  // before any question: nobody should answer them all only to learn that there is nowhere to send the request
   const resolve = () => resolveAccess(options, settings, io.cwd);
   const isPreview = options.preview !== undefined;
   const access = await (isPreview ? previewAccess(resolve, [options.baseUrl, settings.baseUrl]) : resolve());
@@ -111,7 +111,7 @@ async function send(
   });
 }
 
-/** Where a write's answer cannot be shown, the write was done all the same: the error names its key. */
+/** Shows the answer. If a write's answer cannot be shown, the write still happened: the error carries its key. */
 async function showAnswer(
   answer: Answer,
   prepared: Prepared,
@@ -150,13 +150,13 @@ function refuse(record: OperationRecord, wrong: readonly Fault[], missing: reado
   throw new InputError(wrong, missing, [`Run \`msgctl ${record.group} ${record.name} --help\`.`]);
 }
 
-/** What an operation has made, that --wait follows to its end. */
+/** What an operation created, which --wait follows until it is finished. */
 export interface Created {
-  /** What the service answered to this operation. */
+  /** The service's answer to this operation. */
   data: unknown;
   record: OperationRecord;
   replayed: boolean;
-  /** How the record says that the work's end is known. */
+  /** How to tell that the work is finished. */
   recipe: WaitRecipe;
   timeoutMs: number;
   access: Access;
@@ -166,6 +166,6 @@ export interface Created {
 }
 
 export interface OperationContext extends CommandContext {
-  /** What `--wait` does once the answer is there. */
+  /** Called with the answer if `--wait` is given. */
   awaitCreated: (created: Created, io: Io, catalog: Catalog) => Promise<void>;
 }

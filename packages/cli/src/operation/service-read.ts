@@ -1,4 +1,4 @@
-/** Reads of the service that are made over and over: the same call, credentials, trace and hints as any command's. */
+/** Repeated reads from the service, with the same call, credentials, trace and hints as any command. */
 import type { Access } from "../call/access/access.ts";
 import { call } from "../call/connection.ts";
 import type { GlobalOptions } from "../flags/global-options.ts";
@@ -26,7 +26,7 @@ export interface ServiceRead extends Service {
   request: RequestParts;
 }
 
-/** One read that needs no value, before the command itself; `bounds` are those of --timeout and --retries otherwise. */
+/** Makes one read without input values before the command itself; `bounds` default to --timeout and --retries. */
 export async function readOnce(record: OperationRecord, service: Service, bounds?: Bounds): Promise<unknown> {
   const { options, io } = service;
   const values: RawValues = new Map();
@@ -35,7 +35,7 @@ export async function readOnce(record: OperationRecord, service: Service, bounds
   return options.quiet || options.verbose ? reply : withSpinner({ screen: io.stderr, label: record.summary }, reply);
 }
 
-/** Each read takes no longer than --timeout, and is repeated as --retries says where that is given. */
+/** Bounds each read by --timeout, and retries it as --retries says if given. */
 export function createRead({ record, values, request, access, options, io, catalog }: ServiceRead): Reading["read"] {
   return async ({ timeoutMs, retries }) => {
     const hooks = options.verbose ? traceTo(io.stderr, request.query) : undefined;

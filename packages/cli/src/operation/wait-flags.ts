@@ -1,4 +1,4 @@
-/** The flags of a wait, as help, completion and commands have them. */
+/** The flags of a wait, shared by help, completion and commands. */
 import type { DefinedFlag } from "../model/command.ts";
 import type { OperationRecord } from "../model/record.ts";
 import { WAIT_SECONDS } from "./durations.ts";
@@ -9,12 +9,12 @@ const WAIT: DefinedFlag = {
     "Wait until the work is over and print its final state in place of the answer; exit with 8 where some of it failed.",
 };
 
-/** The flags that a record has by its recipe. */
+/** The flags that a record's wait recipe adds. */
 export function listWaitFlags({ wait }: Pick<OperationRecord, "wait">): readonly DefinedFlag[] {
   return wait === undefined ? [] : [WAIT, waitTimeoutFlag(String(WAIT_SECONDS))];
 }
 
-/** `--wait-timeout` of a command whose wait is `fallback` seconds by default. */
+/** `--wait-timeout` of a command that waits `fallback` seconds by default. */
 export function waitTimeoutFlag(fallback: string): DefinedFlag {
   return {
     flags: "--wait-timeout <seconds>",

@@ -1,16 +1,16 @@
-/** What the flags of a wait mean. */
+/** Parses the flags of a wait. */
 import type { Fault } from "../failures/errors.ts";
 import { readSecondsAsMs } from "../flags/global-options.ts";
 import type { OperationRecord, WaitRecipe } from "../model/record.ts";
 import { LONGEST_WAIT_SECONDS, WAIT_SECONDS } from "./durations.ts";
 
-/** Milliseconds. */
+/** Returns milliseconds. */
 export function readWaitTimeout(text: unknown, faults: Fault[], fallbackSeconds = WAIT_SECONDS): number {
   if (typeof text !== "string") return fallbackSeconds * 1000;
   return readSecondsAsMs("--wait-timeout", text, LONGEST_WAIT_SECONDS, faults);
 }
 
-/** Whether a line of the record's command asks to wait, and for how long. */
+/** Reads whether the line asks to wait, and for how long. */
 export function readWait(
   { wait, waitTimeout }: Readonly<Record<string, unknown>>,
   record: Pick<OperationRecord, "wait">,

@@ -1,13 +1,13 @@
-/** A request as a curl command for a POSIX shell, which takes the credential from the environment. */
+/** A request as a curl command for a POSIX shell that reads the credential from the environment. */
 import { printableJson } from "../../output/printable.ts";
 import { ADDRESS_VARIABLE, type PreparedRequest } from "./prepared-request.ts";
 import { CREDENTIAL_HEADERS } from "./shown-headers.ts";
 
-/** The command, an argument a line, without its line end. */
+/** The command, one argument per line, without a trailing newline. */
 export function curlCommand({ method, url, headers, body }: PreparedRequest): string {
   const parts = [`curl --silent --show-error --globoff --request ${method} ${quotedUrl(url)}`];
   for (const [name, value] of Object.entries(headers)) {
-    // curl says of itself what it is.
+    // curl sends its own user agent.
     if (name === "user-agent") continue;
     const variable = CREDENTIAL_HEADERS[name];
     parts.push(`-H ${variable === undefined ? quoted(`${name}: ${value}`) : `"${name.toUpperCase()}: $${variable}"`}`);
@@ -21,7 +21,7 @@ function quotedUrl(url: string): string {
   return `"${ADDRESS_VARIABLE}"${quoted(url.slice(ADDRESS_VARIABLE.length))}`;
 }
 
-/** Between single quotes a POSIX shell reads nothing but their end. */
+/** Inside single quotes a POSIX shell interprets nothing but the closing quote. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

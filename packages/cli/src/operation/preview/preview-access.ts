@@ -1,14 +1,14 @@
-/** Where a request that is only printed would go: no credential need be there for it, nor an address. */
+/** Where a request that is only printed would go; it needs neither a credential nor an address. */
 import type { Access } from "../../call/access/access.ts";
 import { ConfigurationError } from "../../failures/errors.ts";
 import { isBaseUrl } from "../../flags/base-url.ts";
 
-/** Stands for an address that is not configured; no host can be called so (RFC 2606). */
+/** Stands in for an unconfigured address; no host can have this name (RFC 2606). */
 export const NO_ADDRESS = "http://address.invalid";
 
 /**
- * The address that `resolve` finds, else the first of `given`; the credential is none. @throws {ConfigurationError} For
- * what is configured wrongly, such as a profile that does not exist.
+ * The address that `resolve` finds, else the first of `given`; no credential. @throws {ConfigurationError} If the
+ * configuration is wrong, such as a profile that does not exist.
  */
 export async function previewAccess(
   resolve: () => Access | Promise<Access>,
@@ -27,7 +27,7 @@ async function findAddress(resolve: () => Access | Promise<Access>, given: reado
   }
 }
 
-/** Whether the failure says that a credential or an address is not there, as opposed to not good. */
+/** Whether the failure means that a credential or address is missing, as opposed to invalid. */
 export function isNothingConfigured(error: unknown): boolean {
   return error instanceof ConfigurationError && /^(?:credentials|base_url)_missing$/.test(error.code);
 }

@@ -1,4 +1,4 @@
-/** `--dry-run` and `--curl`: the request as it is printed instead of being sent. */
+/** `--dry-run` and `--curl`: the request is printed instead of sent. */
 import { parseJson } from "@msgctl/sdk";
 import type { Call } from "../../call/connection.ts";
 import { InputError } from "../../failures/errors.ts";
@@ -15,9 +15,9 @@ import { ADDRESS_VARIABLE, type PreparedRequest, prepareRequest } from "./prepar
 import { CREDENTIAL_HEADERS, maskHeaders } from "./shown-headers.ts";
 
 export interface Preview {
-  /** For people, with its line end. */
+  /** For people, with a trailing newline. */
   text: string;
-  /** For the other formats of output. */
+  /** For the other output formats. */
   data: Readonly<Record<string, unknown>>;
   /** For standard error. */
   remarks: string[];
@@ -28,10 +28,10 @@ interface PreviewOptions {
   showSecrets: boolean;
 }
 
-/** What a preview is rendered as where its data is wanted. */
+/** How the data of a preview is rendered. */
 export const PREVIEW_OUTPUT: Output = { kind: "object", columns: [], fields: [], secrets: [] };
 
-/** The call as it would be made. @throws {InputError} Where a curl command would show a secret of the body. */
+/** Previews the call. @throws {InputError} If a curl command would show a secret of the body. */
 export async function createPreview(call: Call, options: PreviewOptions, env: Environment): Promise<Preview> {
   const hidden = options.showSecrets ? [] : findSecrets(call);
   if (options.preview === "curl" && hidden.length > 0) throw secretInCommand(hidden);
@@ -82,7 +82,7 @@ function asCurl(request: PreparedRequest, env: Environment): Preview {
   return { text: `${command}\n`, data: { curl: command }, remarks };
 }
 
-/** The object of the body that holds the value at `path`, undefined where the value is not there. */
+/** The object in the body that holds the value at `path`; undefined if the value is absent. */
 function findHolder(body: unknown, path: readonly string[]): object | undefined {
   let holder = body;
   for (const name of path.slice(0, -1)) holder = isObject(holder) ? holder[name] : undefined;

@@ -3,7 +3,7 @@ import { type Shown, show } from "../../output/show.ts";
 import type { Io } from "../../process/io.ts";
 import { createPreview, PREVIEW_OUTPUT } from "./preview.ts";
 
-/** Prints the call in place of making it. */
+/** Prints the call instead of making it. */
 export async function showPreview(
   call: Call,
   preview: "request" | "curl",

@@ -1,6 +1,6 @@
 import { MASK } from "../../output/secrets.ts";
 
-/** Headers that carry a credential, with the variable that a curl command takes each from. */
+/** Headers that carry a credential, each with the variable that a curl command reads it from. */
 export const CREDENTIAL_HEADERS: Readonly<Record<string, string>> = {
   "x-api-key": "MSGCTL_API_KEY",
   "x-api-secret": "MSGCTL_API_SECRET",

@@ -1,10 +1,10 @@
-/** `--verbose`: what goes to the service and what comes back, line by line, with the credentials masked. */
+/** `--verbose`: traces requests and responses line by line, with the credentials masked. */
 import type { Hooks } from "@msgctl/sdk";
 import { printable } from "../../output/printable.ts";
 import type { Sink } from "../../process/io.ts";
 import { maskHeaders } from "./shown-headers.ts";
 
-/** Hooks of the SDK that write the trace. `query` completes the address, which hooks get without it. */
+/** SDK hooks that write the trace. `query` completes the address, which hooks get without it. */
 export function traceTo(sink: Sink, query: Readonly<Record<string, unknown>>): Hooks {
   const say = (line: string) => sink.write(`${printable(line)}\n`);
   return {

@@ -1,4 +1,4 @@
-/** Asks for what a command line lacks, each value as its record describes it. */
+/** Asks for the values that a command line lacks, as its record describes them. */
 import type { Fault } from "../../failures/errors.ts";
 import { formatInputName } from "../../flags/input-name.ts";
 import { parseValue } from "../../flags/value.ts";
@@ -12,12 +12,12 @@ type Value = string | boolean | readonly string[];
 export interface Incomplete {
   record: OperationRecord;
   values: RawValues;
-  /** As readRequest found them: one for each required input, and one for a choice between sets of them. */
+  /** As reported by readRequest: one for each required input, and one for a choice between sets of inputs. */
   missing: readonly Fault[];
   offer: Offer;
 }
 
-/** The values with what was missing among them. */
+/** Returns the values, completed by the answers. */
 export async function askMissing({ record, values, missing, offer }: Incomplete, asker: Asker): Promise<RawValues> {
   const all = new Map(values);
   const askAll = async (inputs: readonly Input[]) => {
@@ -52,7 +52,7 @@ async function askFor(input: Input, asker: Asker, offer: Offer): Promise<Value> 
 
 const ANOTHER = "another …";
 
-/** Undefined where nothing is offered, or none of the offers is chosen. */
+/** Returns undefined if nothing is offered or no offer is chosen. */
 async function chooseOffered(input: Input, asker: Asker, offer: Offer): Promise<string | undefined> {
   const offered = await offer(input);
   if (offered.length === 0) return undefined;
@@ -74,7 +74,7 @@ async function askForList(input: Input, asker: Asker): Promise<readonly string[]
   return texts;
 }
 
-/** Undefined when there is no more to give. */
+/** Returns undefined when the user has no more values. */
 async function askForItem(input: Input, position: number, isEnough: boolean, asker: Asker) {
   const message = `${input.name} (value ${position}${isEnough ? ", Enter alone ends the list" : ""})`;
   if (input.enum !== undefined) {

@@ -1,4 +1,4 @@
-/** A command with its answers, as it would be typed into a script. */
+/** A command with the user's answers filled in, as one would type it into a script. */
 import type { OperationRecord } from "../../model/record.ts";
 import type { RawValues } from "../../model/request.ts";
 import { shellLine } from "../../process/shell-word.ts";
@@ -6,11 +6,11 @@ import { shellLine } from "../../process/shell-word.ts";
 export interface TypedCommand {
   record: OperationRecord;
   values: RawValues;
-  /** What commander read for the global flags. */
+  /** Values that commander parsed for the global flags. */
   flags: Readonly<Record<string, unknown>>;
 }
 
-/** Everything but secrets, in the record's order; `program` is how the tool is called. */
+/** Everything but secrets, in the record's order; `program` is the name the tool is invoked under. */
 export function commandLine({ record, values, flags }: TypedCommand, program: string): string {
   const shown = record.inputs.filter(({ name, secret }) => values.has(name) && !secret);
   const named = shown.filter(({ positional }) => !positional).flatMap(({ name }) => flagWords(name, values.get(name)));
@@ -22,7 +22,7 @@ export function commandLine({ record, values, flags }: TypedCommand, program: st
     );
   });
   const options = [...named, ...global];
-  // a positional value that looks like a flag must stand behind the end of them
+  // a positional value that looks like a flag must come after `--`
   const ordered = plain.some((text) => text.startsWith("-")) ? [...options, "--", ...plain] : [...plain, ...options];
   return `${program} ${shellLine([record.group, record.name, ...ordered])}`;
 }

@@ -1,11 +1,11 @@
-/** The last word before something that is charged for or cannot be taken back. */
+/** Asks for confirmation before something that is billable or cannot be undone. */
 import { CliError } from "../../failures/errors.ts";
 import { printable } from "../../output/printable.ts";
 import { EXIT } from "../../process/exit-codes.ts";
 import type { Asker } from "../../prompts/asker.ts";
 import type { TypedCommand } from "./command-line.ts";
 
-/** What it costs is the service's to say: the contract has no prices. */
+/** No amounts: prices are up to the service, the contract has none. */
 export const CONSEQUENCES = {
   billable: "This is charged to the account.",
   irreversible: "This cannot be undone.",
@@ -37,7 +37,7 @@ export async function confirmCost(
   });
 }
 
-/** Where else the body comes from; a value of --set may be a secret, its path is none. */
+/** Other sources of the body; a --set value may be secret, its path is not. */
 function bodyRows({ bodyFile, set }: TypedCommand["flags"]): (readonly [string, string])[] {
   const paths = Array.isArray(set) ? set.map((text) => String(text).split("=", 1)[0] ?? "") : [];
   return [

@@ -1,4 +1,4 @@
-/** The questions before an operation runs. Loaded, with inquirer, only where there is something to ask. */
+/** The questions before an operation runs. Loaded, with inquirer, only if there is something to ask. */
 
 import type { Fault } from "../../failures/errors.ts";
 import type { RawValues } from "../../model/request.ts";
@@ -15,25 +15,25 @@ export interface Dialogue extends TypedCommand {
   baseUrl: string;
   missing: readonly Fault[];
   offer: Offer;
-  /** Whether what the command costs is agreed to, or it costs nothing. */
+  /** Whether the cost is accepted, or there is none. */
   isConfirmed: boolean;
   quiet: boolean;
 }
 
-/** The values of the line and of the answers. @throws {CliError} With exit code 130 when the user stops it. */
+/** Returns the line's values and the answers. @throws {CliError} With exit code 130 if the user cancels. */
 export async function converse(dialogue: Dialogue, keyboard: NodeJS.ReadableStream, io: Io): Promise<RawValues> {
   const { record, values, missing, offer, flags, baseUrl, isConfirmed, quiet } = dialogue;
   const isColoured = flags.color !== false && hasColour(io.env, io.stderr);
   const asker = createAsker({ keyboard, screen: io.stderr, isColoured, signal: io.signal });
   const all = await askMissing({ record, values, missing, offer }, asker);
   const typed = { record, values: all, flags };
-  // before the confirmation, so that a no does not lose the answers
+  // before the confirmation, so that declining does not lose the answers
   if (missing.length > 0 && !quiet) io.stderr.write(scriptable(typed, programName(io.env)));
   if (!isConfirmed) await confirmCost(typed, baseUrl, asker);
   return all;
 }
 
-/** Unwrapped, so that it can be copied in one piece. */
+/** Not wrapped, so that it can be copied in one piece. */
 function scriptable(typed: TypedCommand, program: string): string {
   const secrets = typed.record.inputs.filter(({ name, secret }) => secret && typed.values.has(name));
   const omitted = secrets.map(({ name }) => `--${name}-file`).join(", ");

@@ -1,4 +1,4 @@
-/** The values to choose from at a question: those that a list of the service has at present. */
+/** The choices offered at a question: the current values of a list of the service. */
 
 import { parseValue } from "../../flags/value.ts";
 import { allGroups, type Catalog } from "../../model/catalog.ts";
@@ -6,14 +6,14 @@ import type { Input, OperationRecord } from "../../model/record.ts";
 import { readField } from "../../output/fields.ts";
 import { readOnce, type Service } from "../service-read.ts";
 
-/** Nothing where there is no list for the input, or none can be had. */
+/** Returns no values if the input has no list, or the list cannot be read. */
 export type Offer = (input: Input) => Promise<readonly string[]>;
 
 const MOST_OFFERED = 100;
-/** The user can type the value too: an offer is not worth a longer wait. */
+/** The user can also type the value: an offer is not worth a longer wait. */
 const LONGEST_WAIT_MS = 3000;
 
-/** Offers what the list of an input's `complete` has; nothing for a request that is only printed, as nothing is sent for that. */
+/** Offers the values listed for an input's `complete`; none for a request that is only printed: it sends nothing. */
 export function createOffer(service: Service): Offer {
   return async (input) => {
     const { complete } = input;

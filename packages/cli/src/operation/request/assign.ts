@@ -1,11 +1,11 @@
-/** One --set into the body that it changes. */
+/** Applies one --set to the body. */
 
 import { wordAmong } from "../../failures/similar.ts";
 import type { Input } from "../../model/record.ts";
 import { isObject } from "../../output/fields.ts";
 import type { Assignment } from "./given-body.ts";
 
-/** The input that a way leads to, or into, or that lies further along it. */
+/** Finds the input at the path `steps`, or above or below it. */
 export function inputAlong(inputs: readonly Input[], steps: readonly string[]): Input | undefined {
   return inputs.find((input) => {
     const shared = Math.min(input.path.length, steps.length);
@@ -13,7 +13,7 @@ export function inputAlong(inputs: readonly Input[], steps: readonly string[]): 
   });
 }
 
-/** Sets the value in `body`, making what lies on the way. Gives what is wrong where it cannot be set. */
+/** Sets the value in `body`, creating missing parents. Returns an error message if it cannot be set. */
 export function assign(body: Record<string, unknown>, { steps, text }: Assignment, input: Input): string | undefined {
   if (steps.includes("__proto__")) return "no field may be called __proto__";
   const inside = steps.slice(input.path.length);
@@ -25,7 +25,7 @@ export function assign(body: Record<string, unknown>, { steps, text }: Assignmen
   return put(body, steps, toValue(text, steps, input), input.repeatable ? input.path.length : undefined);
 }
 
-/** `listAt`: the depth at which what is missing is made a list even where no position says so. */
+/** `listAt`: the depth at which a missing container becomes a list even if the next step is not a position. */
 function put(
   target: Record<string, unknown>,
   [step = "", ...rest]: readonly string[],
@@ -44,7 +44,7 @@ function put(
     if (Number(next) > inside.length) return `position ${next} leaves a gap; the next one is ${inside.length}`;
   }
   target[step] = inside;
-  // A list takes its positions as names do.
+  // An array is indexed by its positions as an object is by its names.
   return put(inside as Record<string, unknown>, rest, value, listAt === undefined ? undefined : listAt - 1);
 }
 
@@ -52,7 +52,7 @@ function isPosition(step: string): boolean {
   return /^(?:0|[1-9]\d{0,5})$/.test(step);
 }
 
-/** A word of an enum in any case; JSON where it is that, except where the field takes text: there `12` and `true` are words. */
+/** An enum word in any case; else JSON if it parses, except that `12` and `true` stay text for a string field. */
 function toValue(text: string, steps: readonly string[], input: Input): unknown {
   const json = parse(text);
   const isOneValue = steps.length === input.path.length + (input.repeatable ? 1 : 0);
@@ -62,7 +62,7 @@ function toValue(text: string, steps: readonly string[], input: Input): unknown 
   }
   if (!isOneValue || json === undefined) return json === undefined ? text : json;
   if (input.type === "string") return typeof json === "string" ? json : text;
-  // Digits that a number cannot hold exactly stay the text that they are.
+  // Digits that a number cannot hold exactly stay text.
   if (input.type === "integer-or-string")
     return Number.isSafeInteger(json) ? json : typeof json === "string" ? json : text;
   return json;

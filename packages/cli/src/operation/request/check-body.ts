@@ -1,4 +1,4 @@
-/** The fields of a body that came as a document, each checked as its record says. */
+/** Checks each field of a body given as a document against its record. */
 import type { Fault } from "../../failures/errors.ts";
 import { didYouMean } from "../../failures/similar.ts";
 import { expectedWords, parseValue } from "../../flags/value.ts";
@@ -7,19 +7,19 @@ import { isObject, type JsonObject } from "../../output/fields.ts";
 import { inputAlong } from "./assign.ts";
 import { countFaults, quoted } from "./request.ts";
 
-/** What there may be, and how messages name what there is. */
+/** The fields that are allowed, and how messages name those that are present. */
 export interface BodyCheck {
-  /** Only those of the body. */
+  /** Body inputs only. */
   inputs: readonly Input[];
-  /** What put the value at `path` there, as a message names it; undefined where the value was checked before. */
+  /** The source of the value at `path`, as messages name it; undefined if the value was already checked. */
   nameOrigin(path: readonly string[], input: Input): string | undefined;
-  /** An element of the list at `path`, which `where` names. */
+  /** Names an element of the list at `path`, itself named by `where`. */
   nameElement(where: string, index: number, path: readonly string[]): string;
   /** The fault of a field that no input fills. */
   unknown(path: readonly string[]): Fault;
 }
 
-/** Every fault of the fields that `object` has; missing fields are not looked for. */
+/** Returns every fault in the fields of `object`; missing fields are not reported. */
 export function checkFields(object: JsonObject, check: BodyCheck, way: readonly string[] = []): Fault[] {
   return Object.entries(object).flatMap(([name, value]) => checkField(value, [...way, name], check));
 }
@@ -59,7 +59,7 @@ function checkValue(input: Input, value: unknown, where: string): Fault[] {
   if (input.type === "json") return [];
   const isOfType = TYPES[input.type](value);
   const result = isOfType ? parseValue(input, String(value)) : undefined;
-  // JSON is sent as it is, so its words stand as the contract spells them
+  // JSON is sent as is, so enum words must match the contract's spelling exactly
   if (result?.ok && (input.enum === undefined || result.value === value)) return [];
   const expected =
     input.enum === undefined
@@ -75,7 +75,7 @@ const TYPES = {
   integer: isNumber,
   number: isNumber,
   boolean: (value: unknown) => typeof value === "boolean",
-  // A number that is not exact was rounded when the file was read.
+  // An unsafe integer was already rounded when the file was parsed.
   "integer-or-string": (value: unknown) => isText(value) || Number.isSafeInteger(value),
 };
 const MEANINGS = {

@@ -1,4 +1,4 @@
-/** The whole body: the file, and over it what the line gives by flags and --set; then each value checked as its record says. */
+/** Builds the whole body: the file, overridden by flags and --set; then checks each value against its record. */
 import type { Fault } from "../../failures/errors.ts";
 import { formatInputName } from "../../flags/input-name.ts";
 import type { Input, OperationRecord } from "../../model/record.ts";
@@ -9,7 +9,7 @@ import { type BodyCheck, checkFields, unknownField } from "./check-body.ts";
 import type { Assignment, GivenBody } from "./given-body.ts";
 import { findMissing, type ReadRequest, readRequest } from "./request.ts";
 
-/** Reads the values of a line as readRequest does, with what `given` adds to the body. */
+/** Reads a line's values as readRequest does, and adds `given` to the body. */
 export function completeBody(record: OperationRecord, values: RawValues, given: GivenBody): ReadRequest {
   const { request, wrong } = readRequest(record, values);
   if (request.body === undefined) return { request, wrong: [...wrong, ...given.faults], missing: [] };
@@ -31,7 +31,7 @@ export function completeBody(record: OperationRecord, values: RawValues, given: 
     const input = record.inputs.find((candidate) => candidate.name === name);
     return values.has(name) || (input?.in === "body" && valueAt(body, input.path) !== undefined);
   };
-  // What a file that cannot be used would have given is not known to be missing.
+  // An unusable file may have given them, so nothing is reported as missing.
   const missing = given.faults.length > 0 ? [] : findMissing(record, isGiven);
   return { request: { ...request, body }, wrong: [...wrong, ...faults], missing };
 }
@@ -44,7 +44,7 @@ function mergeInto(target: Record<string, unknown>, source: Readonly<Record<stri
   }
 }
 
-/** Whether they lead to the same value, or one into the other's. */
+/** Whether one path leads to or into the value of the other. */
 function overlap(one: readonly string[], other: readonly string[]): boolean {
   return one.slice(0, other.length).every((step, index) => step === other[index]);
 }
@@ -73,7 +73,7 @@ interface Check {
   record: OperationRecord;
 }
 
-/** How messages name what a file or a --set put into the body. */
+/** How messages name values that came from a file or a --set. */
 function naming(check: Check): BodyCheck {
   return {
     inputs: check.inputs,
@@ -83,7 +83,7 @@ function naming(check: Check): BodyCheck {
   };
 }
 
-/** What put the value there; undefined for a flag, whose value was checked as it was read. */
+/** The source of the value; undefined for a flag, whose value was checked when it was read. */
 function findOrigin(path: readonly string[], input: Input, { values, given }: Check): string | undefined {
   const assignment = given.assignments.find(({ steps }) => overlap(steps, path));
   if (assignment !== undefined) return `--set ${assignment.path}`;

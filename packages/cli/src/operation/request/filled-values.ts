@@ -1,4 +1,4 @@
-/** Values that a line may leave out because the service knows them: those of inputs with a `fill`. */
+/** Values that a line may omit because the service knows them: those of inputs with a `fill`. */
 import { CliError, type Fault, InputError } from "../../failures/errors.ts";
 import { formatInputName } from "../../flags/input-name.ts";
 import { parseValue } from "../../flags/value.ts";
@@ -17,7 +17,7 @@ export function findFillable({ inputs }: OperationRecord, missing: readonly Faul
   return inputs.filter((input): input is FillableInput => input.fill !== undefined && isAmong(missing, input));
 }
 
-/** What is missing apart from those. */
+/** The missing values that the service cannot fill in. */
 export function withoutFillable(missing: readonly Fault[], fillable: readonly FillableInput[]): Fault[] {
   return missing.filter((fault) => !fillable.some((input) => isAmong([fault], input)));
 }
@@ -26,12 +26,12 @@ function isAmong(missing: readonly Fault[], input: Input): boolean {
   return missing.some(({ where }) => where === formatInputName(input));
 }
 
-/** What stands for such a value in a request that is only printed. */
+/** The placeholder for such a value in a request that is only printed. */
 export function formatPlaceholder({ name }: Input): string {
   return `<${name}>`;
 }
 
-/** A reader for a request that is only printed: nothing is read from the service for it. */
+/** Wraps the reader for a request that is only printed: nothing is read from the service. */
 export function withPlaceholders(reader: RequestReader, record: OperationRecord): RequestReader {
   return (values) => {
     const { request, wrong, missing } = reader(values);
@@ -42,7 +42,7 @@ export function withPlaceholders(reader: RequestReader, record: OperationRecord)
 }
 
 /**
- * The values with those that the service fills in, one read for each. Only the value is kept of a reply, which may hold
+ * Adds the values that the service fills in, one read for each. Only the value is kept from a reply, which may hold
  * secrets. @throws {CliError} Naming the flag that makes the read unnecessary.
  */
 export async function fillValues(
@@ -73,7 +73,7 @@ async function readFill(input: FillableInput, service: Service): Promise<string>
 function explainFailedFill(error: unknown, where: string, advice: string): unknown {
   if (!(error instanceof CliError) || error.exitCode === EXIT.interrupted) return error;
   const message = `${where} was left out, and could not be read from the service: ${error.message}`;
-  // the hints for a caller who may not read it say nothing about the command that was typed
+  // the hints of a forbidden read do not apply to the command that was typed
   const others = error.details.status === 403 ? [] : (error.details.hints ?? []);
   return new CliError(error.exitCode, error.code, message, { ...error.details, hints: [advice, ...others] });
 }

@@ -1,4 +1,4 @@
-/** What --body-file and --set give of a body, before it meets the flags. */
+/** The part of a body given by --body-file and --set, before it is merged with the flags. */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Fault } from "../../failures/errors.ts";
@@ -15,19 +15,19 @@ export interface BodyFlags {
 export interface Assignment {
   /** As it was typed. */
   path: string;
-  /** Names, and positions in a list. */
+  /** Field names and list positions. */
   steps: readonly string[];
   text: string;
 }
 
 export interface GivenBody {
-  /** What the file holds; undefined where none was named or it cannot be used. */
+  /** The file's content; undefined if no file was given or it cannot be used. */
   document: JsonObject | undefined;
   assignments: readonly Assignment[];
   faults: readonly Fault[];
 }
 
-/** Reads the file and the assignments, noting their faults, so that all faults of a line are reported together. */
+/** Reads the file and the assignments, collecting their faults so that a line's faults are reported together. */
 export async function readGivenBody(
   record: OperationRecord,
   { bodyFile, sets }: BodyFlags,

@@ -5,10 +5,10 @@ import { completeBody } from "./complete-body.ts";
 import { type BodyFlags, readGivenBody } from "./given-body.ts";
 import { type ReadRequest, readRequest } from "./request.ts";
 
-/** Reads the values of a line into a request. May be called again once more values are known. */
+/** Reads a line's values into a request. May be called again when more values are known. */
 export type RequestReader = (values: RawValues) => ReadRequest;
 
-/** A reader that knows what --body-file and --set say; the file is read once. */
+/** Creates a reader that includes --body-file and --set; the file is read once. */
 export async function createRequestReader(record: OperationRecord, flags: BodyFlags, io: Io): Promise<RequestReader> {
   if (flags.bodyFile === undefined && flags.sets.length === 0) return (values) => readRequest(record, values);
   const given = await readGivenBody(record, flags, io);

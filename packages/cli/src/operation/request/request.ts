@@ -1,4 +1,4 @@
-/** From the texts of a command line to the request they mean; every wrong and every missing value is found at once. */
+/** Turns the texts of a command line into a request, reporting all wrong and missing values at once. */
 import type { Fault } from "../../failures/errors.ts";
 import { formatInputName } from "../../flags/input-name.ts";
 import { parseValue } from "../../flags/value.ts";
@@ -12,7 +12,7 @@ export interface ReadRequest {
   missing: Fault[];
 }
 
-/** Checks the values against the record and puts each in its place. */
+/** Checks the values against the record and puts each where it belongs in the request. */
 export function readRequest(record: OperationRecord, values: RawValues): ReadRequest {
   const hasBody = record.inputs.some((input) => input.in === "body");
   const request: RequestParts = {
@@ -49,7 +49,7 @@ function readInput(input: Input, raw: string | boolean | readonly string[]): { v
 
 const MOST_REPEATED = 5;
 
-/** Of a text that is several values with commas between them, how the flag takes them; undefined for any other. */
+/** How to pass comma-separated values to a repeatable flag; undefined for any other text. */
 function oneByOne(input: Input, text: string): string | undefined {
   const texts = text.split(",").map((part) => part.trim());
   if (!input.repeatable || texts.length < 2 || !texts.every((part) => parseValue(input, part).ok)) return undefined;
@@ -57,7 +57,7 @@ function oneByOne(input: Input, text: string): string | undefined {
   return `one value each time: ${words.join(" ")}${texts.length > MOST_REPEATED ? " and so on" : ""}`;
 }
 
-/** Whether a repeatable input may have so many values. */
+/** Returns a fault if a repeatable input has too few or too many values. */
 export function countFaults(
   { minItems = 0, maxItems = Number.POSITIVE_INFINITY }: Input,
   count: number,
@@ -70,7 +70,7 @@ export function countFaults(
 
 const LONGEST_QUOTE = 60;
 
-/** A refused value in a message: not too long, and not at all where it is a secret. */
+/** A rejected value as messages show it: truncated if long, hidden if secret. */
 export function quoted({ secret }: Input, value: unknown): string {
   if (secret) return "a value that is not shown";
   const text = typeof value === "string" ? value : JSON.stringify(value);
@@ -98,7 +98,7 @@ function placeInside(target: Record<string, unknown>, name: string, rest: readon
   placeInside(object, next, further, value);
 }
 
-/** What is required and not given, be it as a flag or otherwise. */
+/** The required inputs that are not given, whether by a flag or otherwise. */
 export function findMissing(record: OperationRecord, isGiven: (name: string) => boolean): Fault[] {
   const missing = record.inputs.filter((input) => input.required && !isGiven(input.name));
   const faults = missing.map((input) => ({
