@@ -1,4 +1,4 @@
-/** What happens in a bulk run, as it happens. */
+/** The events of a bulk run. */
 import type { CliError } from "../failures/errors.ts";
 import type { BulkJob } from "./bulk-job.ts";
 import type { ListRow } from "./list/checked-list.ts";
@@ -7,14 +7,14 @@ import type { Summary } from "./summary.ts";
 export type BulkEvent =
   /** --dry-run: every row is valid, and nothing is sent. */
   | { type: "planned"; job: BulkJob; rowCount: number }
-  /** Calls begin, for so many rows. */
+  /** Calls begin, for `rowCount` rows. */
   | { type: "started"; rowCount: number }
   | RowOutcome
-  /** No call is under way any more. */
+  /** No call is in flight any more. */
   | { type: "stopped" }
   | { type: "ended"; summary: Summary };
 
-/** What became of one row's call. A row that is left open may be done or not: the same key asks again. */
+/** The outcome of one row's call. A row left open may or may not be done: the same key asks again. */
 export type RowOutcome = ListRow & { idempotencyKey: string | undefined } & (
     | { type: "row-done"; replayed: boolean; data: object }
     | { type: "row-refused" | "row-left-open"; error: CliError }

@@ -1,4 +1,4 @@
-/** The argument and the flags that every bulk command has. */
+/** The argument and flags of every bulk command. */
 import {
   BULK_CONCURRENCY_DEFAULT,
   IDEMPOTENCY_KEY_KEPT_DAYS_MINIMUM,

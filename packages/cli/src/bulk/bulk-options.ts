@@ -1,4 +1,4 @@
-/** What the flags of a bulk command mean. */
+/** Parses the flags of a bulk command. */
 import {
   BULK_CONCURRENCY_DEFAULT,
   BULK_CONCURRENCY_MAXIMUM,
@@ -20,16 +20,16 @@ export interface BulkFlags {
   set: readonly string[];
   concurrency: number;
   isOpenResent: boolean;
-  /** The key is of the account that the list was begun with. */
+  /** Whether the key belongs to the account that the list was begun with. */
   isSameAccount: boolean;
 }
 
 const FORMATS = ["table", "json", "jsonl"] as const;
 
-/** `table` leaves standard output empty, `json` is a summary at the end, `jsonl` a line for each outcome. */
+/** `table` leaves standard output empty, `json` prints a summary at the end, `jsonl` a line per outcome. */
 export type BulkFormat = (typeof FORMATS)[number];
 
-/** Flags of every command that make no sense where there are many requests, and what does instead. */
+/** Global flags that make no sense for many requests, and their alternatives. */
 const ONE_ANSWER_FLAGS = [
   ["curl", "--curl", "shows one request, and this command makes many; --dry-run counts them"],
   ["bodyFile", "--body-file", "is for one request; here the rows are the bodies"],
@@ -39,7 +39,7 @@ const ONE_ANSWER_FLAGS = [
   ["out", "--out", "is for one answer; redirect standard output"],
 ] as const;
 
-/** @throws {InputError} Naming every flag whose value cannot be taken. */
+/** @throws {InputError} Naming every flag with an invalid value. */
 export function readBulkFlags(
   { flags, globalFlags }: CommandLine,
   io: Io,
@@ -67,7 +67,7 @@ export function readBulkFlags(
 function readFormat(flag: unknown, preset: unknown, faults: Fault[]): BulkFormat {
   const format = wordAmong(String(flag ?? preset ?? "table"), FORMATS);
   if (format !== undefined) return format;
-  // What is preset is for all commands, many of which have more formats.
+  // A preset format is for all commands, many of which support more formats.
   if (typeof flag !== "string") return "table";
   const message = `received ${JSON.stringify(flag)}; this command has ${FORMATS.join(", ")}${didYouMean(flag, FORMATS)}`;
   faults.push({ where: "--output", message });

@@ -1,4 +1,4 @@
-/** All that a bulk run prints: outcomes and totals on standard output, progress and remarks on standard error. */
+/** Prints a bulk run: outcomes and totals on standard output, progress and remarks on standard error. */
 import { compactJson, indentedJson } from "../output/json/json.ts";
 import { formatCount, formatRowCount } from "../output/text/quantities.ts";
 import type { Io } from "../process/io.ts";
@@ -10,13 +10,13 @@ import type { Summary } from "./summary.ts";
 
 export interface PrinterOptions {
   format: BulkFormat;
-  /** Leaves standard error to what went wrong. */
+  /** Prints only errors on standard error. */
   quiet: boolean;
 }
 
 type EventOf<Type> = Extract<BulkEvent, { type: Type }>;
 
-/** A listener that prints each event. */
+/** Creates a listener that prints each event. */
 export function createBulkPrinter({ format, quiet }: PrinterOptions, io: Io): BulkListener {
   const { stdout, stderr, clock } = io;
   const counts = { ended: 0, total: 0, notDone: 0 };

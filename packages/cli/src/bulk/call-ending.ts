@@ -1,10 +1,10 @@
-/** What the end of a call means for its row, and for those after it. */
+/** What the end of a call means for its row and the rows after it. */
 import { AbortedError, ApiError, ConnectionError, type MessagingError } from "@msgctl/sdk";
 
 /**
- * `refused`: the service has judged the row, and did nothing. `open`: nobody knows, or it may go better later; the same
- * key asks again. `stopped`: the user did. `merchant`: no row of its merchant can be done as things are. `all`: no row
- * at all can. Nothing is wrong with a row that ends in one of the last two: it is left open, like those after it.
+ * `refused`: the service rejected the row and did nothing. `open`: the outcome is unknown or may change; the same key
+ * asks again. `stopped`: by the user. `merchant`: no row of its merchant can be done for now. `all`: no row at all can.
+ * With the last two nothing is wrong with the row itself: it is left open, like those after it.
  */
 export type Ending = "refused" | "open" | "stopped" | "merchant" | "all";
 
@@ -15,7 +15,7 @@ export function judgeEnding(error: MessagingError, isOneMerchant: boolean): Endi
   return error instanceof ApiError ? judgeReply(error, isOneMerchant) : "refused";
 }
 
-/** What is wrong with the credential or the address is wrong for every row. */
+/** A wrong credential or address fails every row. */
 const OF_ALL = ["route_not_found", "method_not_allowed", "not_acceptable", "unsupported_media_type"];
 
 function judgeReply({ status, code = "", body }: ApiError, isOneMerchant: boolean): Ending {
@@ -23,10 +23,10 @@ function judgeReply({ status, code = "", body }: ApiError, isOneMerchant: boolea
   if (code === "merchant_inactive") return "merchant";
   if (code === "merchant_not_found") return isOneMerchant ? "merchant" : "refused";
   if (code === "merchant_scope_denied" && !isOneMerchant) return "merchant";
-  // as long as there are units left, a shorter message may still go out
+  // while units are left, a shorter message may still go out
   if (code === "quota_exceeded") return typeof body === "object" && body.available === 0 ? "merchant" : "refused";
   if (status === 403) return "all";
   const isForLater = status >= 500 || [408, 425, 429].includes(status) || code === "idempotency_in_progress";
-  // Without a code it was not the service that answered.
+  // A reply without a code is not from the service.
   return isForLater || status < 400 || code === "" ? "open" : "refused";
 }

@@ -1,4 +1,4 @@
-/** The calls of a run. Each outcome is in the journal before anybody hears of it. */
+/** Makes the calls of a run. Each outcome is in the journal before it is reported. */
 import { AbortedError, type BulkOutcome, CoreClient, type Fetch } from "@msgctl/sdk";
 import type { Access } from "../call/access/access.ts";
 import { toCliError } from "../call/call-failure.ts";
@@ -18,35 +18,35 @@ export interface RowCalls {
   journal: Journal;
   isWanted(index: number): boolean;
   access: Access;
-  /** What the key of every row begins with. */
+  /** Prefix of every row's key. */
   keyPrefix: string;
   concurrency: number;
-  /** Bound of each row's call, retries included. */
+  /** Limit for each row's call, including retries. */
   timeoutMs: number;
   retries: number | undefined;
   signal: AbortSignal;
-  /** Sends the requests, in place of node:http. */
+  /** Sends the requests instead of node:http. */
   transport?: Fetch | undefined;
   onOutcome(outcome: RowOutcome): void;
 }
 
 const KEY_DIGITS = 9;
 
-/** Whose quota, and whose state, decides about a row. */
+/** Names the merchant whose quota and state decide about a row. */
 const MERCHANT_FIELD = "merchantId";
 
-/** How many merchants are remembered for whom no row can be done; further ones are called for, and refused. */
+/** How many merchants are remembered whose rows cannot be done; rows of any others are sent, and refused. */
 const MOST_MERCHANTS = 10_000;
 
-/** This many rows in succession without an answer are the service's trouble, not the rows'. */
+/** This many consecutive rows without an answer mean that the service is at fault, not the rows. */
 const mostUnanswered = (concurrency: number) => Math.max(20, 2 * concurrency);
 
 /**
- * Calls for every wanted row, except those that would be refused for the reason that others were: then no further one is
- * begun, of that merchant or at all, and those under way are waited for.
+ * Makes a call for every wanted row, except for rows that would fail for the same reason as earlier ones: then no
+ * further call is begun, for that merchant or at all, and those in flight are awaited.
  *
- * @throws {CliError} What ended the run before its rows did: the user, the credential, a service that does not answer,
- * a file that was changed.
+ * @throws {CliError} If the run ends early: by the user, a bad credential, a service that does not answer or a file
+ * that was changed.
  */
 export async function callRows(calls: RowCalls): Promise<void> {
   const { job, list, journal, isWanted, access, keyPrefix, concurrency, timeoutMs, retries, signal, onOutcome } = calls;
@@ -73,7 +73,7 @@ export async function callRows(calls: RowCalls): Promise<void> {
   const run = job.start(client, takeRows(), {
     ...{ concurrency, signal, maxRetries: retries, exactIntegers: true },
     ...{ timeoutMs: Number.POSITIVE_INFINITY, totalTimeoutMs: timeoutMs },
-    // Not the place in this run: a later one leaves out what is done.
+    // Not the position in this run: a later run skips done rows.
     idempotencyKey: (body) => `${keyPrefix}-${String(findRow(body).index).padStart(KEY_DIGITS, "0")}`,
   });
   let unanswered = 0;
@@ -111,7 +111,7 @@ export async function callRows(calls: RowCalls): Promise<void> {
   }
 }
 
-/** Its message names the refused fields too, since a file has one column for it all. */
+/** The message also names the refused fields, since a file has a single column for it. */
 export function toRowFailure({ code, message, details }: CliError): RowFailure {
   const faults = (details.faults ?? []).map(({ where, message }) => `${where}: ${message}`);
   return { code, message: [message, ...faults].join("; ") };

@@ -1,4 +1,4 @@
-/** The question before a run that costs money. */
+/** The confirmation before a billable run. */
 import { CliError } from "../failures/errors.ts";
 import type { GlobalOptions } from "../flags/global-options.ts";
 import { formatRowCount } from "../output/text/quantities.ts";
@@ -17,7 +17,7 @@ export interface RowsToSend {
   rowCount: number;
 }
 
-/** Asks whether to go ahead, unless nothing is charged or -y has answered. @throws {CliError} Unless the answer is yes. */
+/** Asks whether to proceed, unless nothing is charged or -y is given. @throws {CliError} Unless the answer is yes. */
 export async function confirmRows(
   { job, source, baseUrl, rowCount }: RowsToSend,
   options: GlobalOptions,

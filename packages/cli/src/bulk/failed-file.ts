@@ -1,4 +1,4 @@
-/** The rows that the service refused, in a CSV file that can be corrected and run. */
+/** Writes the rows that the service refused to a CSV file that can be corrected and run. */
 import { createHash } from "node:crypto";
 import { closeSync, existsSync, openSync, readFileSync, renameSync, rmSync, writeSync } from "node:fs";
 import { harmless, quoted } from "../output/csv/csv-field.ts";
@@ -9,22 +9,22 @@ import { FAILURE_COLUMNS } from "./list/mapping.ts";
 import { writeRowId } from "./list/row-ids.ts";
 
 export interface FailedRows {
-  /** The source, its header first. */
+  /** The rows of the source, header first. */
   rows: AsyncIterable<RawRow>;
   operationId: string;
   listKey: string;
   journal: Journal;
-  /** The first path to try, and those after it. */
+  /** Returns the candidate paths in turn. */
   pathOf(place: number): string;
 }
 
-/** How many paths are tried before something must be wrong. */
+/** How many paths are tried before giving up. */
 const MOST_FILES = 1_000;
 
 /**
- * Writes the rows that failed and were not done since to a file that only its owner can read, whole or not at all: the columns
- * of the source, then the row's id, error code and message, none of which is a formula to a spreadsheet. It replaces only a
- * file that was written for this list and has not changed since. Returns its path.
+ * Atomically writes the rows that are still failed to a file that only its owner can read: the columns of the source,
+ * then the row's id, error code and message, none of which a spreadsheet treats as a formula. Replaces only a file that
+ * was written for this list and has not changed since. Returns its path.
  */
 export async function writeFailedFile(failed: FailedRows): Promise<string> {
   const { journal, pathOf } = failed;
@@ -35,7 +35,7 @@ export async function writeFailedFile(failed: FailedRows): Promise<string> {
       const found = hashFile(taken);
       return found === sha256 || journal.isOwnFailedFile(taken, found);
     });
-    // before it is there: a file that msgctl does not know is somebody's
+    // recorded before the file exists: a file that msgctl does not know is taken for the user's
     journal.noteFailedFile(path, sha256);
     renameSync(partial, path);
     return path;
@@ -63,7 +63,7 @@ async function writeRows(path: string, { rows, operationId, listKey, journal }: 
   try {
     let kept: number[] = [];
     for await (const { index, cells } of rows) {
-      // the columns of an earlier file of failed rows make way for those of this one
+      // drop the failure columns of an earlier file of failed rows
       if (index === undefined) kept = cells.flatMap((name, column) => (FAILURE_COLUMNS.includes(name) ? [] : [column]));
       const own = kept.map((column) => cells[column] ?? "");
       if (index === undefined) {

@@ -1,4 +1,4 @@
-/** Why rows were not done, by code: how many, and the first of them. */
+/** Groups the rows that were not done by error code: the count and the first row of each. */
 import { CliError, type Fault } from "../failures/errors.ts";
 import type { OperationRecord } from "../model/record.ts";
 import { fillHint } from "../operation/hints.ts";
@@ -7,16 +7,16 @@ import { EXIT } from "../process/exit-codes.ts";
 import type { RowFailure } from "./journal/journal-lines.ts";
 import type { ListRow } from "./list/checked-list.ts";
 
-/** As a fault for people, and its parts for programs. */
+/** A fault for people, with its parts for programs. */
 export interface FailureGroup extends Fault {
   code: string;
   count: number;
-  /** Of the first of the rows: its place in its list, and its line in the file, both from 1. */
+  /** Position of the first row in its list, and its line in the file, both from 1. */
   row: number;
   line: number;
-  /** What the service said of the first of them. */
+  /** What the service said about the first row. */
   reason: string;
-  /** What to do about it; null where nobody knows. */
+  /** What to do about it; null if unknown. */
   hint: string | null;
 }
 
@@ -29,13 +29,13 @@ interface Group {
 
 export interface HintSource {
   record: OperationRecord;
-  /** The hint of the contract for a code. */
+  /** The contract's hint for a code. */
   hint(code: string): Promise<string | undefined>;
-  /** What a command that is hinted at needs to reach the same service: `--profile demo`. */
+  /** The flags that a hinted command needs to reach the same service: `--profile demo`. */
   access: string;
 }
 
-/** How many codes have a group of their own: the contract has fewer. */
+/** Maximum number of codes with their own group: the contract has fewer. */
 const MOST_CODES = 50;
 const OTHERS = "others";
 const LONGEST_REASON = 300;
@@ -43,7 +43,7 @@ const LONGEST_REASON = 300;
 export class FailureGroups {
   readonly #groups = new Map<string, Group>();
 
-  /** `error` is what was thrown for the row, where this run called for it. */
+  /** `error` is the row's error, if the row was called in this run. */
   add(row: ListRow, { code, message }: RowFailure, error?: CliError): void {
     const name = this.#groups.has(code) || this.#groups.size < MOST_CODES ? code : OTHERS;
     const before = this.#groups.get(name);
@@ -55,14 +55,14 @@ export class FailureGroups {
     }
   }
 
-  /** The most frequent first. */
+  /** Most frequent first. */
   async describe({ record, hint, access }: HintSource): Promise<FailureGroup[]> {
     const sorted = [...this.#groups].sort(([, one], [, other]) => other.count - one.count);
     return Promise.all(
       sorted.map(async ([code, { count, first, reason, error }]) => {
         const ofContract = await hint(code);
         const failed = { record, values: new Map(), body: first.body, error, access };
-        // the key of one row is not what goes on with the list
+        // the list is not resumed with the key of a single row
         const own = error.details.hints?.find((text) => !text.includes("--idempotency-key"));
         const where =
           count === 1 ? `line ${first.line}` : `${formatCount(count)} rows, the first in line ${first.line}`;

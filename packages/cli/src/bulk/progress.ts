@@ -1,4 +1,4 @@
-/** How far a run is, on one line of a terminal that is rewritten again and again. */
+/** The progress of a run, on one terminal line that is rewritten repeatedly. */
 import { formatCount, formatDuration, formatRowCount } from "../output/text/quantities.ts";
 import type { Clock } from "../process/clock.ts";
 import type { Sink } from "../process/io.ts";
@@ -6,7 +6,7 @@ import type { Sink } from "../process/io.ts";
 export interface Counts {
   /** Rows with an outcome in this run. */
   ended: number;
-  /** Rows that this run calls for. */
+  /** Rows that this run sends. */
   total: number;
   /** Rows that the service refused or left open. */
   notDone: number;
@@ -14,13 +14,13 @@ export interface Counts {
 
 export interface Progress {
   show(counts: Counts): void;
-  /** Takes the line away. */
+  /** Removes the line. */
   clear(): void;
 }
 
 const REDRAW_MS = 100;
 
-/** The time that is left is reckoned from now on. Writes nothing where there is no terminal. */
+/** The remaining time is estimated from this call on. Writes nothing without a terminal. */
 export function createProgress(stderr: Sink, { now }: Pick<Clock, "now">): Progress {
   if (!stderr.isTTY) return { show: () => {}, clear: () => {} };
   const begunAtMs = now();

@@ -1,4 +1,4 @@
-/** A command that makes one call for each row of a file: checks the list, then plans or runs it. */
+/** A command that makes one call per row of a file: checks the list, then plans or runs it. */
 import type { CommandContext } from "../model/catalog.ts";
 import type { CommandLine } from "../model/command.ts";
 import type { Io } from "../process/io.ts";

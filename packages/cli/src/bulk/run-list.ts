@@ -1,4 +1,4 @@
-/** One run of a checked list: asks the user, calls for the rows that are not done, keeps what failed, sums up. */
+/** One run of a checked list: confirms, makes the calls for rows not yet done, saves the failed rows, sums up. */
 
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -44,7 +44,7 @@ export async function runList(run: ListRun, listener: BulkListener): Promise<voi
   const listKey = makeListKey(list, flags.global.idempotencyKey);
   const { isSameAccount } = flags;
   const journal = openJournal(findJournal({ folder: join(settings.folder, "bulk"), listKey, access, isSameAccount }));
-  // of a file of failed rows, what failed is called for again: it may be correct by now
+  // in a file of failed rows, failed rows are retried: they may have been corrected
   const wanted: readonly RowState[] = list.partOf === undefined ? ["open"] : ["open", "failed"];
   const isWanted = (index: number) => wanted.includes(journal.stateOf(index));
   try {
@@ -97,7 +97,7 @@ export async function runList(run: ListRun, listener: BulkListener): Promise<voi
   }
 }
 
-/** What the keys of a list's rows begin with: it says what is sent, and is the same wherever it is sent to. */
+/** Prefix of the keys of a list's rows: it depends on what is sent, not on where it is sent. */
 function makeListKey({ hash, partOf }: CheckedList, word: string | undefined): string {
   if (partOf === undefined) return word === undefined ? digest(hash) : digest(hash, word);
   if (word === undefined) return partOf;
@@ -105,7 +105,7 @@ function makeListKey({ hash, partOf }: CheckedList, word: string | undefined): s
   throw new InputError([{ where: "--idempotency-key", message }], [], ["Leave it out."]);
 }
 
-/** How long any service knows a key: one may be set to keep them longer, and none tells. */
+/** The minimum time a service keeps a key: some may be configured for longer, but none reports it. */
 const KEYS_KEPT_MS = IDEMPOTENCY_KEY_KEPT_DAYS_MINIMUM * 24 * 60 * 60 * 1000;
 
 function refuseForgottenKeys(
@@ -126,7 +126,7 @@ function countRows(list: CheckedList, journal: Journal): RowCounts {
   return { rows: list.rowCount, done, failed, open: list.rowCount - done - failed };
 }
 
-/** Adds why rows of earlier runs were refused: they are not called for again. */
+/** Adds the reasons for rows refused in earlier runs, which are not retried. */
 async function addEarlierFailures(list: CheckedList, journal: Journal, failures: FailureGroups): Promise<void> {
   for await (const row of list.rows((index) => journal.stateOf(index) === "failed")) {
     const failure = journal.readFailure(row.index);
@@ -134,7 +134,7 @@ async function addEarlierFailures(list: CheckedList, journal: Journal, failures:
   }
 }
 
-/** Leaves an earlier file alone where this run adds nothing to it: its rows may be corrected by now. */
+/** Leaves an earlier file alone if this run adds nothing to it: its rows may have been corrected. */
 async function keepFailedRows(
   { job, source, list }: ListRun,
   { journal, listKey, hasNewFailures }: { journal: Journal; listKey: string; hasNewFailures: boolean },

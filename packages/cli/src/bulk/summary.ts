@@ -1,4 +1,4 @@
-/** How a run ended, and the error that it ends with unless every row is done. */
+/** How a run ended, and its error unless every row is done. */
 import { CliError } from "../failures/errors.ts";
 import { accessFlags } from "../operation/hints.ts";
 import { formatCount, formatRowCount } from "../output/text/quantities.ts";
@@ -17,9 +17,9 @@ export interface RowCounts {
 
 export interface Summary {
   counts: RowCounts;
-  /** Rows that an earlier run did. */
+  /** Rows done by earlier runs. */
   earlierCount: number;
-  /** Rows that this run was to call for and has no outcome of. */
+  /** Rows that this run was to send and that have no outcome. */
   notBegun: number;
   /** Why rows were not done. */
   groups: readonly FailureGroup[];
@@ -27,7 +27,7 @@ export interface Summary {
   journalPath: string;
 }
 
-/** Where the rows that failed are, or why they could not be written. */
+/** Path of the file of failed rows, or why it could not be written. */
 export type FailedFile = { path: string; problem?: never } | { path?: never; problem: string } | undefined;
 
 /** The command that runs the list. */
@@ -45,7 +45,7 @@ export function throwUnlessDone(summary: Summary, failure: unknown, command: Com
   if (failure !== undefined && !(failure instanceof CliError)) throw failure;
   if (failure === undefined && failed + open === 0) return;
   const groupHints = groups.slice(0, MOST_HINTS).flatMap(({ hint }) => hint ?? []);
-  // what was said of a row is among the groups' hints
+  // a row's own hints are already among the groups' hints
   const own = groups.some(({ code }) => code === failure?.code) ? [] : (failure?.details.hints ?? []);
   const hints = [
     ...new Set([...own, ...groupHints]),
@@ -73,7 +73,7 @@ export function throwUnlessDone(summary: Summary, failure: unknown, command: Com
   throw new CliError(EXIT.partial, code, `of ${formatRowCount(rows)} ${parts.join(" and ")}`, found);
 }
 
-/** How many kinds of failure have their hint shown. */
+/** How many failure groups show their hint. */
 const MOST_HINTS = 5;
 
 /** How to correct and run the rows that failed. */

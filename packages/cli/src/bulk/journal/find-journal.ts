@@ -1,4 +1,4 @@
-/** Which journal is a list's: one for each service and each account, since what is done there is not done elsewhere. */
+/** Finds a list's journal: one per service and account, since what is done at one is not done at another. */
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, renameSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -11,24 +11,24 @@ import { listUnderWay } from "./journal.ts";
 
 interface JournalQuery {
   folder: string;
-  /** What the keys of the list's rows begin with. */
+  /** Prefix of the keys of the list's rows. */
   listKey: string;
   access: Access;
-  /** The credential is of the account that the list was begun with. */
+  /** Whether the credential belongs to the account that the list was begun with. */
   isSameAccount: boolean;
 }
 
 /**
- * Where the journal of a list is, or is to be. Takes over the one that was begun with another key of the same account.
+ * Returns the path of a list's journal, existing or new. Takes over one begun with another key of the same account.
  *
- * @throws {CliError} Where the list was begun with another key, and it is not known to be of the same account.
+ * @throws {CliError} If the list was begun with another key that is not known to be of the same account.
  */
 export function findJournal({ folder, listKey, access, isSameAccount }: JournalQuery): string {
   const { baseUrl, apiKey } = access;
   const place = digest(listKey, canonicalBaseUrl(baseUrl));
   const own = join(folder, `${place}-${digest(place, apiKey).slice(0, 16)}.jsonl`);
   if (existsSync(own)) return own;
-  // as earlier versions named it
+  // the name used by earlier versions
   const former = join(folder, `${digest(listKey, baseUrl, apiKey)}.jsonl`);
   if (existsSync(former)) return takeOver(former, own);
   const others = existsSync(folder) ? journalsAt(folder, place) : [];
@@ -38,7 +38,7 @@ export function findJournal({ folder, listKey, access, isSameAccount }: JournalQ
   return takeOver(newest, own);
 }
 
-/** What was written last comes first. */
+/** Most recently written first. */
 function journalsAt(folder: string, place: string): string[] {
   const paths = readdirSync(folder)
     .filter((name) => name.startsWith(`${place}-`) && name.endsWith(".jsonl"))

@@ -1,11 +1,11 @@
 /**
- * The lines of a journal, each with a checksum over itself and all lines before it: a torn end can be distinguished from a
- * line that was changed, removed or added.
+ * The lines of a journal, each with a checksum over itself and all lines before it, which tells a torn end from a line
+ * that was changed, removed or added.
  */
 import { createHash } from "node:crypto";
 import { readSync } from "node:fs";
 
-/** A row that the service refused: it has done nothing. */
+/** A row that the service refused without doing anything. */
 export interface RowFailure {
   code: string;
   message: string;
@@ -16,9 +16,9 @@ export interface JournalLine {
   row?: number;
   id?: string;
   failed?: RowFailure;
-  /** First and last of rows that are done, in a journal that was made short. */
+  /** First and last rows of each range of done rows, in a shortened journal. */
   doneRanges?: readonly (readonly [number, number])[];
-  /** A file of failed rows, as it was written. */
+  /** A file of failed rows, with its hash as written. */
   failedFile?: { path: string; sha256: string };
 }
 
@@ -29,24 +29,24 @@ export interface PlacedLine {
 }
 
 export interface ReadLines {
-  /** Where the last whole line ends, and the sum over all. */
+  /** Where the last complete line ends, and the checksum up to there. */
   end: number;
   sum: string;
-  /** Number of the first line that is not as it was written, where lines come after it. */
+  /** Number of the first altered line, if lines come after it. */
   damagedLine: number | undefined;
 }
 
 const READ_BYTES = 256 * 1024;
 const SUM = /,?"sum":"([0-9a-f]{16})"\}$/;
 
-/** The line as it is written, and the sum that the next one needs. */
+/** Serializes a line; `sum` is passed to the next one. */
 export function writeLine(line: JournalLine, before: string): { text: string; sum: string } {
   const plain = JSON.stringify(line);
   const sum = computeSum(before, plain);
   return { text: `${plain.slice(0, -1)}${plain === "{}" ? "" : ","}"sum":"${sum}"}\n`, sum };
 }
 
-/** Gives each line that is as it was written, with its place. */
+/** Passes each intact line with its position to `take`. */
 export function readLines(file: number, take: (placed: PlacedLine) => void): ReadLines {
   let [sum, end, count] = ["", 0, 0];
   let wrongLine: number | undefined;
@@ -55,7 +55,7 @@ export function readLines(file: number, take: (placed: PlacedLine) => void): Rea
     count += 1;
     const line = parseLine(text);
     if (wrongLine !== undefined) {
-      // what a full disk or a power cut leaves is no line at all
+      // what a full disk or a power cut leaves is not a complete line
       if (line !== undefined) damagedLine ??= wrongLine;
       continue;
     }
@@ -81,10 +81,10 @@ export function parseLine(text: string): JournalLine | undefined {
   }
 }
 
-/** The sum over all up to this line; undefined where the line is not as it was written. */
+/** Returns the checksum up to this line; undefined if the line was altered. */
 function checkSum(text: string, before: string): string | undefined {
   const [found, sum] = SUM.exec(text) ?? [];
-  // journals of earlier versions had no sums
+  // journals of earlier versions had no checksums
   if (found === undefined) return before === "" ? "" : undefined;
   return sum === computeSum(before, `${text.slice(0, -found.length)}}`) ? sum : undefined;
 }

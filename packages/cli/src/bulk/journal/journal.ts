@@ -1,6 +1,6 @@
 /**
- * What became of the rows of a list, on disk before anybody hears of it: a line a row, appended by one process at a time, so that
- * one that is killed leaves all it knew. Rows without a line are open: the service knows their keys.
+ * The outcomes of a list's rows, written to disk before they are reported: one line per row, appended by one process at
+ * a time, so that a killed process loses nothing. Rows without a line are open: the service knows their keys.
  */
 
 import {
@@ -25,33 +25,33 @@ import { type RowState, RowStates } from "./row-states.ts";
 
 export interface Journal {
   path: string;
-  /** When the first run of this list began or earlier, in milliseconds since 1970; undefined before any has. */
+  /** When the first run of this list began, or earlier, in epoch milliseconds; undefined before the first run. */
   begunAtMs: number | undefined;
   stateOf(row: number): RowState;
-  /** Notes that a run begins. */
+  /** Records that a run begins. */
   begin(atMs: number): void;
   done(row: number, id: string | undefined): void;
   failed(row: number, failure: RowFailure): void;
-  /** Undefined for a row that is not failed now. */
+  /** Returns undefined for a row that is not currently failed. */
   readFailure(row: number): RowFailure | undefined;
-  /** Of the rows that count, how many are done and how many failed. */
+  /** Counts the done and failed rows among those for which `isCounted` is true. */
   count(isCounted: (row: number) => boolean): { done: number; failed: number };
-  /** Notes a file of failed rows as it was written. */
+  /** Records a file of failed rows and its hash. */
   noteFailedFile(path: string, sha256: string): void;
-  /** The last that was written. */
+  /** The one most recently written. */
   readonly lastFailedFile: string | undefined;
-  /** Whether a file with this content is one of failed rows that was written for this list. */
+  /** Whether a file with this content is a file of failed rows written for this list. */
   isOwnFailedFile(path: string, sha256: string): boolean;
   close(): void;
 }
 
-/** The last row there can be: its place has nine digits in its key. */
+/** The highest possible row: a key has nine digits for it. */
 const LAST_ROW = 999_999_999;
 
 /**
- * Opens the journal at a path or begins it, readable by nobody else, and reads what earlier runs noted.
+ * Opens or creates the journal at a path, private to its owner, and reads what earlier runs recorded.
  *
- * @throws {CliError} When another process has it, when it was changed by something else than msgctl, or cannot be written.
+ * @throws {CliError} If another process has it open, something other than msgctl changed it, or it cannot be written.
  */
 export function openJournal(path: string): Journal {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
@@ -71,17 +71,17 @@ export function openJournal(path: string): Journal {
 
 function readJournal(path: string, file: number, isNew: boolean, release: () => void): Journal {
   const states = new RowStates();
-  /** Of a failure only its place in the file. */
+  /** Only each failure's position in the file. */
   const failures = new Map<number, { at: number; length: number }>();
   const failedFiles = new Map<string, string>();
-  // it has been there for as long as its file, whatever its lines say
+  // the list is at least as old as its file, whatever the lines say
   const { birthtimeMs } = fstatSync(file);
   let begunAtMs = isNew || birthtimeMs === 0 ? undefined : birthtimeMs;
 
   function take(line: JournalLine, at: number, length: number): void {
     if (line.begunAtMs !== undefined) begunAtMs = Math.min(begunAtMs ?? line.begunAtMs, line.begunAtMs);
     if (line.failedFile !== undefined) {
-      // the last of them comes last
+      // re-inserted, so that the most recent comes last
       failedFiles.delete(line.failedFile.path);
       failedFiles.set(line.failedFile.path, line.failedFile.sha256);
     }
@@ -104,7 +104,7 @@ function readJournal(path: string, file: number, isNew: boolean, release: () => 
 
   let { end, sum, damagedLine } = readLines(file, ({ line, at, length }) => take(line, at, length));
   if (damagedLine !== undefined) throw damaged(path, damagedLine);
-  // a line that was cut off by the end of its process must not swallow the next
+  // a line cut off when its process ended must not swallow the next one
   ftruncateSync(file, end);
 
   function append(line: JournalLine): void {
@@ -114,7 +114,7 @@ function readJournal(path: string, file: number, isNew: boolean, release: () => 
       for (let written = 0; written < bytes.length; )
         written += writeSync(file, bytes, written, bytes.length - written);
     } catch (error) {
-      // what is written next must not follow on half a line
+      // the next line must not follow half a line
       ftruncateSync(file, end);
       throw unwritable(path, error);
     }
@@ -151,7 +151,7 @@ function readJournal(path: string, file: number, isNew: boolean, release: () => 
     isOwnFailedFile: (failedPath, sha256) => failedFiles.get(failedPath) === sha256,
     close() {
       closeSync(file);
-      // its age would say that a run began
+      // the age of an empty file would look like the start of a run
       if (isNew && end === 0) rmSync(path, { force: true });
       release();
     },

@@ -1,17 +1,17 @@
-/** Journals of lists that nobody has run for long are kept, since they say what was sent, but shortened. */
+/** Journals of lists that were not run for long are kept, since they record what was sent, but shortened. */
 import { closeSync, openSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { tryLock } from "../../call/access/lock-file.ts";
 import { type JournalLine, readLines, writeLine } from "./journal-lines.ts";
 
-/** More than four times as long as the service knows a key: by then nobody goes on with what is open. */
+/** More than four times as long as the service keeps a key: by then nobody resumes the open rows. */
 const RESTED_MS = 30 * 24 * 60 * 60 * 1000;
-/** A journal this short stays as it is. */
+/** A journal this short is left as it is. */
 const SHORT_BYTES = 4096;
-/** How many are shortened in one run, the oldest first; the next run goes on. */
+/** How many are shortened in one run, oldest first; the next run continues. */
 const MOST_JOURNALS = 20;
 
-/** Never fails: what could not be made short is tried again after another run. */
+/** Never throws: a journal that could not be shortened is retried after another run. */
 export function shortenOldJournals(folder: string, nowMs: number): void {
   try {
     const files = readdirSync(folder).map((name) => {
@@ -20,19 +20,19 @@ export function shortenOldJournals(folder: string, nowMs: number): void {
       return { path, mtimeMs, size };
     });
     const rested = files.filter(({ mtimeMs }) => nowMs - mtimeMs > RESTED_MS).sort((a, b) => a.mtimeMs - b.mtimeMs);
-    // of a process that was killed while it wrote
+    // left by a process that was killed while writing
     for (const { path } of rested.filter(({ path }) => path.endsWith(".new"))) rmSync(path, { force: true });
     const long = rested.filter(({ path, size }) => path.endsWith(".jsonl") && size > SHORT_BYTES);
     for (const { path } of long.slice(0, MOST_JOURNALS)) shortenJournal(path);
   } catch {
-    // as said above
+    // retried after another run
   }
 }
 
 /**
- * Rewrites the journal at a path so that it says the same in few bytes: rows that are done become ranges, without the ids of
- * what they made. What was done is never forgotten, since a list that is run again a year later would be sent once more. One
- * that is in use, or damaged, stays as it is.
+ * Rewrites the journal at a path in fewer bytes: done rows become ranges, without the ids of what they created. Done
+ * rows are never forgotten, or a list run again a year later would be sent again. A journal that is in use or damaged
+ * is left as it is.
  */
 function shortenJournal(path: string): void {
   const release = tryLock(`${path}.lock`);
@@ -55,7 +55,7 @@ function shortenJournal(path: string): void {
   }
 }
 
-/** Undefined where the journal is damaged. */
+/** Returns undefined if the journal is damaged. */
 function readShortLines(path: string): JournalLine[] | undefined {
   const done = new Set<number>();
   const failed = new Map<number, JournalLine>();

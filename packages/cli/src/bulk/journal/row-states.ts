@@ -1,4 +1,4 @@
-/** What is known of each row, a byte a row, in pages that are made as rows are named: memory stays flat for long lists. */
+/** The state of each row, one byte per row, in pages allocated on demand: memory stays flat for long lists. */
 export type RowState = "open" | "done" | "failed";
 
 const STATES: readonly RowState[] = ["open", "done", "failed"];
@@ -19,7 +19,7 @@ export class RowStates {
     rows[row % PAGE_ROWS] = STATES.indexOf(state);
   }
 
-  /** Rows that are not open, in no order. */
+  /** Yields the rows that are not open, in no particular order. */
   *known(): Generator<number, void, undefined> {
     for (const [page, rows] of this.#pages) {
       for (const [index, state] of rows.entries()) if (state !== 0) yield page * PAGE_ROWS + index;

@@ -1,4 +1,4 @@
-/** A whole list, checked against the contract before anything is sent, and its rows as bodies. */
+/** Checks a whole list against the contract before anything is sent, and reads its rows as bodies. */
 import { createHash, type Hash } from "node:crypto";
 import { CliError, type Fault, UsageError } from "../../failures/errors.ts";
 import type { OperationRecord } from "../../model/record.ts";
@@ -13,7 +13,7 @@ import { RowIds } from "./row-ids.ts";
 import type { SourceFile } from "./source-file.ts";
 
 export interface ListRow {
-  /** Place among the rows of its list, from 0, the header not counted. */
+  /** Position among the rows of its list, from 0, not counting the header. */
   index: number;
   /** Of the file, from 1. */
   line: number;
@@ -22,17 +22,17 @@ export interface ListRow {
 
 export interface CheckedList {
   rowCount: number;
-  /** SHA-256 over the content and what is made of it: another file or another mapping has another. */
+  /** SHA-256 over the content and its mapping: it differs if either differs. */
   hash: string;
-  /** Of a file of failed rows, the key of the list that they are rows of. */
+  /** For a file of failed rows, the key of the list they belong to. */
   partOf: string | undefined;
-  /** Whether the line gives the field for all rows, so that none has its own. */
+  /** Whether the command line sets the field for all rows, so that no row has its own. */
   isOfAll(field: string): boolean;
-  /** Whether the file has the row with this place in its list. */
+  /** Whether the file contains the row with this index in its list. */
   has(index: number): boolean;
-  /** From the first on, each time it is called. */
+  /** Starts from the first row each time. */
   rows(isWanted: (index: number) => boolean): AsyncGenerator<ListRow, void, undefined>;
-  /** The same as they stand in the file, its header first, which has no index. */
+  /** The rows as they are in the file, starting with the header, which has no index. */
   rawRows(): AsyncGenerator<RawRow, void, undefined>;
 }
 
@@ -40,10 +40,10 @@ export interface RawRow extends CsvRow {
   index: number | undefined;
 }
 
-/** How many wrong rows are named one by one. */
+/** How many wrong rows are listed individually. */
 const MOST_SHOWN_ROWS = 50;
 
-/** Reads the file once, to its end. @throws {CliError} With every fault of the mapping, else of the first 50 wrong rows. */
+/** Reads the whole file once. @throws {CliError} With every fault of the mapping, else of the first 50 wrong rows. */
 export async function checkList(
   source: SourceFile,
   record: OperationRecord,
@@ -87,7 +87,7 @@ interface Checked {
   rowCount: number;
   /** SHA-256 of the file. */
   content: string;
-  /** The ids of a file of failed rows; undefined for a list of the user's own, whose rows count from 0. */
+  /** The ids in a file of failed rows; undefined for a list made by the user, whose rows count from 0. */
   ids: RowIds | undefined;
 }
 
@@ -119,7 +119,7 @@ function createList(
   };
 }
 
-/** A file of failed rows has its cells as they were before they were made harmless to a spreadsheet. */
+/** Reads the rows; in a file of failed rows, undoes the escaping of cells for spreadsheets. */
 async function* readList(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<CsvRow, void, undefined> {
   let isOurs: boolean | undefined;
   for await (const row of readCsv(chunks)) {

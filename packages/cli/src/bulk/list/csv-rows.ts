@@ -1,20 +1,20 @@
-/** Rows of a CSV text, one at a time, each with the line it begins on. */
+/** Reads the rows of a CSV text one at a time, each with the line it begins on. */
 import { UsageError } from "../../failures/errors.ts";
 
 export interface CsvRow {
-  /** Of the file, from 1. */
+  /** Line in the file, from 1. */
   line: number;
   cells: readonly string[];
 }
 
-/** An open quote must not gather the rest of a large file; a row holds an email of 1 MiB at most, its quotes doubled. */
+/** An unclosed quote must not buffer the rest of a large file; a row holds at most a 1 MiB email, quotes doubled. */
 const LONGEST_ROW_CHARACTERS = 4 * 1024 * 1024;
 
 /**
- * Reads no more than a chunk ahead of whoever takes the rows; the header is the first of them. Quotes, a byte order mark,
- * the line ends of every system and empty lines are understood.
+ * Yields the rows, header first, reading at most one chunk ahead of the consumer. Handles quotes, a byte order mark,
+ * all line endings and empty lines.
  *
- * @throws {UsageError} For what is not CSV, or not UTF-8.
+ * @throws {UsageError} If the text is not CSV or not UTF-8.
  */
 export async function* readCsv(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<CsvRow, void, undefined> {
   const reader = new CsvReader();
@@ -22,12 +22,12 @@ export async function* readCsv(chunks: AsyncIterable<Uint8Array>): AsyncGenerato
   yield* reader.end();
 }
 
-/** What ends a plain text. */
+/** Ends a run of plain text. */
 const SIGN = /[",\r\n]/g;
 
-/** Takes RFC 4180 in pieces that may be cut anywhere. */
+/** Parses RFC 4180 in chunks that may be split anywhere. */
 class CsvReader {
-  /** `closed`: behind a quote, which ends the cell unless another follows. */
+  /** `closed`: after a quote, which ends the cell unless another quote follows. */
   #state: "start" | "plain" | "quoted" | "closed" = "start";
   #cells: string[] = [];
   #cell = "";
@@ -109,7 +109,7 @@ function nextSign(text: string, from: number): number {
   return SIGN.exec(text)?.index ?? -1;
 }
 
-/** Text without its byte order mark: what another encoding makes of a name must not be sent to anyone. */
+/** Decodes strictly and drops the byte order mark: a name garbled by another encoding must not be sent. */
 async function* utf8(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string, void, undefined> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   try {

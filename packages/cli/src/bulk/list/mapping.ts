@@ -1,33 +1,33 @@
-/** Which column of a file fills which field of an operation, and which fields are the same in all rows. */
+/** Maps the columns of a file to the fields of an operation, and the fields that are the same in all rows. */
 import { type Fault, InputError } from "../../failures/errors.ts";
 import { didYouMean, wordAmong } from "../../failures/similar.ts";
 import type { Input, OperationRecord } from "../../model/record.ts";
 import { ROW_ID_COLUMN } from "./row-ids.ts";
 
 export interface Mapping {
-  /** For each column of the file its input; undefined for one that is left out. */
+  /** The input of each column of the file; undefined for an ignored column. */
   columns: readonly (Input | undefined)[];
-  /** Texts of the fields that are the same in all rows. */
+  /** Values of the fields that are the same in all rows, as text. */
   constants: ReadonlyMap<Input, string>;
 }
 
-/** What the line gives, `name=value` each. */
+/** As given on the line, each `name=value`. */
 export interface MappingFlags {
   map: readonly string[];
   set: readonly string[];
 }
 
-/** Columns that the file of failed rows has beside the source's: they fill nothing, so that it can be run as it is. */
+/** Columns that a file of failed rows has besides the source's; they map to nothing, so it can be run as is. */
 export const FAILURE_COLUMNS: readonly string[] = [ROW_ID_COLUMN, "error code", "error message"];
 
-/** The column that has the rows' ids; undefined for a list of the user's own. */
+/** The column with the rows' ids; undefined for a list made by the user. */
 export function findRowIds(header: readonly string[]): number | undefined {
   const column = header.findIndex((name) => foldName(name) === foldName(ROW_ID_COLUMN));
   return column === -1 ? undefined : column;
 }
 
 /**
- * Finds the input of every column: by `--map`, else by its name, which is the field's or the flag's in any case
+ * Finds the input of every column: by `--map`, else by its name, which matches the field or flag in any spelling
  * (`merchantId`, `merchant-id`, `Merchant ID`).
  */
 export function readMapping(
@@ -59,7 +59,7 @@ export function readMapping(
   return { mapping: { columns, constants }, faults };
 }
 
-/** The mapping of a file's header. @throws {InputError} Naming every fault, and every required field that nothing fills. */
+/** Maps a file's header. @throws {InputError} Naming every fault, and every required field that nothing fills. */
 export function requireMapping(header: readonly string[], record: OperationRecord, flags: MappingFlags): Mapping {
   const { mapping, faults } = readMapping(header, record.inputs, flags);
   const filled = new Set([...mapping.columns, ...mapping.constants.keys()]);
@@ -76,7 +76,7 @@ export function requireMapping(header: readonly string[], record: OperationRecor
   return mapping;
 }
 
-/** The field's name, as the contract and the SDK write it. */
+/** The field's name as the contract and the SDK spell it. */
 export function fieldName(input: Input): string {
   return input.path.join(".");
 }
@@ -116,7 +116,7 @@ function readConstants(inputs: readonly Input[], set: readonly string[], faults:
       refuse(`there is no field ${JSON.stringify(name)}${among(name, inputs.map(fieldName))}`);
     else if (constants.has(input))
       refuse(`${JSON.stringify(text)} gives ${fieldName(input)} a second value; give it once`);
-    // other spellings of a word would make the same list another one
+    // another spelling of a word would make the same list a different one
     else constants.set(input, wordAmong(value, input.enum ?? []) ?? value);
   }
   return constants;
@@ -139,7 +139,7 @@ function inputFor(name: string, inputs: readonly Input[]): Input | undefined {
   return inputs.find((input) => foldName(input.name) === key || foldName(fieldName(input)) === key);
 }
 
-/** What `merchantId`, `--merchant-id`, `merchant_id` and `Merchant ID` have in common. */
+/** Normalizes `merchantId`, `--merchant-id`, `merchant_id` and `Merchant ID` to the same name. */
 function foldName(name: string): string {
   return name.replace(/[\s_-]/g, "").toLowerCase();
 }

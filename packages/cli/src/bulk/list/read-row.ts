@@ -5,7 +5,7 @@ import { readRequest } from "../../operation/request/request.ts";
 import type { RowBody } from "../bulk-job.ts";
 import { fieldName, type Mapping } from "./mapping.ts";
 
-/** Reads a row as the body of its call, with its faults. An empty cell is a field that is left out. */
+/** Reads a row as the body of its call, with its faults. An empty cell omits its field. */
 export function readRow(
   cells: readonly string[],
   mapping: Mapping,

@@ -1,12 +1,12 @@
 /**
- * The ids in a file of failed rows that say which row of which list each one is: it is sent under that row's key, whatever
- * was corrected and however often, so that the service does it once.
+ * The ids in a file of failed rows, which identify each row and its list: a row is sent under its original key, however
+ * often it was corrected, so that the service does it once.
  */
 import type { Fault } from "../../failures/errors.ts";
 
 export interface RowId {
   operationId: string;
-  /** What the keys of the list's rows begin with. */
+  /** Prefix of the keys of the list's rows. */
   listKey: string;
   row: number;
 }
@@ -19,7 +19,7 @@ export function writeRowId({ operationId, listKey, row }: RowId): string {
   return `${operationId}:${listKey}:${row}`;
 }
 
-/** The ids of a file's rows, each looked at in its turn. */
+/** Collects and checks the ids of a file's rows one by one. */
 export class RowIds {
   readonly #operationId: string;
   readonly #rows: number[] = [];
@@ -30,7 +30,7 @@ export class RowIds {
     this.#operationId = operationId;
   }
 
-  /** In the order of the file. */
+  /** In file order. */
   get rows(): readonly number[] {
     return this.#rows;
   }
@@ -39,7 +39,7 @@ export class RowIds {
     return this.#lines.has(row);
   }
 
-  /** What is wrong with the id in a cell; undefined where nothing is. */
+  /** Adds the id in a cell; returns its fault, if any. */
   take(cell: string, line: number): Fault | undefined {
     const wrong = (message: string) => ({ where: ROW_ID_COLUMN, message });
     const [, operationId, listKey, place] = ROW_ID.exec(cell) ?? [];

@@ -1,4 +1,4 @@
-/** The bytes of a list, to be read more than once and always the same: a file held open, or standard input in a private copy. */
+/** The bytes of a list, which can be read repeatedly: a file held open, or a private copy of standard input. */
 import { randomUUID } from "node:crypto";
 import { constants } from "node:fs";
 import { type FileHandle, open, unlink } from "node:fs/promises";
@@ -9,18 +9,18 @@ import { EXIT } from "../../process/exit-codes.ts";
 import type { Io } from "../../process/io.ts";
 
 export interface SourceFile {
-  /** What messages call it: the path as it was typed. */
+  /** Its name in messages: the path as typed. */
   name: string;
-  /** Where its failed rows go, and where the first of these paths is somebody's file already, to the second, and so on. */
+  /** Candidate paths for the failed rows: the second is used if the first is someone else's file, and so on. */
   failedPath(place: number): string;
-  /** From the beginning. @throws {CliError} When the file was changed since it was opened. */
+  /** Reads from the beginning. @throws {CliError} If the file has changed since it was opened. */
   chunks(): AsyncGenerator<Buffer, void, undefined>;
   close(): Promise<void>;
 }
 
 const CHUNK_BYTES = 64 * 1024;
 
-/** Opens a path, or standard input for `-`. @throws {UsageError} When it cannot be read. */
+/** Opens a path, or standard input for `-`. @throws {UsageError} If it cannot be read. */
 export async function openSource(path: string, io: Io): Promise<SourceFile> {
   if (path === "-") return createSource(await spool(io), "standard input", resolve(io.cwd, "stdin"));
   const file = await openFile(path, resolve(io.cwd, path));
@@ -41,12 +41,12 @@ async function openFile(path: string, absolute: string): Promise<FileHandle> {
   throw unreadable("it is not a regular file");
 }
 
-/** Standard input in a file that nobody else can open, and that is gone with this process however it ends. */
+/** Spools standard input to a file that nobody else can open and that vanishes with this process however it ends. */
 async function spool(io: Io): Promise<FileHandle> {
   const path = join(tmpdir(), `msgctl-${randomUUID()}.csv`);
   const file = await open(path, constants.O_RDWR | constants.O_CREAT | constants.O_EXCL, 0o600);
   try {
-    // Windows does not remove what is open: there the system's own cleaning of its temporary folder does.
+    // Windows does not remove open files: there the system's cleanup of its temporary folder does.
     await unlink(path).catch(() => {});
     for await (const chunk of io.stdinChunks()) await file.writeFile(chunk);
     return file;
@@ -56,7 +56,7 @@ async function spool(io: Io): Promise<FileHandle> {
   }
 }
 
-/** @param stem - The path without its ending. */
+/** @param stem - The path without its extension. */
 async function createSource(file: FileHandle, name: string, stem: string): Promise<SourceFile> {
   const opened = await file.stat({ bigint: true });
   return {
@@ -68,7 +68,7 @@ async function createSource(file: FileHandle, name: string, stem: string): Promi
         const buffer = Buffer.allocUnsafe(CHUNK_BYTES);
         const { bytesRead } = await file.read(buffer, 0, CHUNK_BYTES, position);
         const now = await file.stat({ bigint: true });
-        // Another content under the keys of this one would send some rows twice and others never.
+        // Different content under the same keys would send some rows twice and others never.
         if (now.mtimeNs !== opened.mtimeNs || now.size !== opened.size) throw changed(name);
         if (bytesRead === 0) return;
         position += bytesRead;
