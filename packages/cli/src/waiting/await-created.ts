@@ -1,4 +1,4 @@
-/** `--wait`: what a command does after the answer came, until the work that it started is over. */
+/** `--wait`: follows the work that a command started until it is finished. */
 
 import { CliError } from "../failures/errors.ts";
 import type { Catalog } from "../model/catalog.ts";
@@ -18,9 +18,9 @@ import { follow, MINUTES } from "./follow.ts";
 import { createLiveLine } from "./live-line.ts";
 
 /**
- * Waits and prints the final state. From here on something is made, so that every failure says what.
+ * Waits and prints the final state. Something has been created by now, so every error says what.
  *
- * @throws {CliError} With exit code 8 where the final state says so, 10 at the deadline, 130 at an interruption.
+ * @throws {CliError} With exit code 8 if the final state calls for it, 10 at the deadline, 130 if interrupted.
  */
 export async function awaitCreated(created: Created, io: Io, catalog: Catalog): Promise<void> {
   const { data, recipe } = created;
@@ -48,7 +48,7 @@ async function waitFor(
   const { replayed, recipe, timeoutMs, access, options, id, awaited, again } = created;
   const input = awaited.inputs.find((each) => each.in === "path");
   const values = new Map([[input?.name ?? recipe.from, id]]);
-  // as it came: what the service itself gave needs no check
+  // unchecked: the id comes from the service itself
   const request = { path: { [input?.path[0] ?? recipe.from]: id }, query: {}, headers: {}, body: undefined };
   const subject = `${recipe.from} ${id}`;
   const line = createLiveLine(io.stderr, { ...options, isLogged: false });
@@ -78,7 +78,7 @@ async function print({ options, query, isColoured }: Created, data: unknown, { o
   await show({ data, output, options, query, isColoured }, io);
 }
 
-/** Whatever went wrong: the identifier is in the error, for people and for programs. */
+/** Adds the identifier to any error, for people and for programs. */
 function withCreated(
   { exitCode, code, message, details }: CliError,
   created: NonNullable<CliError["details"]["created"]>,
@@ -95,7 +95,7 @@ function withCreated(
   });
 }
 
-/** The view on one line: its state, and those of its numbers that are not zero. */
+/** The view on one line: its state and its nonzero numbers. */
 function stateLine(view: unknown, { field }: WaitRecipe, { columns }: Output): string {
   const state = cell(readField(view, field));
   const counts = columns.filter((name) => {

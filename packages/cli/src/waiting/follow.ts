@@ -1,4 +1,4 @@
-/** Follows work of the service until it is over, and says how to go on where the wait ends before it does. */
+/** Follows work of the service until it is finished, and says how to go on if the wait ends first. */
 
 import { CliError } from "../failures/errors.ts";
 import { type Pace, type Reading, readAgain } from "../operation/read-again.ts";
@@ -10,7 +10,7 @@ import type { LiveLine } from "./live-line.ts";
 export interface Followed {
   /** `batchId 9002`, as messages name it. */
   subject: string;
-  /** The command that looks at it again. */
+  /** The command that shows it again. */
   again: string;
   read: Reading["read"];
   pace: Pace;
@@ -20,17 +20,17 @@ export interface Followed {
   /** Its state in a word. */
   stateOf(view: unknown): string;
   isOver(view: unknown): boolean;
-  /** Told of what each read gave. */
+  /** Called with the result of each read. */
   onRead(view: unknown): void | Promise<void>;
 }
 
-/** Work that is over within minutes. */
+/** For work that finishes within minutes. */
 export const MINUTES: Pace = { firstMs: 1_000, growth: 1.5, longestMs: 10_000 };
 
 /**
- * Gives the last state.
+ * Returns the final state.
  *
- * @throws {CliError} With exit code 10 at the deadline, 130 at an interruption; what a read fails with.
+ * @throws {CliError} With exit code 10 at the deadline, 130 if interrupted; a read's error.
  */
 export async function follow(followed: Followed, { clock, signal }: Io): Promise<unknown> {
   const { subject, again, read, pace, timeoutMs, hasAnswered, line, stateOf, isOver, onRead } = followed;
@@ -57,7 +57,7 @@ export async function follow(followed: Followed, { clock, signal }: Io): Promise
   throw new CliError(EXIT.deadline, "wait_deadline", message, goOn(again));
 }
 
-/** What is said once when the service stops answering, and once when it answers again. */
+/** The message printed once when the service stops answering, and once when it answers again. */
 export function troubleWords(error: CliError | undefined): string {
   if (error === undefined) return "The service answers again.";
   return `The service does not answer at present (${error.message.replace(/\.$/, "")}); trying again.`;

@@ -1,24 +1,24 @@
-/** What is going on: one line of a terminal that is written over and over, or lines of their own. All on standard error. */
+/** Shows progress on standard error: one terminal line that is rewritten, or separate lines. */
 
 import { printable } from "../output/printable.ts";
 import { truncate } from "../output/text/width.ts";
 import type { Sink } from "../process/io.ts";
 
 export interface LiveLine {
-  /** How things stand; takes the place of what was shown before. */
+  /** Shows the current state, replacing what was shown before. */
   show(text: string): void;
-  /** A line that stays. */
+  /** Prints a line that stays. */
   say(text: string): void;
-  /** Takes the line away, so that others may write. */
+  /** Removes the line, so that others can write. */
   clear(): void;
 }
 
 export interface LineOptions {
   /** Writes nothing at all. */
   quiet: boolean;
-  /** A trace goes to the same stream: every line then stays. */
+  /** A trace goes to the same stream, so every line stays. */
   verbose: boolean;
-  /** Whether what is shown becomes a line, where it has changed, if there is no terminal. */
+  /** Whether, without a terminal, each change of the state is printed as a line. */
   isLogged: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** The line of a command that makes one read, perhaps over and over. */
+/** Opens the line of a command that makes one read, possibly repeatedly. */
 import { resolveAccess } from "../call/access/resolve-access.ts";
 import type { Fault } from "../failures/errors.ts";
 import type { CommandContext } from "../model/catalog.ts";
@@ -17,7 +17,7 @@ import { shellLine } from "../process/shell-word.ts";
 
 export interface ReadLine {
   record: OperationRecord;
-  /** By the name of the record's inputs. */
+  /** By input name. */
   values: RawValues;
   /** What is wrong with the command's own flags, and missing from them. */
   wrong?: readonly Fault[];
@@ -26,16 +26,16 @@ export interface ReadLine {
 
 export interface OpenRead extends OpenLine {
   read: Reading["read"];
-  /** One read of another operation, which takes what it needs of the same values. */
+  /** Makes one read of another operation, which takes the values it needs from the same line. */
   readOther(record: OperationRecord): Promise<unknown>;
-  /** A command for the same service and caller: `msgctl tts watch 9002 --profile demo`. */
+  /** Formats a command for the same service and caller: `msgctl tts watch 9002 --profile demo`. */
   command(...words: readonly string[]): string;
 }
 
 /**
- * Checks the line and finds the credential. Undefined where --dry-run or --curl printed the request instead.
+ * Checks the line and finds the credential. Returns undefined if --dry-run or --curl printed the request instead.
  *
- * @throws {InputError} Naming all that is wrong and missing.
+ * @throws {InputError} Naming everything that is wrong or missing.
  */
 export async function openRead(
   { record, values, wrong = [], missing = [] }: ReadLine,
