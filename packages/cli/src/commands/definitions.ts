@@ -1,6 +1,6 @@
 /**
- * The commands that are more than one operation, or none, in the order of the help: by their words what each says of itself,
- * which is enough for help, flags and completion. The folder of each has what it does, see runs.ts.
+ * The commands that are not exactly one operation, in the order of the help. Each definition, keyed by the command's
+ * words, is enough for help, flags and completion. The code that runs them is in their folders, see runs.ts.
  */
 
 import type { Definition } from "../model/command.ts";

@@ -1,12 +1,12 @@
 /**
- * The names of the commands that are defined here, for every start. In the bundle it is what this comes to, and holds none
- * of the definitions.
+ * The names of the commands defined here, needed at every start. The bundle contains the evaluated result and none of
+ * the definitions.
  */
 import type { Definition } from "../model/command.ts";
 import type { DefinedEntry, DefinedGroup } from "../model/record.ts";
 import { definitions } from "./definitions.ts";
 
-/** Of groups that the contract does not have. */
+/** Descriptions of groups that the contract does not have. */
 const descriptions: Readonly<Record<string, string>> = {
   config: "The profiles and settings of this machine.",
   auth: "The credentials of this machine.",
@@ -25,7 +25,7 @@ export const definedGroups: readonly DefinedGroup[] = [...new Set(entries.flatMa
   },
 );
 
-/** Those that stand without a group. */
+/** Commands without a group. */
 export const rootCommands: readonly DefinedEntry[] = entries
   .filter(({ group }) => group === undefined)
   .map(({ entry }) => entry);

@@ -1,4 +1,4 @@
-/** What the commands do, by their words, as one file of the bundle. */
+/** The commands' run functions, keyed by their words, as one file of the bundle. */
 
 import type { CommandRun } from "../model/catalog.ts";
 import { runAlertsTail } from "./alerts-tail/run.ts";

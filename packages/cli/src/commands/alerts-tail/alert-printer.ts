@@ -8,18 +8,18 @@ import type { Io } from "../../process/io.ts";
 import type { OpenRead } from "../../waiting/open-read.ts";
 import { createRowStream, isNarrow } from "./row-stream.ts";
 
-/** Prints alerts as they come. */
+/** Prints alerts as they arrive. */
 export interface AlertPrinter {
-  /** Those that one read has brought, which may be none. */
+  /** Prints the alerts of one read, possibly none. */
   print(alerts: readonly unknown[]): Promise<void>;
-  /** Prints what can only be printed whole, where there was a read at all. */
+  /** Prints formats that can only be printed as a whole, if there was any read. */
   end(): Promise<void>;
 }
 
-/** What a narrow terminal has no room for, as the message says it as well. */
+/** Columns dropped on a narrow terminal, since the message repeats them. */
 const FIELDS_IN_MESSAGE: readonly string[] = ["alertType", "thresholdPercent"];
 
-/** As wide as they come, so that no row moves the columns of another. */
+/** The widest usual values, so that no row shifts another's columns. */
 const SAMPLES = {
   createdAt: "2026-01-31T08:00:00.000Z",
   severity: "CRITICAL",

@@ -1,12 +1,12 @@
 import { compactJson } from "../../output/json/json.ts";
 
-/** Gives what is new in a list that is read again and again. */
+/** Finds the new entries of a list that is read repeatedly. */
 export interface Newcomers {
-  /** `list` is newest first, as the service gives it; what is given is oldest first. */
+  /** `list` is newest first, as the service returns it; the result is oldest first. */
   take(list: readonly unknown[]): unknown[];
 }
 
-/** Entries without an identifier: those equal in all fields are distinguished by how many there are. */
+/** For entries without an identifier: those equal in all fields are told apart by their count. */
 export function createNewcomers(): Newcomers {
   let known = new Map<string, number>();
   return {
@@ -19,7 +19,7 @@ export function createNewcomers(): Newcomers {
         present.set(text, count);
         if (count > (known.get(text) ?? 0)) fresh.push(entry);
       }
-      // what is no longer listed is forgotten: a watch may last for weeks
+      // entries no longer listed are forgotten: a watch may last for weeks
       known = present;
       return fresh;
     },

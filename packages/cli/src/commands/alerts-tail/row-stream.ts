@@ -1,4 +1,4 @@
-/** Rows of a table that come one by one: the columns cannot be fitted to what is not there yet, and must not move. */
+/** Table rows that arrive one by one: columns cannot be fitted to rows not there yet, and must not move. */
 
 import { type JsonObject, readField } from "../../output/fields.ts";
 import { printable } from "../../output/printable.ts";
@@ -14,11 +14,11 @@ export interface RowStream {
 }
 
 const GAP = "  ";
-/** Room for a value of which nothing is known but its column. */
+/** Width of a column without a sample. */
 const USUAL_WIDTH = 12;
-/** A terminal that is narrower has no room for all that can be said. */
+/** A narrower terminal has no room for all columns. */
 const WIDE_TERMINAL = 120;
-/** Less room is not worth wrapping the last column into. */
+/** The last column is not wrapped into less room than this. */
 const NARROWEST_END = 16;
 
 export function isNarrow(width: number | undefined): boolean {
@@ -26,8 +26,8 @@ export function isNarrow(width: number | undefined): boolean {
 }
 
 /**
- * Columns are as wide as their sample; a longer value shifts only its own row. On a terminal the last column is wrapped
- * beneath itself.
+ * Columns are as wide as their sample; a longer value shifts only its own row. On a terminal the last column wraps
+ * within itself.
  */
 export function createRowStream(columns: readonly string[], samples: JsonObject, layout: Layout): RowStream {
   const { style, width, zone } = layout;

@@ -79,7 +79,7 @@ function filterValues({ inputs }: OperationRecord, { flags }: CommandLine): RawV
   );
 }
 
-/** @throws {CliError} With exit code 130 at an interruption, 10 where the time is up before --count alerts came. */
+/** @throws {CliError} With exit code 130 if interrupted, 10 if the time is up before --count alerts arrived. */
 async function tail(
   { read }: OpenRead,
   { sinceMs, intervalMs, count, timeoutMs }: Limits,
@@ -107,7 +107,7 @@ async function tail(
   });
 }
 
-/** Without a time none of the first list is: what was there before the start is not news. */
+/** Without a time, nothing in the first list counts: alerts from before the start are not new. */
 function isSince(alert: unknown, sinceMs: number | undefined): boolean {
   return sinceMs !== undefined && Date.parse(String(readField(alert, "createdAt"))) >= sinceMs;
 }

@@ -1,4 +1,4 @@
-/** Any request below /api/v1, on the runtime of the generated commands: same credentials, errors and formats. */
+/** Any request below /api/v1, run like the generated commands: same credentials, errors and formats. */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseJson } from "@msgctl/sdk";
@@ -51,7 +51,7 @@ async function readBody(path: unknown, method: string, io: Io, faults: Fault[]):
   const text = await read().catch(() => undefined);
   if (text === undefined)
     return refuse(`${JSON.stringify(file)} cannot be read; expected the path of a JSON file, or - for standard input`);
-  // The service's integers go beyond what JSON.parse keeps exact.
+  // The service's integers exceed what JSON.parse keeps exact.
   try {
     const body = parseJson(text.replace(/^\uFEFF/, ""));
     if (isObject(body)) return body;
@@ -61,7 +61,7 @@ async function readBody(path: unknown, method: string, io: Io, faults: Fault[]):
   return refuse("holds no JSON object");
 }
 
-/** The request as a command of its own; what the contract knows of it (columns, secrets, cost) is kept. */
+/** Creates a record for the request, keeping what the contract knows about it (columns, secrets, cost). */
 async function createRecord(method: string, path: string, { index, record }: Catalog): Promise<OperationRecord> {
   const entries = index.groups.flatMap(({ commands }) => commands);
   const records = await Promise.all(entries.map(({ operationId }) => record(operationId)));
@@ -77,7 +77,7 @@ async function createRecord(method: string, path: string, { index, record }: Cat
   };
 }
 
-/** Where two paths match, the one without placeholders there comes first in the contract. */
+/** If two paths match, the one without a placeholder comes first in the contract. */
 function matches(pathname: string): (record: OperationRecord) => boolean {
   const steps = pathname.split("/");
   return ({ path }) => {

@@ -1,4 +1,4 @@
-/** Where a new credential is kept. */
+/** Chooses where to store a new credential. */
 import type { StoreKind } from "../../call/access/store/credential.ts";
 import { KEYCHAIN_NAME, probeKeychain } from "../../call/access/store/system-keychain.ts";
 import { CliError, ConfigurationError } from "../../failures/errors.ts";
@@ -9,11 +9,11 @@ import { withSpinner } from "../../prompts/spinner.ts";
 
 export interface ChosenStore {
   store: StoreKind;
-  /** Whether a keychain was tried and is of no use. */
+  /** Whether a keychain was tried and is unusable. */
   isFallback?: true;
 }
 
-/** What to say of the choice. */
+/** Remarks about the choice. */
 export function storeRemarks({ store, isFallback }: ChosenStore, location: string): string[] {
   if (store === "keychain") return [`The credential is in the keychain (${location}).`];
   if (isFallback === undefined) return [];
@@ -22,7 +22,7 @@ export function storeRemarks({ store, isFallback }: ChosenStore, location: strin
   ];
 }
 
-/** A keychain is tried first, since what it refuses half-way would leave the profile without a credential. */
+/** Tests the keychain first, since a failure halfway would leave the profile without a credential. */
 export async function chooseStore(
   requested: StoreKind | undefined,
   present: StoreKind | undefined,

@@ -1,4 +1,4 @@
-/** The credential that a login is given: by flags, from a file, or as answers at a terminal. */
+/** The credential given to a login: by flags, from a file, or as answers at a terminal. */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { API_KEY_EXPECTED, API_SECRET_EXPECTED, isApiKey, isApiSecret } from "../../call/access/credential-form.ts";
@@ -32,7 +32,7 @@ export function isWhole(given: GivenCredential): given is WholeCredential {
   return NAMES.every((name) => given[name] !== undefined);
 }
 
-/** None repeats a value: a secret may stand in the place of any. */
+/** No fault quotes a value: any of them may be a misplaced secret. */
 export function findFaults(given: GivenCredential): Fault[] {
   return NAMES.flatMap((name) => {
     const { flag, expected, isRight } = FLAGS[name];
@@ -53,14 +53,14 @@ export function findMissing(given: GivenCredential): Fault[] {
   }));
 }
 
-/** Asks for what is not given. */
+/** Asks for missing values. */
 export async function askFor(
   given: GivenCredential,
   keyboard: NodeJS.ReadableStream | undefined,
   mayColour: boolean,
   io: Io,
 ): Promise<WholeCredential> {
-  // refused before where nobody can be asked
+  // already refused if there is nobody to ask
   if (keyboard === undefined) throw new Error("There is nobody to ask.");
   const isColoured = mayColour && hasColour(io.env, io.stderr);
   const asker = createAsker({ keyboard, screen: io.stderr, isColoured, signal: io.signal });
@@ -79,7 +79,7 @@ export async function readSecret(path: string | undefined, io: Io): Promise<stri
   try {
     return readFileSync(resolve(io.cwd, path), "utf8").trim();
   } catch {
-    // the path is not repeated: it may be a secret that was meant for a file
+    // not quoted: the path may be a secret given by mistake
     throw new UsageError("--api-secret-file: the file cannot be read", [
       "Give the path of a file, or - for standard input.",
     ]);

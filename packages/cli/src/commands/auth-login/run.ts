@@ -26,7 +26,7 @@ export const runAuthLogin: CommandRun = async (line, io, context) => {
   const keyboard = findKeyboard(io, options);
   refuse([...nameFaults(profile), ...findFaults(given)], keyboard === undefined ? findMissing(given) : []);
   const whole = isWhole(given) ? given : await askFor(given, keyboard, line.globalFlags.color !== false, io);
-  // every value is there by now, and right
+  // all values are present and valid by now
   if (options.profile === undefined) refuseOtherAddress(settings.folder, profile, whole.baseUrl);
   const isChecked = line.flags.check !== false;
   if (isChecked) {
@@ -64,7 +64,7 @@ function nameFaults(name: string): Fault[] {
   return refuse(`received ${JSON.stringify(name)}; expected up to 64 letters, digits, dots, dashes and underscores`);
 }
 
-/** Whoever names no profile must not replace the credential of another service by accident. */
+/** Without a named profile, a login must not accidentally replace another service's credential. */
 function refuseOtherAddress(folder: string, profile: string, baseUrl: string): void {
   const known = findAddress(folder, profile);
   if (known === undefined || known === baseUrl) return;

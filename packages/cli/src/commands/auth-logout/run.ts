@@ -20,7 +20,7 @@ export const runAuthLogout: CommandRun = async (line, io, context) => {
     const remove = () => {
       removed = removeCredential(folder, profile);
     };
-    // Whoever forgets a profile must be able to, even if its keychain is gone.
+    // Forgetting a profile must work even if its keychain is gone.
     const left = forgotten ? catchProblem(remove) : remove();
     if (forgotten) forgetProfile(folder, profile);
     return left;

@@ -1,7 +1,7 @@
 import { enterFunction, idsFunction, listFunction, valueFunction, wordsFunction } from "./case-tables.ts";
 import type { Flag, Tree } from "./tree.ts";
 
-/** The script for bash 3.2 and newer: no process, not even a subshell, where the shell has compopt (4.0). */
+/** The script for bash 3.2 and newer: starts no process, not even a subshell, if the shell has compopt (4.0). */
 export function bashScript(tree: Tree): string {
   const names = (flags: readonly Flag[]) => flags.flatMap((flag) => flag.names).join(" ");
   const offer = (words: readonly string[]) => `offer='${words.join(" ")}'`;

@@ -1,8 +1,8 @@
-/** The two questions of a walk along the command line as functions of a POSIX-like shell; bash and zsh share them. */
+/** Shell functions that walk the command line, shared by bash and zsh. */
 import { DEMO_PROFILE } from "../../call/access/profiles.ts";
 import { type Flag, type FlagValue, type Place, placesWithWords, type Tree, type Word } from "./tree.ts";
 
-/** `at` moves on when `word` leads to a place from there. */
+/** Advances `at` if `word` leads to a place from there. */
 export function enterFunction({ places }: Tree): string {
   const branches = places
     .filter(({ path }) => path !== "")
@@ -10,12 +10,12 @@ export function enterFunction({ places }: Tree): string {
   return ["_msgctl_enter() {", '  case "$at $word" in', ...branches, "  esac", "}"].join("\n");
 }
 
-/** The last word of a path and the place that it is typed at. */
+/** The pattern for the last word of a path, typed at the place before it. */
 function stepTo(path: string): string {
   return path.includes(" ") ? `'${path}'` : `' ${path}'`;
 }
 
-/** `kind` becomes what `flag` takes at `at`, and `offer` the words to choose from. */
+/** Sets `kind` to what `flag` takes at `at`, and `offer` to the words to choose from. */
 export function valueFunction(tree: Tree, offerOf: (words: readonly string[]) => string): string {
   const branch = (pattern: string, takes: FlagValue) => {
     if (typeof takes === "string") return `    ${pattern}) kind=${takes} ;;`;
@@ -33,7 +33,7 @@ export function valueFunction(tree: Tree, offerOf: (words: readonly string[]) =>
   return ["_msgctl_value() {", "  kind=''", '  case "$at $flag" in', ...own, ...common, "  esac", "}"].join("\n");
 }
 
-/** `offer` becomes what may be typed at `at`, before any argument where that is an id. */
+/** Sets `offer` to what may be typed at `at`; ids only before the first argument. */
 export function wordsFunction(tree: Tree, offerOf: (words: readonly Word[]) => string): string {
   return listFunction("_msgctl_words", placesWithWords(tree), ({ words, ids }) => {
     if (ids === undefined) return offerOf(words);
@@ -42,8 +42,8 @@ export function wordsFunction(tree: Tree, offerOf: (words: readonly Word[]) => s
 }
 
 /**
- * `offer` becomes the ids of the kind that it was. The file is what listed-ids.ts writes; a line with anything in it that is
- * no id is left out, since whoever writes there must not decide what the shell does.
+ * Replaces the kind in `offer` by the ids of that kind, from the file that listed-ids.ts writes. Skips lines with
+ * anything but ids, so that nobody who can write the file controls the shell.
  */
 export function idsFunction({ none, split, forEachLine }: IdsWords): string {
   const findCurrent = `if [[ $line == '  "current": "'* ]]; then line="\${line#*: \\"}"; profile="\${line%%\\"*}"; break; fi`;
@@ -68,13 +68,13 @@ export function idsFunction({ none, split, forEachLine }: IdsWords): string {
 export interface IdsWords {
   /** Empties `offer`. */
   none: string;
-  /** Makes `offer` of the words of `line` but the first. */
+  /** Sets `offer` to all words of `line` but the first. */
   split: string;
-  /** Does `body` for each `line` of a file, without a process. */
+  /** Runs `body` for each `line` of a file without starting a process. */
   forEachLine(path: string, body: string): string;
 }
 
-/** `offer` becomes what may be typed at `at`. */
+/** Sets `offer` to what may be typed at `at`. */
 export function listFunction(name: string, places: readonly Place[], offerOf: (place: Place) => string): string {
   const branches = places.map((place) => `    '${place.path}') ${offerOf(place)} ;;`);
   return [`${name}() {`, '  case "$at" in', ...branches, "  esac", "}"].join("\n");

@@ -146,7 +146,7 @@ function flagWords(flags: readonly Flag[]): Word[] {
   return flags.flatMap(({ names, description }) => names.map((word) => ({ word, description })));
 }
 
-/** A line for each word, with what is said of it behind a tab. */
+/** One line per word, with its description after a tab. */
 function printed(words: readonly Word[]): string {
   return `printf '%s\\t%s\\n' ${words.map(({ word, description }) => `${word} ${quoted(description)}`).join(" ")}`;
 }

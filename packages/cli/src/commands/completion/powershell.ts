@@ -89,7 +89,7 @@ Register-ArgumentCompleter -Native -CommandName 'msgctl' -ScriptBlock {
 `;
 }
 
-/** A colon in front parts what a flag takes from a word that it may be. */
+/** A leading colon distinguishes a kind of value from a literal word. */
 function values({ names, takes }: Flag, before: string): string[] {
   if (takes === "nothing") return [];
   const list = typeof takes === "string" ? [`:${takes}`] : "ids" in takes ? [`:ids ${takes.ids}`] : takes;
@@ -104,7 +104,7 @@ function formatWords({ words, ids }: Place): string {
   return ids === undefined ? offers(words) : `@(${quoted(`:ids ${ids}`)})`;
 }
 
-/** A word and, behind a space, what is said of it. */
+/** Each word with its description after a space. */
 function offers(words: readonly Word[]): string {
   return `@(${words.map(({ word, description }) => quoted(`${word} ${description}`.trimEnd())).join(", ")})`;
 }

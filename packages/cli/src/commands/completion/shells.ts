@@ -1,2 +1,2 @@
-/** The shells that there is a script for. */
+/** The shells that have a script. */
 export const SHELLS = ["bash", "zsh", "fish", "powershell"] as const;

@@ -1,4 +1,4 @@
-/** What a completion script knows, the same for every shell: which words follow which, and what each flag takes. */
+/** The data of a completion script, the same for every shell: which words follow which, and what each flag takes. */
 import { Option } from "commander";
 import { GLOBAL_FLAGS, OUTPUT_FORMATS } from "../../flags/global-flags.ts";
 import { formatInputName } from "../../flags/input-name.ts";
@@ -7,16 +7,16 @@ import { allGroups, type Catalog } from "../../model/catalog.ts";
 import type { AnyEntry, Input } from "../../model/record.ts";
 import { listWaitFlags } from "../../operation/wait-flags.ts";
 
-/** A place of the command line: its words so far without flags, such as `send sms`; nothing at the beginning. */
+/** A place on the command line: `path` is its words so far without flags, such as `send sms`; empty at the start. */
 export interface Place {
   path: string;
   /** The same place by other names: `send call`. */
   aliases: readonly string[];
-  /** What may come next. */
+  /** Words that may come next. */
   words: readonly Word[];
-  /** What its first argument is an id of, as lists name it: listed-ids.ts keeps those. */
+  /** The kind of id that its first argument takes, as lists name it: listed-ids.ts stores them. */
   ids?: string;
-  /** The place's own flags, those of every command left out. */
+  /** The place's own flags, without the global ones. */
   flags: readonly Flag[];
 }
 
@@ -27,13 +27,13 @@ export interface Word {
 }
 
 export interface Flag {
-  /** `--output`, and `-o` where there is a short form. */
+  /** `--output`, and `-o` if there is a short form. */
   names: readonly string[];
   description: string;
   takes: FlagValue;
 }
 
-/** Nothing for a switch; the path of a file; what nobody can foresee; one of a few words; or an id that a list has shown. */
+/** Nothing for a switch, a file path, free text, one of a few words, or an id that a list has shown. */
 export type FlagValue = "nothing" | "file" | "text" | readonly string[] | { ids: string };
 
 export interface Tree {
@@ -148,12 +148,12 @@ function findFlagValue({ flags, required, optional }: Option, choices: readonly 
   return choices?.map(safe) ?? (/[<[](?:path|file|folder)/.test(flags) ? "file" : "text");
 }
 
-/** Those that a script has something to say of, once a command's words are there. */
+/** Places that have words or ids to complete. */
 export function placesWithWords({ places }: Tree): Place[] {
   return places.filter(({ words, ids }) => words.length > 0 || ids !== undefined);
 }
 
-/** A word that no shell reads as anything but itself: scripts quote none. */
+/** Returns a word that no shell interprets, since scripts do not quote words. */
 function safe(text: string): string {
   if (/^[A-Za-z0-9_.:/-]+$/.test(text)) return text;
   throw new Error(`${JSON.stringify(text)} cannot stand in a completion script.`);

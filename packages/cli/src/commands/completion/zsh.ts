@@ -1,7 +1,7 @@
 import { enterFunction, idsFunction, listFunction, valueFunction, wordsFunction } from "./case-tables.ts";
 import type { Flag, Tree, Word } from "./tree.ts";
 
-/** The script for zsh 5, to be sourced after compinit or to lie as _msgctl in a folder of fpath. */
+/** The script for zsh 5, to be sourced after compinit or installed as _msgctl in a folder of fpath. */
 export function zshScript(tree: Tree): string {
   return `#compdef msgctl
 # Completion of msgctl for zsh. In ~/.zshrc, after compinit: source <(msgctl completion zsh)
@@ -21,7 +21,7 @@ ${listFunction(
 ${idsFunction({
   none: "offer=()",
   split: `offer=(\${=line#* })`,
-  // its read takes a system call for each byte; $(<file) starts no process
+  // zsh's read makes a system call per byte; $(<file) starts no process
   forEachLine: (path, body) => `for line in "\${(@f)$(<${path})}"; do ${body}; done`,
 })}
 
@@ -75,7 +75,7 @@ function describedFlags(flags: readonly Flag[]): string {
   return words.map(describedWord).join(" ");
 }
 
-/** As _describe takes it: a colon parts the word from what is said of it. */
+/** In the format of _describe: a colon separates the word from its description. */
 function describedWord({ word, description }: Word): string {
   const said = description === "" ? word : `${word.replaceAll(":", "\\:")}:${description}`;
   return `'${said.replaceAll("'", `'\\''`)}'`;

@@ -1,2 +1,2 @@
-/** The channels that consents are for, by the kind of contact. */
+/** The channels that consents apply to, by kind of contact. */
 export const CHANNELS = { phone: ["SMS", "VOICE"], email: ["EMAIL"] } as const;

@@ -1,14 +1,14 @@
 import { isObject } from "../../output/fields.ts";
 
-/** Whose consent is looked up, and for what. */
+/** Whose consent to look up, and for what. */
 export interface ConsentQuestion {
   merchantId: string;
   channel: string;
-  /** As the service keeps it. */
+  /** In the service's form. */
   contact: string;
 }
 
-/** What the recorded consents say: `status` with its `source` and `updatedAt` is the record's, null without one. */
+/** What the recorded consents say: `status`, `source` and `updatedAt` are the record's, or null without one. */
 export function judgeConsent(question: ConsentQuestion, consents: unknown) {
   const { merchantId, channel, contact } = question;
   const records = Array.isArray(consents) ? consents.filter(isObject) : [];

@@ -9,7 +9,7 @@ export const runConsentImport: CommandRun = async (line, io, context) => {
   await runBulk(createConsentJob(record), line, io, context);
 };
 
-/** One answer of a recipient per row; the record has given the rows their shape. */
+/** One recipient's answer per row; the rows already match the record. */
 function createConsentJob(record: OperationRecord): BulkJob {
   return {
     words: "consent import",

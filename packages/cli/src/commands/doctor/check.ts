@@ -1,18 +1,18 @@
 import type { ExitCode } from "../../process/exit-codes.ts";
 
-/** What one look found. */
+/** The result of one check. */
 export interface Check {
   check: string;
-  /** `skip`: what it needs failed before. */
+  /** `skip`: a prerequisite failed. */
   status: "ok" | "warn" | "fail" | "skip";
   message: string;
-  /** How to fix it; null where nothing is wrong. */
+  /** How to fix it; null if nothing is wrong. */
   fix: string | null;
-  /** How the tool ends where this is the first check that failed. */
+  /** The exit code if this is the first check that failed. */
   exitCode: ExitCode;
 }
 
-/** Makes the results of a check of that name. */
+/** Creates functions that make the results of a named check. */
 export function createResults(check: string, exitCode: ExitCode) {
   const result = (status: Check["status"]) => {
     return (message: string, fix: string | null = null): Check => ({ check, status, message, fix, exitCode });

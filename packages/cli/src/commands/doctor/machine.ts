@@ -1,4 +1,4 @@
-/** What can be checked without the network: Node, the configuration files, and the credential they give. */
+/** Checks without the network: Node, the configuration files and their credential. */
 import { join } from "node:path";
 import type { Access } from "../../call/access/access.ts";
 import { readJson, readPrivateJson } from "../../call/access/private-file.ts";
@@ -10,7 +10,7 @@ import { type Check, createResults } from "./check.ts";
 
 const OLDEST_NODE = [20, 19] as const;
 
-/** @param version - As `process.versions.node` has it: `22.1.0`. */
+/** @param version - As in `process.versions.node`: `22.1.0`. */
 export function checkNode(version: string): Check {
   const { ok, fail } = createResults("node", EXIT.internal);
   const [major = 0, minor = 0] = version.split(".").map(Number);
@@ -51,7 +51,7 @@ function formatOrigin({ source, profile, location }: Origin): string {
   return `profile ${profile}${source === "flag" ? " (--profile)" : ""} in ${location}`;
 }
 
-/** What the tool itself would say, with its first hint. */
+/** Reports the tool's own error message, with its first hint. */
 export function failed(error: unknown, fail: (message: string, fix: string | null) => Check): Check {
   if (!(error instanceof CliError)) throw error;
   return fail(error.message, error.details.hints?.[0] ?? null);

@@ -1,12 +1,12 @@
-/** One request without a credential, of which more is kept than a command needs: the connection's TLS, and the clock. */
+/** One request without a credential that also records the connection's TLS and the clock. */
 import type { IncomingMessage } from "node:http";
 import type { TLSSocket } from "node:tls";
 
 export interface Probe {
   status: number;
-  /** Milliseconds since 1970 of the Date header; undefined where there is none. */
+  /** The Date header in epoch milliseconds; undefined if absent. */
   serviceTimeMs: number | undefined;
-  /** The same by this machine, half way between request and answer. */
+  /** This machine's time, halfway between request and answer. */
   ownTimeMs: number;
   tookMs: number;
   /** Undefined without TLS. */
@@ -19,7 +19,7 @@ export async function probe(url: string, signal: AbortSignal): Promise<Probe> {
   const { request } = url.startsWith("https:") ? await import("node:https") : await import("node:http");
   const startMs = Date.now();
   const message = await new Promise<IncomingMessage>((resolve, reject) => {
-    // A connection of its own: one that is kept alive says nothing about its certificate.
+    // A new connection: a reused one says nothing about its certificate.
     const outgoing = request(url, { signal, agent: false, headers: { accept: "application/json" } }, resolve);
     outgoing.on("error", reject).end();
   });

@@ -36,7 +36,7 @@ export const runDoctor: CommandRun = async (line, io, context) => {
   throw new CliError(first.exitCode, "doctor_failed", message, { hints: first.fix === null ? [] : [first.fix] });
 };
 
-/** A configuration that cannot be read is what this command is for: the line is then read without its settings. */
+/** Opens the line without settings if the configuration cannot be read: this command exists to diagnose that. */
 async function open(line: CommandLine, io: Io, context: CommandContext): Promise<OpenLine> {
   try {
     return await openLine(line, io, context);

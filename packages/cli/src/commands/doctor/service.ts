@@ -1,4 +1,4 @@
-/** What the service's answer shows: that it is reachable, how the connection is protected, its clock and its contract. */
+/** Checks from the service's answer: reachability, TLS, clock and contract. */
 import { readErrorCode } from "../../failures/thrown.ts";
 import { isLoopback } from "../../flags/base-url.ts";
 import type { CommandIndex } from "../../model/record.ts";
@@ -6,7 +6,7 @@ import { EXIT } from "../../process/exit-codes.ts";
 import { type Check, createResults } from "./check.ts";
 import type { Probe } from "./probe.ts";
 
-/** Codes of node:tls and OpenSSL: the host was reached, but not trusted. */
+/** Error codes of node:tls and OpenSSL: the host was reached but not trusted. */
 const TLS_FAILURE = /CERT|TLS|SSL|EPROTO|VERIFY|ISSUER/;
 
 export function checkReachable(baseUrl: string, result: Probe | Error): Check {

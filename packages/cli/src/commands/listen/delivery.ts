@@ -1,4 +1,4 @@
-/** A callback on its way through the command: what came, what it holds, and what the handler made of it. */
+/** A callback on its way through the command: the request, its event, and the handler's response. */
 import type { IncomingHttpHeaders } from "node:http";
 
 export interface Delivery {
@@ -9,11 +9,11 @@ export interface Delivery {
 /** The answer to the service. */
 export interface Reply {
   status: number;
-  /** Seconds or a date, as the handler gave it. */
+  /** Seconds or a date, as sent by the handler. */
   retryAfter?: string | undefined;
 }
 
-/** The event of a callback; id and timestamp are null where an unverified one has none. */
+/** The event of a callback; id and timestamp are null if an unverified callback has none. */
 export interface ReceivedEvent {
   id: string | null;
   type: string;
@@ -21,17 +21,17 @@ export interface ReceivedEvent {
   data: unknown;
 }
 
-/** What the handler that callbacks are forwarded to made of one. */
+/** The handler's response to a forwarded callback. */
 export interface Handled {
-  /** Null where no answer came. */
+  /** Null if there was no answer. */
   status: number | null;
   durationMs: number;
-  /** Why none came. */
+  /** Why there was no answer. */
   error: string | null;
   retryAfter?: string | undefined;
 }
 
-/** The headers that describe a callback, in the order in which they are passed on. */
+/** The headers that describe a callback, in the order they are forwarded. */
 const CALLBACK_HEADERS = [
   "content-type",
   "user-agent",
@@ -40,7 +40,7 @@ const CALLBACK_HEADERS = [
   "webhook-signature",
 ] as const;
 
-/** Those of them that came. Node has refused line ends in them. */
+/** Picks the callback headers that are present. Node has already rejected line breaks in them. */
 export function pickCallbackHeaders(headers: IncomingHttpHeaders): Record<string, string> {
   return Object.fromEntries(
     CALLBACK_HEADERS.flatMap((name) => {

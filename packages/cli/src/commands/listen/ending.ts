@@ -5,10 +5,10 @@ import type { Io } from "../../process/io.ts";
 import type { ListenFlags } from "./listen-flags.ts";
 import { formatSummary, type Session } from "./session.ts";
 
-/** What ended it: enough events, the time, nobody reading standard output, or the user. */
+/** What ended it: enough events, the timeout, a closed standard output, or the user. */
 export type End = "count" | "time" | "reader" | "user";
 
-/** Waits for whichever comes first. Rejects where events cannot be shown. */
+/** Waits for whichever comes first. Rejects if events cannot be shown. */
 export async function waitForEnd(
   { done }: Session,
   { timeoutMs }: ListenFlags,
@@ -29,7 +29,7 @@ export async function waitForEnd(
   return Promise.race(ends).finally(() => over.abort());
 }
 
-/** Says what came. @throws {CliError} Where the user ended it, or fewer events came than were awaited. */
+/** Reports what arrived. @throws {CliError} If the user ended it, or fewer events arrived than expected. */
 export function reportEnd(end: End, { counts }: Session, flags: ListenFlags, say: (text: string) => void): void {
   const summary = formatSummary(counts, flags.forward !== undefined);
   if (end === "user") throw new CliError(EXIT.interrupted, "interrupted", `interrupted after ${summary}`);

@@ -1,4 +1,4 @@
-/** Prints one event after another on standard output, in the chosen format. */
+/** Prints events on standard output in the chosen format. */
 
 import type { Format } from "../../output/format.ts";
 import { printableLines } from "../../output/printable.ts";
@@ -8,11 +8,11 @@ import type { EventRecord } from "./event-record.ts";
 
 export interface PrinterOptions {
   format: Format;
-  /** Whether --query decides what is printed. */
+  /** Whether --query is given. */
   isQueried: boolean;
-  /** The row of an event in a table. */
+  /** Formats an event as a table row. */
   row(record: EventRecord): string;
-  /** Any other text of it. @throws {CliError} Where the query fails. */
+  /** Formats an event in any other format. @throws {CliError} If the query fails. */
   render(record: EventRecord): Promise<string>;
   stdout: Io["stdout"];
 }
@@ -32,7 +32,7 @@ export function createPrinter({ format, isQueried, row, render, stdout }: Printe
     return format === "csv" ? withoutHeader(text) : text;
   }
 
-  /** Each event alone would have one. */
+  /** Drops a repeated header: each event is rendered with its own. */
   function withoutHeader(text: string): string {
     const end = text.indexOf("\n") + 1;
     const header = text.slice(0, end);
@@ -42,7 +42,7 @@ export function createPrinter({ format, isQueried, row, render, stdout }: Printe
   }
 
   return {
-    /** In the order of the calls. */
+    /** Prints in call order. */
     show(record: EventRecord, { body }: Delivery): Promise<void> {
       const shown = queue.then(async () => stdout.write(await formatEvent(record, body)));
       queue = shown.catch(() => {});

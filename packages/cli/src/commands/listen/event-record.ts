@@ -1,24 +1,24 @@
-/** An event as it is printed: what a program wants of it, and what a line of the table shows. */
+/** An event as printed, for programs and for the rows of the table. */
 
 import type { Output } from "../../model/record.ts";
 import { isObject } from "../../output/fields.ts";
 import { type Delivery, type Handled, pickCallbackHeaders, type ReceivedEvent } from "./delivery.ts";
 
 export interface EventRecord {
-  /** When it came, as ISO 8601 has it. */
+  /** When it arrived, in ISO 8601. */
   time: string;
   type: string;
-  /** Identifier of what it is about: the call, or the batch. */
+  /** Identifier of its subject: the call or the batch. */
   subject: unknown;
   status: string | null;
-  /** Identifier of the event, the same each time that it comes. */
+  /** Identifier of the event, the same for every attempt. */
   id: string | null;
   verified: boolean;
-  /** Whether it came before. */
+  /** Whether it was received before. */
   repeat: boolean;
-  /** The HTTP status that the service was answered with. */
+  /** The HTTP status sent to the service. */
   answered: number;
-  /** Null where it was not forwarded. */
+  /** Null if it was not forwarded. */
   handler: { status: number | null; durationMs: number; error: string | null } | null;
   headers: Readonly<Record<string, string>>;
   event: ReceivedEvent;
@@ -27,7 +27,7 @@ export interface EventRecord {
 const FIELDS = ["time", "type", "subject", "status", "id", "verified", "repeat", "answered"];
 const HANDLER_FIELDS = ["handler.status", "handler.durationMs", "handler.error"];
 
-/** What there is to print. */
+/** The fields that can be printed. */
 export const EVENT_OUTPUT: Output = {
   kind: "object",
   columns: [],
@@ -72,14 +72,14 @@ export function createEventRecord({
   };
 }
 
-/** Every view of the contract begins with its own identifier. */
+/** Every view of the contract starts with its own identifier. */
 function findSubject(data: unknown): unknown {
   if (!isObject(data)) return null;
   const name = Object.keys(data).find((key) => /Id$/.test(key));
   return name === undefined ? null : data[name];
 }
 
-/** The outcome of what is over: a call that nobody took is COMPLETED, too. */
+/** The outcome of finished work: a call that nobody answered is COMPLETED, too. */
 function findStatus(type: string, data: unknown): string | null {
   if (!isObject(data)) return null;
   const { finalStatus, status } = data;

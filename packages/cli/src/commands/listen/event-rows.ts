@@ -1,4 +1,4 @@
-/** Events as the rows of a table that grows: columns stay where they are, and widen for a value that needs it. */
+/** Formats events as rows of a growing table: columns stay in place, and widen for a longer value. */
 
 import { readField } from "../../output/fields.ts";
 import { printable } from "../../output/printable.ts";
@@ -9,7 +9,7 @@ import { displayWidth, pad, truncate } from "../../output/text/width.ts";
 import type { EventRecord } from "./event-record.ts";
 
 export interface RowOptions {
-  /** Undefined: the most useful ones. */
+  /** Undefined: the most useful columns. */
   columns: readonly string[] | undefined;
   isForwarding: boolean;
   style: Style;
@@ -19,12 +19,12 @@ export interface RowOptions {
 }
 
 const GAP = "  ";
-/** The last column is cut to what is left of the terminal, but to no fewer. */
+/** The last column is truncated to the rest of the terminal's width, but never below this. */
 const NARROWEST = 8;
-/** Of the longest common value, so that the columns seldom move. */
+/** Width of the longest common value, so that columns seldom move. */
 const COMMON: Readonly<Record<string, number>> = { time: 8, type: 25, status: 11 };
 
-/** Gives the text of each row, the first one beneath the headings. */
+/** Returns a function that formats each row, the first preceded by the headings. */
 export function createEventRows(options: RowOptions): (record: EventRecord) => string {
   const { columns = ["time", "type", "subject", "status", "verified", ...(options.isForwarding ? ["handler"] : [])] } =
     options;
@@ -75,7 +75,7 @@ function paintCell(record: EventRecord, name: string, text: string, style: Style
   return paintStatus(name, readField(record, name), text, style);
 }
 
-/** As the service counts it: only 2xx. */
+/** Only 2xx counts as success, as for the service. */
 export function isSuccess(status: number | null): boolean {
   return status !== null && status >= 200 && status < 300;
 }

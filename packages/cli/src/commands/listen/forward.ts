@@ -1,4 +1,4 @@
-/** Passes a callback on to the handler under development, byte for byte. */
+/** Forwards a callback byte for byte to the handler under development. */
 
 import type { IncomingMessage } from "node:http";
 import { readErrorCode } from "../../failures/thrown.ts";
@@ -7,13 +7,13 @@ import { type Delivery, type Handled, pickCallbackHeaders } from "./delivery.ts"
 export type Forward = (delivery: Delivery) => Promise<Handled>;
 
 export interface ForwardOptions {
-  /** Longest wait for the handler's answer. */
+  /** Timeout for the handler's answer. */
   timeoutMs: number;
-  /** Ends those under way. */
+  /** Aborts requests in flight. */
   signal: AbortSignal;
 }
 
-/** Posts to `url`, following no redirect. It never rejects: what went wrong is the answer. */
+/** Posts to `url` without following redirects. Never rejects: errors are returned as the answer. */
 export function createForward(url: URL, { timeoutMs, signal }: ForwardOptions): Forward {
   return async (delivery) => {
     const begunAtMs = performance.now();
@@ -43,12 +43,12 @@ async function post(url: URL, { body, headers }: Delivery, signal: AbortSignal):
     const options = {
       method: "POST",
       headers: { ...pickCallbackHeaders(headers), "content-length": body.length },
-      // a connection of its own: a handler that is restarted all day leaves stale ones
+      // a new connection: a handler that is restarted often leaves stale ones
       agent: false,
       signal,
     } as const;
     const outgoing = request(url, options, (answer) => {
-      // Its body is nobody's; the signal ends one that never does.
+      // The body is discarded; the signal ends one that never finishes.
       answer.on("error", () => {});
       answer.resume();
       resolve(answer);
@@ -58,7 +58,7 @@ async function post(url: URL, { body, headers }: Delivery, signal: AbortSignal):
   });
 }
 
-/** What may be repeated to the service. */
+/** Returns the value if it can be passed on to the service. */
 function usable(retryAfter: string | undefined): string | undefined {
   return retryAfter !== undefined && /^[ -~]{1,64}$/.test(retryAfter) ? retryAfter : undefined;
 }

@@ -1,4 +1,4 @@
-/** The flags of `msgctl listen`, read and judged together. */
+/** Reads and validates the flags of `msgctl listen`. */
 
 import type { Fault } from "../../failures/errors.ts";
 import { isLoopback } from "../../flags/base-url.ts";
@@ -17,11 +17,11 @@ export interface ListenFlags {
   events: readonly string[] | undefined;
   /** Infinity: no end. */
   count: number;
-  /** How long to listen in all; undefined: no end. */
+  /** How long to listen in total; undefined: no end. */
   timeoutMs: number | undefined;
 }
 
-/** `timeoutMs` is what --timeout was read as. */
+/** `timeoutMs` is the parsed --timeout. */
 export function readListenFlags(
   { flags, globalFlags }: Pick<CommandLine, "flags" | "globalFlags">,
   timeoutMs: number,
@@ -56,7 +56,7 @@ export function readListenFlags(
     forward: readForward(text("forward"), port, faults),
     events: readEvents(text("events"), faults),
     count: whole("count", [1, 1_000_000]) ?? Number.POSITIVE_INFINITY,
-    // The setting of a profile is about answers; here it would end what is meant to go on.
+    // A profile's timeout is meant for replies; here it would stop a command that should keep running.
     timeoutMs: globalFlags.timeout === undefined ? undefined : timeoutMs,
   };
 }
@@ -81,7 +81,7 @@ function readPath(text: string | undefined, faults: Fault[]): string | undefined
 
 function readForward(text: string | undefined, port: number, faults: Fault[]): URL | undefined {
   if (text === undefined) return undefined;
-  // The address is not repeated: it may hold a password.
+  // The address is not quoted: it may contain a password.
   const refuse = (message: string) => void faults.push({ where: "--forward", message });
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isUsable = url !== undefined && /^https?:$/.test(url.protocol) && url.username + url.password === "";
@@ -103,7 +103,7 @@ function readEvents(text: string | undefined, faults: Fault[]): string[] | undef
   return undefined;
 }
 
-/** Whether a type is among those that --events names. */
+/** Whether --events includes the type. */
 export function isWanted(type: string, events: readonly string[] | undefined): boolean {
   return (
     events === undefined ||

@@ -1,4 +1,4 @@
-/** The HTTP server that the service posts to: everything about a request that is not its event, and every bound. */
+/** The HTTP server that the service posts to: handles everything about a request but its event, and all limits. */
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { UsageError } from "../../failures/errors.ts";
@@ -6,40 +6,40 @@ import type { Delivery, Reply } from "./delivery.ts";
 
 export interface ReceiverOptions {
   host: string;
-  /** 0 for any that is free. */
+  /** 0 for any free port. */
   port: number;
-  /** The only path there is; undefined: all are the same. */
+  /** The only accepted path; undefined: any path. */
   path: string | undefined;
   take(delivery: Delivery): Promise<Reply>;
-  /** Told of a request that is no callback, whoever sent it. */
+  /** Called for a request that is not a callback. */
   refused(line: string, reason: string): void;
-  /** Told of each request as it is answered. */
+  /** Called when a request is answered. */
   answered(line: string, status: number): void;
 }
 
 export interface Receiver {
-  /** What the service posts to. */
+  /** The URL that the service posts to. */
   url: string;
-  /** Takes no more, and gives what is under way so long to be answered. */
+  /** Stops accepting requests and waits up to `graceMs` for those in flight. */
   close(graceMs: number): Promise<void>;
-  /** Requests under way. */
+  /** Number of requests in flight. */
   readonly openCount: number;
 }
 
-/** What nobody gets more of, however they mean it. */
+/** Limits on every client. */
 export interface Bounds {
   bodyBytes: number;
   connections: number;
-  /** For headers and body, however slowly they come. */
+  /** For headers and body, however slowly they arrive. */
   requestMs: number;
-  /** How often those that are too slow are looked for. */
+  /** How often to check for slow requests. */
   checkMs: number;
 }
 
-/** A callback has a few kilobytes, and the service opens eight connections at most. */
+/** A callback is a few kilobytes, and the service opens at most eight connections. */
 const BOUNDS: Bounds = { bodyBytes: 1024 * 1024, connections: 64, requestMs: 10_000, checkMs: 1_000 };
 
-/** @throws {UsageError} Where nobody can listen there. */
+/** @throws {UsageError} If it cannot listen there. */
 export async function openReceiver(options: ReceiverOptions, bounds = BOUNDS): Promise<Receiver> {
   const { createServer } = await import("node:http");
   const open = new Set<Promise<void>>();
@@ -99,7 +99,7 @@ interface Refusal extends Reply {
   reason: string;
 }
 
-/** Never rejects: nobody is left to answer once a connection breaks off. */
+/** Never rejects: once a connection is lost, there is nobody left to answer. */
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,
@@ -124,7 +124,7 @@ async function answer(
       "content-length": 0,
       ...(retryAfter !== undefined && { "retry-after": retryAfter }),
       ...(status === 405 && { allow: "POST" }),
-      // what it still sends is not read
+      // the rest of the request is not read
       ...(refused !== undefined && { connection: "close" }),
     });
     response.end();
@@ -139,14 +139,14 @@ function findRefusal(request: IncomingMessage, path: string | undefined): Refusa
   const { method, url = "", headers } = request;
   if (path !== undefined && url.split("?")[0] !== path) return { status: 404, reason: `callbacks come to ${path}` };
   if (method !== "POST") return { status: 405, reason: "callbacks are POST requests" };
-  // A web page may make a browser post to this machine; with --no-verify that would reach the handler.
+  // A web page can make a browser post to this machine; with --no-verify that would reach the handler.
   if (headers.origin !== undefined || headers["sec-fetch-site"] !== undefined) {
     return { status: 403, reason: "a browser sent it for a web page" };
   }
   return undefined;
 }
 
-/** Undefined for one that is too large; `gone` where the connection broke off. */
+/** Returns undefined for a body that is too large, `gone` if the connection was lost. */
 async function readBody(request: IncomingMessage, mostBytes: number): Promise<Buffer | undefined | "gone"> {
   const chunks: Buffer[] = [];
   let size = 0;

@@ -1,12 +1,12 @@
 const MOST_IDS = 10_000;
-/** The service's are shorter; a longer one is somebody's who wants to fill the memory. */
+/** The service's ids are shorter; a longer one is an attempt to exhaust memory. */
 const MOST_CHARACTERS = 100;
 
-/** Remembers the latest ids, so that memory stays flat. */
+/** Remembers only the latest ids, so that memory stays flat. */
 export function createRecentIds(most = MOST_IDS): { isRepeat(id: string | null): boolean } {
   const ids = new Set<string>();
   return {
-    /** Whether the id came before, and remembers it. Without an id there is no knowing. */
+    /** Returns whether the id was seen before, and remembers it. Without an id it cannot tell. */
     isRepeat(id) {
       if (id === null) return false;
       const kept = id.slice(0, MOST_CHARACTERS);

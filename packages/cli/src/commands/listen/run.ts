@@ -1,4 +1,4 @@
-/** `msgctl listen` from its flags to its end. */
+/** `msgctl listen` from start to end. */
 import type { Fault } from "../../failures/errors.ts";
 import type { CommandContext } from "../../model/catalog.ts";
 import type { CommandLine } from "../../model/command.ts";
@@ -21,9 +21,9 @@ import { createSessionPrinter, greeting } from "./session-printer.ts";
 import { judge } from "./verdict.ts";
 import { findSecrets } from "./webhook-secrets.ts";
 
-/** Below the 15 s after which the service gives an attempt up, so that it learns of it. */
+/** Below the 15 s after which the service abandons an attempt, so that it still gets an answer. */
 const FORWARD_MS = 14_000;
-/** What is under way when it ends gets so long. */
+/** Time for requests in flight to finish at the end. */
 const GRACE_MS = 5_000;
 
 /** Listens until something ends it. @throws {CliError} */
@@ -87,7 +87,7 @@ export async function runListen(line: CommandLine, io: Io, context: CommandConte
   reportEnd(end, session, flags, (text) => quiet || say(text));
 }
 
-/** A standard output whose text is taken back, one piece at a time. */
+/** A standard output that buffers its text, to be taken one piece at a time. */
 function createTextBuffer(stdout: Sink) {
   let buffered = "";
   const write = (text: string) => {
@@ -103,7 +103,7 @@ function createTextBuffer(stdout: Sink) {
   };
 }
 
-/** Says a line on standard error, broken where a terminal is narrower. */
+/** Writes a line to standard error, wrapped to the terminal's width. */
 function createLineWriter(stderr: Sink): (text: string) => void {
   return (text) => {
     const lines = stderr.isTTY && stderr.columns !== undefined ? wrap(text, stderr.columns, "  ") : [text];
@@ -118,7 +118,7 @@ const NO_SECRET: Fault = {
     "in the folder where npm start was run. MSGCTL_WEBHOOK_SECRET gives it too, and --no-verify does without",
 };
 
-/** An address may be as long as its sender likes. */
+/** Truncates the request line: the sender controls the length of its address. */
 function shownRequest(line: string): string {
   return printable(truncate(line, 100));
 }

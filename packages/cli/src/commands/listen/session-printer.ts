@@ -1,4 +1,4 @@
-/** What is printed for people on standard error beside the events. */
+/** What is printed for people on standard error besides the events. */
 import { isLoopback } from "../../flags/base-url.ts";
 import { printable } from "../../output/printable.ts";
 import type { Style } from "../../output/text/style.ts";
@@ -7,7 +7,7 @@ import type { ListenFlags } from "./listen-flags.ts";
 import type { SessionListener } from "./session.ts";
 import type { FoundSecrets } from "./webhook-secrets.ts";
 
-/** What is said before the first event. */
+/** The lines printed before the first event. */
 export function greeting({ host, forward }: ListenFlags, found: FoundSecrets | undefined, url: string): string[] {
   const isLocal = isLoopback(`http://${host.includes(":") ? `[${host}]` : host}`);
   return [
@@ -22,7 +22,7 @@ export function greeting({ host, forward }: ListenFlags, found: FoundSecrets | u
   ];
 }
 
-/** Skipped types are named once each, since a slip in --events would otherwise show nothing at all. */
+/** Each skipped type is named once, since a typo in --events would otherwise show nothing at all. */
 const MOST_SKIPPED_TYPES = 20;
 
 /** Says why a callback was refused, and which types are not among --events. */

@@ -1,4 +1,4 @@
-/** What becomes of each callback: judged, chosen, forwarded, shown, counted, answered. Knows no HTTP and no terminal. */
+/** Handles each callback: verify, filter, forward, show, count, answer. Independent of HTTP and the terminal. */
 import type { Delivery, Handled, ReceivedEvent, Reply } from "./delivery.ts";
 import { createEventRecord, type EventRecord } from "./event-record.ts";
 import { isSuccess } from "./event-rows.ts";
@@ -8,20 +8,20 @@ import type { Verdict } from "./verdict.ts";
 
 export interface SessionOptions {
   judge(delivery: Delivery, now: number): Promise<Verdict>;
-  /** Whether what is taken was verified. */
+  /** Whether accepted callbacks are verified. */
   isVerifying: boolean;
-  /** Whether events of the type are wanted. */
+  /** Whether events of this type are wanted. */
   wants(type: string): boolean;
   forward: Forward | undefined;
-  /** How many events are shown; Infinity for all. */
+  /** How many events to show; Infinity for all. */
   count: number;
   show(record: EventRecord, delivery: Delivery): Promise<void>;
   listener: SessionListener;
-  /** The present, in epoch milliseconds. */
+  /** Returns the current time in epoch milliseconds. */
   now(): number;
 }
 
-/** Hears of what is not shown as an event. */
+/** Notified of callbacks that are not shown as events. */
 export interface SessionListener {
   refused(refused: Extract<Verdict, { isTaken: false }>): void;
   unwanted(event: ReceivedEvent): void;
@@ -32,19 +32,19 @@ export interface Counts {
   repeats: number;
   refused: number;
   unwanted: number;
-  /** Of those forwarded, how many the handler answered with 2xx. */
+  /** How many forwarded events the handler answered with 2xx. */
   handled: number;
 }
 
 export interface Session {
-  /** Gives the answer for the service. */
+  /** Returns the answer for the service. */
   take(delivery: Delivery): Promise<Reply>;
   readonly counts: Readonly<Counts>;
-  /** Settles once as many were shown as are wanted; rejects with what keeps events from being shown. */
+  /** Resolves when `count` events have been shown; rejects if events cannot be shown. */
   readonly done: Promise<void>;
 }
 
-/** It goes on with other attempts; this one was not looked at. */
+/** Makes the service retry: this attempt was not processed. */
 const LATER: Reply = { status: 503, retryAfter: "5" };
 const BAD_GATEWAY = 502;
 
@@ -52,7 +52,7 @@ export function createSession(options: SessionOptions): Session {
   const { judge, wants, forward, show, listener, now } = options;
   const counts: Counts = { shown: 0, repeats: 0, refused: 0, unwanted: 0, handled: 0 };
   const recent = createRecentIds();
-  // Taken before an event is forwarded: exactly as many reach the handler as are shown.
+  // Decremented before an event is forwarded, so that exactly as many reach the handler as are shown.
   let places = options.count;
   let settle = { resolve: () => {}, reject: (_: unknown) => {} };
   const done = new Promise<void>((resolve, reject) => {
@@ -74,7 +74,7 @@ export function createSession(options: SessionOptions): Session {
       listener.unwanted(event);
       return { status: 200 };
     }
-    // others may have come in while this one was judged
+    // others may have arrived while this one was verified
     if (places === 0) return LATER;
     places -= 1;
     const isRepeat = recent.isRepeat(event.id);

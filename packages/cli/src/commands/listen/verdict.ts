@@ -1,4 +1,4 @@
-/** Whether a callback is to be trusted. The SDK judges; here is what to say of it and what to do. */
+/** Whether to trust a callback. The SDK verifies it; this adds the message and what to do. */
 import { parseJson } from "@msgctl/sdk";
 import { verifyWebhook, WebhookVerificationError, type WebhookVerificationReason } from "@msgctl/sdk/webhooks";
 import { isObject } from "../../output/fields.ts";
@@ -9,12 +9,12 @@ export type Verdict =
   | { isTaken: false; reason: WebhookVerificationReason; message: string; advice: string };
 
 export interface Trust {
-  /** Undefined: nothing is verified. */
+  /** Undefined: callbacks are not verified. */
   secrets: readonly string[] | undefined;
   toleranceMs: number;
 }
 
-/** Judges one callback at a present in epoch milliseconds. */
+/** Verifies one callback at the given time in epoch milliseconds. */
 export async function judge(
   { body, headers }: Delivery,
   { secrets, toleranceMs }: Trust,
@@ -47,7 +47,7 @@ function readUnverified(body: Buffer, id: string | string[] | undefined): Verdic
 
 const MOST_LEVELS = 100;
 
-/** Whether JSON is nested so deep that writing it again could exhaust the stack: no event is. */
+/** Whether JSON is nested so deeply that serializing it could exhaust the stack: no event is. */
 function isDeep(json: string): boolean {
   let level = 0;
   for (const [bracket] of json.replace(/"(?:[^"\\]|\\.)*"/g, "").matchAll(/[[\]{}]/g)) {

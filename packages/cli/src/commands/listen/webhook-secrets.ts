@@ -1,4 +1,4 @@
-/** What callbacks are verified with: files, else the environment, else the demo server of this folder. */
+/** Finds the secrets that verify callbacks: from files, else the environment, else the demo server of this folder. */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { signWebhook } from "@msgctl/sdk/webhooks";
@@ -11,13 +11,13 @@ import type { Io } from "../../process/io.ts";
 
 export interface FoundSecrets {
   secrets: readonly string[];
-  /** Where they come from, as people read it. */
+  /** Where they come from, for people. */
   origin: string;
 }
 
 const EXPECTED = "whsec_ and base64, as `msgd callbacks secret` prints it";
 
-/** Undefined where there is no secret. What is wrong with one is added to the faults, which never contain it. */
+/** Returns undefined if there is no secret. Adds faults for bad secrets, without ever including a secret. */
 export async function findSecrets(
   { files, profile }: { files: readonly string[]; profile: string | undefined },
   settings: Settings,
@@ -28,7 +28,7 @@ export async function findSecrets(
     const texts = await Promise.all(files.map((path) => readSecretFile(path, io)));
     const secrets = texts.flatMap((text) => (text === undefined ? [] : secretsIn(text)));
     if (texts.includes(undefined)) {
-      // the path is not repeated: it may be a secret that was meant for a file
+      // not quoted: the path may be a secret given by mistake
       faults.push({
         where: "--secret-file",
         message: "the file cannot be read; expected a path, or - for standard input",
@@ -56,7 +56,7 @@ async function readSecretFile(path: string, io: Pick<Io, "cwd" | "readStdin">): 
   }
 }
 
-/** The marked words of a text, such as what `msgd callbacks secret` prints in either format; else all its words. */
+/** The `whsec_` words of a text, as `msgd callbacks secret` prints them in either format; else all its words. */
 export function secretsIn(text: string): string[] {
   const words = text.split(/[\s,"]+/).filter((word) => word !== "");
   const marked = words.filter((word) => word.startsWith("whsec_"));
@@ -65,7 +65,7 @@ export function secretsIn(text: string): string[] {
 
 async function checkSecrets(where: string, secrets: readonly string[], faults: Fault[]): Promise<void> {
   try {
-    // the SDK's own judgement of what is a secret
+    // let the SDK decide what is a valid secret
     await signWebhook({ type: "check", data: null }, secrets);
   } catch {
     const received = secrets.length === 0 ? "received nothing" : "received a value that is not shown";

@@ -1,9 +1,9 @@
-/** `msgctl mock`: where the mock is. The bundle has neither the server nor a way to start another program. */
+/** `msgctl mock`: says where to find the mock. The bundle contains no server and cannot start other programs. */
 
 import type { CommandRun } from "../../model/catalog.ts";
 import { openLine } from "../../operation/open-line.ts";
 
-/** Each command works as it is shown. */
+/** Each command works as shown. */
 const WAYS = `The whole service in memory: consent, quotas, delivery, callbacks, a clock that can be moved.
 
   npx @msgctl/mocks stateful --port 4010

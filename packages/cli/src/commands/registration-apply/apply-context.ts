@@ -6,18 +6,18 @@ import { hasColour } from "../../process/config.ts";
 import type { Io } from "../../process/io.ts";
 import type { RegistrationRecords } from "./registration-records.ts";
 
-/** What every part of the command works on. */
+/** Shared by all parts of the command. */
 export interface ApplyContext {
   line: OpenLine;
   flags: CommandLine;
   io: Io;
   context: CommandContext;
   records: RegistrationRecords;
-  /** How the file is called in messages. */
+  /** The file's name in messages. */
   fileName: string;
 }
 
-/** Whether progress is printed for people. A program reads it from the answer, and expects only errors on standard error. */
+/** Whether to print progress for people. Programs read it from the answer and expect only errors on standard error. */
 export function isReported({ line: { options } }: ApplyContext): boolean {
   return !options.quiet && !JSON_FORMATS.includes(options.output);
 }

@@ -1,4 +1,4 @@
-/** Does the steps of a plan, one after the other. How a request is sent is the caller's. */
+/** Applies the steps of a plan in order. The caller decides how a request is sent. */
 import { CliError } from "../../failures/errors.ts";
 import type { OperationRecord } from "../../model/record.ts";
 import type { RequestParts } from "../../model/request.ts";
@@ -10,13 +10,13 @@ import type { RegistrationRecords } from "./registration-records.ts";
 import { isOpen, type Step } from "./step.ts";
 import { stepKey } from "./step-key.ts";
 
-/** What became of a step: `failed` ended the run, `left` comes after that one, `kept` had nothing to do. */
+/** The outcome of a step: `failed` ended the run, `left` comes after the failed one, `kept` had nothing to do. */
 export type Outcome = "done" | "failed" | "left" | "kept";
 
 export interface StepResult {
   step: Step;
   outcome: Outcome;
-  /** As the service has it now; undefined where it has none. */
+  /** The service's current state; undefined if it has none. */
   view: View | undefined;
 }
 
@@ -34,12 +34,12 @@ export interface Request {
 
 export interface Sending {
   send(request: Request, step: Step): Promise<unknown>;
-  /** Called as each is done. */
+  /** Called when a step is done. */
   onDone(result: StepResult): void;
   signal: AbortSignal;
 }
 
-/** Does them up to the first that fails. */
+/** Applies the steps up to the first that fails. */
 export async function applySteps(plan: Plan, records: RegistrationRecords, sending: Sending): Promise<Applied> {
   const results: StepResult[] = [];
   let failure: Applied["failure"];
@@ -82,7 +82,7 @@ function createRequest(
   return { record, request, idempotencyKey: stepKey(record.operationId, request, before) };
 }
 
-/** What the step is about as this run has it by now: a number is assigned after its own step. */
+/** The latest view of the step's object in this run: a number is assigned after its own step. */
 function findView({ part, view }: Step, results: readonly StepResult[]): View | undefined {
   return results.findLast((result) => result.step.part.path === part.path)?.view ?? view;
 }

@@ -10,7 +10,7 @@ import type { Plan } from "./plan.ts";
 import { formatCounts, planText } from "./plan-text.ts";
 import { isOpen } from "./step.ts";
 
-/** Shows the plan, and asks whether to carry it out. @throws {CliError} Unless the answer is yes. */
+/** Shows the plan and asks whether to apply it. @throws {CliError} Unless the answer is yes. */
 export async function confirmPlan(plan: Plan, { baseUrl }: Access, style: Style, run: ApplyContext): Promise<void> {
   const { line, io, records, fileName } = run;
   const { options } = line;

@@ -1,4 +1,4 @@
-/** A YAML or JSON text as nodes that know their lines. Its scalars are the texts that were written, whatever YAML takes them for. */
+/** Parses YAML or JSON into nodes with line numbers. Scalars stay text as written, whatever type YAML gives them. */
 import type { Event, ScalarEvent } from "js-yaml";
 import type { Fault } from "../../failures/errors.ts";
 
@@ -9,7 +9,7 @@ export interface Marked {
 }
 
 export type MarkedValue =
-  /** `+12025550142`, `02139` and `2FA` as they stand there. */
+  /** `+12025550142`, `02139` and `2FA` as written. */
   | { kind: "text"; text: string }
   | { kind: "nothing" }
   | { kind: "list"; items: readonly Marked[] }
@@ -23,10 +23,10 @@ export type ReadText = { ok: true; root: Marked } | { ok: false; faults: Fault[]
 
 type Yaml = typeof import("../../libraries/yaml.ts");
 
-/** Longer than any registration, and short enough that aliases of aliases cannot keep its reader busy. */
+/** More than any registration needs, and few enough that nested aliases cannot exhaust the reader. */
 const MOST_NODES = 100_000;
 
-/** Reads the text. Where it is not YAML, the fault says in which line. */
+/** Reads the text. If it is not YAML, the fault names the line. */
 export async function readMarked(text: string): Promise<ReadText> {
   const yaml = await import("../../libraries/yaml.ts");
   const source = text.replace(/^\uFEFF/, "");
@@ -52,13 +52,13 @@ class Unreadable extends Error {
   }
 }
 
-/** Takes the parser's events one by one. */
+/** Consumes the parser's events one by one. */
 class Reader {
   readonly #source: string;
   readonly #yaml: Yaml;
   readonly #events: readonly Event[];
   readonly #lineStarts: readonly number[];
-  /** What `&name` stands before, with the number of its nodes. */
+  /** The value anchored by each `&name`, with its number of nodes. */
   readonly #anchors = new Map<string, { value: MarkedValue; nodeCount: number }>();
   #next = 0;
   #nodeCount = 0;
@@ -81,7 +81,7 @@ class Reader {
     throw new Unreadable(this.#lineOf(this.#peek()) ?? root.line, "begins another document; expected one");
   }
 
-  /** `outerLine` stands in for what has no place of its own. */
+  /** `outerLine` is used for a node without a position of its own. */
   #node(outerLine: number): Marked {
     const event = this.#take();
     const line = this.#lineOf(event) ?? outerLine;

@@ -1,4 +1,4 @@
-/** The steps of a number: registered, taken off another campaign, assigned. Pure. */
+/** The steps of a number: register, release from another campaign, assign. Pure. */
 import type { JsonObject } from "../../output/fields.ts";
 import { matchNumber, type Present, type View } from "./present.ts";
 import type { RegistrationRecords } from "./registration-records.ts";
@@ -10,7 +10,7 @@ export interface NumberSteps {
   assignment: Step | undefined;
 }
 
-/** A number's own step, and the one that assigns it; `campaigns` are those of the same plan. */
+/** Plans a number's own step and its assignment; `campaigns` are the campaign steps of the same plan. */
 export function planNumber(
   part: WantedNumber,
   campaigns: readonly Step[],
@@ -50,7 +50,7 @@ export function planNumber(
   };
 }
 
-/** With the assignment that the file says happened elsewhere, which the number's own request carries. */
+/** Adds an assignment that the file says was made elsewhere to the number's own request. */
 function withGivenAssignment(number: Step, campaign: Step, move: Change, isThere: boolean): Step {
   const isSame = isThere && !number.changes.some(({ field }) => field === "assignmentStatus");
   if (isSame) return number;
@@ -64,7 +64,7 @@ function withGivenAssignment(number: Step, campaign: Step, move: Change, isThere
   };
 }
 
-/** Taken off the campaign that it has, since the service assigns only what has none. */
+/** Releases the number from its campaign, since the service assigns only numbers without one. */
 function withRelease(number: Step): Step {
   const from = number.view?.assignmentStatus ?? null;
   return {
@@ -76,7 +76,7 @@ function withRelease(number: Step): Step {
   };
 }
 
-/** A step that had nothing to do has no body yet. */
+/** The identifying fields, since a step with nothing to do has no body yet. */
 function findIdentity({ part, view }: Step): JsonObject {
   return { phoneNumber: part.fields.phoneNumber, ...(view && { provider: view.provider }) };
 }

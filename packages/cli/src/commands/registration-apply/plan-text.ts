@@ -1,4 +1,4 @@
-/** A plan as people read it, and as programs do. Pure. */
+/** Formats a plan for people and for programs. Pure. */
 
 import { compactJson } from "../../output/json/json.ts";
 import { printable } from "../../output/printable.ts";
@@ -11,14 +11,14 @@ import { type Action, type Change, isOpen, type Step } from "./step.ts";
 
 export interface PlanLayout {
   style: Style;
-  /** Columns of the terminal; undefined where there is none: then nothing is cut. */
+  /** Columns of the terminal; undefined without a terminal: then nothing is truncated. */
   width: number | undefined;
 }
 
 interface Sign {
   mark: string;
   colour: "green" | "yellow" | "dim" | "red";
-  /** In the sum at the end. */
+  /** In the totals at the end. */
   counted: string;
 }
 
@@ -30,7 +30,7 @@ const SIGNS: Readonly<Record<Action, Sign>> = {
   nothing: { mark: " ", colour: "dim", counted: "as it is" },
 };
 
-/** Every step with what it changes, and the sum of them. */
+/** Every step with its changes, and the totals. */
 export function planText({ steps }: Plan, layout: PlanLayout): string {
   const lines = steps.flatMap((step) => stepLines(step, layout));
   return [...lines, "", `${formatCounts(steps)}.`].map((line) => `${line}\n`).join("");
@@ -45,7 +45,7 @@ export function formatCounts(steps: readonly Step[]): string {
   return parts.filter((part) => part !== "").join(", ");
 }
 
-/** The step in one line: `~ campaign bright-campaign-1 (id 401, ACTIVE)`. */
+/** The step on one line: `~ campaign bright-campaign-1 (id 401, ACTIVE)`. */
 export function stepTitle(step: Step, style: Style): string {
   const { mark, colour } = SIGNS[step.action];
   return style[colour](`${mark} ${formatTitle(step)}${formatState(step)}`);
@@ -102,12 +102,12 @@ function valueText(value: unknown, { isHidden }: Change): string {
   return printable(Array.isArray(value) ? compactJson(value) : cell(value));
 }
 
-/** From where to show two long texts, so that what differs is seen with what stands before it; 0: from the beginning. */
+/** Where to start showing two long texts so that the difference and its context are visible; 0: from the beginning. */
 function findDifference(a: string, b: string, room: number): number {
   let same = 0;
   while (same < a.length && same < b.length && a[same] === b[same]) same += 1;
   if (same < room - 10) return 0;
   const start = Math.max(0, Math.min(same - 20, Math.max(a.length, b.length) - room + 1));
-  // not between the halves of a character
+  // not between the halves of a surrogate pair
   return /[\udc00-\udfff]/.test(a[start] ?? "") ? start - 1 : start;
 }

@@ -1,4 +1,4 @@
-/** From what a file says and what the service has to the steps between them. Pure: nothing is sent, nothing is read. */
+/** Plans the steps from the service's state to the file's. Pure: nothing is sent, nothing is read. */
 import type { Fault } from "../../failures/errors.ts";
 import type { OperationRecord } from "../../model/record.ts";
 import type { JsonObject } from "../../output/fields.ts";
@@ -11,13 +11,13 @@ import { formatPlace, type WantedPart } from "./wanted-part.ts";
 
 export interface Plan {
   merchantId: string;
-  /** In the order in which they are done. */
+  /** In execution order. */
   steps: readonly Step[];
 }
 
 export type Planned = { ok: true; plan: Plan } | { ok: false; faults: Fault[] };
 
-/** The plan; or what is wrong with the file, given what the service has. */
+/** Returns the plan, or what is wrong with the file given the service's state. */
 export function planRegistration(
   wanted: Wanted,
   present: Present,
@@ -65,10 +65,10 @@ export function planRegistration(
   };
 }
 
-/** The brand under which the service registers a new campaign: the newest that is approved, else the newest. */
+/** The brand under which the service registers a new campaign: the newest approved one, else the newest. */
 type Home =
   | { kind: "none" }
-  /** The file's, or whichever there is where the file has none. */
+  /** The file's brand, or any brand if the file has none. */
   | { kind: "right"; brandId: View["id"] | undefined }
   | { kind: "other"; view: View; brandId: View["id"] | undefined };
 

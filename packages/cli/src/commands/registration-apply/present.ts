@@ -1,4 +1,4 @@
-/** What the service has of a registration, and which of it an object of a file means. Pure. */
+/** The service's state of a registration, and how objects of a file are matched to it. Pure. */
 import { domainToASCII } from "node:url";
 import type { JsonObject } from "../../output/fields.ts";
 
@@ -6,7 +6,7 @@ export interface View extends JsonObject {
   id: number | bigint;
 }
 
-/** The answer of the status operation as far as a plan reads it; each list is newest first. */
+/** The parts of the status operation's answer that a plan uses; each list is newest first. */
 export interface Present {
   readyToSend: boolean;
   blockingReason: string | null;
@@ -15,7 +15,7 @@ export interface Present {
   numbers: readonly View[];
 }
 
-/** What a merchant has who registered nothing. */
+/** The state of a merchant that has registered nothing. */
 export const NOTHING_PRESENT: Present = {
   readyToSend: false,
   blockingReason: null,
@@ -24,12 +24,12 @@ export const NOTHING_PRESENT: Present = {
   numbers: [],
 };
 
-/** The one that is meant; `conflict` says why the service would refuse it, or why it is not clear which one is meant. */
+/** The matching object; `conflict` says why the service would refuse it, or why the match is ambiguous. */
 export type Match = { view: View | undefined; conflict?: undefined } | { conflict: string };
 
 /**
- * By the contract's order: provider and its id, else the caller's reference, else provider and name. A file without a
- * provider means whichever has the brand: what the service's own is called, the contract does not say.
+ * Matches in the contract's order: provider and its id, else the caller's reference, else provider and name. A file
+ * without a provider matches any provider: the contract does not name the service's own.
  */
 export function matchBrand(wanted: JsonObject, brands: readonly View[]): Match {
   const { provider, providerBrandId, externalBrandRef, legalBusinessName } = wanted;
@@ -52,20 +52,20 @@ export function matchBrand(wanted: JsonObject, brands: readonly View[]): Match {
   );
 }
 
-/** Of several at one provider the newest, as the service has it. */
+/** Picks the newest of several at one provider, as the service does. */
 function onlyOne(newestFirst: readonly View[]): Match {
   const providers = [...new Set(newestFirst.map(({ provider }) => String(provider)))];
   if (providers.length < 2) return { view: newestFirst[0] };
   return { conflict: `there is one at each of ${providers.join(", ")}; say which by provider` };
 }
 
-/** The service compares names without case, spaces and punctuation; a name of nothing but signs by those. */
+/** The service compares names ignoring case, spaces and punctuation, unless a name consists of nothing else. */
 function foldName(name: unknown): string {
   const plain = String(name).normalize("NFKC").toLowerCase();
   return plain.replace(/[^\p{L}\p{N}]+/gu, "") || plain.trim();
 }
 
-/** By provider and its id, else by the caller's reference; where both are given they must mean the same one. */
+/** Matches by provider and its id, else by the caller's reference; if both are given, they must agree. */
 export function matchCampaign(wanted: JsonObject, campaigns: readonly View[]): Match {
   const { provider, providerCampaignId, campaignReference } = wanted;
   const byId = campaigns.filter((campaign) => {
@@ -89,24 +89,24 @@ export function matchCampaign(wanted: JsonObject, campaigns: readonly View[]): M
   return { conflict: `campaign ${id} has this campaignReference, and is ${otherwise}` };
 }
 
-/** By its E.164 form. */
+/** Matches by E.164 form. */
 export function matchNumber({ phoneNumber }: JsonObject, numbers: readonly View[]): View | undefined {
   return numbers.find((number) => number.phoneNumber === phoneNumber);
 }
 
-/** Whether the service holds what the file says, in its own form of it. */
+/** Whether the service holds the file's value, in the service's own form. */
 export function isSameValue(field: string, wanted: unknown, present: unknown): boolean {
   if (!Array.isArray(wanted)) {
     return wanted === present || (field === "contactEmail" && foldEmail(wanted) === foldEmail(present));
   }
   if (!Array.isArray(present)) return false;
-  // it keeps each of them once
+  // the service keeps each capability once
   const expected: readonly unknown[] = field === "capabilities" ? [...new Set(wanted)].sort() : wanted;
   const actual: readonly unknown[] = field === "capabilities" ? [...present].sort() : present;
   return expected.length === actual.length && expected.every((value, index) => value === actual[index]);
 }
 
-/** Addresses are stored in small letters, their domain in ASCII. */
+/** Addresses are stored in lower case, with an ASCII domain. */
 function foldEmail(value: unknown): string {
   const address = String(value).trim().toLowerCase();
   const domain = address.lastIndexOf("@") + 1;

@@ -1,4 +1,4 @@
-/** The calls to the service that a run makes. */
+/** The calls that a run makes to the service. */
 import type { Access } from "../../call/access/access.ts";
 import { call } from "../../call/connection.ts";
 import { CliError } from "../../failures/errors.ts";
@@ -19,7 +19,7 @@ export interface RegistrationCall {
   label: string;
 }
 
-/** Makes one call of the run. @throws {CliError} With the hint that the contract has for the failure. */
+/** Makes one call of the run. @throws {CliError} With the contract's hint for the failure. */
 export async function send(
   { record, request, idempotencyKey, label }: RegistrationCall,
   access: Access,
@@ -46,7 +46,7 @@ function kebabCase(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
-/** The registration as the service has it. */
+/** Reads the service's current state of the registration. */
 export async function readPresent(merchantId: string, access: Access, run: ApplyContext): Promise<Present> {
   const { status: record } = run.records;
   const request = { path: { merchantId }, query: {}, headers: {}, body: undefined };

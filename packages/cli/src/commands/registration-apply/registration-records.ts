@@ -9,10 +9,10 @@ const OPERATIONS = {
   status: "getRegistrationStatus",
 } as const;
 
-/** The operations that a registration is made of. */
+/** The records of the operations that make up a registration. */
 export type RegistrationRecords = Readonly<Record<keyof typeof OPERATIONS, OperationRecord>>;
 
-/** Loads their records. */
+/** Loads the records. */
 export async function loadRecords({ record }: Catalog): Promise<RegistrationRecords> {
   const [brand, campaign, number, assignment, status] = await Promise.all([
     record(OPERATIONS.brand),

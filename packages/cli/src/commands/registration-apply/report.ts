@@ -1,4 +1,4 @@
-/** What a run prints of its plan with --dry-run, and at its end. */
+/** What a run prints with --dry-run and at its end. */
 import type { Access } from "../../call/access/access.ts";
 import { CliError } from "../../failures/errors.ts";
 import { accessFlags } from "../../operation/hints.ts";
@@ -14,7 +14,7 @@ import { applyData, planData } from "./result.ts";
 import type { Step } from "./step.ts";
 import { formatPlace } from "./wanted-part.ts";
 
-/** Prints the plan in place of carrying it out. */
+/** Prints the plan instead of applying it. */
 export async function showPlan(
   plan: Plan,
   present: Present,
@@ -37,12 +37,12 @@ export async function showPlan(
   if (!quiet) for (const remark of remarks) io.stderr.write(`${remark}\n`);
 }
 
-/** Prints how the registration is now. @throws {CliError} Where steps are blocked. */
+/** Prints the current state of the registration. @throws {CliError} If steps are blocked. */
 export async function finish(applied: Applied, plan: Plan, present: Present, run: ApplyContext): Promise<void> {
   const { line } = run;
   const blocked = plan.steps.filter(({ action }) => action === "blocked");
   const { steps, ...head } = applyData(plan, applied, present);
-  // people have seen each step as it was done
+  // people saw each step as it was done
   const isForPeople = line.options.output === "table" && line.options.query === undefined;
   const remarks = blocked.length === 0 ? endRemarks(applied, plan, present, run) : [];
   await line.print(isForPeople ? head : { ...head, steps }, remarks);

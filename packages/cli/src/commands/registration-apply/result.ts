@@ -1,4 +1,4 @@
-/** A plan and what became of it as data, and as lines for people. Pure. */
+/** The outcome of a plan as data and as lines for people. Pure. */
 
 import { printable } from "../../output/printable.ts";
 import { MASK } from "../../output/secrets.ts";
@@ -9,20 +9,20 @@ import { formatTitle } from "./plan-text.ts";
 import type { Present, View } from "./present.ts";
 import { isOpen, type Step } from "./step.ts";
 
-/** The answer of the command; a plan alone has the outcome `planned` where something is to be done. */
+/** The answer of the command; in a mere plan, steps with something to do have the outcome `planned`. */
 export interface ApplyData {
   merchantId: string;
-  /** Null after a failure, when it was not read again. */
+  /** Null after a failure, if it was not read again. */
   readyToSend: boolean | null;
   blockingReason: string | null;
-  /** How many steps change something. */
+  /** Number of steps that change something. */
   changes: number;
   steps: readonly StepData[];
 }
 
 export interface StepData {
   step: Step["kind"];
-  /** Place in the file. */
+  /** Path in the file. */
   path: string;
   name: string;
   action: Step["action"];
@@ -38,7 +38,7 @@ export function planData(plan: Plan, present: Present): ApplyData {
   return { ...createHead(plan, present), steps };
 }
 
-/** `present`: as it is now; undefined where it is not known. */
+/** `present` is the current state; undefined if unknown. */
 export function applyData(plan: Plan, { results }: Applied, present: Present | undefined): ApplyData {
   const steps = results.map(({ step, outcome, view }) => stepData(step, outcome, view));
   return { ...createHead(plan, present), steps };

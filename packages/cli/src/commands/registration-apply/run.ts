@@ -1,4 +1,4 @@
-/** `msgctl registration apply`: read the file, read the present state, show the plan, ask, do it, say how far it is. */
+/** `msgctl registration apply`: reads the file and the current state, shows the plan, asks, applies it and reports. */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Access } from "../../call/access/access.ts";
@@ -25,7 +25,7 @@ import { isOpen } from "./step.ts";
 import { stepFailure } from "./step-failure.ts";
 import { readWanted, type Wanted } from "./wanted.ts";
 
-/** Runs it. @throws {CliError} Unless all is as the file says by the end. */
+/** Runs the command. @throws {CliError} Unless everything matches the file at the end. */
 export async function runApply(flags: CommandLine, io: Io, context: CommandContext): Promise<void> {
   const line = await openLine(flags, io, context, { requests: "several" });
   line.refuse([]);
@@ -41,7 +41,7 @@ export async function runApply(flags: CommandLine, io: Io, context: CommandConte
   const planned = planRegistration(wanted, present, records, options);
   if (!planned.ok) throw wrongFile(fileName, planned.faults);
   if (isPreview) return showPlan(planned.plan, present, access, run);
-  // only a preview goes without
+  // only a preview needs no credential
   if (access !== undefined) await apply(planned.plan, present, access, run);
 }
 
@@ -71,7 +71,7 @@ function wrongFile(name: string, faults: readonly Fault[]): CliError {
   });
 }
 
-/** A preview needs none: it then supposes that nothing is registered. */
+/** A preview works without a credential: it then assumes that nothing is registered. */
 function findAccess({ options, settings }: OpenLine, io: Io, isPreview: boolean): Access | undefined {
   try {
     return resolveAccess(options, settings, io.cwd);

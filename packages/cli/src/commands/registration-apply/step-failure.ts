@@ -1,4 +1,4 @@
-/** The failure of a step in the terms of the file, with what was done and how to go on. */
+/** Describes a step's failure in terms of the file, with what was done and how to go on. */
 import { ApiError } from "@msgctl/sdk";
 import { CliError, type Fault } from "../../failures/errors.ts";
 import { EXIT } from "../../process/exit-codes.ts";
@@ -10,8 +10,8 @@ import { formatPlace } from "./wanted-part.ts";
 export const GO_ON = "Run the same command again: it goes on with what is left, and does nothing twice.";
 
 /**
- * The error that ends the run. A refusal after a step that was done ends it with exit code 8; whatever else went wrong
- * (the network, the credential, the user) keeps its own.
+ * The error that ends the run. A refusal after a completed step exits with code 8; any other failure (the network, the
+ * credential, the user) keeps its own code.
  */
 export function stepFailure({ results, failure }: Applied): unknown {
   if (failure === undefined || !(failure.error instanceof CliError)) return failure?.error;
@@ -26,7 +26,7 @@ export function stepFailure({ results, failure }: Applied): unknown {
     ...details,
     faults: toFaults(error, step),
     hints: [
-      // the keys are this command's own, and it takes none
+      // the command makes its own keys and accepts none
       ...hints.filter((hint) => !hint.includes("--idempotency-key")),
       `${done.length === 0 ? "Nothing was done" : `Done: ${done.map((result) => formatTitle(result.step)).join(", ")}`}${remains}.`,
       GO_ON,
@@ -34,7 +34,7 @@ export function stepFailure({ results, failure }: Applied): unknown {
   });
 }
 
-/** By their place in the file; a pointer that is no field of it stays what it is. */
+/** Maps faults to their place in the file; a pointer to no field of the file stays as it is. */
 function toFaults({ details: { cause, faults = [] } }: CliError, { part }: Step): Fault[] {
   if (!(cause instanceof ApiError)) return [...faults];
   return cause.errors.map(({ pointer, detail }) => {

@@ -4,9 +4,9 @@ import { compactJson } from "../../output/json/json.ts";
 import type { View } from "./present.ts";
 
 /**
- * The idempotency key of one request of a run: the same for the same change of the same state, so that a run that takes
- * up an earlier one repeats nothing; another once the state is another, so that a value that was changed and changed
- * back is not taken for the first time it was set.
+ * The idempotency key of one request of a run: the same for the same change to the same state, so that a resumed run
+ * repeats nothing; different once the state differs, so that setting a value again after it was changed back is not
+ * mistaken for the first time.
  */
 export function stepKey(operationId: string, { path, body }: RequestParts, view: View | undefined): string {
   const before = view === undefined ? null : [String(view.id), view.updatedAt];

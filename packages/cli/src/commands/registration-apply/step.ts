@@ -1,4 +1,4 @@
-/** One step of a plan: what of a part of the file differs, and what is sent for it. Pure. */
+/** One step of a plan: how a part of the file differs, and what is sent for it. Pure. */
 
 import type { Input, OperationRecord } from "../../model/record.ts";
 import type { JsonObject } from "../../output/fields.ts";
@@ -6,8 +6,8 @@ import { isSameValue, type View } from "./present.ts";
 import type { WantedPart } from "./wanted-part.ts";
 
 /**
- * `unknown`: the file gives what the service never shows, and nothing else differs. `blocked`: the service would do
- * another thing than the file says, for now.
+ * `unknown`: nothing differs but fields that the service never shows. `blocked`: for now, the service would do
+ * something other than the file says.
  */
 export type Action = "create" | "change" | "nothing" | "unknown" | "blocked";
 
@@ -15,24 +15,24 @@ export type StepKind = "brand" | "campaign" | "number" | "assignment";
 
 export interface Change {
   field: string;
-  /** Null where the service has none. */
+  /** Null if the service has no value. */
   from: unknown;
   to: unknown;
-  /** The service does not show what it has. */
+  /** The service does not show its value. */
   isHidden?: true;
 }
 
 export interface Step {
   kind: StepKind;
-  /** The part of the file that it is about. */
+  /** The part of the file that the step is for. */
   part: WantedPart;
-  /** What people call it. */
+  /** Display name. */
   name: string;
   action: Action;
-  /** As the service has it before the run. */
+  /** The service's state before the run. */
   view: View | undefined;
   changes: readonly Change[];
-  /** What is sent, but for ids that an earlier step gives. */
+  /** What is sent, except for ids that an earlier step returns. */
   body: JsonObject;
   /** Path of the campaign whose id the step needs. */
   campaign: string | undefined;
@@ -41,7 +41,7 @@ export interface Step {
 }
 
 export interface PlanOptions {
-  /** Send what the service does not show even where nothing else differs. */
+  /** Sends fields that the service does not show even if nothing else differs. */
   sendsHidden: boolean;
 }
 
@@ -53,11 +53,11 @@ export function isOpen({ action }: Pick<Step, "action">): boolean {
 export interface StepDescription extends PlanOptions {
   record: OperationRecord;
   name: string;
-  /** Fields that make the service find the same one, whatever else of it changes. */
+  /** Fields by which the service finds the same object, whatever else changes. */
   identity: JsonObject | undefined;
 }
 
-/** The step for a part of the file, with what differs from how the service has it. */
+/** Creates the step for a part of the file, with the differences from the service's state. */
 export function createStep(kind: StepKind, part: WantedPart, view: View | undefined, described: StepDescription): Step {
   const { record, name, identity, sendsHidden } = described;
   const { fields } = part;
@@ -79,12 +79,12 @@ export function createStep(kind: StepKind, part: WantedPart, view: View | undefi
     };
   }
   const changed = [...differing, ...hidden];
-  // Not the whole file: a status that is repeated would end the review that is under way.
+  // Not the whole file: repeating a status would end a review in progress.
   const body = { ...pick(fields, requiredFields(record.inputs)), ...identity, ...pick(fields, changed) };
   return { ...step, action: "change", changes: changed.map(createChange), body };
 }
 
-/** What a view of the service lacks. */
+/** Whether the service's view omits the field. */
 function isHiddenField(field: string, { output }: OperationRecord): boolean {
   return !output.fields.includes(field);
 }

@@ -1,9 +1,9 @@
-/** What the parts of one file must not have in common. */
+/** Checks across the parts of one file. */
 import type { Fault } from "../../failures/errors.ts";
 import type { JsonObject } from "../../output/fields.ts";
 import { formatPlace, type WantedPart } from "./wanted-part.ts";
 
-/** Requires what identifies each campaign: without it, each run would register the campaign anew. */
+/** Requires an identifier for each campaign: without one, each run would register the campaign anew. */
 export function checkCampaignIdentities(campaigns: readonly WantedPart[], faults: Fault[]): void {
   for (const campaign of campaigns) {
     const { campaignReference, providerCampaignId } = campaign.fields;
@@ -16,7 +16,7 @@ export function checkCampaignIdentities(campaigns: readonly WantedPart[], faults
   checkDuplicates(campaigns, "providerCampaignId", faults, ({ provider }) => String(provider));
 }
 
-/** Refuses a value of the field that two parts have; `within` says which parts it must be unique among. */
+/** Rejects a field value shared by two parts; `within` groups the parts among which it must be unique. */
 export function checkDuplicates(
   parts: readonly WantedPart[],
   field: string,

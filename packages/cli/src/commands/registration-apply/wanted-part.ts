@@ -1,4 +1,4 @@
-/** One object of a file, such as a campaign: its fields, each checked as its record says, and the line of each. */
+/** One object of a file, such as a campaign: its fields, checked against the record, and the line of each. */
 import type { Fault } from "../../failures/errors.ts";
 import { formatInputName } from "../../flags/input-name.ts";
 import type { OperationRecord } from "../../model/record.ts";
@@ -10,15 +10,15 @@ import type { Marked } from "./marked-document.ts";
 export interface WantedPart {
   /** `campaigns[0]` */
   path: string;
-  /** By the contract's names; without `campaign` of a number. */
+  /** Keyed by the contract's names; without a number's `campaign`. */
   fields: JsonObject;
-  /** Where each field stands, by its path inside the part (`sampleMessages[1]`); the part itself is under "". */
+  /** The line of each field, keyed by its path inside the part (`sampleMessages[1]`); the part itself is under "". */
   lines: ReadonlyMap<string, number>;
 }
 
 export const GIVEN_TWICE = "is given twice";
 
-/** Reads an object of the file, noting every fault of its fields. */
+/** Reads an object of the file, collecting every fault of its fields. */
 export function readPart(marked: Marked, path: string, record: OperationRecord, faults: Fault[]): WantedPart {
   const lines = new Map([["", marked.line]]);
   const fields: Record<string, unknown> = {};
@@ -77,7 +77,7 @@ export function formatPosition(path: string, line: number | undefined): string {
   return path === "" ? `line ${line}` : `${path} (line ${line})`;
 }
 
-/** The value for the checks of the records: what lies deeper than any field goes is not looked at. */
+/** The value as the record checks expect it; anything nested deeper than any field is dropped. */
 export function toPlainValue({ value }: Marked): unknown {
   switch (value.kind) {
     case "text":

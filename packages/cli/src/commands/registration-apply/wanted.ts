@@ -1,4 +1,4 @@
-/** What a file says of a merchant's registration, checked as far as the contract's records know. Pure. */
+/** A merchant's registration as given in a file, checked as far as the contract's records allow. Pure. */
 import type { Fault } from "../../failures/errors.ts";
 import { didYouMean } from "../../failures/similar.ts";
 import { parseValue } from "../../flags/value.ts";
@@ -10,7 +10,7 @@ import { checkCampaignIdentities, checkDuplicates } from "./wanted-checks.ts";
 import { formatPlace, formatPosition, GIVEN_TWICE, readPart, toPlainValue, type WantedPart } from "./wanted-part.ts";
 
 export interface WantedNumber extends WantedPart {
-  /** Path of the campaign that it is to be assigned to. */
+  /** Path of the campaign to assign the number to. */
   campaign: string | undefined;
 }
 
@@ -25,7 +25,7 @@ export type ReadWanted = { ok: true; wanted: Wanted } | { ok: false; faults: Fau
 
 const SECTIONS = ["merchantId", "brand", "campaign", "campaigns", "numbers"] as const;
 
-/** Reads the marked text, finding every fault at once. */
+/** Reads the marked text, reporting all faults at once. */
 export function readWanted(root: Marked, records: RegistrationRecords): ReadWanted {
   const faults: Fault[] = [];
   const sections = readSections(root, faults);
@@ -123,7 +123,7 @@ function elements(entry: MarkedEntry | undefined, path: string, faults: Fault[])
   return [];
 }
 
-/** Beside the fields of the record a number has the campaign, named as the file names it. */
+/** Besides the record's fields, a number has its campaign, as the file names it. */
 const CAMPAIGN: Input = {
   ...{ name: "campaign", in: "body", path: ["campaign"], type: "string", minLength: 1 },
   description: "Campaign to assign the number to: its campaignReference, else its providerCampaignId.",

@@ -1,6 +1,6 @@
-/** What each reason against a merchant's sending means for whoever waits for it to go. */
+/** What each reason that blocks a merchant's sending means for a wait. */
 
-/** Reasons that a review or a carrier takes away in time. Any that a newer service has is waited for as well. */
+/** Reasons that a review or carrier clears in time. Unknown reasons of a newer service are waited for as well. */
 const PASSING = ["BRAND_PENDING", "CAMPAIGN_PENDING", "NUMBER_ASSIGNMENT_PENDING"] as const;
 
 const STATUS = "`msgctl registration status <merchantId>` says why";
@@ -8,7 +8,7 @@ const BRAND = "register it anew with `msgctl registration brand <merchantId> --l
 const CAMPAIGN = "`msgctl registration campaign <merchantId> --help`";
 const ASSIGN = "`msgctl registration assign <merchantId> <numberId> --campaign-id <campaignId>`.";
 
-/** Reasons that stay until somebody does something: what that is. */
+/** Reasons that stay until someone acts, with the action. */
 const REMEDIES = {
   MERCHANT_INACTIVE:
     "Activate it: `msgctl merchants upsert --merchant-id <merchantId> --display-name <displayName> --active`.",
@@ -29,10 +29,10 @@ const REMEDIES = {
   NUMBER_ASSIGNMENT_FAILED: `The carrier refused the number: ${STATUS}; assign it again with ${ASSIGN}`,
 } as const;
 
-/** The reasons that the rules know. */
+/** All reasons with a rule. */
 export const KNOWN_REASONS: readonly string[] = [...PASSING, ...Object.keys(REMEDIES)];
 
-/** What has to be done about a reason, with `<merchantId>` and its like to be filled; undefined for one that may pass. */
+/** The remedy for a reason, with placeholders such as `<merchantId>`; undefined for a reason that may pass. */
 export function remedyFor(reason: string): string | undefined {
   return Object.entries(REMEDIES).find(([known]) => known === reason)?.[1];
 }

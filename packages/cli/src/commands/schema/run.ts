@@ -1,4 +1,4 @@
-/** The contract's own schemas for one command, whole in themselves. */
+/** Prints the contract's schemas for one command, each self-contained. */
 import type { OperationEntry } from "@msgctl/contract";
 import { Command } from "commander";
 import { UsageError } from "../../failures/errors.ts";
@@ -15,7 +15,7 @@ import { standaloneSchema } from "./standalone-schema.ts";
 
 export const runSchema: CommandRun = async (line, io, context) => {
   const { globalFlags } = line;
-  // A table of a schema would show nothing.
+  // A schema as a table would show nothing.
   const flags = globalFlags.output === undefined ? { ...globalFlags, output: "json" } : globalFlags;
   const { refuse, print } = await openLine({ ...line, globalFlags: flags }, io, context);
   refuse([]);
@@ -70,7 +70,7 @@ function readParameters(places: object | undefined, whole: (schema: unknown) => 
   return used.length === 0 ? null : Object.fromEntries(used.map(([place, schema]) => [place, whole(schema)]));
 }
 
-/** The contract's first example of the command, read as a command line is; null where it has none. */
+/** Reads the contract's first example of the command like a command line; null if there is none. */
 async function readExample(record: OperationRecord, io: Io): Promise<JsonObject | null> {
   const [example] = record.examples;
   if (example === undefined) return null;

@@ -2,7 +2,7 @@ import { BulkSendResource, type Rows, type SendManyOptions, type SendRows } from
 import type { BulkJob } from "../../bulk/bulk-job.ts";
 import type { OperationRecord } from "../../model/record.ts";
 
-/** One message per row; the channel's record has given the rows their shape. */
+/** One message per row; the rows already match the channel's record. */
 export function createSendJob(channel: keyof SendRows, record: OperationRecord): BulkJob {
   return {
     words: "send bulk",

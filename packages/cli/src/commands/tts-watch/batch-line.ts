@@ -2,7 +2,7 @@ import { readField } from "../../output/fields.ts";
 import { formatMoney } from "../../output/table/money.ts";
 import { formatCount, formatDuration } from "../../output/text/quantities.ts";
 
-/** What was seen of a batch first, and how long ago. */
+/** The first view of a batch, and how long ago it was read. */
 export interface Since {
   first: unknown;
   elapsedMs: number;
@@ -25,7 +25,7 @@ export function batchLine(summary: unknown, { first, elapsedMs }: Since): string
   return `${String(readField(summary, "status"))}: ${parts.join(", ")}`;
 }
 
-/** Undefined where nobody can say: nothing has ended yet, or calls wait for their time. */
+/** Returns undefined if unknown: no call has ended yet, or calls are still scheduled. */
 function secondsLeft(summary: unknown, endedSinceFirst: number, elapsedMs: number): number | undefined {
   const pending = count(summary, "pending");
   if (pending === 0 || count(summary, "scheduled") > 0 || endedSinceFirst <= 0 || elapsedMs <= 0) return undefined;

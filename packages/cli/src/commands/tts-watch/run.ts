@@ -23,7 +23,7 @@ export const runTtsWatch: CommandRun = async (line, io, context) => {
   const { options, read, print, command } = opened;
   const { until = [], failed = [] } = submission.wait ?? {};
   const readState = (view: unknown) => String(readField(view, "status"));
-  // lines of data and a line that is rewritten would write over each other
+  // data lines and a rewritten line would overwrite each other
   const isStreamed = options.output === "jsonl";
   const verbose = options.verbose || (isStreamed && io.stdout.isTTY);
   const live = createLiveLine(io.stderr, { quiet: options.quiet, verbose, isLogged: !isStreamed });
