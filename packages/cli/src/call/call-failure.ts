@@ -1,4 +1,4 @@
-/** What the SDK says of a failed call, in the words of this tool; the hints of the contract come later (hints.ts). */
+/** Translates the SDK's errors into those of this tool; the contract's hints are added later (hints.ts). */
 
 import {
   AbortedError,
@@ -17,7 +17,7 @@ import type { OperationRecord } from "../model/record.ts";
 import { EXIT, toExitCode } from "../process/exit-codes.ts";
 import type { Access } from "./access/access.ts";
 
-/** The failure of a call that `record` and `access` describe. */
+/** Converts the error of a call that `record` and `access` describe. */
 export function toCliError(error: MessagingError, record: OperationRecord, access: Access): CliError {
   const { idempotencyKey } = error;
   const details = { ...(idempotencyKey !== undefined && { idempotencyKey }), cause: error };
@@ -62,7 +62,7 @@ function chooseMessage(error: ApiError, problem: Record<string, unknown> = {}): 
   return words ?? error.message;
 }
 
-/** The problem in the reply; the SDK gives its text where it has an integer too large for a number. */
+/** The problem in the reply; the SDK gives its text when it has an integer too large for a number. */
 function readProblem({ body }: ApiError): Record<string, unknown> | undefined {
   if (typeof body !== "string") return body && { ...body };
   try {
@@ -73,7 +73,7 @@ function readProblem({ body }: ApiError): Record<string, unknown> | undefined {
   }
 }
 
-/** What the system says where no connection was made: the request cannot have been done. */
+/** System errors that mean no connection was made: the request cannot have been carried out. */
 const UNREACHED: Readonly<Record<string, (url: URL) => string>> = {
   ECONNREFUSED: ({ origin }) => `nothing listens at ${origin}`,
   ENOTFOUND: ({ hostname }) => `there is no host ${hostname}`,
@@ -95,7 +95,7 @@ function describeReachability({ baseUrl, isDemo }: Access): string {
   return `Check the address (${baseUrl}) and the network.`;
 }
 
-/** A write of which nobody knows whether it was done. */
+/** Hints for a write that may or may not have been carried out. */
 function describeRepetition(idempotencyKey: string | undefined): string[] {
   if (idempotencyKey === undefined) return [];
   return [`It may have been done. Repeat it with --idempotency-key ${idempotencyKey}: it is not done twice.`];

@@ -5,7 +5,7 @@ import type { Io } from "../process/io.ts";
 import type { Access } from "./access/access.ts";
 import { call } from "./connection.ts";
 
-/** A read that every credential may do and that changes and costs nothing. */
+/** A read that every credential may make, and that changes nothing and costs nothing. */
 const HARMLESS = "listAlerts";
 
 /** Asks the service whether it accepts the credential. @throws {CliError} When it does not, or does not answer. */

@@ -1,4 +1,4 @@
-/** The one place where the CLI meets the SDK: a request in, its answer or a typed failure out. */
+/** The one place where the CLI calls the SDK: takes a request, returns its answer or throws a typed failure. */
 import { CoreClient, type Fetch, type Hooks } from "@msgctl/sdk";
 import type { OperationRecord } from "../model/record.ts";
 import type { RequestParts } from "../model/request.ts";
@@ -13,11 +13,11 @@ export interface Call {
   timeoutMs: number;
   signal: AbortSignal;
   idempotencyKey: string | undefined;
-  /** How often the request is sent again; undefined: as often as the SDK does. */
+  /** How often the request is retried; undefined: the SDK's default. */
   retries?: number | undefined;
-  /** Watch the requests and their replies. */
+  /** Observe the requests and their replies. */
   hooks?: Hooks | undefined;
-  /** Sends the requests, in place of node:http. */
+  /** Sends the requests instead of node:http. */
   transport?: Fetch | undefined;
 }
 
@@ -27,10 +27,10 @@ export interface Answer {
   replayed: boolean;
 }
 
-/** 256 MiB: a list of a million consents has room, and Node's longest text is twice that. */
+/** 256 MiB: a list of a million consents fits, and Node's longest string is twice that. */
 const LARGEST_REPLY = 2 ** 28;
 
-/** Makes the call. @throws {CliError} Saying what went wrong, see call-failure.ts. */
+/** Makes the call. @throws {CliError} With what went wrong, see call-failure.ts. */
 export async function call({ record, request, access, ...sending }: Call): Promise<Answer> {
   const { baseUrl, apiKey, apiSecret } = access;
   const { timeoutMs, signal, idempotencyKey, retries, hooks, transport = nodeTransport } = sending;
@@ -43,7 +43,7 @@ export async function call({ record, request, access, ...sending }: Call): Promi
       { path: path as Record<string, string>, query, body, ...(record.output.kind === "text" && { accept: "*/*" }) },
       {
         ...{ headers, idempotencyKey, signal, exactIntegers: true, maxReplyBytes: LARGEST_REPLY },
-        // one bound for the whole command, however often it is tried
+        // one limit for the whole command, however many attempts it takes
         ...{ timeoutMs: Number.POSITIVE_INFINITY, totalTimeoutMs: timeoutMs },
       },
     )

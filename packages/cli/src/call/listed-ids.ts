@@ -1,7 +1,7 @@
 /**
- * Keeps the ids that lists have shown, for the completion scripts: a file for each profile, in which a line holds what the
- * ids are and then the ids, newest first. A script reads the file by itself, so no word stands there that a shell could
- * take for anything but itself; and only ids do, which the contract names, never a contact.
+ * Keeps the ids that lists have shown, for the completion scripts: one file per profile, each line the name of a field
+ * and then its ids, newest first. Scripts read the file directly, so it has no word that a shell would interpret; and
+ * it has only ids that the contract names, never a contact.
  */
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -26,7 +26,7 @@ const MOST_IDS = 100;
 /** The profile name under which ids are kept for a credential of the environment. */
 const ENVIRONMENT = "environment";
 
-/** Keeps what a command that lists was answered. Never fails: without the file nothing is offered, and that is all. */
+/** Keeps the ids in a list command's answer. Never fails: without the file, completion merely offers none. */
 export function keepListedIds(data: unknown, { record: { listed }, access, options, settings }: Listing): void {
   if (listed === undefined) return;
   try {
@@ -53,7 +53,7 @@ function isSafe(id: unknown): id is string {
   return typeof id === "string" && SAFE_ID.test(id);
 }
 
-/** Ids of another service or account are not offered beside these. No script reads this line as ids. */
+/** Keeps ids of another service or account from being offered with these. No script reads this line as ids. */
 function formatOwner({ baseUrl, apiKey }: Access): string {
   return `# ${JSON.stringify([baseUrl, apiKey.slice(0, "mkt_live_abcd".length)])}`;
 }
@@ -75,7 +75,7 @@ function read(path: string): string {
   }
 }
 
-/** In one step, so that a script never reads half of it. Not synced: it may be lost. */
+/** Replaces the file atomically, so that a script never reads half of it. Not synced: it may be lost. */
 function replace(path: string, text: string): void {
   const next = `${path}.${process.pid}.new`;
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });

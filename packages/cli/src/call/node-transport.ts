@@ -1,6 +1,6 @@
 /**
- * The SDK's `fetch` over node:http and node:https. The platform's own fetch costs every start of the tool more than all
- * the rest together (Node loads undici for it); this gives the SDK exactly what it reads of a reply.
+ * The SDK's `fetch` over node:http and node:https. The platform's own fetch costs every start of the tool more than
+ * everything else together (Node loads undici for it); this provides exactly the parts of a reply that the SDK reads.
  */
 import type { IncomingMessage, RequestOptions } from "node:http";
 import type { Fetch, FetchInit } from "@msgctl/sdk";
@@ -31,7 +31,7 @@ function toResponse(message: IncomingMessage): Response {
     headers: { get: (name: string) => readHeader(message, name) },
     body: { getReader: () => reader },
   };
-  // Nobody reads the rest of Response, and its streams would load undici.
+  // Nothing reads the rest of Response, and its streams would load undici.
   return reply as unknown as Response;
 }
 

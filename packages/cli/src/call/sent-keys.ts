@@ -1,6 +1,6 @@
 /**
- * The Idempotency-Keys of the last writes, on disk before each is sent: whoever's command was killed before it could say its
- * key finds it there, and repeats the command under it. Never a body, a contact or a secret.
+ * The Idempotency-Keys of the last writes, on disk before each is sent: a user whose command was killed before it
+ * printed its key finds it there, and repeats the command with it. Never holds a body, a contact or a secret.
  */
 import {
   closeSync,
@@ -20,16 +20,16 @@ import type { OperationRecord } from "../model/record.ts";
 import type { Settings } from "../process/config.ts";
 import type { Access } from "./access/access.ts";
 
-/** Of some two hundred keys. */
+/** About two hundred keys. */
 const MOST_BYTES = 32 * 1024;
-/** Full files that are kept. */
+/** How many full files are kept. */
 const MOST_FORMER = 8;
 const FORMER = /^keys\.\w+-\d+\.jsonl$/;
 
 export interface SentKeys {
-  /** Those hooks, and before them the note of the call's key. */
+  /** Wraps the hooks, recording the call's key before they run. */
   around(hooks: Hooks | undefined): Hooks;
-  /** The key that the call went out under; undefined before that. */
+  /** The key that the call was sent with; undefined before that. */
   key(): string | undefined;
 }
 
@@ -39,7 +39,7 @@ export interface Writing {
   settings: Pick<Settings, "folder">;
 }
 
-/** Notes the key of one call in keys.jsonl: the time, the command, the service and the key, a line a call. */
+/** Records the key of one call in keys.jsonl: a line per call, with the time, the command, the service and the key. */
 export function noteSentKeys({
   record: { group, name },
   access: { baseUrl },
@@ -62,12 +62,12 @@ export function noteSentKeys({
   };
 }
 
-/** A home that cannot be written keeps nobody from sending: a call that fails names its key itself. */
+/** Ignores a home that cannot be written, so that the call is still sent: if it fails, it names its key itself. */
 function note(folder: string, line: object): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const path = join(folder, "keys.jsonl");
-    // what others append at the same time goes before or behind it: a line is one write, and no file is rewritten
+    // concurrent appends go before or after it: a line is one write, and no file is rewritten
     const file = openSync(path, "a", 0o600);
     try {
       writeSync(file, `${JSON.stringify(line)}\n`);
@@ -77,17 +77,17 @@ function note(folder: string, line: object): void {
       closeSync(file);
     }
   } catch {
-    // as said above
+    // see above
   }
 }
 
-/** Gives a full file a name of its own, and the next key a new file; whoever has it open writes on into it. */
+/** Renames a full file, so that the next key starts a new one; processes that have it open still write to it. */
 function putAside(path: string, ino: number): void {
-  // somebody else has done so
+  // another process has already renamed it
   if (statSync(path).ino !== ino) return;
   const folder = dirname(path);
   renameSync(path, join(folder, `keys.${new Date().toISOString().replace(/\W/g, "")}-${process.pid}.jsonl`));
   const former = readdirSync(folder).filter((name) => FORMER.test(name));
-  // their names begin with the time
+  // the names sort by time
   for (const name of former.sort().slice(0, -MOST_FORMER)) rmSync(join(folder, name), { force: true });
 }

@@ -3,6 +3,6 @@ export interface Access {
   baseUrl: string;
   apiKey: string;
   apiSecret: string;
-  /** It is the demo server of the present folder. */
+  /** Whether it is the demo server of the current folder. */
   isDemo?: true;
 }

@@ -1,6 +1,6 @@
 /**
- * The form of keys and secrets: what they are, random digits, and a checksum of all that, so that a slip of the clipboard
- * is found before anything is sent.
+ * The form of keys and secrets: a prefix for their kind, random digits, and a checksum of both, so that a
+ * copy-and-paste mistake is found before anything is sent.
  */
 import { crc32 } from "node:zlib";
 
@@ -11,17 +11,17 @@ export const API_SECRET_EXPECTED = "mks_, then 46 letters and digits of which th
 const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const CHECKSUM_DIGITS = 6;
 
-/** Whether the text is a key of a tenant or a merchant, and none of its digits is wrong. */
+/** Whether the text is a key of a tenant or a merchant, with a correct checksum. */
 export function isApiKey(text: string): boolean {
   return /^mk[tm]_(?:live|test)_[0-9A-Za-z]{28}$/.test(text) && isChecked(text);
 }
 
-/** Whether the text is a secret, and none of its digits is wrong. */
+/** Whether the text is a secret, with a correct checksum. */
 export function isApiSecret(text: string): boolean {
   return /^mks_[0-9A-Za-z]{46}$/.test(text) && isChecked(text);
 }
 
-/** The text with its checksum behind it: CRC-32 as 6 digits of base 62. */
+/** The text followed by its checksum: CRC-32 as 6 base-62 digits. */
 export function withChecksum(text: string): string {
   let rest = crc32(text);
   let digits = "";
@@ -36,7 +36,7 @@ function isChecked(text: string): boolean {
   return withChecksum(text.slice(0, -CHECKSUM_DIGITS)) === text;
 }
 
-/** Enough of a key to recognise it, and too little to use: `mkt_live_4fQz…`. */
+/** Enough of a key to recognise it, too little to use it: `mkt_live_4fQz…`. */
 export function abbreviateKey(apiKey: string): string {
   return isApiKey(apiKey) ? `${apiKey.slice(0, 13)}…` : "…";
 }

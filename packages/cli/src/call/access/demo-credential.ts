@@ -1,11 +1,11 @@
-/** The credential that `msgd serve --dev` leaves for whoever works in the same folder. */
+/** The credential that `msgd serve --dev` writes for users of the same folder. */
 import { join } from "node:path";
 import { ConfigurationError } from "../../failures/errors.ts";
 import { isLoopback } from "../../flags/base-url.ts";
 import type { Access } from "./access.ts";
 import { readPrivateJson } from "./private-file.ts";
 
-/** Reads it; undefined when no demo server was ever started here. */
+/** Reads the credential; undefined when no demo server was ever started here. */
 export function readDemoCredential(cwd: string): Access | undefined {
   const path = demoCredentialPath(cwd);
   const content = readPrivateJson(path);
@@ -27,13 +27,13 @@ export function readDemoCredential(cwd: string): Access | undefined {
   return { baseUrl, apiKey, apiSecret, isDemo: true };
 }
 
-/** What the demo server of this folder signs callbacks with; undefined when none was ever started here. */
+/** The secret that this folder's demo server signs callbacks with; undefined when none was ever started here. */
 export function readDemoCallbackSecret(cwd: string): string | undefined {
   const secret = readPrivateJson(demoCredentialPath(cwd))?.callbackSecret;
   return typeof secret === "string" ? secret : undefined;
 }
 
-/** Where a demo server leaves it. */
+/** Where a demo server writes its credential. */
 export function demoCredentialPath(cwd: string): string {
   return join(cwd, ".msgd", "demo-credential.json");
 }

@@ -1,4 +1,4 @@
-/** One writer at a time in the folder of the profiles. */
+/** Allows one writer at a time in the profiles' folder. */
 
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -9,13 +9,13 @@ import { EXIT } from "../../process/exit-codes.ts";
 import { tryLock } from "./lock-file.ts";
 import { refuseLooseFolder } from "./private-file.ts";
 
-/** A writer holds the lock for milliseconds: 5 s in all. */
+/** 5 s in all; a writer holds the lock for milliseconds. */
 const ATTEMPTS = 250;
 const PAUSE_MS = 20;
 
 /**
- * Makes the folder, 0700, and runs `act` while nobody else writes there. `act` is synchronous, so that nothing else of
- * this process comes between. @throws {CliError} When the lock stays taken, or nothing can be written.
+ * Creates the folder, mode 0700, and runs `act` while no other process writes there. `act` is synchronous, so that
+ * nothing else in this process interleaves. @throws {CliError} When the lock stays taken, or nothing can be written.
  */
 export async function changeFolder<Result>(folder: string, signal: AbortSignal, act: () => Result): Promise<Result> {
   try {

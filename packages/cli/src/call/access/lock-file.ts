@@ -1,16 +1,16 @@
 /**
- * A lock: a file that exists while a process does what others must not. What a killed process left is known by that process,
- * which is gone, and removed by exactly one of those who find it.
+ * A lock: a file that exists while a process holds it. One left by a killed process names that process, which is gone,
+ * and is removed by exactly one of those that find it.
  */
 
 import { closeSync, openSync, readFileSync, rmSync, statSync, writeSync } from "node:fs";
 import { hostname } from "node:os";
 import { readErrorCode } from "../../failures/thrown.ts";
 
-/** An empty lock is one that is just being written, or that its process died before it wrote. */
+/** An empty lock is either being written, or its process died before writing it. */
 const WRITTEN_WITHIN_MS = 10_000;
 
-/** Takes the lock and returns what gives it back; undefined where somebody has it. @throws What the file system says. */
+/** Takes the lock and returns a function to release it; undefined when it is held. @throws The file system's error. */
 export function tryLock(path: string): (() => void) | undefined {
   const mark = `${process.pid} ${crypto.randomUUID()} ${hostname()}`;
   const release = () => rmSync(path, { force: true });
@@ -21,7 +21,7 @@ export function tryLock(path: string): (() => void) | undefined {
   return create(path, mark) ? release : undefined;
 }
 
-/** Leaves no file behind that it could not write. */
+/** Removes the file if it could not be written. */
 function create(path: string, content: string): boolean {
   let file: number;
   try {
@@ -51,7 +51,7 @@ function readHolder(path: string): string | undefined {
   }
 }
 
-/** Whether the holder was a process of this machine that has ended. */
+/** Whether the holder was a process on this machine that has ended. */
 function isAbandoned(path: string, mark: string): boolean {
   if (mark === "") return Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0) > WRITTEN_WITHIN_MS;
   const [, pid, host] = /^(\d+) \S+ (.*)$/.exec(mark) ?? [];
@@ -65,15 +65,15 @@ function isRunning(pid: number): boolean {
     return readErrorCode(error) !== "ESRCH";
   }
   try {
-    // one that has ended and that its parent, killed too, has not seen end: a container may keep it so for ever
+    // a zombie, whose parent was killed before reaping it: in a container it may stay for ever
     return !/^\d+ \(.*\) [ZX] /s.test(readFileSync(`/proc/${pid}/stat`, "latin1"));
   } catch {
-    // not every system says
+    // not every system has /proc
     return true;
   }
 }
 
-/** Only who claims this very mark may remove it, and only while it is still there: a successor's lock is never touched. */
+/** Removes the lock only after claiming this very mark, and only if it is still there: never a successor's lock. */
 function remove(path: string, mark: string): void {
   const claim = `${path}.${mark.split(" ")[1] ?? "empty"}`;
   if (!create(claim, "")) return;

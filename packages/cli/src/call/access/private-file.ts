@@ -1,4 +1,4 @@
-/** Reads the files that decide where credentials go, and refuses one that somebody else could have put there or can read. */
+/** Reads the files that decide where credentials go; refuses one that another user could have put there or can read. */
 
 import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats, statSync } from "node:fs";
 import { ConfigurationError } from "../../failures/errors.ts";
@@ -16,7 +16,7 @@ export function readJson(path: string): JsonRecord | undefined {
   return readObject(path, () => {});
 }
 
-/** Refuses a folder of secrets that others may enter; one that is not there is fine. */
+/** Refuses a folder of secrets that others may enter; a missing one is fine. */
 export function refuseLooseFolder(path: string): void {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (stats === undefined) return;
@@ -29,7 +29,7 @@ export function refuseLooseFolder(path: string): void {
   );
 }
 
-/** Refuses what belongs to another user: whoever owns a file decides what it says. */
+/** Refuses what belongs to another user: the owner of a file decides what it says. */
 export function refuseForeignOwner(path: string, owner: number, self = process.geteuid?.()): void {
   if (self === undefined || owner === self) return;
   throw new ConfigurationError(
@@ -39,7 +39,7 @@ export function refuseForeignOwner(path: string, owner: number, self = process.g
   );
 }
 
-// Windows has no such bits: what Node shows there says nothing about who can read a file.
+// Windows has no mode bits: those that Node reports there say nothing about who can read a file.
 const isWindows = process.platform === "win32";
 
 function readObject(path: string, check: (stats: Stats) => void): JsonRecord | undefined {
@@ -56,7 +56,7 @@ function readObject(path: string, check: (stats: Stats) => void): JsonRecord | u
   }
 }
 
-/** A link is not followed, and a pipe in the file's place does not hold the process. */
+/** A link is not followed, and a pipe in the file's place does not block the process. */
 const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 function openIfPresent(path: string): number | undefined {

@@ -1,7 +1,7 @@
 /**
- * Puts a profile's credential into a store, or takes it away. Whatever happens in between, and whenever the process is
- * killed: no credential stands beside an address that it was not given for, `store` names one that is whole or none, and
- * `leftIn` names where another copy may be, which the next login or logout removes.
+ * Puts a profile's credential into a store, or removes it. Whatever fails, and whenever the process is killed: no
+ * credential is paired with an address that it was not given for, `store` names a store with a complete credential or
+ * none, and `leftIn` names where another copy may be, which the next login or logout removes.
  */
 import { CliError } from "../../failures/errors.ts";
 import {
@@ -23,7 +23,7 @@ export interface Stored {
 }
 
 /**
- * Makes the profile the current one too. Only inside changeFolder.
+ * Also makes the profile the current one. Call only inside changeFolder.
  *
  * @returns Why a copy had to stay in another store, if one had to.
  * @throws {CliError} When the store cannot be written: the profile is then as it was, or has no credential.
@@ -37,7 +37,7 @@ export function storeCredential(
   if (profileSettings(folder, profile).baseUrl !== baseUrl) disuse(folder, profile, baseUrl);
   const before = storeInUse(folder, profile);
   const left = findLeftover(folder, profile);
-  // Without a store the file is the one in use: what is half-way into it is no leftover.
+  // Without a recorded store the file is the one in use: a write to it that was cut short is no leftover.
   const isUsedAtOnce = before === undefined && store === "file";
   if (before !== store && !isUsedAtOnce) writeProfileSettings(folder, profile, { leftIn: store });
   openStore(folder, store).write(profile, credential);
@@ -47,7 +47,7 @@ export function storeCredential(
   return catchProblem(() => removeLeft(folder, profile));
 }
 
-/** Only inside changeFolder. @returns Whether there was one. @throws {CliError} When a keychain keeps a copy all the same. */
+/** Only inside changeFolder. @returns Whether there was one. @throws {CliError} When a keychain still has a copy. */
 export function removeCredential(folder: string, profile: string): boolean {
   const store = storeInUse(folder, profile);
   if (store === "file") openStore(folder).remove(profile);
@@ -57,13 +57,13 @@ export function removeCredential(folder: string, profile: string): boolean {
   return store === "file" || wasLeft || wasThere;
 }
 
-/** Forgets all that is recorded of the profile. Only inside changeFolder. */
+/** Removes everything recorded about the profile. Call only inside changeFolder. */
 export function forgetProfile(folder: string, profile: string): void {
   removeProfileSettings(folder, profile);
   if (currentProfile(folder) === profile) writeCurrent(folder, undefined);
 }
 
-/** What went wrong, where that must not stand in the way. */
+/** Runs `act` and returns the message of a CliError instead of throwing it. */
 export function catchProblem(act: () => unknown): string | undefined {
   try {
     act();
@@ -74,7 +74,7 @@ export function catchProblem(act: () => unknown): string | undefined {
   }
 }
 
-/** Gives the profile an address for which it has no credential yet; a keychain need not be opened for that. */
+/** Gives the profile an address for which it has no credential yet, without opening a keychain. */
 function disuse(folder: string, profile: string, baseUrl: string): void {
   const store = storeInUse(folder, profile);
   if (store === "file") openStore(folder).remove(profile);
@@ -90,7 +90,7 @@ function removeLeft(folder: string, profile: string): boolean {
   return wasThere;
 }
 
-/** An older msgctl recorded none, and used the file. */
+/** The store in use. An older msgctl recorded none, and used the file. */
 function storeInUse(folder: string, profile: string): StoreKind | undefined {
   const store = findStore(folder, profile);
   if (store === "keychain") return store;

@@ -1,5 +1,5 @@
 /**
- * Profiles of the user: settings in config.json, which holds no secret, and the credential of each in a store of its own
+ * The user's profiles: settings in config.json, which holds no secret, and the credential of each in a separate store
  * (store/).
  */
 import { join } from "node:path";
@@ -10,7 +10,7 @@ import { replaceFile } from "./replace-file.ts";
 import { type Credential, STORE_KINDS, type StoreKind } from "./store/credential.ts";
 import { openStore } from "./store/open-store.ts";
 
-/** Name of the profile that is the demo server of the present folder; no profile of the user can have it. */
+/** Name of the profile for the current folder's demo server; no profile of the user can have it. */
 export const DEMO_PROFILE = "demo";
 
 /** The name of the profile that config.json marks as current. */
@@ -24,22 +24,22 @@ export function profileNames(folder: string): string[] {
   return Object.keys(objectAt(readConfig(folder), "profiles"));
 }
 
-/** Whether anything is known of the profile. Without settings it can only be of an older msgctl's file. */
+/** Whether the profile has settings or a credential. Without settings, it can only come from an older msgctl's file. */
 export function hasProfile(folder: string, name: string): boolean {
   return profileNames(folder).includes(name) || openStore(folder).read(name) !== undefined;
 }
 
-/** What config.json says of a profile, unchecked; nothing when it has no such profile. */
+/** The settings of a profile in config.json, unchecked; empty when it has no such profile. */
 export function profileSettings(folder: string, name: string): JsonRecord {
   return objectAt(objectAt(readConfig(folder), "profiles"), name);
 }
 
-/** The store that config.json records for the profile's credential; none is recorded for one of an older msgctl's file. */
+/** The store that config.json records for the profile's credential; undefined for one from an older msgctl's file. */
 export function findStore(folder: string, name: string): StoreKind | undefined {
   return storeNamed(profileSettings(folder, name).store);
 }
 
-/** Another store in which a login that was killed may have left a credential of the profile. */
+/** Another store in which a killed login may have left a credential of the profile. */
 export function findLeftover(folder: string, name: string): StoreKind | undefined {
   return storeNamed(profileSettings(folder, name).leftIn);
 }
@@ -61,7 +61,7 @@ export function readProfile(folder: string, name: string): Credential & { baseUr
   return { baseUrl: typeof baseUrl === "string" ? baseUrl : undefined, ...credential };
 }
 
-/** @throws {ConfigurationError} When nothing is known of the profile. */
+/** @throws {ConfigurationError} When the profile is unknown. */
 export function refuseUnknownProfile(folder: string, name: string): void {
   if (hasProfile(folder, name)) return;
   const known = [DEMO_PROFILE, ...profileNames(folder)];
@@ -72,21 +72,21 @@ export function refuseUnknownProfile(folder: string, name: string): void {
   );
 }
 
-/** Marks a profile as current, or none. Only inside changeFolder, as all that follows. */
+/** Marks a profile as current, or none. Call this and the functions below only inside changeFolder. */
 export function writeCurrent(folder: string, name: string | undefined): void {
   const { current: _, ...rest } = readConfig(folder);
   writeConfig(folder, name === undefined ? rest : { current: name, ...rest });
 }
 
-/** Changes settings of a profile, which is made when there is none; one that is undefined is removed. */
+/** Changes settings of a profile, which is created if missing; an undefined setting is removed. */
 export function writeProfileSettings(folder: string, name: string, changed: JsonRecord): void {
   const config = readConfig(folder);
   const settings = { ...profileSettings(folder, name), ...changed };
-  // JSON has no undefined: what was removed is not written.
+  // JSON has no undefined: removed settings are not written.
   writeConfig(folder, { ...config, profiles: { ...objectAt(config, "profiles"), [name]: settings } });
 }
 
-/** Forgets the settings of a profile. */
+/** Removes the settings of a profile. */
 export function removeProfileSettings(folder: string, name: string): void {
   const config = readConfig(folder);
   const { [name]: _, ...profiles } = objectAt(config, "profiles");

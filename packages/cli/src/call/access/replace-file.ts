@@ -1,17 +1,17 @@
-/** Replaces a file in one step: whoever reads it, or is killed while writing it, has the old text or the new one whole. */
+/** Replaces a file atomically: a reader sees, and a killed writer leaves, the whole old text or the whole new one. */
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 
 /**
- * The file is 0600 from its first byte. Only under the folder's lock: the text grows in a file of a fixed name beside it,
- * so that what a killed writer leaves is gone with the next one.
+ * The file is 0600 from its first byte. Call only under the folder's lock: the text is written to a file of a fixed
+ * name beside it, so that the next writer removes what a killed one leaves.
  */
 export function replaceFile(path: string, text: string): void {
   const next = `${path}.new`;
   rmSync(next, { force: true });
   writeDurably(next, text);
   renameSync(next, path);
-  // Windows cannot open a folder, and keeps its entries by itself.
+  // Windows cannot open a folder, and persists its entries by itself.
   if (process.platform !== "win32") syncFolder(dirname(path));
 }
 

@@ -1,7 +1,7 @@
 /**
  * Finds the credential and the address of a call: --profile, then the environment, then the current profile, then the
  * demo server of this folder. A credential is only ever sent to the address that came with it, or to one that the user
- * gave outright (--base-url, MSGCTL_BASE_URL).
+ * gave explicitly (--base-url, MSGCTL_BASE_URL).
  */
 
 import { ConfigurationError } from "../../failures/errors.ts";
@@ -17,7 +17,7 @@ export interface AccessFlags {
   baseUrl: string | undefined;
 }
 
-/** The access for a call, or a ConfigurationError that says what to set. */
+/** The access for a call. @throws {ConfigurationError} Saying what to set. */
 export function resolveAccess(flags: AccessFlags, settings: Settings, cwd: string): Access {
   return locateAccess(flags, settings, cwd).access;
 }
@@ -28,13 +28,13 @@ export interface Origin {
   source: "flag" | "environment" | "profile" | "demo";
   /** Undefined for a credential of the environment. */
   profile: string | undefined;
-  /** The kind of store that it is kept in. */
+  /** The kind of store that holds it. */
   store: string;
   /** The path or the name of that store. */
   location: string;
 }
 
-/** The access for a call and where its credential comes from; throws as resolveAccess does. */
+/** The access for a call and where its credential comes from; throws like resolveAccess. */
 export function locateAccess(flags: AccessFlags, settings: Settings, cwd: string): { access: Access; origin: Origin } {
   const { origin, ...found } = findAccess(flags, settings, cwd);
   const access =
@@ -44,7 +44,7 @@ export function locateAccess(flags: AccessFlags, settings: Settings, cwd: string
 
 type Found = Omit<Access, "baseUrl"> & { baseUrl: string | undefined };
 
-/** The profile whose credential and settings a command uses; undefined where those of the environment or the demo are. */
+/** The profile whose credential and settings a command uses; undefined for those of the environment or the demo. */
 export function profileInUse(profile: string | undefined, settings: Settings): string | undefined {
   if (profile !== undefined) return profile;
   const { apiKey, apiSecret, folder } = settings;
@@ -63,7 +63,7 @@ function findAccess(flags: AccessFlags, settings: Settings, cwd: string): Found 
   const found = profile === undefined ? readDemoCredential(cwd) : named(profile, settings.folder, cwd);
   if (found === undefined) throw nothingConfigured();
   const origin = describeOrigin(profile ?? DEMO_PROFILE, isNamed, settings.folder, cwd);
-  // --profile names an address too: one of the environment is not for it
+  // --profile names an address too: the environment's is not for it
   const isMoved = !isNamed && settings.baseUrl !== undefined;
   return { ...(isMoved ? at(settings.baseUrl, found) : found), origin };
 }
@@ -75,7 +75,7 @@ function describeOrigin(profile: string, isNamed: boolean, folder: string, cwd: 
   return { source: isNamed ? "flag" : isDemo ? "demo" : "profile", profile, ...where };
 }
 
-/** The credential at an address of the user's own, whatever it came with. */
+/** The credential at an address that the user chose, whichever address it came with. */
 function at(baseUrl: string | undefined, { apiKey, apiSecret }: Found): Access {
   return { apiKey, apiSecret, baseUrl: checkBaseUrl(baseUrl) };
 }

@@ -1,4 +1,4 @@
-/** The settings that a profile can have. Each but the address is what a flag of every command is when it is not given. */
+/** The settings that a profile can have. Each but the address is the default of a global flag. */
 
 import { ConfigurationError, type Fault } from "../../failures/errors.ts";
 import { didYouMean } from "../../failures/similar.ts";
@@ -8,12 +8,12 @@ import { profileSettings } from "./profiles.ts";
 import { profileInUse } from "./resolve-access.ts";
 import { SETTING_KEYS, type SettingKey } from "./setting-names.ts";
 
-/** The key of that name, or undefined. */
+/** The key of that name; undefined when there is none. */
 export function settingKey(text: string): SettingKey | undefined {
   return SETTING_KEYS.find((key) => key === text);
 }
 
-/** What is wrong with a name that is no key. Credentials have a command of their own. */
+/** The fault of a name that is not a key. Credentials have a command of their own. */
 export function unknownKeyFault(text: string): Fault {
   const isSecret = /key|secret|token|password/i.test(text);
   const advice = isSecret ? "; a credential is stored by msgctl auth login" : didYouMean(text, SETTING_KEYS);
@@ -23,13 +23,13 @@ export function unknownKeyFault(text: string): Fault {
   };
 }
 
-/** What is wrong with a value, in the words of the flag that takes the same. */
+/** The faults of a value, in the words of the flag that takes the same value. */
 export function valueFaults(key: SettingKey, value: string): Fault[] {
   const { faults } = readGlobalOptions({ [key]: value }, { output: undefined }, NO_COMMAND);
   return faults.map(({ message }) => ({ where: "<value>", message }));
 }
 
-/** The flags of a line, and what the profile in use says of those that are not given. @throws {ConfigurationError} */
+/** The flags of a command line, with the profile's values for those not given. @throws {ConfigurationError} */
 export function withProfileDefaults(flags: Record<string, unknown>, settings: Settings): Record<string, unknown> {
   const profile = profileInUse(typeof flags.profile === "string" ? flags.profile : undefined, settings);
   if (profile === undefined) return flags;

@@ -1,4 +1,4 @@
-/** A credential, and what keeps those of profiles: a private file (file-store.ts) or the keychain (keychain-store.ts). */
+/** A credential, and the stores that keep them: a private file (file-store.ts) or the keychain (keychain-store.ts). */
 
 /** Where a credential can be kept. */
 export const STORE_KINDS = ["keychain", "file"] as const;
@@ -10,7 +10,7 @@ export interface Credential {
   apiSecret: string;
 }
 
-/** Synchronous, as every start reads one; `write` and `remove` only inside changeFolder (folder-lock.ts). */
+/** Synchronous, as every start reads one. Call `write` and `remove` only inside changeFolder (folder-lock.ts). */
 export interface CredentialStore {
   /** One word, as `auth status` names it. */
   readonly kind: StoreKind;
@@ -19,7 +19,7 @@ export interface CredentialStore {
   /** Undefined when the profile has none. */
   read(profile: string): Credential | undefined;
   write(profile: string, credential: Credential): void;
-  /** Whether there was one. */
+  /** Returns whether there was one. */
   remove(profile: string): boolean;
 }
 

@@ -1,4 +1,4 @@
-/** The private file that is a store of credentials. */
+/** A private file as a store of credentials. */
 import { join } from "node:path";
 import { type JsonRecord, readPrivateJson, refuseLooseFolder } from "../private-file.ts";
 import { replaceFile } from "../replace-file.ts";

@@ -1,13 +1,13 @@
-/** The system's keychain as a store of credentials: one entry a profile. */
+/** The system's keychain as a store of credentials: one entry per profile. */
 
 import { ConfigurationError } from "../../../failures/errors.ts";
 import { readMessage } from "../../../failures/thrown.ts";
 import { type CredentialStore, toCredential } from "./credential.ts";
 import { KEYCHAIN_NAME, type Keychain, loadKeychain } from "./system-keychain.ts";
 
-/** The entries of the profiles in `folder`; the keychain's module is loaded by the first call of a method. */
+/** The entries of the profiles in `folder`; the keychain's module is loaded by the first method call. */
 export function createKeychainStore(folder: string): CredentialStore {
-  // Several folders may have a profile of one name.
+  // Several folders may have a profile of the same name.
   const formatAccount = (profile: string) => `${profile} of ${folder}`;
   return {
     kind: "keychain",

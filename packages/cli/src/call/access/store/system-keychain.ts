@@ -1,23 +1,23 @@
 /**
- * The only file that touches the optional native module @napi-rs/keyring: the keychain of macOS, the Credential Manager of
- * Windows, the Secret Service of Linux. Its calls are synchronous, and wait while the system asks the user to unlock.
+ * The only file that uses the optional native module @napi-rs/keyring: the macOS Keychain, the Credential Manager of
+ * Windows, the Secret Service of Linux. Its calls are synchronous, and block while the system asks the user to unlock.
  */
 import { createRequire } from "node:module";
 
 export interface Keychain {
-  /** Null where there is no such entry. @throws {Error} In the system's words. */
+  /** Null when there is no such entry. @throws {Error} With the system's message. */
   read(account: string): string | null;
   write(account: string, text: string): void;
-  /** Whether there was one. */
+  /** Returns whether there was one. */
   remove(account: string): boolean;
 }
 
 const SERVICE = "msgctl";
-/** On Linux the module would else fall back on the kernel's keyring, which forgets everything at the end of the session. */
+/** On Linux the module would otherwise fall back on the kernel's keyring, which is lost at the end of the session. */
 const OPTIONS = { linux: { store: "secret-service" } } as const;
 const NAMES: Partial<Record<NodeJS.Platform, string>> = { darwin: "macOS Keychain", win32: "Credential Manager" };
 
-/** What the user knows the keychain of this system as. */
+/** The name that users know this system's keychain by. */
 export const KEYCHAIN_NAME = NAMES[process.platform] ?? "Secret Service";
 
 const MODULE = "@napi-rs/keyring";
@@ -34,7 +34,7 @@ interface KeyringModule {
   Entry: new (service: string, account: string, options: typeof OPTIONS) => Entry;
 }
 
-/** The system's keychain; undefined where the module is not installed or does not load here. */
+/** The system's keychain; undefined when the module is not installed or does not load here. */
 export function loadKeychain(module = MODULE): Keychain | undefined {
   let keyring: KeyringModule;
   try {
@@ -50,7 +50,7 @@ export function loadKeychain(module = MODULE): Keychain | undefined {
   };
 }
 
-/** While a native call waits for the user no listener runs: Ctrl-C must then end the process by itself. */
+/** No listener runs while a native call waits for the user: Ctrl-C must then end the process by default. */
 function interruptible<Result>(act: () => Result): Result {
   const listeners = process.listeners("SIGINT");
   process.removeAllListeners("SIGINT");
@@ -61,7 +61,7 @@ function interruptible<Result>(act: () => Result): Result {
   }
 }
 
-/** Run by a process of its own: a thread that hangs in a native call cannot be ended, and holds even process.exit. */
+/** Runs in a separate process: a thread that hangs in a native call cannot be ended, and blocks even process.exit. */
 const PROBE = `
 const [, module, service, options] = process.argv;
 const { Entry } = require(module);
@@ -72,7 +72,7 @@ entry.deletePassword();
 if (text !== "probe") throw new Error("it did not keep what was written");
 `;
 
-/** Time to unlock a keychain that asks for it. */
+/** Leaves the user time to unlock the keychain. */
 const PROBE_TIMEOUT_MS = 30_000;
 
 export interface ProbeOptions {
@@ -81,14 +81,14 @@ export interface ProbeOptions {
   timeoutMs?: number;
 }
 
-/** Writes, reads and removes an entry of no meaning. Gives the reason why the keychain is of no use; undefined when it works. */
+/** Writes, reads and removes a dummy entry. Returns why the keychain is unusable; undefined when it works. */
 export async function probeKeychain(
   signal: AbortSignal,
   { module = MODULE, timeoutMs = PROBE_TIMEOUT_MS }: ProbeOptions = {},
 ): Promise<string | undefined> {
   const path = resolve(module);
   if (path === undefined) return "the package @napi-rs/keyring is not installed";
-  // not imported: no start but a login's needs it, and the bundle has none (tsup.config.ts)
+  // not imported: only a login needs it, and the bundle has none (tsup.config.ts)
   const { spawn } = process.getBuiltinModule("node:child_process");
   const child = spawn(process.execPath, ["-e", PROBE, path, SERVICE, JSON.stringify(OPTIONS)], {
     stdio: ["ignore", "ignore", "pipe"],
