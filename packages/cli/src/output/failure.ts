@@ -1,4 +1,4 @@
-/** How a failure reads: words for people, or one JSON object (on one line with jsonl) for programs. Both go to standard error. */
+/** Formats failures for standard error: text for people, or one JSON object (on one line with jsonl) for programs. */
 
 import { CliError, type Fault } from "../failures/errors.ts";
 import { readMessage } from "../failures/thrown.ts";
@@ -8,7 +8,7 @@ import { printable, printableJson } from "./printable.ts";
 import type { Style } from "./text/style.ts";
 import { wrap } from "./text/wrap.ts";
 
-/** Whatever was thrown, as an error that has an exit code. */
+/** Converts any thrown value to an error with an exit code. */
 export function asCliError(error: unknown): CliError {
   if (error instanceof CliError) return error;
   return new CliError(EXIT.internal, "internal", readMessage(error), {
@@ -19,23 +19,23 @@ export function asCliError(error: unknown): CliError {
 
 export interface FailureLayout {
   style: Style;
-  /** Columns of the terminal; undefined without one: lines are then left whole, so that they can be searched. */
+  /** Columns of the terminal; undefined without one: lines are then not wrapped, so that they can be searched. */
   width: number | undefined;
 }
 
-/** The failure with its hints said for a tool that is called `program` on the user's line. */
+/** The failure with hints that call the tool `program`, as the user does. */
 export function calledAs(program: string, { exitCode, code, message, details }: CliError): CliError {
   const hints = details.hints?.map((hint) => hint.replaceAll("`msgctl ", `\`${program} `)) ?? [];
   return new CliError(exitCode, code, message, { ...details, hints });
 }
 
-/** The text of a failure, with its line end. */
+/** The text of a failure, with a trailing newline. */
 export function describeFailure(error: CliError, format: Format, layout: FailureLayout): string {
   if (!JSON_FORMATS.includes(format)) return asText(error, layout);
   return `${printableJson(JSON.stringify(asJson(error), null, format === "json" ? 2 : undefined))}\n`;
 }
 
-/** Every key is always there, so that a script need not ask whether it is. */
+/** Every key is always present, so that scripts need not check. */
 function asJson({ message, code, exitCode, details }: CliError) {
   return {
     code,
@@ -51,7 +51,7 @@ function asJson({ message, code, exitCode, details }: CliError) {
   };
 }
 
-/** Sets the rest of a line apart from the lines that follow, faults among them. */
+/** Indents continuation lines, to tell them from the lines that follow, faults included. */
 const HANGING = "    ";
 
 function asText({ message, code, details }: CliError, { style, width }: FailureLayout): string {

@@ -1,4 +1,4 @@
-/** Reading a view by the dotted names that columns use. */
+/** Reads a view by the dotted names that columns use. */
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -6,7 +6,7 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The value at `name` (`usage.smsUsed`), undefined where an object on the way is missing. */
+/** The value at `name` (`usage.smsUsed`); undefined when an object on the path is missing. */
 export function readField(view: unknown, name: string): unknown {
   let value = view;
   for (const key of name.split(".")) {
@@ -24,12 +24,12 @@ export function fieldNames(view: JsonObject, prefix = ""): string[] {
   });
 }
 
-/** A list whose elements are objects: shown as a table of its own beneath the view it belongs to. */
+/** Whether the value is a list of objects, shown as a separate table beneath the view it belongs to. */
 export function isObjectList(value: unknown): value is readonly JsonObject[] {
   return Array.isArray(value) && value.length > 0 && value.every(isObject);
 }
 
-/** Tells which fields of a view have a value. */
+/** Returns a predicate for the fields of a view that have a value. */
 export function hasValue(view: JsonObject): (name: string) => boolean {
   return (name) => {
     const value = readField(view, name);

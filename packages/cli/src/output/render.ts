@@ -1,4 +1,4 @@
-/** What the service answered, as the text that goes to standard output. Writes nothing itself. */
+/** Renders the service's answer as text for standard output. Writes nothing itself. */
 import type { Output } from "../model/record.ts";
 import { indentedJson, jsonLines } from "./json/json.ts";
 import { raw } from "./json/raw.ts";
@@ -12,11 +12,11 @@ export interface Rendered {
   remarks: string[];
 }
 
-/** The answer of an operation in the chosen format, its secrets masked. @throws {CliError} Where the query fails. */
+/** The answer of an operation in the chosen format, with secrets masked. @throws {CliError} When the query fails. */
 export async function render(data: unknown, output: Output, options: RenderOptions): Promise<Rendered> {
   const { value: masked, hidden } = options.showSecrets ? { value: data, hidden: 0 } : mask(data, output);
   const { query } = options;
-  // A query gives whatever it likes: what the record knows of the answer holds no longer.
+  // A query can return anything: what the record knows about the answer no longer holds.
   const value = query === undefined ? masked : query(masked);
   const known = query === undefined ? output : { ...UNKNOWN, kind: output.kind };
   const { stdout, remarks } = await set(value, known, options, query !== undefined);
@@ -43,12 +43,12 @@ async function set(value: unknown, output: Output, options: RenderOptions, isQue
   const text = isBodyless && (format === "csv" || format === "raw") ? "" : await formatValue(value, output, options);
   if (format === "table")
     return text === "" ? { stdout: "", remarks: ["Nothing found."] } : { stdout: text, remarks: [] };
-  // A text that a query picked is a line; a whole body is not touched.
+  // A string picked by a query is a line; a whole body is not touched.
   const end = format === "raw" && isQueried && typeof value === "string" ? "\n" : "";
   return { stdout: (isTerminal === true ? printableLines(text) : text) + end, remarks: [] };
 }
 
-/** Each of the other formats is loaded only when it is chosen: most commands do without them. */
+/** Loads yaml, csv and table only when they are chosen: most commands need none of them. */
 async function formatValue(value: unknown, output: Output, options: RenderOptions): Promise<string> {
   switch (options.format) {
     case "json":

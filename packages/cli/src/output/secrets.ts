@@ -1,4 +1,4 @@
-/** Credentials in what the service answers are shown only on request (`--show-secrets`). */
+/** Masks credentials in the service's answers, which are shown only on request (`--show-secrets`). */
 import { isObject } from "./fields.ts";
 
 export const MASK = "********";
@@ -9,7 +9,7 @@ export interface Masked<T> {
   hidden: number;
 }
 
-/** A copy of a view with the fields named by `secrets` hidden; arrays on the way are passed through. */
+/** A copy of a view with the fields named by `secrets` masked, in every element of arrays on the path. */
 export function maskFields(view: unknown, secrets: readonly string[]): Masked<unknown> {
   let value = view;
   let hidden = 0;
@@ -36,7 +36,7 @@ const XML_VALUE = /(\svalue\s*=\s*)("[^"]*"|'[^']*')/i;
 
 /**
  * FreeSWITCH's directory carries its credentials as `<param name="…" value="…"/>`: `password`, `vm-password`,
- * `a1-hash` (as good as the password to whoever registers with it). Text has no schema that could mark them.
+ * `a1-hash` (as good as the password for registering). Text has no schema that could mark them.
  */
 export function maskXml(text: string): Masked<string> {
   let hidden = 0;

@@ -1,4 +1,4 @@
-/** Prints what a command has: data on standard output, remarks on standard error. Loaded once there is something to print. */
+/** Prints data on standard output and remarks on standard error. Loaded once there is something to print. */
 
 import type { Output } from "../model/record.ts";
 import type { Io } from "../process/io.ts";
@@ -8,7 +8,7 @@ import type { Query } from "./query/query.ts";
 import { render } from "./render.ts";
 import { COLOURED, PLAIN } from "./text/style.ts";
 
-/** What a line says of how it is printed. */
+/** The flags that say how to print. */
 export interface ShowOptions {
   output: Format;
   columns: readonly string[] | undefined;
@@ -18,18 +18,18 @@ export interface ShowOptions {
 
 export interface Shown {
   data: unknown;
-  /** What is known of the data: its columns and its secrets. */
+  /** What is known about the data: its columns and its secrets. */
   output: Output;
   options: ShowOptions;
-  /** What `--query` asks for. */
+  /** The compiled `--query`. */
   query: Query | undefined;
   /** Whether standard output is coloured. */
   isColoured: boolean;
-  /** Said before the remarks about the data. */
+  /** Printed before the remarks about the data. */
   remarks?: readonly string[];
 }
 
-/** @throws {CliError} Where the query fails on the data. */
+/** @throws {CliError} When the query fails on the data. */
 export async function show({ data, output, options, query, isColoured, remarks = [] }: Shown, io: Io): Promise<void> {
   const rendered = await render(data, output, {
     format: options.output,

@@ -1,4 +1,4 @@
-/** Where a command's standard output goes: a file with --out, else where the process has it. */
+/** Where a command's standard output goes: a file with --out, otherwise the process's own. */
 import type { Io } from "../../process/io.ts";
 import { openOutFile } from "./out-file.ts";
 
@@ -9,8 +9,8 @@ interface Destined {
 }
 
 /**
- * Runs a command with its output sent where the flags say. What a failing command had already written is kept, such as
- * the outcomes of the rows that it had done.
+ * Runs a command with its output sent where the flags say. What a failing command has already written is kept, such as
+ * the outcomes of the rows it finished.
  */
 export async function withDestination(
   flags: Readonly<Record<string, unknown>>,

@@ -1,4 +1,4 @@
-/** `--out`: a file that takes the place of standard output. It holds the whole of it or is not touched. */
+/** `--out`: a file in place of standard output. It gets all of the output or is not touched. */
 
 import { closeSync, lstatSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
@@ -10,17 +10,17 @@ import type { Sink } from "../../process/io.ts";
 export interface OutFile {
   sink: Sink;
   bytes(): number;
-  /** Puts the file in its place. @throws {CliError} Where that fails. */
+  /** Moves the file into place. @throws {CliError} When that fails. */
   keep(): void;
   /** Leaves what was there before. */
   discard(): void;
 }
 
 /**
- * Begins a file beside `path` that only its owner can read, and that replaces `path` once it is kept: whatever becomes
- * of the command, nobody reads half an answer. A link there is refused, since what it points to may be anybody's.
+ * Opens a file beside `path` that only its owner can read, and that replaces `path` once it is kept: however the
+ * command ends, nobody reads half an answer. A link is refused, since its target may belong to anyone.
  *
- * @throws {UsageError} Where no file can be made there.
+ * @throws {UsageError} When no file can be created there.
  */
 export function openOutFile(path: string, cwd: string): OutFile {
   const target = resolve(cwd, path);
@@ -67,7 +67,7 @@ function refuseOtherThanFile(path: string, target: string): void {
 
 function open(path: string, temporary: string): number {
   try {
-    // wx: never a file that is there already, nor what a link of that name points to.
+    // wx: never opens an existing file or the target of a link.
     return openSync(temporary, "wx", 0o600);
   } catch (error) {
     throw refused(path, `cannot be written (${readErrorCode(error) ?? "unknown reason"})`);

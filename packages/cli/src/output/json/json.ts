@@ -1,16 +1,16 @@
-/** JSON in which whole numbers stay what they are, int64 included, and which no terminal obeys. */
+/** JSON that keeps whole numbers exact, int64 included, and escapes what a terminal would obey. */
 import { stringifyJson } from "@msgctl/sdk";
 import { printableJson } from "../printable.ts";
 
-// A text, an empty object or list, or a mark: numbers and words between them stay as they are.
+// A string, an empty object or array, or punctuation: numbers and words in between stay as they are.
 const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|\{\}|\[\]|[{}[\],:]/g;
 
-/** On one line. What has no value is `null`, so that whoever reads finds one. */
+/** On one line. A missing value is `null`, so that readers always find one. */
 export function compactJson(value: unknown): string {
   return printableJson(stringifyJson(value ?? null));
 }
 
-/** As `JSON.stringify(value, null, 2)` sets it. */
+/** Indented like `JSON.stringify(value, null, 2)`. */
 export function indentedJson(value: unknown): string {
   let depth = 0;
   const newLine = () => `\n${"  ".repeat(depth)}`;
@@ -28,7 +28,7 @@ export function indentedJson(value: unknown): string {
   });
 }
 
-/** One line an element of a list; anything else is one line. */
+/** One line per element of a list; anything else is one line. */
 export function jsonLines(value: unknown): string {
   const elements = Array.isArray(value) ? value : [value];
   return elements.map((element) => `${compactJson(element)}\n`).join("");

@@ -1,8 +1,8 @@
 import { compactJson } from "./json.ts";
 
 /**
- * What the service answered without any setting: a text as it is, anything else as JSON on one line. Values of which a
- * shell wants one a line (`-q '[].merchantId'`) get one each, texts without quotes.
+ * What the service answered, without formatting: text as it is, anything else as JSON on one line. A list of plain
+ * values (`-q '[].merchantId'`) gets one line per value, texts without quotes, for shells.
  */
 export function raw(value: unknown): string {
   if (typeof value === "string") return value;

@@ -1,4 +1,4 @@
-/** int64 under JMESPath, which knows doubles only: compared as doubles, and given back as they came. */
+/** int64 under JMESPath, which has only doubles: compared as doubles, and returned as the integers they were. */
 
 export interface Doubles {
   value: unknown;
@@ -6,7 +6,7 @@ export interface Doubles {
   exact: ReadonlyMap<number, bigint>;
 }
 
-/** A copy with doubles for bigints. Where two bigints would be one double, all stay: then they can be picked, not compared. */
+/** A copy with doubles for bigints. If two bigints map to one double, all stay: they can be picked, not compared. */
 export function withoutBigints(data: unknown): Doubles {
   const exact = new Map<number, bigint>();
   let isUnique = true;
@@ -20,7 +20,7 @@ export function withoutBigints(data: unknown): Doubles {
   return isUnique ? { value, exact } : { value: data, exact: new Map() };
 }
 
-/** The reverse, for what a query made of it. */
+/** The reverse, for the result of a query. */
 export function withBigints(value: unknown, exact: ReadonlyMap<number, bigint>): unknown {
   if (exact.size === 0) return value;
   return replaceLeaves(value, (leaf) => (typeof leaf === "number" ? (exact.get(leaf) ?? leaf) : leaf));

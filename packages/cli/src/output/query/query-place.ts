@@ -1,13 +1,13 @@
-/** Where a JMESPath expression goes wrong, which the library does not say. */
+/** Finds where a JMESPath expression is wrong, which the library does not say. */
 type Language = typeof import("../../libraries/jmespath.ts");
 
-/** As the AWS CLI takes them: a bare word between backticks is a text. */
+/** As in the AWS CLI: a bare word between backticks is a string. */
 export const LITERALS = { enable_legacy_literals: true };
 
-/** Longer ones are refused without their place: it is found by reading the expression once for each of its words. */
+/** Longer expressions are refused without a place: finding it takes parsing the expression once per token. */
 const LONGEST_CHARACTERS = 2_000;
 
-/** What the library takes and nobody means: a quote that is not closed, and one `=`, which compares nothing. */
+/** Mistakes that the library accepts: a quote that is not closed, and a single `=`, which compares nothing. */
 export function misreading(expression: string, { tokenize }: Language): string | undefined {
   const quote = openQuote(expression);
   if (quote !== undefined) return `at character ${quote + 1}: the quote ${expression[quote]} is not closed`;
@@ -16,7 +16,7 @@ export function misreading(expression: string, { tokenize }: Language): string |
   return single && `at character ${single.start + 1}, "=": write == to compare`;
 }
 
-/** `at character 12, "]"`; empty where it cannot be found. */
+/** `at character 12, "]"`; empty when it cannot be found. */
 export function describePlace(expression: string, message: string, language: Language): string {
   if (expression.length > LONGEST_CHARACTERS) return "";
   const unknown = /unknown character: (.)$/u.exec(message)?.[1];
@@ -25,14 +25,14 @@ export function describePlace(expression: string, message: string, language: Lan
   if (tokens === undefined) return "";
   for (const [index, { start }] of tokens.entries()) {
     const end = tokens[index + 1]?.start ?? expression.length;
-    // a beginning that merely ends too early may go on; the first token that cannot is the wrong one
+    // a prefix that merely ends too early is fine; the first token that fails otherwise is the wrong one
     if (!/^$|EOF/.test(complaint(expression.slice(0, end), language)))
       return `at character ${start + 1}, "${expression.slice(start, end).trim()}"`;
   }
   return "at its end";
 }
 
-/** Where a function is called by that name, if that is one place. */
+/** Where the function of that name is called, if there is a single call. */
 export function describeCallPlace(expression: string, name: string, { tokenize }: Language): string {
   const tokens = tokenize(expression, LITERALS);
   const calls = tokens.filter(({ value }, index) => value === name && tokens[index + 1]?.type === "Lparen");
@@ -42,7 +42,7 @@ export function describeCallPlace(expression: string, name: string, { tokenize }
 function describeCharacterPlace(expression: string, character: string, { tokenize }: Language): string {
   for (let at = expression.indexOf(character); at !== -1; at = expression.indexOf(character, at + 1)) {
     try {
-      // inside quotes it is no fault
+      // inside quotes it is not an error
       tokenize(expression.slice(0, at + 1), LITERALS);
     } catch (error) {
       if (String(error).endsWith(`unknown character: ${character}`)) return `at character ${at + 1}, "${character}"`;
@@ -51,7 +51,7 @@ function describeCharacterPlace(expression: string, character: string, { tokeniz
   return "";
 }
 
-/** Undefined where a quoted text is not valid. */
+/** Undefined when a quoted string is not valid. */
 function readTokens(expression: string, { tokenize }: Language) {
   try {
     return tokenize(expression, LITERALS);

@@ -1,4 +1,4 @@
-/** `--query`: a JMESPath expression over an answer. The library is loaded only where it is used. */
+/** `--query`: a JMESPath expression over an answer. The library is loaded only when it is used. */
 
 import { CliError, type Fault, UsageError } from "../../failures/errors.ts";
 import { readMessage } from "../../failures/thrown.ts";
@@ -14,7 +14,7 @@ type Value = Parameters<Language["TreeInterpreter"]["search"]>[1];
 
 export type CompiledQuery = { ok: true; query: Query } | { ok: false; expected: string };
 
-/** Reads the expression, the names of its functions and the number of their arguments included. */
+/** Compiles the expression, checking the names of its functions and the number of their arguments. */
 export async function compileQuery(expression: string): Promise<CompiledQuery> {
   const language = await import("../../libraries/jmespath.ts");
   const refuse = (reason: string, place = "") => {
@@ -38,7 +38,7 @@ export async function compileQuery(expression: string): Promise<CompiledQuery> {
   return { ok: true, query: (data) => evaluate(root, data, language) };
 }
 
-/** The expression ready to use. @throws {UsageError} Where it is not valid. */
+/** Compiles the expression. @throws {UsageError} When it is not valid. */
 export async function requireQuery(expression: string): Promise<Query> {
   const compiled = await compileQuery(expression);
   if (compiled.ok) return compiled.query;
@@ -47,7 +47,7 @@ export async function requireQuery(expression: string): Promise<Query> {
   ]);
 }
 
-/** As a flag of a line: undefined without one, and with one that is no expression: the fault then says so. */
+/** Reads the flag: undefined without one, or for an invalid expression, which adds a fault. */
 export async function readQuery(expression: string | undefined, faults: Fault[]): Promise<Query | undefined> {
   if (expression === undefined) return undefined;
   const compiled = await compileQuery(expression);
@@ -68,13 +68,13 @@ function callsIn(node: unknown): CallNode[] {
   return "type" in node && node.type === "Function" ? [node as CallNode, ...inside] : inside;
 }
 
-/** The library complains of an unknown function only when it comes to it, which can be after the request was sent. */
+/** The library reports an unknown function only on reaching it, which can be after the request was sent. */
 function callFault({ name, children }: CallNode, { TreeInterpreter }: Language): string | undefined {
   const call = { type: "Function", name, children: children.map(() => ({ type: "Literal", value: null })) };
   try {
     TreeInterpreter.search(call as Node, null);
   } catch (error) {
-    // With nothing but nulls to work on, every other complaint says nothing of the expression.
+    // The arguments are all null, so any other error says nothing about the expression.
     const message = readMessage(error);
     if (/^(?:unknown function|invalid arity)/i.test(message)) return message;
   }

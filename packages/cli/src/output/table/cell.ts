@@ -5,20 +5,20 @@ import { relativeTime } from "./relative-time.ts";
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/;
 
-/** What stands in a table where the service has no value. */
+/** What a table shows when the service has no value. */
 export const ABSENT = "-";
 
 /** Minutes by which the reader's clock is ahead of UTC at an instant. */
 export type Zone = (at: Date) => number;
 
 export interface CellOptions {
-  /** Name of the field, from which the unit of a number may be known. */
+  /** Name of the field, which may tell the unit of a number. */
   name?: string;
   /** Undefined: UTC. */
   zone?: Zone | undefined;
-  /** In fewer columns, where they are scarce: instants end with their minute. */
+  /** Whether to save columns: instants end with the minute. */
   isShort?: boolean;
-  /** The present in epoch milliseconds: an instant within a week of it is said by how far it is. Undefined: it is exact. */
+  /** The current time in epoch milliseconds: instants within a week of it are shown relative. Undefined: exact. */
   nowMs?: number | undefined;
 }
 

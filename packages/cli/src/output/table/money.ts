@@ -1,9 +1,9 @@
-/** Numbers that are money, by the name of their field: the contract has US dollars unless a name says cents. */
+/** Formats money, which is known by the name of its field: US dollars in the contract, unless the name says cents. */
 
 const DOLLARS = /(?:Cost|Charges|Markup)$/;
 const CENTS = /Cents$/;
 
-/** The number with its unit, undefined for one that is no money. */
+/** The number with its unit; undefined for one that is not money. */
 export function formatMoney(name: string, value: unknown): string | undefined {
   if (typeof value !== "number" && typeof value !== "bigint") return undefined;
   if (CENTS.test(name)) return `${value} cents`;

@@ -4,7 +4,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 const WEEK_MS = 7 * DAY_MS;
 
-/** `3 min ago`, `in 2 days`, by epoch milliseconds; undefined where it is a week or more away, which nobody counts in days. */
+/** `3 min ago`, `in 2 days`, from epoch milliseconds; undefined for a week or more, which nobody counts in days. */
 export function relativeTime(atMs: number, nowMs: number): string | undefined {
   const distanceMs = Math.abs(nowMs - atMs);
   if (!(distanceMs < WEEK_MS)) return undefined;

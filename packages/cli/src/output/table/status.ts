@@ -1,4 +1,4 @@
-/** What a status means for whoever waits for it, as a colour. Words that are neither good nor bad have none. */
+/** Colours a status by whether it is good, bad or pending. Other words have no colour. */
 import type { Style } from "../text/style.ts";
 
 const NAME = /(?:status|state|severity)$/i;
@@ -23,7 +23,7 @@ function words(...lines: string[]): ReadonlySet<string> {
   return new Set(lines.flatMap((line) => line.split(" ")));
 }
 
-/** Whether a field by that name is one of which the words are coloured. */
+/** Whether the words in a field of that name are coloured. */
 export function isStatusField(name: string): boolean {
   return NAME.test(name);
 }
@@ -36,7 +36,7 @@ export function findColour(status: unknown): "green" | "red" | "yellow" | undefi
   return WAITING.has(status) ? "yellow" : undefined;
 }
 
-/** `text`, which shows `value`, in the colour of what it means. */
+/** `text`, which shows `value`, in the colour of its status. */
 export function paintStatus(name: string, value: unknown, text: string, style: Style): string {
   const colour = isStatusField(name) ? findColour(value) : undefined;
   return colour === undefined ? text : style[colour](text);

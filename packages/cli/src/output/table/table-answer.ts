@@ -5,7 +5,7 @@ import { printableLines } from "../printable.ts";
 import type { RenderOptions } from "../render-options.ts";
 import { list, table } from "./table.ts";
 
-/** An answer for people: rows of objects as a table, one object as a list, anything else as it is. Empty without one. */
+/** An answer for people: objects as rows of a table, one object as a list, anything else as it is. May be empty. */
 export function tableAnswer(value: unknown, output: Output, options: RenderOptions): string {
   if (value === null || value === undefined || (Array.isArray(value) && value.length === 0)) return "";
   if (Array.isArray(value) && value.every(isObject)) return formatRows(value, output, options);

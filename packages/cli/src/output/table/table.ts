@@ -7,9 +7,9 @@ import { relativeTime } from "./relative-time.ts";
 import { paintStatus } from "./status.ts";
 
 const GAP = "  ";
-/** Prose is never squeezed below this: what is left of it would say nothing. */
+/** Prose is never cut below this width: what is left would be meaningless. */
 const NARROWEST = 8;
-/** The same of a heading over a column that is narrower. */
+/** The same for a heading over a narrower column. */
 const NARROWEST_HEADING = 5;
 
 export interface Layout {
@@ -18,14 +18,14 @@ export interface Layout {
   width: number | undefined;
   /** The reader's clock; undefined: UTC. */
   zone?: Zone | undefined;
-  /** The present in epoch milliseconds, by which the times of rows are said; undefined: they are exact. */
+  /** The current time in epoch milliseconds, to show the times of rows relative to it; undefined: they are exact. */
   nowMs?: number | undefined;
 }
 
 /**
- * Rows under aligned headings. Where they are too wide, first headings and instants are said in short, then prose and
- * headings are cut, the widest first, and never an id, a time or another word: those are what was asked for. Where even
- * that does not do, each row becomes a list.
+ * Rows under aligned headings. If they are too wide, first headings and instants are shortened, then prose and headings
+ * are cut, the widest first, but never an id, a time or another word: those are what was asked for. If that is not
+ * enough, each row becomes a list.
  */
 export function table(rows: readonly JsonObject[], columns: readonly string[], layout: Layout): string {
   const { width, zone, nowMs } = layout;
@@ -88,7 +88,7 @@ function totalWidth(widths: readonly number[]): number {
   return widths.reduce((sum, width) => sum + width, 0) + GAP.length * (widths.length - 1);
 }
 
-/** `smsUsed` for `usage.smsUsed`, unless another column is called so too. */
+/** `smsUsed` for `usage.smsUsed`, unless another column has the same last name. */
 function shortNames(columns: readonly string[]): string[] {
   const lastName = (column: string) => column.slice(column.lastIndexOf(".") + 1);
   return columns.map((column) => {
@@ -97,13 +97,13 @@ function shortNames(columns: readonly string[]): string[] {
   });
 }
 
-/** What is still understood when it is cut. */
+/** Whether the value can still be understood when it is cut. */
 function isProse(name: string, value: unknown): boolean {
   if (typeof value === "object") return value !== null;
   return typeof value === "string" && !isInstant(value) && (/name$/i.test(name) || /\s/.test(value));
 }
 
-/** Widths that together fit, taking from the widest column first; undefined where all are at their floor before they do. */
+/** Widths that fit, shrinking the widest column first; undefined if all reach their floor before they fit. */
 function fit(natural: readonly number[], floors: readonly number[], available: number): number[] | undefined {
   const floorOf = (column: number) => floors[column] ?? 0;
   const widths = natural.map((width, column) => Math.max(Math.min(width, available), Math.min(width, floorOf(column))));
@@ -116,7 +116,7 @@ function fit(natural: readonly number[], floors: readonly number[], available: n
   return widths;
 }
 
-/** One view as a line for each field; lists of objects follow as tables of their own. */
+/** One view as a line for each field; lists of objects follow as separate tables. */
 export function list(view: JsonObject, columns: readonly string[], layout: Layout): string {
   const nested = columns.filter((column) => isObjectList(readField(view, column)));
   const plain = columns.filter((column) => !nested.includes(column));
@@ -129,13 +129,13 @@ export function list(view: JsonObject, columns: readonly string[], layout: Layou
   return [...lines, ...nested.map((column) => section(column, readField(view, column), layout))].join("");
 }
 
-/** There is room to say both. */
+/** The relative time, shown after the exact one: a list has room for both. */
 function distanceTo(value: unknown, { nowMs }: Layout): string {
   const distance = isInstant(value) && nowMs !== undefined ? relativeTime(Date.parse(value), nowMs) : undefined;
   return distance === undefined ? "" : ` (${distance})`;
 }
 
-/** Where there is no terminal to fit into, a table of a part may be this wide before each row becomes a list. */
+/** Without a terminal to fit into, a nested table may be this wide before each row becomes a list. */
 const WIDEST_SECTION = 120;
 
 function section(name: string, rows: unknown, layout: Layout): string {

@@ -10,10 +10,10 @@ export interface Style {
 const wrap = (open: number, close: number) => (text: string) => `\u001b[${open}m${text}\u001b[${close}m`;
 const plain = (text: string) => text;
 
-// By class, since the linter takes a control character in a pattern for a slip.
+// By class, since the linter takes a control character in a pattern for a mistake.
 const SEQUENCE = /\p{Cc}\[\d+m/gu;
 
-/** What is left to read of a styled text. */
+/** The text without its styling. */
 export function withoutStyle(text: string): string {
   return text.replace(SEQUENCE, "");
 }

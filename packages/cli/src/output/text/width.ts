@@ -1,10 +1,10 @@
-/** How many columns of a terminal a text takes. Measured by grapheme, as terminals draw it. */
+/** How many terminal columns a text takes, measured by grapheme, as terminals draw it. */
 
 // East Asian Wide and Fullwidth blocks (Unicode EAW W and F, in ranges) and everything drawn as an emoji.
 const WIDE =
   /^(?:[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\u9fff\ua000-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|[\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}|.\ufe0f)/u;
 const ZERO = /^[\p{Mn}\p{Me}\p{Cf}]+$/u;
-// Latin text and typographic punctuation: one column a character. Loading the segmenter for it would cost 7 ms of CPU.
+// Latin text and typographic punctuation: one column per character. Loading the segmenter would cost 7 ms of CPU.
 const NARROW = /^[ -~\u00a1-\u00ac\u00ae-\u02ff\u2010-\u2027]*$/;
 
 let segmenter: Intl.Segmenter | undefined;
@@ -19,7 +19,7 @@ function graphemeWidth(grapheme: string): number {
   return WIDE.test(grapheme) ? 2 : 1;
 }
 
-/** Whether each character of the text takes one column, and none changes how it looks. */
+/** Whether each character of the text takes one column, and none changes how others look. */
 export function isNarrowText(text: string): boolean {
   return NARROW.test(text);
 }
@@ -30,7 +30,7 @@ export function displayWidth(text: string): number {
   return graphemes(text).reduce((sum, grapheme) => sum + graphemeWidth(grapheme), 0);
 }
 
-/** `text` cut to at most `width` columns, the cut marked with an ellipsis. */
+/** `text` cut to at most `width` columns, with an ellipsis at the cut. */
 export function truncate(text: string, width: number): string {
   if (displayWidth(text) <= width) return text;
   if (isNarrowText(text)) return `${text.slice(0, width - 1)}…`;
@@ -45,7 +45,7 @@ export function truncate(text: string, width: number): string {
   return `${kept}…`;
 }
 
-/** `text` filled with spaces to `width` columns. */
+/** `text` padded with spaces to `width` columns. */
 export function pad(text: string, width: number): string {
   return text + " ".repeat(Math.max(0, width - displayWidth(text)));
 }

@@ -2,12 +2,12 @@ import { withoutStyle } from "./style.ts";
 import { displayWidth, isNarrowText } from "./width.ts";
 
 /**
- * `text` in lines of at most `width` columns, those after the first behind `hanging`. A command in backticks is never
- * broken: it stays in one piece for whoever copies it.
+ * `text` in lines of at most `width` columns, with `hanging` before each but the first. A command in backticks is never
+ * broken, so that it can be copied.
  */
 export function wrap(text: string, width: number, hanging: string): string[] {
   const lines: string[] = [];
-  // once for the whole: help wraps some hundred texts
+  // once for the whole text: help wraps about a hundred texts
   const isNarrow = isNarrowText(text);
   let line: string | undefined;
   let lineWidth = 0;
@@ -23,7 +23,7 @@ export function wrap(text: string, width: number, hanging: string): string[] {
   return line === undefined ? lines : [...lines, line];
 }
 
-/** Words, and what stands in backticks as one. Split at each space, so that joined again nothing is lost. */
+/** Words, with text in backticks as one piece. Splits at each space, so that joining the pieces loses nothing. */
 function splitPieces(text: string): string[] {
   const pieces: string[] = [];
   let isQuoted = false;

@@ -1,13 +1,13 @@
 import { printableJson, printableLines } from "../printable.ts";
 
-/** Words that both YAML 1.1 and 1.2 read as the text that they are: no number, date or syntax begins with a letter. */
+/** Plain scalars that YAML 1.1 and 1.2 both read as strings: no number, date or syntax begins with a letter. */
 const PLAIN = /^[A-Za-z](?:[A-Za-z0-9_./ -]*[A-Za-z0-9_/-])?$/;
 const NO_TEXT = /^(?:true|false|yes|no|on|off|null|y|n)$/i;
 /** Lines of printable characters, the first of which is not indented. */
 const LINES =
   /^[!-~\u00a1-\u2027\u2030-\ud7ff\ue000-\ufefe\u{10000}-\u{10ffff}][\t\n -~\u00a0-\u2027\u2030-\ud7ff\ue000-\ufefe\u{10000}-\u{10ffff}]*$/u;
 
-/** A YAML document that parsers of both YAML versions read alike: `no`, `+12025550100` and `12:30` stay texts. */
+/** A YAML document that parsers of both YAML versions read alike: `no`, `+12025550100` and `12:30` stay strings. */
 export function yamlDocument(value: unknown): string {
   return toLines(value)
     .map((line) => `${line}\n`)
@@ -25,7 +25,7 @@ function toLines(value: unknown): string[] {
   });
 }
 
-/** What a list or an object holds; nothing in what fits on a line. */
+/** The entries of a list or an object; none for a value that fits on a line. */
 function findParts(value: unknown): [string, unknown][] {
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).filter(([, part]) => part !== undefined);
@@ -39,7 +39,7 @@ function indented(line: string): string {
   return `  ${line}`;
 }
 
-/** Several lines as they are, where nothing in them would be read otherwise. */
+/** Several lines as a block scalar, unless something in them would be read differently. */
 function textLines(text: string): string[] {
   if (!text.includes("\n") || text.endsWith("\n\n") || !LINES.test(text) || printableLines(text) !== text)
     return [inline(text)];
@@ -58,7 +58,7 @@ function inline(value: unknown): string {
   return typeof value === "bigint" ? String(value) : JSON.stringify(value ?? null);
 }
 
-/** As in JSON, of which YAML is a superset; but YAML 1.1 has more line ends, and more that may not stand in a document. */
+/** Quotes as in JSON, of which YAML is a superset; but YAML 1.1 has more line ends, and forbids more characters. */
 function quoted(text: string): string {
   return printableJson(JSON.stringify(text)).replace(/[\ufeff\ufffe\uffff]/g, (character) => {
     return `\\u${character.charCodeAt(0).toString(16)}`;
