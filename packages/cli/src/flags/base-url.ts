@@ -1,15 +1,15 @@
-/** What a message says of an address that is refused. The address itself is not repeated: it may hold a password. */
+/** What a message says about a refused address. The address itself is not repeated: it may hold a password. */
 export const BASE_URL_EXPECTED =
   "an http or https URL without credentials, query or fragment, such as https://api.example.com";
 
-/** Whether the service can be addressed by it. */
+/** Whether the text is a usable address of the service. */
 export function isBaseUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, username, password, search, hash } = new URL(text);
   return /^https?:$/.test(protocol) && username + password + search + hash === "";
 }
 
-/** The same for all spellings of an address: the scheme and the host in lower case, no default port, no slash at the end. */
+/** One form for all spellings of an address: scheme and host in lower case, no default port, no trailing slash. */
 export function canonicalBaseUrl(baseUrl: string): string {
   return new URL(baseUrl).href.replace(/\/+$/, "");
 }

@@ -4,8 +4,8 @@ import { formatInputName } from "./input-name.ts";
 const PLACES = ["path", "query", "header"];
 
 /**
- * What the user typed for the place that a pointer of the service names: `/toNumbers/1` of the body is the second
- * `--to-numbers`, `/query/limit` is `--limit`. A pointer that no input filled stays as it is.
+ * The input that a pointer of the service refers to, as the user typed it: `/toNumbers/1` of the body is the second
+ * `--to-numbers`, `/query/limit` is `--limit`. A pointer to no input is returned unchanged.
  */
 export function findPlace(pointer: string, { inputs }: OperationRecord): string {
   const steps = pointer.split("/").slice(1).map(unescapeStep);

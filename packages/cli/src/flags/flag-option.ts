@@ -1,12 +1,12 @@
-/** A flag as commander takes it. What cannot count twice is refused the second time: a value that is dropped is a number never called. */
+/** Flags as commander options. A single-value flag given twice is refused: a dropped value is a number never called. */
 import { Option } from "commander";
 import { UsageError } from "../failures/errors.ts";
 
 export interface FlagOption {
   description?: string;
-  /** It may be given several times; its value is then an array of texts. */
+  /** Whether it may be given several times; its value is then an array of texts. */
   repeatable?: boolean | undefined;
-  /** The flag that takes several values of the kind that this one takes one of. */
+  /** The flag to use instead for several such values. */
   forSeveral?: string | undefined;
 }
 
@@ -21,7 +21,7 @@ export function flagOption(flags: string, { description, repeatable, forSeveral 
   });
 }
 
-/** `--active` and `--no-active`, of which a line says one. */
+/** `--active` and `--no-active`, which exclude each other. */
 export function switchOptions(name: string): Option[] {
   return [true, false].map((meant) => {
     const [flag, other] = [`--${meant ? "" : "no-"}${name}`, `--${meant ? "no-" : ""}${name}`];
@@ -34,7 +34,7 @@ export function switchOptions(name: string): Option[] {
 
 const LONGEST_QUOTE = 60;
 
-/** What to say of two values where there is room for one. Nothing of a credential is shown, whatever flag it was put behind. */
+/** The error for two values where one is allowed. A credential is never shown, whichever flag it was given to. */
 export function createDuplicateError(flag: string, values: readonly string[], forSeveral?: string): UsageError {
   const isSecret = /--api-|mk[tms]_/.test([flag, ...values].join(" "));
   const quoted = values.map((value) => JSON.stringify(value.slice(0, LONGEST_QUOTE)));

@@ -1,13 +1,13 @@
-/** The string formats of the contract that can be checked here. What only the service can check passes. */
+/** The contract's string formats that can be checked here. What only the service can check passes. */
 
 import { PHONE_NUMBER_PATTERN } from "@msgctl/contract/constants";
 
 export interface Format {
-  /** What a value is called in help: `--to phone`. */
+  /** The name of a value in help: `--to phone`. */
   placeholder: string;
   /** What was expected, in a message. */
   meaning: string;
-  /** Ends that message where the record has no example of its own. */
+  /** Ends that message when the record has no example of its own. */
   sample: string;
   accepts(text: string): boolean;
 }
@@ -50,13 +50,13 @@ const FORMATS: Readonly<Record<string, Format>> = {
 };
 
 export interface PatternWords {
-  /** What was expected, in a message: a text from a file may have what an argument cannot, such as U+0000. */
+  /** What was expected, in a message: text from a file may contain what an argument cannot, such as U+0000. */
   meaning: string;
-  /** What the reference says of an argument, behind "Text."; empty where that is all. */
+  /** What the reference says about an argument, after "Text."; empty when that is all. */
   sentence: string;
 }
 
-/** The patterns of the contract that only leave characters out. */
+/** The contract's patterns that only exclude characters. */
 export const PATTERN_WORDS: Readonly<Record<string, PatternWords>> = {
   "^[^\\x00]*$": { meaning: "text without U+0000", sentence: "" },
   "^[^\\x00\\r\\n]*$": { meaning: "text on one line, without U+0000", sentence: "On one line." },
@@ -66,12 +66,12 @@ export const PATTERN_WORDS: Readonly<Record<string, PatternWords>> = {
   },
 };
 
-/** How help describes a text that matches the pattern; the pattern itself where there are no words for it. */
+/** How help describes text that matches the pattern; falls back on the pattern itself. */
 export function describePattern(pattern: string): PatternWords {
   return PATTERN_WORDS[pattern] ?? { meaning: `text that matches ${pattern}`, sentence: `Matches \`${pattern}\`.` };
 }
 
-/** The format of that name, undefined for one that is not judged here. */
+/** The format of that name; undefined for one that is not checked here. */
 export function findFormat(name: string | undefined): Format | undefined {
   return name === undefined ? undefined : FORMATS[name];
 }
@@ -80,7 +80,7 @@ function isDate(text: string): boolean {
   const match = DATE.exec(text);
   if (match === null) return false;
   const date = new Date(`${text}T00:00:00Z`);
-  // Date accepts 2025-02-30 and turns it into the 2nd of March.
+  // Date accepts 2025-02-30 and turns it into 2 March.
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }
 

@@ -43,14 +43,14 @@ export function listFormats(): string {
   return `${FORMATS.slice(0, -1).join(", ")} or ${FORMATS.at(-1)}`;
 }
 
-/** Registers the flags: they stand before or after the command's words. */
+/** Registers the flags: they may come before or after the command's words. */
 export function addGlobalFlags(command: Command): void {
   for (const option of globalOptions()) command.addOption(option);
 }
 
 let options: readonly Option[] | undefined;
 
-/** Made once: root, group and command have the same. */
+/** Created once: root, group and command share them. */
 function globalOptions(): readonly Option[] {
   options ??= GLOBAL_FLAGS.map((flag) => flagOption(flag.flags, flag));
   return options;
@@ -65,10 +65,10 @@ export function isGlobalFlag(name: string): boolean {
 let globalNames: ReadonlySet<string> | undefined;
 
 /**
- * What commander read for the flags, before and after the command's words alike; what may be repeated is given from the
- * outermost on.
+ * What commander read for the flags, before and after the command's words alike; values of a repeatable flag are listed
+ * from the outermost command inwards.
  *
- * @throws {UsageError} For one that takes one value and was given two.
+ * @throws {UsageError} When a flag that takes one value is given two.
  */
 export function collectGlobalFlags(command: Command): Record<string, unknown> {
   const chain: Command[] = [];
@@ -76,7 +76,7 @@ export function collectGlobalFlags(command: Command): Record<string, unknown> {
   const flags: Record<string, unknown> = {};
   for (const link of chain) {
     for (const [name, value] of Object.entries(link.opts())) {
-      // The default of a --no- flag must not undo one that was given further out.
+      // The default of a --no- flag must not override one given to an outer command.
       if (!isGlobalFlag(name) || link.getOptionValueSource(name) !== "cli") continue;
       const before = flags[name];
       if (typeof before === "string") throw createDuplicateError(findLongName(name), [before, String(value)]);

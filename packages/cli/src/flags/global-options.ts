@@ -1,4 +1,4 @@
-/** What the flags of every command mean, once they are read. */
+/** The values of the global flags, once parsed. */
 import { IDEMPOTENCY_KEY_MAX_LENGTH, IDEMPOTENCY_KEY_PATTERN } from "@msgctl/contract/constants";
 import type { Fault } from "../failures/errors.ts";
 import { didYouMean, wordAmong } from "../failures/similar.ts";
@@ -11,22 +11,22 @@ import { DEFAULT_TIMEOUT_SECONDS, listFormats } from "./global-flags.ts";
 export interface GlobalOptions extends ShowOptions {
   profile: string | undefined;
   baseUrl: string | undefined;
-  /** JMESPath over the answer, not yet read. */
+  /** JMESPath over the answer, not yet parsed. */
   query: string | undefined;
   idempotencyKey: string | undefined;
   timeoutMs: number;
-  /** How often a request is sent again; undefined: as the SDK does. */
+  /** How often a request is retried; undefined: the SDK's default. */
   retries: number | undefined;
-  /** Path of a JSON document that is the body, `-` for standard input. */
+  /** Path of a JSON document for the body, `-` for standard input. */
   bodyFile: string | undefined;
   /** `path=value`, each a value of the body. */
   sets: readonly string[];
-  /** What is printed instead of sending the request. */
+  /** What to print instead of sending the request. */
   preview: "request" | "curl" | undefined;
   verbose: boolean;
-  /** Whether questions may be asked. */
+  /** Whether the user may be prompted. */
   input: boolean;
-  /** Whether every confirmation is given in advance. */
+  /** Whether every confirmation is answered with yes. */
   yes: boolean;
 }
 
@@ -80,7 +80,7 @@ function readOutput(flag: string | undefined, variable: string | undefined, faul
   return "table";
 }
 
-/** `fields` are those that there are to choose from; undefined: a query decides it. */
+/** `fields` are those to choose from; undefined: a query determines them. */
 function readColumns(
   text: string | undefined,
   format: Format,
@@ -101,7 +101,7 @@ function readColumns(
   return names;
 }
 
-/** HTTP takes blanks off the ends of a header: the service would know the call by another key. */
+/** HTTP strips blanks from the ends of a header: the service would know the call by another key. */
 const BLANK_AT_AN_END = /^ | $/;
 
 function readKey(text: string | undefined, isTaken: boolean, faults: Fault[]): string | undefined {
@@ -122,7 +122,7 @@ function readTimeout(text: string | undefined, faults: Fault[]): number {
   return readSecondsAsMs("--timeout", text, LONGEST_TIMEOUT_SECONDS, faults);
 }
 
-/** Milliseconds of a flag that takes seconds, with decimals or without; more than 0 and at most `longestSeconds`. */
+/** Milliseconds from a flag that takes seconds, with or without decimals; more than 0 and at most `longestSeconds`. */
 export function readSecondsAsMs(where: string, text: string, longestSeconds: number, faults: Fault[]): number {
   const seconds = /^\d+(\.\d+)?$/.test(text) ? Number(text) : 0;
   if (seconds <= 0 || seconds > longestSeconds) {
@@ -143,7 +143,7 @@ function readRetries(text: string | undefined, faults: Fault[]): number | undefi
   return undefined;
 }
 
-/** --curl is a --dry-run that says it otherwise. */
+/** --curl is a --dry-run in another form. */
 function readPreview(flags: Record<string, unknown>): GlobalOptions["preview"] {
   if (flags.curl === true) return "curl";
   return flags.dryRun === true ? "request" : undefined;

@@ -1,4 +1,4 @@
-/** One text from the command line as the value that an input's record allows, or what was expected instead. */
+/** Parses a text from the command line into the value that an input's record allows, or says what was expected. */
 
 import { didYouMean, wordAmong } from "../failures/similar.ts";
 import type { Input } from "../model/record.ts";
@@ -8,7 +8,7 @@ export type Parsed = { ok: true; value: unknown } | { ok: false; expected: strin
 
 const expected = (text: string): Parsed => ({ ok: false, expected: text });
 
-/** Checks everything the record says of one value. A word of an enum may be typed in any case. */
+/** Checks a value against everything the record says about it. A word of an enum may be typed in any case. */
 export function parseValue(input: Input, text: string): Parsed {
   if (input.enum !== undefined) return parseEnum(input.enum, text);
   switch (input.type) {
@@ -17,12 +17,12 @@ export function parseValue(input: Input, text: string): Parsed {
     case "number":
       return parseNumber(input, text);
     case "boolean":
-      // TRUE and FALSE are how spreadsheets write them
+      // spreadsheets write TRUE and FALSE
       return /^(?:true|false)$/i.test(text)
         ? { ok: true, value: text.toLowerCase() === "true" }
         : expected("true or false");
     case "integer-or-string":
-      // Digits that a number cannot hold exactly are sent as the text that they are.
+      // Digits that a number cannot hold exactly are sent as text.
       return /^-?\d+$/.test(text) && Number.isSafeInteger(Number(text))
         ? parseInteger(input, text)
         : parseText(input, text);
@@ -39,12 +39,12 @@ function parseEnum(allowed: readonly string[], text: string): Parsed {
   return expected(expectedWords(allowed, text));
 }
 
-/** The message for a text that is none of the words. */
+/** What was expected, for a text that is none of the words. */
 export function expectedWords(allowed: readonly string[], text: string): string {
   return `${allowed.length === 1 ? "" : "one of "}${allowed.join(", ")}${didYouMean(text, allowed)}`;
 }
 
-/** What a JSON number cannot hold exactly, the service refuses: so much for int64. */
+/** The service refuses what a JSON number cannot hold exactly: this is the range for int64. */
 const EXACT = { lowest: Number.MIN_SAFE_INTEGER, highest: Number.MAX_SAFE_INTEGER };
 const INT32 = { lowest: -(2 ** 31), highest: 2 ** 31 - 1 };
 
@@ -53,7 +53,7 @@ function parseInteger({ format, minimum, maximum }: Input, text: string): Parsed
   const value = /^[+-]?\d+$/.test(text) ? Number(text) : Number.NaN;
   const fits = value >= Math.max(lowest, minimum ?? lowest) && value <= Math.min(highest, maximum ?? highest);
   if (fits) return { ok: true, value };
-  // The limits of the format interest only who ran into them.
+  // The limits of the format matter only to a user who exceeded them.
   return expected(
     `an integer${range(minimum ?? (value < lowest ? lowest : undefined), maximum ?? (value > highest ? highest : undefined))}`,
   );

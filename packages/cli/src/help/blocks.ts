@@ -5,7 +5,7 @@ export interface Block {
   text: string;
 }
 
-/** The paragraphs of a text of the contract, and the items of its lists, which begin with a dash or a star. */
+/** Splits a text of the contract into its paragraphs and list items, which begin with a dash or a star. */
 export function toBlocks(text: string): Block[] {
   return text
     .trim()

@@ -27,7 +27,7 @@ export function commandHelp(record: OperationRecord, page: Page): string {
     .join("\n");
 }
 
-/** The inputs as their help lists them, other values being called by their flags in their descriptions. */
+/** The inputs as their help lists them; their descriptions refer to other values by their flags. */
 export function sortedInputs(record: OperationRecord): Record<"positional" | "required" | "optional", Input[]> {
   const inputs = record.inputs.map((input) => ({ ...input, description: inFlags(input.description, record) }));
   const flags = inputs.filter((input) => !input.positional);
@@ -53,7 +53,7 @@ export function introduction(record: OperationRecord): string {
   return parts.filter((part) => part.trim() !== "").join("\n\n");
 }
 
-/** The contract's text with `toNumber` said as --to-number, headers too: here a value is known by its flag. */
+/** The contract's text with `toNumber` written as --to-number, headers too: here a value is known by its flag. */
 function inFlags(text: string, { inputs }: OperationRecord): string {
   return text
     .replace(/`([A-Za-z]+)`/g, (quoted, field: string) => {
@@ -63,7 +63,7 @@ function inFlags(text: string, { inputs }: OperationRecord): string {
     .replaceAll("Idempotency-Key", "--idempotency-key");
 }
 
-/** Which of the flags of every command mean something to this one. */
+/** Which global flags apply to this command. */
 function concerns({ idempotent, inputs, output }: OperationRecord): (flags: string) => boolean {
   const hasBody = inputs.some((input) => input.in === "body");
   return (flags) => {
@@ -77,7 +77,7 @@ function sentence(text: string): string {
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
-/** The form of its command line: `msgctl send sms <flags>`. */
+/** The usage line: `msgctl send sms <flags>`. */
 export function usage({ group, name, inputs }: OperationRecord): string {
   const words = inputs
     .filter(({ positional }) => positional)
@@ -86,7 +86,7 @@ export function usage({ group, name, inputs }: OperationRecord): string {
   return ["msgctl", group, name, ...words, isFlagRequired ? "<flags>" : "[flags]"].join(" ");
 }
 
-/** Nothing where the answer has no fields. */
+/** Empty when the answer has no fields. */
 export function fieldsSection({ fields }: Output, page: Page): string {
   return fields.length === 0 ? "" : section(page, "FIELDS", page.indented(`For --columns: ${fields.join(", ")}.`));
 }

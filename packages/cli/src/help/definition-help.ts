@@ -21,7 +21,7 @@ export function definitionHelp(command: CommandDefinition, page: Page): string {
     .join("\n");
 }
 
-/** The form of its command line. */
+/** The usage line. */
 export function formatUsage({ words, arguments: named }: CommandDefinition): string {
   return ["msgctl", words, ...named.map(({ name }) => `<${name}>`), "[flags]"].join(" ");
 }

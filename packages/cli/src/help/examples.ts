@@ -5,18 +5,18 @@ import type { Page } from "./page.ts";
 const LONGEST_LINE = 76;
 const CONTINUED = " \\";
 
-/** Examples as they can be pasted; a long one is broken before its flags. */
+/** Examples that can be pasted; a long one is broken before its flags. */
 export function exampleLines(examples: readonly Example[], page: Page): string {
   return examples.map(({ title, argv }) => page.verbatim([page.dim(`# ${title}`), ...commandLines(argv)])).join("\n");
 }
 
-/** An example as the lines that a shell takes. */
+/** An example as lines for a shell. */
 export function commandLines(argv: readonly string[]): string[] {
   const line = `msgctl ${shellLine(argv)}`;
   return line.length <= LONGEST_LINE ? [line] : brokenBeforeFlags(argv);
 }
 
-/** Lines are filled, and a flag stays with its value. */
+/** Fills the lines, keeping each flag with its value. */
 function brokenBeforeFlags(argv: readonly string[]): string[] {
   const lines = ["msgctl"];
   for (const part of flagsWithValues(argv)) {

@@ -1,4 +1,4 @@
-/** How the values of a command read in its help. */
+/** Formats the values of a command for its help. */
 import { findFormat } from "../flags/formats.ts";
 import { GLOBAL_FLAGS } from "../flags/global-flags.ts";
 import type { DefinedFlag } from "../model/command.ts";
@@ -6,7 +6,7 @@ import type { Input } from "../model/record.ts";
 
 export type Row = readonly [term: string, text: string];
 
-/** `--to phone` with the description and everything the record says of its values. */
+/** `--to phone` with the description and everything the record says about its values. */
 export function flagRow(input: Input): Row {
   return [`    ${flagTerm(input)}`, describe(input)];
 }
@@ -22,7 +22,7 @@ export function formatFlagRow({ flags, description, choices, repeatable }: Defin
   return [plain.startsWith("--") ? `    ${plain}` : plain, marks.join(" ")];
 }
 
-/** Which values there are, as a sentence or nothing. */
+/** The allowed values as a sentence; empty when there are no choices. */
 export function oneOf(choices: readonly string[] | undefined): string[] {
   return choices === undefined ? [] : [`One of ${choices.join(", ")}.`];
 }
@@ -31,7 +31,7 @@ function describe(input: Input): string {
   return [input.description, ...marks(input)].join(" ").trim();
 }
 
-/** The flags of every command, set like the others: a short form stands where the others are indented. */
+/** The global flags, aligned with the others: a short form takes the place of the indent. */
 export function globalFlagRows(isShown: (flags: string) => boolean = () => true): Row[] {
   return GLOBAL_FLAGS.filter(({ flags }) => isShown(flags)).map(({ flags, description }) => {
     const plain = flags.replace(/[<>]/g, "");
@@ -51,7 +51,7 @@ function placeholder({ type, format, enum: values }: Input): string {
   return type === "string" ? (findFormat(format)?.placeholder ?? "string") : type;
 }
 
-/** Of a value that is read where it is left out. */
+/** Help text for a value that is read from the service when it is left out. */
 export const FILLED = "Left out, it is read from the service; --curl needs it.";
 
 /** What the description does not already say. */
@@ -71,7 +71,7 @@ function marks(input: Input): string[] {
   ];
 }
 
-/** Its limits in sentences, but for those that were said. */
+/** The input's limits in sentences, except those that were already mentioned. */
 export function bounds(
   { minimum, maximum, maxLength, maxItems }: Input,
   isSaid: (value: unknown) => boolean,

@@ -1,4 +1,4 @@
-/** What newcomers type for commands that are called otherwise. */
+/** What newcomers type for commands that have another name. */
 import { allGroups, type Catalog } from "../model/catalog.ts";
 
 const LOGIN = ["auth login"];
@@ -21,8 +21,8 @@ export const OTHER_WORDS: Readonly<Record<string, readonly string[]>> = {
 const MOST_COMMANDS = 5;
 
 /**
- * The commands that an unknown word may mean: those of this name in another group, or in `group` if one was named, and those
- * that other tools call so.
+ * The commands that an unknown word may mean: those of this name in another group, or in `group` if one was named, and
+ * those that other tools call by this name.
  */
 export function findCommands(word: string, group: string | undefined, catalog: Catalog): string[] {
   const typed = word.toLowerCase();

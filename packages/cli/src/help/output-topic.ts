@@ -1,4 +1,4 @@
-/** `msgctl help output`: the forms in which answers and errors are printed. */
+/** `msgctl help output`: the formats in which answers and errors are printed. */
 import type { Format } from "../output/format.ts";
 import { type Page, section } from "./page.ts";
 

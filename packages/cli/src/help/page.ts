@@ -1,4 +1,4 @@
-/** How help is set on a page: sections, wrapped paragraphs and two-column lists that fit the terminal. */
+/** The layout of help: sections, wrapped paragraphs and two-column lists that fit the terminal. */
 import { COLOURED, PLAIN } from "../output/text/style.ts";
 import { displayWidth, pad } from "../output/text/width.ts";
 import { wrap } from "../output/text/wrap.ts";
@@ -8,24 +8,24 @@ const DEFAULT_WIDTH = 80;
 /** Longer lines are hard to read, however wide the terminal is. */
 const WIDEST = 100;
 const INDENT = "  ";
-/** Share of the width that terms may take; the text of a longer one starts on the next line. */
+/** Share of the width that a term may take; the text of a longer one starts on the next line. */
 const TERM_SHARE = 0.42;
 
 export interface Page {
   isColoured: boolean;
   heading(text: string): string;
-  /** Text broken at the width; blank lines and list items keep their lines. */
+  /** Wraps text at the width; blank lines and list items keep their lines. */
   paragraphs(text: string): string;
-  /** Terms with their texts in a column beside them. */
+  /** Lists terms with their texts in a column beside them. */
   definitions(rows: readonly (readonly [term: string, text: string])[]): string;
   /** A paragraph under a heading. */
   indented(text: string): string;
-  /** Lines that are indented and never broken. */
+  /** Indents lines and never wraps them. */
   verbatim(lines: readonly string[]): string;
   dim(text: string): string;
 }
 
-/** A page for a terminal of `columns`, or for a file when undefined. */
+/** Creates a page for a terminal of `columns`, or for a file when undefined. */
 export function createPage(isColoured: boolean, columns: number | undefined): Page {
   const width = Math.min(Math.max(columns ?? DEFAULT_WIDTH, 40), WIDEST);
   const style = isColoured ? COLOURED : PLAIN;
@@ -47,7 +47,7 @@ function indent(lines: readonly string[]): string {
   return lines.map((line) => (line === "" ? "\n" : `${INDENT}${line}\n`)).join("");
 }
 
-/** A heading with what stands under it. */
+/** A heading followed by its content. */
 export function section(page: Page, title: string, content: string): string {
   return page.heading(title) + content;
 }

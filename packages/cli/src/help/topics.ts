@@ -1,4 +1,4 @@
-/** `msgctl help <topic>`: what concerns every command. */
+/** `msgctl help <topic>`: what applies to every command. */
 import { EXIT_CODE_MEANINGS } from "../process/exit-codes.ts";
 import { outputTopic } from "./output-topic.ts";
 import { type Page, section } from "./page.ts";
@@ -16,7 +16,7 @@ const topics: Readonly<Record<string, Topic>> = {
 
 export const topicNames: readonly string[] = Object.keys(topics);
 
-/** Each topic with what it is about, in a line. */
+/** Each topic with a one-line summary. */
 export const topicSummaries: readonly (readonly [topic: string, summary: string])[] = Object.entries(topics).map(
   ([name, { summary }]) => [name, summary],
 );

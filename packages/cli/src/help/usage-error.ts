@@ -4,8 +4,8 @@ import { allGroups, type Catalog } from "../model/catalog.ts";
 import { findCommands, formatAdvice } from "./other-words.ts";
 
 /**
- * commander's complaint about a command line in the words of this tool: without its prefix, on one line, its guess as
- * part of the sentence.
+ * Converts commander's error about a command line to the style of this tool: without its prefix, on one line, with its
+ * suggestion as part of the sentence.
  */
 export function asUsageError({ message, code }: CommanderError, argv: readonly string[], catalog: Catalog): UsageError {
   const known = knownWords(argv, catalog);
@@ -20,7 +20,7 @@ export function asUsageError({ message, code }: CommanderError, argv: readonly s
   return new UsageError(text, [`Run \`${["msgctl", ...known, "--help"].join(" ")}\`.`]);
 }
 
-/** The command's words as far as they are right: the help to look at is theirs. */
+/** The command's words as far as they are correct, to point to their help. */
 function knownWords(argv: readonly string[], catalog: Catalog): string[] {
   const root = catalog.rootCommands.find(({ name }) => argv.includes(name));
   const group = allGroups(catalog).find(({ name }) => argv.includes(name));
