@@ -1,4 +1,4 @@
-/** The commands there are. Tests make their own; the real one loads no more of the generated data than it is asked for. */
+/** The catalog of commands. Tests make their own; the real one loads only the generated data that it is asked for. */
 
 import type { DefinedWords } from "./commands/definitions.ts";
 import { filterFlags } from "./commands/filter-flags.ts";

@@ -1,4 +1,4 @@
-/** A defined command as a commander command: its arguments, its flags, and its line once it was read. */
+/** Sets up a defined command in commander: its arguments, its flags, and what runs once its line is parsed. */
 import type { Command } from "commander";
 import { type Fault, InputError } from "./failures/errors.ts";
 import { wordAmong } from "./failures/similar.ts";
@@ -15,7 +15,7 @@ export function defineCommand(
   run: (line: CommandLine) => Promise<void>,
 ): void {
   const { words, arguments: named, flags } = definition;
-  // Optional for commander: a missing one is reported as the contract's commands report it.
+  // Optional for commander: a missing one is reported the way the contract's commands report it.
   for (const { name } of named) command.argument(`[${name}]`);
   const options = flags.map((flag) => ({ option: flagOption(flag.flags, flag), choices: flag.choices }));
   for (const { option } of options) command.addOption(option);
@@ -51,13 +51,13 @@ export function defineCommand(
   });
 }
 
-/** Undefined where nobody can be asked. */
+/** Undefined when the user cannot be asked. */
 async function ask(missing: readonly DefinedArgument[], globalFlags: Readonly<Record<string, unknown>>, io: Io) {
   const { askArguments } = await import("./runtime.ts");
   return askArguments(missing, globalFlags, io);
 }
 
-/** What was typed, as the choices spell it: one text, or a list of them. */
+/** The given text, or each of a list of texts, as the choices spell it. */
 function chosen(where: string, value: unknown, choices: readonly string[] | undefined, wrong: Fault[]): unknown {
   if (Array.isArray(value)) return value.map((one) => chosen(where, one, choices, wrong));
   if (choices === undefined || typeof value !== "string") return value;

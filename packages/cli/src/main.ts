@@ -1,4 +1,4 @@
-/** The process: its streams, its signals and its exit code. Everything else is run.ts. */
+/** The process: its streams, signals and exit code. Everything else is in run.ts. */
 import { systemClock } from "./process/clock.ts";
 import { Interruption } from "./process/interruption.ts";
 import type { Io } from "./process/io.ts";

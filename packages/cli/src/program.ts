@@ -1,6 +1,6 @@
 /**
- * The tree of commands. Groups are there from the start, a group's commands once it is named, and a command's flags once
- * that is named: a start never builds more than it uses.
+ * The tree of commands. Groups are added at the start, a group's commands once the group is named, and a command's
+ * flags once the command is named: a start never builds more than it uses.
  */
 import { Command } from "commander";
 import { defineCommand } from "./define-command.ts";
@@ -36,12 +36,12 @@ export function createProgram(context: ProgramContext): Command {
     .version(version, "--version", "Print the versions of msgctl and of its contract.")
     .configureOutput({
       writeOut: (text) => io.stdout.write(text),
-      // A command that lacks its subcommand shows its help, which is an answer. Errors are the caller's to print.
+      // A command that lacks its subcommand shows its help, which is an answer. The caller prints errors.
       writeErr: (text) => io.stdout.write(text),
       outputError: () => {},
       getOutHasColors: () => true,
       getErrHasColors: () => true,
-      // pages know their width; asking the process for it would load its streams
+      // pages know their width; reading it from the process would load its streams
       getOutHelpWidth: () => Number.POSITIVE_INFINITY,
       getErrHelpWidth: () => Number.POSITIVE_INFINITY,
     });
@@ -63,7 +63,7 @@ function addGroup(root: Command, group: GroupEntry<AnyEntry>, context: ProgramCo
   });
 }
 
-/** Gives a group its flags and commands, until it is filled: there are many groups, and a line names one. */
+/** Functions that add flags and commands to groups not yet filled: there are many groups, and a line names one. */
 const contents = new WeakMap<Command, () => void>();
 
 function fill(group: Command): void {
@@ -106,7 +106,7 @@ async function define(leaf: Command, entry: AnyEntry, { catalog, io, page }: Pro
   });
 }
 
-/** A bad expression is refused before a command does anything. Operations report it with their other faults. */
+/** Refuses a bad expression before a command does anything. Operations report it with their other faults. */
 async function checkQuery(expression: unknown): Promise<void> {
   if (typeof expression !== "string") return;
   const { requireQuery } = await import("./runtime.ts");

@@ -1,4 +1,4 @@
-/** The reference of msgctl for the generator of its pages, by the name msgctl/reference; no part of what is published. */
+/** The reference of msgctl for the generator of its pages, imported as msgctl/reference; not published. */
 import { catalog } from "./catalog.ts";
 import { type Reference, readReference } from "./reference/reference.ts";
 
@@ -6,5 +6,5 @@ export type { CommandFacts, ExampleFacts, GroupFacts, ValueFacts } from "./refer
 export type { Reference } from "./reference/reference.ts";
 export type { TopicFacts, TopicPart } from "./reference/topic-facts.ts";
 
-/** What msgctl says of its own commands. */
+/** The reference of msgctl's own commands. */
 export const reference: Reference = await readReference(catalog);

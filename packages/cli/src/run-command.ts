@@ -1,4 +1,4 @@
-/** Reads and runs a command line that is more than a question for the version. */
+/** Parses and runs a command line that does more than ask for the version. */
 import { CommanderError } from "commander";
 import type { CliError } from "./failures/errors.ts";
 import { wordAmong } from "./failures/similar.ts";
@@ -19,7 +19,7 @@ interface World {
   version: string;
 }
 
-/** Gives the exit code; failures are printed on standard error. */
+/** Returns the exit code; failures are printed on standard error. */
 export async function runCommand(argv: readonly string[], { io, catalog, version }: World): Promise<number> {
   const isColoured = (sink: Sink) => !hasFlag(argv, "--no-color") && hasColour(io.env, sink);
   try {
@@ -37,14 +37,14 @@ export async function runCommand(argv: readonly string[], { io, catalog, version
   }
 }
 
-/** What was thrown as an error to print; undefined for commander's way of saying that help or the version was shown. */
+/** The thrown value as an error to print; undefined for commander's signal that help or the version was shown. */
 function understand(error: unknown, argv: readonly string[], catalog: Catalog): CliError | undefined {
   if (!(error instanceof CommanderError)) return asCliError(error);
   const isShown = ["commander.help", "commander.helpDisplayed", "commander.version"].includes(error.code);
   return isShown ? undefined : asUsageError(error, argv, catalog);
 }
 
-/** Read by hand, since a line that could not be parsed has no options but still says how it wants its errors. */
+/** Reads the format by hand, since a line that failed to parse has no options but still says how to print errors. */
 async function findFormat(argv: readonly string[], io: Io): Promise<Format> {
   const words = beforeEnd(argv);
   const given = words.flatMap((word, index) => {

@@ -1,4 +1,4 @@
-/** All that runs once a command line was read, as one file of the bundle: versions, help and wrong lines do without it. */
+/** Everything that runs once a command line is parsed, as one bundle file: versions, help and usage errors skip it. */
 export { profileOutput } from "./call/access/profile-output.ts";
 export { runOperation } from "./operation/run-operation.ts";
 export { withDestination } from "./output/file/destination.ts";

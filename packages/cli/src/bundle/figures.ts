@@ -1,6 +1,6 @@
 /**
- * Stands in for @inquirer/figures in the bundle (tsup.config.ts): of its two hundred signs, those that the questions here
- * draw. The console of Linux and old ones of Windows have only the plain ones.
+ * Stands in for @inquirer/figures in the bundle (tsup.config.ts): of its two hundred symbols, those that our prompts
+ * draw. The Linux console and old Windows consoles have only the plain ones.
  */
 const { platform, env } = process;
 const newer = [env.WT_SESSION, env.TERM, env.TERM_PROGRAM, env.TERMINAL_EMULATOR, env.ConEmuTask, env.CI];

@@ -1,4 +1,4 @@
-/** Stands in for node:child_process in the bundle (tsup.config.ts): its network and terminal code costs a start 2 ms of CPU. */
+/** Stands in for node:child_process in the bundle (tsup.config.ts): its network and terminal code costs 2 ms of CPU. */
 export function spawn(): never {
   throw new Error("No command of msgctl starts another program.");
 }

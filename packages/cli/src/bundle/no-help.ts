@@ -1,6 +1,6 @@
 /**
- * Stands in for commander's own help in the bundle (tsup.config.ts): each command's is ours (configureHelp), and what is left
- * for it to say is which words a wrong one may have meant.
+ * Stands in for commander's own help in the bundle (tsup.config.ts): each command has ours (configureHelp), so only the
+ * candidates for commander's suggestions are left to provide.
  */
 import { withoutStyle } from "../output/text/style.ts";
 

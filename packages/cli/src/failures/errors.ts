@@ -1,25 +1,25 @@
-/** Errors that a user can act on. Their type chooses the exit code; failure.ts prints them. */
+/** Errors that a user can act on. Their type determines the exit code; failure.ts prints them. */
 import { EXIT, type ExitCode } from "../process/exit-codes.ts";
 
-/** One value that was refused before or by the service, in words that name it as the user typed it. */
+/** One value refused by this tool or by the service, named as the user typed it. */
 export interface Fault {
-  /** `--to`, `<merchantId>`, or a JSON pointer where the value is not one of the command's own. */
+  /** `--to`, `<merchantId>`, or a JSON pointer when the value is not one of the command's own. */
   where: string;
   message: string;
 }
 
 export interface FailureDetails {
-  /** What to do next, with the command to run where there is one. */
+  /** What to do next, with the command to run if there is one. */
   hints?: readonly string[];
   faults?: readonly Fault[];
   status?: number;
-  /** The URI that names the problem, where the service gave one (RFC 9457). */
+  /** The URI that identifies the problem, if the service gave one (RFC 9457). */
   type?: string;
   requestId?: string;
   idempotencyKey?: string;
-  /** How long the service asks to wait before the next try. */
+  /** How long the service asks to wait before the next attempt. */
   retryAfterMs?: number;
-  /** What the command had made before it failed, by the field that identifies it: `{ batchId: "9002" }`. */
+  /** What the command had created before it failed, by the field that identifies it: `{ batchId: "9002" }`. */
   created?: Readonly<Record<string, unknown>>;
   /** What else the service answered; only to fill hints. */
   reply?: Readonly<Record<string, unknown>>;
@@ -29,7 +29,7 @@ export interface FailureDetails {
 export class CliError extends Error {
   override readonly name: string = "CliError";
   readonly exitCode: ExitCode;
-  /** Stable word for programs: the service's own code where it answered. */
+  /** Stable word for programs: the service's own code if it answered. */
   readonly code: string;
   readonly details: FailureDetails;
 
@@ -54,7 +54,7 @@ export class UsageError extends CliError {
 export class InputError extends CliError {
   override readonly name = "InputError";
 
-  /** Only missing values could have been asked for: exit 9. As soon as one is wrong: exit 2. */
+  /** If values are only missing, and could have been asked for: exit 9. If any is wrong: exit 2. */
   constructor(faults: readonly Fault[], missing: readonly Fault[], hints: readonly string[] = []) {
     const all = [...faults, ...missing];
     const onlyMissing = faults.length === 0;

@@ -15,7 +15,7 @@ export function mostSimilar(word: string, candidates: readonly string[]): string
   return best;
 }
 
-/** The one of `words` that was typed, in any case; undefined where there is no such word. */
+/** The one of `words` that was typed, in any case; undefined when there is no such word. */
 export function wordAmong<Word extends string>(text: string, words: readonly Word[]): Word | undefined {
   return words.find((word) => word === text) ?? words.find((word) => word.toLowerCase() === text.toLowerCase());
 }

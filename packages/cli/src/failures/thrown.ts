@@ -1,6 +1,6 @@
-/** What can be read of anything that was thrown. */
+/** Reads what any thrown value has to say. */
 
-/** The code of an error of the system, such as ENOENT; undefined where there is none. */
+/** The code of a system error, such as ENOENT; undefined when there is none. */
 export function readErrorCode(error: unknown): string | undefined {
   return error instanceof Error && "code" in error ? String(error.code) : undefined;
 }

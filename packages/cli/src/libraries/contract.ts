@@ -1,3 +1,3 @@
-/** What of the contract is as large as the rest of a command together. As all of libraries/, a file of the bundle that is loaded where it is needed. */
+/** The contract's parts as large as the rest of a command. Like all of libraries/, a bundle file loaded if needed. */
 export { operations } from "@msgctl/contract";
 export { parameterSchemas, schemas } from "@msgctl/contract/schemas";

@@ -1,2 +1,2 @@
-/** Only the questions of inquirer that are asked here: its main package brings all of them, 20 kB more. */
+/** Only the inquirer prompts used here: its main package brings all of them, 20 kB more. */
 export { confirm, input, password, select } from "@inquirer/prompts";

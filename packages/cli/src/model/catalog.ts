@@ -1,4 +1,4 @@
-/** All the commands there are. Help and hints are handed a catalog; the real one is ../catalog.ts. */
+/** All the commands. Help and hints are passed a catalog; the real one is ../catalog.ts. */
 import type { Io } from "../process/io.ts";
 import type { CommandDefinition, CommandLine } from "./command.ts";
 import type { AnyEntry, CommandIndex, DefinedEntry, DefinedGroup, GroupEntry, OperationRecord } from "./record.ts";
@@ -6,7 +6,7 @@ import type { AnyEntry, CommandIndex, DefinedEntry, DefinedGroup, GroupEntry, Op
 export interface Catalog {
   index: CommandIndex;
   definedGroups: readonly DefinedGroup[];
-  /** Defined commands that stand without a group: `msgctl doctor`. */
+  /** Defined commands without a group: `msgctl doctor`. */
   rootCommands: readonly DefinedEntry[];
   record(operationId: string): Promise<OperationRecord>;
   /** A defined command by its words. */
@@ -16,7 +16,7 @@ export interface Catalog {
   hint(code: string): Promise<string | undefined>;
 }
 
-/** What the command does. @throws {CliError} Whose exit code says how it ended. */
+/** Runs the command. @throws {CliError} With the exit code for how it ended. */
 export type CommandRun = (line: CommandLine, io: Io, context: CommandContext) => Promise<void>;
 
 export interface CommandContext {
@@ -25,7 +25,7 @@ export interface CommandContext {
   isColoured: boolean;
 }
 
-/** Every group with all its commands: the contract's first, defined ones behind them. */
+/** Every group with all its commands: the contract's first, then the defined ones. */
 export function allGroups({ index: { groups }, definedGroups }: Catalog): GroupEntry<AnyEntry>[] {
   const known = groups.map(({ name, description, commands }) => {
     const defined = definedGroups.find((group) => group.name === name)?.commands ?? [];

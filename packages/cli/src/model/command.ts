@@ -1,13 +1,13 @@
 /** The shape of a command that is more than one operation, or none: what its help and its flags need, as data. */
 import type { Example, Output } from "./record.ts";
 
-/** What a command says of itself. */
+/** A command's description of itself. */
 export interface Definition {
-  /** None, where it is left out. */
+  /** None if left out. */
   aliases?: readonly string[];
   /** One line. */
   summary: string;
-  /** Operation whose reply it follows until it is over: where a wait ended early, this command goes on with it. */
+  /** Operation whose reply it follows until the work is over: this command resumes a wait that ended early. */
   follows?: string;
   /** In whole sentences. */
   description: string;
@@ -16,9 +16,9 @@ export interface Definition {
   flags: readonly DefinedFlag[];
   /** Operation whose query values are flags of the command as well. */
   filtersOf?: string;
-  /** Its arguments are the words of another command, and completed as such. */
+  /** Whether its arguments are the words of another command, and completed as such. */
   takesCommand?: true;
-  /** What it prints, where that is one answer and known. */
+  /** What it prints, if that is a single answer of known shape. */
   output?: Output;
   examples: readonly Example[];
 }
@@ -31,9 +31,9 @@ export interface CommandDefinition extends Definition {
 export interface DefinedArgument {
   name: string;
   description: string;
-  /** The values there are; any other is refused. */
+  /** The allowed values; any other is refused. */
   choices?: readonly string[];
-  /** It takes an id that a list has shown under this name, and is completed with those. */
+  /** It takes an id, completed with those that lists have shown under this name. */
   complete?: string;
 }
 
@@ -44,13 +44,13 @@ export interface DefinedFlag {
   choices?: readonly string[];
   /** As for an argument. */
   complete?: string;
-  /** It may be given several times; its value is then an array of texts. */
+  /** Whether it may be given several times; its value is then an array of texts. */
   repeatable?: true;
 }
 
-/** A command line once it was read. */
+/** A parsed command line. */
 export interface CommandLine {
-  /** What the line is of. */
+  /** The command that the line runs. */
   command: CommandDefinition;
   /** By name. */
   arguments: ReadonlyMap<string, string>;

@@ -1,14 +1,14 @@
 /**
  * The shape of the generated data that one runtime (operation-command.ts) turns into commands. Types only: a record is
- * plain data, so that loading it costs a parse and nothing else, and so that tests can invent their own.
+ * plain data, so that loading it costs only a parse, and so that tests can make up their own.
  */
 
-/** What `msgctl --help` and a group's help need, and no more: it is loaded by every start. */
+/** What `msgctl --help` and a group's help need, and no more: every start loads it. */
 export interface CommandIndex {
   /** Version of the contract the commands were generated from. */
   contractVersion: string;
   groups: readonly GroupEntry[];
-  /** A first walk through the tool, shown in the root's help. */
+  /** A first tour of the tool, shown in the root's help. */
   examples: readonly Example[];
 }
 
@@ -36,14 +36,14 @@ export interface DefinedEntry {
   summary: string;
   /** All its words, the key of its definition: `config path`. */
   words: string;
-  /** Operation whose reply it follows until it is over: where a wait ended early, this command goes on with it. */
+  /** Operation whose reply it follows until the work is over: this command resumes a wait that ended early. */
   follows?: string;
 }
 
-/** Defined commands of one group: of the contract's, or of their own. */
+/** Defined commands of one group, which is the contract's or their own. */
 export interface DefinedGroup {
   name: string;
-  /** One line; left out where the contract has the group. */
+  /** One line; left out when the contract has the group. */
   description?: string;
   commands: readonly DefinedEntry[];
 }
@@ -61,9 +61,9 @@ export interface OperationRecord extends CommandEntry {
   idempotent: boolean;
   /** Positional arguments first, in their order; then flags in the contract's order. */
   inputs: readonly Input[];
-  /** The whole body, where the record was made for a single request: no input then has a place in it. */
+  /** The whole body, if the record was made for a single request: no input then goes into it. */
   body?: Readonly<Record<string, unknown>>;
-  /** At least one of these sets of inputs (by name) must be given whole. */
+  /** At least one of these sets of inputs (by name) must be given in full. */
   anyOf?: readonly (readonly string[])[];
   output: Output;
   /** Fields of the rows it lists whose values complete inputs of other commands, see `Input.complete`. */
@@ -80,7 +80,7 @@ export interface Input {
   /** The field's name in kebab-case: the flag without its dashes, or the positional argument's name. */
   name: string;
   in: "path" | "query" | "header" | "body";
-  /** The way to the value in the body; a single name in path, query and header. */
+  /** The path to the value in the body; a single name in path, query and header. */
   path: readonly string[];
   type: ValueType;
   description: string;
@@ -103,9 +103,9 @@ export interface Input {
   default?: string | number | boolean;
   /** A valid value, shown where one is refused. */
   example?: string;
-  /** It takes a value that a list has shown under this name. */
+  /** It takes a value that lists have shown under this name. */
   complete?: string;
-  /** Where it is left out, the value is read from the service: `field` of the reply of `operation`, which needs no input. */
+  /** When left out, the value is read from the service: `field` of the reply of `operation`, which needs no input. */
   fill?: { operation: string; field: string };
 }
 
@@ -115,7 +115,7 @@ export interface Output {
   columns: readonly string[];
   /** Every field that `--columns` may name. */
   fields: readonly string[];
-  /** Fields that hold credentials; arrays on the way are passed through. */
+  /** Fields that hold credentials, in every element of arrays on the path. */
   secrets: readonly string[];
 }
 
@@ -125,11 +125,11 @@ export interface WaitRecipe {
   operation: string;
   /** Field of the answer that identifies the work to that operation. */
   from: string;
-  /** Field of what is polled that is watched. */
+  /** Field of the polled answer that is watched. */
   field: string;
   /** Its values that end the wait. */
   until: readonly string[];
-  /** Those of them that mean that not all of the work went well. */
+  /** Those of `until` that mean that some of the work failed. */
   failed: readonly string[];
 }
 

@@ -1,12 +1,12 @@
-/** Time as a command sees it: tests give one that does not make them wait. */
+/** Time as a command sees it: tests use a clock that never waits. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
-  /** Ends after so many milliseconds (at most 2^31 - 1), or as soon as the signal is aborted. */
+  /** Resolves after `ms` milliseconds (at most 2^31 - 1), or as soon as the signal is aborted. */
   pause(ms: number, signal: AbortSignal): Promise<void>;
 }
 
-/** The machine's own. */
+/** The machine's clock. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   pause: (ms, signal) =>

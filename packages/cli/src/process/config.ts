@@ -9,15 +9,15 @@ export interface Settings {
   baseUrl: string | undefined;
   profile: string | undefined;
   output: string | undefined;
-  /** What callbacks are verified with; several are separated by spaces. */
+  /** The secret that verifies callbacks; several are separated by spaces. */
   webhookSecret: string | undefined;
   /** Folder of the profiles. */
   folder: string;
-  /** Folder of what can be lost without harm. */
+  /** Folder for files that can be lost without harm. */
   cacheFolder: string;
 }
 
-/** Reads the variables; one that is set to nothing counts as not set. */
+/** Reads the variables; an empty one counts as not set. */
 export function readSettings(env: Environment): Settings {
   const read = (name: string) => env[name]?.trim() || undefined;
   return {
@@ -39,12 +39,12 @@ function findFolder(env: Environment): string {
   return join(env.HOME || homedir(), ".config", "msgctl");
 }
 
-/** A relative path counts as none (XDG Base Directory Specification): else each folder would have profiles of its own. */
+/** A relative path counts as none (XDG Base Directory Specification): else each folder would have its own profiles. */
 function baseFolder(path: string | undefined): string | undefined {
   return path !== undefined && isAbsolute(path) ? path : undefined;
 }
 
-/** The completion scripts look for it in the same places. */
+/** The completion scripts look for the folder in the same places. */
 function findCacheFolder(env: Environment): string {
   const base = baseFolder(env.XDG_CACHE_HOME);
   if (base !== undefined) return join(base, "msgctl");
@@ -52,17 +52,17 @@ function findCacheFolder(env: Environment): string {
   return join(env.HOME || homedir(), ".cache", "msgctl");
 }
 
-/** What the tool is called on the user's line: under npx, a bare `msgctl` would not be found. */
+/** How the user calls the tool: under npx, a bare `msgctl` would not be found. */
 export function programName(env: Environment): string {
   return env.npm_command === "exec" ? "npx msgctl" : "msgctl";
 }
 
-/** Whether a build server runs the command: it may lend it a terminal, and nobody sits there. */
+/** Whether a build server runs the command: it may provide a terminal with no user at it. */
 export function isAutomated(env: Environment): boolean {
   return ![undefined, "", "0", "false"].includes(env.CI);
 }
 
-/** Whether to colour what goes to a stream: NO_COLOR wins, then FORCE_COLOR, then what the stream is. */
+/** Whether to colour output to a stream: NO_COLOR wins, then FORCE_COLOR, then whether the stream is a terminal. */
 export function hasColour(env: Environment, sink: Sink): boolean {
   if (env.NO_COLOR || env.FORCE_COLOR === "0") return false;
   if (env.FORCE_COLOR) return true;

@@ -1,4 +1,4 @@
-/** What the process tells its caller. Scripts branch on these, so a number never changes its meaning. */
+/** The exit codes. Scripts branch on these, so a number never changes its meaning. */
 export const EXIT = {
   ok: 0,
   internal: 1,
@@ -16,7 +16,7 @@ export const EXIT = {
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-/** The text of `msgctl help exit-codes`, one row a code. */
+/** The text of `msgctl help exit-codes`, one row per code. */
 export const EXIT_CODE_MEANINGS: Readonly<Record<ExitCode, string>> = {
   [EXIT.ok]: "Done.",
   [EXIT.internal]: "The answer could not be printed or written, or a fault in msgctl itself: please report that.",
@@ -32,7 +32,7 @@ export const EXIT_CODE_MEANINGS: Readonly<Record<ExitCode, string>> = {
   [EXIT.interrupted]: "Interrupted (Ctrl-C), or a confirmation was answered with no.",
 };
 
-/** The exit code that stands for an HTTP status of the service. */
+/** The exit code for an HTTP status of the service. */
 export function toExitCode(status: number): ExitCode {
   if (status === 401 || status === 403) return EXIT.auth;
   if (status === 429) return EXIT.rateLimited;

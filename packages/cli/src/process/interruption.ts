@@ -1,11 +1,11 @@
-/** Ctrl-C. What never asks for its signal, such as help, is ended by the system itself. */
+/** Handles Ctrl-C. A command that never reads the signal, such as help, is ended by the system. */
 import { EXIT } from "./exit-codes.ts";
 
 const GRACE_MS = 300;
 
 export class Interruption {
   #signal: AbortSignal | undefined;
-  /** How long what is under way may take to end; whatever does not heed the signal must not hold the process. */
+  /** How long work in flight may take to end; work that ignores the signal must not keep the process alive. */
   graceMs = GRACE_MS;
 
   get signal(): AbortSignal {
@@ -18,7 +18,7 @@ export class Interruption {
     let interruptedAtMs: number | undefined;
     // Not once(): libraries that wait for signals end the process when no other listener is left.
     process.on("SIGINT", () => {
-      // A second Ctrl-C ends it at once. What comes right after the first is the same one: npx passes it on as well.
+      // A second Ctrl-C ends it at once. One right after the first is the same: npx passes it on as well.
       interruptedAtMs ??= Date.now();
       if (Date.now() - interruptedAtMs >= GRACE_MS) process.exit(EXIT.interrupted);
       controller.abort();

@@ -1,14 +1,14 @@
 import type { Clock } from "./clock.ts";
 
-/** The world as a command sees it. main.ts gives the process's own; tests give strings. */
+/** A command's environment. main.ts provides the process's own; tests provide strings. */
 export interface Io {
   stdout: Sink;
   stderr: Sink;
   /** All of standard input, read to its end. */
   readStdin(): Promise<string>;
-  /** Standard input as it comes. */
+  /** Standard input, chunk by chunk. */
   stdinChunks(): AsyncIterable<Uint8Array>;
-  /** Standard input where it is a terminal; only for questions. */
+  /** Standard input if it is a terminal; only for prompts. */
   keyboard(): NodeJS.ReadableStream | undefined;
   env: Environment;
   /** Version of Node.js: 22.1.0. */
@@ -19,9 +19,9 @@ export interface Io {
   clock: Clock;
   /** Aborted when the user interrupts. */
   signal: AbortSignal;
-  /** Sets how long what is under way may take to end after an interruption, in milliseconds; otherwise 300. */
+  /** Sets how long work in flight may take to end after an interruption, in milliseconds; otherwise 300. */
   setInterruptionGrace(graceMs: number): void;
-  /** Aborted once it is known that nobody reads standard output any more (`| head`). */
+  /** Aborted once standard output is known to have no reader any more (`| head`). */
   outputEnd: AbortSignal;
 }
 
@@ -30,6 +30,6 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export interface Sink {
   write(text: string): void;
   isTTY: boolean;
-  /** Width of the terminal, undefined where there is none. */
+  /** Width of the terminal; undefined when there is none. */
   columns: number | undefined;
 }

@@ -1,4 +1,4 @@
-/** An AbortController that is made once somebody asks for its signal: loading it costs a start a millisecond of CPU. */
+/** An AbortController created when its signal is first read: loading it costs a start one millisecond of CPU. */
 export class LateAbort {
   #controller: AbortController | undefined;
   #isAborted = false;

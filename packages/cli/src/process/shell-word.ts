@@ -1,4 +1,4 @@
-/** A word of a command line, quoted where a shell would read it otherwise: with double quotes where every shell agrees. */
+/** A word of a command line, quoted if a shell would interpret it: in double quotes if every shell agrees on them. */
 export function shellWord(word: string): string {
   if (/^[A-Za-z0-9_@%+=:,./-]+$/.test(word)) return word;
   return /["\\!$`%]/.test(word) ? `'${word.replaceAll("'", `'\\''`)}'` : `"${word}"`;

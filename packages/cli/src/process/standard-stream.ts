@@ -4,10 +4,10 @@ import { EXIT } from "./exit-codes.ts";
 import type { Sink } from "./io.ts";
 
 /**
- * The stream of a file descriptor. A pipe or a file is written to directly, as node:process does too: its streams cost
+ * A sink for a file descriptor. Pipes and files are written to directly, as node:process does too: its streams cost
  * each start 3 to 5 ms of CPU, and only a terminal needs them.
  *
- * @param onGone - Called once nobody reads it any more.
+ * @param onGone - Called once the stream has no reader any more.
  */
 export function standardStream(descriptor: number, onGone: () => void = () => {}): Sink {
   const fail = (error: NodeJS.ErrnoException) => failed(descriptor, error, onGone);
@@ -32,7 +32,7 @@ function terminal(descriptor: number, fail: Fail): Sink {
   return {
     write: (text) => void stream.write(text),
     isTTY: stream.isTTY === true,
-    // it changes with the window
+    // it changes when the window is resized
     get columns() {
       return stream.columns;
     },
@@ -55,7 +55,7 @@ function writerTo(descriptor: number, fail: Fail): (text: string) => void {
 
 const WAIT_MS = 5;
 
-/** How many bytes were written: none while the reader of a pipe that is not to block is behind. */
+/** Returns how many bytes were written: none while the reader of a non-blocking pipe is behind. */
 function writeSome(descriptor: number, bytes: Buffer, at: number): number {
   try {
     return writeSync(descriptor, bytes, at);

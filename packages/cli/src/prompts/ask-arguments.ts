@@ -4,7 +4,7 @@ import type { Io } from "../process/io.ts";
 import { createAsker } from "./inquirer-asker.ts";
 import { findKeyboard } from "./keyboard.ts";
 
-/** Asks for the missing arguments of a defined command, in their order. Undefined where nobody can be asked. */
+/** Prompts for the missing arguments of a defined command, in order. Undefined when the user cannot be asked. */
 export async function askArguments(
   missing: readonly DefinedArgument[],
   { input, color }: Readonly<Record<string, unknown>>,

@@ -1,16 +1,16 @@
-/** Whoever asks the user. inquirer-asker.ts does it on a terminal; tests answer by themselves. */
+/** Prompts the user. inquirer-asker.ts does it on a terminal; tests supply the answers. */
 export interface Asker {
   /** A line of text that `check` accepts. */
   text(message: string, check: Check): Promise<string>;
-  /** The same, and nothing of what is typed is shown. */
+  /** The same, without echoing what is typed. */
   secret(message: string, check: Check): Promise<string>;
   /** One of `choices`. */
   choose(message: string, choices: readonly string[]): Promise<string>;
-  /** `preset` is the answer that Enter gives. */
+  /** `preset` is the answer for Enter. */
   confirm(message: string, preset: boolean): Promise<boolean>;
-  /** Lines between the questions. */
+  /** Prints lines between the prompts. */
   tell(text: string): void;
 }
 
-/** True, or what to say of a text that cannot be taken. */
+/** Returns true, or a message for a text that is not accepted. */
 export type Check = (text: string) => true | string;

@@ -1,6 +1,6 @@
 /**
- * Questions by inquirer, for use once it is certain that a person is there: inquirer waits for ever on a standard input
- * that is closed, and it draws on standard output unless it is given another stream.
+ * Prompts with inquirer, for use only when a person is known to be present: inquirer waits for ever on a closed
+ * standard input, and it draws on standard output unless it is given another stream.
  */
 import { Writable } from "node:stream";
 import { CliError } from "../failures/errors.ts";
@@ -15,11 +15,11 @@ export interface Terminal {
   keyboard: NodeJS.ReadableStream;
   screen: Sink;
   isColoured: boolean;
-  /** Aborted when the user interrupts by a signal instead of a key. */
+  /** Aborted when the user interrupts with a signal instead of a key. */
   signal: AbortSignal;
 }
 
-/** Every question @throws {CliError} With exit code 130 when the user interrupts it or closes the terminal. */
+/** Every prompt throws a CliError with exit code 130 when the user interrupts it or closes the terminal. */
 export function createAsker(terminal: Terminal): Asker {
   const ask = <Answer>(question: Question<Answer>) => askQuestion(question, terminal);
   const style = terminal.isColoured ? COLOURED : PLAIN;
@@ -27,7 +27,7 @@ export function createAsker(terminal: Terminal): Asker {
   return {
     text: (message, validate: Check) => ask(({ input }, context) => input({ message, validate }, context)),
     secret: (message, validate) =>
-      // inquirer would offer a key that makes the secret readable
+      // inquirer would offer a key that reveals the secret
       ask(({ password }, context) => password({ message, validate, toggleMask: false }, context)),
     choose: (message, choices) =>
       ask(({ select }, context) => select({ message, choices: choices.map(shownChoice), pageSize: 12 }, context)),
@@ -51,7 +51,7 @@ async function askQuestion<Answer>(question: Question<Answer>, terminal: Termina
   const { keyboard, signal } = terminal;
   const inquirer = await import("../libraries/inquirer.ts");
   const closed = new AbortController();
-  // Ctrl-D ends the reading, and inquirer would wait on for keys that cannot come.
+  // Ctrl-D ends the input, and inquirer would wait for keys that cannot come.
   const onPause = () => closed.abort();
   keyboard.on("pause", onPause);
   try {
@@ -65,7 +65,7 @@ async function askQuestion<Answer>(question: Question<Answer>, terminal: Termina
   }
 }
 
-/** One question's stream, which inquirer ends: the screen itself stays open. */
+/** A stream for one prompt, which inquirer ends: the screen itself stays open. */
 function canvasOn({ screen, isColoured }: Terminal): NodeJS.WritableStream {
   const canvas = new Writable({
     decodeStrings: false,

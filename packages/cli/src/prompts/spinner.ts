@@ -1,13 +1,13 @@
-/** A sign of life on a terminal while something takes longer than a moment. */
+/** Shows progress on a terminal while work takes longer than a moment. */
 import type { Sink } from "../process/io.ts";
 
 const DELAY_MS = 1000;
 const FRAME_MS = 120;
-// ASCII: every console has them
+// ASCII: every console can draw them
 const FRAMES = ["|", "/", "-", "\\"];
 const CLEAR_LINE = "\r\u001b[2K";
 
-/** Gives what `work` gives; the line is gone by then, so that output starts on a clean one. */
+/** Settles as `work` does, after clearing the line, so that output starts on a clean one. */
 export async function withSpinner<Result>(
   { screen, label }: { screen: Sink; label: string },
   work: Promise<Result>,

@@ -1,4 +1,4 @@
-/** What a reference says of a command, whether it is an operation of the contract or defined by itself. */
+/** What a reference says about a command, whether it is an operation of the contract or defined separately. */
 
 import { describePattern, findFormat } from "../flags/formats.ts";
 import { type Block, toBlocks } from "../help/blocks.ts";
@@ -21,7 +21,7 @@ export interface GroupFacts {
 export interface CommandFacts {
   /** `send sms`. */
   words: string;
-  /** The same command by other words. */
+  /** Other words for the same command. */
   aliases: readonly string[];
   /** One line without a full stop. */
   summary: string;
@@ -34,7 +34,7 @@ export interface CommandFacts {
   /** Where its request goes; undefined for a command that is not one request. */
   request?: { method: string; path: string; idempotent: boolean };
   output?: Output;
-  /** How to see the end of what it began. */
+  /** How to tell when the work it started is over. */
   wait?: { command: string; field: string; until: readonly string[] };
   examples: readonly ExampleFacts[];
 }
@@ -43,16 +43,16 @@ export interface CommandFacts {
 export interface ValueFacts {
   /** `--to phone`. */
   term: string;
-  /** All there is to say of it, as in the help of the command. */
+  /** The whole text about it, as in the command's help. */
   text: string;
-  /** The same in two: what it means, and what it may be. */
+  /** The same in two parts: its meaning, and its allowed values. */
   meaning: string;
   values: string;
 }
 
 export interface ExampleFacts {
   title: string;
-  /** The command line as a shell takes it, broken where it is long. */
+  /** The command line for a shell, broken if it is long. */
   lines: readonly string[];
 }
 
@@ -78,7 +78,7 @@ async function readCommand(group: string, entry: AnyEntry, catalog: Catalog): Pr
 
 type Facts = Omit<CommandFacts, "words" | "aliases" | "summary">;
 
-/** Examples as they can be pasted. */
+/** Examples that can be pasted. */
 export function readExamples(examples: readonly Example[]): ExampleFacts[] {
   return examples.map(({ title, argv }) => ({ title, lines: commandLines(argv) }));
 }
@@ -135,7 +135,7 @@ async function wordsOf(operationId: string, catalog: Catalog): Promise<string> {
 
 const REPEATED = "May be repeated.";
 
-/** What an input may be, in sentences. */
+/** The allowed values of an input, in sentences. */
 function describeValues(input: Input): string {
   const { default: fallback, repeatable, pattern, fill } = input;
   const sentences = [

@@ -1,6 +1,6 @@
 /**
- * What msgctl says of itself, as plain data: all that its reference pages are made of. The generator of the pages reads it;
- * the program does not.
+ * The reference of msgctl as plain data: everything its reference pages are made from. The generator of the pages reads
+ * it; the program does not.
  */
 import { globalFlagRows, type Row } from "../help/flags.ts";
 import { VARIABLES } from "../help/topics.ts";
@@ -16,9 +16,9 @@ export interface Reference {
   groups: readonly GroupFacts[];
   /** Commands without a group, each as a group of its own. */
   roots: readonly GroupFacts[];
-  /** A first walk through the tool. */
+  /** A first tour of the tool. */
   examples: readonly ExampleFacts[];
-  /** The flags of every command. */
+  /** The flags that every command has. */
   globalFlags: readonly Row[];
   exitCodes: readonly Row[];
   /** The environment variables that are read. */
@@ -26,7 +26,7 @@ export interface Reference {
   topics: readonly TopicFacts[];
 }
 
-/** Everything the reference says of a catalog's commands, and of what concerns all of them. */
+/** Builds the reference of a catalog's commands, and of what they have in common. */
 export async function readReference(catalog: Catalog): Promise<Reference> {
   const { contractVersion, examples } = catalog.index;
   return {

@@ -1,16 +1,16 @@
-/** What `msgctl help <topic>` says, as data. */
+/** The text of `msgctl help <topic>`, as data. */
 import { type Block, toBlocks } from "../help/blocks.ts";
 import type { Row } from "../help/flags.ts";
 import type { Page } from "../help/page.ts";
 import { topicHelp, topicSummaries } from "../help/topics.ts";
 
-/** Something that concerns every command. */
+/** A help topic that applies to every command. */
 export interface TopicFacts {
   /** As `msgctl help` takes it. */
   name: string;
   /** One line. */
   summary: string;
-  /** What stands before the first section. */
+  /** What comes before the first section. */
   introduction: readonly TopicPart[];
   sections: readonly { title: string; parts: readonly TopicPart[] }[];
 }

@@ -1,9 +1,9 @@
-/** Callbacks for tests: signed ones, and what anybody may post. */
+/** Callbacks for tests: signed ones, and those that anyone may post. */
 import { signWebhook } from "@msgctl/sdk/webhooks";
 import type { Delivery } from "../commands/listen/delivery.ts";
 
 export const WEBHOOK_SECRET = `whsec_${Buffer.alloc(24, 1).toString("base64")}`;
-/** When they are signed. */
+/** The time at which they are signed. */
 export const SIGNED_AT = Date.parse("2026-03-02T15:04:05.000Z");
 
 /** A call's event, as the service would post it. */
@@ -16,7 +16,7 @@ export async function signedDelivery(
   return { body: Buffer.from(body), headers };
 }
 
-/** What is not signed, unless by these headers. */
+/** A delivery without a signature, unless `headers` has one. */
 export function unsignedDelivery(text: string, headers: Delivery["headers"] = {}): Delivery {
   return { body: Buffer.from(text), headers };
 }

@@ -1,11 +1,11 @@
 import type { Clock } from "../process/clock.ts";
 
 export interface FakeClock extends Clock {
-  /** The pauses that were made, in milliseconds. */
+  /** The pauses so far, in milliseconds. */
   readonly pauses: readonly number[];
 }
 
-/** A clock that only pauses move on, and they take no time; `onPause` is called for each before it ends. */
+/** A clock that only pauses advance, without waiting; `onPause` is called for each before it ends. */
 export function createFakeClock(onPause: (ms: number, nowMs: number) => void = () => {}): FakeClock {
   let nowMs = Date.parse("2026-03-01T12:00:00Z");
   const pauses: number[] = [];

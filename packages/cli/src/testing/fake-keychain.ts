@@ -1,4 +1,4 @@
-/** A keychain in memory, in the place of the system's: `vi.mock("…/system-keychain.ts", …)` gives what `replacement` has. */
+/** An in-memory keychain in place of the system's: `vi.mock("…/system-keychain.ts", …)` returns its `replacement`. */
 import type { Keychain } from "../call/access/store/system-keychain.ts";
 
 /** `missing`: the module is not installed; `locked`: every call fails. */

@@ -1,4 +1,4 @@
-/** A made-up service with one of everything a record can say: tests of the runtime need no real operation. */
+/** A made-up service with one of everything a record can express: tests of the runtime need no real operation. */
 import type { Catalog, CommandRun } from "../model/catalog.ts";
 import type { CommandDefinition } from "../model/command.ts";
 import type { OperationRecord } from "../model/record.ts";
@@ -152,7 +152,7 @@ const hints: Record<string, string> = {
     "See `msgctl <group> <command> --help`, then `msgctl prices <GET|SEND> --size <litres> <BOX|TUBE>` with the same Idempotency-Key.",
 };
 
-/** A command of its own, in a group of the service's own. */
+/** A defined command, in one of the service's groups. */
 const scan: CommandDefinition = {
   words: "parcels scan",
   aliases: ["look"],
@@ -167,7 +167,7 @@ const runScan: CommandRun = async ({ arguments: named, flags, globalFlags }, io)
   io.stdout.write(`${JSON.stringify({ parcelId: named.get("parcel-id"), flags, globalFlags })}\n`);
 };
 
-/** The same outside of any group. */
+/** A defined command outside any group. */
 const weigh: CommandDefinition = {
   words: "weigh",
   summary: "Weigh a parcel",
@@ -216,7 +216,7 @@ export const parcels: Catalog = {
   },
 };
 
-/** The same service, some of its operations being others. */
+/** The same service with some of its operations replaced. */
 export function parcelsWith(...others: readonly OperationRecord[]): Catalog {
   const changed = new Map(others.map((record) => [record.operationId, record]));
   return { ...parcels, record: async (operationId) => changed.get(operationId) ?? parcels.record(operationId) };

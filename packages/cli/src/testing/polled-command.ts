@@ -3,8 +3,8 @@ import { createFakeClock } from "./fake-clock.ts";
 import { msgctl, reply, service, type World } from "./world.ts";
 
 /**
- * A real command on a service that gives one answer after the other, the last one again and again; a number is the status of
- * a failure. The clock passes without waiting.
+ * A real command on a service that gives one answer after another, repeating the last; a number is the status of a
+ * failure. The clock advances without waiting.
  */
 export async function createPolledCommand(answers: readonly unknown[], words: readonly string[]) {
   let reads = 0;

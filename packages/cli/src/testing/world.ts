@@ -1,4 +1,4 @@
-/** A world for a command: strings for streams, a folder of its own, and a real server on the loopback. */
+/** A test environment for a command: strings for streams, a separate folder, and a real server on the loopback. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -15,19 +15,19 @@ import { parcels } from "./parcels.ts";
 export interface World {
   env: Environment;
   cwd: string;
-  /** Width of the terminal that both streams are; undefined: they are files. */
+  /** Width of the terminal, if both streams are one; undefined: they are files. */
   terminal: number | undefined;
   stdin: string;
   nodeVersion: string;
-  /** Minutes by which the user's clock is ahead of UTC; 0 where it is left out. */
+  /** Minutes by which the user's clock is ahead of UTC. @default 0 */
   zoneOffsetMinutes: number;
-  /** What a person at the terminal types, each after a text on standard error that they wait for. */
+  /** What the user types at the terminal, each after a text that they wait for on standard error. */
   dialogue: readonly (readonly [awaited: string, keys: string])[];
   signal: AbortSignal;
   outputEnd: AbortSignal;
-  /** The machine's where it is left out. */
+  /** The machine's clock if left out. */
   clock: Clock;
-  /** Told of all that is written, as it is. */
+  /** Called with each text as it is written. */
   onWrite(name: "stdout" | "stderr", text: string): void;
   catalog: Catalog;
 }
@@ -38,7 +38,7 @@ export interface Ended {
   stderr: string;
 }
 
-/** Runs `msgctl ...argv` and gives what it wrote. */
+/** Runs `msgctl ...argv` and returns what it wrote. */
 export async function msgctl(argv: readonly string[], world: Partial<World> = {}): Promise<Ended> {
   const written = { stdout: "", stderr: "" };
   const keyboard = new PassThrough();
@@ -82,7 +82,7 @@ export async function msgctl(argv: readonly string[], world: Partial<World> = {}
   return { exitCode, ...written };
 }
 
-/** An empty folder that is gone after the test. */
+/** An empty folder that is removed after the test. */
 export function folder(): string {
   const path = mkdtempSync(join(tmpdir(), "msgctl-"));
   onTestFinished(() => rmSync(path, { recursive: true, force: true }));
@@ -105,7 +105,7 @@ export interface Service {
 
 export const SECRET = "mks_canary0123456789";
 
-/** Starts a server that answers every request by `answer`, and keeps what it received. */
+/** Starts a server that answers every request with `answer`, and keeps what it receives. */
 export async function service(answer: (response: ServerResponse, request: Received) => void): Promise<Service> {
   const received: Received[] = [];
   const server = createServer((request, response) => {
