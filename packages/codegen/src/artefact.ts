@@ -1,10 +1,10 @@
 import type { Contract } from "./model.ts";
 
-/** One generated file: where it goes, and how its text follows from the contract alone. */
+/** One generated file: where it goes, and how its text is made from the contract alone. */
 export interface Artefact {
   /** From the root of the project, in a folder named `generated`. */
   path: string;
-  /** The whole text after the notice line, which the generator itself puts first. */
+  /** Returns the whole text after the notice line, which the generator itself puts first. */
   render(contract: Contract): string | Promise<string>;
 }
 

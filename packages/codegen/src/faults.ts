@@ -4,13 +4,13 @@ export interface Position {
   column: number;
 }
 
-/** One thing wrong with the document, and what would be right. */
+/** One error in the document, and what would be right. */
 export interface Fault {
   position: Position;
   message: string;
 }
 
-/** Everything wrong with a document, found in one reading and listed in the document's order. */
+/** All errors of a document, found in one reading and listed in document order. */
 export class GenerationError extends Error {
   override readonly name = "GenerationError";
   readonly faults: readonly Fault[];

@@ -1,4 +1,4 @@
-// From the contract, then from the packages that use it, to the texts of files. Knows no artefact and no page: main.ts names them.
+// Renders files from the contract, then from the packages that use it. Knows no artefact or page: main.ts names them.
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Artefact, NOTICE } from "./artefact.ts";
@@ -10,8 +10,8 @@ import type { PageSet } from "./page-set.ts";
 const DOCUMENT = "openapi.yaml";
 
 /**
- * The first stage: what follows from `openapi.yaml` under the root alone. It owns every generated folder, whether or not an
- * artefact still goes there.
+ * The first stage: what is made from `openapi.yaml` under the root alone. It owns every generated folder, whether or
+ * not an artefact still goes there.
  */
 export async function renderContract(
   root: string,
@@ -30,7 +30,7 @@ export async function renderContract(
   };
 }
 
-/** What follows from another source; the second stage is that of the packages, parts of which the first has written. */
+/** Renders pages from another source; the second stage reads the packages, parts of which the first has written. */
 export async function renderPages<Source>(
   source: Source,
   pageSets: readonly PageSet<Source>[],

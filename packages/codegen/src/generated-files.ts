@@ -1,15 +1,15 @@
-// Generated files on disk: folders that belong to the generator whole, so that none is left of what it no longer makes.
+// Generated files on disk: their folders belong entirely to the generator, so that no stale file is left.
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 
 export interface GeneratedFiles {
   /** The text of each file by its path from the root. */
   files: ReadonlyMap<string, string>;
-  /** Folders that hold nothing else, from the root. */
+  /** Folders that hold only generated files, from the root. */
   folders: readonly string[];
 }
 
-/** A file whose text on disk is not what the generator makes it. */
+/** A file whose text on disk is not what the generator makes. */
 export interface Drift {
   path: string;
   kind: "differs" | "missing" | "extra";
@@ -24,7 +24,7 @@ export async function writeFiles(root: string, { files, folders }: GeneratedFile
   }
 }
 
-/** Compares what is on disk with what must be there; a file in the folders that nothing makes is drift too. */
+/** Compares the files on disk with those expected; a file in the folders that is not generated is drift too. */
 export async function compareFiles(root: string, { files, folders }: GeneratedFiles): Promise<Drift[]> {
   const drifts: Drift[] = [];
   for (const [path, text] of files) {
@@ -44,7 +44,7 @@ async function filesIn(root: string, folder: string): Promise<string[]> {
     .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join("/"));
 }
 
-/** For `catch`: a file or folder that is not there is undefined, all else is thrown again. */
+/** For `catch`: returns undefined for a missing file or folder, and rethrows any other error. */
 export function ignoreMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== "ENOENT") throw error;
 }

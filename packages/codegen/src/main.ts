@@ -1,4 +1,4 @@
-// npm run generate; --check compares alone.
+// npm run generate; --check only compares.
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { artefacts } from "./artefacts/index.ts";
@@ -9,7 +9,7 @@ import { run } from "./run.ts";
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 const stages = [
   () => renderContract(root, artefacts, contractPages),
-  // made of msgctl and the SDK, parts of which the contract's stage has written
+  // made from msgctl and the SDK, parts of which the contract's stage has written
   () => renderPages(root, packagePages),
 ];
 

@@ -1,6 +1,6 @@
 /**
- * What the generator knows of the contract once document/ has read and checked it. Artefacts render from these types
- * and never look at YAML. Every list keeps the order of the document, so that output is the same on every run.
+ * What the generator knows about the contract once document/ has read and checked it. Artefacts render from these types
+ * and never look at YAML. Every list is in document order, so that output is the same on every run.
  */
 
 export interface Contract {
@@ -13,13 +13,13 @@ export interface Contract {
   /** One entry for each problem code, in the order of the `ProblemCode` enum. */
   problems: Problem[];
   tags: Tag[];
-  /** How many calls a client has under way at once, where it makes one for each row. */
+  /** How many calls a client has in flight at once when it makes one for each row. */
   bulkConcurrency?: Bounds;
   /** The document itself, for tools that read OpenAPI (openapi-typescript). */
   document: Record<string, unknown>;
 }
 
-/** A whole number that somebody may set. */
+/** The default and the bounds of a configurable whole number. */
 export interface Bounds {
   default?: number;
   minimum?: number;
@@ -42,7 +42,7 @@ export interface Operation {
   summary: string;
   description: string;
   command: Command;
-  /** Path, query and header parameters with their references resolved; credentials are not among them. */
+  /** Path, query and header parameters with references resolved; credentials are not among them. */
   parameters: Parameter[];
   body?: RequestBody;
   success: Success;
@@ -57,7 +57,7 @@ export interface Parameter {
   in: "path" | "query" | "header";
   required: boolean;
   description: string;
-  /** With the parameter's example, where it has one, as its first. */
+  /** With the parameter's example, if any, as its first. */
   schema: Schema;
   /** How many days the service remembers a value. */
   keptDays?: Bounds;
@@ -79,13 +79,13 @@ export interface Success {
   /** Name of the component schema of the view, or of the elements when `isArray`. Absent for text such as XML. */
   schemaName?: string;
   isArray: boolean;
-  /** The schema as the response has it: `{ $ref }`, `{ type: "array", items: { $ref } }` or an inline one. */
+  /** The schema as in the response: `{ $ref }`, `{ type: "array", items: { $ref } }` or an inline one. */
   schema?: Schema;
   examples: Example[];
   headers: HeaderExamples;
 }
 
-/** Names of a reply's headers, each with its first example as it stands on the wire. */
+/** Names of a reply's headers, each with its first example as on the wire. */
 export type HeaderExamples = Record<string, string>;
 
 export interface Example {
@@ -100,12 +100,12 @@ export interface ErrorStatus {
   headers: HeaderExamples;
 }
 
-/** The words of `x-msgctl`: the same group and name make the terminal command and the SDK method. */
+/** The contents of `x-msgctl`: the same group and name make the terminal command and the SDK method. */
 export interface Command {
   group: string;
   name: string;
   aliases: string[];
-  /** Path parameters, query parameters or body fields that are positional arguments, in their order. */
+  /** Path parameters, query parameters or body fields that are positional arguments, in order. */
   args: string[];
   /** Fields of the view shown as table columns; a dot descends into an object (`usage.smsUsed`). */
   columns: string[];
@@ -125,7 +125,7 @@ export interface Wait {
   field: string;
   /** Values of `field` that end the wait. */
   until: string[];
-  /** Those of them that mean that not all of the work went well. */
+  /** Those of `until` that mean that some of the work failed. */
   failed: string[];
 }
 
@@ -135,7 +135,7 @@ export interface FieldSource {
   field: string;
 }
 
-/** One problem code: everything about it that is the same wherever it occurs. */
+/** One problem code: everything about it that does not depend on the operation. */
 export interface Problem {
   code: string;
   status: number;
@@ -146,7 +146,7 @@ export interface Problem {
   cause: string;
   /** What to do about it. */
   hint: string;
-  /** The whole problem, as the contract shows it. */
+  /** The whole problem in the contract's example. */
   example: Record<string, unknown>;
 }
 
@@ -205,7 +205,7 @@ export function referencedName(schema: Schema): string | undefined {
   return schema.$ref?.startsWith(SCHEMA_PREFIX) ? schema.$ref.slice(SCHEMA_PREFIX.length) : undefined;
 }
 
-/** Follows `$ref` until an inline schema is reached. Words beside the `$ref` (a description) win over the component's. */
+/** Follows `$ref` to an inline schema. Keywords beside the `$ref` (a description) override the component's. */
 export function resolve(contract: Pick<Contract, "schemas">, schema: Schema): Schema {
   const name = referencedName(schema);
   if (name === undefined) return schema;
@@ -215,12 +215,12 @@ export function resolve(contract: Pick<Contract, "schemas">, schema: Schema): Sc
   return { ...resolve(contract, target), ...beside };
 }
 
-/** Alternatives of a schema that is one reference or `null`, or one open enum: the parts of its `anyOf` or `oneOf`. */
+/** The parts of a schema's `anyOf` or `oneOf`, for a reference or `null`, or for an open enum. */
 export function alternatives(schema: Schema): Schema[] {
   return schema.anyOf ?? schema.oneOf ?? [];
 }
 
-/** Whether `null` is among the values the schema allows by its own words (references are not followed). */
+/** Whether the schema itself allows `null` (references are not followed). */
 export function isNullable(schema: Schema): boolean {
   const types = typeof schema.type === "string" ? [schema.type] : (schema.type ?? []);
   return types.includes("null") || alternatives(schema).some(isNullable);

@@ -1,12 +1,12 @@
 import { GenerationError } from "./faults.ts";
 import { compareFiles, type Drift, type GeneratedFiles, writeFiles } from "./generated-files.ts";
 
-/** Renders files, some of what the stages before have written. */
+/** Renders files, some of them from what earlier stages have written. */
 export type Stage = () => Promise<GeneratedFiles>;
 
 /**
- * Runs the stages one after the other and writes what each makes, or compares alone: then a stage is held against what the
- * one before has on disk. Prints the paths of what was written, or else what is wrong.
+ * Runs the stages one after another and writes what each makes, or only compares: a stage then reads what the previous
+ * one has on disk. Prints the paths of the files written, or what is wrong.
  *
  * @returns the exit code
  */

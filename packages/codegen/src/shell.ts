@@ -2,12 +2,12 @@
 
 const LONGEST_LINE = 76;
 
-/** A word as the shell reads it back. */
+/** A word, quoted if the shell would interpret it. */
 export function shellWord(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
-/** A command as one line; a longer one continues before each flag, which keeps its value beside it. */
+/** A command on one line; a long one is broken before each flag, which keeps its value beside it. */
 export function commandLine(words: readonly string[]): string {
   const line = words.map(shellWord).join(" ");
   if (line.length <= LONGEST_LINE) return line;

@@ -1,4 +1,4 @@
-// Examples of a command: the request examples of the contract, said as command lines.
+// Examples of a command: the request examples of the contract, written as command lines.
 import type { Operation } from "../model.ts";
 import { type CliInput, kebab } from "./cli-inputs.ts";
 
@@ -7,7 +7,7 @@ export interface CliExample {
   argv: string[];
 }
 
-/** One command line for each example of the body, or one with what is required where there is no body; what is filled in is left out. */
+/** A command line per example of the body, or without a body one with the required values; filled ones are omitted. */
 export function examplesOf({ command, summary, body }: Operation, inputs: readonly CliInput[]): CliExample[] {
   const start = [command.group, command.name];
   const filled = command.fill.map(({ field }) => kebab(field));
@@ -34,7 +34,7 @@ function argumentWords({ name, positional, secret }: CliInput, value: unknown): 
   return [`--${name}`, wordOf(value)];
 }
 
-/** A value for what the body's example does not hold: only what is required, to keep the line short. */
+/** A sample for a value outside the body: only if it is required, to keep the line short. */
 function sample({ required, example, type, name }: CliInput): string | undefined {
   if (!required) return undefined;
   return example ?? (type === "integer" ? "1" : name);

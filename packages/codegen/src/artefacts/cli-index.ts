@@ -40,14 +40,14 @@ function byGroup({ operations }: Contract): Map<string, Operation[]> {
   return groups;
 }
 
-/** `msgctl help` is the tool's own. */
+/** `help` is msgctl's own command. */
 function checkGroup({ command, operationId, line }: Operation): void {
   if (command.group !== "help") return;
   const message = `${operationId}: help is a command of msgctl itself; name the group otherwise.`;
   throw new GenerationError("openapi.yaml", [{ position: { line, column: 1 }, message }]);
 }
 
-/** A group's line is the first sentence of its operations' tag. */
+/** A group's description is the first sentence of its operations' tag. */
 function describe({ tags }: Contract, operations: readonly Operation[]): string {
   const tag = tags.find(({ name }) => name === operations[0]?.tag);
   return tag?.description.match(/^.*?[.!?](?=\s|$)/s)?.[0].replace(/\s+/g, " ") ?? tag?.description ?? "";

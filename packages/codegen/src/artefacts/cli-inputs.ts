@@ -10,7 +10,7 @@ import {
   type Schema,
 } from "../model.ts";
 
-/** Flags that every command of msgctl has, and the words commander keeps. No field may take their names. */
+/** The global flags of msgctl, and the words that commander reserves. No field may have these names. */
 const RESERVED = [
   "profile",
   "base-url",
@@ -66,7 +66,7 @@ interface Constraints {
 
 type Schemas = Pick<Contract, "schemas">;
 
-/** Positional arguments first, in the order of `args`; then flags in the order of the document. */
+/** Positional arguments first, in the order of `args`; then flags in document order. */
 export function inputsOf(contract: Schemas, operation: Operation): CliInput[] {
   const all = [...parameterInputs(contract, operation), ...bodyInputs(contract, operation)];
   const wanted = operation.command.args.map(kebab);
@@ -105,7 +105,7 @@ function parameterInputs(contract: Schemas, { parameters }: Operation): CliInput
 function bodyInputs(contract: Schemas, operation: Operation): CliInput[] {
   if (operation.body === undefined) return [];
   const inputs = fieldInputs(contract, operation.body.schema, [], true);
-  // the runtime fills the header itself; a field of the body with the same name says the same thing twice
+  // the runtime sets the header itself; a field of the body with the same name would duplicate it
   return isIdempotent(operation) ? inputs.filter(({ name }) => name !== kebab(IDEMPOTENCY_HEADER)) : inputs;
 }
 
@@ -141,7 +141,7 @@ function inputOf(contract: Schemas, schema: Schema, path: string[], isRequired: 
   };
 }
 
-/** The schema behind references and behind "or null". */
+/** The schema with references and "or null" resolved. */
 function concrete(contract: Schemas, schema: Schema): Schema {
   const target = resolve(contract, schema);
   const others = alternatives(target).filter(({ type }) => type !== "null");

@@ -1,4 +1,4 @@
-// What a command shows: the kind of its answer, the fields a table may name, and those that are secret.
+// The output of a command: the kind of its answer, the fields a table may name, and those that are secret.
 import { alternatives, type Contract, type Operation, resolve, type Schema } from "../model.ts";
 
 /** As packages/cli/src/model/record.ts declares it. */
@@ -35,7 +35,7 @@ function fieldsOf(contract: Schemas, view: Schema, prefix = ""): string[] {
   });
 }
 
-/** Dotted names of a view's secret fields, those inside the elements of lists too. */
+/** Dotted names of a view's secret fields, including those inside the elements of lists. */
 function secretsOf(contract: Schemas, view: Schema, prefix = ""): string[] {
   return properties(contract, view).flatMap(([name, schema]) => {
     if (resolve(contract, schema)["x-secret"]) return [prefix + name];

@@ -1,4 +1,4 @@
-// One record for each operation: the data from which msgctl's runtime makes a command.
+// One record for each operation: the data that msgctl's runtime turns into a command.
 import type { Artefact } from "../artefact.ts";
 import { type Contract, isIdempotent, type Operation } from "../model.ts";
 import { examplesOf } from "./cli-examples.ts";
@@ -53,7 +53,7 @@ function recordOf(contract: Contract, operation: Operation) {
   };
 }
 
-/** Fields of what the operation lists that other commands take. */
+/** Fields of the operation's list whose values other commands take. */
 function listedIds({ operations }: Contract, { operationId }: Operation): string[] {
   const completions = operations.flatMap(({ command }) => command.complete);
   return [...new Set(completions.filter(({ operation }) => operation === operationId).map(({ field }) => field))];

@@ -1,4 +1,4 @@
-// What the contract says in numbers, patterns and lists, each as a constant of its own, so that a bundler drops the others.
+// The contract's numbers, patterns and lists, each as a separate constant, so that a bundler drops the unused ones.
 import type { Artefact } from "../artefact.ts";
 import {
   alternatives,
@@ -25,7 +25,7 @@ export const artefact: Artefact = {
   },
 };
 
-/** Of a text with a name: its pattern, its limits, its values. */
+/** The constants of a named string schema: its pattern, its limits, its values. */
 function schemaConstants(name: string, schema: Schema): string[] {
   const { pattern, minLength, maxLength, enum: values } = schema;
   if (pattern === undefined && values === undefined) return [];
@@ -42,7 +42,7 @@ function parameterConstants({ name, keptDays }: Parameter): string[] {
   return boundConstants(`${constantName(name)}_KEPT_DAYS`, keptDays);
 }
 
-/** The states that end a wait, by the name of what they are states of. */
+/** The states that end a wait, named after the schema of the state. */
 function waitConstants({ schemas, operations }: Contract, { command: { wait } }: Operation): string[] {
   if (wait === undefined) return [];
   const view = operations.find(({ operationId }) => operationId === wait.operation)?.success.schemaName ?? "";

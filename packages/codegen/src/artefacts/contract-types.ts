@@ -1,4 +1,4 @@
-// openapi-typescript's own output, with two wire truths that JSON Schema has and its TypeScript would lose.
+// openapi-typescript's output, with two facts of JSON Schema that its TypeScript would lose: int64 and open enums.
 import openapiTypescript, { astToString, type OpenAPI3 } from "openapi-typescript";
 import ts from "typescript";
 import type { Artefact } from "../artefact.ts";
@@ -20,7 +20,7 @@ export const artefact: Artefact = {
     const { document } = contract;
     const sent = sentSchemas(contract);
     const nodes = await openapiTypescript(structuredClone(document) as unknown as OpenAPI3, {
-      // A default is what the server assumes when a field is left out: it does not make the field required.
+      // A default is what the server assumes for a missing field: it does not make the field required.
       defaultNonNullable: false,
       silent: true,
       transform: (schema, { path = "" }) =>
@@ -52,15 +52,15 @@ function sentSchemas({ operations, schemas }: Contract): ReadonlySet<string> {
   return names;
 }
 
-/** Whether what stands there is written by a caller: a parameter, or a part of a request's body. */
+/** Whether a caller sends the value at the path: a parameter, or a part of a request's body. */
 function isSent(path: string, sent: ReadonlySet<string>): boolean {
   const [, name] = /^#\/components\/schemas\/([^/]+)/.exec(path) ?? [];
   return name === undefined ? /\/parameters\//.test(path) : sent.has(name);
 }
 
 /**
- * A caller may send an int64 past what a double holds exactly, as a bigint. A reply has a number: one that no double
- * holds is for its reader to refuse.
+ * A caller may send an int64 beyond what a double holds exactly as a bigint. A reply has a number: the reader refuses
+ * one that a double cannot hold.
  */
 function int64Type(type: unknown, isSent: boolean): ts.TypeNode {
   const isNullable = Array.isArray(type) && type.includes("null");

@@ -1,7 +1,7 @@
 const LINE_WIDTH = 120;
 
 /**
- * A value as TypeScript source: names unquoted, and whatever fits on one line on one line. `undefined` is left out.
+ * A value as TypeScript source: names unquoted, on one line if it fits. `undefined` is left out.
  *
  * @param indent white space that opens the value's line
  * @param used how many columns of that line are taken before the value

@@ -1,4 +1,4 @@
-// What the contract shows as each operation's request: what the conformance tool asks a server.
+// The contract's example of each operation's request, which the conformance tool sends to a server.
 import type { Artefact } from "../artefact.ts";
 import { literal } from "./literal.ts";
 

@@ -1,4 +1,4 @@
-// A call of each operation for a shell and for a program, as docs/api, msgctl and the SDK show it: what msgd's /docs shows.
+// A call of each operation for a shell and for a program, as in docs/api, msgctl and the SDK: for msgd's /docs.
 import type { Artefact } from "../artefact.ts";
 import type { Contract, Operation } from "../model.ts";
 import { formatCurl } from "../pages/api/curl.ts";
@@ -32,7 +32,7 @@ function exampleOf(contract: Contract, operation: Operation) {
   };
 }
 
-/** A whole program: the client takes address and credential from the environment. */
+/** A complete program: the client takes address and credential from the environment. */
 function programOf(operation: Operation): string {
   const lines = ['import { MessagingClient } from "@msgctl/sdk";', "", "const client = new MessagingClient();"];
   const shown = dataTypeOf(operation) === "undefined" ? [] : ["console.log(reply);"];

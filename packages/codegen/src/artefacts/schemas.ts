@@ -3,7 +3,7 @@ import type { Artefact } from "../artefact.ts";
 import { type Contract, type Operation, referencedName, resolve, type Schema } from "../model.ts";
 import { literal } from "./literal.ts";
 
-/** What validates or serializes; all else is text for readers. */
+/** The keywords that matter for validating or serializing; the rest is text for readers. */
 const KEYWORDS = [
   ...["type", "format", "enum", "const", "default", "pattern", "minLength", "maxLength"],
   ...["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"],
@@ -38,7 +38,7 @@ function constant(name: string, entries: unknown[][]): string {
   return `export const ${name} = ${literal(Object.fromEntries(entries))};`;
 }
 
-/** An operation that cannot answer `validation_error` takes whatever path and query it is sent. */
+/** An operation that cannot answer `validation_error` accepts any path and query. */
 function parametersOf(contract: Contract, { parameters, errors }: Operation) {
   if (!errors.some(({ codes }) => codes.includes("validation_error"))) return {};
   const objectOf = (place: "path" | "query") => {
@@ -54,7 +54,7 @@ function parametersOf(contract: Contract, { parameters, errors }: Operation) {
   return { ...(hasPath && { path: objectOf("path") }), query: objectOf("query") };
 }
 
-/** The schema without its words, its references in Fastify's form, and its open enums as plain strings. */
+/** The schema without descriptions, with references in Fastify's form and open enums as plain strings. */
 function compact(contract: Contract, schema: Schema): Record<string, unknown> {
   const open = openEnum(contract, schema);
   if (open !== undefined) return open;
@@ -82,9 +82,9 @@ function compact(contract: Contract, schema: Schema): Record<string, unknown> {
 }
 
 /**
- * What is left of an open enum, `anyOf` an enum and any string (or null): the latter, as it takes all that the former
- * does, unless it is too short for that. fast-json-stringify writes it straight, where for an `anyOf` it would run a
- * validator per value.
+ * Reduces an open enum, `anyOf` an enum and any string (or null), to the latter, which accepts all the enum's values
+ * unless it is too short for them. fast-json-stringify writes it directly; for an `anyOf` it would run a validator per
+ * value.
  */
 function openEnum(contract: Contract, { anyOf = [] }: Schema): Record<string, unknown> | undefined {
   const [closed, open, ...more] = anyOf;

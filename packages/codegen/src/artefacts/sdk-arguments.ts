@@ -21,7 +21,7 @@ export function parametersIn(place: Parameter["in"], { parameters }: Operation):
 export function argumentsOf(contract: Contract, operation: Operation): Argument[] {
   const path = parametersIn("path", operation).map(({ name, schema, description }) => ({
     name,
-    // Identifiers that are integers are decimal strings in the replies they are taken from: both forms are good.
+    // Integer identifiers are decimal strings in the replies they come from: both forms are accepted.
     type: resolve(contract, schema).type === "integer" ? "PathValue" : "string",
     isRequired: true,
     description,
@@ -34,7 +34,7 @@ function bodyOf({ body }: Operation): Argument[] {
   return [{ name: "body", type: body.schemaName, isRequired: body.required, description: fieldsOf(body.schema) }];
 }
 
-/** The fields a body needs and may have; what each means is said at the field's own type. */
+/** The required and optional fields of a body; their meaning is documented at the field's type. */
 function fieldsOf({ properties = {}, required = [] }: Schema): string {
   const optional = Object.keys(properties).filter((name) => !required.includes(name));
   const listed = (word: string, names: readonly string[]) =>
@@ -55,7 +55,7 @@ function queryOf(operation: Operation): Argument[] {
   ];
 }
 
-/** `E` tells whether a call asks for exact integers, and so the type of what it gives. */
+/** `E` tells whether a call asks for exact integers, and so the type of its result. */
 function optionsOf(operation: Operation): Argument {
   const [type, description] =
     operation.method === "POST"
@@ -64,17 +64,17 @@ function optionsOf(operation: Operation): Argument {
   return { name: "options", type: type + (isJson(operation) ? "<E>" : ""), isRequired: false, description };
 }
 
-/** Whether the method gives what a JSON text holds. */
+/** Whether the method returns a parsed JSON value. */
 export function isJson({ success }: Operation): boolean {
   return success.mediaType === JSON_TYPE;
 }
 
-/** Media type the method must ask for, where it is not JSON. */
+/** Media type the method must ask for, if it is not JSON. */
 export function acceptOf({ success }: Operation): string | undefined {
   return success.mediaType === JSON_TYPE ? undefined : success.mediaType;
 }
 
-/** Type of the data a call gives. */
+/** Type of the data a call returns. */
 export function dataTypeOf({ success }: Operation): string {
   const { mediaType, schemaName, isArray } = success;
   if (mediaType === undefined) return "undefined";

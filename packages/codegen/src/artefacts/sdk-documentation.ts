@@ -1,10 +1,10 @@
-// The comment of an SDK method: the contract's own words, its errors by code, and a call with the contract's example.
+// The doc comment of an SDK method: the contract's own words, its errors by code, and a call with its example.
 import type { Contract, Operation, Schema } from "../model.ts";
 import { literal } from "./literal.ts";
 import { type Argument, dataTypeOf, parametersIn } from "./sdk-arguments.ts";
 import { methodOf, WIDTH, wrap } from "./sdk-words.ts";
 
-/** The lines of the comment, without its marks. */
+/** The lines of the comment, without its delimiters. */
 export function documentation(contract: Contract, operation: Operation, args: readonly Argument[]): string[] {
   const { summary, description, success } = operation;
   const view = success.schemaName === undefined ? undefined : contract.schemas[success.schemaName]?.description;
@@ -23,7 +23,7 @@ export function documentation(contract: Contract, operation: Operation, args: re
   ];
 }
 
-/** One line a code; those that every operation can answer with are named together at the end. */
+/** One line per code; those that every operation can answer with are listed together at the end. */
 function errors(contract: Contract, operation: Operation): string[] {
   const shared = sharedCodes(contract);
   const titles = new Map(contract.problems.map(({ code, title }) => [code, title]));
@@ -57,7 +57,7 @@ export function callOf(operation: Operation): string {
   return `${start}${[...values, ...broken].join(", ")});`;
 }
 
-/** What the query cannot do without; undefined where that is nothing. */
+/** The required query values; undefined when there are none. */
 function requiredQuery(operation: Operation): object | undefined {
   const required = parametersIn("query", operation).filter((parameter) => parameter.required);
   if (required.length === 0) return undefined;
@@ -68,7 +68,7 @@ function exampleOf({ examples, enum: values, default: assumed, minimum }: Schema
   return examples?.[0] ?? values?.[0] ?? assumed ?? minimum;
 }
 
-/** A path value as the example of the reply has it, so that the two agree. */
+/** A path value as in the example of the reply, so that the two agree. */
 function pathExample({ success, parameters }: Operation, name: string): unknown {
   const [shown] = success.examples.map(({ value }) => (Array.isArray(value) ? value[0] : value));
   const inReply = typeof shown === "object" && shown !== null ? Reflect.get(shown, name) : undefined;

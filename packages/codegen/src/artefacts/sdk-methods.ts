@@ -1,5 +1,5 @@
 // One class for each group of operations, one short method for each operation, and the client that holds them. What a
-// call does is hand-written in the SDK: a method only names method and path, and the types of what goes in and comes out.
+// call does is hand-written in the SDK: a method only names the HTTP method, the path, and the input and output types.
 import type { Artefact } from "../artefact.ts";
 import type { Contract, Operation } from "../model.ts";
 import { acceptOf, argumentsOf, dataTypeOf, isJson, parametersIn } from "./sdk-arguments.ts";
@@ -85,7 +85,7 @@ function method(contract: Contract, operation: Operation): string[] {
   ];
 }
 
-/** On one line where there is room. */
+/** The head of a method, on one line if it fits. */
 function head(start: string, args: readonly string[], end: string): string[] {
   const line = `${start}${args.join(", ")}${end}`;
   return line.length <= 120 ? [line] : [start, ...args.map((arg) => `    ${arg},`), `  ${end}`];
@@ -105,7 +105,7 @@ function clientClass(contract: Contract, groups: ReadonlyMap<string, readonly Op
   ];
 }
 
-/** What the tag of a group's operations says. */
+/** The description of the tag of a group's operations. */
 function tagOf({ tags }: Contract, [first]: readonly Operation[]): string {
   return tags.find(({ name }) => name === first?.tag)?.description ?? "";
 }

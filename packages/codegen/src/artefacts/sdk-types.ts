@@ -4,7 +4,7 @@ import { comment, methodOf, queryTypeOf, wrap } from "./sdk-words.ts";
 
 /**
  * The contract's types under their own names, so that a caller imports `MerchantView` and not a path into a tree; and
- * beside the type of an enum an object of its values, as a reply's enum is open and takes any string.
+ * beside each enum type an object of its values, since an enum in a reply is open and accepts any string.
  */
 export const artefact: Artefact = {
   path: "packages/sdk/src/generated/types.ts",
@@ -37,7 +37,7 @@ export const artefact: Artefact = {
   },
 };
 
-/** A value that stands alone, so that a bundler drops it where nothing uses it. */
+/** A separate constant, so that a bundler drops it when it is unused. */
 function constant(name: string, values: readonly unknown[]): string {
   const start = `export const ${name} = `;
   const entries = Object.fromEntries(values.map((value) => [String(value), value]));

@@ -1,4 +1,4 @@
-// What the SDK's artefacts write alike: names, and comments from the contract's own text.
+// What the SDK's artefacts share: names, and comments from the contract's own text.
 import type { Command } from "../model.ts";
 
 /** Longest line of a comment's text. */
@@ -24,7 +24,7 @@ export function queryTypeOf(operationId: string): string {
   return `${pascalCase(operationId)}Query`;
 }
 
-/** The text as one paragraph, broken into lines. */
+/** Wraps the text as one paragraph. */
 export function wrap(text: string, hanging = ""): string[] {
   const lines: string[] = [];
   for (const word of text.trim().split(/\s+/)) {
@@ -35,7 +35,7 @@ export function wrap(text: string, hanging = ""): string[] {
   return lines;
 }
 
-/** A documentation comment; the text can neither end it nor run into its edge. */
+/** A documentation comment; the text can neither end it nor touch its delimiters. */
 export function comment(lines: readonly string[], indent = ""): string[] {
   const safe = lines.map((line) => line.replaceAll("*/", "*\\/"));
   const [only = "", ...more] = safe;

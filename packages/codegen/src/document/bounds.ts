@@ -4,7 +4,7 @@ import type { Entry } from "./source.ts";
 
 const KEYS = ["default", "minimum", "maximum"] as const;
 
-/** Reads a whole number that somebody may set, and between which bounds; undefined where there is none. */
+/** Reads the default and the bounds of a configurable whole number; undefined when there is none. */
 export function readBounds(entry: Entry): Bounds | undefined {
   if (!entry.exists) return undefined;
   entry.allowOnly(KEYS, entry.key);

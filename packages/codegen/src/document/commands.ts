@@ -1,10 +1,10 @@
-// Checks of the CLI's words against the rest of the contract: names that clash, fields that do not exist.
+// Checks `x-msgctl` against the rest of the contract: names that clash, fields that do not exist.
 import { listed } from "../faults.ts";
 import { type Contract, type Operation, resolve, type Schema } from "../model.ts";
 import type { Entry } from "./source.ts";
 import { fieldOf, propertiesOf, viewOf } from "./views.ts";
 
-/** Reports what is wrong between the commands, and between a command and its operation's parameters and views. */
+/** Reports conflicts between commands, and between a command and its operation's parameters and views. */
 export function checkCommands(root: Entry, contract: Contract): void {
   const owners = new Map<string, Operation>();
   for (const operation of contract.operations) {
@@ -61,7 +61,7 @@ function checkCompletion(entry: Entry, contract: Contract): void {
   checkField(entry.at("field"), viewNamed(entry.at("operation"), contract), contract);
 }
 
-/** What is filled must be asked of the user otherwise, and come from a read that needs nothing of them and is no secret. */
+/** A filled value must be one the user would otherwise give, from a read without required input, and no secret. */
 function checkFill(entry: Entry, { body, command }: Operation, contract: Contract): void {
   const field = entry.at("field");
   const view = viewNamed(entry.at("operation"), contract);

@@ -8,10 +8,10 @@ import { readSchemas } from "./schemas.ts";
 import { type Entry, isRecord, Source } from "./source.ts";
 
 /**
- * Reads an OpenAPI document strictly: whatever the generator would have to guess is a fault. Throws a GenerationError
+ * Reads an OpenAPI document strictly: anything the generator would have to guess is a fault. Throws a GenerationError
  * that lists them all. References and schemas come first, as everything else is read through them.
  *
- * @param file the name that faults give for the document
+ * @param file the document's name in faults
  */
 export function readContract(text: string, file: string): Contract {
   const source = new Source(text, file);

@@ -13,7 +13,7 @@ const OPERATION_KEYS = [
   ...["deprecated", "security", "servers", "x-msgctl"],
 ];
 
-/** What operations are read against: the parts of the contract that have been read before. */
+/** What operations are checked against: the parts of the contract already read. */
 export type Surroundings = Pick<Contract, "schemas" | "problems" | "tags">;
 
 /** Reads every operation under `paths`. */
@@ -75,7 +75,7 @@ function readTag(entry: Entry, { tags }: Surroundings): string {
   return tag.text();
 }
 
-/** The parameters of the path item, then the operation's own, each reference resolved. */
+/** The parameters of the path item, then the operation's own, with references resolved. */
 function readParameters(path: Entry, operation: Entry): Parameter[] {
   const entries = [...path.at("parameters").items(), ...operation.at("parameters").items()];
   const parameters = entries.map((entry) => readParameter(entry.resolve()));
@@ -109,7 +109,7 @@ function readParameter(entry: Entry): Parameter {
   };
 }
 
-/** A parameter's example belongs to its value, where those of fields are too: beside the type. */
+/** Moves a parameter's example into its schema, where the examples of fields are too. */
 function exampled(schema: Schema, example: Entry): Schema {
   return example.exists ? { ...schema, examples: [example.value] } : schema;
 }

@@ -1,4 +1,4 @@
-// Bodies and replies: what an operation takes, the one success it gives, and the problem codes it can answer with.
+// Bodies and replies: an operation's request body, its one success, and the problem codes it can answer with.
 import { listed, received } from "../faults.ts";
 import {
   type Contract,

@@ -1,7 +1,7 @@
 import type { Problem } from "../model.ts";
 import { type Entry, isRecord } from "./source.ts";
 
-/** Where the words about a code stand, at the top of the document, and how a fault calls them. */
+/** Where the texts about a code are, at the top of the document, and their names in faults. */
 const WORDS = { cause: "x-error-causes", hint: "x-error-hints" } as const;
 
 /**
@@ -55,7 +55,7 @@ function readStatus(entry: Entry): number {
   return 0;
 }
 
-/** An example with a `code` is the example of that code: it must bear its name, so that a code cannot have two. */
+/** An example with a `code` is the example of that code: it must have its name, so that a code cannot have two. */
 function checkExample(example: Entry, codes: readonly string[]): void {
   const value = example.at("value");
   const code = value.at("code");

@@ -1,6 +1,6 @@
 import { type Entry, isRecord } from "./source.ts";
 
-/** Reports every `$ref` of the document that leads nowhere, back to itself, or out of the document. */
+/** Reports every `$ref` that is dangling, circular, or outside the document. */
 export function checkReferences(entry: Entry): void {
   const { value } = entry;
   if (Array.isArray(value)) for (const item of entry.items()) checkReferences(item);

@@ -4,7 +4,7 @@ import { type Entry, isRecord } from "./source.ts";
 
 const TYPES = ["string", "integer", "number", "boolean", "object", "array", "null"];
 
-/** Those that msgd checks. A misspelt one would be checked by nobody, and `int64` decides a type. */
+/** The formats that msgd checks. A misspelt one would go unchecked, and `int64` determines a type. */
 const FORMATS = [...["int32", "int64", "double", "date", "date-time"], ...["uri", "email", "e164", "iana-timezone"]];
 
 type Check = (entry: Entry) => void;
@@ -30,7 +30,7 @@ const xml: Check = (entry) => {
   }
 };
 
-/** Every keyword a schema may have. Anything else (`if`, `prefixItems`, `nullable`) some tool of the project cannot read. */
+/** Every keyword a schema may have. Some tool of the project cannot read others (`if`, `prefixItems`, `nullable`). */
 const KEYWORDS: Record<string, Check> = {
   $ref: (entry) => {
     const name = referencedName({ $ref: entry.text() });
@@ -84,10 +84,10 @@ const KEYWORDS: Record<string, Check> = {
   "x-secret": flag,
 };
 
-/** Checks a schema with all that is inside it, and gives it as the model's type. */
+/** Checks a schema with everything inside it, and returns it as the model's type. */
 export function readSchema(entry: Entry): Schema {
   checkSchema(entry);
-  // checkSchema reported whatever is not a Schema; readContract then never returns.
+  // checkSchema reported anything that is not a Schema; readContract then never returns.
   return (isRecord(entry.value) ? entry.value : {}) as Schema;
 }
 
@@ -107,7 +107,7 @@ function checkSchema(entry: Entry): void {
   checkRequired(entry);
 }
 
-/** `required` beside `properties` names some of them. Alone, as in "one of these", it speaks of the schema around it. */
+/** `required` beside `properties` names some of them. Alone, as in an `anyOf`, it refers to the enclosing schema. */
 function checkRequired(entry: Entry): void {
   const properties = entry.at("properties").value;
   if (!isRecord(properties)) return;
@@ -128,7 +128,7 @@ export function readSchemas(root: Entry): Record<string, Schema> {
   return Object.fromEntries(components.map((entry) => [entry.key, readSchema(entry)]));
 }
 
-/** A field without words, its own or its component's, would be a flag without help and a member without a comment. */
+/** Without a description, its own or its component's, a field would be a flag and a member without documentation. */
 function checkWords(component: Entry): void {
   for (const field of component.at("properties").entries()) {
     if (!field.at("description").exists && !field.resolve().at("description").exists)

@@ -1,17 +1,17 @@
-// A cursor over a YAML document that always knows where it stands, so that every fault can name its line.
+// A cursor over a YAML document that always knows its position, so that every fault can name its line.
 import { isMap, isScalar, isSeq, LineCounter, type Node, type ParsedNode, parseDocument } from "yaml";
 import { type Fault, GenerationError, type Position, received } from "../faults.ts";
 
 type Key = string | number;
 
-/** A parsed document and the faults found in it so far. Reading goes on after a fault, so that all are reported at once. */
+/** A parsed document and the faults found so far. Reading continues after a fault, so that all are reported at once. */
 export class Source {
   readonly root: Entry;
   readonly #contents: ParsedNode | null;
   readonly #lines = new LineCounter();
   readonly #faults: Fault[] = [];
 
-  /** Parses the text; a text that is not YAML is refused at once. */
+  /** Parses the text. Throws at once if it is not YAML. */
   constructor(
     text: string,
     readonly file: string,
@@ -35,7 +35,7 @@ export class Source {
     if (this.#faults.length > 0) throw new GenerationError(this.file, this.#faults);
   }
 
-  /** Where the key (or list item) at the path stands; where it does not exist, its nearest parent. */
+  /** The position of the key (or list item) at the path; if it does not exist, of its nearest parent. */
   locate(path: readonly Key[]): Position {
     let node: unknown = this.#contents;
     let found: Node | undefined;
@@ -69,7 +69,7 @@ export class Source {
   }
 }
 
-/** One value of the document and its place. Readers of a kind report a fault and go on with an empty value of that kind. */
+/** One value of the document and its place. Readers report a value of the wrong kind and return an empty one. */
 export class Entry {
   constructor(
     readonly source: Source,
@@ -77,7 +77,7 @@ export class Entry {
     readonly value: unknown,
   ) {}
 
-  /** The last word of the path, as messages name the entry: `summary`, `args[0]`. */
+  /** The last key of the path, as messages name the entry: `summary`, `args[0]`. */
   get key(): string {
     const last = this.path.at(-1) ?? this.source.file;
     return typeof last === "number" ? `${this.path.at(-2)}[${last}]` : last;
@@ -118,7 +118,7 @@ export class Entry {
     return [];
   }
 
-  /** A text that must be there and must say something. */
+  /** A text that must be present and not blank. */
   text(): string {
     if (typeof this.value === "string" && this.value.trim() !== "") return this.value;
     this.fault(this.exists ? `${this.key} must be a text, not ${received(this.value)}.` : `${this.key} is missing.`);
@@ -134,7 +134,7 @@ export class Entry {
     return this.items().map((item) => item.text());
   }
 
-  /** Follows `$ref` to where it leads. A reference that leads nowhere is the entry itself: checkReferences reports it. */
+  /** Follows `$ref` to its target. Returns the entry itself for a dangling reference, which checkReferences reports. */
   resolve(): Entry {
     const seen = new Set<unknown>();
     let entry: Entry = this;

@@ -9,7 +9,7 @@ export function viewOf({ success }: Operation, { schemas }: Schemas): Schema | u
 
 /**
  * The schema of a field inside a view, or undefined when there is no such field. A dot in the path descends into an
- * object; a list of objects is left where it is, for a table cell can show no field of many.
+ * object, but not into a list of objects: a table cell cannot show a field of many.
  */
 export function fieldOf(contract: Schemas, view: Schema, path: string): Schema | undefined {
   let schema: Schema | undefined = view;
@@ -20,7 +20,7 @@ export function fieldOf(contract: Schemas, view: Schema, path: string): Schema |
   return schema;
 }
 
-/** The properties of an object schema, its references and alternatives followed. */
+/** The properties of an object schema, following references and alternatives. */
 export function propertiesOf(contract: Schemas, schema: Schema | undefined): Record<string, Schema> {
   if (schema === undefined) return {};
   const target = resolve(contract, schema);

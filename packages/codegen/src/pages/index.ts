@@ -6,8 +6,8 @@ import { pageSet as errors } from "./errors/pages.ts";
 import { pageSet as sdk } from "./sdk/pages.ts";
 import { pageSet as settings } from "./settings/pages.ts";
 
-/** Documentation that follows from the contract alone. */
+/** Documentation made from the contract alone. */
 export const contractPages: readonly PageSet<Contract>[] = [api, errors];
 
-/** Documentation that follows from the source of packages, under the root of the project. */
+/** Documentation made from the source of packages, under the root of the project. */
 export const packagePages: readonly PageSet<string>[] = [cli, sdk, settings];

@@ -2,7 +2,7 @@
 import { formatNotice } from "../page-set.ts";
 import { type Block, splitCode } from "./plain-text.ts";
 
-/** A page under its notice: the parts that say something, a blank line between each two. */
+/** A page under its notice: the non-empty parts, separated by blank lines. */
 export function markdownPage(sources: string, parts: readonly string[]): string {
   return `${[`<!-- ${formatNotice(sources)} -->`, ...parts.filter((part) => part !== "")].join("\n\n")}\n`;
 }
@@ -17,7 +17,7 @@ export function paragraphs(blocks: readonly Block[]): string {
     .join("");
 }
 
-/** Plain text as Markdown within a line, with code set as code. */
+/** Plain text as inline Markdown, with code marked as code. */
 export function prose(text: string): string {
   return splitCode(text)
     .map((part) => (part.isCode ? code(part.text) : escapeMarkdown(part.text)))
@@ -28,17 +28,17 @@ function escapeMarkdown(text: string): string {
   return text.replace(/[*<]|(?<!\w)_|_(?!\w)/g, (character) => (character === "<" ? "&lt;" : `\\${character}`));
 }
 
-/** A word of code; `text` holds no backtick. */
+/** Inline code; `text` must not contain a backtick. */
 export function code(text: string): string {
   return `\`${text}\``;
 }
 
-/** A link with its words, which are Markdown. */
+/** A link; `words` is Markdown. */
 export function link(words: string, target: string): string {
   return `[${words}](${target})`;
 }
 
-/** `SMS registration` → `sms-registration`, which is a page's name and, on GitHub, a heading's anchor. */
+/** `SMS registration` → `sms-registration`, for a page's name and, on GitHub, a heading's anchor. */
 export function toSlug(words: string): string {
   return words
     .toLowerCase()
@@ -46,7 +46,7 @@ export function toSlug(words: string): string {
     .replaceAll(/\s/g, "-");
 }
 
-/** Items of a list, each on its line. */
+/** List items, one per line. */
 export function list(items: readonly string[]): string {
   return items.map((item) => `- ${item}`).join("\n");
 }
@@ -66,7 +66,7 @@ export function jsonBlock(value: unknown): string {
   return fenced("json", JSON.stringify(value, null, 2));
 }
 
-/** A fenced block; `text` holds no fence of its own. */
+/** A fenced block; `text` must not contain a fence. */
 export function fenced(language: string, text: string): string {
   return `\`\`\`${language}\n${text.trimEnd()}\n\`\`\``;
 }

@@ -11,10 +11,10 @@ export interface Inline {
   text: string;
 }
 
-/** What stands between backticks, and flags wherever they stand. */
+/** Text between backticks, and flags anywhere. */
 const CODE = /`([^`]+)`|(?<=^|[\s(])(--?[a-z][a-z-]*)/g;
 
-/** The text in parts, so that Markdown and man pages can each set code as they set code. */
+/** Splits the text into parts, so that Markdown and man pages can each format code their own way. */
 export function splitCode(text: string): Inline[] {
   const parts: Inline[] = [];
   let end = 0;

@@ -1,10 +1,10 @@
-// An operation as a command line of curl, with the contract's first example.
+// An operation as a curl command, with the contract's first example.
 import { IDEMPOTENCY_HEADER, isIdempotent, type Operation, type Parameter } from "../../model.ts";
 import { shellWord } from "../../shell.ts";
 
 const HEADERS = ['-H "X-API-KEY: $MSGCTL_API_KEY"', '-H "X-API-SECRET: $MSGCTL_API_SECRET"'];
 
-/** The request for a shell that has the three variables of msgctl set. */
+/** The request for a shell with msgctl's three variables set. */
 export function formatCurl(operation: Operation): string {
   const { method, path, parameters, body } = operation;
   const values = (place: Parameter["in"]) => parameters.filter((parameter) => parameter.in === place);

@@ -1,10 +1,10 @@
-// Schemas as rows of a table. What a field holds inside is told by its path: `sipUsers[].email`.
+// Schemas as rows of a table. Nested fields are named by their path: `sipUsers[].email`.
 import { type Contract, referencedName, resolve, type Schema } from "../../model.ts";
 import { code } from "../markdown.ts";
 
 type Schemas = Pick<Contract, "schemas">;
 
-/** Rows of path, type with its limits, and meaning; `isRequest` marks what must be given. */
+/** Rows of path, type with its limits, and meaning; `isRequest` marks required fields. */
 export function fieldRows(contract: Schemas, schema: Schema, isRequest: boolean): string[][] {
   return rowsOf(contract, schema, { prefix: "", isRequest, within: [] });
 }
@@ -12,7 +12,7 @@ export function fieldRows(contract: Schemas, schema: Schema, isRequest: boolean)
 interface Place {
   prefix: string;
   isRequest: boolean;
-  /** Components that the field stands in, so that one that holds itself is written once. */
+  /** Components that enclose the field, so that a recursive one is written once. */
   within: readonly (string | undefined)[];
 }
 
@@ -36,7 +36,7 @@ function innerRows(contract: Schemas, field: Schema, path: string, place: Place)
   return rowsOf(contract, inner, { ...place, prefix, within: [...place.within, name] });
 }
 
-/** The one alternative beside null or an open text, else the schema itself. */
+/** The only alternative other than null, or else the schema itself. */
 function unwrapReference(schema: Schema): Schema {
   const choices = (schema.anyOf ?? schema.oneOf ?? []).filter(({ type }) => type !== "null");
   return choices.length === 1 && choices[0] !== undefined ? choices[0] : schema;
@@ -66,7 +66,7 @@ export function describeType(contract: Schemas, schema: Schema): string {
   return [typeOf(resolved), ...limitsOf(resolved)].join("; ");
 }
 
-/** An enum that is open says so; null is named last. */
+/** Describes alternatives: an open enum says so; null is named last. */
 function describeChoices(contract: Schemas, choices: readonly Schema[]): string {
   const isOpen = choices.some((choice) => resolve(contract, choice).enum !== undefined);
   return choices

@@ -1,4 +1,4 @@
-// Where the pages of docs/api are, for each other and for pages beside them.
+// Links to the pages of docs/api, for each other and for other pages.
 import type { Operation, Tag } from "../../model.ts";
 import { toSlug } from "../markdown.ts";
 

@@ -1,4 +1,4 @@
-// The pages for man: one for the tool, one a group, one a command and one a topic, all in section 1.
+// The man pages: one for the tool, and one per group, command and topic, all in section 1.
 import type {
   CommandFacts,
   ExampleFacts,
@@ -10,7 +10,7 @@ import type {
 } from "msgctl/reference";
 import { definitions, literal, paragraph, paragraphs, prose, section, titleLine, verbatim } from "./roff.ts";
 
-/** Each page by the name that `man` is given. */
+/** Each page by its name for `man`. */
 export function manPages(reference: Reference): [name: string, text: string][] {
   const { groups, roots, topics, version } = reference;
   const page = (name: string, summary: string, sections: readonly string[]): [string, string] => {
@@ -111,7 +111,7 @@ function seeAlso(pages: readonly string[]): string {
   return section("SEE ALSO", `${pages.map(reference).join(",\n")}\n`);
 }
 
-/** A page of the manual as others name it. */
+/** A reference to a man page. */
 function reference(name: string): string {
   return `\\fB${literal(name)}\\fR(1)`;
 }
@@ -124,7 +124,7 @@ function withoutStop(text: string): string {
   return text.replace(/\.$/, "");
 }
 
-/** As the line of a manual's index has it, unless it begins with an abbreviation. */
+/** Lowers the first letter, as in a manual's index, unless the text begins with an abbreviation. */
 function lowerFirst(text: string): string {
   return /^[A-Z][a-z]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
 }

@@ -1,4 +1,4 @@
-// docs/cli: a page for each group and each command without one, and what concerns all of them.
+// docs/cli: a page for each group and each command without one, and for what applies to all of them.
 import type {
   CommandFacts,
   ExampleFacts,
@@ -90,7 +90,7 @@ function globalFlagsPage({ globalFlags }: Reference): string[] {
 
 function topicPage(topic: TopicFacts): string[] {
   const title = titleOf(topic);
-  // one section alone is called as its topic is
+  // a section with the same name as its topic needs no heading
   const sectionTitle = (text: string) => (sentenceCase(text) === title ? [] : [`## ${sentenceCase(text)}`]);
   return [
     `# ${title}`,
@@ -142,7 +142,7 @@ function values(kind: string, rows: readonly ValueFacts[]): string {
   );
 }
 
-/** What it sends, prints and leaves to wait for. */
+/** What a command sends and prints, and how its work ends. */
 function facts({ request, output, wait }: CommandFacts): string {
   const items: string[] = [];
   if (request !== undefined) {
@@ -204,7 +204,7 @@ function titleOf({ name }: TopicFacts): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** `EXIT CODES` is for terminals; a word of three letters is an abbreviation. */
+/** Turns a terminal heading such as `EXIT CODES` into sentence case; up to three letters are an abbreviation. */
 function sentenceCase(text: string): string {
   if (text.length <= 3) return text;
   return text.charAt(0) + text.slice(1).toLowerCase();

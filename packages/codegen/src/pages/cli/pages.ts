@@ -1,4 +1,4 @@
-// The reference of msgctl, from what it says of itself: docs/cli for readers on GitHub, man/ for `man`.
+// The reference of msgctl, from its own data: docs/cli for readers on GitHub, man/ for `man`.
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Reference } from "msgctl/reference";
@@ -16,7 +16,7 @@ const MANIFEST = `${PACKAGE}/package.json`;
 export const pageSet: PageSet<string> = {
   folders: [DOCS, `${PACKAGE}/man`],
   async render(root) {
-    // no sooner: it is made of the contract's records, which the stage before has written
+    // imported late: it is made from the contract's records, which the previous stage has written
     const { reference } = await import("msgctl/reference");
     return renderReference(reference, JSON.parse(await readFile(join(root, MANIFEST), "utf8")));
   },
@@ -24,7 +24,7 @@ export const pageSet: PageSet<string> = {
 
 /**
  * Every file of the reference by its path from the root of the project, and the package's manifest with its man pages
- * listed: npm installs those that a manifest names one by one, and takes no notice of a folder.
+ * listed: npm installs only those that a manifest names one by one, and ignores a folder.
  */
 export function renderReference(reference: Reference, manifest: object): Map<string, string> {
   const man = manPages(reference).map(([name, text]): [string, string] => [`man/${name}.1`, `${MAN_NOTICE}\n${text}`]);

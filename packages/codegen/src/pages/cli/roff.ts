@@ -1,12 +1,12 @@
-// How the reference is set for man: the macros of man(7) that groff and mandoc both know.
+// Formats the reference for man, with the macros of man(7) that groff and mandoc both support.
 import { type Block, splitCode } from "../plain-text.ts";
 
-/** The title of a page; then no word is broken at a line's end, for many are names of flags and variables. */
+/** The title of a page. Turns hyphenation off, since many words are names of flags and variables. */
 export function titleLine(name: string, version: string): string {
   return `.TH ${quoted(name.toUpperCase())} 1 "" ${quoted(version)} "Manual of msgctl"\n.nh\n.ad l\n`;
 }
 
-/** A heading with what stands under it; a section begins with a paragraph of itself. */
+/** A heading followed by its content; a section begins a paragraph by itself. */
 export function section(title: string, ...content: readonly string[]): string {
   return `.SH ${quoted(title)}\n${content.join("").replace(/^\.PP\n/, "")}`;
 }
@@ -26,12 +26,12 @@ export function definitions(rows: readonly (readonly [term: string, text: string
   return rows.map(([term, text]) => `.TP\n\\fB${literal(term)}\\fR\n${prose(text)}\n`).join("");
 }
 
-/** Lines that are never broken or filled. */
+/** Lines that are never wrapped or filled. */
 export function verbatim(lines: readonly string[]): string {
   return `.PP\n.RS 4\n.nf\n${lines.map((line) => `${safeLine(literal(line))}\n`).join("")}.fi\n.RE\n`;
 }
 
-/** A text within a line. */
+/** Inline text. */
 export function prose(text: string): string {
   return safeLine(
     splitCode(text)
@@ -40,7 +40,7 @@ export function prose(text: string): string {
   );
 }
 
-/** What is typed as it stands: its dashes are those of a command line. */
+/** Text to be typed literally, with dashes as on a command line. */
 export function literal(text: string): string {
   return escapeRoff(text).replaceAll("-", "\\-");
 }
@@ -49,7 +49,7 @@ function quoted(text: string): string {
   return `"${escapeRoff(text)}"`;
 }
 
-/** A dot or an apostrophe at the start of a line would be a request. */
+/** Escapes a dot or an apostrophe at the start of a line, which would be a roff request. */
 function safeLine(line: string): string {
   return /^[.']/.test(line) ? `\\&${line}` : line;
 }

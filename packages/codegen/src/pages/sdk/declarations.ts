@@ -1,10 +1,10 @@
-// What the SDK's entries export, read by TypeScript itself: the words of the comments beside the code, no second copy.
+// The exports of the SDK's entries, read by TypeScript itself: the text is that of the doc comments, not a second copy.
 import { dirname } from "node:path";
 import ts from "typescript";
 
 export interface Member {
   name: string;
-  /** As a caller reads it: `sms(body: V1OmniSmsSendRequest, options?: WriteOptions): ApiCall<DispatchResponse>`. */
+  /** As callers see it: `sms(body: V1OmniSmsSendRequest, options?: WriteOptions): ApiCall<DispatchResponse>`. */
   signature: string;
   documentation: string;
   tags: readonly Tag[];
@@ -23,7 +23,7 @@ export interface Declaration extends Member {
   members: readonly Member[];
 }
 
-/** The exports of each module by name, in the order of the alphabet. */
+/** The exports of each module, sorted by name. */
 export function readDeclarations(entries: readonly string[], configFile: string): Declaration[][] {
   const { config } = ts.readConfigFile(configFile, ts.sys.readFile);
   const { options } = ts.parseJsonConfigFileContent(config, ts.sys, dirname(configFile));
@@ -52,12 +52,12 @@ function describe(checker: ts.TypeChecker, symbol: ts.Symbol): Declaration[] {
   if (kind === undefined) return [];
   const base = ts.isClassDeclaration(node) ? node.heritageClauses?.[0]?.types[0]?.expression.getText() : undefined;
   const members = ts.isClassDeclaration(node) ? membersOf(checker, node) : [];
-  // the comments inside an interface are the words about its fields
+  // the comments inside an interface document its fields
   const signature = kind === "interface" ? node.getText().replace(/^export /, "") : signatureOf(node);
   return [{ ...wordsOf(checker, symbol), kind, base, members, signature }];
 }
 
-/** With what it stands for, of which the alias in the source tells nothing. */
+/** Expands a contract type, since the alias in the source does not show what it stands for. */
 function describeContractType(checker: ts.TypeChecker, symbol: ts.Symbol, node: ts.TypeAliasDeclaration): Declaration {
   const type = checker.getTypeAtLocation(node);
   const fields = type.flags & ts.TypeFlags.Object ? checker.getPropertiesOfType(type) : [];
@@ -69,7 +69,7 @@ function describeContractType(checker: ts.TypeChecker, symbol: ts.Symbol, node: 
   return { ...wordsOf(checker, symbol), kind: "contract", base: undefined, members: [], signature };
 }
 
-/** What an alias of the form `Schemas["Channel"]` is taken from; the checker would tell a union in an order of its own. */
+/** The schema behind an alias of the form `Schemas["Channel"]`; the checker would reorder a union. */
 function schemaOf(checker: ts.TypeChecker, { name, type }: ts.TypeAliasDeclaration): ts.Symbol {
   const from = ts.isIndexedAccessTypeNode(type) ? checker.getTypeFromTypeNode(type.objectType) : undefined;
   const schema = from?.getProperty(name.text);
@@ -77,7 +77,7 @@ function schemaOf(checker: ts.TypeChecker, { name, type }: ts.TypeAliasDeclarati
   return schema;
 }
 
-/** As the contract's own types have it, each named by its export. */
+/** The text of the contract's own type, with schemas named by their exports. */
 function contractText(field: ts.Symbol): string {
   const [node] = field.declarations ?? [];
   if (node === undefined) throw new Error(`${field.name} stands nowhere.`);
@@ -91,7 +91,7 @@ function kindOf(node: ts.Declaration): Declaration["kind"] | undefined {
   return ts.isTypeAliasDeclaration(node) ? "type" : undefined;
 }
 
-/** Those that a caller may use, as they stand in the source; an overload is told once. */
+/** The members that a caller may use, in source order; an overload is listed once. */
 function membersOf(checker: ts.TypeChecker, node: ts.ClassDeclaration): Member[] {
   const seen = new Set<string>();
   return [...node.members].flatMap((member) => {
@@ -111,14 +111,14 @@ function isHidden(member: ts.ClassElement): boolean {
   );
 }
 
-/** With its type, also where the source leaves that to what the field starts with. */
+/** The signature with its type, even if the source infers it from the initializer. */
 function memberSignature(checker: ts.TypeChecker, member: ts.ClassElement): string {
   const signature = signatureOf(member).replace(/^override /, "");
   if (!ts.isPropertyDeclaration(member) || member.type !== undefined) return signature;
   return `${signature}: ${checker.typeToString(checker.getTypeAtLocation(member))}`;
 }
 
-/** The source without its body, comments and the value that it starts with, on one line. */
+/** The source on one line, without body, comments and initializer. */
 function signatureOf(node: ts.Node): string {
   const source = node.getSourceFile();
   const start = node.getStart(source);

@@ -1,4 +1,4 @@
-// docs/sdk: a page of the operations, and one each for their types, the client with its options, errors and webhooks.
+// docs/sdk: a page each for the operations, their types, the client with its options, errors and webhooks.
 import { join } from "node:path";
 import type { PageSet } from "../../page-set.ts";
 import { code, fenced, link, list, markdownPage, toSlug } from "../markdown.ts";
@@ -88,7 +88,7 @@ function describe(declaration: Declaration, all: readonly Declaration[]): string
   ];
 }
 
-/** The client's field that holds such a resource, also where it holds one that extends it. */
+/** The client's field that holds the resource, or a class that extends it. */
 function fieldOf(resource: string, all: readonly Declaration[]): string | undefined {
   if (!resource.endsWith("Resource")) return undefined;
   const types = [resource, ...all.filter(({ base }) => base === resource).map(({ name }) => name)];
@@ -96,7 +96,7 @@ function fieldOf(resource: string, all: readonly Declaration[]): string | undefi
   return fields.find(({ signature }) => types.some((type) => signature.endsWith(`: ${type}`)))?.name;
 }
 
-/** Where the fields of what a method takes and gives are told. */
+/** Links to the types that a method takes and returns. */
 function typesLine({ signature }: Member, all: readonly Declaration[]): string {
   const contract = new Set(all.filter(({ kind }) => kind === "contract").map(({ name }) => name));
   const used = [...new Set(signature.match(/\w+/g))].filter((word) => contract.has(word));
@@ -104,7 +104,7 @@ function typesLine({ signature }: Member, all: readonly Declaration[]): string {
   return links.length === 0 ? "" : list([`Types: ${links.join(", ")}`]);
 }
 
-/** `{ApiError} 404 `merchant_not_found`: …`, as the comments of generated methods have it. */
+/** `{ApiError} 404 `merchant_not_found`: …`, as in the comments of generated methods. */
 const REFUSAL = /^\{ApiError\} \d{3} `(\w+)`/;
 
 function tagLines(tags: Member["tags"]): string[] {

@@ -1,4 +1,4 @@
-// The table of msgd's settings, from what it says of itself: the part of docs/operations.md between two comments.
+// The table of msgd's settings, from its own data: the part of docs/operations.md between two comments.
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Setting, settings } from "@msgctl/server/settings";
@@ -16,7 +16,7 @@ export const pageSet: PageSet<string> = {
   },
 };
 
-/** The page with the table in the place of the one that it has. Throws where the comments around it are gone. */
+/** Replaces the table in the page. Throws when the comments around it are missing. */
 export function replaceTable(page: string, settingsTable: string): string {
   const [before, rest, ...more] = page.split(`${BEGINNING}\n`);
   const after = rest?.split(`${END}\n`);
@@ -26,7 +26,7 @@ export function replaceTable(page: string, settingsTable: string): string {
   return [before, BEGINNING, "\n\n", settingsTable, "\n\n", END, "\n", after[1]].join("");
 }
 
-/** A row for each setting, in their order. */
+/** A row for each setting, in order. */
 export function renderSettings(all: Readonly<Record<string, Setting<unknown>>>): string {
   return table(
     ["flag", "variable", "default", "meaning"],
