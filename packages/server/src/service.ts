@@ -172,7 +172,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     idempotencyMs: options.idempotencyDays * DAY_MS,
     olderKeysEndAt,
     authenticate,
-    findHandler: findHandler,
+    findHandler,
     compilations,
     metrics,
     ...(loopDelay === undefined ? {} : { loopDelay }),

@@ -12,7 +12,7 @@ import { createRowStream, isNarrow } from "./row-stream.ts";
 export interface AlertPrinter {
   /** Prints the alerts of one read, possibly none. */
   print(alerts: readonly unknown[]): Promise<void>;
-  /** Prints formats that can only be printed as a whole, if there was any read. */
+  /** Prints the formats that can only be printed whole, unless nothing was read. */
   end(): Promise<void>;
 }
 

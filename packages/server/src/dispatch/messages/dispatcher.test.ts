@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { Clock } from "../../platform/clock.ts";
 import { openSqliteStore } from "../../store/sqlite/sqlite-store.ts";
+import type { Store } from "../../store/store.ts";
 import { createWorld, hourMs, type World } from "../../testing/dispatch-world.ts";
 import { ScriptedProvider } from "../../testing/scripted-provider.ts";
 
@@ -185,6 +187,26 @@ describe("createDispatcher", () => {
     expect(await world.outbox()).toHaveLength(9);
     await world.clock.advanceBy(1);
     expect(await world.outbox()).toEqual([]);
+  });
+
+  it("looks for questions no oftener because there is a backlog to send", async () => {
+    for (let count = 0; count < 150; count += 1) await world.accept("+12025550100");
+    let writes = 0;
+    const write: Store["write"] = (work, place) => {
+      writes += 1;
+      return world.store.write(work, place);
+    };
+    // as the machine's clock, it rings for a time past while other work goes on
+    const at: Clock["at"] = (dueMs, wake) => {
+      if (dueMs > world.clock.now()) return world.clock.at(dueMs, wake);
+      const immediate = setImmediate(wake);
+      return () => clearImmediate(immediate);
+    };
+    await world.dispatcher({ store: { ...world.store, write }, clock: { now: world.clock.now, at } }).start();
+    await world.clock.settle();
+    expect(provider.submissions).toHaveLength(150);
+    // an answer each; five claims of 32, the last of which finds no more; one look for questions
+    expect(writes).toBe(150 + 5 + 1);
   });
 
   it("sends the oldest first", async () => {

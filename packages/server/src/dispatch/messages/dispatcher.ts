@@ -157,13 +157,16 @@ class OutboxDispatcher implements Dispatcher {
       this.#questions.notify();
     }
     // a process that died may have left work in either queue
-    if (claim.nextDueAt !== undefined) for (const lane of this.#lanes) lane.notifyAt(claim.nextDueAt);
+    if (!claim.isMoreDue) this.#notifyAt(claim.nextDueAt);
     return claim;
   }
 
   async #perform(task: Task): Promise<void> {
-    const dueAgain = await this.#runner.perform(task);
-    // as a submission or as a question
-    if (dueAgain !== undefined) for (const lane of this.#lanes) lane.notifyAt(dueAgain);
+    this.#notifyAt(await this.#runner.perform(task));
+  }
+
+  /** Wakes both lanes: what falls due may be a submission or a question. */
+  #notifyAt(dueAt: number | undefined): void {
+    if (dueAt !== undefined) for (const lane of this.#lanes) lane.notifyAt(dueAt);
   }
 }

@@ -24,7 +24,7 @@ export interface LedgerPayment {
   readonly submittedAt: number;
 }
 
-/** How many of the last submissions are kept in order: as many as anybody asks for. */
+/** How many of the last submissions are kept in order: the most that a caller may ask for. */
 const NEWEST = 1_024;
 
 interface Work {
