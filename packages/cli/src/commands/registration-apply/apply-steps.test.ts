@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { catalog } from "../../catalog.ts";
 import { CliError } from "../../failures/errors.ts";
 import type { ExitCode } from "../../process/exit-codes.ts";
+import { writeCampaignFields } from "../../testing/campaign-fields.ts";
 import { type Applied, applySteps, type Request, type StepResult } from "./apply-steps.ts";
 import { readMarked } from "./marked-document.ts";
 import { planRegistration } from "./plan.ts";
@@ -19,15 +20,7 @@ brand:
 campaign:
   campaignReference: c1
   useCase: MIXED
-  description: Codes
-  messageFlow: On the site
-  sampleMessages: [Code 1]
-  optInKeywords: [START]
-  optOutKeywords: [STOP]
-  helpKeywords: [HELP]
-  optInMessage: In
-  optOutMessage: Out
-  helpMessage: Help
+${writeCampaignFields("  ")}
   subUseCases: [MARKETING]
 numbers:
   - phoneNumber: +12025550142

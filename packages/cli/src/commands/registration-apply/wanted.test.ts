@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { catalog } from "../../catalog.ts";
+import { writeCampaignFields } from "../../testing/campaign-fields.ts";
 import { readMarked } from "./marked-document.ts";
 import { loadRecords } from "./registration-records.ts";
 import { readWanted } from "./wanted.ts";
@@ -20,15 +21,7 @@ function told(faults: readonly { where: string; message: string }[]): string[] {
 
 const CAMPAIGN = `
     useCase: 2FA
-    description: Codes
-    messageFlow: On the site
-    sampleMessages: [Code 1]
-    optInKeywords: [START]
-    optOutKeywords: [STOP]
-    helpKeywords: [HELP]
-    optInMessage: In
-    optOutMessage: Out
-    helpMessage: Help`;
+${writeCampaignFields("    ")}`;
 
 const campaigns = (...names: string[]) =>
   `campaigns:\n${names.map((name) => `  - campaignReference: ${name}${CAMPAIGN}`).join("\n")}\n`;
