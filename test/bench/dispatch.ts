@@ -37,8 +37,8 @@ async function onBacklog(
 ): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), "msgd-dispatch-"));
   const options: ServiceOptions = {
-    databaseFile: join(folder, "msgd.db"),
-    simulatorFile: join(folder, "simulator.db"),
+    database: { file: join(folder, "msgd.db") },
+    simulator: { file: join(folder, "simulator.db") },
     pepper: "for the bench alone",
     consentPolicy: "strict",
     idempotencyDays: 7,

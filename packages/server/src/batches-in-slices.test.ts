@@ -386,8 +386,8 @@ describe("a server that starts", () => {
 
   const open = () =>
     openService({
-      databaseFile: join(folder, "msgd.db"),
-      simulatorFile: ":memory:",
+      database: { file: join(folder, "msgd.db") },
+      simulator: { file: ":memory:" },
       pepper,
       consentPolicy: "strict",
       idempotencyDays: 7,

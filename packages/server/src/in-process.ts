@@ -13,6 +13,7 @@ import type { BodyRoom } from "./http/bodies/long-bodies.ts";
 import { builtContract, type ContractFiles } from "./http/contract-document.ts";
 import type { ReplyBounds } from "./http/lists/reply-bounds.ts";
 import { systemClock } from "./platform/clock.ts";
+import type { DatabaseLocation } from "./platform/database-location.ts";
 import { createLogging } from "./platform/logging.ts";
 import { createSecretBox, SECRET_KEY_BYTES } from "./platform/secret-box.ts";
 import type { ConsentPolicy } from "./rules/consent.ts";
@@ -62,8 +63,8 @@ export interface InProcessOptions {
   readonly log?: ((line: string) => void) | undefined;
   /** @default "trace" */
   readonly logLevel?: "trace" | "error" | undefined;
-  /** @default ":memory:" */
-  readonly databaseFile?: string | undefined;
+  /** @default in memory */
+  readonly database?: DatabaseLocation | undefined;
   /** Limits on replies over a connection. */
   readonly replyBounds?: ReplyBounds | undefined;
   /** Limits on how much of long bodies is read at a time. */
@@ -105,8 +106,8 @@ export async function openInProcessService(options: InProcessOptions = {}): Prom
       ? createShiftableClock(systemClock)
       : createVirtualClock(options.now ?? Date.UTC(2026, 0, 15, 12));
   const service = await openService({
-    databaseFile: options.databaseFile ?? ":memory:",
-    simulatorFile: ":memory:",
+    database: options.database ?? { file: ":memory:" },
+    simulator: { file: ":memory:" },
     pepper,
     consentPolicy: options.consentPolicy ?? "strict",
     registration: options.registration ?? "open",

@@ -43,7 +43,7 @@ const environment: DatabaseEnvironment = {
   env: process.env,
   output,
   clock: systemClock,
-  openStore: ({ databaseFile }) => openStore({ databaseFile, clock: systemClock }),
+  openStore: ({ databaseFile }) => openStore({ database: { file: databaseFile }, clock: systemClock }),
   databaseFiles,
 };
 
@@ -104,8 +104,8 @@ async function serve(config: ServeConfig): Promise<void> {
     const development = config.dev ? { clock: createShiftableClock(systemClock), tenant } : undefined;
     const clock: Clock = development?.clock ?? systemClock;
     const service = await openService({
-      databaseFile,
-      simulatorFile,
+      database: { file: databaseFile },
+      simulator: { file: simulatorFile },
       pepper,
       consentPolicy,
       registration,

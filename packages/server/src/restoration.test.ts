@@ -40,8 +40,8 @@ afterEach(async () => {
 async function open(): Promise<Service> {
   logged = [];
   const opened = await openService({
-    databaseFile: file("msgd.db"),
-    simulatorFile: file("simulator.db"),
+    database: { file: file("msgd.db") },
+    simulator: { file: file("simulator.db") },
     pepper: "p",
     consentPolicy: "strict",
     idempotencyDays: 7,

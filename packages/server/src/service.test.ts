@@ -22,8 +22,8 @@ beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), "msgd-service-"));
   databaseFile = join(folder, "msgd.db");
   service = await openService({
-    databaseFile,
-    simulatorFile: ":memory:",
+    database: { file: databaseFile },
+    simulator: { file: ":memory:" },
     pepper,
     consentPolicy: "strict",
     idempotencyDays: 7,
@@ -76,7 +76,7 @@ it("stops by taking nothing new, answering what is under way, and leaving all of
   expect(post.received()).toMatch(/\r\nHTTP\/1\.1 200 OK\r\n[\s\S]*"displayName":"Kept"/);
   expect(existsSync(`${databaseFile}-wal`)).toBe(false);
 
-  const store = await openStore({ databaseFile, clock: systemClock });
+  const store = await openStore({ database: { file: databaseFile }, clock: systemClock });
   const merchants = await store.read((tx) =>
     readRows(tx, merchantsQuery(credential.tenantId, "2026-01-01", undefined)),
   );

@@ -31,6 +31,7 @@ import { createHttpServer } from "./http/server.ts";
 import { Compilations } from "./http/validation/compilations.ts";
 import { findHandler } from "./operations/index.ts";
 import type { Clock } from "./platform/clock.ts";
+import type { DatabaseLocation } from "./platform/database-location.ts";
 import { watchLoopDelay } from "./platform/event-loop-delay.ts";
 import { createIds } from "./platform/ids.ts";
 import { createSecretBox, type SecretBox } from "./platform/secret-box.ts";
@@ -61,10 +62,9 @@ const DAY_MS = 24 * 60 * 60 * 1_000;
 const CALLBACK_TIMEOUT_MS = 15_000;
 
 export interface ServiceOptions {
-  /** A file, or `:memory:`. */
-  readonly databaseFile: string;
-  /** The simulated provider's ledger: a file of its own, or `:memory:`. */
-  readonly simulatorFile: string;
+  readonly database: DatabaseLocation;
+  /** The simulated provider's ledger: never a file of the database's own. */
+  readonly simulator: DatabaseLocation;
   readonly pepper: string;
   readonly consentPolicy: ConsentPolicy;
   /** What becomes of an SMS whose sender's registration is not complete. @default "open" */
@@ -137,7 +137,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   if (options.isStandalone === true) await openBeside(store, () => endOpenAcceptances(store, clock.now()));
   const faults = new PlannedFaults();
   const provider = await openBeside(store, () =>
-    openSimulatedProvider({ path: options.simulatorFile, clock, takeDisturbance: () => faults.takeForProvider() }),
+    openSimulatedProvider({ location: options.simulator, clock, takeDisturbance: () => faults.takeForProvider() }),
   );
   const olderKeysEndAt = await openBeside(store, () => store.read(findOlderKeysEnd));
   const newId = createIds();
@@ -176,7 +176,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     compilations,
     metrics,
     ...(loopDelay === undefined ? {} : { loopDelay }),
-    ...(options.databaseFile === ":memory:" ? {} : { findDiskRoom: () => readDiskRoom(options.databaseFile) }),
+    ...findDiskRoom(options.database),
     notifyDispatcher: () => dispatcher.notify(),
     notifyJobs: () => {
       jobs.notify();
@@ -298,18 +298,25 @@ async function openBeside<T>(store: Store, open: () => T | Promise<T>): Promise<
   }
 }
 
+/** How to find the room left on the database's disk, if it is this machine's. */
+function findDiskRoom(database: DatabaseLocation) {
+  if ("url" in database || database.file === ":memory:") return {};
+  return { findDiskRoom: () => readDiskRoom(database.file) };
+}
+
 /** Opens the store alone, for commands that run beside a server. */
 export function openStore({
-  databaseFile,
+  database,
   clock,
   checkpointThread,
   cursorThread,
   noteCommit,
   noteCheckpoint,
-}: Pick<ServiceOptions, "databaseFile" | "clock" | "checkpointThread" | "cursorThread"> &
+}: Pick<ServiceOptions, "database" | "clock" | "checkpointThread" | "cursorThread"> &
   Pick<SqliteStoreOptions, "noteCommit" | "noteCheckpoint">): Promise<Store> {
+  if ("url" in database) throw new Error("there is no engine for a URL yet");
   return openSqliteStore({
-    path: databaseFile,
+    path: database.file,
     now: clock.now,
     ...(checkpointThread === undefined ? {} : { checkpointThread }),
     ...(cursorThread === undefined ? {} : { cursorThread }),

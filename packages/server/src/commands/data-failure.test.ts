@@ -20,7 +20,7 @@ async function open(path = data): Promise<void> {
   await withDataFolder(path, async () => {
     const folder = openDataFolder(path);
     readPepper(folder);
-    const store = await openStore({ databaseFile: folder.databaseFile, clock: systemClock });
+    const store = await openStore({ database: { file: folder.databaseFile }, clock: systemClock });
     await store.close();
   });
 }

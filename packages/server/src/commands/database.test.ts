@@ -46,7 +46,7 @@ beforeEach(async () => {
     env: { MSGD_DATA: data },
     output: { out: printTo("out"), err: printTo("err") },
     clock: systemClock,
-    openStore: ({ databaseFile }) => openStore({ databaseFile, clock: systemClock }),
+    openStore: ({ databaseFile }) => openStore({ database: { file: databaseFile }, clock: systemClock }),
     databaseFiles,
   };
   await createTenant("Acme");
@@ -59,7 +59,7 @@ afterEach(() => {
 
 const database = () => join(data, "msgd.db");
 const createTenant = (name: string) => runTenantsCreate(name, { output: "text", timezone: "UTC" }, environment);
-const openNow = () => openStore({ databaseFile: database(), clock: systemClock });
+const openNow = () => openStore({ database: { file: database() }, clock: systemClock });
 const tenantsNow = async () => {
   const store = await openNow();
   const tenants = await store.read(listTenants);

@@ -34,7 +34,7 @@ beforeEach(() => {
       },
     },
     clock,
-    openStore: ({ databaseFile }) => openStore({ databaseFile, clock }),
+    openStore: ({ databaseFile }) => openStore({ database: { file: databaseFile }, clock }),
   };
 });
 afterEach(() => rmSync(data, { recursive: true }));

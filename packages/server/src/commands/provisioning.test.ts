@@ -29,7 +29,7 @@ beforeEach(async () => {
     env: { MSGD_DATA: data },
     output: { out: print, err: print },
     clock: systemClock,
-    openStore: ({ databaseFile }) => openStore({ databaseFile, clock: systemClock }),
+    openStore: ({ databaseFile }) => openStore({ database: { file: databaseFile }, clock: systemClock }),
   };
   await runTenantsCreate("Acme", { output: "json", timezone: "UTC" }, environment);
   printed = "";
@@ -54,7 +54,7 @@ const changed = (change: (view: ProvisioningView) => void) => {
   return view;
 };
 const usersNow = async () => {
-  const store = await openStore({ databaseFile: join(data, "msgd.db"), clock: systemClock });
+  const store = await openStore({ database: { file: join(data, "msgd.db") }, clock: systemClock });
   try {
     return await store.read((tx) => listSipUsers(tx, 1));
   } finally {

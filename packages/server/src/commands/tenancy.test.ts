@@ -26,7 +26,7 @@ beforeEach(() => {
       },
     },
     clock: systemClock,
-    openStore: ({ databaseFile }) => openStore({ databaseFile, clock: systemClock }),
+    openStore: ({ databaseFile }) => openStore({ database: { file: databaseFile }, clock: systemClock }),
   };
 });
 afterEach(() => rmSync(parent, { recursive: true }));
@@ -89,7 +89,7 @@ describe("tenants list", () => {
   });
 
   it("says that there is none, apart from the data", async () => {
-    const store = await openStore({ databaseFile: join(data, "msgd.db"), clock: systemClock });
+    const store = await openStore({ database: { file: join(data, "msgd.db") }, clock: systemClock });
     await store.close();
     await runTenantsList(text, environment);
     expect(printed).toEqual({ out: "", err: "There is no tenant yet: msgd tenants create <name>\n" });

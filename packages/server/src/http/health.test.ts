@@ -17,8 +17,8 @@ afterEach(async () => {
 
 async function open(options: Partial<Parameters<typeof openService>[0]> = {}) {
   const service = await openService({
-    databaseFile: ":memory:",
-    simulatorFile: ":memory:",
+    database: { file: ":memory:" },
+    simulator: { file: ":memory:" },
     pepper: "a pepper of no secret, for memory only",
     consentPolicy: "strict",
     idempotencyDays: 7,

@@ -31,7 +31,7 @@ let batchId: number;
 beforeEach(async () => {
   clock = createVirtualClock(startMs);
   store = await openSqliteStore({ path: ":memory:", now: clock.now });
-  provider = openSimulatedProvider({ clock, path: ":memory:" });
+  provider = openSimulatedProvider({ clock, location: { file: ":memory:" } });
   batchId = await store.write(async (tx) => {
     const { tenantId } = await insertTenant(tx, { name: "Test", timezone: "UTC", now: startMs });
     await upsertMerchant(tx, { tenantId, merchantId: "shop", displayName: "Shop", active: true, now: startMs });

@@ -12,7 +12,7 @@ let world: World<SimulatedProvider>;
 beforeEach(async () => {
   world = await createWorld({
     openStore: ({ now }) => openSqliteStore({ path: ":memory:", now }),
-    openProvider: (clock) => openSimulatedProvider({ clock, path: ":memory:" }),
+    openProvider: (clock) => openSimulatedProvider({ clock, location: { file: ":memory:" } }),
   });
 });
 

@@ -21,7 +21,7 @@ let provider: SimulatedProvider;
 let told: { at: number; event: ProviderEvent }[];
 
 function open(): SimulatedProvider {
-  const opened = openSimulatedProvider({ clock, path });
+  const opened = openSimulatedProvider({ clock, location: { file: path } });
   clock.watch(opened.isBusy);
   return opened;
 }
@@ -145,7 +145,7 @@ describe("the simulated provider", () => {
 
   it("after a crash still knows what it took, and tells what was not recorded", async () => {
     const clockOfTheCrashed = createVirtualClock(start);
-    const crashed = openSimulatedProvider({ clock: clockOfTheCrashed, path });
+    const crashed = openSimulatedProvider({ clock: clockOfTheCrashed, location: { file: path } });
     crashed.start(() => new Promise(() => undefined));
     await crashed.submit(submission("+12025550160"), never);
     await provider.stop();

@@ -1,4 +1,5 @@
 import type { Clock } from "../../platform/clock.ts";
+import type { DatabaseLocation } from "../../platform/database-location.ts";
 import type { EventSink, Provider, ProviderEvent, Submission, SubmitOutcome } from "./provider.ts";
 import { disturb, findBehaviour, type Happening, type ProviderFaultKind } from "./simulated-behaviours.ts";
 import { type LedgerEntry, SimulatedLedger } from "./simulated-ledger.ts";
@@ -25,19 +26,20 @@ const RETELL_MS = 1_000;
 
 /**
  * Opens a carrier of SMS, calls and email that sends nothing and behaves as the recipient's address asks for. Its
- * ledger is the file `path` (or `:memory:`); it reports receipts and replies when due by `clock`, until recorded.
+ * ledger is at `location`; it reports receipts and replies when due by `clock`, until recorded.
  */
 export function openSimulatedProvider({
   clock,
-  path,
+  location,
   takeDisturbance = () => undefined,
 }: {
   clock: Clock;
-  path: string;
+  location: DatabaseLocation;
   /** The fault of the next submission, asked for once each. */
   takeDisturbance?: () => ProviderFaultKind | undefined;
 }): SimulatedProvider {
-  const ledger = new SimulatedLedger(path);
+  if ("url" in location) throw new Error("there is no ledger for a URL yet");
+  const ledger = new SimulatedLedger(location.file);
   let sink: EventSink | undefined;
   let telling: Promise<void> | undefined;
   let alarm: { dueAt: number; cancel: () => void } | undefined;

@@ -18,8 +18,8 @@ let ofTwo: IssuedCredential;
 
 const open = () =>
   openService({
-    databaseFile: join(folder, "msgd.db"),
-    simulatorFile: ":memory:",
+    database: { file: join(folder, "msgd.db") },
+    simulator: { file: ":memory:" },
     pepper,
     consentPolicy: "strict",
     idempotencyDays: 7,

@@ -21,7 +21,7 @@ let isOpen = false;
 
 async function open(bounds: Partial<ReplyBounds> = {}): Promise<void> {
   const replyBounds = { ...defaultReplyBounds, ...bounds };
-  service = await openInMemoryService({ databaseFile: join(folder, "test.db"), replyBounds });
+  service = await openInMemoryService({ database: { file: join(folder, "test.db") }, replyBounds });
   isOpen = true;
   await service.call("POST", "/api/v1/merchants", {
     body: { merchantId: "shop", displayName: "Shop", smsLimit: 1_000 },

@@ -21,7 +21,7 @@ let isOpen = false;
 
 /** A merchant that is ready, with a registration as large as a campaign's texts may be, or one of one short campaign. */
 async function open(size: "large" | "small" = "large", databaseFile = join(folder, "test.db")): Promise<void> {
-  service = await openInMemoryService({ databaseFile });
+  service = await openInMemoryService({ database: { file: databaseFile } });
   isOpen = true;
   await post("/api/v1/merchants", { merchantId: "shop", displayName: "Shop", smsLimit: 1_000 });
   await post(`${path}/brand`, { legalBusinessName: "Shop", status: "APPROVED", verificationStatus: "VERIFIED" });
