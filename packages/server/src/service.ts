@@ -305,7 +305,7 @@ function findDiskRoom(database: DatabaseLocation) {
 }
 
 /** Opens the store alone, for commands that run beside a server. */
-export function openStore({
+export async function openStore({
   database,
   clock,
   checkpointThread,
@@ -314,7 +314,15 @@ export function openStore({
   noteCheckpoint,
 }: Pick<ServiceOptions, "database" | "clock" | "checkpointThread" | "cursorThread"> &
   Pick<SqliteStoreOptions, "noteCommit" | "noteCheckpoint">): Promise<Store> {
-  if ("url" in database) throw new Error("there is no engine for a URL yet");
+  if ("url" in database) {
+    // its driver, too, is loaded by those who use it
+    const { openPostgresStore } = await import("./store/postgres/postgres-store.ts");
+    return openPostgresStore({
+      url: database.url,
+      now: clock.now,
+      ...(noteCommit === undefined ? {} : { noteCommit }),
+    });
+  }
   return openSqliteStore({
     path: database.file,
     now: clock.now,

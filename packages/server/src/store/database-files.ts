@@ -1,5 +1,5 @@
+import type { Migration } from "./dialect.ts";
 import type { InvariantReport } from "./invariants.ts";
-import type { Migration } from "./migrations/migration.ts";
 import type { Restoration } from "./restorations.ts";
 
 /** The findings on a database file. */

@@ -17,3 +17,9 @@ export type AttemptResult =
   | ("timeout" | "unreachable" | "not_allowed" | "interrupted");
 
 export type CallbackEnd = "DELIVERED" | "FAILED";
+
+/**
+ * Told of each group: how many units it had, after how many milliseconds it was on disk, and what its units noted. The
+ * list is emptied afterwards.
+ */
+export type NoteCommit = (units: number, ms: number, occurrences: readonly Occurrence[]) => void;

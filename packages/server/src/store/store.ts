@@ -1,5 +1,6 @@
 // The port between the server and its database. Operations and the dispatcher depend on this file, never on an engine.
 
+import type { Dialect } from "./dialect.ts";
 import type { Occurrence } from "./occurrences.ts";
 
 /** What a statement takes and returns: text, whole numbers up to 2^53-1 (times are epoch milliseconds), or null. */
@@ -89,20 +90,6 @@ export interface Store {
 /** The store for background work: its writes let those of requests go first. */
 export function inBackground(store: Store): Store {
   return { ...store, write: (work) => store.write(work, "background") };
-}
-
-/** The few keywords in which engines differ. */
-export interface Dialect {
-  /** Type of a 64-bit column. */
-  readonly int64: string;
-  /** Type and constraint of a primary key that the engine counts up. */
-  readonly identity: string;
-  /** The same for one that is never reused after its row is deleted. */
-  readonly singleIdentity: string;
-  /** What follows the column list of a table. */
-  readonly tableOptions: string;
-  /** The same for a table whose rows are stored in its primary key's index. */
-  readonly keyedTableOptions: string;
 }
 
 /** The database cannot take work now: full disk, failed write, closed. The refused work left no trace. */

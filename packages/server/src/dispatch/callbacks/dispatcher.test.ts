@@ -5,7 +5,7 @@ import { createSecretBox, SECRET_KEY_BYTES } from "../../platform/secret-box.ts"
 import { readCallbackSecrets, rotateCallbackSecret } from "../../steps/callback-secrets.ts";
 import { createTenant } from "../../steps/tenancy.ts";
 import { type CallbackRow, enqueueCallback, listCallbacks } from "../../store/callbacks.ts";
-import type { NoteCommit } from "../../store/sqlite/group-commit.ts";
+import type { NoteCommit } from "../../store/occurrences.ts";
 import { openSqliteStore } from "../../store/sqlite/sqlite-store.ts";
 import type { Store } from "../../store/store.ts";
 import { type Answer, answering, nextReply, openReceiver, type Receiver } from "../../testing/receivers.ts";

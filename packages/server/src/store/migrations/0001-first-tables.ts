@@ -1,4 +1,4 @@
-import type { Migration } from "./migration.ts";
+import type { Migration } from "../dialect.ts";
 
 /** Tenants and their credentials, merchants, consent, messages with their outbox, idempotency, alerts. */
 export const firstTables: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from "./migration.ts";
+import type { Migration } from "../dialect.ts";
 
 /** Steps that fall due at a time. */
 export const jobs: Migration = {

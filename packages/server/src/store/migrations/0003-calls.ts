@@ -1,4 +1,4 @@
-import type { Migration } from "./migration.ts";
+import type { Migration } from "../dialect.ts";
 
 /** Calls that speak a text, the batches that they come in, and the speech that they share. */
 export const calls: Migration = {

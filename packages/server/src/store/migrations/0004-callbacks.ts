@@ -1,4 +1,4 @@
-import type { Migration } from "./migration.ts";
+import type { Migration } from "../dialect.ts";
 
 /** Callbacks on their way to the tenants' receivers, and the secrets that they are signed with. */
 export const callbacks: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from "./migration.ts";
+import type { Migration } from "../dialect.ts";
 
 /** Brands, campaigns and numbers of 10DLC, with the simulated reviews that move them. */
 export const registration: Migration = {

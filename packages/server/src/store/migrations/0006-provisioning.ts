@@ -1,4 +1,4 @@
-import type { Migration } from "./migration.ts";
+import type { Migration } from "../dialect.ts";
 
 /** What an operator imports for a tenant's phones: hosts, SIP users, ring groups, and lists stored as given. */
 export const provisioning: Migration = {

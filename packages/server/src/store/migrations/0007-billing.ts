@@ -1,4 +1,4 @@
-import type { Migration } from "./migration.ts";
+import type { Migration } from "../dialect.ts";
 
 /** Payments for more units, a tenant's daily totals, and how far old rows were searched. */
 export const billing: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from "./migration.ts";
+import type { Migration } from "../dialect.ts";
 
 /** When a credential was last used, and a tenant's credentials without scanning all. */
 export const keys: Migration = {

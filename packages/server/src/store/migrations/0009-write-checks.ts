@@ -1,4 +1,4 @@
-import type { Migration } from "./migration.ts";
+import type { Migration } from "../dialect.ts";
 
 /** The one row that is written to see whether the database takes writes. */
 export const writeChecks: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from "./migration.ts";
+import type { Migration } from "../dialect.ts";
 
 /** Finds expired rows without reading the others. */
 export const pruning: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from "./migration.ts";
+import type { Migration } from "../dialect.ts";
 
 /** Says which call a callback tells of, so that those of one call are posted one after the other. */
 export const callbackOrder: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from "./migration.ts";
+import type { Migration } from "../dialect.ts";
 
 /** Makes the row that is written as a check as large as what requests write. */
 export const writeCheckSize: Migration = {

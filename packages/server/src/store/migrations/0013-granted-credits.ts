@@ -1,4 +1,4 @@
-import type { Migration } from "./migration.ts";
+import type { Migration } from "../dialect.ts";
 
 /**
  * Keeps the credits that tenants granted a channel, less those taken away: with those paid for and those used, they

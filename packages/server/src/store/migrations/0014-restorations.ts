@@ -1,4 +1,4 @@
-import type { Migration } from "./migration.ts";
+import type { Migration } from "../dialect.ts";
 
 /** What a database must ask carriers about if it is behind them: see store/restorations.ts. */
 export const restorations: Migration = {

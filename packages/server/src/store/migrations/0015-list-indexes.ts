@@ -1,4 +1,4 @@
-import type { Migration } from "./migration.ts";
+import type { Migration } from "../dialect.ts";
 
 /** Lists are read in the order of an index, and calls by several filters without reading each batch. */
 export const listIndexes: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from "./migration.ts";
+import type { Migration } from "../dialect.ts";
 
 /**
  * Keys of a tenant's credentials and of each merchant's no longer collide. Existing rows name no merchant and stay

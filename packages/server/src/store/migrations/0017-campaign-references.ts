@@ -1,4 +1,4 @@
-import type { Migration } from "./migration.ts";
+import type { Migration } from "../dialect.ts";
 
 /**
  * A campaign's reference names one campaign of its merchant, no longer one of the tenant. campaign_reference, whose

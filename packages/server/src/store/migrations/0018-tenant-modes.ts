@@ -1,4 +1,4 @@
-import type { Migration } from "./migration.ts";
+import type { Migration } from "../dialect.ts";
 
 /**
  * A tenant is live or test as a whole, and its keys' prefix says which. An existing one is test if all keys that it

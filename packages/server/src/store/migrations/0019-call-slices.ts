@@ -1,4 +1,4 @@
-import type { Migration } from "./migration.ts";
+import type { Migration } from "../dialect.ts";
 
 /** Batches that are accepted in several units of work, and indexes of the calls that wait to begin. */
 export const callSlices: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from "./migration.ts";
+import type { Migration } from "../dialect.ts";
 
 /** Keeps the time zone that the caller gave for a batch's recipients: a call that begins late respects it too. */
 export const customerTimezones: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from "./migration.ts";
+import type { Migration } from "../dialect.ts";
 
 /** A port at the end of a host, as an IPv6 address is in brackets. */
 const withoutPort = `CASE WHEN rtrim(receiver, '0123456789') LIKE '%:'

@@ -1,4 +1,4 @@
-import type { Migration } from "./migration.ts";
+import type { Migration } from "../dialect.ts";
 
 /** Campaign states are read before each SMS, and lie behind kilobytes of text in their rows. */
 export const campaignStates: Migration = {

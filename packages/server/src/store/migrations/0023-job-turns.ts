@@ -1,4 +1,4 @@
-import type { Migration } from "./migration.ts";
+import type { Migration } from "../dialect.ts";
 
 /** A queue of steps for each tenant, and ids that are never reused: the id of a finished step refers to nothing. */
 export const jobTurns: Migration = {

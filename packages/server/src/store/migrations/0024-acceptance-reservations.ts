@@ -1,4 +1,4 @@
-import type { Migration } from "./migration.ts";
+import type { Migration } from "../dialect.ts";
 
 /** A batch that is given up returns its whole quota before its calls are removed. */
 export const acceptanceReservations: Migration = {

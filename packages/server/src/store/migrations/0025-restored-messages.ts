@@ -1,4 +1,4 @@
-import type { Migration } from "./migration.ts";
+import type { Migration } from "../dialect.ts";
 
 /** Keeps questions to carriers apart from messages to send: see store/restorations.ts. */
 export const restoredMessages: Migration = {

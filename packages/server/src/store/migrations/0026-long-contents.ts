@@ -1,4 +1,4 @@
-import type { Migration } from "./migration.ts";
+import type { Migration } from "../dialect.ts";
 
 /** Long contents are stored apart from their messages; those of existing messages stay where they are. */
 export const longContents: Migration = {

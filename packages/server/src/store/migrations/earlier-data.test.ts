@@ -2,12 +2,12 @@
 
 import BetterSqlite3 from "better-sqlite3";
 import { expect, it } from "vitest";
+import type { Migration } from "../dialect.ts";
 import { SqliteConnection } from "../sqlite/connection.ts";
 import { campaignReferences } from "./0017-campaign-references.ts";
 import { tenantModes } from "./0018-tenant-modes.ts";
 import { acceptanceReservations } from "./0024-acceptance-reservations.ts";
 import { migrate } from "./migrate.ts";
-import type { Migration } from "./migration.ts";
 
 async function openBefore(undo: readonly string[], fill: readonly string[]): Promise<SqliteConnection> {
   const connection = new SqliteConnection(new BetterSqlite3(":memory:"));

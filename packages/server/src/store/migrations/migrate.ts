@@ -1,4 +1,5 @@
-import type { Dialect, Transaction } from "../store.ts";
+import type { Dialect, Migration } from "../dialect.ts";
+import type { Transaction } from "../store.ts";
 import { firstTables } from "./0001-first-tables.ts";
 import { jobs } from "./0002-jobs.ts";
 import { calls } from "./0003-calls.ts";
@@ -25,7 +26,6 @@ import { jobTurns } from "./0023-job-turns.ts";
 import { acceptanceReservations } from "./0024-acceptance-reservations.ts";
 import { restoredMessages } from "./0025-restored-messages.ts";
 import { longContents } from "./0026-long-contents.ts";
-import type { Migration } from "./migration.ts";
 
 const migrations: readonly Migration[] = [
   firstTables,
@@ -74,7 +74,7 @@ export async function migrate(tx: Transaction, now: number): Promise<Migration[]
       `the database is at version ${current}, and this msgd knows versions up to ${newestVersion}: run the newer msgd, or point --data at another folder`,
     );
   }
-  const missing = migrations.slice(current);
+  const missing = stepsOf(tx.dialect).filter(({ version }) => version > current);
   for (const migration of missing) {
     for (const statement of migration.statements(tx.dialect)) await tx.run(statement);
     await tx.run(
@@ -87,9 +87,15 @@ export async function migrate(tx: Transaction, now: number): Promise<Migration[]
   return missing;
 }
 
+/** The steps from nothing to `newestVersion`: an engine that came later begins with the tables as they were then. */
+function stepsOf({ firstTables }: Dialect): readonly Migration[] {
+  if (firstTables === undefined) return migrations;
+  return [firstTables, ...migrations.filter(({ version }) => version > firstTables.version)];
+}
+
 /** The tables that the migrations create and do not drop, in order. */
 export function listTables(dialect: Dialect): string[] {
-  const statements = migrations.flatMap((migration) => migration.statements(dialect));
+  const statements = stepsOf(dialect).flatMap((migration) => migration.statements(dialect));
   const named = (words: RegExp) => statements.flatMap((statement) => words.exec(statement)?.[1] ?? []);
   const dropped = new Set(named(/^\s*DROP TABLE (\w+)/));
   return named(/^\s*CREATE TABLE (\w+)/).filter((table) => !dropped.has(table));

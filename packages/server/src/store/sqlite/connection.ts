@@ -1,6 +1,7 @@
 import type BetterSqlite3 from "better-sqlite3";
+import type { Dialect } from "../dialect.ts";
 import type { Occurrence } from "../occurrences.ts";
-import type { Dialect, SqlValue, Transaction } from "../store.ts";
+import type { SqlValue, Transaction } from "../store.ts";
 import { explainFailure } from "./unavailable.ts";
 
 export const sqliteDialect: Dialect = {

@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import BetterSqlite3 from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { Occurrence } from "../occurrences.ts";
+import type { NoteCommit, Occurrence } from "../occurrences.ts";
 import { RunAgain, type Store, StoreUnavailable, type Transaction } from "../store.ts";
 import { SqliteConnection } from "./connection.ts";
-import { GroupCommitWriter, type NoteCommit } from "./group-commit.ts";
+import { GroupCommitWriter } from "./group-commit.ts";
 import { openSqliteStore } from "./sqlite-store.ts";
 
 const insertTenant = (name: string) => (tx: Transaction) =>

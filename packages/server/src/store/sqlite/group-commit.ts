@@ -1,7 +1,7 @@
 // The only writer of the database. What arrives while the last group is on its way to the disk is committed together,
 // so that fifty sends share one flush and each reply still waits for its own write to be on disk.
 
-import type { Occurrence } from "../occurrences.ts";
+import type { NoteCommit } from "../occurrences.ts";
 import { CommitInDoubt, RunAgain, StoreUnavailable, type Work } from "../store.ts";
 import type { SqliteConnection } from "./connection.ts";
 
@@ -34,12 +34,6 @@ class SpoiledGroup extends Error {}
 
 /** Resolves when all that was committed is on the disk; rejects when the disk failed. */
 export type Flush = () => Promise<void>;
-
-/**
- * Told of each group: how many units it had, after how many milliseconds it was on disk, and what its units noted. The
- * list is emptied afterwards.
- */
-export type NoteCommit = (units: number, ms: number, occurrences: readonly Occurrence[]) => void;
 
 export interface WriterOptions {
   readonly flush: Flush;

@@ -1,13 +1,14 @@
 import { closeSync, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 import BetterSqlite3 from "better-sqlite3";
+import type { Migration } from "../dialect.ts";
 import { migrate } from "../migrations/migrate.ts";
-import type { Migration } from "../migrations/migration.ts";
+import type { NoteCommit } from "../occurrences.ts";
 import { PAGE_ROWS, type Query, readRows, type Store, StoreUnavailable, type Work } from "../store.ts";
 import { startCheckpoints } from "./checkpoints.ts";
 import { SqliteConnection } from "./connection.ts";
 import { createCursors } from "./cursors.ts";
-import { GroupCommitWriter, type NoteCommit } from "./group-commit.ts";
+import { GroupCommitWriter } from "./group-commit.ts";
 import { openLog } from "./log.ts";
 import { defaultLogBounds, type LogBounds } from "./log-bounds.ts";
 import type { Checkpointed } from "./log-length.ts";

@@ -1,0 +1,25 @@
+// In what the engines differ, and the steps that make their tables.
+
+/** The few keywords in which engines differ. */
+export interface Dialect {
+  /** Type of a 64-bit column. */
+  readonly int64: string;
+  /** Type and constraint of a primary key that the engine counts up. */
+  readonly identity: string;
+  /** The same for one that is never reused after its row is deleted. */
+  readonly singleIdentity: string;
+  /** What follows the column list of a table. */
+  readonly tableOptions: string;
+  /** The same for a table whose rows are stored in its primary key's index. */
+  readonly keyedTableOptions: string;
+  /** The tables that a new database starts with, in place of the migrations up to them. @default none */
+  readonly firstTables?: Migration;
+}
+
+/** One step of the database's tables. A released step is never edited: the next change is a step of its own. */
+export interface Migration {
+  /** Counts up from 1 without a gap. */
+  readonly version: number;
+  readonly name: string;
+  readonly statements: (dialect: Dialect) => string[];
+}

@@ -1,0 +1,114 @@
+import type { Migration } from "../dialect.ts";
+import { migrate } from "../migrations/migrate.ts";
+import type { NoteCommit } from "../occurrences.ts";
+import type { Store, Transaction, Work } from "../store.ts";
+import { PostgresConnection } from "./connection.ts";
+import { Connections } from "./connections.ts";
+import { loadDriver } from "./driver.ts";
+import { explainFailure } from "./failures.ts";
+import { openSnapshot, readPages } from "./long-reads.ts";
+import { Units } from "./units.ts";
+
+export const defaultMostConnections = 16;
+/** The share of the connections that long reads have, and background work at most. */
+const LONG_READS_SHARE = 4;
+const BACKGROUND_SHARE = 3;
+
+export interface PostgresStoreOptions {
+  /** `postgres://user:password@host:5432/database`; several hosts are separated by commas. */
+  readonly url: string;
+  /** Epoch milliseconds, for the record of migrations. */
+  readonly now: () => number;
+  /** The most connections open at once. @default `defaultMostConnections` */
+  readonly mostConnections?: number;
+  readonly noteCommit?: NoteCommit;
+}
+
+/** Connects to the database, migrates its tables or waits for whoever does, and returns it as a `Store`. */
+export async function openPostgresStore(options: PostgresStoreOptions): Promise<Store> {
+  const { url, now, mostConnections = defaultMostConnections, noteCommit } = options;
+  const driver = await loadDriver();
+  const forLongReads = Math.max(1, Math.floor(mostConnections / LONG_READS_SHARE));
+  const connections = new Connections(driver, { url, most: mostConnections - forLongReads });
+  const longReads = new Connections(driver, { url, most: forLongReads });
+  const units = new Units(connections, noteCommit);
+  const background = new Places(Math.max(1, Math.floor(mostConnections / BACKGROUND_SHARE)));
+  const open = new Set<Promise<unknown>>();
+  /** Resolves or rejects as `work` does; until then the store does not close. */
+  const follow = <T>(work: Promise<T>): Promise<T> => {
+    open.add(work);
+    const forget = () => open.delete(work);
+    work.then(forget, forget);
+    return work;
+  };
+  try {
+    await units.run((tx) => migrateAlone(tx, now()));
+  } catch (error) {
+    await connections.close();
+    throw error;
+  }
+  return {
+    read: (work) => follow(readOn(connections, work)),
+    readPages: (query) => readPages(longReads, query),
+    openSnapshot: () => openSnapshot(longReads),
+    write: (work, place) => follow(place === "background" ? background.take(() => units.run(work)) : units.run(work)),
+    async close() {
+      while (open.size > 0) await Promise.allSettled(open);
+      await connections.close();
+      await longReads.close();
+    },
+  };
+}
+
+/** Migrates the tables of the database at `url`, then disconnects. Returns the steps taken. */
+export async function migratePostgres(url: string, now: number): Promise<Migration[]> {
+  const connections = new Connections(await loadDriver(), { url, most: 1 });
+  try {
+    return await new Units(connections, undefined).run((tx) => migrateAlone(tx, now));
+  } finally {
+    await connections.close();
+  }
+}
+
+/** Any number, the same for all that migrate a database of msgd's. */
+const MIGRATION_LOCK = 4_800_026;
+
+/** Waits until no other instance migrates. A step may take longer than any other statement. */
+async function migrateAlone(tx: Transaction, now: number): Promise<Migration[]> {
+  await tx.run("SET LOCAL statement_timeout = 0");
+  await tx.get("SELECT pg_advisory_xact_lock($1)", MIGRATION_LOCK);
+  return migrate(tx, now);
+}
+
+/** Each statement reads what is committed by then. */
+async function readOn<T>(connections: Connections, work: Work<T>): Promise<T> {
+  const client = await connections.take();
+  const tx = new PostgresConnection(client);
+  try {
+    return await work(tx);
+  } finally {
+    connections.release(client, tx.failure !== undefined && explainFailure(tx.failure) !== tx.failure);
+  }
+}
+
+/** Runs so many pieces of work at a time; the others wait in the order in which they came. */
+class Places {
+  #free: number;
+  readonly #waiting: (() => void)[] = [];
+
+  constructor(most: number) {
+    this.#free = most;
+  }
+
+  async take<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#free > 0) this.#free -= 1;
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    try {
+      return await work();
+    } finally {
+      const next = this.#waiting.shift();
+      if (next === undefined) this.#free += 1;
+      else next();
+    }
+  }
+}

@@ -1,0 +1,94 @@
+// Runs units of work, each in a transaction of its own, and again where that is safe.
+
+import type { PoolClient } from "pg";
+import type { NoteCommit } from "../occurrences.ts";
+import { CommitInDoubt, RunAgain, type StoreUnavailable, type Work } from "../store.ts";
+import { PostgresConnection } from "./connection.ts";
+import type { Connections } from "./connections.ts";
+import { isConflict, isLost } from "./failures.ts";
+
+/** How often a unit is run that meets others, or whose connection is lost before its commit. */
+const MOST_RUNS = 8;
+/** The pause before the second run; each further one is twice as long. Together: 1.3 s, as a server takes to restart. */
+const FIRST_PAUSE_MS = 10;
+
+export class Units {
+  readonly #connections: Connections;
+  readonly #noteCommit: NoteCommit | undefined;
+
+  constructor(connections: Connections, noteCommit: NoteCommit | undefined) {
+    this.#connections = connections;
+    this.#noteCommit = noteCommit;
+  }
+
+  /** Settles once the unit's commit is durable. Rejects with nothing written, or with a `CommitInDoubt`. */
+  async run<T>(work: Work<T>): Promise<T> {
+    for (let runs = 1; ; runs += 1) {
+      try {
+        return await this.#once(work);
+      } catch (error) {
+        if (runs >= MOST_RUNS || !canRunAgain(error)) throw error;
+        // at once for a unit that found out that it began wrongly
+        if (!(error instanceof RunAgain)) await pause(runs);
+      }
+    }
+  }
+
+  async #once<T>(work: Work<T>): Promise<T> {
+    const client = await this.#connections.take();
+    const startedAt = performance.now();
+    const tx = new PostgresConnection(client, "BEGIN");
+    let isBroken = false;
+    try {
+      const value = await work(tx);
+      if (tx.failure !== undefined) throw tx.failure;
+      if (tx.isOpen) await commit(client);
+      this.#noteCommit?.(1, performance.now() - startedAt, tx.occurrences);
+      return value;
+    } catch (error) {
+      isBroken = !(await rollBack(client, tx, error));
+      throw error;
+    } finally {
+      this.#connections.release(client, isBroken);
+    }
+  }
+}
+
+async function commit(client: PoolClient): Promise<void> {
+  let command: string;
+  try {
+    ({ command } = await client.query("COMMIT"));
+  } catch (error) {
+    if (isLost(error)) throw new CommitInDoubt("the connection was lost under a commit", { cause: error });
+    throw error;
+  }
+  if (command !== "COMMIT") throw new Error("the database rolled back a transaction that had not failed");
+}
+
+/** Returns whether the connection can be used again. */
+async function rollBack(client: PoolClient, tx: PostgresConnection, error: unknown): Promise<boolean> {
+  if (!tx.isOpen) return !isLost(causeOf(error));
+  try {
+    await client.query("ROLLBACK");
+    return tx.failure === undefined || !isLost(tx.failure);
+  } catch {
+    return false;
+  }
+}
+
+function canRunAgain(error: unknown): boolean {
+  if (error instanceof CommitInDoubt) return false;
+  return error instanceof RunAgain || isConflict(error) || isLost(causeOf(error));
+}
+
+function causeOf(error: unknown): unknown {
+  return error instanceof Error && error.name === ("StoreUnavailable" satisfies StoreUnavailable["name"])
+    ? error.cause
+    : error;
+}
+
+/** With jitter, so that those that met do not meet again. */
+function pause(runs: number): Promise<void> {
+  const longest = FIRST_PAUSE_MS * 2 ** (runs - 1);
+  return new Promise((resolve) => setTimeout(resolve, longest * (0.5 + Math.random() / 2)));
+}
