@@ -1,6 +1,6 @@
 // Voice provisioning as the operator imported it, the directory that FreeSWITCH queries, and user presence.
 
-import { directoryDocument, notFoundDocument } from "../rules/directory-xml.ts";
+import { directoryDocument, isXmlText, notFoundDocument } from "../rules/directory-xml.ts";
 import { agentStatusAfter } from "../rules/presence.ts";
 import { Refusal } from "../rules/refusal.ts";
 import { hashA1, isOfDomain, splitSipName } from "../rules/sip-digest.ts";
@@ -72,6 +72,8 @@ export const provisioningHandlers: Handlers<"getVoiceProvisioning" | "getDirecto
   getDirectoryEntry: {
     authorize: tenantOnly,
     async read(context, { path }) {
+      // no user is called that, and not every database can be asked for it
+      if (!isXmlText(path.identifier)) return notFoundDocument;
       const { name, domain } = splitSipName(path.identifier);
       const { tenantId } = context.caller;
       const settings = await findProvisioning(context.tx, tenantId);

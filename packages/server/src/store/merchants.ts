@@ -84,9 +84,11 @@ export async function upsertQuota(
   // the total ever granted may pass 2^53, up to which a parameter, which is a float to the engine, adds exactly
   await tx.run(
     `INSERT INTO quotas (tenant_id, merchant_id, channel, monthly_limit, credits, granted_credits)
-     VALUES ($1, $2, $3, COALESCE($4, 0), COALESCE($5, 0), COALESCE($5, 0))
+     VALUES ($1, $2, $3, COALESCE(CAST($4 AS BIGINT), 0), COALESCE(CAST($5 AS BIGINT), 0),
+             COALESCE(CAST($5 AS BIGINT), 0))
      ON CONFLICT (tenant_id, merchant_id, channel) DO UPDATE
-       SET monthly_limit = COALESCE($4, quotas.monthly_limit), credits = COALESCE($5, quotas.credits),
+       SET monthly_limit = COALESCE(CAST($4 AS BIGINT), quotas.monthly_limit),
+           credits = COALESCE(CAST($5 AS BIGINT), quotas.credits),
            granted_credits = quotas.granted_credits + COALESCE(CAST($5 AS BIGINT) - quotas.credits, 0)`,
     quota.tenantId,
     quota.merchantId,
@@ -145,6 +147,17 @@ export function merchantsQuery(
     : { sql: `${withQuotas} AND m.merchant_id = $3 LIMIT $4`, values: [tenantId, period, merchantId] };
 }
 
+const holdQuotaStatement =
+  "SELECT credits FROM quotas WHERE tenant_id = $1 AND merchant_id = $2 AND channel = $3 FOR UPDATE";
+
+/** Holds a channel's quota, and with it the channel's usage, which changes only under it, until the transaction ends. */
+export function holdQuota(
+  tx: Transaction,
+  { tenantId, merchantId, channel }: { tenantId: number; merchantId: string; channel: Channel },
+): void {
+  tx.hold(holdQuotaStatement, tenantId, merchantId, channel);
+}
+
 /** What a send needs to know before it is accepted. */
 export interface SendingMerchantRow extends QuotaRow {
   readonly active: 0 | 1;
@@ -161,7 +174,7 @@ const sendingMerchantStatement = `
                      AND u.channel = q.channel AND u.period = $4
     LEFT JOIN consents c ON c.tenant_id = m.tenant_id AND c.merchant_id = m.merchant_id
                         AND c.channel = q.channel AND c.contact = $5
-   WHERE m.tenant_id = $1 AND m.merchant_id = $2 FOR UPDATE OF q`;
+   WHERE m.tenant_id = $1 AND m.merchant_id = $2`;
 
 /**
  * Everything a send needs, in one query: whether the merchant exists and is active, what is left of the channel, and
@@ -171,6 +184,7 @@ export function findSendingMerchant(
   tx: Transaction,
   send: { tenantId: number; merchantId: string; channel: Channel; period: string; recipient: string },
 ): Promise<SendingMerchantRow | undefined> {
+  holdQuota(tx, send);
   return tx.get<SendingMerchantRow>(
     sendingMerchantStatement,
     send.tenantId,

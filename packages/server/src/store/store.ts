@@ -16,6 +16,11 @@ export interface Transaction {
   all<Row>(sql: string, ...values: SqlValue[]): Promise<Row[]>;
   /** Returns how many rows the statement changed. */
   run(sql: string, ...values: SqlValue[]): Promise<number>;
+  /**
+   * Holds the rows of `SELECT … FOR UPDATE` before the next statement reads them together with others: a statement that
+   * itself waits for a row sees the others as they were before it waited. Does nothing on an engine with one writer.
+   */
+  hold(sql: string, ...values: SqlValue[]): void;
   /** Counts the occurrence once the unit's commit is durable; not if the unit is rolled back. */
   note(occurrence: Occurrence): void;
   /** The engine's SQL dialect. */

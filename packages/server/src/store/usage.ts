@@ -1,6 +1,6 @@
 // The flow of quota units: reserved when a send is accepted, then settled or released on its outcome.
 
-import type { Channel } from "./merchants.ts";
+import { type Channel, holdQuota } from "./merchants.ts";
 import type { Transaction } from "./store.ts";
 
 export interface UsageKey {
@@ -34,12 +34,13 @@ export async function findQuota(
   tx: Transaction,
   key: UsageKey,
 ): Promise<{ limit: number; credits: number; used: number; reserved: number }> {
+  holdQuota(tx, key);
   const quota = await tx.get<{ limit: number; credits: number; used: number; reserved: number }>(
     `SELECT q.monthly_limit AS "limit", q.credits, COALESCE(u.used, 0) AS used, COALESCE(u.reserved, 0) AS reserved
        FROM quotas q
        LEFT JOIN usage u ON u.tenant_id = q.tenant_id AND u.merchant_id = q.merchant_id
                         AND u.channel = q.channel AND u.period = $4
-      WHERE q.tenant_id = $1 AND q.merchant_id = $2 AND q.channel = $3 FOR UPDATE OF q`,
+      WHERE q.tenant_id = $1 AND q.merchant_id = $2 AND q.channel = $3`,
     key.tenantId,
     key.merchantId,
     key.channel,

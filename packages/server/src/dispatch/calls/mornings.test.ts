@@ -71,6 +71,7 @@ function watch(tx: Transaction, unit: { calls: number; batches: number }): Trans
   return {
     dialect: tx.dialect,
     note: (occurrence) => tx.note(occurrence),
+    hold: (sql, ...values) => tx.hold(sql, ...values),
     get(sql, ...values) {
       if (sql.includes("UPDATE tts_batches")) {
         unit.batches += 1;

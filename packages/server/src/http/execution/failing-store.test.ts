@@ -83,6 +83,7 @@ describe("a unit of work that throws after it wrote", () => {
         const broken: Transaction = {
           dialect: tx.dialect,
           note: (occurrence) => tx.note(occurrence),
+          hold: (sql, ...values) => tx.hold(sql, ...values),
           get: (sql, ...values) => tx.get(sql, ...values),
           all: (sql, ...values) => tx.all(sql, ...values),
           run(sql, ...values) {

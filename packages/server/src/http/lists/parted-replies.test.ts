@@ -69,6 +69,7 @@ function watchSnapshots(disturb: () => Promise<unknown> = async () => {}) {
     const watch: Snapshot["tx"] = {
       dialect: tx.dialect,
       note: (occurrence) => tx.note(occurrence),
+      hold: (...asked) => tx.hold(...asked),
       run: (...asked) => tx.run(...asked),
       all: async <Row>(...asked: Parameters<Snapshot["tx"]["all"]>) => {
         const rows = await tx.all<Row>(...asked);

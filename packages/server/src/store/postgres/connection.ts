@@ -64,6 +64,11 @@ export class PostgresConnection implements Transaction {
     return (await this.#query(sql, values)).rowCount ?? 0;
   }
 
+  hold(sql: string, ...values: SqlValue[]): void {
+    // the next statement fails if this one does
+    this.#query(sql, values).catch(() => {});
+  }
+
   note(occurrence: Occurrence): void {
     this.occurrences.push(occurrence);
   }
@@ -74,7 +79,8 @@ export class PostgresConnection implements Transaction {
       return await this.#client.query({ name: nameStatement(text), text, values });
     } catch (error) {
       this.#failure ??= error;
-      throw explainFailure(error);
+      // whatever follows the first error only says that it came too late
+      throw explainFailure(this.#failure);
     }
   }
 

@@ -76,6 +76,8 @@ export class SqliteConnection implements Transaction {
     }
   }
 
+  hold(): void {}
+
   note(occurrence: Occurrence): void {
     this.occurrences.push(occurrence);
   }

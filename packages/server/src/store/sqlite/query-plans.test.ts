@@ -71,6 +71,9 @@ function listen(row: unknown, heard: (sql: string) => void): Transaction {
   return {
     dialect: sqliteDialect,
     note() {},
+    hold(sql: string, ..._values: SqlValue[]) {
+      heard(sql);
+    },
     async get<Row>(sql: string, ..._values: SqlValue[]) {
       heard(sql);
       return row as Row | undefined;
