@@ -109,6 +109,7 @@ function sending<K extends TextSendId & OperationId>(parts: {
     authorize: parts.authorize,
     ...(parts.findFaults === undefined ? {} : { findFaults: parts.findFaults }),
     dispatches: true,
+    mayShare: true,
     async write(context, input) {
       const message = await acceptMessage(context, parts.toSend(input));
       return { result: parts.view(message), reference: { messageId: message.messageId } };

@@ -145,6 +145,8 @@ export interface WriteOperation<K extends OperationId> {
   /** Checks, then writes, all in one unit of work. */
   readonly write: (context: OperationContext, input: OperationInput<K>) => Promise<WriteResult<OperationResult<K>>>;
   readonly inSlices?: SlicedWrite<K>;
+  /** True if its unit of work may share a transaction with others: see `Place`. */
+  readonly mayShare?: boolean;
   /** Returns the current state of what an earlier call with the same key created. */
   readonly replay: (context: OperationContext, reference: Reference) => Promise<OperationResult<K>>;
 }
@@ -181,6 +183,7 @@ export interface AnyWrite {
   readonly findFaults?: FindFaults;
   readonly dispatches?: boolean;
   readonly schedules?: boolean;
+  readonly mayShare?: boolean;
   readonly write: (context: OperationContext, input: AnyInput) => Promise<WriteResult<unknown>>;
   readonly inSlices?: {
     readonly isNeeded: (input: AnyInput) => boolean;

@@ -17,7 +17,8 @@ export interface IdempotencyRow {
 }
 
 // the merchant of an older row is unknown: a merchant's credential sees it only for an identical request
-const findStatement = `
+/** Has a set form. */
+export const findIdempotencyStatement = `
   SELECT fingerprint, reference FROM idempotency_keys
    WHERE tenant_id = $1 AND merchant_id = $2 AND operation = $3 AND idempotency_key = $4 AND expires_at > $5
    UNION ALL
@@ -33,8 +34,24 @@ export function findIdempotency(
   { fingerprint, now }: { fingerprint: string; now: number },
 ): Promise<IdempotencyRow | undefined> {
   const { tenantId, merchantId, operation } = key;
-  return tx.get<IdempotencyRow>(findStatement, tenantId, merchantId ?? "", operation, key.key, now, fingerprint);
+  return tx.get<IdempotencyRow>(
+    findIdempotencyStatement,
+    tenantId,
+    merchantId ?? "",
+    operation,
+    key.key,
+    now,
+    fingerprint,
+  );
 }
+
+/** Has a set form. */
+export const insertIdempotencyStatement = `
+  INSERT INTO idempotency_keys (tenant_id, merchant_id, operation, idempotency_key, fingerprint, reference, expires_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7)
+  ON CONFLICT (tenant_id, merchant_id, operation, idempotency_key) DO UPDATE
+    SET fingerprint = excluded.fingerprint, reference = excluded.reference, expires_at = excluded.expires_at
+    WHERE idempotency_keys.expires_at <= $8`;
 
 /** Stores a successful call, replacing an expired one. Returns false, with nothing stored, if the key is in use. */
 export async function insertIdempotency(
@@ -43,11 +60,7 @@ export async function insertIdempotency(
   row: IdempotencyRow & { expiresAt: number; now: number },
 ): Promise<boolean> {
   const kept = await tx.run(
-    `INSERT INTO idempotency_keys (tenant_id, merchant_id, operation, idempotency_key, fingerprint, reference, expires_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7)
-     ON CONFLICT (tenant_id, merchant_id, operation, idempotency_key) DO UPDATE
-       SET fingerprint = excluded.fingerprint, reference = excluded.reference, expires_at = excluded.expires_at
-       WHERE idempotency_keys.expires_at <= $8`,
+    insertIdempotencyStatement,
     key.tenantId,
     key.merchantId ?? "",
     key.operation,

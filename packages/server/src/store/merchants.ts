@@ -165,8 +165,8 @@ export interface SendingMerchantRow extends QuotaRow {
   readonly consent: Schemas["ConsentStatus"] | null;
 }
 
-// built once: a text that is assembled at each call is hashed at each call
-const sendingMerchantStatement = `
+/** Has a set form. */
+export const sendingMerchantStatement = `
   SELECT m.active, c.status AS consent, ${quotaColumns}
     FROM merchants m
     JOIN quotas q ON q.tenant_id = m.tenant_id AND q.merchant_id = m.merchant_id AND q.channel = $3

@@ -28,13 +28,20 @@ export const NORMAL_ORDER = 1;
 /** Length in characters past which content is stored apart: more than an SMS or a call has. */
 const LONGEST_BESIDE = 4_096;
 
+/** Has a set form. */
+export const insertMessageStatement = `
+  INSERT INTO messages (message_id, tenant_id, merchant_id, channel, type, purpose, recipient, status, units,
+    credit_units, period, charge, attempts, created_at, updated_at, subject, content, queue_order, long_bytes)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, 'QUEUED', $8, $9, $10, 'RESERVED', 0, $11, $11, $12, $13, $14, $15)`;
+
+/** Has a set form. */
+export const insertLongContentStatement = "INSERT INTO long_contents (message_id, content) VALUES ($1, $2)";
+
 /** Adds the message, QUEUED, with its units reserved. */
 export async function insertMessage(tx: Transaction, message: NewMessage): Promise<void> {
   const longBytes = message.content.length > LONGEST_BESIDE ? Buffer.byteLength(message.content) : null;
   await tx.run(
-    `INSERT INTO messages (message_id, tenant_id, merchant_id, channel, type, purpose, recipient, status, units,
-       credit_units, period, charge, attempts, created_at, updated_at, subject, content, queue_order, long_bytes)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, 'QUEUED', $8, $9, $10, 'RESERVED', 0, $11, $11, $12, $13, $14, $15)`,
+    insertMessageStatement,
     message.messageId,
     message.tenantId,
     message.merchantId,
@@ -53,7 +60,7 @@ export async function insertMessage(tx: Transaction, message: NewMessage): Promi
   );
   tx.note({ kind: "message", channel: message.channel, status: "QUEUED" });
   if (longBytes === null) return;
-  await tx.run("INSERT INTO long_contents (message_id, content) VALUES ($1, $2)", message.messageId, message.content);
+  await tx.run(insertLongContentStatement, message.messageId, message.content);
 }
 
 /** The content of a message that is stored apart. */

@@ -25,7 +25,15 @@ export interface Transaction {
   note(occurrence: Occurrence): void;
   /** The engine's SQL dialect. */
   readonly dialect: Dialect;
+  /** Whether other units run in it at the same time: one that cannot be written has all of them run again. */
+  readonly isShared: boolean;
 }
+
+/**
+ * Where a unit stands among others. `background`: others go first. `together`: it may share a transaction with others
+ * like it, and writes only statements that have a form for many, after everything that it reads.
+ */
+export type Place = "background" | "together";
 
 /**
  * A unit of work. It awaits nothing but its transaction, and may be run again from its start: whatever
@@ -87,7 +95,7 @@ export interface Store {
    * `CommitInDoubt` if that is unknown. In the background it lets other work go first, a little of it with each
    * commit.
    */
-  write<T>(work: Work<T>, place?: "background"): Promise<T>;
+  write<T>(work: Work<T>, place?: Place): Promise<T>;
   /** Waits for the writes in progress, then closes the database. */
   close(): Promise<void>;
 }

@@ -11,22 +11,25 @@ export interface UsageKey {
   readonly period: string;
 }
 
+/** Has a set form. */
+export const reserveStatement = `
+  INSERT INTO usage (tenant_id, merchant_id, channel, period, used, reserved, credit_units)
+  VALUES ($1, $2, $3, $4, 0, $5, $6)
+  ON CONFLICT (tenant_id, merchant_id, channel, period) DO UPDATE
+    SET reserved = usage.reserved + excluded.reserved, credit_units = usage.credit_units + excluded.credit_units`;
+
+/** Has a set form. */
+export const takeCreditsStatement =
+  "UPDATE quotas SET credits = credits - $4 WHERE tenant_id = $1 AND merchant_id = $2 AND channel = $3";
+
 /** Reserves `units` of the period, of which `creditUnits` are taken from the credits. The caller has checked them. */
 export async function reserveUsage(
   tx: Transaction,
-  key: UsageKey,
+  { tenantId, merchantId, channel, period }: UsageKey,
   { units, creditUnits }: { units: number; creditUnits: number },
 ): Promise<void> {
-  await tx.run(
-    `INSERT INTO usage (tenant_id, merchant_id, channel, period, used, reserved) VALUES ($1, $2, $3, $4, 0, $5)
-     ON CONFLICT (tenant_id, merchant_id, channel, period) DO UPDATE SET reserved = usage.reserved + excluded.reserved`,
-    key.tenantId,
-    key.merchantId,
-    key.channel,
-    key.period,
-    units,
-  );
-  if (creditUnits > 0) await returnCredits(tx, key, -creditUnits);
+  await tx.run(reserveStatement, tenantId, merchantId, channel, period, units, creditUnits);
+  if (creditUnits > 0) await tx.run(takeCreditsStatement, tenantId, merchantId, channel, creditUnits);
 }
 
 /** The state of a channel's quota in the period, as rules/quota expects it. Held for update. */

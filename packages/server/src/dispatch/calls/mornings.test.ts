@@ -70,6 +70,7 @@ async function runJobs(): Promise<void> {
 function watch(tx: Transaction, unit: { calls: number; batches: number }): Transaction {
   return {
     dialect: tx.dialect,
+    isShared: tx.isShared,
     note: (occurrence) => tx.note(occurrence),
     hold: (sql, ...values) => tx.hold(sql, ...values),
     get(sql, ...values) {

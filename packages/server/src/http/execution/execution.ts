@@ -79,7 +79,8 @@ export function executeWrite(operation: AnyWrite, operationId: OperationId, exec
       const services = { run, keyed, notifyJobs: execution.notifyJobs, requireClient };
       return underWay.admit(tenantId, () => executeInSlices(inSlices, input, services));
     }
-    return store.write(keyed?.once ?? (async (tx) => fresh((await operation.write(contextOf(tx), input)).result)));
+    const once = keyed?.once ?? (async (tx) => fresh((await operation.write(contextOf(tx), input)).result));
+    return store.write(once, operation.mayShare === true ? "together" : undefined);
   };
 }
 
@@ -124,8 +125,23 @@ function onceForKey(
     return fresh(written.result);
   }
 
+  /** The key is looked up while the operation reads: one found in use when it is stored would cost the others. */
+  async function writeTogether(context: OperationContext): Promise<Outcome> {
+    const finding = findIdempotency(context.tx, key, { fingerprint: call.fingerprint, now: context.now });
+    const [found, written] = await Promise.allSettled([finding, operation.write(context, input)]);
+    if (found.status === "rejected") throw found.reason;
+    if (found.value !== undefined) throw new RunAgain(`idempotency key ${key.key} was used before`);
+    if (written.status === "rejected") throw written.reason;
+    await keep(context, written.value);
+    return fresh(written.value.result);
+  }
+
   async function once(tx: Transaction): Promise<Outcome> {
     const context = contextOf(tx);
+    if (tx.isShared) {
+      isLookedFor = true;
+      return writeTogether(context);
+    }
     const replay = isLookedFor ? await findReplay(context) : undefined;
     isLookedFor = true;
     if (replay !== undefined) return replay;

@@ -82,6 +82,7 @@ describe("a unit of work that throws after it wrote", () => {
       (tx) => {
         const broken: Transaction = {
           dialect: tx.dialect,
+          isShared: tx.isShared,
           note: (occurrence) => tx.note(occurrence),
           hold: (sql, ...values) => tx.hold(sql, ...values),
           get: (sql, ...values) => tx.get(sql, ...values),

@@ -68,6 +68,7 @@ function watchSnapshots(disturb: () => Promise<unknown> = async () => {}) {
     watched.opened += 1;
     const watch: Snapshot["tx"] = {
       dialect: tx.dialect,
+      isShared: tx.isShared,
       note: (occurrence) => tx.note(occurrence),
       hold: (...asked) => tx.hold(...asked),
       run: (...asked) => tx.run(...asked),

@@ -17,7 +17,8 @@ export const postgresDialect: Dialect = {
 /** Names of prepared statements by their texts, which are as many as the code has: the same on every connection. */
 const names = new Map<string, string>();
 
-function nameStatement(sql: string): string {
+/** The name under which a text is prepared. */
+export function nameStatement(sql: string): string {
   let name = names.get(sql);
   if (name === undefined) {
     name = `msgd_${names.size + 1}`;
@@ -29,6 +30,7 @@ function nameStatement(sql: string): string {
 /** One connection as a `Transaction`, from its first statement to its end. Each text is prepared once a connection. */
 export class PostgresConnection implements Transaction {
   readonly dialect = postgresDialect;
+  readonly isShared = false;
   readonly occurrences: Occurrence[] = [];
   readonly #client: ClientBase;
   /** Sent before the first statement, without waiting for its answer. */

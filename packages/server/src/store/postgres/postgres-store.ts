@@ -6,6 +6,7 @@ import { PostgresConnection } from "./connection.ts";
 import { Connections } from "./connections.ts";
 import { loadDriver } from "./driver.ts";
 import { explainFailure } from "./failures.ts";
+import { Groups } from "./groups.ts";
 import { openSnapshot, readPages } from "./long-reads.ts";
 import { Units } from "./units.ts";
 
@@ -32,6 +33,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const connections = new Connections(driver, { url, most: mostConnections - forLongReads });
   const longReads = new Connections(driver, { url, most: forLongReads });
   const units = new Units(connections, noteCommit);
+  const groups = new Groups(connections, units, noteCommit);
   const background = new Places(Math.max(1, Math.floor(mostConnections / BACKGROUND_SHARE)));
   const open = new Set<Promise<unknown>>();
   /** Resolves or rejects as `work` does; until then the store does not close. */
@@ -51,7 +53,10 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     read: (work) => follow(readOn(connections, work)),
     readPages: (query) => readPages(longReads, query),
     openSnapshot: () => openSnapshot(longReads),
-    write: (work, place) => follow(place === "background" ? background.take(() => units.run(work)) : units.run(work)),
+    write(work, place) {
+      if (place === "together") return follow(groups.run(work));
+      return follow(place === "background" ? background.take(() => units.run(work)) : units.run(work));
+    },
     async close() {
       while (open.size > 0) await Promise.allSettled(open);
       await connections.close();

@@ -54,7 +54,8 @@ export class Units {
   }
 }
 
-async function commit(client: PoolClient): Promise<void> {
+/** Throws `CommitInDoubt` if the answer was lost. */
+export async function commit(client: PoolClient): Promise<void> {
   let command: string;
   try {
     ({ command } = await client.query("COMMIT"));

@@ -25,6 +25,7 @@ interface Prepared {
 /** One SQLite connection as a `Transaction`. Each statement is prepared once: preparing again costs 10 µs. */
 export class SqliteConnection implements Transaction {
   readonly dialect = sqliteDialect;
+  readonly isShared = false;
   readonly database: BetterSqlite3.Database;
   /** Noted in the current or last transaction; emptied by whatever runs the transactions. */
   readonly occurrences: Occurrence[] = [];

@@ -2,7 +2,7 @@
 // so that fifty sends share one flush and each reply still waits for its own write to be on disk.
 
 import type { NoteCommit } from "../occurrences.ts";
-import { CommitInDoubt, RunAgain, StoreUnavailable, type Work } from "../store.ts";
+import { CommitInDoubt, type Place, RunAgain, StoreUnavailable, type Work } from "../store.ts";
 import type { SqliteConnection } from "./connection.ts";
 
 /** Units of requests that are looked at for one group: as many as run in its time. */
@@ -67,7 +67,7 @@ export class GroupCommitWriter {
     this.#runningTime = runningTime;
   }
 
-  write<T>(work: Work<T>, place?: "background"): Promise<T> {
+  write<T>(work: Work<T>, place?: Place): Promise<T> {
     if (this.#closed) return Promise.reject(new StoreUnavailable("the store is closed"));
     return new Promise<T>((resolve, reject) => {
       const isBackground = place === "background";

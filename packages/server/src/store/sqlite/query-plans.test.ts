@@ -70,6 +70,7 @@ const variants: readonly unknown[] = [
 function listen(row: unknown, heard: (sql: string) => void): Transaction {
   return {
     dialect: sqliteDialect,
+    isShared: false,
     note() {},
     hold(sql: string, ..._values: SqlValue[]) {
       heard(sql);

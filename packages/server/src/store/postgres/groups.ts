@@ -1,0 +1,102 @@
+// Units that may share a transaction, a group of them at a time on each of a few connections: while one group is being
+// committed, the next one gathers.
+
+import type { NoteCommit } from "../occurrences.ts";
+import { RunAgain, type Work } from "../store.ts";
+import type { Connections } from "./connections.ts";
+import { isLost } from "./failures.ts";
+import { type Outcome, SharedTransaction, SpoiledGroup } from "./shared-transaction.ts";
+import { commit, type Units } from "./units.ts";
+
+/** The most units of a group: more cost the event loop a long turn, and hardly gain anything. */
+const LARGEST_GROUP = 128;
+/** Groups under way at once. */
+const MOST_GROUPS = 2;
+
+interface Unit {
+  readonly work: Work<unknown>;
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (reason: unknown) => void;
+}
+
+export class Groups {
+  readonly #connections: Connections;
+  readonly #units: Units;
+  readonly #noteCommit: NoteCommit | undefined;
+  #waiting: Unit[] = [];
+  #underWay = 0;
+
+  /** `units` runs those of a group that cannot be committed as one. */
+  constructor(connections: Connections, units: Units, noteCommit: NoteCommit | undefined) {
+    this.#connections = connections;
+    this.#units = units;
+    this.#noteCommit = noteCommit;
+  }
+
+  run<T>(work: Work<T>): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      this.#waiting.push({ work, resolve: resolve as Unit["resolve"], reject });
+      // what arrives in the same turn of the event loop goes along
+      if (this.#waiting.length === 1) setImmediate(() => this.#begin());
+    });
+  }
+
+  #begin(): void {
+    if (this.#underWay === MOST_GROUPS || this.#waiting.length === 0) return;
+    this.#underWay += 1;
+    const group = this.#waiting.splice(0, LARGEST_GROUP);
+    this.#runGroup(group).finally(() => {
+      this.#underWay -= 1;
+      this.#begin();
+    });
+    this.#begin();
+  }
+
+  async #runGroup(group: readonly Unit[]): Promise<void> {
+    let outcomes: Outcome[];
+    try {
+      outcomes = await this.#runTogether(group.map(({ work }) => work));
+    } catch (error) {
+      if (error instanceof SpoiledGroup) this.#runEach(group);
+      else for (const { reject } of group) reject(error);
+      return;
+    }
+    for (const [index, { resolve, reject }] of group.entries()) {
+      const outcome = outcomes[index] as Outcome;
+      if ("value" in outcome) resolve(outcome.value);
+      else if (outcome.error instanceof RunAgain) this.#runEach(group.slice(index, index + 1));
+      else reject(outcome.error);
+    }
+  }
+
+  async #runTogether(works: readonly Work<unknown>[]): Promise<Outcome[]> {
+    const client = await this.#connections.take();
+    const startedAt = performance.now();
+    let isBroken = false;
+    try {
+      const shared = new SharedTransaction(client, () => commit(client));
+      const outcomes = await shared.run(works);
+      this.#noteCommit?.(works.length, performance.now() - startedAt, shared.occurrences);
+      return outcomes;
+    } catch (error) {
+      isBroken = !(error instanceof SpoiledGroup) || isLost(error.cause) || !(await endTransaction(client));
+      throw error;
+    } finally {
+      this.#connections.release(client, isBroken);
+    }
+  }
+
+  #runEach(group: readonly Unit[]): void {
+    for (const { work, resolve, reject } of group) this.#units.run(work).then(resolve, reject);
+  }
+}
+
+/** Returns whether the connection can be used again. */
+async function endTransaction(client: { query(text: string): Promise<unknown> }): Promise<boolean> {
+  try {
+    await client.query("ROLLBACK");
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,258 @@
+// Runs several units of work at once in one transaction. Each sees a transaction of its own; once all of them wait for an
+// answer, what they asked is sent together, the same question of many as one statement (set-forms.ts). What has a form
+// that writes is answered at once, as if it had succeeded, and sent at the end, together with the commit: two trips to
+// the server for a group of sends. Nothing of a unit that fails before that is sent.
+
+import type { PoolClient, QueryResult } from "pg";
+import type { Occurrence } from "../occurrences.ts";
+import type { SqlValue, Transaction, Work } from "../store.ts";
+import { writeArray } from "./arrays.ts";
+import { nameStatement, postgresDialect } from "./connection.ts";
+import { explainFailure } from "./failures.ts";
+import { findSetForm, type SetForm } from "./set-forms.ts";
+
+/** A unit's result, or why it failed: its own error, and nothing of it is written. */
+export type Outcome = { readonly value: unknown } | { readonly error: unknown };
+
+/** The transaction cannot be committed as a whole: nothing is written, and each unit is to be run by itself. */
+export class SpoiledGroup extends Error {
+  override readonly name = "SpoiledGroup";
+}
+
+interface Question {
+  readonly sql: string;
+  readonly values: readonly SqlValue[];
+  readonly unit: UnitTransaction;
+  readonly resolve: (answer: QueryResult) => void;
+  readonly reject: (reason: unknown) => void;
+}
+
+/** Runs each unit to its end and commits. Throws `SpoiledGroup`, or what the commit threw. */
+export class SharedTransaction {
+  readonly #client: PoolClient;
+  readonly #commit: () => Promise<void>;
+  readonly #units: UnitTransaction[] = [];
+  #questions: Question[] = [];
+  #live = 0;
+  #isLooking = false;
+  #isInFlight = false;
+  #hasBegun = false;
+  #failure: unknown;
+  #onEnd: () => void = () => {};
+
+  /** `commit` commits what the client's transaction holds, and throws unless it did. */
+  constructor(client: PoolClient, commit: () => Promise<void>) {
+    this.#client = client;
+    this.#commit = commit;
+  }
+
+  /** What the units noted that succeeded. */
+  get occurrences(): Occurrence[] {
+    return this.#units.flatMap(({ occurrences }) => occurrences);
+  }
+
+  async run(works: readonly Work<unknown>[]): Promise<Outcome[]> {
+    this.#live = works.length;
+    const ended = new Promise<void>((resolve) => {
+      this.#onEnd = resolve;
+    });
+    const outcomes: Outcome[] = [];
+    for (const [index, work] of works.entries()) {
+      const unit = new UnitTransaction(this);
+      this.#units.push(unit);
+      work(unit).then(
+        (value) => this.#end(index, outcomes, { value }),
+        (error) => this.#end(index, outcomes, { error }),
+      );
+    }
+    await ended;
+    if (this.#failure !== undefined) throw new SpoiledGroup("a group failed", { cause: this.#failure });
+    await this.#write();
+    return outcomes;
+  }
+
+  ask(unit: UnitTransaction, sql: string, values: readonly SqlValue[]): Promise<QueryResult> {
+    return new Promise((resolve, reject) => {
+      this.#questions.push({ sql, values, unit, resolve, reject });
+      this.#lookAround();
+    });
+  }
+
+  #end(index: number, outcomes: Outcome[], outcome: Outcome): void {
+    outcomes[index] = outcome;
+    const unit = this.#units[index];
+    if ("error" in outcome && unit !== undefined) {
+      unit.occurrences.length = 0;
+      unit.writes.length = 0;
+      // something of it was sent: it cannot be taken back alone
+      if (unit.hasSent) this.#failure ??= outcome.error;
+    }
+    this.#live -= 1;
+    if (this.#live === 0) this.#onEnd();
+    else this.#lookAround();
+  }
+
+  /** Sends what was asked once no unit can go on without an answer: they await nothing else. */
+  #lookAround(): void {
+    if (this.#isLooking) return;
+    this.#isLooking = true;
+    // a tick that begins in a microtask runs when no other microtask is left
+    queueMicrotask(() =>
+      process.nextTick(() => {
+        this.#isLooking = false;
+        if (!this.#isInFlight && this.#questions.length > 0) this.#send();
+      }),
+    );
+  }
+
+  async #send(): Promise<void> {
+    this.#isInFlight = true;
+    const questions = this.#questions;
+    this.#questions = [];
+    // what a unit has written comes before what it asks
+    if (questions.some(({ unit }) => unit.writes.length > 0)) this.#sendWrites();
+    const answers = [...groupByText(questions)].map(([sql, asked]) => {
+      const form = findSetForm(sql);
+      return form === undefined ? this.#askEach(asked) : this.#askTogether(form, asked);
+    });
+    await Promise.all(answers);
+    this.#isInFlight = false;
+    this.#lookAround();
+  }
+
+  /** Statements without a form, each by itself. */
+  async #askEach(asked: readonly Question[]): Promise<void> {
+    const settle = async ({ sql, values, unit, resolve, reject }: Question) => {
+      if (!ONLY_READS.test(sql)) {
+        this.#begin();
+        unit.hasSent = true;
+      }
+      try {
+        resolve(await this.#query(sql, values));
+      } catch (error) {
+        reject(explainFailure(error));
+      }
+    };
+    await Promise.all(asked.map(settle));
+  }
+
+  async #askTogether(form: SetForm, asked: readonly Question[]): Promise<void> {
+    try {
+      const result = await this.#query(form.sql, toArrays(form, asked));
+      const rows: unknown[][] = asked.map(() => []);
+      for (const row of result.rows as { place: number }[]) rows[row.place - 1]?.push(row);
+      for (const [index, { resolve }] of asked.entries()) {
+        const own = rows[index] ?? [];
+        resolve({ ...result, rows: own, rowCount: own.length });
+      }
+    } catch (error) {
+      for (const { reject } of asked) reject(explainFailure(error));
+    }
+  }
+
+  /** Commits what the units wrote, in one trip to the server. */
+  async #write(): Promise<void> {
+    const sent = this.#sendWrites();
+    if (!this.#hasBegun) return;
+    const [committed, ...written] = await Promise.allSettled([this.#commit(), ...sent]);
+    const failed = written.find((answer) => answer.status === "rejected");
+    // the server has rolled back a transaction in which a statement failed, and said so to the commit
+    if (failed !== undefined) throw new SpoiledGroup("a group could not be written", { cause: failed.reason });
+    if (committed?.status === "rejected") throw committed.reason;
+  }
+
+  #sendWrites(): Promise<unknown>[] {
+    const writes = this.#units.flatMap(({ writes }) => writes);
+    if (writes.length === 0) return [];
+    this.#begin();
+    for (const unit of this.#units) {
+      if (unit.writes.length > 0) unit.hasSent = true;
+      unit.writes.length = 0;
+    }
+    return [...groupByText(writes)].map(([, same]) => {
+      const [{ form } = {}] = same;
+      const sent = form === undefined ? Promise.resolve() : this.#query(form.sql, toArrays(form, same));
+      // one that is not awaited at the commit is found failed there
+      sent.catch(() => {});
+      return sent;
+    });
+  }
+
+  #begin(): void {
+    if (this.#hasBegun) return;
+    this.#hasBegun = true;
+    this.#client.query("BEGIN").catch((error) => {
+      this.#failure ??= error;
+    });
+  }
+
+  async #query(text: string, values: readonly SqlValue[]): Promise<QueryResult> {
+    try {
+      return await this.#client.query({ name: nameStatement(text), text, values: values as SqlValue[] });
+    } catch (error) {
+      if (this.#hasBegun) this.#failure ??= error;
+      throw error;
+    }
+  }
+}
+
+/** What takes effect only as part of the transaction does not begin so, or locks. */
+const ONLY_READS = /^\s*SELECT\b(?![\s\S]*\bFOR UPDATE\b)/;
+
+/** A write of one unit, of a statement with a form for many. */
+interface Write {
+  readonly sql: string;
+  readonly form: SetForm;
+  readonly values: readonly SqlValue[];
+}
+
+class UnitTransaction implements Transaction {
+  readonly dialect = postgresDialect;
+  readonly isShared = true;
+  readonly occurrences: Occurrence[] = [];
+  readonly writes: Write[] = [];
+  /** Whether anything of it was sent that may have written. */
+  hasSent = false;
+  readonly #shared: SharedTransaction;
+
+  constructor(shared: SharedTransaction) {
+    this.#shared = shared;
+  }
+
+  async get<Row>(sql: string, ...values: SqlValue[]): Promise<Row | undefined> {
+    return (await this.#shared.ask(this, sql, values)).rows[0] as Row | undefined;
+  }
+
+  async all<Row>(sql: string, ...values: SqlValue[]): Promise<Row[]> {
+    return (await this.#shared.ask(this, sql, values)).rows as Row[];
+  }
+
+  async run(sql: string, ...values: SqlValue[]): Promise<number> {
+    const form = findSetForm(sql);
+    if (form?.writes !== true) return (await this.#shared.ask(this, sql, values)).rowCount ?? 0;
+    this.writes.push({ sql, form, values });
+    return 1;
+  }
+
+  /** The forms that write hold what they change, and compare it. */
+  hold(): void {}
+
+  note(occurrence: Occurrence): void {
+    this.occurrences.push(occurrence);
+  }
+}
+
+function groupByText<Item extends { readonly sql: string }>(items: readonly Item[]): Map<string, Item[]> {
+  const groups = new Map<string, Item[]>();
+  for (const item of items) {
+    const group = groups.get(item.sql);
+    if (group === undefined) groups.set(item.sql, [item]);
+    else group.push(item);
+  }
+  return groups;
+}
+
+function toArrays({ types }: SetForm, items: readonly { readonly values: readonly SqlValue[] }[]): string[] {
+  const rows = items.map(({ values }) => values);
+  return types.map((_type, column) => writeArray(rows, column));
+}
