@@ -1,0 +1,149 @@
+// One PostgreSQL with all that it needs in a folder of its own: programs, password, data, log.
+
+import { type SpawnOptions, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { appendFileSync, chownSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Account, findUnprivilegedAccount } from "./account.ts";
+import { copyBinaries, findBinaries } from "./binaries.ts";
+
+const TRIES = 5;
+
+/** Settings of postgresql.conf, as they are written there. */
+export type Settings = Readonly<Record<string, string>>;
+
+/** Nothing has to survive the machine. */
+const defaultSettings: Settings = {
+  listen_addresses: "'127.0.0.1'",
+  unix_socket_directories: "''",
+  fsync: "off",
+  synchronous_commit: "off",
+  full_page_writes: "off",
+  shared_buffers: "32MB",
+  max_wal_size: "256MB",
+  max_connections: "300",
+  // in the folder, so that nothing outside is left behind
+  ...(process.platform === "win32" ? {} : { dynamic_shared_memory_type: "mmap" }),
+};
+
+export interface Cluster {
+  /** The superuser's, with the password. */
+  readonly url: string;
+  /** Ends the server at once, and removes its folder. */
+  remove(): Promise<void>;
+}
+
+/** Starts a new cluster on a free port of the loopback interface, with `settings` over the defaults. */
+export async function startCluster(settings: Settings): Promise<Cluster> {
+  const binaries = findBinaries();
+  const account = findUnprivilegedAccount();
+  const folder = mkdtempSync(join(realpathSync(tmpdir()), "msgctl-postgres-"));
+  const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  try {
+    if (account !== undefined) chownSync(folder, account.uid, account.gid);
+    copyBinaries(binaries, join(folder, "native"));
+    const run = (program: string, ...args: string[]) => runProgram(folder, program, args, account);
+    const password = randomBytes(16).toString("hex");
+    await initialize(folder, password, { run, account });
+    const lines = Object.entries({ ...defaultSettings, ...settings }).map(([name, value]) => `${name} = ${value}\n`);
+    appendFileSync(join(folder, "data/postgresql.conf"), lines.join(""));
+    const port = await start(folder, run);
+    return {
+      url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
+      async remove() {
+        // a server that cannot be told to stop does so by itself, within a minute of losing its data
+        await run("pg_ctl", "stop", "-s", "-w", "-m", "immediate", "-D", join(folder, "data")).catch(() => undefined);
+        remove();
+      },
+    };
+  } catch (error) {
+    remove();
+    throw error;
+  }
+}
+
+type Run = (program: string, ...args: string[]) => Promise<string>;
+
+async function initialize(
+  folder: string,
+  password: string,
+  { run, account }: { run: Run; account: Account | undefined },
+): Promise<void> {
+  const passwordFile = join(folder, "password");
+  writeFileSync(passwordFile, password, { mode: 0o600 });
+  if (account !== undefined) chownSync(passwordFile, account.uid, account.gid);
+  await run(
+    "initdb",
+    ...["-D", join(folder, "data"), "-U", "postgres", "-E", "UTF8", `--locale=${await findLocale()}`, "--no-sync"],
+    ...["-A", "scram-sha-256", `--pwfile=${passwordFile}`],
+  );
+  rmSync(passwordFile);
+}
+
+/** A locale whose order is not that of bytes, if there is one: what lacks COLLATE "C" is found with it. */
+async function findLocale(): Promise<string> {
+  const listed = await listLocales();
+  const inUtf8 = listed.filter((name) => /\.utf-?8$/i.test(name));
+  return (
+    inUtf8.find((name) => name.startsWith("en_US")) ??
+    inUtf8.find((name) => !/^(C|POSIX)\./.test(name)) ??
+    inUtf8[0] ??
+    "C"
+  );
+}
+
+async function listLocales(): Promise<string[]> {
+  if (process.platform === "win32") return [];
+  return runToEnd("locale", ["-a"]).then(
+    (text) => text.split("\n"),
+    () => [],
+  );
+}
+
+/** Returns the port. Another process may take it between its choice and its use. */
+async function start(folder: string, run: Run): Promise<number> {
+  const log = join(folder, "log");
+  for (let tries = 1; ; tries += 1) {
+    const port = await findFreePort();
+    try {
+      await run("pg_ctl", "start", "-s", "-w", "-D", join(folder, "data"), "-l", log, "-o", `-p ${port}`);
+      return port;
+    } catch (error) {
+      const logged = readFileSync(log, "utf8");
+      if (tries === TRIES || !/could not bind/.test(logged)) {
+        throw new Error(`PostgreSQL did not start. The end of its log:\n${logged.slice(-2_000)}`, { cause: error });
+      }
+      rmSync(log);
+    }
+  }
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  if (address === null || typeof address === "string") throw new Error("a listening server has a port");
+  return address.port;
+}
+
+function runProgram(folder: string, program: string, args: readonly string[], account: Account | undefined) {
+  // settings of a client's environment would reach the server
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(PG|LC_|LANG)/.test(name)));
+  return runToEnd(join(folder, "native/bin", program), args, { cwd: folder, env, ...account });
+}
+
+/** Returns what it printed. */
+async function runToEnd(file: string, args: readonly string[], options: SpawnOptions = {}): Promise<string> {
+  const child = spawn(file, args, { ...options, stdio: ["ignore", "pipe", "pipe"] });
+  const printed: string[] = [];
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding("utf8").on("data", (text) => printed.push(text));
+  const [code, signal] = await once(child, "close");
+  if (code === 0) return printed.join("");
+  throw new Error(`${file} ended with ${signal ?? code}:\n${printed.join("")}`);
+}
