@@ -3,6 +3,9 @@ import { defineConfig } from "vitest/config";
 
 const source = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
+/** The suites that run a second time, on PostgreSQL. They take their databases from packages/server/src/testing/engine.ts. */
+const onPostgres = ["packages/server/src/testing/engine.test.ts", "packages/server/src/store/row-ids.test.ts"];
+
 /** Tests run on the sources of every package; only those under test/ start what was built. */
 export default defineConfig({
   resolve: {
@@ -20,7 +23,6 @@ export default defineConfig({
     ],
   },
   test: {
-    include: ["packages/*/src/**/*.test.ts", "test/**/*.test.ts"],
     // more than there are processors: most tests wait for processes that they have started
     maxWorkers: "150%",
     // Only a hang may end a test: on two cores at a load of 20, tests of processes took 15 times as long as alone. A test
@@ -28,5 +30,16 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 60_000 } },
+    projects: [
+      { extends: true, test: { name: "sqlite", include: ["packages/*/src/**/*.test.ts", "test/**/*.test.ts"] } },
+      {
+        extends: true,
+        test: {
+          name: "postgres",
+          include: onPostgres,
+          globalSetup: "packages/server/src/testing/postgres/global-setup.ts",
+        },
+      },
+    ],
   },
 });

@@ -1,0 +1,201 @@
+// Databases for tests on one PostgreSQL server: copies of a template, each of one process at a time, emptied and used again.
+
+import { randomBytes } from "node:crypto";
+import { Client, DatabaseError, escapeIdentifier, escapeLiteral } from "pg";
+import { migratePostgres } from "../../store/postgres/postgres-store.ts";
+
+/** How long emptying waits for what a test left open. */
+const LOCK_TIMEOUT_MS = 20_000;
+const LOCK_NOT_AVAILABLE = "55P03";
+
+/** What a test may change besides rows. A copy has the ids of its template. */
+const FINGERPRINT = `(SELECT md5(string_agg(oid || '.' || relnatts, ',' ORDER BY oid)
+    || (SELECT string_agg(m::text, ',' ORDER BY version) FROM migrations m))
+  FROM pg_class WHERE relkind IN ('r', 'p', 'i') AND relpersistence <> 't')`;
+
+/** Databases of one run of the tests. Given to processes as data. */
+export interface DatabaseSource {
+  /** A database of the server, of a role that may create others. */
+  readonly serverUrl: string;
+  /** The template's name, and the beginning of that of each copy. */
+  readonly template: string;
+  /** The template's. */
+  readonly fingerprint: string;
+}
+
+/** Creates the template of this run, with msgd's tables. */
+export async function createSource(serverUrl: string): Promise<DatabaseSource> {
+  const template = `msgctl_test_${randomBytes(4).toString("hex")}`;
+  await connected(serverUrl, (client) =>
+    client.query(`CREATE DATABASE ${escapeIdentifier(template)} TEMPLATE template0 ENCODING 'UTF8'`),
+  );
+  try {
+    const url = urlOf(serverUrl, template);
+    await migratePostgres(url, Date.now());
+    const { rows } = await connected(url, (client) =>
+      client.query<{ fingerprint: string }>(`SELECT ${FINGERPRINT} AS fingerprint`),
+    );
+    return { serverUrl, template, fingerprint: rows[0]?.fingerprint ?? "" };
+  } catch (error) {
+    await dropSource({ serverUrl, template });
+    throw error;
+  }
+}
+
+/** Drops the template and every copy, whoever still uses it. */
+export async function dropSource({ serverUrl, template }: Omit<DatabaseSource, "fingerprint">): Promise<void> {
+  await connected(serverUrl, async (client) => {
+    const { rows } = await client.query<{ name: string }>(
+      "SELECT datname AS name FROM pg_database WHERE starts_with(datname, $1)",
+      [template],
+    );
+    for (const { name } of rows) await drop(client, name);
+  });
+}
+
+export interface TakenDatabase {
+  readonly url: string;
+  /** Lets the next test have it, once. Everything that used it must be closed. */
+  release(): Promise<void>;
+}
+
+export interface Databases {
+  /** An empty database with msgd's tables, nobody else's until it is released. */
+  take(): Promise<TakenDatabase>;
+  /** Ends the connections. What is not released is other processes' to take. */
+  close(): Promise<void>;
+}
+
+/** A database that is this process's. */
+interface OwnDatabase {
+  readonly name: string;
+  readonly client: Client;
+}
+
+/** Opens the databases of a run for this process. */
+export async function openDatabases({ serverUrl, template, fingerprint }: DatabaseSource): Promise<Databases> {
+  // its locks are what makes a database this process's, until the process ends
+  const server = await connect(serverUrl);
+  const own = new Map<string, Client | undefined>();
+  const free: OwnDatabase[] = [];
+
+  async function add(): Promise<OwnDatabase> {
+    for (;;) {
+      const name = await lockOne();
+      const client = await connect(urlOf(serverUrl, name));
+      own.set(name, client);
+      await defineRenewal(client, fingerprint);
+      // the process that had it before may have been killed
+      if (await renew({ name, client })) return { name, client };
+      await discard({ name, client });
+    }
+  }
+
+  /** Returns the name of a copy that no process has, creating one where there is none. */
+  async function lockOne(): Promise<string> {
+    for (;;) {
+      const { rows } = await server.query<{ name: string }>(
+        `WITH copies AS MATERIALIZED (SELECT oid, datname FROM pg_database
+           WHERE starts_with(datname, $1) AND datname <> $1 AND datname <> ALL ($2))
+         SELECT datname AS name FROM copies WHERE pg_try_advisory_lock(oid::int8) LIMIT 1`,
+        [template, [...own.keys()]],
+      );
+      const found = rows[0]?.name;
+      if (found === undefined) {
+        const name = `${template}_${randomBytes(4).toString("hex")}`;
+        await server.query(`CREATE DATABASE ${escapeIdentifier(name)} TEMPLATE ${escapeIdentifier(template)}`);
+      } else if (!own.has(found)) {
+        // a session may lock twice: two calls of this process may have found the same
+        own.set(found, undefined);
+        return found;
+      }
+    }
+  }
+
+  async function discard({ name, client }: OwnDatabase): Promise<void> {
+    await client.end();
+    await drop(server, name);
+    own.delete(name);
+  }
+
+  async function release(database: OwnDatabase): Promise<void> {
+    if (await renew(database)) free.push(database);
+    else await discard(database);
+  }
+
+  return {
+    async take() {
+      const database = free.pop() ?? (await add());
+      let released: Promise<void> | undefined;
+      return {
+        url: urlOf(serverUrl, database.name),
+        release() {
+          released ??= release(database);
+          return released;
+        },
+      };
+    },
+    async close() {
+      await Promise.all([server, ...own.values()].map((client) => client?.end()));
+    },
+  };
+}
+
+/** Defines what `renew` calls: planned once, it takes 1 ms for 45 tables. TRUNCATE takes 80. */
+async function defineRenewal(client: Client, fingerprint: string): Promise<void> {
+  // the last created first: a table refers only to earlier ones
+  const { rows } = await client.query<{ statements: string }>(
+    `SELECT string_agg('DELETE FROM ' || oid::regclass || ';', ' ' ORDER BY oid DESC) AS statements FROM pg_class
+      WHERE relkind IN ('r', 'p') AND NOT relispartition AND relname <> 'migrations'
+        AND relnamespace NOT IN (SELECT oid FROM pg_namespace WHERE nspname ~ '^pg_|^information_schema$')`,
+  );
+  await client.query(
+    `CREATE FUNCTION pg_temp.renew() RETURNS boolean LANGUAGE plpgsql AS $function$ BEGIN
+       IF ${FINGERPRINT} <> ${escapeLiteral(fingerprint)} THEN RETURN false; END IF;
+       ${rows[0]?.statements ?? ""}
+       PERFORM setval(seqrelid::regclass, seqstart, false) FROM pg_sequence;
+       RETURN true;
+     END $function$`,
+  );
+}
+
+/**
+ * Deletes every row but the record of migrations, and counts from 1 again. False where the database cannot be used any
+ * more, because a test changed its tables or that record.
+ */
+async function renew({ name, client }: OwnDatabase): Promise<boolean> {
+  try {
+    const { rows } = await client.query<{ renew: boolean }>("SELECT pg_temp.renew()");
+    return rows[0]?.renew ?? false;
+  } catch (error) {
+    if (!(error instanceof DatabaseError && error.code === LOCK_NOT_AVAILABLE)) throw error;
+    throw new Error(`the database ${name} cannot be emptied: a test left a transaction open in it`, { cause: error });
+  }
+}
+
+async function drop(client: Client, name: string): Promise<void> {
+  await client.query(`DROP DATABASE ${escapeIdentifier(name)} WITH (FORCE)`);
+}
+
+async function connect(url: string): Promise<Client> {
+  const client = new Client({ connectionString: url, lock_timeout: LOCK_TIMEOUT_MS });
+  // told of by the next query
+  client.on("error", () => undefined);
+  await client.connect();
+  return client;
+}
+
+async function connected<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = await connect(url);
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+function urlOf(serverUrl: string, database: string): string {
+  const url = new URL(serverUrl);
+  url.pathname = `/${database}`;
+  return url.href;
+}

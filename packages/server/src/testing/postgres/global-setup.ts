@@ -1,0 +1,37 @@
+// For vitest: the PostgreSQL of a run, started before the first of the suites that need it, and its template.
+
+import type { TestProject } from "vitest/node";
+import { createSource, type DatabaseSource, dropSource } from "./databases.ts";
+import { startPostgres } from "./server.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** The databases of this run; nothing where the suites run on SQLite. */
+    readonly postgres?: DatabaseSource;
+  }
+}
+
+/** Uses the PostgreSQL of TEST_DATABASE_URL, or starts one. Returns what ends it after the run. */
+export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+  const given = process.env.TEST_DATABASE_URL;
+  if (given === undefined || given === "") {
+    const server = await startPostgres();
+    try {
+      project.provide("postgres", await createSource(server.url));
+    } catch (error) {
+      await server.stop();
+      throw error;
+    }
+    return server.stop;
+  }
+  const source = await createSource(checkUrl(given));
+  project.provide("postgres", source);
+  return () => dropSource(source);
+}
+
+function checkUrl(text: string): string {
+  if (URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol)) return text;
+  throw new Error(
+    "TEST_DATABASE_URL is no URL of a PostgreSQL: it is postgres://role:password@host:5432/database, with a role that may create databases; without it the tests start a PostgreSQL of their own",
+  );
+}
