@@ -1,9 +1,6 @@
 // A batch too large for one unit of work is accepted whole or not at all, whatever comes between its slices: another
 // request, a quota that others use up, or the end of the process.
 
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createVirtualClock, type VirtualClock } from "./development/virtual-clock.ts";
 import { endOpenAcceptances, removalJobs } from "./dispatch/calls/removal.ts";
@@ -16,12 +13,13 @@ import type { AnyWrite } from "./steps/operation.ts";
 import { findBatch } from "./store/call-batches.ts";
 import { batchCallsQuery, type CallRow, findCall, newestCallsQuery } from "./store/calls.ts";
 import { upsertMerchant, upsertQuota } from "./store/merchants.ts";
-import { openSqliteStore } from "./store/sqlite/sqlite-store.ts";
 import { readRows, type Store, StoreUnavailable } from "./store/store.ts";
 import { insertTenant } from "./store/tenants.ts";
 import { testSettings } from "./testing/calls.ts";
 import { expectInvariants, runDueJobs } from "./testing/due-jobs.ts";
+import { type TestDatabase, takeLastingDatabase } from "./testing/engine.ts";
 import { pepper } from "./testing/in-memory-service.ts";
+import { openTestStore } from "./testing/test-store.ts";
 
 const startMs = Date.UTC(2026, 0, 15, 18);
 const key = { tenantId: 1, merchantId: "shop", channel: "VOICE", period: "2026-01-01" } as const;
@@ -35,7 +33,7 @@ let writes: number;
 
 beforeEach(async () => {
   clock = createVirtualClock(startMs);
-  store = await openSqliteStore({ path: ":memory:", now: clock.now });
+  store = await openTestStore({ now: clock.now });
   [beforeWrite, writes] = [() => undefined, 0];
   await addMerchant();
 });
@@ -378,15 +376,15 @@ describe("a process that dies while it accepts a batch", () => {
 });
 
 describe("a server that starts", () => {
-  let folder: string;
-  beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), "msgd-slices-"));
+  let database: TestDatabase;
+  beforeEach(async () => {
+    database = await takeLastingDatabase();
   });
-  afterEach(() => rmSync(folder, { recursive: true }));
+  afterEach(() => database.release());
 
   const open = () =>
     openService({
-      database: { file: join(folder, "msgd.db") },
+      database: database.location,
       simulator: { file: ":memory:" },
       pepper,
       consentPolicy: "strict",

@@ -6,16 +6,16 @@ import { createAuthenticator } from "../http/credentials/authentication.ts";
 import { systemClock } from "../platform/clock.ts";
 import { type DataFolder, locateDataFolder } from "../platform/data-folder.ts";
 import { createTenant, rotateCredential } from "../steps/tenancy.ts";
-import { openSqliteStore } from "../store/sqlite/sqlite-store.ts";
 import type { Store } from "../store/store.ts";
 import { listTenants } from "../store/tenants.ts";
 import { pepper, secrets } from "../testing/in-memory-service.ts";
+import { openTestStore } from "../testing/test-store.ts";
 import { prepareDemo } from "./demo.ts";
 
 let store: Store;
 let folder: DataFolder;
 beforeEach(async () => {
-  store = await openSqliteStore({ path: ":memory:", now: systemClock.now });
+  store = await openTestStore({ now: systemClock.now });
   folder = locateDataFolder(mkdtempSync(join(tmpdir(), "msgd-demo-")));
 });
 afterEach(async () => {

@@ -6,9 +6,9 @@ import { SUBMIT_PAYMENT } from "../steps/payment-jobs.ts";
 import { scheduleJob } from "../store/jobs.ts";
 import { upsertMerchant, upsertQuota } from "../store/merchants.ts";
 import { insertPayment } from "../store/payments.ts";
-import { openSqliteStore } from "../store/sqlite/sqlite-store.ts";
 import type { Store } from "../store/store.ts";
 import { insertTenant } from "../store/tenants.ts";
+import { openTestStore } from "../testing/test-store.ts";
 import { createJobRunner } from "./jobs/runner.ts";
 import { createPayments, type PaymentFinding, type PaymentNews } from "./payments.ts";
 
@@ -24,7 +24,7 @@ let stops: (() => Promise<unknown>)[];
 
 beforeEach(async () => {
   clock = createVirtualClock(startMs);
-  store = await openSqliteStore({ path: ":memory:", now: clock.now });
+  store = await openTestStore({ now: clock.now });
   [asked, stops] = [[], []];
   onSubmit = async () => succeeds;
   onFind = async () => ({ outcome: "absent" });

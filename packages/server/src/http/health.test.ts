@@ -8,6 +8,7 @@ import { openService } from "../service.ts";
 import { checkWrite } from "../store/readiness.ts";
 import { openSqliteStore } from "../store/sqlite/sqlite-store.ts";
 import { type Store, StoreUnavailable } from "../store/store.ts";
+import { openTestStore } from "../testing/test-store.ts";
 import { createReadiness } from "./health.ts";
 
 const toClose: (() => Promise<void> | void)[] = [];
@@ -30,7 +31,7 @@ async function open(options: Partial<Parameters<typeof openService>[0]> = {}) {
 }
 
 async function openMemoryStore(): Promise<Store> {
-  const store = await openSqliteStore({ path: ":memory:", now: () => 0 });
+  const store = await openTestStore({ now: () => 0 });
   toClose.push(() => store.close());
   return store;
 }

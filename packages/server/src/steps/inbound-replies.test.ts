@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { findConsent } from "../store/consents.ts";
 import { upsertMerchant } from "../store/merchants.ts";
-import { openSqliteStore } from "../store/sqlite/sqlite-store.ts";
 import type { Store } from "../store/store.ts";
 import { insertTenant } from "../store/tenants.ts";
+import { openTestStore } from "../testing/test-store.ts";
 import { type ReplyEffect, receiveReply } from "./inbound-replies.ts";
 
 const now = Date.parse("2025-06-02T12:00:00Z");
@@ -14,7 +14,7 @@ let tenantId: number;
 let ids: number;
 
 beforeEach(async () => {
-  store = await openSqliteStore({ path: ":memory:", now: () => now });
+  store = await openTestStore({ now: () => now });
   ids = 0;
   tenantId = await store.write(async (tx) => {
     const tenant = await insertTenant(tx, { name: "Test", timezone: "UTC", now });

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { openTestStore } from "../testing/test-store.ts";
 import { insertBrand, listKnownBrands } from "./brands.ts";
 import { upsertMerchant } from "./merchants.ts";
 import { drawId } from "./row-ids.ts";
 import { requestSpeech } from "./speech.ts";
-import { openSqliteStore } from "./sqlite/sqlite-store.ts";
 import type { Store } from "./store.ts";
 import { insertTenant } from "./tenants.ts";
 
@@ -31,7 +31,7 @@ describe("the ids of rows", () => {
   let store: Store;
   let tenantId: number;
   beforeEach(async () => {
-    store = await openSqliteStore({ path: ":memory:", now: () => 0 });
+    store = await openTestStore({ now: () => 0 });
     tenantId = await store.write(async (tx) => {
       const tenant = await insertTenant(tx, { name: "Test", timezone: "UTC", now: 0 });
       await upsertMerchant(tx, { tenantId: tenant.tenantId, merchantId: "m", displayName: "M", active: true, now: 0 });

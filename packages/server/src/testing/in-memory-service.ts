@@ -4,6 +4,7 @@ import { createContractCheck } from "@msgctl/conformance";
 import type { InjectOptions, LightMyRequestResponse } from "fastify";
 import { type InProcessOptions, type InProcessService, openInProcessService } from "../in-process.ts";
 import type { IssuedCredential } from "../steps/tenancy.ts";
+import { takeDatabase } from "./engine.ts";
 
 export { pepper, secrets } from "../in-process.ts";
 
@@ -26,9 +27,14 @@ export interface InMemoryService extends InProcessService {
 }
 
 export async function openInMemoryService(options: InProcessOptions = {}): Promise<InMemoryService> {
-  const service = await openInProcessService(options);
+  const taken = options.database === undefined ? await takeDatabase() : undefined;
+  const service = await openInProcessService({ ...options, database: options.database ?? taken?.location });
   return {
     ...service,
+    async close() {
+      await service.close();
+      await taken?.release();
+    },
     async call(method, url, { body, headers, as = service.credential } = {}) {
       const credentials = as === null ? {} : { "x-api-key": as.apiKey, "x-api-secret": as.apiSecret };
       const options: InjectOptions = { method, url, headers: { ...credentials, ...headers } };

@@ -3,12 +3,12 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { markGone } from "../../store/gone-urls.ts";
 import { scheduleJob } from "../../store/jobs.ts";
-import { openSqliteStore } from "../../store/sqlite/sqlite-store.ts";
 import { createScriptedWorld, type ScriptedAnswer, type ScriptedWorld } from "../../testing/scripted-receivers.ts";
+import { openTestStore } from "../../testing/test-store.ts";
 import { goneUrlJob } from "./gone.ts";
 
 const secondMs = 1_000;
-const openStore = ({ now }: { now: () => number }) => openSqliteStore({ path: ":memory:", now });
+const openStore = ({ now }: { now: () => number }) => openTestStore({ now });
 const url = "https://hooks.com/a";
 const worlds: ScriptedWorld[] = [];
 afterEach(async () => {

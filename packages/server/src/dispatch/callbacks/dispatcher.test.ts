@@ -6,10 +6,10 @@ import { readCallbackSecrets, rotateCallbackSecret } from "../../steps/callback-
 import { createTenant } from "../../steps/tenancy.ts";
 import { type CallbackRow, enqueueCallback, listCallbacks } from "../../store/callbacks.ts";
 import type { NoteCommit } from "../../store/occurrences.ts";
-import { openSqliteStore } from "../../store/sqlite/sqlite-store.ts";
 import type { Store } from "../../store/store.ts";
 import { type Answer, answering, nextReply, openReceiver, type Receiver } from "../../testing/receivers.ts";
 import { makeSelfSignedCertificate } from "../../testing/self-signed-certificate.ts";
+import { openTestStore } from "../../testing/test-store.ts";
 import { type CallbackDispatcher, type CallbackDispatcherOptions, createCallbackDispatcher } from "./dispatcher.ts";
 import { createPoster } from "./post.ts";
 
@@ -54,7 +54,7 @@ async function createWorld(): Promise<World> {
       counted[name] = (counted[name] ?? 0) + count;
     }
   };
-  const store = await openSqliteStore({ path: ":memory:", now: clock.now, noteCommit });
+  const store = await openTestStore({ now: clock.now, noteCommit });
   toClose.push(() => store.close());
   const tenant = await store.write((tx) => createTenant(tx, { name: "Acme", timezone: "UTC", now: startMs }));
   const logged: string[] = [];

@@ -1,7 +1,6 @@
 // One tenant's receivers are silent, and others' events must not wait for them.
 
 import { afterEach, describe, expect, it } from "vitest";
-import { openSqliteStore } from "../../store/sqlite/sqlite-store.ts";
 import {
   ATTEMPT_MS,
   createScriptedWorld,
@@ -9,10 +8,11 @@ import {
   type ScriptedWorld,
   startMs,
 } from "../../testing/scripted-receivers.ts";
+import { openTestStore } from "../../testing/test-store.ts";
 
 const secondMs = 1_000;
 const minuteMs = 60 * secondMs;
-const openStore = ({ now }: { now: () => number }) => openSqliteStore({ path: ":memory:", now });
+const openStore = ({ now }: { now: () => number }) => openTestStore({ now });
 let world: ScriptedWorld | undefined;
 afterEach(async () => {
   await world?.close();

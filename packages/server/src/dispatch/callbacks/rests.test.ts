@@ -1,13 +1,13 @@
 // Receivers that give no answer: what waits for them, how often they are asked, and when it ends.
 
 import { afterEach, describe, expect, it } from "vitest";
-import { openSqliteStore } from "../../store/sqlite/sqlite-store.ts";
 import { ATTEMPT_MS, createScriptedWorld, type ScriptedWorld, startMs } from "../../testing/scripted-receivers.ts";
+import { openTestStore } from "../../testing/test-store.ts";
 
 const secondMs = 1_000;
 const minuteMs = 60 * secondMs;
 const hourMs = 60 * minuteMs;
-const openStore = ({ now }: { now: () => number }) => openSqliteStore({ path: ":memory:", now });
+const openStore = ({ now }: { now: () => number }) => openTestStore({ now });
 const url = "https://hooks.com/";
 let world: ScriptedWorld | undefined;
 afterEach(async () => {

@@ -6,11 +6,11 @@ import { defaultPrices } from "../../rules/prices.ts";
 import { acceptCalls, planCalls } from "../../steps/call-acceptance.ts";
 import { findBatch } from "../../store/call-batches.ts";
 import { upsertMerchant, upsertQuota } from "../../store/merchants.ts";
-import { openSqliteStore } from "../../store/sqlite/sqlite-store.ts";
 import type { Store, Transaction } from "../../store/store.ts";
 import { insertTenant } from "../../store/tenants.ts";
 import { testSettings, testTerms } from "../../testing/calls.ts";
 import { runDueJobs } from "../../testing/due-jobs.ts";
+import { openTestStore } from "../../testing/test-store.ts";
 import { openSimulatedProvider, type SimulatedProvider } from "../providers/simulated.ts";
 import { callJobs } from "./steps.ts";
 
@@ -27,7 +27,7 @@ let begun: number[];
 
 beforeEach(async () => {
   clock = createVirtualClock(night);
-  store = await openSqliteStore({ path: ":memory:", now: clock.now });
+  store = await openTestStore({ now: clock.now });
   provider = openSimulatedProvider({ clock, location: { file: ":memory:" } });
   [units, begun] = [[], []];
   await store.write(async (tx) => {

@@ -9,10 +9,10 @@ import { acceptCalls, planCalls } from "../../steps/call-acceptance.ts";
 import { findBatch } from "../../store/call-batches.ts";
 import { batchCallsQuery } from "../../store/calls.ts";
 import { upsertMerchant, upsertQuota } from "../../store/merchants.ts";
-import { openSqliteStore } from "../../store/sqlite/sqlite-store.ts";
 import { readRows, type Store } from "../../store/store.ts";
 import { insertTenant } from "../../store/tenants.ts";
 import { testSettings, testTerms } from "../../testing/calls.ts";
+import { openTestStore } from "../../testing/test-store.ts";
 import { createJobRunner } from "../jobs/runner.ts";
 import { createDispatcher } from "../messages/dispatcher.ts";
 import { openSimulatedProvider, type SimulatedProvider } from "../providers/simulated.ts";
@@ -30,7 +30,7 @@ let batchId: number;
 
 beforeEach(async () => {
   clock = createVirtualClock(startMs);
-  store = await openSqliteStore({ path: ":memory:", now: clock.now });
+  store = await openTestStore({ now: clock.now });
   provider = openSimulatedProvider({ clock, location: { file: ":memory:" } });
   batchId = await store.write(async (tx) => {
     const { tenantId } = await insertTenant(tx, { name: "Test", timezone: "UTC", now: startMs });

@@ -4,8 +4,8 @@ import { enqueueCallback, findNextCallback, recordCallbackAttempt } from "../../
 import { markGone } from "../../store/gone-urls.ts";
 import { insertIdempotency } from "../../store/idempotency.ts";
 import { insertProviderEvent } from "../../store/provider-events.ts";
-import { openSqliteStore } from "../../store/sqlite/sqlite-store.ts";
 import type { Store } from "../../store/store.ts";
+import { openTestStore } from "../../testing/test-store.ts";
 import { beginPruning, pruningJobs } from "./pruning.ts";
 import { createJobRunner, type JobHandler, type JobRunner } from "./runner.ts";
 
@@ -21,7 +21,7 @@ let bites: { table: string; removed: number }[];
 
 beforeEach(async () => {
   clock = createVirtualClock(startMs);
-  store = await openSqliteStore({ path: ":memory:", now: clock.now });
+  store = await openTestStore({ now: clock.now });
   failures = [];
   bites = [];
   const note = (details: object) => failures.push(details);

@@ -1,11 +1,9 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createVirtualClock, type VirtualClock } from "../../development/virtual-clock.ts";
 import { FIRST_IN_LINE, scheduleJob } from "../../store/jobs.ts";
-import { openSqliteStore } from "../../store/sqlite/sqlite-store.ts";
 import { type Store, StoreUnavailable } from "../../store/store.ts";
+import { takeLastingDatabase } from "../../testing/engine.ts";
+import { openStoreAt, openTestStore } from "../../testing/test-store.ts";
 import { createJobRunner, type JobHandler, type JobRunner } from "./runner.ts";
 
 const startMs = Date.UTC(2026, 0, 15, 12);
@@ -18,7 +16,7 @@ let told: string[];
 
 beforeEach(async () => {
   clock = createVirtualClock(startMs);
-  store = await openSqliteStore({ path: ":memory:", now: clock.now });
+  store = await openTestStore({ now: clock.now });
   await prepare(store);
   [runners, done, logged, told] = [[], [], [], []];
 });
@@ -261,22 +259,19 @@ describe("a runner of steps", () => {
 
 describe("steps of a process that ended", () => {
   it("are run by the next one, at their time", async () => {
-    const folder = mkdtempSync(join(tmpdir(), "jobs-"));
-    const open = () => openSqliteStore({ path: join(folder, "msgd.db"), now: clock.now });
-    try {
-      const first = await open();
-      await prepare(first);
-      await first.write((tx) => scheduleJob(tx, { tenantId: 1, kind: "note", subject: "kept", dueAt: startMs + 100 }));
-      await first.close();
-      const second = await open();
-      const runner = openRunner({}, second);
-      runner.start();
-      await clock.advanceBy(100);
-      expect(await readDone(second)).toEqual([[100, "kept"]]);
-      await runner.stop();
-      await second.close();
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
+    const { location, release } = await takeLastingDatabase();
+    const open = () => openStoreAt(location, { now: clock.now });
+    const first = await open();
+    await prepare(first);
+    await first.write((tx) => scheduleJob(tx, { tenantId: 1, kind: "note", subject: "kept", dueAt: startMs + 100 }));
+    await first.close();
+    const second = await open();
+    const runner = openRunner({}, second);
+    runner.start();
+    await clock.advanceBy(100);
+    expect(await readDone(second)).toEqual([[100, "kept"]]);
+    await runner.stop();
+    await second.close();
+    await release();
   });
 });

@@ -2,16 +2,16 @@
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { alertsQuery } from "../../store/alerts.ts";
-import { openSqliteStore } from "../../store/sqlite/sqlite-store.ts";
 import { readRows } from "../../store/store.ts";
 import { createWorld, hourMs, startMs, type World } from "../../testing/dispatch-world.ts";
+import { openTestStore } from "../../testing/test-store.ts";
 import { openSimulatedProvider, type SimulatedProvider } from "../providers/simulated.ts";
 
 let world: World<SimulatedProvider>;
 
 beforeEach(async () => {
   world = await createWorld({
-    openStore: ({ now }) => openSqliteStore({ path: ":memory:", now }),
+    openStore: ({ now }) => openTestStore({ now }),
     openProvider: (clock) => openSimulatedProvider({ clock, location: { file: ":memory:" } }),
   });
 });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { openSqliteStore } from "../../store/sqlite/sqlite-store.ts";
 import { createWorld, hourMs, type World } from "../../testing/dispatch-world.ts";
 import { ScriptedProvider } from "../../testing/scripted-provider.ts";
+import { openTestStore } from "../../testing/test-store.ts";
 import type { Dispatcher } from "./dispatcher.ts";
 import { restore } from "./restoration.ts";
 
@@ -11,7 +11,7 @@ let dispatcher: Dispatcher;
 
 beforeEach(async () => {
   world = await createWorld({
-    openStore: ({ now }) => openSqliteStore({ path: ":memory:", now }),
+    openStore: ({ now }) => openTestStore({ now }),
     openProvider: () => new ScriptedProvider(),
   });
   provider = world.provider;

@@ -2,9 +2,9 @@
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { defaultPrices } from "../../rules/prices.ts";
-import { openSqliteStore } from "../../store/sqlite/sqlite-store.ts";
 import { createWorld, startMs, type World } from "../../testing/dispatch-world.ts";
 import { ScriptedProvider, silence } from "../../testing/scripted-provider.ts";
+import { openTestStore } from "../../testing/test-store.ts";
 import { claimDue, type Task } from "./claim.ts";
 
 const MIB = 1_048_576;
@@ -12,7 +12,7 @@ const MIB = 1_048_576;
 let world: World<ScriptedProvider>;
 beforeEach(async () => {
   world = await createWorld({
-    openStore: ({ now }) => openSqliteStore({ path: ":memory:", now }),
+    openStore: ({ now }) => openTestStore({ now }),
     openProvider: () => new ScriptedProvider(),
     limit: 1_000,
   });

@@ -1,10 +1,10 @@
 // What crashes, silence and a failing store must never do: send twice, charge twice, or leave a message stuck.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { openSqliteStore } from "../../store/sqlite/sqlite-store.ts";
 import { type Store, StoreUnavailable } from "../../store/store.ts";
 import { createWorld, hourMs, startMs, type World } from "../../testing/dispatch-world.ts";
 import { ScriptedProvider, silence } from "../../testing/scripted-provider.ts";
+import { openTestStore } from "../../testing/test-store.ts";
 import { createDispatcher, type Dispatcher } from "./dispatcher.ts";
 
 let world: World<ScriptedProvider>;
@@ -12,7 +12,7 @@ let provider: ScriptedProvider;
 
 beforeEach(async () => {
   world = await createWorld({
-    openStore: ({ now }) => openSqliteStore({ path: ":memory:", now }),
+    openStore: ({ now }) => openTestStore({ now }),
     openProvider: () => new ScriptedProvider(),
   });
   provider = world.provider;

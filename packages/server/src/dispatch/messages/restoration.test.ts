@@ -2,9 +2,9 @@
 // handed over unasked, and nothing else waits for the answers.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { openSqliteStore } from "../../store/sqlite/sqlite-store.ts";
 import { createWorld, hourMs, type World } from "../../testing/dispatch-world.ts";
 import { ScriptedProvider, silence } from "../../testing/scripted-provider.ts";
+import { openTestStore } from "../../testing/test-store.ts";
 import type { Provider } from "../providers/provider.ts";
 import { restore } from "./restoration.ts";
 
@@ -15,7 +15,7 @@ let provider: ScriptedProvider;
 
 beforeEach(async () => {
   world = await createWorld({
-    openStore: ({ now }) => openSqliteStore({ path: ":memory:", now }),
+    openStore: ({ now }) => openTestStore({ now }),
     openProvider: () => new ScriptedProvider(),
   });
   provider = world.provider;

@@ -1,16 +1,14 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { createVirtualClock } from "../../development/virtual-clock.ts";
 import { openService, type Service } from "../../service.ts";
 import { createTenant, type IssuedCredential, issueCredential } from "../../steps/tenancy.ts";
 import { upsertMerchant, upsertQuota } from "../../store/merchants.ts";
+import { type TestDatabase, takeLastingDatabase } from "../../testing/engine.ts";
 import { pepper } from "../../testing/in-memory-service.ts";
 
 const dayMs = 24 * 3_600_000;
 const clock = createVirtualClock(Date.UTC(2026, 0, 15, 12));
-let folder: string;
+let database: TestDatabase;
 let service: Service;
 let ofTenant: IssuedCredential;
 let ofOne: IssuedCredential;
@@ -18,7 +16,7 @@ let ofTwo: IssuedCredential;
 
 const open = () =>
   openService({
-    database: { file: join(folder, "msgd.db") },
+    database: database.location,
     simulator: { file: ":memory:" },
     pepper,
     consentPolicy: "strict",
@@ -27,7 +25,7 @@ const open = () =>
   });
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), "msgd-older-keys-"));
+  database = await takeLastingDatabase();
   service = await open();
   [ofTenant, ofOne, ofTwo] = await service.store.write(async (tx) => {
     const { tenantId } = await createTenant(tx, { name: "Acme", timezone: "UTC", now: 0 });
@@ -41,7 +39,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await service.close();
-  rmSync(folder, { recursive: true });
+  await database.release();
 });
 
 async function send(as: IssuedCredential, merchantId: string, message = "Hi") {

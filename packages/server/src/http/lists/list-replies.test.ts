@@ -1,4 +1,4 @@
-// Lists longer than a page over a socket whose buffers are small, from a database on disk.
+// Lists longer than a page over a socket whose buffers are small, from a database that is read beside its writes.
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type Query, type Store, StoreUnavailable } from "../../store/store.ts";
+import { type TestDatabase, takeLastingDatabase } from "../../testing/engine.ts";
 import { type InMemoryService, openInMemoryService } from "../../testing/in-memory-service.ts";
 import { askSocket, turns } from "../../testing/list-replies.ts";
 import { defaultReplyBounds, type ReplyBounds } from "./reply-bounds.ts";
@@ -15,13 +16,15 @@ const PAGES = CONSENTS / 100;
 /** What a client that does not read has taken with it at most: both ends' buffers hold less than a quarter. */
 const TAKEN_UNREAD = PAGES / 4;
 
-const folder = mkdtempSync(join(tmpdir(), "msgd-lists-"));
+let folder: string;
+let database: TestDatabase;
 let service: InMemoryService;
 let isOpen = false;
 
 async function open(bounds: Partial<ReplyBounds> = {}): Promise<void> {
   const replyBounds = { ...defaultReplyBounds, ...bounds };
-  service = await openInMemoryService({ database: { file: join(folder, "test.db") }, replyBounds });
+  database = await takeLastingDatabase();
+  service = await openInMemoryService({ database: database.location, replyBounds });
   isOpen = true;
   await service.call("POST", "/api/v1/merchants", {
     body: { merchantId: "shop", displayName: "Shop", smsLimit: 1_000 },
@@ -43,9 +46,13 @@ function addConsents(store: Store, count: number): Promise<unknown> {
   );
 }
 
-beforeEach(() => vi.restoreAllMocks());
+beforeEach(() => {
+  vi.restoreAllMocks();
+  folder = mkdtempSync(join(tmpdir(), "msgd-lists-"));
+});
 afterEach(async () => {
   if (isOpen) await service.close();
+  await database.release();
   rmSync(folder, { recursive: true, force: true });
 });
 
