@@ -4,7 +4,11 @@ import { defineConfig } from "vitest/config";
 const source = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /** The suites that run a second time, on PostgreSQL. They take their databases from packages/server/src/testing/engine.ts. */
-const onPostgres = ["packages/server/src/testing/engine.test.ts", "packages/server/src/store/row-ids.test.ts"];
+const onPostgres = [
+  "packages/server/src/{operations,steps,dispatch}/**/*.test.ts",
+  "packages/server/src/store/*.test.ts",
+  "packages/server/src/testing/engine.test.ts",
+];
 
 /** Tests run on the sources of every package; only those under test/ start what was built. */
 export default defineConfig({
