@@ -253,7 +253,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       ...parts,
       store,
       faults,
-      countSends: (messageId) => provider.countSubmissions(messageId).sends,
+      countSends: async (messageId) => (await provider.countSubmissions(messageId)).sends,
       async beginAnew() {
         authenticate.forget();
         await provider.forget();
@@ -281,7 +281,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       app.server.keepAliveTimeout = 1;
       // workers take nothing new while the requests in flight finish; what those leave waits for the next start
       await Promise.all([...workers.map((worker) => worker.stop()), app.close()]);
-      provider.close();
+      await provider.close();
       await store.close();
       loopDelay?.stop();
     },

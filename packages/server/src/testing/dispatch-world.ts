@@ -30,7 +30,7 @@ export interface MessageRow {
 /** The parts that a world is built on. */
 export interface Ground<P extends Provider> {
   openStore(clock: VirtualClock): Promise<Store>;
-  openProvider(clock: VirtualClock): P;
+  openProvider(clock: VirtualClock): P | Promise<P>;
   readonly limit?: number;
   readonly credits?: number;
 }
@@ -68,7 +68,7 @@ export async function createWorld<P extends Provider>(ground: Ground<P>): Promis
   const { limit = 100, credits = 10 } = ground;
   const clock = createVirtualClock(startMs);
   const store = await ground.openStore(clock);
-  const provider = ground.openProvider(clock);
+  const provider = await ground.openProvider(clock);
   const newId = createIds();
   const logged: string[] = [];
   const log = (_details: object, text: string) => logged.push(text);

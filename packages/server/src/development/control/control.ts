@@ -22,7 +22,7 @@ export interface Control {
   /** Known once the service has started. */
   readonly tenant: () => DevelopmentTenant;
   /** Returns how often the provider sent the message, by its own ledger. */
-  readonly countSends: (messageId: string) => number;
+  readonly countSends: (messageId: string) => Promise<number>;
   /** Makes every part drop the state it keeps outside the database, and begin as with a new one. */
   readonly beginAnew: () => Promise<void>;
 }

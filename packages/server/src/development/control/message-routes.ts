@@ -32,7 +32,7 @@ export function addMessageRoutes({ scope, control, createCheck }: ControlScope):
     check(query);
     const filter = { limit: DEFAULT_LIMIT, ...(query as Partial<MessageFilter>) };
     const messages = await control.store.read((tx) => listMessages(tx, filter));
-    return messages.map((message) => viewMessage(message, control));
+    return Promise.all(messages.map((message) => viewMessage(message, control)));
   });
 }
 
@@ -53,11 +53,11 @@ function toMessage({ requestId, finalStatus, ...call }: UndialledCall): ListedMe
   return { messageId: callMessageId({ requestId, createdAt: call.createdAt }), ...call, status, attempts: 0 };
 }
 
-function viewMessage({ tenantId, createdAt, updatedAt, ...message }: ListedMessage, { countSends }: Control) {
+async function viewMessage({ tenantId, createdAt, updatedAt, ...message }: ListedMessage, { countSends }: Control) {
   return {
     ...message,
     tenantId: String(tenantId),
-    providerSends: countSends(message.messageId),
+    providerSends: await countSends(message.messageId),
     createdAt: new Date(createdAt).toISOString(),
     updatedAt: new Date(updatedAt).toISOString(),
   };

@@ -28,7 +28,7 @@ let begun: number[];
 beforeEach(async () => {
   clock = createVirtualClock(night);
   store = await openTestStore({ now: clock.now });
-  provider = openSimulatedProvider({ clock, location: { file: ":memory:" } });
+  provider = await openSimulatedProvider({ clock, location: { file: ":memory:" } });
   [units, begun] = [[], []];
   await store.write(async (tx) => {
     const { tenantId } = await insertTenant(tx, { name: "Test", timezone: "UTC", now: night });

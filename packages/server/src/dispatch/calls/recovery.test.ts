@@ -31,7 +31,7 @@ let batchId: number;
 beforeEach(async () => {
   clock = createVirtualClock(startMs);
   store = await openTestStore({ now: clock.now });
-  provider = openSimulatedProvider({ clock, location: { file: ":memory:" } });
+  provider = await openSimulatedProvider({ clock, location: { file: ":memory:" } });
   batchId = await store.write(async (tx) => {
     const { tenantId } = await insertTenant(tx, { name: "Test", timezone: "UTC", now: startMs });
     await upsertMerchant(tx, { tenantId, merchantId: "shop", displayName: "Shop", active: true, now: startMs });
@@ -136,14 +136,16 @@ async function expectAllWell(): Promise<void> {
   expect(calls.map(({ finalStatus }) => finalStatus)).toEqual(["SUCCESS", "FAILED", "FAILED", "SUCCESS", "PARTIAL"]);
   expect(calls.map(({ cacheStatus }) => cacheStatus)).toEqual(["MISS", "HIT", "PENDING", "HIT", "HIT"]);
   for (const { messageId } of calls) {
-    if (messageId !== null) expect(provider.countSubmissions(messageId).sends).toBe(1);
+    if (messageId !== null) expect(await provider.countSubmissions(messageId)).toMatchObject({ sends: 1 });
   }
   const speeches = await store.read((tx) =>
     tx.all<{ cacheKey: string; status: string }>(
       `SELECT cache_key AS "cacheKey", status FROM speech_assets ORDER BY asset_id`,
     ),
   );
-  const made = speeches.map(({ cacheKey, status }) => [status, provider.speech.countSyntheses(cacheKey)]);
+  const made = await Promise.all(
+    speeches.map(async ({ cacheKey, status }) => [status, await provider.speech.countSyntheses(cacheKey)]),
+  );
   expect(made).toEqual([
     ["READY", 1],
     ["FAILED", 0],

@@ -18,7 +18,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await world.close();
-  world.provider.close();
+  await world.provider.close();
 });
 
 interface Expected {
@@ -86,7 +86,7 @@ describe("a message to the simulated provider", () => {
     await world.clock.advanceTo(startMs + afterSeconds * 1_000 + 1_000);
     const ended = await world.message(messageId);
     expect(ended).toMatchObject({ status, deliveryReason: reason, attempts });
-    expect(world.provider.countSubmissions(messageId)).toEqual({ attempts, sends });
+    expect(await world.provider.countSubmissions(messageId)).toEqual({ attempts, sends });
 
     const isCharged = status !== "FAILED";
     expect(ended.charge).toBe(isCharged ? "SETTLED" : "RELEASED");
@@ -99,7 +99,7 @@ describe("a message to the simulated provider", () => {
 
     await world.clock.advanceBy(100 * hourMs);
     expect((await world.message(messageId)).status).toBe(status);
-    expect(world.provider.countSubmissions(messageId)).toEqual({ attempts, sends });
+    expect(await world.provider.countSubmissions(messageId)).toEqual({ attempts, sends });
     expect(await world.outbox()).toEqual([]);
   });
 

@@ -117,29 +117,27 @@ const emailBehaviours: Readonly<Record<string, Behaviour>> = {
 const TEST_NUMBER = /^\+1\d{3}55501(\d\d)$/;
 const TEST_ADDRESS = /^([^+@]+)(?:\+[^@]*)?@simulator\.example$/;
 
-/** Applies a disturbance to a submission. */
-export function disturb(
-  { step, happenings }: { step: SubmitStep; happenings: readonly Happening[] },
-  disturbance: ProviderFaultKind,
-): { step: SubmitStep; happenings: readonly Happening[] } {
+/** The behaviour towards a submission that is disturbed. */
+export function disturb(behaviour: Behaviour, disturbance: ProviderFaultKind): Behaviour {
+  const { happenings } = behaviour;
   switch (disturbance) {
     case "timeout":
-      return { step: lose, happenings };
+      return { ...behaviour, submit: [lose] };
     case "lost_answer":
-      return { step: takeUnheard, happenings };
+      return { ...behaviour, submit: [takeUnheard] };
     case "server_error":
-      return { step: fail, happenings };
+      return { ...behaviour, submit: [fail] };
     case "rate_limit":
-      return { step: rateLimit, happenings };
+      return { ...behaviour, submit: [rateLimit] };
     case "lost_receipts":
-      return { step, happenings: [] };
+      return { ...behaviour, happenings: [] };
     case "late_receipts":
       return {
-        step,
+        ...behaviour,
         happenings: happenings.map((happening) => ({ ...happening, afterMs: happening.afterMs + LATE_MS })),
       };
     case "duplicate_receipts":
-      return { step, happenings: happenings.flatMap((happening) => [happening, happening]) };
+      return { ...behaviour, happenings: happenings.flatMap((happening) => [happening, happening]) };
   }
 }
 

@@ -3,11 +3,11 @@
 
 import type { Clock } from "../../platform/clock.ts";
 import type { PaymentNews, PaymentProcessor } from "../payments.ts";
-import type { LedgerPayment, SimulatedLedger } from "./simulated-ledger.ts";
+import type { Ledger, LedgerPayment } from "./simulated-ledger/ledger.ts";
 
 export interface SimulatedPayments extends PaymentProcessor {
   /** How often it was asked to charge the payment: once, unless the server is broken. */
-  countCharges(reference: string): number;
+  countCharges(reference: string): Promise<number>;
 }
 
 const SETTLES_MS = 2_000;
@@ -43,7 +43,7 @@ function newsOf(paymentMethod: string | null): readonly PaymentNews[] {
     : succeeds;
 }
 
-export function createSimulatedPayments(ledger: SimulatedLedger, clock: Clock): SimulatedPayments {
+export function createSimulatedPayments(ledger: Ledger, clock: Clock): SimulatedPayments {
   /** News of a payment still to come, and past news, which is due at once. */
   function leftOf({ paymentMethod, submittedAt }: LedgerPayment): PaymentNews[] {
     const passedMs = clock.now() - submittedAt;
@@ -52,17 +52,14 @@ export function createSimulatedPayments(ledger: SimulatedLedger, clock: Clock): 
 
   return {
     async submit({ reference, paymentMethod }) {
-      const submittedAt = clock.now();
-      return ledger.write(() => {
-        const known = ledger.findPayment(reference) ?? { paymentMethod, charges: 0, submittedAt };
-        ledger.savePayment(reference, { ...known, charges: known.charges + 1 });
-        return leftOf(known);
-      });
+      return leftOf(await ledger.charge(reference, { paymentMethod, submittedAt: clock.now() }));
     },
     async find(reference) {
-      const known = ledger.findPayment(reference);
+      const known = await ledger.findPayment(reference);
       return known === undefined ? { outcome: "absent" } : { outcome: "taken", news: leftOf(known) };
     },
-    countCharges: (reference) => ledger.findPayment(reference)?.charges ?? 0,
+    async countCharges(reference) {
+      return (await ledger.findPayment(reference))?.charges ?? 0;
+    },
   };
 }

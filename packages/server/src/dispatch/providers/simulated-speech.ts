@@ -2,11 +2,11 @@
 
 import type { Clock } from "../../platform/clock.ts";
 import type { SpeechEngine } from "../calls/engine.ts";
-import type { SimulatedLedger } from "./simulated-ledger.ts";
+import type { Ledger } from "./simulated-ledger/ledger.ts";
 
 export interface SimulatedSpeech extends SpeechEngine {
   /** How often the speech was made: once, unless the server is broken. */
-  countSyntheses(reference: string): number;
+  countSyntheses(reference: string): Promise<number>;
 }
 
 const SYNTHESIS_MS = 250;
@@ -14,7 +14,7 @@ const SYNTHESIS_MS = 250;
 const SPEECHLESS = "speechless";
 const SPEECHLESS_NUMBER = /^\+1\d{3}5550137$/;
 
-export function createSimulatedSpeech(ledger: SimulatedLedger, clock: Clock): SimulatedSpeech {
+export function createSimulatedSpeech(ledger: Ledger, clock: Clock): SimulatedSpeech {
   return {
     name: "simulated",
     model: "simulated-1",
@@ -22,10 +22,10 @@ export function createSimulatedSpeech(ledger: SimulatedLedger, clock: Clock): Si
     async synthesize({ reference, voice }, signal) {
       await wait(clock, SYNTHESIS_MS, signal);
       if (voice === SPEECHLESS) return { outcome: "failed", detail: "the voice is out of order" };
-      await ledger.write(() => ledger.addSpeech(reference));
+      await ledger.addSpeech(reference);
       return { outcome: "made" };
     },
-    find: async (reference) => (ledger.countSpeech(reference) > 0 ? "made" : "absent"),
+    find: async (reference) => ((await ledger.countSpeech(reference)) > 0 ? "made" : "absent"),
     countSyntheses: (reference) => ledger.countSpeech(reference),
   };
 }

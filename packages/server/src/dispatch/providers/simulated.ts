@@ -1,14 +1,23 @@
 import type { Clock } from "../../platform/clock.ts";
 import type { DatabaseLocation } from "../../platform/database-location.ts";
-import type { EventSink, Provider, ProviderEvent, Submission, SubmitOutcome } from "./provider.ts";
-import { disturb, findBehaviour, type Happening, type ProviderFaultKind } from "./simulated-behaviours.ts";
-import { type LedgerEntry, SimulatedLedger } from "./simulated-ledger.ts";
+import type { EventSink, Provider, Submission, SubmitOutcome } from "./provider.ts";
+import {
+  type Behaviour,
+  disturb,
+  findBehaviour,
+  type Happening,
+  type ProviderFaultKind,
+} from "./simulated-behaviours.ts";
+import { nameSend } from "./simulated-ledger/events.ts";
+import type { Arrival, Counts, Ledger, LedgerEntry, LedgerSurroundings } from "./simulated-ledger/ledger.ts";
+import { openPostgresLedger } from "./simulated-ledger/postgres-ledger.ts";
+import { SqliteLedger } from "./simulated-ledger/sqlite-ledger.ts";
 import { createSimulatedPayments, type SimulatedPayments } from "./simulated-payments.ts";
 import { createSimulatedSpeech, type SimulatedSpeech } from "./simulated-speech.ts";
 
 export interface SimulatedProvider extends Provider {
   /** How often the message was submitted, and how often it was taken: once, unless the dispatcher is broken. */
-  countSubmissions(clientReference: string): { attempts: number; sends: number };
+  countSubmissions(clientReference: string): Promise<Counts>;
   /** Forgets all submissions and all events still to be reported. */
   forget(): Promise<void>;
   /** Its speech engine. */
@@ -16,7 +25,7 @@ export interface SimulatedProvider extends Provider {
   /** Its payment processor. */
   readonly payments: SimulatedPayments;
   /** Closes the ledger. Call `stop` first. */
-  close(): void;
+  close(): Promise<void>;
 }
 
 /** How many events are reported before the first of them is acknowledged. */
@@ -26,9 +35,10 @@ const RETELL_MS = 1_000;
 
 /**
  * Opens a carrier of SMS, calls and email that sends nothing and behaves as the recipient's address asks for. Its
- * ledger is at `location`; it reports receipts and replies when due by `clock`, until recorded.
+ * ledger is at `location`; it reports receipts and replies when due by `clock`, until recorded. Any number of processes
+ * may share a ledger at a URL.
  */
-export function openSimulatedProvider({
+export async function openSimulatedProvider({
   clock,
   location,
   takeDisturbance = () => undefined,
@@ -37,79 +47,43 @@ export function openSimulatedProvider({
   location: DatabaseLocation;
   /** The fault of the next submission, asked for once each. */
   takeDisturbance?: () => ProviderFaultKind | undefined;
-}): SimulatedProvider {
-  if ("url" in location) throw new Error("there is no ledger for a URL yet");
-  const ledger = new SimulatedLedger(location.file);
+}): Promise<SimulatedProvider> {
   let sink: EventSink | undefined;
   let telling: Promise<void> | undefined;
   let alarm: { dueAt: number; cancel: () => void } | undefined;
+  const ledger = await openLedger(location, { now: clock.now, noteDue: wakeAt });
 
   async function submit(submission: Submission): Promise<SubmitOutcome> {
     const disturbance = takeDisturbance();
-    const answer = await ledger.write(() => record(submission, disturbance));
-    wakeForNext();
+    const own = findBehaviour(submission);
+    const behaviour = disturbance === undefined ? own : disturb(own, disturbance);
+    const { attempts, sends } = await ledger.submit(toArrival(submission, behaviour, clock.now()));
+    const { answer } = behaviour.submit[attempts - 1] ?? last(behaviour.submit);
     if (answer === null) throw new Error("the simulated provider did not answer in time");
-    return answer;
-  }
-
-  function record(submission: Submission, disturbance: ProviderFaultKind | undefined): SubmitOutcome | null {
-    const { clientReference } = submission;
-    const submittedAt = clock.now();
-    const behaviour = findBehaviour(submission);
-    const { attempts, sends } = ledger.find(clientReference) ?? { attempts: 0, sends: 0 };
-    const own = {
-      step: behaviour.submit[Math.min(attempts, behaviour.submit.length - 1)] ?? behaviour.submit[0],
-      happenings: behaviour.happenings,
-    };
-    const { step, happenings } = disturbance === undefined ? own : disturb(own, disturbance);
-    const entry = {
-      attempts: attempts + 1,
-      sends: step.isTaken ? sends + 1 : sends,
-      answersFind: behaviour.answersFind ? 1 : 0,
-      submission: describe(submission),
-      submittedAt,
-    } as const;
-    ledger.save(clientReference, entry);
-    const providerMessageId = nameSend(clientReference, entry.sends);
-    if (step.isTaken) schedule(submission, happenings, { providerMessageId, submittedAt });
-    return step.answer === "taken" ? { outcome: "taken", providerMessageId } : step.answer;
-  }
-
-  function schedule(
-    submission: Described & Pick<Submission, "clientReference">,
-    happenings: readonly Happening[],
-    { providerMessageId, submittedAt }: { providerMessageId: string; submittedAt: number },
-  ): void {
-    for (const [index, { afterMs, ...happening }] of happenings.entries()) {
-      // a person answers what a person wrote; two machines would answer each other for ever
-      if (happening.kind === "reply" && submission.automatic) continue;
-      const eventId = `${providerMessageId}.${index}`;
-      const event = { ...happening, eventId, clientReference: submission.clientReference, providerMessageId };
-      ledger.schedule(event, submittedAt + afterMs);
-    }
+    const providerMessageId = nameSend(submission.clientReference, sends);
+    return answer === "taken" ? { outcome: "taken", providerMessageId } : answer;
   }
 
   /** Reports a message's past events once more, at once: whoever asks about it may have missed them. */
-  async function tellAgain(clientReference: string, { submission, sends, submittedAt }: LedgerEntry): Promise<void> {
+  async function tellAgain(reference: string, { submission, sends, submittedAt }: LedgerEntry): Promise<void> {
     // a ledger of an earlier release does not have it
     if (submission === "") return;
     const described: Described = JSON.parse(submission);
-    const { happenings } = findBehaviour(described);
-    const providerMessageId = nameSend(clientReference, sends);
-    await ledger.write(() =>
-      schedule({ clientReference, ...described }, happenings, { providerMessageId, submittedAt }),
-    );
-    wakeForNext();
+    const happenings = listToldOf(described, findBehaviour(described));
+    await ledger.report({ reference, send: sends, submittedAt, happenings });
   }
 
-  /** Arms the clock for the earliest event, unless it is already armed for one as early. */
-  function wakeForNext(notBefore = 0): void {
-    const earliest = sink && ledger.findNextDue();
-    if (earliest === undefined || telling !== undefined) return;
-    const dueAt = Math.max(earliest, notBefore);
+  /** Arms the clock for an event, unless it is already armed for one as early. */
+  function wakeAt(dueAt: number | undefined): void {
+    if (dueAt === undefined || sink === undefined || telling !== undefined) return;
     if (alarm !== undefined && alarm.dueAt <= dueAt) return;
     alarm?.cancel();
     alarm = { dueAt, cancel: clock.at(dueAt, tellDue) };
+  }
+
+  function wakeForNext(notBefore = 0): void {
+    const dueAt = ledger.findNextDue();
+    wakeAt(dueAt && Math.max(dueAt, notBefore));
   }
 
   function tellDue(): void {
@@ -128,18 +102,12 @@ export function openSimulatedProvider({
 
   async function tellAllDue(): Promise<void> {
     for (let tell = sink; tell !== undefined; tell = sink) {
-      const events = ledger.listDue(clock.now(), EVENTS_AT_ONCE);
+      const events = await ledger.claimDue(EVENTS_AT_ONCE);
       if (events.length === 0) return;
       const told = await Promise.allSettled(events.map(tell));
-      await ledger.write(() => {
-        for (const [index, event] of events.entries()) settle(event, told[index]?.status === "fulfilled");
-      });
+      const outcomes = events.map((event, index) => ({ event, isRecorded: told[index]?.status === "fulfilled" }));
+      await ledger.settle(outcomes, clock.now() + RETELL_MS);
     }
-  }
-
-  function settle(event: ProviderEvent, isRecorded: boolean): void {
-    if (isRecorded) ledger.acknowledge(event);
-    else ledger.postpone(event, clock.now() + RETELL_MS);
   }
 
   return {
@@ -148,13 +116,13 @@ export function openSimulatedProvider({
     payments: createSimulatedPayments(ledger, clock),
     submit,
     async find(clientReference) {
-      const entry = ledger.find(clientReference);
+      const entry = await ledger.find(clientReference);
       if (entry?.answersFind === 0) return { outcome: "unknown" };
       if (entry === undefined || entry.sends === 0) return { outcome: "absent" };
       await tellAgain(clientReference, entry);
       return { outcome: "taken", providerMessageId: nameSend(clientReference, entry.sends) };
     },
-    listNewest: async (limit) => ledger.listNewest(limit),
+    listNewest: (limit) => ledger.listNewest(limit),
     start(newSink) {
       sink = newSink;
       wakeForNext();
@@ -165,18 +133,23 @@ export function openSimulatedProvider({
       alarm = undefined;
       await telling;
     },
-    countSubmissions(clientReference) {
-      const { attempts, sends } = ledger.find(clientReference) ?? { attempts: 0, sends: 0 };
+    async countSubmissions(clientReference) {
+      const { attempts, sends } = (await ledger.find(clientReference)) ?? { attempts: 0, sends: 0 };
       return { attempts, sends };
     },
     async forget() {
-      await ledger.write(() => ledger.clear());
+      await ledger.clear();
       alarm?.cancel();
       alarm = undefined;
     },
     isBusy: () => ledger.isBusy || telling !== undefined,
     close: () => ledger.close(),
   };
+}
+
+async function openLedger(location: DatabaseLocation, surroundings: LedgerSurroundings): Promise<Ledger> {
+  if ("url" in location) return openPostgresLedger(location.url, surroundings);
+  return new SqliteLedger(location.file, surroundings);
 }
 
 /** What decides what becomes of a message: nothing of what it says. */
@@ -188,6 +161,23 @@ function describe({ channel, to, automatic, call }: Submission): string {
   });
 }
 
-function nameSend(clientReference: string, send: number): string {
-  return `sim_${clientReference}_${send}`;
+function toArrival(submission: Submission, behaviour: Behaviour, submittedAt: number): Arrival {
+  const [first, ...others] = behaviour.submit;
+  return {
+    reference: submission.clientReference,
+    takes: [first.isTaken, ...others.map(({ isTaken }) => isTaken)],
+    answersFind: behaviour.answersFind,
+    submission: describe(submission),
+    submittedAt,
+    happenings: listToldOf(submission, behaviour),
+  };
+}
+
+/** What is reported of a message: a person answers what a person wrote; two machines would answer each other for ever. */
+function listToldOf({ automatic }: Described, { happenings }: Behaviour): readonly Happening[] {
+  return automatic ? happenings.filter(({ kind }) => kind !== "reply") : happenings;
+}
+
+function last<T>(steps: readonly [T, ...T[]]): T {
+  return steps.at(-1) ?? steps[0];
 }

@@ -1,28 +1,10 @@
-// What the simulated provider remembers, in a database of its own: like a real one, it outlives the server's crashes.
+// The ledger in a file of its own, which one process has to itself.
 
 import { closeSync, openSync } from "node:fs";
 import BetterSqlite3 from "better-sqlite3";
-import type { ProviderEvent } from "./provider.ts";
-
-export interface LedgerEntry {
-  /** How often the message was submitted, and how often it was taken, and so actually sent. */
-  readonly attempts: number;
-  readonly sends: number;
-  /** 0 if the provider does not answer questions about the message. */
-  readonly answersFind: 0 | 1;
-  /** JSON of the last submission, without its text. */
-  readonly submission: string;
-  /** Time of the last submission, in epoch milliseconds. */
-  readonly submittedAt: number;
-}
-
-/** A payment as the simulated processor knows it. */
-export interface LedgerPayment {
-  readonly paymentMethod: string | null;
-  /** How often its charge was requested: once, unless the server is broken. */
-  readonly charges: number;
-  readonly submittedAt: number;
-}
+import type { ProviderEvent } from "../provider.ts";
+import { listEvents, tellEvent } from "./events.ts";
+import type { Arrival, Counts, Ledger, LedgerEntry, LedgerPayment, LedgerSurroundings, Sent, Told } from "./ledger.ts";
 
 /** How many of the last submissions are kept in order: the most that a caller may ask for. */
 const NEWEST = 1_024;
@@ -35,16 +17,17 @@ interface Work {
 
 const BUSY_TIMEOUT_MS = 5_000;
 
-/** Counts what is sent under each client reference, and keeps each event until it is acknowledged. */
-export class SimulatedLedger {
+/** `path` is a file, made with mode 0600 when missing, or `:memory:`. */
+export class SqliteLedger implements Ledger {
+  readonly #surroundings: LedgerSurroundings;
   readonly #database: BetterSqlite3.Database;
   readonly #statements: ReturnType<typeof prepareStatements>;
   #queue: Work[] = [];
   #isScheduled = false;
   #submissions: number;
 
-  /** `path` is a file, made with mode 0600 when missing, or `:memory:`. */
-  constructor(path: string) {
+  constructor(path: string, surroundings: LedgerSurroundings) {
+    this.#surroundings = surroundings;
     if (path !== ":memory:") closeSync(openSync(path, "a", 0o600));
     this.#database = new BetterSqlite3(path, { timeout: BUSY_TIMEOUT_MS });
     this.#database.pragma("journal_mode = WAL");
@@ -55,8 +38,106 @@ export class SimulatedLedger {
     this.#submissions = this.#statements.countSubmissions.get()?.count ?? 0;
   }
 
+  get isBusy(): boolean {
+    return this.#isScheduled;
+  }
+
+  submit(arrival: Arrival): Promise<Counts> {
+    return this.#write(() => this.#count(arrival));
+  }
+
+  async find(reference: string): Promise<LedgerEntry | undefined> {
+    return this.#statements.find.get(reference);
+  }
+
+  async listNewest(limit: number): Promise<string[]> {
+    return this.#statements.listNewest.all(limit).map(({ reference }) => reference);
+  }
+
+  report(sent: Sent): Promise<void> {
+    return this.#write(() => this.#schedule(sent));
+  }
+
+  findNextDue(): number | undefined {
+    return this.#statements.nextDue.get()?.dueAt ?? undefined;
+  }
+
+  async claimDue(limit: number): Promise<ProviderEvent[]> {
+    return this.#statements.listDue.all(this.#surroundings.now(), limit).map(({ body }) => JSON.parse(body));
+  }
+
+  settle(told: readonly Told[], retellAt: number): Promise<void> {
+    return this.#write(() => {
+      for (const { event, isRecorded } of told) {
+        if (isRecorded) this.#statements.acknowledge.run(event.eventId);
+        else this.#statements.postpone.run(retellAt, event.eventId);
+      }
+    });
+  }
+
+  charge(
+    reference: string,
+    { paymentMethod, submittedAt }: Pick<LedgerPayment, "paymentMethod" | "submittedAt">,
+  ): Promise<LedgerPayment> {
+    return this.#write(() => {
+      const known = this.#statements.findPayment.get(reference) ?? { paymentMethod, charges: 0, submittedAt };
+      this.#statements.savePayment.run(reference, known.paymentMethod, known.charges + 1, known.submittedAt);
+      return { ...known, charges: known.charges + 1 };
+    });
+  }
+
+  async findPayment(reference: string): Promise<LedgerPayment | undefined> {
+    return this.#statements.findPayment.get(reference);
+  }
+
+  async addSpeech(reference: string): Promise<void> {
+    await this.#write(() => this.#statements.addSpeech.run(reference));
+  }
+
+  async countSpeech(reference: string): Promise<number> {
+    return this.#statements.countSpeech.get(reference)?.syntheses ?? 0;
+  }
+
+  clear(): Promise<void> {
+    return this.#write(() => {
+      this.#submissions = 0;
+      this.#statements.clearNewest.run();
+      this.#statements.clearPayments.run();
+      this.#statements.clearSpeech.run();
+      this.#statements.clearSubmissions.run();
+      this.#statements.clearEvents.run();
+    });
+  }
+
+  /** Commits what is queued, then closes the file. */
+  async close(): Promise<void> {
+    this.#commit();
+    this.#database.close();
+  }
+
+  #count({ reference, takes, answersFind, submission, submittedAt, happenings }: Arrival): Counts {
+    const { attempts, sends } = this.#statements.find.get(reference) ?? { attempts: 0, sends: 0 };
+    const isTaken = takes[Math.min(attempts, takes.length - 1)] === true;
+    const counts = { attempts: attempts + 1, sends: isTaken ? sends + 1 : sends };
+    const found = answersFind ? 1 : 0;
+    this.#statements.save.run(reference, counts.attempts, counts.sends, found, submission, submittedAt);
+    this.#submissions += 1;
+    this.#statements.note.run(this.#submissions % NEWEST, this.#submissions, reference);
+    if (isTaken) this.#schedule({ reference, send: counts.sends, submittedAt, happenings });
+    return counts;
+  }
+
+  #schedule(sent: Sent): void {
+    for (const due of listEvents(sent)) {
+      const event = tellEvent(due);
+      this.#statements.schedule.run(event.eventId, due.dueAt, JSON.stringify(event));
+      // nobody is woken before this turn of the event loop has ended, and the transaction with it
+      this.#surroundings.noteDue(due.dueAt);
+    }
+  }
+
   /** Runs `work` in one transaction with all work queued in this turn of the event loop; settles once committed. */
-  write<T>(work: () => T): Promise<T> {
+  #write<T>(work: () => T): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       let result: T;
       const run = () => {
@@ -67,78 +148,6 @@ export class SimulatedLedger {
       this.#isScheduled = true;
       setImmediate(() => this.#commit());
     });
-  }
-
-  get isBusy(): boolean {
-    return this.#isScheduled;
-  }
-
-  find(reference: string): LedgerEntry | undefined {
-    return this.#statements.find.get(reference);
-  }
-
-  save(reference: string, { attempts, sends, answersFind, submission, submittedAt }: LedgerEntry): void {
-    this.#statements.save.run(reference, attempts, sends, answersFind, submission, submittedAt);
-    this.#submissions += 1;
-    this.#statements.note.run(this.#submissions % NEWEST, this.#submissions, reference);
-  }
-
-  /** The references of the last submissions, at most 1 024, newest first. */
-  listNewest(limit: number): string[] {
-    return this.#statements.listNewest.all(limit).map(({ reference }) => reference);
-  }
-
-  findPayment(reference: string): LedgerPayment | undefined {
-    return this.#statements.findPayment.get(reference);
-  }
-
-  savePayment(reference: string, { paymentMethod, charges, submittedAt }: LedgerPayment): void {
-    this.#statements.savePayment.run(reference, paymentMethod, charges, submittedAt);
-  }
-
-  /** Keeps an event until it is acknowledged; one already kept stays as it is. */
-  schedule(event: ProviderEvent, dueAt: number): void {
-    this.#statements.schedule.run(event.eventId, dueAt, JSON.stringify(event));
-  }
-
-  /** Events due by `now`, earliest first. */
-  listDue(now: number, limit: number): ProviderEvent[] {
-    return this.#statements.listDue.all(now, limit).map(({ body }) => JSON.parse(body));
-  }
-
-  findNextDue(): number | undefined {
-    return this.#statements.nextDue.get()?.dueAt ?? undefined;
-  }
-
-  acknowledge(event: ProviderEvent): void {
-    this.#statements.acknowledge.run(event.eventId);
-  }
-
-  postpone(event: ProviderEvent, dueAt: number): void {
-    this.#statements.postpone.run(dueAt, event.eventId);
-  }
-
-  countSpeech(reference: string): number {
-    return this.#statements.countSpeech.get(reference)?.syntheses ?? 0;
-  }
-
-  addSpeech(reference: string): void {
-    this.#statements.addSpeech.run(reference);
-  }
-
-  clear(): void {
-    this.#submissions = 0;
-    this.#statements.clearNewest.run();
-    this.#statements.clearPayments.run();
-    this.#statements.clearSpeech.run();
-    this.#statements.clearSubmissions.run();
-    this.#statements.clearEvents.run();
-  }
-
-  /** Commits what is queued, then closes the file. */
-  close(): void {
-    this.#commit();
-    this.#database.close();
   }
 
   #commit(): void {

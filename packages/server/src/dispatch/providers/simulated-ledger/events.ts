@@ -1,0 +1,52 @@
+// The events of a send, and their names: the same however often, and by whichever process, they are reported.
+
+import type { ProviderEvent } from "../provider.ts";
+import type { Happening } from "../simulated-behaviours.ts";
+import type { Sent } from "./ledger.ts";
+
+/** Which event of a message: the `index`th, from 0, of what happens to its `send`th send, from 1. */
+export interface EventKey {
+  readonly reference: string;
+  readonly send: number;
+  readonly index: number;
+}
+
+type WithoutTime<H extends Happening> = H extends Happening ? Omit<H, "afterMs"> : never;
+
+export interface SendEvent extends EventKey {
+  readonly report: WithoutTime<Happening>;
+}
+
+/** An event to be told at `dueAt`. */
+export interface DueEvent extends SendEvent {
+  readonly dueAt: number;
+}
+
+/** Returns the carrier's own id of a message's send. */
+export function nameSend(reference: string, send: number): string {
+  return `sim_${reference}_${send}`;
+}
+
+/** Lists what is told of a send, and when. */
+export function listEvents({ reference, send, submittedAt, happenings }: Sent): DueEvent[] {
+  return happenings.map(({ afterMs, ...report }, index) => ({
+    reference,
+    send,
+    index,
+    report,
+    dueAt: submittedAt + afterMs,
+  }));
+}
+
+/** Puts an event as the provider tells it. */
+export function tellEvent({ reference, send, index, report }: SendEvent): ProviderEvent {
+  const providerMessageId = nameSend(reference, send);
+  const names = { eventId: `${providerMessageId}.${index}`, clientReference: reference, providerMessageId };
+  return { ...report, ...names };
+}
+
+/** Reads which event was told. */
+export function readEventKey({ clientReference, eventId }: ProviderEvent): EventKey {
+  const [send, index] = eventId.slice(`sim_${clientReference}_`.length).split(".");
+  return { reference: clientReference, send: Number(send), index: Number(index) };
+}
