@@ -44,7 +44,8 @@ export async function openConnections(url: string): Promise<Connections> {
       getTypeParser: (type, format) => (type === INT8 ? Number : pg.types.getTypeParser(type, format)),
     },
   });
-  // an idle connection was lost: the next statement opens another
+  // whoever uses a connection hears that it is lost; the next statement opens another
+  pool.on("connect", (client) => client.on("error", () => {}));
   pool.on("error", () => {});
   try {
     await prepare(pool);

@@ -18,8 +18,11 @@ export async function createTables(client: PoolClient): Promise<void> {
 }
 
 async function haveTables(client: PoolClient): Promise<boolean> {
-  const { rows } = await client.query("SELECT to_regclass('simulated_carrier.events') IS NOT NULL AS found");
-  return rows[0]?.found === true;
+  // not to_regclass: what that once did not find, it does not see created by another within a transaction
+  const { rows } = await client.query(
+    "SELECT 1 FROM pg_tables WHERE (schemaname, tablename) = ('simulated_carrier', 'events')",
+  );
+  return rows.length > 0;
 }
 
 // `takes`: for each submission of the message 1 if it is taken, else 0, as in an Arrival.
