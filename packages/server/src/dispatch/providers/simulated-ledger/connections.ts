@@ -1,5 +1,6 @@
 // The ledger's connections to PostgreSQL: its own, so that nothing it knows is part of a transaction of the server's.
 
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Pool, QueryResultRow } from "pg";
 import { createTables } from "./postgres-tables.ts";
 
@@ -7,6 +8,7 @@ const CONNECTIONS = 4;
 const CONNECT_MS = 5_000;
 /** How long a statement may take: longer than a submission is valid, shorter than a provider's caller waits. */
 const STATEMENT_MS = 9_000;
+const LEAVE_MS = 2_000;
 /** The type of `bigint`: none of the ledger's is beyond a safe integer. */
 const INT8 = 20;
 
@@ -93,8 +95,9 @@ class PooledConnections implements Connections {
     }
   }
 
-  close(): Promise<void> {
-    return this.#pool.end();
+  async close(): Promise<void> {
+    // a server that is cut off does not take leave
+    await Promise.race([this.#pool.end(), sleep(LEAVE_MS, undefined, { ref: false })]);
   }
 }
 
