@@ -43,6 +43,7 @@ export async function openPostgresLedger(url: string, surroundings: LedgerSurrou
     await ledger.close();
     throw error;
   }
+  ledger.keepLooking();
   return ledger;
 }
 
@@ -53,7 +54,8 @@ class PostgresLedger implements Ledger {
   readonly #serverClock = new ServerClock();
   readonly #groups = new ArrivalGroups((group: readonly TimedArrival[]) => this.#count(group), GROUP);
   readonly #held = new HeldEvents();
-  readonly #looking: NodeJS.Timeout;
+  #nextLook: NodeJS.Timeout | undefined;
+  #isClosed = false;
   /** When the first event that is not held here can be claimed, so far as is known. */
   #claimableAt: number | undefined;
   /**
@@ -67,8 +69,6 @@ class PostgresLedger implements Ledger {
     this.#connections = connections;
     this.#now = now;
     this.#noteDue = noteDue;
-    // cut off from the database, it looks again
-    this.#looking = setInterval(() => void this.look().catch(() => undefined), LOOK_MS).unref();
   }
 
   get isBusy(): boolean {
@@ -226,8 +226,20 @@ class PostgresLedger implements Ledger {
   }
 
   async close(): Promise<void> {
-    clearInterval(this.#looking);
+    this.#isClosed = true;
+    clearTimeout(this.#nextLook);
     await this.#connections.close();
+  }
+
+  /** Looks from now on, one look after the other; cut off from the database, it goes on. */
+  keepLooking(): void {
+    if (this.#isClosed) return;
+    const lookAgain = () =>
+      this.look().then(
+        () => this.keepLooking(),
+        () => this.keepLooking(),
+      );
+    this.#nextLook = setTimeout(lookAgain, LOOK_MS).unref();
   }
 
   /** Looks when the first event of all can be claimed. */
