@@ -14,8 +14,8 @@ const INT8 = 20;
 
 /** Classes of SQLSTATE that tell of the connection or its server, not of the statement. */
 const LOST = /^(?:08|57P)/;
-/** A deadlock or a failed serialization: nothing was done. */
-const UNDONE = /^40/;
+/** A failed serialization or a deadlock: nothing was done. */
+const UNDONE = /^40(?:001|P01)$/;
 
 export interface Connections {
   /** How many statements are under way. */
