@@ -10,6 +10,9 @@ const onPostgres = [
   "packages/server/src/testing/engine.test.ts",
 ];
 
+/** The suites of what there is on PostgreSQL alone: several instances. */
+const onPostgresAlone = ["packages/server/src/dispatch/providers/simulated-shared.test.ts"];
+
 /** Tests run on the sources of every package; only those under test/ start what was built. */
 export default defineConfig({
   resolve: {
@@ -35,12 +38,19 @@ export default defineConfig({
     hookTimeout: 120_000,
     expect: { poll: { timeout: 60_000 } },
     projects: [
-      { extends: true, test: { name: "sqlite", include: ["packages/*/src/**/*.test.ts", "test/**/*.test.ts"] } },
+      {
+        extends: true,
+        test: {
+          name: "sqlite",
+          include: ["packages/*/src/**/*.test.ts", "test/**/*.test.ts"],
+          exclude: onPostgresAlone,
+        },
+      },
       {
         extends: true,
         test: {
           name: "postgres",
-          include: onPostgres,
+          include: [...onPostgres, ...onPostgresAlone],
           globalSetup: "packages/server/src/testing/postgres/global-setup.ts",
         },
       },

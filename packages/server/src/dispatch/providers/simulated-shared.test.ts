@@ -4,21 +4,21 @@ import pg from "pg";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { createVirtualClock, type VirtualClock } from "../../development/virtual-clock.ts";
 import type { Clock } from "../../platform/clock.ts";
-import { makeLedgerDatabase } from "../../testing/ledger-database.ts";
+import { type TestDatabase, takeDatabase } from "../../testing/engine.ts";
 import type { ProviderEvent, Submission } from "./provider.ts";
 import { openSimulatedProvider, type SimulatedProvider } from "./simulated.ts";
 
 const start = Date.parse("2025-06-02T12:00:00Z");
 const never = new AbortController().signal;
 
-let ledger: Awaited<ReturnType<typeof makeLedgerDatabase>>;
+let ledger: TestDatabase;
 let clock: VirtualClock;
 let opened: SimulatedProvider[];
 /** By the name of the provider that told it. */
 let told: { by: string; event: ProviderEvent }[];
 
 beforeEach(async () => {
-  ledger = await makeLedgerDatabase();
+  ledger = await takeDatabase();
   clock = createVirtualClock(start);
   [opened, told] = [[], []];
 });
@@ -29,7 +29,7 @@ afterEach(async () => {
     await provider.stop();
     await provider.close();
   }
-  await ledger.remove();
+  await ledger.release();
 });
 
 /** Opens a provider that has started. */
@@ -51,17 +51,16 @@ function submission(clientReference: string, to = "+12025550100"): Submission {
   return { clientReference, channel: "SMS", to, subject: null, content: "Hello", automatic: false };
 }
 
-/** Ends what the ledger's connections do, as a restart of the database would. */
-async function cutConnections(): Promise<void> {
+async function runOnDatabase(statement: string): Promise<void> {
+  if (!("url" in ledger.location)) throw new Error("these tests are of PostgreSQL");
   const client = new pg.Client({ connectionString: ledger.location.url });
   await client.connect();
-  await client.query(
-    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()",
-  );
+  await client.query(statement);
   await client.end();
 }
 
-it("opens any number at once on an empty database", async () => {
+it("opens any number at once where there is no ledger yet", async () => {
+  await runOnDatabase("DROP SCHEMA simulated_carrier CASCADE");
   const providers = await Promise.all(Array.from({ length: 6 }, (_, index) => open(`${index}`)));
   for (const [index, provider] of providers.entries()) await provider.submit(submission(`msg_${index}`), never);
   expect(await providers[0]?.listNewest?.(4, never)).toEqual(["msg_5", "msg_4", "msg_3", "msg_2"]);
@@ -193,7 +192,10 @@ it("forgets for all", async () => {
 it("goes on when its connections were cut", async () => {
   const [one] = await openTwo();
   await Promise.all([one.submit(submission("msg_1"), never), one.find("msg_0", never), one.find("msg_2", never)]);
-  await cutConnections();
+  await runOnDatabase(
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE datname = current_database() AND application_name = 'msgd simulated carrier'`,
+  );
   expect(await one.find("msg_1", never)).toMatchObject({ outcome: "taken" });
   await expect
     .poll(() => one.submit(submission("msg_2"), never).catch(() => undefined))

@@ -2,6 +2,7 @@
 
 import { randomBytes } from "node:crypto";
 import { Client, DatabaseError, escapeIdentifier, escapeLiteral } from "pg";
+import { openPostgresLedger } from "../../dispatch/providers/simulated-ledger/postgres-ledger.ts";
 import { migratePostgres } from "../../store/postgres/postgres-store.ts";
 
 /** How long emptying waits for what a test left open. */
@@ -23,7 +24,7 @@ export interface DatabaseSource {
   readonly fingerprint: string;
 }
 
-/** Creates the template of this run, with msgd's tables. */
+/** Creates the template of this run, with msgd's tables and those of the simulated carrier. */
 export async function createSource(serverUrl: string): Promise<DatabaseSource> {
   const template = `msgctl_test_${randomBytes(4).toString("hex")}`;
   await connected(serverUrl, (client) =>
@@ -32,6 +33,8 @@ export async function createSource(serverUrl: string): Promise<DatabaseSource> {
   try {
     const url = urlOf(serverUrl, template);
     await migratePostgres(url, Date.now());
+    const ledger = await openPostgresLedger(url, { now: Date.now, noteDue: () => {} });
+    await ledger.close();
     const { rows } = await connected(url, (client) =>
       client.query<{ fingerprint: string }>(`SELECT ${FINGERPRINT} AS fingerprint`),
     );
