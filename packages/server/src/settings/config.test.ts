@@ -1,9 +1,19 @@
 import { describe, expect, it } from "vitest";
 import { defaultPrices } from "../rules/prices.ts";
-import { ConfigError, readDataFolder, readServeConfig, requireTimezone, type ServeFlags } from "./config.ts";
+import {
+  ConfigError,
+  readDatabaseUrl,
+  readDataFolder,
+  readServeConfig,
+  requireSecretKey,
+  requireTimezone,
+  type ServeFlags,
+} from "./config.ts";
 
 const defaults = {
   data: ".msgd",
+  databaseUrl: undefined,
+  databaseConnections: 16,
   host: "127.0.0.1",
   port: 4800,
   dev: false,
@@ -20,6 +30,8 @@ const defaults = {
 };
 const variables = {
   MSGD_DATA: "there",
+  DATABASE_URL: "postgres://u:p@db/msgd",
+  MSGD_DATABASE_CONNECTIONS: "3",
   MSGD_HOST: "0.0.0.0",
   MSGD_PORT: "4801",
   MSGD_CONSENT_POLICY: "opt_out_only",
@@ -48,7 +60,14 @@ describe("the settings of serve", () => {
   });
 
   it("come from variables", () => {
-    const fromEnvironment = { data: "there", host: "0.0.0.0", port: 4801, logLevel: "info" };
+    const fromEnvironment = {
+      data: "there",
+      databaseUrl: "postgres://u:p@db/msgd",
+      databaseConnections: 3,
+      host: "0.0.0.0",
+      port: 4801,
+      logLevel: "info",
+    };
     expect(readServeConfig({}, variables)).toEqual({
       ...defaults,
       ...fromEnvironment,
@@ -73,12 +92,21 @@ describe("the settings of serve", () => {
       registration: "open",
     };
     const config = readServeConfig(
-      { ...flags, idempotencyDays: "3", directoryCredential: "a1-hash", prices: "markup=0", largestUpgrade: "1" },
+      {
+        ...flags,
+        databaseConnections: "200",
+        idempotencyDays: "3",
+        directoryCredential: "a1-hash",
+        prices: "markup=0",
+        largestUpgrade: "1",
+      },
       variables,
     );
     const { secretKey, ...others } = config;
     expect(others).toEqual({
       ...flags,
+      databaseUrl: "postgres://u:p@db/msgd",
+      databaseConnections: 200,
       metricsHosts: [],
       port: 0,
       idempotencyDays: 3,
@@ -92,6 +120,11 @@ describe("the settings of serve", () => {
 
   it.each([
     [{ data: "" }, "--data (MSGD_DATA): expected a folder, received nothing"],
+    [
+      { databaseConnections: "2" },
+      '--database-connections (MSGD_DATABASE_CONNECTIONS): expected 3 to 200, received "2"',
+    ],
+    [{ databaseConnections: "201" }, 'received "201"'],
     [{ host: " " }, "--host (MSGD_HOST): expected an address of this machine"],
     [{ port: "abc" }, '--port (MSGD_PORT): expected 0 to 65535, received "abc"'],
     [{ port: "65536" }, '--port (MSGD_PORT): expected 0 to 65535, received "65536"'],
@@ -171,6 +204,28 @@ describe("the settings of serve", () => {
     expect(fault).not.toContain("aHVudGVyMg");
   });
 
+  it("refuse a database URL that is none, and do not show its password", () => {
+    expect(
+      faultsOf({}, { DATABASE_URL: "mysql://u:hunter2@db/msgd", MSGD_SECRET_KEY: variables.MSGD_SECRET_KEY }),
+    ).toEqual(["DATABASE_URL: expected postgres://user:password@host:5432/name, received a URL of scheme mysql"]);
+  });
+
+  it("take an empty database URL for none", () => {
+    expect(readServeConfig({}, { DATABASE_URL: "" })).toEqual(defaults);
+  });
+
+  it("need the key that instances share, once there is a database URL", () => {
+    const env = { DATABASE_URL: variables.DATABASE_URL };
+    const [fault = "", ...how] = faultsOf({}, env);
+    expect(fault).toContain("MSGD_SECRET_KEY: needed with DATABASE_URL, received nothing");
+    expect(how.join("\n")).toContain("openssl rand -base64 32");
+    expect(faultsOf({ dev: true }, env)).toEqual([]);
+    expect(faultsOf({}, { ...env, MSGD_SECRET_KEY: "short" })).toEqual([
+      expect.stringContaining("MSGD_SECRET_KEY: expected base64 of 32 bytes"),
+    ]);
+    expect(() => requireSecretKey(undefined)).toThrow(ConfigError);
+  });
+
   it("tell all faults at once", () => {
     const env = { MSGD_PORT: "x", MSGD_LOG_LEVEL: "loud" };
     expect(faultsOf({ host: "" }, env).map((fault) => fault.split(" ")[0])).toEqual([
@@ -198,6 +253,15 @@ describe("the data folder of the other commands", () => {
 
   it("cannot be nothing", () => {
     expect(() => readDataFolder("", {})).toThrow(ConfigError);
+  });
+});
+
+describe("the database URL of the other commands", () => {
+  it("is the variable's, and none where that is empty", () => {
+    expect(readDatabaseUrl(variables)).toBe("postgres://u:p@db/msgd");
+    expect(readDatabaseUrl({ DATABASE_URL: "" })).toBeUndefined();
+    expect(readDatabaseUrl({})).toBeUndefined();
+    expect(() => readDatabaseUrl({ DATABASE_URL: "db" })).toThrow(ConfigError);
   });
 });
 

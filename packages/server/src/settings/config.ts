@@ -17,6 +17,12 @@ export class ConfigError extends Error {
   override readonly name = "ConfigError";
 }
 
+/** What to do without the key that all instances on a database share. */
+const MISSING_KEY = `MSGD_SECRET_KEY: needed with DATABASE_URL, received nothing. Make one, once:
+  openssl rand -base64 32
+  node -p "crypto.randomBytes(32).toString('base64')"
+and give the same to every instance and command: credentials are hashed with it, and secrets sealed.`;
+
 /** A flag wins over its `MSGD_*` variable, which wins over the default. Throws with all faults at once. */
 export function readServeConfig(flags: ServeFlags, env: NodeJS.ProcessEnv): ServeConfig {
   const faults: string[] = [];
@@ -32,8 +38,14 @@ export function readServeConfig(flags: ServeFlags, env: NodeJS.ProcessEnv): Serv
       `--dev: hands out a demo credential, so it serves loopback only; received --host "${config.host}", expected 127.0.0.1`,
     );
   }
+  // a key that is set and wrong is a fault already
+  if (config.databaseUrl !== undefined && !config.dev && !isSet(settings.secretKey, env)) faults.push(MISSING_KEY);
   if (faults.length > 0) throw new ConfigError(faults.join("\n"));
   return { ...config, callbackReach: decideReach(allowPrivateCallbacks, config.dev) };
+}
+
+function isSet({ variable }: { variable: string }, env: NodeJS.ProcessEnv): boolean {
+  return env[variable] !== undefined;
 }
 
 /** Returns commander's name for the flag: `consentPolicy` for `--consent-policy <policy>`. */
@@ -53,9 +65,20 @@ export function readDataFolder(flag: string | undefined, env: NodeJS.ProcessEnv)
   return readSetting(settings.data, { flag, env });
 }
 
+/** Returns the URL of the database for such commands, or undefined for embedded SQLite. Throws for an invalid one. */
+export function readDatabaseUrl(env: NodeJS.ProcessEnv): string | undefined {
+  return readSetting(settings.databaseUrl, { flag: undefined, env });
+}
+
 /** Returns the key that seals SIP passwords, or undefined when none is set. Throws for an invalid key. */
 export function readSecretKey(env: NodeJS.ProcessEnv): Buffer | undefined {
   return readSetting(settings.secretKey, { flag: undefined, env });
+}
+
+/** Returns the key that all instances on a database share. Throws without one, and says how to make it. */
+export function requireSecretKey(key: Buffer | undefined): Buffer {
+  if (key === undefined) throw new ConfigError(MISSING_KEY);
+  return key;
 }
 
 function readSetting<S extends Setting<unknown>>(setting: S, given: Parameters<typeof findText>[1]): ValueOf<S> {

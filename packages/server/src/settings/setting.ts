@@ -15,7 +15,7 @@ export interface Setting<Value> {
   /** What is allowed, in the words of a fault. */
   readonly expected: string;
   /** What a fault says was received. @default the text, in quotes */
-  readonly received?: string;
+  readonly received?: (text: string) => string;
   /** Whether the text is allowed. */
   readonly accepts: (text: string) => boolean;
   /** Converts an allowed text to its value. */
@@ -42,8 +42,8 @@ interface GivenTexts {
 
 /** The fault of a text that is not allowed: where it came from, what is allowed, what was received. */
 export function describeFault(setting: Setting<unknown>, text: string): string {
-  const { expected, received = `"${text}"` } = setting;
-  return `${nameOf(setting)}: expected ${expected}, received ${received}`;
+  const { expected, received = (given) => `"${given}"` } = setting;
+  return `${nameOf(setting)}: expected ${expected}, received ${received(text)}`;
 }
 
 /** `--port (MSGD_PORT)`. A switch is never wrong, but its variable may be. */

@@ -3,6 +3,7 @@
 
 import { IDEMPOTENCY_KEY_KEPT_DAYS_DEFAULT, IDEMPOTENCY_KEY_KEPT_DAYS_MINIMUM } from "@msgctl/contract/constants";
 import type { RateLimit } from "../http/credentials/rate-limit.ts";
+import { findUrlFault } from "../platform/database-url.ts";
 import { parseSecretKey } from "../platform/secret-box.ts";
 import type { ConsentPolicy } from "../rules/consent.ts";
 import { defaultPrices, formatPrices, type PriceList, parsePrices } from "../rules/prices.ts";
@@ -18,9 +19,26 @@ export const settings = {
     flag: "--data <folder>",
     variable: "MSGD_DATA",
     help: "folder that holds all data",
-    note: "every command takes it",
+    note: "every command takes it; with `DATABASE_URL` nothing is in it but what `--dev` keeps",
     fallback: ".msgd",
     ...text("a folder"),
+  },
+  databaseUrl: {
+    variable: "DATABASE_URL",
+    help: "postgres://user:password@host:5432/name: the database of any number of instances",
+    note: "every command then works on it; several hosts are a:5432,b:5432; never a flag, which a process list would show",
+    shownDefault: "embedded SQLite in the data folder",
+    expected: "postgres://user:password@host:5432/name",
+    received: (given: string) => findUrlFault(given) ?? "it",
+    accepts: (given: string) => given === "" || findUrlFault(given) === undefined,
+    read: (given: string) => (given === "" ? undefined : given),
+  },
+  databaseConnections: {
+    flag: "--database-connections <number>",
+    variable: "MSGD_DATABASE_CONNECTIONS",
+    help: "the most connections to DATABASE_URL that an instance opens",
+    fallback: "16",
+    ...integer({ least: 3, most: 200 }),
   },
   host: {
     flag: "--host <address>",
@@ -76,11 +94,11 @@ export const settings = {
   secretKey: {
     variable: "MSGD_SECRET_KEY",
     help: "base64 of 32 bytes that seals SIP passwords and callback secrets",
-    note: "never a flag, which a process list would show",
+    note: "with `DATABASE_URL` needed, the same for all instances and commands; never a flag, which a process list would show",
     shownDefault: "a key in the data folder",
     expected: "base64 of 32 bytes, such as openssl rand -base64 32 prints",
     // never shown: it may be a key with a typo
-    received: "other text",
+    received: () => "other text",
     accepts: (given: string) => parseSecretKey(given) !== undefined,
     read: parseSecretKey,
   },
@@ -144,7 +162,7 @@ export type Settings = { readonly [Name in keyof typeof settings]: ValueOf<(type
 type Check<Value> = Pick<Setting<Value>, "expected" | "received" | "accepts" | "read">;
 
 function text(expected: string): Check<string> {
-  return { expected, received: "nothing", accepts: (given) => given.trim() !== "", read: (given) => given };
+  return { expected, received: () => "nothing", accepts: (given) => given.trim() !== "", read: (given) => given };
 }
 
 function integer({ least, most, unit = "" }: { least: number; most: number; unit?: string }): Check<number> {

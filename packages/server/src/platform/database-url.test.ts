@@ -1,0 +1,46 @@
+import { describe, expect, it } from "vitest";
+import { findUrlFault, hidePassword } from "./database-url.ts";
+
+describe("the URL of a database", () => {
+  it.each([
+    ["postgres://db", "a URL without the name of a database"],
+    ["postgres://u:secret@db/", "a URL without the name of a database"],
+    ["mysql://u:secret@db/name", "a URL of scheme mysql"],
+    ["https://example.com/db", "a URL of scheme https"],
+    ["localhost:5432/name", "text that is no URL"],
+    ["secret", "text that is no URL"],
+    ["postgres:/u:secret@db/name", "text that is no URL"],
+    ["postgres://u:sec#ret@db/name", "a URL with a #, which has to be written %23"],
+    ["postgres://u:sec/ret@db/name", "a URL whose host or port is none"],
+    ["postgres://u:secret@db:0/name", "a URL whose host or port is none"],
+    ["postgres://u:secret@db:65536/name", "a URL whose host or port is none"],
+    ["postgres://u:secret@db:port/name", "a URL whose host or port is none"],
+    ["postgres://u:secret@a:5432,b:x/name", "a URL whose host or port is none"],
+    ["postgres://u:secret@::1/name", "a URL whose host or port is none"],
+    ["postgres://u:secret%@db/name", "a URL with a % that begins no encoded character"],
+    ["postgres://u@db/na%me", "a URL with a % that begins no encoded character"],
+  ])("%s is refused", (url, fault) => {
+    const found = findUrlFault(url) ?? "";
+    expect(found).toContain(fault);
+    expect(found).not.toMatch(/sec.?ret/);
+  });
+
+  it.each([
+    ["postgres://db/name", "postgres://db/name"],
+    ["postgresql://u@db/name", "postgres://u@db/name"],
+    ["POSTGRES://u:secret@db:5433/name?sslmode=require&password=secret", "postgres://u@db:5433/name"],
+    ["postgres://u:s%40c%2Fret@db/name", "postgres://u@db/name"],
+    ["postgres://u:secret@at@db/name", "postgres://u@db/name"],
+    ["postgres://u:secret@a:5432,b:5432/name?target_session_attrs=read-write", "postgres://u@a:5432,b:5432/name"],
+    ["postgres://u:secret@[::1]:5432/name", "postgres://u@[::1]:5432/name"],
+    ["postgres:///name?host=/var/run/postgresql", "postgres:///name"],
+    ["postgres://:secret@db/name", "postgres://db/name"],
+  ])("%s is taken, and shown as %s", (url, shown) => {
+    expect(findUrlFault(url)).toBeUndefined();
+    expect(hidePassword(url)).toBe(shown);
+  });
+
+  it("is not shown at all where it is none", () => {
+    expect(hidePassword("secret")).toBe("the database of DATABASE_URL");
+  });
+});

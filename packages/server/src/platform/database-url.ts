@@ -1,0 +1,67 @@
+// URLs of PostgreSQL databases: what is wrong with one, and how to show one. No text made here has a password in it.
+
+const URL_FORM = /^([a-z][a-z\d+.-]*):\/\/([^/?#]*)(?:\/([^?#]*))?(?:\?[^#]*)?$/i;
+/** A name or IPv4 address, or an IPv6 address in brackets, and a port; nothing stands for this machine. */
+const HOST_FORM = /^(?:\[[\da-f:.]+\]|[^:[\]\s]*)(?::(\d{1,5}))?$/i;
+
+interface UrlParts {
+  readonly scheme: string;
+  readonly user: string;
+  /** One or more, each with its port where it has one, separated by commas. */
+  readonly hosts: string;
+  readonly name: string;
+}
+
+/** Returns what is wrong with the URL of a database, as what was received; undefined if nothing is. */
+export function findUrlFault(text: string): string | undefined {
+  const parts = splitUrl(text);
+  if (parts === undefined)
+    return text.includes("#") ? "a URL with a #, which has to be written %23" : "text that is no URL";
+  const { scheme, user, hosts, name } = parts;
+  if (scheme !== "postgres" && scheme !== "postgresql") return `a URL of scheme ${scheme}`;
+  if (!hosts.split(",").every(isHost)) {
+    return "a URL whose host or port is none; in a password, @ : / ? and # have to be written %40 %3A %2F %3F %23";
+  }
+  if (name === "") return "a URL without the name of a database";
+  if (![user, name].every(isEncoded))
+    return "a URL with a % that begins no encoded character, and has to be written %25";
+  return undefined;
+}
+
+/** Returns the URL without password and parameters, `postgres://user@a:5432,b:5432/name`, for people to read. */
+export function hidePassword(url: string): string {
+  const parts = splitUrl(url);
+  if (parts === undefined) return "the database of DATABASE_URL";
+  const { user, hosts, name } = parts;
+  const [userName = ""] = user.split(":");
+  return `postgres://${userName === "" ? "" : `${userName}@`}${hosts}/${name}`;
+}
+
+/** `user` still has its password. */
+function splitUrl(text: string): UrlParts | undefined {
+  const [, scheme, authority, name = ""] = URL_FORM.exec(text) ?? [];
+  if (scheme === undefined || authority === undefined) return undefined;
+  const at = authority.lastIndexOf("@");
+  return {
+    scheme: scheme.toLowerCase(),
+    user: authority.slice(0, Math.max(at, 0)),
+    hosts: authority.slice(at + 1),
+    name,
+  };
+}
+
+function isHost(text: string): boolean {
+  const found = HOST_FORM.exec(text);
+  if (found === null) return false;
+  const [, port] = found;
+  return port === undefined || (Number(port) >= 1 && Number(port) <= 65_535);
+}
+
+function isEncoded(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
