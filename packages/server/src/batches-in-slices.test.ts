@@ -390,7 +390,7 @@ describe("a server that starts", () => {
       consentPolicy: "strict",
       idempotencyDays: 7,
       clock,
-      isStandalone: true,
+      isAlone: true,
     });
 
   it("has given up what another one left behind before it answers anybody", async () => {

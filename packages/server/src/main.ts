@@ -5,8 +5,8 @@ import type { AddressInfo } from "node:net";
 import { CommanderError } from "commander";
 import { runBackup } from "./commands/backup.ts";
 import { runCallbacksSecret } from "./commands/callbacks.ts";
-import { withDataFolder } from "./commands/data-failure.ts";
-import type { DatabaseEnvironment } from "./commands/database.ts";
+import type { CommandEnvironment } from "./commands/environment.ts";
+import { findInstallation, type Installation, withInstallation } from "./commands/installation.ts";
 import { runKeysList, runKeysRevoke, runKeysRotate } from "./commands/keys.ts";
 import { runMigrate } from "./commands/migrate.ts";
 import type { Output } from "./commands/output.ts";
@@ -14,23 +14,18 @@ import { createProgram } from "./commands/program.ts";
 import { runProvisioningImport } from "./commands/provisioning.ts";
 import { describeDemo, describeDocs, describeListenFailure, formatUrl } from "./commands/ready.ts";
 import { runRestore } from "./commands/restore.ts";
+import { runRestoreMark } from "./commands/restore-mark.ts";
 import { runKeysCreate, runTenantsCreate, runTenantsList } from "./commands/tenancy.ts";
 import { runVerify } from "./commands/verify.ts";
 import { type DemoTenant, prepareDemo } from "./development/demo.ts";
 import { createShiftableClock } from "./development/shiftable-clock.ts";
 import { builtContract } from "./http/contract-document.ts";
 import { type Clock, systemClock } from "./platform/clock.ts";
-import {
-  type DataFolder,
-  lockDataFolder,
-  openDataFolder,
-  readPepper,
-  writePrivateFile,
-} from "./platform/data-folder.ts";
+import { lockDataFolder, openDataFolder, readFolderSecretKey, writePrivateFile } from "./platform/data-folder.ts";
+import type { FileLock } from "./platform/file-lock.ts";
 import { keepHeapSmall } from "./platform/heap.ts";
 import { createLogging } from "./platform/logging.ts";
-import { openSecretBox } from "./platform/secret-keys.ts";
-import { databaseFiles, openService, openStore, type Service } from "./service.ts";
+import { databases, openService, openStore, type Service } from "./service.ts";
 import { ConfigError, readServeConfig, type ServeConfig } from "./settings/config.ts";
 
 /** How long requests in flight may take once the server is told to stop. */
@@ -39,12 +34,12 @@ const STOP_GRACE_MS = 5_000;
 const STOP_LIMIT_MS = 20_000;
 
 const output: Output = { out: (text) => process.stdout.write(text), err: (text) => process.stderr.write(text) };
-const environment: DatabaseEnvironment = {
+const environment: CommandEnvironment = {
   env: process.env,
   output,
   clock: systemClock,
-  openStore: ({ databaseFile }) => openStore({ database: { file: databaseFile }, clock: systemClock }),
-  databaseFiles,
+  openStore: (database) => openStore({ database, clock: systemClock }),
+  databases,
 };
 
 /** Runs `msgd` with its arguments. Sets the exit code: 0 for success, 1 for a failure, 2 for wrong usage. */
@@ -55,12 +50,14 @@ export async function main(args: readonly string[]): Promise<void> {
     serve: async (flags) => {
       keepHeapSmall();
       const config = readServeConfig(flags, process.env);
-      await withDataFolder(config.data, () => serve(config));
+      const installation = findInstallation(flags, process.env);
+      await withInstallation(installation, () => serve(config, installation));
     },
     tenantsCreate: (name, flags) => runTenantsCreate(name, flags, environment),
     tenantsList: (flags) => runTenantsList(flags, environment),
     backup: (file, flags) => runBackup(file, flags, environment),
     restore: (file, flags) => runRestore(file, flags, environment),
+    restoreMark: (flags) => runRestoreMark(flags, environment),
     verify: (flags) => runVerify(flags, environment),
     migrate: (flags) => runMigrate(flags, environment),
     keysCreate: (flags) => runKeysCreate(flags, environment),
@@ -85,15 +82,12 @@ function report(error: unknown): number {
   return error instanceof ConfigError ? 2 : 1;
 }
 
-async function serve(config: ServeConfig): Promise<void> {
+async function serve(config: ServeConfig, installation: Installation): Promise<void> {
   // listens from here on: a signal during the start takes effect once the server has started
   const stopped = signalToStop();
-  const folder = openDataFolder(config.data);
-  const lock = lockDataFolder(folder);
+  const { database, folder, readPepper, secretBox: secrets } = installation;
+  const lock = prepareFolder(config, installation);
   try {
-    const pepper = readPepper(folder);
-    const secrets = openSecretBox(folder, config.secretKey);
-    const { databaseFile, simulatorFile } = folder;
     const { consentPolicy, registration, directoryCredential, idempotencyDays, logLevel } = config;
     const logger = createLogging({ level: logLevel, stream: process.stderr });
     let demo: DemoTenant | undefined;
@@ -104,9 +98,10 @@ async function serve(config: ServeConfig): Promise<void> {
     const development = config.dev ? { clock: createShiftableClock(systemClock), tenant } : undefined;
     const clock: Clock = development?.clock ?? systemClock;
     const service = await openService({
-      database: { file: databaseFile },
-      simulator: { file: simulatorFile },
-      pepper,
+      database,
+      databaseConnections: config.databaseConnections,
+      simulator: "url" in database ? database : { file: folder.simulatorFile },
+      pepper: readPepper,
       consentPolicy,
       registration,
       secrets,
@@ -122,19 +117,32 @@ async function serve(config: ServeConfig): Promise<void> {
       checkpointThread: new URL("checkpoint-thread.js", import.meta.url),
       cursorThread: new URL("cursor-thread.js", import.meta.url),
       logger,
-      // ensured by the lock on the folder
-      isStandalone: true,
+      isAlone: lock !== undefined,
+      watchesLoop: true,
       ...(development === undefined ? {} : { development }),
     });
     try {
-      if (config.dev) demo = await prepareDemo(service.store, { folder, pepper, secrets, now: clock.now() });
-      await run(service, { config, demo, folder, stopped });
+      if (config.dev) {
+        const pepper = await readPepper(service.store);
+        demo = await prepareDemo(service.store, { folder, pepper, secrets, now: clock.now() });
+      }
+      await run(service, { config, demo, installation, stopped });
     } finally {
       await close(service);
     }
   } finally {
-    lock.release();
+    lock?.release();
   }
+}
+
+/**
+ * Prepares the data folder. Returns its lock: this process then has the database to itself. On a database that
+ * instances share there is none, and only `--dev` keeps anything in the folder, such as a key where none is set.
+ */
+function prepareFolder({ dev, secretKey }: ServeConfig, { database, folder }: Installation): FileLock | undefined {
+  if ("file" in database) return lockDataFolder(openDataFolder(folder.path));
+  if (dev) readFolderSecretKey(openDataFolder(folder.path), { make: secretKey === undefined });
+  return undefined;
 }
 
 /** Listens, and runs until a signal to stop. */
@@ -143,15 +151,15 @@ async function run(
   {
     config,
     demo,
-    folder,
+    installation: { database, folder },
     stopped,
-  }: { config: ServeConfig; demo: DemoTenant | undefined; folder: DataFolder; stopped: Promise<void> },
+  }: { config: ServeConfig; demo: DemoTenant | undefined; installation: Installation; stopped: Promise<void> },
 ): Promise<void> {
   await listen(app, config);
   const baseUrl = formatUrl(config.host, (app.server.address() as AddressInfo).port);
   await start();
   demo?.announce(baseUrl);
-  writePrivateFile(folder.addressFile, `${baseUrl}\n`);
+  if ("file" in database || demo !== undefined) writePrivateFile(folder.addressFile, `${baseUrl}\n`);
   output.out(`msgd listening on ${baseUrl}\n`);
   output.out(describeDocs(baseUrl));
   if (demo !== undefined) {

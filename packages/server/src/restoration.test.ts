@@ -6,7 +6,7 @@ import { join } from "node:path";
 import BetterSqlite3 from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createVirtualClock, type VirtualClock } from "./development/virtual-clock.ts";
-import { databaseFiles, openService, type Service } from "./service.ts";
+import { databases, openService, type Service } from "./service.ts";
 import { createTenant, type IssuedCredential, issueCredential } from "./steps/tenancy.ts";
 
 const hourMs = 3_600_000;
@@ -47,7 +47,7 @@ async function open(): Promise<Service> {
     idempotencyDays: 7,
     clock,
     logger: { level: "warn", stream: { write: (line: string) => void logged.push(line) } },
-    isStandalone: true,
+    isAlone: true,
   });
   clock.watch(() => opened.isBusy());
   return opened;
@@ -99,7 +99,7 @@ async function acceptAll(): Promise<void> {
 }
 
 async function backUp(): Promise<void> {
-  await databaseFiles.backUp(file("msgd.db"), file("backup.db"));
+  await databases.backUp(file("msgd.db"), file("backup.db"));
 }
 
 /** Closes the server, puts the backup in the place of its database, and opens another; the carrier may forget all. */
@@ -116,12 +116,12 @@ async function putBack({
   if (isForgotten) rmSync(file("simulator.db"));
   for (const companion of ["-wal", "-shm"]) rmSync(`${file("msgd.db")}${companion}`, { force: true });
   copyFileSync(file("backup.db"), file("msgd.db"));
-  if (isTold) await databaseFiles.restore(file("msgd.db"), clock.now() - behindMs);
+  if (isTold) await databases.markRestored({ file: file("msgd.db") }, clock.now() - behindMs);
   service = await open();
 }
 
 async function expectSound(): Promise<void> {
-  const { reports } = await databaseFiles.inspect(file("msgd.db"));
+  const { reports } = await databases.inspect({ file: file("msgd.db") });
   expect(reports.filter(({ faults }) => faults.length > 0)).toEqual([]);
 }
 

@@ -1,6 +1,7 @@
 // The composition root: the only file that knows every part. It builds the parts, connects them, and closes them in
 // order. The program serves it on a port; tests run it in process.
 
+import { existsSync } from "node:fs";
 import type { FastifyInstance, FastifyServerOptions } from "fastify";
 import type { Control, DevelopmentTenant } from "./development/control/control.ts";
 import { addControlRoutes } from "./development/control/control-routes.ts";
@@ -42,7 +43,7 @@ import type { RegistrationPolicy } from "./rules/readiness.ts";
 import { defaultLargestUpgradeCents } from "./rules/upgrades.ts";
 import { readCallbackSecrets } from "./steps/callback-secrets.ts";
 import type { DirectoryCredential } from "./steps/operation.ts";
-import type { DatabaseFiles } from "./store/database-files.ts";
+import type { Databases } from "./store/databases.ts";
 import { findOlderKeysEnd } from "./store/idempotency.ts";
 import { backUpDatabase, flush } from "./store/sqlite/backup.ts";
 import { readDiskRoom } from "./store/sqlite/disk-room.ts";
@@ -63,9 +64,12 @@ const CALLBACK_TIMEOUT_MS = 15_000;
 
 export interface ServiceOptions {
   readonly database: DatabaseLocation;
+  /** The most connections to a database on a server. @default the engine's own */
+  readonly databaseConnections?: number;
   /** The simulated provider's ledger: never a file of the database's own. */
   readonly simulator: DatabaseLocation;
-  readonly pepper: string;
+  /** Hashed into every secret; or how to read it, once the database is open. */
+  readonly pepper: string | ((store: Store) => Promise<string>);
   readonly consentPolicy: ConsentPolicy;
   /** What becomes of an SMS whose sender's registration is not complete. @default "open" */
   readonly registration?: RegistrationPolicy;
@@ -100,10 +104,17 @@ export interface ServiceOptions {
   readonly cursorThread?: URL;
   readonly logger?: FastifyServerOptions["logger"];
   /**
-   * Whether the process has the database and the machine's clock to itself: leases found at the start are then those of
-   * a server that died, and dispatching yields while requests take all the time. Off for tests on virtual time.
+   * Whether no other process works on the database: leases and open acceptances found at the start are then those of a
+   * server that died.
+   * @default false
    */
-  readonly isStandalone?: boolean;
+  readonly isAlone?: boolean;
+  /**
+   * Whether the process's event loop is watched: its delay is among the metrics, and dispatching yields while requests
+   * take all the time. Off for virtual time.
+   * @default false
+   */
+  readonly watchesLoop?: boolean;
   /** Adds the control API, which moves the clock, empties the tables and plans failures. */
   readonly development?: {
     /** The service's own clock. */
@@ -129,12 +140,14 @@ export interface Service {
 
 /** Opens everything that answers a request; nothing is dispatched before `start()`. */
 export async function openService(options: ServiceOptions): Promise<Service> {
-  const { clock, consentPolicy, pepper, development, prices = defaultPrices } = options;
+  const { clock, consentPolicy, development, isAlone = false, watchesLoop = false, prices = defaultPrices } = options;
   const metrics = new Metrics();
-  const loopDelay = options.isStandalone === true ? watchLoopDelay() : undefined;
+  const loopDelay = watchesLoop ? watchLoopDelay() : undefined;
   const store = await openStore({ ...options, noteCommit: metrics.noteCommit, noteCheckpoint: metrics.noteCheckpoint });
   // before any request is answered: whatever is accepted after this is this process's own
-  if (options.isStandalone === true) await openBeside(store, () => endOpenAcceptances(store, clock.now()));
+  if (isAlone) await openBeside(store, () => endOpenAcceptances(store, clock.now()));
+  const { pepper: given } = options;
+  const pepper = typeof given === "string" ? given : await openBeside(store, () => given(store));
   const faults = new PlannedFaults();
   const provider = await openBeside(store, () =>
     openSimulatedProvider({ location: options.simulator, clock, takeDisturbance: () => faults.takeForProvider() }),
@@ -201,7 +214,8 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     prices,
     logger: app.log,
     notifyCallbacks: () => callbacks.notify(),
-    ...(options.isStandalone === true ? { isAlone: true, isLoaded: createLoadGauge() } : {}),
+    isAlone,
+    ...(watchesLoop ? { isLoaded: createLoadGauge() } : {}),
   });
   const payments = createPayments({
     store: background,
@@ -232,7 +246,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     engine: provider.speech,
     logger: app.log,
     notifyJobs: () => jobs.notify(),
-    isAlone: options.isStandalone ?? false,
+    isAlone,
   });
   const callbacks = createCallbackDispatcher({
     store: background,
@@ -242,7 +256,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       options.poster ?? createPoster({ reach: options.callbackReach ?? "public", timeoutMs: CALLBACK_TIMEOUT_MS }),
     readSecrets: (tx, owner) => readCallbackSecrets(tx, secrets, owner),
     notifyJobs: () => jobs.notify(),
-    isAlone: options.isStandalone ?? false,
+    isAlone,
   });
   const workers = [dispatcher, jobs, payments, synthesizer, callbacks];
   const isBusy = () => workers.some((worker) => worker.isBusy());
@@ -307,12 +321,13 @@ function findDiskRoom(database: DatabaseLocation) {
 /** Opens the store alone, for commands that run beside a server. */
 export async function openStore({
   database,
+  databaseConnections,
   clock,
   checkpointThread,
   cursorThread,
   noteCommit,
   noteCheckpoint,
-}: Pick<ServiceOptions, "database" | "clock" | "checkpointThread" | "cursorThread"> &
+}: Pick<ServiceOptions, "database" | "databaseConnections" | "clock" | "checkpointThread" | "cursorThread"> &
   Pick<SqliteStoreOptions, "noteCommit" | "noteCheckpoint">): Promise<Store> {
   if ("url" in database) {
     // its driver, too, is loaded by those who use it
@@ -320,6 +335,7 @@ export async function openStore({
     return openPostgresStore({
       url: database.url,
       now: clock.now,
+      ...(databaseConnections === undefined ? {} : { mostConnections: databaseConnections }),
       ...(noteCommit === undefined ? {} : { noteCommit }),
     });
   }
@@ -333,11 +349,17 @@ export async function openStore({
   });
 }
 
-/** Operations on a database file without an open store, for commands. */
-export const databaseFiles: DatabaseFiles<Restored> = {
+/** What commands do with a database without an open store. */
+export const databases: Databases<Restored> = {
+  exists: async (location) => existsSync(requireFile(location)),
+  inspect: (location) => inspectDatabase(requireFile(location)),
+  migrate: (location, now) => migrateDatabase(requireFile(location), now),
+  markRestored: (location, now) => writeDatabase(requireFile(location), (tx) => restore(tx, now)),
   backUp: backUpDatabase,
-  inspect: inspectDatabase,
-  migrate: migrateDatabase,
-  restore: (path: string, now: number) => writeDatabase(path, (tx) => restore(tx, now)),
   flush,
 };
+
+function requireFile(location: DatabaseLocation): string {
+  if ("url" in location) throw new Error("there is no engine for a URL yet");
+  return location.file;
+}

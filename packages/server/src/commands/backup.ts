@@ -1,20 +1,19 @@
 import { statSync } from "node:fs";
 import type { DataFolder } from "../platform/data-folder.ts";
-import { type DatabaseEnvironment, withDatabase } from "./database.ts";
+import { withDatabase } from "./database.ts";
+import type { CommandEnvironment, DataFlags } from "./environment.ts";
+import { refuseServer } from "./installation.ts";
 
 /**
  * `msgd backup`: copies the database to a new file, with or without a running server, and checks the copy. Throws when
  * the file exists or the copy cannot be made, leaving nothing behind.
  */
-export async function runBackup(
-  file: string,
-  flags: { data?: string },
-  environment: DatabaseEnvironment,
-): Promise<void> {
-  const { databaseFiles, output } = environment;
-  await withDatabase(flags, environment, async (folder) => {
+export async function runBackup(file: string, flags: DataFlags, environment: CommandEnvironment): Promise<void> {
+  const { databases, env, output } = environment;
+  refuseServer("backup", env);
+  await withDatabase(flags, environment, async ({ folder }) => {
     try {
-      await databaseFiles.backUp(folder.databaseFile, file);
+      await databases.backUp(folder.databaseFile, file);
     } catch (error) {
       throw explain(error, file);
     }

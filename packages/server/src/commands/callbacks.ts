@@ -1,21 +1,19 @@
-import { openSecretBox } from "../platform/secret-keys.ts";
-import { readSecretKey } from "../settings/config.ts";
 import { readCallbackSecrets, rotateCallbackSecret } from "../steps/callback-secrets.ts";
 import { findTenant } from "../store/tenants.ts";
+import { withKnownStore } from "./database.ts";
+import type { CommandEnvironment, DataFlags } from "./environment.ts";
 import { type OutputFormat, print } from "./output.ts";
 import { readOverlap } from "./overlap.ts";
-import { type CommandEnvironment, readTenantId, withKnownStore } from "./tenancy.ts";
+import { readTenantId } from "./tenancy.ts";
 
 /** `msgd callbacks secret`: prints the tenant's newest signing secret, made now if there is none or for `--rotate`. */
 export async function runCallbacksSecret(
-  flags: { data?: string; output: OutputFormat; tenant: string; rotate?: boolean; overlap: string },
+  flags: DataFlags & { output: OutputFormat; tenant: string; rotate?: boolean; overlap: string },
   environment: CommandEnvironment,
 ): Promise<void> {
   const tenantId = readTenantId(flags.tenant);
   const overlapMs = readOverlap(flags.overlap);
-  const secretKey = readSecretKey(environment.env);
-  await withKnownStore(flags, environment, async (store, folder) => {
-    const box = openSecretBox(folder, secretKey);
+  await withKnownStore(flags, environment, async (store, { secretBox: box }) => {
     const now = environment.clock.now();
     const [secret = "", ...older] = await store.write(async (tx) => {
       if ((await findTenant(tx, tenantId)) === undefined) {

@@ -17,12 +17,12 @@ import BetterSqlite3 from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { systemClock } from "../platform/clock.ts";
 import { lockDataFolder, openDataFolder } from "../platform/data-folder.ts";
-import { databaseFiles, openStore } from "../service.ts";
+import { databases, openStore } from "../service.ts";
 import { firstTables } from "../store/migrations/0001-first-tables.ts";
 import { sqliteDialect } from "../store/sqlite/connection.ts";
 import { listTenants } from "../store/tenants.ts";
 import { runBackup } from "./backup.ts";
-import type { DatabaseEnvironment } from "./database.ts";
+import type { CommandEnvironment } from "./environment.ts";
 import { runMigrate } from "./migrate.ts";
 import { runRestore } from "./restore.ts";
 import { runTenantsCreate } from "./tenancy.ts";
@@ -32,7 +32,7 @@ let folder: string;
 let data: string;
 let backup: string;
 let printed: { out: string; err: string };
-let environment: DatabaseEnvironment;
+let environment: CommandEnvironment;
 const children = new Set<ChildProcess>();
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), "msgd-database-"));
@@ -46,8 +46,8 @@ beforeEach(async () => {
     env: { MSGD_DATA: data },
     output: { out: printTo("out"), err: printTo("err") },
     clock: systemClock,
-    openStore: ({ databaseFile }) => openStore({ database: { file: databaseFile }, clock: systemClock }),
-    databaseFiles,
+    openStore: (database) => openStore({ database, clock: systemClock }),
+    databases,
   };
   await createTenant("Acme");
 });

@@ -1,28 +1,58 @@
-import { existsSync } from "node:fs";
-import type { Restored } from "../dispatch/messages/restoration.ts";
-import { type DataFolder, locateDataFolder } from "../platform/data-folder.ts";
-import { readDataFolder } from "../settings/config.ts";
-import type { DatabaseFiles } from "../store/database-files.ts";
-import { withDataFolder } from "./data-failure.ts";
-import type { CommandEnvironment } from "./tenancy.ts";
+// Finds and opens the database that a command works on.
 
-/** The environment of commands on the database file itself. */
-export interface DatabaseEnvironment extends CommandEnvironment {
-  readonly databaseFiles: DatabaseFiles<Restored>;
+import { openDataFolder } from "../platform/data-folder.ts";
+import type { Store } from "../store/store.ts";
+import type { CommandEnvironment, DataFlags } from "./environment.ts";
+import { findInstallation, type Installation, withInstallation } from "./installation.ts";
+
+type StoreWork = (store: Store, installation: Installation) => Promise<void>;
+
+/** Runs `work` on an installation that has a database. Throws for any other, and does not create it. */
+export async function withDatabase(
+  flags: DataFlags,
+  { env, databases }: CommandEnvironment,
+  work: (installation: Installation) => Promise<void>,
+): Promise<void> {
+  const installation = findInstallation(flags, env);
+  const { database, name } = installation;
+  await withInstallation(installation, async () => {
+    if (await databases.exists(database)) return work(installation);
+    const correction =
+      "url" in database
+        ? "set DATABASE_URL to the one that the server has"
+        : "name the folder that the server uses with --data (MSGD_DATA)";
+    throw new Error(`there is no data of msgd in ${name}: ${correction}`);
+  });
 }
 
-/** Runs `work` on a data folder that has a database. Throws for any other, and does not create it. */
-export async function withDatabase(
-  flags: { data?: string },
-  { env }: CommandEnvironment,
-  work: (folder: DataFolder) => Promise<void>,
+/** Runs `work` on the store of a database, which is made where there is none. */
+export async function withStore(flags: DataFlags, environment: CommandEnvironment, work: StoreWork): Promise<void> {
+  const installation = findInstallation(flags, environment.env);
+  await withInstallation(installation, () => {
+    if ("file" in installation.database) openDataFolder(installation.folder.path);
+    return openAndWork(installation, environment, work);
+  });
+}
+
+/** The same for commands that need a tenant. Throws for a mistyped folder or database. */
+export async function withKnownStore(
+  flags: DataFlags,
+  environment: CommandEnvironment,
+  work: StoreWork,
 ): Promise<void> {
-  const data = readDataFolder(flags.data, env);
-  const folder = locateDataFolder(data);
-  if (!existsSync(folder.databaseFile)) {
-    throw new Error(
-      `there is no data of msgd in ${data}: name the folder that the server uses with --data (MSGD_DATA)`,
-    );
+  await withDatabase(flags, environment, (installation) => openAndWork(installation, environment, work));
+}
+
+async function openAndWork(
+  installation: Installation,
+  { openStore }: CommandEnvironment,
+  work: StoreWork,
+): Promise<void> {
+  const store = await openStore(installation.database);
+  try {
+    await installation.checkKey(store);
+    await work(store, installation);
+  } finally {
+    await store.close();
   }
-  await withDataFolder(data, () => work(folder));
 }

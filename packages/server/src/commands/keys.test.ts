@@ -3,11 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { systemClock } from "../platform/clock.ts";
-import { openStore } from "../service.ts";
+import { databases, openStore } from "../service.ts";
 import { ConfigError } from "../settings/config.ts";
 import { runCallbacksSecret } from "./callbacks.ts";
+import type { CommandEnvironment } from "./environment.ts";
 import { runKeysList, runKeysRevoke, runKeysRotate } from "./keys.ts";
-import { type CommandEnvironment, runKeysCreate, runTenantsCreate } from "./tenancy.ts";
+import { runKeysCreate, runTenantsCreate } from "./tenancy.ts";
 
 const startMs = Date.UTC(2026, 0, 15, 12);
 const json = { output: "json" } as const;
@@ -34,7 +35,8 @@ beforeEach(() => {
       },
     },
     clock,
-    openStore: ({ databaseFile }) => openStore({ database: { file: databaseFile }, clock }),
+    openStore: (database) => openStore({ database, clock }),
+    databases,
   };
 });
 afterEach(() => rmSync(data, { recursive: true }));

@@ -1,15 +1,15 @@
-import { readPepper } from "../platform/data-folder.ts";
 import { isApiKey } from "../rules/credentials.ts";
 import { ConfigError } from "../settings/config.ts";
 import { requireCredential, rotateCredential } from "../steps/tenancy.ts";
 import { type ListedCredential, listCredentials, revokeCredential } from "../store/credentials.ts";
 import { listTenants } from "../store/tenants.ts";
+import { withKnownStore } from "./database.ts";
+import type { CommandEnvironment, DataFlags } from "./environment.ts";
 import { type OutputFormat, print } from "./output.ts";
 import { readOverlap } from "./overlap.ts";
-import { type CommandEnvironment, readTenantId, withKnownStore } from "./tenancy.ts";
+import { readTenantId } from "./tenancy.ts";
 
-interface CommonFlags {
-  readonly data?: string;
+interface CommonFlags extends DataFlags {
   readonly output: OutputFormat;
 }
 
@@ -43,9 +43,9 @@ export async function runKeysRotate(
 ): Promise<void> {
   requireApiKey(apiKey);
   const overlapMs = readOverlap(flags.overlap);
-  await withKnownStore(flags, environment, async (store, folder) => {
+  await withKnownStore(flags, environment, async (store, installation) => {
     const now = environment.clock.now();
-    const request = { apiKey, overlapMs, pepper: readPepper(folder), now };
+    const request = { apiKey, overlapMs, pepper: await installation.readPepper(store), now };
     const credential = await store.write((tx) => rotateCredential(tx, request));
     print(environment.output, flags.output, { ...credential, tenantId: String(credential.tenantId) });
     const { output } = environment;

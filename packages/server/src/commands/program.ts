@@ -4,17 +4,15 @@ import { Command, Option } from "commander";
 import type { ServeFlags } from "../settings/config.ts";
 import { describeSetting, type Setting } from "../settings/setting.ts";
 import { settings } from "../settings/settings.ts";
+import type { DataFlags } from "./environment.ts";
 import type { OutputFormat } from "./output.ts";
 
-interface TenancyFlags {
-  readonly data?: string;
+interface TenancyFlags extends DataFlags {
   readonly output: OutputFormat;
 }
 
-type DataFlags = Pick<TenancyFlags, "data">;
-
 export interface Actions {
-  serve(flags: ServeFlags): Promise<void>;
+  serve(flags: ServeFlags & DataFlags): Promise<void>;
   tenantsCreate(name: string, flags: TenancyFlags & { timezone: string; test?: boolean }): Promise<void>;
   tenantsList(flags: TenancyFlags): Promise<void>;
   keysList(flags: TenancyFlags & { tenant?: string }): Promise<void>;
@@ -23,6 +21,7 @@ export interface Actions {
   callbacksSecret(flags: TenancyFlags & { tenant: string; rotate?: boolean; overlap: string }): Promise<void>;
   backup(file: string, flags: DataFlags): Promise<void>;
   restore(file: string, flags: DataFlags): Promise<void>;
+  restoreMark(flags: DataFlags): Promise<void>;
   verify(flags: DataFlags): Promise<void>;
   migrate(flags: DataFlags): Promise<void>;
   provisioningImport(file: string, flags: TenancyFlags & { tenant: string }): Promise<void>;
@@ -35,18 +34,18 @@ Examples:
   msgd tenants create "Acme" --timezone America/New_York   beside a running server or without
   msgd keys create --tenant 1
 
-A flag wins over its variable (MSGD_…), which wins over the default.
+A flag wins over its variable (MSGD_…), which wins over the default. With DATABASE_URL=postgres://… every command works
+on that database.
 Exit codes: 0 done, 1 failed, 2 used wrongly.`;
 
-const { secretKey } = settings;
-const serveHelp = `
-${secretKey.variable}: ${secretKey.help};
-${secretKey.note}. Default: ${secretKey.shownDefault}.`;
+const serveHelp = [settings.databaseUrl, settings.secretKey]
+  .map(({ variable, help, note, shownDefault }) => `\n${variable}: ${help};\n${note}. Default: ${shownDefault}.`)
+  .join("\n");
 
 /** Creates the program, ready to parse arguments. It throws a `CommanderError` for wrong usage, already reported. */
 export function createProgram(version: string, actions: Actions): Command {
   const program = new Command("msgd")
-    .description("Serves the whole merchant messaging contract on embedded SQLite.")
+    .description("Serves the whole merchant messaging contract on embedded SQLite, or on PostgreSQL.")
     .version(version, "-V, --version", "print the version")
     .helpOption("-h, --help", "print this help")
     .showHelpAfterError("Run msgd --help, or msgd <command> --help, for what is allowed.")
@@ -153,9 +152,14 @@ export function createProgram(version: string, actions: Actions): Command {
     .description(
       "put a backup in the place of the database, which is kept under another name; the server must be stopped",
     )
-    .argument("<file>", "a file that msgd backup made")
+    .argument("[file]", "a file that msgd backup made")
+    .option("--mark", "no file: only mark what waits in a database put back by other means, to be asked about")
     .addOption(dataOption())
-    .action((file, flags) => actions.restore(file, flags));
+    .action((file, flags, command) => {
+      if ((file === undefined) !== (flags.mark === true))
+        command.error("error: expected <file> or --mark, one of them");
+      return flags.mark === true ? actions.restoreMark(flags) : actions.restore(file, flags);
+    });
   program
     .command("verify")
     .description("check the database and what must hold of the data; exits 1 where something does not")

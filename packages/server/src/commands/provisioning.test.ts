@@ -4,11 +4,12 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { ProvisioningView } from "../operations/provisioning.ts";
 import { systemClock } from "../platform/clock.ts";
-import { openStore } from "../service.ts";
+import { databases, openStore } from "../service.ts";
 import { listSipUsers } from "../store/provisioning.ts";
 import { exampleProvisioning } from "../testing/provisioning-example.ts";
+import type { CommandEnvironment } from "./environment.ts";
 import { runProvisioningImport } from "./provisioning.ts";
-import { type CommandEnvironment, runTenantsCreate } from "./tenancy.ts";
+import { runTenantsCreate } from "./tenancy.ts";
 
 const canary = "kW7-harbor-stone-19";
 
@@ -29,7 +30,8 @@ beforeEach(async () => {
     env: { MSGD_DATA: data },
     output: { out: print, err: print },
     clock: systemClock,
-    openStore: ({ databaseFile }) => openStore({ database: { file: databaseFile }, clock: systemClock }),
+    openStore: (database) => openStore({ database, clock: systemClock }),
+    databases,
   };
   await runTenantsCreate("Acme", { output: "json", timezone: "UTC" }, environment);
   printed = "";

@@ -1,13 +1,14 @@
 import { isUtf8 } from "node:buffer";
 import { readFileSync } from "node:fs";
 import { toStoredProvisioning } from "../operations/provisioning.ts";
-import { openSecretBox } from "../platform/secret-keys.ts";
 import { readSecretKey } from "../settings/config.ts";
 import { replaceProvisioning } from "../store/provisioning.ts";
 import { findTenant } from "../store/tenants.ts";
+import { withKnownStore } from "./database.ts";
+import type { CommandEnvironment, DataFlags } from "./environment.ts";
 import { type OutputFormat, print } from "./output.ts";
 import { parseProvisioningFile } from "./provisioning-file.ts";
-import { type CommandEnvironment, readTenantId, withKnownStore } from "./tenancy.ts";
+import { readTenantId } from "./tenancy.ts";
 
 /**
  * `msgd provisioning import`: replaces the tenant's provisioning with the file's, in one transaction, and prints the
@@ -15,15 +16,14 @@ import { type CommandEnvironment, readTenantId, withKnownStore } from "./tenancy
  */
 export async function runProvisioningImport(
   file: string,
-  flags: { data?: string; output: OutputFormat; tenant: string },
+  flags: DataFlags & { output: OutputFormat; tenant: string },
   environment: CommandEnvironment,
 ): Promise<void> {
   const tenantId = readTenantId(flags.tenant);
   const secretKey = readSecretKey(environment.env);
   const document = parseProvisioningFile(readText(file), tenantId);
-  await withKnownStore(flags, environment, async (store, folder) => {
-    const secrets = openSecretBox(folder, secretKey);
-    const stored = toStoredProvisioning(document, secrets.seal);
+  await withKnownStore(flags, environment, async (store, { database, folder, secretBox }) => {
+    const stored = toStoredProvisioning(document, secretBox.seal);
     await store.write(async (tx) => {
       if ((await findTenant(tx, tenantId)) === undefined) {
         throw new Error(`there is no tenant ${tenantId}: msgd tenants list shows them`);
@@ -37,7 +37,7 @@ export async function runProvisioningImport(
       ringGroups: document.ringGroups.length,
       menus: document.menus.length,
     });
-    if (secretKey === undefined && document.sipUsers.some(({ password }) => password !== null)) {
+    if ("file" in database && secretKey === undefined && document.sipUsers.some(({ password }) => password !== null)) {
       environment.output.err(
         `Passwords are sealed with the key in ${folder.path}. Set MSGD_SECRET_KEY to keep it away from the database.\n`,
       );

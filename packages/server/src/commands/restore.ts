@@ -3,7 +3,9 @@ import { join } from "node:path";
 import { type DataFolder, lockDataFolder, openDataFolder } from "../platform/data-folder.ts";
 import { readDataFolder } from "../settings/config.ts";
 import { withDataFolder } from "./data-failure.ts";
-import type { DatabaseEnvironment } from "./database.ts";
+import { describeDoubts } from "./doubts.ts";
+import type { CommandEnvironment, DataFlags } from "./environment.ts";
+import { refuseServer } from "./installation.ts";
 import { report } from "./verify.ts";
 
 /** The suffixes of a database file and what SQLite keeps beside it. A log belongs only to its own database. */
@@ -13,12 +15,9 @@ const companions = ["", "-wal", "-shm"];
  * `msgd restore`: replaces the folder's database with a backup, and keeps the old one under another name. Throws, with
  * nothing changed, while a server runs on the folder, and for a backup that fails any check of `msgd verify`.
  */
-export async function runRestore(
-  file: string,
-  flags: { data?: string },
-  environment: DatabaseEnvironment,
-): Promise<void> {
+export async function runRestore(file: string, flags: DataFlags, environment: CommandEnvironment): Promise<void> {
   const { env, output } = environment;
+  refuseServer("restore", env);
   if (!existsSync(file)) throw new Error(`there is no file ${file}`);
   const data = readDataFolder(flags.data, env);
   await withDataFolder(data, async () => {
@@ -37,8 +36,8 @@ export async function runRestore(
   });
 }
 
-async function replaceDatabase(file: string, folder: DataFolder, environment: DatabaseEnvironment): Promise<void> {
-  const { clock, databaseFiles, output } = environment;
+async function replaceDatabase(file: string, folder: DataFolder, environment: CommandEnvironment): Promise<void> {
+  const { clock, databases, output } = environment;
   const draft = `${folder.databaseFile}.restoring`;
   removeAll(draft);
   try {
@@ -46,16 +45,16 @@ async function replaceDatabase(file: string, folder: DataFolder, environment: Da
     copyFileSync(file, draft, constants.COPYFILE_EXCL);
     chmodSync(draft, 0o600);
     if (await requireSound(draft, file, environment)) {
-      await databaseFiles.migrate(draft, clock.now());
+      await databases.migrate({ file: draft }, clock.now());
       await requireSound(draft, file, environment);
     }
-    const doubts = await databaseFiles.restore(draft, clock.now());
-    databaseFiles.flush(draft);
+    const doubts = await databases.markRestored({ file: draft }, clock.now());
+    databases.flush(draft);
     const kept = keepAside(folder, clock.now());
     // remove the old log before replacing the database, or SQLite would apply it to the new one
     for (const companion of ["-wal", "-shm"]) rmSync(`${folder.databaseFile}${companion}`, { force: true });
     renameSync(draft, folder.databaseFile);
-    databaseFiles.flush(folder.path);
+    databases.flush(folder.path);
     output.out(`${folder.databaseFile} is ${file} now\n`);
     output.err(describeDoubts(doubts));
     if (kept !== undefined) output.err(`What it was is kept as ${kept}: delete it when you need it no more.\n`);
@@ -64,26 +63,9 @@ async function replaceDatabase(file: string, folder: DataFolder, environment: Da
   }
 }
 
-type Doubts = Awaited<ReturnType<DatabaseEnvironment["databaseFiles"]["restore"]>>;
-
-/** Describes what the backup cannot know, and what happens to it. */
-function describeDoubts({ messages, underWay, payments }: Doubts): string {
-  return [
-    `Since the backup was made, ${messages} messages and ${payments} payments that wait in it may have gone out, and calls`,
-    "that it has yet to begin. The server asks the carrier about each before it hands anything over: what was taken is",
-    "recorded, what was not is sent, and what the carrier cannot tell is left alone and ends UNKNOWN.",
-    `${underWay} messages that were with the carrier are asked about once more.`,
-    "What was accepted after the backup is not in it, nor the opt-outs that came since: record these again.\n",
-  ].join("\n");
-}
-
 /** Throws unless the backup is sound. Returns whether it is older than this build, with its data unchecked. */
-async function requireSound(
-  draft: string,
-  file: string,
-  { databaseFiles, output }: DatabaseEnvironment,
-): Promise<boolean> {
-  const inspection = await databaseFiles.inspect(draft).catch((error: unknown) => {
+async function requireSound(draft: string, file: string, { databases, output }: CommandEnvironment): Promise<boolean> {
+  const inspection = await databases.inspect({ file: draft }).catch((error: unknown) => {
     throw new Error(`${file} is no database, or a damaged one: nothing was changed`, { cause: error });
   });
   if (inspection.age === undefined) throw new Error(`${file} is no backup of msgd: nothing was changed`);

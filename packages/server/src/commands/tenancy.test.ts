@@ -3,9 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { systemClock } from "../platform/clock.ts";
-import { openStore } from "../service.ts";
+import { databases, openStore } from "../service.ts";
 import { ConfigError } from "../settings/config.ts";
-import { type CommandEnvironment, runKeysCreate, runTenantsCreate, runTenantsList } from "./tenancy.ts";
+import type { CommandEnvironment } from "./environment.ts";
+import { runKeysCreate, runTenantsCreate, runTenantsList } from "./tenancy.ts";
 
 let parent: string;
 let data: string;
@@ -26,7 +27,8 @@ beforeEach(() => {
       },
     },
     clock: systemClock,
-    openStore: ({ databaseFile }) => openStore({ database: { file: databaseFile }, clock: systemClock }),
+    openStore: (database) => openStore({ database, clock: systemClock }),
+    databases,
   };
 });
 afterEach(() => rmSync(parent, { recursive: true }));

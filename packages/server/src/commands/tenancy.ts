@@ -1,27 +1,15 @@
-import { existsSync } from "node:fs";
-import type { Clock } from "../platform/clock.ts";
-import { type DataFolder, locateDataFolder, openDataFolder, readPepper } from "../platform/data-folder.ts";
 import { countCharacters, findForbidden } from "../rules/unicode.ts";
-import { ConfigError, readDataFolder, requireTimezone } from "../settings/config.ts";
+import { ConfigError, requireTimezone } from "../settings/config.ts";
 import { createTenant, issueCredential } from "../steps/tenancy.ts";
-import type { Store } from "../store/store.ts";
 import { listTenants } from "../store/tenants.ts";
-import { withDataFolder } from "./data-failure.ts";
+import { withKnownStore, withStore } from "./database.ts";
+import type { CommandEnvironment, DataFlags } from "./environment.ts";
 import { describeFirstMessage, findAddress } from "./first-message.ts";
-import { type Output, type OutputFormat, print } from "./output.ts";
+import { type OutputFormat, print } from "./output.ts";
 
 const LONGEST_NAME = 200;
 
-/** The environment of commands that run beside a server. */
-export interface CommandEnvironment {
-  readonly env: NodeJS.ProcessEnv;
-  readonly output: Output;
-  readonly clock: Clock;
-  readonly openStore: (folder: DataFolder) => Promise<Store>;
-}
-
-interface CommonFlags {
-  readonly data?: string;
+interface CommonFlags extends DataFlags {
   readonly output: OutputFormat;
 }
 
@@ -64,11 +52,11 @@ export async function runKeysCreate(
     );
   }
   const tenantId = readTenantId(flags.tenant);
-  await withKnownStore(flags, environment, async (store, folder) => {
+  await withKnownStore(flags, environment, async (store, installation) => {
     const request = {
       tenantId,
       merchantId: flags.merchant ?? null,
-      pepper: readPepper(folder),
+      pepper: await installation.readPepper(store),
       now: environment.clock.now(),
     };
     const credential = await store.write((tx) => issueCredential(tx, request));
@@ -76,7 +64,7 @@ export async function runKeysCreate(
     environment.output.err("Keep the secret now: it is not shown again.\n");
     // it includes the secret: to the same place, and nowhere else
     if (flags.output === "text")
-      environment.output.out(describeFirstMessage(credential, findAddress(folder, environment.env)));
+      environment.output.out(describeFirstMessage(credential, findAddress(installation.folder, environment.env)));
   });
 }
 
@@ -94,34 +82,4 @@ function requireName(name: string): void {
   }
   const forbidden = findForbidden(name, "name");
   if (forbidden !== undefined) throw new ConfigError(`<name>: ${forbidden}: leave it out`);
-}
-
-type StoreWork = (store: Store, folder: DataFolder) => Promise<void>;
-
-async function withStore(flags: CommonFlags, { env, openStore }: CommandEnvironment, work: StoreWork): Promise<void> {
-  const data = readDataFolder(flags.data, env);
-  await withDataFolder(data, async () => {
-    const folder = openDataFolder(data);
-    const store = await openStore(folder);
-    try {
-      await work(store, folder);
-    } finally {
-      await store.close();
-    }
-  });
-}
-
-/** Opens the store of an existing database, for commands that need a tenant. Throws for a mistyped folder. */
-export async function withKnownStore(
-  flags: CommonFlags,
-  environment: CommandEnvironment,
-  work: StoreWork,
-): Promise<void> {
-  const data = readDataFolder(flags.data, environment.env);
-  if (!existsSync(locateDataFolder(data).databaseFile)) {
-    throw new Error(
-      `there is no data of msgd in ${data}: name the folder that the server uses with --data (MSGD_DATA)`,
-    );
-  }
-  await withStore(flags, environment, work);
 }

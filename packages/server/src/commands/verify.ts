@@ -1,26 +1,29 @@
-import type { Inspection } from "../store/database-files.ts";
-import { type DatabaseEnvironment, withDatabase } from "./database.ts";
+import type { Inspection } from "../store/databases.ts";
+import { withDatabase } from "./database.ts";
+import type { CommandEnvironment, DataFlags } from "./environment.ts";
 import type { Output } from "./output.ts";
 
 const olderTables = "The tables are of an earlier msgd: run msgd migrate, then verify the data.\n";
 
 /**
- * `msgd verify`: checks the database file and the invariants of its data, in one snapshot, even beside a running
+ * `msgd verify`: checks the database and the invariants of its data, in one snapshot, even beside a running
  * server. Prints a line for each check. Throws unless all hold, after printing the faults.
  */
-export async function runVerify(flags: { data?: string }, environment: DatabaseEnvironment): Promise<void> {
-  await withDatabase(flags, environment, async ({ databaseFile, path }) => {
-    const inspection = await environment.databaseFiles.inspect(databaseFile);
+export async function runVerify(flags: DataFlags, environment: CommandEnvironment): Promise<void> {
+  await withDatabase(flags, environment, async ({ database, name }) => {
+    const inspection = await environment.databases.inspect(database);
     const broken = report(inspection, environment.output);
     environment.output.err(describeUnknown(inspection));
     if (inspection.age === "older") environment.output.err(olderTables);
     if (inspection.age === "newer") throw new Error("the tables are of a newer msgd: verify them with that one");
-    if (inspection.age === undefined) throw new Error(`${databaseFile} is no database of msgd`);
+    if (inspection.age === undefined) throw new Error(`${name} is no database of msgd`);
     if (broken > 0) {
       const checks = broken === 1 ? "1 check does" : `${broken} checks do`;
-      throw new Error(
-        `${checks} not hold in ${path}: keep a copy of the folder, and put a backup back with msgd restore`,
-      );
+      const help =
+        "url" in database
+          ? "keep a dump of it, put a backup back, and then run msgd restore --mark"
+          : "keep a copy of the folder, and put a backup back with msgd restore";
+      throw new Error(`${checks} not hold in ${name}: ${help}`);
     }
   });
 }

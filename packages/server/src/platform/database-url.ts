@@ -19,7 +19,7 @@ export function findUrlFault(text: string): string | undefined {
     return text.includes("#") ? "a URL with a #, which has to be written %23" : "text that is no URL";
   const { scheme, user, hosts, name } = parts;
   if (scheme !== "postgres" && scheme !== "postgresql") return `a URL of scheme ${scheme}`;
-  if (!hosts.split(",").every(isHost)) {
+  if (user.includes("@") || !hosts.split(",").every(isHost)) {
     return "a URL whose host or port is none; in a password, @ : / ? and # have to be written %40 %3A %2F %3F %23";
   }
   if (name === "") return "a URL without the name of a database";

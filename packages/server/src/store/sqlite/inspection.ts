@@ -1,7 +1,7 @@
 // Inspects a database without serving it: one with a running server, or an archived copy.
 
 import BetterSqlite3 from "better-sqlite3";
-import type { Inspection } from "../database-files.ts";
+import type { Inspection } from "../databases.ts";
 import { checkInvariants, type InvariantReport } from "../invariants.ts";
 import { newestVersion } from "../migrations/migrate.ts";
 import { findRestoration } from "../restorations.ts";

@@ -1,0 +1,45 @@
+import { describe, expect, it } from "vitest";
+import { withDatabaseServer } from "./database-failure.ts";
+
+const url = "postgres://u:hunter2@db:5432/msgd?password=hunter2";
+const failWith = (error: unknown) => withDatabaseServer(url, () => Promise.reject(error));
+const coded = (code: string, more = {}) => Object.assign(new Error("words of the driver"), { code, ...more });
+
+describe("a failure of the database's server", () => {
+  it.each<[unknown, string]>([
+    [coded("ECONNREFUSED"), "nothing listens at postgres://u@db:5432/msgd: start PostgreSQL there"],
+    [coded("ENOTFOUND"), "the host of postgres://u@db:5432/msgd has no address"],
+    [coded("EHOSTUNREACH"), "cannot be reached (EHOSTUNREACH)"],
+    [coded("ECONNRESET"), "was cut"],
+    [coded("ENOENT", { syscall: "connect" }), "has no socket that can be opened"],
+    [coded("28P01"), "postgres://u@db:5432/msgd refuses the password: correct it in DATABASE_URL"],
+    [coded("28000"), "refuses the user (words of the driver)"],
+    [coded("3D000"), "does not exist: make the database with createdb"],
+    [coded("42501"), "may not do that (words of the driver): make it the owner"],
+    [coded("25006"), "takes no writes, it is a standby"],
+    [coded("53300"), "has no connection left"],
+    [coded("57P03"), "is starting up"],
+    [coded("55P03"), "kept the command waiting too long"],
+    [coded("53100"), "the disk of postgres://u@db:5432/msgd is full"],
+    [coded("SELF_SIGNED_CERT_IN_CHAIN"), "is not to be trusted (words of the driver)"],
+    [new Error("The server does not support SSL connections"), "has no TLS"],
+    [new Error("SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a string"), "wants a password"],
+    [new Error("timeout expired"), "did not answer in time"],
+    [new Error("Connection terminated unexpectedly"), "was cut"],
+    [new Error("the store is closed", { cause: coded("ECONNREFUSED") }), "nothing listens at"],
+  ])("%s is put in plain words", async (error, words) => {
+    const explained = failWith(error);
+    await expect(explained).rejects.toThrow(words);
+    await expect(explained).rejects.not.toThrow("hunter2");
+    await expect(explained).rejects.toHaveProperty("cause", error);
+  });
+
+  it.each([
+    coded("ENOENT", { syscall: "open" }),
+    coded("23505"),
+    new TypeError("a mistake of ours"),
+    "no error at all",
+  ])("%s stays as it is", async (error) => {
+    await expect(failWith(error)).rejects.toBe(error);
+  });
+});

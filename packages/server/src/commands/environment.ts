@@ -1,0 +1,20 @@
+import type { Restored } from "../dispatch/messages/restoration.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { DatabaseLocation } from "../platform/database-location.ts";
+import type { Databases } from "../store/databases.ts";
+import type { Store } from "../store/store.ts";
+import type { Output } from "./output.ts";
+
+/** What commands that run beside a server are given. */
+export interface CommandEnvironment {
+  readonly env: NodeJS.ProcessEnv;
+  readonly output: Output;
+  readonly clock: Clock;
+  readonly openStore: (database: DatabaseLocation) => Promise<Store>;
+  readonly databases: Databases<Restored>;
+}
+
+/** The flag of every command that works on a database. */
+export interface DataFlags {
+  readonly data?: string;
+}

@@ -1,0 +1,92 @@
+// What a command works on: a data folder, or a database that instances share.
+
+import { existsSync } from "node:fs";
+import { type DataFolder, locateDataFolder, readFolderSecretKey, readPepper } from "../platform/data-folder.ts";
+import type { DatabaseLocation } from "../platform/database-location.ts";
+import { hidePassword } from "../platform/database-url.ts";
+import { createSecretBox, type SecretBox } from "../platform/secret-box.ts";
+import { openSecretBox } from "../platform/secret-keys.ts";
+import { ConfigError, readDatabaseUrl, readDataFolder, readSecretKey, requireSecretKey } from "../settings/config.ts";
+import { readSharedPepper } from "../steps/shared-pepper.ts";
+import type { Store } from "../store/store.ts";
+import { withDataFolder } from "./data-failure.ts";
+import { withDatabaseServer } from "./database-failure.ts";
+import type { DataFlags } from "./environment.ts";
+
+/** A database and the secrets beside it. */
+export interface Installation {
+  readonly database: DatabaseLocation;
+  /** What messages call it: its folder, or its URL without the password. */
+  readonly name: string;
+  /** Holds everything; with a URL only what `serve --dev` keeps. May not exist. */
+  readonly folder: DataFolder;
+  /** Seals and opens the database's secrets. Its key is read at the first use. */
+  readonly secretBox: SecretBox;
+  /** Returns the pepper of the store's credentials. Throws without the right secret key, where one is shared. */
+  readPepper(store: Store): Promise<string>;
+  /** Throws if the secret key is another than the store's. Without a key nothing is checked. */
+  checkKey(store: Store): Promise<void>;
+}
+
+/** Finds the installation that flags and environment name. Creates nothing. Throws where they name two. */
+export function findInstallation(flags: DataFlags, env: NodeJS.ProcessEnv): Installation {
+  const folder = locateDataFolder(readDataFolder(flags.data, env));
+  const url = readDatabaseUrl(env);
+  if (url === undefined) return inFolder(folder, () => readSecretKey(env));
+  if (flags.data !== undefined && existsSync(folder.databaseFile)) {
+    throw new ConfigError(
+      `--data: there is a database in ${folder.path}, and DATABASE_URL names another, ${hidePassword(url)}: leave out one of them`,
+    );
+  }
+  return onServer(url, folder, () => readSecretKey(env) ?? readFolderSecretKey(folder, { make: false }));
+}
+
+function inFolder(folder: DataFolder, secretKey: () => Buffer | undefined): Installation {
+  const { path, databaseFile } = folder;
+  let box: SecretBox | undefined;
+  const open = () => (box ??= openSecretBox(folder, secretKey()));
+  return {
+    database: { file: databaseFile },
+    name: path,
+    folder,
+    secretBox: { seal: (...secret) => open().seal(...secret), open: (...sealed) => open().open(...sealed) },
+    readPepper: async () => readPepper(folder),
+    checkKey: async () => {},
+  };
+}
+
+function onServer(url: string, folder: DataFolder, findKey: () => Buffer | undefined): Installation {
+  let key: Buffer | undefined;
+  const requireKey = () => (key ??= requireSecretKey(findKey()));
+  const readPepper = (store: Store) => store.write((tx) => readSharedPepper(tx, requireKey()));
+  return {
+    database: { url },
+    name: hidePassword(url),
+    folder,
+    secretBox: createSecretBox(() => [requireKey()]),
+    readPepper,
+    async checkKey(store) {
+      if (findKey() !== undefined) await readPepper(store);
+    },
+  };
+}
+
+const instead = {
+  backup: 'take a dump (pg_dump -Fc -f msgd.dump "$DATABASE_URL") or keep what a point-in-time recovery needs',
+  restore:
+    "stop all instances, put the database back (pg_restore, point-in-time recovery), then run msgd restore --mark before they start",
+};
+
+/** Throws for a command on the database's file where the database is on a server. */
+export function refuseServer(command: "backup" | "restore", env: NodeJS.ProcessEnv): void {
+  const url = readDatabaseUrl(env);
+  if (url === undefined) return;
+  throw new ConfigError(
+    `msgd ${command} is for a data folder, and ${hidePassword(url)} is on a server: ${instead[command]}`,
+  );
+}
+
+/** Runs `work` on the installation, and puts failures of its folder or its database's server in plain words. */
+export function withInstallation<T>({ database, folder }: Installation, work: () => Promise<T>): Promise<T> {
+  return withDataFolder(folder.path, "url" in database ? () => withDatabaseServer(database.url, work) : work);
+}

@@ -1,0 +1,33 @@
+// The one row of a database that instances share: what it was first used with. A database in a data folder has no such
+// table; there the pepper is a file.
+
+import type { Transaction } from "./store.ts";
+
+export interface Installation {
+  /** Tells whether a secret key is the one that the database was first used with; reveals nothing of it. */
+  readonly keyCheck: string;
+  /** A pepper from elsewhere, sealed with the secret key; null for the one derived from that key. */
+  readonly sealedPepper: string | null;
+}
+
+const columns = `key_check AS "keyCheck", sealed_pepper AS "sealedPepper"`;
+
+/** Returns the row; undefined before the database is first used with a secret key. */
+export function findInstallation(tx: Transaction): Promise<Installation | undefined> {
+  return tx.get<Installation>(`SELECT ${columns} FROM installation`);
+}
+
+/** Adds the row, and returns it, or the one that another instance has added meanwhile. */
+export async function addInstallation(
+  tx: Transaction,
+  { keyCheck, sealedPepper }: Installation,
+): Promise<Installation> {
+  const row = await tx.get<Installation>(
+    `INSERT INTO installation (installation_id, key_check, sealed_pepper) VALUES (1, $1, $2)
+     ON CONFLICT (installation_id) DO UPDATE SET installation_id = excluded.installation_id RETURNING ${columns}`,
+    keyCheck,
+    sealedPepper,
+  );
+  if (row === undefined) throw new Error("the row of the installation came back empty");
+  return row;
+}
