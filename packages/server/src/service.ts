@@ -45,6 +45,7 @@ import { readCallbackSecrets } from "./steps/callback-secrets.ts";
 import type { DirectoryCredential } from "./steps/operation.ts";
 import type { Databases } from "./store/databases.ts";
 import { findOlderKeysEnd } from "./store/idempotency.ts";
+import type { PostgresStoreOptions } from "./store/postgres/postgres-store.ts";
 import { backUpDatabase, flush } from "./store/sqlite/backup.ts";
 import { readDiskRoom } from "./store/sqlite/disk-room.ts";
 import { inspectDatabase } from "./store/sqlite/inspection.ts";
@@ -143,7 +144,12 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const { clock, consentPolicy, development, isAlone = false, watchesLoop = false, prices = defaultPrices } = options;
   const metrics = new Metrics();
   const loopDelay = watchesLoop ? watchLoopDelay() : undefined;
-  const store = await openStore({ ...options, noteCommit: metrics.noteCommit, noteCheckpoint: metrics.noteCheckpoint });
+  const store = await openStore({
+    ...options,
+    isServing: true,
+    noteCommit: metrics.noteCommit,
+    noteCheckpoint: metrics.noteCheckpoint,
+  });
   // before any request is answered: whatever is accepted after this is this process's own
   if (isAlone) await openBeside(store, () => endOpenAcceptances(store, clock.now()));
   const { pepper: given } = options;
@@ -325,10 +331,12 @@ export async function openStore({
   clock,
   checkpointThread,
   cursorThread,
+  isServing,
   noteCommit,
   noteCheckpoint,
 }: Pick<ServiceOptions, "database" | "databaseConnections" | "clock" | "checkpointThread" | "cursorThread"> &
-  Pick<SqliteStoreOptions, "noteCommit" | "noteCheckpoint">): Promise<Store> {
+  Pick<SqliteStoreOptions, "noteCommit" | "noteCheckpoint"> &
+  Pick<PostgresStoreOptions, "isServing">): Promise<Store> {
   if ("url" in database) {
     // its driver, too, is loaded by those who use it
     const { openPostgresStore } = await import("./store/postgres/postgres-store.ts");
@@ -336,6 +344,7 @@ export async function openStore({
       url: database.url,
       now: clock.now,
       ...(databaseConnections === undefined ? {} : { mostConnections: databaseConnections }),
+      ...(isServing === undefined ? {} : { isServing }),
       ...(noteCommit === undefined ? {} : { noteCommit }),
     });
   }
@@ -349,17 +358,28 @@ export async function openStore({
   });
 }
 
-/** What commands do with a database without an open store. */
+/** What commands do with a database without an open store. What is of PostgreSQL is loaded by those who use it. */
 export const databases: Databases<Restored> = {
-  exists: async (location) => existsSync(requireFile(location)),
-  inspect: (location) => inspectDatabase(requireFile(location)),
-  migrate: (location, now) => migrateDatabase(requireFile(location), now),
-  markRestored: (location, now) => writeDatabase(requireFile(location), (tx) => restore(tx, now)),
+  async exists(database) {
+    if ("file" in database) return existsSync(database.file);
+    const { hasTables } = await import("./store/postgres/inspection.ts");
+    return hasTables(database.url);
+  },
+  async inspect(database) {
+    if ("file" in database) return inspectDatabase(database.file);
+    const { inspectPostgres } = await import("./store/postgres/inspection.ts");
+    return inspectPostgres(database.url);
+  },
+  async migrate(database, now) {
+    if ("file" in database) return migrateDatabase(database.file, now);
+    const { migratePostgres } = await import("./store/postgres/postgres-store.ts");
+    return migratePostgres(database.url, now);
+  },
+  async markRestored(database, now) {
+    if ("file" in database) return writeDatabase(database.file, (tx) => restore(tx, now));
+    const { writeUnserved } = await import("./store/postgres/postgres-store.ts");
+    return writeUnserved(database.url, (tx) => restore(tx, now));
+  },
   backUp: backUpDatabase,
   flush,
 };
-
-function requireFile(location: DatabaseLocation): string {
-  if ("url" in location) throw new Error("there is no engine for a URL yet");
-  return location.file;
-}

@@ -72,7 +72,7 @@ function onServer(url: string, folder: DataFolder, findKey: () => Buffer | undef
 }
 
 const instead = {
-  backup: 'take a dump (pg_dump -Fc -f msgd.dump "$DATABASE_URL") or keep what a point-in-time recovery needs',
+  backup: 'take a dump (pg_dump --format=custom) or keep what a point-in-time recovery needs',
   restore:
     "stop all instances, put the database back (pg_restore, point-in-time recovery), then run msgd restore --mark before they start",
 };

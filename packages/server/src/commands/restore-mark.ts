@@ -12,6 +12,7 @@ export async function runRestoreMark(flags: DataFlags, environment: CommandEnvir
   await withDatabase(flags, environment, async ({ database, folder, name }) => {
     const lock = "file" in database ? lockDataFolder(folder) : undefined;
     try {
+      await databases.migrate(database, clock.now());
       const doubts = await databases.markRestored(database, clock.now());
       output.out(`${name} is marked as put back\n`);
       output.err(describeDoubts(doubts));

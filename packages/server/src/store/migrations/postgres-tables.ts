@@ -11,6 +11,13 @@ export const postgresTables: Migration = {
   version: 26,
   name: "tables",
   statements: () => [
+    // one row, see store/installation.ts
+    `CREATE TABLE installation (
+        installation_id integer PRIMARY KEY CHECK (installation_id = 1),
+        key_check ${text} NOT NULL,
+        sealed_pepper ${text}
+      )`,
+
     `CREATE TABLE tenants (
         tenant_id ${identity},
         name ${text} NOT NULL,

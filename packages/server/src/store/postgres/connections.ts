@@ -19,6 +19,8 @@ export interface ConnectionOptions {
   readonly url: string;
   /** The most open at once. */
   readonly most: number;
+  /** What the server knows them by. @default "msgd" */
+  readonly application?: string | undefined;
 }
 
 export class Connections {
@@ -26,7 +28,7 @@ export class Connections {
   readonly #urls: readonly string[];
   #current = 0;
 
-  constructor(driver: typeof pg, { url, most }: ConnectionOptions) {
+  constructor(driver: typeof pg, { url, most, application = "msgd" }: ConnectionOptions) {
     const { urls, mustTakeWrites } = readHosts(url);
     this.#urls = urls;
     this.#pool = new driver.Pool({
@@ -38,7 +40,7 @@ export class Connections {
       statement_timeout: STATEMENT_MS,
       idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
       keepAlive: true,
-      application_name: "msgd",
+      application_name: application,
       types: valueTypes,
       ...(mustTakeWrites ? { verify: requireWrites } : {}),
     });

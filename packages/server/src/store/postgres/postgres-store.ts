@@ -22,16 +22,19 @@ export interface PostgresStoreOptions {
   readonly now: () => number;
   /** The most connections open at once. @default `defaultMostConnections` */
   readonly mostConnections?: number;
+  /** Whether requests are served from it: its connections say so, and `writeUnserved` refuses beside them. */
+  readonly isServing?: boolean;
   readonly noteCommit?: NoteCommit;
 }
 
 /** Connects to the database, migrates its tables or waits for whoever does, and returns it as a `Store`. */
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<Store> {
-  const { url, now, mostConnections = defaultMostConnections, noteCommit } = options;
+  const { url, now, mostConnections = defaultMostConnections, isServing = false, noteCommit } = options;
   const driver = await loadDriver();
   const forLongReads = Math.max(1, Math.floor(mostConnections / LONG_READS_SHARE));
-  const connections = new Connections(driver, { url, most: mostConnections - forLongReads });
-  const longReads = new Connections(driver, { url, most: forLongReads });
+  const application = isServing ? SERVING : undefined;
+  const connections = new Connections(driver, { url, application, most: mostConnections - forLongReads });
+  const longReads = new Connections(driver, { url, application, most: forLongReads });
   const units = new Units(connections, noteCommit);
   const groups = new Groups(connections, units, noteCommit);
   const background = new Places(Math.max(1, Math.floor(mostConnections / BACKGROUND_SHARE)));
@@ -80,9 +83,45 @@ const MIGRATION_LOCK = 4_800_026;
 
 /** Waits until no other instance migrates. A step may take longer than any other statement. */
 async function migrateAlone(tx: Transaction, now: number): Promise<Migration[]> {
+  await waitUntilAlone(tx);
+  return migrate(tx, now);
+}
+
+async function waitUntilAlone(tx: Transaction): Promise<void> {
   await tx.run("SET LOCAL statement_timeout = 0");
   await tx.get("SELECT pg_advisory_xact_lock($1)", MIGRATION_LOCK);
-  return migrate(tx, now);
+}
+
+/** The name of the connections of an instance that serves. */
+const SERVING = "msgd serve";
+
+/** Instances serve a database that only a command may change. */
+export class DatabaseServed extends Error {
+  override readonly name = "DatabaseServed";
+}
+
+/**
+ * Runs `work` in a transaction of the database at `url`, then disconnects. Throws `DatabaseServed` while an instance
+ * serves it; one that starts meanwhile waits.
+ */
+export async function writeUnserved<T>(url: string, work: Work<T>): Promise<T> {
+  const connections = new Connections(await loadDriver(), { url, most: 1 });
+  try {
+    return await new Units(connections, undefined).run(async (tx) => {
+      await waitUntilAlone(tx);
+      const sql = `SELECT COUNT(*) AS connections FROM pg_stat_activity
+                    WHERE datname = current_database() AND application_name = $1`;
+      const found = await tx.get<{ connections: number }>(sql, SERVING);
+      if (found === undefined || found.connections > 0) {
+        throw new DatabaseServed(
+          `instances serve the database, with ${found?.connections} connections: stop them all first`,
+        );
+      }
+      return work(tx);
+    });
+  } finally {
+    await connections.close();
+  }
 }
 
 /** Each statement reads what is committed by then. */
