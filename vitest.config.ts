@@ -11,7 +11,10 @@ const onPostgres = [
 ];
 
 /** The suites of what there is on PostgreSQL alone: several instances. */
-const onPostgresAlone = ["packages/server/src/dispatch/providers/simulated-shared.test.ts"];
+const onPostgresAlone = [
+  "packages/server/src/commands/postgres.test.ts",
+  "packages/server/src/dispatch/providers/simulated-shared.test.ts",
+];
 
 /** Tests run on the sources of every package; only those under test/ start what was built. */
 export default defineConfig({

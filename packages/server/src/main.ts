@@ -85,7 +85,7 @@ function report(error: unknown): number {
 async function serve(config: ServeConfig, installation: Installation): Promise<void> {
   // listens from here on: a signal during the start takes effect once the server has started
   const stopped = signalToStop();
-  const { database, folder, readPepper, secretBox: secrets } = installation;
+  const { database, folder, readPepper, openSecretBox } = installation;
   const lock = prepareFolder(config, installation);
   try {
     const { consentPolicy, registration, directoryCredential, idempotencyDays, logLevel } = config;
@@ -104,7 +104,7 @@ async function serve(config: ServeConfig, installation: Installation): Promise<v
       pepper: readPepper,
       consentPolicy,
       registration,
-      secrets,
+      secrets: openSecretBox,
       directoryCredential,
       idempotencyDays,
       callbackReach: config.callbackReach,
@@ -123,8 +123,9 @@ async function serve(config: ServeConfig, installation: Installation): Promise<v
     });
     try {
       if (config.dev) {
-        const pepper = await readPepper(service.store);
-        demo = await prepareDemo(service.store, { folder, pepper, secrets, now: clock.now() });
+        const { store } = service;
+        const [pepper, secrets] = [await readPepper(store), await openSecretBox(store)];
+        demo = await prepareDemo(store, { folder, pepper, secrets, now: clock.now() });
       }
       await run(service, { config, demo, installation, stopped });
     } finally {

@@ -63,19 +63,22 @@ const DAY_MS = 24 * 60 * 60 * 1_000;
 /** How long a receiver has to answer. */
 const CALLBACK_TIMEOUT_MS = 15_000;
 
+/** What is known once the database is open. */
+type FromStore<T> = (store: Store) => Promise<T>;
+
 export interface ServiceOptions {
   readonly database: DatabaseLocation;
   /** The most connections to a database on a server. @default the engine's own */
   readonly databaseConnections?: number;
   /** The simulated provider's ledger: never a file of the database's own. */
   readonly simulator: DatabaseLocation;
-  /** Hashed into every secret; or how to read it, once the database is open. */
-  readonly pepper: string | ((store: Store) => Promise<string>);
+  /** Hashed into every secret. */
+  readonly pepper: string | FromStore<string>;
   readonly consentPolicy: ConsentPolicy;
   /** What becomes of an SMS whose sender's registration is not complete. @default "open" */
   readonly registration?: RegistrationPolicy;
   /** Opens stored secrets, such as SIP passwords; without it they stay sealed. */
-  readonly secrets?: SecretBox;
+  readonly secrets?: SecretBox | FromStore<SecretBox>;
   /** @default "a1-hash" */
   readonly directoryCredential?: DirectoryCredential;
   /** How long an Idempotency-Key is kept. */
@@ -152,15 +155,15 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   });
   // before any request is answered: whatever is accepted after this is this process's own
   if (isAlone) await openBeside(store, () => endOpenAcceptances(store, clock.now()));
-  const { pepper: given } = options;
-  const pepper = typeof given === "string" ? given : await openBeside(store, () => given(store));
+  const { pepper: givenPepper, secrets: givenSecrets = createSecretBox(() => []) } = options;
+  const pepper = await openBeside(store, () => (typeof givenPepper === "string" ? givenPepper : givenPepper(store)));
+  const secrets = await openBeside(store, () => ("open" in givenSecrets ? givenSecrets : givenSecrets(store)));
   const faults = new PlannedFaults();
   const provider = await openBeside(store, () =>
     openSimulatedProvider({ location: options.simulator, clock, takeDisturbance: () => faults.takeForProvider() }),
   );
   const olderKeysEndAt = await openBeside(store, () => store.read(findOlderKeysEnd));
   const newId = createIds();
-  const secrets = options.secrets ?? createSecretBox(() => []);
   const compilations = new Compilations();
   const readiness = createReadiness({ store, clock });
   const authenticate = createAuthenticator({

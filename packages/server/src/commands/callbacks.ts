@@ -13,7 +13,8 @@ export async function runCallbacksSecret(
 ): Promise<void> {
   const tenantId = readTenantId(flags.tenant);
   const overlapMs = readOverlap(flags.overlap);
-  await withKnownStore(flags, environment, async (store, { secretBox: box }) => {
+  await withKnownStore(flags, environment, async (store, installation) => {
+    const box = await installation.openSecretBox(store);
     const now = environment.clock.now();
     const [secret = "", ...older] = await store.write(async (tx) => {
       if ((await findTenant(tx, tenantId)) === undefined) {

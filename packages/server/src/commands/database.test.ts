@@ -25,6 +25,7 @@ import { runBackup } from "./backup.ts";
 import type { CommandEnvironment } from "./environment.ts";
 import { runMigrate } from "./migrate.ts";
 import { runRestore } from "./restore.ts";
+import { runRestoreMark } from "./restore-mark.ts";
 import { runTenantsCreate } from "./tenancy.ts";
 import { runVerify } from "./verify.ts";
 
@@ -262,6 +263,26 @@ describe("restore", () => {
     old.close();
     await expect(runRestore(backup, elsewhere(), environment)).rejects.toThrow("is of a newer msgd");
     expect(existsSync(join(folder, "elsewhere", "msgd.db"))).toBe(false);
+  });
+});
+
+describe("restore --mark", () => {
+  it("marks what waits in a database that was put back by other means", async () => {
+    await runRestoreMark({}, environment);
+    expect(printed.out).toContain(`${data} is marked as put back\n`);
+    expect(printed.err).toContain("0 messages and 0 payments that wait in it may have gone out");
+    await runVerify({}, environment);
+    expect(printed.err).toContain("it may have been older than its carriers");
+  });
+
+  it("marks nothing while a server runs, nor where there is no database", async () => {
+    const lock = lockDataFolder(openDataFolder(data));
+    await expect(runRestoreMark({}, environment)).rejects.toThrow("another msgd serves");
+    lock.release();
+    await expect(runRestoreMark(elsewhere(), environment)).rejects.toThrow("there is no data of msgd");
+    printed.err = "";
+    await runVerify({}, environment);
+    expect(printed.err).not.toContain("older than its carriers");
   });
 });
 

@@ -50,7 +50,6 @@ async function openAndWork(
 ): Promise<void> {
   const store = await openStore(installation.database);
   try {
-    await installation.checkKey(store);
     await work(store, installation);
   } finally {
     await store.close();

@@ -20,12 +20,10 @@ export interface Installation {
   readonly name: string;
   /** Holds everything; with a URL only what `serve --dev` keeps. May not exist. */
   readonly folder: DataFolder;
-  /** Seals and opens the database's secrets. Its key is read at the first use. */
-  readonly secretBox: SecretBox;
-  /** Returns the pepper of the store's credentials. Throws without the right secret key, where one is shared. */
+  /** Returns the pepper of the store's credentials. Throws without its secret key, where one is shared. */
   readPepper(store: Store): Promise<string>;
-  /** Throws if the secret key is another than the store's. Without a key nothing is checked. */
-  checkKey(store: Store): Promise<void>;
+  /** Returns the box of the store's secrets. Throws as `readPepper` does. */
+  openSecretBox(store: Store): Promise<SecretBox>;
 }
 
 /** Finds the installation that flags and environment name. Creates nothing. Throws where they name two. */
@@ -41,38 +39,33 @@ export function findInstallation(flags: DataFlags, env: NodeJS.ProcessEnv): Inst
   return onServer(url, folder, () => readSecretKey(env) ?? readFolderSecretKey(folder, { make: false }));
 }
 
-function inFolder(folder: DataFolder, secretKey: () => Buffer | undefined): Installation {
-  const { path, databaseFile } = folder;
-  let box: SecretBox | undefined;
-  const open = () => (box ??= openSecretBox(folder, secretKey()));
+function inFolder(folder: DataFolder, findKey: () => Buffer | undefined): Installation {
   return {
-    database: { file: databaseFile },
-    name: path,
+    database: { file: folder.databaseFile },
+    name: folder.path,
     folder,
-    secretBox: { seal: (...secret) => open().seal(...secret), open: (...sealed) => open().open(...sealed) },
     readPepper: async () => readPepper(folder),
-    checkKey: async () => {},
+    openSecretBox: async () => openSecretBox(folder, findKey()),
   };
 }
 
 function onServer(url: string, folder: DataFolder, findKey: () => Buffer | undefined): Installation {
-  let key: Buffer | undefined;
-  const requireKey = () => (key ??= requireSecretKey(findKey()));
-  const readPepper = (store: Store) => store.write((tx) => readSharedPepper(tx, requireKey()));
+  const readPepper = (store: Store, key: Buffer) => store.write((tx) => readSharedPepper(tx, key));
   return {
     database: { url },
     name: hidePassword(url),
     folder,
-    secretBox: createSecretBox(() => [requireKey()]),
-    readPepper,
-    async checkKey(store) {
-      if (findKey() !== undefined) await readPepper(store);
+    readPepper: async (store) => readPepper(store, requireSecretKey(findKey())),
+    async openSecretBox(store) {
+      const key = requireSecretKey(findKey());
+      await readPepper(store, key);
+      return createSecretBox(() => [key]);
     },
   };
 }
 
 const instead = {
-  backup: 'take a dump (pg_dump --format=custom) or keep what a point-in-time recovery needs',
+  backup: "take a dump (pg_dump --format=custom) or keep what a point-in-time recovery needs",
   restore:
     "stop all instances, put the database back (pg_restore, point-in-time recovery), then run msgd restore --mark before they start",
 };

@@ -7,6 +7,8 @@ import type { Setting } from "../settings/setting.ts";
 import { settings } from "../settings/settings.ts";
 import { type Actions, createProgram } from "./program.ts";
 
+const VARIABLE = /\b(?:MSGD_[A-Z_]+|DATABASE_URL)\b/g;
+
 const program = createProgram("1.2.3", {} as Actions);
 
 /** What the command prints when it is asked for help. */
@@ -48,16 +50,28 @@ it("tells in the help of serve of every variable that is read", () => {
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) =>
     /(?<!\.test)\.ts$/.test(file),
   );
-  const named = files.flatMap((file) => readFileSync(join(folder, file), "utf8").match(/MSGD_[A-Z_]+/g) ?? []);
+  const named = files.flatMap((file) => readFileSync(join(folder, file), "utf8").match(VARIABLE) ?? []);
   expect(named).toContain("MSGD_PORT");
   const serve = program.commands.find((command) => command.name() === "serve") as Command;
-  const told = new Set(helpOf(serve).match(/MSGD_[A-Z_]+/g));
+  const told = new Set(helpOf(serve).match(VARIABLE));
   expect([...new Set(named)].filter((name) => !told.has(name))).toEqual([]);
   expect([...told].sort()).toEqual(
     Object.values<Setting<unknown>>(settings)
       .flatMap(({ variable = [] }) => variable)
       .sort(),
   );
+});
+
+it.each([[["restore"]], [["restore", "--mark", "backup.db"]]])("refuses %j: a file, or a mark", async (words) => {
+  const restored: unknown[] = [];
+  const note = async (...given: unknown[]) => void restored.push(given);
+  const strict = createProgram("1.2.3", { restore: note, restoreMark: note } as unknown as Actions);
+  const restore = strict.commands.find((command) => command.name() === "restore") as Command;
+  restore.exitOverride().configureOutput({ writeErr: () => {} });
+  await expect(strict.parseAsync(words, { from: "user" })).rejects.toThrow("expected <file> or --mark, one of them");
+  await strict.parseAsync(["restore", "--mark"], { from: "user" });
+  await strict.parseAsync(["restore", "backup.db"], { from: "user" });
+  expect(restored).toEqual([[{ mark: true }], ["backup.db", {}]]);
 });
 
 it("describes every command, argument and flag", () => {

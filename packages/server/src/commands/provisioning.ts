@@ -22,8 +22,9 @@ export async function runProvisioningImport(
   const tenantId = readTenantId(flags.tenant);
   const secretKey = readSecretKey(environment.env);
   const document = parseProvisioningFile(readText(file), tenantId);
-  await withKnownStore(flags, environment, async (store, { database, folder, secretBox }) => {
-    const stored = toStoredProvisioning(document, secretBox.seal);
+  await withKnownStore(flags, environment, async (store, { database, folder, openSecretBox }) => {
+    const { seal } = await openSecretBox(store);
+    const stored = toStoredProvisioning(document, seal);
     await store.write(async (tx) => {
       if ((await findTenant(tx, tenantId)) === undefined) {
         throw new Error(`there is no tenant ${tenantId}: msgd tenants list shows them`);

@@ -1,0 +1,315 @@
+// The commands on a database that instances share.
+
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { systemClock } from "../platform/clock.ts";
+import { openDataFolder, readFolderSecretKey } from "../platform/data-folder.ts";
+import { SECRET_KEY_BYTES } from "../platform/secret-box.ts";
+import { derivePepper } from "../platform/shared-key.ts";
+import { hashSecret } from "../rules/credentials.ts";
+import { databases, openService, openStore } from "../service.ts";
+import { ConfigError } from "../settings/config.ts";
+import { bringPepper, readSharedPepper } from "../steps/shared-pepper.ts";
+import { findCredential } from "../store/credentials.ts";
+import { findInstallation as findRow } from "../store/installation.ts";
+import { openPostgresStore } from "../store/postgres/postgres-store.ts";
+import type { Store, Work } from "../store/store.ts";
+import { type TestDatabase, takeDatabase } from "../testing/engine.ts";
+import { runBackup } from "./backup.ts";
+import { runCallbacksSecret } from "./callbacks.ts";
+import type { CommandEnvironment } from "./environment.ts";
+import { findInstallation } from "./installation.ts";
+import { runKeysList } from "./keys.ts";
+import { runMigrate } from "./migrate.ts";
+import { runRestore } from "./restore.ts";
+import { runRestoreMark } from "./restore-mark.ts";
+import { runKeysCreate, runTenantsCreate, runTenantsList } from "./tenancy.ts";
+import { runVerify } from "./verify.ts";
+
+const json = { output: "json" } as const;
+const key = Buffer.alloc(SECRET_KEY_BYTES, 7);
+const otherKey = Buffer.alloc(SECRET_KEY_BYTES, 8);
+
+let folder: string;
+let database: TestDatabase;
+let url: string;
+let printed: { out: string; err: string };
+let environment: CommandEnvironment;
+const open: Store[] = [];
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "msgd-postgres-"));
+  database = await takeDatabase();
+  url = "url" in database.location ? database.location.url : "";
+  printed = { out: "", err: "" };
+  const printTo = (stream: "out" | "err") => (text: string) => {
+    printed[stream] += text;
+  };
+  environment = {
+    env: { MSGD_DATA: join(folder, "data"), DATABASE_URL: url, MSGD_SECRET_KEY: key.toString("base64") },
+    output: { out: printTo("out"), err: printTo("err") },
+    clock: systemClock,
+    openStore: (database) => openStore({ database, clock: systemClock }),
+    databases,
+  };
+});
+afterEach(async () => {
+  for (const store of open.splice(0)) await store.close();
+  await database.release();
+  rmSync(folder, { recursive: true });
+});
+
+/** The environment with other variables; undefined unsets one. */
+const withVariables = (variables: NodeJS.ProcessEnv): CommandEnvironment => ({
+  ...environment,
+  env: { ...environment.env, ...variables },
+});
+const createTenant = () => runTenantsCreate("Acme", { ...json, timezone: "UTC" }, environment);
+const createKey = (beside = environment) => runKeysCreate({ ...json, tenant: "1" }, beside);
+/** A store of the database, as an instance has it. */
+async function openBeside(options: { isServing?: boolean } = {}): Promise<Store> {
+  const store = await openPostgresStore({ url, now: Date.now, ...options });
+  open.push(store);
+  return store;
+}
+async function write<T>(work: Work<T>): Promise<T> {
+  return (await openBeside()).write(work);
+}
+/** What a command prints as JSON. */
+async function resultOf<T>(command: Promise<void>): Promise<T> {
+  printed = { out: "", err: "" };
+  await command;
+  return JSON.parse(printed.out) as T;
+}
+
+describe("the commands on DATABASE_URL", () => {
+  it("need no data folder, and make none", async () => {
+    await createTenant();
+    await createKey();
+    await runKeysList(json, environment);
+    await runCallbacksSecret({ ...json, tenant: "1", overlap: "0" }, environment);
+    expect(await resultOf(runTenantsList(json, environment))).toEqual([
+      { tenantId: "1", name: "Acme", timezone: "UTC", mode: "live" },
+    ]);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it("know a database without tables of msgd's, and make none there", async () => {
+    const beside = await openBeside();
+    await beside.write(async (tx) => {
+      await tx.run("ALTER TABLE migrations RENAME TO own_migrations");
+      await tx.run("CREATE TABLE migrations (id integer, migration text)");
+    });
+    const commands = [
+      () => runTenantsList(json, environment),
+      () => runMigrate({}, environment),
+      () => runVerify({}, environment),
+    ];
+    for (const run of commands) await expect(run()).rejects.toThrow("there is no data of msgd in postgres://");
+    await beside.write(async (tx) => {
+      await tx.run("DROP TABLE migrations");
+      await tx.run("ALTER TABLE own_migrations RENAME TO migrations");
+    });
+    await runTenantsList(json, environment);
+  });
+
+  it("hash secrets with a pepper derived from the shared key", async () => {
+    await createTenant();
+    const { apiKey, apiSecret } = await resultOf<{ apiKey: string; apiSecret: string }>(createKey());
+    const [row] = await write((tx) => findCredential(tx, apiKey, Date.now()));
+    expect(row?.secretHash).toBe(hashSecret(apiSecret, derivePepper(key)));
+  });
+
+  it("that need the key say how to make one", async () => {
+    await createTenant();
+    const keyless = withVariables({ MSGD_SECRET_KEY: undefined });
+    await expect(createKey(keyless)).rejects.toThrow(
+      /^MSGD_SECRET_KEY: needed with DATABASE_URL.*\n.*openssl rand -base64 32/,
+    );
+    await expect(createKey(keyless)).rejects.toThrow(ConfigError);
+    await expect(runCallbacksSecret({ ...json, tenant: "1", overlap: "0" }, keyless)).rejects.toThrow(ConfigError);
+    await runTenantsList(json, keyless);
+  });
+
+  it("find the key that serve --dev keeps in the folder", async () => {
+    await createTenant();
+    const keyless = withVariables({ MSGD_SECRET_KEY: undefined });
+    const { folder: kept } = findInstallation({}, keyless.env);
+    const made = readFolderSecretKey(openDataFolder(kept.path), { make: true }) as Buffer;
+    await createKey(keyless);
+    await expect(write((tx) => readSharedPepper(tx, made))).resolves.toBe(derivePepper(made));
+  });
+
+  it("refuse another key than the database was first used with, and keep it", async () => {
+    await createTenant();
+    await createKey();
+    const mistaken = withVariables({ MSGD_SECRET_KEY: otherKey.toString("base64") });
+    await expect(createKey(mistaken)).rejects.toThrow(
+      "MSGD_SECRET_KEY is not the one that this database was first used with",
+    );
+    const signing = runCallbacksSecret({ ...json, tenant: "1", overlap: "0" }, mistaken);
+    await expect(signing).rejects.toThrow("is not the one");
+    await expect(signing).rejects.not.toThrow(otherKey.toString("base64"));
+    await createKey();
+  });
+
+  it("refuse a folder with a database of its own, named beside the URL", async () => {
+    const data = join(folder, "data");
+    const { DATABASE_URL: _url, ...alone } = environment.env;
+    await runTenantsCreate("Folder", { ...json, timezone: "UTC" }, { ...environment, env: alone });
+    await expect(runTenantsList({ ...json, data }, environment)).rejects.toThrow(
+      `--data: there is a database in ${data}, and DATABASE_URL names another, postgres://`,
+    );
+    // a variable that is always set says nothing of this command
+    await createTenant();
+    await runTenantsList(json, environment);
+  });
+});
+
+describe("an instance", () => {
+  /** Opens what `serve` does, and calls it with the key. */
+  async function callAs({ apiKey, apiSecret }: { apiKey: string; apiSecret: string }, env: NodeJS.ProcessEnv) {
+    const { database, readPepper, openSecretBox } = findInstallation({}, env);
+    const service = await openService({
+      database,
+      databaseConnections: 3,
+      simulator: { file: ":memory:" },
+      pepper: readPepper,
+      secrets: openSecretBox,
+      consentPolicy: "strict",
+      idempotencyDays: 7,
+      clock: systemClock,
+    });
+    try {
+      const headers = { "x-api-key": apiKey, "x-api-secret": apiSecret };
+      return (await service.app.inject({ url: "/api/v1/merchants/default", headers })).statusCode;
+    } finally {
+      await service.close();
+    }
+  }
+
+  it("takes the credentials that commands make", async () => {
+    await createTenant();
+    const made = await resultOf<{ apiKey: string; apiSecret: string }>(createKey());
+    expect(await callAs(made, environment.env)).toBe(200);
+    expect(await callAs({ ...made, apiSecret: "mks_another" }, environment.env)).toBe(401);
+  });
+
+  it("does not start with another key", async () => {
+    await createTenant();
+    const made = await resultOf<{ apiKey: string; apiSecret: string }>(createKey());
+    const mistaken = withVariables({ MSGD_SECRET_KEY: otherKey.toString("base64") });
+    await expect(callAs(made, mistaken.env)).rejects.toThrow("MSGD_SECRET_KEY is not the one");
+  });
+});
+
+describe("the pepper", () => {
+  it("comes with credentials from elsewhere, and is kept sealed", async () => {
+    await createTenant();
+    await write((tx) => bringPepper(tx, key, "a pepper from elsewhere"));
+    expect(await write((tx) => readSharedPepper(tx, key))).toBe("a pepper from elsewhere");
+    expect((await write(findRow))?.sealedPepper).not.toContain("elsewhere");
+    await expect(write((tx) => readSharedPepper(tx, otherKey))).rejects.toThrow("is not the one");
+    await expect(write((tx) => bringPepper(tx, key, "another"))).rejects.toThrow("has a pepper already");
+  });
+
+  it("is the first one's where two instances start at once", async () => {
+    await createTenant();
+    const [one, two] = [await openBeside(), await openBeside()];
+    const read = (store: Store, own: Buffer) => store.write((tx) => readSharedPepper(tx, own));
+    const found = await Promise.allSettled([read(one, key), read(two, otherKey)]);
+    expect(found.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+  });
+});
+
+describe("migrate", () => {
+  it("prints the steps that are left, and then none", async () => {
+    await createTenant();
+    await runMigrate({}, environment);
+    expect(printed.err).toContain("there was nothing to do");
+  });
+});
+
+describe("verify", () => {
+  it("prints each check, beside an instance at work", async () => {
+    await createTenant();
+    await openBeside({ isServing: true });
+    printed.out = "";
+    await runVerify({}, environment);
+    const lines = printed.out.trimEnd().split("\n");
+    expect(lines).toContain("ok     every index is valid");
+    expect(lines).toContain("ok     usage is the sum over messages and calls");
+    expect(lines.every((line) => line.startsWith("ok    "))).toBe(true);
+  });
+
+  it("finds what a dump put back without its triggers has lost", async () => {
+    await createTenant();
+    await write(async (tx) => {
+      // what pg_restore --disable-triggers does, without being a superuser
+      await tx.run("ALTER TABLE merchants DROP CONSTRAINT merchants_tenant_id_fkey");
+      await tx.run("DELETE FROM tenants");
+      await tx.run(
+        "ALTER TABLE merchants ADD CONSTRAINT merchants_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants NOT VALID",
+      );
+    });
+    await expect(runVerify({}, environment)).rejects.toThrow("put a backup back, and then run msgd restore --mark");
+    expect(printed.out).toContain("WRONG  every reference leads somewhere\n         table merchants, parent tenants");
+  });
+
+  it("finds data that does not add up", async () => {
+    await createTenant();
+    await write((tx) => tx.run("UPDATE quotas SET credits = 4 WHERE channel = 'SMS'"));
+    await expect(runVerify({}, environment)).rejects.toThrow("1 check does not hold in postgres://");
+    expect(printed.out).toContain("merchantId default, channel SMS, credits 4, granted 0, paid 0, used 0");
+  });
+
+  it.each([
+    ["newer", "INSERT INTO migrations SELECT MAX(version) + 1, 'later', 0 FROM migrations", "are of a newer msgd"],
+  ])("says that tables are %s", async (_age, change, words) => {
+    await createTenant();
+    await write((tx) => tx.run(change));
+    await expect(runVerify({}, environment)).rejects.toThrow(words);
+  });
+});
+
+describe("backup and restore", () => {
+  it("say what to use instead", async () => {
+    await createTenant();
+    await expect(runBackup(join(folder, "backup.db"), {}, environment)).rejects.toThrow("take a dump (pg_dump");
+    await expect(runRestore(join(folder, "backup.db"), {}, environment)).rejects.toThrow(
+      "then run msgd restore --mark",
+    );
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it("mark what waits in a database that was put back", async () => {
+    await createTenant();
+    await write((tx) =>
+      tx.run(
+        `INSERT INTO payments (payment_id, tenant_id, merchant_id, channel, units, amount_cents, currency, status, created_at, updated_at)
+         VALUES ('pay_1', 1, 'default', 'SMS', 1, 1, 'USD', 'PENDING', 0, 0)`,
+      ),
+    );
+    for (const store of open.splice(0)) await store.close();
+    await runRestoreMark({}, environment);
+    expect(printed.out).toMatch(/^postgres:\/\/.* is marked as put back$/m);
+    expect(printed.err).toContain("0 messages and 1 payments that wait in it may have gone out");
+    printed.err = "";
+    await runVerify({}, environment);
+    expect(printed.err).toContain("in doubt still: 1 payment;");
+  });
+
+  it("mark nothing while an instance serves the database", async () => {
+    await createTenant();
+    const serving = await openBeside({ isServing: true });
+    await expect(runRestoreMark({}, environment)).rejects.toThrow(
+      /instances serve the database, with \d+ connections?: stop/,
+    );
+    expect((await databases.inspect({ url })).restoration).toBeUndefined();
+    await serving.close();
+    open.splice(0);
+    await expect.poll(() => runRestoreMark({}, environment).then(() => "marked", String)).toBe("marked");
+  });
+});
