@@ -25,7 +25,7 @@ export const settings = {
   },
   databaseUrl: {
     variable: "DATABASE_URL",
-    help: "postgres://user:password@host:5432/name: the database of any number of instances",
+    help: "the PostgreSQL database of any number of instances, postgres://user:password@host:5432/name",
     note: "every command then works on it; several hosts are a:5432,b:5432; never a flag, which a process list would show",
     shownDefault: "embedded SQLite in the data folder",
     expected: "postgres://user:password@host:5432/name",
@@ -94,7 +94,7 @@ export const settings = {
   secretKey: {
     variable: "MSGD_SECRET_KEY",
     help: "base64 of 32 bytes that seals SIP passwords and callback secrets",
-    note: "with `DATABASE_URL` needed, the same for all instances and commands; never a flag, which a process list would show",
+    note: "with DATABASE_URL needed, the same for all instances and commands; never a flag, which a process list would show",
     shownDefault: "a key in the data folder",
     expected: "base64 of 32 bytes, such as openssl rand -base64 32 prints",
     // never shown: it may be a key with a typo
