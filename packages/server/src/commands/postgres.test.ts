@@ -15,6 +15,7 @@ import { bringPepper, readSharedPepper } from "../steps/shared-pepper.ts";
 import { findCredential } from "../store/credentials.ts";
 import { findInstallation as findRow } from "../store/installation.ts";
 import { openPostgresStore } from "../store/postgres/postgres-store.ts";
+import { emptyTables } from "../store/reset.ts";
 import type { Store, Work } from "../store/store.ts";
 import { type TestDatabase, takeDatabase } from "../testing/engine.ts";
 import { runBackup } from "./backup.ts";
@@ -213,6 +214,13 @@ describe("the pepper", () => {
     expect((await write(findRow))?.sealedPepper).not.toContain("elsewhere");
     await expect(write((tx) => readSharedPepper(tx, otherKey))).rejects.toThrow("is not the one");
     await expect(write((tx) => bringPepper(tx, key, "another"))).rejects.toThrow("has a pepper already");
+  });
+
+  it("outlives a reset of the data", async () => {
+    await createTenant();
+    await write((tx) => bringPepper(tx, key, "a pepper from elsewhere"));
+    await write(emptyTables);
+    expect(await write((tx) => readSharedPepper(tx, key))).toBe("a pepper from elsewhere");
   });
 
   it("is the first one's where two instances start at once", async () => {

@@ -1,8 +1,11 @@
 import { listTables } from "./migrations/migrate.ts";
 import type { Transaction } from "./store.ts";
 
-/** Deletes every row of every tenant: everything but the record of migrations. */
+/** Says which secret key instances share: no tenant's. */
+const KEPT = "installation";
+
+/** Deletes every row of every tenant: everything but the record of migrations and the row of the installation. */
 export async function emptyTables(tx: Transaction): Promise<void> {
   // the last created first: a table refers only to earlier ones
-  for (const table of listTables(tx.dialect).reverse()) await tx.run(`DELETE FROM ${table}`);
+  for (const table of listTables(tx.dialect).reverse()) if (table !== KEPT) await tx.run(`DELETE FROM ${table}`);
 }
