@@ -21,9 +21,18 @@ beforeEach(async () => {
 afterEach(() => world.close());
 
 /** The store of a process that can be killed: from then on nothing that it asked for comes back. */
-function mortal(store: Store): { store: Store; kill: () => void } {
+function mortal({ store, clock }: World<ScriptedProvider>): { store: Store; kill: () => void } {
   let isAlive = true;
-  const unlessDead = <T>(result: Promise<T>) => result.then((value) => (isAlive ? value : silence()));
+  let underWay = 0;
+  // what it asked for before is done all the same
+  clock.watch(() => underWay > 0);
+  async function unlessDead<T>(result: Promise<T>): Promise<T> {
+    underWay += 1;
+    const value = await result.finally(() => {
+      underWay -= 1;
+    });
+    return isAlive ? value : silence();
+  }
   return {
     store: {
       ...store,
@@ -38,7 +47,7 @@ function mortal(store: Store): { store: Store; kill: () => void } {
 
 describe("a dispatcher that dies", () => {
   it("between the claim and the provider leaves a message that is asked about, then sent once", async () => {
-    const { store, kill } = mortal(world.store);
+    const { store, kill } = mortal(world);
     const dying = await startDispatcherOutsideOfWorld(store);
     const messageId = await world.accept("+12025550100");
     dying.notify();
@@ -56,7 +65,7 @@ describe("a dispatcher that dies", () => {
   });
 
   it("between the provider and the record sends nothing twice", async () => {
-    const { store, kill } = mortal(world.store);
+    const { store, kill } = mortal(world);
     const dying = await startDispatcherOutsideOfWorld(store);
     const messageId = await world.accept("+12025550100");
     provider.onSubmit = () => {
@@ -88,7 +97,7 @@ describe("a dispatcher that dies", () => {
       end: { status: "FAILED", deliveryReason: "TTL_EXPIRED", charge: "RELEASED" },
     },
   ])("for longer than anybody is asked has its message asked about still: $proved", async ({ outcome, end }) => {
-    const { store, kill } = mortal(world.store);
+    const { store, kill } = mortal(world);
     const dying = await startDispatcherOutsideOfWorld(store);
     const messageId = await world.accept("+12025550100");
     dying.notify();
@@ -103,7 +112,7 @@ describe("a dispatcher that dies", () => {
   });
 
   it("for longer than anybody is asked leaves its message 72 hours more where no answer comes", async () => {
-    const { store, kill } = mortal(world.store);
+    const { store, kill } = mortal(world);
     const dying = await startDispatcherOutsideOfWorld(store);
     const messageId = await world.accept("+12025550100");
     dying.notify();
@@ -119,7 +128,7 @@ describe("a dispatcher that dies", () => {
   });
 
   it("does not keep the only process of a store waiting for its leases", async () => {
-    const { store, kill } = mortal(world.store);
+    const { store, kill } = mortal(world);
     const dying = await startDispatcherOutsideOfWorld(store);
     const messageId = await world.accept("+12025550100");
     provider.onSubmit = () => {
