@@ -127,10 +127,9 @@ describe("an upgrade", () => {
     await upgradeBoth();
     await service.clock.advanceBy(2_000);
     // whichever was settled first
-    expect((await upgradeBoth()).map(({ paymentStatus, fulfilled }) => `${paymentStatus} ${fulfilled}`).sort()).toEqual([
-      "CANCELED false",
-      "SUCCEEDED true",
-    ]);
+    expect((await upgradeBoth()).map(({ paymentStatus, fulfilled }) => `${paymentStatus} ${fulfilled}`).sort()).toEqual(
+      ["CANCELED false", "SUCCEEDED true"],
+    );
     expect((await credits()).smsCredits).toBe(Number.MAX_SAFE_INTEGER);
     expect(await upgrade({ units }, { key: "c" })).toMatchObject({ status: 400, errors: [{ pointer: "/units" }] });
   });

@@ -1,6 +1,7 @@
 // Units of quota that a send holds until its outcome is known.
 
 import { creditsToReturn } from "../rules/quota.ts";
+import { holdQuota } from "../store/merchants.ts";
 import type { Transaction } from "../store/store.ts";
 import { releaseUsage, returnCredits, type UsageKey } from "../store/usage.ts";
 
@@ -15,6 +16,8 @@ export interface HeldUnits extends UsageKey {
 export async function releaseUnits(tx: Transaction, held: HeldUnits): Promise<void> {
   const { units, creditUnits } = held;
   if (units === 0) return;
+  // before the usage, as a send does
+  holdQuota(tx, held);
   const released = await releaseUsage(tx, held, units);
   const credits = creditsToReturn({ ...released, units, ownCreditUnits: creditUnits });
   if (credits > 0) await returnCredits(tx, held, credits);

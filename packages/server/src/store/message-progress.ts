@@ -38,6 +38,13 @@ export function findMessageProgress(tx: Transaction, messageId: string): Promise
   );
 }
 
+const holdStatement = "SELECT message_id FROM messages WHERE message_id = $1 FOR UPDATE";
+
+/** Holds the message until the transaction ends. */
+export function holdMessage(tx: Transaction, messageId: string): void {
+  tx.hold(holdStatement, messageId);
+}
+
 /** Counts an attempt that is about to be made at a provider. */
 export async function saveAttempt(
   tx: Transaction,

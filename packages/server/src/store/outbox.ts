@@ -1,5 +1,7 @@
 // Messages still to be dispatched: to submit, to ask the provider about, or to give up on. Accepted ones are those
 // QUEUED, in an index of their own, so that accepting costs no statement; once claimed they are in `dispatches`.
+// Whatever changes a message holds it first, then its dispatch, then the quota that it is charged to: in this order no
+// two wait for each other.
 
 import type { Schemas } from "@msgctl/contract";
 import { type MessageProgress, progressColumns } from "./message-progress.ts";
@@ -41,7 +43,7 @@ const dueStatement = (condition: string) => `
   SELECT ${contentColumns}, d.state, d.due_at AS "dueAt", d.asks, d.give_up_at AS "giveUpAt",
          0 AS "isDoubted"
     FROM dispatches d JOIN messages m ON m.message_id = d.message_id
-   WHERE d.${condition} AND d.due_at <= $1 ORDER BY d.due_at, d.message_id LIMIT $2 FOR UPDATE OF d SKIP LOCKED`;
+   WHERE d.${condition} AND d.due_at <= $1 ORDER BY d.due_at, d.message_id LIMIT $2 FOR UPDATE SKIP LOCKED`;
 const dueQuestionsStatement = dueStatement(isQuestion);
 const dueDispatchesStatement = dueStatement(isNoQuestion);
 const nextDueStatement = (condition: string) => `SELECT MIN(due_at) AS "dueAt" FROM dispatches WHERE ${condition}`;

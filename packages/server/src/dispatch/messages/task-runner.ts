@@ -4,6 +4,7 @@ import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logging.ts";
 import type { Channel } from "../../rules/consent.ts";
 import type { PriceList } from "../../rules/prices.ts";
+import { holdMessage } from "../../store/message-progress.ts";
 import type { OutboxRow } from "../../store/outbox.ts";
 import type { Store, Work } from "../../store/store.ts";
 import { ProviderCalls } from "../provider-calls.ts";
@@ -56,7 +57,10 @@ export class TaskRunner {
     const record = await (task.kind === "submit" ? this.#submit(provider, task) : this.#find(provider, task));
     try {
       const answered = { now: clock.now(), prices, task, provider: provider.name };
-      const dueAgain = await this.#write((tx) => record({ ...answered, tx }));
+      const dueAgain = await this.#write((tx) => {
+        holdMessage(tx, task.message.messageId);
+        return record({ ...answered, tx });
+      });
       if (task.message.channel === "VOICE") this.#options.notifyCallbacks();
       return dueAgain;
     } catch (error) {
