@@ -2,7 +2,9 @@
 // it an operator has to act anyway, and counting a million entries would delay every request. All six counts together
 // take 4 ms at the maximum (Node 20, Xeon at 2.5 GHz, busy), and 0.2 ms at zero.
 
+import { countAccepted, findNextAccepted } from "./accepted-queue.ts";
 import type { Transaction } from "./store.ts";
+import { countUnknown } from "./unknown-messages.ts";
 
 /** Stands for this many or more. */
 export const MOST_COUNTED = 10_000;
@@ -24,15 +26,8 @@ export interface Backlog {
 }
 
 export async function readBacklog(tx: Transaction, now: number): Promise<Backlog> {
-  const queued = await count(
-    tx,
-    `SELECT COUNT(*) AS count FROM
-      (SELECT 1 FROM messages WHERE status = 'QUEUED' AND queue_order IS NOT NULL LIMIT $1) AS some`,
-  );
-  const oldestQueued = await tx.get<{ at: number }>(
-    `SELECT created_at AS at FROM messages WHERE status = 'QUEUED' AND queue_order IS NOT NULL
-      ORDER BY queue_order, message_id LIMIT 1`,
-  );
+  const queued = await countAccepted(tx, now, MOST_COUNTED);
+  const oldestQueued = await findNextAccepted(tx, now);
   const due = await count(
     tx,
     `SELECT COUNT(*) AS count FROM
@@ -46,7 +41,7 @@ export async function readBacklog(tx: Transaction, now: number): Promise<Backlog
        UNION ALL SELECT MIN(due_at) AS at FROM dispatches WHERE state <> 'reconciling' AND due_at <= $1) AS oldest`,
     now,
   );
-  const moments = [oldestQueued?.at, oldestDue?.at].filter((at) => typeof at === "number");
+  const moments = [oldestQueued, oldestDue?.at].filter((at) => typeof at === "number" && at <= now) as number[];
   return {
     waiting: Math.min(queued + due, MOST_COUNTED),
     oldestDueAt: moments.length === 0 ? null : Math.min(...moments),
@@ -54,10 +49,7 @@ export async function readBacklog(tx: Transaction, now: number): Promise<Backlog
       tx,
       "SELECT COUNT(*) AS count FROM (SELECT 1 FROM dispatches WHERE state = 'reconciling' LIMIT $1) AS some",
     ),
-    unknown: await count(
-      tx,
-      "SELECT COUNT(*) AS count FROM (SELECT 1 FROM messages WHERE status = 'UNKNOWN' LIMIT $1) AS some",
-    ),
+    unknown: await countUnknown(tx, MOST_COUNTED),
     jobsDue: await count(
       tx,
       "SELECT COUNT(*) AS count FROM (SELECT 1 FROM jobs WHERE due_at <= $2 LIMIT $1) AS some",

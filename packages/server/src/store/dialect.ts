@@ -12,6 +12,8 @@ export interface Dialect {
   readonly tableOptions: string;
   /** The same for a table whose rows are stored in its primary key's index. */
   readonly keyedTableOptions: string;
+  /** Whether accepted messages queue in a table of their own, and not in an index of messages: see accepted-queue.ts. */
+  readonly hasQueueTable: boolean;
   /** The tables that a new database starts with, in place of the migrations up to them. @default none */
   readonly firstTables?: Migration;
 }

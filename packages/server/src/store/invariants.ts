@@ -146,10 +146,31 @@ const invariants: Readonly<Record<string, string>> = {
         OR NOT EXISTS (SELECT 1 FROM callbacks c WHERE c.request_id = k.request_id AND c.status = 'PENDING')`,
 };
 
+/** What must be true besides where accepted messages queue in a table. */
+const queueInvariants: Readonly<Record<string, string>> = {
+  "a message that is QUEUED, and not held back, is in the queue": `
+    SELECT m.message_id AS "messageId", m.queue_order AS "queueOrder" FROM messages m
+      LEFT JOIN outbox o ON o.queue_order = m.queue_order AND o.message_id = m.message_id
+     WHERE m.status = 'QUEUED' AND m.queue_order IS NOT NULL AND o.message_id IS NULL`,
+
+  "what is in the queue is a message that is QUEUED": `
+    SELECT o.message_id AS "messageId", m.status FROM outbox o
+      LEFT JOIN messages m ON m.message_id = o.message_id AND m.queue_order = o.queue_order
+     WHERE m.message_id IS NULL OR m.status <> 'QUEUED'`,
+
+  "the messages that ended UNKNOWN are noted": `
+    SELECT message_id AS "messageId" FROM messages WHERE status = 'UNKNOWN'
+       AND NOT EXISTS (SELECT 1 FROM unknown_messages u WHERE u.message_id = messages.message_id)
+    UNION ALL
+    SELECT u.message_id FROM unknown_messages u LEFT JOIN messages m ON m.message_id = u.message_id
+     WHERE m.message_id IS NULL OR m.status <> 'UNKNOWN'`,
+};
+
 /** Runs every query, in one transaction that sees one moment. */
 export async function checkInvariants(tx: Transaction): Promise<InvariantReport[]> {
   const reports: InvariantReport[] = [];
-  for (const [name, sql] of Object.entries(invariants)) {
+  const ofEngine = tx.dialect.hasQueueTable ? queueInvariants : {};
+  for (const [name, sql] of Object.entries({ ...invariants, ...ofEngine })) {
     reports.push({ name, faults: await tx.all(`${sql}\n LIMIT ${MOST_FAULTS}`) });
   }
   return reports;

@@ -2,6 +2,7 @@
 
 import type { Schemas } from "@msgctl/contract";
 import type { Channel } from "./merchants.ts";
+import { toQueueText } from "./queue-columns.ts";
 import type { Transaction } from "./store.ts";
 
 export interface MessageFilter {
@@ -32,21 +33,27 @@ export interface UndialledCall extends Omit<ListedMessage, "messageId" | "status
   readonly finalStatus: Schemas["FinalStatus"];
 }
 
+const selectMessages = toQueueText(
+  ({ status, openAttempt, join }) => `
+  SELECT m.message_id AS "messageId", m.tenant_id AS "tenantId", m.merchant_id AS "merchantId", m.channel, m.type,
+         m.recipient AS "to", ${status} AS status, m.delivery_reason AS "deliveryReason",
+         m.attempts + CASE WHEN ${openAttempt} IS NULL THEN 0 ELSE 1 END AS attempts,
+         CASE WHEN m.long_bytes IS NULL THEN m.content
+              ELSE (SELECT l.content FROM long_contents l WHERE l.message_id = m.message_id) END AS content,
+         COALESCE((SELECT b.created_at FROM tts_calls c JOIN tts_batches b ON b.batch_id = c.batch_id
+                    WHERE c.message_id = m.message_id), m.created_at) AS "createdAt", m.updated_at AS "updatedAt"
+    FROM messages m ${join}`,
+);
+
 /** Newest first. Reads every message if few match the filter: for development only. */
 export function listAllMessages(tx: Transaction, filter: MessageFilter): Promise<ListedMessage[]> {
   const { condition, values } = readFilter([
-    ["message_id", filter.messageId],
-    ["recipient", filter.to],
-    ["channel", filter.channel],
+    ["m.message_id", filter.messageId],
+    ["m.recipient", filter.to],
+    ["m.channel", filter.channel],
   ]);
   return tx.all<ListedMessage>(
-    `SELECT message_id AS "messageId", tenant_id AS "tenantId", merchant_id AS "merchantId", channel, type,
-            recipient AS "to", status, delivery_reason AS "deliveryReason", attempts,
-            CASE WHEN long_bytes IS NULL THEN content
-                 ELSE (SELECT l.content FROM long_contents l WHERE l.message_id = m.message_id) END AS content,
-            COALESCE((SELECT b.created_at FROM tts_calls c JOIN tts_batches b ON b.batch_id = c.batch_id
-                       WHERE c.message_id = m.message_id), created_at) AS "createdAt", updated_at AS "updatedAt"
-       FROM messages m WHERE ${condition} ORDER BY message_id DESC LIMIT $1`,
+    `${selectMessages(tx)} WHERE ${condition} ORDER BY m.message_id DESC LIMIT $1`,
     filter.limit,
     ...values,
   );

@@ -3,7 +3,9 @@
 import type { Schemas } from "@msgctl/contract";
 import type { Channel } from "./merchants.ts";
 import type { ReachedStatus } from "./occurrences.ts";
+import { toQueueText } from "./queue-columns.ts";
 import type { Transaction } from "./store.ts";
+import { noteUnknown } from "./unknown-messages.ts";
 
 /** RESERVED until the outcome is known; then SETTLED, for good, or RELEASED. */
 export type Charge = "RESERVED" | "SETTLED" | "RELEASED";
@@ -23,19 +25,28 @@ export interface MessageProgress {
   /** When it was accepted, in epoch milliseconds, and the tenant's time zone: both decide which day it counts to. */
   readonly createdAt: number;
   readonly timezone: string;
+  /** Its place in the queue; null while it is held back. */
+  readonly queueOrder: number | null;
+  /** The provider of an attempt that is saved only with its outcome; else null. */
+  readonly openAttempt: string | null;
 }
 
-/** The columns of `MessageProgress`, from messages as `m`. */
+/** The columns of `MessageProgress`, from messages as `m`, but for its status and `openAttempt`. */
 export const progressColumns = `m.message_id AS "messageId", m.tenant_id AS "tenantId", m.merchant_id AS "merchantId",
-  m.channel, m.purpose, m.recipient, m.status, m.units, m.credit_units AS "creditUnits", m.period, m.charge,
-  m.created_at AS "createdAt", (SELECT t.timezone FROM tenants t WHERE t.tenant_id = m.tenant_id) AS timezone`;
+  m.channel, m.purpose, m.recipient, m.units, m.credit_units AS "creditUnits", m.period, m.charge,
+  m.created_at AS "createdAt", m.queue_order AS "queueOrder",
+  (SELECT t.timezone FROM tenants t WHERE t.tenant_id = m.tenant_id) AS timezone`;
+
+const progressStatement = toQueueText(
+  ({ status, openAttempt, join }) => `
+  SELECT ${progressColumns}, ${status} AS status, ${openAttempt} AS "openAttempt"
+    FROM messages m ${join} WHERE m.message_id = $1`,
+);
 
 /** The message, of any tenant: a provider names only its id. Held for update. */
 export function findMessageProgress(tx: Transaction, messageId: string): Promise<MessageProgress | undefined> {
-  return tx.get<MessageProgress>(
-    `SELECT ${progressColumns} FROM messages m WHERE m.message_id = $1 FOR UPDATE`,
-    messageId,
-  );
+  holdMessage(tx, messageId);
+  return tx.get<MessageProgress>(progressStatement(tx), messageId);
 }
 
 const holdStatement = "SELECT message_id FROM messages WHERE message_id = $1 FOR UPDATE";
@@ -45,7 +56,7 @@ export function holdMessage(tx: Transaction, messageId: string): void {
   tx.hold(holdStatement, messageId);
 }
 
-/** Counts an attempt that is about to be made at a provider. */
+/** Counts an attempt at a provider. */
 export async function saveAttempt(
   tx: Transaction,
   attempt: { messageId: string; status: Schemas["MessageStatus"]; provider: string; now: number },
@@ -79,22 +90,33 @@ type Changed = Pick<MessageProgress, "messageId" | "channel">;
 /** Saves a new state that leaves the charge as it is. */
 export async function saveStatus(
   tx: Transaction,
-  change: Changed & { status: ReachedStatus; deliveryReason: string | null; now: number },
+  message: MessageProgress,
+  change: { status: ReachedStatus; deliveryReason: string | null; now: number },
 ): Promise<void> {
-  noteMove(tx, change);
-  await tx.run(
-    "UPDATE messages SET status = $2, delivery_reason = $3, updated_at = $4 WHERE message_id = $1",
-    change.messageId,
-    change.status,
-    change.deliveryReason,
-    change.now,
-  );
+  const { messageId, channel } = message;
+  const { status, deliveryReason, now } = change;
+  noteMove(tx, { channel, status });
+  await noteUnknown(tx, messageId, { from: message.status, to: status });
+  await tx.run(statusStatement, messageId, status, deliveryReason, now);
 }
 
-/** Saves a new state that decides the charge. What is omitted stays: the units accepted, the provider's id. */
+const statusStatement = "UPDATE messages SET status = $2, delivery_reason = $3, updated_at = $4 WHERE message_id = $1";
+
+const outcomeStatement = `
+  UPDATE messages SET status = $2, delivery_reason = $3, charge = $4, units = COALESCE($5, units),
+         provider_cost_micros = $6, markup_micros = $7, provider_message_id = COALESCE($8, provider_message_id),
+         updated_at = $9, provider = COALESCE($10, provider),
+         attempts = attempts + CASE WHEN $10 IS NULL THEN 0 ELSE 1 END
+   WHERE message_id = $1`;
+
+/**
+ * Saves a new state that decides the charge, with the attempt that led to it. What is omitted stays: the units accepted,
+ * the provider's id.
+ */
 export async function saveOutcome(
   tx: Transaction,
-  outcome: Changed & {
+  message: MessageProgress,
+  outcome: {
     status: ReachedStatus;
     deliveryReason: string | null;
     charge: Exclude<Charge, "RESERVED">;
@@ -105,13 +127,12 @@ export async function saveOutcome(
     now: number;
   },
 ): Promise<void> {
-  noteMove(tx, outcome);
+  const { messageId, channel, openAttempt } = message;
+  noteMove(tx, { channel, status: outcome.status });
+  await noteUnknown(tx, messageId, { from: message.status, to: outcome.status });
   await tx.run(
-    `UPDATE messages SET status = $2, delivery_reason = $3, charge = $4, units = COALESCE($5, units),
-            provider_cost_micros = $6, markup_micros = $7, provider_message_id = COALESCE($8, provider_message_id),
-            updated_at = $9
-      WHERE message_id = $1`,
-    outcome.messageId,
+    outcomeStatement,
+    messageId,
     outcome.status,
     outcome.deliveryReason,
     outcome.charge,
@@ -120,6 +141,7 @@ export async function saveOutcome(
     outcome.markupMicros,
     outcome.providerMessageId ?? null,
     outcome.now,
+    openAttempt,
   );
 }
 

@@ -1,4 +1,6 @@
+import { addToQueue } from "./accepted-queue.ts";
 import type { Channel } from "./merchants.ts";
+import { toQueueText } from "./queue-columns.ts";
 import type { Transaction } from "./store.ts";
 
 /** A message as accepted. */
@@ -39,6 +41,7 @@ export const insertLongContentStatement = "INSERT INTO long_contents (message_id
 
 /** Adds the message, QUEUED, with its units reserved. */
 export async function insertMessage(tx: Transaction, message: NewMessage): Promise<void> {
+  const queueOrder = message.queueOrder === undefined ? NORMAL_ORDER : message.queueOrder;
   const longBytes = message.content.length > LONGEST_BESIDE ? Buffer.byteLength(message.content) : null;
   await tx.run(
     insertMessageStatement,
@@ -55,10 +58,16 @@ export async function insertMessage(tx: Transaction, message: NewMessage): Promi
     message.now,
     message.subject,
     longBytes === null ? message.content : "",
-    message.queueOrder === undefined ? NORMAL_ORDER : message.queueOrder,
+    queueOrder,
     longBytes,
   );
   tx.note({ kind: "message", channel: message.channel, status: "QUEUED" });
+  if (queueOrder !== null) {
+    const { messageId, tenantId, now: acceptedAt } = message;
+    // undefined for most: an await of nothing would take a turn of the microtasks
+    const adding = addToQueue(tx, { messageId, queueOrder, tenantId, acceptedAt });
+    if (adding !== undefined) await adding;
+  }
   if (longBytes === null) return;
   await tx.run(insertLongContentStatement, message.messageId, message.content);
 }
@@ -72,7 +81,13 @@ export async function findLongContent(tx: Transaction, messageId: string): Promi
 
 /** Queues a message that was held back. */
 export async function releaseMessage(tx: Transaction, messageId: string, queueOrder: number): Promise<void> {
-  await tx.run("UPDATE messages SET queue_order = $2 WHERE message_id = $1", messageId, queueOrder);
+  const message = await tx.get<{ tenantId: number; acceptedAt: number }>(
+    `UPDATE messages SET queue_order = $2 WHERE message_id = $1
+     RETURNING tenant_id AS "tenantId", created_at AS "acceptedAt"`,
+    messageId,
+    queueOrder,
+  );
+  if (message !== undefined) await addToQueue(tx, { messageId, queueOrder, ...message });
 }
 
 export interface SentMessageRow {
@@ -83,16 +98,17 @@ export interface SentMessageRow {
   readonly status: string;
 }
 
+const sentStatement = toQueueText(
+  ({ status, join }) => `
+  SELECT m.message_id AS "messageId", m.merchant_id AS "merchantId", m.channel, m.recipient, ${status} AS status
+    FROM messages m ${join} WHERE m.message_id = $1 AND m.tenant_id = $2`,
+);
+
 /** The tenant's message, with what replies show of it. */
 export function findSentMessage(
   tx: Transaction,
   tenantId: number,
   messageId: string,
 ): Promise<SentMessageRow | undefined> {
-  return tx.get<SentMessageRow>(
-    `SELECT message_id AS "messageId", merchant_id AS "merchantId", channel, recipient, status
-       FROM messages WHERE message_id = $1 AND tenant_id = $2`,
-    messageId,
-    tenantId,
-  );
+  return tx.get<SentMessageRow>(sentStatement(tx), messageId, tenantId);
 }

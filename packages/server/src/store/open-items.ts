@@ -1,6 +1,7 @@
 // Whether any message of a time range is still to be charged, or to end. Found by two indexes, one of queued messages
 // and one of those in dispatch; both hold open messages only.
 
+import { hasAcceptedItems } from "./accepted-queue.ts";
 import { NORMAL_ORDER } from "./messages.ts";
 import type { Transaction } from "./store.ts";
 
@@ -19,18 +20,8 @@ export interface OpenRange {
 /** Whether a paid SMS or email of the range is open. */
 export async function hasOpenItems(tx: Transaction, range: OpenRange): Promise<boolean> {
   const { tenantId, fromMs, toMs, fromId, toId, freshAfterMs } = range;
-  const queued = await tx.get(
-    `SELECT 1 AS found FROM messages
-      WHERE status = 'QUEUED' AND queue_order IS NOT NULL AND queue_order = $1 AND message_id >= $2 AND message_id < $3
-        AND tenant_id = $4 AND created_at >= $5 AND created_at < $6 AND channel <> 'VOICE' AND units > 0 LIMIT 1`,
-    NORMAL_ORDER,
-    fromId,
-    toId,
-    tenantId,
-    fromMs,
-    toMs,
-  );
-  if (queued !== undefined) return true;
+  const isQueued = await hasAcceptedItems(tx, { tenantId, order: NORMAL_ORDER, fromId, toId, fromMs, toMs });
+  if (isQueued) return true;
   const underWay = await tx.get(
     `SELECT 1 AS found FROM dispatches d JOIN messages m ON m.message_id = d.message_id
       WHERE d.tenant_id = $1 AND d.accepted_at >= $2 AND d.accepted_at < $3

@@ -1,59 +1,34 @@
-// Messages still to be dispatched: to submit, to ask the provider about, or to give up on. Accepted ones are those
-// QUEUED, in an index of their own, so that accepting costs no statement; once claimed they are in `dispatches`.
+// Messages still to be dispatched: to submit, to ask the provider about, or to give up on. Accepted ones are in their
+// queue (accepted-queue.ts); all others are in `dispatches`.
 // Whatever changes a message holds it first, then its dispatch, then the quota that it is charged to: in this order no
 // two wait for each other.
 
-import type { Schemas } from "@msgctl/contract";
-import { type MessageProgress, progressColumns } from "./message-progress.ts";
+import {
+  expireQueueLeases,
+  findNextAccepted,
+  leaseInQueue,
+  listAccepted,
+  removeFromQueue,
+  takeLeased,
+} from "./accepted-queue.ts";
+import { type MessageProgress, saveAttempt } from "./message-progress.ts";
+import { contentColumns, type OutboxRow, type OutboxState } from "./outbox-rows.ts";
 import type { Transaction } from "./store.ts";
 
-/**
- * ready: to be submitted. submitting: a lease holder may be at the provider with it. reconciling: it may or may not
- * have been taken, so the provider is asked. awaiting: taken, its final receipt outstanding.
- */
-export type OutboxState = "ready" | "submitting" | "reconciling" | "awaiting";
-
-/** A due row with the columns of its message that a submission needs. */
-export interface OutboxRow extends MessageProgress {
-  readonly state: OutboxState;
-  readonly dueAt: number;
-  /** How often the provider was asked without an answer. */
-  readonly asks: number;
-  /** When dispatch gives the message up; null until it is first claimed. */
-  readonly giveUpAt: number | null;
-  /** Submissions begun. */
-  readonly attempts: number;
-  /** Whether a carrier may have been given the message before the database was restored: see store/restorations.ts. */
-  readonly isDoubted: 0 | 1;
-  readonly type: Schemas["MessageType"];
-  readonly subject: string | null;
-  /** Empty if it is long, and stored apart. */
-  readonly content: string;
-  /** Its length in bytes if it is stored apart; else null. */
-  readonly longBytes: number | null;
-}
-
-const contentColumns = `${progressColumns}, m.type, m.subject, m.content, m.long_bytes AS "longBytes", m.attempts`;
+export type { OutboxRow, OutboxState } from "./outbox-rows.ts";
 
 /** Questions, and everything else that was claimed, each with an index of its own. */
 const isQuestion = "state = 'reconciling'";
 const isNoQuestion = "state <> 'reconciling'";
 
 const dueStatement = (condition: string) => `
-  SELECT ${contentColumns}, d.state, d.due_at AS "dueAt", d.asks, d.give_up_at AS "giveUpAt",
-         0 AS "isDoubted"
+  SELECT ${contentColumns}, m.status, NULL AS "openAttempt", d.state, d.due_at AS "dueAt", d.asks,
+         d.give_up_at AS "giveUpAt", 0 AS "isDoubted", 0 AS "isQueued"
     FROM dispatches d JOIN messages m ON m.message_id = d.message_id
    WHERE d.${condition} AND d.due_at <= $1 ORDER BY d.due_at, d.message_id LIMIT $2 FOR UPDATE SKIP LOCKED`;
 const dueQuestionsStatement = dueStatement(isQuestion);
 const dueDispatchesStatement = dueStatement(isNoQuestion);
 const nextDueStatement = (condition: string) => `SELECT MIN(due_at) AS "dueAt" FROM dispatches WHERE ${condition}`;
-
-// ids sort by time, so the oldest of equals comes first
-const acceptedStatement = `
-  SELECT ${contentColumns}, 'ready' AS state, m.created_at AS "dueAt", 0 AS asks, NULL AS "giveUpAt",
-         EXISTS (SELECT 1 FROM doubts x WHERE x.message_id = m.message_id) AS "isDoubted"
-    FROM messages m WHERE m.status = 'QUEUED' AND m.queue_order IS NOT NULL
-   ORDER BY m.queue_order, m.message_id LIMIT $1 FOR UPDATE SKIP LOCKED`;
 
 /**
  * Up to `limit` rows due by `now` other than questions: those claimed before come first, then the longest accepted.
@@ -62,7 +37,7 @@ const acceptedStatement = `
 export async function listDue(tx: Transaction, now: number, limit: number): Promise<OutboxRow[]> {
   const dispatches = await tx.all<OutboxRow>(dueDispatchesStatement, now, limit);
   if (dispatches.length === limit) return dispatches;
-  return dispatches.concat(await tx.all<OutboxRow>(acceptedStatement, limit - dispatches.length));
+  return dispatches.concat(await listAccepted(tx, now, limit - dispatches.length));
 }
 
 /** Up to `limit` rows due by `now` that a provider is to be asked about. Held for update. */
@@ -71,13 +46,10 @@ export function listDueQuestions(tx: Transaction, now: number, limit: number): P
 }
 
 /** When the next row of `listDue` falls due; undefined if there is none. */
-export async function findNextDue(tx: Transaction): Promise<number | undefined> {
-  const accepted = await tx.get<{ dueAt: number }>(
-    `SELECT created_at AS "dueAt" FROM messages WHERE status = 'QUEUED' AND queue_order IS NOT NULL
-      ORDER BY queue_order, message_id LIMIT 1`,
-  );
+export async function findNextDue(tx: Transaction, now: number): Promise<number | undefined> {
+  const accepted = await findNextAccepted(tx, now);
   const dispatch = await tx.get<{ dueAt: number | null }>(nextDueStatement(isNoQuestion));
-  const dues = [accepted?.dueAt, dispatch?.dueAt].filter((dueAt) => typeof dueAt === "number");
+  const dues = [accepted, dispatch?.dueAt].filter((dueAt) => typeof dueAt === "number");
   return dues.length === 0 ? undefined : Math.min(...dues);
 }
 
@@ -87,80 +59,138 @@ export async function findNextQuestionDue(tx: Transaction): Promise<number | und
   return question?.dueAt ?? undefined;
 }
 
-/** Queues a question to the provider about a message; any lease on it is void. */
-export async function queueQuestion(
-  tx: Transaction,
-  question: { messageId: string; tenantId: number; acceptedAt: number; dueAt: number; giveUpAt: number },
-): Promise<void> {
-  await tx.run(
-    `INSERT INTO dispatches (message_id, state, lease_token, due_at, give_up_at, asks, tenant_id, accepted_at)
-     VALUES ($1, 'reconciling', NULL, $2, $3, 0, $4, $5)
-     ON CONFLICT (message_id) DO UPDATE SET state = excluded.state, lease_token = NULL`,
-    question.messageId,
-    question.dueAt,
-    question.giveUpAt,
-    question.tenantId,
-    question.acceptedAt,
-  );
+const saveDispatchStatement = `
+  INSERT INTO dispatches (message_id, state, lease_token, due_at, give_up_at, asks, tenant_id, accepted_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+  ON CONFLICT (message_id) DO UPDATE SET state = excluded.state, lease_token = excluded.lease_token,
+    due_at = excluded.due_at, give_up_at = excluded.give_up_at`;
+
+interface Dispatch {
+  readonly state: OutboxState;
+  readonly token: string | null;
+  readonly dueAt: number;
+  readonly giveUpAt: number;
+  readonly asks?: number;
 }
 
-/** Leases a due row until `expiresAt`. Recording its outcome requires the token. */
-export async function leaseOutbox(
+async function saveDispatch(tx: Transaction, message: MessageProgress, dispatch: Dispatch): Promise<void> {
+  const { messageId, tenantId, createdAt } = message;
+  const { state, token, dueAt, giveUpAt, asks = 0 } = dispatch;
+  await tx.run(saveDispatchStatement, messageId, state, token, dueAt, giveUpAt, asks, tenantId, createdAt);
+}
+
+/** Queues a question to the provider about a held message; any lease on it is void. */
+export async function queueQuestion(
   tx: Transaction,
-  lease: {
-    messageId: string;
-    tenantId: number;
-    acceptedAt: number;
-    state: "submitting" | "reconciling";
-    token: string;
-    expiresAt: number;
-    giveUpAt: number;
-  },
+  row: OutboxRow,
+  { dueAt, giveUpAt, now }: { dueAt: number; giveUpAt: number; now: number },
 ): Promise<void> {
-  await tx.run(
-    `INSERT INTO dispatches (message_id, state, lease_token, due_at, give_up_at, asks, tenant_id, accepted_at)
-     VALUES ($1, $2, $3, $4, $5, 0, $6, $7)
-     ON CONFLICT (message_id) DO UPDATE SET state = excluded.state, lease_token = excluded.lease_token,
-       due_at = excluded.due_at, give_up_at = excluded.give_up_at`,
-    lease.messageId,
-    lease.state,
-    lease.token,
-    lease.expiresAt,
-    lease.giveUpAt,
-    lease.tenantId,
-    lease.acceptedAt,
-  );
+  await leaveQueue(tx, row);
+  await countOpenAttempt(tx, row, now);
+  await saveDispatch(tx, row, { state: "reconciling", token: null, dueAt, giveUpAt, asks: row.asks });
+}
+
+/** A lease of a message, until `expiresAt`. Recording its outcome requires the token. */
+export interface Lease {
+  readonly token: string;
+  readonly expiresAt: number;
+  readonly giveUpAt: number;
+}
+
+/** Leases a held message for an attempt at `provider`, its status SENDING; returns it as it is from then on. */
+export async function leaseSubmission(
+  tx: Transaction,
+  row: OutboxRow,
+  { provider, now, ...lease }: Lease & { provider: string; now: number },
+): Promise<OutboxRow> {
+  const sending = { ...row, status: "SENDING" } as const;
+  // the state of a call shows its attempts
+  if (row.isQueued === 1 && row.channel !== "VOICE" && row.queueOrder !== null) {
+    const { messageId, queueOrder } = row;
+    if (await leaseInQueue(tx, { messageId, queueOrder }, { ...lease, provider })) {
+      return { ...sending, openAttempt: provider };
+    }
+  }
+  await leaveQueue(tx, row);
+  await saveAttempt(tx, { messageId: row.messageId, status: "SENDING", provider, now });
+  const { token, expiresAt, giveUpAt } = lease;
+  await saveDispatch(tx, row, { state: "submitting", token, dueAt: expiresAt, giveUpAt, asks: row.asks });
+  return sending;
+}
+
+/** Leases a held message for a question to its provider. */
+export function leaseQuestion(tx: Transaction, row: OutboxRow, { token, expiresAt, giveUpAt }: Lease): Promise<void> {
+  return saveDispatch(tx, row, { state: "reconciling", token, dueAt: expiresAt, giveUpAt, asks: row.asks });
 }
 
 /** Ends the lease and sets what comes next. Returns false, with nothing changed, if the lease is not the token's. */
 export async function releaseOutbox(
   tx: Transaction,
-  next: { messageId: string; token: string; state: Exclude<OutboxState, "submitting">; dueAt: number; asks: number },
+  message: OutboxRow,
+  next: {
+    token: string;
+    state: Exclude<OutboxState, "submitting">;
+    dueAt: number;
+    giveUpAt: number;
+    asks: number;
+    now: number;
+  },
 ): Promise<boolean> {
+  const { token, state, dueAt, asks, now } = next;
+  if (message.openAttempt !== null) {
+    if (!(await takeFromQueue(tx, message, token))) return false;
+    // a message that was taken is saved with its charge
+    if (state !== "awaiting") await countOpenAttempt(tx, message, now);
+    await saveDispatch(tx, message, { state, token: null, dueAt, giveUpAt: next.giveUpAt, asks });
+    return true;
+  }
   const changed = await tx.run(
     `UPDATE dispatches SET state = $3, due_at = $4, asks = $5, lease_token = NULL
       WHERE message_id = $1 AND lease_token = $2`,
-    next.messageId,
-    next.token,
-    next.state,
-    next.dueAt,
-    next.asks,
+    message.messageId,
+    token,
+    state,
+    dueAt,
+    asks,
   );
   return changed > 0;
 }
 
 /** Ends the lease of a message that needs nothing more. Returns false if the lease is no longer the token's. */
-export async function finishLeased(tx: Transaction, messageId: string, token: string): Promise<boolean> {
+export async function finishLeased(tx: Transaction, message: OutboxRow, token: string): Promise<boolean> {
+  if (message.openAttempt !== null) return takeFromQueue(tx, message, token);
+  const { messageId } = message;
   return (await tx.run("DELETE FROM dispatches WHERE message_id = $1 AND lease_token = $2", messageId, token)) > 0;
 }
 
-/** Removes a message whose final state is known from the outbox; any lease on it is void. */
-export async function removeFromOutbox(tx: Transaction, messageId: string): Promise<void> {
+/** Removes a held message whose final state is known from the outbox; any lease on it is void. */
+export async function removeFromOutbox(tx: Transaction, row: OutboxRow): Promise<void> {
+  await leaveQueue(tx, row);
+  await endDispatch(tx, row.messageId);
+}
+
+/** Removes a message that was taken, and whose final state is known. */
+export async function endDispatch(tx: Transaction, messageId: string): Promise<void> {
   await tx.run("DELETE FROM dispatches WHERE message_id = $1", messageId);
+}
+
+function leaveQueue(tx: Transaction, { messageId, queueOrder, isQueued }: OutboxRow): Promise<void> {
+  return isQueued === 1 && queueOrder !== null ? removeFromQueue(tx, { messageId, queueOrder }) : Promise.resolve();
+}
+
+async function takeFromQueue(tx: Transaction, { messageId, queueOrder }: OutboxRow, token: string): Promise<boolean> {
+  return queueOrder !== null && takeLeased(tx, { messageId, queueOrder }, token);
+}
+
+/** Saves an attempt that ended without an outcome, or whose holder is gone. */
+async function countOpenAttempt(tx: Transaction, message: MessageProgress, now: number): Promise<void> {
+  const { messageId, openAttempt: provider } = message;
+  if (provider !== null) await saveAttempt(tx, { messageId, status: "SENDING", provider, now });
 }
 
 /** Makes every lease due at `now`, when their holders are known to be dead. */
 export async function expireLeases(tx: Transaction, now: number): Promise<void> {
+  await expireQueueLeases(tx, now);
   for (const condition of [isQuestion, isNoQuestion]) {
     await tx.run(
       `UPDATE dispatches SET due_at = $1 WHERE ${condition} AND lease_token IS NOT NULL AND due_at > $1`,
@@ -169,8 +199,17 @@ export async function expireLeases(tx: Transaction, now: number): Promise<void> 
   }
 }
 
-/** Awaits the final receipt of a message that the provider turned out to have taken; any lease on it is void. */
-export async function awaitReceipt(tx: Transaction, messageId: string): Promise<void> {
+/**
+ * Awaits the final receipt of a held message that the provider turned out to have taken; any lease on it is void.
+ * `giveUpAt` is for one that no outcome was recorded of.
+ */
+export async function awaitReceipt(tx: Transaction, message: MessageProgress, giveUpAt: number): Promise<void> {
+  const { messageId, queueOrder, openAttempt } = message;
+  if (openAttempt !== null && queueOrder !== null) {
+    await removeFromQueue(tx, { messageId, queueOrder });
+    await saveDispatch(tx, message, { state: "awaiting", token: null, dueAt: giveUpAt, giveUpAt });
+    return;
+  }
   await tx.run(
     "UPDATE dispatches SET state = 'awaiting', due_at = give_up_at, lease_token = NULL WHERE message_id = $1",
     messageId,

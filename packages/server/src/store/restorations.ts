@@ -1,6 +1,8 @@
 // A database restored from a backup is older than what its carriers know: what still waits in it may have been sent
 // since. None of that is handed over before the carrier is asked; what was accepted later does not wait.
 
+import { doubtAccepted } from "./accepted-queue.ts";
+import { toQueueText } from "./queue-columns.ts";
 import type { Transaction } from "./store.ts";
 
 /** How much of what waits may have been sent already. */
@@ -35,10 +37,7 @@ export async function beginRestoration(tx: Transaction, { now, patienceMs }: Res
             COALESCE((SELECT MAX(message_id) FROM messages), '')`,
     now,
   );
-  const queued = await tx.run(
-    `INSERT INTO doubts (message_id) SELECT message_id FROM messages WHERE status = 'QUEUED' AND queue_order IS NOT NULL
-     ON CONFLICT (message_id) DO NOTHING`,
-  );
+  const { doubted, asked } = await doubtAccepted(tx, { now, giveUpAt: now + patienceMs });
   const again = await tx.run(
     `UPDATE dispatches SET state = 'reconciling', lease_token = NULL, asks = 0, due_at = $1, give_up_at = $2
       WHERE state <> 'awaiting'`,
@@ -47,7 +46,7 @@ export async function beginRestoration(tx: Transaction, { now, patienceMs }: Res
   );
   const payments = await tx.run("UPDATE payments SET begun_at = $1 WHERE status = 'PENDING' AND begun_at IS NULL", now);
   const speeches = await tx.run("UPDATE speech_assets SET has_begun = 1, asks = 0 WHERE status = 'PENDING'");
-  return { messages: queued + again, payments, speeches };
+  return { messages: doubted + asked + again, payments, speeches };
 }
 
 /** Asks again about messages that the carriers had: what they reported since is lost. Returns how many there are. */
@@ -130,11 +129,12 @@ export async function saveCarrierMark(tx: Transaction, provider: string, message
   );
 }
 
+const statusStatement = toQueueText(
+  ({ status, join }) => `SELECT ${status} AS status FROM messages m ${join} WHERE m.message_id = $1`,
+);
+
 /** Whether the database knows the message as submitted: false for one that waits, or that it does not have. */
 export async function isSubmitted(tx: Transaction, messageId: string): Promise<boolean> {
-  const row = await tx.get<{ found: number }>(
-    "SELECT 1 AS found FROM messages WHERE message_id = $1 AND status <> 'QUEUED'",
-    messageId,
-  );
-  return row !== undefined;
+  const row = await tx.get<{ status: string }>(statusStatement(tx), messageId);
+  return row !== undefined && row.status !== "QUEUED";
 }

@@ -162,8 +162,11 @@ export async function createWorld<P extends Provider>(ground: Ground<P>): Promis
     outbox: () =>
       store.read((tx) =>
         tx.all(
-          `SELECT message_id AS "messageId", 'ready' AS state FROM messages WHERE status = 'QUEUED'
-           UNION ALL SELECT message_id, state FROM dispatches ORDER BY 1`,
+          tx.dialect.hasQueueTable
+            ? `SELECT message_id AS "messageId", CASE WHEN lease_token IS NULL THEN 'ready' ELSE 'submitting' END AS state
+                 FROM outbox UNION ALL SELECT message_id, state FROM dispatches ORDER BY 1`
+            : `SELECT message_id AS "messageId", 'ready' AS state FROM messages WHERE status = 'QUEUED'
+               UNION ALL SELECT message_id, state FROM dispatches ORDER BY 1`,
         ),
       ),
     async close() {

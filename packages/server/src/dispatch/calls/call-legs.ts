@@ -60,8 +60,7 @@ export async function endCall(
   if (message.status === "UNKNOWN") {
     // too late for the call itself, which was closed and priced when no report came
     const late = { status: move("message", message.status, to), deliveryReason: end.reason };
-    const { messageId, channel } = message;
-    await saveStatus(moment.tx, { messageId, channel, ...late, now: moment.now });
+    await saveStatus(moment.tx, message, { ...late, now: moment.now });
     return true;
   }
   if (call === undefined || message.status !== "SENT" || !canReach("call", call.callStatus, end.callStatus))
@@ -120,15 +119,7 @@ async function endLeg(
 ): Promise<void> {
   const { status, reason: deliveryReason, minutes: units } = end;
   const settlement = await settleMinutes(moment.tx, message, units, moment);
-  await saveOutcome(moment.tx, {
-    messageId: message.messageId,
-    channel: message.channel,
-    status,
-    deliveryReason,
-    units,
-    ...settlement,
-    now: moment.now,
-  });
+  await saveOutcome(moment.tx, message, { status, deliveryReason, units, ...settlement, now: moment.now });
 }
 
 /** The state of every finished call: its minutes and their cost; speech that was never made costs nothing. */

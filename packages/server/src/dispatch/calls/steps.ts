@@ -281,9 +281,8 @@ async function endUndialled(context: StepContext, call: CallRow, end: UndialledE
   const held = await findHeldUnits(context, call);
   const settlement = await release(tx, held);
   if ("messageId" in held) {
-    const { messageId, channel } = held;
     const failed = move("message", held.status, "FAILED");
-    await saveOutcome(tx, { messageId, channel, status: failed, deliveryReason, ...settlement, now });
+    await saveOutcome(tx, held, { status: failed, deliveryReason, ...settlement, now });
   }
   await changeCall(context, call, {
     ...overFor(context, call, 0),

@@ -11,12 +11,14 @@ import { readRegistration } from "../../steps/registration-states.ts";
 import { type CallLeg, findCallLeg } from "../../store/calls.ts";
 import { findConsentStatus } from "../../store/consents.ts";
 import { type Channel, findMerchant } from "../../store/merchants.ts";
-import { saveAttempt, saveSending } from "../../store/message-progress.ts";
+import { saveSending } from "../../store/message-progress.ts";
 import { findLongContent } from "../../store/messages.ts";
 import {
   findNextDue,
   findNextQuestionDue,
-  leaseOutbox,
+  type Lease,
+  leaseQuestion,
+  leaseSubmission,
   listDue,
   listDueQuestions,
   type OutboxRow,
@@ -80,7 +82,7 @@ export async function claimDue(context: ClaimContext, kind: Task["kind"], limit:
     const task = await (isOpen(row) ? steps[row.state](claiming, row) : forget(claiming, row));
     if (task !== undefined) tasks.push(task);
   }
-  const nextDueAt = await line.findNext(context.tx);
+  const nextDueAt = await line.findNext(context.tx, context.now);
   const isMoreDue = due.length === limit || rows.length < due.length;
   return { tasks, looked: rows.length, isMoreDue, oldestDueAt: rows[0]?.dueAt, nextDueAt };
 }
@@ -114,8 +116,8 @@ function isOpen({ status }: OutboxRow): boolean {
 }
 
 /** Removes the row of a message that something else ended. */
-async function forget({ tx }: ClaimContext, { messageId }: OutboxRow): Promise<undefined> {
-  await removeFromOutbox(tx, messageId);
+async function forget({ tx }: ClaimContext, row: OutboxRow): Promise<undefined> {
+  await removeFromOutbox(tx, row);
 }
 
 async function beginSubmission(context: Claiming, row: OutboxRow): Promise<Task | undefined> {
@@ -128,17 +130,17 @@ async function beginSubmission(context: Claiming, row: OutboxRow): Promise<Task 
   if (objection !== undefined) return end(context, row, "FAILED", objection);
   if (await isUnregistered(context, row)) {
     await markFiltered(context, row, "UNREGISTERED_SENDER");
-    await removeFromOutbox(tx, row.messageId);
+    await removeFromOutbox(tx, row);
     return undefined;
   }
   const provider = context.findProviderName(row.channel);
   if (provider === undefined) return end(context, row, "FAILED", "CARRIER_UNKNOWN");
   // a second attempt finds it SENDING already
-  const status = row.status === "SENDING" ? row.status : move("message", row.status, "SENDING");
-  await saveAttempt(tx, { messageId: row.messageId, status, provider, now });
-  const leased = await lease(context, { ...row, status }, "submitting", row.giveUpAt ?? now + PATIENCE_MS);
+  if (row.status !== "SENDING") move("message", row.status, "SENDING");
+  const lease = leaseUntil(context, row.giveUpAt ?? now + PATIENCE_MS);
+  const message = await leaseSubmission(tx, row, { ...lease, provider, now });
   const content = row.longBytes === null ? row.content : await findLongContent(tx, row.messageId);
-  return { ...leased, kind: "submit", content };
+  return { ...(await toLeased(context, message, lease)), kind: "submit", content };
 }
 
 /** A carrier may have had the message before the database was restored: it is asked, however old the message is. */
@@ -154,8 +156,7 @@ async function resolveDoubt(context: ClaimContext, row: OutboxRow): Promise<unde
 
 /** Queues a question. It keeps its due time, which puts it ahead of most other questions. */
 async function askLater({ tx, now }: ClaimContext, row: OutboxRow): Promise<undefined> {
-  const { messageId, tenantId, createdAt: acceptedAt, dueAt } = row;
-  await queueQuestion(tx, { messageId, tenantId, acceptedAt, dueAt, giveUpAt: row.giveUpAt ?? now + PATIENCE_MS });
+  await queueQuestion(tx, row, { dueAt: row.dueAt, giveUpAt: row.giveUpAt ?? now + PATIENCE_MS, now });
 }
 
 /** Consent may have been withdrawn since the message was accepted. A confirmation answers the recipient's own reply. */
@@ -186,12 +187,14 @@ async function isUnregistered(
 async function beginFind(context: ClaimContext, row: OutboxRow): Promise<Task | undefined> {
   const giveUpAt = extendPatience({ ...row, giveUpAt: row.giveUpAt ?? 0 }, context.now);
   if (context.now >= giveUpAt) return giveUp(context, row);
-  return { ...(await lease(context, row, "reconciling", giveUpAt)), kind: "find" };
+  const lease = leaseUntil(context, giveUpAt);
+  await leaseQuestion(context.tx, row, lease);
+  return { ...(await toLeased(context, row, lease)), kind: "find" };
 }
 
 async function giveUp(context: ClaimContext, row: OutboxRow): Promise<undefined> {
   await markUnknown(context, row);
-  await removeFromOutbox(context.tx, row.messageId);
+  await removeFromOutbox(context.tx, row);
 }
 
 async function end(
@@ -201,18 +204,18 @@ async function end(
   reason: DeliveryReason,
 ): Promise<undefined> {
   await markNotTaken(context, row, status, reason);
-  await removeFromOutbox(context.tx, row.messageId);
+  await removeFromOutbox(context.tx, row);
 }
 
-async function lease(
-  { tx, token, now, leaseMs }: ClaimContext,
+function leaseUntil({ token, now, leaseMs }: ClaimContext, giveUpAt: number): Lease {
+  return { token, expiresAt: now + leaseMs, giveUpAt };
+}
+
+async function toLeased(
+  { tx }: ClaimContext,
   message: OutboxRow,
-  state: "submitting" | "reconciling",
-  giveUpAt: number,
+  { token, expiresAt: leaseExpiresAt, giveUpAt }: Lease,
 ): Promise<Leased> {
-  const leaseExpiresAt = now + leaseMs;
-  const { messageId, tenantId, createdAt: acceptedAt } = message;
-  await leaseOutbox(tx, { messageId, tenantId, acceptedAt, state, token, expiresAt: leaseExpiresAt, giveUpAt });
   const call = message.channel === "VOICE" ? await findCallLeg(tx, message.messageId) : undefined;
   return { message, call, token, leaseExpiresAt, giveUpAt };
 }

@@ -2,10 +2,11 @@
 // and still converge: a move missing from the transition table is one that was overtaken.
 
 import { confirmationId } from "../../rules/message-ids.ts";
+import { PATIENCE_MS } from "../../rules/patience.ts";
 import { canMove, type MessageStatus } from "../../rules/transitions.ts";
 import { receiveReply } from "../../steps/inbound-replies.ts";
 import { findMessageProgress, type MessageProgress } from "../../store/message-progress.ts";
-import { awaitReceipt, removeFromOutbox } from "../../store/outbox.ts";
+import { awaitReceipt, endDispatch } from "../../store/outbox.ts";
 import { insertProviderEvent } from "../../store/provider-events.ts";
 import { addDoubt, wasRestored } from "../../store/restorations.ts";
 import { endCall, noteCallStage } from "../calls/call-legs.ts";
@@ -65,7 +66,7 @@ async function recordReceipt(
   const status = await proveTaken(reported, message, receipt.providerMessageId);
   if (receipt.status === "SENT" || !canMove("message", status, receipt.status)) return;
   await markDelivery(reported, { ...message, status }, receipt.status, receipt.reason);
-  await removeFromOutbox(reported.tx, message.messageId);
+  await endDispatch(reported.tx, message.messageId);
 }
 
 async function recordCallReport(
@@ -75,7 +76,7 @@ async function recordCallReport(
 ): Promise<void> {
   const status = await proveTaken(reported, message, providerMessageId);
   if (report.stage !== "ENDED") return noteCallStage(reported, message, report.stage);
-  if (await endCall(reported, { ...message, status }, report)) await removeFromOutbox(reported.tx, message.messageId);
+  if (await endCall(reported, { ...message, status }, report)) await endDispatch(reported.tx, message.messageId);
 }
 
 /** Any receipt proves that the message was taken, even if the submission's own answer is still in doubt. */
@@ -86,7 +87,7 @@ async function proveTaken(
 ): Promise<MessageStatus> {
   if (!canMove("message", message.status, "SENT")) return message.status;
   await markTaken(reported, message, providerMessageId);
-  await awaitReceipt(reported.tx, message.messageId);
+  await awaitReceipt(reported.tx, message, reported.now + PATIENCE_MS);
   return "SENT";
 }
 

@@ -91,19 +91,19 @@ function noteAnswer({ tx, now, provider, task }: Answered, hasFailed: boolean): 
 /** Returns false if the lease was lost. */
 async function endUntaken(answered: Answered, reason: Parameters<typeof markNotTaken>[3]): Promise<boolean> {
   const { message, token } = answered.task;
-  if (!(await finishLeased(answered.tx, message.messageId, token))) return false;
+  if (!(await finishLeased(answered.tx, message, token))) return false;
   await markNotTaken(answered, message, "FAILED", reason);
   return true;
 }
 
 /** Returns undefined if the lease was lost. */
 async function lookAgain(
-  { tx, task }: Answered,
+  { tx, now, task }: Answered,
   state: "ready" | "reconciling" | "awaiting",
   dueAt: number,
   asks = 0,
 ): Promise<DueAgain> {
-  const { messageId } = task.message;
-  const isOurs = await releaseOutbox(tx, { messageId, token: task.token, state, dueAt, asks });
+  const { message, token, giveUpAt } = task;
+  const isOurs = await releaseOutbox(tx, message, { token, state, dueAt, giveUpAt, asks, now });
   return isOurs ? dueAt : undefined;
 }

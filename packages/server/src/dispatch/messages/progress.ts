@@ -80,17 +80,17 @@ export async function markDelivery(
 
 function save(
   { tx, now }: Moment,
-  { messageId, channel }: MessageProgress,
-  outcome: Omit<Parameters<typeof saveOutcome>[1], "messageId" | "channel" | "now">,
+  message: MessageProgress,
+  outcome: Omit<Parameters<typeof saveOutcome>[2], "now">,
 ): Promise<void> {
-  return saveOutcome(tx, { messageId, channel, now, ...outcome });
+  return saveOutcome(tx, message, { now, ...outcome });
 }
 
 function saveFinal(
   { tx, now }: Moment,
-  { messageId, channel }: MessageProgress,
+  message: MessageProgress,
   status: ReachedStatus,
   deliveryReason: DeliveryReason | null,
 ): Promise<void> {
-  return saveStatus(tx, { messageId, channel, status, deliveryReason, now });
+  return saveStatus(tx, message, { status, deliveryReason, now });
 }

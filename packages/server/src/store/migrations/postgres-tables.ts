@@ -126,9 +126,28 @@ export const postgresTables: Migration = {
         content ${text} NOT NULL,
         long_bytes bigint
       )`,
-    `CREATE INDEX messages_queued ON messages (queue_order, message_id)
-        WHERE status = 'QUEUED' AND queue_order IS NOT NULL`,
-    "CREATE INDEX messages_unknown ON messages (status) WHERE status = 'UNKNOWN'",
+
+    // the queue of accepted messages, see store/accepted-queue.ts. Room on each page and no index of a column that a
+    // claim changes let its new version stay on the page; rows come and go, so they are cleaned up behind all the time
+    `CREATE TABLE outbox (
+        queue_order bigint NOT NULL,
+        message_id ${text} NOT NULL,
+        tenant_id bigint NOT NULL,
+        accepted_at bigint NOT NULL,
+        lease_until bigint NOT NULL DEFAULT 0,
+        lease_token ${text},
+        give_up_at bigint,
+        provider ${text},
+        PRIMARY KEY (queue_order, message_id)
+      ) WITH (fillfactor = 50, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000,
+              autovacuum_vacuum_insert_scale_factor = 0, autovacuum_vacuum_insert_threshold = 50000,
+              autovacuum_vacuum_cost_delay = 0)`,
+
+    // messages that ended UNKNOWN, for an operator to watch: an index of them would have each move of a message write
+    // all of its indexes
+    `CREATE TABLE unknown_messages (
+        message_id ${text} PRIMARY KEY
+      )`,
 
     `CREATE TABLE dispatches (
         message_id ${text} PRIMARY KEY,

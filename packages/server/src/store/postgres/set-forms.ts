@@ -3,6 +3,7 @@
 // `place`, from 1. A form that writes fails unless it did for every unit what the single statement does: then the
 // transaction fails, and each unit is run by itself.
 
+import { insertEntryStatement } from "../accepted-queue.ts";
 import { findIdempotencyStatement, insertIdempotencyStatement } from "../idempotency.ts";
 import { sendingMerchantStatement } from "../merchants.ts";
 import { insertLongContentStatement, insertMessageStatement } from "../messages.ts";
@@ -143,6 +144,14 @@ const newMessages = describeForm(
       FROM ${wanted}`,
 );
 
+const newEntries = describeForm(
+  { queue_order: "bigint", message_id: "text", tenant_id: "bigint", accepted_at: "bigint" },
+  { writes: true },
+  (wanted) => `
+    INSERT INTO outbox (queue_order, message_id, tenant_id, accepted_at)
+    SELECT queue_order, message_id, tenant_id, accepted_at FROM ${wanted}`,
+);
+
 const newLongContents = describeForm(
   { message_id: "text", content: "text" },
   { writes: true },
@@ -180,6 +189,7 @@ const forms = new Map<string, SetForm>([
   [reserveStatement, reservations],
   [takeCreditsStatement, creditsTaken],
   [insertMessageStatement, newMessages],
+  [insertEntryStatement, newEntries],
   [insertLongContentStatement, newLongContents],
   [insertIdempotencyStatement, newKeys],
 ]);

@@ -10,6 +10,7 @@ export const sqliteDialect: Dialect = {
   singleIdentity: "INTEGER PRIMARY KEY AUTOINCREMENT",
   tableOptions: "STRICT",
   keyedTableOptions: "STRICT, WITHOUT ROWID",
+  hasQueueTable: false,
 };
 
 /** A prepared statement, with what each execution needs. */

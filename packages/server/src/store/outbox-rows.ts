@@ -1,0 +1,38 @@
+// What a claim reads of a message that is due.
+
+import type { Schemas } from "@msgctl/contract";
+import { type MessageProgress, progressColumns } from "./message-progress.ts";
+
+/**
+ * ready: to be submitted. submitting: a lease holder may be at the provider with it. reconciling: it may or may not
+ * have been taken, so the provider is asked. awaiting: taken, its final receipt outstanding.
+ */
+export type OutboxState = "ready" | "submitting" | "reconciling" | "awaiting";
+
+/** A due row with the columns of its message that a submission needs. */
+export interface OutboxRow extends MessageProgress {
+  readonly state: OutboxState;
+  readonly dueAt: number;
+  /** How often the provider was asked without an answer. */
+  readonly asks: number;
+  /** When dispatch gives the message up; null until it is first claimed. */
+  readonly giveUpAt: number | null;
+  /** Submissions begun. */
+  readonly attempts: number;
+  /** Whether a carrier may have been given the message before the database was restored: see store/restorations.ts. */
+  readonly isDoubted: 0 | 1;
+  /** Whether it is in the queue of accepted messages still, and not among the dispatches. */
+  readonly isQueued: 0 | 1;
+  readonly type: Schemas["MessageType"];
+  readonly subject: string | null;
+  /** Empty if it is long, and stored apart. */
+  readonly content: string;
+  /** Its length in bytes if it is stored apart; else null. */
+  readonly longBytes: number | null;
+}
+
+/** The columns of an `OutboxRow` that `messages m` has. */
+export const contentColumns = `${progressColumns}, m.type, m.subject, m.content, m.long_bytes AS "longBytes", m.attempts`;
+
+/** Whether the database was restored since, with `messages m` waiting. */
+export const isDoubted = "EXISTS (SELECT 1 FROM doubts x WHERE x.message_id = m.message_id)";

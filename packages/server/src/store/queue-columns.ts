@@ -1,0 +1,26 @@
+// What the queue of accepted messages knows of a message that its row does not say: see accepted-queue.ts.
+
+import type { Transaction } from "./store.ts";
+
+export interface QueueColumns {
+  /** Joins the queue to `messages m`. */
+  readonly join: string;
+  /** The status of `messages m`: SENDING, too, for one that is leased in its place in the queue. */
+  readonly status: string;
+  /** The provider of an attempt that the message's row does not say yet; null if there is none. */
+  readonly openAttempt: string;
+}
+
+const inIndex: QueueColumns = { join: "", status: "m.status", openAttempt: "NULL" };
+
+const inTable: QueueColumns = {
+  join: "LEFT JOIN outbox o ON o.queue_order = m.queue_order AND o.message_id = m.message_id",
+  status: "CASE WHEN o.lease_token IS NULL THEN m.status ELSE 'SENDING' END",
+  openAttempt: "o.provider",
+};
+
+/** A text in the form for each engine. */
+export function toQueueText(write: (columns: QueueColumns) => string): (tx: Transaction) => string {
+  const [ofIndex, ofTable] = [write(inIndex), write(inTable)];
+  return ({ dialect }) => (dialect.hasQueueTable ? ofTable : ofIndex);
+}
