@@ -2,7 +2,7 @@ import { ALL_WELL, addAnswer, describeFailing, hasRecovered } from "../rules/pro
 import { insertAlert } from "../store/alerts.ts";
 import type { MessageProgress } from "../store/message-progress.ts";
 import { findProviderHealth, saveProviderHealth } from "../store/provider-health.ts";
-import type { Transaction } from "../store/store.ts";
+import { RunAgain, type Transaction } from "../store/store.ts";
 
 export interface ProviderAnswer {
   readonly tx: Transaction;
@@ -35,6 +35,8 @@ async function note(answer: ProviderAnswer, service: keyof typeof nouns, hasFail
   const health = await findProviderHealth(tx, key);
   // nothing would change, as for nearly every message
   if (!hasFailed && health?.recent === ALL_WELL) return;
+  // answers are counted one after the other
+  if (tx.isShared) throw new RunAgain("an answer that changes a provider's health");
   const recent = addAnswer(health?.recent ?? "", hasFailed);
   const failing = describeFailing(recent);
   const wasFailing = health?.isFailing === 1;

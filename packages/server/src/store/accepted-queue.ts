@@ -150,6 +150,11 @@ export function addToQueue(tx: Transaction, entry: QueueEntry): Promise<unknown>
   return tx.run(insertEntryStatement, entry.queueOrder, entry.messageId, entry.tenantId, entry.acceptedAt);
 }
 
+/** Has a set form. */
+export const leaseEntryStatement = `
+  UPDATE outbox SET lease_token = $3, lease_until = $4, give_up_at = $5, provider = $6
+   WHERE queue_order = $1 AND message_id = $2`;
+
 /**
  * Leases a held entry in its place; what the attempt changes of the message is saved with its outcome. Resolves to
  * false where entries leave the queue instead when they are claimed.
@@ -157,8 +162,7 @@ export function addToQueue(tx: Transaction, entry: QueueEntry): Promise<unknown>
 export async function leaseInQueue(tx: Transaction, key: QueueKey, lease: QueueLease): Promise<boolean> {
   if (!tx.dialect.hasQueueTable) return false;
   await tx.run(
-    `UPDATE outbox SET lease_token = $3, lease_until = $4, give_up_at = $5, provider = $6
-      WHERE queue_order = $1 AND message_id = $2`,
+    leaseEntryStatement,
     key.queueOrder,
     key.messageId,
     lease.token,
@@ -175,14 +179,12 @@ export async function removeFromQueue(tx: Transaction, key: QueueKey): Promise<v
   await tx.run("DELETE FROM outbox WHERE queue_order = $1 AND message_id = $2", key.queueOrder, key.messageId);
 }
 
+/** Has a set form. */
+export const takeEntryStatement = "DELETE FROM outbox WHERE queue_order = $1 AND message_id = $2 AND lease_token = $3";
+
 /** Removes an entry if its lease is the token's. Returns false, with nothing changed, if it is not. */
 export async function takeLeased(tx: Transaction, key: QueueKey, token: string): Promise<boolean> {
-  const removed = await tx.run(
-    "DELETE FROM outbox WHERE queue_order = $1 AND message_id = $2 AND lease_token = $3",
-    key.queueOrder,
-    key.messageId,
-    token,
-  );
+  const removed = await tx.run(takeEntryStatement, key.queueOrder, key.messageId, token);
   return removed > 0;
 }
 

@@ -23,9 +23,13 @@ export interface ConsentRow {
 
 const columns = `merchant_id AS "merchantId", channel, contact, status, source, updated_at AS "updatedAt"`;
 
+/** Has a set form. */
+export const consentStatusStatement =
+  "SELECT status FROM consents WHERE tenant_id = $1 AND merchant_id = $2 AND channel = $3 AND contact = $4";
+
 export async function findConsentStatus(tx: Transaction, key: ConsentKey): Promise<ConsentStatus | undefined> {
   const row = await tx.get<{ status: ConsentStatus }>(
-    "SELECT status FROM consents WHERE tenant_id = $1 AND merchant_id = $2 AND channel = $3 AND contact = $4",
+    consentStatusStatement,
     key.tenantId,
     key.merchantId,
     key.channel,

@@ -16,14 +16,18 @@ export interface Total {
   readonly markupMicros: number;
 }
 
+/** Has a set form. */
+export const addToDayStatement = `
+  INSERT INTO daily_totals (tenant_id, day, channel, units, provider_cost_micros, markup_micros)
+  VALUES ($1, $2, $3, $4, $5, $6)
+  ON CONFLICT (tenant_id, day, channel) DO UPDATE SET units = daily_totals.units + excluded.units,
+    provider_cost_micros = daily_totals.provider_cost_micros + excluded.provider_cost_micros,
+    markup_micros = daily_totals.markup_micros + excluded.markup_micros`;
+
 /** Adds one charged message to its day, in the transaction that charges it. */
 export async function addToDay(tx: Transaction, { tenantId, channel, day }: DayKey, charged: Total): Promise<void> {
   await tx.run(
-    `INSERT INTO daily_totals (tenant_id, day, channel, units, provider_cost_micros, markup_micros)
-     VALUES ($1, $2, $3, $4, $5, $6)
-     ON CONFLICT (tenant_id, day, channel) DO UPDATE SET units = daily_totals.units + excluded.units,
-       provider_cost_micros = daily_totals.provider_cost_micros + excluded.provider_cost_micros,
-       markup_micros = daily_totals.markup_micros + excluded.markup_micros`,
+    addToDayStatement,
     tenantId,
     day,
     channel,

@@ -53,7 +53,7 @@ export function listAllMessages(tx: Transaction, filter: MessageFilter): Promise
     ["m.channel", filter.channel],
   ]);
   return tx.all<ListedMessage>(
-    `${selectMessages(tx)} WHERE ${condition} ORDER BY m.message_id DESC LIMIT $1`,
+    `${selectMessages(tx.dialect)} WHERE ${condition} ORDER BY m.message_id DESC LIMIT $1`,
     filter.limit,
     ...values,
   );

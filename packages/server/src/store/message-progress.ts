@@ -37,7 +37,8 @@ export const progressColumns = `m.message_id AS "messageId", m.tenant_id AS "ten
   m.created_at AS "createdAt", m.queue_order AS "queueOrder",
   (SELECT t.timezone FROM tenants t WHERE t.tenant_id = m.tenant_id) AS timezone`;
 
-const progressStatement = toQueueText(
+/** Has a set form. */
+export const progressStatement = toQueueText(
   ({ status, openAttempt, join }) => `
   SELECT ${progressColumns}, ${status} AS status, ${openAttempt} AS "openAttempt"
     FROM messages m ${join} WHERE m.message_id = $1`,
@@ -46,14 +47,15 @@ const progressStatement = toQueueText(
 /** The message, of any tenant: a provider names only its id. Held for update. */
 export function findMessageProgress(tx: Transaction, messageId: string): Promise<MessageProgress | undefined> {
   holdMessage(tx, messageId);
-  return tx.get<MessageProgress>(progressStatement(tx), messageId);
+  return tx.get<MessageProgress>(progressStatement(tx.dialect), messageId);
 }
 
-const holdStatement = "SELECT message_id FROM messages WHERE message_id = $1 FOR UPDATE";
+/** Has a set form. */
+export const holdMessageStatement = "SELECT message_id FROM messages WHERE message_id = $1 FOR UPDATE";
 
 /** Holds the message until the transaction ends. */
 export function holdMessage(tx: Transaction, messageId: string): void {
-  tx.hold(holdStatement, messageId);
+  tx.hold(holdMessageStatement, messageId);
 }
 
 /** Counts an attempt at a provider. */
@@ -97,12 +99,15 @@ export async function saveStatus(
   const { status, deliveryReason, now } = change;
   noteMove(tx, { channel, status });
   await noteUnknown(tx, messageId, { from: message.status, to: status });
-  await tx.run(statusStatement, messageId, status, deliveryReason, now);
+  await tx.run(saveStatusStatement, messageId, status, deliveryReason, now);
 }
 
-const statusStatement = "UPDATE messages SET status = $2, delivery_reason = $3, updated_at = $4 WHERE message_id = $1";
+/** Has a set form. */
+export const saveStatusStatement =
+  "UPDATE messages SET status = $2, delivery_reason = $3, updated_at = $4 WHERE message_id = $1";
 
-const outcomeStatement = `
+/** Has a set form. */
+export const saveOutcomeStatement = `
   UPDATE messages SET status = $2, delivery_reason = $3, charge = $4, units = COALESCE($5, units),
          provider_cost_micros = $6, markup_micros = $7, provider_message_id = COALESCE($8, provider_message_id),
          updated_at = $9, provider = COALESCE($10, provider),
@@ -131,7 +136,7 @@ export async function saveOutcome(
   noteMove(tx, { channel, status: outcome.status });
   await noteUnknown(tx, messageId, { from: message.status, to: outcome.status });
   await tx.run(
-    outcomeStatement,
+    saveOutcomeStatement,
     messageId,
     outcome.status,
     outcome.deliveryReason,

@@ -110,5 +110,5 @@ export function findSentMessage(
   tenantId: number,
   messageId: string,
 ): Promise<SentMessageRow | undefined> {
-  return tx.get<SentMessageRow>(sentStatement(tx), messageId, tenantId);
+  return tx.get<SentMessageRow>(sentStatement(tx.dialect), messageId, tenantId);
 }

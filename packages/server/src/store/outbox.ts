@@ -59,7 +59,8 @@ export async function findNextQuestionDue(tx: Transaction): Promise<number | und
   return question?.dueAt ?? undefined;
 }
 
-const saveDispatchStatement = `
+/** Has a set form. */
+export const saveDispatchStatement = `
   INSERT INTO dispatches (message_id, state, lease_token, due_at, give_up_at, asks, tenant_id, accepted_at)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
   ON CONFLICT (message_id) DO UPDATE SET state = excluded.state, lease_token = excluded.lease_token,
@@ -171,8 +172,11 @@ export async function removeFromOutbox(tx: Transaction, row: OutboxRow): Promise
 
 /** Removes a message that was taken, and whose final state is known. */
 export async function endDispatch(tx: Transaction, messageId: string): Promise<void> {
-  await tx.run("DELETE FROM dispatches WHERE message_id = $1", messageId);
+  await tx.run(endDispatchStatement, messageId);
 }
+
+/** Has a set form. */
+export const endDispatchStatement = "DELETE FROM dispatches WHERE message_id = $1";
 
 function leaveQueue(tx: Transaction, { messageId, queueOrder, isQueued }: OutboxRow): Promise<void> {
   return isQueued === 1 && queueOrder !== null ? removeFromQueue(tx, { messageId, queueOrder }) : Promise.resolve();

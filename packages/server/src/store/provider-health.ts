@@ -16,16 +16,14 @@ export interface ProviderHealthKey {
   readonly provider: string;
 }
 
+/** Has a set form. */
+export const providerHealthStatement = `
+  SELECT recent, is_failing AS "isFailing" FROM provider_health
+   WHERE tenant_id = $1 AND merchant_id = $2 AND channel = $3 AND provider = $4 FOR UPDATE`;
+
 /** Undefined before its first answer. Held for update. */
 export function findProviderHealth(tx: Transaction, key: ProviderHealthKey): Promise<ProviderHealth | undefined> {
-  return tx.get<ProviderHealth>(
-    `SELECT recent, is_failing AS "isFailing" FROM provider_health
-      WHERE tenant_id = $1 AND merchant_id = $2 AND channel = $3 AND provider = $4 FOR UPDATE`,
-    key.tenantId,
-    key.merchantId,
-    key.channel,
-    key.provider,
-  );
+  return tx.get<ProviderHealth>(providerHealthStatement, key.tenantId, key.merchantId, key.channel, key.provider);
 }
 
 export async function saveProviderHealth(

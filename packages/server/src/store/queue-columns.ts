@@ -1,6 +1,6 @@
 // What the queue of accepted messages knows of a message that its row does not say: see accepted-queue.ts.
 
-import type { Transaction } from "./store.ts";
+import type { Dialect } from "./dialect.ts";
 
 export interface QueueColumns {
   /** Joins the queue to `messages m`. */
@@ -13,14 +13,16 @@ export interface QueueColumns {
 
 const inIndex: QueueColumns = { join: "", status: "m.status", openAttempt: "NULL" };
 
-const inTable: QueueColumns = {
+export const inTable: QueueColumns = {
   join: "LEFT JOIN outbox o ON o.queue_order = m.queue_order AND o.message_id = m.message_id",
   status: "CASE WHEN o.lease_token IS NULL THEN m.status ELSE 'SENDING' END",
   openAttempt: "o.provider",
 };
 
 /** A text in the form for each engine. */
-export function toQueueText(write: (columns: QueueColumns) => string): (tx: Transaction) => string {
+export function toQueueText(
+  write: (columns: QueueColumns) => string,
+): (dialect: Pick<Dialect, "hasQueueTable">) => string {
   const [ofIndex, ofTable] = [write(inIndex), write(inTable)];
-  return ({ dialect }) => (dialect.hasQueueTable ? ofTable : ofIndex);
+  return ({ hasQueueTable }) => (hasQueueTable ? ofTable : ofIndex);
 }

@@ -135,6 +135,6 @@ const statusStatement = toQueueText(
 
 /** Whether the database knows the message as submitted: false for one that waits, or that it does not have. */
 export async function isSubmitted(tx: Transaction, messageId: string): Promise<boolean> {
-  const row = await tx.get<{ status: string }>(statusStatement(tx), messageId);
+  const row = await tx.get<{ status: string }>(statusStatement(tx.dialect), messageId);
   return row !== undefined && row.status !== "QUEUED";
 }

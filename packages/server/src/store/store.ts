@@ -30,10 +30,11 @@ export interface Transaction {
 }
 
 /**
- * Where a unit stands among others. `background`: others go first. `together`: it may share a transaction with others
- * like it, and writes only statements that have a form for many, after everything that it reads.
+ * Where a unit stands among others. In the background it lets others go first. `together`: it may share a transaction
+ * with others like it, of which most do the same. `claim`: it takes rows that others skip, and asks about all of them
+ * at once; in the background, and in a transaction of its own, which would not skip its own rows.
  */
-export type Place = "background" | "together";
+export type Place = "background" | "together" | "background together" | "claim";
 
 /**
  * A unit of work. It awaits nothing but its transaction, and may be run again from its start: whatever
@@ -102,7 +103,12 @@ export interface Store {
 
 /** The store for background work: its writes let those of requests go first. */
 export function inBackground(store: Store): Store {
-  return { ...store, write: (work) => store.write(work, "background") };
+  return {
+    ...store,
+    write(work, place = "background") {
+      return store.write(work, place === "together" ? "background together" : place);
+    },
+  };
 }
 
 /** The database cannot take work now: full disk, failed write, closed. The refused work left no trace. */

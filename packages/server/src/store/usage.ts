@@ -53,27 +53,26 @@ export async function findQuota(
   return quota;
 }
 
+/** Has a set form. */
+export const settleStatement = `
+  UPDATE usage SET used = used + $5, reserved = reserved - $5
+   WHERE tenant_id = $1 AND merchant_id = $2 AND channel = $3 AND period = $4 RETURNING used`;
+
+/** Has a set form. */
+export const limitStatement =
+  'SELECT monthly_limit AS "limit" FROM quotas WHERE tenant_id = $1 AND merchant_id = $2 AND channel = $3';
+
 /** Turns reserved units into used ones. Returns the use of the limit afterwards. */
 export async function settleUsage(
   tx: Transaction,
   key: UsageKey,
   units: number,
 ): Promise<{ used: number; limit: number }> {
-  const usage = await tx.get<{ used: number }>(
-    `UPDATE usage SET used = used + $5, reserved = reserved - $5
-      WHERE tenant_id = $1 AND merchant_id = $2 AND channel = $3 AND period = $4 RETURNING used`,
-    key.tenantId,
-    key.merchantId,
-    key.channel,
-    key.period,
-    units,
-  );
-  const quota = await tx.get<{ limit: number }>(
-    `SELECT monthly_limit AS "limit" FROM quotas WHERE tenant_id = $1 AND merchant_id = $2 AND channel = $3`,
-    key.tenantId,
-    key.merchantId,
-    key.channel,
-  );
+  const { tenantId, merchantId, channel, period } = key;
+  const [usage, quota] = await Promise.all([
+    tx.get<{ used: number }>(settleStatement, tenantId, merchantId, channel, period, units),
+    tx.get<{ limit: number }>(limitStatement, tenantId, merchantId, channel),
+  ]);
   if (usage === undefined || quota === undefined) throw new Error("settled units that were never reserved");
   return { used: usage.used, limit: quota.limit };
 }

@@ -9,6 +9,7 @@ import type { Channel, ConsentStatus, MessageType } from "../rules/consent.ts";
 import { recordConsent } from "../store/consents.ts";
 import { upsertMerchant, upsertQuota } from "../store/merchants.ts";
 import { insertMessage, NORMAL_ORDER } from "../store/messages.ts";
+import { toQueueText } from "../store/queue-columns.ts";
 import type { Store } from "../store/store.ts";
 import { insertTenant } from "../store/tenants.ts";
 import { reserveUsage } from "../store/usage.ts";
@@ -64,6 +65,14 @@ export interface World<P extends Provider> {
   close(): Promise<void>;
 }
 
+const messageStatement = toQueueText(
+  ({ status, openAttempt, join }) => `
+  SELECT ${status} AS status, m.delivery_reason AS "deliveryReason", m.charge, m.provider_cost_micros AS "costMicros",
+         m.markup_micros AS "markupMicros", m.attempts + CASE WHEN ${openAttempt} IS NULL THEN 0 ELSE 1 END AS attempts,
+         m.provider_message_id AS "providerMessageId"
+    FROM messages m ${join} WHERE m.message_id = $1`,
+);
+
 export async function createWorld<P extends Provider>(ground: Ground<P>): Promise<World<P>> {
   const { limit = 100, credits = 10 } = ground;
   const clock = createVirtualClock(startMs);
@@ -113,14 +122,7 @@ export async function createWorld<P extends Provider>(ground: Ground<P>): Promis
         return messageId;
       }),
     async message(messageId) {
-      const row = await store.read((tx) =>
-        tx.get<MessageRow>(
-          `SELECT status, delivery_reason AS "deliveryReason", charge, provider_cost_micros AS "costMicros",
-                  markup_micros AS "markupMicros", attempts, provider_message_id AS "providerMessageId"
-             FROM messages WHERE message_id = $1`,
-          messageId,
-        ),
-      );
+      const row = await store.read((tx) => tx.get<MessageRow>(messageStatement(tx.dialect), messageId));
       if (row === undefined) throw new Error(`there is no message ${messageId}`);
       return row;
     },

@@ -78,9 +78,11 @@ export async function claimDue(context: ClaimContext, kind: Task["kind"], limit:
   const rows = due.slice(0, countLight(due));
   const tasks: Task[] = [];
   const claiming: Claiming = { ...context, gaps: new Map() };
-  for (const row of rows) {
-    const task = await (isOpen(row) ? steps[row.state](claiming, row) : forget(claiming, row));
-    if (task !== undefined) tasks.push(task);
+  const looks = rows.map((row) => (isOpen(row) ? steps[row.state](claiming, row) : forget(claiming, row)));
+  // all of them end before the transaction does
+  for (const look of await Promise.allSettled(looks)) {
+    if (look.status === "rejected") throw look.reason;
+    if (look.value !== undefined) tasks.push(look.value);
   }
   const nextDueAt = await line.findNext(context.tx, context.now);
   const isMoreDue = due.length === limit || rows.length < due.length;

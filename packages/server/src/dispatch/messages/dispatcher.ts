@@ -150,7 +150,7 @@ class OutboxDispatcher implements Dispatcher {
       const now = clock.now();
       const context = { tx, now, prices, token, leaseMs, consentPolicy, registration, findProviderName };
       return claimDue(context, kind, limit);
-    });
+    }, "claim");
     if (claim.looked > claim.tasks.length) {
       // some may have ended without a task, or been queued for a question
       this.#settings.notifyCallbacks();

@@ -23,11 +23,12 @@ const accept = (content: string) => world.accept("jane@example.com", { type: "TR
 const fill = async (count: number, bytes: number) => {
   for (let index = 0; index < count; index += 1) await accept(`${index} `.padEnd(bytes, "x"));
 };
-const claim = (kind: Task["kind"] = "submit") =>
+const leaseMs = 20_000;
+const claim = (kind: Task["kind"] = "submit", now = startMs) =>
   world.store.write((tx) =>
     claimDue(
       {
-        ...{ tx, now: startMs, prices: defaultPrices, token: "t", leaseMs: 20_000 },
+        ...{ tx, now, prices: defaultPrices, token: "t", leaseMs },
         ...{ consentPolicy: "strict", registration: "open", findProviderName: () => "scripted" },
       },
       kind,
@@ -65,8 +66,9 @@ describe("a claim", () => {
     const content = "x".repeat(MIB);
     const messageId = await accept(content);
     await claim();
-    await world.store.write((tx) => tx.run("UPDATE dispatches SET state = 'reconciling', due_at = 0"));
-    const { tasks } = await claim("find");
+    // its lease expires
+    await claim("submit", startMs + leaseMs);
+    const { tasks } = await claim("find", startMs + leaseMs);
     expect(tasks).toMatchObject([{ kind: "find", message: { messageId, content: "", longBytes: MIB } }]);
   });
 

@@ -78,8 +78,8 @@ async function recordTaken(answered: Answered, providerMessageId: string): Promi
   const { message, giveUpAt } = answered.task;
   const dueAgain = await lookAgain(answered, "awaiting", giveUpAt);
   if (dueAgain === undefined) return undefined;
-  await markTaken(answered, message, providerMessageId);
-  await noteAnswer(answered, false);
+  const ends = await Promise.allSettled([markTaken(answered, message, providerMessageId), noteAnswer(answered, false)]);
+  for (const end of ends) if (end.status === "rejected") throw end.reason;
   return dueAgain;
 }
 

@@ -57,10 +57,13 @@ export class TaskRunner {
     const record = await (task.kind === "submit" ? this.#submit(provider, task) : this.#find(provider, task));
     try {
       const answered = { now: clock.now(), prices, task, provider: provider.name };
-      const dueAgain = await this.#write((tx) => {
-        holdMessage(tx, task.message.messageId);
-        return record({ ...answered, tx });
-      });
+      const dueAgain = await this.#write(
+        (tx) => {
+          holdMessage(tx, task.message.messageId);
+          return record({ ...answered, tx });
+        },
+        task.message.channel === "VOICE" ? undefined : "together",
+      );
       if (task.message.channel === "VOICE") this.#options.notifyCallbacks();
       return dueAgain;
     } catch (error) {
@@ -73,8 +76,9 @@ export class TaskRunner {
   /** Records a provider's event; resolves once that is durable. Returns whether it queued a message. */
   async listen(provider: Provider, event: ProviderEvent): Promise<boolean> {
     const { clock, prices, logger } = this.#options;
-    const recorded = await this.#write((tx) =>
-      recordEvent({ tx, now: clock.now(), prices, provider: provider.name }, event),
+    const recorded = await this.#write(
+      (tx) => recordEvent({ tx, now: clock.now(), prices, provider: provider.name }, event),
+      event.kind === "receipt" ? "together" : undefined,
     );
     const { eventId, kind, clientReference } = event;
     if (recorded === "unheard-of")
@@ -109,10 +113,10 @@ export class TaskRunner {
     this.#options.logger.warn({ err: error, messageId }, text);
   }
 
-  async #write<T>(work: Work<T>): Promise<T> {
+  async #write<T>(work: Work<T>, place?: "together"): Promise<T> {
     this.#writes += 1;
     try {
-      return await this.#options.store.write(work);
+      return await this.#options.store.write(work, place);
     } finally {
       this.#writes -= 1;
     }

@@ -41,6 +41,11 @@ export class Groups {
     });
   }
 
+  /** Runs the work in a transaction of its own: what it asks at once is asked together. */
+  runAlone<T>(work: Work<T>): Promise<T> {
+    return new Promise<T>((resolve, reject) => this.#runGroup([{ work, resolve: resolve as Unit["resolve"], reject }]));
+  }
+
   #begin(): void {
     if (this.#underWay === MOST_GROUPS || this.#waiting.length === 0) return;
     this.#underWay += 1;

@@ -37,6 +37,8 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const longReads = new Connections(driver, { url, application, most: forLongReads });
   const units = new Units(connections, noteCommit);
   const groups = new Groups(connections, units, noteCommit);
+  // of their own: they take longer than those of requests
+  const backgroundGroups = new Groups(connections, units, noteCommit);
   const background = new Places(Math.max(1, Math.floor(mostConnections / BACKGROUND_SHARE)));
   const open = new Set<Promise<unknown>>();
   /** Resolves or rejects as `work` does; until then the store does not close. */
@@ -58,6 +60,8 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     openSnapshot: () => openSnapshot(longReads),
     write(work, place) {
       if (place === "together") return follow(groups.run(work));
+      if (place === "background together") return follow(backgroundGroups.run(work));
+      if (place === "claim") return follow(backgroundGroups.runAlone(work));
       return follow(place === "background" ? background.take(() => units.run(work)) : units.run(work));
     },
     async close() {

@@ -1,21 +1,41 @@
 // One statement for what many units of work ask or write at once, in place of one statement for each of them. A form
-// has an array for each parameter of the single statement. Rows of a form that reads say which unit they are for:
+// has an array for each parameter of the single statement. Rows of a form that answers say which unit they are for:
 // `place`, from 1. A form that writes fails unless it did for every unit what the single statement does: then the
-// transaction fails, and each unit is run by itself.
+// transaction fails, and each unit is run by itself. Rows are locked in the order of their keys.
 
-import { insertEntryStatement } from "../accepted-queue.ts";
+import { insertEntryStatement, leaseEntryStatement, takeEntryStatement } from "../accepted-queue.ts";
+import { consentStatusStatement } from "../consents.ts";
+import { addToDayStatement } from "../daily-totals.ts";
 import { findIdempotencyStatement, insertIdempotencyStatement } from "../idempotency.ts";
 import { sendingMerchantStatement } from "../merchants.ts";
+import {
+  holdMessageStatement,
+  progressColumns,
+  progressStatement,
+  saveOutcomeStatement,
+  saveStatusStatement,
+} from "../message-progress.ts";
 import { insertLongContentStatement, insertMessageStatement } from "../messages.ts";
-import { reserveStatement, takeCreditsStatement } from "../usage.ts";
+import { endDispatchStatement, saveDispatchStatement } from "../outbox.ts";
+import { providerHealthStatement } from "../provider-health.ts";
+import { inTable } from "../queue-columns.ts";
+import { limitStatement, reserveStatement, settleStatement, takeCreditsStatement } from "../usage.ts";
 
 type ArrayType = "bigint" | "text";
+
+/**
+ * holds: locks rows before anything else is asked. reads: answers, and changes nothing. changes: the same, and changes
+ * rows. writes: answers nothing, and is sent with the commit.
+ */
+export type FormKind = "holds" | "reads" | "changes" | "writes";
 
 export interface SetForm {
   readonly sql: string;
   /** The type of each parameter's values. */
   readonly types: readonly ArrayType[];
-  readonly writes: boolean;
+  readonly kind: FormKind;
+  /** Those that write are sent in this order, so that no two transactions wait for each other. */
+  readonly rank: number;
 }
 
 /** `unnest` of one array for each column, as a table. */
@@ -25,12 +45,15 @@ function tableOf(name: string, columns: Readonly<Record<string, ArrayType>>, isO
   return `unnest(${arrays.join(", ")})${isOrdered ? " WITH ORDINALITY" : ""} AS ${name} (${names.join(", ")})`;
 }
 
+type Form = Omit<SetForm, "rank">;
+
 function describeForm(
   columns: Readonly<Record<string, ArrayType>>,
-  { writes }: { writes: boolean },
+  kind: FormKind,
   sql: (table: string) => string,
-): SetForm {
-  return { sql: sql(tableOf("w", columns, !writes)), types: Object.values(columns), writes };
+): Form {
+  const answers = kind === "reads" || kind === "changes";
+  return { sql: sql(tableOf("w", columns, answers)), types: Object.values(columns), kind };
 }
 
 /** Fails the transaction, by a division by zero, unless the condition holds. */
@@ -38,7 +61,7 @@ const require = (condition: string) => `SELECT 1 / CASE WHEN ${condition} THEN 1
 
 const sendingMerchants = describeForm(
   { tenant_id: "bigint", merchant_id: "text", channel: "text", period: "text", recipient: "text" },
-  { writes: false },
+  "reads",
   (wanted) => `
     SELECT w.place, m.active, c.status AS consent, q.channel, q.monthly_limit AS "limit", q.credits,
            COALESCE(u.used, 0) AS used, COALESCE(u.reserved, 0) AS reserved
@@ -60,7 +83,7 @@ const earlierCalls = describeForm(
     now: "bigint",
     fingerprint: "text",
   },
-  { writes: false },
+  "reads",
   // this engine has no keys from before they were kept by merchant
   (wanted) => `
     SELECT w.place, k.fingerprint, k.reference
@@ -83,7 +106,7 @@ const reservations = describeForm(
     units: "bigint",
     credit_units: "bigint",
   },
-  { writes: true },
+  "writes",
   (wanted) => `
     WITH sums AS (
       SELECT tenant_id, merchant_id, channel, period, SUM(units)::bigint AS units, SUM(credit_units)::bigint AS credit_units
@@ -108,7 +131,7 @@ const reservations = describeForm(
 
 const creditsTaken = describeForm(
   { tenant_id: "bigint", merchant_id: "text", channel: "text", units: "bigint" },
-  { writes: true },
+  "writes",
   // the quotas are held by the reservations, and none has fewer than 0 credits
   (wanted) => `
     UPDATE quotas q SET credits = q.credits - s.units
@@ -135,7 +158,7 @@ const newMessages = describeForm(
     queue_order: "bigint",
     long_bytes: "bigint",
   },
-  { writes: true },
+  "writes",
   (wanted) => `
     INSERT INTO messages (message_id, tenant_id, merchant_id, channel, type, purpose, recipient, status, units,
       credit_units, period, charge, attempts, created_at, updated_at, subject, content, queue_order, long_bytes)
@@ -146,7 +169,7 @@ const newMessages = describeForm(
 
 const newEntries = describeForm(
   { queue_order: "bigint", message_id: "text", tenant_id: "bigint", accepted_at: "bigint" },
-  { writes: true },
+  "writes",
   (wanted) => `
     INSERT INTO outbox (queue_order, message_id, tenant_id, accepted_at)
     SELECT queue_order, message_id, tenant_id, accepted_at FROM ${wanted}`,
@@ -154,7 +177,7 @@ const newEntries = describeForm(
 
 const newLongContents = describeForm(
   { message_id: "text", content: "text" },
-  { writes: true },
+  "writes",
   (wanted) => `INSERT INTO long_contents (message_id, content) SELECT message_id, content FROM ${wanted}`,
 );
 
@@ -169,7 +192,7 @@ const newKeys = describeForm(
     expires_at: "bigint",
     now: "bigint",
   },
-  { writes: true },
+  "writes",
   (wanted) => `
     WITH wanted AS (SELECT * FROM ${wanted}), kept AS (
       INSERT INTO idempotency_keys (tenant_id, merchant_id, operation, idempotency_key, fingerprint, reference, expires_at)
@@ -183,16 +206,211 @@ const newKeys = describeForm(
     ${require("(SELECT COUNT(*) FROM kept) = (SELECT COUNT(*) FROM wanted)")}`,
 );
 
-const forms = new Map<string, SetForm>([
-  [sendingMerchantStatement, sendingMerchants],
-  [findIdempotencyStatement, earlierCalls],
-  [reserveStatement, reservations],
-  [takeCreditsStatement, creditsTaken],
-  [insertMessageStatement, newMessages],
-  [insertEntryStatement, newEntries],
-  [insertLongContentStatement, newLongContents],
-  [insertIdempotencyStatement, newKeys],
-]);
+const entryColumns = { queue_order: "bigint", message_id: "text" } as const;
+const quotaColumns = { tenant_id: "bigint", merchant_id: "text", channel: "text" } as const;
+
+const heldMessages = describeForm(
+  { message_id: "text" },
+  "holds",
+  (wanted) => `
+    SELECT m.message_id FROM messages m JOIN ${wanted} ON m.message_id = w.message_id
+     ORDER BY m.message_id FOR UPDATE OF m`,
+);
+
+const messagesUnderWay = describeForm(
+  { message_id: "text" },
+  "reads",
+  (wanted) => `
+    SELECT w.place, ${progressColumns}, ${inTable.status} AS status, ${inTable.openAttempt} AS "openAttempt"
+      FROM ${wanted} JOIN messages m ON m.message_id = w.message_id ${inTable.join}`,
+);
+
+const consentStatuses = describeForm(
+  { ...quotaColumns, contact: "text" },
+  "reads",
+  (wanted) => `
+    SELECT w.place, c.status
+      FROM ${wanted}
+      JOIN consents c ON c.tenant_id = w.tenant_id AND c.merchant_id = w.merchant_id AND c.channel = w.channel
+                     AND c.contact = w.contact`,
+);
+
+const limits = describeForm(
+  quotaColumns,
+  "reads",
+  (wanted) => `
+    SELECT w.place, q.monthly_limit AS "limit"
+      FROM ${wanted}
+      JOIN quotas q ON q.tenant_id = w.tenant_id AND q.merchant_id = w.merchant_id AND q.channel = w.channel`,
+);
+
+// not held: a unit that would change it is run by itself
+const healths = describeForm(
+  { ...quotaColumns, provider: "text" },
+  "reads",
+  (wanted) => `
+    SELECT w.place, h.recent, h.is_failing AS "isFailing"
+      FROM ${wanted}
+      JOIN provider_health h ON h.tenant_id = w.tenant_id AND h.merchant_id = w.merchant_id AND h.channel = w.channel
+                            AND h.provider = w.provider`,
+);
+
+/** Each unit is told what was used after its own units, in the order of their places. */
+const settlements = describeForm(
+  { ...quotaColumns, period: "text", units: "bigint" },
+  "changes",
+  (wanted) => `
+    WITH wanted AS (
+      SELECT *, SUM(units) OVER (PARTITION BY tenant_id, merchant_id, channel, period ORDER BY place) AS so_far
+        FROM ${wanted}
+    ), sums AS (
+      SELECT tenant_id, merchant_id, channel, period, SUM(units)::bigint AS units
+        FROM wanted GROUP BY tenant_id, merchant_id, channel, period
+    ), held AS (
+      SELECT u.ctid, s.units
+        FROM usage u
+        JOIN sums s ON s.tenant_id = u.tenant_id AND s.merchant_id = u.merchant_id AND s.channel = u.channel
+                   AND s.period = u.period
+       ORDER BY u.tenant_id, u.merchant_id, u.channel, u.period FOR NO KEY UPDATE OF u
+    ), saved AS (
+      UPDATE usage u SET used = u.used + s.units, reserved = u.reserved - s.units
+        FROM sums s
+       WHERE s.tenant_id = u.tenant_id AND s.merchant_id = u.merchant_id AND s.channel = u.channel
+         AND s.period = u.period AND (SELECT COUNT(*) FROM held) > 0
+      RETURNING u.tenant_id, u.merchant_id, u.channel, u.period, u.used, s.units
+    )
+    SELECT w.place, (s.used - s.units + w.so_far)::bigint AS used
+      FROM wanted w
+      JOIN saved s ON s.tenant_id = w.tenant_id AND s.merchant_id = w.merchant_id AND s.channel = w.channel
+                  AND s.period = w.period`,
+);
+
+const leasedEntries = describeForm(
+  { ...entryColumns, token: "text", lease_until: "bigint", give_up_at: "bigint", provider: "text" },
+  "writes",
+  // held by the claim that lists them
+  (wanted) => `
+    UPDATE outbox o SET lease_token = w.token, lease_until = w.lease_until, give_up_at = w.give_up_at,
+           provider = w.provider
+      FROM ${wanted} WHERE o.queue_order = w.queue_order AND o.message_id = w.message_id`,
+);
+
+const takenEntries = describeForm(
+  { ...entryColumns, token: "text" },
+  "writes",
+  (wanted) => `
+    WITH wanted AS (SELECT * FROM ${wanted}), taken AS (
+      DELETE FROM outbox o USING wanted w
+       WHERE o.queue_order = w.queue_order AND o.message_id = w.message_id AND o.lease_token = w.token RETURNING 1
+    )
+    ${require("(SELECT COUNT(*) FROM taken) = (SELECT COUNT(*) FROM wanted)")}`,
+);
+
+const savedDispatches = describeForm(
+  {
+    message_id: "text",
+    state: "text",
+    lease_token: "text",
+    due_at: "bigint",
+    give_up_at: "bigint",
+    asks: "bigint",
+    tenant_id: "bigint",
+    accepted_at: "bigint",
+  },
+  "writes",
+  (wanted) => `
+    INSERT INTO dispatches (message_id, state, lease_token, due_at, give_up_at, asks, tenant_id, accepted_at)
+    SELECT * FROM ${wanted} ORDER BY message_id
+    ON CONFLICT (message_id) DO UPDATE SET state = excluded.state, lease_token = excluded.lease_token,
+      due_at = excluded.due_at, give_up_at = excluded.give_up_at`,
+);
+
+const endedDispatches = describeForm(
+  { message_id: "text" },
+  "writes",
+  (wanted) => `DELETE FROM dispatches d USING ${wanted} WHERE d.message_id = w.message_id`,
+);
+
+const daysAddedTo = describeForm(
+  {
+    tenant_id: "bigint",
+    day: "text",
+    channel: "text",
+    units: "bigint",
+    provider_cost_micros: "bigint",
+    markup_micros: "bigint",
+  },
+  "writes",
+  (wanted) => `
+    INSERT INTO daily_totals (tenant_id, day, channel, units, provider_cost_micros, markup_micros)
+    SELECT tenant_id, day, channel, SUM(units), SUM(provider_cost_micros), SUM(markup_micros)
+      FROM ${wanted} GROUP BY tenant_id, day, channel ORDER BY tenant_id, day, channel
+    ON CONFLICT (tenant_id, day, channel) DO UPDATE SET units = daily_totals.units + excluded.units,
+      provider_cost_micros = daily_totals.provider_cost_micros + excluded.provider_cost_micros,
+      markup_micros = daily_totals.markup_micros + excluded.markup_micros`,
+);
+
+// messages are held before
+const savedStatuses = describeForm(
+  { message_id: "text", status: "text", delivery_reason: "text", now: "bigint" },
+  "writes",
+  (wanted) => `
+    UPDATE messages m SET status = w.status, delivery_reason = w.delivery_reason, updated_at = w.now
+      FROM ${wanted} WHERE m.message_id = w.message_id`,
+);
+
+const savedOutcomes = describeForm(
+  {
+    message_id: "text",
+    status: "text",
+    delivery_reason: "text",
+    charge: "text",
+    units: "bigint",
+    provider_cost_micros: "bigint",
+    markup_micros: "bigint",
+    provider_message_id: "text",
+    now: "bigint",
+    provider: "text",
+  },
+  "writes",
+  (wanted) => `
+    UPDATE messages m SET status = w.status, delivery_reason = w.delivery_reason, charge = w.charge,
+           units = COALESCE(w.units, m.units), provider_cost_micros = w.provider_cost_micros,
+           markup_micros = w.markup_micros,
+           provider_message_id = COALESCE(w.provider_message_id, m.provider_message_id), updated_at = w.now,
+           provider = COALESCE(w.provider, m.provider),
+           attempts = m.attempts + CASE WHEN w.provider IS NULL THEN 0 ELSE 1 END
+      FROM ${wanted} WHERE m.message_id = w.message_id`,
+);
+
+/** In the order in which those that write are sent: quotas first, then what belongs to messages. */
+const forms = new Map<string, SetForm>(
+  (
+    [
+      [holdMessageStatement, heldMessages],
+      [progressStatement({ hasQueueTable: true }), messagesUnderWay],
+      [sendingMerchantStatement, sendingMerchants],
+      [findIdempotencyStatement, earlierCalls],
+      [consentStatusStatement, consentStatuses],
+      [limitStatement, limits],
+      [providerHealthStatement, healths],
+      [settleStatement, settlements],
+      [reserveStatement, reservations],
+      [takeCreditsStatement, creditsTaken],
+      [addToDayStatement, daysAddedTo],
+      [insertMessageStatement, newMessages],
+      [insertLongContentStatement, newLongContents],
+      [insertEntryStatement, newEntries],
+      [leaseEntryStatement, leasedEntries],
+      [takeEntryStatement, takenEntries],
+      [saveDispatchStatement, savedDispatches],
+      [endDispatchStatement, endedDispatches],
+      [saveOutcomeStatement, savedOutcomes],
+      [saveStatusStatement, savedStatuses],
+      [insertIdempotencyStatement, newKeys],
+    ] as const satisfies readonly (readonly [string, Form])[]
+  ).map(([sql, form], rank) => [sql, { ...form, rank }]),
+);
 
 /** The form of a single statement; undefined if it has none. */
 export function findSetForm(sql: string): SetForm | undefined {

@@ -109,7 +109,8 @@ export class SharedTransaction {
     this.#isInFlight = true;
     const questions = this.#questions;
     this.#questions = [];
-    // what a unit has written comes before what it asks
+    // what a unit has written comes before what it asks, and what it holds before both
+    this.#sendHolds();
     if (questions.some(({ unit }) => unit.writes.length > 0)) this.#sendWrites();
     const answers = [...groupByText(questions)].map(([sql, asked]) => {
       const form = findSetForm(sql);
@@ -137,6 +138,10 @@ export class SharedTransaction {
   }
 
   async #askTogether(form: SetForm, asked: readonly Question[]): Promise<void> {
+    if (form.kind === "changes") {
+      this.#begin();
+      for (const { unit } of asked) unit.hasSent = true;
+    }
     try {
       const result = await this.#query(form.sql, toArrays(form, asked));
       const rows: unknown[][] = asked.map(() => []);
@@ -169,13 +174,27 @@ export class SharedTransaction {
       if (unit.writes.length > 0) unit.hasSent = true;
       unit.writes.length = 0;
     }
-    return [...groupByText(writes)].map(([, same]) => {
-      const [{ form } = {}] = same;
-      const sent = form === undefined ? Promise.resolve() : this.#query(form.sql, toArrays(form, same));
-      // one that is not awaited at the commit is found failed there
-      sent.catch(() => {});
-      return sent;
-    });
+    return this.#sendForms(writes);
+  }
+
+  #sendHolds(): void {
+    const holds = this.#units.flatMap(({ holds }) => holds.splice(0));
+    if (holds.length === 0) return;
+    this.#begin();
+    this.#sendForms(holds);
+  }
+
+  #sendForms(writes: readonly Write[]): Promise<unknown>[] {
+    const groups = [...groupByText(writes).values()] as [Write, ...Write[]][];
+    return groups
+      .sort(([{ form: one }], [{ form: other }]) => one.rank - other.rank)
+      .map((same) => {
+        const [{ form }] = same;
+        const sent = this.#query(form.sql, toArrays(form, same));
+        // one that is not awaited at the commit is found failed there
+        sent.catch(() => {});
+        return sent;
+      });
   }
 
   #begin(): void {
@@ -199,7 +218,7 @@ export class SharedTransaction {
 /** What takes effect only as part of the transaction does not begin so, or locks. */
 const ONLY_READS = /^\s*SELECT\b(?![\s\S]*\bFOR UPDATE\b)/;
 
-/** A write of one unit, of a statement with a form for many. */
+/** What one unit writes or holds by a statement with a form for many. */
 interface Write {
   readonly sql: string;
   readonly form: SetForm;
@@ -211,6 +230,7 @@ class UnitTransaction implements Transaction {
   readonly isShared = true;
   readonly occurrences: Occurrence[] = [];
   readonly writes: Write[] = [];
+  readonly holds: Write[] = [];
   /** Whether anything of it was sent that may have written. */
   hasSent = false;
   readonly #shared: SharedTransaction;
@@ -229,13 +249,16 @@ class UnitTransaction implements Transaction {
 
   async run(sql: string, ...values: SqlValue[]): Promise<number> {
     const form = findSetForm(sql);
-    if (form?.writes !== true) return (await this.#shared.ask(this, sql, values)).rowCount ?? 0;
+    if (form?.kind !== "writes") return (await this.#shared.ask(this, sql, values)).rowCount ?? 0;
     this.writes.push({ sql, form, values });
     return 1;
   }
 
-  /** The forms that write hold what they change, and compare it. */
-  hold(): void {}
+  /** Of quotas, the forms that write hold what they change, and compare it. */
+  hold(sql: string, ...values: SqlValue[]): void {
+    const form = findSetForm(sql);
+    if (form !== undefined) this.holds.push({ sql, form, values });
+  }
 
   note(occurrence: Occurrence): void {
     this.occurrences.push(occurrence);

@@ -70,7 +70,7 @@ export class GroupCommitWriter {
   write<T>(work: Work<T>, place?: Place): Promise<T> {
     if (this.#closed) return Promise.reject(new StoreUnavailable("the store is closed"));
     return new Promise<T>((resolve, reject) => {
-      const isBackground = place === "background";
+      const isBackground = place !== undefined && place !== "together";
       const queue = isBackground ? this.#background : this.#queue;
       queue.push({ work, isBackground, resolve: resolve as Unit["resolve"], reject });
       this.#schedule();
