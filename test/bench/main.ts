@@ -1,5 +1,5 @@
 // `npm run bench`: prints every figure as it was measured, and the ratios that the goals are about.
-// `npm run bench -- sends growth dispatch batch turns sdk cli mocks` runs some of it; `--quick` takes a short look.
+// `npm run bench -- sends growth dispatch batch turns sdk cli mocks postgres` runs some of it; `--quick` takes a short look.
 
 import { cpus } from "node:os";
 import { measureBatches } from "./batch.ts";
@@ -8,8 +8,9 @@ import { measureDispatch } from "./dispatch.ts";
 import { measureGrowth } from "./growth.ts";
 import type { LoadResult } from "./load.ts";
 import { benchMocks } from "./mocks/section.ts";
+import { benchPostgres } from "./postgres/section.ts";
 import { benchSdk } from "./sdk/section.ts";
-import { type Measured, measureSends } from "./sends.ts";
+import { describeMeasured, type Measured, measureSends } from "./sends.ts";
 import { measureSustained } from "./sustained-dispatch.ts";
 import { benchTurns } from "./turns/section.ts";
 
@@ -48,6 +49,7 @@ const sections: Record<string, () => Promise<void>> = {
   sdk: () => benchSdk(sdk, { print, printGoal }),
   cli: () => benchCli(cli, { print, printGoal }),
   mocks: () => benchMocks(mocks, { print, printGoal }),
+  postgres: () => benchPostgres(load, { print, printGoal }),
 };
 const asked = process.argv.slice(2).filter((argument) => !argument.startsWith("--"));
 const unknown = asked.filter((name) => !Object.hasOwn(sections, name));
@@ -67,7 +69,7 @@ async function benchSends(): Promise<void> {
     `\nSMS sends over HTTP: ${load.connections} connections, ${load.rounds} × ${load.seconds} s each in turns, median round\n`,
   );
   const measured = await measureSends(load);
-  printTable(measured);
+  for (const line of describeMeasured(measured)) print(line);
   const msgd = find(measured, "msgd");
   const { requestsPerSecond } = msgd;
   const ofEcho = (100 * requestsPerSecond) / find(measured, "fastify echo").requestsPerSecond;
@@ -89,7 +91,7 @@ async function benchGrowth(): Promise<void> {
     rounds: Math.min(load.rounds, 3),
   });
   print(`filled in ${fillSeconds.toFixed(0)} s, ${databaseMb.toFixed(0)} MB`);
-  printTable([empty, full]);
+  for (const line of describeMeasured([empty, full])) print(line);
   const share = (100 * full.requestsPerSecond) / empty.requestsPerSecond;
   print("");
   printGoal("full / empty", `${share.toFixed(1)} %`, "≥ 90 %", share >= 90);
@@ -129,23 +131,4 @@ function find(rows: readonly Measured[], name: string): Measured {
 
 function printGoal(name: string, measured: string, goal: string, isMet: boolean): void {
   print(`${name.padEnd(16)}${measured.padEnd(14)}goal ${goal.padEnd(12)} ${isMet ? "met" : "NOT MET"}`);
-}
-
-function printTable(rows: readonly Measured[]): void {
-  const figure = (value: number | undefined, digits: number) => value?.toFixed(digits) ?? "-";
-  const lines = [
-    ["server", "req/s", "p50 ms", "p99 ms", "CPU µs/req", "MB before", "MB after", "start ms"],
-    ...rows.map((row) => [
-      row.name,
-      figure(row.requestsPerSecond, 0),
-      figure(row.p50Ms, 2),
-      figure(row.p99Ms, 2),
-      figure(row.cpuMicros, 1),
-      figure(row.idleMb, 0),
-      figure(row.loadedMb, 0),
-      figure(row.startMs, 0),
-    ]),
-  ];
-  for (const line of lines)
-    print(line.map((cell, index) => (index === 0 ? cell.padEnd(18) : cell.padStart(11))).join(""));
 }

@@ -20,10 +20,21 @@ export interface Server {
   stop(): Promise<void>;
 }
 
-/** Starts a Node program and waits for the line in which it names its port; one that says nothing is told its `port`. */
-export async function startServer(args: readonly string[], port?: number, channel?: "ipc"): Promise<Server> {
+/**
+ * Starts a Node program and waits for the line in which it names its port; one that says nothing is told its `port`.
+ * `env` adds to the environment.
+ */
+export async function startServer(
+  args: readonly string[],
+  port?: number,
+  channel?: "ipc",
+  env: Readonly<Record<string, string>> = {},
+): Promise<Server> {
   const start = performance.now();
-  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit", ...(channel ? [channel] : [])] });
+  const child = spawn(process.execPath, args, {
+    stdio: ["ignore", "pipe", "inherit", ...(channel ? [channel] : [])],
+    env: { ...process.env, ...env },
+  });
   const ended = new Promise<never>((_resolve, reject) => {
     child.once("exit", (code) => reject(new Error(`${args.join(" ")} ended with ${code} before it listened`)));
   });

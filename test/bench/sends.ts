@@ -5,7 +5,7 @@ import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { LoadPlan } from "./load.ts";
+import type { LoadPlan, LoadResult } from "./load.ts";
 import { findFreePort, loadFrom, readCpuSeconds, readResidentMb, type Server, startServer } from "./process.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -36,6 +36,8 @@ export interface Target {
   readonly keys?: LoadPlan["keys"];
   /** @default a send to one recipient */
   readonly body?: string;
+  /** The ports of the other instances, which share the connections. The CPU and memory shown are the first one's. */
+  readonly findOtherPorts?: () => readonly number[];
 }
 
 export interface LoadSize {
@@ -70,8 +72,8 @@ export async function measureSends(size: LoadSize): Promise<Measured[]> {
   }
 }
 
-export function startMsgd(data: string): Promise<Server> {
-  return startServer([join(root, "bin/msgd"), "serve", "--data", data, "--port", "0"]);
+export function startMsgd(data: string, env: Readonly<Record<string, string>> = {}): Promise<Server> {
+  return startServer([join(root, "bin/msgd"), "serve", "--data", data, "--port", "0"], undefined, undefined, env);
 }
 
 /** The median round of each target, by throughput. */
@@ -84,7 +86,7 @@ export async function measureInTurns(targets: readonly Target[], size: LoadSize)
 }
 
 /** A server on a copy of the data: one run's backlog would be dispatched in the next. */
-async function startOnCopy(prepared: string): Promise<Server> {
+export async function startOnCopy(prepared: string): Promise<Server> {
   const data = mkdtempSync(`${prepared}-run-`);
   cpSync(prepared, data, { recursive: true });
   const server = await startMsgd(data);
@@ -100,18 +102,21 @@ async function startOnCopy(prepared: string): Promise<Server> {
 async function measure(target: Target, load: { seconds: number; connections: number }): Promise<Measured> {
   const server = await target.start();
   try {
-    const { pid, port, startMs } = server;
+    const { pid, startMs } = server;
+    const ports = [server.port, ...(target.findOtherPorts?.() ?? [])];
     const idleMb = readResidentMb(pid);
     const plan = {
-      port,
       path,
       headers: target.headers,
       body: target.body ?? body,
       ...(target.keys === undefined ? {} : { keys: target.keys }),
     };
-    await loadFrom({ ...plan, ...load, seconds: WARM_UP_SECONDS });
+    const connections = Math.ceil(load.connections / ports.length);
+    const loadAll = (seconds: number) =>
+      Promise.all(ports.map((port) => loadFrom({ ...plan, port, seconds, connections })));
+    await loadAll(WARM_UP_SECONDS);
     const cpuBefore = readCpuSeconds(pid);
-    const result = await loadFrom({ ...plan, ...load });
+    const result = addUp(await loadAll(load.seconds));
     const cpuAfter = readCpuSeconds(pid);
     if (Object.keys(result.failures).length > 0) {
       throw new Error(`${target.name} answered other than 200: ${JSON.stringify(result.failures)}`);
@@ -132,6 +137,18 @@ async function measure(target: Target, load: { seconds: number; connections: num
   }
 }
 
+/** What several instances answered: together, at the latency of the slower one. */
+function addUp(results: readonly LoadResult[]): LoadResult {
+  const most = (pick: (result: LoadResult) => number) => Math.max(...results.map(pick));
+  return {
+    requests: results.reduce((sum, { requests }) => sum + requests, 0),
+    seconds: most(({ seconds }) => seconds),
+    p50Ms: most(({ p50Ms }) => p50Ms),
+    p99Ms: most(({ p99Ms }) => p99Ms),
+    failures: Object.assign({}, ...results.map(({ failures }) => failures)),
+  };
+}
+
 function median(runs: Measured[]): Measured {
   const sorted = [...runs].sort((left, right) => left.requestsPerSecond - right.requestsPerSecond);
   const middle = sorted[Math.floor(sorted.length / 2)];
@@ -141,18 +158,22 @@ function median(runs: Measured[]): Measured {
 
 /**
  * A tenant whose merchant can send for as long as the load lasts, made with the commands and calls anybody has.
- * Gives the headers of its credential.
+ * Gives the headers of its credential. `env` may name a database in place of the folder's.
  */
-export async function prepareTenant(folder: string): Promise<Record<string, string>> {
+export async function prepareTenant(
+  folder: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Record<string, string>> {
   const msgd = (...args: string[]) => {
     const output = execFileSync(process.execPath, [join(root, "bin/msgd"), ...args, "--data", folder, "-o", "json"], {
       stdio: ["ignore", "pipe", "ignore"],
+      env: { ...process.env, ...env },
     });
     return JSON.parse(output.toString());
   };
   const { tenantId } = msgd("tenants", "create", "Bench", "--test");
   const credential = msgd("keys", "create", "--tenant", tenantId);
-  const server = await startServer([join(root, "bin/msgd"), "serve", "--data", folder, "--port", "0"]);
+  const server = await startMsgd(folder, env);
   const reply = await fetch(`http://127.0.0.1:${server.port}/api/v1/merchants`, {
     method: "POST",
     headers: {
@@ -178,4 +199,23 @@ async function startPrism(): Promise<Server> {
   const port = await findFreePort();
   const place = ["--port", String(port), "--host", "127.0.0.1", "--verboseLevel", "silent"];
   return startServer([prism, "mock", join(root, "openapi.yaml"), ...place], port);
+}
+
+/** A table of them. */
+export function describeMeasured(rows: readonly Measured[]): string[] {
+  const figure = (value: number | undefined, digits: number) => value?.toFixed(digits) ?? "-";
+  const lines = [
+    ["server", "req/s", "p50 ms", "p99 ms", "CPU µs/req", "MB before", "MB after", "start ms"],
+    ...rows.map((row) => [
+      row.name,
+      figure(row.requestsPerSecond, 0),
+      figure(row.p50Ms, 2),
+      figure(row.p99Ms, 2),
+      figure(row.cpuMicros, 1),
+      figure(row.idleMb, 0),
+      figure(row.loadedMb, 0),
+      figure(row.startMs, 0),
+    ]),
+  ];
+  return lines.map((line) => line.map((cell, index) => (index === 0 ? cell.padEnd(18) : cell.padStart(11))).join(""));
 }
