@@ -12,7 +12,7 @@ const onPostgres = [
 
 /** The suites of what there is on PostgreSQL alone: several instances. */
 const onPostgresAlone = [
-  "packages/server/src/commands/postgres.test.ts",
+  "packages/server/src/commands/{postgres,transfer}.test.ts",
   "packages/server/src/dispatch/providers/simulated-shared.test.ts",
 ];
 

@@ -16,6 +16,7 @@ import { describeDemo, describeDocs, describeListenFailure, formatUrl } from "./
 import { runRestore } from "./commands/restore.ts";
 import { runRestoreMark } from "./commands/restore-mark.ts";
 import { runKeysCreate, runTenantsCreate, runTenantsList } from "./commands/tenancy.ts";
+import { runTransfer } from "./commands/transfer.ts";
 import { runVerify } from "./commands/verify.ts";
 import { type DemoTenant, prepareDemo } from "./development/demo.ts";
 import { createShiftableClock } from "./development/shiftable-clock.ts";
@@ -60,6 +61,7 @@ export async function main(args: readonly string[]): Promise<void> {
     restoreMark: (flags) => runRestoreMark(flags, environment),
     verify: (flags) => runVerify(flags, environment),
     migrate: (flags) => runMigrate(flags, environment),
+    transfer: (flags) => runTransfer(flags, environment),
     keysCreate: (flags) => runKeysCreate(flags, environment),
     keysList: (flags) => runKeysList(flags, environment),
     keysRotate: (apiKey, flags) => runKeysRotate(apiKey, flags, environment),
@@ -85,7 +87,7 @@ function report(error: unknown): number {
 async function serve(config: ServeConfig, installation: Installation): Promise<void> {
   // listens from here on: a signal during the start takes effect once the server has started
   const stopped = signalToStop();
-  const { database, folder, readPepper, openSecretBox } = installation;
+  const { database, folder, requireUntransferred, readPepper, openSecretBox } = installation;
   const lock = prepareFolder(config, installation);
   try {
     const { consentPolicy, registration, directoryCredential, idempotencyDays, logLevel } = config;
@@ -101,7 +103,10 @@ async function serve(config: ServeConfig, installation: Installation): Promise<v
       database,
       databaseConnections: config.databaseConnections,
       simulator: "url" in database ? database : { file: folder.simulatorFile },
-      pepper: readPepper,
+      pepper: async (store) => {
+        await requireUntransferred(store);
+        return readPepper(store);
+      },
       consentPolicy,
       registration,
       secrets: openSecretBox,

@@ -21,6 +21,7 @@ import { createLoadGauge } from "./dispatch/messages/load.ts";
 import { type Restored, restore } from "./dispatch/messages/restoration.ts";
 import { createPayments } from "./dispatch/payments.ts";
 import { openSimulatedProvider } from "./dispatch/providers/simulated.ts";
+import { ledgerStandIns, prepareLedger } from "./dispatch/providers/simulated-ledger/transfer.ts";
 import type { BodyRoom } from "./http/bodies/long-bodies.ts";
 import type { ContractFiles } from "./http/contract-document.ts";
 import { createAuthenticator } from "./http/credentials/authentication.ts";
@@ -43,7 +44,7 @@ import type { RegistrationPolicy } from "./rules/readiness.ts";
 import { defaultLargestUpgradeCents } from "./rules/upgrades.ts";
 import { readCallbackSecrets } from "./steps/callback-secrets.ts";
 import type { DirectoryCredential } from "./steps/operation.ts";
-import type { Databases } from "./store/databases.ts";
+import type { Databases, TransferPlace } from "./store/databases.ts";
 import { findOlderKeysEnd } from "./store/idempotency.ts";
 import type { PostgresStoreOptions } from "./store/postgres/postgres-store.ts";
 import { backUpDatabase, flush } from "./store/sqlite/backup.ts";
@@ -55,7 +56,11 @@ import {
   type SqliteStoreOptions,
   writeDatabase,
 } from "./store/sqlite/sqlite-store.ts";
+import { openSqliteEnd } from "./store/sqlite/transfer-end.ts";
 import { inBackground, type Store } from "./store/store.ts";
+import { planCopies } from "./store/transfer/copies.ts";
+import { standIns } from "./store/transfer/stand-ins.ts";
+import type { TransferEnd } from "./store/transfer/transfer-end.ts";
 
 export type { Poster, PostResult } from "./dispatch/callbacks/post.ts";
 
@@ -361,6 +366,20 @@ export async function openStore({
   });
 }
 
+async function openTransferEnd(
+  { database, ledger }: TransferPlace,
+  { isDraft }: { isDraft: boolean },
+): Promise<TransferEnd> {
+  if ("url" in database) {
+    const { openPostgresEnd } = await import("./store/postgres/transfer-end.ts");
+    return openPostgresEnd(database.url);
+  }
+  const ledgerFile = "file" in ledger && existsSync(ledger.file) ? ledger.file : undefined;
+  // one of an earlier release
+  if (ledgerFile !== undefined) await prepareLedger(ledger);
+  return openSqliteEnd({ path: database.file, ledgerFile, isDraft });
+}
+
 /** What commands do with a database without an open store. What is of PostgreSQL is loaded by those who use it. */
 export const databases: Databases<Restored> = {
   async exists(database) {
@@ -382,6 +401,27 @@ export const databases: Databases<Restored> = {
     if ("file" in database) return writeDatabase(database.file, (tx) => restore(tx, now));
     const { writeUnserved } = await import("./store/postgres/postgres-store.ts");
     return writeUnserved(database.url, (tx) => restore(tx, now));
+  },
+  async openTransfer(from, to) {
+    const source = await openTransferEnd(from, { isDraft: false });
+    try {
+      if (source.ledgerTables.length > 0) await prepareLedger(to.ledger);
+      const target = await openTransferEnd(to, { isDraft: true });
+      try {
+        const ownStandIns = { ...standIns[source.engine], ...ledgerStandIns[source.engine] };
+        return { source, target, copies: await planCopies(source, target, ownStandIns) };
+      } catch (error) {
+        await target.abandon();
+        throw error;
+      }
+    } catch (error) {
+      await source.abandon();
+      throw error;
+    }
+  },
+  async writeUnserved(url, work) {
+    const { writeUnserved } = await import("./store/postgres/postgres-store.ts");
+    return writeUnserved(url, work);
   },
   backUp: backUpDatabase,
   flush,

@@ -50,6 +50,7 @@ async function openAndWork(
 ): Promise<void> {
   const store = await openStore(installation.database);
   try {
+    await installation.requireUntransferred(store);
     await work(store, installation);
   } finally {
     await store.close();

@@ -8,10 +8,12 @@ import { createSecretBox, type SecretBox } from "../platform/secret-box.ts";
 import { openSecretBox } from "../platform/secret-keys.ts";
 import { ConfigError, readDatabaseUrl, readDataFolder, readSecretKey, requireSecretKey } from "../settings/config.ts";
 import { readSharedPepper } from "../steps/shared-pepper.ts";
+import { findInstallation as findRow } from "../store/installation.ts";
 import type { Store } from "../store/store.ts";
 import { withDataFolder } from "./data-failure.ts";
 import { withDatabaseServer } from "./database-failure.ts";
 import type { DataFlags } from "./environment.ts";
+import { requireFolderUntransferred, requireServerUntransferred } from "./transfer-marks.ts";
 
 /** A database and the secrets beside it. */
 export interface Installation {
@@ -20,6 +22,8 @@ export interface Installation {
   readonly name: string;
   /** Holds everything; with a URL only what `serve --dev` keeps. May not exist. */
   readonly folder: DataFolder;
+  /** Throws if `msgd transfer` has taken the data elsewhere: what were written here would be lost. */
+  requireUntransferred(store: Store): Promise<void>;
   /** Returns the pepper of the store's credentials. Throws without its secret key, where one is shared. */
   readPepper(store: Store): Promise<string>;
   /** Returns the box of the store's secrets. Throws as `readPepper` does. */
@@ -44,6 +48,7 @@ function inFolder(folder: DataFolder, findKey: () => Buffer | undefined): Instal
     database: { file: folder.databaseFile },
     name: folder.path,
     folder,
+    requireUntransferred: async () => requireFolderUntransferred(folder),
     readPepper: async () => readPepper(folder),
     openSecretBox: async () => openSecretBox(folder, findKey()),
   };
@@ -55,6 +60,10 @@ function onServer(url: string, folder: DataFolder, findKey: () => Buffer | undef
     database: { url },
     name: hidePassword(url),
     folder,
+    requireUntransferred: async (store) => {
+      const row = await store.read(findRow);
+      requireServerUntransferred(url, row?.transferredTo ?? null);
+    },
     readPepper: async (store) => readPepper(store, requireSecretKey(findKey())),
     async openSecretBox(store) {
       const key = requireSecretKey(findKey());

@@ -6,6 +6,7 @@ import { describeSetting, type Setting } from "../settings/setting.ts";
 import { settings } from "../settings/settings.ts";
 import type { DataFlags } from "./environment.ts";
 import type { OutputFormat } from "./output.ts";
+import type { TransferFlags } from "./transfer-route.ts";
 
 interface TenancyFlags extends DataFlags {
   readonly output: OutputFormat;
@@ -24,6 +25,7 @@ export interface Actions {
   restoreMark(flags: DataFlags): Promise<void>;
   verify(flags: DataFlags): Promise<void>;
   migrate(flags: DataFlags): Promise<void>;
+  transfer(flags: TransferFlags): Promise<void>;
   provisioningImport(file: string, flags: TenancyFlags & { tenant: string }): Promise<void>;
   keysCreate(flags: TenancyFlags & { tenant: string; merchant?: string; live?: boolean }): Promise<void>;
 }
@@ -41,6 +43,14 @@ Exit codes: 0 done, 1 failed, 2 used wrongly.`;
 const serveHelp = [settings.databaseUrl, settings.secretKey]
   .map(({ variable, help, note, shownDefault }) => `\n${variable}: ${help};\n${note}. Default: ${shownDefault}.`)
   .join("\n");
+
+const transferHelp = `
+One is a folder, the other postgres, or a URL without a password (a folder of that name is ./postgres). Both directions
+need MSGD_SECRET_KEY. The place that it came from is left as it was, and refuses to serve from then on.
+
+Examples:
+  msgd transfer --from .msgd --to postgres
+  msgd transfer --from postgres --to /srv/msgd`;
 
 /** Creates the program, ready to parse arguments. It throws a `CommanderError` for wrong usage, already reported. */
 export function createProgram(version: string, actions: Actions): Command {
@@ -170,6 +180,13 @@ export function createProgram(version: string, actions: Actions): Command {
     .description("bring the tables up to this version; serve does so too when it starts")
     .addOption(dataOption())
     .action((flags) => actions.migrate(flags));
+  program
+    .command("transfer")
+    .description("take a stopped installation from its data folder to PostgreSQL, or back, and compare every row")
+    .requiredOption("--from <place>", "a data folder, or postgres: the database that DATABASE_URL names")
+    .requiredOption("--to <place>", "an empty data folder, or postgres: an empty database")
+    .addHelpText("after", transferHelp)
+    .action((flags) => actions.transfer(flags));
 
   return program;
 }

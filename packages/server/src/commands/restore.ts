@@ -1,5 +1,4 @@
 import { chmodSync, constants, copyFileSync, existsSync, linkSync, renameSync, rmSync } from "node:fs";
-import { join } from "node:path";
 import { type DataFolder, lockDataFolder, openDataFolder } from "../platform/data-folder.ts";
 import { readDataFolder } from "../settings/config.ts";
 import { withDataFolder } from "./data-failure.ts";
@@ -28,10 +27,8 @@ export async function runRestore(file: string, flags: DataFlags, environment: Co
     } finally {
       lock.release();
     }
-    if (!existsSync(join(data, "pepper"))) {
-      output.err(
-        `There is no ${join(data, "pepper")}: put it back before the server starts, or no credential works.\n`,
-      );
+    if (!existsSync(folder.pepperFile)) {
+      output.err(`There is no ${folder.pepperFile}: put it back before the server starts, or no credential works.\n`);
     }
   });
 }

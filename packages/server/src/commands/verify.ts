@@ -29,7 +29,7 @@ export async function runVerify(flags: DataFlags, environment: CommandEnvironmen
 }
 
 /** Prints each check and its faults. Returns how many do not hold. */
-export function report({ reports }: Inspection, output: Output): number {
+export function report({ reports }: Pick<Inspection, "reports">, output: Output): number {
   for (const { name, faults } of reports) {
     output.out(`${faults.length === 0 ? "ok    " : "WRONG "} ${name}\n`);
     for (const fault of faults) output.out(`         ${describe(fault)}\n`);

@@ -3,6 +3,7 @@
 import { directoryDocument, isXmlText, notFoundDocument } from "../rules/directory-xml.ts";
 import { agentStatusAfter } from "../rules/presence.ts";
 import { Refusal } from "../rules/refusal.ts";
+import { bindPassword } from "../rules/sealed-bindings.ts";
 import { hashA1, isOfDomain, splitSipName } from "../rules/sip-digest.ts";
 import type { AgentStatus } from "../rules/transitions.ts";
 import { tenantOnly } from "../steps/access.ts";
@@ -186,7 +187,7 @@ export function toStoredProvisioning(
     users: sipUsers.map(({ password, voiceEnabled, browserEnabled, ...user }) => ({
       ...user,
       agentStatus: String(user.agentStatus),
-      sealedPassword: password === null ? null : seal(password, passwordBinding(tenantId, user.userId)),
+      sealedPassword: password === null ? null : seal(password, bindPassword(tenantId, user.userId)),
       voiceEnabled: voiceEnabled ? 1 : 0,
       browserEnabled: browserEnabled ? 1 : 0,
     })),
@@ -205,16 +206,11 @@ export function toStoredProvisioning(
 
 function openPassword({ caller, settings }: OperationContext, { userId }: SipUserRow, sealed: string): string {
   try {
-    return settings.openSecret(sealed, passwordBinding(caller.tenantId, userId));
+    return settings.openSecret(sealed, bindPassword(caller.tenantId, userId));
   } catch (error) {
     const detail = "The server cannot open the tenant's SIP passwords: its operator must give it their secret key.";
     throw new Refusal("unavailable", detail, {}, { cause: error });
   }
-}
-
-/** The binding of a sealed password: it opens for no other tenant or user. */
-function passwordBinding(tenantId: number, userId: number): string {
-  return JSON.stringify(["sip-password", tenantId, userId]);
 }
 
 function sipUserNotFound(name: string): Refusal {

@@ -11,9 +11,12 @@ export interface DataFolder {
   readonly databaseFile: string;
   /** The simulated provider's own ledger: what "the carrier" knows, whatever the database says. */
   readonly simulatorFile: string;
+  readonly pepperFile: string;
   readonly demoCredentialFile: string;
   /** Holds the URL of the server that uses, or last used, the folder, for commands beside it. */
   readonly addressFile: string;
+  /** Says where `msgd transfer` has taken the data, which nobody serves from here any more. */
+  readonly transferredFile: string;
 }
 
 /** Creates the folder with mode 0700 unless it exists. */
@@ -28,8 +31,10 @@ export function locateDataFolder(path: string): DataFolder {
     path,
     databaseFile: join(path, "msgd.db"),
     simulatorFile: join(path, "simulator.db"),
+    pepperFile: join(path, "pepper"),
     demoCredentialFile: join(path, "demo-credential.json"),
     addressFile: join(path, "address"),
+    transferredFile: join(path, "transferred-to"),
   };
 }
 
@@ -38,7 +43,7 @@ export function locateDataFolder(path: string): DataFolder {
  * Created with mode 0600 on the first call. Losing the file means losing every credential.
  */
 export function readPepper(folder: DataFolder): string {
-  const file = join(folder.path, "pepper");
+  const file = folder.pepperFile;
   makeSecretFile(file, "base64url");
   const pepper = readFileSync(file, "utf8").trim();
   if (pepper.length < 32) {

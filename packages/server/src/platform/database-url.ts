@@ -37,6 +37,12 @@ export function hidePassword(url: string): string {
   return `postgres://${userName === "" ? "" : `${userName}@`}${hosts}/${name}`;
 }
 
+/** Whether the URL has a password in it, which nobody else is to see. */
+export function hasPassword(url: string): boolean {
+  const [, password = ""] = (splitUrl(url)?.user ?? "").split(/:(.*)/s);
+  return password !== "" || /[?&](?:ssl)?password=/i.test(url);
+}
+
 /** `user` still has its password. */
 function splitUrl(text: string): UrlParts | undefined {
   const [, scheme, authority, name = ""] = URL_FORM.exec(text) ?? [];

@@ -61,6 +61,11 @@ export function createSecretBox(keys: () => readonly Buffer[]): SecretBox {
   };
 }
 
+/** Whether a sealed secret names the key as the one that it was sealed with. */
+export function isSealedWith(key: Buffer, sealed: string): boolean {
+  return sealed.startsWith(`${VERSION}.${nameKey(key)}.`);
+}
+
 /** Returns enough of the key's hash to tell keys apart, but not to find one. */
 function nameKey(key: Buffer): string {
   return hash("sha256", key, "hex").slice(0, 8);

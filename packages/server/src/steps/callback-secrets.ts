@@ -2,6 +2,7 @@
 
 import { randomBytes } from "node:crypto";
 import { SealedError, type SecretBox } from "../platform/secret-box.ts";
+import { bindCallbackSecret } from "../rules/sealed-bindings.ts";
 import { SIGNING_SECRET_BYTES, toSigningSecret } from "../rules/webhook-signature.ts";
 import { insertCallbackSecret, listCallbackSecrets, retireCallbackSecrets } from "../store/callback-secrets.ts";
 import type { Transaction } from "../store/store.ts";
@@ -19,13 +20,16 @@ interface Owner {
 export async function readCallbackSecrets(tx: Transaction, box: SecretBox, owner: Owner): Promise<string[]> {
   const [newest, ...older] = await listCallbackSecrets(tx, owner.tenantId, owner.now);
   if (newest === undefined) return [await addSecret(tx, box, owner)];
-  return [box.open(newest, nameBinding(owner)), ...older.flatMap((sealed) => tryOpen(box, sealed, owner))];
+  return [
+    box.open(newest, bindCallbackSecret(owner.tenantId)),
+    ...older.flatMap((sealed) => tryOpen(box, sealed, owner)),
+  ];
 }
 
 /** A retired secret may have been rotated because its key was lost: it must not block the one that replaced it. */
 function tryOpen(box: SecretBox, sealed: string, owner: Owner): string[] {
   try {
-    return [box.open(sealed, nameBinding(owner))];
+    return [box.open(sealed, bindCallbackSecret(owner.tenantId))];
   } catch (error) {
     if (error instanceof SealedError) return [];
     throw error;
@@ -48,15 +52,11 @@ export async function restoreCallbackSecret(
   box: SecretBox,
   { secret, ...owner }: Owner & { secret: string },
 ): Promise<void> {
-  await insertCallbackSecret(tx, { ...owner, sealedSecret: box.seal(secret, nameBinding(owner)) });
+  await insertCallbackSecret(tx, { ...owner, sealedSecret: box.seal(secret, bindCallbackSecret(owner.tenantId)) });
 }
 
 async function addSecret(tx: Transaction, box: SecretBox, owner: Owner): Promise<string> {
   const secret = toSigningSecret(randomBytes(SIGNING_SECRET_BYTES));
   await restoreCallbackSecret(tx, box, { ...owner, secret });
   return secret;
-}
-
-function nameBinding({ tenantId }: Owner): string {
-  return `callback secret of tenant ${tenantId}`;
 }

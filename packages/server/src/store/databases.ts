@@ -2,6 +2,9 @@ import type { DatabaseLocation } from "../platform/database-location.ts";
 import type { Migration } from "./dialect.ts";
 import type { InvariantReport } from "./invariants.ts";
 import type { Restoration } from "./restorations.ts";
+import type { Work } from "./store.ts";
+import type { Copy } from "./transfer/copies.ts";
+import type { TransferEnd } from "./transfer/transfer-end.ts";
 
 /** The findings on a database. */
 export interface Inspection {
@@ -15,6 +18,19 @@ export interface Inspection {
 /** A step of the tables that was taken. */
 export type MigrationStep = Pick<Migration, "version" | "name">;
 
+/** A database, and the simulated carrier's ledger: a file that may not exist, or on the same server. */
+export interface TransferPlace {
+  readonly database: DatabaseLocation;
+  readonly ledger: DatabaseLocation;
+}
+
+/** Two databases of this build, one of them new, and what goes from one to the other. */
+export interface Transfer {
+  readonly source: TransferEnd;
+  readonly target: TransferEnd;
+  readonly copies: readonly Copy[];
+}
+
 /** What commands do with a database that they have no store of. `Restored` says what a restoration put in doubt. */
 export interface Databases<Restored> {
   /** Whether there is a database with tables of msgd's. Creates nothing. */
@@ -27,6 +43,13 @@ export interface Databases<Restored> {
    * the database's server knows of instances that use it.
    */
   markRestored(location: DatabaseLocation, now: number): Promise<Restored>;
+  /**
+   * Opens both ends of a transfer, each for itself until it ends. Throws where the server of one knows of instances that
+   * use it, and for a source with anything that has no place at the target.
+   */
+  openTransfer(from: TransferPlace, to: TransferPlace): Promise<Transfer>;
+  /** Runs `work` in a transaction of a database on a server that no instance uses, and throws where one does. */
+  writeUnserved<T>(url: string, work: Work<T>): Promise<T>;
   /** Copies the database file at `path` to a new file, even while a server works on it. */
   backUp(path: string, file: string): Promise<void>;
   /** Flushes the database file, or the folder's list of files, to disk before it returns. */

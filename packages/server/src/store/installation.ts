@@ -8,9 +8,11 @@ export interface Installation {
   readonly keyCheck: string;
   /** A pepper from elsewhere, sealed with the secret key; null for the one derived from that key. */
   readonly sealedPepper: string | null;
+  /** The folder that `msgd transfer` has taken the data to: nobody serves it from here any more. */
+  readonly transferredTo: string | null;
 }
 
-const columns = `key_check AS "keyCheck", sealed_pepper AS "sealedPepper"`;
+const columns = `key_check AS "keyCheck", sealed_pepper AS "sealedPepper", transferred_to AS "transferredTo"`;
 
 /** Returns the row; undefined before the database is first used with a secret key. */
 export function findInstallation(tx: Transaction): Promise<Installation | undefined> {
@@ -20,7 +22,7 @@ export function findInstallation(tx: Transaction): Promise<Installation | undefi
 /** Adds the row, and returns it, or the one that another instance has added meanwhile. */
 export async function addInstallation(
   tx: Transaction,
-  { keyCheck, sealedPepper }: Installation,
+  { keyCheck, sealedPepper }: Omit<Installation, "transferredTo">,
 ): Promise<Installation> {
   const row = await tx.get<Installation>(
     `INSERT INTO installation (installation_id, key_check, sealed_pepper) VALUES (1, $1, $2)
@@ -30,4 +32,9 @@ export async function addInstallation(
   );
   if (row === undefined) throw new Error("the row of the installation came back empty");
   return row;
+}
+
+/** Says where the data was taken; null if it is served from here again. */
+export async function markTransferred(tx: Transaction, transferredTo: string | null): Promise<void> {
+  await tx.run("UPDATE installation SET transferred_to = $1", transferredTo);
 }

@@ -112,19 +112,27 @@ export async function writeUnserved<T>(url: string, work: Work<T>): Promise<T> {
   const connections = new Connections(await loadDriver(), { url, most: 1 });
   try {
     return await new Units(connections, undefined).run(async (tx) => {
-      await waitUntilAlone(tx);
-      const sql = `SELECT COUNT(*) AS connections FROM pg_stat_activity
-                    WHERE datname = current_database() AND application_name = $1`;
-      const found = await tx.get<{ connections: number }>(sql, SERVING);
-      if (found === undefined || found.connections > 0) {
-        throw new DatabaseServed(
-          `instances serve the database, with ${found?.connections} connections: stop them all first`,
-        );
-      }
+      await waitUntilUnserved(tx);
       return work(tx);
     });
   } finally {
     await connections.close();
+  }
+}
+
+/**
+ * Waits until no other instance migrates or begins, and keeps them waiting until the transaction ends. Throws
+ * `DatabaseServed` while an instance serves the database.
+ */
+export async function waitUntilUnserved(tx: Transaction): Promise<void> {
+  await waitUntilAlone(tx);
+  const sql = `SELECT COUNT(*) AS connections FROM pg_stat_activity
+                WHERE datname = current_database() AND application_name = $1`;
+  const found = await tx.get<{ connections: number }>(sql, SERVING);
+  if (found === undefined || found.connections > 0) {
+    throw new DatabaseServed(
+      `instances serve the database, with ${found?.connections} connections: stop them all first`,
+    );
   }
 }
 

@@ -1,0 +1,559 @@
+// An installation on its way from a data folder to PostgreSQL, and back.
+
+import { execFileSync } from "node:child_process";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import BetterSqlite3 from "better-sqlite3";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createVirtualClock, type VirtualClock } from "../development/virtual-clock.ts";
+import { systemClock } from "../platform/clock.ts";
+import { locateDataFolder, lockDataFolder, readFolderSecretKey } from "../platform/data-folder.ts";
+import { SECRET_KEY_BYTES } from "../platform/secret-box.ts";
+import { databases, openService, openStore, type PostResult, type Service } from "../service.ts";
+import { ConfigError } from "../settings/config.ts";
+import { openPostgresStore } from "../store/postgres/postgres-store.ts";
+import type { Store, Work } from "../store/store.ts";
+import { type TestDatabase, takeDatabase } from "../testing/engine.ts";
+import { exampleProvisioning } from "../testing/provisioning-example.ts";
+import { goodCampaign } from "../testing/registration.ts";
+import { runCallbacksSecret } from "./callbacks.ts";
+import type { CommandEnvironment } from "./environment.ts";
+import { findInstallation } from "./installation.ts";
+import { runProvisioningImport } from "./provisioning.ts";
+import { runKeysCreate, runTenantsCreate, runTenantsList } from "./tenancy.ts";
+import { runTransfer } from "./transfer.ts";
+import { runVerify } from "./verify.ts";
+
+const json = { output: "json" } as const;
+const hourMs = 3_600_000;
+/** Midnight in New York: too early for a call that may not ring at night. */
+const startMs = Date.parse("2026-01-15T05:00:00Z");
+const key = Buffer.alloc(SECRET_KEY_BYTES, 7).toString("base64");
+const plain = `"quoted" 'text'  back\\slash {a,b} NULL 😀 é`;
+const strange = `${plain}
+	${plain}`;
+const largest = Number.MAX_SAFE_INTEGER;
+
+let folder: string;
+let data: string;
+let database: TestDatabase;
+let url: string;
+let printed: { out: string; err: string };
+/** Called with each line of progress. */
+let onProgress: (line: string) => void;
+let credential: { apiKey: string; apiSecret: string };
+const services: Service[] = [];
+const stores: Store[] = [];
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "msgd-transfer-"));
+  data = join(folder, "data");
+  database = await takeDatabase();
+  url = "url" in database.location ? database.location.url : "";
+  printed = { out: "", err: "" };
+  onProgress = () => {};
+});
+afterEach(async () => {
+  for (const service of services.splice(0)) await service.close();
+  for (const store of stores.splice(0)) await store.close();
+  await database.release();
+  rmSync(folder, { recursive: true });
+});
+
+/** The environment of a command on a folder, or on the server where none is named. */
+function environmentOf(place: string | undefined, variables: NodeJS.ProcessEnv = {}): CommandEnvironment {
+  const env = place === undefined ? { DATABASE_URL: url, MSGD_SECRET_KEY: key } : { MSGD_DATA: place };
+  return {
+    env: { ...env, ...variables },
+    output: {
+      out(text) {
+        printed.out += text;
+      },
+      err(text) {
+        printed.err += text;
+        onProgress(text);
+      },
+    },
+    clock: systemClock,
+    openStore: (location) => openStore({ database: location, clock: systemClock }),
+    databases,
+  };
+}
+const transferEnvironment = (variables: NodeJS.ProcessEnv = {}) =>
+  environmentOf(undefined, { MSGD_DATA: join(folder, "unused"), ...variables });
+const transfer = (from: string, to: string, variables?: NodeJS.ProcessEnv) =>
+  runTransfer({ from, to }, transferEnvironment(variables));
+const there = (variables?: NodeJS.ProcessEnv) => transfer(data, "postgres", variables);
+const back = (to = join(folder, "back")) => transfer("postgres", to);
+
+async function resultOf<T>(command: Promise<void>): Promise<T> {
+  printed.out = "";
+  await command;
+  return JSON.parse(printed.out) as T;
+}
+async function write<T>(work: Work<T>): Promise<T> {
+  const store = await openPostgresStore({ url, now: Date.now });
+  try {
+    return await store.write(work);
+  } finally {
+    await store.close();
+  }
+}
+async function createTenant(): Promise<void> {
+  await runTenantsCreate("Acme", { ...json, timezone: "UTC", test: true }, environmentOf(data));
+  credential = await resultOf(runKeysCreate({ ...json, tenant: "1" }, environmentOf(data)));
+}
+
+/** Opens what `serve` does, and by default begins to dispatch. */
+async function serve(
+  place: string | undefined,
+  { clock, isStarted = true, env = {} }: { clock: VirtualClock; isStarted?: boolean; env?: NodeJS.ProcessEnv },
+) {
+  const installation = findInstallation({}, environmentOf(place, env).env);
+  const { database, folder, requireUntransferred, readPepper, openSecretBox } = installation;
+  const posted: string[] = [];
+  const service = await openService({
+    database,
+    simulator: "url" in database ? database : { file: folder.simulatorFile },
+    pepper: async (store) => {
+      await requireUntransferred(store);
+      return readPepper(store);
+    },
+    secrets: openSecretBox,
+    consentPolicy: "strict",
+    idempotencyDays: 7,
+    clock,
+    isAlone: place !== undefined,
+    poster: {
+      async post({ headers }): Promise<PostResult> {
+        posted.push(headers["webhook-id"] ?? "");
+        return { status: 503, outcome: "503" };
+      },
+      close() {},
+    },
+  });
+  services.push(service);
+  clock.watch(() => service.isBusy());
+  if (isStarted) await service.start();
+  const { apiKey, apiSecret } = credential;
+  const headers = { "x-api-key": apiKey, "x-api-secret": apiSecret };
+  const request = (method: "GET" | "POST", path: string, payload?: object, idempotencyKey?: string) =>
+    service.app.inject({
+      method,
+      url: `/api/v1/${path}`,
+      headers: { ...headers, ...(idempotencyKey && { "idempotency-key": idempotencyKey }) },
+      ...(payload && { payload }),
+    });
+  return {
+    posted,
+    service,
+    get: async (path: string) => (await request("GET", path)).json(),
+    request,
+    async post(path: string, body: object, idempotencyKey?: string) {
+      const reply = await request("POST", path, body, idempotencyKey);
+      expect(reply.statusCode, reply.body).toBe(200);
+      return reply.json();
+    },
+    async close() {
+      services.splice(services.indexOf(service), 1);
+      await service.close();
+    },
+  };
+}
+
+const sms = (to: string, message = "Hello") => ({ merchantId: "m1", to, message, type: "OTP" });
+
+/** Makes an installation with rows of all kinds, most of them done with, and some under way. */
+async function makeInstallation(): Promise<void> {
+  await createTenant();
+  const provisioning = join(folder, "provisioning.json");
+  writeFileSync(provisioning, JSON.stringify(exampleProvisioning(1)));
+  await runProvisioningImport(provisioning, { ...json, tenant: "1" }, environmentOf(data));
+  await runCallbacksSecret({ ...json, tenant: "1", overlap: "0" }, environmentOf(data));
+  const clock = createVirtualClock(startMs);
+  const { post, close } = await serve(data, { clock });
+  const quota = { smsLimit: 20, voiceMinutesLimit: 1_000, emailLimit: 1_000 };
+  await post("merchants", { merchantId: "m1", displayName: plain, ...quota });
+  for (const contact of ["+12125550100", "+12125550132", "+12125550137"]) {
+    await post("consents", { merchantId: "m1", channel: "VOICE", contact, status: "OPT_IN", source: plain });
+  }
+  await post("merchants/m1/messaging/brand", {
+    legalBusinessName: plain,
+  });
+  await clock.advanceTo(clock.now() + 48 * hourMs);
+  const campaign = await post("merchants/m1/messaging/campaign", goodCampaign);
+  const number = await post("merchants/m1/messaging/numbers", { phoneNumber: "+12025550142" });
+  await clock.advanceTo(clock.now() + 48 * hourMs);
+  await post(`merchants/m1/messaging/numbers/${number.id}/assign`, { campaignId: campaign.id });
+  await post("billing/upgrade", { merchantId: "m1", channel: "SMS", units: 10 }, "paid");
+  for (const last of ["00", "02", "03", "10", "17", "18", "50"])
+    await post("messages/sms", sms(`+120255501${last}`), last);
+  for (let count = 0; count < 6; count += 1) await post("messages/sms", sms("+12025550120"));
+  const body = `<p>${strange}${"x".repeat(1_040_000)}</p>`;
+  await post("messages/email", {
+    merchantId: "m1",
+    to: "delivered@simulator.example",
+    subject: plain,
+    body,
+    type: "OTP",
+  });
+  const call = {
+    merchantId: "m1",
+    messageText: 'Hello 😀 "you"',
+    useCase: "otp",
+    callbackUrl: "https://hooks.example/a",
+  };
+  await post("voice/tts-calls", { ...call, toNumbers: ["+12125550100", "+12125550132", "+12125550137"] }, "calls");
+  await clock.advanceTo(clock.now() + hourMs);
+  // its receipt is still to come
+  await post("messages/sms", sms("+12025550101"));
+  await clock.advanceTo(clock.now() + 5_000);
+  await close();
+  // what is accepted by a server that does not dispatch any more
+  const stopped = await serve(data, { clock, isStarted: false });
+  await stopped.post("messages/sms", sms("+12025550100", strange), "waiting");
+  await stopped.post("messages/sms", sms("+12025550101"));
+  await stopped.post("voice/tts-calls", { ...call, useCase: "promotion", toNumber: "+12125550100" });
+  await stopped.post("billing/upgrade", { merchantId: "m1", channel: "EMAIL", units: 10 }, "unpaid");
+  await stopped.service.store.write(async (tx) => {
+    await tx.run(
+      "INSERT INTO callback_gone_urls (tenant_id, url, through_request_id, gone_at) VALUES (1, $1, $2, $3)",
+      strange,
+      -largest,
+      largest,
+    );
+    // a job is done, and its id must not come again
+    await tx.run("INSERT INTO jobs (job_id, tenant_id, kind, subject, due_at) VALUES (7000, 0, 'none', '', 0)");
+    await tx.run("DELETE FROM jobs WHERE job_id = 7000");
+  });
+  await stopped.close();
+}
+
+type Rows = Record<string, unknown>[];
+
+/** Every row of a folder's databases; secrets that were sealed anew are left out, and JSON is read. */
+function readFolder(place: string): Record<string, Rows> {
+  const { databaseFile, simulatorFile } = locateDataFolder(place);
+  const found: Record<string, Rows> = {};
+  const normal = (row: Record<string, unknown>) =>
+    Object.fromEntries(
+      Object.entries(row).map(([name, value]) => {
+        if (name.startsWith("sealed_")) return [name, value === null ? null : "sealed"];
+        return [
+          name,
+          name === "body" && typeof value === "string" && value.startsWith("{") ? JSON.parse(value) : value,
+        ];
+      }),
+    );
+  for (const file of [databaseFile, simulatorFile]) {
+    const opened = new BetterSqlite3(file, { readonly: true });
+    const tables = opened.prepare<[], { name: string }>("SELECT name FROM sqlite_schema WHERE type = 'table'").all();
+    for (const { name } of tables) {
+      if (name === "migrations") continue;
+      const key = opened.prepare<[], { name: string; pk: number }>(`PRAGMA table_info(${name})`).all();
+      const order = key.filter(({ pk }) => pk > 0).map((column) => column.name);
+      const rows = opened.prepare<[], Record<string, unknown>>(
+        name === "newest"
+          ? "SELECT reference FROM newest ORDER BY submission"
+          : name === "events"
+            ? "SELECT event_id, due_at, body FROM events ORDER BY event_id"
+            : `SELECT * FROM ${name} ${order.length > 0 ? `ORDER BY ${order.join(", ")}` : ""}`,
+      );
+      found[name] = rows.all().map(normal);
+    }
+    opened.close();
+  }
+  return found;
+}
+
+describe("an installation", () => {
+  it("goes over and back, and is the same as it was", async () => {
+    await makeInstallation();
+    const before = readFolder(data);
+    for (const table of [
+      "messages",
+      "long_contents",
+      "tts_calls",
+      "callbacks",
+      "callback_calls",
+      "payments",
+      "alerts",
+      "numbers",
+      "sip_users",
+      "ring_group_members",
+      "callback_secrets",
+      "idempotency_keys",
+      "jobs",
+      "usage",
+      "submissions",
+      "events",
+      "newest",
+      "speeches",
+      "dispatches",
+      "daily_totals",
+      "consent_history",
+      "provider_events",
+      "provider_health",
+    ]) {
+      expect(before[table]?.length, table).toBeGreaterThan(0);
+    }
+    await there();
+    expect(printed.out).toMatch(/^messages +\d+$/m);
+    expect(printed.out).toMatch(/was transferred to postgres:\/\/.*: \d+ rows, each the same at both ends\n$/);
+    expect(printed.err).toMatch(/sealed anew with MSGD_SECRET_KEY: \d+ secrets/);
+    await runVerify({}, environmentOf(undefined));
+    await back();
+    expect(readFolder(join(folder, "back"))).toEqual(before);
+    expect(readFileSync(join(folder, "back", "pepper"), "utf8")).toBe(readFileSync(join(data, "pepper"), "utf8"));
+    expect(readdirSync(join(folder, "back")).sort()).toEqual(["msgd.db", "pepper", "server.lock", "simulator.db"]);
+    for (const name of ["msgd.db", "pepper", "simulator.db"]) {
+      expect(statSync(join(folder, "back", name)).mode & 0o777, name).toBe(0o600);
+    }
+    expect(readFolder(data)).toEqual(before);
+  });
+});
+
+describe("what is under way", () => {
+  const jsonOf = (reply: { json(): { messageId: string } }) => reply.json();
+
+  it("is found by the same credential and key, and ends", async () => {
+    await makeInstallation();
+    const clock = createVirtualClock(startMs + 100 * hourMs);
+    const before = await serve(data, { clock, isStarted: false });
+    const known = jsonOf(await before.request("POST", "messages/sms", sms("+12025550100", strange), "waiting"));
+    const merchant = await before.get("merchants/m1");
+    await before.close();
+    await there();
+    const server = await serve(undefined, { clock });
+    const replayed = await server.request("POST", "messages/sms", sms("+12025550100", strange), "waiting");
+    expect(replayed.headers["idempotent-replayed"]).toBe("true");
+    expect(jsonOf(replayed).messageId).toBe(known.messageId);
+    expect(await server.get("merchants/m1")).toMatchObject({ displayName: merchant.displayName });
+    await clock.advanceTo(clock.now() + 80 * hourMs);
+    const counts = await write((tx) =>
+      tx.all("SELECT status FROM messages WHERE status IN ('QUEUED', 'SENDING', 'SENT') AND channel <> 'VOICE'"),
+    );
+    expect(counts).toEqual([]);
+    expect(await write((tx) => tx.all("SELECT reference FROM simulated_carrier.submissions WHERE sends > 1"))).toEqual(
+      [],
+    );
+    expect(await write((tx) => tx.all("SELECT DISTINCT status FROM payments"))).toEqual([{ status: "SUCCEEDED" }]);
+    expect(server.posted.length).toBeGreaterThan(0);
+    expect((await server.get("voice/provisioning")).sipUsers[0].password).toEqual(expect.any(String));
+    await server.close();
+    await back();
+    const folderServer = await serve(join(folder, "back"), { clock, env: { MSGD_SECRET_KEY: key } });
+    expect(jsonOf(await folderServer.request("POST", "messages/sms", sms("+12025550100", strange), "waiting"))).toEqual(
+      expect.objectContaining({ messageId: known.messageId }),
+    );
+    expect((await folderServer.get("voice/provisioning")).sipUsers[0].password).toEqual(expect.any(String));
+    await folderServer.post("messages/sms", sms("+12025550100"));
+    await clock.advanceTo(clock.now() + hourMs);
+    await folderServer.close();
+    await runVerify({}, environmentOf(join(folder, "back")));
+  });
+
+  it("is counted on from the ids that were given", async () => {
+    await makeInstallation();
+    await there();
+    const next = await write((tx) =>
+      tx.get<{ job: number; tenant: number }>(
+        `SELECT nextval(pg_get_serial_sequence('jobs', 'job_id')) AS job,
+                nextval(pg_get_serial_sequence('tenants', 'tenant_id')) AS tenant`,
+      ),
+    );
+    expect(next?.job).toBeGreaterThan(7_000);
+    expect(next?.tenant).toBe(2);
+    await back();
+    const opened = new BetterSqlite3(join(folder, "back", "msgd.db"), { readonly: true });
+    expect(opened.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'jobs'").get()).toEqual({ seq: next?.job });
+    opened.close();
+  });
+});
+
+describe("the place that it came from", () => {
+  it("is a folder that refuses to be served, until its mark is deleted", async () => {
+    await createTenant();
+    await there();
+    const list = () => runTenantsList(json, environmentOf(data));
+    const { transferredFile } = locateDataFolder(data);
+    await expect(list()).rejects.toThrow(`what is in ${data} was transferred to postgres://`);
+    await expect(list()).rejects.toThrow(`delete ${transferredFile}`);
+    await expect(serve(data, { clock: createVirtualClock(startMs) })).rejects.toThrow("was transferred to");
+    await expect(there()).rejects.toThrow("was transferred to");
+    await runVerify({}, environmentOf(data));
+    rmSync(transferredFile);
+    await list();
+  });
+
+  it("is a database that refuses to be served, until its mark is taken back", async () => {
+    await createTenant();
+    await there();
+    await back();
+    const list = () => runTenantsList(json, environmentOf(undefined));
+    await expect(list()).rejects.toThrow(`was transferred to ${join(folder, "back")}: unset DATABASE_URL`);
+    await expect(serve(undefined, { clock: createVirtualClock(startMs) })).rejects.toThrow("was transferred to");
+    await expect(back(join(folder, "other"))).rejects.toThrow("was transferred to");
+    await write((tx) => tx.run("UPDATE installation SET transferred_to = NULL"));
+    await list();
+  });
+});
+
+/** Ends the transfer's connection, as a kill of its process does, before it goes on. */
+function endConnection(): void {
+  const script = `
+    import pg from "pg";
+    const client = new pg.Client(process.env.URL);
+    await client.connect();
+    await client.query("SELECT pg_terminate_backend(pid) FROM pg_locks WHERE mode = 'ShareRowExclusiveLock'" +
+      " AND database = (SELECT oid FROM pg_database WHERE datname = current_database())");
+    await client.end();`;
+  execFileSync(process.execPath, ["--input-type=module", "-e", script], { env: { ...process.env, URL: url } });
+}
+
+describe("a transfer that fails", () => {
+  const isEmpty = () => write(async (tx) => (await tx.all("SELECT * FROM tenants")).length === 0);
+
+  it("leaves an empty database, and the folder in use", async () => {
+    await makeInstallation();
+    const before = readFolder(data);
+    onProgress = (line) => {
+      if (line.startsWith("comparing")) endConnection();
+    };
+    await expect(there()).rejects.toThrow("was cut");
+    expect(await isEmpty()).toBe(true);
+    expect(existsSync(locateDataFolder(data).transferredFile)).toBe(false);
+    expect(readFolder(data)).toEqual(before);
+    onProgress = () => {};
+    await there();
+  });
+
+  it("leaves no data folder, and the database in use", async () => {
+    await createTenant();
+    await there();
+    onProgress = (line) => {
+      if (line.startsWith("comparing")) throw new Error("killed");
+    };
+    await expect(back()).rejects.toThrow("killed");
+    expect(readdirSync(join(folder, "back"))).toEqual(["server.lock"]);
+    await runTenantsList(json, environmentOf(undefined));
+    onProgress = () => {};
+    // what a kill leaves, moments before the end
+    mkdirSync(join(folder, "back", "transferring"));
+    for (const name of ["pepper", "simulator.db"]) writeFileSync(join(folder, "back", name), "part");
+    await back();
+    await runTenantsList(json, environmentOf(join(folder, "back")));
+  });
+
+  it("names the row that is not the same", async () => {
+    await createTenant();
+    const opened = new BetterSqlite3(join(data, "msgd.db"));
+    opened.prepare("UPDATE merchants SET display_name = 'a' || CHAR(0)").run();
+    opened.close();
+    await expect(there()).rejects.toThrow(
+      "merchants (tenant_id 1, merchant_id default) has a text with U+0000 as its display_name",
+    );
+    expect(await isEmpty()).toBe(true);
+  });
+
+  it("says whose secret does not open", async () => {
+    await makeInstallation();
+    rmSync(join(data, "secret-key"));
+    readFolderSecretKey(locateDataFolder(data), { make: true });
+    await expect(there()).rejects.toThrow(/^the password of SIP user \d+ of tenant 1: a secret was sealed with key/);
+    expect(await isEmpty()).toBe(true);
+  });
+});
+
+describe("a transfer is refused", () => {
+  const to = (from: string, place: string, variables?: NodeJS.ProcessEnv) => () => transfer(from, place, variables);
+
+  it.each([
+    ["two folders", to("a", "b"), "received two data folders"],
+    ["two databases", to("postgres", "postgres://db/other"), "received two databases on servers"],
+    ["a password", to("postgres://msgd:hunter2@db/name", "a"), "--from: received a URL with a password"],
+    ["a password in a parameter", to("a", "postgres://db/name?password=hunter2"), "and say --to postgres"],
+    ["a mistyped URL", to("a", "mysql://db/name"), "--to: expected a data folder, postgres, or postgres://"],
+    ["no DATABASE_URL", to("a", "postgres", { DATABASE_URL: undefined }), "--to postgres: means the database that"],
+    ["no key", to("a", "postgres", { MSGD_SECRET_KEY: undefined }), "MSGD_SECRET_KEY: needed with DATABASE_URL"],
+  ])("for %s", async (_what, run, words) => {
+    await expect(run()).rejects.toThrow(words);
+    await expect(run()).rejects.toThrow(ConfigError);
+    await expect(run()).rejects.not.toThrow("hunter2");
+  });
+
+  it("where there is no data", async () => {
+    await expect(there()).rejects.toThrow(`there is no data of msgd in ${data}: correct --from`);
+    expect(existsSync(data)).toBe(false);
+    const store = await openPostgresStore({ url, now: Date.now });
+    stores.push(store);
+    await store.write((tx) => tx.run("ALTER TABLE migrations RENAME TO own_migrations"));
+    await expect(back()).rejects.toThrow("there is no data of msgd in postgres://");
+    expect(existsSync(join(folder, "back"))).toBe(false);
+    await store.write((tx) => tx.run("ALTER TABLE own_migrations RENAME TO migrations"));
+  });
+
+  it("while a server runs on the folder", async () => {
+    await createTenant();
+    const lock = lockDataFolder(locateDataFolder(data));
+    try {
+      await expect(there()).rejects.toThrow("another msgd serves");
+    } finally {
+      lock.release();
+    }
+  });
+
+  it("while instances serve the database", async () => {
+    await createTenant();
+    await there();
+    stores.push(await openPostgresStore({ url, now: Date.now, isServing: true }));
+    await expect(back()).rejects.toThrow("instances serve the database");
+    expect(existsSync(join(folder, "back", "msgd.db"))).toBe(false);
+  });
+
+  it("into what is in use", async () => {
+    await createTenant();
+    await there();
+    rmSync(locateDataFolder(data).transferredFile);
+    await expect(there()).rejects.toThrow(/is in use, its table tenants has rows: make an empty database for it/);
+    await expect(back(data)).rejects.toThrow(`${data} is in use, it has`);
+    await runTenantsList(json, environmentOf(data));
+    await runTenantsList(json, environmentOf(undefined));
+  });
+
+  it("for tables of another version, and data that does not stand the checks", async () => {
+    await createTenant();
+    const change = (sql: string) => {
+      const opened = new BetterSqlite3(join(data, "msgd.db"));
+      opened.exec(sql);
+      opened.close();
+    };
+    change("UPDATE quotas SET credits = 4 WHERE channel = 'SMS'");
+    await expect(there()).rejects.toThrow("does not stand the checks above");
+    expect(printed.out).toContain("merchantId default, channel SMS, credits 4");
+    change("UPDATE quotas SET credits = 0; INSERT INTO migrations SELECT MAX(version) + 1, 'later', 0 FROM migrations");
+    await expect(there()).rejects.toThrow("are of a newer msgd");
+    change("DELETE FROM migrations WHERE version >= 26");
+    await expect(there()).rejects.toThrow("run msgd migrate first");
+  });
+
+  it("for another key than the database was first used with", async () => {
+    await createTenant();
+    await there();
+    const other = Buffer.alloc(SECRET_KEY_BYTES, 8).toString("base64");
+    await expect(transfer("postgres", join(folder, "back"), { MSGD_SECRET_KEY: other })).rejects.toThrow(
+      "MSGD_SECRET_KEY is not the one",
+    );
+    expect(existsSync(join(folder, "back", "msgd.db"))).toBe(false);
+  });
+});

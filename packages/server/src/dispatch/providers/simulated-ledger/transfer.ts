@@ -1,0 +1,59 @@
+// The ledger in another database: what each engine gives in place of the other's tables. Counts are exact, events are told
+// still, and the order of the last submissions is kept.
+
+import type { DatabaseLocation } from "../../../platform/database-location.ts";
+import { openConnections } from "./connections.ts";
+import { SqliteLedger } from "./sqlite-ledger.ts";
+
+/** As many as the ledger in a file keeps in order. */
+const NEWEST = 1_024;
+
+/** By the engine that rows are taken from. */
+export const ledgerStandIns = {
+  sqlite: {
+    // the submissions of which no order is known come before the others; `takes` is the last submission's, and read by none
+    "simulated_carrier.submissions": {
+      select: `SELECT s.reference, COALESCE(n.position, 0) AS position, s.attempts, s.sends, '1' AS takes,
+                      s.answers_find, s.submission, s.submitted_at
+                 FROM simulated_carrier.submissions s
+                 LEFT JOIN (SELECT reference, MAX(submission) AS position FROM simulated_carrier.newest
+                             GROUP BY reference) AS n ON n.reference = s.reference`,
+      reads: ["simulated_carrier.newest"],
+    },
+    "simulated_carrier.events": {
+      select: `SELECT reference, CAST(place AS INTEGER) AS send,
+                      CAST(SUBSTR(place, INSTR(place, '.') + 1) AS INTEGER) AS "index", due_at AS claimed_until,
+                      JSON_REMOVE(body, '$.eventId', '$.clientReference', '$.providerMessageId') AS report
+                 FROM (SELECT body, due_at, reference, SUBSTR(event_id, LENGTH('sim_' || reference || '_') + 1) AS place
+                         FROM (SELECT event_id, due_at, body, body ->> '$.clientReference' AS reference
+                                 FROM simulated_carrier.events) AS named) AS placed`,
+    },
+  },
+  postgres: {
+    "simulated_carrier.submissions": {
+      select: `SELECT reference, attempts, sends, answers_find, submission, submitted_at
+                 FROM simulated_carrier.submissions`,
+    },
+    "simulated_carrier.newest": {
+      select: `SELECT place % ${NEWEST} AS slot, place AS submission, reference
+                 FROM (SELECT reference, row_number() OVER (ORDER BY position, reference) AS place
+                         FROM (SELECT reference, position FROM simulated_carrier.submissions
+                                ORDER BY position DESC, reference DESC LIMIT ${NEWEST}) AS last) AS placed`,
+    },
+    "simulated_carrier.events": {
+      select: `SELECT sent || '.' || index AS event_id, claimed_until AS due_at,
+                      (report::jsonb || jsonb_build_object('eventId', sent || '.' || index, 'clientReference', reference,
+                                                           'providerMessageId', sent))::text AS body
+                 FROM (SELECT 'sim_' || reference || '_' || send AS sent, reference, index, claimed_until, report
+                         FROM simulated_carrier.events) AS named`,
+      columns: ["event_id", "due_at", "body"],
+      key: ["event_id"],
+    },
+  },
+} as const;
+
+/** Makes the ledger's tables, or brings them up to date: in a file, or on a database that instances share. */
+export async function prepareLedger(place: DatabaseLocation): Promise<void> {
+  if ("url" in place) return (await openConnections(place.url)).close();
+  await new SqliteLedger(place.file, { now: Date.now, noteDue: () => {} }).close();
+}
