@@ -33,6 +33,7 @@ function explainCode(error: Error, url: string): string | undefined {
       return `${url} cannot be reached (${error.code}): see whether a firewall is between, or correct DATABASE_URL`;
     case "ECONNRESET":
     case "EPIPE":
+    case "57P01":
       return `the connection to ${url} was cut: see the log of PostgreSQL, then try again`;
     // those of the system are about the socket; others are about files
     case "ENOENT":

@@ -41,6 +41,7 @@ it("has these commands", () => {
     "serve",
     "tenants create",
     "tenants list",
+    "transfer",
     "verify",
   ]);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { findUrlFault, hidePassword } from "./database-url.ts";
+import { findUrlFault, hasPassword, hidePassword } from "./database-url.ts";
 
 describe("the URL of a database", () => {
   it.each([
@@ -38,6 +38,16 @@ describe("the URL of a database", () => {
   ])("%s is taken, and shown as %s", (url, shown) => {
     expect(findUrlFault(url)).toBeUndefined();
     expect(hidePassword(url)).toBe(shown);
+  });
+
+  it.each([
+    ["postgres://u:secret@db/name", true],
+    ["postgres://:secret@a:5432,b:5432/name", true],
+    ["postgres://u@db/name?sslmode=require&password=secret", true],
+    ["postgres://u:@db:5432/name", false],
+    ["postgres://u@[::1]:5432/name?sslmode=require", false],
+  ])("%s has a password: %s", (url, isSo) => {
+    expect(hasPassword(url)).toBe(isSo);
   });
 
   it("is not shown at all where it is none", () => {

@@ -22,7 +22,8 @@ export async function openSqliteEnd({ path, ledgerFile, isDraft }: SqliteEndOpti
   try {
     if (ledgerFile !== undefined) database.prepare(`ATTACH ? AS ${LEDGER}`).run(ledgerFile);
     if (isDraft) {
-      database.pragma("journal_mode = OFF");
+      // of pages that were there before, which are few
+      database.pragma("journal_mode = MEMORY");
       database.pragma("synchronous = OFF");
     }
     database.pragma("foreign_keys = ON");

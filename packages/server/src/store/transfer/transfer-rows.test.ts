@@ -1,0 +1,107 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { migrateDatabase } from "../sqlite/sqlite-store.ts";
+import { openSqliteEnd } from "../sqlite/transfer-end.ts";
+import { planCopies, requireEmptyTables } from "./copies.ts";
+import type { StandIns } from "./stand-ins.ts";
+import type { TransferEnd } from "./transfer-end.ts";
+import { compareRows, copyRows, type Progress } from "./transfer-rows.ts";
+
+/** More than one page has. */
+const ROWS = 2_001;
+
+let folder: string;
+let source: TransferEnd;
+let target: TransferEnd;
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "msgd-rows-"));
+  [source, target] = [await open("source.db"), await open("target.db")];
+  await source.tx.run(
+    `WITH RECURSIVE counted (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM counted WHERE n < ${ROWS})
+     INSERT INTO provider_events (provider, event_id, received_at) SELECT 'p' || (n % 2), 'e' || n, n FROM counted`,
+  );
+});
+afterEach(async () => {
+  await source.abandon();
+  await target.abandon();
+  rmSync(folder, { recursive: true });
+});
+
+async function open(name: string): Promise<TransferEnd> {
+  const path = join(folder, name);
+  await migrateDatabase(path, 0);
+  return openSqliteEnd({ path, ledgerFile: undefined, isDraft: true });
+}
+
+const progress: Progress[] = [];
+async function copy(standIns: StandIns = {}) {
+  progress.length = 0;
+  const copies = await planCopies(source, target, standIns);
+  const ends = { source, target };
+  const counts = await copyRows(ends, copies, (made) => progress.push(made));
+  return { counts, compare: () => compareRows(ends, copies, (made) => progress.push(made)) };
+}
+
+it("copies page by page, and finds both ends the same", async () => {
+  const { counts, compare } = await copy();
+  expect(counts.filter(({ rows }) => rows > 0)).toEqual([{ table: "provider_events", rows: ROWS }]);
+  await compare();
+  expect(progress.map(({ step, rows }) => [step, rows])).toEqual([
+    ["copied", 2_000],
+    ["copied", ROWS],
+    ["compared", 2_000],
+    ["compared", ROWS],
+  ]);
+});
+
+const last = "provider = 'p1' AND event_id = 'e999'";
+it.each([
+  [
+    "a value",
+    `UPDATE provider_events SET received_at = -1 WHERE ${last}`,
+    "is not the same at both ends: its received_at",
+  ],
+  ["a row too few", `DELETE FROM provider_events WHERE ${last}`, "is at the source only"],
+  [
+    "a row too many",
+    "INSERT INTO provider_events VALUES ('p2', 'e0', 0)",
+    "(provider p2, event_id e0) is at the target only",
+  ],
+  ["no row", "DELETE FROM provider_events", "provider_events (provider p0, event_id e10) is at the source only"],
+])("finds %s", async (_what, change, words) => {
+  const { compare } = await copy();
+  await target.tx.run(change);
+  await expect(compare()).rejects.toThrow(words);
+});
+
+it("takes rows from what stands in for a table, and finds what has no place", async () => {
+  const standIn = { select: "SELECT event_id AS message_id FROM provider_events WHERE received_at <= 3" };
+  const { counts, compare } = await copy({ doubts: standIn });
+  expect(counts.filter(({ rows }) => rows > 0)).toEqual([
+    { table: "provider_events", rows: ROWS },
+    { table: "doubts", rows: 3 },
+  ]);
+  await compare();
+  await source.tx.run("CREATE TABLE extra (id INTEGER)");
+  const more = { ...source, tables: [...source.tables, "extra"] };
+  await expect(planCopies(more, target, {})).rejects.toThrow("the table extra has no place at the other end");
+  await planCopies(more, target, { doubts: { ...standIn, reads: ["extra"] } });
+});
+
+it("knows a column that the target has not: it must be empty", async () => {
+  await target.tx.run("DROP INDEX provider_events_over");
+  await target.tx.run("ALTER TABLE provider_events DROP COLUMN received_at");
+  await expect(copy()).rejects.toThrow("the column received_at of provider_events has no place at the other end");
+});
+
+it("finds a target that is in use", async () => {
+  await requireEmptyTables(target);
+  await expect(requireEmptyTables(source)).rejects.toThrow("its table provider_events has rows");
+});
+
+it("refuses a number that the other end would round", async () => {
+  await source.tx.run(`UPDATE provider_events SET received_at = 9007199254740993 WHERE ${last}`);
+  await expect(copy()).rejects.toThrow("(provider p1, event_id e999) has a number beyond 2^53 - 1 as its received_at");
+});
