@@ -137,7 +137,8 @@ async function serve(
     poster: {
       async post({ headers }): Promise<PostResult> {
         posted.push(headers["webhook-id"] ?? "");
-        return { status: 503, outcome: "503" };
+        const status = place === data ? 503 : 200;
+        return { status, outcome: String(status) };
       },
       close() {},
     },
@@ -239,7 +240,7 @@ async function makeInstallation(): Promise<void> {
   await stopped.close();
 }
 
-type Rows = Record<string, unknown>[];
+type Rows = { readonly message_id?: unknown; readonly status?: unknown }[];
 
 /** Every row of a folder's databases; secrets that were sealed anew are left out, and JSON is read. */
 function readFolder(place: string): Record<string, Rows> {
@@ -361,6 +362,25 @@ describe("what is under way", () => {
     await clock.advanceTo(clock.now() + hourMs);
     await folderServer.close();
     await runVerify({}, environmentOf(join(folder, "back")));
+  });
+
+  it("is asked about where it was leased in the queue, and never sent blindly", async () => {
+    await makeInstallation();
+    await there();
+    const leased = await write((tx) =>
+      tx.get<{ messageId: string }>(
+        `UPDATE outbox SET lease_token = 'token', lease_until = $1, give_up_at = $2, provider = 'simulated'
+          WHERE message_id = (SELECT MAX(message_id) FROM outbox) RETURNING message_id AS "messageId"`,
+        startMs + 100 * hourMs,
+        startMs + 200 * hourMs,
+      ),
+    );
+    await back();
+    const rows = readFolder(join(folder, "back"));
+    const ofLeased = (table: string) => rows[table]?.filter((row) => row.message_id === leased?.messageId);
+    expect(ofLeased("messages")).toMatchObject([{ status: "SENDING", attempts: 1, provider: "simulated" }]);
+    expect(ofLeased("dispatches")).toMatchObject([{ state: "submitting", lease_token: "token", asks: 0 }]);
+    expect(rows.messages?.filter(({ status }) => status === "QUEUED")).not.toEqual([]);
   });
 
   it("is counted on from the ids that were given", async () => {

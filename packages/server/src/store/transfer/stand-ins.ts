@@ -1,6 +1,7 @@
 // Where the tables of the engines differ: how one engine gives what the other one keeps in a table that it has not, or has
 // otherwise. Whatever is not said here is copied from the table of the same name, column by column.
 
+import { inTable } from "../queue-columns.ts";
 import type { Engine } from "./transfer-end.ts";
 
 export interface StandIn {
@@ -17,8 +18,37 @@ export interface StandIn {
 /** By the table at the other end. */
 export type StandIns = Readonly<Record<string, StandIn>>;
 
+const messageColumns = `m.message_id, m.tenant_id, m.merchant_id, m.channel, m.type, m.purpose, m.recipient, m.queue_order,
+  m.delivery_reason, m.units, m.credit_units, m.period, m.charge, m.provider_cost_micros, m.markup_micros,
+  m.provider_message_id, m.created_at, m.updated_at, m.subject, m.content, m.long_bytes`;
+
 /** By the engine that rows are taken from. */
-export const standIns: Readonly<Record<Engine, StandIns>> = { sqlite: {}, postgres: {} };
+export const standIns: Readonly<Record<Engine, StandIns>> = {
+  // the queue of accepted messages, and those that ended UNKNOWN, are indexes there
+  sqlite: {
+    outbox: {
+      select: `SELECT queue_order, message_id, tenant_id, created_at AS accepted_at, 0 AS lease_until, NULL AS lease_token,
+                      NULL AS give_up_at, NULL AS provider
+                 FROM messages WHERE status = 'QUEUED' AND queue_order IS NOT NULL`,
+    },
+    unknown_messages: { select: "SELECT message_id FROM messages WHERE status = 'UNKNOWN'" },
+  },
+  // what is leased in its place in the queue is a message that is SENDING, and a dispatch that has begun
+  postgres: {
+    messages: {
+      select: `SELECT ${messageColumns}, ${inTable.status} AS status, COALESCE(${inTable.openAttempt}, m.provider) AS provider,
+                      m.attempts + CASE WHEN ${inTable.openAttempt} IS NULL THEN 0 ELSE 1 END AS attempts
+                 FROM messages m ${inTable.join}`,
+      reads: ["outbox", "unknown_messages"],
+    },
+    dispatches: {
+      select: `SELECT message_id, state, due_at, give_up_at, lease_token, asks, tenant_id, accepted_at FROM dispatches
+               UNION ALL
+               SELECT message_id, 'submitting', lease_until, give_up_at, lease_token, 0, tenant_id, accepted_at
+                 FROM outbox WHERE lease_token IS NOT NULL`,
+    },
+  },
+};
 
 /** Tables of one engine whose rows the other keeps outside of its database. */
 export const keptApart: ReadonlySet<string> = new Set(["installation"]);
