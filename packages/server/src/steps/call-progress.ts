@@ -15,19 +15,31 @@ type Announced<K extends EventType = EventType> = K extends EventType ? Omit<Eve
 export interface CallMoment {
   readonly tx: Transaction;
   readonly now: number;
-  /** For a unit of work that changes many calls and ends with `addSums`; else each change adds to its batch at once. */
-  readonly sums?: BatchSums;
+  /** For a unit of work that changes many calls and ends with `concludeChanges`; else each change is concluded at once. */
+  readonly changes?: CallChanges;
 }
 
-/** By batch: what a unit of work adds to its totals, and the last call that it ended, if any. */
-export type BatchSums = Map<number, { added: BatchTotals; ended: CallRow | undefined }>;
+/**
+ * What changes of calls leave to the end of their unit of work: what they add to batches, and what is to be told. Rows
+ * that many calls share are held last, and for a short time.
+ */
+export interface CallChanges {
+  /** By batch: what is added to its totals, and the last call that ended, if any. */
+  readonly sums: Map<number, { added: BatchTotals; ended: CallRow | undefined }>;
+  readonly told: { call: CallRow; event: Announced }[];
+}
+
+/** Begins a unit of work that changes many calls. */
+export function collectChanges(): CallChanges {
+  return { sums: new Map(), told: [] };
+}
 
 /**
  * Changes a call that was read for update, and returns it changed. Passes through states that were skipped because
  * their events were overtaken. Throws an IllegalTransitionError for a state that cannot follow at all.
  */
 export async function changeCall(moment: CallMoment, call: CallRow, change: Partial<CallState>): Promise<CallRow> {
-  const { tx, now } = moment;
+  const { tx, now, changes = collectChanges() } = moment;
   requireReachable(call, change);
   const isMoved = change.status !== undefined && change.status !== call.status;
   const after: CallRow = { ...call, ...change, updatedAt: now };
@@ -39,36 +51,31 @@ export async function changeCall(moment: CallMoment, call: CallRow, change: Part
     // read again: its speech and its carrier may have been chosen with this change
     const current = (await findCall(tx, requestId)) ?? after;
     const type = isFinal ? "voice.tts_call.finalized" : "voice.tts_call.updated";
-    await announce(moment, call, { type, data: viewCall(current) });
+    changes.told.push({ call, event: { type, data: viewCall(current) } });
   }
-  const sums: BatchSums = moment.sums ?? new Map();
-  const { added = noTotals, ended } = sums.get(call.batchId) ?? {};
+  const { added = noTotals, ended } = changes.sums.get(call.batchId) ?? {};
   const own = addTotals(totalsOf(countedCall(after)), totalsOf(countedCall(call)), -1);
-  sums.set(call.batchId, { added: addTotals(added, own), ended: isNotified && isFinal ? call : ended });
-  if (moment.sums === undefined) await addSums({ tx, now, sums });
+  changes.sums.set(call.batchId, { added: addTotals(added, own), ended: isNotified && isFinal ? call : ended });
+  if (moment.changes === undefined) await concludeChanges({ tx, now, changes });
   return after;
 }
 
-/** Adds the sums of a unit of work to the batches, and announces the end of those whose last call it ended. */
-export async function addSums(moment: CallMoment & { sums: BatchSums }): Promise<void> {
-  const { tx, now, sums } = moment;
-  for (const [batchId, { added, ended }] of sums) {
+/** Adds to the batches what their calls have changed, and enqueues the callbacks, those of an ended batch last. */
+export async function concludeChanges(moment: CallMoment & { changes: CallChanges }): Promise<void> {
+  const { tx, now, changes } = moment;
+  const { sums, told } = changes;
+  // two units that hold several batches, or tenants, must not wait for each other
+  for (const [batchId, { added, ended }] of [...sums].sort(([one], [other]) => one - other)) {
     const { open } = await addToBatch(tx, batchId, { ...added, now });
-    if (open === 0 && ended !== undefined && ended.callbackUrl !== null) await announceBatch(moment, ended);
+    if (open > 0 || ended === undefined || ended.callbackUrl === null) continue;
+    const batch = await findBatch(tx, batchId);
+    if (batch === undefined) continue;
+    told.push({ call: ended, event: { type: "voice.tts_batch.finalized", data: viewBatch(batch) } });
   }
-}
-
-/** Announced after everything else about the call that ended last. */
-async function announceBatch(moment: CallMoment, call: CallRow): Promise<void> {
-  const batch = await findBatch(moment.tx, call.batchId);
-  if (batch === undefined) return;
-  await announce(moment, call, { type: "voice.tts_batch.finalized", data: viewBatch(batch) });
-}
-
-/** Enqueues a callback of the event, if the call has a callback URL. */
-async function announce({ tx, now }: CallMoment, call: CallRow, event: Announced): Promise<void> {
-  const { tenantId, requestId, callbackUrl: url } = call;
-  if (url !== null) await enqueueCallback(tx, { tenantId, requestId, url, now, ...event });
+  for (const { call, event } of told.sort((one, other) => one.call.tenantId - other.call.tenantId)) {
+    const { tenantId, requestId, callbackUrl: url } = call;
+    if (url !== null) await enqueueCallback(tx, { tenantId, requestId, url, now, ...event });
+  }
 }
 
 function requireReachable(call: CallRow, change: Partial<CallState>): void {

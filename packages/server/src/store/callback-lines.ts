@@ -1,6 +1,10 @@
 // When callbacks may be posted. Those of one call are posted one after the other. A tenant's calls for one receiver (a
 // host name) form a line, and a tenant's lines share its turn. A call, a line and a turn each have a time at which they
 // are due next, so that a look costs the same however much waits.
+//
+// Whatever is told here of a tenant is changed by one transaction at a time: the one that holds the tenant's lines. It
+// takes them after every row of messages, calls, quotas and batches that it needs, and those of several tenants in the
+// order of their ids; a claim waits for the first ones only, and goes round those that others hold.
 
 import type { Transaction } from "./store.ts";
 
@@ -23,6 +27,18 @@ export interface DueCall extends CallKey {
   readonly url: string;
 }
 
+const holdStatement = "SELECT tenant_id FROM tenants WHERE tenant_id = $1 FOR NO KEY UPDATE";
+
+/** Holds the tenant's turn, lines, calls in line and their callbacks: all functions here require it. */
+export function holdLines(tx: Transaction, tenantId: number): void {
+  tx.hold(holdStatement, tenantId);
+}
+
+/** The same without waiting; false if another transaction holds them. */
+export function tryHoldLines(tx: Transaction, tenantId: number): Promise<boolean> {
+  return tx.tryHold(`${holdStatement} SKIP LOCKED`, tenantId);
+}
+
 /** The later of the two: a held line or turn is not due before its hold ends. */
 function notBeforeHold(table: string, dueAt: string): string {
   return `CASE WHEN ${table}.held_until > ${dueAt} THEN ${table}.held_until ELSE ${dueAt} END`;
@@ -34,9 +50,10 @@ const turnDue = notBeforeHold("callback_turns", "excluded.due_at");
 /** A lease that is still there has expired. */
 const openStatement = "UPDATE callback_calls SET due_at = $2, lease_token = NULL WHERE request_id = $1";
 
-/** Makes the call due by `dueAt`. One that is in flight is looked at when its attempt ends, anyway. */
+/** Holds the tenant's lines, and makes the call due by `dueAt`. One that is in flight is looked at when its attempt ends, anyway. */
 export async function putInLine(tx: Transaction, call: DueCall & { dueAt: number }): Promise<void> {
   const { requestId, tenantId, receiver, url, dueAt } = call;
+  holdLines(tx, tenantId);
   const changed = await tx.run(
     `INSERT INTO callback_calls (request_id, tenant_id, receiver, url, due_at) VALUES ($1, $2, $3, $4, $5)
      ON CONFLICT (request_id) DO UPDATE SET due_at = excluded.due_at
@@ -68,11 +85,11 @@ async function bringTurnForward(tx: Transaction, tenantId: number, dueAt: number
   );
 }
 
-/** Tenants whose turn is due by `now`, the longest waiting first. Held for update. */
+/** Tenants whose turn is due by `now`, the longest waiting first. Holds nothing: another may have their turn. */
 export async function listDueTurns(tx: Transaction, now: number, limit: number): Promise<number[]> {
   const rows = await tx.all<{ tenantId: number }>(
     `SELECT tenant_id AS "tenantId" FROM callback_turns WHERE due_at <= $1
-      ORDER BY due_at, tenant_id LIMIT $2 FOR UPDATE SKIP LOCKED`,
+      ORDER BY due_at, tenant_id LIMIT $2`,
     now,
     limit,
   );
@@ -245,20 +262,25 @@ export async function restLine(tx: Transaction, { tenantId, receiver, rests }: D
   );
 }
 
-/** Makes the `limit` lines that have waited longest for the receiver due, in the order in which they waited. */
-export async function wakeLines(tx: Transaction, receiver: string, limit: number): Promise<void> {
-  const lines = await tx.all<{ tenantId: number; waitsSince: number }>(
-    `SELECT tenant_id AS "tenantId", waits_since AS "waitsSince" FROM callback_lines
+/** The `limit` lines that have waited longest for the receiver. Holds nothing: they are other tenants'. */
+export function listWaitingLines(tx: Transaction, receiver: string, limit: number): Promise<LineKey[]> {
+  return tx.all<LineKey>(
+    `SELECT tenant_id AS "tenantId", receiver FROM callback_lines
       WHERE receiver = $1 AND waits_since IS NOT NULL AND held_until > 0 ORDER BY waits_since LIMIT $2`,
     receiver,
     limit,
   );
-  for (const { tenantId, waitsSince } of lines) {
-    await tx.run(
-      "UPDATE callback_lines SET held_until = 0, due_at = waits_since WHERE tenant_id = $1 AND receiver = $2",
-      tenantId,
-      receiver,
-    );
-    await bringTurnForward(tx, tenantId, waitsSince);
-  }
+}
+
+/** Holds the tenant's lines, and makes one due that waits for its receiver: in the order in which they waited. */
+export async function wakeLine(tx: Transaction, { tenantId, receiver }: LineKey): Promise<void> {
+  holdLines(tx, tenantId);
+  const line = await tx.get<{ dueAt: number }>(
+    `UPDATE callback_lines SET held_until = 0, due_at = waits_since
+      WHERE tenant_id = $1 AND receiver = $2 AND waits_since IS NOT NULL AND held_until > 0
+      RETURNING due_at AS "dueAt"`,
+    tenantId,
+    receiver,
+  );
+  if (line !== undefined) await bringTurnForward(tx, tenantId, line.dueAt);
 }

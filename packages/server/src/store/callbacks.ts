@@ -88,7 +88,7 @@ export function listCallbacks(tx: Transaction, { limit }: { limit: number }): Pr
   );
 }
 
-/** The first of the call's callbacks due by `now`, in the order of the events. */
+/** The first of the call's callbacks due by `now`, in the order of the events. The tenant's lines must be held. */
 export async function findNextCallback(
   tx: Transaction,
   requestId: number,
@@ -107,7 +107,7 @@ export async function findNextCallback(
   return tx.get<NextCallback>(
     `SELECT callback_id AS "callbackId", webhook_id AS "webhookId", url, body, attempts, patience_from AS "patienceFrom"
        FROM callbacks WHERE request_id = $1 AND status = 'PENDING' AND waits_until = 0
-      ORDER BY callback_id LIMIT 1 FOR UPDATE`,
+      ORDER BY callback_id LIMIT 1`,
     requestId,
   );
 }

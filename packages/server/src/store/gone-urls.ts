@@ -42,14 +42,14 @@ export async function isGone(
   return row !== undefined;
 }
 
-/** Up to `limit` queued calls for which the URL is gone, none of them in flight. Held for update. */
+/** Up to `limit` queued calls for which the URL is gone, none of them in flight. The tenant's lines must be held. */
 export function listGoneCalls(tx: Transaction, { tenantId, url }: TenantUrl, limit: number): Promise<CallKey[]> {
   return tx.all<CallKey>(
     `SELECT c.request_id AS "requestId", c.tenant_id AS "tenantId", c.receiver
        FROM callback_gone_urls g
        JOIN callback_calls c ON c.tenant_id = g.tenant_id AND c.url = g.url AND c.request_id <= g.through_request_id
       WHERE g.tenant_id = $1 AND g.url = $2 AND c.lease_token IS NULL
-      ORDER BY c.request_id LIMIT $3 FOR UPDATE OF c SKIP LOCKED`,
+      ORDER BY c.request_id LIMIT $3`,
     tenantId,
     url,
     limit,

@@ -21,6 +21,11 @@ export interface Transaction {
    * itself waits for a row sees the others as they were before it waited. Does nothing on an engine with one writer.
    */
   hold(sql: string, ...values: SqlValue[]): void;
+  /**
+   * Holds the rows of `SELECT … FOR UPDATE SKIP LOCKED` without waiting. False if there are none that no other transaction
+   * holds. On an engine with one writer it does nothing, and is true.
+   */
+  tryHold(sql: string, ...values: SqlValue[]): Promise<boolean>;
   /** Counts the occurrence once the unit's commit is durable; not if the unit is rolled back. */
   note(occurrence: Occurrence): void;
   /** The engine's SQL dialect. */

@@ -13,7 +13,7 @@ import { createSecretBox, SECRET_KEY_BYTES } from "../platform/secret-box.ts";
 import { readCallbackSecrets } from "../steps/callback-secrets.ts";
 import { enqueueCallback } from "../store/callbacks.ts";
 import { checkInvariants } from "../store/invariants.ts";
-import type { Store, Transaction } from "../store/store.ts";
+import type { Store } from "../store/store.ts";
 
 export const startMs = Date.UTC(2026, 0, 15, 12);
 /** The timeout of a real attempt. */
@@ -177,9 +177,10 @@ function countStatements(database: Store): { store: Store; units: number[]; isWr
             return call(...args);
           };
         };
-        const uncounted = { dialect: tx.dialect, note: tx.note.bind(tx) };
+        const holds = { hold: tx.hold.bind(tx), tryHold: tx.tryHold.bind(tx) };
+        const uncounted = { dialect: tx.dialect, isShared: tx.isShared, note: tx.note.bind(tx), ...holds };
         const counted = { get: count(tx.get.bind(tx)), all: count(tx.all.bind(tx)), run: count(tx.run.bind(tx)) };
-        const result = work({ ...uncounted, ...counted } as Transaction);
+        const result = work({ ...uncounted, ...counted });
         return result.finally(() => units.push(statements));
       }, place);
     } finally {

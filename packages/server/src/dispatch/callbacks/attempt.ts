@@ -6,12 +6,15 @@ import { restMs } from "../../rules/receiver-rests.ts";
 import { signWebhook } from "../../rules/webhook-signature.ts";
 import {
   endHold,
+  holdLines,
+  type LineKey,
   listLeasedCalls,
+  listWaitingLines,
   refreshCall,
   refreshLine,
   releaseCall,
   restLine,
-  wakeLines,
+  wakeLine,
 } from "../../store/callback-lines.ts";
 import { type CallbackOutcome, noteLostAttempt, recordCallbackAttempt } from "../../store/callbacks.ts";
 import { markGone } from "../../store/gone-urls.ts";
@@ -43,18 +46,27 @@ export interface RecordContext {
   readonly freeAtReceiver: number;
 }
 
+/** What a record leaves to be done once it is committed. */
+export interface Recorded {
+  /** Whether it scheduled a step. */
+  readonly hasStep: boolean;
+  /** Other tenants' lines for which the receiver has room again. Each is woken in a unit of its own, which holds it. */
+  readonly waiting: readonly LineKey[];
+}
+
 /**
  * Records the attempt, when the next one is due, and whether the receiver rests. The callback stays unchanged if
- * another process took it over. Returns whether it scheduled a step.
+ * another process took it over.
  */
 export async function recordCallback(
   tx: Transaction,
   task: CallbackTask,
   result: PostResult,
   { now, random, freeAtReceiver }: RecordContext,
-): Promise<boolean> {
+): Promise<Recorded> {
   const { call, callback, token } = task;
   tx.note({ kind: "callback-attempt", result: classify(result) });
+  holdLines(tx, call.tenantId);
   const isOurs = await releaseCall(tx, call, token);
   const isUnwanted = isOurs && result.status === 410;
   if (isUnwanted) await closeUrl(tx, { tenantId: call.tenantId, url: callback.url }, now);
@@ -64,8 +76,7 @@ export async function recordCallback(
   }
   await settleLine(tx, task, result, { now, random });
   await refreshLine(tx, call, now);
-  await wakeLines(tx, call.receiver, freeAtReceiver);
-  return isUnwanted;
+  return { hasStep: isUnwanted, waiting: await listWaitingLines(tx, call.receiver, freeAtReceiver) };
 }
 
 /** Stops posting to the URL for existing calls; a step gives up the waiting callbacks. */
@@ -115,10 +126,11 @@ async function settleLine(
 export async function expireLeases(tx: Transaction, now: number, limit: number): Promise<number> {
   const calls = await listLeasedCalls(tx, limit);
   for (const call of calls) {
+    holdLines(tx, call.tenantId);
     await refreshCall(tx, call);
     await endHold(tx, call, { isAnswered: false });
     await refreshLine(tx, call, now);
-    await wakeLines(tx, call.receiver, 1);
+    for (const line of await listWaitingLines(tx, call.receiver, 1)) await wakeLine(tx, line);
   }
   return calls.length;
 }

@@ -9,12 +9,14 @@ import {
   findDueLine,
   findNextTurn,
   holdLine,
+  holdLines,
   holdTurn,
   leaseCall,
   listDueTurns,
   refreshCall,
   refreshLine,
   refreshTurn,
+  tryHoldLines,
 } from "../../store/callback-lines.ts";
 import { findNextCallback, giveUpCallback, type NextCallback } from "../../store/callbacks.ts";
 import { isGone } from "../../store/gone-urls.ts";
@@ -64,10 +66,19 @@ export async function claimCallbacks(context: CallbackClaimContext): Promise<Cla
   const mostTurns = slots.taken + slots.free + MORE_TURNS;
   const turns = new Set(await listDueTurns(tx, now, mostTurns));
   const isCut = turns.size === mostTurns;
+  const hold = createHold(tx);
   const tasks: CallbackTask[] = [];
+  let isAnyLeftOut = false;
   for (let looks = 0; looks < MOST_LOOKS; looks += 1) {
     const tenantId = slots.chooseTenant(turns);
-    if (tenantId === undefined) return { tasks, isMoreDue: isCut && looks > 0, nextDueAt: await findNextTurn(tx, now) };
+    if (tenantId === undefined) {
+      return { tasks, isMoreDue: isAnyLeftOut || (isCut && looks > 0), nextDueAt: await findNextTurn(tx, now) };
+    }
+    if (!(await hold(tenantId))) {
+      turns.delete(tenantId);
+      isAnyLeftOut = true;
+      continue;
+    }
     const look = await lookAtTenant(context, tenantId);
     turns.delete(tenantId);
     if (look === "idle") continue;
@@ -77,6 +88,21 @@ export async function claimCallbacks(context: CallbackClaimContext): Promise<Cla
     tasks.push(look);
   }
   return { tasks, isMoreDue: true, nextDueAt: undefined };
+}
+
+/**
+ * Holds a tenant's lines if nobody else does; the first tenant's in any case, so that one whose lines are always held has
+ * its turn. A claim that waited while it held others' could wait for one that waits for it.
+ */
+function createHold(tx: Transaction): (tenantId: number) => Promise<boolean> {
+  const held = new Set<number>();
+  return async (tenantId) => {
+    if (held.has(tenantId)) return true;
+    if (held.size === 0) holdLines(tx, tenantId);
+    else if (!(await tryHoldLines(tx, tenantId))) return false;
+    held.add(tenantId);
+    return true;
+  };
 }
 
 async function lookAtTenant(context: CallbackClaimContext, tenantId: number): Promise<Look> {

@@ -3,6 +3,7 @@
 import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logging.ts";
 import { SealedError } from "../../platform/secret-box.ts";
+import { wakeLine } from "../../store/callback-lines.ts";
 import type { Store, Transaction } from "../../store/store.ts";
 import { type Claim, LeaseLoop } from "../lease-loop.ts";
 import { expireLeases, postCallback, recordCallback } from "./attempt.ts";
@@ -139,7 +140,7 @@ class LineDispatcher implements CallbackDispatcher {
     const { webhookId, attempts } = task.callback;
     this.#slots.take(task.call);
     const result = await postCallback(poster, task, clock);
-    // before the record, which wakes lines that wait for the slot
+    // before the record, which finds lines that wait for the slot
     this.#slots.leave(task.call);
     if (result.status === undefined) {
       const details = { webhookId, receiver, attempt: attempts + 1, outcome: result.outcome };
@@ -147,8 +148,12 @@ class LineDispatcher implements CallbackDispatcher {
     }
     try {
       const record = { random, freeAtReceiver: this.#slots.freeAt(receiver) };
-      const isStep = await store.write((tx) => recordCallback(tx, task, result, { ...record, now: clock.now() }));
-      if (isStep) notifyJobs();
+      const { hasStep, waiting } = await store.write((tx) =>
+        recordCallback(tx, task, result, { ...record, now: clock.now() }),
+      );
+      if (hasStep) notifyJobs();
+      // if this process dies before, their holds end by themselves
+      await Promise.all(waiting.map((line) => store.write((tx) => wakeLine(tx, line))));
     } catch (error) {
       logger.error({ err: error, webhookId }, "a callback's attempt was not recorded; it is made again");
     }

@@ -1,7 +1,7 @@
 // A receiver that answers 410 wants nothing more at that URL: its waiting callbacks are given up, in batches too small
 // to delay a request, by a step that survives a crash.
 
-import { type CallKey, refreshCall, refreshLine } from "../../store/callback-lines.ts";
+import { type CallKey, holdLines, refreshCall, refreshLine } from "../../store/callback-lines.ts";
 import { giveUpCallbacks } from "../../store/callbacks.ts";
 import { listGoneCalls, type TenantUrl } from "../../store/gone-urls.ts";
 import { scheduleJob } from "../../store/jobs.ts";
@@ -23,6 +23,7 @@ export function goneUrlJob({ tenantId, url }: TenantUrl, dueAt: number) {
 export const callbackJobs: Readonly<Record<string, JobHandler>> = {
   [URL_GONE]: async ({ tx, now }, subject) => {
     const gone = JSON.parse(subject) as TenantUrl;
+    holdLines(tx, gone.tenantId);
     const calls = await listGoneCalls(tx, gone, BITE);
     const [first] = calls;
     if (first === undefined) return;

@@ -73,6 +73,7 @@ function watch(tx: Transaction, unit: { calls: number; batches: number }): Trans
     isShared: tx.isShared,
     note: (occurrence) => tx.note(occurrence),
     hold: (sql, ...values) => tx.hold(sql, ...values),
+    tryHold: (sql, ...values) => tx.tryHold(sql, ...values),
     get(sql, ...values) {
       if (sql.includes("UPDATE tts_batches")) {
         unit.batches += 1;

@@ -19,7 +19,7 @@ import {
   type SpeechSettled,
   speechSettledJob,
 } from "../../steps/call-jobs.ts";
-import { addSums, type BatchSums, changeCall } from "../../steps/call-progress.ts";
+import { type CallChanges, changeCall, collectChanges, concludeChanges } from "../../steps/call-progress.ts";
 import type { HeldUnits } from "../../steps/held-units.ts";
 import { release } from "../../steps/settlement.ts";
 import { findBatch } from "../../store/call-batches.ts";
@@ -45,7 +45,7 @@ export interface CallStepOptions {
 
 /** What the calls of one step share, besides its transaction. */
 interface StepContext extends JobContext, CallStepOptions {
-  readonly sums: BatchSums;
+  readonly changes: CallChanges;
   /** When calls may ring, by time zone. */
   readonly callingTimes: Map<string, number>;
 }
@@ -64,9 +64,9 @@ export function callJobs(options: CallStepOptions): Record<string, JobHandler> {
   const inStep =
     <Subject>(step: (context: StepContext, subject: Subject) => Promise<void>): JobHandler =>
     async (context, subject) => {
-      const whole = { ...context, ...options, sums: new Map(), callingTimes: new Map() };
+      const whole = { ...context, ...options, changes: collectChanges(), callingTimes: new Map() };
       await step(whole, JSON.parse(subject));
-      await addSums(whole);
+      await concludeChanges(whole);
       return "calls";
     };
   return { [BEGIN_CALLS]: inStep(beginCalls), [SPEECH_SETTLED]: inStep(moveWaitingOn) };

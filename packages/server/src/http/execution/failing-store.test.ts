@@ -85,6 +85,7 @@ describe("a unit of work that throws after it wrote", () => {
           isShared: tx.isShared,
           note: (occurrence) => tx.note(occurrence),
           hold: (sql, ...values) => tx.hold(sql, ...values),
+          tryHold: (sql, ...values) => tx.tryHold(sql, ...values),
           get: (sql, ...values) => tx.get(sql, ...values),
           all: (sql, ...values) => tx.all(sql, ...values),
           run(sql, ...values) {

@@ -71,6 +71,7 @@ function watchSnapshots(disturb: () => Promise<unknown> = async () => {}) {
       isShared: tx.isShared,
       note: (occurrence) => tx.note(occurrence),
       hold: (...asked) => tx.hold(...asked),
+      tryHold: (...asked) => tx.tryHold(...asked),
       run: (...asked) => tx.run(...asked),
       all: async <Row>(...asked: Parameters<Snapshot["tx"]["all"]>) => {
         const rows = await tx.all<Row>(...asked);

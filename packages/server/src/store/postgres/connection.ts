@@ -72,6 +72,10 @@ export class PostgresConnection implements Transaction {
     this.#query(sql, values).catch(() => {});
   }
 
+  async tryHold(sql: string, ...values: SqlValue[]): Promise<boolean> {
+    return (await this.#query(sql, values)).rows.length > 0;
+  }
+
   note(occurrence: Occurrence): void {
     this.occurrences.push(occurrence);
   }

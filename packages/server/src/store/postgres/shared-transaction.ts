@@ -216,7 +216,7 @@ export class SharedTransaction {
 }
 
 /** What takes effect only as part of the transaction does not begin so, or locks. */
-const ONLY_READS = /^\s*SELECT\b(?![\s\S]*\bFOR UPDATE\b)/;
+const ONLY_READS = /^\s*SELECT\b(?![\s\S]*\bFOR (?:NO KEY )?UPDATE\b)/;
 
 /** What one unit writes or holds by a statement with a form for many. */
 interface Write {
@@ -258,6 +258,10 @@ class UnitTransaction implements Transaction {
   hold(sql: string, ...values: SqlValue[]): void {
     const form = findSetForm(sql);
     if (form !== undefined) this.holds.push({ sql, form, values });
+  }
+
+  tryHold(): Promise<boolean> {
+    throw new Error("a unit that shares its transaction cannot go round what others hold");
   }
 
   note(occurrence: Occurrence): void {

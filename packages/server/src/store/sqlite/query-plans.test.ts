@@ -75,6 +75,10 @@ function listen(row: unknown, heard: (sql: string) => void): Transaction {
     hold(sql: string, ..._values: SqlValue[]) {
       heard(sql);
     },
+    async tryHold(sql: string, ..._values: SqlValue[]) {
+      heard(sql);
+      return true;
+    },
     async get<Row>(sql: string, ..._values: SqlValue[]) {
       heard(sql);
       return row as Row | undefined;
@@ -149,7 +153,7 @@ afterAll(() => database.close());
 
 /** The steps of the statement's plan, as SQLite says them. */
 function explain(sql: string): string[] {
-  const text = sql.replace(/ FOR UPDATE( OF \w+)?( SKIP LOCKED)?$/, "");
+  const text = sql.replace(/ FOR (?:NO KEY )?UPDATE( OF \w+)?( SKIP LOCKED)?$/, "");
   const count = text.match(/\$\d+/g)?.length ?? 0;
   const plan = database.prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${text.replaceAll(/\$\d+/g, "?")}`);
   return plan.all(...Array.from({ length: count }, () => 1)).map(({ detail }) => detail);
