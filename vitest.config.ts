@@ -14,6 +14,7 @@ const onPostgres = [
 const onPostgresAlone = [
   "packages/server/src/commands/{postgres,transfer}.test.ts",
   "packages/server/src/dispatch/providers/simulated-shared.test.ts",
+  "packages/server/src/dispatch/several-instances.test.ts",
 ];
 
 /** Tests run on the sources of every package; only those under test/ start what was built. */

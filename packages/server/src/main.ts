@@ -34,6 +34,9 @@ const STOP_GRACE_MS = 5_000;
 /** The process exits after this long, even if the disk hangs. */
 const STOP_LIMIT_MS = 20_000;
 
+/** How often workers look for what other instances have left in a shared database. */
+const LOOK_MS = 1_000;
+
 const output: Output = { out: (text) => process.stdout.write(text), err: (text) => process.stderr.write(text) };
 const environment: CommandEnvironment = {
   env: process.env,
@@ -123,6 +126,7 @@ async function serve(config: ServeConfig, installation: Installation): Promise<v
       cursorThread: new URL("cursor-thread.js", import.meta.url),
       logger,
       isAlone: lock !== undefined,
+      ...(lock === undefined ? { looksEveryMs: LOOK_MS } : {}),
       watchesLoop: true,
       ...(development === undefined ? {} : { development }),
     });

@@ -124,6 +124,11 @@ export interface ServiceOptions {
    * @default false
    */
   readonly watchesLoop?: boolean;
+  /**
+   * How often workers look for what other processes have left in the database, in milliseconds.
+   * @default never
+   */
+  readonly looksEveryMs?: number | undefined;
   /** Adds the control API, which moves the clock, empties the tables and plans failures. */
   readonly development?: {
     /** The service's own clock. */
@@ -149,7 +154,8 @@ export interface Service {
 
 /** Opens everything that answers a request; nothing is dispatched before `start()`. */
 export async function openService(options: ServiceOptions): Promise<Service> {
-  const { clock, consentPolicy, development, isAlone = false, watchesLoop = false, prices = defaultPrices } = options;
+  const { clock, consentPolicy, development, isAlone = false, looksEveryMs, watchesLoop = false } = options;
+  const { prices = defaultPrices } = options;
   const metrics = new Metrics();
   const loopDelay = watchesLoop ? watchLoopDelay() : undefined;
   const store = await openStore({
@@ -253,6 +259,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     notifyDispatcher: () => dispatcher.notify(),
     notifySynthesizer: () => synthesizer.notify(),
     notifyCallbacks: () => callbacks.notify(),
+    looksEveryMs,
   });
   const synthesizer = createSynthesizer({
     store: background,
@@ -261,6 +268,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     logger: app.log,
     notifyJobs: () => jobs.notify(),
     isAlone,
+    looksEveryMs,
   });
   const callbacks = createCallbackDispatcher({
     store: background,
@@ -271,6 +279,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     readSecrets: (tx, owner) => readCallbackSecrets(tx, secrets, owner),
     notifyJobs: () => jobs.notify(),
     isAlone,
+    looksEveryMs,
   });
   const workers = [dispatcher, jobs, payments, synthesizer, callbacks];
   const isBusy = () => workers.some((worker) => worker.isBusy());

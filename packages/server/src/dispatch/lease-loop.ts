@@ -12,7 +12,10 @@ export interface Claim<Task> {
   readonly tasks: readonly Task[];
   /** Whether more may be due. */
   readonly isMoreDue: boolean;
-  /** When to look again, in epoch milliseconds, counting expiry of the new leases. Undefined if nothing waits. */
+  /**
+   * When to look again, in epoch milliseconds, counting expiry of the new leases. Undefined if nothing waits. What was due
+   * at the claim and not claimed is in another's hands, and is looked at again soon.
+   */
   readonly nextDueAt: number | undefined;
 }
 
@@ -30,7 +33,12 @@ export interface LeaseLoopOptions<Task> {
   readonly onError: (error: unknown) => void;
   /** In milliseconds. @default 1000 */
   readonly retryMs?: number;
+  /** How often to look for what other processes have added, in milliseconds. @default never */
+  readonly looksEveryMs?: number | undefined;
 }
+
+/** How long another process that has a row is given to commit. */
+const OTHERS_MS = 20;
 
 /** One claim at a time; as many tasks as its owner has room for. Claims nothing before `start` or after `stop`. */
 export class LeaseLoop<Task> {
@@ -121,15 +129,23 @@ export class LeaseLoop<Task> {
   async #claimOnce(): Promise<void> {
     this.#isNotified = false;
     this.#claims += 1;
+    const claimedAt = this.#options.clock.now();
     try {
       const { tasks, isMoreDue, nextDueAt } = await this.#options.claim(`${this.#name}-${this.#claims}`, this.#room);
       for (const task of tasks) this.#begin(task);
       if (isMoreDue) this.#isNotified = true;
-      const wakeAt = this.#restsUntil ?? (isMoreDue ? undefined : nextDueAt);
+      const wakeAt = this.#restsUntil ?? (isMoreDue ? undefined : this.#chooseNextLook(claimedAt, nextDueAt));
       if (wakeAt !== undefined) this.notifyAt(wakeAt);
     } catch (error) {
       this.#retry(error);
     }
+  }
+
+  #chooseNextLook(claimedAt: number, nextDueAt: number | undefined): number | undefined {
+    const { looksEveryMs } = this.#options;
+    const dueAt = nextDueAt !== undefined && nextDueAt <= claimedAt ? claimedAt + OTHERS_MS : nextDueAt;
+    if (looksEveryMs === undefined) return dueAt;
+    return Math.min(dueAt ?? Number.POSITIVE_INFINITY, claimedAt + looksEveryMs);
   }
 
   #begin(task: Task): void {

@@ -1,13 +1,13 @@
 // Accepting a batch too large for one unit of work: each decides and reserves a slice of its numbers, in order, and the
 // batch stays hidden until the last unit has added its jobs. A batch that is not finished is removed by a step
-// scheduled with its first slice.
+// scheduled with its first slice. Whoever decides about the batch holds that step, then the acceptance, then the batch.
 
 import { batchStatus } from "../rules/call-batches.ts";
 import type { Refusal } from "../rules/refusal.ts";
 import { endAcceptance, extendAcceptance, insertAcceptance, isBeingAccepted } from "../store/call-acceptances.ts";
 import { extendBatch, findHiddenBatch, revealBatch } from "../store/call-batches.ts";
 import { insertCalls, type NewCall } from "../store/calls.ts";
-import { cancelJob, rescheduleJob, scheduleJob } from "../store/jobs.ts";
+import { cancelJob, holdJob, rescheduleJob, scheduleJob } from "../store/jobs.ts";
 import { StoreUnavailable, type Transaction } from "../store/store.ts";
 import {
   addBatch,
@@ -114,7 +114,7 @@ async function extend(current: OperationContext, progress: Progress, request: Ca
   const { tx } = current;
   const { batchId, jobId, startedAt: now } = progress;
   const context = { ...current, now };
-  await requireBeingAccepted(context, batchId);
+  await requireBeingAccepted(context, progress);
   const plan = await planCalls(context, request);
   const { calls, period } = plan;
   const { totals, admittedCalls } = await reserveCalls(context, plan);
@@ -128,11 +128,12 @@ async function extend(current: OperationContext, progress: Progress, request: Ca
 async function finish<Result>(
   { keepKey }: Slicing,
   context: OperationContext,
-  { batchId, jobId, calls }: Progress,
+  progress: Progress,
   { refuseAll, view }: SlicedBatch<Result>,
 ): Promise<WriteResult<Result>> {
   const { tx } = context;
-  await requireBeingAccepted(context, batchId);
+  const { batchId, jobId, calls } = progress;
+  await requireBeingAccepted(context, progress);
   const batch = await findHiddenBatch(tx, batchId);
   if (batch === undefined) throw new Error(`there is no batch ${batchId} to be shown`);
   // the quota found at first went to others
@@ -146,7 +147,8 @@ async function finish<Result>(
   return { result: await view(context, batchId), reference, executedAt };
 }
 
-async function requireBeingAccepted({ tx }: OperationContext, batchId: number): Promise<void> {
+async function requireBeingAccepted({ tx }: OperationContext, { batchId, jobId }: Progress): Promise<void> {
+  holdJob(tx, jobId);
   if (await isBeingAccepted(tx, batchId)) return;
   throw new StoreUnavailable(`no slice of the batch was accepted for ${PATIENCE_MS / 1_000} s, and it was given up`);
 }
@@ -154,6 +156,7 @@ async function requireBeingAccepted({ tx }: OperationContext, batchId: number): 
 /** Gives up, and has what was added removed now. If even this write fails, the step falls due by itself. */
 async function abandon({ run, notifyAbandoned }: Slicing, { batchId, jobId }: Progress): Promise<void> {
   const end = async ({ tx, now }: OperationContext) => {
+    holdJob(tx, jobId);
     if (await giveUp(tx, batchId)) await rescheduleJob(tx, jobId, now);
   };
   await run(end).then(notifyAbandoned, () => {});

@@ -204,7 +204,8 @@ export function findCall(tx: Transaction, requestId: number): Promise<CallRow | 
 
 /** The call whose carrier's leg is this message. Held for update. */
 export function findCallOfMessage(tx: Transaction, messageId: string): Promise<CallRow | undefined> {
-  return tx.get<CallRow>(`${fromCall} WHERE c.message_id = $1 FOR UPDATE OF c`, messageId);
+  tx.hold("SELECT request_id FROM tts_calls WHERE message_id = $1 FOR UPDATE", messageId);
+  return tx.get<CallRow>(`${fromCall} WHERE c.message_id = $1`, messageId);
 }
 
 /** The first call of a batch, or its only one. */

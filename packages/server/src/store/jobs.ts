@@ -48,14 +48,15 @@ export interface Round {
 
 /**
  * Up to `limit` steps due by `now`. If no more are due, all of them, the longest due first. Else tenants take turns,
- * beginning after `lastTenant`; each gets as many steps that somebody waits for as others.
+ * beginning after `lastTenant`; each gets as many steps that somebody waits for as others. Steps that others are doing are
+ * left out.
  */
 export async function listDueJobs(
   tx: Transaction,
   { now, limit, lastTenant = BEFORE_ALL }: { now: number; limit: number; lastTenant: number | undefined },
 ): Promise<Round> {
   const oldest = await tx.all<{ jobId: number }>(
-    `SELECT job_id AS "jobId" FROM jobs WHERE due_at <= $1 ORDER BY due_at, job_id LIMIT $2`,
+    `SELECT job_id AS "jobId" FROM jobs WHERE due_at <= $1 ORDER BY due_at, job_id LIMIT $2 FOR UPDATE SKIP LOCKED`,
     now,
     limit,
   );
@@ -109,7 +110,7 @@ async function listDueJobsOf(
   const list = (from: number, to: number) =>
     tx.all<{ jobId: number }>(
       `SELECT job_id AS "jobId" FROM jobs WHERE tenant_id = $1 AND due_at BETWEEN $2 AND $3
-        ORDER BY due_at, job_id LIMIT $4`,
+        ORDER BY due_at, job_id LIMIT $4 FOR UPDATE SKIP LOCKED`,
       tenantId,
       from,
       to,
@@ -121,8 +122,16 @@ async function listDueJobsOf(
   return [...first.slice(0, share), ...others].slice(0, limit);
 }
 
-/** Takes a due step from the queue in this transaction; undefined if another has taken or postponed it. */
-export function takeJob(tx: Transaction, jobId: number, now: number): Promise<Job | undefined> {
+const holdStatement = "SELECT job_id FROM jobs WHERE job_id = $1 FOR UPDATE";
+
+/** Holds a step of which this transaction decides whether it is still needed. */
+export function holdJob(tx: Transaction, jobId: number): void {
+  tx.hold(holdStatement, jobId);
+}
+
+/** Takes a due step from the queue in this transaction; undefined if another takes, has taken or postponed it. */
+export async function takeJob(tx: Transaction, jobId: number, now: number): Promise<Job | undefined> {
+  if (!(await tx.tryHold(`${holdStatement} SKIP LOCKED`, jobId))) return undefined;
   return tx.get<Job>(
     `DELETE FROM jobs WHERE job_id = $1 AND due_at <= $2 RETURNING job_id AS "jobId", tenant_id AS "tenantId", kind, subject`,
     jobId,

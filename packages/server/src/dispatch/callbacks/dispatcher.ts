@@ -32,6 +32,8 @@ export interface CallbackDispatcherOptions {
   readonly leaseMs?: number;
   /** How long `stop` waits for attempts in flight, in milliseconds. @default 2000 */
   readonly drainMs?: number;
+  /** How often to look for callbacks that other processes have enqueued, in milliseconds. @default never */
+  readonly looksEveryMs?: number | undefined;
 }
 
 export interface CallbackDispatcher {
@@ -52,6 +54,7 @@ const defaults = {
   concurrency: 128,
   leaseMs: 30_000,
   drainMs: 2_000,
+  looksEveryMs: undefined,
 };
 
 /** Attempts of a dead process released per unit of work: 1 to 2 ms. */
@@ -71,13 +74,14 @@ class LineDispatcher implements CallbackDispatcher {
   constructor(settings: Required<CallbackDispatcherOptions>) {
     this.#settings = settings;
     this.#slots = new Slots({ total: settings.concurrency, perReceiver: settings.perReceiver });
-    const { clock, logger } = settings;
+    const { clock, logger, looksEveryMs } = settings;
     this.#loop = new LeaseLoop({
       clock,
       countRoom: () => this.#slots.free,
       claim: (token) => this.#claim(token),
       perform: (task) => this.#perform(task),
       onError: (error) => logger.error({ err: error }, "callbacks could not be looked up; they are tried again"),
+      looksEveryMs,
     });
   }
 

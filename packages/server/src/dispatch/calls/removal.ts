@@ -6,7 +6,7 @@ import { giveUp } from "../../steps/call-slices.ts";
 import { listAcceptances } from "../../store/call-acceptances.ts";
 import { extendBatch, findHiddenBatch, removeBatch } from "../../store/call-batches.ts";
 import { removeCalls } from "../../store/calls.ts";
-import { rescheduleJob, scheduleJob } from "../../store/jobs.ts";
+import { holdJob, rescheduleJob, scheduleJob } from "../../store/jobs.ts";
 import type { Store } from "../../store/store.ts";
 import type { JobContext, JobHandler } from "../jobs/runner.ts";
 
@@ -22,6 +22,7 @@ export const removalJobs: Readonly<Record<string, JobHandler>> = {
 export async function endOpenAcceptances(store: Store, now: number): Promise<void> {
   await store.write(async (tx) => {
     for (const { batchId, jobId } of await listAcceptances(tx)) {
+      holdJob(tx, jobId);
       await giveUp(tx, batchId);
       await rescheduleJob(tx, jobId, now);
     }

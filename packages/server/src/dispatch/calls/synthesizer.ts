@@ -35,6 +35,8 @@ export interface SynthesizerOptions {
   readonly callTimeoutMs?: number;
   /** Lease of a speech, in milliseconds: longer than a call. @default 60000 */
   readonly leaseMs?: number;
+  /** How often to look for speech that other processes have requested, in milliseconds. @default never */
+  readonly looksEveryMs?: number | undefined;
 }
 
 export interface Synthesizer {
@@ -67,7 +69,7 @@ type Answer =
 /** Creates a synthesizer. Any number may share a store. */
 export function createSynthesizer(options: SynthesizerOptions): Synthesizer {
   const { store, clock, engine, logger, notifyJobs, isAlone = false } = options;
-  const { callTimeoutMs = 30_000, leaseMs = 60_000 } = options;
+  const { callTimeoutMs = 30_000, leaseMs = 60_000, looksEveryMs } = options;
   const calls = new ProviderCalls(clock, callTimeoutMs);
   const loop = new LeaseLoop<SpeechTask>({
     clock,
@@ -75,6 +77,7 @@ export function createSynthesizer(options: SynthesizerOptions): Synthesizer {
     claim,
     perform,
     onError: (error) => logger.error({ err: error }, "speech that is due could not be claimed; it is tried again"),
+    looksEveryMs,
   });
   let recording = 0;
   let isStopped = false;

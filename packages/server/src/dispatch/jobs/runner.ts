@@ -51,8 +51,11 @@ export function createJobRunner(options: {
   notifySynthesizer: () => void;
   /** Called after each round, as any step may add a callback. */
   notifyCallbacks: () => void;
+  /** How often to look for steps that other processes have scheduled, in milliseconds. @default never */
+  looksEveryMs?: number | undefined;
 }): JobRunner {
-  const { store, clock, logger, handlers, notifyDispatcher, notifySynthesizer, notifyCallbacks } = options;
+  const { store, clock, logger, handlers, notifyDispatcher, notifySynthesizer, notifyCallbacks, looksEveryMs } =
+    options;
   // a round is one task, so that the next listing omits steps that are still to be taken
   const loop = new LeaseLoop<Round>({
     clock,
@@ -62,6 +65,7 @@ export function createJobRunner(options: {
     onError: (error) =>
       logger.error({ err: error }, "steps that are due could not be read or put off; they are tried again"),
     retryMs: RETRY_MS,
+    looksEveryMs,
   });
   let lastTenant: number | undefined;
 

@@ -1,0 +1,375 @@
+// Two instances on one database: what each of them does for itself is done once by both.
+
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createVirtualClock, type VirtualClock } from "../development/virtual-clock.ts";
+import { createSecretBox, SECRET_KEY_BYTES } from "../platform/secret-box.ts";
+import { defaultPrices } from "../rules/prices.ts";
+import { acceptCalls, planCalls } from "../steps/call-acceptance.ts";
+import { readCallbackSecrets } from "../steps/callback-secrets.ts";
+import { findBatch } from "../store/call-batches.ts";
+import { enqueueCallback } from "../store/callbacks.ts";
+import { scheduleJob } from "../store/jobs.ts";
+import { upsertMerchant, upsertQuota } from "../store/merchants.ts";
+import type { Store } from "../store/store.ts";
+import { insertTenant } from "../store/tenants.ts";
+import { testSettings, testTerms } from "../testing/calls.ts";
+import { expectInvariants } from "../testing/due-jobs.ts";
+import { type TestDatabase, takeDatabase } from "../testing/engine.ts";
+import { openStoreAt } from "../testing/test-store.ts";
+import { type CallbackDispatcher, createCallbackDispatcher } from "./callbacks/dispatcher.ts";
+import type { Poster, PostResult } from "./callbacks/post.ts";
+import type { SpeechEngine } from "./calls/engine.ts";
+import { callJobs } from "./calls/steps.ts";
+import { createSynthesizer, type Synthesizer } from "./calls/synthesizer.ts";
+import { createJobRunner, type JobHandler, type JobRunner } from "./jobs/runner.ts";
+import { createDispatcher } from "./messages/dispatcher.ts";
+import { openSimulatedProvider, type SimulatedProvider } from "./providers/simulated.ts";
+
+const startMs = Date.UTC(2026, 0, 15, 18);
+const minuteMs = 60_000;
+const box = createSecretBox(() => [Buffer.alloc(SECRET_KEY_BYTES, "for tests only")]);
+const taken: PostResult = { status: 200, outcome: "200" };
+
+let database: TestDatabase;
+let clock: VirtualClock;
+let stores: [Store, Store];
+let logged: string[];
+let toStop: (() => Promise<void>)[];
+
+const log = (details: object, text: string) => logged.push(`${text} ${JSON.stringify(details)}`);
+const logger = { warn: log, error: log };
+
+beforeEach(async () => {
+  database = await takeDatabase();
+  clock = createVirtualClock(startMs);
+  [logged, toStop] = [[], []];
+  const open = () => openStoreAt(database.location, { now: clock.now });
+  stores = [await open(), await open()];
+});
+afterEach(async () => {
+  for (const stop of toStop.toReversed()) await stop();
+  for (const store of stores) await store.close();
+  await database.release();
+});
+
+async function addTenants(count: number): Promise<number[]> {
+  return stores[0].write(async (tx) => {
+    const tenantIds: number[] = [];
+    for (let index = 0; index < count; index += 1) {
+      const { tenantId } = await insertTenant(tx, { name: `T${index}`, timezone: "UTC", now: startMs });
+      const key = { tenantId, merchantId: "shop" };
+      await upsertMerchant(tx, { ...key, displayName: "Shop", active: true, now: startMs });
+      await upsertQuota(tx, { ...key, channel: "VOICE", limit: 1_000, credits: 0 });
+      tenantIds.push(tenantId);
+    }
+    return tenantIds;
+  });
+}
+
+/** How many transactions the database found waiting for each other. */
+async function countDeadlocks(): Promise<number> {
+  const sql = "SELECT deadlocks AS count FROM pg_stat_database WHERE datname = current_database()";
+  return (await stores[0].read((tx) => tx.get<{ count: number }>(sql)))?.count ?? -1;
+}
+
+function count(store: Store, sql: string): Promise<number | undefined> {
+  return store.read(async (tx) => (await tx.get<{ count: number }>(sql))?.count);
+}
+
+interface Posted {
+  readonly by: number;
+  readonly requestId: number;
+  readonly change: number;
+}
+
+describe("callbacks", () => {
+  let posted: Posted[];
+  beforeEach(() => {
+    posted = [];
+  });
+
+  function open(by: number, poster: Poster): CallbackDispatcher {
+    const store = stores[by] as Store;
+    const dispatcher = createCallbackDispatcher({
+      ...{ store, clock, logger, poster, random: () => 0, drainMs: 0, looksEveryMs: 1_000 },
+      readSecrets: (tx, owner) => readCallbackSecrets(tx, box, owner),
+    });
+    clock.watch(() => dispatcher.isBusy());
+    toStop.push(() => dispatcher.stop());
+    return dispatcher;
+  }
+
+  /** Notes what is posted, and answers with `answer`. */
+  function posting(by: number, answer: () => Promise<PostResult>): Poster {
+    return {
+      post({ body }) {
+        posted.push({ by, ...JSON.parse(body).data });
+        return answer();
+      },
+      close() {},
+    };
+  }
+
+  function enqueue(store: Store, tenantId: number, of: { url: string; requestId: number; change: number }) {
+    const { url, requestId, change } = of;
+    const callback = { tenantId, requestId, url, type: "voice.tts_call.updated", data: { requestId, change } } as const;
+    return store.write((tx) => enqueueCallback(tx, { ...callback, now: clock.now() }));
+  }
+
+  it("of a call are posted once and in order, whoever enqueues and posts them, and nobody waits in a circle", async () => {
+    const tenantIds = await addTenants(3);
+    const answer = () => new Promise<PostResult>((resolve) => setImmediate(() => resolve(taken)));
+    const dispatchers = [open(0, posting(0, answer)), open(1, posting(1, answer))];
+    for (const dispatcher of dispatchers) await dispatcher.start();
+    for (let change = 0; change < 4; change += 1) {
+      const enqueued: Promise<void>[] = [];
+      for (let call = 0; call < 60; call += 1) {
+        const of = { url: `https://r${call % 4}.example/`, requestId: call, change };
+        enqueued.push(enqueue(stores[(call + change) % 2] as Store, tenantIds[call % 3] as number, of));
+      }
+      for (const dispatcher of dispatchers) dispatcher.notify();
+      await Promise.all(enqueued);
+      for (const dispatcher of dispatchers) dispatcher.notify();
+    }
+    await expect
+      .poll(async () => {
+        await clock.advanceBy(1_000);
+        return count(stores[0], "SELECT COUNT(*) AS count FROM callbacks WHERE status = 'DELIVERED'");
+      })
+      .toBe(240);
+    for (let requestId = 0; requestId < 60; requestId += 1) {
+      const ofCall = posted.filter((post) => post.requestId === requestId);
+      expect(ofCall.map(({ change }) => change)).toEqual([0, 1, 2, 3]);
+    }
+    expect(posted).toHaveLength(240);
+    expect(await count(stores[0], "SELECT COUNT(*) AS count FROM callback_turns")).toBe(0);
+    expect(logged).toEqual([]);
+    await expectInvariants(stores[0]);
+    expect(await countDeadlocks()).toBe(0);
+  });
+
+  it("that an instance was posting when it was lost are posted by another, and counted once", async () => {
+    const [tenantId = 0] = await addTenants(1);
+    let revive = () => {};
+    const lost = new Promise<PostResult>((resolve) => {
+      revive = () => resolve(taken);
+    });
+    const dying = createCallbackDispatcher({
+      ...{ store: stores[0], clock, logger, poster: posting(0, () => lost) },
+      readSecrets: (tx, owner) => readCallbackSecrets(tx, box, owner),
+    });
+    await dying.start();
+    await enqueue(stores[0], tenantId, { url: "https://r.example/", requestId: 1, change: 0 });
+    dying.notify();
+    await expect.poll(() => posted.length).toBe(1);
+    await open(
+      1,
+      posting(1, async () => taken),
+    ).start();
+    await clock.advanceBy(29_000);
+    expect(posted).toHaveLength(1);
+    await clock.advanceBy(3_000);
+    expect(posted.map(({ by }) => by)).toEqual([0, 1]);
+    // it was only paused
+    revive();
+    await dying.stop();
+    const rows = await stores[0].read((tx) => tx.all("SELECT status, attempts FROM callbacks"));
+    expect(rows).toEqual([{ status: "DELIVERED", attempts: 1 }]);
+  });
+});
+
+describe("steps", () => {
+  function open(by: number, note: JobHandler): JobRunner {
+    const ignore = () => {};
+    const runner = createJobRunner({
+      ...{ store: stores[by] as Store, clock, logger, handlers: { note }, looksEveryMs: 1_000 },
+      ...{ notifyDispatcher: ignore, notifySynthesizer: ignore, notifyCallbacks: ignore },
+    });
+    toStop.push(() => runner.stop());
+    return runner;
+  }
+
+  const scheduleMany = (many: number) =>
+    stores[0].write(async (tx) => {
+      for (let index = 0; index < many; index += 1) {
+        await scheduleJob(tx, { tenantId: 1 + (index % 3), kind: "note", subject: `${index}`, dueAt: startMs });
+      }
+    });
+
+  it("are each done once", async () => {
+    const done: string[] = [];
+    await scheduleMany(300);
+    const note: JobHandler = async (_context, subject) => void done.push(subject);
+    const runners = [open(0, note), open(1, note)];
+    for (const runner of runners) {
+      clock.watch(() => runner.isBusy());
+      runner.start();
+    }
+    await expect
+      .poll(async () => {
+        await clock.advanceBy(1_000);
+        return count(stores[0], "SELECT COUNT(*) AS count FROM jobs");
+      })
+      .toBe(0);
+    expect(done).toHaveLength(300);
+    expect(new Set(done).size).toBe(300);
+    expect(logged).toEqual([]);
+  });
+
+  it("that one instance is busy with do not keep another from the rest", async () => {
+    let finish = () => {};
+    const held = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    const [begun, done]: [string[], string[]] = [[], []];
+    await scheduleMany(40);
+    open(0, async (_context, subject) => {
+      begun.push(subject);
+      await held;
+    }).start();
+    await expect.poll(() => begun.length).toBeGreaterThan(0);
+    open(1, async (_context, subject) => void done.push(subject)).start();
+    await expect
+      .poll(async () => {
+        await clock.advanceBy(20);
+        return begun.length + done.length;
+      })
+      .toBe(40);
+    expect(done.length).toBeGreaterThan(0);
+    finish();
+    await expect.poll(() => count(stores[0], "SELECT COUNT(*) AS count FROM jobs")).toBe(0);
+    expect(new Set([...begun, ...done]).size).toBe(40);
+  });
+});
+
+describe("speech", () => {
+  const engineOf = (orders: string[], answer: () => Promise<"made">): SpeechEngine => ({
+    name: "engine",
+    model: "one",
+    voiceFor: () => "calm",
+    async synthesize({ reference }) {
+      orders.push(reference);
+      return { outcome: await answer() };
+    },
+    find: async () => "absent",
+  });
+
+  function open(by: number, engine: SpeechEngine): Synthesizer {
+    const store = stores[by] as Store;
+    return createSynthesizer({ ...{ store, clock, logger, engine, notifyJobs() {} }, looksEveryMs: 1_000 });
+  }
+
+  it("that an instance was having made when it was lost is asked about, and made by another", async () => {
+    const [tenantId = 0] = await addTenants(1);
+    await accept(stores[0], tenantId, ["+12025550100"]);
+    const orders: [string[], string[]] = [[], []];
+    const silent = engineOf(orders[0], () => new Promise(() => {}));
+    const speaking = engineOf(orders[1], async () => "made");
+    const handlers = callJobs({ engine: silent, consentPolicy: "opt_out_only", prices: defaultPrices });
+    const ignore = () => {};
+    const runner = createJobRunner({
+      ...{ store: stores[0], clock, logger, handlers },
+      ...{ notifyDispatcher: ignore, notifySynthesizer: ignore, notifyCallbacks: ignore },
+    });
+    clock.watch(() => runner.isBusy());
+    runner.start();
+    await clock.settle();
+    await runner.stop();
+    const dying = open(0, silent);
+    await dying.start();
+    await expect.poll(() => orders[0].length).toBe(1);
+    const heir = open(1, speaking);
+    clock.watch(() => heir.isBusy());
+    toStop.push(() => heir.stop());
+    await heir.start();
+    await clock.advanceBy(29_000);
+    expect(orders[1]).toEqual([]);
+    await clock.advanceBy(2 * minuteMs);
+    expect(orders[1]).toEqual(orders[0]);
+    expect(await count(stores[0], "SELECT COUNT(*) AS count FROM speech_assets WHERE status = 'READY'")).toBe(1);
+    await dying.stop();
+  });
+});
+
+function accept(store: Store, tenantId: number, numbers: readonly string[]): Promise<number> {
+  const settings = testSettings({ consentPolicy: "opt_out_only" });
+  const terms = testTerms({ callbackUrl: "https://hooks.example/voice" });
+  const caller = { apiKey: "k", tenantId, timezone: "UTC", merchantId: null };
+  return store.write(async (tx) => {
+    const context = { tx, caller, now: clock.now(), settings };
+    return (await acceptCalls(context, await planCalls(context, { terms, numbers }))).batchId;
+  });
+}
+
+describe("calls", () => {
+  /** Starts all that advances calls, but for callbacks. */
+  async function start(by: number): Promise<SimulatedProvider> {
+    const store = stores[by] as Store;
+    const provider = await openSimulatedProvider({ clock, location: database.location });
+    const policy = { consentPolicy: "opt_out_only", prices: defaultPrices } as const;
+    const dispatcher = createDispatcher({ ...{ store, clock, logger, providers: { VOICE: provider } }, ...policy });
+    const synthesizer = createSynthesizer({
+      ...{ store, clock, logger, engine: provider.speech, looksEveryMs: 1_000 },
+      notifyJobs: () => jobs.notify(),
+    });
+    const jobs: JobRunner = createJobRunner({
+      ...{ store, clock, logger, looksEveryMs: 1_000 },
+      handlers: callJobs({ engine: provider.speech, ...policy }),
+      notifyDispatcher: () => dispatcher.notify(),
+      notifySynthesizer: () => synthesizer.notify(),
+      notifyCallbacks() {},
+    });
+    clock.watch(() => [dispatcher, synthesizer, jobs].some((worker) => worker.isBusy()));
+    toStop.push(async () => {
+      await Promise.all([dispatcher.stop(), synthesizer.stop(), jobs.stop(), clock.advanceBy(minuteMs)]);
+      await provider.close();
+    });
+    await dispatcher.start();
+    await synthesizer.start();
+    jobs.start();
+    return provider;
+  }
+
+  it("of batches that two instances work on are each made once, and told once that they are over", async () => {
+    const tenantIds = await addTenants(2);
+    // 200 that one text is spoken to, in four batches of two tenants, accepted at both instances
+    const accepted = tenantIds.flatMap((tenantId, tenant) =>
+      [0, 1].map((by) => {
+        const numbers = Array.from(
+          { length: 50 },
+          (_, index) => `+1212${3_000_000 + tenant * 1_000 + by * 100 + index}`,
+        );
+        return accept(stores[by] as Store, tenantId, numbers);
+      }),
+    );
+    const batchIds = await Promise.all(accepted);
+    const provider = await start(0);
+    await start(1);
+    const open = "SELECT COUNT(*) AS count FROM tts_calls WHERE billing_state <> 'FINALIZED'";
+    await expect
+      .poll(async () => {
+        await clock.advanceBy(10_000);
+        return count(stores[0], open);
+      })
+      .toBe(0);
+    for (const batchId of batchIds) {
+      const batch = await stores[1].read((tx) => findBatch(tx, batchId));
+      expect(batch).toMatchObject({ success: 50, failed: 0, pending: 0, scheduled: 0, begun: 50, finalized: 50 });
+    }
+    const legs = await stores[0].read((tx) => tx.all<{ id: string }>("SELECT message_id AS id FROM tts_calls"));
+    for (const { id } of legs) expect(await provider.countSubmissions(id)).toEqual({ attempts: 1, sends: 1 });
+    const assets = await stores[0].read((tx) => tx.all<{ key: string }>("SELECT cache_key AS key FROM speech_assets"));
+    expect(await Promise.all(assets.map(({ key }) => provider.speech.countSyntheses(key)))).toEqual([1]);
+    expect(await count(stores[0], "SELECT CAST(SUM(misses) AS BIGINT) AS count FROM tts_batches")).toBe(1);
+    const told = await stores[0].read((tx) =>
+      tx.all("SELECT type, COUNT(*) AS count FROM callbacks WHERE type LIKE '%finalized' GROUP BY type ORDER BY type"),
+    );
+    expect(told).toEqual([
+      { type: "voice.tts_batch.finalized", count: 4 },
+      { type: "voice.tts_call.finalized", count: 200 },
+    ]);
+    expect(await count(stores[0], "SELECT CAST(SUM(reserved) AS BIGINT) AS count FROM usage")).toBe(0);
+    await expectInvariants(stores[0]);
+    expect(await countDeadlocks()).toBe(0);
+  });
+});
