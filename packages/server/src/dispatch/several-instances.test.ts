@@ -2,6 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createVirtualClock, type VirtualClock } from "../development/virtual-clock.ts";
+import type { Clock } from "../platform/clock.ts";
 import { createSecretBox, SECRET_KEY_BYTES } from "../platform/secret-box.ts";
 import { defaultPrices } from "../rules/prices.ts";
 import { acceptCalls, planCalls } from "../steps/call-acceptance.ts";
@@ -29,6 +30,9 @@ const startMs = Date.UTC(2026, 0, 15, 18);
 const minuteMs = 60_000;
 const box = createSecretBox(() => [Buffer.alloc(SECRET_KEY_BYTES, "for tests only")]);
 const taken: PostResult = { status: 200, outcome: "200" };
+
+/** The clock of an instance that stands still. */
+const still: Clock = { now: () => startMs, at: () => () => {} };
 
 let database: TestDatabase;
 let clock: VirtualClock;
@@ -155,7 +159,7 @@ describe("callbacks", () => {
       revive = () => resolve(taken);
     });
     const dying = createCallbackDispatcher({
-      ...{ store: stores[0], clock, logger, poster: posting(0, () => lost) },
+      ...{ store: stores[0], clock: still, logger, poster: posting(0, () => lost) },
       readSecrets: (tx, owner) => readCallbackSecrets(tx, box, owner),
     });
     await dying.start();
@@ -254,9 +258,10 @@ describe("speech", () => {
     find: async () => "absent",
   });
 
-  function open(by: number, engine: SpeechEngine): Synthesizer {
+  function open(by: number, engine: SpeechEngine, itsClock: Clock = clock): Synthesizer {
     const store = stores[by] as Store;
-    return createSynthesizer({ ...{ store, clock, logger, engine, notifyJobs() {} }, looksEveryMs: 1_000 });
+    const parts = { store, clock: itsClock, logger, engine, notifyJobs() {} };
+    return createSynthesizer({ ...parts, looksEveryMs: 1_000 });
   }
 
   it("that an instance was having made when it was lost is asked about, and made by another", async () => {
@@ -275,7 +280,7 @@ describe("speech", () => {
     runner.start();
     await clock.settle();
     await runner.stop();
-    const dying = open(0, silent);
+    const dying = open(0, silent, still);
     await dying.start();
     await expect.poll(() => orders[0].length).toBe(1);
     const heir = open(1, speaking);

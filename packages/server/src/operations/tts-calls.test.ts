@@ -214,24 +214,6 @@ describe("a batch", () => {
     const raised = alerts.map((alert) => `${alert.merchantId} ${alert.channel} ${alert.alertType}`);
     expect(raised.toSorted()).toEqual(["alert VOICE USAGE_THRESHOLD", "fails VOICE PROVIDER_FAILURE"]);
   });
-
-  it("is dialled before others of a lower priority that wait with it, and of equals the first accepted", async () => {
-    const callbackUrl = "https://hooks.example/voice";
-    const accepted: string[] = [];
-    for (const priority of ["LOW", "NORMAL", "HIGH", undefined, "LOW", "HIGH", "NORMAL"]) {
-      const { body } = await create({ toNumber: one, callbackUrl, ...(priority === undefined ? {} : { priority }) });
-      accepted.push(body.requestId);
-      await service.clock.advanceBy(1);
-    }
-    await service.clock.advanceBy(10_000);
-    const rows = await service.store.read((tx) =>
-      tx.all<{ body: string }>("SELECT body FROM callbacks ORDER BY callback_id"),
-    );
-    const dialled = rows
-      .map(({ body }) => JSON.parse(body).data)
-      .filter(({ callStatus }) => callStatus === "INITIATED");
-    expect(dialled.map(({ requestId }) => accepted.indexOf(requestId) + 1)).toEqual([3, 6, 2, 4, 7, 1, 5]);
-  });
 });
 
 describe("an idempotency key", () => {

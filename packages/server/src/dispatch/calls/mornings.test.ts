@@ -10,9 +10,12 @@ import type { Store, Transaction } from "../../store/store.ts";
 import { insertTenant } from "../../store/tenants.ts";
 import { testSettings, testTerms } from "../../testing/calls.ts";
 import { runDueJobs } from "../../testing/due-jobs.ts";
+import { ScriptedProvider } from "../../testing/scripted-provider.ts";
 import { openTestStore } from "../../testing/test-store.ts";
+import { createDispatcher } from "../messages/dispatcher.ts";
 import { openSimulatedProvider, type SimulatedProvider } from "../providers/simulated.ts";
 import { callJobs } from "./steps.ts";
+import { createSynthesizer } from "./synthesizer.ts";
 
 const night = Date.UTC(2026, 0, 16, 5);
 const morning = Date.UTC(2026, 0, 16, 13);
@@ -40,9 +43,13 @@ beforeEach(async () => {
 afterEach(() => store.close());
 
 /** Accepts calls to so many numbers, at the time that it is. */
-async function accept(count: number, messageType: "MARKETING" | "OTP" = "MARKETING"): Promise<number> {
+async function accept(
+  count: number,
+  messageType: "MARKETING" | "OTP" = "MARKETING",
+  change: Parameters<typeof testTerms>[0] = {},
+): Promise<number> {
   const settings = testSettings({ consentPolicy: "opt_out_only" });
-  const terms = testTerms({ useCase: messageType, messageType });
+  const terms = testTerms({ useCase: messageType, messageType, ...change });
   const caller = { apiKey: "k", tenantId: 1, timezone: "UTC", merchantId: null };
   const numbers = Array.from({ length: count }, (_, index) => `+1212${2_000_000 + index}`);
   return store.write(async (tx) => {
@@ -114,5 +121,44 @@ describe("a morning", () => {
     await runJobs();
     expect(begun[0]).toBe(urgent);
     expect(begun).toHaveLength(41);
+  });
+});
+
+describe("calls that wait together", () => {
+  it("are dialled by priority, and of equals the first accepted first", async () => {
+    const batches: number[] = [];
+    for (const priority of ["LOW", "NORMAL", "HIGH", "NORMAL", "LOW", "HIGH", "NORMAL"] as const) {
+      batches.push(await accept(1, "OTP", { priority }));
+      await clock.advanceBy(1);
+    }
+    await runJobs();
+    const logger = { warn: () => undefined, error: (details: object) => expect(details).toBeUndefined() };
+    const synthesizer = createSynthesizer({
+      store,
+      clock,
+      logger,
+      engine: provider.speech,
+      notifyJobs: () => undefined,
+    });
+    clock.watch(() => synthesizer.isBusy());
+    await synthesizer.start();
+    await clock.advanceBy(1_000);
+    await synthesizer.stop();
+    await runJobs();
+    const carrier = new ScriptedProvider();
+    const providers = { VOICE: carrier };
+    const dispatcher = createDispatcher({ store, clock, logger, providers, consentPolicy: "opt_out_only" });
+    clock.watch(() => dispatcher.isBusy());
+    await dispatcher.start();
+    await clock.settle();
+    await dispatcher.stop();
+    const rows = await store.read((tx) =>
+      tx.all<{ batchId: number; messageId: string }>(
+        `SELECT batch_id AS "batchId", message_id AS "messageId" FROM tts_calls`,
+      ),
+    );
+    const batchOf = new Map(rows.map(({ batchId, messageId }) => [messageId, batchId]));
+    const dialled = carrier.submissions.map(({ clientReference }) => batchOf.get(clientReference) ?? 0);
+    expect(dialled.map((batchId) => batches.indexOf(batchId) + 1)).toEqual([3, 6, 2, 4, 7, 1, 5]);
   });
 });

@@ -48,6 +48,7 @@ afterEach(() => store.close());
 /** All that moves calls on, over one store: from its death on nothing that it asked for is done or comes back. */
 function startProcess(writesToLive: number): { stop: () => Promise<void>; hasDied: () => boolean } {
   let writes = 0;
+  let underWay = 0;
   let isAlive = true;
   let die = (_reason: Error) => {};
   const death = new Promise<never>((_resolve, reject) => {
@@ -68,7 +69,10 @@ function startProcess(writesToLive: number): { stop: () => Promise<void>; hasDie
       }
       // every other death comes between the commit and its answer
       if (isLast && writesToLive % 2 === 0) return silence();
-      const result = await store.write(work);
+      underWay += 1;
+      const result = await store.write(work).finally(() => {
+        underWay -= 1;
+      });
       return isLast || !isAlive ? silence() : result;
     },
   };
@@ -93,6 +97,8 @@ function startProcess(writesToLive: number): { stop: () => Promise<void>; hasDie
     notifyJobs: () => jobs.notify(),
     isAlone: true,
   });
+  // what it asked for before its death is done all the same
+  clock.watch(() => underWay > 0);
   clock.watch(() => isAlive && (dispatcher.isBusy() || jobs.isBusy() || synthesizer.isBusy()));
   void dispatcher.start();
   void synthesizer.start();
