@@ -5,7 +5,13 @@ import { periodStart } from "../rules/calendar.ts";
 import { campaignWords, confirmingCampaigns, isSendable, type ReplyCampaign } from "../rules/campaign-replies.ts";
 import { type Keyword, type KeywordAction, readKeyword } from "../rules/keywords.ts";
 import { type CampaignWordsRow, findCampaignMessages, listCampaignWords } from "../store/campaigns.ts";
-import { type ConsentKey, type ConsentStatus, findConsentStatus, holdConsents, recordConsent } from "../store/consents.ts";
+import {
+  type ConsentKey,
+  type ConsentStatus,
+  findConsentStatus,
+  holdConsents,
+  recordConsent,
+} from "../store/consents.ts";
 import { findMerchant } from "../store/merchants.ts";
 import { insertMessage } from "../store/messages.ts";
 import type { Transaction } from "../store/store.ts";
