@@ -184,6 +184,7 @@ export const takeEntryStatement = "DELETE FROM outbox WHERE queue_order = $1 AND
 
 /** Removes an entry if its lease is the token's. Returns false, with nothing changed, if it is not. */
 export async function takeLeased(tx: Transaction, key: QueueKey, token: string): Promise<boolean> {
+  if (!tx.dialect.hasQueueTable) return false;
   const removed = await tx.run(takeEntryStatement, key.queueOrder, key.messageId, token);
   return removed > 0;
 }

@@ -25,6 +25,9 @@ const allowed: Readonly<Record<string, string>> = {
   "reset.ts": "the control API of a development server empties every table",
 };
 
+/** Files of which this engine runs nothing: what several instances share. */
+const ofOthers = ["installation.ts"];
+
 interface Collected {
   readonly file: string;
   readonly sql: string;
@@ -50,6 +53,8 @@ const empty: unknown = makeAnything(() => undefined);
 const nulls: unknown = makeAnything(() => null);
 const lists: unknown = makeAnything(() => [filled]);
 const longMessage: unknown = { content: "x".repeat(10_000) };
+const lost: unknown = { from: "SENT", to: "UNKNOWN" };
+const found: unknown = { from: "UNKNOWN", to: "DELIVERED" };
 const filters: unknown = { to: "+12025550100", limit: 1 };
 const refusedCalls: unknown = Array.from({ length: 250 }, () => ({ status: "REJECTED" }));
 /** Arguments that take a function of the store down its branches. */
@@ -59,6 +64,8 @@ const variants: readonly unknown[] = [
   nulls,
   lists,
   longMessage,
+  lost,
+  found,
   filters,
   refusedCalls,
   "https://example.com/",
@@ -66,10 +73,13 @@ const variants: readonly unknown[] = [
   undefined,
 ];
 
+/** Of an engine that other statements are for: these are not explained, but reached. */
+const elsewhere = { ...sqliteDialect, hasQueueTable: true };
+
 /** Listens to what a function of the store asks for; `row` is what it is told that there is. */
-function listen(row: unknown, heard: (sql: string) => void): Transaction {
+function listen(row: unknown, heard: (sql: string) => void, dialect: Transaction["dialect"]): Transaction {
   return {
-    dialect: sqliteDialect,
+    dialect,
     isShared: false,
     note() {},
     hold(sql: string, ..._values: SqlValue[]) {
@@ -104,17 +114,20 @@ async function collect(): Promise<{ statements: Collected[]; lines: Set<string> 
       if (typeof call !== "function" || isClass(call)) continue;
       for (const row of [filled, empty, undefined]) {
         for (const variant of variants) {
-          const heard = (sql: string) => {
+          const heardBy = (isOurs: boolean) => (sql: string) => {
             // what is given a query runs its text
-            if (typeof sql === "string") statements.set(sql, { file, sql, isList: false });
+            if (isOurs && typeof sql === "string") statements.set(sql, { file, sql, isList: false });
             for (const [, where] of (new Error().stack ?? "").matchAll(/\/store\/([\w-]+\.ts:\d+):/g))
               lines.add(where ?? "");
           };
           // what it makes of an answer that is none does not matter
           for (const first of [variant, filled]) {
             const values = [first, ...Array.from({ length: 5 }, () => variant)];
-            const answer = await (async () => call(listen(row, heard), ...values))().catch(() => {});
+            const ask = async (isOurs: boolean, dialect: Transaction["dialect"]) =>
+              call(listen(row, heardBy(isOurs), dialect), ...values);
+            const answer = await ask(!ofOthers.includes(file), sqliteDialect).catch(() => {});
             if (isQuery(answer)) statements.set(answer.sql, { file, sql: answer.sql, isList: true });
+            await ask(false, elsewhere).catch(() => {});
           }
         }
       }
