@@ -22,6 +22,7 @@ const allowed: Readonly<Record<string, string>> = {
   "invariants.ts": "msgd verify reads all there is, beside a server or without one",
   "message-list.ts": "the control API of a development server looks through all messages, newest first, up to a limit",
   "restorations.ts": "putting a database back, and verifying one that was, look through all that is open",
+  "sealed-secrets.ts": "msgd transfer seals all secrets anew, with no server beside it",
   "reset.ts": "the control API of a development server empties every table",
 };
 
