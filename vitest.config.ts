@@ -10,11 +10,12 @@ const onPostgres = [
   "packages/server/src/testing/engine.test.ts",
 ];
 
-/** The suites of what there is on PostgreSQL alone: several instances. */
+/** The suites of what needs PostgreSQL: several instances, and a comparison of the engines. */
 const onPostgresAlone = [
   "packages/server/src/commands/{postgres,transfer}.test.ts",
   "packages/server/src/dispatch/providers/simulated-shared.test.ts",
   "packages/server/src/dispatch/several-instances.test.ts",
+  "packages/server/src/same-replies.test.ts",
 ];
 
 /** Tests run on the sources of every package; only those under test/ start what was built. */
