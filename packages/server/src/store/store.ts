@@ -118,7 +118,12 @@ export function inBackground(store: Store): Store {
 
 /** The database cannot take work now: full disk, failed write, closed. The refused work left no trace. */
 export class StoreUnavailable extends Error {
-  override readonly name = "StoreUnavailable";
+  override readonly name: string = "StoreUnavailable";
+}
+
+/** Another transaction has held what the work was to change for longer than work waits. */
+export class RowBusy extends StoreUnavailable {
+  override readonly name = "RowBusy";
 }
 
 /** The disk failed during a commit: whether the work is kept is known only once the database is reopened. */

@@ -13,8 +13,8 @@ import type {
   OperationSettings,
 } from "../../steps/operation.ts";
 import { findIdempotency, type IdempotencyKey, insertIdempotency } from "../../store/idempotency.ts";
-import { RunAgain, type Store, type Transaction } from "../../store/store.ts";
-import { fingerprint, keyReused, readIdempotencyKey } from "./idempotency.ts";
+import { RowBusy, RunAgain, type Store, type Transaction } from "../../store/store.ts";
+import { fingerprint, inProgress, keyReused, readIdempotencyKey } from "./idempotency.ts";
 import { fresh, type Outcome } from "./outcome.ts";
 import {
   executeInSlices,
@@ -148,6 +148,8 @@ function onceForKey(
     try {
       return await write(context);
     } catch (error) {
+      // most likely the first request with the key holds it, at another instance
+      if (error instanceof RowBusy) throw inProgress(key.key);
       const replayed = error instanceof Refusal ? await findReplay(context) : undefined;
       if (replayed === undefined) throw error;
       return replayed;

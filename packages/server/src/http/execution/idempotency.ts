@@ -41,6 +41,12 @@ export function fingerprint(path: unknown, body: unknown): string {
   return hash("sha256", canonicalText([path, rest]), "base64");
 }
 
+/** The refusal for a key whose first request has not ended. */
+export function inProgress(key: string): Refusal {
+  const detail = `The first request with Idempotency-Key ${key} is still under way. Repeat it in a second.`;
+  return new Refusal("idempotency_in_progress", detail);
+}
+
 /** The refusal for a key that another request was made with. */
 export function keyReused(key: string): Refusal {
   const detail = `Idempotency-Key ${key} was used for another request. Repeat that request unchanged, or take a new key.`;

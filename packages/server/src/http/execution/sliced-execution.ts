@@ -7,8 +7,8 @@ import { Refusal } from "../../rules/refusal.ts";
 import type { AnyInput, AnyWrite, OperationContext, Slicing, WriteResult } from "../../steps/operation.ts";
 import { findHeldKey, type HeldKey } from "../../store/call-acceptances.ts";
 import type { IdempotencyKey } from "../../store/idempotency.ts";
-import type { Work } from "../../store/store.ts";
-import { keyReused } from "./idempotency.ts";
+import { RowBusy, type Work } from "../../store/store.ts";
+import { inProgress, keyReused } from "./idempotency.ts";
 import { fresh, type Outcome } from "./outcome.ts";
 
 export type RunUnit = Slicing["run"];
@@ -62,7 +62,7 @@ export class SlicedWrites {
 export async function requireUnheld({ tx }: OperationContext, claim: KeyClaim): Promise<void> {
   const held = await findHeldKey(tx, scopeOf(claim));
   if (held === undefined) return;
-  throw held.fingerprint === claim.fingerprint ? inProgress(claim) : keyReused(claim.key.key);
+  throw held.fingerprint === claim.fingerprint ? inProgress(claim.key.key) : keyReused(claim.key.key);
 }
 
 export async function executeInSlices(
@@ -86,7 +86,7 @@ export async function executeInSlices(
       return held;
     },
     async keepKey(context, written) {
-      if (keyed !== undefined && !(await keyed.keep(context, written))) throw inProgress(keyed);
+      if (keyed !== undefined && !(await keyed.keep(context, written))) throw inProgress(keyed.key.key);
     },
     notifyAbandoned: notifyJobs,
   };
@@ -99,6 +99,7 @@ export async function executeInSlices(
   try {
     return fresh((await write(slicing, input)).result);
   } catch (error) {
+    if (error instanceof RowBusy && keyed !== undefined) throw inProgress(keyed.key.key);
     // the result of a request with the same key takes precedence over a refusal
     const replay = error instanceof Refusal ? await run(async (context) => keyed?.findReplay(context)) : undefined;
     if (replay === undefined) throw error;
@@ -107,18 +108,13 @@ export async function executeInSlices(
 }
 
 async function claimKey(context: OperationContext, keyed: KeyedWrite): Promise<HeldKey> {
-  if ((await keyed.findReplay(context)) !== undefined) throw inProgress(keyed);
+  if ((await keyed.findReplay(context)) !== undefined) throw inProgress(keyed.key.key);
   await requireUnheld(context, keyed);
   return { scope: scopeOf(keyed), fingerprint: keyed.fingerprint };
 }
 
 function scopeOf({ key }: KeyClaim): string {
   return canonicalText(key);
-}
-
-function inProgress({ key }: KeyClaim): Refusal {
-  const detail = `The first request with Idempotency-Key ${key.key} is still under way. Repeat it in a second.`;
-  return new Refusal("idempotency_in_progress", detail);
 }
 
 function tooMany(): Refusal {

@@ -10,6 +10,8 @@ import { valueTypes } from "./values.ts";
 const WAIT_MS = 5_000;
 /** How long a connection stays open without work. */
 const IDLE_MS = 30_000;
+/** How long a statement waits for another transaction's lock. Migrations have no limit. */
+const LOCK_MS = 5_000;
 /** The longest that a statement may take: whoever waits for it has given up. Migrations have no limit. */
 const STATEMENT_MS = 30_000;
 /** The longest that a transaction may wait for its server's next turn; a paused instance must not hold its locks. */
@@ -38,6 +40,7 @@ export class Connections {
       connectionTimeoutMillis: WAIT_MS,
       idleTimeoutMillis: IDLE_MS,
       statement_timeout: STATEMENT_MS,
+      lock_timeout: LOCK_MS,
       idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
       keepAlive: true,
       application_name: application,

@@ -1,6 +1,6 @@
 // What an error of PostgreSQL, or of the way to it, means for the store's callers.
 
-import { StoreUnavailable } from "../store.ts";
+import { RowBusy, StoreUnavailable } from "../store.ts";
 
 /** A transaction that met another one: run again, it finds what the other one left. */
 const CONFLICTS = new Set([
@@ -11,10 +11,13 @@ const CONFLICTS = new Set([
 
 /**
  * Classes and codes of a server that cannot work now: connection lost or refused (08, 57P0x, 28 while it has no
- * connection left), out of resources (53), a lock or statement that took too long, an error of its disk (58), a former
- * primary that takes no more writes.
+ * connection left), out of resources (53), a statement that took too long, an error of its disk (58), a former primary
+ * that takes no more writes.
  */
-const SERVER_FAULT = /^(?:08|53|57P0|58|57014$|55P03$|25006$|25P03$|XX00[12]$)/;
+const SERVER_FAULT = /^(?:08|53|57P0|58|57014$|25006$|25P03$|XX00[12]$)/;
+
+/** A lock that was waited for in vain. */
+const LOCK_NOT_AVAILABLE = "55P03";
 
 /** The connection is gone, or none was made, or its server takes no writes: nothing of an open transaction is left. */
 const LOST = /^(?:08|57P0|53300$|25P03$|25006$)/;
@@ -40,6 +43,7 @@ export function isLost(error: unknown): boolean {
 /** Maps an error to one for the store's callers: `StoreUnavailable` if trying later can help. */
 export function explainFailure(error: unknown): unknown {
   if (error instanceof StoreUnavailable) return error;
+  if (codeOf(error) === LOCK_NOT_AVAILABLE) return new RowBusy("another transaction held a row", { cause: error });
   if (!isLost(error) && !SERVER_FAULT.test(codeOf(error))) return error;
   const reason = codeOf(error) || (error as Error).message;
   return new StoreUnavailable(`the database failed: ${reason}`, { cause: error });

@@ -93,6 +93,7 @@ async function migrateAlone(tx: Transaction, now: number): Promise<Migration[]> 
 
 async function waitUntilAlone(tx: Transaction): Promise<void> {
   await tx.run("SET LOCAL statement_timeout = 0");
+  await tx.run("SET LOCAL lock_timeout = 0");
   await tx.get("SELECT pg_advisory_xact_lock($1)", MIGRATION_LOCK);
 }
 
