@@ -16,6 +16,7 @@ const onPostgresAlone = [
   "packages/server/src/dispatch/providers/simulated-shared.test.ts",
   "packages/server/src/dispatch/several-instances.test.ts",
   "packages/server/src/same-replies.test.ts",
+  "packages/server/src/{same-replies,same-tables,instances-*}.test.ts",
 ];
 
 /** Tests run on the sources of every package; only those under test/ start what was built. */

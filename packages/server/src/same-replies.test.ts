@@ -194,7 +194,8 @@ class Names {
     if (typeof value !== "object" || value === null) return value;
     const members = Object.entries(value).map(([name, member]) => {
       const kind = name === "id" ? kindOfId : kindsOfMembers[name];
-      const isId = kind !== undefined && (typeof member === "number" || /^(?:(?:msg|pay)_\w+|\d{12,})$/.test(String(member)));
+      const isId =
+        kind !== undefined && (typeof member === "number" || /^(?:(?:msg|pay)_\w+|\d{12,})$/.test(String(member)));
       return [
         name,
         isId ? this.#nameOf(kind, String(member)) : this.replaceIds(member, kindsOfLists[name] ?? kindOfId),
@@ -381,5 +382,8 @@ it("both engines tell the same", { timeout: 900_000 }, async () => {
       await Promise.all(worlds.map((world) => world.close()));
     }
   });
-  await fc.assert(property, { numRuns: Number(process.env.X ?? RUNS), ...(process.env.SEED ? { seed: Number(process.env.SEED) } : {}) });
+  await fc.assert(property, {
+    numRuns: Number(process.env.X ?? RUNS),
+    ...(process.env.SEED ? { seed: Number(process.env.SEED) } : {}),
+  });
 });

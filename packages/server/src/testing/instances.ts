@@ -1,0 +1,90 @@
+// Several instances of the server on one database and one carrier, all in this process and on one clock that is moved.
+
+import { createContractCheck } from "@msgctl/conformance";
+import type { InjectOptions, LightMyRequestResponse } from "fastify";
+import { createVirtualClock, type VirtualClock } from "../development/virtual-clock.ts";
+import type { DatabaseLocation } from "../platform/database-location.ts";
+import { openService, type Service, type ServiceOptions } from "../service.ts";
+import { createTenant, type IssuedCredential, issueCredential } from "../steps/tenancy.ts";
+import { checkInvariants } from "../store/invariants.ts";
+import { takeDatabase } from "./engine.ts";
+import { pepper, secrets } from "./in-memory-service.ts";
+
+const checkReply = createContractCheck();
+
+export interface CallOptions {
+  readonly body?: unknown;
+  readonly key?: string;
+  /** @default the tenant's own credential */
+  readonly as?: Pick<IssuedCredential, "apiKey" | "apiSecret">;
+}
+
+export interface Instances {
+  readonly services: readonly Service[];
+  readonly clock: VirtualClock;
+  readonly location: DatabaseLocation;
+  /** The tenant's own. */
+  readonly credential: IssuedCredential;
+  /** Sends a request to the instance, the first being 0. The reply must match the contract. */
+  call(instance: number, method: "GET" | "POST", url: string, options?: CallOptions): Promise<LightMyRequestResponse>;
+  /** Issues a credential of the tenant's merchant. */
+  issue(merchantId: string): Promise<IssuedCredential>;
+  /** Rows of the database that break what must always be true. */
+  findFaults(): Promise<unknown[]>;
+  close(): Promise<void>;
+}
+
+/** Opens `count` instances, of which none dispatches yet, and a tenant. */
+export async function openInstances(count: number, options: Partial<ServiceOptions> = {}): Promise<Instances> {
+  const { location, release } = await takeDatabase();
+  const clock = createVirtualClock(Date.UTC(2026, 0, 15, 12));
+  const services: Service[] = [];
+  for (let opened = 0; opened < count; opened += 1) {
+    const service = await openService({
+      database: location,
+      simulator: location,
+      pepper,
+      secrets,
+      consentPolicy: "strict",
+      idempotencyDays: 7,
+      clock,
+      ...options,
+    });
+    clock.watch(() => service.isBusy());
+    services.push(service);
+  }
+  const at = (instance: number) => services[instance] as Service;
+  const { store } = at(0);
+  const issue = (tenantId: number, merchantId: string | null) =>
+    store.write((tx) => issueCredential(tx, { tenantId, merchantId, pepper, now: clock.now() }));
+  const tenant = await store.write((tx) => createTenant(tx, { name: "Acme", timezone: "UTC", now: clock.now() }));
+  const credential = await issue(tenant.tenantId, null);
+
+  return {
+    services,
+    clock,
+    location,
+    credential,
+    async call(instance, method, url, { body, key, as = credential } = {}) {
+      const headers = {
+        "x-api-key": as.apiKey,
+        "x-api-secret": as.apiSecret,
+        ...(key === undefined ? {} : { "idempotency-key": key }),
+      };
+      const request: InjectOptions = { method, url, headers };
+      if (body !== undefined) request.payload = body as NonNullable<InjectOptions["payload"]>;
+      const reply = await at(instance).app.inject(request);
+      checkReply({ method, url }, reply);
+      return reply;
+    },
+    issue: (merchantId) => issue(tenant.tenantId, merchantId),
+    async findFaults() {
+      const reports = await store.read(checkInvariants);
+      return reports.filter(({ faults }) => faults.length > 0);
+    },
+    async close() {
+      await Promise.all(services.map((service) => service.close()));
+      await release();
+    },
+  };
+}
