@@ -96,8 +96,8 @@ const wordsStatement = `${campaigns.selectOnly("id", "status", "optInKeywords", 
 const findStatement = `${campaigns.select} WHERE campaign_id = $1 FOR UPDATE`;
 const messagesStatement = `${campaigns.selectOnly("optInMessage", "optOutMessage", "helpMessage")} WHERE campaign_id = $1`;
 const providerStatement = `${campaigns.select} ${ofMerchant} AND provider = $3 AND provider_campaign_id = $4
-  ORDER BY campaign_id DESC LIMIT 1`;
-const referenceStatement = `${campaigns.select} ${ofMerchant} AND merchant_reference = $3`;
+  ORDER BY campaign_id DESC LIMIT 1 FOR UPDATE`;
+const referenceStatement = `${campaigns.select} ${ofMerchant} AND merchant_reference = $3 FOR UPDATE`;
 
 /** Adds a campaign and returns its id. */
 export const insertCampaign = campaigns.insert;
@@ -159,7 +159,7 @@ export function findCampaign(tx: Transaction, campaignId: number): Promise<Campa
   return tx.get<CampaignRow>(findStatement, campaignId);
 }
 
-/** The merchant's newest campaign with the provider's own id. */
+/** The merchant's newest campaign with the provider's own id. Held for update. */
 export function findCampaignByProvider(
   tx: Transaction,
   { tenantId, merchantId }: { tenantId: number; merchantId: string },
@@ -168,7 +168,7 @@ export function findCampaignByProvider(
   return tx.get<CampaignRow>(providerStatement, tenantId, merchantId, provider, providerCampaignId);
 }
 
-/** The merchant's one campaign with this reference. */
+/** The merchant's one campaign with this reference. Held for update. */
 export function findCampaignByReference(
   tx: Transaction,
   { tenantId, merchantId }: { tenantId: number; merchantId: string },
