@@ -5,14 +5,8 @@ import { periodStart } from "../rules/calendar.ts";
 import { campaignWords, confirmingCampaigns, isSendable, type ReplyCampaign } from "../rules/campaign-replies.ts";
 import { type Keyword, type KeywordAction, readKeyword } from "../rules/keywords.ts";
 import { type CampaignWordsRow, findCampaignMessages, listCampaignWords } from "../store/campaigns.ts";
-import {
-  type ConsentKey,
-  type ConsentStatus,
-  findConsentStatus,
-  holdConsents,
-  recordConsent,
-} from "../store/consents.ts";
-import { findMerchant } from "../store/merchants.ts";
+import { type ConsentKey, type ConsentStatus, findConsentStatus, recordConsent } from "../store/consents.ts";
+import { findMerchant, holdMerchantRow } from "../store/merchants.ts";
 import { insertMessage } from "../store/messages.ts";
 import type { Transaction } from "../store/store.ts";
 import { findTenant } from "../store/tenants.ts";
@@ -50,8 +44,8 @@ export interface ReplyEffect {
 export async function receiveReply(context: ReplyContext, replied: RepliedMessage, text: string): Promise<ReplyEffect> {
   const { tenantId, merchantId, recipient } = replied;
   const key: ConsentKey = { tenantId, merchantId, channel: "SMS", contact: recipient };
-  // two replies at once are not both confirmed
-  holdConsents(context.tx, key);
+  // a first decision has no row yet that could be held
+  holdMerchantRow(context.tx, replied);
   const consent = await findConsentStatus(context.tx, key);
   const campaigns = (await listCampaignWords(context.tx, tenantId, merchantId)).map(toRepliedCampaign);
   const keyword = readKeyword(text, { optedOut: consent === "OPT_OUT", campaignWords: campaignWords(campaigns) });

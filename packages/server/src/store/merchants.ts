@@ -51,6 +51,14 @@ export function lockMerchant(tx: Transaction, tenantId: number, merchantId: stri
   return tx.get<MerchantRow>(lockMerchantStatement, tenantId, merchantId);
 }
 
+/** The same, without reading it. */
+export function holdMerchantRow(
+  tx: Transaction,
+  { tenantId, merchantId }: { tenantId: number; merchantId: string },
+): void {
+  tx.hold(lockMerchantStatement, tenantId, merchantId);
+}
+
 /** Creates the merchant (active by default, with empty quotas) or changes the given values. */
 export async function upsertMerchant(
   tx: Transaction,
@@ -98,8 +106,12 @@ export async function upsertQuota(
   );
 }
 
-/** The three channels of one merchant in one period. */
+const holdUsageStatement =
+  "SELECT used FROM usage WHERE tenant_id = $1 AND merchant_id = $2 AND period = $3 ORDER BY channel FOR UPDATE";
+
+/** The three channels of one merchant in one period. Their usage is held until the transaction ends. */
 export function listQuotas(tx: Transaction, tenantId: number, merchantId: string, period: string): Promise<QuotaRow[]> {
+  tx.hold(holdUsageStatement, tenantId, merchantId, period);
   return tx.all<QuotaRow>(
     `SELECT ${quotaColumns}
        FROM quotas q

@@ -114,8 +114,9 @@ export async function findSipUser(tx: Transaction, tenantId: number, name: strin
   );
 }
 
-/** The same, held until the transaction ends. */
+/** The same, held until the transaction ends. An import, which replaces the rows, is waited for first. */
 export async function holdSipUser(tx: Transaction, tenantId: number, name: string): Promise<SipUserRow | undefined> {
+  tx.hold("SELECT tenant_id FROM voice_provisioning WHERE tenant_id = $1 FOR SHARE", tenantId);
   return (
     (await tx.get<SipUserRow>(`${userByUsername} FOR UPDATE`, tenantId, name)) ??
     tx.get<SipUserRow>(`${userByExtension} FOR UPDATE`, tenantId, name)
@@ -155,13 +156,14 @@ export async function replaceProvisioning(
   { settings, users, members }: Provisioning,
   now: number,
 ): Promise<void> {
-  await tx.run("DELETE FROM ring_group_members WHERE tenant_id = $1", tenantId);
-  await tx.run("DELETE FROM sip_users WHERE tenant_id = $1", tenantId);
-  await tx.run("DELETE FROM voice_provisioning WHERE tenant_id = $1", tenantId);
+  // first, and in place: it is what others wait for
   await tx.run(
     `INSERT INTO voice_provisioning (tenant_id, sip_host, sip_domain, wss_url, udp_port, tls_port, ws_port,
        phone_numbers, ring_groups, menus, imported_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+     ON CONFLICT (tenant_id) DO UPDATE
+       SET sip_host = $2, sip_domain = $3, wss_url = $4, udp_port = $5, tls_port = $6, ws_port = $7,
+           phone_numbers = $8, ring_groups = $9, menus = $10, imported_at = $11`,
     tenantId,
     settings.sipHost,
     settings.sipDomain,
@@ -174,6 +176,8 @@ export async function replaceProvisioning(
     settings.menus,
     now,
   );
+  await tx.run("DELETE FROM ring_group_members WHERE tenant_id = $1", tenantId);
+  await tx.run("DELETE FROM sip_users WHERE tenant_id = $1", tenantId);
   for (const [position, user] of users.entries()) await insertSipUser(tx, tenantId, position, user);
   for (const [position, member] of members.entries()) await insertMember(tx, tenantId, position, member);
 }
