@@ -2,6 +2,8 @@
 
 /** The few keywords in which engines differ. */
 export interface Dialect {
+  /** Type of a text column, which compares by bytes. */
+  readonly text: string;
   /** Type of a 64-bit column. */
   readonly int64: string;
   /** Type and constraint of a primary key that the engine counts up. */

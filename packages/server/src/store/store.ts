@@ -87,7 +87,7 @@ export interface Snapshot {
 }
 
 export interface Store {
-  /** Runs `work` on committed rows. */
+  /** Runs `work` on the rows that are committed as it begins to read. */
   read<T>(work: Work<T>): Promise<T>;
   /**
    * The rows as of the first read, page by page, and no faster than they are consumed. They take memory for a page or

@@ -64,8 +64,9 @@ export const newestVersion = migrations.length;
  * Throws if the database was written by a newer build, and leaves it untouched.
  */
 export async function migrate(tx: Transaction, now: number): Promise<Migration[]> {
+  const { int64, text, tableOptions } = tx.dialect;
   await tx.run(
-    `CREATE TABLE IF NOT EXISTS migrations (version INTEGER PRIMARY KEY, name TEXT NOT NULL, applied_at ${tx.dialect.int64} NOT NULL) ${tx.dialect.tableOptions}`,
+    `CREATE TABLE IF NOT EXISTS migrations (version INTEGER PRIMARY KEY, name ${text} NOT NULL, applied_at ${int64} NOT NULL) ${tableOptions}`,
   );
   const row = await tx.get<{ version: number | null }>("SELECT MAX(version) AS version FROM migrations");
   const current = row?.version ?? 0;

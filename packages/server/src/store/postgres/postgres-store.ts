@@ -2,10 +2,8 @@ import type { Migration } from "../dialect.ts";
 import { migrate } from "../migrations/migrate.ts";
 import type { NoteCommit } from "../occurrences.ts";
 import type { Store, Transaction, Work } from "../store.ts";
-import { PostgresConnection } from "./connection.ts";
 import { Connections } from "./connections.ts";
 import { loadDriver } from "./driver.ts";
-import { explainFailure } from "./failures.ts";
 import { Groups } from "./groups.ts";
 import { openSnapshot, readPages } from "./long-reads.ts";
 import { Units } from "./units.ts";
@@ -137,14 +135,13 @@ export async function waitUntilUnserved(tx: Transaction): Promise<void> {
   }
 }
 
-/** Each statement reads what is committed by then. */
+/** All that `work` reads is of the moment of its first statement. */
 async function readOn<T>(connections: Connections, work: Work<T>): Promise<T> {
-  const client = await connections.take();
-  const tx = new PostgresConnection(client);
+  const { tx, end } = await openSnapshot(connections);
   try {
     return await work(tx);
   } finally {
-    connections.release(client, tx.failure !== undefined && explainFailure(tx.failure) !== tx.failure);
+    end();
   }
 }
 

@@ -5,6 +5,7 @@ import type { SqlValue, Transaction } from "../store.ts";
 import { explainFailure } from "./unavailable.ts";
 
 export const sqliteDialect: Dialect = {
+  text: "TEXT",
   int64: "INTEGER",
   identity: "INTEGER PRIMARY KEY",
   singleIdentity: "INTEGER PRIMARY KEY AUTOINCREMENT",
