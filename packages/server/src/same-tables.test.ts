@@ -1,0 +1,84 @@
+// Both engines have the same tables, and on PostgreSQL text is compared by its bytes, as in SQLite.
+
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { Store } from "./store/store.ts";
+import { takeDatabase } from "./testing/engine.ts";
+import { openStoreAt } from "./testing/test-store.ts";
+
+/** Columns that only one of them has. */
+const onlyOnSqlite = ["campaigns.campaign_reference: text or null"];
+const onlyOnPostgres: readonly string[] = [];
+/** The engines' own tables, and those of the simulated carrier, which on SQLite has a file of its own. */
+const othersOnSqlite = /^sqlite_/;
+const othersOnPostgres = /^simulated_/;
+
+let sqlite: Store;
+let postgres: Store;
+let release: () => Promise<void>;
+
+beforeAll(async () => {
+  const now = () => 0;
+  const taken = await takeDatabase();
+  release = taken.release;
+  sqlite = await openStoreAt({ file: ":memory:" }, { now });
+  postgres = await openStoreAt(taken.location, { now });
+});
+afterAll(async () => {
+  await Promise.all([sqlite.close(), postgres.close()]);
+  await release();
+});
+
+interface Column {
+  readonly table: string;
+  readonly name: string;
+  readonly type: string;
+  readonly isNullable: 0 | 1;
+}
+
+function describeColumns(columns: readonly Column[], others: RegExp): string[] {
+  const types: Readonly<Record<string, string>> = {
+    INTEGER: "number",
+    bigint: "number",
+    integer: "number",
+    TEXT: "text",
+  };
+  return columns
+    .filter(({ table }) => !others.test(table))
+    .map(
+      ({ table, name, type, isNullable }) => `${table}.${name}: ${types[type] ?? type}${isNullable ? " or null" : ""}`,
+    )
+    .sort();
+}
+
+it("both have the same tables, columns and nulls", async () => {
+  const onSqlite = await sqlite.read((tx) =>
+    tx.all<Column>(
+      `SELECT t.name AS "table", c.name, c.type, CASE WHEN c."notnull" = 1 OR c.pk > 0 THEN 0 ELSE 1 END AS "isNullable"
+         FROM sqlite_master t, pragma_table_info(t.name) c WHERE t.type = 'table'`,
+    ),
+  );
+  const onPostgres = await postgres.read((tx) =>
+    tx.all<Column>(
+      `SELECT table_name AS "table", column_name AS name, data_type AS type, is_nullable = 'YES' AS "isNullable"
+         FROM information_schema.columns WHERE table_schema = current_schema()`,
+    ),
+  );
+  const [one, other] = [describeColumns(onSqlite, othersOnSqlite), describeColumns(onPostgres, othersOnPostgres)];
+  expect(one.length).toBeGreaterThan(200);
+  expect(one.filter((column) => !other.includes(column))).toEqual(onlyOnSqlite);
+  expect(other.filter((column) => !one.includes(column))).toEqual(onlyOnPostgres);
+});
+
+it("every text of PostgreSQL is compared by its bytes", async () => {
+  const columns = await postgres.read((tx) =>
+    tx.all<{ column: string; collation: string }>(
+      `SELECT r.relname || '.' || a.attname AS column, c.collname AS collation
+         FROM pg_attribute a
+         JOIN pg_class r ON r.oid = a.attrelid AND r.relkind IN ('r', 'p', 'i')
+         JOIN pg_collation c ON c.oid = a.attcollation
+        WHERE r.relnamespace = current_schema()::regnamespace AND a.attnum > 0 AND NOT a.attisdropped`,
+    ),
+  );
+  expect(columns.length).toBeGreaterThan(100);
+  expect(columns.filter(({ collation }) => collation !== "C")).toEqual([]);
+});
