@@ -15,8 +15,11 @@ export function drawId(now: number): number {
   return now < EPOCH_MS || now > LATEST_MS ? 1 : (now - EPOCH_MS) * IDS_A_MS + 1 + randomInt(IDS_A_MS);
 }
 
-/** SQL of a new row's id: the drawn id, given as `parameter`, or the next after the table's highest. */
+/**
+ * SQL of a new row's id: the drawn id, given as `parameter`, or one soon after the table's highest. Not the next: all
+ * that begin at once find the same highest.
+ */
 export function newIdSql(table: string, column: string, parameter: string): string {
-  return `(SELECT CASE WHEN highest >= ${parameter} THEN highest + 1 ELSE ${parameter} END
+  return `(SELECT CASE WHEN highest >= ${parameter} THEN highest + 1 + ${parameter} % ${IDS_A_MS} ELSE ${parameter} END
              FROM (SELECT MAX(${column}) AS highest FROM ${table}) AS newest)`;
 }
