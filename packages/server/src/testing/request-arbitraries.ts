@@ -37,12 +37,23 @@ const ajv = new Ajv2020({ strict: true, allowUnionTypes: true });
 addFormats(ajv);
 for (const [name, schema] of Object.entries(schemas)) ajv.addSchema(schema, name);
 
-/** Generates requests that the operation's schemas allow; `known` has existing values for parameters and fields. */
+/** Values for parameters and fields of these names, so often for one of any kind. */
+interface Known {
+  readonly values: Readonly<Record<string, readonly unknown[]>>;
+  readonly weight: number;
+}
+
+/**
+ * Generates requests that the operation's schemas allow. `values` has existing values for parameters and fields, which
+ * are taken `weight` times as often as others.
+ */
 export function validRequest(
   operationId: OperationId,
-  known: Readonly<Record<string, readonly unknown[]>>,
+  values: Readonly<Record<string, readonly unknown[]>>,
+  weight = 4,
 ): Arbitrary<GeneratedRequest> {
   const { bodySchema } = operations[operationId];
+  const known = { values, weight };
   return fc
     .record({
       path: part(operationId, "path", known),
@@ -55,8 +66,9 @@ export function validRequest(
 /** Generates requests whose body breaks the schema in one place; undefined for an operation without a body. */
 export function invalidRequest(
   operationId: OperationId,
-  known: Readonly<Record<string, readonly unknown[]>>,
+  values: Readonly<Record<string, readonly unknown[]>>,
 ): Arbitrary<GeneratedRequest> | undefined {
+  const known = { values, weight: 4 };
   const { bodySchema } = operations[operationId];
   if (bodySchema === null) return undefined;
   const validate = validatorOf(bodySchema);
@@ -81,12 +93,12 @@ function toRequest(operationId: OperationId, path: unknown, query: unknown, body
   };
 }
 
-function part(operationId: OperationId, place: "path" | "query", known: Readonly<Record<string, readonly unknown[]>>) {
+function part(operationId: OperationId, place: "path" | "query", known: Known) {
   const schema = parameterSchemas[operationId][place] as Schema | undefined;
   return schema === undefined ? fc.constant({}) : valuesOf(schema, known);
 }
 
-function bodyOf(name: string | null, known: Readonly<Record<string, readonly unknown[]>>): Arbitrary<unknown> {
+function bodyOf(name: string | null, known: Known): Arbitrary<unknown> {
   if (name === null) return fc.constant(undefined);
   const validate = validatorOf(name);
   return valuesOf({ $ref: `${name}#` }, known).filter((value) => validate(value));
@@ -98,18 +110,18 @@ function validatorOf(name: string): ValidateFunction {
   return validate;
 }
 
-function valuesOf(schema: Schema, known: Readonly<Record<string, readonly unknown[]>>, name = ""): Arbitrary<unknown> {
+function valuesOf(schema: Schema, known: Known, name = ""): Arbitrary<unknown> {
   if (schema.$ref !== undefined) {
     const target = (schemas as unknown as Record<string, Schema>)[schema.$ref.replace(/#$/, "")];
     if (target === undefined) throw new Error(`the contract has no schema ${schema.$ref}`);
     return valuesOf(target, known, name);
   }
   const free = freeValuesOf(schema, known);
-  const values = known[name];
-  return values === undefined ? free : fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...values) }, free);
+  const values = known.values[name];
+  return values === undefined ? free : fc.oneof({ weight: known.weight, arbitrary: fc.constantFrom(...values) }, free);
 }
 
-function freeValuesOf(schema: Schema, known: Readonly<Record<string, readonly unknown[]>>): Arbitrary<unknown> {
+function freeValuesOf(schema: Schema, known: Known): Arbitrary<unknown> {
   if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);
   const branches = schema.anyOf ?? schema.oneOf;
   if (branches !== undefined) return fc.oneof(...branches.map((branch) => valuesOf(branch, known)));
@@ -117,7 +129,7 @@ function freeValuesOf(schema: Schema, known: Readonly<Record<string, readonly un
   return fc.oneof(...types.map((type) => typedValuesOf({ ...schema, type }, known)));
 }
 
-function typedValuesOf(schema: Schema, known: Readonly<Record<string, readonly unknown[]>>): Arbitrary<unknown> {
+function typedValuesOf(schema: Schema, known: Known): Arbitrary<unknown> {
   switch (schema.type) {
     case "string":
       return textOf(schema);
@@ -141,7 +153,7 @@ function typedValuesOf(schema: Schema, known: Readonly<Record<string, readonly u
   }
 }
 
-function objectOf({ properties = {}, required = [] }: Schema, known: Readonly<Record<string, readonly unknown[]>>) {
+function objectOf({ properties = {}, required = [] }: Schema, known: Known) {
   const members = Object.fromEntries(
     Object.entries(properties).map(([name, schema]) => [name, valuesOf(schema, known, name)]),
   );
