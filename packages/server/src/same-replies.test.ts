@@ -12,7 +12,7 @@ import { type InMemoryService, openInMemoryService } from "./testing/in-memory-s
 import { exampleProvisioning, storeProvisioning } from "./testing/provisioning-example.ts";
 import { type GeneratedRequest, validRequest } from "./testing/request-arbitraries.ts";
 
-const RUNS = 20;
+const RUNS = 12;
 const MOST_STEPS = 50;
 /** How often a known value is taken for one of any kind. */
 const KNOWN = 20;
@@ -263,6 +263,10 @@ const kindsOfReplies: Partial<Record<OperationId, Kind>> = {
   assignNumber: "number",
 };
 
+interface ListedCallback {
+  readonly body: { readonly data: { readonly requestId: unknown } };
+}
+
 /** A service on one engine, and everything that it told. */
 class World {
   readonly #service: InMemoryService;
@@ -323,11 +327,22 @@ class World {
     const lists = ["/api/v1/merchants", "/api/v1/consents", "/api/v1/alerts", "/api/v1/voice/tts-calls?limit=200"];
     const registrations = ["m1", "default"].map((id) => `/api/v1/merchants/${id}/messaging/status`);
     const reports = ["/api/v1/reports/usage", "/api/v1/reports/usage?from=2026-01-01&to=2026-01-31"];
-    const control = ["/control/messages?limit=1000", "/control/callbacks?limit=1000"];
     const seen: Record<string, unknown> = {};
-    for (const url of [...lists, ...registrations, ...reports, "/api/v1/voice/provisioning", ...control]) {
+    for (const url of [
+      ...lists,
+      ...registrations,
+      ...reports,
+      "/api/v1/voice/provisioning",
+      "/control/messages?limit=1000",
+    ]) {
       seen[url] = this.#names.replaceIds(readBody(await this.#service.call("GET", url)));
     }
+    const callbacks = this.#names.replaceIds(
+      readBody(await this.#service.call("GET", "/control/callbacks?limit=1000")),
+    );
+    // those of a call are in order; calls that change at once are in any
+    const callOf = ({ body }: ListedCallback) => String(body.data.requestId);
+    seen.callbacks = (callbacks as ListedCallback[]).sort((one, other) => callOf(one).localeCompare(callOf(other)));
     seen.posted = this.#posted.map((text) => JSON.stringify(this.#names.replaceIds(JSON.parse(text)))).sort();
     const history = await store.read((tx) =>
       tx.all<{ by: string }>(
