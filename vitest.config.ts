@@ -15,7 +15,6 @@ const onPostgresAlone = [
   "packages/server/src/commands/{postgres,transfer}.test.ts",
   "packages/server/src/dispatch/providers/simulated-shared.test.ts",
   "packages/server/src/dispatch/several-instances.test.ts",
-  "packages/server/src/same-replies.test.ts",
   "packages/server/src/{same-replies,same-tables,instances-*}.test.ts",
 ];
 

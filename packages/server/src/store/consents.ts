@@ -27,15 +27,6 @@ const columns = `merchant_id AS "merchantId", channel, contact, status, source, 
 export const consentStatusStatement =
   "SELECT status FROM consents WHERE tenant_id = $1 AND merchant_id = $2 AND channel = $3 AND contact = $4";
 
-/** Holds the merchant's decisions, those to come too, for a change that depends on the one before. */
-export function holdConsents(tx: Transaction, { tenantId, merchantId }: ConsentKey): void {
-  tx.hold(
-    "SELECT merchant_id FROM merchants WHERE tenant_id = $1 AND merchant_id = $2 FOR NO KEY UPDATE",
-    tenantId,
-    merchantId,
-  );
-}
-
 export async function findConsentStatus(tx: Transaction, key: ConsentKey): Promise<ConsentStatus | undefined> {
   const row = await tx.get<{ status: ConsentStatus }>(
     consentStatusStatement,
