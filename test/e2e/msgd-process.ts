@@ -65,10 +65,10 @@ export class MsgdFolder {
     return server;
   }
 
-  /** The same with a module loaded before it, which it can be told things through. */
+  /** The same with a module loaded before it. */
   async serveWith(preload: URL, ...flags: string[]): Promise<MsgdProcess> {
     const args = ["serve", "--data", this.path, "--port", "0", ...flags];
-    const server = await MsgdProcess.start(args, undefined, msgd, preload);
+    const server = await MsgdProcess.start(args, { preload });
     this.#running.add(server);
     return server;
   }
@@ -85,7 +85,7 @@ export class MsgdFolder {
 
   /** As `npm start` does it: in the parent folder, with all left to its defaults but the port and the given flags. */
   async serveDemo(...flags: string[]): Promise<MsgdProcess> {
-    const server = await MsgdProcess.start(["serve", "--dev", "--port", "0", ...flags], this.parent);
+    const server = await MsgdProcess.start(["serve", "--dev", "--port", "0", ...flags], { cwd: this.parent });
     this.#running.add(server);
     return server;
   }
@@ -101,6 +101,16 @@ export class MsgdFolder {
   }
 }
 
+export interface StartOptions {
+  readonly cwd?: string;
+  /** @default this process's */
+  readonly env?: NodeJS.ProcessEnv;
+  /** @default the one of this repository */
+  readonly program?: string;
+  /** A module loaded before it, which it can be told things through. */
+  readonly preload?: URL;
+}
+
 export class MsgdProcess {
   readonly baseUrl: string;
   readonly #child: ChildProcess;
@@ -112,10 +122,12 @@ export class MsgdProcess {
     this.#lines = lines;
   }
 
-  static start(args: string[], cwd?: string, program = msgd, preload?: URL): Promise<MsgdProcess> {
+  static start(args: string[], options: StartOptions = {}): Promise<MsgdProcess> {
+    const { cwd, env, program = msgd, preload } = options;
     const imports = preload === undefined ? [] : ["--import", preload.href];
     const child = spawn(process.execPath, [...imports, program, ...args], {
       cwd,
+      env,
       stdio: ["ignore", "pipe", "pipe", ...(preload === undefined ? [] : ["ipc" as const])],
     }) as ChildProcessByStdio<null, Readable, Readable>;
     const lines: string[] = [];

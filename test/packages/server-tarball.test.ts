@@ -55,7 +55,10 @@ it("leaves publint nothing to say", async () => {
 });
 
 it("serves the contract and its demo, and ends when it is told to", async () => {
-  const server = await MsgdProcess.start(["serve", "--dev", "--port", "0"], folder, join(installed, "bin/msgd.js"));
+  const server = await MsgdProcess.start(["serve", "--dev", "--port", "0"], {
+    cwd: folder,
+    program: join(installed, "bin/msgd.js"),
+  });
   try {
     const { apiKey, apiSecret } = JSON.parse(readFileSync(join(folder, ".msgd/demo-credential.json"), "utf8"));
     const headers = { "X-API-Key": apiKey, "X-API-Secret": apiSecret };
@@ -91,11 +94,8 @@ it.skipIf(process.platform === "win32")("does what its README shows, block by bl
       }
       expect(text).toMatch(/^(npm install @msgctl\/server\n)?npx msgd serve.*\n$/);
       await server?.end("SIGTERM");
-      server = await MsgdProcess.start(
-        ["serve", ...flags.trim().split(" ").filter(Boolean), "--port", "0"],
-        home,
-        program,
-      );
+      const words = flags.trim().split(" ").filter(Boolean);
+      server = await MsgdProcess.start(["serve", ...words, "--port", "0"], { cwd: home, program });
     }
   } finally {
     await server?.end("SIGKILL");

@@ -4,6 +4,7 @@
 import { findZone } from "../zones.ts";
 import { between } from "./between.ts";
 import type { Ends } from "./comparison.ts";
+import { type Data, waitForNone } from "./data.ts";
 import { LoadedFolder, type Settled } from "./loaded-folder.ts";
 
 /** How much a server does before something happens to it. */
@@ -70,17 +71,17 @@ async function rest(loaded: LoadedFolder): Promise<void> {
   await findLate(loaded, QUIET_MS);
 }
 
-const due: Readonly<Record<string, { file: "msgd.db" | "simulator.db"; sql: (now: number) => string }>> = {
-  steps: { file: "msgd.db", sql: (now) => `SELECT 1 FROM jobs WHERE due_at <= ${now}` },
-  messages: { file: "msgd.db", sql: (now) => `SELECT 1 FROM dispatches WHERE due_at <= ${now}` },
-  receipts: { file: "simulator.db", sql: (now) => `SELECT 1 FROM events WHERE due_at <= ${now}` },
+const due: Readonly<Record<string, { of: keyof Data; sql: (now: number) => string }>> = {
+  steps: { of: "own", sql: (now) => `SELECT 1 FROM jobs WHERE due_at <= ${now}` },
+  messages: { of: "own", sql: (now) => `SELECT 1 FROM dispatches WHERE due_at <= ${now}` },
+  receipts: { of: "ledger", sql: (now) => `SELECT 1 FROM events WHERE due_at <= ${now}` },
 };
 
 /** Waits until nothing is due by the server's clock, or within `aheadMs`. What still is, after too long. */
 async function findLate(loaded: LoadedFolder, aheadMs = 0): Promise<string[]> {
   const at = loaded.now() + aheadMs;
-  const kinds = Object.entries(due).map(async ([what, { file, sql }]) => {
-    const isDone = await loaded.waitForNone(() => sql(aheadMs === 0 ? at : loaded.now() + aheadMs), LATE_MS, file);
+  const kinds = Object.entries(due).map(async ([what, { of, sql }]) => {
+    const isDone = await waitForNone(loaded.data[of], () => sql(aheadMs === 0 ? at : loaded.now() + aheadMs), LATE_MS);
     return isDone ? [] : [what];
   });
   return (await Promise.all(kinds)).flat();

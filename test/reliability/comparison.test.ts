@@ -7,13 +7,16 @@ import BetterSqlite3 from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Acknowledgement, merchantId } from "./actions.ts";
 import { compare, findFaults } from "./comparison.ts";
+import { type Data, readFolder } from "./data.ts";
 
 let folder: string;
+let data: Data;
 let database: BetterSqlite3.Database;
 let ledger: BetterSqlite3.Database;
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "comparison-"));
+  data = readFolder(folder);
   database = new BetterSqlite3(join(folder, "msgd.db"));
   database.exec(`
     CREATE TABLE messages (message_id TEXT, channel TEXT, merchant_id TEXT, status TEXT, charge TEXT, units INTEGER, period TEXT);
@@ -21,6 +24,13 @@ beforeEach(() => {
     CREATE TABLE quotas (merchant_id TEXT, channel TEXT, credits INTEGER);
     CREATE TABLE consent_history (contact TEXT);
     CREATE TABLE merchants (merchant_id TEXT);
+    CREATE TABLE payments (payment_id TEXT, status TEXT);
+    CREATE TABLE tts_batches (batch_id INTEGER, total_calls INTEGER, success INTEGER, partial INTEGER, failed INTEGER,
+                              pending INTEGER, scheduled INTEGER, finalized INTEGER, speech_micros INTEGER,
+                              call_micros INTEGER, finalized_micros INTEGER);
+    CREATE TABLE tts_calls (batch_id INTEGER, final_status TEXT, billing_state TEXT, speech_base_micros INTEGER,
+                            speech_markup_micros INTEGER, call_base_micros INTEGER, call_markup_micros INTEGER,
+                            period TEXT, call_minutes INTEGER, reserved_units INTEGER);
     INSERT INTO messages VALUES ('msg_1', 'SMS', '${merchantId}', 'DELIVERED', 'SETTLED', 2, 'now'),
                                 ('msg_2', 'SMS', '${merchantId}', 'FAILED', 'RELEASED', 1, 'now');
     INSERT INTO usage VALUES ('${merchantId}', 'SMS', 'now', 2, 0);
@@ -44,8 +54,8 @@ const acknowledged: readonly Acknowledgement[] = [
 ];
 
 describe("compare", () => {
-  it("finds nothing wrong where nothing is", () => {
-    const comparison = compare(folder, acknowledged);
+  it("finds nothing wrong where nothing is", async () => {
+    const comparison = await compare(data, acknowledged);
     expect(findFaults(comparison)).toEqual({});
     expect(comparison.acknowledged).toEqual({ sms: 2, consent: 1 });
   });
@@ -62,29 +72,52 @@ describe("compare", () => {
     ["a unit still reserved", "UPDATE usage SET reserved = 1", ["drift"]],
     ["a credit gone", "UPDATE quotas SET credits = credits - 1 WHERE channel = 'SMS'", ["drift"]],
     ["a minute paid twice", "UPDATE quotas SET credits = credits - 1 WHERE channel = 'VOICE'", ["drift"]],
-  ])("finds %s", (_what, sql, faults) => {
+  ])("finds %s", async (_what, sql, faults) => {
     database.exec(sql);
-    expect(Object.keys(findFaults(compare(folder, acknowledged)))).toEqual(faults);
+    expect(Object.keys(findFaults(await compare(data, acknowledged)))).toEqual(faults);
   });
 
-  it("finds a payment left behind, whose credits are missing too", () => {
-    database.exec(
-      "CREATE TABLE payments (payment_id TEXT, status TEXT); INSERT INTO payments VALUES ('pay_1', 'PENDING')",
-    );
+  it("finds a payment left behind, whose credits are missing too", async () => {
+    database.exec("INSERT INTO payments VALUES ('pay_1', 'PENDING')");
     const paid: Acknowledgement = { key: "p", kind: "upgrade", id: "pay_1", isReplay: false };
-    expect(Object.keys(findFaults(compare(folder, [...acknowledged, paid])))).toEqual(["stuck", "drift"]);
+    expect(Object.keys(findFaults(await compare(data, [...acknowledged, paid])))).toEqual(["stuck", "drift"]);
   });
 
-  it("finds a second send", () => {
+  it.each([
+    ["a batch that balances", "1, 1, 0, 0, 0, 0, 1, 5, 7, 12", []],
+    ["a call counted twice", "1, 2, 0, 0, 0, 0, 1, 5, 7, 12", ["unbalanced"]],
+    ["a call never finished", "1, 0, 0, 0, 1, 0, 0, 5, 7, 0", ["unbalanced"]],
+    ["a cost that no call has", "1, 1, 0, 0, 0, 0, 1, 5, 8, 13", ["unbalanced"]],
+    ["a call too many", "2, 1, 0, 0, 0, 0, 1, 5, 7, 12", ["unbalanced"]],
+  ])("of %s finds what is wrong", async (_what, batch, faults) => {
+    database.exec(`INSERT INTO tts_batches VALUES (1, ${batch});
+      INSERT INTO tts_calls VALUES (1, 'SUCCESS', 'FINALIZED', 5, 0, 7, 0, 'now', 1, 0);
+      INSERT INTO usage VALUES ('${merchantId}', 'VOICE', 'now', 1, 0)`);
+    const made: Acknowledgement = { key: "t", kind: "batch", id: "1", isReplay: false };
+    expect(Object.keys(findFaults(await compare(data, [...acknowledged, made])))).toEqual(faults);
+  });
+
+  it("finds a batch without its calls", async () => {
+    database.exec("INSERT INTO tts_batches VALUES (1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)");
+    const made: Acknowledgement = { key: "t", kind: "batch", id: "1", isReplay: false };
+    expect(Object.keys(findFaults(await compare(data, [...acknowledged, made])))).toEqual(["unbalanced"]);
+  });
+
+  it("takes the replies to two calls at once in either order", async () => {
+    const [first, second] = acknowledged as [Acknowledgement, Acknowledgement];
+    expect(findFaults(await compare(data, [second, first, ...acknowledged.slice(2)]))).toEqual({});
+  });
+
+  it("finds a second send", async () => {
     ledger.exec("UPDATE submissions SET sends = 2");
-    expect(Object.keys(findFaults(compare(folder, acknowledged)))).toEqual(["doubled", "misreported"]);
+    expect(Object.keys(findFaults(await compare(data, acknowledged)))).toEqual(["doubled", "misreported"]);
   });
 
   it.each([
     ["a key that named two things", { key: "a", kind: "sms", id: "msg_2", isReplay: true }],
     ["a repeat that was no replay", { key: "a", kind: "sms", id: "msg_1", isReplay: false }],
     ["a thing that two keys share", { key: "d", kind: "sms", id: "msg_1", isReplay: false }],
-  ] as const)("finds %s", (_what, wrong) => {
-    expect(Object.keys(findFaults(compare(folder, [...acknowledged, wrong])))).toEqual(["confused"]);
+  ] as const)("finds %s", async (_what, wrong) => {
+    expect(Object.keys(findFaults(await compare(data, [...acknowledged, wrong])))).toEqual(["confused"]);
   });
 });

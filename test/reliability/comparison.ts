@@ -1,7 +1,7 @@
 // Holds what was acknowledged against what the server and the provider know.
 
-import { type Acknowledgement, type ActionKind, merchantId, quota, upgradeUnits } from "./actions.ts";
-import { queryData } from "./data.ts";
+import { type Acknowledgement, type ActionKind, actionKinds, merchantId, quota, upgradeUnits } from "./actions.ts";
+import type { Data, Query } from "./data.ts";
 
 export interface Comparison {
   readonly acknowledged: Readonly<Partial<Record<ActionKind, number>>>;
@@ -37,30 +37,32 @@ export type Ends = Readonly<Record<string, readonly number[]>>;
 const usualEnds: Ends = { DELIVERED: [1], UNDELIVERED: [1], FAILED: [0] };
 
 /**
- * Compares a data folder whose server has stopped after everything had settled. `otherEnds` are what else may have become
- * of a message, where what was done to the server explains it.
+ * Compares data in which everything has settled. `otherEnds` are what else may have become of a message, where what was
+ * done to the server explains it.
  */
-export function compare(
-  folder: string,
+export async function compare(
+  data: Data,
   acknowledgements: readonly Acknowledgement[],
   otherEnds: Ends = {},
-): Comparison {
+): Promise<Comparison> {
   const byKey = groupBy(acknowledgements, ({ key }) => key);
   const firsts = [...byKey.values()].flatMap((group) => group[0] ?? []);
-  const sends = compareSends(folder, { ...usualEnds, ...otherEnds });
-  const presence = (["sms", "email", "consent", "merchant", "upgrade", "batch"] as const).map((kind) => {
-    const acknowledged = firsts.filter((first) => first.kind === kind).map(({ id }) => id);
-    return comparePresence(kind, acknowledged, readPresent(folder, kind));
-  });
+  const sends = await compareSends(data, { ...usualEnds, ...otherEnds });
+  const presence = await Promise.all(
+    actionKinds.map(async (kind) => {
+      const acknowledged = firsts.filter((first) => first.kind === kind).map(({ id }) => id);
+      return comparePresence(kind, acknowledged, await readPresent(data, kind));
+    }),
+  );
   return {
     acknowledged: countKinds(firsts),
     lost: presence.flatMap(({ lost }) => lost),
     surplus: presence.flatMap(({ surplus }) => surplus),
     confused: findConfused(byKey, firsts),
     ...sends,
-    stuck: [...sends.stuck, ...findPending(folder)],
-    drift: findDrift(folder, firsts.filter(({ kind }) => kind === "upgrade").length),
-    unbalanced: hasTable(folder, "tts_batches") ? findUnbalanced(folder) : [],
+    stuck: [...sends.stuck, ...(await findPending(data))],
+    drift: await findDrift(data, firsts.filter(({ kind }) => kind === "upgrade").length),
+    unbalanced: await findUnbalanced(data),
   };
 }
 
@@ -74,15 +76,8 @@ const presentQueries: Record<ActionKind, string> = {
   upgrade: "SELECT payment_id AS id FROM payments",
 };
 
-function readPresent(folder: string, kind: ActionKind): string[] {
-  const query = presentQueries[kind];
-  const table = / FROM (\w+)/.exec(query)?.[1];
-  if (!hasTable(folder, table)) return [];
-  return queryData<{ id: string | number }>(folder, "msgd.db", query).map(({ id }) => String(id));
-}
-
-function hasTable(folder: string, name: string | undefined): boolean {
-  return queryData(folder, "msgd.db", `SELECT 1 FROM sqlite_schema WHERE name = '${name}'`).length > 0;
+async function readPresent({ own }: Data, kind: ActionKind): Promise<string[]> {
+  return (await own<{ id: string | number }>(presentQueries[kind])).map(({ id }) => String(id));
 }
 
 function comparePresence(kind: ActionKind, acknowledged: readonly string[], present: readonly string[]) {
@@ -98,23 +93,18 @@ function comparePresence(kind: ActionKind, acknowledged: readonly string[], pres
 
 function findConfused(byKey: ReadonlyMap<string, Acknowledgement[]>, firsts: readonly Acknowledgement[]): string[] {
   const changed = [...byKey].filter(([, group]) => new Set(group.map(({ id }) => id)).size > 1).map(([key]) => key);
-  const later = [...byKey].filter(([, group]) => group.slice(1).some(({ isReplay }) => !isReplay)).map(([key]) => key);
+  // of two calls at once, either may be heard first
+  const later = [...byKey]
+    .filter(([, group]) => group.filter(({ isReplay }) => !isReplay).length > 1)
+    .map(([key]) => key);
   const shared = [...groupBy(firsts, ({ kind, id }) => `${kind} ${id}`)].filter(([, group]) => group.length > 1);
   return [...changed, ...later, ...shared.map(([name]) => name)];
 }
 
-function compareSends(folder: string, ends: Ends): Pick<Comparison, "doubled" | "misreported" | "stuck"> {
-  const ledger = queryData<{ reference: string; sends: number }>(
-    folder,
-    "simulator.db",
-    "SELECT reference, sends FROM submissions",
-  );
+async function compareSends(data: Data, ends: Ends): Promise<Pick<Comparison, "doubled" | "misreported" | "stuck">> {
+  const ledger = await data.ledger<{ reference: string; sends: number }>("SELECT reference, sends FROM submissions");
   const sends = new Map(ledger.map(({ reference, sends }) => [reference, sends]));
-  const messages = queryData<{ id: string; status: string }>(
-    folder,
-    "msgd.db",
-    "SELECT message_id AS id, status FROM messages",
-  );
+  const messages = await data.own<{ id: string; status: string }>("SELECT message_id AS id, status FROM messages");
   return {
     doubled: ledger.filter((entry) => entry.sends > 1).map(({ reference }) => reference),
     misreported: messages
@@ -125,59 +115,36 @@ function compareSends(folder: string, ends: Ends): Pick<Comparison, "doubled" | 
 }
 
 /** Payments of which nobody knows yet what became of them. */
-function findPending(folder: string): string[] {
-  if (!hasTable(folder, "payments")) return [];
+async function findPending({ own }: Data): Promise<string[]> {
   const query = "SELECT payment_id AS id FROM payments WHERE status = 'PENDING'";
-  return queryData<{ id: string }>(folder, "msgd.db", query).map(({ id }) => `${id} PENDING`);
+  return (await own<{ id: string }>(query)).map(({ id }) => `${id} PENDING`);
 }
 
-function findUnbalanced(folder: string): string[] {
-  const rows = queryData<{ id: number }>(
-    folder,
-    "msgd.db",
+async function findUnbalanced({ own }: Data): Promise<string[]> {
+  const count = (condition: string) => `SUM(CASE WHEN ${condition} THEN 1 ELSE 0 END)`;
+  const rows = await own<{ id: number }>(
     `SELECT b.batch_id AS id FROM tts_batches b
-       LEFT JOIN (SELECT batch_id, COUNT(*) AS calls, SUM(final_status = 'SUCCESS') AS success,
-                         SUM(final_status = 'PARTIAL') AS partial, SUM(final_status = 'FAILED') AS failed,
-                         SUM(billing_state = 'FINALIZED') AS finalized,
+       LEFT JOIN (SELECT batch_id, COUNT(*) AS calls, ${count("final_status = 'SUCCESS'")} AS success,
+                         ${count("final_status = 'PARTIAL'")} AS partial, ${count("final_status = 'FAILED'")} AS failed,
+                         ${count("billing_state = 'FINALIZED'")} AS finalized,
                          SUM(COALESCE(speech_base_micros, 0) + COALESCE(speech_markup_micros, 0)) AS speech,
                          SUM(COALESCE(call_base_micros, 0) + COALESCE(call_markup_micros, 0)) AS dialled
                     FROM tts_calls GROUP BY batch_id) c ON c.batch_id = b.batch_id
-      WHERE b.total_calls IS NOT c.calls OR b.success IS NOT c.success OR b.partial IS NOT c.partial
-         OR b.failed IS NOT c.failed OR b.pending <> 0 OR b.scheduled <> 0 OR b.finalized IS NOT c.finalized
-         OR b.finalized <> b.total_calls OR b.speech_micros IS NOT c.speech OR b.call_micros IS NOT c.dialled
+      WHERE c.calls IS NULL OR b.total_calls <> c.calls OR b.success <> c.success OR b.partial <> c.partial
+         OR b.failed <> c.failed OR b.pending <> 0 OR b.scheduled <> 0 OR b.finalized <> c.finalized
+         OR b.finalized <> b.total_calls OR b.speech_micros <> c.speech OR b.call_micros <> c.dialled
          OR b.finalized_micros <> b.speech_micros + b.call_micros`,
   );
   return rows.map(({ id }) => `batch ${id}`);
 }
 
 /** Usage and credits of the merchant, each against what its messages and payments add up to. */
-function findDrift(folder: string, upgrades: number): string[] {
-  const charged = queryData<{ channel: "SMS" | "EMAIL" | "VOICE"; period: string; used: number; reserved: number }>(
-    folder,
-    "msgd.db",
-    `SELECT channel, period, SUM(CASE charge WHEN 'SETTLED' THEN units ELSE 0 END) AS used,
-            SUM(CASE charge WHEN 'RESERVED' THEN units ELSE 0 END) AS reserved
-       FROM messages WHERE merchant_id = '${merchantId}' AND channel IN ('SMS', 'EMAIL') GROUP BY channel, period`,
-  );
-  // of a call its minutes count, once they are known
-  if (hasTable(folder, "tts_calls")) {
-    charged.push(
-      ...queryData<(typeof charged)[number]>(
-        folder,
-        "msgd.db",
-        `SELECT 'VOICE' AS channel, period, SUM(COALESCE(call_minutes, 0)) AS used, SUM(reserved_units) AS reserved
-           FROM tts_calls GROUP BY period`,
-      ),
-    );
-  }
-  const counted = queryData<{ channel: string; period: string; used: number; reserved: number }>(
-    folder,
-    "msgd.db",
+async function findDrift({ own }: Data, upgrades: number): Promise<string[]> {
+  const charged = await sumCharges(own);
+  const counted = await own<Charged>(
     `SELECT channel, period, used, reserved FROM usage WHERE merchant_id = '${merchantId}'`,
   );
-  const credits = queryData<{ channel: string; credits: number }>(
-    folder,
-    "msgd.db",
+  const credits = await own<{ channel: string; credits: number }>(
     `SELECT channel, credits FROM quotas WHERE merchant_id = '${merchantId}'`,
   );
 
@@ -199,6 +166,28 @@ function findDrift(folder: string, upgrades: number): string[] {
     if (left !== first - overdrawn) drift.push(`${channel} credits: ${left} and not ${first - overdrawn}`);
   }
   return drift;
+}
+
+interface Charged {
+  readonly channel: string;
+  readonly period: string;
+  readonly used: number;
+  readonly reserved: number;
+}
+
+/** What messages and calls add up to, by channel and period. */
+async function sumCharges(own: Query): Promise<Charged[]> {
+  const messages = await own<Charged>(
+    `SELECT channel, period, SUM(CASE charge WHEN 'SETTLED' THEN units ELSE 0 END) AS used,
+            SUM(CASE charge WHEN 'RESERVED' THEN units ELSE 0 END) AS reserved
+       FROM messages WHERE merchant_id = '${merchantId}' AND channel IN ('SMS', 'EMAIL') GROUP BY channel, period`,
+  );
+  // of a call its minutes count, once they are known
+  const calls = await own<Charged>(
+    `SELECT 'VOICE' AS channel, period, SUM(COALESCE(call_minutes, 0)) AS used, SUM(reserved_units) AS reserved
+       FROM tts_calls GROUP BY period`,
+  );
+  return [...messages, ...calls];
 }
 
 function countKinds(firsts: readonly Acknowledgement[]): Comparison["acknowledged"] {

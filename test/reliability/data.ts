@@ -1,14 +1,73 @@
-// What a stopped server left in its two databases: its own, and the simulated provider's ledger.
+// What msgd and the simulated carrier left in their databases, to be read beside them or after their end.
 
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import BetterSqlite3 from "better-sqlite3";
+import pg from "pg";
 
-/** Runs a query on a file of the data folder. */
-export function queryData<Row>(folder: string, file: "msgd.db" | "simulator.db", sql: string): Row[] {
-  const database = new BetterSqlite3(join(folder, file), { readonly: true, timeout: 5_000 });
-  try {
-    return database.prepare<[], Row>(sql).all();
-  } finally {
-    database.close();
+/** Runs a query; the texts used here are those of both engines. */
+export type Query = <Row extends object>(sql: string) => Promise<Row[]>;
+
+/** What is compared: msgd's tables, and the simulated carrier's ledger. */
+export interface Data {
+  readonly own: Query;
+  readonly ledger: Query;
+}
+
+const LOOK_MS = 100;
+/** Types of PostgreSQL that the driver gives as text: `bigint` and `numeric`, as sums are. */
+const numberTypes: readonly number[] = [20, 1700];
+
+/** The two databases of a data folder. */
+export function readFolder(folder: string): Data {
+  return { own: readFile(join(folder, "msgd.db")), ledger: readFile(join(folder, "simulator.db")) };
+}
+
+/** The two schemas of a PostgreSQL database. */
+export function readShared(url: string): Data {
+  return { own: readSchema(url, "public"), ledger: readSchema(url, "simulated_carrier") };
+}
+
+/** Whether there is any row. */
+export async function hasRow(query: Query, sql: string): Promise<boolean> {
+  return (await query(`${sql} LIMIT 1`)).length > 0;
+}
+
+/** Waits until there is no row any more, or too long. Whether there is none. */
+export async function waitForNone(query: Query, sql: () => string, boundMs: number): Promise<boolean> {
+  const giveUpAt = performance.now() + boundMs;
+  while (await hasRow(query, sql())) {
+    if (performance.now() >= giveUpAt) return false;
+    await sleep(LOOK_MS);
   }
+  return true;
+}
+
+function readFile(path: string): Query {
+  return async <Row>(sql: string) => {
+    const database = new BetterSqlite3(path, { readonly: true, timeout: 5_000 });
+    try {
+      return database.prepare<[], Row>(sql).all();
+    } finally {
+      database.close();
+    }
+  };
+}
+
+function readSchema(url: string, schema: string): Query {
+  return async <Row extends object>(sql: string) => {
+    const client = new pg.Client({
+      connectionString: url,
+      options: `-c search_path=${schema}`,
+      types: {
+        getTypeParser: (type, format) => (numberTypes.includes(type) ? Number : pg.types.getTypeParser(type, format)),
+      },
+    });
+    await client.connect();
+    try {
+      return (await client.query<Row>(sql)).rows;
+    } finally {
+      await client.end();
+    }
+  };
 }

@@ -7,11 +7,14 @@ import type { ProblemCode } from "@msgctl/contract";
 import { type Acknowledgement, type Action, type ActionKind, makeAction, readId } from "./actions.ts";
 
 export interface LoadPlan {
-  readonly baseUrl: string;
+  /** Asked in turn. */
+  readonly baseUrls: readonly string[];
   readonly apiKey: string;
   readonly apiSecret: string;
   /** Where acknowledgements are written, one JSON document a line. */
   readonly file: string;
+  /** How long a reply is waited for, in milliseconds. @default 10000 */
+  readonly patienceMs?: number;
 }
 
 /** What the load tells when it has finished. */
@@ -31,8 +34,9 @@ const HANDS = 24;
 const LONGEST_REST_MS = 40;
 const RETRY_MS = 20;
 const PAUSE_LOOK_MS = 5;
-/** How many actions are repeated after they were acknowledged. */
+/** How many actions are repeated after they were acknowledged, and how many asked of two servers at once. */
 const REPEATED_SHARE = 0.05;
+const TWICE_SHARE = 0.05;
 
 /** What one try of an action came to; `unheard` found no server, and of a `doubtful` one nobody knows what became. */
 type Try = "settled" | "replayed" | "refused" | "unheard" | "doubtful";
@@ -53,6 +57,7 @@ class Load {
   readonly #denied: string[] = [];
   #refused = 0;
   #count = 0;
+  #tries = 0;
   #working = 0;
   #isPaused = false;
   #isFinishing = false;
@@ -95,19 +100,27 @@ class Load {
     this.#working += 1;
     this.#count += 1;
     const action = makeAction(this.#count, this.#unsupported);
-    await this.#complete(action);
-    if (Math.random() < REPEATED_SHARE) while (!isOver(await this.#try(action))) await sleep(RETRY_MS);
+    const { baseUrls } = this.#plan;
+    const twin = baseUrls.length > 1 && Math.random() < TWICE_SHARE ? this.#repeat(action) : undefined;
+    await this.#complete(action, twin !== undefined);
+    if (Math.random() < REPEATED_SHARE) await this.#repeat(action);
+    await twin;
     this.#working -= 1;
   }
 
-  async #complete(action: Action): Promise<void> {
+  async #repeat(action: Action): Promise<void> {
+    while (!isOver(await this.#try(action))) await sleep(RETRY_MS);
+  }
+
+  /** One that has a twin may be found done by that. */
+  async #complete(action: Action, hasTwin: boolean): Promise<void> {
     const tries: Try[] = [];
     for (;;) {
       const came = await this.#try(action);
       if (isOver(came)) {
         const wasRefused = tries.includes("refused") && !tries.includes("doubtful");
         if (wasRefused) this.#refused += 1;
-        if (wasRefused && came === "replayed") this.#denied.push(`${action.kind} ${action.key}`);
+        if (wasRefused && !hasTwin && came === "replayed") this.#denied.push(`${action.kind} ${action.key}`);
         return;
       }
       tries.push(came);
@@ -116,7 +129,9 @@ class Load {
   }
 
   async #try(action: Action): Promise<Try> {
-    const { baseUrl, apiKey, apiSecret } = this.#plan;
+    const { baseUrls, apiKey, apiSecret, patienceMs = 10_000 } = this.#plan;
+    const baseUrl = baseUrls[this.#tries % baseUrls.length];
+    this.#tries += 1;
     try {
       const reply = await fetch(`${baseUrl}/api/v1/${action.path}`, {
         method: "POST",
@@ -127,7 +142,7 @@ class Load {
           "idempotency-key": action.key,
         },
         body: JSON.stringify(action.body),
-        signal: AbortSignal.timeout(10_000),
+        signal: AbortSignal.timeout(patienceMs),
       });
       const content = (await reply.json()) as Record<string, unknown>;
       return this.#settle(action, reply, content);
@@ -145,7 +160,8 @@ class Load {
     }
     if (status !== 200) {
       const told = tryByCode.get(content.code);
-      if (told !== undefined) return told;
+      // each of these says when to come again
+      if (told !== undefined && headers.has("retry-after")) return told;
       this.#surprises.push(`${kind} ${key}: ${status} ${JSON.stringify(content)}`);
       return "settled";
     }

@@ -1,18 +1,17 @@
 // A data folder under load, and the servers that come and go on it.
 
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { findFreePort } from "../bench/process.ts";
 import { type Credential, MsgdFolder, type MsgdProcess } from "../e2e/msgd-process.ts";
 import { type Acknowledgement, merchantId, quota } from "./actions.ts";
 import { type Comparison, compare, type Ends } from "./comparison.ts";
-import { queryData } from "./data.ts";
+import { type Data, hasRow, readFolder, waitForNone } from "./data.ts";
 import type { LoadReport } from "./load.ts";
 import { LoadProcess } from "./load-process.ts";
+import { dueQuery, openQuery, pendingPayments } from "./open-work.ts";
 
 /** Only what never comes takes longer, on a machine that is busy with other work too. */
 const SETTLE_BOUND_MS = 120_000;
-const LOOK_MS = 100;
 /** After ten minutes a payment is asked about whose processor did not answer. */
 const PAYMENT_ASKED_HOURS = 0.25;
 
@@ -23,6 +22,7 @@ export interface Settled extends LoadReport, Comparison {
 
 export class LoadedFolder {
   readonly folder: MsgdFolder;
+  readonly data: Data;
   readonly load: LoadProcess;
   readonly port: string;
   /** The server of this moment. */
@@ -41,13 +41,14 @@ export class LoadedFolder {
     flags: readonly string[];
   }) {
     this.folder = parts.folder;
+    this.data = readFolder(parts.folder.path);
     this.server = parts.server;
     this.port = new URL(parts.server.baseUrl).port;
     this.#credential = parts.credential;
     this.#flags = parts.flags;
     const { apiKey, apiSecret } = parts.credential;
     const file = join(parts.folder.parent, "acknowledged.ndjson");
-    this.load = new LoadProcess({ baseUrl: parts.server.baseUrl, apiKey, apiSecret, file });
+    this.load = new LoadProcess({ baseUrls: [parts.server.baseUrl], apiKey, apiSecret, file });
   }
 
   /** Makes the folder and its merchant, starts a server with the preload, and the load. */
@@ -87,21 +88,6 @@ export class LoadedFolder {
     this.#acknowledged.push({ ...acknowledgement, isReplay: false });
   }
 
-  /** Whether there is any row. */
-  has(sql: string, file: "msgd.db" | "simulator.db" = "msgd.db"): boolean {
-    return queryData(this.folder.path, file, `${sql} LIMIT 1`).length > 0;
-  }
-
-  /** Waits until there is no row any more, or too long. Whether there is none. */
-  async waitForNone(sql: () => string, boundMs: number, file?: "msgd.db" | "simulator.db"): Promise<boolean> {
-    const giveUpAt = performance.now() + boundMs;
-    while (this.has(sql(), file)) {
-      if (performance.now() >= giveUpAt) return false;
-      await sleep(LOOK_MS);
-    }
-    return true;
-  }
-
   /**
    * Ends the load, has all come to its end, and compares. `select` leaves out what was lost by design; with `otherEnds`
    * the clock is set past the 72 hours after which what nobody tells of any more is over too.
@@ -116,7 +102,7 @@ export class LoadedFolder {
     const report = await this.load.finish();
     const start = performance.now();
     if (otherEnds === undefined) {
-      await this.waitForNone(() => openQuery(this.now()), SETTLE_BOUND_MS);
+      await waitForNone(this.data.own, () => openQuery(this.now()), SETTLE_BOUND_MS);
       await this.#passTime([PAYMENT_ASKED_HOURS]);
     } else {
       await this.#passTime([0, 100, 10, 10]);
@@ -124,7 +110,7 @@ export class LoadedFolder {
     const settleMs = performance.now() - start;
     await this.server.end("SIGTERM");
     const acknowledged = [...select(this.load.readAcknowledgements()), ...this.#acknowledged];
-    return { settleMs, ...report, ...compare(this.folder.path, acknowledged, otherEnds) };
+    return { settleMs, ...report, ...(await compare(this.data, acknowledged, otherEnds)) };
   }
 
   /**
@@ -133,13 +119,13 @@ export class LoadedFolder {
    */
   async #passTime(steps: readonly number[]): Promise<void> {
     for (const hours of steps) {
-      if (!this.has(`${openQuery(this.now())} UNION ALL ${pendingPayments}`)) return;
+      if (!(await hasRow(this.data.own, `${openQuery(this.now())} UNION ALL ${pendingPayments}`))) return;
       if (hours > 0) {
         await this.server.end("SIGTERM");
         this.offsetMs += hours * 3_600_000;
         await this.serve();
       }
-      await this.waitForNone(() => dueQuery(this.now()), SETTLE_BOUND_MS);
+      await waitForNone(this.data.own, () => dueQuery(this.now()), SETTLE_BOUND_MS);
     }
   }
 
@@ -164,24 +150,4 @@ function post({ baseUrl }: MsgdProcess, { apiKey, apiSecret }: Credential, path:
 async function addMerchant(server: MsgdProcess, credential: Credential): Promise<void> {
   const reply = await post(server, credential, "merchants", { merchantId, displayName: "First", ...quota });
   if (!reply.ok) throw new Error(`the merchant was not made: ${await reply.text()}`);
-}
-
-const pendingPayments = "SELECT 1 FROM payments WHERE status = 'PENDING'";
-
-/** A row for each thing that can be done by now: accepted messages, those on their way, and steps due within the minute. */
-function dueQuery(now: number): string {
-  const soon = now + 60_000;
-  return `
-    SELECT 1 FROM messages WHERE status = 'QUEUED' AND queue_order IS NOT NULL
-    UNION ALL SELECT 1 FROM dispatches WHERE due_at < ${soon}
-    UNION ALL SELECT 1 FROM speech_assets WHERE status = 'PENDING' AND due_at <= ${soon}
-    UNION ALL SELECT 1 FROM jobs WHERE kind <> 'pruning' AND due_at < ${soon}`;
-}
-
-/** A row for each of these and for each message and call that has no end yet, though it may have to wait for days. */
-function openQuery(now: number): string {
-  return `${dueQuery(now)}
-    UNION ALL SELECT 1 FROM messages WHERE status IN ('QUEUED', 'SENDING', 'SENT')
-    UNION ALL SELECT 1 FROM dispatches
-    UNION ALL SELECT 1 FROM tts_calls WHERE completed_at IS NULL`;
 }

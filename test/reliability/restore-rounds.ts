@@ -6,6 +6,7 @@ import { findZone } from "../zones.ts";
 import type { Acknowledgement } from "./actions.ts";
 import { between } from "./between.ts";
 import type { Ends } from "./comparison.ts";
+import { hasRow, waitForNone } from "./data.ts";
 import { LoadedFolder, type Settled } from "./loaded-folder.ts";
 
 /** How much a server does before something happens to it. */
@@ -36,7 +37,7 @@ export async function runRestoreRounds(rounds: number, note: (line: string) => v
       // by this machine's clock, which the server's is hours or days ahead of
       await folder.run("restore", backup);
       const acknowledged = load.readAcknowledgements();
-      for (const line of findLost(loaded, acknowledged, acknowledgedBefore)) given.add(line);
+      for (const line of await findLost(loaded, acknowledged, acknowledgedBefore)) given.add(line);
       await loaded.serve();
       note(
         `round ${round} of ${rounds}: restored, ${acknowledged.length - acknowledgedBefore} actions later than the backup`,
@@ -68,7 +69,7 @@ async function letMorningCome(loaded: LoadedFolder): Promise<void> {
   loaded.offsetMs += NIGHT_MS;
   await loaded.serve();
   const waiting = () => "SELECT 1 FROM tts_calls WHERE status IN ('SCHEDULED', 'QUEUED', 'SYNTHESIZING')";
-  await loaded.waitForNone(waiting, CALLS_BOUND_MS);
+  await waitForNone(loaded.data.own, waiting, CALLS_BOUND_MS);
 }
 
 const presentQueries: Readonly<Record<Acknowledgement["kind"], (id: string) => string>> = {
@@ -81,8 +82,14 @@ const presentQueries: Readonly<Record<Acknowledgement["kind"], (id: string) => s
 };
 
 /** Of what was acknowledged after the backup was begun, by line, what is not in it. What came before is never lost. */
-function findLost(loaded: LoadedFolder, acknowledged: readonly Acknowledgement[], from: number): number[] {
-  return acknowledged.flatMap(({ kind, id }, line) =>
-    line >= from && !loaded.has(presentQueries[kind](id)) ? [line] : [],
-  );
+async function findLost(
+  { data }: LoadedFolder,
+  acknowledged: readonly Acknowledgement[],
+  from: number,
+): Promise<number[]> {
+  const lost: number[] = [];
+  for (const [line, { kind, id }] of acknowledged.entries()) {
+    if (line >= from && !(await hasRow(data.own, presentQueries[kind](id)))) lost.push(line);
+  }
+  return lost;
 }

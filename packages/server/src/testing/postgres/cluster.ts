@@ -29,9 +29,16 @@ const defaultSettings: Settings = {
   ...(process.platform === "win32" ? {} : { dynamic_shared_memory_type: "mmap" }),
 };
 
+/** `fast` breaks connections off and takes its leave of the disk; `immediate` is a crash. */
+export type ShutdownMode = "fast" | "immediate";
+
 export interface Cluster {
   /** The superuser's, with the password. */
   readonly url: string;
+  /** Ends the server, and keeps its data. */
+  shutDown(mode: ShutdownMode): Promise<void>;
+  /** Starts it again after that, on the same port. */
+  startAgain(): Promise<void>;
   /** Ends the server at once, and removes its folder. */
   remove(): Promise<void>;
 }
@@ -51,11 +58,16 @@ export async function startCluster(settings: Settings): Promise<Cluster> {
     const lines = Object.entries({ ...defaultSettings, ...settings }).map(([name, value]) => `${name} = ${value}\n`);
     appendFileSync(join(folder, "data/postgresql.conf"), lines.join(""));
     const port = await start(folder, run);
+    const shutDown = async (mode: ShutdownMode) => {
+      await run("pg_ctl", "stop", "-s", "-w", "-m", mode, "-D", join(folder, "data"));
+    };
     return {
       url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
+      shutDown,
+      startAgain: () => startOn(port, folder, run),
       async remove() {
         // a server that cannot be told to stop does so by itself, within a minute of losing its data
-        await run("pg_ctl", "stop", "-s", "-w", "-m", "immediate", "-D", join(folder, "data")).catch(() => undefined);
+        await shutDown("immediate").catch(() => undefined);
         remove();
       },
     };
@@ -105,19 +117,25 @@ async function listLocales(): Promise<string[]> {
 
 /** Returns the port. Another process may take it between its choice and its use. */
 async function start(folder: string, run: Run): Promise<number> {
-  const log = join(folder, "log");
   for (let tries = 1; ; tries += 1) {
     const port = await findFreePort();
     try {
-      await run("pg_ctl", "start", "-s", "-w", "-D", join(folder, "data"), "-l", log, "-o", `-p ${port}`);
+      await startOn(port, folder, run);
       return port;
     } catch (error) {
-      const logged = readFileSync(log, "utf8");
-      if (tries === TRIES || !/could not bind/.test(logged)) {
-        throw new Error(`PostgreSQL did not start. The end of its log:\n${logged.slice(-2_000)}`, { cause: error });
-      }
-      rmSync(log);
+      if (tries === TRIES || !/could not bind/.test(String(error))) throw error;
+      rmSync(join(folder, "log"));
     }
+  }
+}
+
+async function startOn(port: number, folder: string, run: Run): Promise<void> {
+  const log = join(folder, "log");
+  try {
+    await run("pg_ctl", "start", "-s", "-w", "-D", join(folder, "data"), "-l", log, "-o", `-p ${port}`);
+  } catch (error) {
+    const end = readFileSync(log, "utf8").slice(-2_000);
+    throw new Error(`PostgreSQL did not start. The end of its log:\n${end}`, { cause: error });
   }
 }
 

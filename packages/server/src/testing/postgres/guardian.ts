@@ -1,26 +1,44 @@
 // A program: starts a PostgreSQL with the settings that it is given as JSON, tells its URL in a line of JSON, and removes it
-// once its standard input ends, as it does however the process ends that started it.
+// once its standard input ends, as it does however the process ends that started it. Until then it obeys the lines there.
 
-import { startCluster } from "./cluster.ts";
+import { createInterface } from "node:readline";
+import { type Cluster, type ShutdownMode, startCluster } from "./cluster.ts";
 
-/** The one line that it prints. */
+/** A line of its input, as JSON. */
+export type GuardianOrder = { readonly shutDown: ShutdownMode } | "start again";
+
+/** The line that it prints when PostgreSQL runs, and after each order. */
 export type GuardianReport = { readonly url: string } | { readonly failure: string };
 
 const dismissed = new Promise<void>((resolve) => {
   for (const event of ["end", "close", "error"]) process.stdin.once(event, () => resolve());
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => resolve());
-  process.stdin.resume();
 });
+const orders = createInterface({ input: process.stdin });
 // whoever would have read is gone
 process.stdout.on("error", () => undefined);
 
-const report = (line: GuardianReport) => process.stdout.write(`${JSON.stringify(line)}\n`);
 try {
   const cluster = await startCluster(JSON.parse(process.argv[2] ?? "{}"));
   report({ url: cluster.url });
+  orders.on("line", async (line) => {
+    await obey(cluster, JSON.parse(line)).then(() => report({ url: cluster.url }), reportFailure);
+  });
   await dismissed;
   await cluster.remove();
 } catch (error) {
-  report({ failure: error instanceof Error ? error.message : String(error) });
+  reportFailure(error);
 }
 process.stdin.destroy();
+
+function report(line: GuardianReport): void {
+  process.stdout.write(`${JSON.stringify(line)}\n`);
+}
+
+function reportFailure(error: unknown): void {
+  report({ failure: error instanceof Error ? error.message : String(error) });
+}
+
+function obey(cluster: Cluster, order: GuardianOrder): Promise<void> {
+  return order === "start again" ? cluster.startAgain() : cluster.shutDown(order.shutDown);
+}

@@ -45,6 +45,24 @@ it.runIf(process.platform !== "win32")(
   },
 );
 
+it.each(["fast", "immediate"] as const)("keeps what was committed through a shutdown, %s", async (mode) => {
+  const server = await startPostgres({ synchronous_commit: "on" });
+  const once = async (sql: string) => {
+    const client = new Client({ connectionString: server.url });
+    await client.connect();
+    const { rows } = await client.query(sql);
+    await client.end();
+    return rows;
+  };
+  await once("CREATE TABLE kept AS SELECT 1 AS one");
+  await server.shutDown(mode);
+  await expect(once("SELECT 1")).rejects.toThrow(/ECONNREFUSED/);
+  await server.startAgain();
+  expect(await once("TABLE kept")).toEqual([{ one: 1 }]);
+  await expect(server.startAgain()).rejects.toThrow(/PostgreSQL did not start/);
+  await server.stop();
+});
+
 it("ends with the process that started it, even one that is killed", async () => {
   const tsx = createRequire(import.meta.url).resolve("tsx");
   const program = `import { startPostgres } from ${JSON.stringify(new URL("server.ts", import.meta.url).href)};

@@ -3,12 +3,16 @@ import { once } from "node:events";
 import { createRequire } from "node:module";
 import { createInterface } from "node:readline";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import type { Settings } from "./cluster.ts";
-import type { GuardianReport } from "./guardian.ts";
+import type { Settings, ShutdownMode } from "./cluster.ts";
+import type { GuardianOrder, GuardianReport } from "./guardian.ts";
 
 export interface PostgresServer {
   /** Its superuser's, with a password. */
   readonly url: string;
+  /** Ends it, and keeps its data. */
+  shutDown(mode: ShutdownMode): Promise<void>;
+  /** Starts it again after that, with the same URL. */
+  startAgain(): Promise<void>;
   /** Ends it, and removes all that it kept. */
   stop(): Promise<void>;
 }
@@ -26,19 +30,26 @@ export async function startPostgres(settings: Settings = {}): Promise<PostgresSe
     stdio: ["pipe", "pipe", "inherit"],
   });
   const exited = once(guardian, "exit");
-  const report = await readReport(guardian.stdout);
-  if (report === undefined) throw new Error(`PostgreSQL's guardian ended with ${(await exited).join(" ")}`);
-  if ("failure" in report) throw new Error(report.failure);
+  const lines = createInterface({ input: guardian.stdout })[Symbol.asyncIterator]();
+  const readReport = async () => {
+    const { done, value } = await lines.next();
+    if (done === true) throw new Error(`PostgreSQL's guardian ended with ${(await exited).join(" ")}`);
+    const report = JSON.parse(value) as GuardianReport;
+    if ("failure" in report) throw new Error(report.failure);
+    return report;
+  };
+  const tell = async (order: GuardianOrder) => {
+    guardian.stdin.write(`${JSON.stringify(order)}\n`);
+    await readReport();
+  };
+  const { url } = await readReport();
   return {
-    url: report.url,
+    url,
+    shutDown: (mode) => tell({ shutDown: mode }),
+    startAgain: () => tell("start again"),
     async stop() {
       guardian.stdin.end();
       await exited;
     },
   };
-}
-
-async function readReport(output: NodeJS.ReadableStream): Promise<GuardianReport | undefined> {
-  for await (const line of createInterface({ input: output })) return JSON.parse(line) as GuardianReport;
-  return undefined;
 }

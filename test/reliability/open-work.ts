@@ -1,0 +1,22 @@
+// Queries of what a server has still to do, by its clock.
+
+/** A row for each payment of which nobody knows yet what became of it. */
+export const pendingPayments = "SELECT 1 FROM payments WHERE status = 'PENDING'";
+
+/** A row for each thing that can be done by now: accepted messages, those on their way, and steps due within the minute. */
+export function dueQuery(now: number): string {
+  const soon = now + 60_000;
+  return `
+    SELECT 1 FROM messages WHERE status = 'QUEUED' AND queue_order IS NOT NULL
+    UNION ALL SELECT 1 FROM dispatches WHERE due_at < ${soon}
+    UNION ALL SELECT 1 FROM speech_assets WHERE status = 'PENDING' AND due_at <= ${soon}
+    UNION ALL SELECT 1 FROM jobs WHERE kind <> 'pruning' AND due_at < ${soon}`;
+}
+
+/** A row for each of these and for each message and call that has no end yet, though it may have to wait for days. */
+export function openQuery(now: number): string {
+  return `${dueQuery(now)}
+    UNION ALL SELECT 1 FROM messages WHERE status IN ('QUEUED', 'SENDING', 'SENT')
+    UNION ALL SELECT 1 FROM dispatches
+    UNION ALL SELECT 1 FROM tts_calls WHERE completed_at IS NULL`;
+}
