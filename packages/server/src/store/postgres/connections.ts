@@ -47,7 +47,9 @@ export class Connections {
       types: valueTypes,
       ...(mustTakeWrites ? { verify: requireWrites } : {}),
     });
-    // a connection that breaks while nobody uses it: the pool has dropped it
+    // a connection that breaks in use, even as soon as it is made: whoever uses it hears of it, and it must not end the process
+    this.#pool.on("connect", (client) => client.on("error", () => {}));
+    // one that breaks while nobody uses it: the pool has dropped it
     this.#pool.on("error", () => {});
   }
 
@@ -56,10 +58,7 @@ export class Connections {
     for (let tried = 1; ; tried += 1) {
       const url = this.#urls[this.#current];
       try {
-        const client = await this.#pool.connect();
-        // else one that breaks in use would end the process
-        client.on("error", ignore);
-        return client;
+        return await this.#pool.connect();
       } catch (error) {
         if (tried >= this.#urls.length || !canBeAnotherHost(error)) throw explainFailure(error);
         this.#leave(url);
@@ -69,7 +68,6 @@ export class Connections {
 
   /** Takes a connection back, to be lent again unless it `isBroken`. */
   release(client: PoolClient, isBroken: boolean): void {
-    client.off("error", ignore);
     client.release(isBroken);
   }
 
@@ -84,8 +82,6 @@ export class Connections {
     (this.#pool.options as { connectionString?: string | undefined }).connectionString = this.#urls[this.#current];
   }
 }
-
-function ignore(): void {}
 
 class ReadOnlyServer extends Error {
   readonly code = "25006";
