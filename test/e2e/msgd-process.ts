@@ -11,7 +11,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
-const msgd = fileURLToPath(new URL("../../bin/msgd", import.meta.url));
+/** The launcher of the built program. */
+export const msgdProgram = fileURLToPath(new URL("../../bin/msgd", import.meta.url));
 
 const ANSWER_BOUND_MS = 60_000;
 
@@ -31,7 +32,7 @@ export class MsgdFolder {
 
   /** Runs a command of msgd on this folder, beside whatever serves it, and gives what it printed as JSON. */
   command<Result>(...args: string[]): Result {
-    const output = execFileSync(process.execPath, [msgd, ...args, "--data", this.path, "-o", "json"], {
+    const output = execFileSync(process.execPath, [msgdProgram, ...args, "--data", this.path, "-o", "json"], {
       stdio: ["ignore", "pipe", "pipe"],
     });
     return JSON.parse(output.toString()) as Result;
@@ -39,7 +40,7 @@ export class MsgdFolder {
 
   /** The same for a command that prints no JSON, while all else goes on. */
   async run(...args: string[]): Promise<void> {
-    await promisify(execFile)(process.execPath, [msgd, ...args, "--data", this.path]);
+    await promisify(execFile)(process.execPath, [msgdProgram, ...args, "--data", this.path]);
   }
 
   createTenant(name = "Acme", timezone = "UTC"): Credential {
@@ -75,7 +76,7 @@ export class MsgdFolder {
 
   /** Starts a server and kills it so many milliseconds later, listening or not. */
   async killWhileStarting(afterMs: number, ...flags: string[]): Promise<void> {
-    const args = [msgd, "serve", "--data", this.path, "--port", "0", ...flags];
+    const args = [msgdProgram, "serve", "--data", this.path, "--port", "0", ...flags];
     const child = spawn(process.execPath, args, { stdio: "ignore" });
     const ended = once(child, "exit");
     await sleep(afterMs);
@@ -123,7 +124,7 @@ export class MsgdProcess {
   }
 
   static start(args: string[], options: StartOptions = {}): Promise<MsgdProcess> {
-    const { cwd, env, program = msgd, preload } = options;
+    const { cwd, env, program = msgdProgram, preload } = options;
     const imports = preload === undefined ? [] : ["--import", preload.href];
     const child = spawn(process.execPath, [...imports, program, ...args], {
       cwd,

@@ -6,6 +6,7 @@ import type { Acknowledgement } from "./actions.ts";
 import type { LoadPlan, LoadReport } from "./load.ts";
 
 const PROGRESS_BOUND_MS = 60_000;
+const PAUSE_BOUND_MS = 300_000;
 const LOOK_MS = 20;
 
 /** The load, running beside this process. */
@@ -35,9 +36,9 @@ export class LoadProcess {
     return this.#report;
   }
 
-  /** Has it begin nothing new, and waits until all that it began is acknowledged. */
+  /** Has it begin nothing new, and waits until all that it began is acknowledged; rejects after five minutes. */
   async pause(): Promise<void> {
-    const paused = once(this.#child, "message");
+    const paused = once(this.#child, "message", { signal: AbortSignal.timeout(PAUSE_BOUND_MS) });
     this.#child.send("pause");
     await paused;
   }

@@ -1,0 +1,93 @@
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { DatabaseLink } from "./database-link.ts";
+
+let database: Server;
+let link: DatabaseLink;
+let accepted: Socket[];
+beforeEach(async () => {
+  accepted = [];
+  database = createServer((socket) => {
+    accepted.push(socket);
+    socket.on("error", () => undefined);
+    socket.on("data", (bytes) => socket.write(`heard ${bytes}`));
+  });
+  await once(database.listen(0, "127.0.0.1"), "listening");
+  link = await DatabaseLink.open(`postgres://user:word@127.0.0.1:${(database.address() as AddressInfo).port}/name`);
+});
+afterEach(() => {
+  link.close();
+  for (const socket of accepted) socket.destroy();
+  database.close();
+});
+
+/** A client's connection by the link, and what it came to know. */
+function dial() {
+  const client = connect(Number(new URL(link.url).port), "127.0.0.1");
+  const heard: string[] = [];
+  client.on("data", (bytes) => heard.push(String(bytes)));
+  client.on("error", (error) => heard.push((error as NodeJS.ErrnoException).code ?? ""));
+  client.on("end", () => heard.push("end"));
+  return { client, heard };
+}
+const hears = (heard: readonly string[], what: readonly string[]) => vi.waitFor(() => expect(heard).toEqual(what));
+
+it("names the database by its own port, and passes on what is said", async () => {
+  const { client, heard } = dial();
+  expect(link.url).toMatch(/^postgres:\/\/user:word@127\.0\.0\.1:\d+\/name$/);
+  client.write("one");
+  await hears(heard, ["heard one"]);
+  accepted[0]?.end("bye");
+  await hears(heard, ["heard one", "bye", "end"]);
+});
+
+it("holds what is said while it is cut silently, and passes it on once it is healed", async () => {
+  const { client, heard } = dial();
+  client.write("one");
+  await hears(heard, ["heard one"]);
+  link.cut("silent");
+  client.write("two");
+  const later = dial();
+  later.client.write("three");
+  // another way is open meanwhile: whatever the first let through would be here by then
+  const beside = await DatabaseLink.open(`postgres://127.0.0.1:${(database.address() as AddressInfo).port}`);
+  const other = connect(Number(new URL(beside.url).port), "127.0.0.1");
+  other.write("four");
+  await once(other, "data");
+  expect([heard, later.heard]).toEqual([["heard one"], []]);
+  link.heal();
+  await hears(heard, ["heard one", "heard two"]);
+  await hears(later.heard, ["heard three"]);
+  other.destroy();
+  beside.close();
+});
+
+it("breaks every connection off, and admits none, while it is cut by resets", async () => {
+  const { client, heard } = dial();
+  client.write("one");
+  await hears(heard, ["heard one"]);
+  link.cut("reset");
+  await hears(heard, ["heard one", "ECONNRESET"]);
+  await hears(dial().heard, ["ECONNRESET"]);
+  link.heal();
+  const healed = dial();
+  healed.client.write("two");
+  await hears(healed.heard, ["heard two"]);
+});
+
+it("tells the database at once of an instance that was killed, but not before it is healed", async () => {
+  const { client, heard } = dial();
+  client.write("one");
+  await hears(heard, ["heard one"]);
+  link.cut("silent");
+  client.resetAndDestroy();
+  expect(accepted[0]?.destroyed).toBe(false);
+  link.heal();
+  await vi.waitFor(() => expect(accepted[0]?.destroyed).toBe(true));
+});
+
+it("breaks off whoever dials a database that is not there", async () => {
+  database.close();
+  await hears(dial().heard, ["ECONNRESET"]);
+});

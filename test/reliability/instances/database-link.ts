@@ -1,0 +1,104 @@
+// The way of one instance to its database, which can be cut: a proxy on a port of its own.
+
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
+
+/** `silent`: nothing arrives, and nobody is told. `reset`: connections are broken off, and none can be made. */
+export type Cut = "silent" | "reset";
+
+export class DatabaseLink {
+  /** The database's, by this way. */
+  readonly url: string;
+  readonly #server: Server;
+  readonly #target: { readonly host: string; readonly port: number };
+  readonly #tunnels = new Set<Tunnel>();
+  #cut: Cut | undefined;
+
+  private constructor(server: Server, databaseUrl: URL) {
+    this.#server = server;
+    this.#target = { host: databaseUrl.hostname, port: Number(databaseUrl.port) };
+    const url = new URL(databaseUrl);
+    url.port = String((server.address() as AddressInfo).port);
+    this.url = url.href;
+    server.on("connection", (near) => this.#admit(near));
+  }
+
+  static async open(databaseUrl: string): Promise<DatabaseLink> {
+    const server = createServer({ pauseOnConnect: true });
+    await once(server.listen(0, "127.0.0.1"), "listening");
+    return new DatabaseLink(server, new URL(databaseUrl));
+  }
+
+  cut(how: Cut): void {
+    this.#cut = how;
+    for (const tunnel of this.#tunnels) {
+      if (how === "silent") tunnel.hold();
+      else tunnel.break();
+    }
+  }
+
+  /** What was held goes on, as after a network's repair. */
+  heal(): void {
+    this.#cut = undefined;
+    for (const tunnel of this.#tunnels) tunnel.goOn();
+  }
+
+  close(): void {
+    this.#server.close();
+    for (const tunnel of this.#tunnels) tunnel.break();
+  }
+
+  #admit(near: Socket): void {
+    if (this.#cut === "reset") {
+      near.resetAndDestroy();
+      return;
+    }
+    const tunnel = new Tunnel(near, connect(this.#target), () => this.#tunnels.delete(tunnel));
+    this.#tunnels.add(tunnel);
+    if (this.#cut === undefined) tunnel.goOn();
+  }
+}
+
+/** One connection: the end near the instance, and the far one, at the database. */
+class Tunnel {
+  readonly #ends: readonly [Socket, Socket];
+  #isHeld = true;
+  /** What the other end has yet to hear of. */
+  #over: "ended" | "broken" | undefined;
+
+  /** Held until told to go on. */
+  constructor(near: Socket, far: Socket, onOver: () => void) {
+    this.#ends = [near, far];
+    for (const [from, to] of [this.#ends, [far, near] as const]) {
+      from.setNoDelay(true);
+      from.on("data", (bytes) => to.write(bytes));
+      // a listener for data makes it flow
+      from.pause();
+      from.on("error", () => undefined);
+      from.on("close", (hasFailed) => {
+        this.#over ??= hasFailed ? "broken" : "ended";
+        if (!this.#isHeld) this.goOn();
+        if (near.destroyed && far.destroyed) onOver();
+      });
+    }
+  }
+
+  hold(): void {
+    this.#isHeld = true;
+    for (const end of this.#ends) end.pause();
+  }
+
+  goOn(): void {
+    this.#isHeld = false;
+    for (const end of this.#ends) {
+      if (this.#over === undefined) end.resume();
+      else if (this.#over === "ended") end.destroySoon();
+      else end.resetAndDestroy();
+    }
+  }
+
+  break(): void {
+    this.#over = "broken";
+    this.goOn();
+  }
+}

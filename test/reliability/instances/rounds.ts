@@ -1,0 +1,179 @@
+// Disturbs several servers on one PostgreSQL under load, again and again, each time in another way; after each everything
+// has to settle, and all that was acknowledged is compared.
+
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Comparison, compare, findFaults } from "../comparison.ts";
+import { hasRow, waitForNone } from "../data.ts";
+import type { LoadReport } from "../load.ts";
+import { openQuery, pendingPayments } from "../open-work.ts";
+import { type DisturbanceKind, disturbanceKinds, runDisturbance } from "./disturbances.ts";
+import { Draws } from "./draws.ts";
+import { type Instance, Instances } from "./instances.ts";
+
+/** How much is acknowledged before something happens. */
+const ACTIONS = [20, 120] as const;
+/** Only what never comes takes longer, on a machine that is busy with other work too. */
+const READY_BOUND_MS = 60_000;
+const SETTLE_BOUND_MS = 180_000;
+const LOOK_MS = 50;
+/** After ten minutes a payment is asked about whose processor did not answer. */
+const PAYMENT_ASKED_MS = 15 * 60_000;
+
+export interface InstanceRoundsResult extends LoadReport, Comparison {
+  /** How often each kind of thing was done. */
+  readonly done: Readonly<Partial<Record<DisturbanceKind, number>>>;
+  /** What `msgd verify` found wrong. */
+  readonly broken: readonly string[];
+  /** Instances that did not come back by themselves. */
+  readonly absent: readonly string[];
+  /** From the end of a disturbance until every instance was ready, in milliseconds. */
+  readonly recoveryMs: readonly number[];
+  /** From the end of the load until nothing was on its way any more, of each round, in milliseconds. */
+  readonly settleMs: readonly number[];
+  /** Where the logs are, if anything was wrong. */
+  readonly logs: string | undefined;
+}
+
+export interface InstanceRoundsPlan {
+  readonly instances: number;
+  /** What is done in each round. */
+  readonly kinds: readonly DisturbanceKind[];
+  /** Of the first round; that of the next is one more. */
+  readonly seed: number;
+}
+
+/** Names as many kinds, in an order that the seed decides, each as often as any other. */
+export function drawKinds(rounds: number, seed: number): DisturbanceKind[] {
+  const draws = new Draws(seed);
+  const cycles = Array.from({ length: Math.ceil(rounds / disturbanceKinds.length) }, () =>
+    draws.shuffle(disturbanceKinds),
+  );
+  return cycles.flat().slice(0, rounds);
+}
+
+/** Runs the rounds on a PostgreSQL of their own, which is gone afterwards. Ends after the first round that shows a fault. */
+export async function runInstanceRounds(
+  plan: InstanceRoundsPlan,
+  note: (line: string) => void,
+): Promise<InstanceRoundsResult> {
+  const instances = await Instances.begin(plan.instances);
+  const rounds = new Rounds(instances, note);
+  try {
+    for (const [index, kind] of plan.kinds.entries()) {
+      const isSound = await rounds.run(kind, plan.seed + index, `round ${index + 1} of ${plan.kinds.length}`);
+      if (!isSound) break;
+      if (index + 1 < plan.kinds.length) instances.load.goOn();
+    }
+    return await rounds.finish();
+  } finally {
+    await instances.remove();
+  }
+}
+
+class Rounds {
+  readonly #instances: Instances;
+  readonly #note: (line: string) => void;
+  readonly #lines: string[] = [];
+  readonly #done: Partial<Record<DisturbanceKind, number>> = {};
+  readonly #absent: string[] = [];
+  readonly #recoveryMs: number[] = [];
+  readonly #settleMs: number[] = [];
+  #broken: readonly string[] = [];
+  #comparison: Comparison | undefined;
+
+  constructor(instances: Instances, note: (line: string) => void) {
+    this.#instances = instances;
+    this.#note = (line) => {
+      this.#lines.push(`${new Date().toISOString()} ${line}`);
+      note(line);
+    };
+  }
+
+  /** Runs one round. Returns whether nothing is wrong; the load rests then. */
+  async run(kind: DisturbanceKind, seed: number, name: string): Promise<boolean> {
+    const draws = new Draws(seed);
+    await this.#instances.load.progress(draws.between(...ACTIONS));
+    this.#note(`${name}, seed ${seed}: ${kind}`);
+    await runDisturbance(kind, this.#instances, draws);
+    this.#done[kind] = (this.#done[kind] ?? 0) + 1;
+    await this.#waitUntilReady();
+    await this.#settle();
+    const faults = { ...findFaults(await this.#compare()), broken: this.#broken, absent: this.#absent };
+    const wrong = Object.entries(faults).filter(([, found]) => found.length > 0);
+    const settled = `ready after ${this.#recoveryMs.at(-1)?.toFixed(0)} ms, settled after ${this.#settleMs.at(-1)?.toFixed(0)} ms`;
+    this.#note(
+      `${name}: ${settled}, ${wrong.map(([fault, found]) => `${found.length} ${fault}`).join(", ") || "sound"}`,
+    );
+    return wrong.length === 0;
+  }
+
+  async finish(): Promise<InstanceRoundsResult> {
+    const report = await this.#instances.load.finish();
+    const exits = await Promise.all(this.#instances.all.map((instance) => instance.end()));
+    for (const [index, code] of exits.entries()) {
+      if (code !== 0) this.#absent.push(`${this.#instances.all[index]?.name} ended with ${code}`);
+    }
+    const comparison = this.#comparison ?? (await this.#compare());
+    const result = { ...report, ...comparison, broken: this.#broken, absent: this.#absent };
+    const isSound = Object.keys(findFaults(comparison)).length === 0;
+    const others = [report.surprises, report.denied, this.#broken, this.#absent];
+    return {
+      ...result,
+      done: this.#done,
+      recoveryMs: this.#recoveryMs,
+      settleMs: this.#settleMs,
+      logs: isSound && others.every((found) => found.length === 0) ? undefined : this.#keepLogs(),
+    };
+  }
+
+  async #waitUntilReady(): Promise<void> {
+    const start = performance.now();
+    const ready = await Promise.all(this.#instances.all.map(isReadyInTime));
+    this.#recoveryMs.push(performance.now() - start);
+    for (const [index, isReady] of ready.entries()) {
+      if (!isReady) this.#absent.push(`${this.#instances.all[index]?.name} was not ready again`);
+    }
+  }
+
+  /** Has the load rest, and all come to its end: payments too, of which the carrier is asked later. */
+  async #settle(): Promise<void> {
+    const { load, data } = this.#instances;
+    await load.pause();
+    const start = performance.now();
+    await waitForNone(data.own, () => openQuery(this.#instances.now()), SETTLE_BOUND_MS);
+    if (await hasRow(data.own, pendingPayments)) {
+      await this.#instances.setForward(PAYMENT_ASKED_MS);
+      await waitForNone(data.own, () => pendingPayments, SETTLE_BOUND_MS);
+    }
+    this.#settleMs.push(performance.now() - start);
+  }
+
+  async #compare(): Promise<Comparison> {
+    const { data, load } = this.#instances;
+    this.#broken = await this.#instances.verify();
+    this.#comparison = await compare(data, load.readAcknowledgements());
+    return this.#comparison;
+  }
+
+  #keepLogs(): string {
+    const folder = mkdtempSync(join(tmpdir(), "msgd-instances-logs-"));
+    writeFileSync(join(folder, "rounds.log"), `${this.#lines.join("\n")}\n`);
+    for (const { name, written } of this.#instances.all) writeFileSync(join(folder, `${name}.log`), `${written}\n`);
+    return folder;
+  }
+}
+
+async function isReadyInTime({ baseUrl }: Instance): Promise<boolean> {
+  const giveUpAt = performance.now() + READY_BOUND_MS;
+  while (performance.now() < giveUpAt) {
+    const reply = await fetch(`${baseUrl}/readyz`, { signal: AbortSignal.timeout(READY_BOUND_MS) }).catch(
+      () => undefined,
+    );
+    if (reply?.ok === true) return true;
+    await sleep(LOOK_MS);
+  }
+  return false;
+}
