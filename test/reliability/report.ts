@@ -1,0 +1,83 @@
+// What came of rounds, as a table.
+
+import { type Comparison, findFaults } from "./comparison.ts";
+import type { LoadReport } from "./load.ts";
+
+type Row = readonly [string, string | number];
+
+export interface Report {
+  /** Of each kind of round, by its name. */
+  readonly results: Readonly<Record<string, LoadReport & Comparison>>;
+  /** What else may be wrong, by the words of its row. */
+  readonly others: Readonly<Record<string, readonly string[]>>;
+  /** What was done, and how long it took. */
+  readonly done: readonly Row[];
+  readonly times: readonly Row[];
+}
+
+/** What may be wrong with any rounds, by the words of its row. */
+const faultRows = {
+  lost: "lost",
+  surplus: "not asked for",
+  confused: "keys with two answers",
+  doubled: "sent twice",
+  misreported: "ledger says otherwise",
+  stuck: "never settled",
+  drift: "quota drift",
+  unbalanced: "batches out of balance",
+  denied: "said undone, and was done",
+  surprises: "unexpected replies",
+} as const;
+
+/** Prints the table and whatever is wrong. Returns whether nothing is. */
+export function printReport({ results, others, done, times }: Report, print: (line: string) => void): boolean {
+  const faults = { ...gatherFaults(results), ...others };
+  const rows: Row[] = [
+    ...done,
+    ["acknowledged", listCounts(sumAcknowledged(results))],
+    ...Object.entries(faults).map(([name, found]): Row => [name, found.length]),
+    ...times,
+    ["not tried", [...new Set(Object.values(results).flatMap(({ unsupported }) => unsupported))].join(", ") || "-"],
+  ];
+  for (const [name, value] of rows) print(`${name.padEnd(28)}${value}`);
+  const wrong = Object.entries(faults).filter(([, found]) => found.length > 0);
+  for (const [name, found] of wrong) print(`\n${name}:\n  ${found.slice(0, 20).join("\n  ")}`);
+  return wrong.length === 0;
+}
+
+/** `3 killed, 2 restored`. */
+export function listCounts(values: Readonly<Record<string, number>>): string {
+  return Object.entries(values)
+    .map(([name, value]) => `${value} ${name}`)
+    .join(", ");
+}
+
+/** `median 12 ms, longest 40 ms`. */
+export function describeTimes(timesMs: readonly number[]): string {
+  const sorted = [...timesMs].sort((one, other) => one - other);
+  const at = (portion: number) => sorted[Math.min(sorted.length - 1, Math.floor(portion * sorted.length))] ?? 0;
+  return `median ${at(0.5).toFixed(0)} ms, longest ${at(1).toFixed(0)} ms`;
+}
+
+/** Each named with the kind of round that showed it. */
+function gatherFaults(results: Report["results"]): Record<string, string[]> {
+  const faults: Record<string, string[]> = {};
+  for (const [fault, name] of Object.entries(faultRows)) {
+    faults[name] = Object.entries(results).flatMap(([kind, result]) => {
+      const { surprises, denied } = result;
+      const found: Record<string, readonly string[]> = { ...findFaults(result), surprises, denied };
+      return (found[fault] ?? []).map((what) => `${kind}: ${what}`);
+    });
+  }
+  return faults;
+}
+
+function sumAcknowledged(results: Report["results"]): Record<string, number> {
+  const acknowledged: Record<string, number> = {};
+  for (const result of Object.values(results)) {
+    for (const [kind, actions] of Object.entries(result.acknowledged)) {
+      acknowledged[kind] = (acknowledged[kind] ?? 0) + actions;
+    }
+  }
+  return acknowledged;
+}
