@@ -1,4 +1,4 @@
-import type { ClientBase, QueryResult } from "pg";
+import type { ClientBase, QueryConfig, QueryResult } from "pg";
 import type { Dialect } from "../dialect.ts";
 import { postgresTables } from "../migrations/postgres-tables.ts";
 import type { Occurrence } from "../occurrences.ts";
@@ -29,21 +29,31 @@ export function nameStatement(sql: string): string {
   return name;
 }
 
+/** The driver's types lack the timeout. */
+interface Statement extends QueryConfig {
+  readonly query_timeout: number | undefined;
+}
+
 /** One connection as a `Transaction`, from its first statement to its end. Each text is prepared once a connection. */
 export class PostgresConnection implements Transaction {
   readonly dialect = postgresDialect;
   readonly isShared = false;
   readonly occurrences: Occurrence[] = [];
   readonly #client: ClientBase;
+  readonly #answerMs: number | undefined;
   /** Sent before the first statement, without waiting for its answer. */
   #opening: string | undefined;
   #isOpen = false;
   #failure: unknown;
 
-  /** `opening` begins the transaction; without it each statement is one of its own. */
-  constructor(client: ClientBase, opening?: string) {
+  /**
+   * `opening` begins the transaction; without it each statement is one of its own. `answerMs` is how long an answer is
+   * waited for, else as long as the client does.
+   */
+  constructor(client: ClientBase, opening?: string, answerMs?: number) {
     this.#client = client;
     this.#opening = opening;
+    this.#answerMs = answerMs;
   }
 
   /** Whether anything was sent that must be committed or rolled back. */
@@ -84,7 +94,8 @@ export class PostgresConnection implements Transaction {
   async #query(text: string, values: SqlValue[]): Promise<QueryResult> {
     this.#open();
     try {
-      return await this.#client.query({ name: nameStatement(text), text, values });
+      const statement: Statement = { name: nameStatement(text), text, values, query_timeout: this.#answerMs };
+      return await this.#client.query(statement);
     } catch (error) {
       this.#failure ??= error;
       // whatever follows the first error only says that it came too late

@@ -1,8 +1,9 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Server } from "node:net";
 import pg from "pg";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { Connections } from "./connections.ts";
+import { isLost } from "./failures.ts";
 
 /** A message of the protocol: its type, its length, and what it says. */
 function message(type: string, content: Buffer): Buffer {
@@ -19,22 +20,30 @@ const terminated = message(
 );
 
 let server: Server;
+/** What the server says to whoever connects. */
+let greeting: readonly Buffer[];
 beforeEach(async () => {
   server = createServer((socket) => {
     socket.on("error", () => undefined);
-    socket.once("data", () => socket.end(Buffer.concat([authenticated, ready, terminated])));
+    socket.once("data", () => socket.write(Buffer.concat(greeting)));
   });
   await once(server.listen(0, "127.0.0.1"), "listening");
 });
 afterEach(() => {
+  vi.useRealTimers();
   server.close();
 });
+
+function connectTo(parameters = ""): Connections {
+  const { port } = server.address() as AddressInfo;
+  return new Connections(pg, { url: `postgres://user:word@127.0.0.1:${port}/name${parameters}`, most: 1 });
+}
 
 it.each(["", "?target_session_attrs=read-write"])(
   "hears of a connection that ends as soon as it is made, with %j, and goes on",
   async (parameters) => {
-    const url = `postgres://user:word@127.0.0.1:${(server.address() as AddressInfo).port}/name${parameters}`;
-    const connections = new Connections(pg, { url, most: 1 });
+    greeting = [authenticated, ready, terminated];
+    const connections = connectTo(parameters);
     const use = async () => {
       const client = await connections.take();
       try {
@@ -48,3 +57,21 @@ it.each(["", "?target_session_attrs=read-write"])(
     await connections.close();
   },
 );
+
+it("gives a connection up on which no answer comes, and all that was asked on it", async () => {
+  greeting = [authenticated, ready];
+  const connections = connectTo();
+  const client = await connections.take();
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const answers = [client.query("BEGIN"), client.query("SELECT 1")].map((answer) =>
+    answer.then(
+      () => false,
+      (error: unknown) => isLost(error),
+    ),
+  );
+  vi.advanceTimersToNextTimer();
+  expect(await Promise.all(answers)).toEqual([true, true]);
+  vi.useRealTimers();
+  connections.release(client, true);
+  await connections.close();
+});

@@ -14,6 +14,13 @@ const IDLE_MS = 30_000;
 const LOCK_MS = 5_000;
 /** The longest that a statement may take: whoever waits for it has given up. Migrations have no limit. */
 const STATEMENT_MS = 30_000;
+/**
+ * The longest that an answer is waited for: a connection may be dead without a word, as where a firewall has forgotten it.
+ * Longer than a statement may take, so that the server's own word comes first.
+ */
+const ANSWER_MS = STATEMENT_MS + 5_000;
+/** The longest that the driver can wait: 24 days. */
+export const LONGEST_ANSWER_MS = 2 ** 31 - 1;
 /** The longest that a transaction may wait for its server's next turn; a paused instance must not hold its locks. */
 const IDLE_IN_TRANSACTION_MS = 20_000;
 
@@ -41,6 +48,7 @@ export class Connections {
       idleTimeoutMillis: IDLE_MS,
       statement_timeout: STATEMENT_MS,
       lock_timeout: LOCK_MS,
+      query_timeout: ANSWER_MS,
       idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
       keepAlive: true,
       application_name: application,

@@ -47,7 +47,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     return work;
   };
   try {
-    await units.run((tx) => migrateAlone(tx, now()));
+    await units.runUnbounded((tx) => migrateAlone(tx, now()));
   } catch (error) {
     await connections.close();
     throw error;
@@ -74,7 +74,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
 export async function migratePostgres(url: string, now: number): Promise<Migration[]> {
   const connections = new Connections(await loadDriver(), { url, most: 1 });
   try {
-    return await new Units(connections, undefined).run((tx) => migrateAlone(tx, now));
+    return await new Units(connections, undefined).runUnbounded((tx) => migrateAlone(tx, now));
   } finally {
     await connections.close();
   }
@@ -110,7 +110,7 @@ export class DatabaseServed extends Error {
 export async function writeUnserved<T>(url: string, work: Work<T>): Promise<T> {
   const connections = new Connections(await loadDriver(), { url, most: 1 });
   try {
-    return await new Units(connections, undefined).run(async (tx) => {
+    return await new Units(connections, undefined).runUnbounded(async (tx) => {
       await waitUntilUnserved(tx);
       return work(tx);
     });

@@ -4,7 +4,7 @@ import type { PoolClient } from "pg";
 import type { NoteCommit } from "../occurrences.ts";
 import { CommitInDoubt, RunAgain, type StoreUnavailable, type Work } from "../store.ts";
 import { PostgresConnection } from "./connection.ts";
-import type { Connections } from "./connections.ts";
+import { type Connections, LONGEST_ANSWER_MS } from "./connections.ts";
 import { isConflict, isLost } from "./failures.ts";
 
 /** How often a unit is run that meets others, or whose connection is lost before its commit. */
@@ -22,10 +22,19 @@ export class Units {
   }
 
   /** Settles once the unit's commit is durable. Rejects with nothing written, or with a `CommitInDoubt`. */
-  async run<T>(work: Work<T>): Promise<T> {
+  run<T>(work: Work<T>): Promise<T> {
+    return this.#run(work);
+  }
+
+  /** The same for one that takes whatever time its statements need, or waits for others. */
+  runUnbounded<T>(work: Work<T>): Promise<T> {
+    return this.#run(work, LONGEST_ANSWER_MS);
+  }
+
+  async #run<T>(work: Work<T>, answerMs?: number): Promise<T> {
     for (let runs = 1; ; runs += 1) {
       try {
-        return await this.#once(work);
+        return await this.#once(work, answerMs);
       } catch (error) {
         if (runs >= MOST_RUNS || !canRunAgain(error)) throw error;
         // at once for a unit that found out that it began wrongly
@@ -34,10 +43,10 @@ export class Units {
     }
   }
 
-  async #once<T>(work: Work<T>): Promise<T> {
+  async #once<T>(work: Work<T>, answerMs: number | undefined): Promise<T> {
     const client = await this.#connections.take();
     const startedAt = performance.now();
-    const tx = new PostgresConnection(client, "BEGIN");
+    const tx = new PostgresConnection(client, "BEGIN", answerMs);
     let isBroken = false;
     try {
       const value = await work(tx);
