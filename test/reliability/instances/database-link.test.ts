@@ -76,6 +76,20 @@ it("breaks every connection off, and admits none, while it is cut by resets", as
   await hears(healed.heard, ["heard two"]);
 });
 
+it("says nothing ever again by connections that it has forgotten, and lets new ones through", async () => {
+  const { client, heard } = dial();
+  client.write("one");
+  await hears(heard, ["heard one"]);
+  link.forget();
+  client.write("two");
+  link.heal();
+  const later = dial();
+  later.client.write("three");
+  await hears(later.heard, ["heard three"]);
+  expect(heard).toEqual(["heard one"]);
+  client.destroy();
+});
+
 it("tells the database at once of an instance that was killed, but not before it is healed", async () => {
   const { client, heard } = dial();
   client.write("one");

@@ -12,6 +12,7 @@ export class DatabaseLink {
   readonly #server: Server;
   readonly #target: { readonly host: string; readonly port: number };
   readonly #tunnels = new Set<Tunnel>();
+  readonly #forgotten = new Set<Tunnel>();
   #cut: Cut | undefined;
 
   private constructor(server: Server, databaseUrl: URL) {
@@ -43,9 +44,18 @@ export class DatabaseLink {
     for (const tunnel of this.#tunnels) tunnel.goOn();
   }
 
+  /** Nothing arrives any more by the connections of now, and nobody is told, as where a firewall has forgotten them. */
+  forget(): void {
+    for (const tunnel of this.#tunnels) {
+      tunnel.hold();
+      this.#forgotten.add(tunnel);
+    }
+    this.#tunnels.clear();
+  }
+
   close(): void {
     this.#server.close();
-    for (const tunnel of this.#tunnels) tunnel.break();
+    for (const tunnel of [...this.#tunnels, ...this.#forgotten]) tunnel.break();
   }
 
   #admit(near: Socket): void {

@@ -22,6 +22,7 @@ const disturb = {
   "one paused": (instances, draws) => pauseBeyondLease(pickOne(instances, draws), draws),
   "one cut off": (instances, draws) => cutBeyondLease(pickOne(instances, draws), "silent", draws),
   "one cut off by resets": (instances, draws) => cutBeyondLease(pickOne(instances, draws), "reset", draws),
+  "connections forgotten": async (instances, draws) => pickOne(instances, draws).link.forget(),
   // of three, the last one does everything
   "one paused, one cut off": async (instances, draws) => {
     const [first, second] = draws.shuffle(instances.all);
