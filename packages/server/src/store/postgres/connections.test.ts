@@ -36,7 +36,11 @@ afterEach(() => {
 
 function connectTo(parameters = ""): Connections {
   const { port } = server.address() as AddressInfo;
-  return new Connections(pg, { url: `postgres://user:word@127.0.0.1:${port}/name${parameters}`, most: 1 });
+  return new Connections(pg, {
+    url: `postgres://user:word@127.0.0.1:${port}/name${parameters}`,
+    most: 1,
+    areAnswersBounded: true,
+  });
 }
 
 it.each(["", "?target_session_attrs=read-write"])(

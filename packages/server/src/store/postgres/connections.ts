@@ -30,6 +30,8 @@ export interface ConnectionOptions {
   readonly most: number;
   /** What the server knows them by. @default "msgd" */
   readonly application?: string | undefined;
+  /** Whether a connection is given up on which no answer comes, as callers wait. @default false */
+  readonly areAnswersBounded?: boolean;
 }
 
 export class Connections {
@@ -37,7 +39,7 @@ export class Connections {
   readonly #urls: readonly string[];
   #current = 0;
 
-  constructor(driver: typeof pg, { url, most, application = "msgd" }: ConnectionOptions) {
+  constructor(driver: typeof pg, { url, most, application = "msgd", areAnswersBounded = false }: ConnectionOptions) {
     const { urls, mustTakeWrites } = readHosts(url);
     this.#urls = urls;
     this.#pool = new driver.Pool({
@@ -48,7 +50,7 @@ export class Connections {
       idleTimeoutMillis: IDLE_MS,
       statement_timeout: STATEMENT_MS,
       lock_timeout: LOCK_MS,
-      query_timeout: ANSWER_MS,
+      ...(areAnswersBounded ? { query_timeout: ANSWER_MS } : {}),
       idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
       keepAlive: true,
       application_name: application,

@@ -31,8 +31,9 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const driver = await loadDriver();
   const forLongReads = Math.max(1, Math.floor(mostConnections / LONG_READS_SHARE));
   const application = isServing ? SERVING : undefined;
-  const connections = new Connections(driver, { url, application, most: mostConnections - forLongReads });
-  const longReads = new Connections(driver, { url, application, most: forLongReads });
+  const serving = { url, application, areAnswersBounded: true };
+  const connections = new Connections(driver, { ...serving, most: mostConnections - forLongReads });
+  const longReads = new Connections(driver, { ...serving, most: forLongReads });
   const units = new Units(connections, noteCommit);
   const groups = new Groups(connections, units, noteCommit);
   // of their own: they take longer than those of requests
@@ -74,7 +75,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
 export async function migratePostgres(url: string, now: number): Promise<Migration[]> {
   const connections = new Connections(await loadDriver(), { url, most: 1 });
   try {
-    return await new Units(connections, undefined).runUnbounded((tx) => migrateAlone(tx, now));
+    return await new Units(connections, undefined).run((tx) => migrateAlone(tx, now));
   } finally {
     await connections.close();
   }
@@ -110,7 +111,7 @@ export class DatabaseServed extends Error {
 export async function writeUnserved<T>(url: string, work: Work<T>): Promise<T> {
   const connections = new Connections(await loadDriver(), { url, most: 1 });
   try {
-    return await new Units(connections, undefined).runUnbounded(async (tx) => {
+    return await new Units(connections, undefined).run(async (tx) => {
       await waitUntilUnserved(tx);
       return work(tx);
     });
