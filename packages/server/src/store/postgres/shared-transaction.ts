@@ -5,7 +5,7 @@
 
 import type { PoolClient, QueryResult } from "pg";
 import type { Occurrence } from "../occurrences.ts";
-import type { SqlValue, Transaction, Work } from "../store.ts";
+import { RunAgain, type SqlValue, type Transaction, type Work } from "../store.ts";
 import { writeArray } from "./arrays.ts";
 import { nameStatement, postgresDialect } from "./connection.ts";
 import { explainFailure } from "./failures.ts";
@@ -32,6 +32,8 @@ export class SharedTransaction {
   readonly #client: PoolClient;
   readonly #commit: () => Promise<void>;
   readonly #units: UnitTransaction[] = [];
+  /** What a unit holds: on one connection no lock keeps the others out. */
+  readonly #held = new Map<string, UnitTransaction>();
   #questions: Question[] = [];
   #live = 0;
   #isLooking = false;
@@ -69,6 +71,14 @@ export class SharedTransaction {
     if (this.#failure !== undefined) throw new SpoiledGroup("a group failed", { cause: this.#failure });
     await this.#write();
     return outcomes;
+  }
+
+  /** Returns false if another unit holds the same. */
+  hold(unit: UnitTransaction, sql: string, values: readonly SqlValue[]): boolean {
+    const key = `${sql} ${values.join(" ")}`;
+    const holder = this.#held.get(key) ?? unit;
+    this.#held.set(key, holder);
+    return holder === unit;
   }
 
   ask(unit: UnitTransaction, sql: string, values: readonly SqlValue[]): Promise<QueryResult> {
@@ -234,22 +244,25 @@ class UnitTransaction implements Transaction {
   /** Whether anything of it was sent that may have written. */
   hasSent = false;
   readonly #shared: SharedTransaction;
+  /** Why it has to be run by itself. */
+  #fault: RunAgain | undefined;
 
   constructor(shared: SharedTransaction) {
     this.#shared = shared;
   }
 
   async get<Row>(sql: string, ...values: SqlValue[]): Promise<Row | undefined> {
-    return (await this.#shared.ask(this, sql, values)).rows[0] as Row | undefined;
+    return (await this.#ask(sql, values)).rows[0] as Row | undefined;
   }
 
   async all<Row>(sql: string, ...values: SqlValue[]): Promise<Row[]> {
-    return (await this.#shared.ask(this, sql, values)).rows as Row[];
+    return (await this.#ask(sql, values)).rows as Row[];
   }
 
   async run(sql: string, ...values: SqlValue[]): Promise<number> {
     const form = findSetForm(sql);
-    if (form?.kind !== "writes") return (await this.#shared.ask(this, sql, values)).rowCount ?? 0;
+    if (form?.kind !== "writes") return (await this.#ask(sql, values)).rowCount ?? 0;
+    if (this.#fault !== undefined) throw this.#fault;
     this.writes.push({ sql, form, values });
     return 1;
   }
@@ -257,11 +270,18 @@ class UnitTransaction implements Transaction {
   /** Of quotas, the forms that write hold what they change, and compare it. */
   hold(sql: string, ...values: SqlValue[]): void {
     const form = findSetForm(sql);
-    if (form !== undefined) this.holds.push({ sql, form, values });
+    if (form === undefined) return;
+    if (this.#shared.hold(this, sql, values)) this.holds.push({ sql, form, values });
+    else this.#fault ??= new RunAgain("another unit of the group holds the same row");
   }
 
   tryHold(): Promise<boolean> {
     throw new Error("a unit that shares its transaction cannot go round what others hold");
+  }
+
+  async #ask(sql: string, values: readonly SqlValue[]): Promise<QueryResult> {
+    if (this.#fault !== undefined) throw this.#fault;
+    return this.#shared.ask(this, sql, values);
   }
 
   note(occurrence: Occurrence): void {

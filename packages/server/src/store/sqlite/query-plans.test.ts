@@ -167,7 +167,7 @@ afterAll(() => database.close());
 
 /** The steps of the statement's plan, as SQLite says them. */
 function explain(sql: string): string[] {
-  const text = sql.replace(/ FOR (?:NO KEY )?UPDATE( OF \w+)?( SKIP LOCKED)?$/, "");
+  const text = sql.replace(/ FOR (?:NO KEY UPDATE|UPDATE|KEY SHARE|SHARE)( OF \w+)?( SKIP LOCKED)?$/, "");
   const count = text.match(/\$\d+/g)?.length ?? 0;
   const plan = database.prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${text.replaceAll(/\$\d+/g, "?")}`);
   return plan.all(...Array.from({ length: count }, () => 1)).map(({ detail }) => detail);

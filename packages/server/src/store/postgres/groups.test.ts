@@ -1,0 +1,73 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createWorld, type World } from "../../testing/dispatch-world.ts";
+import { ScriptedProvider } from "../../testing/scripted-provider.ts";
+import { openTestStore } from "../../testing/test-store.ts";
+import { findMessageProgress, saveStatus } from "../message-progress.ts";
+import type { Work } from "../store.ts";
+
+let world: World<ScriptedProvider>;
+beforeEach(async () => {
+  world = await createWorld({
+    openStore: ({ now }) => openTestStore({ now }),
+    openProvider: () => new ScriptedProvider(),
+  });
+});
+afterEach(() => world.close());
+
+describe("units of a group", () => {
+  it("that hold the same message change it one after the other", async () => {
+    const messageId = await world.accept("+12025550100");
+    const seen: string[] = [];
+    const move =
+      (status: "EXPIRED" | "CANCELED"): Work<void> =>
+      async (tx) => {
+        const message = await findMessageProgress(tx, messageId);
+        if (message === undefined) throw new Error("the message is gone");
+        seen.push(message.status);
+        await saveStatus(tx, message, { status, deliveryReason: null, now: 0 });
+      };
+    await Promise.all([
+      world.store.write(move("EXPIRED"), "together"),
+      world.store.write(move("CANCELED"), "together"),
+    ]);
+    expect(seen).toEqual(["QUEUED", "EXPIRED"]);
+    expect((await world.message(messageId)).status).toBe("CANCELED");
+  });
+
+  it("fail alone: nothing of one that throws is written, and all of the others", async () => {
+    const messageIds = await Promise.all(Array.from({ length: 20 }, () => world.accept("+12025550100")));
+    const ends = await Promise.allSettled(
+      messageIds.map((messageId, index) =>
+        world.store.write(async (tx) => {
+          const message = await findMessageProgress(tx, messageId);
+          if (message === undefined) throw new Error("the message is gone");
+          await saveStatus(tx, message, { status: "CANCELED", deliveryReason: null, now: 0 });
+          if (index % 5 === 0) throw new Error("it changed its mind");
+        }, "together"),
+      ),
+    );
+    expect(ends.map(({ status }) => status === "fulfilled")).toEqual(messageIds.map((_, index) => index % 5 !== 0));
+    const statuses = await world.statuses();
+    expect(messageIds.map((messageId) => statuses[messageId])).toEqual(
+      messageIds.map((_, index) => (index % 5 === 0 ? "QUEUED" : "CANCELED")),
+    );
+  });
+
+  it("that cannot be written as one are written one by one", async () => {
+    const insert =
+      (name: string): Work<number> =>
+      (tx) =>
+        tx.run("INSERT INTO doubts (message_id) VALUES ($1)", name);
+    // the second one fails after the first has written: the transaction is lost for both
+    const ends = await Promise.allSettled([
+      world.store.write(insert("one"), "together"),
+      world.store.write(async (tx) => {
+        await insert("two")(tx);
+        throw new Error("too late");
+      }, "together"),
+    ]);
+    expect(ends.map(({ status }) => status)).toEqual(["fulfilled", "rejected"]);
+    const rows = await world.store.read((tx) => tx.all("SELECT message_id AS id FROM doubts"));
+    expect(rows).toEqual([{ id: "one" }]);
+  });
+});
