@@ -249,6 +249,7 @@ const kindsOfMembers: Readonly<Record<string, Kind>> = {
   messageId: "message",
   requestId: "request",
   batchId: "batch",
+  brandId: "brand",
   campaignId: "campaign",
   numberId: "number",
   paymentId: "payment",
