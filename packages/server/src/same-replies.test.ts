@@ -239,9 +239,12 @@ class Names {
     return name;
   }
 
-  /** Ids that a sentence names. */
+  /** Ids within a text. */
   #replaceIn(text: string): string {
-    return text.replaceAll(/(?:msg|pay)_[0-9A-Z]{26}|\d{12,}/g, (id) => this.#byId.get(id) ?? id);
+    const named = text.replaceAll(/(msg|pay)_[0-9A-Z]{26}/g, (id, prefix) =>
+      this.#nameOf(prefix === "msg" ? "message" : "payment", id),
+    );
+    return named.replaceAll(/\d{12,}/g, (id) => this.#byId.get(id) ?? id);
   }
 }
 
@@ -265,7 +268,7 @@ const kindsOfReplies: Partial<Record<OperationId, Kind>> = {
 };
 
 interface ListedCallback {
-  readonly body: { readonly data: { readonly requestId: unknown } };
+  readonly body: { readonly type: string; readonly data: { readonly requestId?: string; readonly batchId: string } };
 }
 
 /** A service on one engine, and everything that it told. */
@@ -341,8 +344,8 @@ class World {
     const callbacks = this.#names.replaceIds(
       readBody(await this.#service.call("GET", "/control/callbacks?limit=1000")),
     );
-    // those of a call are in order; calls that change at once are in any
-    const callOf = ({ body }: ListedCallback) => String(body.data.requestId);
+    // those of a call are in order; calls that change at once are in any, and the last of them tells of the batch
+    const callOf = ({ body: { type, data } }: ListedCallback) => `${type} ${data.requestId ?? data.batchId}`;
     seen.callbacks = (callbacks as ListedCallback[]).sort((one, other) => callOf(one).localeCompare(callOf(other)));
     seen.posted = this.#posted.map((text) => JSON.stringify(this.#names.replaceIds(JSON.parse(text)))).sort();
     const history = await store.read((tx) =>
