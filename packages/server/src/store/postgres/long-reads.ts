@@ -3,12 +3,31 @@
 // cleaning up behind its writes.
 
 import type { PoolClient } from "pg";
-import { PAGE_ROWS, type Query, readLimit, type Snapshot } from "../store.ts";
+import { PAGE_ROWS, type Query, readLimit, type Snapshot, type Work } from "../store.ts";
 import { PostgresConnection } from "./connection.ts";
 import type { Connections } from "./connections.ts";
-import { explainFailure } from "./failures.ts";
+import { explainFailure, isConflict } from "./failures.ts";
 
-const BEGIN = "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY";
+const BEGIN_MOMENT = "BEGIN ISOLATION LEVEL REPEATABLE READ";
+const BEGIN = `${BEGIN_MOMENT}, READ ONLY`;
+
+/**
+ * Runs `work`, which reads the moment of its first statement. It may ask for rows that nobody holds (SKIP LOCKED): if one
+ * of them has changed since, it is run again.
+ */
+export async function readMoment<T>(connections: Connections, work: Work<T>): Promise<T> {
+  for (;;) {
+    const client = await connections.take();
+    try {
+      return await work(new PostgresConnection(client, BEGIN_MOMENT));
+    } catch (error) {
+      if (!isConflict(error)) throw error;
+    } finally {
+      // the caller may go on to take what was held
+      await endMoment(connections, client);
+    }
+  }
+}
 
 /** Opens a moment for reads of several statements. */
 export async function openSnapshot(connections: Connections): Promise<Snapshot> {
@@ -19,7 +38,7 @@ export async function openSnapshot(connections: Connections): Promise<Snapshot> 
     end() {
       if (!isOpen) return;
       isOpen = false;
-      endMoment(connections, client);
+      void endMoment(connections, client);
     },
   };
 }
@@ -48,7 +67,7 @@ export async function* readPages<Row>(
   } catch (error) {
     throw explainFailure(error);
   } finally {
-    endMoment(connections, client);
+    void endMoment(connections, client);
   }
 }
 
@@ -56,9 +75,11 @@ async function fetchPage<Row>(client: PoolClient): Promise<Row[]> {
   return (await client.query(`FETCH ${PAGE_ROWS} FROM pages`)).rows as Row[];
 }
 
-function endMoment(connections: Connections, client: PoolClient): void {
-  client.query("ROLLBACK").then(
-    () => connections.release(client, false),
-    () => connections.release(client, true),
+/** Never rejects. */
+async function endMoment(connections: Connections, client: PoolClient): Promise<void> {
+  const isBroken = await client.query("ROLLBACK").then(
+    () => false,
+    () => true,
   );
+  connections.release(client, isBroken);
 }

@@ -5,7 +5,7 @@ import type { Store, Transaction, Work } from "../store.ts";
 import { Connections } from "./connections.ts";
 import { loadDriver } from "./driver.ts";
 import { Groups } from "./groups.ts";
-import { openSnapshot, readPages } from "./long-reads.ts";
+import { openSnapshot, readMoment, readPages } from "./long-reads.ts";
 import { Units } from "./units.ts";
 
 export const defaultMostConnections = 16;
@@ -54,7 +54,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     throw error;
   }
   return {
-    read: (work) => follow(readOn(connections, work)),
+    read: (work) => follow(readMoment(connections, work)),
     readPages: (query) => readPages(longReads, query),
     openSnapshot: () => openSnapshot(longReads),
     write(work, place) {
@@ -133,16 +133,6 @@ export async function waitUntilUnserved(tx: Transaction): Promise<void> {
     throw new DatabaseServed(
       `instances serve the database, with ${found?.connections} connections: stop them all first`,
     );
-  }
-}
-
-/** All that `work` reads is of the moment of its first statement. */
-async function readOn<T>(connections: Connections, work: Work<T>): Promise<T> {
-  const { tx, end } = await openSnapshot(connections);
-  try {
-    return await work(tx);
-  } finally {
-    end();
   }
 }
 
