@@ -26,6 +26,11 @@ export interface Transaction {
    * holds. On an engine with one writer it does nothing, and is true.
    */
   tryHold(sql: string, ...values: SqlValue[]): Promise<boolean>;
+  /**
+   * What follows waits for other transactions no longer than those that share theirs do: less than a request waits that
+   * finds a row held. Does nothing on an engine with one writer.
+   */
+  waitBriefly(): void;
   /** Counts the occurrence once the unit's commit is durable; not if the unit is rolled back. */
   note(occurrence: Occurrence): void;
   /** The engine's SQL dialect. */

@@ -121,6 +121,8 @@ function onceForKey(
   async function write(context: OperationContext): Promise<Outcome> {
     if (operation.inSlices !== undefined) await requireUnheld(context, call);
     const written = await operation.write(context, input);
+    // whoever holds the key must not keep the tenant's other requests from what this one holds by now
+    context.tx.waitBriefly();
     if (!(await keep(context, written))) throw new RunAgain(`idempotency key ${key.key} is in use`);
     return fresh(written.result);
   }

@@ -86,6 +86,7 @@ describe("a unit of work that throws after it wrote", () => {
           note: (occurrence) => tx.note(occurrence),
           hold: (sql, ...values) => tx.hold(sql, ...values),
           tryHold: (sql, ...values) => tx.tryHold(sql, ...values),
+          waitBriefly: () => tx.waitBriefly(),
           get: (sql, ...values) => tx.get(sql, ...values),
           all: (sql, ...values) => tx.all(sql, ...values),
           run(sql, ...values) {

@@ -91,9 +91,10 @@ export async function executeInSlices(
     notifyAbandoned: notifyJobs,
   };
   const earlier = await run(async (context) => {
-    const replay = await keyed?.findReplay(context);
-    if (replay === undefined && keyed !== undefined) await requireUnheld(context, keyed);
-    return replay;
+    if (keyed === undefined) return undefined;
+    // in this order: one that ends in between is found as a replay
+    await requireUnheld(context, keyed);
+    return keyed.findReplay(context);
   });
   if (earlier !== undefined) return earlier;
   try {
@@ -108,8 +109,8 @@ export async function executeInSlices(
 }
 
 async function claimKey(context: OperationContext, keyed: KeyedWrite): Promise<HeldKey> {
-  if ((await keyed.findReplay(context)) !== undefined) throw inProgress(keyed.key.key);
   await requireUnheld(context, keyed);
+  if ((await keyed.findReplay(context)) !== undefined) throw inProgress(keyed.key.key);
   return { scope: scopeOf(keyed), fingerprint: keyed.fingerprint };
 }
 

@@ -16,6 +16,12 @@ export const postgresDialect: Dialect = {
   firstTables: postgresTables,
 };
 
+/**
+ * Has the transaction wait for a lock less long than others do (connections.ts): whoever waits for what it holds is still
+ * waiting when it gives up.
+ */
+export const waitBrieflyStatement = "SET LOCAL lock_timeout = '2s'";
+
 /** Names of prepared statements by their texts, which are as many as the code has: the same on every connection. */
 const names = new Map<string, string>();
 
@@ -85,6 +91,10 @@ export class PostgresConnection implements Transaction {
 
   async tryHold(sql: string, ...values: SqlValue[]): Promise<boolean> {
     return (await this.#query(sql, values)).rows.length > 0;
+  }
+
+  waitBriefly(): void {
+    this.#query(waitBrieflyStatement, []).catch(() => {});
   }
 
   note(occurrence: Occurrence): void {

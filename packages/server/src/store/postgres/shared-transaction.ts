@@ -7,7 +7,7 @@ import type { PoolClient, QueryResult } from "pg";
 import type { Occurrence } from "../occurrences.ts";
 import { RunAgain, type SqlValue, type Transaction, type Work } from "../store.ts";
 import { writeArray } from "./arrays.ts";
-import { nameStatement, postgresDialect } from "./connection.ts";
+import { nameStatement, postgresDialect, waitBrieflyStatement } from "./connection.ts";
 import { explainFailure } from "./failures.ts";
 import { findSetForm, type SetForm } from "./set-forms.ts";
 
@@ -210,7 +210,7 @@ export class SharedTransaction {
   #begin(): void {
     if (this.#hasBegun) return;
     this.#hasBegun = true;
-    this.#client.query("BEGIN").catch((error) => {
+    this.#client.query(`BEGIN; ${waitBrieflyStatement}`).catch((error) => {
       this.#failure ??= error;
     });
   }
@@ -278,6 +278,9 @@ class UnitTransaction implements Transaction {
   tryHold(): Promise<boolean> {
     throw new Error("a unit that shares its transaction cannot go round what others hold");
   }
+
+  /** The shared transaction does so from its start. */
+  waitBriefly(): void {}
 
   async #ask(sql: string, values: readonly SqlValue[]): Promise<QueryResult> {
     if (this.#fault !== undefined) throw this.#fault;

@@ -85,6 +85,8 @@ export class SqliteConnection implements Transaction {
     return true;
   }
 
+  waitBriefly(): void {}
+
   note(occurrence: Occurrence): void {
     this.occurrences.push(occurrence);
   }

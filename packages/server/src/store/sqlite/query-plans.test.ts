@@ -90,6 +90,7 @@ function listen(row: unknown, heard: (sql: string) => void, dialect: Transaction
       heard(sql);
       return true;
     },
+    waitBriefly() {},
     async get<Row>(sql: string, ..._values: SqlValue[]) {
       heard(sql);
       return row as Row | undefined;
