@@ -235,6 +235,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     logger: app.log,
     notifyCallbacks: () => callbacks.notify(),
     isAlone,
+    looksEveryMs,
     ...(watchesLoop ? { isLoaded: createLoadGauge() } : {}),
   });
   const payments = createPayments({

@@ -312,7 +312,10 @@ describe("calls", () => {
     const store = stores[by] as Store;
     const provider = await openSimulatedProvider({ clock, location: database.location });
     const policy = { consentPolicy: "opt_out_only", prices: defaultPrices } as const;
-    const dispatcher = createDispatcher({ ...{ store, clock, logger, providers: { VOICE: provider } }, ...policy });
+    const dispatcher = createDispatcher({
+      ...{ store, clock, logger, providers: { VOICE: provider }, looksEveryMs: 1_000 },
+      ...policy,
+    });
     const synthesizer = createSynthesizer({
       ...{ store, clock, logger, engine: provider.speech, looksEveryMs: 1_000 },
       notifyJobs: () => jobs.notify(),

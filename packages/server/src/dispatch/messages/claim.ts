@@ -7,6 +7,7 @@ import type { DeliveryReason } from "../../rules/delivery.ts";
 import { extendPatience, PATIENCE_MS } from "../../rules/patience.ts";
 import { findRegistrationGap, type RegistrationPolicy } from "../../rules/readiness.ts";
 import { move } from "../../rules/transitions.ts";
+import { type CallChanges, collectChanges, concludeChanges } from "../../steps/call-progress.ts";
 import { readRegistration } from "../../steps/registration-states.ts";
 import { type CallLeg, findCallLeg } from "../../store/calls.ts";
 import { findConsentStatus } from "../../store/consents.ts";
@@ -64,6 +65,7 @@ export interface ClaimContext extends Moment {
 
 /** A claim in progress. */
 interface Claiming extends ClaimContext {
+  readonly changes: CallChanges;
   /** Whether a merchant's registration has a gap, by tenant and merchant: looked up once per claim. */
   readonly gaps: Map<string, boolean>;
 }
@@ -77,13 +79,14 @@ export async function claimDue(context: ClaimContext, kind: Task["kind"], limit:
   const due = await line.list(context.tx, context.now, limit);
   const rows = due.slice(0, countLight(due));
   const tasks: Task[] = [];
-  const claiming: Claiming = { ...context, gaps: new Map() };
+  const claiming: Claiming = { ...context, changes: collectChanges(), gaps: new Map() };
   const looks = rows.map((row) => (isOpen(row) ? steps[row.state](claiming, row) : forget(claiming, row)));
   // all of them end before the transaction does
   for (const look of await Promise.allSettled(looks)) {
     if (look.status === "rejected") throw look.reason;
     if (look.value !== undefined) tasks.push(look.value);
   }
+  await concludeChanges(claiming);
   const nextDueAt = await line.findNext(context.tx, context.now);
   const isMoreDue = due.length === limit || rows.length < due.length;
   return { tasks, looked: rows.length, isMoreDue, oldestDueAt: rows[0]?.dueAt, nextDueAt };

@@ -46,6 +46,8 @@ export interface DispatcherOptions {
   readonly leaseMs?: number;
   /** How long `stop` waits for calls in flight, in milliseconds. @default 5000 */
   readonly drainMs?: number;
+  /** How often to look for what other processes have accepted, in milliseconds. @default never */
+  readonly looksEveryMs?: number | undefined;
 }
 
 export interface Dispatcher {
@@ -69,6 +71,7 @@ const defaults = {
   callTimeoutMs: 10_000,
   leaseMs: 20_000,
   drainMs: 5_000,
+  looksEveryMs: undefined,
 };
 
 /** Creates a dispatcher. Any number may share a store: no two ever handle the same message at once. */
@@ -132,9 +135,10 @@ class OutboxDispatcher implements Dispatcher {
   }
 
   #openLane(kind: Task["kind"], { pace, concurrency }: { pace: Pace; concurrency: number }): LeaseLoop<Task> {
-    const { clock, logger } = this.#settings;
+    const { clock, logger, looksEveryMs } = this.#settings;
     return createLane({
       clock,
+      looksEveryMs,
       pace,
       concurrency,
       claim: (token, limit) => this.#claim(kind, token, limit),
@@ -156,8 +160,6 @@ class OutboxDispatcher implements Dispatcher {
       this.#settings.notifyCallbacks();
       this.#questions.notify();
     }
-    // a process that died may have left work in either queue
-    if (!claim.isMoreDue) this.#notifyAt(claim.nextDueAt);
     return claim;
   }
 

@@ -4,6 +4,7 @@
 import { confirmationId } from "../../rules/message-ids.ts";
 import { PATIENCE_MS } from "../../rules/patience.ts";
 import { canMove, type MessageStatus } from "../../rules/transitions.ts";
+import { collectChanges, concludeChanges } from "../../steps/call-progress.ts";
 import { receiveReply } from "../../steps/inbound-replies.ts";
 import { findMessageProgress, type MessageProgress } from "../../store/message-progress.ts";
 import { awaitReceipt, endDispatch } from "../../store/outbox.ts";
@@ -30,9 +31,12 @@ export async function recordEvent(reported: Reported, event: ProviderEvent): Pro
     case "receipt":
       await recordReceipt(reported, message, event);
       return "recorded";
-    case "call":
-      await recordCallReport(reported, message, event);
+    case "call": {
+      const whole = { ...reported, changes: collectChanges() };
+      await recordCallReport(whole, message, event);
+      await concludeChanges(whole);
       return "recorded";
+    }
     case "opt-out":
       if (await isNew(reported, event)) await recordOptOut(reported, message, reported.provider, event.cause);
       return "recorded";

@@ -14,13 +14,15 @@ export interface LaneOptions {
   readonly claim: (token: string, limit: number) => Promise<MessageClaim>;
   readonly perform: (task: Task) => Promise<void>;
   readonly onError: (error: unknown) => void;
+  readonly looksEveryMs: number | undefined;
 }
 
 /**
  * Creates the lane for provider calls of one kind. Each kind has its own: a carrier that leaves questions unanswered
  * does not delay sends, nor the other way round.
  */
-export function createLane({ clock, pace, concurrency, claim, perform, onError }: LaneOptions): LeaseLoop<Task> {
+export function createLane(options: LaneOptions): LeaseLoop<Task> {
+  const { clock, pace, concurrency, claim, perform, onError, looksEveryMs } = options;
   let heldBytes = 0;
   return new LeaseLoop({
     clock,
@@ -46,5 +48,6 @@ export function createLane({ clock, pace, concurrency, claim, perform, onError }
       }
     },
     onError,
+    looksEveryMs,
   });
 }

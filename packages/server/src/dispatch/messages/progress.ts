@@ -3,16 +3,14 @@
 import type { DeliveryReason } from "../../rules/delivery.ts";
 import type { PriceList } from "../../rules/prices.ts";
 import { move } from "../../rules/transitions.ts";
+import type { CallMoment } from "../../steps/call-progress.ts";
 import { release, settle } from "../../steps/settlement.ts";
 import { type MessageProgress, saveOutcome, saveStatus, saveTaken } from "../../store/message-progress.ts";
 import type { ReachedStatus } from "../../store/occurrences.ts";
-import type { Transaction } from "../../store/store.ts";
 import { endCallLost, endCallUntaken, noteCallTaken } from "../calls/call-legs.ts";
 
 /** What a move needs besides its message. */
-export interface Moment {
-  readonly tx: Transaction;
-  readonly now: number;
+export interface Moment extends CallMoment {
   readonly prices: PriceList;
 }
 

@@ -46,6 +46,15 @@ function mortal({ store, clock }: World<ScriptedProvider>): { store: Store; kill
 }
 
 describe("a dispatcher that dies", () => {
+  it("before it heard of a message leaves it to an idle one, which looks for it", async () => {
+    await world.dispatcher({ looksEveryMs: 1_000 }).start();
+    await world.clock.settle();
+    const messageId = await world.accept("+12025550100");
+    await world.clock.advanceBy(1_000);
+    expect(provider.submissions.map(({ clientReference }) => clientReference)).toEqual([messageId]);
+    expect(await world.message(messageId)).toMatchObject({ status: "SENT", attempts: 1 });
+  });
+
   it("between the claim and the provider leaves a message that is asked about, then sent once", async () => {
     const { store, kill } = mortal(world);
     const dying = await startDispatcherOutsideOfWorld(store);
