@@ -38,6 +38,8 @@ export default defineConfig({
   test: {
     // more than there are processors: most tests wait for processes that they have started
     maxWorkers: "150%",
+    // Loading the modules anew for each file took a twelfth of the run: a test leaves none of them changed.
+    isolate: false,
     // Only a hang may end a test: on two cores at a load of 20, tests of processes took 15 times as long as alone. A test
     // waits for a condition, and no test asserts how long anything took.
     testTimeout: 120_000,

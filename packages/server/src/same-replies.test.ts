@@ -12,7 +12,7 @@ import { type InMemoryService, openInMemoryService } from "./testing/in-memory-s
 import { exampleProvisioning, storeProvisioning } from "./testing/provisioning-example.ts";
 import { type GeneratedRequest, validRequest } from "./testing/request-arbitraries.ts";
 
-const RUNS = 12;
+const RUNS = 6;
 const MOST_STEPS = 50;
 /** How often a known value is taken for one of any kind. */
 const KNOWN = 20;
@@ -412,5 +412,5 @@ it("both engines tell the same", { timeout: 900_000 }, async () => {
       await Promise.all(worlds.map((world) => world.close()));
     }
   });
-  await fc.assert(property, { numRuns: RUNS });
+  await fc.assert(property, { numRuns: RUNS, endOnFailure: true });
 });

@@ -28,6 +28,8 @@ interface Wake {
 
 /** Work moves between the watched parts through promises: only several idle turns in a row mean that it is done. */
 const CALM_TURNS = 3;
+/** Turns of busy parts after which their work is taken to be done elsewhere, which needs the processor itself. */
+const BUSY_TURNS = 20;
 
 /**
  * Creates a movable clock on top of `base`. While it is being moved, its time changes only from step to step.
@@ -72,9 +74,12 @@ export function createMovableClock(base: Clock, { patienceMs }: { patienceMs: nu
 
   async function becomeCalm(): Promise<void> {
     const givesUpAt = performance.now() + patienceMs;
+    let busyTurns = 0;
     for (let calmTurns = 0; calmTurns < CALM_TURNS; calmTurns += 1) {
-      await new Promise((resolve) => setImmediate(resolve));
-      if (watched.some((isBusy) => isBusy()) && performance.now() < givesUpAt) calmTurns = -1;
+      await new Promise((resolve) => (busyTurns < BUSY_TURNS ? setImmediate(resolve) : setTimeout(resolve, 1)));
+      if (!watched.some((isBusy) => isBusy()) || performance.now() >= givesUpAt) continue;
+      calmTurns = -1;
+      busyTurns += 1;
     }
   }
 

@@ -244,7 +244,7 @@ describe("reports after a random run", () => {
         expect(await report(`?from=${first}&to=${last}`)).toMatchObject({ freshnessState: "FINAL" });
         await service.close();
       }),
-      { numRuns: 15 },
+      { numRuns: 5 },
     );
     await open();
   });
