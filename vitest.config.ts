@@ -6,6 +6,7 @@ const source = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 /** The suites that run a second time, on PostgreSQL. They take their databases from packages/server/src/testing/engine.ts. */
 const onPostgres = [
   "packages/server/src/{operations,steps,dispatch}/**/*.test.ts",
+  "packages/server/src/http/execution/older-keys.test.ts",
   "packages/server/src/store/*.test.ts",
   "packages/server/src/testing/engine.test.ts",
 ];

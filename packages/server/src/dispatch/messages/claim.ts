@@ -87,8 +87,8 @@ export async function claimDue(context: ClaimContext, kind: Task["kind"], limit:
     if (look.value !== undefined) tasks.push(look.value);
   }
   await concludeChanges(claiming);
-  const nextDueAt = await line.findNext(context.tx, context.now);
   const isMoreDue = due.length === limit || rows.length < due.length;
+  const nextDueAt = isMoreDue ? undefined : await line.findNext(context.tx, context.now);
   return { tasks, looked: rows.length, isMoreDue, oldestDueAt: rows[0]?.dueAt, nextDueAt };
 }
 

@@ -84,13 +84,18 @@ const earlierCalls = describeForm(
     fingerprint: "text",
   },
   "reads",
-  // this engine has no keys from before they were kept by merchant
   (wanted) => `
     SELECT w.place, k.fingerprint, k.reference
       FROM ${wanted}
       JOIN idempotency_keys k ON k.tenant_id = w.tenant_id AND k.merchant_id = w.merchant_id
                              AND k.operation = w.operation AND k.idempotency_key = w.idempotency_key
-                             AND k.expires_at > w.now`,
+                             AND k.expires_at > w.now
+     UNION ALL
+    SELECT w.place, k.fingerprint, k.reference
+      FROM ${wanted}
+      JOIN idempotency k ON k.tenant_id = w.tenant_id AND k.operation = w.operation
+                        AND k.idempotency_key = w.idempotency_key AND k.expires_at > w.now
+                        AND (w.merchant_id = '' OR k.fingerprint = w.fingerprint)`,
 );
 
 /**
