@@ -1,5 +1,5 @@
 // Runs several units of work at once in one transaction. Each sees a transaction of its own; once all of them wait for an
-// answer, what they asked is sent together, the same question of many as one statement (set-forms.ts). What has a form
+// answer, what they asked is sent together, the same question of many as one statement (set-form.ts). What has a form
 // that writes is answered at once, as if it had succeeded, and sent at the end, together with the commit: two trips to
 // the server for a group of sends. Nothing of a unit that fails before that is sent.
 
@@ -9,7 +9,8 @@ import { RunAgain, type SqlValue, type Transaction, type Work } from "../store.t
 import { writeArray } from "./arrays.ts";
 import { nameStatement, postgresDialect, waitBrieflyStatement } from "./connection.ts";
 import { explainFailure } from "./failures.ts";
-import { findSetForm, type SetForm } from "./set-forms.ts";
+import type { SetForm } from "./set-form.ts";
+import { findSetForm } from "./set-forms.ts";
 
 /** A unit's result, or why it failed: its own error, and nothing of it is written. */
 export type Outcome = { readonly value: unknown } | { readonly error: unknown };

@@ -1,0 +1,151 @@
+// The forms of what claiming messages and recording their outcomes asks and writes.
+
+import { progressColumns } from "../message-progress.ts";
+import { inTable } from "../queue-columns.ts";
+import { describeForm, quotaColumns, require } from "./set-form.ts";
+
+const entryColumns = { queue_order: "bigint", message_id: "text" } as const;
+
+export const heldMessages = describeForm(
+  { message_id: "text" },
+  "holds",
+  (wanted) => `
+    SELECT m.message_id FROM messages m JOIN ${wanted} ON m.message_id = w.message_id
+     ORDER BY m.message_id FOR UPDATE OF m`,
+);
+
+export const messagesUnderWay = describeForm(
+  { message_id: "text" },
+  "reads",
+  (wanted) => `
+    SELECT w.place, ${progressColumns}, ${inTable.status} AS status, ${inTable.openAttempt} AS "openAttempt"
+      FROM ${wanted} JOIN messages m ON m.message_id = w.message_id ${inTable.join}`,
+);
+
+/** Each unit is told what was used after its own units, in the order of their places. */
+export const settlements = describeForm(
+  { ...quotaColumns, period: "text", units: "bigint" },
+  "changes",
+  (wanted) => `
+    WITH wanted AS (
+      SELECT *, SUM(units) OVER (PARTITION BY tenant_id, merchant_id, channel, period ORDER BY place) AS so_far
+        FROM ${wanted}
+    ), sums AS (
+      SELECT tenant_id, merchant_id, channel, period, SUM(units)::bigint AS units
+        FROM wanted GROUP BY tenant_id, merchant_id, channel, period
+    ), held AS (
+      SELECT u.ctid, s.units
+        FROM usage u
+        JOIN sums s ON s.tenant_id = u.tenant_id AND s.merchant_id = u.merchant_id AND s.channel = u.channel
+                   AND s.period = u.period
+       ORDER BY u.tenant_id, u.merchant_id, u.channel, u.period FOR NO KEY UPDATE OF u
+    ), saved AS (
+      UPDATE usage u SET used = u.used + s.units, reserved = u.reserved - s.units
+        FROM sums s
+       WHERE s.tenant_id = u.tenant_id AND s.merchant_id = u.merchant_id AND s.channel = u.channel
+         AND s.period = u.period AND (SELECT COUNT(*) FROM held) > 0
+      RETURNING u.tenant_id, u.merchant_id, u.channel, u.period, u.used, s.units
+    )
+    SELECT w.place, (s.used - s.units + w.so_far)::bigint AS used
+      FROM wanted w
+      JOIN saved s ON s.tenant_id = w.tenant_id AND s.merchant_id = w.merchant_id AND s.channel = w.channel
+                  AND s.period = w.period`,
+);
+
+export const leasedEntries = describeForm(
+  { ...entryColumns, token: "text", lease_until: "bigint", give_up_at: "bigint", provider: "text" },
+  "writes",
+  // held by the claim that lists them
+  (wanted) => `
+    UPDATE outbox o SET lease_token = w.token, lease_until = w.lease_until, give_up_at = w.give_up_at,
+           provider = w.provider
+      FROM ${wanted} WHERE o.queue_order = w.queue_order AND o.message_id = w.message_id`,
+);
+
+export const takenEntries = describeForm(
+  { ...entryColumns, token: "text" },
+  "writes",
+  (wanted) => `
+    WITH wanted AS (SELECT * FROM ${wanted}), taken AS (
+      DELETE FROM outbox o USING wanted w
+       WHERE o.queue_order = w.queue_order AND o.message_id = w.message_id AND o.lease_token = w.token RETURNING 1
+    )
+    ${require("(SELECT COUNT(*) FROM taken) = (SELECT COUNT(*) FROM wanted)")}`,
+);
+
+export const savedDispatches = describeForm(
+  {
+    message_id: "text",
+    state: "text",
+    lease_token: "text",
+    due_at: "bigint",
+    give_up_at: "bigint",
+    asks: "bigint",
+    tenant_id: "bigint",
+    accepted_at: "bigint",
+  },
+  "writes",
+  (wanted) => `
+    INSERT INTO dispatches (message_id, state, lease_token, due_at, give_up_at, asks, tenant_id, accepted_at)
+    SELECT * FROM ${wanted} ORDER BY message_id
+    ON CONFLICT (message_id) DO UPDATE SET state = excluded.state, lease_token = excluded.lease_token,
+      due_at = excluded.due_at, give_up_at = excluded.give_up_at`,
+);
+
+export const endedDispatches = describeForm(
+  { message_id: "text" },
+  "writes",
+  (wanted) => `DELETE FROM dispatches d USING ${wanted} WHERE d.message_id = w.message_id`,
+);
+
+export const daysAddedTo = describeForm(
+  {
+    tenant_id: "bigint",
+    day: "text",
+    channel: "text",
+    units: "bigint",
+    provider_cost_micros: "bigint",
+    markup_micros: "bigint",
+  },
+  "writes",
+  (wanted) => `
+    INSERT INTO daily_totals (tenant_id, day, channel, units, provider_cost_micros, markup_micros)
+    SELECT tenant_id, day, channel, SUM(units), SUM(provider_cost_micros), SUM(markup_micros)
+      FROM ${wanted} GROUP BY tenant_id, day, channel ORDER BY tenant_id, day, channel
+    ON CONFLICT (tenant_id, day, channel) DO UPDATE SET units = daily_totals.units + excluded.units,
+      provider_cost_micros = daily_totals.provider_cost_micros + excluded.provider_cost_micros,
+      markup_micros = daily_totals.markup_micros + excluded.markup_micros`,
+);
+
+// messages are held before
+export const savedStatuses = describeForm(
+  { message_id: "text", status: "text", delivery_reason: "text", now: "bigint" },
+  "writes",
+  (wanted) => `
+    UPDATE messages m SET status = w.status, delivery_reason = w.delivery_reason, updated_at = w.now
+      FROM ${wanted} WHERE m.message_id = w.message_id`,
+);
+
+export const savedOutcomes = describeForm(
+  {
+    message_id: "text",
+    status: "text",
+    delivery_reason: "text",
+    charge: "text",
+    units: "bigint",
+    provider_cost_micros: "bigint",
+    markup_micros: "bigint",
+    provider_message_id: "text",
+    now: "bigint",
+    provider: "text",
+  },
+  "writes",
+  (wanted) => `
+    UPDATE messages m SET status = w.status, delivery_reason = w.delivery_reason, charge = w.charge,
+           units = COALESCE(w.units, m.units), provider_cost_micros = w.provider_cost_micros,
+           markup_micros = w.markup_micros,
+           provider_message_id = COALESCE(w.provider_message_id, m.provider_message_id), updated_at = w.now,
+           provider = COALESCE(w.provider, m.provider),
+           attempts = m.attempts + CASE WHEN w.provider IS NULL THEN 0 ELSE 1 END
+      FROM ${wanted} WHERE m.message_id = w.message_id`,
+);
