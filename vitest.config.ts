@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
@@ -20,6 +22,14 @@ const onPostgresAlone = [
   "packages/server/src/{same-replies,same-tables,instances-*}.test.ts",
 ];
 
+/** The suites that replace modules, and so need their own. */
+const replacing = ["packages", "test"].flatMap((folder) =>
+  readdirSync(source(folder), { recursive: true, encoding: "utf8" })
+    .filter((path) => path.endsWith(".test.ts") && !path.includes("node_modules"))
+    .map((path) => join(folder, path))
+    .filter((path) => readFileSync(source(path), "utf8").includes("vi.mock(")),
+);
+
 /** Tests run on the sources of every package; only those under test/ start what was built. */
 export default defineConfig({
   resolve: {
@@ -39,7 +49,7 @@ export default defineConfig({
   test: {
     // more than there are processors: most tests wait for processes that they have started
     maxWorkers: "150%",
-    // Loading the modules anew for each file took a twelfth of the run: a test leaves none of them changed.
+    // loading every module anew for each file took a twelfth of the run
     isolate: false,
     // Only a hang may end a test: on two cores at a load of 20, tests of processes took 15 times as long as alone. A test
     // waits for a condition, and no test asserts how long anything took.
@@ -52,8 +62,12 @@ export default defineConfig({
         test: {
           name: "sqlite",
           include: ["packages/*/src/**/*.test.ts", "test/**/*.test.ts"],
-          exclude: onPostgresAlone,
+          exclude: [...onPostgresAlone, ...replacing],
         },
+      },
+      {
+        extends: true,
+        test: { name: "sqlite, isolated", include: replacing, isolate: true },
       },
       {
         extends: true,

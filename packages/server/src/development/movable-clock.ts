@@ -30,6 +30,8 @@ interface Wake {
 const CALM_TURNS = 3;
 /** Turns of busy parts after which their work is taken to be done elsewhere, which needs the processor itself. */
 const BUSY_TURNS = 20;
+/** Not one that a test fakes later: this one waits for work, not for a time. */
+const { setTimeout } = globalThis;
 
 /**
  * Creates a movable clock on top of `base`. While it is being moved, its time changes only from step to step.
