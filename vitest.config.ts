@@ -18,7 +18,7 @@ const onPostgresAlone = [
   "packages/server/src/commands/{postgres,transfer}.test.ts",
   "packages/server/src/dispatch/providers/simulated-shared.test.ts",
   "packages/server/src/dispatch/several-instances.test.ts",
-  "packages/server/src/store/postgres/*.test.ts",
+  "packages/server/src/{platform,store}/postgres/*.test.ts",
   "packages/server/src/{same-replies,same-tables,instances-*}.test.ts",
 ];
 

@@ -1,4 +1,5 @@
-import type { ClientBase, QueryConfig, QueryResult } from "pg";
+import type { ClientBase, QueryResult } from "pg";
+import { beginning, nameStatement, type TimedQuery, waitBrieflyStatement } from "../../platform/postgres/sessions.ts";
 import type { Dialect } from "../dialect.ts";
 import { postgresTables } from "../migrations/postgres-tables.ts";
 import type { Occurrence } from "../occurrences.ts";
@@ -16,31 +17,7 @@ export const postgresDialect: Dialect = {
   firstTables: postgresTables,
 };
 
-/**
- * Has the transaction wait for a lock less long than others do (connections.ts): whoever waits for what it holds is still
- * waiting when it gives up.
- */
-export const waitBrieflyStatement = "SET LOCAL lock_timeout = '2s'";
-
-/** Names of prepared statements by their texts, which are as many as the code has: the same on every connection. */
-const names = new Map<string, string>();
-
-/** The name under which a text is prepared. */
-export function nameStatement(sql: string): string {
-  let name = names.get(sql);
-  if (name === undefined) {
-    name = `msgd_${names.size + 1}`;
-    names.set(sql, name);
-  }
-  return name;
-}
-
-/** The driver's types lack the timeout. */
-interface Statement extends QueryConfig {
-  readonly query_timeout: number | undefined;
-}
-
-/** One connection as a `Transaction`, from its first statement to its end. Each text is prepared once a connection. */
+/** One connection as a `Transaction`, from its first statement to its end. */
 export class PostgresConnection implements Transaction {
   readonly dialect = postgresDialect;
   readonly isShared = false;
@@ -104,7 +81,7 @@ export class PostgresConnection implements Transaction {
   async #query(text: string, values: SqlValue[]): Promise<QueryResult> {
     this.#open();
     try {
-      const statement: Statement = { name: nameStatement(text), text, values, query_timeout: this.#answerMs };
+      const statement: TimedQuery = { ...nameStatement(this.#client, text), values, query_timeout: this.#answerMs };
       return await this.#client.query(statement);
     } catch (error) {
       this.#failure ??= error;
@@ -116,7 +93,7 @@ export class PostgresConnection implements Transaction {
   #open(): void {
     if (this.#opening === undefined) return;
     this.#isOpen = true;
-    this.#client.query(this.#opening).catch((error) => {
+    this.#client.query(beginning(this.#client, this.#opening)).catch((error) => {
       this.#failure ??= error;
     });
     this.#opening = undefined;

@@ -1,10 +1,11 @@
 // Units that may share a transaction, a group of them at a time on each of a few connections: while one group is being
 // committed, the next one gathers.
 
+import type { Connections } from "../../platform/postgres/connections.ts";
+import { isLost } from "../../platform/postgres/failures.ts";
 import type { NoteCommit } from "../occurrences.ts";
 import { RunAgain, type Work } from "../store.ts";
-import type { Connections } from "./connections.ts";
-import { isLost } from "./failures.ts";
+import { explainFailure } from "./failures.ts";
 import { type Outcome, SharedTransaction, SpoiledGroup } from "./shared-transaction.ts";
 import { commit, type Units } from "./units.ts";
 
@@ -63,7 +64,7 @@ export class Groups {
       outcomes = await this.#runTogether(group.map(({ work }) => work));
     } catch (error) {
       if (error instanceof SpoiledGroup) this.#runEach(group);
-      else for (const { reject } of group) reject(error);
+      else for (const { reject } of group) reject(explainFailure(error));
       return;
     }
     for (const [index, { resolve, reject }] of group.entries()) {

@@ -1,12 +1,12 @@
 // Inspects a database without serving it, beside instances that do.
 
+import { Connections } from "../../platform/postgres/connections.ts";
+import { loadDriver } from "../../platform/postgres/driver.ts";
 import type { Inspection } from "../databases.ts";
 import { checkInvariants, type InvariantReport } from "../invariants.ts";
 import { newestVersion } from "../migrations/migrate.ts";
 import { findRestoration } from "../restorations.ts";
 import type { Transaction, Work } from "../store.ts";
-import { Connections } from "./connections.ts";
-import { loadDriver } from "./driver.ts";
 import { openSnapshot } from "./long-reads.ts";
 
 const MOST_FAULTS = 20;

@@ -3,10 +3,12 @@
 // cleaning up behind its writes.
 
 import type { PoolClient } from "pg";
+import type { Connections } from "../../platform/postgres/connections.ts";
+import { isConflict } from "../../platform/postgres/failures.ts";
+import { beginning } from "../../platform/postgres/sessions.ts";
 import { PAGE_ROWS, type Query, readLimit, type Snapshot, type Work } from "../store.ts";
 import { PostgresConnection } from "./connection.ts";
-import type { Connections } from "./connections.ts";
-import { explainFailure, isConflict } from "./failures.ts";
+import { causeOf, explainFailure } from "./failures.ts";
 
 const BEGIN_MOMENT = "BEGIN ISOLATION LEVEL REPEATABLE READ";
 const BEGIN = `${BEGIN_MOMENT}, READ ONLY`;
@@ -17,11 +19,11 @@ const BEGIN = `${BEGIN_MOMENT}, READ ONLY`;
  */
 export async function readMoment<T>(connections: Connections, work: Work<T>): Promise<T> {
   for (;;) {
-    const client = await connections.take();
+    const client = await take(connections);
     try {
       return await work(new PostgresConnection(client, BEGIN_MOMENT));
     } catch (error) {
-      if (!isConflict(error)) throw error;
+      if (!isConflict(causeOf(error))) throw error;
     } finally {
       // the caller may go on to take what was held
       await endMoment(connections, client);
@@ -31,7 +33,7 @@ export async function readMoment<T>(connections: Connections, work: Work<T>): Pr
 
 /** Opens a moment for reads of several statements. */
 export async function openSnapshot(connections: Connections): Promise<Snapshot> {
-  const client = await connections.take();
+  const client = await take(connections);
   let isOpen = true;
   return {
     tx: new PostgresConnection(client, BEGIN),
@@ -48,10 +50,10 @@ export async function* readPages<Row>(
   connections: Connections,
   query: Query<Row>,
 ): AsyncGenerator<Row[], void, undefined> {
-  const client = await connections.take();
+  const client = await take(connections);
   try {
     const values = [...query.values, readLimit(query)];
-    const begun = client.query(BEGIN);
+    const begun = client.query(beginning(client, BEGIN));
     const declared = client.query({ text: `DECLARE pages NO SCROLL CURSOR FOR ${query.sql}`, values });
     let following = fetchPage<Row>(client);
     // each answer is awaited below; one that fails first must not end the process
@@ -69,6 +71,12 @@ export async function* readPages<Row>(
   } finally {
     void endMoment(connections, client);
   }
+}
+
+async function take(connections: Connections): Promise<PoolClient> {
+  return connections.take().catch((error: unknown) => {
+    throw explainFailure(error);
+  });
 }
 
 async function fetchPage<Row>(client: PoolClient): Promise<Row[]> {

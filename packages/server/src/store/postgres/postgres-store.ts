@@ -1,9 +1,10 @@
+import { Connections } from "../../platform/postgres/connections.ts";
+import { loadDriver } from "../../platform/postgres/driver.ts";
+import { STATEMENT_MS } from "../../platform/postgres/sessions.ts";
 import type { Migration } from "../dialect.ts";
 import { migrate } from "../migrations/migrate.ts";
 import type { NoteCommit } from "../occurrences.ts";
 import type { Store, Transaction, Work } from "../store.ts";
-import { Connections } from "./connections.ts";
-import { loadDriver } from "./driver.ts";
 import { Groups } from "./groups.ts";
 import { openSnapshot, readMoment, readPages } from "./long-reads.ts";
 import { Units } from "./units.ts";
@@ -12,6 +13,8 @@ export const defaultMostConnections = 16;
 /** The share of the connections that long reads have, and background work at most. */
 const LONG_READS_SHARE = 4;
 const BACKGROUND_SHARE = 3;
+/** Longer than a statement may take, so that the server's own word comes first. */
+const ANSWER_MS = STATEMENT_MS + 5_000;
 
 export interface PostgresStoreOptions {
   /** `postgres://user:password@host:5432/database`; several hosts are separated by commas. */
@@ -31,7 +34,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const driver = await loadDriver();
   const forLongReads = Math.max(1, Math.floor(mostConnections / LONG_READS_SHARE));
   const application = isServing ? SERVING : undefined;
-  const serving = { url, application, areAnswersBounded: true };
+  const serving = { url, application, answerMs: ANSWER_MS };
   const connections = new Connections(driver, { ...serving, most: mostConnections - forLongReads });
   const longReads = new Connections(driver, { ...serving, most: forLongReads });
   const units = new Units(connections, noteCommit);
@@ -109,7 +112,7 @@ export class DatabaseServed extends Error {
  * serves it; one that starts meanwhile waits.
  */
 export async function writeUnserved<T>(url: string, work: Work<T>): Promise<T> {
-  const connections = new Connections(await loadDriver(), { url, most: 1 });
+  const connections = new Connections(await loadDriver(), { url, most: 1, mustBeDirect: true });
   try {
     return await new Units(connections, undefined).run(async (tx) => {
       await waitUntilUnserved(tx);

@@ -4,10 +4,11 @@
 // the server for a group of sends. Nothing of a unit that fails before that is sent.
 
 import type { PoolClient, QueryResult } from "pg";
+import { beginning, nameStatement, waitBrieflyStatement } from "../../platform/postgres/sessions.ts";
 import type { Occurrence } from "../occurrences.ts";
-import { RunAgain, type SqlValue, type Transaction, type Work } from "../store.ts";
+import { CommitInDoubt, RunAgain, type SqlValue, type Transaction, type Work } from "../store.ts";
 import { writeArray } from "./arrays.ts";
-import { nameStatement, postgresDialect, waitBrieflyStatement } from "./connection.ts";
+import { postgresDialect } from "./connection.ts";
 import { explainFailure } from "./failures.ts";
 import type { SetForm } from "./set-form.ts";
 import { findSetForm } from "./set-forms.ts";
@@ -174,7 +175,9 @@ export class SharedTransaction {
     const failed = written.find((answer) => answer.status === "rejected");
     // the server has rolled back a transaction in which a statement failed, and said so to the commit
     if (failed !== undefined) throw new SpoiledGroup("a group could not be written", { cause: failed.reason });
-    if (committed?.status === "rejected") throw committed.reason;
+    if (committed?.status !== "rejected") return;
+    const { reason } = committed;
+    throw reason instanceof CommitInDoubt ? reason : new SpoiledGroup("a group was not committed", { cause: reason });
   }
 
   #sendWrites(): Promise<unknown>[] {
@@ -211,14 +214,14 @@ export class SharedTransaction {
   #begin(): void {
     if (this.#hasBegun) return;
     this.#hasBegun = true;
-    this.#client.query(`BEGIN; ${waitBrieflyStatement}`).catch((error) => {
+    this.#client.query(`${beginning(this.#client)}; ${waitBrieflyStatement}`).catch((error) => {
       this.#failure ??= error;
     });
   }
 
   async #query(text: string, values: readonly SqlValue[]): Promise<QueryResult> {
     try {
-      return await this.#client.query({ name: nameStatement(text), text, values: values as SqlValue[] });
+      return await this.#client.query({ ...nameStatement(this.#client, text), values: values as SqlValue[] });
     } catch (error) {
       if (this.#hasBegun) this.#failure ??= error;
       throw error;

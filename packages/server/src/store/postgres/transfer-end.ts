@@ -1,13 +1,13 @@
 // A database that instances share as an end of a transfer, which has it to itself.
 
 import type { PoolClient } from "pg";
+import { Connections } from "../../platform/postgres/connections.ts";
+import { loadDriver } from "../../platform/postgres/driver.ts";
 import { listTables } from "../migrations/migrate.ts";
 import type { Transaction } from "../store.ts";
 import type { Column, Counters, TableShape, TransferEnd } from "../transfer/transfer-end.ts";
 import { writeArray } from "./arrays.ts";
 import { PostgresConnection, postgresDialect } from "./connection.ts";
-import { Connections } from "./connections.ts";
-import { loadDriver } from "./driver.ts";
 import { waitUntilUnserved } from "./postgres-store.ts";
 import { commit } from "./units.ts";
 
@@ -15,7 +15,7 @@ const LEDGER = "simulated_carrier";
 
 /** Opens a database whose tables are this build's. Throws `DatabaseServed` while instances serve it. */
 export async function openPostgresEnd(url: string): Promise<TransferEnd> {
-  const connections = new Connections(await loadDriver(), { url, most: 1 });
+  const connections = new Connections(await loadDriver(), { url, most: 1, mustBeDirect: true });
   const client = await connections.take().catch(async (error: unknown) => {
     await connections.close();
     throw error;

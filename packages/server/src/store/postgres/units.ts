@@ -1,11 +1,12 @@
 // Runs units of work, each in a transaction of its own, and again where that is safe.
 
 import type { PoolClient } from "pg";
+import { type Connections, LONGEST_ANSWER_MS } from "../../platform/postgres/connections.ts";
+import { isConflict, isLost, isUnsent } from "../../platform/postgres/failures.ts";
 import type { NoteCommit } from "../occurrences.ts";
-import { CommitInDoubt, RunAgain, type StoreUnavailable, type Work } from "../store.ts";
+import { CommitInDoubt, RunAgain, type Work } from "../store.ts";
 import { PostgresConnection } from "./connection.ts";
-import { type Connections, LONGEST_ANSWER_MS } from "./connections.ts";
-import { isConflict, isLost } from "./failures.ts";
+import { causeOf, explainFailure } from "./failures.ts";
 
 /** How often a unit is run that meets others, or whose connection is lost before its commit. */
 const MOST_RUNS = 8;
@@ -36,7 +37,7 @@ export class Units {
       try {
         return await this.#once(work, answerMs);
       } catch (error) {
-        if (runs >= MOST_RUNS || !canRunAgain(error)) throw error;
+        if (runs >= MOST_RUNS || !canRunAgain(error)) throw explainFailure(error);
         // at once for a unit that found out that it began wrongly
         if (!(error instanceof RunAgain)) await pause(runs);
       }
@@ -69,7 +70,8 @@ export async function commit(client: PoolClient): Promise<void> {
   try {
     ({ command } = await client.query("COMMIT"));
   } catch (error) {
-    if (isLost(error)) throw new CommitInDoubt("the connection was lost under a commit", { cause: error });
+    if (isLost(error) && !isUnsent(error))
+      throw new CommitInDoubt("the connection was lost under a commit", { cause: error });
     throw error;
   }
   if (command !== "COMMIT") throw new Error("the database rolled back a transaction that had not failed");
@@ -88,13 +90,8 @@ async function rollBack(client: PoolClient, tx: PostgresConnection, error: unkno
 
 function canRunAgain(error: unknown): boolean {
   if (error instanceof CommitInDoubt) return false;
-  return error instanceof RunAgain || isConflict(error) || isLost(causeOf(error));
-}
-
-function causeOf(error: unknown): unknown {
-  return error instanceof Error && error.name === ("StoreUnavailable" satisfies StoreUnavailable["name"])
-    ? error.cause
-    : error;
+  const cause = causeOf(error);
+  return error instanceof RunAgain || isConflict(cause) || isLost(cause);
 }
 
 /** With jitter, so that those that met do not meet again. */

@@ -3,11 +3,11 @@
 
 import type { ProviderEvent } from "../provider.ts";
 import { ArrivalGroups } from "./arrival-groups.ts";
-import { type Connections, openConnections } from "./connections.ts";
 import { type EventKey, listEvents, readEventKey, type SendEvent, tellEvent } from "./events.ts";
 import { type HeldEvent, HeldEvents } from "./held-events.ts";
 import type { Arrival, Counts, Ledger, LedgerEntry, LedgerPayment, LedgerSurroundings, Sent, Told } from "./ledger.ts";
 import { ServerClock } from "./server-clock.ts";
+import { openStatements, type Statements } from "./statements.ts";
 
 /** How long an event that is due, or was claimed, is left to whoever has it. */
 const CLAIM_MS = 5_000;
@@ -28,7 +28,7 @@ interface TimedArrival extends Arrival {
 }
 
 interface Counted extends Counts {
-  readonly isTaken: boolean;
+  readonly isTaken: 0 | 1;
 }
 
 const repeatable = { repeatable: true };
@@ -36,7 +36,7 @@ const serverMs = "(extract(epoch FROM clock_timestamp()) * 1000)::float8";
 
 /** Opens the ledger in the database at `url`. */
 export async function openPostgresLedger(url: string, surroundings: LedgerSurroundings): Promise<Ledger> {
-  const ledger = new PostgresLedger(await openConnections(url), surroundings);
+  const ledger = new PostgresLedger(await openStatements(url), surroundings);
   try {
     await ledger.look();
   } catch (error) {
@@ -48,7 +48,7 @@ export async function openPostgresLedger(url: string, surroundings: LedgerSurrou
 }
 
 class PostgresLedger implements Ledger {
-  readonly #connections: Connections;
+  readonly #statements: Statements;
   readonly #now: () => number;
   readonly #noteDue: (dueAt: number) => void;
   readonly #serverClock = new ServerClock();
@@ -65,14 +65,14 @@ class PostgresLedger implements Ledger {
   #floor = 0;
   #submissions = 0;
 
-  constructor(connections: Connections, { now, noteDue }: LedgerSurroundings) {
-    this.#connections = connections;
+  constructor(statements: Statements, { now, noteDue }: LedgerSurroundings) {
+    this.#statements = statements;
     this.#now = now;
     this.#noteDue = noteDue;
   }
 
   get isBusy(): boolean {
-    return this.#submissions > 0 || this.#connections.underWay > 0;
+    return this.#submissions > 0 || this.#statements.underWay > 0;
   }
 
   async submit(arrival: Arrival): Promise<Counts> {
@@ -89,7 +89,7 @@ class PostgresLedger implements Ledger {
   }
 
   async find(reference: string): Promise<LedgerEntry | undefined> {
-    const [entry] = await this.#connections.query<LedgerEntry>(
+    const [entry] = await this.#statements.run<LedgerEntry>(
       `SELECT attempts, sends, answers_find AS "answersFind", submission, submitted_at AS "submittedAt"
          FROM simulated_carrier.submissions WHERE reference = $1`,
       [reference],
@@ -99,7 +99,7 @@ class PostgresLedger implements Ledger {
   }
 
   async listNewest(limit: number): Promise<string[]> {
-    const rows = await this.#connections.query<{ reference: string }>(
+    const rows = await this.#statements.run<{ reference: string }>(
       "SELECT reference FROM simulated_carrier.submissions ORDER BY position DESC LIMIT $1::integer",
       [limit],
       repeatable,
@@ -109,7 +109,7 @@ class PostgresLedger implements Ledger {
 
   async report(sent: Sent): Promise<void> {
     const events = planTelling(sent, this.#now());
-    const inserted = await this.#connections.query<{ index: number }>(
+    const inserted = await this.#statements.run<{ index: number }>(
       `INSERT INTO simulated_carrier.events (reference, send, index, claimed_until, report)
        SELECT $1, $2::integer, * FROM unnest($3::integer[], $4::bigint[], $5::text[])
        ON CONFLICT (reference, send, index) DO NOTHING RETURNING index`,
@@ -150,7 +150,7 @@ class PostgresLedger implements Ledger {
     const unrecorded = told.filter(({ isRecorded }) => !isRecorded).map(({ event }) => readEventKey(event));
     if (recorded.length > 0) {
       // the loss of this in a crash has an event told again: it need not wait for the disk
-      await this.#connections.query(
+      await this.#statements.run(
         `WITH unhurried AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true))
          DELETE FROM simulated_carrier.events e
           USING unhurried, unnest($1::text[], $2::integer[], $3::integer[]) AS told (reference, send, index)
@@ -160,7 +160,7 @@ class PostgresLedger implements Ledger {
       );
     }
     if (unrecorded.length === 0) return;
-    await this.#connections.query(
+    await this.#statements.run(
       `UPDATE simulated_carrier.events e SET claimed_until = $4::bigint
          FROM unnest($1::text[], $2::integer[], $3::integer[]) AS told (reference, send, index)
         WHERE (e.reference, e.send, e.index) = (told.reference, told.send, told.index)`,
@@ -174,7 +174,7 @@ class PostgresLedger implements Ledger {
     reference: string,
     { paymentMethod, submittedAt }: Pick<LedgerPayment, "paymentMethod" | "submittedAt">,
   ): Promise<LedgerPayment> {
-    const [payment] = await this.#connections.query<LedgerPayment>(
+    const [payment] = await this.#statements.run<LedgerPayment>(
       `INSERT INTO simulated_carrier.payments AS known (reference, payment_method, charges, submitted_at)
        SELECT $1::text, $2::text, 1, $3::bigint WHERE $4::float8 > ${serverMs}
        ON CONFLICT (reference) DO UPDATE SET charges = known.charges + 1
@@ -185,7 +185,7 @@ class PostgresLedger implements Ledger {
   }
 
   async findPayment(reference: string): Promise<LedgerPayment | undefined> {
-    const [payment] = await this.#connections.query<LedgerPayment>(
+    const [payment] = await this.#statements.run<LedgerPayment>(
       `SELECT payment_method AS "paymentMethod", charges, submitted_at AS "submittedAt"
          FROM simulated_carrier.payments WHERE reference = $1`,
       [reference],
@@ -195,7 +195,7 @@ class PostgresLedger implements Ledger {
   }
 
   async addSpeech(reference: string): Promise<void> {
-    const [made] = await this.#connections.query(
+    const [made] = await this.#statements.run(
       `INSERT INTO simulated_carrier.speeches AS known (reference, syntheses)
        SELECT $1::text, 1 WHERE $2::float8 > ${serverMs}
        ON CONFLICT (reference) DO UPDATE SET syntheses = known.syntheses + 1 RETURNING syntheses`,
@@ -205,7 +205,7 @@ class PostgresLedger implements Ledger {
   }
 
   async countSpeech(reference: string): Promise<number> {
-    const [speech] = await this.#connections.query<{ syntheses: number }>(
+    const [speech] = await this.#statements.run<{ syntheses: number }>(
       "SELECT syntheses FROM simulated_carrier.speeches WHERE reference = $1",
       [reference],
       repeatable,
@@ -217,7 +217,7 @@ class PostgresLedger implements Ledger {
     this.#held.clear();
     this.#claimableAt = undefined;
     this.#floor = 0;
-    await this.#connections.query(
+    await this.#statements.run(
       `DELETE FROM simulated_carrier.submissions; DELETE FROM simulated_carrier.events;
        DELETE FROM simulated_carrier.payments; DELETE FROM simulated_carrier.speeches`,
       [],
@@ -228,7 +228,7 @@ class PostgresLedger implements Ledger {
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#nextLook);
-    await this.#connections.close();
+    await this.#statements.close();
   }
 
   /** Looks from now on, one look after the other; cut off from the database, it goes on. */
@@ -250,7 +250,7 @@ class PostgresLedger implements Ledger {
     // what is noted meanwhile may be newer than the answer
     this.#claimableAt = undefined;
     try {
-      const [row] = await this.#connections.query<{ claimableAt: number | null; serverMs: number }>(
+      const [row] = await this.#statements.run<{ claimableAt: number | null; serverMs: number }>(
         `SELECT min(claimed_until) AS "claimableAt", ${serverMs} AS "serverMs"
            FROM simulated_carrier.events WHERE claimed_until >= $1::bigint`,
         [this.#floor],
@@ -270,7 +270,7 @@ class PostgresLedger implements Ledger {
   async #count(group: readonly TimedArrival[]): Promise<(Counted | undefined)[]> {
     const askedAt = performance.now();
     const events = group.flatMap((arrival) => arrival.events);
-    const rows = await this.#connections.query<Counted & { attempts: number | null; serverMs: number }>(count, [
+    const rows = await this.#statements.run<Counted & { attempts: number | null; serverMs: number }>(count, [
       group.map(({ reference }) => reference),
       group.map(({ takes }) => takes.map(Number).join("")),
       group.map(({ answersFind }) => (answersFind ? 1 : 0)),
@@ -288,7 +288,7 @@ class PostgresLedger implements Ledger {
   }
 
   async #claim(now: number, limit: number): Promise<SendEvent[]> {
-    const rows = await this.#connections.query<EventKey & { report: string; dueAt: number }>(
+    const rows = await this.#statements.run<EventKey & { report: string; dueAt: number }>(
       `UPDATE simulated_carrier.events e SET claimed_until = $2::bigint
          FROM (SELECT reference, send, index, claimed_until FROM simulated_carrier.events
                 WHERE claimed_until BETWEEN $4::bigint AND $1::bigint

@@ -6,7 +6,7 @@ const CREATION_LOCK = 7_263_410_958;
 /** Creates the ledger's schema and tables, unless they are there. */
 export async function createTables(client: PoolClient): Promise<void> {
   if (await haveTables(client)) return;
-  await client.query("BEGIN");
+  await client.query("BEGIN; SET LOCAL lock_timeout = 0");
   try {
     await client.query("SELECT pg_advisory_xact_lock($1::bigint)", [CREATION_LOCK]);
     if (!(await haveTables(client))) await client.query(tables);

@@ -2,8 +2,8 @@
 // still, and the order of the last submissions is kept.
 
 import type { DatabaseLocation } from "../../../platform/database-location.ts";
-import { openConnections } from "./connections.ts";
 import { SqliteLedger } from "./sqlite-ledger.ts";
+import { openStatements } from "./statements.ts";
 
 /** As many as the ledger in a file keeps in order. */
 const NEWEST = 1_024;
@@ -54,6 +54,6 @@ export const ledgerStandIns = {
 
 /** Makes the ledger's tables, or brings them up to date: in a file, or on a database that instances share. */
 export async function prepareLedger(place: DatabaseLocation): Promise<void> {
-  if ("url" in place) return (await openConnections(place.url)).close();
+  if ("url" in place) return (await openStatements(place.url)).close();
   await new SqliteLedger(place.file, { now: Date.now, noteDue: () => {} }).close();
 }

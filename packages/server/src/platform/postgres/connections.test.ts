@@ -20,13 +20,18 @@ const terminated = message(
 );
 
 let server: Server;
-/** What the server says to whoever connects. */
+/** What the server says to whoever connects, and to the first question on a connection. */
 let greeting: readonly Buffer[];
+let answer: readonly Buffer[];
 beforeEach(async () => {
   server = createServer((socket) => {
     socket.on("error", () => undefined);
-    socket.once("data", () => socket.write(Buffer.concat(greeting)));
+    socket.once("data", () => {
+      socket.write(Buffer.concat(greeting));
+      socket.once("data", () => socket.write(Buffer.concat(answer)));
+    });
   });
+  answer = [message("C", Buffer.from("SELECT 0\0")), ready];
   await once(server.listen(0, "127.0.0.1"), "listening");
 });
 afterEach(() => {
@@ -39,7 +44,7 @@ function connectTo(parameters = ""): Connections {
   return new Connections(pg, {
     url: `postgres://user:word@127.0.0.1:${port}/name${parameters}`,
     most: 1,
-    areAnswersBounded: true,
+    answerMs: 1_000,
   });
 }
 

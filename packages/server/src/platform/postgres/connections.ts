@@ -1,28 +1,18 @@
 // A bounded pool of connections to whichever of the hosts takes writes.
 
 import type pg from "pg";
-import type { Pool, PoolClient } from "pg";
-import { explainFailure, isLost } from "./failures.ts";
+import type { ClientBase, Pool, PoolClient } from "pg";
+import { isLost } from "./failures.ts";
 import { readHosts } from "./hosts.ts";
+import { isPooled, openSession, PoolerBetween } from "./sessions.ts";
 import { valueTypes } from "./values.ts";
 
 /** How long a caller waits for a connection while all are in use, or while one is being made. */
 const WAIT_MS = 5_000;
 /** How long a connection stays open without work. */
 const IDLE_MS = 30_000;
-/** How long a statement waits for another transaction's lock. Migrations have no limit. */
-const LOCK_MS = 5_000;
-/** The longest that a statement may take: whoever waits for it has given up. Migrations have no limit. */
-const STATEMENT_MS = 30_000;
-/**
- * The longest that an answer is waited for: a connection may be dead without a word, as where a firewall has forgotten it.
- * Longer than a statement may take, so that the server's own word comes first.
- */
-const ANSWER_MS = STATEMENT_MS + 5_000;
 /** The longest that the driver can wait: 24 days. */
 export const LONGEST_ANSWER_MS = 2 ** 31 - 1;
-/** The longest that a transaction may wait for its server's next turn; a paused instance must not hold its locks. */
-const IDLE_IN_TRANSACTION_MS = 20_000;
 
 export interface ConnectionOptions {
   readonly url: string;
@@ -30,8 +20,13 @@ export interface ConnectionOptions {
   readonly most: number;
   /** What the server knows them by. @default "msgd" */
   readonly application?: string | undefined;
-  /** Whether a connection is given up on which no answer comes, as callers wait. @default false */
-  readonly areAnswersBounded?: boolean;
+  /**
+   * How long an answer is waited for. One that does not come ends the connection, which may be dead without a word, as
+   * where a firewall has forgotten it. @default as long as it takes
+   */
+  readonly answerMs?: number;
+  /** Whether no pooler may be between, which hides whose the server's connections are. @default false */
+  readonly mustBeDirect?: boolean;
 }
 
 export class Connections {
@@ -39,7 +34,8 @@ export class Connections {
   readonly #urls: readonly string[];
   #current = 0;
 
-  constructor(driver: typeof pg, { url, most, application = "msgd", areAnswersBounded = false }: ConnectionOptions) {
+  constructor(driver: typeof pg, options: ConnectionOptions) {
+    const { url, most, application = "msgd", answerMs, mustBeDirect = false } = options;
     const { urls, mustTakeWrites } = readHosts(url);
     this.#urls = urls;
     this.#pool = new driver.Pool({
@@ -48,14 +44,11 @@ export class Connections {
       pipeline: true,
       connectionTimeoutMillis: WAIT_MS,
       idleTimeoutMillis: IDLE_MS,
-      statement_timeout: STATEMENT_MS,
-      lock_timeout: LOCK_MS,
-      ...(areAnswersBounded ? { query_timeout: ANSWER_MS } : {}),
-      idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+      ...(answerMs === undefined ? {} : { query_timeout: answerMs }),
       keepAlive: true,
       application_name: application,
       types: valueTypes,
-      ...(mustTakeWrites ? { verify: requireWrites } : {}),
+      verify: (client, done) => void prepare(client, { mustTakeWrites, mustBeDirect }).then(() => done(), done),
     });
     // a connection that breaks in use, even as soon as it is made: whoever uses it hears of it, and it must not end the process
     this.#pool.on("connect", (client) => client.on("error", () => {}));
@@ -63,14 +56,14 @@ export class Connections {
     this.#pool.on("error", () => {});
   }
 
-  /** Lends a connection. Rejects with `StoreUnavailable` if none is free, or none can be made, in time. */
+  /** Lends a connection. Rejects if none is free, or none can be made, in time. */
   async take(): Promise<PoolClient> {
     for (let tried = 1; ; tried += 1) {
       const url = this.#urls[this.#current];
       try {
         return await this.#pool.connect();
       } catch (error) {
-        if (tried >= this.#urls.length || !canBeAnotherHost(error)) throw explainFailure(error);
+        if (tried >= this.#urls.length || !isLost(error)) throw error;
         this.#leave(url);
       }
     }
@@ -93,20 +86,18 @@ export class Connections {
   }
 }
 
+/** The server would take no writes. */
 class ReadOnlyServer extends Error {
   readonly code = "25006";
 }
 
-function canBeAnotherHost(error: unknown): boolean {
-  return error instanceof ReadOnlyServer || isLost(error);
-}
-
-function requireWrites(client: PoolClient, done: (error?: Error) => void): void {
-  client
-    .query<{ transaction_read_only: string }>("SHOW transaction_read_only")
-    .then(
-      ({ rows }) =>
-        done(rows[0]?.transaction_read_only === "off" ? undefined : new ReadOnlyServer("the server takes no writes")),
-      done,
-    );
+async function prepare(
+  client: ClientBase,
+  { mustTakeWrites, mustBeDirect }: { mustTakeWrites: boolean; mustBeDirect: boolean },
+): Promise<void> {
+  const { takesWrites } = await openSession(client);
+  if (mustTakeWrites && !takesWrites) throw new ReadOnlyServer("the server takes no writes");
+  if (mustBeDirect && isPooled(client)) {
+    throw new PoolerBetween();
+  }
 }

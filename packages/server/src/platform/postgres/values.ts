@@ -1,4 +1,4 @@
-// How values of PostgreSQL are read: as the port says, a 64-bit number as a number, a condition as 0 or 1.
+// How values of PostgreSQL are read: as the store's port says, a 64-bit number as a number, a condition as 0 or 1.
 
 import type { CustomTypesConfig } from "pg";
 
@@ -6,6 +6,7 @@ const BOOL = 16;
 const INT8 = 20;
 const INT2 = 21;
 const INT4 = 23;
+const FLOAT8 = 701;
 
 const parsers = new Map<number, (text: string) => unknown>([
   [BOOL, (text) => (text === "t" ? 1 : 0)],
@@ -13,6 +14,7 @@ const parsers = new Map<number, (text: string) => unknown>([
   [INT4, Number],
   // a sum past 2^53 is not exact, as in SQLite: whoever adds up that much looks
   [INT8, Number],
+  [FLOAT8, Number],
 ]);
 
 const asText = (text: string) => text;

@@ -1,0 +1,88 @@
+// The ledger's statements, on connections of its own: nothing it knows is part of a transaction of the server's.
+
+import { setTimeout as sleep } from "node:timers/promises";
+import type { QueryResultRow } from "pg";
+import { Connections } from "../../../platform/postgres/connections.ts";
+import { loadDriver } from "../../../platform/postgres/driver.ts";
+import { isConflict, isLost, isUnsent } from "../../../platform/postgres/failures.ts";
+import { createTables } from "./postgres-tables.ts";
+
+const CONNECTIONS = 4;
+/** How long a statement may take: longer than a submission is valid, shorter than a provider's caller waits. */
+const ANSWER_MS = 9_000;
+const LEAVE_MS = 2_000;
+
+/** Connects to the database at `url`, and creates the ledger's tables if they are missing. */
+export async function openStatements(url: string): Promise<Statements> {
+  const connections = new Connections(await loadDriver(), {
+    url,
+    application: "msgd simulated carrier",
+    most: CONNECTIONS,
+    answerMs: ANSWER_MS,
+  });
+  try {
+    await prepare(connections);
+  } catch (error) {
+    await connections.close();
+    throw error;
+  }
+  return new Statements(connections);
+}
+
+async function prepare(connections: Connections): Promise<void> {
+  const client = await connections.take();
+  try {
+    await createTables(client);
+  } finally {
+    connections.release(client, false);
+  }
+}
+
+export class Statements {
+  readonly #connections: Connections;
+  /** How many are under way. */
+  underWay = 0;
+
+  constructor(connections: Connections) {
+    this.#connections = connections;
+  }
+
+  /**
+   * Runs a statement. One that PostgreSQL has undone, or was never sent, is run again, and one that is `repeatable` (that
+   * may be run twice) also after its connection was lost: once. Any other rejection leaves open whether it was done.
+   */
+  async run<Row extends QueryResultRow>(
+    text: string,
+    values: unknown[] = [],
+    { repeatable }: { readonly repeatable: boolean } = { repeatable: false },
+  ): Promise<Row[]> {
+    this.underWay += 1;
+    try {
+      return await this.#once<Row>(text, values).catch((error: unknown) => {
+        if (isConflict(error) || isUnsent(error) || (repeatable && isLost(error))) return this.#once<Row>(text, values);
+        throw error;
+      });
+    } finally {
+      this.underWay -= 1;
+    }
+  }
+
+  async close(): Promise<void> {
+    // a server that is cut off does not take leave
+    await Promise.race([this.#connections.close(), sleep(LEAVE_MS, undefined, { ref: false })]);
+  }
+
+  async #once<Row extends QueryResultRow>(text: string, values: unknown[]): Promise<Row[]> {
+    const client = await this.#connections.take();
+    let isBroken = false;
+    try {
+      // without values, a text may have several statements
+      return (await client.query<Row>(text, values.length === 0 ? undefined : values)).rows;
+    } catch (error) {
+      isBroken = isLost(error);
+      throw error;
+    } finally {
+      this.#connections.release(client, isBroken);
+    }
+  }
+}
