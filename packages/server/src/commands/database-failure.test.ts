@@ -12,6 +12,7 @@ describe("a failure of the database's server", () => {
     [coded("EHOSTUNREACH"), "cannot be reached (EHOSTUNREACH)"],
     [coded("ECONNRESET"), "was cut"],
     [coded("ENOENT", { syscall: "connect" }), "has no socket that can be opened"],
+    [coded("08P01"), "the pooler at postgres://u@db:5432/msgd refused (words of the driver)"],
     [coded("28P01"), "postgres://u@db:5432/msgd refuses the password: correct it in DATABASE_URL"],
     [coded("28000"), "refuses the user (words of the driver)"],
     [coded("3D000"), "does not exist: make the database with createdb"],

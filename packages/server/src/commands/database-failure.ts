@@ -39,6 +39,9 @@ function explainCode(error: Error, url: string): string | undefined {
     case "ENOENT":
     case "EACCES":
       return isAboutSocket(error) ? `${url} has no socket that can be opened: ${error.message}` : undefined;
+    // PostgreSQL has it for a breach of the protocol, and PgBouncer for all that it refuses
+    case "08P01":
+      return `the pooler at ${url} refused (${error.message}): correct its settings, or DATABASE_URL`;
     case "28P01":
       return `${url} refuses the password: correct it in DATABASE_URL`;
     case "28000":

@@ -131,7 +131,10 @@ export class RowBusy extends StoreUnavailable {
   override readonly name = "RowBusy";
 }
 
-/** The disk failed during a commit: whether the work is kept is known only once the database is reopened. */
+/**
+ * A commit whose end is not known: the disk failed under it, and the database has to be reopened; or the connection was
+ * lost, or the server gave up waiting for its standby.
+ */
 export class CommitInDoubt extends Error {
   override readonly name = "CommitInDoubt";
 }

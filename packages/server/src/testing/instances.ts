@@ -34,9 +34,10 @@ export interface Instances {
   close(): Promise<void>;
 }
 
-/** Opens `count` instances, of which none dispatches yet, and a tenant. */
+/** Opens `count` instances, of which none dispatches yet, and a tenant. Without a database given, it takes one. */
 export async function openInstances(count: number, options: Partial<ServiceOptions> = {}): Promise<Instances> {
-  const { location, release } = await takeDatabase();
+  const taken = options.database === undefined ? await takeDatabase() : undefined;
+  const location = options.database ?? (taken?.location as DatabaseLocation);
   const clock = createVirtualClock(Date.UTC(2026, 0, 15, 12));
   const services: Service[] = [];
   for (let opened = 0; opened < count; opened += 1) {
@@ -84,7 +85,7 @@ export async function openInstances(count: number, options: Partial<ServiceOptio
     },
     async close() {
       await Promise.all(services.map((service) => service.close()));
-      await release();
+      await taken?.release();
     },
   };
 }

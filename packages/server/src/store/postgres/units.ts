@@ -64,16 +64,27 @@ export class Units {
   }
 }
 
-/** Throws `CommitInDoubt` if the answer was lost. */
+/** How PostgreSQL warns of a commit that is not where it should be: its wait for a standby was cut short. */
+const WARNING = "01000";
+
+/** Throws `CommitInDoubt` if the answer was lost, or the commit may be lost with its server. */
 export async function commit(client: PoolClient): Promise<void> {
   let command: string;
+  let isWarnedOf = false;
+  const hear = ({ code }: { code?: string | undefined }) => {
+    if (code === WARNING) isWarnedOf = true;
+  };
+  client.on("notice", hear);
   try {
     ({ command } = await client.query("COMMIT"));
   } catch (error) {
     if (isLost(error) && !isUnsent(error))
       throw new CommitInDoubt("the connection was lost under a commit", { cause: error });
     throw error;
+  } finally {
+    client.off("notice", hear);
   }
+  if (isWarnedOf) throw new CommitInDoubt("a commit did not wait for its standby");
   if (command !== "COMMIT") throw new Error("the database rolled back a transaction that had not failed");
 }
 

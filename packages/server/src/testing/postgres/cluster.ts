@@ -3,12 +3,22 @@
 import { type SpawnOptions, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { appendFileSync, chownSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
+import {
+  appendFileSync,
+  chownSync,
+  cpSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Account, findUnprivilegedAccount } from "./account.ts";
 import { copyBinaries, findBinaries } from "./binaries.ts";
+import { findFreePort } from "./free-port.ts";
 
 const TRIES = 5;
 
@@ -29,8 +39,8 @@ const defaultSettings: Settings = {
   ...(process.platform === "win32" ? {} : { dynamic_shared_memory_type: "mmap" }),
 };
 
-/** `fast` breaks connections off and takes its leave of the disk; `immediate` is a crash. */
-export type ShutdownMode = "fast" | "immediate";
+/** `fast` breaks connections off and takes its leave of the disk; `immediate` is a crash; `killed` has no warning at all. */
+export type ShutdownMode = "fast" | "immediate" | "killed";
 
 export interface Cluster {
   /** The superuser's, with the password. */
@@ -39,7 +49,11 @@ export interface Cluster {
   shutDown(mode: ShutdownMode): Promise<void>;
   /** Starts it again after that, on the same port. */
   startAgain(): Promise<void>;
-  /** Ends the server at once, and removes its folder. */
+  /** Starts a standby that follows it, on a port of its own. Returns its URL. */
+  addStandby(): Promise<string>;
+  /** Has the standby take writes, and follow nobody any more. */
+  promote(): Promise<void>;
+  /** Ends the servers at once, and removes their folder. */
   remove(): Promise<void>;
 }
 
@@ -57,17 +71,30 @@ export async function startCluster(settings: Settings): Promise<Cluster> {
     await initialize(folder, password, { run, account });
     const lines = Object.entries({ ...defaultSettings, ...settings }).map(([name, value]) => `${name} = ${value}\n`);
     appendFileSync(join(folder, "data/postgresql.conf"), lines.join(""));
-    const port = await start(folder, run);
-    const shutDown = async (mode: ShutdownMode) => {
-      await run("pg_ctl", "stop", "-s", "-w", "-m", mode, "-D", join(folder, "data"));
-    };
+    const server: Server = { data: join(folder, "data"), log: join(folder, "log"), run };
+    const standby: Server = { data: join(folder, "standby"), log: join(folder, "standby-log"), run };
+    const port = await start(server);
+    const urlOf = (at: number) => `postgres://postgres:${password}@127.0.0.1:${at}/postgres`;
     return {
-      url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
-      shutDown,
-      startAgain: () => startOn(port, folder, run),
+      url: urlOf(port),
+      shutDown: (mode) => shutDown(server, mode),
+      startAgain: () => startOn(port, server),
+      async addStandby() {
+        await shutDown(server, "fast");
+        cpSync(server.data, standby.data, { recursive: true });
+        if (account !== undefined) chownAll(standby.data, account);
+        await startOn(port, server);
+        writeFileSync(join(standby.data, "standby.signal"), "");
+        const primary = `host=127.0.0.1 port=${port} user=postgres password=${password}`;
+        appendFileSync(join(standby.data, "postgresql.conf"), `primary_conninfo = '${primary}'\n`);
+        return urlOf(await start(standby));
+      },
+      async promote() {
+        await run("pg_ctl", "promote", "-s", "-w", "-D", standby.data);
+      },
       async remove() {
         // a server that cannot be told to stop does so by itself, within a minute of losing its data
-        await shutDown("immediate").catch(() => undefined);
+        for (const each of [server, standby]) await shutDown(each, "immediate").catch(() => undefined);
         remove();
       },
     };
@@ -115,38 +142,46 @@ async function listLocales(): Promise<string[]> {
   );
 }
 
+/** Where a server keeps what it has. */
+interface Server {
+  readonly data: string;
+  readonly log: string;
+  readonly run: Run;
+}
+
 /** Returns the port. Another process may take it between its choice and its use. */
-async function start(folder: string, run: Run): Promise<number> {
+async function start(server: Server): Promise<number> {
   for (let tries = 1; ; tries += 1) {
     const port = await findFreePort();
     try {
-      await startOn(port, folder, run);
+      await startOn(port, server);
       return port;
     } catch (error) {
       if (tries === TRIES || !/could not bind/.test(String(error))) throw error;
-      rmSync(join(folder, "log"));
+      rmSync(server.log);
     }
   }
 }
 
-async function startOn(port: number, folder: string, run: Run): Promise<void> {
-  const log = join(folder, "log");
+async function startOn(port: number, { data, log, run }: Server): Promise<void> {
   try {
-    await run("pg_ctl", "start", "-s", "-w", "-D", join(folder, "data"), "-l", log, "-o", `-p ${port}`);
+    await run("pg_ctl", "start", "-s", "-w", "-D", data, "-l", log, "-o", `-p ${port}`);
   } catch (error) {
     const end = readFileSync(log, "utf8").slice(-2_000);
     throw new Error(`PostgreSQL did not start. The end of its log:\n${end}`, { cause: error });
   }
 }
 
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("a listening server has a port");
-  return address.port;
+async function shutDown({ data, run }: Server, mode: ShutdownMode): Promise<void> {
+  if (mode !== "killed") return void (await run("pg_ctl", "stop", "-s", "-w", "-m", mode, "-D", data));
+  const [pid] = readFileSync(join(data, "postmaster.pid"), "utf8").split("\n");
+  process.kill(Number(pid), "SIGKILL");
+}
+
+function chownAll(folder: string, { uid, gid }: Account): void {
+  chownSync(folder, uid, gid);
+  for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" }))
+    chownSync(join(folder, name), uid, gid);
 }
 
 function runProgram(folder: string, program: string, args: readonly string[], account: Account | undefined) {

@@ -5,9 +5,9 @@ import { createInterface } from "node:readline";
 import { type Cluster, type ShutdownMode, startCluster } from "./cluster.ts";
 
 /** A line of its input, as JSON. */
-export type GuardianOrder = { readonly shutDown: ShutdownMode } | "start again";
+export type GuardianOrder = { readonly shutDown: ShutdownMode } | "start again" | "add a standby" | "promote";
 
-/** The line that it prints when PostgreSQL runs, and after each order. */
+/** The line that it prints when PostgreSQL runs, and after each order; the URL is the standby's where one was added. */
 export type GuardianReport = { readonly url: string } | { readonly failure: string };
 
 const dismissed = new Promise<void>((resolve) => {
@@ -22,7 +22,7 @@ try {
   const cluster = await startCluster(JSON.parse(process.argv[2] ?? "{}"));
   report({ url: cluster.url });
   orders.on("line", async (line) => {
-    await obey(cluster, JSON.parse(line)).then(() => report({ url: cluster.url }), reportFailure);
+    await obey(cluster, JSON.parse(line)).then((url) => report({ url }), reportFailure);
   });
   await dismissed;
   await cluster.remove();
@@ -39,6 +39,10 @@ function reportFailure(error: unknown): void {
   report({ failure: error instanceof Error ? error.message : String(error) });
 }
 
-function obey(cluster: Cluster, order: GuardianOrder): Promise<void> {
-  return order === "start again" ? cluster.startAgain() : cluster.shutDown(order.shutDown);
+async function obey(cluster: Cluster, order: GuardianOrder): Promise<string> {
+  if (order === "add a standby") return cluster.addStandby();
+  if (order === "promote") await cluster.promote();
+  else if (order === "start again") await cluster.startAgain();
+  else await cluster.shutDown(order.shutDown);
+  return cluster.url;
 }

@@ -13,6 +13,10 @@ export interface PostgresServer {
   shutDown(mode: ShutdownMode): Promise<void>;
   /** Starts it again after that, with the same URL. */
   startAgain(): Promise<void>;
+  /** Starts a standby that follows it. Returns its URL. */
+  addStandby(): Promise<string>;
+  /** Has the standby take writes. */
+  promote(): Promise<void>;
   /** Ends it, and removes all that it kept. */
   stop(): Promise<void>;
 }
@@ -40,13 +44,15 @@ export async function startPostgres(settings: Settings = {}): Promise<PostgresSe
   };
   const tell = async (order: GuardianOrder) => {
     guardian.stdin.write(`${JSON.stringify(order)}\n`);
-    await readReport();
+    return readReport();
   };
   const { url } = await readReport();
   return {
     url,
-    shutDown: (mode) => tell({ shutDown: mode }),
-    startAgain: () => tell("start again"),
+    shutDown: async (mode) => void (await tell({ shutDown: mode })),
+    startAgain: async () => void (await tell("start again")),
+    addStandby: async () => (await tell("add a standby")).url,
+    promote: async () => void (await tell("promote")),
     async stop() {
       guardian.stdin.end();
       await exited;
