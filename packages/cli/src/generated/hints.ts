@@ -47,6 +47,6 @@ export const hints: Readonly<Record<string, string>> = {
   rate_limited: "Wait the seconds in Retry-After, then go slower: RateLimit and RateLimit-Policy tell how much is left. Let large batches be answered before you send more.",
   headers_too_large: "Send fewer or shorter headers; cookies and tracing headers are not read. What is long belongs into the body.",
   internal_error: "Repeat with the same Idempotency-Key; if it stays, report the requestId to whoever runs the server. On your own, look for the requestId in what msgd logs.",
-  outcome_unknown: "Repeat with the same Idempotency-Key until it is answered: the reply then tells what became of the first request. A request without a key may have taken effect: look before you repeat it. On your own server see the log, and restart.",
+  outcome_unknown: "Repeat with the same Idempotency-Key until it is answered: the reply then tells what became of the first request. A request without a key may have taken effect: look before you repeat it. On your own server see the log; where a disk failed under its data folder, restart.",
   unavailable: "Repeat with the same Idempotency-Key after the seconds in Retry-After. On your own server `/readyz` tells the cause: make room on the disk; if the log says that a flush failed, restart.",
 };

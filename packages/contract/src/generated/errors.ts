@@ -323,14 +323,14 @@ export const problems = {
     status: 503,
     title: "Whether the request took effect is not known",
     type: "https://msgctl.dev/errors/outcome_unknown",
-    cause: "The disk failed after the request was carried out and before it was sure to be kept. The message may go out, once the service has been restarted.",
-    hint: "Repeat with the same Idempotency-Key until it is answered: the reply then tells what became of the first request. A request without a key may have taken effect: look before you repeat it. On your own server see the log, and restart.",
+    cause: "The disk failed, or the connection to the database was lost, after the request was carried out and before it was sure to be kept. The message may go out.",
+    hint: "Repeat with the same Idempotency-Key until it is answered: the reply then tells what became of the first request. A request without a key may have taken effect: look before you repeat it. On your own server see the log; where a disk failed under its data folder, restart.",
   },
   unavailable: {
     status: 503,
     title: "The service is not available",
     type: "https://msgctl.dev/errors/unavailable",
-    cause: "The service is shutting down, its disk is full, or its store does not answer.",
+    cause: "The service is shutting down, its disk is full, or its database does not answer.",
     hint: "Repeat with the same Idempotency-Key after the seconds in Retry-After. On your own server `/readyz` tells the cause: make room on the disk; if the log says that a flush failed, restart.",
   },
 } as const satisfies Record<string, ProblemEntry>;

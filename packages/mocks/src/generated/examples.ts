@@ -1302,7 +1302,7 @@ export const problems: Readonly<Record<ProblemCode, Problem>> = {
     type: "https://msgctl.dev/errors/outcome_unknown",
     title: "Whether the request took effect is not known",
     status: 503,
-    detail: "The disk failed under this request; repeat it with the same Idempotency-Key.",
+    detail: "The database failed while this request was being kept; repeat it with the same Idempotency-Key.",
     instance: "/api/v1/messages/sms",
     code: "outcome_unknown",
     requestId: "req_k3Zp0vQ8mT2x00000a7",

@@ -98,7 +98,7 @@ function toRefusal(error: unknown, request: FastifyRequest): Refusal {
   if (error instanceof CommitInDoubt) {
     return new Refusal(
       "outcome_unknown",
-      "The disk failed under this request: whether it took effect is known once the server was restarted. Repeat it then with the same Idempotency-Key; without a key it could take effect twice.",
+      "The database failed, or its connection was lost, while this request was being kept: whether it took effect is not known. Repeat it with the same Idempotency-Key until it is answered; without a key it could take effect twice.",
     );
   }
   const { code = "" } = (error as FastifyError | undefined) ?? {};

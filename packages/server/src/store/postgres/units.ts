@@ -12,6 +12,8 @@ import { causeOf, explainFailure } from "./failures.ts";
 const MOST_RUNS = 8;
 /** The pause before the second run; each further one is twice as long. Together: 1.3 s, as a server takes to restart. */
 const FIRST_PAUSE_MS = 10;
+/** How long after its first run a unit is begun again: each may wait for a connection, and for answers. */
+const LATEST_RUN_MS = 10_000;
 
 export class Units {
   readonly #connections: Connections;
@@ -33,11 +35,12 @@ export class Units {
   }
 
   async #run<T>(work: Work<T>, answerMs?: number): Promise<T> {
+    const latest = performance.now() + LATEST_RUN_MS;
     for (let runs = 1; ; runs += 1) {
       try {
         return await this.#once(work, answerMs);
       } catch (error) {
-        if (runs >= MOST_RUNS || !canRunAgain(error)) throw explainFailure(error);
+        if (runs >= MOST_RUNS || performance.now() > latest || !canRunAgain(error)) throw explainFailure(error);
         // at once for a unit that found out that it began wrongly
         if (!(error instanceof RunAgain)) await pause(runs);
       }
