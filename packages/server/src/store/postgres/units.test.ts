@@ -1,0 +1,85 @@
+import type { Duplex } from "node:stream";
+import pg, { type PoolClient } from "pg";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { isLost } from "../../platform/postgres/failures.ts";
+import { type TestDatabase, takeDatabase } from "../../testing/engine.ts";
+import { openStoreAt } from "../../testing/test-store.ts";
+import { CommitInDoubt, type Store, StoreUnavailable, type Work } from "../store.ts";
+import { commit } from "./units.ts";
+
+let database: TestDatabase;
+let store: Store;
+beforeEach(async () => {
+  database = await takeDatabase();
+  store = await openStoreAt(database.location, { now: Date.now });
+});
+afterEach(async () => {
+  await store.close();
+  await database.release();
+});
+
+describe("a unit that fails by", () => {
+  let runs: number;
+  /** Fails as often as it says, and then does not. */
+  const failing =
+    (code: string, times: number): Work<number> =>
+    async (tx) => {
+      runs += 1;
+      if (runs <= times) await tx.run(`DO $do$ BEGIN RAISE EXCEPTION 'in the way' USING ERRCODE = '${code}'; END $do$`);
+      return runs;
+    };
+  beforeEach(() => {
+    runs = 0;
+  });
+
+  it.each(["40001", "40P01", "23505"])("%s is run again, and is unavailable if it always does", async (code) => {
+    expect(await store.write(failing(code, 3))).toBe(4);
+    runs = 0;
+    const failed = store.write(failing(code, 100));
+    await expect(failed).rejects.toThrow(StoreUnavailable);
+    await expect(failed).rejects.toThrow(`other transactions were in the way: ${code}`);
+    expect(runs).toBe(8);
+  });
+
+  it("57014, as a statement that takes too long, is unavailable at once", async () => {
+    await expect(store.write(failing("57014", 1))).rejects.toThrow(StoreUnavailable);
+    expect(runs).toBe(1);
+  });
+
+  it("any other code is a fault", async () => {
+    await expect(store.write(failing("22012", 1))).rejects.not.toThrow(StoreUnavailable);
+    expect(runs).toBe(1);
+  });
+});
+
+describe("a commit", () => {
+  async function begin(): Promise<PoolClient> {
+    const client = new pg.Client({
+      connectionString: "url" in database.location ? database.location.url : "",
+      pipeline: true,
+    });
+    client.on("error", () => {});
+    await client.connect();
+    await client.query("BEGIN");
+    return client as unknown as PoolClient;
+  }
+  const cut = (client: PoolClient) =>
+    (client as unknown as { connection: { stream: Duplex } }).connection.stream.destroy();
+
+  it("is in doubt once it was sent and is not answered", async () => {
+    const client = await begin();
+    const committed = commit(client);
+    cut(client);
+    await expect(committed).rejects.toThrow(CommitInDoubt);
+  });
+
+  it("is in no doubt on a connection that was lost before: it is not sent", async () => {
+    const client = await begin();
+    const ended = new Promise<void>((resolve) => client.once("end", resolve));
+    cut(client);
+    await ended;
+    const failure = await commit(client).catch((error: unknown) => error);
+    expect(failure).not.toBeInstanceOf(CommitInDoubt);
+    expect(isLost(failure)).toBe(true);
+  });
+});
