@@ -79,15 +79,15 @@ const ready = async (instance: number) =>
 /** Repeats each key until it is done. Nothing that was acknowledged has another id then, and nothing else is there. */
 async function expectConverged(acknowledged: ReadonlyMap<string, string>, keys: readonly string[]): Promise<void> {
   const ids = new Map<string, string>();
-  for (const key of keys) {
-    await expect
+  const repeat = (key: string) =>
+    expect
       .poll(async () => {
         const reply = await send(0, key);
         if (readAnswer(reply) === "done") ids.set(key, reply.json().messageId);
         return ids.has(key);
       })
       .toBe(true);
-  }
+  await Promise.all(keys.map(repeat));
   for (const [key, id] of acknowledged) expect(ids.get(key)).toBe(id);
   const store = instances.services[1]?.store;
   const row = await store?.read((tx) => tx.get<{ messages: number }>("SELECT COUNT(*) AS messages FROM messages"));
