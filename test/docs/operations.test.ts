@@ -237,7 +237,10 @@ describe("docs/operations.md", () => {
   });
 
   it("tells the truth about labels: none has words of a tenant", () => {
-    const words = samples.flatMap(({ labels }) => Object.entries(labels)).filter(([label]) => label !== "le");
+    const words = samples
+      .filter(({ name }) => name !== "msgd_instance_info")
+      .flatMap(({ labels }) => Object.entries(labels))
+      .filter(([label]) => label !== "le");
     for (const [label, word] of words) expect(word, label).toMatch(/^[A-Za-z_]+$|^[0-9]xx$|^[1-5]\d\d$|^0\.\d+$/);
   });
 });

@@ -1,5 +1,5 @@
-// Rate limit per credential: a token bucket that refills at a steady rate. It is in this process's memory, so several
-// servers on one database each allow as much.
+// Rate limit per credential: a token bucket that refills at a steady rate. It is in this process's memory: of several
+// instances on one database, each allows as much.
 
 import type { FastifyReply } from "fastify";
 import type { Clock } from "../../platform/clock.ts";

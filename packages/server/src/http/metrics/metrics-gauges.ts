@@ -24,6 +24,8 @@ export interface DiskRoom {
 }
 
 export interface Gauges {
+  /** Which of the processes that share a database it is. */
+  readonly instance: string;
   /** Undefined if the database could not be read. */
   readonly backlog: Backlog | undefined;
   /** Undefined if the data is not on a disk, or the disk could not be read. */
@@ -35,10 +37,13 @@ export interface Gauges {
 }
 
 export function renderGauges(
-  { backlog, disk, loopDelay, now }: Gauges,
+  { instance, backlog, disk, loopDelay, now }: Gauges,
   checkpoint: CheckpointFound | undefined,
 ): string {
   return [
+    describe("msgd_instance_info", "gauge", "Always 1: the host and port of this process."),
+    // not `instance`, under which Prometheus has the address that it asks
+    series("msgd_instance_info", { name: instance }, 1),
     gauge(
       "msgd_store_readable",
       "Whether the database could be read for this page: 1 or 0.",

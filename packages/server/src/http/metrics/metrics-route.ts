@@ -1,3 +1,5 @@
+import type { Server } from "node:http";
+import { hostname } from "node:os";
 import type { FastifyInstance } from "fastify";
 import type { Clock } from "../../platform/clock.ts";
 import type { LoopDelay } from "../../platform/event-loop-delay.ts";
@@ -48,6 +50,13 @@ export function addMetricsRoute(
     if (host !== undefined && !isKnownHost(host, names)) return replyWithBareProblem(misdirected, request, reply);
     const answers = await ask();
     reply.header("Content-Type", CONTENT_TYPE).header("Cache-Control", "no-store");
-    return metrics.render({ ...answers, loopDelay, now: clock.now() });
+    return metrics.render({ ...answers, instance: nameInstance(app.server), loopDelay, now: clock.now() });
   });
+}
+
+/** Tells the processes of an installation apart: `host:port`, or the host alone while it does not listen. */
+function nameInstance(server: Server): string {
+  const address = server.address();
+  const host = hostname().replace(/[^\w.-]/g, "_");
+  return typeof address === "object" && address !== null ? `${host}:${address.port}` : host;
 }

@@ -1,4 +1,4 @@
-// Prometheus' text format, version 0.0.4. Every word of it is the program's own: nothing has to be escaped.
+// Prometheus' text format, version 0.0.4. Its words are the program's own, or made harmless: nothing has to be escaped.
 
 type Kind = "counter" | "gauge" | "histogram";
 

@@ -1,3 +1,5 @@
+import type { AddressInfo } from "node:net";
+import { hostname } from "node:os";
 import fastify from "fastify";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { insertMessage } from "../../store/messages.ts";
@@ -79,6 +81,13 @@ describe("/metrics", () => {
     const after = await scrape();
     expect(after).toContain("\nmsgd_outcomes_unknown 2\n");
     expect(after).toContain("\nmsgd_outcomes_in_doubt 0\n");
+  });
+
+  it("says which process it is of, by host and, once it listens, port", async () => {
+    expect(await countsOf("msgd_instance_info")).toEqual({ [hostname()]: 1 });
+    await service.app.listen({ host: "127.0.0.1", port: 0 });
+    const { port } = service.app.server.address() as AddressInfo;
+    expect(await countsOf("msgd_instance_info")).toEqual({ [`${hostname()}:${port}`]: 1 });
   });
 
   it("counts no further than its bound, and says so", async () => {
@@ -181,7 +190,7 @@ describe("/metrics", () => {
 });
 
 it("leaves out what the database cannot tell", () => {
-  const page = new Metrics().render({ backlog: undefined, now: 0 });
+  const page = new Metrics().render({ instance: "here", backlog: undefined, now: 0 });
   expect(page).toContain("msgd_store_readable 0\n");
   expect(page).not.toContain("msgd_outbox_depth");
 });
@@ -196,7 +205,7 @@ it("reads the event loop's delay, and begins anew", () => {
       resets += 1;
     },
   };
-  const page = new Metrics().render({ backlog: undefined, loopDelay, now: 0 });
+  const page = new Metrics().render({ instance: "here", backlog: undefined, loopDelay, now: 0 });
   expect(page).toContain('msgd_event_loop_delay_seconds{quantile="0.50"} 0\n');
   expect(page).toContain('msgd_event_loop_delay_seconds{quantile="0.99"} 0.099\n');
   expect(page).toContain("msgd_event_loop_delay_max_seconds 2\n");
