@@ -28,6 +28,7 @@ import { complaintsAbout, hasSystemd } from "./systemd.ts";
 
 const example = join(root, "examples/self-hosting");
 const read = (name: string) => readFileSync(join(example, name), "utf8");
+const instanceFiles = ["compose.yaml", "haproxy.cfg", "env.example"].map((name) => join("instances", name));
 const unitNames = readdirSync(join(example, "systemd"));
 const units = unitNames.map((name) => join("systemd", name));
 const msgdPath = join(root, "bin/msgd");
@@ -47,11 +48,11 @@ const environment = Object.fromEntries(
 );
 
 describe("names", () => {
-  const files = ["README.md", "Dockerfile", "compose.yaml", "backup.sh", ...units];
+  const files = ["README.md", "Dockerfile", "compose.yaml", "backup.sh", ...units, ...instanceFiles];
 
   it("of variables are msgd's", async () => {
     const serve = await helpOf("serve");
-    const used = new Set(files.flatMap((name) => read(name).match(/\bMSGD_[A-Z_]+/g) ?? []));
+    const used = new Set(files.flatMap((name) => read(name).match(/\bMSGD_[A-Z_]+\b/g) ?? []));
     expect([...used].filter((name) => !serve.includes(name))).toEqual([]);
     expect(used).toContain("MSGD_SECRET_KEY");
   });
@@ -92,6 +93,53 @@ describe("names", () => {
   it("of the user are of one who is not root", () => {
     expect(/^USER (\S+)$/m.exec(image)?.[1]).toBe("msgd");
     for (const name of units.filter((unit) => unit.endsWith(".service"))) expect(read(name)).toMatch(/^User=msgd$/m);
+  });
+});
+
+describe("two instances", () => {
+  const { services, volumes } = parse(read("instances/compose.yaml"), { merge: true });
+  const [first, second] = [services["msgd-1"], services["msgd-2"]];
+  const proxy = read("instances/haproxy.cfg");
+
+  it("are the same, but for their names", () => {
+    const { build, hostname, ...shared } = first;
+    expect({ ...second, hostname }).toEqual({ ...shared, hostname });
+    expect([hostname, second.hostname]).toEqual(["msgd-1", "msgd-2"]);
+    expect(existsSync(join(example, "instances", build.context, build.dockerfile))).toBe(true);
+    expect(Object.keys(volumes)).toEqual(["data"]);
+  });
+
+  it("take their secrets from the environment, which the example names", () => {
+    const asked = [...read("instances/compose.yaml").matchAll(/\$\{(\w+):\?see env\.example\}/g)].map(
+      ([, name]) => name,
+    );
+    const named = [...read("instances/env.example").matchAll(/^(\w+)=$/gm)].map(([, name]) => name);
+    expect([...new Set(asked)].sort()).toEqual(named.sort());
+    expect(first.environment.DATABASE_URL).toBe(
+      `postgres://${services.postgres.environment.POSTGRES_USER}:\${POSTGRES_PASSWORD:?see env.example}@postgres:5432/${services.postgres.environment.POSTGRES_DB}`,
+    );
+  });
+
+  it("have connections to spare in the database", () => {
+    const [, most] = /max_connections=(\d+)/.exec(services.postgres.command.join(" ")) ?? [];
+    expect(Number(most)).toBeGreaterThanOrEqual(2 * Number(first.environment.MSGD_DATABASE_CONNECTIONS) + 20);
+  });
+
+  it("are where the proxy looks for them", () => {
+    for (const [index, { hostname }] of [first, second].entries()) {
+      expect(proxy).toContain(`presetenv MSGD_${index + 1} ${hostname}:${environment.MSGD_PORT}\n`);
+    }
+    expect(services.haproxy.ports).toEqual(["127.0.0.1:4800:4800"]);
+    expect(services.haproxy.volumes[0]).toMatch(/^\.\/haproxy\.cfg:/);
+  });
+
+  it.skipIf(spawnSync("haproxy", ["-v"]).error !== undefined)("have a proxy whose file HAProxy takes", () => {
+    const here = { PROXY_ADDRESS: "127.0.0.1:4800", MSGD_1: "127.0.0.1:4801", MSGD_2: "127.0.0.1:4802" };
+    const check = spawnSync("haproxy", ["-c", "-f", join(example, "instances/haproxy.cfg")], {
+      encoding: "utf8",
+      env: { ...process.env, ...here },
+    });
+    expect([check.status, check.stderr]).toEqual([0, expect.not.stringMatching(/WARNING|ALERT/)]);
   });
 });
 
