@@ -1,6 +1,7 @@
 // The composition root: the only file that knows every part. It builds the parts, connects them, and closes them in
 // order. The program serves it on a port; tests run it in process.
 
+import { randomInt } from "node:crypto";
 import { existsSync } from "node:fs";
 import type { FastifyInstance, FastifyServerOptions } from "fastify";
 import type { Control, DevelopmentTenant } from "./development/control/control.ts";
@@ -176,7 +177,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const olderKeysEndAt = await openBeside(store, () => store.read(findOlderKeysEnd));
   const newId = createIds();
   const compilations = new Compilations();
-  const readiness = createReadiness({ store, clock });
+  const readiness = createReadiness({ store, clock, checkId: isAlone ? 1 : randomInt(2, 2 ** 31) });
   const authenticate = createAuthenticator({
     store,
     clock,

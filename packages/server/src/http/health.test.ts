@@ -63,7 +63,7 @@ describe("/healthz and /readyz", () => {
 
 describe("readiness", () => {
   it("ends when the server is told to stop", async () => {
-    const readiness = createReadiness({ store: await openMemoryStore(), clock: systemClock });
+    const readiness = createReadiness({ store: await openMemoryStore(), clock: systemClock, checkId: 1 });
     expect(await readiness.findObstacle()).toBeUndefined();
     readiness.beginStop();
     expect(await readiness.findObstacle()).toBe("The server is being stopped.");
@@ -79,7 +79,7 @@ describe("readiness", () => {
         return store.write(work);
       },
     };
-    const readiness = createReadiness({ store: counted, clock: systemClock });
+    const readiness = createReadiness({ store: counted, clock: systemClock, checkId: 1 });
     await Promise.all(Array.from({ length: 100 }, () => readiness.findObstacle()));
     expect(writes).toBe(1);
   });
@@ -87,14 +87,14 @@ describe("readiness", () => {
   it("tells of a database that another build has changed", async () => {
     const store = await openMemoryStore();
     await store.write((tx) => tx.run("INSERT INTO migrations (version, name, applied_at) VALUES (999, 'later', 0)"));
-    const readiness = createReadiness({ store, clock: systemClock });
+    const readiness = createReadiness({ store, clock: systemClock, checkId: 1 });
     expect(await readiness.findObstacle()).toBe("The database has the tables of another version of msgd.");
   });
 
   it("says nothing of what went wrong inside", async () => {
     const store = await openMemoryStore();
     const full: Store = { ...store, write: () => Promise.reject(new StoreUnavailable("disk full at /secret/place")) };
-    expect(await createReadiness({ store: full, clock: systemClock }).findObstacle()).toBe(
+    expect(await createReadiness({ store: full, clock: systemClock, checkId: 1 }).findObstacle()).toBe(
       "The database takes no writes.",
     );
   });
@@ -105,7 +105,7 @@ describe("readiness", () => {
     toClose.push(() => store.close());
     const sizes: number[] = [];
     for (const now of [1_790_000_000_000, 1_790_000_000_001, 1_790_000_000_002]) {
-      await store.write((tx) => checkWrite(tx, now));
+      await store.write((tx) => checkWrite(tx, { checkId: 1, now }));
       sizes.push(statSync(join(folder, "msgd.db-wal")).size);
     }
     const [first = 0, second = 0, third = 0] = sizes;
@@ -115,7 +115,7 @@ describe("readiness", () => {
   it("does not wait for a write that hangs, nor begins another beside it", async () => {
     const store = await openMemoryStore();
     const write = vi.fn(() => new Promise<never>(() => {}));
-    const readiness = createReadiness({ store: { ...store, write }, clock: systemClock });
+    const readiness = createReadiness({ store: { ...store, write }, clock: systemClock, checkId: 1 });
     const hangs = "The database took no write within 2000 ms.";
     expect([await readiness.findObstacle(), await readiness.findObstacle()]).toEqual([hangs, hangs]);
     expect(write).toHaveBeenCalledTimes(1);

@@ -18,15 +18,18 @@ export interface Readiness {
   beginStop(): void;
 }
 
-/** A server is ready if it can write to a database of its own version and is not being stopped. */
-export function createReadiness({ store, clock }: { store: Store; clock: Clock }): Readiness {
+/**
+ * A server is ready if it can write to a database of its own version and is not being stopped. `checkId` is the row that it
+ * writes, another for each instance on a database.
+ */
+export function createReadiness({ store, clock, checkId }: { store: Store; clock: Clock; checkId: number }): Readiness {
   let isStopping = false;
   const findFault = onceASecond(
     () =>
       store
         .write(async (tx) => {
           if (!(await hasKnownTables(tx))) return "The database has the tables of another version of msgd.";
-          await checkWrite(tx, clock.now());
+          await checkWrite(tx, { checkId, now: clock.now() });
           return undefined;
         })
         .catch(() => "The database takes no writes."),

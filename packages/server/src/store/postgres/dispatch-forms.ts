@@ -34,7 +34,7 @@ export const settlements = describeForm(
       SELECT tenant_id, merchant_id, channel, period, SUM(units)::bigint AS units
         FROM wanted GROUP BY tenant_id, merchant_id, channel, period
     ), held AS (
-      SELECT u.ctid, s.units
+      SELECT u.tenant_id, s.units
         FROM usage u
         JOIN sums s ON s.tenant_id = u.tenant_id AND s.merchant_id = u.merchant_id AND s.channel = u.channel
                    AND s.period = u.period
