@@ -197,12 +197,13 @@ it("does not know of a commit that was given up waiting for its standby", async 
   await expectConverged(new Map(), ["waits"]);
 });
 
-it("goes on by itself at a standby that took over, and has all that was acknowledged", async () => {
+it("goes on by itself at a standby that took over, has all that was acknowledged, and sends it once", async () => {
   await admin.query("ALTER SYSTEM SET synchronous_standby_names = '*'");
   await admin.query("SELECT pg_reload_conf()");
   await expect
     .poll(async () => (await admin.query("SELECT sync_state FROM pg_stat_replication")).rows[0]?.sync_state)
     .toBe("sync");
+  for (const service of instances.services) await service.start();
   const load = beginLoad();
   await expect.poll(() => load.acknowledged.size).toBeGreaterThan(50);
   await server.shutDown("killed");
@@ -214,4 +215,14 @@ it("goes on by itself at a standby that took over, and has all that was acknowle
   await load.end();
   expect(load.told).toContain("nothing done");
   await expectConverged(load.acknowledged, load.keys);
+  const count = async (sql: string) =>
+    (await instances.services[0]?.store.read((tx) => tx.get<{ count: number }>(sql)))?.count;
+  await expect
+    .poll(async () => {
+      await instances.clock.advanceBy(30_000);
+      return count("SELECT COUNT(*) AS count FROM messages WHERE status <> 'DELIVERED'");
+    })
+    .toBe(0);
+  // the carrier's own count
+  expect(await count("SELECT COUNT(*) AS count FROM simulated_carrier.submissions WHERE sends <> 1")).toBe(0);
 });
