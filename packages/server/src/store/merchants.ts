@@ -159,7 +159,8 @@ export function merchantsQuery(
     : { sql: `${withQuotas} AND m.merchant_id = $3 LIMIT $4`, values: [tenantId, period, merchantId] };
 }
 
-const holdQuotaStatement =
+/** Has a set form. */
+export const holdQuotaStatement =
   "SELECT credits FROM quotas WHERE tenant_id = $1 AND merchant_id = $2 AND channel = $3 FOR UPDATE";
 
 /** Holds a channel's quota, and with it the channel's usage, which changes only under it, until the transaction ends. */
@@ -196,7 +197,8 @@ export function findSendingMerchant(
   tx: Transaction,
   send: { tenantId: number; merchantId: string; channel: Channel; period: string; recipient: string },
 ): Promise<SendingMerchantRow | undefined> {
-  holdQuota(tx, send);
+  // units that share a transaction are compared with the quota as they are written: it is held that much shorter
+  if (!tx.isShared) holdQuota(tx, send);
   return tx.get<SendingMerchantRow>(
     sendingMerchantStatement,
     send.tenantId,

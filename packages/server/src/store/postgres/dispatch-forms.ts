@@ -14,6 +14,17 @@ export const heldMessages = describeForm(
      ORDER BY m.message_id FOR UPDATE OF m`,
 );
 
+export const lockedQuotas = describeForm(
+  quotaColumns,
+  "locks",
+  (wanted) => `
+    SELECT q.credits
+      FROM quotas q
+      JOIN (SELECT DISTINCT * FROM ${wanted}) AS w
+        ON w.tenant_id = q.tenant_id AND w.merchant_id = q.merchant_id AND w.channel = q.channel
+     ORDER BY q.tenant_id, q.merchant_id, q.channel FOR UPDATE OF q`,
+);
+
 export const messagesUnderWay = describeForm(
   { message_id: "text" },
   "reads",

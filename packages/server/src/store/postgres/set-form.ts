@@ -6,10 +6,11 @@
 type ArrayType = "bigint" | "text";
 
 /**
- * holds: locks rows before anything else is asked. reads: answers, and changes nothing. changes: the same, and changes
+ * holds: locks rows before anything else is asked, a row for one unit only. locks: the same, for rows that units change
+ * by amounts, whichever of them comes first. reads: answers, and changes nothing. changes: the same, and changes
  * rows. writes: answers nothing, and is sent with the commit.
  */
-type FormKind = "holds" | "reads" | "changes" | "writes";
+type FormKind = "holds" | "locks" | "reads" | "changes" | "writes";
 
 export interface SetForm {
   readonly sql: string;

@@ -4,7 +4,7 @@ import { insertEntryStatement, leaseEntryStatement, takeEntryStatement } from ".
 import { consentStatusStatement } from "../consents.ts";
 import { addToDayStatement } from "../daily-totals.ts";
 import { findIdempotencyStatement, insertIdempotencyStatement } from "../idempotency.ts";
-import { sendingMerchantStatement } from "../merchants.ts";
+import { holdQuotaStatement, sendingMerchantStatement } from "../merchants.ts";
 import {
   holdMessageStatement,
   progressStatement,
@@ -20,6 +20,7 @@ import {
   endedDispatches,
   heldMessages,
   leasedEntries,
+  lockedQuotas,
   messagesUnderWay,
   savedDispatches,
   savedOutcomes,
@@ -47,6 +48,7 @@ const forms = new Map<string, SetForm>(
   (
     [
       [holdMessageStatement, heldMessages],
+      [holdQuotaStatement, lockedQuotas],
       [progressStatement({ hasQueueTable: true }), messagesUnderWay],
       [sendingMerchantStatement, sendingMerchants],
       [findIdempotencyStatement, earlierCalls],

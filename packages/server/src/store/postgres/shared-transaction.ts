@@ -195,7 +195,9 @@ export class SharedTransaction {
     const holds = this.#units.flatMap(({ holds }) => holds.splice(0));
     if (holds.length === 0) return;
     this.#begin();
-    this.#sendForms(holds);
+    this.#sendForms(holds.filter(hasForm));
+    // one that fails fails the transaction
+    for (const { sql, values } of holds.filter((hold) => !hasForm(hold))) this.#query(sql, values).catch(() => {});
   }
 
   #sendForms(writes: readonly Write[]): Promise<unknown>[] {
@@ -232,11 +234,20 @@ export class SharedTransaction {
 /** What takes effect only as part of the transaction does not begin so, or locks. */
 const ONLY_READS = /^\s*SELECT\b(?![\s\S]*\bFOR (?:NO KEY )?UPDATE\b)/;
 
-/** What one unit writes or holds by a statement with a form for many. */
-interface Write {
+/** What one unit holds, by a statement that may have a form for many. */
+interface Hold {
   readonly sql: string;
-  readonly form: SetForm;
+  readonly form: SetForm | undefined;
   readonly values: readonly SqlValue[];
+}
+
+/** What one unit writes or holds by a statement with a form for many. */
+interface Write extends Hold {
+  readonly form: SetForm;
+}
+
+function hasForm(hold: Hold): hold is Write {
+  return hold.form !== undefined;
 }
 
 class UnitTransaction implements Transaction {
@@ -244,7 +255,7 @@ class UnitTransaction implements Transaction {
   readonly isShared = true;
   readonly occurrences: Occurrence[] = [];
   readonly writes: Write[] = [];
-  readonly holds: Write[] = [];
+  readonly holds: Hold[] = [];
   /** Whether anything of it was sent that may have written. */
   hasSent = false;
   readonly #shared: SharedTransaction;
@@ -271,11 +282,9 @@ class UnitTransaction implements Transaction {
     return 1;
   }
 
-  /** Of quotas, the forms that write hold what they change, and compare it. */
   hold(sql: string, ...values: SqlValue[]): void {
     const form = findSetForm(sql);
-    if (form === undefined) return;
-    if (this.#shared.hold(this, sql, values)) this.holds.push({ sql, form, values });
+    if (form?.kind === "locks" || this.#shared.hold(this, sql, values)) this.holds.push({ sql, form, values });
     else this.#fault ??= new RunAgain("another unit of the group holds the same row");
   }
 
