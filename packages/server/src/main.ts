@@ -20,13 +20,14 @@ import { runTransfer } from "./commands/transfer.ts";
 import { runVerify } from "./commands/verify.ts";
 import { type DemoTenant, prepareDemo } from "./development/demo.ts";
 import { createShiftableClock } from "./development/shiftable-clock.ts";
+import { databases, openStore } from "./engines.ts";
 import { builtContract } from "./http/contract-document.ts";
 import { type Clock, systemClock } from "./platform/clock.ts";
 import { lockDataFolder, openDataFolder, readFolderSecretKey, writePrivateFile } from "./platform/data-folder.ts";
 import type { FileLock } from "./platform/file-lock.ts";
 import { keepHeapSmall } from "./platform/heap.ts";
 import { createLogging } from "./platform/logging.ts";
-import { databases, openService, openStore, type Service } from "./service.ts";
+import { openService, type Service } from "./service.ts";
 import { ConfigError, readServeConfig, type ServeConfig } from "./settings/config.ts";
 
 /** How long requests in flight may take once the server is told to stop. */

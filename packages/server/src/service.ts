@@ -1,8 +1,7 @@
-// The composition root: the only file that knows every part. It builds the parts, connects them, and closes them in
+// The composition root, which knows every part. It builds the parts, connects them, and closes them in
 // order. The program serves it on a port; tests run it in process.
 
 import { randomInt } from "node:crypto";
-import { existsSync } from "node:fs";
 import type { FastifyInstance, FastifyServerOptions } from "fastify";
 import type { Control, DevelopmentTenant } from "./development/control/control.ts";
 import { addControlRoutes } from "./development/control/control-routes.ts";
@@ -19,10 +18,9 @@ import { registrationReviews } from "./dispatch/jobs/registration-reviews.ts";
 import { createJobRunner } from "./dispatch/jobs/runner.ts";
 import { createDispatcher } from "./dispatch/messages/dispatcher.ts";
 import { createLoadGauge } from "./dispatch/messages/load.ts";
-import { type Restored, restore } from "./dispatch/messages/restoration.ts";
 import { createPayments } from "./dispatch/payments.ts";
 import { openSimulatedProvider } from "./dispatch/providers/simulated.ts";
-import { ledgerStandIns, prepareLedger } from "./dispatch/providers/simulated-ledger/transfer.ts";
+import { findDiskRoom, openStore } from "./engines.ts";
 import type { BodyRoom } from "./http/bodies/long-bodies.ts";
 import type { ContractFiles } from "./http/contract-document.ts";
 import { createAuthenticator } from "./http/credentials/authentication.ts";
@@ -45,23 +43,8 @@ import type { RegistrationPolicy } from "./rules/readiness.ts";
 import { defaultLargestUpgradeCents } from "./rules/upgrades.ts";
 import { readCallbackSecrets } from "./steps/callback-secrets.ts";
 import type { DirectoryCredential } from "./steps/operation.ts";
-import type { Databases, TransferPlace } from "./store/databases.ts";
 import { findOlderKeysEnd } from "./store/idempotency.ts";
-import type { PostgresStoreOptions } from "./store/postgres/postgres-store.ts";
-import { backUpDatabase, flush } from "./store/sqlite/backup.ts";
-import { readDiskRoom } from "./store/sqlite/disk-room.ts";
-import { inspectDatabase } from "./store/sqlite/inspection.ts";
-import {
-  migrateDatabase,
-  openSqliteStore,
-  type SqliteStoreOptions,
-  writeDatabase,
-} from "./store/sqlite/sqlite-store.ts";
-import { openSqliteEnd } from "./store/sqlite/transfer-end.ts";
 import { inBackground, type Store } from "./store/store.ts";
-import { planCopies } from "./store/transfer/copies.ts";
-import { standIns } from "./store/transfer/stand-ins.ts";
-import type { TransferEnd } from "./store/transfer/transfer-end.ts";
 
 export type { Poster, PostResult } from "./dispatch/callbacks/post.ts";
 
@@ -336,104 +319,3 @@ async function openBeside<T>(store: Store, open: () => T | Promise<T>): Promise<
     throw error;
   }
 }
-
-/** How to find the room left on the database's disk, if it is this machine's. */
-function findDiskRoom(database: DatabaseLocation) {
-  if ("url" in database || database.file === ":memory:") return {};
-  return { findDiskRoom: () => readDiskRoom(database.file) };
-}
-
-/** Opens the store alone, for commands that run beside a server. */
-export async function openStore({
-  database,
-  databaseConnections,
-  clock,
-  checkpointThread,
-  cursorThread,
-  isServing,
-  noteCommit,
-  noteCheckpoint,
-}: Pick<ServiceOptions, "database" | "databaseConnections" | "clock" | "checkpointThread" | "cursorThread"> &
-  Pick<SqliteStoreOptions, "noteCommit" | "noteCheckpoint"> &
-  Pick<PostgresStoreOptions, "isServing">): Promise<Store> {
-  if ("url" in database) {
-    // its driver, too, is loaded by those who use it
-    const { openPostgresStore } = await import("./store/postgres/postgres-store.ts");
-    return openPostgresStore({
-      url: database.url,
-      now: clock.now,
-      ...(databaseConnections === undefined ? {} : { mostConnections: databaseConnections }),
-      ...(isServing === undefined ? {} : { isServing }),
-      ...(noteCommit === undefined ? {} : { noteCommit }),
-    });
-  }
-  return openSqliteStore({
-    path: database.file,
-    now: clock.now,
-    ...(checkpointThread === undefined ? {} : { checkpointThread }),
-    ...(cursorThread === undefined ? {} : { cursorThread }),
-    ...(noteCommit === undefined ? {} : { noteCommit }),
-    ...(noteCheckpoint === undefined ? {} : { noteCheckpoint }),
-  });
-}
-
-async function openTransferEnd(
-  { database, ledger }: TransferPlace,
-  { isDraft }: { isDraft: boolean },
-): Promise<TransferEnd> {
-  if ("url" in database) {
-    const { openPostgresEnd } = await import("./store/postgres/transfer-end.ts");
-    return openPostgresEnd(database.url);
-  }
-  const ledgerFile = "file" in ledger && existsSync(ledger.file) ? ledger.file : undefined;
-  // one of an earlier release
-  if (ledgerFile !== undefined) await prepareLedger(ledger);
-  return openSqliteEnd({ path: database.file, ledgerFile, isDraft });
-}
-
-/** What commands do with a database without an open store. What is of PostgreSQL is loaded by those who use it. */
-export const databases: Databases<Restored> = {
-  async exists(database) {
-    if ("file" in database) return existsSync(database.file);
-    const { hasTables } = await import("./store/postgres/inspection.ts");
-    return hasTables(database.url);
-  },
-  async inspect(database) {
-    if ("file" in database) return inspectDatabase(database.file);
-    const { inspectPostgres } = await import("./store/postgres/inspection.ts");
-    return inspectPostgres(database.url);
-  },
-  async migrate(database, now) {
-    if ("file" in database) return migrateDatabase(database.file, now);
-    const { migratePostgres } = await import("./store/postgres/postgres-store.ts");
-    return migratePostgres(database.url, now);
-  },
-  async markRestored(database, now) {
-    if ("file" in database) return writeDatabase(database.file, (tx) => restore(tx, now));
-    const { writeUnserved } = await import("./store/postgres/postgres-store.ts");
-    return writeUnserved(database.url, (tx) => restore(tx, now));
-  },
-  async openTransfer(from, to) {
-    const source = await openTransferEnd(from, { isDraft: false });
-    try {
-      if (source.ledgerTables.length > 0) await prepareLedger(to.ledger);
-      const target = await openTransferEnd(to, { isDraft: true });
-      try {
-        const ownStandIns = { ...standIns[source.engine], ...ledgerStandIns[source.engine] };
-        return { source, target, copies: await planCopies(source, target, ownStandIns) };
-      } catch (error) {
-        await target.abandon();
-        throw error;
-      }
-    } catch (error) {
-      await source.abandon();
-      throw error;
-    }
-  },
-  async writeUnserved(url, work) {
-    const { writeUnserved } = await import("./store/postgres/postgres-store.ts");
-    return writeUnserved(url, work);
-  },
-  backUp: backUpDatabase,
-  flush,
-};

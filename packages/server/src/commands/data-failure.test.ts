@@ -2,9 +2,9 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { openStore } from "../engines.ts";
 import { systemClock } from "../platform/clock.ts";
 import { openDataFolder, readPepper, writePrivateFile } from "../platform/data-folder.ts";
-import { openStore } from "../service.ts";
 import { withDataFolder } from "./data-failure.ts";
 
 let parent: string;

@@ -2,9 +2,9 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { databases, openStore } from "../engines.ts";
 import type { ProvisioningView } from "../operations/provisioning.ts";
 import { systemClock } from "../platform/clock.ts";
-import { databases, openStore } from "../service.ts";
 import { listSipUsers } from "../store/provisioning.ts";
 import { exampleProvisioning } from "../testing/provisioning-example.ts";
 import type { CommandEnvironment } from "./environment.ts";

@@ -1,0 +1,125 @@
+// The engines, each behind what the rest of the program asks of a database: the only file that knows both. What is of
+// PostgreSQL, its driver too, is loaded by those who use it.
+
+import { existsSync } from "node:fs";
+import { type Restored, restore } from "./dispatch/messages/restoration.ts";
+import { ledgerStandIns, prepareLedger } from "./dispatch/providers/simulated-ledger/transfer.ts";
+import type { Clock } from "./platform/clock.ts";
+import type { DatabaseLocation } from "./platform/database-location.ts";
+import type { Databases, TransferPlace } from "./store/databases.ts";
+import type { PostgresStoreOptions } from "./store/postgres/postgres-store.ts";
+import { backUpDatabase, flush } from "./store/sqlite/backup.ts";
+import { readDiskRoom } from "./store/sqlite/disk-room.ts";
+import { inspectDatabase } from "./store/sqlite/inspection.ts";
+import {
+  migrateDatabase,
+  openSqliteStore,
+  type SqliteStoreOptions,
+  writeDatabase,
+} from "./store/sqlite/sqlite-store.ts";
+import { openSqliteEnd } from "./store/sqlite/transfer-end.ts";
+import type { Store } from "./store/store.ts";
+import { planCopies } from "./store/transfer/copies.ts";
+import { standIns } from "./store/transfer/stand-ins.ts";
+import type { TransferEnd } from "./store/transfer/transfer-end.ts";
+
+/** How to find the room left on the database's disk, if it is this machine's. */
+export function findDiskRoom(database: DatabaseLocation) {
+  if ("url" in database || database.file === ":memory:") return {};
+  return { findDiskRoom: () => readDiskRoom(database.file) };
+}
+
+/** What a store is opened with; whatever an engine has no use for, it ignores. */
+export interface StoreOptions
+  extends Pick<SqliteStoreOptions, "checkpointThread" | "cursorThread" | "noteCommit" | "noteCheckpoint">,
+    Pick<PostgresStoreOptions, "isServing"> {
+  readonly database: DatabaseLocation;
+  /** The most connections to a database on a server. @default the engine's own */
+  readonly databaseConnections?: number;
+  readonly clock: Clock;
+}
+
+/** Opens the store of a service, or alone for a command that runs beside one. */
+export async function openStore(options: StoreOptions): Promise<Store> {
+  const { database, databaseConnections, clock, isServing, noteCommit } = options;
+  if ("url" in database) {
+    const { openPostgresStore } = await import("./store/postgres/postgres-store.ts");
+    return openPostgresStore({
+      url: database.url,
+      now: clock.now,
+      ...(databaseConnections === undefined ? {} : { mostConnections: databaseConnections }),
+      ...(isServing === undefined ? {} : { isServing }),
+      ...(noteCommit === undefined ? {} : { noteCommit }),
+    });
+  }
+  const { checkpointThread, cursorThread, noteCheckpoint } = options;
+  return openSqliteStore({
+    path: database.file,
+    now: clock.now,
+    ...(checkpointThread === undefined ? {} : { checkpointThread }),
+    ...(cursorThread === undefined ? {} : { cursorThread }),
+    ...(noteCommit === undefined ? {} : { noteCommit }),
+    ...(noteCheckpoint === undefined ? {} : { noteCheckpoint }),
+  });
+}
+
+async function openTransferEnd(
+  { database, ledger }: TransferPlace,
+  { isDraft }: { isDraft: boolean },
+): Promise<TransferEnd> {
+  if ("url" in database) {
+    const { openPostgresEnd } = await import("./store/postgres/transfer-end.ts");
+    return openPostgresEnd(database.url);
+  }
+  const ledgerFile = "file" in ledger && existsSync(ledger.file) ? ledger.file : undefined;
+  // one of an earlier release
+  if (ledgerFile !== undefined) await prepareLedger(ledger);
+  return openSqliteEnd({ path: database.file, ledgerFile, isDraft });
+}
+
+/** What commands do with a database without an open store. */
+export const databases: Databases<Restored> = {
+  async exists(database) {
+    if ("file" in database) return existsSync(database.file);
+    const { hasTables } = await import("./store/postgres/inspection.ts");
+    return hasTables(database.url);
+  },
+  async inspect(database) {
+    if ("file" in database) return inspectDatabase(database.file);
+    const { inspectPostgres } = await import("./store/postgres/inspection.ts");
+    return inspectPostgres(database.url);
+  },
+  async migrate(database, now) {
+    if ("file" in database) return migrateDatabase(database.file, now);
+    const { migratePostgres } = await import("./store/postgres/postgres-store.ts");
+    return migratePostgres(database.url, now);
+  },
+  async markRestored(database, now) {
+    if ("file" in database) return writeDatabase(database.file, (tx) => restore(tx, now));
+    const { writeUnserved } = await import("./store/postgres/postgres-store.ts");
+    return writeUnserved(database.url, (tx) => restore(tx, now));
+  },
+  async openTransfer(from, to) {
+    const source = await openTransferEnd(from, { isDraft: false });
+    try {
+      if (source.ledgerTables.length > 0) await prepareLedger(to.ledger);
+      const target = await openTransferEnd(to, { isDraft: true });
+      try {
+        const ownStandIns = { ...standIns[source.engine], ...ledgerStandIns[source.engine] };
+        return { source, target, copies: await planCopies(source, target, ownStandIns) };
+      } catch (error) {
+        await target.abandon();
+        throw error;
+      }
+    } catch (error) {
+      await source.abandon();
+      throw error;
+    }
+  },
+  async writeUnserved(url, work) {
+    const { writeUnserved } = await import("./store/postgres/postgres-store.ts");
+    return writeUnserved(url, work);
+  },
+  backUp: backUpDatabase,
+  flush,
+};
