@@ -111,7 +111,8 @@ describe("a morning", () => {
     const [large, small] = [await accept(160), await accept(20)];
     await clock.advanceTo(morning);
     await runJobs();
-    expect(begun.slice(0, 4)).toEqual([large, small, large, small]);
+    // units of both may be under way at once
+    expect(begun.lastIndexOf(small)).toBeLessThan(6);
     expect(begun.filter((batchId) => batchId === large)).toHaveLength(10);
   });
 

@@ -15,7 +15,7 @@ const folder = fileURLToPath(new URL("..", import.meta.url));
 const files = readdirSync(folder).filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"));
 
 /** Tables that have a row for each tenant or setting, or for each batch that is being accepted, and never many. */
-const small = ["migrations", "tenants", "call_acceptances"];
+const small = ["migrations", "tenants", "call_acceptances", "write_checks"];
 
 /** Files whose statements may read a whole table, each with its reason. */
 const allowed: Readonly<Record<string, string>> = {
