@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 const source = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -30,6 +32,15 @@ const replacing = ["packages", "test"].flatMap((folder) =>
     .filter((path) => readFileSync(source(path), "utf8").includes("vi.mock(")),
 );
 
+/** Begins with the suites that take minutes: last, they would have all but one worker wait. */
+class LongestFirst extends BaseSequencer {
+  override async sort(suites: TestSpecification[]): Promise<TestSpecification[]> {
+    const isLong = ({ moduleId }: TestSpecification) => moduleId.includes("/test/reliability/");
+    const sorted = await super.sort(suites);
+    return [...sorted.filter(isLong), ...sorted.filter((suite) => !isLong(suite))];
+  }
+}
+
 /** Tests run on the sources of every package; only those under test/ start what was built. */
 export default defineConfig({
   resolve: {
@@ -48,7 +59,8 @@ export default defineConfig({
   },
   test: {
     // more than there are processors: most tests wait for processes that they have started
-    maxWorkers: "150%",
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
+    sequence: { sequencer: LongestFirst },
     // loading every module anew for each file took a twelfth of the run
     isolate: false,
     // Only a hang may end a test: on two cores at a load of 20, tests of processes took 15 times as long as alone. A test
