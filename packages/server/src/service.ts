@@ -1,5 +1,5 @@
-// The composition root, which knows every part. It builds the parts, connects them, and closes them in
-// order. The program serves it on a port; tests run it in process.
+// The composition root, which knows every part. It builds the parts, connects them, and closes them in order. The program
+// serves it on a port; tests run it in process.
 
 import { randomInt } from "node:crypto";
 import type { FastifyInstance, FastifyServerOptions } from "fastify";

@@ -97,7 +97,5 @@ async function prepare(
 ): Promise<void> {
   const { takesWrites } = await openSession(client);
   if (mustTakeWrites && !takesWrites) throw new ReadOnlyServer("the server takes no writes");
-  if (mustBeDirect && isPooled(client)) {
-    throw new PoolerBetween();
-  }
+  if (mustBeDirect && isPooled(client)) throw new PoolerBetween();
 }
