@@ -27,6 +27,8 @@ export interface ConnectionOptions {
   readonly answerMs?: number;
   /** Whether no pooler may be between, which hides whose the server's connections are. @default false */
   readonly mustBeDirect?: boolean;
+  /** Whether statements are planned for large tables, however small they are now: for those who stay connected. @default false */
+  readonly plansByIndex?: boolean;
 }
 
 export class Connections {
@@ -35,7 +37,7 @@ export class Connections {
   #current = 0;
 
   constructor(driver: typeof pg, options: ConnectionOptions) {
-    const { url, most, application = "msgd", answerMs, mustBeDirect = false } = options;
+    const { url, most, application = "msgd", answerMs, mustBeDirect = false, plansByIndex = false } = options;
     const { urls, mustTakeWrites } = readHosts(url);
     this.#urls = urls;
     this.#pool = new driver.Pool({
@@ -48,7 +50,8 @@ export class Connections {
       keepAlive: true,
       application_name: application,
       types: valueTypes,
-      verify: (client, done) => void prepare(client, { mustTakeWrites, mustBeDirect }).then(() => done(), done),
+      verify: (client, done) =>
+        void prepare(client, { mustTakeWrites, mustBeDirect, plansByIndex }).then(() => done(), done),
     });
     // a connection that breaks in use, even as soon as it is made: whoever uses it hears of it, and it must not end the process
     this.#pool.on("connect", (client) => client.on("error", () => {}));
@@ -93,9 +96,9 @@ class ReadOnlyServer extends Error {
 
 async function prepare(
   client: ClientBase,
-  { mustTakeWrites, mustBeDirect }: { mustTakeWrites: boolean; mustBeDirect: boolean },
+  { mustTakeWrites, mustBeDirect, plansByIndex }: Record<"mustTakeWrites" | "mustBeDirect" | "plansByIndex", boolean>,
 ): Promise<void> {
-  const { takesWrites } = await openSession(client);
+  const { takesWrites } = await openSession(client, { plansByIndex });
   if (mustTakeWrites && !takesWrites) throw new ReadOnlyServer("the server takes no writes");
   if (mustBeDirect && isPooled(client)) throw new PoolerBetween();
 }

@@ -24,12 +24,25 @@ it("a connection to the server itself keeps statements by name, and the limits",
   await connections.close();
 });
 
+it("a connection for those who stay plans by index, whatever a table has at the time", async () => {
+  const connections = new Connections(pg, { url, most: 1, plansByIndex: true });
+  const client = await connections.take();
+  await client.query("CREATE TABLE items (id text PRIMARY KEY, value text); ANALYZE items");
+  const asked = "SELECT i.value FROM unnest(ARRAY['a', 'b']) AS w (id) JOIN items i ON i.id = w.id";
+  const { rows } = await client.query<{ "QUERY PLAN": string }>(`EXPLAIN ${asked}`);
+  const plan = rows.map((row) => row["QUERY PLAN"]).join("\n");
+  expect(plan).toMatch(/Nested Loop[\s\S]*items_pkey/);
+  await client.query("DROP TABLE items");
+  connections.release(client, false);
+  await connections.close();
+});
+
 it("a connection that was greeted with another number than the server's leads to a pooler", async () => {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   // as PgBouncer greets
   Object.assign(client, { processID: 1_540_893_022 });
-  expect(await openSession(client)).toEqual({ takesWrites: true });
+  expect(await openSession(client, { plansByIndex: true })).toEqual({ takesWrites: true });
   expect(isPooled(client)).toBe(true);
   expect(nameStatement(client, "SELECT 1")).toEqual({ text: "SELECT 1" });
   const limit = async () => (await client.query("SHOW lock_timeout")).rows[0].lock_timeout;

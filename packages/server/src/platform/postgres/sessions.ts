@@ -25,6 +25,17 @@ const limits = Object.entries({
   lock_timeout: LOCK_MS,
   idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
 });
+/**
+ * A connection keeps the plan of a statement, which it may have made while a table was small: a scan, or a hash of it, that
+ * was cheap then is slow when the table is not. Behind a pooler nothing is kept.
+ */
+const planByIndex = Object.entries({
+  enable_seqscan: "off",
+  enable_hashjoin: "off",
+  enable_mergejoin: "off",
+  jit: "off",
+});
+
 const limitTransaction = limits.map(([name, ms]) => `; SET LOCAL ${name} = ${ms}`).join("");
 
 const pooled = new WeakSet<ClientBase>();
@@ -39,12 +50,16 @@ export function isPooled(client: ClientBase): boolean {
  * greets with the number of its process; a pooler greets with a random number of 31 bits or more. No parameter of the
  * greeting is used for the limits: PgBouncer refuses those that it does not know.
  */
-export async function openSession(client: ClientBase): Promise<{ readonly takesWrites: boolean }> {
+export async function openSession(
+  client: ClientBase,
+  { plansByIndex }: { plansByIndex: boolean },
+): Promise<{ readonly takesWrites: boolean }> {
   const { processID = 0 } = client as { processID?: number | null };
   const isOwn = `pg_backend_pid() = ${processID ?? 0}`;
-  const setLimits = limits.map(([name, ms]) => `CASE WHEN ${isOwn} THEN set_config('${name}', '${ms}', false) END`);
+  const settings = plansByIndex ? [...limits, ...planByIndex] : limits;
+  const set = settings.map(([name, value]) => `CASE WHEN ${isOwn} THEN set_config('${name}', '${value}', false) END`);
   const question: TimedQuery = {
-    text: `SELECT ${isOwn} AS is_own, current_setting('transaction_read_only') AS read_only, ${setLimits.join(", ")}`,
+    text: `SELECT ${isOwn} AS is_own, current_setting('transaction_read_only') AS read_only, ${set.join(", ")}`,
     query_timeout: ANSWER_MS,
   };
   const { rows } = await client.query<{ is_own: unknown; read_only: string }>(question);

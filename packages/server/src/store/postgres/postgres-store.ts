@@ -34,7 +34,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const driver = await loadDriver();
   const forLongReads = Math.max(1, Math.floor(mostConnections / LONG_READS_SHARE));
   const application = isServing ? SERVING : undefined;
-  const serving = { url, application, answerMs: ANSWER_MS };
+  const serving = { url, application, answerMs: ANSWER_MS, plansByIndex: true };
   const connections = new Connections(driver, { ...serving, most: mostConnections - forLongReads });
   const longReads = new Connections(driver, { ...serving, most: forLongReads });
   const units = new Units(connections, noteCommit);

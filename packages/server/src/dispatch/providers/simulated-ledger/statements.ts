@@ -19,6 +19,7 @@ export async function openStatements(url: string): Promise<Statements> {
     application: "msgd simulated carrier",
     most: CONNECTIONS,
     answerMs: ANSWER_MS,
+    plansByIndex: true,
   });
   try {
     await prepare(connections);
