@@ -54,11 +54,11 @@ it.each(["", "?target_session_attrs=read-write"])(
     greeting = [authenticated, ready, terminated];
     const connections = connectTo(parameters);
     const use = async () => {
-      const client = await connections.take();
+      const session = await connections.take();
       try {
-        await client.query("SELECT 1");
+        await session.ask("SELECT 1");
       } finally {
-        connections.release(client, true);
+        connections.release(session, true);
       }
     };
     await expect(use()).rejects.toThrow();
@@ -70,17 +70,18 @@ it.each(["", "?target_session_attrs=read-write"])(
 it("gives a connection up on which no answer comes, and all that was asked on it", async () => {
   greeting = [authenticated, ready];
   const connections = connectTo();
-  const client = await connections.take();
+  const session = await connections.take();
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-  const answers = [client.query("BEGIN"), client.query("SELECT 1")].map((answer) =>
+  const answers = [session.ask("BEGIN"), session.ask("SELECT 1")].map((answer) =>
     answer.then(
       () => false,
       (error: unknown) => isLost(error),
     ),
   );
+  await new Promise<void>((resolve) => process.nextTick(resolve));
   vi.advanceTimersToNextTimer();
   expect(await Promise.all(answers)).toEqual([true, true]);
   vi.useRealTimers();
-  connections.release(client, true);
+  connections.release(session, true);
   await connections.close();
 });

@@ -4,7 +4,7 @@ import type pg from "pg";
 import type { ClientBase, Pool, PoolClient } from "pg";
 import { isLost } from "./failures.ts";
 import { readHosts } from "./hosts.ts";
-import { isPooled, openSession, PoolerBetween } from "./sessions.ts";
+import { openSession, PoolerBetween, type Session } from "./sessions.ts";
 import { valueTypes } from "./values.ts";
 
 /** How long a caller waits for a connection while all are in use, or while one is being made. */
@@ -31,27 +31,30 @@ export interface ConnectionOptions {
   readonly plansByIndex?: boolean;
 }
 
+interface Preparations extends Pick<ConnectionOptions, "answerMs" | "plansByIndex" | "mustBeDirect"> {
+  readonly mustTakeWrites: boolean;
+}
+
 export class Connections {
   readonly #pool: Pool;
+  readonly #sessions = new WeakMap<ClientBase, Session>();
+  readonly #lent = new Map<Session, PoolClient>();
   readonly #urls: readonly string[];
   #current = 0;
 
   constructor(driver: typeof pg, options: ConnectionOptions) {
-    const { url, most, application = "msgd", answerMs, mustBeDirect = false, plansByIndex = false } = options;
+    const { url, most, application = "msgd" } = options;
     const { urls, mustTakeWrites } = readHosts(url);
     this.#urls = urls;
     this.#pool = new driver.Pool({
       connectionString: urls[0],
       max: most,
-      pipeline: true,
       connectionTimeoutMillis: WAIT_MS,
       idleTimeoutMillis: IDLE_MS,
-      ...(answerMs === undefined ? {} : { query_timeout: answerMs }),
       keepAlive: true,
       application_name: application,
       types: valueTypes,
-      verify: (client, done) =>
-        void prepare(client, { mustTakeWrites, mustBeDirect, plansByIndex }).then(() => done(), done),
+      verify: (client, done) => void this.#prepare(client, { ...options, mustTakeWrites }).then(() => done(), done),
     });
     // a connection that breaks in use, even as soon as it is made: whoever uses it hears of it, and it must not end the process
     this.#pool.on("connect", (client) => client.on("error", () => {}));
@@ -60,7 +63,25 @@ export class Connections {
   }
 
   /** Lends a connection. Rejects if none is free, or none can be made, in time. */
-  async take(): Promise<PoolClient> {
+  async take(): Promise<Session> {
+    const client = await this.#connect();
+    const session = this.#sessions.get(client);
+    if (session === undefined) throw new Error("the pool lent a connection that it did not verify");
+    this.#lent.set(session, client);
+    return session;
+  }
+
+  /** Takes a connection back, to be lent again unless it `isBroken`. */
+  release(session: Session, isBroken: boolean): void {
+    this.#lent.get(session)?.release(isBroken);
+    this.#lent.delete(session);
+  }
+
+  async close(): Promise<void> {
+    await this.#pool.end();
+  }
+
+  async #connect(): Promise<PoolClient> {
     for (let tried = 1; ; tried += 1) {
       const url = this.#urls[this.#current];
       try {
@@ -72,13 +93,14 @@ export class Connections {
     }
   }
 
-  /** Takes a connection back, to be lent again unless it `isBroken`. */
-  release(client: PoolClient, isBroken: boolean): void {
-    client.release(isBroken);
-  }
-
-  async close(): Promise<void> {
-    await this.#pool.end();
+  async #prepare(
+    client: ClientBase,
+    { answerMs = LONGEST_ANSWER_MS, plansByIndex = false, mustBeDirect = false, mustTakeWrites }: Preparations,
+  ): Promise<void> {
+    const { session, takesWrites } = await openSession(client, { answerMs, plansByIndex });
+    if (mustTakeWrites && !takesWrites) throw new ReadOnlyServer("the server takes no writes");
+    if (mustBeDirect && session.isPooled) throw new PoolerBetween();
+    this.#sessions.set(client, session);
   }
 
   /** Goes to the next host, unless another caller has left this one already. */
@@ -92,13 +114,4 @@ export class Connections {
 /** The server would take no writes. */
 class ReadOnlyServer extends Error {
   readonly code = "25006";
-}
-
-async function prepare(
-  client: ClientBase,
-  { mustTakeWrites, mustBeDirect, plansByIndex }: Record<"mustTakeWrites" | "mustBeDirect" | "plansByIndex", boolean>,
-): Promise<void> {
-  const { takesWrites } = await openSession(client, { plansByIndex });
-  if (mustTakeWrites && !takesWrites) throw new ReadOnlyServer("the server takes no writes");
-  if (mustBeDirect && isPooled(client)) throw new PoolerBetween();
 }

@@ -31,9 +31,20 @@ export function isLost(error: unknown): boolean {
   return LOST.test(code) || NETWORK_FAULT.test(code) || (error instanceof Error && DRIVER_FAULT.test(error.message));
 }
 
-/** Whether the statement never left this process. */
-export function isUnsent(error: unknown): boolean {
-  return error instanceof Error && UNSENT.test(error.message);
+/** The server passed over the statement, because one that was sent before it failed: by `cause`, whose code this has. */
+export class PassedOver extends Error {
+  override readonly name = "PassedOver";
+  readonly code: string;
+
+  constructor(cause: unknown) {
+    super("a statement before it failed", { cause });
+    this.code = codeOf(cause);
+  }
+}
+
+/** Whether the statement was certainly not done: it never left this process, or the server passed over it. */
+export function isUndone(error: unknown): boolean {
+  return error instanceof PassedOver || (error instanceof Error && UNSENT.test(error.message));
 }
 
 /** The SQLSTATE of an error of the server's, or Node's code of one of the network; empty for any other. */

@@ -1,8 +1,9 @@
 import pg from "pg";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type TestDatabase, takeDatabase } from "../../testing/engine.ts";
 import { Connections } from "./connections.ts";
-import { beginning, isPooled, nameStatement, openSession } from "./sessions.ts";
+import { PassedOver } from "./failures.ts";
+import { openSession, type Session } from "./sessions.ts";
 
 let database: TestDatabase;
 let url: string;
@@ -12,29 +13,91 @@ beforeEach(async () => {
 });
 afterEach(() => database.release());
 
-it("a connection to the server itself keeps statements by name, and the limits", async () => {
-  const connections = new Connections(pg, { url, most: 1, mustBeDirect: true });
-  const client = await connections.take();
-  expect(isPooled(client)).toBe(false);
-  expect(nameStatement(client, "SELECT 1")).toMatchObject({ text: "SELECT 1", name: expect.any(String) });
-  expect(beginning(client)).toBe("BEGIN");
-  expect((await client.query("SHOW lock_timeout")).rows).toEqual([{ lock_timeout: "5s" }]);
-  expect((await client.query("SHOW statement_timeout")).rows).toEqual([{ statement_timeout: "30s" }]);
-  connections.release(client, false);
-  await connections.close();
-});
+describe("a session of its own", () => {
+  let connections: Connections;
+  let session: Session;
+  beforeEach(async () => {
+    connections = new Connections(pg, { url, most: 1, mustBeDirect: true, plansByIndex: true });
+    session = await connections.take();
+  });
+  afterEach(async () => {
+    connections.release(session, false);
+    await connections.close();
+  });
 
-it("a connection for those who stay plans by index, whatever a table has at the time", async () => {
-  const connections = new Connections(pg, { url, most: 1, plansByIndex: true });
-  const client = await connections.take();
-  await client.query("CREATE TABLE items (id text PRIMARY KEY, value text); ANALYZE items");
-  const asked = "SELECT i.value FROM unnest(ARRAY['a', 'b']) AS w (id) JOIN items i ON i.id = w.id";
-  const { rows } = await client.query<{ "QUERY PLAN": string }>(`EXPLAIN ${asked}`);
-  const plan = rows.map((row) => row["QUERY PLAN"]).join("\n");
-  expect(plan).toMatch(/Nested Loop[\s\S]*items_pkey/);
-  await client.query("DROP TABLE items");
-  connections.release(client, false);
-  await connections.close();
+  it("keeps its limits", async () => {
+    expect(session.isPooled).toBe(false);
+    expect((await session.ask("SHOW lock_timeout")).rows).toEqual([{ lock_timeout: "5s" }]);
+    expect((await session.ask("SHOW statement_timeout")).rows).toEqual([{ statement_timeout: "30s" }]);
+  });
+
+  it("plans by index, whatever a table has at the time", async () => {
+    await session.ask("CREATE TABLE items (id text PRIMARY KEY, value text)");
+    await session.ask("ANALYZE items");
+    const asked = "SELECT i.value FROM unnest(ARRAY['a', 'b']) AS w (id) JOIN items i ON i.id = w.id";
+    const { rows } = await session.ask<{ "QUERY PLAN": string }>(`EXPLAIN ${asked}`);
+    const plan = rows.map((row) => row["QUERY PLAN"]).join("\n");
+    expect(plan).toMatch(/Nested Loop[\s\S]*items_pkey/);
+    await session.ask("DROP TABLE items");
+  });
+
+  it("answers each statement of a turn with what is its own", async () => {
+    const texts = ["plain", 'a "quote"', "back\\slash", "{}", "", "NULL", null];
+    const [numbers, list, none] = await Promise.all([
+      session.ask("SELECT $1::bigint AS one, $2::text AS two, true AS three, 0.5::float8 AS four", [2 ** 53 - 1, null]),
+      session.ask("SELECT x FROM unnest($1::text[]) AS x", [texts]),
+      session.ask("SET LOCAL application_name = 'other'"),
+    ]);
+    expect(numbers).toEqual({
+      rows: [{ one: 2 ** 53 - 1, two: null, three: 1, four: 0.5 }],
+      rowCount: 1,
+      command: "SELECT",
+      warning: undefined,
+    });
+    expect(list.rows).toEqual(texts.map((x) => ({ x })));
+    expect(none).toMatchObject({ rows: [], rowCount: 0, command: "SET" });
+  });
+
+  it("has the server keep statements by name, once each", async () => {
+    const kept = async () =>
+      (await session.ask<{ statement: string }>("SELECT statement FROM pg_prepared_statements")).rows.map(
+        ({ statement }) => statement,
+      );
+    for (let times = 0; times < 3; times += 1) {
+      expect((await session.ask("SELECT $1::bigint AS n", [times])).rows).toEqual([{ n: times }]);
+    }
+    expect((await kept()).filter((text) => text === "SELECT $1::bigint AS n")).toHaveLength(1);
+  });
+
+  it("passes over what was sent behind a statement that fails, and takes it when it is asked again", async () => {
+    const asked = [
+      session.ask("SELECT 1 AS before"),
+      session.ask("SELECT 1 / $1::int AS ratio", [0]),
+      session.ask("SELECT 2 AS behind"),
+    ];
+    const [before, failed, behind] = await Promise.allSettled(asked);
+    expect(before).toMatchObject({ status: "fulfilled", value: { rows: [{ before: 1 }] } });
+    expect(failed).toMatchObject({ status: "rejected", reason: { code: "22012" } });
+    expect(behind).toMatchObject({ status: "rejected", reason: expect.any(PassedOver) });
+    expect((await session.ask("SELECT 1 / $1::int AS ratio", [1])).rows).toEqual([{ ratio: 1 }]);
+    expect((await session.ask("SELECT 2 AS behind")).rows).toEqual([{ behind: 2 }]);
+  });
+
+  it("sends what is asked while an answer is outstanding once it has come", async () => {
+    const first = session.ask("SELECT pg_sleep(0.05)");
+    await new Promise((resolve) => setImmediate(resolve));
+    const answers = await Promise.all([first, session.ask("SELECT 1 AS n"), session.ask("SELECT 2 AS n")]);
+    expect(answers.slice(1).map(({ rows }) => rows)).toEqual([[{ n: 1 }], [{ n: 2 }]]);
+  });
+
+  it("gives a warning with the statement that it was of", async () => {
+    const answers = await Promise.all([
+      session.ask("SELECT 1"),
+      session.ask("DO $do$ BEGIN RAISE WARNING 'mind'; RAISE NOTICE 'never mind'; END $do$"),
+      session.ask("SELECT 2"),
+    ]);
+    expect(answers.map(({ warning }) => warning)).toEqual([undefined, "01000", undefined]);
+  });
 });
 
 it("a connection that was greeted with another number than the server's leads to a pooler", async () => {
@@ -42,14 +105,15 @@ it("a connection that was greeted with another number than the server's leads to
   await client.connect();
   // as PgBouncer greets
   Object.assign(client, { processID: 1_540_893_022 });
-  expect(await openSession(client, { plansByIndex: true })).toEqual({ takesWrites: true });
-  expect(isPooled(client)).toBe(true);
-  expect(nameStatement(client, "SELECT 1")).toEqual({ text: "SELECT 1" });
-  const limit = async () => (await client.query("SHOW lock_timeout")).rows[0].lock_timeout;
+  const { session, takesWrites } = await openSession(client, { answerMs: 5_000, plansByIndex: true });
+  expect(takesWrites).toBe(true);
+  expect(session.isPooled).toBe(true);
+  const limit = async () => (await session.ask<{ lock_timeout: string }>("SHOW lock_timeout")).rows[0]?.lock_timeout;
   expect(await limit()).toBe("0");
-  await client.query(beginning(client, "BEGIN ISOLATION LEVEL REPEATABLE READ"));
+  await session.begin("BEGIN ISOLATION LEVEL REPEATABLE READ");
   expect(await limit()).toBe("5s");
-  await client.query("ROLLBACK");
+  await session.ask("ROLLBACK");
   expect(await limit()).toBe("0");
+  expect((await session.ask("SELECT 1 FROM pg_prepared_statements")).rows).toEqual([]);
   await client.end();
 });

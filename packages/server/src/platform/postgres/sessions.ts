@@ -2,6 +2,7 @@
 // another one for each transaction. Nothing outlasts a transaction there: no prepared statement, and no setting.
 
 import type { ClientBase, QueryConfig } from "pg";
+import { type Answer, Exchange, type Preparation, type Statement, type Value } from "./exchange.ts";
 
 /** How long a statement waits for another transaction's lock. Migrations have no limit. */
 const LOCK_MS = 5_000;
@@ -13,11 +14,11 @@ export const STATEMENT_MS = 30_000;
 const IDLE_IN_TRANSACTION_MS = 20_000;
 
 /** How long a new connection may take to answer. */
-const ANSWER_MS = 5_000;
+const OPENING_MS = 5_000;
 
 /** The driver's types lack the timeout. */
-export interface TimedQuery extends QueryConfig {
-  readonly query_timeout?: number | undefined;
+interface TimedQuery extends QueryConfig {
+  readonly query_timeout: number;
 }
 
 const limits = Object.entries({
@@ -25,6 +26,7 @@ const limits = Object.entries({
   lock_timeout: LOCK_MS,
   idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
 });
+
 /**
  * A connection keeps the plan of a statement, which it may have made while a table was small: a scan, or a hash of it, that
  * was cheap then is slow when the table is not. Behind a pooler nothing is kept.
@@ -36,13 +38,17 @@ const planByIndex = Object.entries({
   jit: "off",
 });
 
-const limitTransaction = limits.map(([name, ms]) => `; SET LOCAL ${name} = ${ms}`).join("");
+/** The class of the SQLSTATEs of warnings. */
+const WARNINGS = "01";
 
-const pooled = new WeakSet<ClientBase>();
+/** Has a transaction give up on a lock before those do that wait for what it holds. */
+export const waitBrieflyStatement = `SET LOCAL lock_timeout = ${BRIEF_LOCK_MS}`;
 
-/** Whether the connection leads to a pooler. */
-export function isPooled(client: ClientBase): boolean {
-  return pooled.has(client);
+export interface SessionOptions {
+  /** How long an answer is waited for. */
+  readonly answerMs: number;
+  /** Whether statements are planned for large tables, however small they are now. */
+  readonly plansByIndex: boolean;
 }
 
 /**
@@ -52,42 +58,101 @@ export function isPooled(client: ClientBase): boolean {
  */
 export async function openSession(
   client: ClientBase,
-  { plansByIndex }: { plansByIndex: boolean },
-): Promise<{ readonly takesWrites: boolean }> {
+  { answerMs, plansByIndex }: SessionOptions,
+): Promise<{ readonly session: Session; readonly takesWrites: boolean }> {
   const { processID = 0 } = client as { processID?: number | null };
   const isOwn = `pg_backend_pid() = ${processID ?? 0}`;
   const settings = plansByIndex ? [...limits, ...planByIndex] : limits;
   const set = settings.map(([name, value]) => `CASE WHEN ${isOwn} THEN set_config('${name}', '${value}', false) END`);
   const question: TimedQuery = {
     text: `SELECT ${isOwn} AS is_own, current_setting('transaction_read_only') AS read_only, ${set.join(", ")}`,
-    query_timeout: ANSWER_MS,
+    query_timeout: OPENING_MS,
   };
   const { rows } = await client.query<{ is_own: unknown; read_only: string }>(question);
   const [found] = rows;
-  if (found?.is_own !== 1) pooled.add(client);
-  return { takesWrites: found?.read_only === "off" };
+  return {
+    session: new Session(client, { isPooled: found?.is_own !== 1, answerMs }),
+    takesWrites: found?.read_only === "off",
+  };
 }
 
-/** The text that begins a transaction, with its limits where the session has none. */
-export function beginning(client: ClientBase, begin = "BEGIN"): string {
-  return isPooled(client) ? begin + limitTransaction : begin;
+interface Question extends Statement {
+  readonly answerMs: number;
 }
 
-/** Has a transaction give up on a lock before those do that wait for what it holds. */
-export const waitBrieflyStatement = `SET LOCAL lock_timeout = ${BRIEF_LOCK_MS}`;
+/** A connection that was prepared. One exchange of statements is under way at a time. */
+export class Session {
+  /** Whether it leads to a pooler. */
+  readonly isPooled: boolean;
+  readonly #client: ClientBase;
+  readonly #answerMs: number;
+  /** The statements that the server keeps, by text: as many as the code has. */
+  readonly #prepared = new Map<string, Preparation>();
+  #names = 0;
+  #waiting: Question[] = [];
+  #exchange: Exchange | undefined;
 
-/** Names of prepared statements by their texts, which are as many as the code has: the same on every connection. */
-const names = new Map<string, string>();
-
-/** A text and, where statements last, the name under which it is prepared. */
-export function nameStatement(client: ClientBase, text: string): { text: string; name?: string } {
-  if (isPooled(client)) return { text };
-  let name = names.get(text);
-  if (name === undefined) {
-    name = `msgd_${names.size + 1}`;
-    names.set(text, name);
+  constructor(client: ClientBase, { isPooled, answerMs }: { isPooled: boolean; answerMs: number }) {
+    this.#client = client;
+    this.isPooled = isPooled;
+    this.#answerMs = answerMs;
+    client.on("notice", ({ code = "" }) => {
+      if (code.startsWith(WARNINGS)) this.#exchange?.warn(code);
+    });
   }
-  return { text, name };
+
+  /**
+   * Sends a statement, together with all that is asked in the same turn or while an answer is outstanding. Rejects with
+   * the server's error, with `PassedOver` if one sent with it failed, or with the connection's if that is lost; an
+   * answer that does not come in `answerMs` ends the connection.
+   */
+  ask<Row>(text: string, values: readonly Value[] = [], answerMs = this.#answerMs): Promise<Answer<Row>> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ text, values, answerMs, resolve: resolve as Statement["resolve"], reject });
+      if (this.#waiting.length === 1 && this.#exchange === undefined) process.nextTick(() => this.#send());
+    });
+  }
+
+  /** Begins a transaction, with its limits where the session has none, and then what `more` says. */
+  async begin(begin = "BEGIN", ...more: string[]): Promise<void> {
+    const limit = this.isPooled ? limits.map(([name, ms]) => `SET LOCAL ${name} = ${ms}`) : [];
+    await Promise.all([begin, ...limit, ...more].map((text) => this.ask(text)));
+  }
+
+  #send(): void {
+    const asked = this.#waiting;
+    if (asked.length === 0) return;
+    this.#waiting = [];
+    const statements = asked.map((question) => ({ ...question, ...this.#prepare(question.text) }));
+    const answerMs = Math.max(...asked.map((question) => question.answerMs));
+    const overdue = setTimeout(() => this.#giveUp(answerMs), answerMs);
+    this.#exchange = new Exchange(statements, (firstFailed) => {
+      clearTimeout(overdue);
+      this.#exchange = undefined;
+      // the server may not have read these: it is told their texts again, by other names
+      if (firstFailed !== undefined) {
+        for (const { text, isNew } of statements.slice(firstFailed)) if (isNew) this.#prepared.delete(text);
+      }
+      process.nextTick(() => this.#send());
+    });
+    this.#client.query(this.#exchange);
+  }
+
+  #prepare(text: string): { preparation: Preparation; isNew: boolean } {
+    if (this.isPooled) return { preparation: { name: "" }, isNew: true };
+    const known = this.#prepared.get(text);
+    if (known !== undefined) return { preparation: known, isNew: false };
+    this.#names += 1;
+    const preparation = { name: `msgd_${this.#names}` };
+    this.#prepared.set(text, preparation);
+    return { preparation, isNew: true };
+  }
+
+  #giveUp(answerMs: number): void {
+    const error = Object.assign(new Error(`the database did not answer within ${answerMs} ms`), { code: "ETIMEDOUT" });
+    this.#exchange?.handleError(error);
+    (this.#client as { connection?: { stream: { destroy(): void } } }).connection?.stream.destroy();
+  }
 }
 
 /** A pooler is between, where the session has to be the server's own. */

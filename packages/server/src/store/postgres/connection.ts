@@ -1,5 +1,5 @@
-import type { ClientBase, QueryResult } from "pg";
-import { beginning, nameStatement, type TimedQuery, waitBrieflyStatement } from "../../platform/postgres/sessions.ts";
+import type { Answer } from "../../platform/postgres/exchange.ts";
+import { type Session, waitBrieflyStatement } from "../../platform/postgres/sessions.ts";
 import type { Dialect } from "../dialect.ts";
 import { postgresTables } from "../migrations/postgres-tables.ts";
 import type { Occurrence } from "../occurrences.ts";
@@ -22,7 +22,7 @@ export class PostgresConnection implements Transaction {
   readonly dialect = postgresDialect;
   readonly isShared = false;
   readonly occurrences: Occurrence[] = [];
-  readonly #client: ClientBase;
+  readonly #session: Session;
   readonly #answerMs: number | undefined;
   /** Sent before the first statement, without waiting for its answer. */
   #opening: string | undefined;
@@ -31,10 +31,10 @@ export class PostgresConnection implements Transaction {
 
   /**
    * `opening` begins the transaction; without it each statement is one of its own. `answerMs` is how long an answer is
-   * waited for, else as long as the client does.
+   * waited for, else as long as the session does.
    */
-  constructor(client: ClientBase, opening?: string, answerMs?: number) {
-    this.#client = client;
+  constructor(session: Session, opening?: string, answerMs?: number) {
+    this.#session = session;
     this.#opening = opening;
     this.#answerMs = answerMs;
   }
@@ -50,15 +50,15 @@ export class PostgresConnection implements Transaction {
   }
 
   async get<Row>(sql: string, ...values: SqlValue[]): Promise<Row | undefined> {
-    return (await this.#query(sql, values)).rows[0] as Row | undefined;
+    return (await this.#query<Row>(sql, values)).rows[0];
   }
 
   async all<Row>(sql: string, ...values: SqlValue[]): Promise<Row[]> {
-    return (await this.#query(sql, values)).rows as Row[];
+    return (await this.#query<Row>(sql, values)).rows;
   }
 
   async run(sql: string, ...values: SqlValue[]): Promise<number> {
-    return (await this.#query(sql, values)).rowCount ?? 0;
+    return (await this.#query(sql, values)).rowCount;
   }
 
   hold(sql: string, ...values: SqlValue[]): void {
@@ -78,11 +78,10 @@ export class PostgresConnection implements Transaction {
     this.occurrences.push(occurrence);
   }
 
-  async #query(text: string, values: SqlValue[]): Promise<QueryResult> {
+  async #query<Row>(text: string, values: SqlValue[]): Promise<Answer<Row>> {
     this.#open();
     try {
-      const statement: TimedQuery = { ...nameStatement(this.#client, text), values, query_timeout: this.#answerMs };
-      return await this.#client.query(statement);
+      return await this.#session.ask<Row>(text, values, this.#answerMs);
     } catch (error) {
       this.#failure ??= error;
       // whatever follows the first error only says that it came too late
@@ -93,7 +92,7 @@ export class PostgresConnection implements Transaction {
   #open(): void {
     if (this.#opening === undefined) return;
     this.#isOpen = true;
-    this.#client.query(beginning(this.#client, this.#opening)).catch((error) => {
+    this.#session.begin(this.#opening).catch((error: unknown) => {
       this.#failure ??= error;
     });
     this.#opening = undefined;

@@ -3,6 +3,7 @@
 
 import type { Connections } from "../../platform/postgres/connections.ts";
 import { isLost } from "../../platform/postgres/failures.ts";
+import type { Session } from "../../platform/postgres/sessions.ts";
 import type { NoteCommit } from "../occurrences.ts";
 import { RunAgain, type Work } from "../store.ts";
 import { explainFailure } from "./failures.ts";
@@ -76,19 +77,19 @@ export class Groups {
   }
 
   async #runTogether(works: readonly Work<unknown>[]): Promise<Outcome[]> {
-    const client = await this.#connections.take();
+    const session = await this.#connections.take();
     const startedAt = performance.now();
     let isBroken = false;
     try {
-      const shared = new SharedTransaction(client, () => commit(client));
+      const shared = new SharedTransaction(session, () => commit(session));
       const outcomes = await shared.run(works);
       this.#noteCommit?.(works.length, performance.now() - startedAt, shared.occurrences);
       return outcomes;
     } catch (error) {
-      isBroken = !(error instanceof SpoiledGroup) || isLost(error.cause) || !(await endTransaction(client));
+      isBroken = !(error instanceof SpoiledGroup) || isLost(error.cause) || !(await endTransaction(session));
       throw error;
     } finally {
-      this.#connections.release(client, isBroken);
+      this.#connections.release(session, isBroken);
     }
   }
 
@@ -98,9 +99,9 @@ export class Groups {
 }
 
 /** Returns whether the connection can be used again. */
-async function endTransaction(client: { query(text: string): Promise<unknown> }): Promise<boolean> {
+async function endTransaction(session: Session): Promise<boolean> {
   try {
-    await client.query("ROLLBACK");
+    await session.ask("ROLLBACK");
     return true;
   } catch {
     return false;

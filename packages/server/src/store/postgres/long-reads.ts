@@ -2,10 +2,9 @@
 // clients that read slowly keep none from requests and dispatch, and are limited, as a moment keeps the server from
 // cleaning up behind its writes.
 
-import type { PoolClient } from "pg";
 import type { Connections } from "../../platform/postgres/connections.ts";
 import { isConflict } from "../../platform/postgres/failures.ts";
-import { beginning } from "../../platform/postgres/sessions.ts";
+import type { Session } from "../../platform/postgres/sessions.ts";
 import { PAGE_ROWS, type Query, readLimit, type Snapshot, type Work } from "../store.ts";
 import { PostgresConnection } from "./connection.ts";
 import { causeOf, explainFailure } from "./failures.ts";
@@ -19,28 +18,28 @@ const BEGIN = `${BEGIN_MOMENT}, READ ONLY`;
  */
 export async function readMoment<T>(connections: Connections, work: Work<T>): Promise<T> {
   for (;;) {
-    const client = await take(connections);
+    const session = await take(connections);
     try {
-      return await work(new PostgresConnection(client, BEGIN_MOMENT));
+      return await work(new PostgresConnection(session, BEGIN_MOMENT));
     } catch (error) {
       if (!isConflict(causeOf(error))) throw error;
     } finally {
       // the caller may go on to take what was held
-      await endMoment(connections, client);
+      await endMoment(connections, session);
     }
   }
 }
 
 /** Opens a moment for reads of several statements. */
 export async function openSnapshot(connections: Connections): Promise<Snapshot> {
-  const client = await take(connections);
+  const session = await take(connections);
   let isOpen = true;
   return {
-    tx: new PostgresConnection(client, BEGIN),
+    tx: new PostgresConnection(session, BEGIN),
     end() {
       if (!isOpen) return;
       isOpen = false;
-      void endMoment(connections, client);
+      void endMoment(connections, session);
     },
   };
 }
@@ -50,18 +49,18 @@ export async function* readPages<Row>(
   connections: Connections,
   query: Query<Row>,
 ): AsyncGenerator<Row[], void, undefined> {
-  const client = await take(connections);
+  const session = await take(connections);
   try {
     const values = [...query.values, readLimit(query)];
-    const begun = client.query(beginning(client, BEGIN));
-    const declared = client.query({ text: `DECLARE pages NO SCROLL CURSOR FOR ${query.sql}`, values });
-    let following = fetchPage<Row>(client);
+    const begun = session.begin(BEGIN);
+    const declared = session.ask(`DECLARE pages NO SCROLL CURSOR FOR ${query.sql}`, values);
+    let following = fetchPage<Row>(session);
     // each answer is awaited below; one that fails first must not end the process
     for (const answer of [begun, declared, following]) answer.catch(() => {});
     await begun;
     await declared;
     for (let page = await following; page.length === PAGE_ROWS; page = await following) {
-      following = fetchPage<Row>(client);
+      following = fetchPage<Row>(session);
       following.catch(() => {});
       yield page;
     }
@@ -69,25 +68,25 @@ export async function* readPages<Row>(
   } catch (error) {
     throw explainFailure(error);
   } finally {
-    void endMoment(connections, client);
+    void endMoment(connections, session);
   }
 }
 
-async function take(connections: Connections): Promise<PoolClient> {
+async function take(connections: Connections): Promise<Session> {
   return connections.take().catch((error: unknown) => {
     throw explainFailure(error);
   });
 }
 
-async function fetchPage<Row>(client: PoolClient): Promise<Row[]> {
-  return (await client.query(`FETCH ${PAGE_ROWS} FROM pages`)).rows as Row[];
+async function fetchPage<Row>(session: Session): Promise<Row[]> {
+  return (await session.ask<Row>(`FETCH ${PAGE_ROWS} FROM pages`)).rows;
 }
 
 /** Never rejects. */
-async function endMoment(connections: Connections, client: PoolClient): Promise<void> {
-  const isBroken = await client.query("ROLLBACK").then(
+async function endMoment(connections: Connections, session: Session): Promise<void> {
+  const isBroken = await session.ask("ROLLBACK").then(
     () => false,
     () => true,
   );
-  connections.release(client, isBroken);
+  connections.release(session, isBroken);
 }

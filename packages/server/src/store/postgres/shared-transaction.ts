@@ -3,11 +3,10 @@
 // that writes is answered at once, as if it had succeeded, and sent at the end, together with the commit: two trips to
 // the server for a group of sends. Nothing of a unit that fails before that is sent.
 
-import type { PoolClient, QueryResult } from "pg";
-import { beginning, nameStatement, waitBrieflyStatement } from "../../platform/postgres/sessions.ts";
+import type { Answer, Value } from "../../platform/postgres/exchange.ts";
+import { type Session, waitBrieflyStatement } from "../../platform/postgres/sessions.ts";
 import type { Occurrence } from "../occurrences.ts";
 import { CommitInDoubt, RunAgain, type SqlValue, type Transaction, type Work } from "../store.ts";
-import { writeArray } from "./arrays.ts";
 import { postgresDialect } from "./connection.ts";
 import { explainFailure } from "./failures.ts";
 import type { SetForm } from "./set-form.ts";
@@ -25,13 +24,13 @@ interface Question {
   readonly sql: string;
   readonly values: readonly SqlValue[];
   readonly unit: UnitTransaction;
-  readonly resolve: (answer: QueryResult) => void;
+  readonly resolve: (answer: Answer) => void;
   readonly reject: (reason: unknown) => void;
 }
 
 /** Runs each unit to its end and commits. Throws `SpoiledGroup`, or what the commit threw. */
 export class SharedTransaction {
-  readonly #client: PoolClient;
+  readonly #session: Session;
   readonly #commit: () => Promise<void>;
   readonly #units: UnitTransaction[] = [];
   /** What a unit holds: on one connection no lock keeps the others out. */
@@ -44,9 +43,9 @@ export class SharedTransaction {
   #failure: unknown;
   #onEnd: () => void = () => {};
 
-  /** `commit` commits what the client's transaction holds, and throws unless it did. */
-  constructor(client: PoolClient, commit: () => Promise<void>) {
-    this.#client = client;
+  /** `commit` commits what the session's transaction holds, and throws unless it did. */
+  constructor(session: Session, commit: () => Promise<void>) {
+    this.#session = session;
     this.#commit = commit;
   }
 
@@ -83,7 +82,7 @@ export class SharedTransaction {
     return holder === unit;
   }
 
-  ask(unit: UnitTransaction, sql: string, values: readonly SqlValue[]): Promise<QueryResult> {
+  ask(unit: UnitTransaction, sql: string, values: readonly SqlValue[]): Promise<Answer> {
     return new Promise((resolve, reject) => {
       this.#questions.push({ sql, values, unit, resolve, reject });
       this.#lookAround();
@@ -167,28 +166,27 @@ export class SharedTransaction {
     }
   }
 
-  /** Commits what the units wrote, in one trip to the server. */
+  /** Commits what the units wrote, in one trip to the server: a write that fails has the commit passed over. */
   async #write(): Promise<void> {
-    const sent = this.#sendWrites();
+    this.#sendWrites();
     if (!this.#hasBegun) return;
-    const [committed, ...written] = await Promise.allSettled([this.#commit(), ...sent]);
-    const failed = written.find((answer) => answer.status === "rejected");
-    // the server has rolled back a transaction in which a statement failed, and said so to the commit
-    if (failed !== undefined) throw new SpoiledGroup("a group could not be written", { cause: failed.reason });
-    if (committed?.status !== "rejected") return;
-    const { reason } = committed;
-    throw reason instanceof CommitInDoubt ? reason : new SpoiledGroup("a group was not committed", { cause: reason });
+    try {
+      await this.#commit();
+    } catch (error) {
+      if (error instanceof CommitInDoubt) throw error;
+      throw new SpoiledGroup("a group was not committed", { cause: this.#failure ?? error });
+    }
   }
 
-  #sendWrites(): Promise<unknown>[] {
+  #sendWrites(): void {
     const writes = this.#units.flatMap(({ writes }) => writes);
-    if (writes.length === 0) return [];
+    if (writes.length === 0) return;
     this.#begin();
     for (const unit of this.#units) {
       if (unit.writes.length > 0) unit.hasSent = true;
       unit.writes.length = 0;
     }
-    return this.#sendForms(writes);
+    this.#sendForms(writes);
   }
 
   #sendHolds(): void {
@@ -196,36 +194,37 @@ export class SharedTransaction {
     if (holds.length === 0) return;
     this.#begin();
     this.#sendForms(holds.filter(hasForm));
-    // one that fails fails the transaction
-    for (const { sql, values } of holds.filter((hold) => !hasForm(hold))) this.#query(sql, values).catch(() => {});
+    for (const { sql, values } of holds.filter((hold) => !hasForm(hold))) this.#sendAlong(sql, values);
   }
 
-  #sendForms(writes: readonly Write[]): Promise<unknown>[] {
+  #sendForms(writes: readonly Write[]): void {
     const groups = [...groupByText(writes).values()] as [Write, ...Write[]][];
-    return groups
-      .sort(([{ form: one }], [{ form: other }]) => one.rank - other.rank)
-      .map((same) => {
-        const [{ form }] = same;
-        const sent = this.#query(form.sql, toArrays(form, same));
-        // one that is not awaited at the commit is found failed there
-        sent.catch(() => {});
-        return sent;
-      });
+    groups.sort(([{ form: one }], [{ form: other }]) => one.rank - other.rank);
+    for (const same of groups) {
+      const [{ form }] = same;
+      this.#sendAlong(form.sql, toArrays(form, same));
+    }
   }
 
   #begin(): void {
     if (this.#hasBegun) return;
     this.#hasBegun = true;
-    this.#client.query(`${beginning(this.#client)}; ${waitBrieflyStatement}`).catch((error) => {
+    this.#session.begin("BEGIN", waitBrieflyStatement).catch((error: unknown) => {
       this.#failure ??= error;
     });
   }
 
-  async #query(text: string, values: readonly SqlValue[]): Promise<QueryResult> {
+  /** Sends what nobody awaits: if it fails, it fails the transaction. */
+  #sendAlong(text: string, values: readonly Value[]): void {
+    this.#query(text, values).catch(() => {});
+  }
+
+  async #query(text: string, values: readonly Value[]): Promise<Answer> {
     try {
-      return await this.#client.query({ ...nameStatement(this.#client, text), values: values as SqlValue[] });
+      return await this.#session.ask(text, values);
     } catch (error) {
-      if (this.#hasBegun) this.#failure ??= error;
+      // it takes what was sent with it along
+      this.#failure ??= error;
       throw error;
     }
   }
@@ -276,7 +275,7 @@ class UnitTransaction implements Transaction {
 
   async run(sql: string, ...values: SqlValue[]): Promise<number> {
     const form = findSetForm(sql);
-    if (form?.kind !== "writes") return (await this.#ask(sql, values)).rowCount ?? 0;
+    if (form?.kind !== "writes") return (await this.#ask(sql, values)).rowCount;
     if (this.#fault !== undefined) throw this.#fault;
     this.writes.push({ sql, form, values });
     return 1;
@@ -295,7 +294,7 @@ class UnitTransaction implements Transaction {
   /** The shared transaction does so from its start. */
   waitBriefly(): void {}
 
-  async #ask(sql: string, values: readonly SqlValue[]): Promise<QueryResult> {
+  async #ask(sql: string, values: readonly SqlValue[]): Promise<Answer> {
     if (this.#fault !== undefined) throw this.#fault;
     return this.#shared.ask(this, sql, values);
   }
@@ -315,7 +314,6 @@ function groupByText<Item extends { readonly sql: string }>(items: readonly Item
   return groups;
 }
 
-function toArrays({ types }: SetForm, items: readonly { readonly values: readonly SqlValue[] }[]): string[] {
-  const rows = items.map(({ values }) => values);
-  return types.map((_type, column) => writeArray(rows, column));
+function toArrays({ types }: SetForm, items: readonly { readonly values: readonly SqlValue[] }[]): Value[] {
+  return types.map((_type, column) => items.map(({ values }) => values[column] ?? null));
 }

@@ -1,12 +1,12 @@
 // A database that instances share as an end of a transfer, which has it to itself.
 
-import type { PoolClient } from "pg";
+import { writeArray } from "../../platform/postgres/arrays.ts";
 import { Connections } from "../../platform/postgres/connections.ts";
 import { loadDriver } from "../../platform/postgres/driver.ts";
+import type { Session } from "../../platform/postgres/sessions.ts";
 import { listTables } from "../migrations/migrate.ts";
 import type { Transaction } from "../store.ts";
 import type { Column, Counters, TableShape, TransferEnd } from "../transfer/transfer-end.ts";
-import { writeArray } from "./arrays.ts";
 import { PostgresConnection, postgresDialect } from "./connection.ts";
 import { waitUntilUnserved } from "./postgres-store.ts";
 import { commit } from "./units.ts";
@@ -16,15 +16,15 @@ const LEDGER = "simulated_carrier";
 /** Opens a database whose tables are this build's. Throws `DatabaseServed` while instances serve it. */
 export async function openPostgresEnd(url: string): Promise<TransferEnd> {
   const connections = new Connections(await loadDriver(), { url, most: 1, mustBeDirect: true });
-  const client = await connections.take().catch(async (error: unknown) => {
+  const session = await connections.take().catch(async (error: unknown) => {
     await connections.close();
     throw error;
   });
-  return begin(connections, client);
+  return begin(connections, session);
 }
 
-async function begin(connections: Connections, client: PoolClient): Promise<TransferEnd> {
-  const tx = new PostgresConnection(client, "BEGIN");
+async function begin(connections: Connections, session: Session): Promise<TransferEnd> {
+  const tx = new PostgresConnection(session, "BEGIN");
   let isOver = false;
   const end = async (finish: () => Promise<void>) => {
     if (isOver) return;
@@ -32,7 +32,7 @@ async function begin(connections: Connections, client: PoolClient): Promise<Tran
     try {
       await finish();
     } finally {
-      connections.release(client, true);
+      connections.release(session, true);
       await connections.close();
     }
   };
@@ -55,7 +55,7 @@ async function begin(connections: Connections, client: PoolClient): Promise<Tran
       async insert(table, columns, rows) {
         const names = columns.map(({ name }) => `"${name}"`).join(", ");
         const arrays = columns.map(({ type }, index) => `$${index + 1}::${type}[]`).join(", ");
-        const values = columns.map((_, index) => writeArray(rows, index));
+        const values = columns.map((_, index) => writeArray(rows.map((row) => row[index] ?? null)));
         await tx.run(`INSERT INTO ${table} (${names}) SELECT * FROM unnest(${arrays})`, ...values);
       },
       // what follows, and whoever comes first, reads it by plans for so many rows
@@ -65,7 +65,7 @@ async function begin(connections: Connections, client: PoolClient): Promise<Tran
       commit: () =>
         end(async () => {
           if (tx.failure !== undefined) throw tx.failure;
-          await commit(client);
+          await commit(session);
         }),
       abandon,
     };

@@ -1,7 +1,8 @@
 import type { Duplex } from "node:stream";
-import pg, { type PoolClient } from "pg";
+import pg from "pg";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { isLost } from "../../platform/postgres/failures.ts";
+import { openSession, type Session } from "../../platform/postgres/sessions.ts";
 import { type TestDatabase, takeDatabase } from "../../testing/engine.ts";
 import { openStoreAt } from "../../testing/test-store.ts";
 import { CommitInDoubt, type Store, StoreUnavailable, type Work } from "../store.ts";
@@ -53,32 +54,30 @@ describe("a unit that fails by", () => {
 });
 
 describe("a commit", () => {
-  async function begin(): Promise<PoolClient> {
-    const client = new pg.Client({
-      connectionString: "url" in database.location ? database.location.url : "",
-      pipeline: true,
-    });
+  async function begin(): Promise<{ client: pg.Client; session: Session }> {
+    const client = new pg.Client({ connectionString: "url" in database.location ? database.location.url : "" });
     client.on("error", () => {});
     await client.connect();
-    await client.query("BEGIN");
-    return client as unknown as PoolClient;
+    const { session } = await openSession(client, { answerMs: 5_000, plansByIndex: false });
+    await session.begin();
+    return { client, session };
   }
-  const cut = (client: PoolClient) =>
+  const cut = (client: pg.Client) =>
     (client as unknown as { connection: { stream: Duplex } }).connection.stream.destroy();
 
   it("is in doubt once it was sent and is not answered", async () => {
-    const client = await begin();
-    const committed = commit(client);
-    cut(client);
+    const { client, session } = await begin();
+    const committed = commit(session);
+    process.nextTick(() => cut(client));
     await expect(committed).rejects.toThrow(CommitInDoubt);
   });
 
   it("is in no doubt on a connection that was lost before: it is not sent", async () => {
-    const client = await begin();
+    const { client, session } = await begin();
     const ended = new Promise<void>((resolve) => client.once("end", resolve));
     cut(client);
     await ended;
-    const failure = await commit(client).catch((error: unknown) => error);
+    const failure = await commit(session).catch((error: unknown) => error);
     expect(failure).not.toBeInstanceOf(CommitInDoubt);
     expect(isLost(failure)).toBe(true);
   });

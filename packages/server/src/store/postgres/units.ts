@@ -1,8 +1,9 @@
 // Runs units of work, each in a transaction of its own, and again where that is safe.
 
-import type { PoolClient } from "pg";
 import { type Connections, LONGEST_ANSWER_MS } from "../../platform/postgres/connections.ts";
-import { isConflict, isLost, isUnsent } from "../../platform/postgres/failures.ts";
+import type { Answer } from "../../platform/postgres/exchange.ts";
+import { isConflict, isLost, isUndone } from "../../platform/postgres/failures.ts";
+import type { Session } from "../../platform/postgres/sessions.ts";
 import type { NoteCommit } from "../occurrences.ts";
 import { CommitInDoubt, RunAgain, type Work } from "../store.ts";
 import { PostgresConnection } from "./connection.ts";
@@ -48,21 +49,21 @@ export class Units {
   }
 
   async #once<T>(work: Work<T>, answerMs: number | undefined): Promise<T> {
-    const client = await this.#connections.take();
+    const session = await this.#connections.take();
     const startedAt = performance.now();
-    const tx = new PostgresConnection(client, "BEGIN", answerMs);
+    const tx = new PostgresConnection(session, "BEGIN", answerMs);
     let isBroken = false;
     try {
       const value = await work(tx);
       if (tx.failure !== undefined) throw tx.failure;
-      if (tx.isOpen) await commit(client);
+      if (tx.isOpen) await commit(session);
       this.#noteCommit?.(1, performance.now() - startedAt, tx.occurrences);
       return value;
     } catch (error) {
-      isBroken = !(await rollBack(client, tx, error));
+      isBroken = !(await rollBack(session, tx, error));
       throw error;
     } finally {
-      this.#connections.release(client, isBroken);
+      this.#connections.release(session, isBroken);
     }
   }
 }
@@ -71,31 +72,24 @@ export class Units {
 const WARNING = "01000";
 
 /** Throws `CommitInDoubt` if the answer was lost, or the commit may be lost with its server. */
-export async function commit(client: PoolClient): Promise<void> {
-  let command: string;
-  let isWarnedOf = false;
-  const hear = ({ code }: { code?: string | undefined }) => {
-    if (code === WARNING) isWarnedOf = true;
-  };
-  client.on("notice", hear);
+export async function commit(session: Session): Promise<void> {
+  let answer: Answer;
   try {
-    ({ command } = await client.query("COMMIT"));
+    answer = await session.ask("COMMIT");
   } catch (error) {
-    if (isLost(error) && !isUnsent(error))
+    if (isLost(error) && !isUndone(error))
       throw new CommitInDoubt("the connection was lost under a commit", { cause: error });
     throw error;
-  } finally {
-    client.off("notice", hear);
   }
-  if (isWarnedOf) throw new CommitInDoubt("a commit did not wait for its standby");
-  if (command !== "COMMIT") throw new Error("the database rolled back a transaction that had not failed");
+  if (answer.warning === WARNING) throw new CommitInDoubt("a commit did not wait for its standby");
+  if (answer.command !== "COMMIT") throw new Error("the database rolled back a transaction that had not failed");
 }
 
 /** Returns whether the connection can be used again. */
-async function rollBack(client: PoolClient, tx: PostgresConnection, error: unknown): Promise<boolean> {
+async function rollBack(session: Session, tx: PostgresConnection, error: unknown): Promise<boolean> {
   if (!tx.isOpen) return !isLost(causeOf(error));
   try {
-    await client.query("ROLLBACK");
+    await session.ask("ROLLBACK");
     return tx.failure === undefined || !isLost(tx.failure);
   } catch {
     return false;

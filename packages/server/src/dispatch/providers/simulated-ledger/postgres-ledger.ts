@@ -217,12 +217,9 @@ class PostgresLedger implements Ledger {
     this.#held.clear();
     this.#claimableAt = undefined;
     this.#floor = 0;
-    await this.#statements.run(
-      `DELETE FROM simulated_carrier.submissions; DELETE FROM simulated_carrier.events;
-       DELETE FROM simulated_carrier.payments; DELETE FROM simulated_carrier.speeches`,
-      [],
-      repeatable,
-    );
+    for (const table of ["submissions", "events", "payments", "speeches"]) {
+      await this.#statements.run(`DELETE FROM simulated_carrier.${table}`, [], repeatable);
+    }
   }
 
   async close(): Promise<void> {

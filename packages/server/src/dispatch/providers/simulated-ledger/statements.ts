@@ -1,10 +1,10 @@
 // The ledger's statements, on connections of its own: nothing it knows is part of a transaction of the server's.
 
 import { setTimeout as sleep } from "node:timers/promises";
-import type { QueryResultRow } from "pg";
 import { Connections } from "../../../platform/postgres/connections.ts";
 import { loadDriver } from "../../../platform/postgres/driver.ts";
-import { isConflict, isLost, isUnsent } from "../../../platform/postgres/failures.ts";
+import type { Value } from "../../../platform/postgres/exchange.ts";
+import { isConflict, isLost, isUndone } from "../../../platform/postgres/failures.ts";
 import { createTables } from "./postgres-tables.ts";
 
 const CONNECTIONS = 4;
@@ -31,11 +31,11 @@ export async function openStatements(url: string): Promise<Statements> {
 }
 
 async function prepare(connections: Connections): Promise<void> {
-  const client = await connections.take();
+  const session = await connections.take();
   try {
-    await createTables(client);
+    await createTables(session);
   } finally {
-    connections.release(client, false);
+    connections.release(session, false);
   }
 }
 
@@ -52,15 +52,15 @@ export class Statements {
    * Runs a statement. One that PostgreSQL has undone, or was never sent, is run again, and one that is `repeatable` (that
    * may be run twice) also after its connection was lost: once. Any other rejection leaves open whether it was done.
    */
-  async run<Row extends QueryResultRow>(
+  async run<Row>(
     text: string,
-    values: unknown[] = [],
+    values: readonly Value[] = [],
     { repeatable }: { readonly repeatable: boolean } = { repeatable: false },
   ): Promise<Row[]> {
     this.underWay += 1;
     try {
       return await this.#once<Row>(text, values).catch((error: unknown) => {
-        if (isConflict(error) || isUnsent(error) || (repeatable && isLost(error))) return this.#once<Row>(text, values);
+        if (isConflict(error) || isUndone(error) || (repeatable && isLost(error))) return this.#once<Row>(text, values);
         throw error;
       });
     } finally {
@@ -73,17 +73,16 @@ export class Statements {
     await Promise.race([this.#connections.close(), sleep(LEAVE_MS, undefined, { ref: false })]);
   }
 
-  async #once<Row extends QueryResultRow>(text: string, values: unknown[]): Promise<Row[]> {
-    const client = await this.#connections.take();
+  async #once<Row>(text: string, values: readonly Value[]): Promise<Row[]> {
+    const session = await this.#connections.take();
     let isBroken = false;
     try {
-      // without values, a text may have several statements
-      return (await client.query<Row>(text, values.length === 0 ? undefined : values)).rows;
+      return (await session.ask<Row>(text, values)).rows;
     } catch (error) {
       isBroken = isLost(error);
       throw error;
     } finally {
-      this.#connections.release(client, isBroken);
+      this.#connections.release(session, isBroken);
     }
   }
 }
