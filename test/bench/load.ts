@@ -23,6 +23,7 @@ export interface LoadResult {
   readonly seconds: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
+  readonly maxMs: number;
   /** Replies other than 200, by status. */
   readonly failures: Readonly<Record<string, number>>;
 }
@@ -51,6 +52,7 @@ export async function runLoad(plan: LoadPlan): Promise<LoadResult> {
     seconds,
     p50Ms: latency.percentile(50) / NANOSECONDS_PER_MS,
     p99Ms: latency.percentile(99) / NANOSECONDS_PER_MS,
+    maxMs: latency.max / NANOSECONDS_PER_MS,
     failures,
   };
 }

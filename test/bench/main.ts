@@ -1,5 +1,5 @@
 // `npm run bench`: prints every figure as it was measured, and the ratios that the goals are about.
-// `npm run bench -- sends growth dispatch batch turns sdk cli mocks postgres` runs some of it; `--quick` takes a short look.
+// `npm run bench -- sends growth dispatch batch turns sdk cli mocks postgres postgres-growth` runs some of it; `--quick` takes a short look.
 
 import { cpus } from "node:os";
 import { measureBatches } from "./batch.ts";
@@ -8,6 +8,7 @@ import { measureDispatch } from "./dispatch.ts";
 import { measureGrowth } from "./growth.ts";
 import type { LoadResult } from "./load.ts";
 import { benchMocks } from "./mocks/section.ts";
+import { benchPostgresGrowth } from "./postgres/growth.ts";
 import { benchPostgres } from "./postgres/section.ts";
 import { benchSdk } from "./sdk/section.ts";
 import { describeMeasured, type Measured, measureSends } from "./sends.ts";
@@ -50,6 +51,8 @@ const sections: Record<string, () => Promise<void>> = {
   cli: () => benchCli(cli, { print, printGoal }),
   mocks: () => benchMocks(mocks, { print, printGoal }),
   postgres: () => benchPostgres(load, { print, printGoal }),
+  "postgres-growth": () =>
+    benchPostgresGrowth(rows, { ...load, rounds: Math.min(load.rounds, 3) }, { print, printGoal }),
 };
 const asked = process.argv.slice(2).filter((argument) => !argument.startsWith("--"));
 const unknown = asked.filter((name) => !Object.hasOwn(sections, name));

@@ -145,6 +145,7 @@ function addUp(results: readonly LoadResult[]): LoadResult {
     seconds: most(({ seconds }) => seconds),
     p50Ms: most(({ p50Ms }) => p50Ms),
     p99Ms: most(({ p99Ms }) => p99Ms),
+    maxMs: most(({ maxMs }) => maxMs),
     failures: Object.assign({}, ...results.map(({ failures }) => failures)),
   };
 }

@@ -5,7 +5,6 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import pg from "pg";
 import { type PostgresServer, startPostgres } from "../../../packages/server/src/testing/postgres/server.ts";
 import { type Server, startServer } from "../process.ts";
 import type { SectionOutput } from "../section-output.ts";
@@ -19,18 +18,9 @@ import {
   startOnCopy,
   type Target,
 } from "../sends.ts";
+import { ask, createDatabase, durable } from "./databases.ts";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
-
-/** As an operator would have it: what is committed is on disk. */
-const durable = {
-  fsync: "on",
-  synchronous_commit: "on",
-  full_page_writes: "on",
-  shared_buffers: "256MB",
-  max_wal_size: "4GB",
-  checkpoint_timeout: "15min",
-};
 
 export async function benchPostgres(load: LoadSize, { print, printGoal }: SectionOutput): Promise<void> {
   print(`\nSMS sends on PostgreSQL: ${load.connections} connections, ${load.rounds} × ${load.seconds} s in turns\n`);
@@ -95,26 +85,9 @@ function startInstances(
         ...first,
         async stop() {
           for (const instance of [first, ...others]) await instance.stop();
-          await ask(server, `DROP DATABASE run_${count}_${runs} WITH (FORCE)`);
+          await ask(server.url, `DROP DATABASE run_${count}_${runs} WITH (FORCE)`);
         },
       };
     },
   };
-}
-
-async function createDatabase(server: PostgresServer, name: string, template = "template0"): Promise<string> {
-  await ask(server, `CREATE DATABASE ${name} TEMPLATE ${template}`);
-  const url = new URL(server.url);
-  url.pathname = `/${name}`;
-  return url.href;
-}
-
-async function ask(server: PostgresServer, sql: string): Promise<void> {
-  const client = new pg.Client(server.url);
-  await client.connect();
-  try {
-    await client.query(sql);
-  } finally {
-    await client.end();
-  }
 }

@@ -1,0 +1,33 @@
+// The databases of a section, on a PostgreSQL of its own.
+
+import pg from "pg";
+import type { PostgresServer } from "../../../packages/server/src/testing/postgres/server.ts";
+
+/** As an operator would have it: what is committed is on disk. */
+export const durable = {
+  fsync: "on",
+  synchronous_commit: "on",
+  full_page_writes: "on",
+  shared_buffers: "256MB",
+  max_wal_size: "4GB",
+  checkpoint_timeout: "15min",
+};
+
+/** Creates a database, and returns its URL. */
+export async function createDatabase(server: PostgresServer, name: string, template = "template0"): Promise<string> {
+  await ask(server.url, `CREATE DATABASE ${name} TEMPLATE ${template}`);
+  const url = new URL(server.url);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+/** Runs `sql` in the database at `url`. */
+export async function ask(url: string, sql: string): Promise<void> {
+  const client = new pg.Client(url);
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}
