@@ -91,7 +91,7 @@ export const databases: Databases<Restored> = {
   },
   async migrate(database, now) {
     if ("file" in database) return migrateDatabase(database.file, now);
-    const { migratePostgres } = await import("./store/postgres/postgres-store.ts");
+    const { migratePostgres } = await import("./store/postgres/migrations.ts");
     return migratePostgres(database.url, now);
   },
   async markRestored(database, now) {

@@ -16,14 +16,28 @@ export interface Dialect {
   readonly keyedTableOptions: string;
   /** Whether accepted messages queue in a table of their own, and not in an index of messages: see accepted-queue.ts. */
   readonly hasQueueTable: boolean;
+  /** Whether an index is built beside those who write, outside of any transaction. */
+  readonly buildsIndexesBesideWrites: boolean;
   /** The tables that a new database starts with, in place of the migrations up to them. @default none */
   readonly firstTables?: Migration;
 }
 
-/** One step of the database's tables. A released step is never edited: the next change is a step of its own. */
+/**
+ * One step of the database's tables. A released step is never edited: the next change is a step of its own. On PostgreSQL
+ * other instances write while it is taken, so its statements hold no large table for long: a column has a constant
+ * default, a constraint comes NOT VALID, and an index of a table that was there is one of `indexes`.
+ */
 export interface Migration {
   /** Counts up from 1 without a gap. */
   readonly version: number;
   readonly name: string;
   readonly statements: (dialect: Dialect) => string[];
+  /** Indexes of tables that may be large. PostgreSQL builds them after the step, beside those who write. @default none */
+  readonly indexes?: readonly Index[];
+}
+
+export interface Index {
+  readonly name: string;
+  /** Table and columns: what follows ON in the statement that creates it. */
+  readonly on: string;
 }

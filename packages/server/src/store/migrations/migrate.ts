@@ -60,24 +60,28 @@ const migrations: readonly Migration[] = [
 export const newestVersion = migrations.length;
 
 /**
- * Migrates the tables to `newestVersion`, all in the caller's transaction. Returns the steps taken.
- * Throws if the database was written by a newer build, and leaves it untouched.
+ * Migrates the tables to the newest version, all in the caller's transaction but for indexes that are built beside
+ * writes. Returns the steps taken. Throws if the database was written by a newer build, and leaves it untouched.
  */
-export async function migrate(tx: Transaction, now: number): Promise<Migration[]> {
+export async function migrate(tx: Transaction, now: number, steps = stepsOf(tx.dialect)): Promise<Migration[]> {
   const { int64, text, tableOptions } = tx.dialect;
   await tx.run(
     `CREATE TABLE IF NOT EXISTS migrations (version INTEGER PRIMARY KEY, name ${text} NOT NULL, applied_at ${int64} NOT NULL) ${tableOptions}`,
   );
   const row = await tx.get<{ version: number | null }>("SELECT MAX(version) AS version FROM migrations");
   const current = row?.version ?? 0;
-  if (current > newestVersion) {
+  const newest = steps.at(-1)?.version ?? 0;
+  if (current > newest) {
     throw new Error(
-      `the database is at version ${current}, and this msgd knows versions up to ${newestVersion}: run the newer msgd, or point --data at another folder`,
+      `the database is at version ${current}, and this msgd knows versions up to ${newest}: run the newer msgd, or point --data at another folder`,
     );
   }
-  const missing = stepsOf(tx.dialect).filter(({ version }) => version > current);
+  const missing = steps.filter(({ version }) => version > current);
   for (const migration of missing) {
     for (const statement of migration.statements(tx.dialect)) await tx.run(statement);
+    if (!tx.dialect.buildsIndexesBesideWrites) {
+      for (const { name, on } of migration.indexes ?? []) await tx.run(`CREATE INDEX ${name} ON ${on}`);
+    }
     await tx.run(
       "INSERT INTO migrations (version, name, applied_at) VALUES ($1, $2, $3)",
       migration.version,
@@ -89,7 +93,7 @@ export async function migrate(tx: Transaction, now: number): Promise<Migration[]
 }
 
 /** The steps from nothing to `newestVersion`: an engine that came later begins with the tables as they were then. */
-function stepsOf({ firstTables }: Dialect): readonly Migration[] {
+export function stepsOf({ firstTables }: Pick<Dialect, "firstTables">): readonly Migration[] {
   if (firstTables === undefined) return migrations;
   return [firstTables, ...migrations.filter(({ version }) => version > firstTables.version)];
 }

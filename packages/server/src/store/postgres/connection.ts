@@ -14,6 +14,7 @@ export const postgresDialect: Dialect = {
   tableOptions: "",
   keyedTableOptions: "",
   hasQueueTable: true,
+  buildsIndexesBesideWrites: true,
   firstTables: postgresTables,
 };
 

@@ -1,12 +1,11 @@
 import { Connections } from "../../platform/postgres/connections.ts";
 import { loadDriver } from "../../platform/postgres/driver.ts";
 import { STATEMENT_MS } from "../../platform/postgres/sessions.ts";
-import type { Migration } from "../dialect.ts";
-import { migrate } from "../migrations/migrate.ts";
 import type { NoteCommit } from "../occurrences.ts";
 import type { Store, Transaction, Work } from "../store.ts";
 import { Groups } from "./groups.ts";
 import { openSnapshot, readMoment, readPages } from "./long-reads.ts";
+import { migratePostgres, waitUntilAlone } from "./migrations.ts";
 import { Units } from "./units.ts";
 
 export const defaultMostConnections = 16;
@@ -32,6 +31,7 @@ export interface PostgresStoreOptions {
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<Store> {
   const { url, now, mostConnections = defaultMostConnections, isServing = false, noteCommit } = options;
   const driver = await loadDriver();
+  await migratePostgres(url, now());
   const forLongReads = Math.max(1, Math.floor(mostConnections / LONG_READS_SHARE));
   const application = isServing ? SERVING : undefined;
   const serving = { url, application, answerMs: ANSWER_MS, plansByIndex: true };
@@ -42,6 +42,13 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   // of their own: they take longer than those of requests
   const backgroundGroups = new Groups(connections, units, noteCommit);
   const background = new Places(Math.max(1, Math.floor(mostConnections / BACKGROUND_SHARE)));
+  try {
+    // from here on commands find the connections of an instance that serves
+    await units.runUnbounded(waitUntilAlone);
+  } catch (error) {
+    await connections.close();
+    throw error;
+  }
   const open = new Set<Promise<unknown>>();
   /** Resolves or rejects as `work` does; until then the store does not close. */
   const follow = <T>(work: Promise<T>): Promise<T> => {
@@ -50,12 +57,6 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     work.then(forget, forget);
     return work;
   };
-  try {
-    await units.runUnbounded((tx) => migrateAlone(tx, now()));
-  } catch (error) {
-    await connections.close();
-    throw error;
-  }
   return {
     read: (work) => follow(readMoment(connections, work)),
     readPages: (query) => readPages(longReads, query),
@@ -72,31 +73,6 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
       await longReads.close();
     },
   };
-}
-
-/** Migrates the tables of the database at `url`, then disconnects. Returns the steps taken. */
-export async function migratePostgres(url: string, now: number): Promise<Migration[]> {
-  const connections = new Connections(await loadDriver(), { url, most: 1 });
-  try {
-    return await new Units(connections, undefined).run((tx) => migrateAlone(tx, now));
-  } finally {
-    await connections.close();
-  }
-}
-
-/** Any number, the same for all that migrate a database of msgd's. */
-const MIGRATION_LOCK = 4_800_026;
-
-/** Waits until no other instance migrates. A step may take longer than any other statement. */
-async function migrateAlone(tx: Transaction, now: number): Promise<Migration[]> {
-  await waitUntilAlone(tx);
-  return migrate(tx, now);
-}
-
-async function waitUntilAlone(tx: Transaction): Promise<void> {
-  await tx.run("SET LOCAL statement_timeout = 0");
-  await tx.run("SET LOCAL lock_timeout = 0");
-  await tx.get("SELECT pg_advisory_xact_lock($1)", MIGRATION_LOCK);
 }
 
 /** The name of the connections of an instance that serves. */

@@ -1,0 +1,103 @@
+// Brings the tables of a database up to date while other instances may serve it: one instance at a time, no lock waited
+// for so long that those who write queue up behind it, and indexes built beside them.
+
+import { setTimeout as sleep } from "node:timers/promises";
+import { Connections } from "../../platform/postgres/connections.ts";
+import { loadDriver } from "../../platform/postgres/driver.ts";
+import { waitBrieflyStatement } from "../../platform/postgres/sessions.ts";
+import type { Index, Migration } from "../dialect.ts";
+import { migrate, stepsOf } from "../migrations/migrate.ts";
+import { RowBusy, type Transaction } from "../store.ts";
+import { PostgresConnection, postgresDialect } from "./connection.ts";
+import { Units } from "./units.ts";
+
+/** How often a step is tried that finds a table in use, and the pause in between: five minutes with its waits. */
+const MOST_TRIES = 100;
+const PAUSE_MS = 1_000;
+
+/** Any number, the same for all that migrate a database of msgd's. */
+const MIGRATION_LOCK = 4_800_026;
+/** The same for those that build indexes. */
+const INDEX_LOCK = 4_800_027;
+
+/**
+ * Migrates the tables of the database at `url`, then disconnects; waits for whoever does so already. Returns the steps
+ * taken. Throws `RowBusy` if somebody has used a table without a break for minutes.
+ */
+export async function migratePostgres(
+  url: string,
+  now: number,
+  steps: readonly Migration[] = stepsOf(postgresDialect),
+): Promise<Migration[]> {
+  const connections = new Connections(await loadDriver(), { url, most: 1 });
+  try {
+    const units = new Units(connections, undefined);
+    const taken = await takeSteps(() => units.runUnbounded((tx) => migrateAlone(tx, now, steps)));
+    await buildIndexes(url, connections, steps);
+    return taken;
+  } finally {
+    await connections.close();
+  }
+}
+
+async function takeSteps(run: () => Promise<Migration[]>): Promise<Migration[]> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await run();
+    } catch (error) {
+      if (tries === MOST_TRIES || !(error instanceof RowBusy)) throw error;
+      await sleep(PAUSE_MS);
+    }
+  }
+}
+
+async function migrateAlone(tx: Transaction, now: number, steps: readonly Migration[]): Promise<Migration[]> {
+  await waitUntilAlone(tx);
+  // whoever writes waits behind a step that waits for a table
+  await tx.run(waitBrieflyStatement);
+  return migrate(tx, now, steps);
+}
+
+/** Waits until no other instance migrates. A step may take longer than any other statement. */
+export async function waitUntilAlone(tx: Transaction): Promise<void> {
+  await tx.run("SET LOCAL statement_timeout = 0");
+  await tx.run("SET LOCAL lock_timeout = 0");
+  await tx.get("SELECT pg_advisory_xact_lock($1)", MIGRATION_LOCK);
+}
+
+/** Builds what the steps want and is not there, or was left half built. */
+async function buildIndexes(url: string, connections: Connections, steps: readonly Migration[]): Promise<void> {
+  const wanted = steps.flatMap(({ indexes = [] }) => indexes);
+  if (wanted.length === 0) return;
+  const missing = await new Units(connections, undefined).run((tx) => findMissing(tx, wanted));
+  if (missing.length === 0) return;
+  // a lock of the session's: a pooler has none
+  const direct = new Connections(await loadDriver(), { url, most: 1, mustBeDirect: true });
+  try {
+    const session = await direct.take();
+    const tx = new PostgresConnection(session);
+    try {
+      for (const limit of ["statement_timeout", "lock_timeout"]) await tx.run(`SET ${limit} = 0`);
+      // no statement may wait for it: whoever builds an index waits for all statements that began before
+      while ((await tx.get("SELECT 1 WHERE pg_try_advisory_lock($1)", INDEX_LOCK)) === undefined) await sleep(PAUSE_MS);
+      for (const { name, on } of await findMissing(tx, wanted)) {
+        await tx.run(`DROP INDEX CONCURRENTLY IF EXISTS ${name}`);
+        await tx.run(`CREATE INDEX CONCURRENTLY ${name} ON ${on}`);
+      }
+    } finally {
+      // its lock and its limits end with it
+      direct.release(session, true);
+    }
+  } finally {
+    await direct.close();
+  }
+}
+
+async function findMissing(tx: Transaction, wanted: readonly Index[]): Promise<Index[]> {
+  const rows = await tx.all<{ name: string }>(
+    `SELECT relname AS name FROM pg_class JOIN pg_index ON indexrelid = pg_class.oid
+      WHERE relnamespace = current_schema()::regnamespace AND indisvalid AND indisready`,
+  );
+  const valid = new Set(rows.map(({ name }) => name));
+  return wanted.filter(({ name }) => !valid.has(name));
+}
