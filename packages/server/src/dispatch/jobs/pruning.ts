@@ -19,13 +19,15 @@ const BITE_ROWS = 200;
 /** Pause between batches while more have expired, which leaves the writer to requests. */
 const BREATH_MS = 2;
 const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+/** Nothing that is added during a pause can expire in it: an Idempotency-Key is kept for three days or more. */
+const LONGEST_PAUSE_MS = DAY_MS;
 /** How long repeats of an event are recognized: longer than any provider repeats one. */
-const EVENT_MS = 7 * 24 * HOUR_MS;
+const EVENT_MS = 7 * DAY_MS;
 /** How long a finished callback is kept for inspection. */
-const CALLBACK_MS = 7 * 24 * HOUR_MS;
+const CALLBACK_MS = 7 * DAY_MS;
 /** How long a URL's 410 applies to earlier calls: longer than a call has callbacks to send. */
-const GONE_MS = 7 * 24 * HOUR_MS;
+const GONE_MS = 7 * DAY_MS;
 
 /** `keptMs` is how long a row stays past the time it holds. */
 const tables: Readonly<Record<PrunedTable, { readonly prune: Prune; readonly keptMs: number }>> = {
@@ -44,7 +46,7 @@ export const pruningJobs: Readonly<Record<string, JobHandler>> = {
     const { prune, keptMs } = tables[subject as PrunedTable];
     const { removed, earliest } = await prune(tx, { overAt: now - keptMs, limit: BITE_ROWS });
     const untilOver = (earliest ?? Number.POSITIVE_INFINITY) + keptMs - now;
-    const pause = removed === BITE_ROWS ? BREATH_MS : Math.min(Math.max(untilOver, MINUTE_MS), HOUR_MS);
+    const pause = removed === BITE_ROWS ? BREATH_MS : Math.min(Math.max(untilOver, MINUTE_MS), LONGEST_PAUSE_MS);
     await scheduleJob(tx, { tenantId: NO_TENANT, kind: pruning, subject, dueAt: now + pause });
   },
 };
