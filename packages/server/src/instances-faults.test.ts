@@ -144,6 +144,9 @@ it("is unavailable while others have all connections, and goes on once there is 
       others.push(client);
     }
   };
+  await instances.services[0]?.start();
+  // a worker at work would be the first to connect again
+  await instances.clock.settle();
   await takeAll();
   await admin.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE ${atInstances}`);
   await takeAll();

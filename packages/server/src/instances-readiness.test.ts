@@ -10,6 +10,7 @@ afterEach(() => instances.close());
 
 it("an instance that stands still in the midst of its check does not keep another from being ready", async () => {
   const [first, second] = instances.services as [Service, Service];
+  await Promise.all([first.start(), second.start()]);
   expect((await first.app.inject("/readyz")).statusCode).toBe(200);
   const { promise: isHeld, resolve: tellHeld } = createSignal();
   const { promise: mayGoOn, resolve: letGoOn } = createSignal();

@@ -126,7 +126,7 @@ export interface Service {
   /** Not listening yet. */
   readonly app: FastifyInstance;
   readonly store: Store;
-  /** Starts dispatching and running due jobs. */
+  /** Starts dispatching and running due jobs; ready from then on. */
   start(): Promise<void>;
   /** Prepares, between other work, what the first requests would otherwise wait for. */
   warmUp(): Promise<void>;
@@ -294,6 +294,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       jobs.start();
       await synthesizer.start();
       await callbacks.start();
+      readiness.endStart();
     },
     warmUp: () => compilations.finish(),
     isBusy,

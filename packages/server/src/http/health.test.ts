@@ -9,7 +9,7 @@ import { checkWrite } from "../store/readiness.ts";
 import { openSqliteStore } from "../store/sqlite/sqlite-store.ts";
 import { type Store, StoreUnavailable } from "../store/store.ts";
 import { openTestStore } from "../testing/test-store.ts";
-import { createReadiness } from "./health.ts";
+import { createReadiness, type Readiness } from "./health.ts";
 
 const toClose: (() => Promise<void> | void)[] = [];
 afterEach(async () => {
@@ -43,13 +43,24 @@ describe("/healthz and /readyz", () => {
     ["HEAD", "/healthz", ""],
     ["HEAD", "/readyz", ""],
   ] as const)("%s %s asks for no credential", async (method, url, body) => {
-    const reply = await (await open()).app.inject({ method, url });
+    const service = await open();
+    await service.start();
+    const reply = await service.app.inject({ method, url });
     expect([reply.statusCode, reply.body, reply.headers["cache-control"]]).toEqual([200, body, "no-store"]);
     expect(reply.headers["x-request-id"]).toMatch(/^req_/);
   });
 
+  it("says 503 until the workers have started", async () => {
+    const { app, start } = await open();
+    const askedBefore = await app.inject("/readyz");
+    expect([askedBefore.statusCode, askedBefore.json().detail]).toEqual([503, "The server is starting."]);
+    await start();
+    expect((await app.inject("/readyz")).statusCode).toBe(200);
+  });
+
   it("says 503 with the reason where the database takes no writes", async () => {
-    const { app, store } = await open();
+    const { app, store, start } = await open();
+    await start();
     await store.close();
     const reply = await app.inject("/readyz");
     expect(reply.headers["content-type"]).toBe("application/problem+json");
@@ -62,8 +73,15 @@ describe("/healthz and /readyz", () => {
 });
 
 describe("readiness", () => {
+  /** Of a server that has started. */
+  function readinessOf(store: Store): Readiness {
+    const readiness = createReadiness({ store, clock: systemClock, checkId: 1 });
+    readiness.endStart();
+    return readiness;
+  }
+
   it("ends when the server is told to stop", async () => {
-    const readiness = createReadiness({ store: await openMemoryStore(), clock: systemClock, checkId: 1 });
+    const readiness = readinessOf(await openMemoryStore());
     expect(await readiness.findObstacle()).toBeUndefined();
     readiness.beginStop();
     expect(await readiness.findObstacle()).toBe("The server is being stopped.");
@@ -79,7 +97,7 @@ describe("readiness", () => {
         return store.write(work);
       },
     };
-    const readiness = createReadiness({ store: counted, clock: systemClock, checkId: 1 });
+    const readiness = readinessOf(counted);
     await Promise.all(Array.from({ length: 100 }, () => readiness.findObstacle()));
     expect(writes).toBe(1);
   });
@@ -87,16 +105,14 @@ describe("readiness", () => {
   it("tells of a database that another build has changed", async () => {
     const store = await openMemoryStore();
     await store.write((tx) => tx.run("INSERT INTO migrations (version, name, applied_at) VALUES (999, 'later', 0)"));
-    const readiness = createReadiness({ store, clock: systemClock, checkId: 1 });
+    const readiness = readinessOf(store);
     expect(await readiness.findObstacle()).toBe("The database has the tables of another version of msgd.");
   });
 
   it("says nothing of what went wrong inside", async () => {
     const store = await openMemoryStore();
     const full: Store = { ...store, write: () => Promise.reject(new StoreUnavailable("disk full at /secret/place")) };
-    expect(await createReadiness({ store: full, clock: systemClock, checkId: 1 }).findObstacle()).toBe(
-      "The database takes no writes.",
-    );
+    expect(await readinessOf(full).findObstacle()).toBe("The database takes no writes.");
   });
 
   it("writes more than a send does, so that a disk with room for less is told of", async () => {
@@ -115,7 +131,7 @@ describe("readiness", () => {
   it("does not wait for a write that hangs, nor begins another beside it", async () => {
     const store = await openMemoryStore();
     const write = vi.fn(() => new Promise<never>(() => {}));
-    const readiness = createReadiness({ store: { ...store, write }, clock: systemClock, checkId: 1 });
+    const readiness = readinessOf({ ...store, write });
     const hangs = "The database took no write within 2000 ms.";
     expect([await readiness.findObstacle(), await readiness.findObstacle()]).toEqual([hangs, hangs]);
     expect(write).toHaveBeenCalledTimes(1);

@@ -14,15 +14,18 @@ const SLOWEST_WRITE_MS = 2_000;
 export interface Readiness {
   /** Returns why the server should not receive requests now; undefined when it is ready. */
   findObstacle(): Promise<string | undefined>;
+  /** Lets the server be ready: all of it is at work. */
+  endStart(): void;
   /** Makes the server not ready for good, because it is being stopped. */
   beginStop(): void;
 }
 
 /**
- * A server is ready if it can write to a database of its own version and is not being stopped. `checkId` is the row that it
- * writes, another for each instance on a database.
+ * A server is ready if it can write to a database of its own version, its start has ended and its stop has not begun. `checkId`
+ * is the row that it writes, another for each instance on a database.
  */
 export function createReadiness({ store, clock, checkId }: { store: Store; clock: Clock; checkId: number }): Readiness {
+  let isStarting = true;
   let isStopping = false;
   const findFault = onceASecond(
     () =>
@@ -39,6 +42,7 @@ export function createReadiness({ store, clock, checkId }: { store: Store; clock
   return {
     async findObstacle() {
       if (isStopping) return "The server is being stopped.";
+      if (isStarting) return "The server is starting.";
       let timer: NodeJS.Timeout | undefined;
       const tooSlow = new Promise<string>((resolve) => {
         timer = setTimeout(
@@ -49,6 +53,9 @@ export function createReadiness({ store, clock, checkId }: { store: Store; clock
       const obstacle = await Promise.race([findFault(), tooSlow]);
       clearTimeout(timer);
       return obstacle;
+    },
+    endStart() {
+      isStarting = false;
     },
     beginStop() {
       isStopping = true;

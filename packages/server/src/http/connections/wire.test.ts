@@ -10,6 +10,7 @@ let service: InMemoryService;
 beforeAll(async () => {
   service = await openInMemoryService();
   await service.app.listen({ host: "127.0.0.1", port: 0 });
+  await service.start();
 });
 afterAll(() => service.close());
 
