@@ -98,11 +98,14 @@ describe("the commands on DATABASE_URL", () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it("know a database without tables of msgd's, and make none there", async () => {
+  it.each([
+    ["id, migration, batch", "(id integer, migration text, batch integer)"],
+    ["version, name, run_on", "(version bigint, name text, run_on timestamptz)"],
+  ])("know a table of migrations of another program, of %s, and make none beside it", async (names, columns) => {
     const beside = await openBeside();
     await beside.write(async (tx) => {
       await tx.run("ALTER TABLE migrations RENAME TO own_migrations");
-      await tx.run("CREATE TABLE migrations (id integer, migration text)");
+      await tx.run(`CREATE TABLE migrations ${columns}`);
     });
     const commands = [
       () => runTenantsList(json, environment),
@@ -110,6 +113,10 @@ describe("the commands on DATABASE_URL", () => {
       () => runVerify({}, environment),
     ];
     for (const run of commands) await expect(run()).rejects.toThrow("there is no data of msgd in postgres://");
+    // what serve does as well: it makes tables where there are none
+    await expect(createTenant()).rejects.toThrow(
+      `the database is another program's: its table "migrations" has the columns ${names}. Give msgd one of its own (createdb)`,
+    );
     await beside.write(async (tx) => {
       await tx.run("DROP TABLE migrations");
       await tx.run("ALTER TABLE own_migrations RENAME TO migrations");

@@ -16,8 +16,8 @@ export interface Dialect {
   readonly keyedTableOptions: string;
   /** Whether accepted messages queue in a table of their own, and not in an index of messages: see accepted-queue.ts. */
   readonly hasQueueTable: boolean;
-  /** Whether an index is built beside those who write, outside of any transaction. */
-  readonly buildsIndexesBesideWrites: boolean;
+  /** Whether others use the database meanwhile: instances, and other programs with tables of their own. */
+  readonly isShared: boolean;
   /** The tables that a new database starts with, in place of the migrations up to them. @default none */
   readonly firstTables?: Migration;
 }

@@ -61,13 +61,15 @@ export const newestVersion = migrations.length;
 
 /**
  * Migrates the tables to the newest version, all in the caller's transaction but for indexes that are built beside
- * writes. Returns the steps taken. Throws if the database was written by a newer build, and leaves it untouched.
+ * writes. Returns the steps taken. Throws if the database was written by a newer build or is another program's, and
+ * leaves it untouched.
  */
 export async function migrate(tx: Transaction, now: number, steps = stepsOf(tx.dialect)): Promise<Migration[]> {
   const { int64, text, tableOptions } = tx.dialect;
   await tx.run(
     `CREATE TABLE IF NOT EXISTS migrations (version INTEGER PRIMARY KEY, name ${text} NOT NULL, applied_at ${int64} NOT NULL) ${tableOptions}`,
   );
+  if (tx.dialect.isShared) await requireOwnRecord(tx);
   const row = await tx.get<{ version: number | null }>("SELECT MAX(version) AS version FROM migrations");
   const current = row?.version ?? 0;
   const newest = steps.at(-1)?.version ?? 0;
@@ -79,7 +81,7 @@ export async function migrate(tx: Transaction, now: number, steps = stepsOf(tx.d
   const missing = steps.filter(({ version }) => version > current);
   for (const migration of missing) {
     for (const statement of migration.statements(tx.dialect)) await tx.run(statement);
-    if (!tx.dialect.buildsIndexesBesideWrites) {
+    if (!tx.dialect.isShared) {
       for (const { name, on } of migration.indexes ?? []) await tx.run(`CREATE INDEX ${name} ON ${on}`);
     }
     await tx.run(
@@ -90,6 +92,19 @@ export async function migrate(tx: Transaction, now: number, steps = stepsOf(tx.d
     );
   }
   return missing;
+}
+
+/** Throws if the record of migrations is another program's: some have a table of this name. */
+async function requireOwnRecord(tx: Transaction): Promise<void> {
+  const columns = await tx.all<{ name: string }>(
+    `SELECT column_name AS name FROM information_schema.columns
+      WHERE table_schema = current_schema() AND table_name = 'migrations' ORDER BY ordinal_position`,
+  );
+  const names = columns.map(({ name }) => name).join(", ");
+  if (names === "version, name, applied_at") return;
+  throw new Error(
+    `the database is another program's: its table "migrations" has the columns ${names}. Give msgd one of its own (createdb), and name that in DATABASE_URL`,
+  );
 }
 
 /** The steps from nothing to `newestVersion`: an engine that came later begins with the tables as they were then. */

@@ -14,7 +14,7 @@ export const postgresDialect: Dialect = {
   tableOptions: "",
   keyedTableOptions: "",
   hasQueueTable: true,
-  buildsIndexesBesideWrites: true,
+  isShared: true,
   firstTables: postgresTables,
 };
 

@@ -12,7 +12,7 @@ export const sqliteDialect: Dialect = {
   tableOptions: "STRICT",
   keyedTableOptions: "STRICT, WITHOUT ROWID",
   hasQueueTable: false,
-  buildsIndexesBesideWrites: false,
+  isShared: false,
 };
 
 /** A prepared statement, with what each execution needs. */
