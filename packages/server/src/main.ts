@@ -6,6 +6,7 @@ import { CommanderError } from "commander";
 import { runBackup } from "./commands/backup.ts";
 import { runCallbacksSecret } from "./commands/callbacks.ts";
 import type { CommandEnvironment } from "./commands/environment.ts";
+import { noteAddress } from "./commands/first-message.ts";
 import { findInstallation, type Installation, withInstallation } from "./commands/installation.ts";
 import { runKeysList, runKeysRevoke, runKeysRotate } from "./commands/keys.ts";
 import { runMigrate } from "./commands/migrate.ts";
@@ -23,7 +24,7 @@ import { createShiftableClock } from "./development/shiftable-clock.ts";
 import { databases, openStore } from "./engines.ts";
 import { builtContract } from "./http/contract-document.ts";
 import { type Clock, systemClock } from "./platform/clock.ts";
-import { lockDataFolder, openDataFolder, readFolderSecretKey, writePrivateFile } from "./platform/data-folder.ts";
+import { lockDataFolder, openDataFolder, readFolderSecretKey } from "./platform/data-folder.ts";
 import type { FileLock } from "./platform/file-lock.ts";
 import { keepHeapSmall } from "./platform/heap.ts";
 import { createLogging } from "./platform/logging.ts";
@@ -162,15 +163,16 @@ async function run(
   {
     config,
     demo,
-    installation: { database, folder },
+    installation,
     stopped,
   }: { config: ServeConfig; demo: DemoTenant | undefined; installation: Installation; stopped: Promise<void> },
 ): Promise<void> {
+  const { database, folder } = installation;
   await listen(app, config);
   const baseUrl = formatUrl(config.host, (app.server.address() as AddressInfo).port);
   await start();
   demo?.announce(baseUrl);
-  if ("file" in database || demo !== undefined) writePrivateFile(folder.addressFile, `${baseUrl}\n`);
+  if ("file" in database || demo !== undefined) noteAddress(installation, baseUrl);
   output.out(`msgd listening on ${baseUrl}\n`);
   output.out(describeDocs(baseUrl));
   if (demo !== undefined) {

@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { locateDataFolder } from "../platform/data-folder.ts";
-import { describeFirstMessage, findAddress } from "./first-message.ts";
+import { describeFirstMessage, findAddress, noteAddress } from "./first-message.ts";
+import { findInstallation } from "./installation.ts";
 
 const credential = { apiKey: "mkt_test_a", apiSecret: "sec", tenantId: 1, merchantId: null };
 
@@ -38,6 +38,22 @@ describe("the address of a folder's server", () => {
     [undefined, { MSGD_HOST: "0.0.0.0", MSGD_PORT: "4900" }, "http://127.0.0.1:4900"],
   ])("is, with %j noted and %j set, %s", (noted, env, expected) => {
     if (noted !== undefined) writeFileSync(join(folder, "address"), noted);
-    expect(findAddress(locateDataFolder(folder), env)).toBe(expected);
+    expect(findAddress(findInstallation({ data: folder }, {}), env)).toBe(expected);
+  });
+
+  it("is none of a server on another database", () => {
+    const own = findInstallation({ data: folder }, {});
+    const onServer = (name: string) =>
+      findInstallation({ data: folder }, { DATABASE_URL: `postgres://m:p@db/${name}` });
+    const fallback = "http://127.0.0.1:4800";
+    noteAddress(own, "http://127.0.0.1:4811");
+    expect(findAddress(onServer("one"), {})).toBe(fallback);
+    noteAddress(onServer("one"), "http://127.0.0.1:4812");
+    expect([findAddress(onServer("one"), {}), findAddress(onServer("two"), {}), findAddress(own, {})]).toEqual([
+      "http://127.0.0.1:4812",
+      fallback,
+      fallback,
+    ]);
+    expect(readFileSync(join(folder, "address"), "utf8")).not.toContain(":p@");
   });
 });

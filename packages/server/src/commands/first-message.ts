@@ -1,9 +1,12 @@
 import { readFileSync } from "node:fs";
-import type { DataFolder } from "../platform/data-folder.ts";
+import { writePrivateFile } from "../platform/data-folder.ts";
 import { shellWord } from "../platform/shell-word.ts";
 import { settings } from "../settings/settings.ts";
 import type { IssuedCredential } from "../steps/tenancy.ts";
+import type { Installation } from "./installation.ts";
 import { formatUrl } from "./ready.ts";
+
+type ServedFrom = Pick<Installation, "folder" | "database" | "name">;
 
 const merchantId = "first-merchant";
 /** The simulated carrier delivers to it. */
@@ -31,10 +34,20 @@ function setVariables(variables: Readonly<Record<string, string>>, platform: str
   return `export ${entries.map(([name, value]) => `${name}=${shellWord(value)}`).join(" ")}`;
 }
 
-/** Returns the URL of the folder's current or last server; before its first start, the one it has without flags. */
-export function findAddress({ addressFile }: DataFolder, env: NodeJS.ProcessEnv): string {
+/** Notes the server's URL in the folder, with the database where that is elsewhere. */
+export function noteAddress({ folder, database, name }: ServedFrom, baseUrl: string): void {
+  writePrivateFile(folder.addressFile, `${baseUrl}\n${"url" in database ? `${name}\n` : ""}`);
+}
+
+/**
+ * Returns the URL of the current or last server that the folder knows for the database; before its first start, the one
+ * it has without flags.
+ */
+export function findAddress({ folder, database, name }: ServedFrom, env: NodeJS.ProcessEnv): string {
   try {
-    return localUrl(new URL(readFileSync(addressFile, "utf8").trim()));
+    const [url = "", noted] = readFileSync(folder.addressFile, "utf8").trim().split("\n");
+    if (noted !== ("url" in database ? name : undefined)) throw new Error("noted for another database");
+    return localUrl(new URL(url));
   } catch {
     return localUrl(
       new URL(formatUrl(env.MSGD_HOST ?? settings.host.fallback, Number(env.MSGD_PORT ?? settings.port.fallback))),

@@ -4,10 +4,11 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { prepareDemo } from "../development/demo.ts";
 import { databases, openStore } from "../engines.ts";
 import { systemClock } from "../platform/clock.ts";
-import { openDataFolder, readFolderSecretKey } from "../platform/data-folder.ts";
-import { SECRET_KEY_BYTES } from "../platform/secret-box.ts";
+import { locateDataFolder, openDataFolder, readFolderSecretKey } from "../platform/data-folder.ts";
+import { createSecretBox, SECRET_KEY_BYTES } from "../platform/secret-box.ts";
 import { derivePepper } from "../platform/shared-key.ts";
 import { hashSecret } from "../rules/credentials.ts";
 import { openService } from "../service.ts";
@@ -211,6 +212,23 @@ describe("an instance", () => {
     const made = await resultOf<{ apiKey: string; apiSecret: string }>(createKey());
     const mistaken = withVariables({ MSGD_SECRET_KEY: otherKey.toString("base64") });
     await expect(callAs(made, mistaken.env)).rejects.toThrow("MSGD_SECRET_KEY is not the one");
+  });
+});
+
+describe("the demo tenant", () => {
+  it("is one where instances start at once, each with a folder of its own", async () => {
+    const pepper = await write((tx) => readSharedPepper(tx, key));
+    const secrets = createSecretBox(() => [key]);
+    const stores = await Promise.all(Array.from({ length: 4 }, () => openBeside()));
+    const demos = await Promise.all(
+      stores.map((store, index) => {
+        const own = locateDataFolder(join(folder, `dev-${index}`));
+        return prepareDemo(store, { folder: own, pepper, secrets, now: Date.now() });
+      }),
+    );
+    expect(demos.map(({ tenantId }) => tenantId)).toEqual([1, 1, 1, 1]);
+    expect(await resultOf<unknown[]>(runTenantsList(json, environment))).toHaveLength(1);
+    expect(new Set(demos.map(({ credential }) => credential.apiKey)).size).toBe(4);
   });
 });
 

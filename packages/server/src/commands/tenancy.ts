@@ -64,7 +64,7 @@ export async function runKeysCreate(
     environment.output.err("Keep the secret now: it is not shown again.\n");
     // it includes the secret: to the same place, and nowhere else
     if (flags.output === "text")
-      environment.output.out(describeFirstMessage(credential, findAddress(installation.folder, environment.env)));
+      environment.output.out(describeFirstMessage(credential, findAddress(installation, environment.env)));
   });
 }
 

@@ -7,6 +7,7 @@ import { hashSecret } from "../rules/credentials.ts";
 import { readCallbackSecrets, restoreCallbackSecret } from "../steps/callback-secrets.ts";
 import { createTenant, issueCredential, type KnownCredential, recreateTenant } from "../steps/tenancy.ts";
 import { findCredential } from "../store/credentials.ts";
+import { holdInstallation } from "../store/installation.ts";
 import type { Store, Transaction } from "../store/store.ts";
 import { findTenantByMerchant, type TenantRow } from "../store/tenants.ts";
 import { demoMerchantId, demoSeed, demoTenantName } from "./demo-seed.ts";
@@ -43,6 +44,8 @@ export async function prepareDemo(
 ): Promise<DemoTenant> {
   const kept = readKept(folder.demoCredentialFile);
   const { credential, note } = await store.write(async (tx) => {
+    // of two instances that start at once, one makes the tenant
+    holdInstallation(tx);
     if (typeof kept === "object" && (await isKnown(tx, kept, pepper, now))) return { credential: kept };
     const known = await findTenantByMerchant(tx, tenant.name, demoMerchantId);
     const made = known ?? (await makeTenant(tx, now));

@@ -34,6 +34,11 @@ export async function addInstallation(
   return row;
 }
 
+/** Has another transaction that holds the installation, too, wait until this one ends. */
+export function holdInstallation(tx: Transaction): void {
+  tx.hold("SELECT installation_id FROM installation FOR UPDATE");
+}
+
 /** Says where the data was taken; null if it is served from here again. */
 export async function markTransferred(tx: Transaction, transferredTo: string | null): Promise<void> {
   await tx.run("UPDATE installation SET transferred_to = $1", transferredTo);
