@@ -11,6 +11,7 @@ import { openService, type ServiceOptions } from "../../packages/server/src/serv
 import { createTenant } from "../../packages/server/src/steps/tenancy.ts";
 import { upsertMerchant, upsertQuota } from "../../packages/server/src/store/merchants.ts";
 import { insertMessage } from "../../packages/server/src/store/messages.ts";
+import { QueueFloors } from "../../packages/server/src/store/queue-floors.ts";
 import type { Store } from "../../packages/server/src/store/store.ts";
 import { reserveUsage } from "../../packages/server/src/store/usage.ts";
 
@@ -57,6 +58,7 @@ async function onBacklog(
 }
 
 async function claimAll({ store }: { store: Store }): Promise<void> {
+  const floors = new QueueFloors();
   for (let claims = 0; ; claims += 1) {
     const { looked } = await store.write((tx) =>
       claimDue(
@@ -66,6 +68,7 @@ async function claimAll({ store }: { store: Store }): Promise<void> {
           prices: defaultPrices,
           token: `bench-${claims}`,
           leaseMs: LEASE_MS,
+          look: floors.beginLook(),
           consentPolicy: "strict",
           registration: "open",
           findProviderName: () => "simulated",

@@ -3,15 +3,13 @@
 // row in its place, which changes no index and not the message, and the row goes with the attempt's outcome.
 
 import { contentColumns, isDoubted, type OutboxRow } from "./outbox-rows.ts";
+import { floorsTable, isAboveFloor, type QueueLook } from "./queue-floors.ts";
 import type { Transaction } from "./store.ts";
 
-/** An entry's place: the lowest order goes first; of equals, the oldest. */
-export interface QueueKey {
+export interface QueueEntry {
   readonly messageId: string;
+  /** The lowest order goes first; of equals, the oldest. */
   readonly queueOrder: number;
-}
-
-export interface QueueEntry extends QueueKey {
   readonly tenantId: number;
   /** Epoch milliseconds. */
   readonly acceptedAt: number;
@@ -26,30 +24,39 @@ export interface QueueLease {
 }
 
 // ids sort by time, so the oldest of equals comes first
-const inOrder = (table: string) => `ORDER BY ${table}.queue_order, ${table}.message_id`;
-
 const listIndexStatement = `
   SELECT ${contentColumns}, m.status, NULL AS "openAttempt", 'ready' AS state, m.created_at AS "dueAt", 0 AS asks,
          NULL AS "giveUpAt", ${isDoubted} AS "isDoubted", 1 AS "isQueued"
-    FROM messages m WHERE m.status = 'QUEUED' AND m.queue_order IS NOT NULL ${inOrder("m")} LIMIT $1`;
+    FROM messages m WHERE m.status = 'QUEUED' AND m.queue_order IS NOT NULL
+   ORDER BY m.queue_order, m.message_id LIMIT $1`;
 
+// one order after the other, each held in its order: no more are held than are listed
 const listTableStatement = `
   SELECT ${contentColumns}, CASE WHEN o.lease_token IS NULL THEN m.status ELSE 'SENDING' END AS status,
          o.provider AS "openAttempt", CASE WHEN o.lease_token IS NULL THEN 'ready' ELSE 'submitting' END AS state,
          CASE WHEN o.lease_token IS NULL THEN o.accepted_at ELSE o.lease_until END AS "dueAt", 0 AS asks,
          o.give_up_at AS "giveUpAt", ${isDoubted} AS "isDoubted", 1 AS "isQueued"
-    FROM outbox o JOIN messages m ON m.message_id = o.message_id
-   WHERE o.lease_until <= $2 ${inOrder("o")} LIMIT $1 FOR UPDATE OF o SKIP LOCKED`;
+    FROM ${floorsTable(3)}
+   CROSS JOIN LATERAL (SELECT * FROM outbox o WHERE ${isAboveFloor} AND o.lease_until <= $2
+                        ORDER BY o.queued_by, o.message_id LIMIT $1 FOR UPDATE SKIP LOCKED) AS o
+    JOIN messages m ON m.message_id = o.message_id
+   ORDER BY f.place LIMIT $1`;
 
 /** The first entries that no live lease keeps. Held for update; others skip them. */
-export function listAccepted(tx: Transaction, now: number, limit: number): Promise<OutboxRow[]> {
+export function listAccepted(
+  tx: Transaction,
+  { now, limit, look }: { now: number; limit: number; look: QueueLook },
+): Promise<OutboxRow[]> {
   return tx.dialect.hasQueueTable
-    ? tx.all<OutboxRow>(listTableStatement, limit, now)
+    ? tx.all<OutboxRow>(listTableStatement, limit, now, ...look.floors)
     : tx.all<OutboxRow>(listIndexStatement, limit);
 }
 
 /** When there is something to list; undefined if never. */
-export async function findNextAccepted(tx: Transaction, now: number): Promise<number | undefined> {
+export async function findNextAccepted(
+  tx: Transaction,
+  { now, look }: { now: number; look: QueueLook },
+): Promise<number | undefined> {
   if (!tx.dialect.hasQueueTable) {
     const first = await tx.get<{ dueAt: number }>(
       `SELECT created_at AS "dueAt" FROM messages WHERE status = 'QUEUED' AND queue_order IS NOT NULL
@@ -58,26 +65,39 @@ export async function findNextAccepted(tx: Transaction, now: number): Promise<nu
     return first?.dueAt;
   }
   const first = await tx.get<{ dueAt: number }>(
-    `SELECT accepted_at AS "dueAt" FROM outbox WHERE lease_until <= $1 ORDER BY queue_order, message_id LIMIT 1`,
+    `SELECT o.accepted_at AS "dueAt"
+       FROM ${floorsTable(2)}
+      CROSS JOIN LATERAL (SELECT accepted_at FROM outbox o WHERE ${isAboveFloor} AND o.lease_until <= $1
+                           ORDER BY o.queued_by, o.message_id LIMIT 1) AS o
+      ORDER BY f.place LIMIT 1`,
     now,
+    ...look.floors,
   );
   if (first !== undefined) return first.dueAt;
   // then all that is there is leased: no more than is under way
-  const lease = await tx.get<{ dueAt: number | null }>(`SELECT MIN(lease_until) AS "dueAt" FROM outbox`);
+  const lease = await tx.get<{ dueAt: number | null }>(
+    `SELECT MIN(o.lease_until) AS "dueAt" FROM ${floorsTable(1)} JOIN outbox o ON ${isAboveFloor}`,
+    ...look.floors,
+  );
   return lease?.dueAt ?? undefined;
 }
 
 /** How many there are to list, at most `most`. */
-export async function countAccepted(tx: Transaction, now: number, most: number): Promise<number> {
+export async function countAccepted(
+  tx: Transaction,
+  { now, most, look }: { now: number; most: number; look: QueueLook },
+): Promise<number> {
   const row = await (tx.dialect.hasQueueTable
     ? tx.get<{ count: number }>(
-        "SELECT COUNT(*) AS count FROM (SELECT 1 FROM outbox WHERE lease_until <= $2 LIMIT $1) AS some",
+        `SELECT COUNT(*) AS count FROM
+          (SELECT 1 FROM ${floorsTable(3)} JOIN outbox o ON ${isAboveFloor} WHERE o.lease_until <= $2 LIMIT $1) AS counted`,
         most,
         now,
+        ...look.floors,
       )
     : tx.get<{ count: number }>(
         `SELECT COUNT(*) AS count FROM
-          (SELECT 1 FROM messages WHERE status = 'QUEUED' AND queue_order IS NOT NULL LIMIT $1) AS some`,
+          (SELECT 1 FROM messages WHERE status = 'QUEUED' AND queue_order IS NOT NULL LIMIT $1) AS counted`,
         most,
       ));
   return row?.count ?? 0;
@@ -152,41 +172,30 @@ export function addToQueue(tx: Transaction, entry: QueueEntry): Promise<unknown>
 
 /** Has a set form. */
 export const leaseEntryStatement = `
-  UPDATE outbox SET lease_token = $3, lease_until = $4, give_up_at = $5, provider = $6
-   WHERE queue_order = $1 AND message_id = $2`;
+  UPDATE outbox SET lease_token = $2, lease_until = $3, give_up_at = $4, provider = $5 WHERE message_id = $1`;
 
 /**
  * Leases a held entry in its place; what the attempt changes of the message is saved with its outcome. Resolves to
  * false where entries leave the queue instead when they are claimed.
  */
-export async function leaseInQueue(tx: Transaction, key: QueueKey, lease: QueueLease): Promise<boolean> {
+export async function leaseInQueue(tx: Transaction, messageId: string, lease: QueueLease): Promise<boolean> {
   if (!tx.dialect.hasQueueTable) return false;
-  await tx.run(
-    leaseEntryStatement,
-    key.queueOrder,
-    key.messageId,
-    lease.token,
-    lease.expiresAt,
-    lease.giveUpAt,
-    lease.provider,
-  );
+  const { token, expiresAt, giveUpAt, provider } = lease;
+  await tx.run(leaseEntryStatement, messageId, token, expiresAt, giveUpAt, provider);
   return true;
 }
 
 /** Removes an entry. */
-export async function removeFromQueue(tx: Transaction, key: QueueKey): Promise<void> {
-  if (!tx.dialect.hasQueueTable) return;
-  await tx.run("DELETE FROM outbox WHERE queue_order = $1 AND message_id = $2", key.queueOrder, key.messageId);
+export async function removeFromQueue(tx: Transaction, messageId: string): Promise<void> {
+  if (tx.dialect.hasQueueTable) await tx.run("DELETE FROM outbox WHERE message_id = $1", messageId);
 }
 
 /** Has a set form. */
-export const takeEntryStatement = "DELETE FROM outbox WHERE queue_order = $1 AND message_id = $2 AND lease_token = $3";
+export const takeEntryStatement = "DELETE FROM outbox WHERE message_id = $1 AND lease_token = $2";
 
 /** Removes an entry if its lease is the token's. Returns false, with nothing changed, if it is not. */
-export async function takeLeased(tx: Transaction, key: QueueKey, token: string): Promise<boolean> {
-  if (!tx.dialect.hasQueueTable) return false;
-  const removed = await tx.run(takeEntryStatement, key.queueOrder, key.messageId, token);
-  return removed > 0;
+export async function takeLeased(tx: Transaction, messageId: string, token: string): Promise<boolean> {
+  return tx.dialect.hasQueueTable && (await tx.run(takeEntryStatement, messageId, token)) > 0;
 }
 
 /** Makes every lease in the queue due at `now`, when their holders are known to be dead. */

@@ -3,6 +3,7 @@
 // take 4 ms at the maximum (Node 20, Xeon at 2.5 GHz, busy), and 0.2 ms at zero.
 
 import { countAccepted, findNextAccepted } from "./accepted-queue.ts";
+import type { QueueLook } from "./queue-floors.ts";
 import type { Transaction } from "./store.ts";
 import { countUnknown } from "./unknown-messages.ts";
 
@@ -25,14 +26,15 @@ export interface Backlog {
   readonly callbacksPending: number;
 }
 
-export async function readBacklog(tx: Transaction, now: number): Promise<Backlog> {
-  const queued = await countAccepted(tx, now, MOST_COUNTED);
-  const oldestQueued = await findNextAccepted(tx, now);
+export async function readBacklog(tx: Transaction, now: number, look: QueueLook): Promise<Backlog> {
+  const queued = await countAccepted(tx, { now, most: MOST_COUNTED, look });
+  const oldestQueued = await findNextAccepted(tx, { now, look });
+  await look.raise(tx);
   const due = await count(
     tx,
     `SELECT COUNT(*) AS count FROM
       (SELECT 1 FROM dispatches WHERE state = 'reconciling' AND due_at <= $2
-       UNION ALL SELECT 1 FROM dispatches WHERE state <> 'reconciling' AND due_at <= $2 LIMIT $1) AS some`,
+       UNION ALL SELECT 1 FROM dispatches WHERE state <> 'reconciling' AND due_at <= $2 LIMIT $1) AS counted`,
     now,
   );
   const oldestDue = await tx.get<{ at: number | null }>(
@@ -47,17 +49,17 @@ export async function readBacklog(tx: Transaction, now: number): Promise<Backlog
     oldestDueAt: moments.length === 0 ? null : Math.min(...moments),
     inDoubt: await count(
       tx,
-      "SELECT COUNT(*) AS count FROM (SELECT 1 FROM dispatches WHERE state = 'reconciling' LIMIT $1) AS some",
+      "SELECT COUNT(*) AS count FROM (SELECT 1 FROM dispatches WHERE state = 'reconciling' LIMIT $1) AS counted",
     ),
     unknown: await countUnknown(tx, MOST_COUNTED),
     jobsDue: await count(
       tx,
-      "SELECT COUNT(*) AS count FROM (SELECT 1 FROM jobs WHERE due_at <= $2 LIMIT $1) AS some",
+      "SELECT COUNT(*) AS count FROM (SELECT 1 FROM jobs WHERE due_at <= $2 LIMIT $1) AS counted",
       now,
     ),
     callbacksPending: await count(
       tx,
-      "SELECT COUNT(*) AS count FROM (SELECT 1 FROM callbacks WHERE status = 'PENDING' LIMIT $1) AS some",
+      "SELECT COUNT(*) AS count FROM (SELECT 1 FROM callbacks WHERE status = 'PENDING' LIMIT $1) AS counted",
     ),
   };
 }

@@ -25,8 +25,6 @@ export interface MessageProgress {
   /** When it was accepted, in epoch milliseconds, and the tenant's time zone: both decide which day it counts to. */
   readonly createdAt: number;
   readonly timezone: string;
-  /** Its place in the queue; null while it is held back. */
-  readonly queueOrder: number | null;
   /** The provider of an attempt that is saved only with its outcome; else null. */
   readonly openAttempt: string | null;
 }
@@ -34,7 +32,7 @@ export interface MessageProgress {
 /** The columns of `MessageProgress`, from messages as `m`, but for its status and `openAttempt`. */
 export const progressColumns = `m.message_id AS "messageId", m.tenant_id AS "tenantId", m.merchant_id AS "merchantId",
   m.channel, m.purpose, m.recipient, m.units, m.credit_units AS "creditUnits", m.period, m.charge,
-  m.created_at AS "createdAt", m.queue_order AS "queueOrder",
+  m.created_at AS "createdAt",
   (SELECT t.timezone FROM tenants t WHERE t.tenant_id = m.tenant_id) AS timezone`;
 
 /** Has a set form. */

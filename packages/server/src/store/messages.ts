@@ -1,6 +1,7 @@
 import { addToQueue } from "./accepted-queue.ts";
 import type { Channel } from "./merchants.ts";
 import { toQueueText } from "./queue-columns.ts";
+import { queueOrders } from "./queue-floors.ts";
 import type { Transaction } from "./store.ts";
 
 /** A message as accepted. */
@@ -24,8 +25,8 @@ export interface NewMessage {
   readonly queueOrder?: number | null;
 }
 
-/** The lowest goes first; of equals, the oldest. */
-export const NORMAL_ORDER = 1;
+/** The order of every message that is no call. */
+export const NORMAL_ORDER = queueOrders.NORMAL;
 
 /** Length in characters past which content is stored apart: more than an SMS or a call has. */
 const LONGEST_BESIDE = 4_096;

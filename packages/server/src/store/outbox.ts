@@ -13,6 +13,7 @@ import {
 } from "./accepted-queue.ts";
 import { type MessageProgress, saveAttempt } from "./message-progress.ts";
 import { contentColumns, type OutboxRow, type OutboxState } from "./outbox-rows.ts";
+import type { QueueLook } from "./queue-floors.ts";
 import type { Transaction } from "./store.ts";
 
 export type { OutboxRow, OutboxState } from "./outbox-rows.ts";
@@ -28,34 +29,47 @@ const dueStatement = (condition: string) => `
    WHERE d.${condition} AND d.due_at <= $1 ORDER BY d.due_at, d.message_id LIMIT $2 FOR UPDATE SKIP LOCKED`;
 const dueQuestionsStatement = dueStatement(isQuestion);
 const dueDispatchesStatement = dueStatement(isNoQuestion);
-const nextDueStatement = (condition: string) => `SELECT MIN(due_at) AS "dueAt" FROM dispatches WHERE ${condition}`;
+const nextDueStatement = (condition: string) =>
+  `SELECT MIN(due_at) AS "dueAt" FROM dispatches WHERE ${condition} AND due_at <= $1`;
+
+/** What of the outbox is looked at. */
+export interface DueList {
+  readonly now: number;
+  readonly limit: number;
+  readonly look: QueueLook;
+}
+
+/** Until when it matters what falls due next: of receipts awaited for days, thousands come and go in between. */
+export interface NextDue extends Pick<DueList, "now" | "look"> {
+  readonly until: number;
+}
 
 /**
  * Up to `limit` rows due by `now` other than questions: those claimed before come first, then the longest accepted.
  * Held for update.
  */
-export async function listDue(tx: Transaction, now: number, limit: number): Promise<OutboxRow[]> {
+export async function listDue(tx: Transaction, { now, limit, look }: DueList): Promise<OutboxRow[]> {
   const dispatches = await tx.all<OutboxRow>(dueDispatchesStatement, now, limit);
   if (dispatches.length === limit) return dispatches;
-  return dispatches.concat(await listAccepted(tx, now, limit - dispatches.length));
+  return dispatches.concat(await listAccepted(tx, { now, limit: limit - dispatches.length, look }));
 }
 
 /** Up to `limit` rows due by `now` that a provider is to be asked about. Held for update. */
-export function listDueQuestions(tx: Transaction, now: number, limit: number): Promise<OutboxRow[]> {
+export function listDueQuestions(tx: Transaction, { now, limit }: DueList): Promise<OutboxRow[]> {
   return tx.all<OutboxRow>(dueQuestionsStatement, now, limit);
 }
 
-/** When the next row of `listDue` falls due; undefined if there is none. */
-export async function findNextDue(tx: Transaction, now: number): Promise<number | undefined> {
-  const accepted = await findNextAccepted(tx, now);
-  const dispatch = await tx.get<{ dueAt: number | null }>(nextDueStatement(isNoQuestion));
+/** When the next row of `listDue` falls due; undefined if none does in time. */
+export async function findNextDue(tx: Transaction, next: NextDue): Promise<number | undefined> {
+  const accepted = await findNextAccepted(tx, next);
+  const dispatch = await tx.get<{ dueAt: number | null }>(nextDueStatement(isNoQuestion), next.until);
   const dues = [accepted, dispatch?.dueAt].filter((dueAt) => typeof dueAt === "number");
   return dues.length === 0 ? undefined : Math.min(...dues);
 }
 
-/** When the next row of `listDueQuestions` falls due; undefined if there is none. */
-export async function findNextQuestionDue(tx: Transaction): Promise<number | undefined> {
-  const question = await tx.get<{ dueAt: number | null }>(nextDueStatement(isQuestion));
+/** When the next row of `listDueQuestions` falls due; undefined if none does in time. */
+export async function findNextQuestionDue(tx: Transaction, { until }: NextDue): Promise<number | undefined> {
+  const question = await tx.get<{ dueAt: number | null }>(nextDueStatement(isQuestion), until);
   return question?.dueAt ?? undefined;
 }
 
@@ -106,9 +120,8 @@ export async function leaseSubmission(
 ): Promise<OutboxRow> {
   const sending = { ...row, status: "SENDING" } as const;
   // the state of a call shows its attempts
-  if (row.isQueued === 1 && row.channel !== "VOICE" && row.queueOrder !== null) {
-    const { messageId, queueOrder } = row;
-    if (await leaseInQueue(tx, { messageId, queueOrder }, { ...lease, provider })) {
+  if (row.isQueued === 1 && row.channel !== "VOICE") {
+    if (await leaseInQueue(tx, row.messageId, { ...lease, provider })) {
       return { ...sending, openAttempt: provider };
     }
   }
@@ -139,7 +152,7 @@ export async function releaseOutbox(
 ): Promise<boolean> {
   const { token, state, dueAt, asks, now } = next;
   if (message.openAttempt !== null) {
-    if (!(await takeFromQueue(tx, message, token))) return false;
+    if (!(await takeLeased(tx, message.messageId, token))) return false;
     // a message that was taken is saved with its charge
     if (state !== "awaiting") await countOpenAttempt(tx, message, now);
     await saveDispatch(tx, message, { state, token: null, dueAt, giveUpAt: next.giveUpAt, asks });
@@ -159,7 +172,7 @@ export async function releaseOutbox(
 
 /** Ends the lease of a message that needs nothing more. Returns false if the lease is no longer the token's. */
 export async function finishLeased(tx: Transaction, message: OutboxRow, token: string): Promise<boolean> {
-  if (message.openAttempt !== null) return takeFromQueue(tx, message, token);
+  if (message.openAttempt !== null) return takeLeased(tx, message.messageId, token);
   const { messageId } = message;
   return (await tx.run("DELETE FROM dispatches WHERE message_id = $1 AND lease_token = $2", messageId, token)) > 0;
 }
@@ -178,12 +191,8 @@ export async function endDispatch(tx: Transaction, messageId: string): Promise<v
 /** Has a set form. */
 export const endDispatchStatement = "DELETE FROM dispatches WHERE message_id = $1";
 
-function leaveQueue(tx: Transaction, { messageId, queueOrder, isQueued }: OutboxRow): Promise<void> {
-  return isQueued === 1 && queueOrder !== null ? removeFromQueue(tx, { messageId, queueOrder }) : Promise.resolve();
-}
-
-async function takeFromQueue(tx: Transaction, { messageId, queueOrder }: OutboxRow, token: string): Promise<boolean> {
-  return queueOrder !== null && takeLeased(tx, { messageId, queueOrder }, token);
+function leaveQueue(tx: Transaction, { messageId, isQueued }: OutboxRow): Promise<void> {
+  return isQueued === 1 ? removeFromQueue(tx, messageId) : Promise.resolve();
 }
 
 /** Saves an attempt that ended without an outcome, or whose holder is gone. */
@@ -208,9 +217,9 @@ export async function expireLeases(tx: Transaction, now: number): Promise<void> 
  * `giveUpAt` is for one that no outcome was recorded of.
  */
 export async function awaitReceipt(tx: Transaction, message: MessageProgress, giveUpAt: number): Promise<void> {
-  const { messageId, queueOrder, openAttempt } = message;
-  if (openAttempt !== null && queueOrder !== null) {
-    await removeFromQueue(tx, { messageId, queueOrder });
+  const { messageId, openAttempt } = message;
+  if (openAttempt !== null) {
+    await removeFromQueue(tx, messageId);
     await saveDispatch(tx, message, { state: "awaiting", token: null, dueAt: giveUpAt, giveUpAt });
     return;
   }

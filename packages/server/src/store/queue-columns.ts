@@ -14,7 +14,7 @@ export interface QueueColumns {
 const inIndex: QueueColumns = { join: "", status: "m.status", openAttempt: "NULL" };
 
 export const inTable: QueueColumns = {
-  join: "LEFT JOIN outbox o ON o.queue_order = m.queue_order AND o.message_id = m.message_id",
+  join: "LEFT JOIN outbox o ON o.message_id = m.message_id",
   status: "CASE WHEN o.lease_token IS NULL THEN m.status ELSE 'SENDING' END",
   openAttempt: "o.provider",
 };

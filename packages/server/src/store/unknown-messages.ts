@@ -26,8 +26,8 @@ export async function noteUnknown(
 export async function countUnknown(tx: Transaction, most: number): Promise<number> {
   const row = await tx.get<{ count: number }>(
     tx.dialect.hasQueueTable
-      ? "SELECT COUNT(*) AS count FROM (SELECT 1 FROM unknown_messages LIMIT $1) AS some"
-      : "SELECT COUNT(*) AS count FROM (SELECT 1 FROM messages WHERE status = 'UNKNOWN' LIMIT $1) AS some",
+      ? "SELECT COUNT(*) AS count FROM (SELECT 1 FROM unknown_messages LIMIT $1) AS counted"
+      : "SELECT COUNT(*) AS count FROM (SELECT 1 FROM messages WHERE status = 'UNKNOWN' LIMIT $1) AS counted",
     most,
   );
   return row?.count ?? 0;

@@ -1,6 +1,6 @@
 // The steps of a call before it is dialled: begin at its time, get its speech, queue for the carrier.
 
-import type { CallPriority, RefusalReason } from "../../rules/calls.ts";
+import type { RefusalReason } from "../../rules/calls.ts";
 import type { ConsentPolicy } from "../../rules/consent.ts";
 import type { DeliveryReason } from "../../rules/delivery.ts";
 import { callMessageId } from "../../rules/message-ids.ts";
@@ -28,7 +28,8 @@ import { findConsentStatus } from "../../store/consents.ts";
 import { scheduleJob } from "../../store/jobs.ts";
 import { findMerchant, type MerchantRow } from "../../store/merchants.ts";
 import { findMessageProgress, type MessageProgress, saveOutcome } from "../../store/message-progress.ts";
-import { insertMessage, NORMAL_ORDER, releaseMessage } from "../../store/messages.ts";
+import { insertMessage, releaseMessage } from "../../store/messages.ts";
+import { queueOrders } from "../../store/queue-floors.ts";
 import { addDoubt, findLastRestoredCall } from "../../store/restorations.ts";
 import { findSpeech, requestSpeech, type SpeechRow } from "../../store/speech.ts";
 import { findQuota } from "../../store/usage.ts";
@@ -52,12 +53,6 @@ interface StepContext extends JobContext, CallStepOptions {
 
 /** Bounds how long one step blocks the store: 1 to 2 ms, and 3 if each call enqueues a callback. */
 const CALLS_A_STEP = 16;
-
-const queueOrders: Readonly<Record<CallPriority, number>> = {
-  HIGH: NORMAL_ORDER - 1,
-  NORMAL: NORMAL_ORDER,
-  LOW: NORMAL_ORDER + 1,
-};
 
 /** The handlers of the jobs that advance calls. */
 export function callJobs(options: CallStepOptions): Record<string, JobHandler> {

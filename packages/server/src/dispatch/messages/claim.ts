@@ -27,6 +27,7 @@ import {
   queueQuestion,
   removeFromOutbox,
 } from "../../store/outbox.ts";
+import type { QueueLook } from "../../store/queue-floors.ts";
 import { removeDoubt } from "../../store/restorations.ts";
 import type { Claim } from "../lease-loop.ts";
 import { type Moment, markFiltered, markNotTaken, markUnknown } from "./progress.ts";
@@ -57,6 +58,9 @@ export interface ClaimContext extends Moment {
   /** Identifies the claim; required to record an outcome. */
   readonly token: string;
   readonly leaseMs: number;
+  readonly look: QueueLook;
+  /** When the next claim is at the latest, whatever falls due after, in epoch milliseconds. @default never */
+  readonly nextLookAt?: number | undefined;
   readonly consentPolicy: ConsentPolicy;
   readonly registration: RegistrationPolicy;
   /** The name of the provider that carries the channel. */
@@ -76,7 +80,9 @@ interface Claiming extends ClaimContext {
  */
 export async function claimDue(context: ClaimContext, kind: Task["kind"], limit: number): Promise<MessageClaim> {
   const line = lines[kind];
-  const due = await line.list(context.tx, context.now, limit);
+  const { tx, now, look, nextLookAt: until = Number.MAX_SAFE_INTEGER } = context;
+  // before anything is changed: what is undone again would be missed
+  const [due] = await Promise.all([line.list(tx, { now, limit, look }), look.raise(tx)]);
   const rows = due.slice(0, countLight(due));
   const tasks: Task[] = [];
   const claiming: Claiming = { ...context, changes: collectChanges(), gaps: new Map() };
@@ -88,7 +94,7 @@ export async function claimDue(context: ClaimContext, kind: Task["kind"], limit:
   }
   await concludeChanges(claiming);
   const isMoreDue = due.length === limit || rows.length < due.length;
-  const nextDueAt = isMoreDue ? undefined : await line.findNext(context.tx, context.now);
+  const nextDueAt = isMoreDue ? undefined : await line.findNext(tx, { now, look, until });
   return { tasks, looked: rows.length, isMoreDue, oldestDueAt: rows[0]?.dueAt, nextDueAt };
 }
 

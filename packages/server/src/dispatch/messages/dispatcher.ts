@@ -6,6 +6,7 @@ import type { Channel, ConsentPolicy } from "../../rules/consent.ts";
 import { defaultPrices, type PriceList } from "../../rules/prices.ts";
 import type { RegistrationPolicy } from "../../rules/readiness.ts";
 import { expireLeases } from "../../store/outbox.ts";
+import { QueueFloors, type QueueLook } from "../../store/queue-floors.ts";
 import type { Store } from "../../store/store.ts";
 import type { LeaseLoop } from "../lease-loop.ts";
 import type { Provider } from "../providers/provider.ts";
@@ -136,24 +137,26 @@ class OutboxDispatcher implements Dispatcher {
 
   #openLane(kind: Task["kind"], { pace, concurrency }: { pace: Pace; concurrency: number }): LeaseLoop<Task> {
     const { clock, logger, looksEveryMs } = this.#settings;
+    const floors = new QueueFloors();
     return createLane({
       clock,
       looksEveryMs,
       pace,
       concurrency,
-      claim: (token, limit) => this.#claim(kind, token, limit),
+      claim: (token, limit) => this.#claim(kind, floors.beginLook(), token, limit),
       perform: (task) => this.#perform(task),
       onError: (error) => logger.error({ err: error }, "the outbox could not be claimed from; it is tried again"),
     });
   }
 
-  async #claim(kind: Task["kind"], token: string, limit: number): Promise<MessageClaim> {
-    const { store, clock, prices, leaseMs, consentPolicy, registration, providers } = this.#settings;
+  async #claim(kind: Task["kind"], look: QueueLook, token: string, limit: number): Promise<MessageClaim> {
+    const { store, clock, prices, leaseMs, consentPolicy, registration, providers, looksEveryMs } = this.#settings;
     const findProviderName = (channel: Channel) => providers[channel]?.name;
     const claim = await store.write((tx) => {
       const now = clock.now();
-      const context = { tx, now, prices, token, leaseMs, consentPolicy, registration, findProviderName };
-      return claimDue(context, kind, limit);
+      const nextLookAt = looksEveryMs === undefined ? undefined : now + looksEveryMs;
+      const lease = { token, leaseMs, look, nextLookAt };
+      return claimDue({ tx, now, prices, ...lease, consentPolicy, registration, findProviderName }, kind, limit);
     }, "claim");
     if (claim.looked > claim.tasks.length) {
       // some may have ended without a task, or been queued for a question

@@ -2,6 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { defaultPrices } from "../../rules/prices.ts";
+import { QueueFloors } from "../../store/queue-floors.ts";
 import { createWorld, startMs, type World } from "../../testing/dispatch-world.ts";
 import { ScriptedProvider, silence } from "../../testing/scripted-provider.ts";
 import { openTestStore } from "../../testing/test-store.ts";
@@ -24,11 +25,12 @@ const fill = async (count: number, bytes: number) => {
   for (let index = 0; index < count; index += 1) await accept(`${index} `.padEnd(bytes, "x"));
 };
 const leaseMs = 20_000;
+const floors = new QueueFloors();
 const claim = (kind: Task["kind"] = "submit", now = startMs) =>
   world.store.write((tx) =>
     claimDue(
       {
-        ...{ tx, now, prices: defaultPrices, token: "t", leaseMs },
+        ...{ tx, now, prices: defaultPrices, token: "t", leaseMs, look: floors.beginLook() },
         ...{ consentPolicy: "strict", registration: "open", findProviderName: () => "scripted" },
       },
       kind,

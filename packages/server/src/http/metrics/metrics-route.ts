@@ -4,6 +4,7 @@ import type { FastifyInstance } from "fastify";
 import type { Clock } from "../../platform/clock.ts";
 import type { LoopDelay } from "../../platform/event-loop-delay.ts";
 import { readBacklog } from "../../store/backlog.ts";
+import { QueueFloors } from "../../store/queue-floors.ts";
 import type { Store } from "../../store/store.ts";
 import { isKnownHost } from "../host-names.ts";
 import { onceASecond } from "../once-a-second.ts";
@@ -39,8 +40,10 @@ export function addMetricsRoute(
   { metrics, store, clock, loopDelay, findDiskRoom, metricsHosts = [] }: MetricsServices,
 ): void {
   const names = new Set(metricsHosts.map((name) => name.toLowerCase()));
+  const floors = new QueueFloors();
   const ask = onceASecond(async () => {
-    const backlog = await store.read((tx) => readBacklog(tx, clock.now())).catch(() => undefined);
+    const look = floors.beginLook();
+    const backlog = await store.read((tx) => readBacklog(tx, clock.now(), look)).catch(() => undefined);
     const disk = await findDiskRoom?.().catch(() => undefined);
     return { backlog, disk };
   }, clock.now);

@@ -129,20 +129,22 @@ export const postgresTables: Migration = {
       )`,
 
     // the queue of accepted messages, see store/accepted-queue.ts. Room on each page and no index of a column that a
-    // claim changes let its new version stay on the page; rows come and go, so they are cleaned up behind all the time
+    // claim changes let its new version stay on the page; rows come and go, so they are cleaned up behind all the time.
+    // Each has the number of the transaction that queued it, see store/queue-floors.ts
     `CREATE TABLE outbox (
-        queue_order bigint NOT NULL,
-        message_id ${text} NOT NULL,
+        message_id ${text} PRIMARY KEY,
+        queue_order bigint NOT NULL CHECK (queue_order BETWEEN 0 AND 2),
+        queued_by bigint NOT NULL DEFAULT CAST(CAST(pg_current_xact_id() AS text) AS bigint),
         tenant_id bigint NOT NULL,
         accepted_at bigint NOT NULL,
         lease_until bigint NOT NULL DEFAULT 0,
         lease_token ${text},
         give_up_at bigint,
-        provider ${text},
-        PRIMARY KEY (queue_order, message_id)
+        provider ${text}
       ) WITH (fillfactor = 50, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000,
               autovacuum_vacuum_insert_scale_factor = 0, autovacuum_vacuum_insert_threshold = 50000,
               autovacuum_vacuum_cost_delay = 0)`,
+    "CREATE INDEX outbox_in_order ON outbox (queue_order, queued_by, message_id)",
 
     // messages that ended UNKNOWN, for an operator to watch: an index of them would have each move of a message write
     // all of its indexes

@@ -4,8 +4,6 @@ import { progressColumns } from "../message-progress.ts";
 import { inTable } from "../queue-columns.ts";
 import { describeForm, quotaColumns, require } from "./set-form.ts";
 
-const entryColumns = { queue_order: "bigint", message_id: "text" } as const;
-
 export const heldMessages = describeForm(
   { message_id: "text" },
   "holds",
@@ -64,22 +62,22 @@ export const settlements = describeForm(
 );
 
 export const leasedEntries = describeForm(
-  { ...entryColumns, token: "text", lease_until: "bigint", give_up_at: "bigint", provider: "text" },
+  { message_id: "text", token: "text", lease_until: "bigint", give_up_at: "bigint", provider: "text" },
   "writes",
   // held by the claim that lists them
   (wanted) => `
     UPDATE outbox o SET lease_token = w.token, lease_until = w.lease_until, give_up_at = w.give_up_at,
            provider = w.provider
-      FROM ${wanted} WHERE o.queue_order = w.queue_order AND o.message_id = w.message_id`,
+      FROM ${wanted} WHERE o.message_id = w.message_id`,
 );
 
 export const takenEntries = describeForm(
-  { ...entryColumns, token: "text" },
+  { message_id: "text", token: "text" },
   "writes",
   (wanted) => `
     WITH wanted AS (SELECT * FROM ${wanted}), taken AS (
       DELETE FROM outbox o USING wanted w
-       WHERE o.queue_order = w.queue_order AND o.message_id = w.message_id AND o.lease_token = w.token RETURNING 1
+       WHERE o.message_id = w.message_id AND o.lease_token = w.token RETURNING 1
     )
     ${require("(SELECT COUNT(*) FROM taken) = (SELECT COUNT(*) FROM wanted)")}`,
 );

@@ -30,6 +30,16 @@ export const standIns: Readonly<Record<Engine, StandIns>> = {
       select: `SELECT queue_order, message_id, tenant_id, created_at AS accepted_at, 0 AS lease_until, NULL AS lease_token,
                       NULL AS give_up_at, NULL AS provider
                  FROM messages WHERE status = 'QUEUED' AND queue_order IS NOT NULL`,
+      columns: [
+        "queue_order",
+        "message_id",
+        "tenant_id",
+        "accepted_at",
+        "lease_until",
+        "lease_token",
+        "give_up_at",
+        "provider",
+      ],
     },
     unknown_messages: { select: "SELECT message_id FROM messages WHERE status = 'UNKNOWN'" },
   },

@@ -1,0 +1,175 @@
+// Beside a transaction that holds an old snapshot nothing that is gone can be cleaned up: what it costs to pass over it.
+
+import { Client } from "pg";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type TestDatabase, takeDatabase } from "../../testing/engine.ts";
+import { openStoreAt } from "../../testing/test-store.ts";
+import { countAccepted, findNextAccepted, listAccepted } from "../accepted-queue.ts";
+import { QueueFloors, type QueueLook } from "../queue-floors.ts";
+import type { Store, Transaction } from "../store.ts";
+
+const DEAD = 20_000;
+
+let database: TestDatabase;
+let store: Store;
+let other: Client;
+let realMs = 0;
+
+beforeEach(async () => {
+  realMs = 0;
+  database = await takeDatabase();
+  store = await openStoreAt(database.location, { now: () => 0 });
+  other = await connect();
+  await other.query("BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT 1 FROM outbox");
+});
+afterEach(async () => {
+  await other.end();
+  await store.close();
+  await database.release();
+});
+
+async function connect(): Promise<Client> {
+  if (!("url" in database.location)) throw new Error("this suite is of PostgreSQL");
+  const client = new Client({ connectionString: database.location.url });
+  await client.connect();
+  return client;
+}
+
+/** Counts the blocks that a transaction's statements touch, and does nothing else. */
+async function countBlocks(ask: (tx: Transaction) => Promise<unknown>): Promise<number> {
+  let blocks = 0;
+  await store.write(async (tx) => {
+    const explain = async (sql: string, ...values: (string | number | null)[]) => {
+      const [row] = await tx.all<{ "QUERY PLAN": unknown }>(
+        `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${sql}`,
+        ...values,
+      );
+      const told = row?.["QUERY PLAN"];
+      const [{ Plan }] = typeof told === "string" ? JSON.parse(told) : told;
+      blocks += Plan["Shared Hit Blocks"] + Plan["Shared Read Blocks"];
+      return [];
+    };
+    const counted = {
+      dialect: tx.dialect,
+      all: explain,
+      get: async (...of: Parameters<typeof explain>) => void (await explain(...of)),
+    };
+    await ask(counted as unknown as Transaction);
+  });
+  return blocks;
+}
+
+const accept = (tx: Pick<Transaction, "run">, messageId: string, queueOrder = 1) =>
+  tx
+    .run(
+      `INSERT INTO messages (message_id, tenant_id, merchant_id, channel, type, purpose, recipient, status, units,
+         credit_units, period, charge, attempts, created_at, updated_at, content, queue_order)
+       VALUES ($1, 1, 'shop', 'SMS', 'OTP', 'SEND', '+12025550100', 'QUEUED', 0, 0, '2025-06-01', 'RESERVED', 0, 0, 0,
+         'Hello', $2)`,
+      messageId,
+      queueOrder,
+    )
+    .then(() =>
+      tx.run(
+        "INSERT INTO outbox (queue_order, message_id, tenant_id, accepted_at) VALUES ($2, $1, 1, 0)",
+        messageId,
+        queueOrder,
+      ),
+    );
+
+describe("the queue of accepted messages", () => {
+  const floors = () => new QueueFloors(() => realMs);
+  const list = (look: QueueLook, limit = 10) =>
+    store.write(async (tx) => (await listAccepted(tx, { now: 1, limit, look })).map(({ messageId }) => messageId));
+  /** One claim that takes nothing. */
+  const lookOnce = async (of: QueueFloors) => {
+    realMs += 250;
+    const look = of.beginLook();
+    await store.write((tx) => look.raise(tx));
+    return list(look);
+  };
+  const leaveDead = () =>
+    store
+      .write(async (tx) => {
+        await tx.run(
+          `INSERT INTO outbox (queue_order, message_id, tenant_id, accepted_at)
+         SELECT 1, 'msg_0' || n, 1, 0 FROM generate_series(1, ${DEAD}) AS n`,
+        );
+      })
+      .then(() => store.write((tx) => tx.run("DELETE FROM outbox")));
+
+  it("is read past what is gone", async () => {
+    await leaveDead();
+    const of = floors();
+    await store.write((tx) => accept(tx, "msg_1"));
+    const look = of.beginLook();
+    const fromTheBeginning = await countBlocks((tx) => listAccepted(tx, { now: 1, limit: 10, look }));
+    expect(fromTheBeginning).toBeGreaterThan(DEAD / 200);
+    const asks = (tx: Transaction, next = of.beginLook()) =>
+      Promise.all([
+        listAccepted(tx, { now: 1, limit: 10, look: next }),
+        findNextAccepted(tx, { now: 1, look: next }),
+        countAccepted(tx, { now: 1, most: 10_000, look: next }),
+      ]);
+    // a transaction of another test's may have begun before
+    await expect.poll(() => lookOnce(of).then(() => countBlocks(asks))).toBeLessThan(60);
+    expect(await lookOnce(of)).toEqual(["msg_1"]);
+  });
+
+  it("gives what was queued late by a transaction that began long before", async () => {
+    const of = floors();
+    const slow = await connect();
+    try {
+      await slow.query("BEGIN; INSERT INTO doubts (message_id) VALUES ('msg_0')");
+      await leaveDead();
+      expect(await lookOnce(of)).toEqual([]);
+      const run = async (sql: string, ...values: unknown[]) => (await slow.query(sql, values)).rowCount ?? 0;
+      await accept({ run }, "msg_late");
+      await store.write((tx) => accept(tx, "msg_next"));
+      expect(await lookOnce(of)).toEqual(["msg_next"]);
+      await slow.query("COMMIT");
+      expect(await lookOnce(of)).toEqual(["msg_late", "msg_next"]);
+    } finally {
+      await slow.end();
+    }
+  });
+
+  it("gives the order that goes first, then the oldest, whoever queued it", async () => {
+    const of = floors();
+    await lookOnce(of);
+    for (const [messageId, order] of [
+      ["msg_1", 2],
+      ["msg_2", 1],
+      ["msg_3", 0],
+      ["msg_4", 0],
+      ["msg_5", 1],
+    ] as const) {
+      await store.write((tx) => accept(tx, messageId, order));
+    }
+    const inOrder = ["msg_3", "msg_4", "msg_2", "msg_5", "msg_1"];
+    expect(await lookOnce(of)).toEqual(inOrder);
+    expect(await lookOnce(floors())).toEqual(inOrder);
+    expect(await list(of.beginLook(), 3)).toEqual(inOrder.slice(0, 3));
+  });
+
+  it("gives what a server numbered anew that lost its last transactions", async () => {
+    const of = floors();
+    await store.write((tx) => accept(tx, "msg_1"));
+    await store.write((tx) => tx.run("DELETE FROM outbox"));
+    await lookOnce(of);
+    await store.write((tx) => accept(tx, "msg_2"));
+    await store.write((tx) => tx.run("UPDATE outbox SET queued_by = 5"));
+    expect(await lookOnce(of)).toEqual([]);
+    realMs += 1_000;
+    expect(await lookOnce(of)).toEqual(["msg_2"]);
+    expect(await lookOnce(of)).toEqual(["msg_2"]);
+    for (let steps = 0; steps < 30; steps += 1) {
+      realMs += 1_000;
+      await lookOnce(of);
+    }
+    await store.write((tx) => tx.run("UPDATE outbox SET queued_by = 1"));
+    expect(await lookOnce(of)).toEqual([]);
+    realMs += 120_000;
+    expect(await lookOnce(of)).toEqual(["msg_2"]);
+  });
+});
