@@ -7,12 +7,21 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 const source = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** The suites that run a second time, on PostgreSQL. They take their databases from packages/server/src/testing/engine.ts. */
+/**
+ * The suites that run a second time, on PostgreSQL. They take their databases from packages/server/src/testing/engine.ts.
+ * Those of what never comes to a database run once: rules, messages of HTTP, documents, long lists as text, planned faults.
+ * test/contract drives no server; each operation with each status that it declares is in test/conformance/reached.test.ts.
+ */
 const onPostgres = [
   "packages/server/src/{operations,steps,dispatch}/**/*.test.ts",
-  "packages/server/src/http/execution/older-keys.test.ts",
   "packages/server/src/store/*.test.ts",
   "packages/server/src/testing/engine.test.ts",
+  "packages/server/src/clock-set-back.test.ts",
+  "packages/server/src/development/demo.test.ts",
+  "packages/server/src/http/health.test.ts",
+  "packages/server/src/http/{credentials/authentication,metrics/metrics}.test.ts",
+  "packages/server/src/http/execution/{failing-store,older-keys}.test.ts",
+  "test/conformance/{isolation,limits,promises,reached,replay,scope,simulator}.test.ts",
 ];
 
 /** The suites of what needs PostgreSQL: several instances, and a comparison of the engines. */
@@ -22,6 +31,7 @@ const onPostgresAlone = [
   "packages/server/src/dispatch/several-instances.test.ts",
   "packages/server/src/{platform,store}/postgres/*.test.ts",
   "packages/server/src/{same-replies,same-tables,instances-*}.test.ts",
+  "test/e2e/postgres.test.ts",
 ];
 
 /** The suites that replace modules, and so need their own. */

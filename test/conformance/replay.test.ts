@@ -2,6 +2,7 @@
 
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { repeat, repeats } from "../../packages/conformance/src/promises/repeats.ts";
+import { listTables } from "../../packages/server/src/store/migrations/migrate.ts";
 import { openWorld, type World } from "./world.ts";
 
 let world: World;
@@ -23,10 +24,11 @@ it.each(repeats)("$operationId", async ({ operationId }) => {
 
 async function countRows(): Promise<unknown[]> {
   const { store } = world.service;
-  const tables = await store.read((tx) =>
-    tx.all<{ name: string }>("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name"),
-  );
-  return Promise.all(
-    tables.map(({ name }) => store.read((tx) => tx.get(`SELECT '${name}' AS name, COUNT(*) AS rows FROM "${name}"`))),
-  );
+  return store.read(async (tx) => {
+    const rows: unknown[] = [];
+    for (const table of listTables(tx.dialect)) {
+      rows.push(await tx.get(`SELECT '${table}' AS name, COUNT(*) AS rows FROM ${table}`));
+    }
+    return rows;
+  });
 }
