@@ -6,7 +6,7 @@ import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/co
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import { expect, it } from "vitest";
-import { leavesOf, packMocks, root } from "./packed.ts";
+import { leavesOf, packMocks, readManifest, root } from "./packed.ts";
 
 const { tarball, folder, files, manifest } = packMocks();
 /** The exports that have a source in this state of the repository. */
@@ -55,6 +55,24 @@ const NODE_MODULES: ReadonlySet<string> = new Set([
   "url",
   "util",
 ]);
+
+it("brings no driver of PostgreSQL", () => {
+  const brought = new Set([manifest.name]);
+  for (const name of brought) {
+    const own = join(root, "packages", name.replace(/^@msgctl\//, ""));
+    const { dependencies, optionalDependencies, peerDependencies, peerDependenciesMeta } = readManifest(
+      name.startsWith("@msgctl/") ? own : join(root, "node_modules", name),
+    );
+    const optional = Object.keys(peerDependenciesMeta ?? {});
+    const peers = Object.keys(peerDependencies ?? {}).filter((peer) => !optional.includes(peer));
+    for (const next of [...Object.keys({ ...dependencies, ...(optionalDependencies as object) }), ...peers]) {
+      // what is for another system is not here
+      if (next.startsWith("@msgctl/") || existsSync(join(root, "node_modules", next))) brought.add(next);
+    }
+  }
+  expect([...brought]).toEqual(expect.arrayContaining(["@msgctl/server", "better-sqlite3", "msw"]));
+  expect([...brought].filter((name) => /^pg\b|postgres/.test(name))).toEqual([]);
+});
 
 it("leaves publint nothing to say", async () => {
   const bytes = new Uint8Array(readFileSync(tarball));

@@ -1,6 +1,7 @@
 // @msgctl/server as npm would publish it, and as it is where nothing but that and what it depends on is installed.
 
 import { execFile } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import {
   cpSync,
   existsSync,
@@ -71,6 +72,26 @@ it("serves the contract and its demo, and ends when it is told to", async () => 
     expect(await server.end("SIGTERM")).toBe(0);
   } finally {
     await server.end("SIGKILL");
+  }
+});
+
+it("refuses DATABASE_URL without the driver, with the one command that gets it", async () => {
+  expect(manifest.peerDependenciesMeta).toEqual({ pg: { optional: true } });
+  const { pg } = manifest.peerDependencies as Record<string, string>;
+  const MSGD_SECRET_KEY = randomBytes(32).toString("base64");
+  const env = { ...process.env, MSGD_SECRET_KEY, DATABASE_URL: "postgres://msgd:hidden@127.0.0.1:1/msgd" };
+  for (const words of [
+    ["serve", "--port", "0"],
+    ["tenants", "list"],
+  ]) {
+    const ended = promisify(execFile)(process.execPath, [join(installed, "bin/msgd.js"), ...words], {
+      cwd: folder,
+      env,
+    });
+    await expect(ended).rejects.toMatchObject({
+      ...{ code: 1, stdout: "" },
+      stderr: `msgd: PostgreSQL needs its driver, which is not installed: npm install pg@${pg}\n`,
+    });
   }
 });
 
