@@ -149,13 +149,24 @@ function readChecked(file: string): string {
   return text;
 }
 
+const compilerOptions: ts.CompilerOptions = {
+  ...{ target: ts.ScriptTarget.ES2022, lib: ["lib.es2023.d.ts", "lib.dom.d.ts", "lib.dom.iterable.d.ts"] },
+  ...{ module: ts.ModuleKind.ESNext, moduleResolution: ts.ModuleResolutionKind.Bundler },
+  ...{ strict: true, skipLibCheck: true, noEmit: true, types: [] },
+};
+const compilerHost = ts.createCompilerHost(compilerOptions);
+/** The compiler's own libraries, read once for all programs. */
+const libraries = new Map<string, ts.SourceFile | undefined>();
+const { getSourceFile } = compilerHost;
+compilerHost.getSourceFile = (path, ...how) => {
+  if (!path.includes("/typescript/lib/lib.")) return getSourceFile(path, ...how);
+  if (!libraries.has(path)) libraries.set(path, getSourceFile(path, ...how));
+  return libraries.get(path);
+};
+
 /** What our TypeScript has against the program and all that it imports of the client. */
 function faultsOf(file: string): string[] {
-  const program = ts.createProgram([file], {
-    ...{ target: ts.ScriptTarget.ES2022, lib: ["lib.es2023.d.ts", "lib.dom.d.ts", "lib.dom.iterable.d.ts"] },
-    ...{ module: ts.ModuleKind.ESNext, moduleResolution: ts.ModuleResolutionKind.Bundler },
-    ...{ strict: true, skipLibCheck: true, noEmit: true, types: [] },
-  });
+  const program = ts.createProgram([file], compilerOptions, compilerHost);
   return ts
     .getPreEmitDiagnostics(program)
     .map(({ file, messageText }) => `${file?.fileName}: ${ts.flattenDiagnosticMessageText(messageText, "\n")}`);

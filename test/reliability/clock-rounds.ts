@@ -10,7 +10,7 @@ import { LoadedFolder, type Settled } from "./loaded-folder.ts";
 /** How much a server does before something happens to it. */
 const ACTIONS = [10, 100] as const;
 const HOUR_MS = 3_600_000;
-/** Each is made at rest and then under load, so that six rounds have them all. */
+/** One after the other, at rest and under load in turns: three rounds have each, six have each both ways. */
 const jumps = [1, 10, 73];
 /** Nothing is due sooner by itself, so that nothing but a look at the clock wakes the server. */
 const QUIET_MS = 25_000;
@@ -35,7 +35,7 @@ export async function runClockRounds(rounds: number, note: (line: string) => voi
   try {
     // what is late once is waited for as long in every round that follows
     for (let round = 1; round <= rounds && late.length === 0; round += 1) {
-      const hours = jumps[Math.floor((round - 1) / 2) % jumps.length] ?? 1;
+      const hours = jumps[(round - 1) % jumps.length] ?? 1;
       await loaded.load.progress(between(...ACTIONS));
       const isAtRest = round % 2 === 1;
       if (isAtRest) await rest(loaded);

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { findFaults } from "./comparison.ts";
 import { type RoundsResult, runCrashRounds } from "./crash-rounds.ts";
 
-const ROUNDS = 10;
+const ROUNDS = 6;
 
 describe(`a server that is killed ${ROUNDS} times under load`, () => {
   let result: RoundsResult;

@@ -14,6 +14,9 @@ export class LoadProcess {
   readonly #child: ChildProcess;
   readonly #report: Promise<LoadReport>;
   readonly #file: string;
+  readonly #acknowledgements: Acknowledgement[] = [];
+  /** How much of the file was read. */
+  #readBytes = 0;
 
   constructor(plan: LoadPlan) {
     this.#file = plan.file;
@@ -60,10 +63,11 @@ export class LoadProcess {
   /** Everything that was acknowledged so far. */
   readAcknowledgements(): Acknowledgement[] {
     if (!existsSync(this.#file)) return [];
-    return readFileSync(this.#file, "utf8")
-      .split("\n")
-      .filter(Boolean)
-      .map((line) => JSON.parse(line));
+    // it grows by whole lines
+    const added = readFileSync(this.#file).subarray(this.#readBytes);
+    this.#readBytes += added.length;
+    for (const line of added.toString().split("\n").filter(Boolean)) this.#acknowledgements.push(JSON.parse(line));
+    return [...this.#acknowledgements];
   }
 
   /** Ends it at once. */

@@ -7,6 +7,7 @@ import {
   chownSync,
   closeSync,
   copyFileSync,
+  cpSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -15,21 +16,27 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Credential, MsgdFolder, type MsgdProcess } from "../e2e/msgd-process.ts";
 
 const msgd = fileURLToPath(new URL("../../bin/msgd", import.meta.url));
+/** One that was served and ended in order; each test has a copy of it. */
+const sound = new MsgdFolder();
 let folder: MsgdFolder;
 let credential: Credential;
 
-beforeEach(async () => {
-  folder = new MsgdFolder();
-  credential = folder.createTenant();
-  const server = await folder.serve();
+beforeAll(async () => {
+  credential = sound.createTenant();
+  const server = await sound.serve();
   await addMerchants(server, 200);
   expect(await server.end("SIGTERM")).toBe(0);
 });
+beforeEach(() => {
+  folder = new MsgdFolder();
+  cpSync(sound.path, folder.path, { recursive: true });
+});
 afterEach(() => folder.remove());
+afterAll(() => sound.remove());
 
 const headers = () => ({
   "content-type": "application/json",

@@ -114,18 +114,20 @@ describe("the build", () => {
     expect(builds()).toBe(5);
   });
 
-  it.each([
-    "openapi.yaml",
-    "tsup.config.ts",
-    "tsconfig.json",
-    "package-lock.json",
-    "packages/server/package.json",
-    "scripts/new.ts",
-  ])("is made again when %s changes", async (path) => {
+  it("is made again when any file changes that it depends on", async () => {
     await run();
-    write(path, '{"packages":{},"a":1}');
-    await run();
-    expect(builds()).toBe(2);
+    const paths = [
+      "openapi.yaml",
+      "tsup.config.ts",
+      "tsconfig.json",
+      "package-lock.json",
+      "packages/server/package.json",
+    ];
+    for (const [index, path] of [...paths, "scripts/new.ts"].entries()) {
+      write(path, '{"packages":{},"a":1}');
+      await run();
+      expect([path, builds()]).toEqual([path, index + 2]);
+    }
   });
 
   it("leaves the one before in place until it is whole", async () => {
@@ -164,7 +166,7 @@ describe("the build", () => {
     reader.stderr.on("data", (text) => (failure += text));
     const ended = new Promise((resolve) => reader.once("exit", resolve));
     await vi.waitFor(() => expect(existsSync(join(root, "reading"))).toBe(true), 60_000);
-    for (const name of ["second", "third", "fourth", "fifth"]) {
+    for (const name of ["second", "third"]) {
       write("packages/server/src/main.ts", name);
       await run();
     }

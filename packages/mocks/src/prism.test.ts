@@ -2,7 +2,7 @@
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { tmpdir } from "node:os";
@@ -13,6 +13,17 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { startPrismMock, startPrismProxy } from "./prism.ts";
 
 const document = fileURLToPath(new URL("../../../openapi.yaml", import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), "prism-"));
+/** Read in no time, for what depends on no document. */
+const smallDocument = join(folder, "small.json");
+writeFileSync(
+  smallDocument,
+  JSON.stringify({
+    ...{ openapi: "3.1.0", info: { title: "Small", version: "1" } },
+    paths: { "/": { get: { responses: { 204: { description: "Nothing" } } } } },
+  }),
+);
+afterAll(() => rmSync(folder, { recursive: true }));
 const credentials = { "X-API-KEY": "mkt_test_example", "X-API-SECRET": "mks_example" };
 
 /** Whether anybody listens there. */
@@ -55,7 +66,7 @@ describe("a mock", () => {
   it("ends when the process that started it is killed", async () => {
     const program = `
       import { startPrismMock } from ${JSON.stringify(new URL("prism.ts", import.meta.url))};
-      console.log((await startPrismMock({ document: ${JSON.stringify(document)} })).url);
+      console.log((await startPrismMock({ document: ${JSON.stringify(smallDocument)} })).url);
       setInterval(() => {}, 1e6);`;
     const parent = spawn(process.execPath, ["--import", "tsx", "--input-type", "module", "-e", program]);
     const [url] = await once(createInterface({ input: parent.stdout }), "line");
@@ -67,7 +78,7 @@ describe("a mock", () => {
   it("lets a process end that forgets to stop it", async () => {
     const program = `
       import { startPrismMock } from ${JSON.stringify(new URL("prism.ts", import.meta.url))};
-      console.log((await startPrismMock({ document: ${JSON.stringify(document)} })).url);`;
+      console.log((await startPrismMock({ document: ${JSON.stringify(smallDocument)} })).url);`;
     const parent = spawn(process.execPath, ["--import", "tsx", "--input-type", "module", "-e", program]);
     const [[url], [code]] = await Promise.all([
       once(createInterface({ input: parent.stdout }), "line"),
@@ -110,7 +121,7 @@ describe("a proxy", () => {
 
   it("says what is wrong when its port is taken", async () => {
     const port = Number(new URL(url).port);
-    await expect(startPrismProxy({ upstream: url, document, port })).rejects.toThrow(/EADDRINUSE/);
+    await expect(startPrismProxy({ upstream: url, document: smallDocument, port })).rejects.toThrow(/EADDRINUSE/);
   });
 
   it("is refused an upstream that is no address", async () => {
