@@ -18,6 +18,8 @@ export interface Dialect {
   readonly hasQueueTable: boolean;
   /** Whether others use the database meanwhile: instances, and other programs with tables of their own. */
   readonly isShared: boolean;
+  /** Whether counters that many transactions change take a new row now and then: see counter-turns.ts. */
+  readonly countsInTurns: boolean;
   /** The tables that a new database starts with, in place of the migrations up to them. @default none */
   readonly firstTables?: Migration;
 }

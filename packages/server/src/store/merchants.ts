@@ -106,12 +106,12 @@ export async function upsertQuota(
   );
 }
 
-const holdUsageStatement =
-  "SELECT used FROM usage WHERE tenant_id = $1 AND merchant_id = $2 AND period = $3 ORDER BY channel FOR UPDATE";
+const holdQuotasStatement =
+  "SELECT credits FROM quotas WHERE tenant_id = $1 AND merchant_id = $2 ORDER BY channel FOR UPDATE";
 
-/** The three channels of one merchant in one period. Their usage is held until the transaction ends. */
+/** The three channels of one merchant in one period. They, and so their usage, are held until the transaction ends. */
 export function listQuotas(tx: Transaction, tenantId: number, merchantId: string, period: string): Promise<QuotaRow[]> {
-  tx.hold(holdUsageStatement, tenantId, merchantId, period);
+  tx.hold(holdQuotasStatement, tenantId, merchantId);
   return tx.all<QuotaRow>(
     `SELECT ${quotaColumns}
        FROM quotas q

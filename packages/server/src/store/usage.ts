@@ -1,7 +1,8 @@
 // The flow of quota units: reserved when a send is accepted, then settled or released on its outcome.
 
+import { addOnceInTurns, usageCounters } from "./counter-turns.ts";
 import { type Channel, holdQuota } from "./merchants.ts";
-import type { Transaction } from "./store.ts";
+import { RunAgain, type Transaction } from "./store.ts";
 
 export interface UsageKey {
   readonly tenantId: number;
@@ -11,12 +12,14 @@ export interface UsageKey {
   readonly period: string;
 }
 
-/** Has a set form. */
-export const reserveStatement = `
+const reserveAtOnceStatement = `
   INSERT INTO usage (tenant_id, merchant_id, channel, period, used, reserved, credit_units)
   VALUES ($1, $2, $3, $4, 0, $5, $6)
   ON CONFLICT (tenant_id, merchant_id, channel, period) DO UPDATE
     SET reserved = usage.reserved + excluded.reserved, credit_units = usage.credit_units + excluded.credit_units`;
+
+/** Has a set form. */
+export const reserveStatement = addOnceInTurns(usageCounters, ["0", "$5", "$6"], "SELECT used FROM saved");
 
 /** Has a set form. */
 export const takeCreditsStatement =
@@ -28,7 +31,11 @@ export async function reserveUsage(
   { tenantId, merchantId, channel, period }: UsageKey,
   { units, creditUnits }: { units: number; creditUnits: number },
 ): Promise<void> {
-  await tx.run(reserveStatement, tenantId, merchantId, channel, period, units, creditUnits);
+  // others have held it before they looked at what is left
+  if (tx.isShared) holdQuota(tx, { tenantId, merchantId, channel });
+  const statement = tx.dialect.countsInTurns ? reserveStatement : reserveAtOnceStatement;
+  const saved = await tx.run(statement, tenantId, merchantId, channel, period, units, creditUnits);
+  if (saved === 0) throw new RunAgain("a counter has begun a new turn");
   if (creditUnits > 0) await tx.run(takeCreditsStatement, tenantId, merchantId, channel, creditUnits);
 }
 
@@ -53,10 +60,16 @@ export async function findQuota(
   return quota;
 }
 
-/** Has a set form. */
-export const settleStatement = `
+const settleAtOnceStatement = `
   UPDATE usage SET used = used + $5, reserved = reserved - $5
    WHERE tenant_id = $1 AND merchant_id = $2 AND channel = $3 AND period = $4 RETURNING used`;
+
+/** Has a set form. */
+export const settleStatement = addOnceInTurns(
+  usageCounters,
+  ["$5", "-CAST($5 AS BIGINT)", "0"],
+  "SELECT used FROM saved",
+);
 
 /** Has a set form. */
 export const limitStatement =
@@ -69,8 +82,10 @@ export async function settleUsage(
   units: number,
 ): Promise<{ used: number; limit: number }> {
   const { tenantId, merchantId, channel, period } = key;
+  holdQuota(tx, key);
+  const statement = tx.dialect.countsInTurns ? settleStatement : settleAtOnceStatement;
   const [usage, quota] = await Promise.all([
-    tx.get<{ used: number }>(settleStatement, tenantId, merchantId, channel, period, units),
+    tx.get<{ used: number }>(statement, tenantId, merchantId, channel, period, units),
     tx.get<{ limit: number }>(limitStatement, tenantId, merchantId, channel),
   ]);
   if (usage === undefined || quota === undefined) throw new Error("settled units that were never reserved");
@@ -86,21 +101,29 @@ export interface ReleasedUsage {
   readonly creditUnits: number;
 }
 
-/** Releases reserved units. The caller decides how many return to the credits. */
+const released = `used + reserved + $5 AS outstanding, credit_units AS "creditUnits",
+  (SELECT monthly_limit FROM quotas WHERE tenant_id = $1 AND merchant_id = $2 AND channel = $3) AS "limit"`;
+const releaseAtOnceStatement = `
+  UPDATE usage SET reserved = reserved - $5
+   WHERE tenant_id = $1 AND merchant_id = $2 AND channel = $3 AND period = $4 RETURNING ${released}`;
+const releaseStatement = addOnceInTurns(
+  usageCounters,
+  ["0", "-CAST($5 AS BIGINT)", "0"],
+  `SELECT ${released} FROM saved`,
+);
+
+/** Releases reserved units of a quota that is held. The caller decides how many return to the credits. */
 export async function releaseUsage(tx: Transaction, key: UsageKey, units: number): Promise<ReleasedUsage> {
-  const released = await tx.get<ReleasedUsage>(
-    `UPDATE usage SET reserved = reserved - $5
-      WHERE tenant_id = $1 AND merchant_id = $2 AND channel = $3 AND period = $4
-      RETURNING used + reserved + $5 AS outstanding, credit_units AS "creditUnits",
-        (SELECT monthly_limit FROM quotas WHERE tenant_id = $1 AND merchant_id = $2 AND channel = $3) AS "limit"`,
+  const before = await tx.get<ReleasedUsage>(
+    tx.dialect.countsInTurns ? releaseStatement : releaseAtOnceStatement,
     key.tenantId,
     key.merchantId,
     key.channel,
     key.period,
     units,
   );
-  if (released === undefined) throw new Error("released units that were never reserved");
-  return released;
+  if (before === undefined) throw new Error("released units that were never reserved");
+  return before;
 }
 
 const most = Number.MAX_SAFE_INTEGER;
@@ -113,14 +136,18 @@ const creditsStatement = `
            - CASE WHEN $4 > ${most} - credits THEN CAST($4 - (${most} - credits) AS BIGINT) ELSE 0 END
    WHERE tenant_id = $1 AND merchant_id = $2 AND channel = $3`;
 
+const returnAtOnceStatement = `
+  UPDATE usage SET credit_units = credit_units - $5
+   WHERE tenant_id = $1 AND merchant_id = $2 AND channel = $3 AND period = $4`;
+const returnStatement = addOnceInTurns(usageCounters, ["0", "0", "-CAST($5 AS BIGINT)"], "SELECT used FROM saved");
+
 /**
- * Returns units of the period to the credits; a negative number takes them. Credits are capped at 2^53-1, and the
+ * Returns units of the period, whose quota is held, to the credits; a negative number takes them. Credits are capped at 2^53-1, and the
  * excess is deducted from what was granted.
  */
 export async function returnCredits(tx: Transaction, key: UsageKey, units: number): Promise<void> {
   await tx.run(
-    `UPDATE usage SET credit_units = credit_units - $5
-      WHERE tenant_id = $1 AND merchant_id = $2 AND channel = $3 AND period = $4`,
+    tx.dialect.countsInTurns ? returnStatement : returnAtOnceStatement,
     key.tenantId,
     key.merchantId,
     key.channel,

@@ -66,6 +66,7 @@ export const postgresTables: Migration = {
         FOREIGN KEY (tenant_id, merchant_id) REFERENCES merchants
       )`,
 
+    // a row is one turn of its counts, see store/counter-turns.ts
     `CREATE TABLE usage (
         tenant_id bigint NOT NULL,
         merchant_id ${text} NOT NULL,
@@ -74,7 +75,9 @@ export const postgresTables: Migration = {
         used bigint NOT NULL CHECK (used >= 0),
         reserved bigint NOT NULL CHECK (reserved >= 0),
         credit_units bigint NOT NULL DEFAULT 0 CHECK (credit_units >= 0),
-        PRIMARY KEY (tenant_id, merchant_id, channel, period)
+        turn bigint NOT NULL DEFAULT 0,
+        changes bigint NOT NULL DEFAULT 0,
+        PRIMARY KEY (tenant_id, merchant_id, channel, period, turn)
       )`,
 
     `CREATE TABLE consents (
@@ -517,7 +520,9 @@ export const postgresTables: Migration = {
         units bigint NOT NULL,
         provider_cost_micros bigint NOT NULL,
         markup_micros bigint NOT NULL,
-        PRIMARY KEY (tenant_id, day, channel)
+        turn bigint NOT NULL DEFAULT 0,
+        changes bigint NOT NULL DEFAULT 0,
+        PRIMARY KEY (tenant_id, day, channel, turn)
       )`,
 
     `CREATE TABLE pruning (

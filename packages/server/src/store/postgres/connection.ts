@@ -15,6 +15,7 @@ export const postgresDialect: Dialect = {
   keyedTableOptions: "",
   hasQueueTable: true,
   isShared: true,
+  countsInTurns: true,
   firstTables: postgresTables,
 };
 

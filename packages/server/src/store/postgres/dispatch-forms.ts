@@ -1,5 +1,6 @@
 // The forms of what claiming messages and recording their outcomes asks and writes.
 
+import { addInTurns, dayCounters, usageCounters } from "../counter-turns.ts";
 import { progressColumns } from "../message-progress.ts";
 import { inTable } from "../queue-columns.ts";
 import { describeForm, quotaColumns, require } from "./set-form.ts";
@@ -40,25 +41,16 @@ export const settlements = describeForm(
       SELECT *, SUM(units) OVER (PARTITION BY tenant_id, merchant_id, channel, period ORDER BY place) AS so_far
         FROM ${wanted}
     ), sums AS (
-      SELECT tenant_id, merchant_id, channel, period, SUM(units)::bigint AS units
+      SELECT tenant_id, merchant_id, channel, period, SUM(units)::bigint AS used, (-SUM(units))::bigint AS reserved,
+             0::bigint AS credit_units
         FROM wanted GROUP BY tenant_id, merchant_id, channel, period
-    ), held AS (
-      SELECT u.tenant_id, s.units
-        FROM usage u
-        JOIN sums s ON s.tenant_id = u.tenant_id AND s.merchant_id = u.merchant_id AND s.channel = u.channel
-                   AND s.period = u.period
-       ORDER BY u.tenant_id, u.merchant_id, u.channel, u.period FOR NO KEY UPDATE OF u
-    ), saved AS (
-      UPDATE usage u SET used = u.used + s.units, reserved = u.reserved - s.units
-        FROM sums s
-       WHERE s.tenant_id = u.tenant_id AND s.merchant_id = u.merchant_id AND s.channel = u.channel
-         AND s.period = u.period AND (SELECT COUNT(*) FROM held) > 0
-      RETURNING u.tenant_id, u.merchant_id, u.channel, u.period, u.used, s.units
-    )
-    SELECT w.place, (s.used - s.units + w.so_far)::bigint AS used
+    ), ${addInTurns(usageCounters)}
+    SELECT w.place, (v.used - s.used + w.so_far)::bigint AS used
       FROM wanted w
-      JOIN saved s ON s.tenant_id = w.tenant_id AND s.merchant_id = w.merchant_id AND s.channel = w.channel
-                  AND s.period = w.period`,
+      JOIN sums s ON s.tenant_id = w.tenant_id AND s.merchant_id = w.merchant_id AND s.channel = w.channel
+                 AND s.period = w.period
+      JOIN saved v ON v.tenant_id = w.tenant_id AND v.merchant_id = w.merchant_id AND v.channel = w.channel
+                  AND v.period = w.period`,
 );
 
 export const leasedEntries = describeForm(
@@ -118,12 +110,12 @@ export const daysAddedTo = describeForm(
   },
   "writes",
   (wanted) => `
-    INSERT INTO daily_totals (tenant_id, day, channel, units, provider_cost_micros, markup_micros)
-    SELECT tenant_id, day, channel, SUM(units), SUM(provider_cost_micros), SUM(markup_micros)
-      FROM ${wanted} GROUP BY tenant_id, day, channel ORDER BY tenant_id, day, channel
-    ON CONFLICT (tenant_id, day, channel) DO UPDATE SET units = daily_totals.units + excluded.units,
-      provider_cost_micros = daily_totals.provider_cost_micros + excluded.provider_cost_micros,
-      markup_micros = daily_totals.markup_micros + excluded.markup_micros`,
+    WITH sums AS (
+      SELECT tenant_id, day, channel, SUM(units)::bigint AS units,
+             SUM(provider_cost_micros)::bigint AS provider_cost_micros, SUM(markup_micros)::bigint AS markup_micros
+        FROM ${wanted} GROUP BY tenant_id, day, channel
+    ), ${addInTurns(dayCounters)}
+    ${require("(SELECT COUNT(*) FROM saved) = (SELECT COUNT(*) FROM sums)")}`,
 );
 
 // messages are held before

@@ -1,5 +1,6 @@
 // The forms of what accepting a message asks and writes.
 
+import { addInTurns, usageCounters } from "../counter-turns.ts";
 import { describeForm, quotaColumns, require } from "./set-form.ts";
 
 export const sendingMerchants = describeForm(
@@ -11,8 +12,9 @@ export const sendingMerchants = describeForm(
       FROM ${wanted}
       JOIN merchants m ON m.tenant_id = w.tenant_id AND m.merchant_id = w.merchant_id
       JOIN quotas q ON q.tenant_id = w.tenant_id AND q.merchant_id = w.merchant_id AND q.channel = w.channel
-      LEFT JOIN usage u ON u.tenant_id = w.tenant_id AND u.merchant_id = w.merchant_id AND u.channel = w.channel
-                       AND u.period = w.period
+      LEFT JOIN LATERAL (SELECT used, reserved FROM usage u
+                          WHERE u.tenant_id = w.tenant_id AND u.merchant_id = w.merchant_id
+                            AND u.channel = w.channel AND u.period = w.period ORDER BY u.turn DESC LIMIT 1) AS u ON TRUE
       LEFT JOIN consents c ON c.tenant_id = w.tenant_id AND c.merchant_id = w.merchant_id AND c.channel = w.channel
                           AND c.contact = w.recipient`,
 );
@@ -72,7 +74,7 @@ export const healths = describeForm(
 );
 
 /**
- * Units are added up by quota, which is held in the order of its key. That is the same as one after the other where all
+ * Units are added up by quota, which is held. That is the same as one after the other where all
  * of them are within the limit, or all beyond it and paid by credits: else each unit is run by itself.
  */
 export const reservations = describeForm(
@@ -87,24 +89,20 @@ export const reservations = describeForm(
   "writes",
   (wanted) => `
     WITH sums AS (
-      SELECT tenant_id, merchant_id, channel, period, SUM(units)::bigint AS units, SUM(credit_units)::bigint AS credit_units
+      SELECT tenant_id, merchant_id, channel, period, 0::bigint AS used, SUM(units)::bigint AS reserved,
+             SUM(credit_units)::bigint AS credit_units
         FROM ${wanted} GROUP BY tenant_id, merchant_id, channel, period
-    ), held AS (
-      SELECT s.*, q.monthly_limit
-        FROM quotas q
-        JOIN sums s ON s.tenant_id = q.tenant_id AND s.merchant_id = q.merchant_id AND s.channel = q.channel
-       ORDER BY q.tenant_id, q.merchant_id, q.channel, s.period FOR NO KEY UPDATE OF q
-    ), saved AS (
-      INSERT INTO usage (tenant_id, merchant_id, channel, period, used, reserved, credit_units)
-      SELECT tenant_id, merchant_id, channel, period, 0, units, credit_units FROM held
-      ON CONFLICT (tenant_id, merchant_id, channel, period) DO UPDATE
-        SET reserved = usage.reserved + excluded.reserved, credit_units = usage.credit_units + excluded.credit_units
-      RETURNING tenant_id, merchant_id, channel, period, used + reserved AS outstanding
+    ), ${addInTurns(usageCounters)}, outstanding AS (
+      SELECT s.reserved AS units, s.credit_units, q.monthly_limit, v.used + v.reserved AS units_then
+        FROM sums s
+        JOIN quotas q ON q.tenant_id = s.tenant_id AND q.merchant_id = s.merchant_id AND q.channel = s.channel
+        JOIN saved v ON v.tenant_id = s.tenant_id AND v.merchant_id = s.merchant_id AND v.channel = s.channel
+                    AND v.period = s.period
     )
-    ${require(`bool_and(CASE WHEN h.credit_units = 0 THEN s.outstanding <= h.monthly_limit
-                             ELSE h.credit_units = h.units AND s.outstanding - h.units >= h.monthly_limit END)`)}
-      FROM held h JOIN saved s ON s.tenant_id = h.tenant_id AND s.merchant_id = h.merchant_id AND s.channel = h.channel
-                              AND s.period = h.period`,
+    ${require(`COUNT(*) = (SELECT COUNT(*) FROM sums)
+               AND bool_and(CASE WHEN credit_units = 0 THEN units_then <= monthly_limit
+                                 ELSE credit_units = units AND units_then - units >= monthly_limit END)`)}
+      FROM outstanding`,
 );
 
 export const creditsTaken = describeForm(

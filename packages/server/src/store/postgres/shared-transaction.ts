@@ -182,6 +182,7 @@ export class SharedTransaction {
     const writes = this.#units.flatMap(({ writes }) => writes);
     if (writes.length === 0) return;
     this.#begin();
+    this.#sendHolds();
     for (const unit of this.#units) {
       if (unit.writes.length > 0) unit.hasSent = true;
       unit.writes.length = 0;

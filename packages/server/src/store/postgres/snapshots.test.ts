@@ -5,10 +5,15 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type TestDatabase, takeDatabase } from "../../testing/engine.ts";
 import { openStoreAt } from "../../testing/test-store.ts";
 import { countAccepted, findNextAccepted, listAccepted } from "../accepted-queue.ts";
+import { addToDay, addToDayStatement } from "../daily-totals.ts";
+import { holdQuota, upsertMerchant, upsertQuota } from "../merchants.ts";
 import { QueueFloors, type QueueLook } from "../queue-floors.ts";
 import type { Store, Transaction } from "../store.ts";
+import { insertTenant } from "../tenants.ts";
+import { releaseUsage, reserveStatement, reserveUsage, settleUsage } from "../usage.ts";
 
 const DEAD = 20_000;
+const ROUNDS = 100;
 
 let database: TestDatabase;
 let store: Store;
@@ -171,5 +176,79 @@ describe("the queue of accepted messages", () => {
     expect(await lookOnce(of)).toEqual([]);
     realMs += 120_000;
     expect(await lookOnce(of)).toEqual(["msg_2"]);
+  });
+});
+
+describe("counters", () => {
+  const channel = "SMS";
+  const period = "2025-06-01";
+  let key: { tenantId: number; merchantId: string; channel: "SMS"; period: string };
+  beforeEach(async () => {
+    key = await store.write(async (tx) => {
+      const { tenantId } = await insertTenant(tx, { name: "Test", timezone: "UTC", now: 0 });
+      const merchant = { tenantId, merchantId: "shop" };
+      await upsertMerchant(tx, { ...merchant, displayName: "Shop", active: true, now: 0 });
+      await upsertQuota(tx, { ...merchant, channel, limit: 1_000_000, credits: 0 });
+      return { ...merchant, channel, period };
+    });
+  });
+  const readUsage = () => store.read((tx) => tx.all("SELECT used, reserved, turn FROM usage"));
+
+  it("are found past the turns that ended", async () => {
+    await store.write(async (tx) => {
+      await tx.run(
+        `INSERT INTO usage (tenant_id, merchant_id, channel, period, used, reserved, turn)
+         SELECT $1, 'shop', 'SMS', $2, 0, 5, turn FROM generate_series(1, ${DEAD}) AS turn`,
+        key.tenantId,
+        period,
+      );
+      await tx.run(
+        `INSERT INTO daily_totals (tenant_id, day, channel, units, provider_cost_micros, markup_micros, turn)
+         SELECT $1, '2025-06-02', 'SMS', 5, 0, 0, turn FROM generate_series(1, ${DEAD}) AS turn`,
+        key.tenantId,
+      );
+    });
+    await store.write(async (tx) => {
+      for (const table of ["usage", "daily_totals"]) await tx.run(`DELETE FROM ${table} WHERE turn < ${DEAD}`);
+    });
+    expect(await countBlocks((tx) => tx.all("SELECT used FROM usage"))).toBeGreaterThan(DEAD / 200);
+    const reserve = (tx: Transaction) => tx.all(reserveStatement, key.tenantId, "shop", channel, period, 1, 0);
+    const add = (tx: Transaction) => tx.all(addToDayStatement, key.tenantId, "2025-06-02", channel, 1, 2, 3);
+    expect(await countBlocks(reserve)).toBeLessThan(40);
+    expect(await countBlocks(add)).toBeLessThan(40);
+    expect(await readUsage()).toEqual([{ used: 0, reserved: 6, turn: DEAD }]);
+  });
+
+  it("lose nothing between instances, whoever begins a turn", async () => {
+    const second = await openStoreAt(database.location, { now: () => 0 });
+    try {
+      const day = { tenantId: key.tenantId, channel: "SMS", day: "2025-06-02" } as const;
+      const send = (to: Store) =>
+        to.write(async (tx) => {
+          await reserveUsage(tx, key, { units: 3, creditUnits: 0 });
+        }, "together");
+      const end = (to: Store, index: number) =>
+        to.write(async (tx) => {
+          if (index % 10 === 0) {
+            holdQuota(tx, key);
+            await releaseUsage(tx, key, 3);
+            return;
+          }
+          await settleUsage(tx, key, 3);
+          await addToDay(tx, day, { units: 3, providerCostMicros: 1, markupMicros: 1 });
+        }, "background together");
+      for (let round = 0; round < ROUNDS; round += 1) {
+        await Promise.all([store, second].flatMap((to) => [send(to), send(to)]));
+        await Promise.all([store, second].flatMap((to) => [send(to), end(to, round), end(to, round + 1)]));
+      }
+      const used = 4 * 90 * 3;
+      expect(await readUsage()).toEqual([
+        { used, reserved: 6 * ROUNDS * 3 - 4 * ROUNDS * 3, turn: expect.toSatisfy((turn) => turn > 0) },
+      ]);
+      const days = await store.read((tx) => tx.all("SELECT units, turn FROM daily_totals"));
+      expect(days).toEqual([{ units: used, turn: expect.toSatisfy((turn) => turn > 0) }]);
+    } finally {
+      await second.close();
+    }
   });
 });

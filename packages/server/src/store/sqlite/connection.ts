@@ -13,6 +13,7 @@ export const sqliteDialect: Dialect = {
   keyedTableOptions: "STRICT, WITHOUT ROWID",
   hasQueueTable: false,
   isShared: false,
+  countsInTurns: false,
 };
 
 /** A prepared statement, with what each execution needs. */

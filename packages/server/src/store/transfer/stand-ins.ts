@@ -1,6 +1,7 @@
 // Where the tables of the engines differ: how one engine gives what the other one keeps in a table that it has not, or has
 // otherwise. Whatever is not said here is copied from the table of the same name, column by column.
 
+import { type Counters, dayCounters, usageCounters } from "../counter-turns.ts";
 import { inTable } from "../queue-columns.ts";
 import type { Engine } from "./transfer-end.ts";
 
@@ -22,10 +23,21 @@ const messageColumns = `m.message_id, m.tenant_id, m.merchant_id, m.channel, m.t
   m.delivery_reason, m.units, m.credit_units, m.period, m.charge, m.provider_cost_micros, m.markup_micros,
   m.provider_message_id, m.created_at, m.updated_at, m.subject, m.content, m.long_bytes`;
 
+/** Counters begin again with their first turn. */
+function firstTurns({ table, key, counts }: Counters): StandIn {
+  const columns = [...key, ...counts];
+  const sums = counts.map((count) => `CAST(SUM(${count}) AS BIGINT) AS ${count}`).join(", ");
+  const select = `SELECT ${key.join(", ")}, ${sums} FROM ${table} GROUP BY ${key.join(", ")}`;
+  return { select, columns, key };
+}
+
+const counters: StandIns = { usage: firstTurns(usageCounters), daily_totals: firstTurns(dayCounters) };
+
 /** By the engine that rows are taken from. */
 export const standIns: Readonly<Record<Engine, StandIns>> = {
   // the queue of accepted messages, and those that ended UNKNOWN, are indexes there
   sqlite: {
+    ...counters,
     outbox: {
       select: `SELECT queue_order, message_id, tenant_id, created_at AS accepted_at, 0 AS lease_until, NULL AS lease_token,
                       NULL AS give_up_at, NULL AS provider
@@ -45,6 +57,7 @@ export const standIns: Readonly<Record<Engine, StandIns>> = {
   },
   // what is leased in its place in the queue is a message that is SENDING, and a dispatch that has begun
   postgres: {
+    ...counters,
     messages: {
       select: `SELECT ${messageColumns}, ${inTable.status} AS status, COALESCE(${inTable.openAttempt}, m.provider) AS provider,
                       m.attempts + CASE WHEN ${inTable.openAttempt} IS NULL THEN 0 ELSE 1 END AS attempts
