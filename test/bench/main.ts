@@ -1,5 +1,6 @@
 // `npm run bench`: prints every figure as it was measured, and the ratios that the goals are about.
-// `npm run bench -- sends growth dispatch batch turns sdk cli mocks postgres postgres-growth` runs some of it; `--quick` takes a short look.
+// `npm run bench -- sends growth dispatch batch turns sdk cli mocks postgres postgres-growth snapshot` runs some of it; `--quick`
+// takes a short look. `--minutes=3` and `--pace=600` say how long `snapshot` holds its snapshot, and how many sends a second it makes.
 
 import { cpus } from "node:os";
 import { measureBatches } from "./batch.ts";
@@ -10,6 +11,7 @@ import type { LoadResult } from "./load.ts";
 import { benchMocks } from "./mocks/section.ts";
 import { benchPostgresGrowth } from "./postgres/growth.ts";
 import { benchPostgres } from "./postgres/section.ts";
+import { benchSnapshot } from "./postgres/snapshot.ts";
 import { benchSdk } from "./sdk/section.ts";
 import { describeMeasured, type Measured, measureSends } from "./sends.ts";
 import { measureSustained } from "./sustained-dispatch.ts";
@@ -39,6 +41,11 @@ const sdk = quick
   ? { imports: 5, calls: { processes: 1, rounds: 15, roundMs: 5, warmUpMs: 200 } }
   : { imports: 41, calls: { processes: 3, rounds: 60, roundMs: 10, warmUpMs: 500 } };
 const cli = quick ? { rounds: 5, surveyRounds: 1, tabs: 20 } : { rounds: 41, surveyRounds: 7, tabs: 200 };
+const snapshot = {
+  minutes: readNumber("minutes") ?? (quick ? 3 : 10),
+  secondsAMinute: quick ? 10 : 60,
+  pace: readNumber("pace") ?? 600,
+};
 const mocks = quick ? { resets: 20, rounds: 1, roundMs: 1_000 } : { resets: 200, rounds: 7, roundMs: 2_000 };
 
 const sections: Record<string, () => Promise<void>> = {
@@ -53,6 +60,7 @@ const sections: Record<string, () => Promise<void>> = {
   postgres: () => benchPostgres(load, { print, printGoal }),
   "postgres-growth": () =>
     benchPostgresGrowth(rows, { ...load, rounds: Math.min(load.rounds, 3) }, { print, printGoal }),
+  snapshot: () => benchSnapshot(snapshot, { print, printGoal }),
 };
 const asked = process.argv.slice(2).filter((argument) => !argument.startsWith("--"));
 const unknown = asked.filter((name) => !Object.hasOwn(sections, name));
@@ -66,6 +74,16 @@ print(
   `Node ${process.versions.node}, ${process.platform} ${process.arch}, ${cpus().length} × ${cpus()[0]?.model ?? "unknown CPU"}`,
 );
 for (const [name, run] of Object.entries(sections)) if (asked.length === 0 || asked.includes(name)) await run();
+
+/** The value of `--name=value`; undefined where absent. */
+function readNumber(name: string): number | undefined {
+  const given = process.argv.find((argument) => argument.startsWith(`--${name}=`))?.slice(name.length + 3);
+  if (given === undefined) return undefined;
+  const value = Number(given);
+  if (Number.isInteger(value) && value > 0) return value;
+  process.stderr.write(`bench: --${name} is a whole number above 0; received ${given}\n`);
+  process.exit(2);
+}
 
 async function benchSends(): Promise<void> {
   print(

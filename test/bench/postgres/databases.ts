@@ -1,19 +1,21 @@
-// The databases of a section, on a PostgreSQL of its own.
+// The PostgreSQL that is measured on, and its databases.
 
 import pg from "pg";
-import type { PostgresServer } from "../../../packages/server/src/testing/postgres/server.ts";
+import { type PostgresServer, startPostgres } from "../../../packages/server/src/testing/postgres/server.ts";
 
-/** As an operator would have it: what is committed is on disk. */
-export const durable = {
-  fsync: "on",
-  synchronous_commit: "on",
-  full_page_writes: "on",
-  shared_buffers: "256MB",
-  max_wal_size: "4GB",
-  checkpoint_timeout: "15min",
-};
+/** Starts a server as an operator would have it: what is committed is on disk. */
+export function startDurable(): Promise<PostgresServer> {
+  return startPostgres({
+    fsync: "on",
+    synchronous_commit: "on",
+    full_page_writes: "on",
+    shared_buffers: "256MB",
+    max_wal_size: "4GB",
+    checkpoint_timeout: "15min",
+  });
+}
 
-/** Creates a database, and returns its URL. */
+/** Creates a database as a copy of another. Returns its URL. */
 export async function createDatabase(server: PostgresServer, name: string, template = "template0"): Promise<string> {
   await ask(server.url, `CREATE DATABASE ${name} TEMPLATE ${template}`);
   const url = new URL(server.url);
@@ -21,7 +23,7 @@ export async function createDatabase(server: PostgresServer, name: string, templ
   return url.href;
 }
 
-/** Runs `sql` in the database at `url`. */
+/** Runs a statement on a connection of its own. */
 export async function ask(url: string, sql: string): Promise<void> {
   const client = new pg.Client(url);
   await client.connect();

@@ -6,11 +6,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import { startPostgres } from "../../../packages/server/src/testing/postgres/server.ts";
 import { loadFrom } from "../process.ts";
 import type { SectionOutput } from "../section-output.ts";
 import { describeMeasured, type LoadSize, measureInTurns, prepareTenant, startMsgd, type Target } from "../sends.ts";
-import { ask, createDatabase, durable } from "./databases.ts";
+import { ask, createDatabase, startDurable } from "./databases.ts";
 
 export interface Rows {
   readonly messages: number;
@@ -43,7 +42,7 @@ export async function benchPostgresGrowth(
 ): Promise<void> {
   print(`\nGrowth on PostgreSQL: ${rows.messages} messages with their keys, ${rows.consents} consents\n`);
   const folder = mkdtempSync(join(tmpdir(), "msgd-bench-postgres-"));
-  const server = await startPostgres(durable);
+  const server = await startDurable();
   try {
     const secretKey = randomBytes(32).toString("base64");
     const prepare = async (name: string) => {

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type PostgresServer, startPostgres } from "../../../packages/server/src/testing/postgres/server.ts";
+import type { PostgresServer } from "../../../packages/server/src/testing/postgres/server.ts";
 import { type Server, startServer } from "../process.ts";
 import type { SectionOutput } from "../section-output.ts";
 import {
@@ -18,7 +18,7 @@ import {
   startOnCopy,
   type Target,
 } from "../sends.ts";
-import { ask, createDatabase, durable } from "./databases.ts";
+import { ask, createDatabase, startDurable } from "./databases.ts";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 
@@ -37,7 +37,7 @@ export async function benchPostgres(load: LoadSize, { print, printGoal }: Sectio
 
 async function measurePostgres(load: LoadSize): Promise<Measured[]> {
   const folder = mkdtempSync(join(tmpdir(), "msgd-bench-postgres-"));
-  const server = await startPostgres(durable);
+  const server = await startDurable();
   try {
     const secretKey = randomBytes(32).toString("base64");
     const prepared = await createDatabase(server, "prepared");

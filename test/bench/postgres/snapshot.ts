@@ -1,0 +1,169 @@
+// Sends and their dispatch on PostgreSQL at a pace that msgd can follow: alone, then beside a transaction that holds its
+// snapshot, as a report does, with a dump of all tables running in it at first.
+
+import { spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { loadFrom, type Server } from "../process.ts";
+import { type SectionOutput, tableLines } from "../section-output.ts";
+import { prepareTenant, startMsgd } from "../sends.ts";
+import { createDatabase, startDurable } from "./databases.ts";
+
+export interface SnapshotSize {
+  /** How many minutes the snapshot is held. */
+  readonly minutes: number;
+  readonly secondsAMinute: number;
+  /** Sends a second. */
+  readonly pace: number;
+}
+
+const CONNECTIONS = 50;
+const ALONE_MINUTES = 2;
+const body = JSON.stringify({
+  merchantId: "bench",
+  to: "+12025550100",
+  message: "Your code is 481516. It is valid for ten minutes.",
+  type: "OTP",
+});
+
+/** What one minute was like. */
+interface Minute {
+  readonly acceptedPerSecond: number;
+  readonly deliveredPerSecond: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  /** How long the oldest message waits at its end. */
+  readonly oldestSeconds: number;
+}
+
+export async function benchSnapshot(size: SnapshotSize, { print, printGoal }: SectionOutput): Promise<void> {
+  const { minutes, secondsAMinute, pace } = size;
+  const span = secondsAMinute === 60 ? "minutes" : `minutes of ${secondsAMinute} s`;
+  print(`\nSMS sends on PostgreSQL, ${pace} /s, beside an open snapshot and a dump: ${minutes} ${span}\n`);
+  const { alone, beside, dump } = await measure(size);
+  const figures = ({ acceptedPerSecond, deliveredPerSecond, p50Ms, p99Ms, oldestSeconds }: Minute) => [
+    acceptedPerSecond.toFixed(0),
+    deliveredPerSecond.toFixed(0),
+    p50Ms.toFixed(1),
+    p99Ms.toFixed(1),
+    oldestSeconds.toFixed(1),
+  ];
+  const rows = [
+    ...alone.map((minute, index) => [`alone, minute ${index + 1}`, ...figures(minute)]),
+    ...beside.map((minute, index) => [`beside, minute ${index + 1}`, ...figures(minute)]),
+  ];
+  const head = ["", "accepted /s", "delivered /s", "p50 ms", "p99 ms", "oldest s"];
+  for (const line of tableLines(head, rows)) print(line);
+  print(`\nthe dump, by ${dump.program}, took ${dump.seconds.toFixed(1)} s`);
+  const rate = (of: readonly Minute[]) => of.reduce((sum, each) => sum + each.deliveredPerSecond, 0) / of.length;
+  const kept = (100 * rate(beside.slice(-ALONE_MINUTES))) / rate(alone);
+  printGoal("last / alone", `${kept.toFixed(1)} %`, "≥ 80 %", kept >= 80);
+}
+
+interface Dump {
+  readonly program: string;
+  readonly seconds: number;
+}
+
+async function measure({
+  minutes,
+  secondsAMinute,
+  pace,
+}: SnapshotSize): Promise<{ alone: Minute[]; beside: Minute[]; dump: Dump }> {
+  const folder = mkdtempSync(join(tmpdir(), "msgd-bench-snapshot-"));
+  const postgres = await startDurable();
+  try {
+    const url = await createDatabase(postgres, "snapshot");
+    const env = { DATABASE_URL: url, MSGD_SECRET_KEY: randomBytes(32).toString("base64") };
+    const headers = await prepareTenant(join(folder, "none"), env);
+    const server = await startMsgd(join(folder, "none"), env);
+    try {
+      const run = async (count: number) => {
+        const measured: Minute[] = [];
+        for (let minute = 0; minute < count; minute += 1) {
+          measured.push(await measureMinute(server, { headers, pace, seconds: secondsAMinute }));
+        }
+        return measured;
+      };
+      // the first one warms up
+      await measureMinute(server, { headers, pace, seconds: Math.min(10, secondsAMinute) });
+      const alone = await run(ALONE_MINUTES);
+      const holder = new pg.Client(url);
+      await holder.connect();
+      try {
+        await holder.query("BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY");
+        const [beside, dump] = await Promise.all([run(minutes), dumpWithin(holder, url)]);
+        return { alone, beside, dump };
+      } finally {
+        await holder.end();
+      }
+    } finally {
+      await server.stop();
+    }
+  } finally {
+    await postgres.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function measureMinute(
+  { port }: Server,
+  { headers, pace, seconds }: { headers: Record<string, string>; pace: number; seconds: number },
+): Promise<Minute> {
+  const before = await readMetrics(port);
+  const plan = { port, path: "/api/v1/messages/sms", headers, body, keys: "uuidv7", pace } as const;
+  const result = await loadFrom({ ...plan, connections: CONNECTIONS, seconds });
+  const after = await readMetrics(port);
+  if (Object.keys(result.failures).length > 0) {
+    throw new Error(`msgd answered other than 200: ${JSON.stringify(result.failures)}`);
+  }
+  const elapsed = (after.at - before.at) / 1_000;
+  return {
+    acceptedPerSecond: result.requests / result.seconds,
+    deliveredPerSecond: (after.delivered - before.delivered) / elapsed,
+    p50Ms: result.p50Ms,
+    p99Ms: result.p99Ms,
+    oldestSeconds: after.oldestSeconds,
+  };
+}
+
+async function readMetrics(port: number): Promise<{ at: number; delivered: number; oldestSeconds: number }> {
+  const page = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  const read = (name: RegExp) => Number(new RegExp(`^${name.source} (\\S+)$`, "m").exec(page)?.[1] ?? 0);
+  return {
+    at: performance.now(),
+    delivered: read(/msgd_messages_total\{[^}]*status="DELIVERED"[^}]*\}/),
+    oldestSeconds: read(/msgd_outbox_oldest_age_seconds/),
+  };
+}
+
+/** Reads all tables within the holder's snapshot: with `pg_dump`, or else by statements of the holder's. */
+async function dumpWithin(holder: pg.Client, url: string): Promise<Dump> {
+  const { rows } = await holder.query<{ name: string }>("SELECT pg_export_snapshot() AS name");
+  const start = performance.now();
+  const program = findDump();
+  if (program === undefined) {
+    const tables = await holder.query<{ name: string }>(
+      "SELECT quote_ident(tablename) AS name FROM pg_tables WHERE schemaname = current_schema()",
+    );
+    for (const { name } of tables.rows) await holder.query(`COPY ${name} TO '/dev/null'`);
+    return { program: "COPY", seconds: (performance.now() - start) / 1_000 };
+  }
+  const args = ["--snapshot", rows[0]?.name ?? "", "--file", "/dev/null", "--dbname", url];
+  const [code] = await once(spawn(program, args, { stdio: ["ignore", "ignore", "inherit"] }), "exit");
+  if (code !== 0) throw new Error(`${program} ended with ${code}`);
+  return { program: "pg_dump", seconds: (performance.now() - start) / 1_000 };
+}
+
+/** The npm package of PostgreSQL has none; one of the server's version or later can be used. */
+function findDump(): string | undefined {
+  const folders = [
+    ...[18, 17, 16, 15, 14].map((version) => `/usr/lib/postgresql/${version}/bin`),
+    ...(process.env.PATH ?? "").split(":"),
+  ];
+  return folders.map((folder) => join(folder, "pg_dump")).find((path) => existsSync(path));
+}
