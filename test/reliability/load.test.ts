@@ -23,6 +23,7 @@ const cases: readonly { told: readonly Told[]; isRefused: boolean; isDenied: boo
   { told: ["unavailable", "was done before"], isRefused: true, isDenied: true },
   { told: ["rate_limited", "was done before"], isRefused: true, isDenied: true },
   { told: ["unavailable", "rate_limited", "was done before"], isRefused: true, isDenied: true },
+  { told: ["request_timeout", "was done before"], isRefused: true, isDenied: true },
   { told: ["unavailable", "done"], isRefused: true, isDenied: false },
   { told: ["outcome_unknown", "was done before"], isRefused: false, isDenied: false },
   { told: ["idempotency_in_progress", "was done before"], isRefused: false, isDenied: false },
@@ -59,7 +60,7 @@ function answer(response: ServerResponse, told: Told): void {
     response.end("{}");
   } else {
     const code = told === "unavailable, and not until when" ? "unavailable" : told;
-    if (code === told) response.setHeader("retry-after", "1");
+    if (code === told && code !== "request_timeout") response.setHeader("retry-after", "1");
     response.statusCode = problems[code].status;
     response.end(JSON.stringify({ code, detail: "Nothing was done." }));
   }

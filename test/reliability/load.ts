@@ -41,10 +41,11 @@ const TWICE_SHARE = 0.05;
 /** What one try of an action came to; `unheard` found no server, and of a `doubtful` one nobody knows what became. */
 type Try = "settled" | "replayed" | "refused" | "unheard" | "doubtful";
 
-/** What a server may say that is going away, too busy, or has a disk that failed; all else is a surprise. */
+/** What a server may say that is going away, too busy, was paused, or has a disk that failed; all else is a surprise. */
 const tryByCode: ReadonlyMap<unknown, Try> = new Map<ProblemCode, Try>([
   ["unavailable", "refused"],
   ["rate_limited", "refused"],
+  ["request_timeout", "refused"],
   ["outcome_unknown", "doubtful"],
   ["idempotency_in_progress", "doubtful"],
 ]);
@@ -160,8 +161,8 @@ class Load {
     }
     if (status !== 200) {
       const told = tryByCode.get(content.code);
-      // each of these says when to come again
-      if (told !== undefined && headers.has("retry-after")) return told;
+      // each of these says when to come again, but for a request that did not arrive in time: at once
+      if (told !== undefined && (headers.has("retry-after") || status === 408)) return told;
       this.#surprises.push(`${kind} ${key}: ${status} ${JSON.stringify(content)}`);
       return "settled";
     }
