@@ -28,7 +28,7 @@ import { lockDataFolder, openDataFolder, readFolderSecretKey } from "./platform/
 import type { FileLock } from "./platform/file-lock.ts";
 import { keepHeapSmall } from "./platform/heap.ts";
 import { createLogging } from "./platform/logging.ts";
-import { openService, type Service } from "./service.ts";
+import type { Service } from "./service.ts";
 import { ConfigError, readServeConfig, type ServeConfig } from "./settings/config.ts";
 
 /** How long requests in flight may take once the server is told to stop. */
@@ -104,6 +104,8 @@ async function serve(config: ServeConfig, installation: Installation): Promise<v
     };
     const development = config.dev ? { clock: createShiftableClock(systemClock), tenant } : undefined;
     const clock: Clock = development?.clock ?? systemClock;
+    // the other commands load no server
+    const { openService } = await import("./service.ts");
     const service = await openService({
       database,
       databaseConnections: config.databaseConnections,
