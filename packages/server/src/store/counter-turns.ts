@@ -34,7 +34,8 @@ export function addInTurns({ table, key, counts }: Counters): string {
   const list = (columns: readonly string[], of: string) => columns.map((column) => `${of}.${column}`).join(", ");
   const isSame = (one: string, other: string) =>
     key.map((column) => `${one}.${column} = ${other}.${column}`).join(" AND ");
-  const isCurrent = `${isSame("t", "c")} AND t.turn = c.turn`;
+  // the last condition keeps a plan that reads the whole index, as of a table of few rows, away from turns that ended
+  const isCurrent = `${isSame("t", "c")} AND t.turn = c.turn AND t.turn >= (SELECT MIN(turn) FROM current)`;
   const set = counts.map((count) => `${count} = t.${count} + c.${count}`).join(", ");
   const columns = [...key, ...counts].join(", ");
   return `current AS (
