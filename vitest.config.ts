@@ -16,7 +16,7 @@ const onPostgres = [
   "packages/server/src/{operations,steps,dispatch}/**/*.test.ts",
   "packages/server/src/store/*.test.ts",
   "packages/server/src/testing/engine.test.ts",
-  "packages/server/src/clock-set-back.test.ts",
+  "packages/server/src/{batches-in-slices,clock-set-back}.test.ts",
   "packages/server/src/development/demo.test.ts",
   "packages/server/src/http/health.test.ts",
   "packages/server/src/http/{credentials/authentication,metrics/metrics}.test.ts",

@@ -129,7 +129,7 @@ const nothing = { tts_batches: 0, tts_calls: 0, call_acceptances: 0, idempotency
 const findUsage = (ownStore = store) =>
   ownStore.read((tx) =>
     tx.get(
-      `SELECT COALESCE(SUM(reserved), 0) AS reserved, (SELECT credits FROM quotas WHERE channel = 'VOICE') AS credits
+      `SELECT CAST(COALESCE(SUM(reserved), 0) AS BIGINT) AS reserved, (SELECT credits FROM quotas WHERE channel = 'VOICE') AS credits
          FROM usage WHERE channel = 'VOICE'`,
     ),
   );
