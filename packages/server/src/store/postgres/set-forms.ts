@@ -43,11 +43,17 @@ import {
 } from "./send-forms.ts";
 import type { Form, SetForm } from "./set-form.ts";
 
-/** In the order in which those that write are sent: quotas first, then what belongs to messages. */
+/**
+ * In the order in which those that write are sent: rows that are new and nobody waits for, then quotas, which all sends of a
+ * merchant wait for, and what follows them.
+ */
 const forms = new Map<string, SetForm>(
   (
     [
       [holdMessageStatement, heldMessages],
+      [insertMessageStatement, newMessages],
+      [insertLongContentStatement, newLongContents],
+      [insertEntryStatement, newEntries],
       [holdQuotaStatement, lockedQuotas],
       [progressStatement({ hasQueueTable: true }), messagesUnderWay],
       [sendingMerchantStatement, sendingMerchants],
@@ -59,9 +65,6 @@ const forms = new Map<string, SetForm>(
       [reserveStatement, reservations],
       [takeCreditsStatement, creditsTaken],
       [addToDayStatement, daysAddedTo],
-      [insertMessageStatement, newMessages],
-      [insertLongContentStatement, newLongContents],
-      [insertEntryStatement, newEntries],
       [leaseEntryStatement, leasedEntries],
       [takeEntryStatement, takenEntries],
       [saveDispatchStatement, savedDispatches],

@@ -181,21 +181,24 @@ export class SharedTransaction {
   #sendWrites(): void {
     const writes = this.#units.flatMap(({ writes }) => writes);
     if (writes.length === 0) return;
-    this.#begin();
-    this.#sendHolds();
     for (const unit of this.#units) {
       if (unit.writes.length > 0) unit.hasSent = true;
       unit.writes.length = 0;
     }
-    this.#sendForms(writes);
+    this.#sendHolds(writes);
   }
 
-  #sendHolds(): void {
+  /** Sends what units hold, and `writes` behind; in the order of the forms of both, where all of them have one. */
+  #sendHolds(writes: readonly Write[] = []): void {
     const holds = this.#units.flatMap(({ holds }) => holds.splice(0));
-    if (holds.length === 0) return;
+    if (holds.length + writes.length === 0) return;
     this.#begin();
-    this.#sendForms(holds.filter(hasForm));
-    for (const { sql, values } of holds.filter((hold) => !hasForm(hold))) this.#sendAlong(sql, values);
+    const formless = holds.filter((hold) => !hasForm(hold));
+    const formed = holds.filter(hasForm);
+    this.#sendForms(formless.length === 0 ? [...formed, ...writes] : formed);
+    if (formless.length === 0) return;
+    for (const { sql, values } of formless) this.#sendAlong(sql, values);
+    this.#sendForms(writes);
   }
 
   #sendForms(writes: readonly Write[]): void {
