@@ -25,6 +25,13 @@ const nextFloorsStatement = `
                CAST(CAST(pg_snapshot_xmin(pg_current_snapshot()) AS text) AS BIGINT)) AS floor
     FROM ${floorsTable(1)} ORDER BY f.place`;
 
+/** Finds where a look may begin from now on that would have begun at `floors`. */
+export async function findNextFloors(tx: Transaction, floors: readonly number[]): Promise<readonly number[]> {
+  if (!tx.dialect.hasQueueTable) return floors;
+  const rows = await tx.all<{ floor: number }>(nextFloorsStatement, ...floors);
+  return rows.map(({ floor }) => floor);
+}
+
 /** How often floors are raised, in milliseconds. */
 const RAISE_MS = 250;
 /**
@@ -76,13 +83,11 @@ export class QueueFloors {
   }
 
   async #raise(tx: Transaction, floors: readonly number[]): Promise<void> {
-    if (!tx.dialect.hasQueueTable) return;
     const at = this.#now();
     // what was found further below is kept in sight
     if (floors === this.#floors && at - this.#raisedAt < RAISE_MS) return;
     this.#raisedAt = at;
-    const rows = await tx.all<{ floor: number }>(nextFloorsStatement, ...floors);
-    this.#floors = rows.map(({ floor }) => floor);
+    this.#floors = await findNextFloors(tx, floors);
     if (at - this.#keptAt < EARLIER_MS) return;
     this.#keptAt = at;
     this.#earlier = this.#nextEarlier;

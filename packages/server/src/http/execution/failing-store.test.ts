@@ -72,8 +72,8 @@ describe("a disk that fails under a commit", () => {
 });
 
 describe("a unit of work that throws after it wrote", () => {
-  /** Has the statement that begins so fail, once, whoever runs it. */
-  function breakAt(beginning: string): void {
+  /** Has the statement that says so fail, once, whoever runs it. */
+  function breakAt(words: string): void {
     const { write } = service.store;
     let isBroken = true;
     const breaking =
@@ -89,7 +89,7 @@ describe("a unit of work that throws after it wrote", () => {
           get: (sql, ...values) => tx.get(sql, ...values),
           all: (sql, ...values) => tx.all(sql, ...values),
           run(sql, ...values) {
-            if (isBroken && sql.trimStart().startsWith(beginning)) throw new Error("a fault nobody foresaw");
+            if (isBroken && sql.includes(words)) throw new Error("a fault nobody foresaw");
             return tx.run(sql, ...values);
           },
         };
