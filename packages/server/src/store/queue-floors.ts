@@ -1,5 +1,5 @@
-// Where a look at PostgreSQL's queue of accepted messages begins. Entries that are gone stay in the index for as long as any
-// transaction may see them, a report or a backup for many minutes, and a look from the beginning would pass over all of
+// Where a look at PostgreSQL's queue of accepted messages begins. Entries that are gone stay in the index until no
+// transaction can see them, a report or a backup for many minutes, and a look from the beginning would pass over all of
 // them. Each entry has the number of the transaction that queued it. Once all transactions up to a number have ended,
 // nothing below it can come any more: where nothing below it is left either, no look needs to go there.
 

@@ -1,9 +1,11 @@
+import { EventEmitter } from "node:events";
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type TestDatabase, takeDatabase } from "../../testing/engine.ts";
 import { Connections } from "./connections.ts";
+import type { Exchange } from "./exchange.ts";
 import { PassedOver } from "./failures.ts";
-import { openSession, type Session } from "./sessions.ts";
+import { openSession, Session } from "./sessions.ts";
 
 let database: TestDatabase;
 let url: string;
@@ -116,4 +118,27 @@ it("a connection that was greeted with another number than the server's leads to
   expect(await limit()).toBe("0");
   expect((await session.ask("SELECT 1 FROM pg_prepared_statements")).rows).toEqual([]);
   await client.end();
+});
+
+it("has one exchange under way, however the ticks fall", async () => {
+  const sent: Exchange[] = [];
+  const client = Object.assign(new EventEmitter(), { query: (exchange: Exchange) => sent.push(exchange) });
+  const session = new Session(client as unknown as pg.Client, { isPooled: false, answerMs: 5_000 });
+  const answerFirst = (exchange: Exchange | undefined) => {
+    exchange?.handleCommandComplete({ text: "SELECT 0" });
+    exchange?.handleReadyForQuery();
+  };
+  const turn = () => new Promise((resolve) => setImmediate(resolve));
+  const asked = [session.ask("SELECT 1")];
+  await turn();
+  answerFirst(sent[0]);
+  process.nextTick(() => asked.push(session.ask("SELECT 3")));
+  asked.push(session.ask("SELECT 2"));
+  await turn();
+  expect(sent).toHaveLength(2);
+  answerFirst(sent[1]);
+  await turn();
+  expect(sent).toHaveLength(3);
+  answerFirst(sent[2]);
+  expect((await Promise.all(asked)).map(({ command }) => command)).toEqual(["SELECT", "SELECT", "SELECT"]);
 });

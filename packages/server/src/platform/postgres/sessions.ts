@@ -123,7 +123,8 @@ export class Session {
 
   #send(): void {
     const asked = this.#waiting;
-    if (asked.length === 0) return;
+    // asked for twice, where a statement came between the end of an exchange and the tick that follows it
+    if (asked.length === 0 || this.#exchange !== undefined) return;
     this.#waiting = [];
     const statements = asked.map((question) => ({ ...question, ...this.#prepare(question.text) }));
     const answerMs = Math.max(...asked.map((question) => question.answerMs));
