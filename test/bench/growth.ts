@@ -4,7 +4,7 @@ import { closeSync, fsyncSync, mkdtempSync, openSync, rmSync, statSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import BetterSqlite3 from "better-sqlite3";
-import { type LoadSize, type Measured, measureInTurns, prepareTenant, startMsgd } from "./sends.ts";
+import { type LoadSize, type Measured, makeSend, measureInTurns, prepareTenant, startMsgd } from "./sends.ts";
 
 export interface Growth {
   readonly messages: number;
@@ -15,12 +15,7 @@ export interface Growth {
   readonly full: Measured;
 }
 
-const body = JSON.stringify({
-  merchantId: "bench",
-  to: "{recipient}",
-  message: "Your code is 481516. It is valid for ten minutes.",
-  type: "OTP",
-});
+const body = makeSend("{recipient}");
 
 /** Fills a database with delivered messages, each with its idempotency row, and consents; then loads both in turns. */
 export async function measureGrowth(rows: { messages: number; consents: number }, size: LoadSize): Promise<Growth> {

@@ -9,12 +9,15 @@ import type { LoadPlan, LoadResult } from "./load.ts";
 import { findFreePort, loadFrom, readCpuSeconds, readResidentMb, type Server, startServer } from "./process.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-const body = JSON.stringify({
-  merchantId: "bench",
-  to: "+12025550100",
-  message: "Your code is 481516. It is valid for ten minutes.",
-  type: "OTP",
-});
+/** The body of a send to `to`. */
+export const makeSend = (to: string) =>
+  JSON.stringify({
+    merchantId: "bench",
+    to,
+    message: "Your code is 481516. It is valid for ten minutes.",
+    type: "OTP",
+  });
+const body = makeSend("+12025550100");
 const path = "/api/v1/messages/sms";
 /** Until the code is compiled that runs for each request: two seconds are enough for one process, not for several. */
 const WARM_UP_SECONDS = 6;

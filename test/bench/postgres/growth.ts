@@ -8,7 +8,15 @@ import { join } from "node:path";
 import pg from "pg";
 import { loadFrom } from "../process.ts";
 import type { SectionOutput } from "../section-output.ts";
-import { describeMeasured, type LoadSize, measureInTurns, prepareTenant, startMsgd, type Target } from "../sends.ts";
+import {
+  describeMeasured,
+  type LoadSize,
+  makeSend,
+  measureInTurns,
+  prepareTenant,
+  startMsgd,
+  type Target,
+} from "../sends.ts";
 import { ask, createDatabase, startDurable } from "./databases.ts";
 
 export interface Rows {
@@ -20,12 +28,7 @@ export interface Rows {
 const PACE = 100;
 const BESIDE_SECONDS = 4;
 
-const body = JSON.stringify({
-  merchantId: "bench",
-  to: "{recipient}",
-  message: "Your code is 481516. It is valid for ten minutes.",
-  type: "OTP",
-});
+const body = makeSend("{recipient}");
 
 /** What a release may change: each step alone, as `msgd migrate` takes it. */
 const changes: readonly { readonly name: string; readonly text: string }[] = [

@@ -10,7 +10,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { loadFrom, type Server } from "../process.ts";
 import { type SectionOutput, tableLines } from "../section-output.ts";
-import { prepareTenant, startMsgd } from "../sends.ts";
+import { makeSend, prepareTenant, startMsgd } from "../sends.ts";
 import { createDatabase, startDurable } from "./databases.ts";
 
 export interface SnapshotSize {
@@ -23,12 +23,7 @@ export interface SnapshotSize {
 
 const CONNECTIONS = 50;
 const ALONE_MINUTES = 2;
-const body = JSON.stringify({
-  merchantId: "bench",
-  to: "+12025550100",
-  message: "Your code is 481516. It is valid for ten minutes.",
-  type: "OTP",
-});
+const body = makeSend("+12025550100");
 
 /** What one minute was like. */
 interface Minute {

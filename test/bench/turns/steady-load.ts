@@ -6,6 +6,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { Agent, request } from "node:http";
 import { createHistogram } from "node:perf_hooks";
+import { makeSend } from "../sends.ts";
 
 export interface SteadyPlan {
   readonly port: number;
@@ -25,12 +26,7 @@ export interface SteadyFigures {
 
 const CONNECTIONS = 64;
 const NANOSECONDS_PER_MS = 1e6;
-const body = JSON.stringify({
-  merchantId: "bench",
-  to: "+12025550100",
-  message: "Your code is 481516. It is valid for ten minutes.",
-  type: "OTP",
-});
+const body = makeSend("+12025550100");
 
 /** The load as whoever measures holds it. */
 export class SteadyLoad {
