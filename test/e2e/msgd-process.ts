@@ -15,6 +15,7 @@ import { promisify } from "node:util";
 export const msgdProgram = fileURLToPath(new URL("../../bin/msgd", import.meta.url));
 
 const ANSWER_BOUND_MS = 60_000;
+const LONGEST_END_MS = 300_000;
 
 export interface Credential {
   readonly apiKey: string;
@@ -161,12 +162,16 @@ export class MsgdProcess {
     return this.#lines.join("\n");
   }
 
-  /** Sends the signal and waits for the end; gives the exit code, null when the signal ended it. */
+  /** Sends the signal and waits for the end; gives the exit code, null when a signal ended it: at the latest one after five minutes. */
   end(signal: "SIGTERM" | "SIGKILL"): Promise<number | null> {
     if (this.#child.exitCode !== null || this.#child.signalCode !== null) return Promise.resolve(this.#child.exitCode);
     return new Promise((resolve) => {
       this.#child.removeAllListeners("exit");
-      this.#child.once("exit", resolve);
+      const overdue = setTimeout(() => this.#child.kill("SIGKILL"), LONGEST_END_MS);
+      this.#child.once("exit", (code) => {
+        clearTimeout(overdue);
+        resolve(code);
+      });
       this.#child.kill(signal);
     });
   }

@@ -63,10 +63,11 @@ export class LoadProcess {
   /** Everything that was acknowledged so far. */
   readAcknowledgements(): Acknowledgement[] {
     if (!existsSync(this.#file)) return [];
-    // it grows by whole lines
     const added = readFileSync(this.#file).subarray(this.#readBytes);
-    this.#readBytes += added.length;
-    for (const line of added.toString().split("\n").filter(Boolean)) this.#acknowledgements.push(JSON.parse(line));
+    // a reader may see a part of the line that is being written: it comes with the next look
+    const whole = added.subarray(0, added.lastIndexOf("\n") + 1);
+    this.#readBytes += whole.length;
+    for (const line of whole.toString().split("\n").filter(Boolean)) this.#acknowledgements.push(JSON.parse(line));
     return [...this.#acknowledgements];
   }
 
