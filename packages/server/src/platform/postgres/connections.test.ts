@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { type AddressInfo, createServer, type Server } from "node:net";
+import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 import pg from "pg";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { Connections } from "./connections.ts";
@@ -84,4 +84,22 @@ it("gives a connection up on which no answer comes, and all that was asked on it
   vi.useRealTimers();
   connections.release(session, true);
   await connections.close();
+});
+
+it("breaks off a connection that it has ended, and the server does not", async () => {
+  greeting = [authenticated, ready];
+  const connections = connectTo();
+  const accepted = once(server, "connection");
+  const session = await connections.take();
+  const [socket] = (await accepted) as [Socket];
+  socket.allowHalfOpen = true;
+  const ended = once(socket, "end");
+  connections.release(session, false);
+  await connections.close();
+  await ended;
+  // what is written arrives until then, and is refused afterwards
+  const refused = new Promise((resolve) => socket.once("error", resolve));
+  const writing = setInterval(() => socket.write(ready), 20);
+  await refused;
+  clearInterval(writing);
 });

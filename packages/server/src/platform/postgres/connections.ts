@@ -1,5 +1,6 @@
 // A bounded pool of connections to whichever of the hosts takes writes.
 
+import type { Socket } from "node:net";
 import type pg from "pg";
 import type { ClientBase, Pool, PoolClient } from "pg";
 import { isLost } from "./failures.ts";
@@ -11,6 +12,8 @@ import { valueTypes } from "./values.ts";
 const WAIT_MS = 5_000;
 /** How long a connection stays open without work. */
 const IDLE_MS = 30_000;
+/** How long a connection that was ended waits for the server to end it too; one that is gone without a word never does. */
+const END_MS = 2_000;
 /** The longest that the driver can wait: 24 days. */
 export const LONGEST_ANSWER_MS = 2 ** 31 - 1;
 
@@ -57,7 +60,10 @@ export class Connections {
       verify: (client, done) => void this.#prepare(client, { ...options, mustTakeWrites }).then(() => done(), done),
     });
     // a connection that breaks in use, even as soon as it is made: whoever uses it hears of it, and it must not end the process
-    this.#pool.on("connect", (client) => client.on("error", () => {}));
+    this.#pool.on("connect", (client) => {
+      client.on("error", () => {});
+      breakOffOnceEnded(client);
+    });
     // one that breaks while nobody uses it: the pool has dropped it
     this.#pool.on("error", () => {});
   }
@@ -109,6 +115,15 @@ export class Connections {
     this.#current = (this.#current + 1) % this.#urls.length;
     (this.#pool.options as { connectionString?: string | undefined }).connectionString = this.#urls[this.#current];
   }
+}
+
+/** Has a connection that was ended not outlive this, and keep the process: the driver waits for the server to end it too. */
+function breakOffOnceEnded(client: ClientBase): void {
+  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
+  stream.once("finish", () => {
+    const overdue = setTimeout(() => stream.destroy(), END_MS);
+    stream.once("close", () => clearTimeout(overdue));
+  });
 }
 
 /** The server would take no writes. */
