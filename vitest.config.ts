@@ -19,6 +19,7 @@ const onPostgres = [
   "packages/server/src/{batches-in-slices,clock-set-back}.test.ts",
   "packages/server/src/development/demo.test.ts",
   "packages/server/src/http/health.test.ts",
+  "packages/server/src/http/lists/list-replies.test.ts",
   "packages/server/src/http/{credentials/authentication,metrics/metrics}.test.ts",
   "packages/server/src/http/execution/{failing-store,older-keys}.test.ts",
   "test/conformance/{isolation,limits,promises,reached,replay,scope,simulator}.test.ts",

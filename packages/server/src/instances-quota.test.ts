@@ -142,6 +142,29 @@ describe("while instances send and dispatch", () => {
     expect(thresholds.sort((one, other) => one - other)).toEqual([50, 80, 90, 100]);
   });
 
+  it("an alert is raised once a threshold that messages reach together which do not alone", async () => {
+    await startAll();
+    await merchant({ smsLimit: 10_000 });
+    // carriers are found to be well, and outcomes recorded together from then on
+    await atOnce(60, send);
+    await instances.clock.advanceBy(hourMs);
+    await merchant({ smsLimit: 300 });
+    for (let round = 0; round < 4; round += 1) {
+      expect(tally(await atOnce(60, send))).toEqual({ sent: 60 });
+      await instances.clock.advanceBy(hourMs);
+    }
+    const alerts: { thresholdPercent: number; message: string }[] = (
+      await instances.call(1, "GET", "/api/v1/alerts")
+    ).json();
+    const raised = alerts.map(({ thresholdPercent, message }) => ({ thresholdPercent, message }));
+    expect(raised.sort((one, other) => one.thresholdPercent - other.thresholdPercent)).toEqual(
+      [50, 80, 90, 100].map((percent) => ({
+        thresholdPercent: percent,
+        message: `SMS usage has reached ${percent} % of the monthly limit: ${3 * percent} of 300.`,
+      })),
+    );
+  });
+
   it("an alert is not missed where a limit is lowered as units are used", async () => {
     await startAll();
     for (let round = 0; round < 20; round += 1) {

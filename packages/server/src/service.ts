@@ -220,7 +220,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     notifyCallbacks: () => callbacks.notify(),
     isAlone,
     looksEveryMs,
-    ...(watchesLoop ? { isLoaded: createLoadGauge() } : {}),
+    ...(watchesLoop ? { isLoaded: createLoadGauge(store) } : {}),
   });
   const payments = createPayments({
     store: background,

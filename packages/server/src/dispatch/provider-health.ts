@@ -1,4 +1,4 @@
-import { ALL_WELL, addAnswer, describeFailing, hasRecovered } from "../rules/provider-health.ts";
+import { addAnswer, describeFailing, hasRecovered } from "../rules/provider-health.ts";
 import { insertAlert } from "../store/alerts.ts";
 import type { MessageProgress } from "../store/message-progress.ts";
 import { findProviderHealth, saveProviderHealth } from "../store/provider-health.ts";
@@ -33,11 +33,11 @@ async function note(answer: ProviderAnswer, service: keyof typeof nouns, hasFail
   const { tenantId, merchantId, channel } = served;
   const key = { tenantId, merchantId, channel, provider };
   const health = await findProviderHealth(tx, key);
-  // nothing would change, as for nearly every message
-  if (!hasFailed && health?.recent === ALL_WELL) return;
+  const recent = addAnswer(health?.recent ?? "", hasFailed);
+  // nothing would change, as while a carrier does well, or is down
+  if (recent === health?.recent) return;
   // answers are counted one after the other
   if (tx.isShared) throw new RunAgain("an answer that changes a provider's health");
-  const recent = addAnswer(health?.recent ?? "", hasFailed);
   const failing = describeFailing(recent);
   const wasFailing = health?.isFailing === 1;
   const isFailing = failing !== undefined || (wasFailing && !hasRecovered(recent));

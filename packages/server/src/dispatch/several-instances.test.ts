@@ -299,9 +299,9 @@ describe("speech", () => {
   });
 });
 
-function accept(store: Store, tenantId: number, numbers: readonly string[]): Promise<number> {
+function accept(store: Store, tenantId: number, numbers: readonly string[], change = {}): Promise<number> {
   const settings = testSettings({ consentPolicy: "opt_out_only" });
-  const terms = testTerms({ callbackUrl: "https://hooks.example/voice" });
+  const terms = testTerms({ callbackUrl: "https://hooks.example/voice", ...change });
   const caller = { apiKey: "k", tenantId, timezone: "UTC", merchantId: null };
   return store.write(async (tx) => {
     const context = { tx, caller, now: clock.now(), settings };
@@ -380,6 +380,31 @@ describe("calls", () => {
       { type: "voice.tts_call.finalized", count: 200 },
     ]);
     expect(await count(stores[0], "SELECT CAST(SUM(reserved) AS BIGINT) AS count FROM usage")).toBe(0);
+    await expectInvariants(stores[0]);
+    expect(await countDeadlocks()).toBe(deadlocks);
+  });
+
+  it("that a carrier fails to take now and then have nobody wait in a circle", async () => {
+    const [tenantId = 0] = await addTenants(1);
+    const accepted = Array.from({ length: 12 }, (_, batch) => {
+      const tail = (index: number) => (index % 2 === 0 ? "00" : "20");
+      const numbers = Array.from({ length: 20 }, (_, index) => `+1${201 + 20 * batch + index}55501${tail(index)}`);
+      return accept(stores[batch % 2] as Store, tenantId, numbers, { messageText: `Your code is ${batch}.` });
+    });
+    const batchIds = await Promise.all(accepted);
+    await start(0);
+    await start(1);
+    const open = "SELECT COUNT(*) AS count FROM tts_calls WHERE billing_state <> 'FINALIZED'";
+    await expect
+      .poll(async () => {
+        await clock.advanceBy(10_000);
+        return count(stores[0], open);
+      })
+      .toBe(0);
+    for (const batchId of batchIds) {
+      const batch = await stores[1].read((tx) => findBatch(tx, batchId));
+      expect(batch).toMatchObject({ success: 10, failed: 10, finalized: 20 });
+    }
     await expectInvariants(stores[0]);
     expect(await countDeadlocks()).toBe(deadlocks);
   });

@@ -4,9 +4,6 @@ const FAILURES_IN_A_ROW = 5;
 /** 20 % of the window. */
 const FAILURES_IN_WINDOW = 4;
 
-/** The answers of a provider that has not failed lately. */
-export const ALL_WELL = "0".repeat(WINDOW);
-
 /**
  * What is wrong with a provider, in words, or undefined when nothing is: 5 failures in a row, or 4 of the last 20.
  * `recent` are its last answers, oldest first: `1` for a failure by its own fault, `0` for any other.

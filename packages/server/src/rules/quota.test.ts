@@ -1,6 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { availableUnits, creditsToReturn, crossedThresholds, type Quota, reserveUnits, suggestLimit } from "./quota.ts";
+import {
+  availableUnits,
+  creditsToReturn,
+  crossedThresholds,
+  nextThreshold,
+  type Quota,
+  reserveUnits,
+  suggestLimit,
+} from "./quota.ts";
 
 const quotas = fc.record({
   limit: fc.nat(1_000),
@@ -153,6 +161,34 @@ describe("crossedThresholds", () => {
         }
         expect(crossed).toEqual([50, 80, 90, 100].filter((percent) => used * 100 >= limit * percent));
       }),
+    );
+  });
+});
+
+describe("nextThreshold", () => {
+  it.each([
+    [{ limit: 100, used: 0 }, 50],
+    [{ limit: 100, used: 49 }, 50],
+    [{ limit: 100, used: 50 }, 80],
+    [{ limit: 3, used: 2 }, 3],
+    [{ limit: 100, used: 100 }, undefined],
+    [{ limit: 0, used: 5 }, undefined],
+  ])("%j: %s", (use, threshold) => {
+    expect(nextThreshold(use)).toBe(threshold);
+  });
+
+  it("is where the next units cross one, and not before", () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 5_000 }),
+        fc.nat(5_000),
+        fc.integer({ min: 1, max: 400 }),
+        (limit, used, units) => {
+          const threshold = nextThreshold({ limit, used }) ?? Number.POSITIVE_INFINITY;
+          const crossed = crossedThresholds({ limit, usedBefore: used, usedAfter: used + units });
+          expect(crossed.length > 0).toBe(used + units >= threshold);
+        },
+      ),
     );
   });
 });

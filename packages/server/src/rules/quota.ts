@@ -92,6 +92,12 @@ export function crossedThresholds(use: { limit: number; usedBefore: number; used
   });
 }
 
+/** The use at which the next usage threshold is reached; undefined if there is none above `used`. */
+export function nextThreshold({ limit, used }: { limit: number; used: number }): number | undefined {
+  if (limit <= 0) return undefined;
+  return thresholds.map(({ percent }) => unitsAt(limit, percent)).find((units) => units > used);
+}
+
 /** Rounded up, and split so that no product leaves the exact integers: a limit may be as large as 2^53 - 1. */
 function unitsAt(limit: number, percent: number): number {
   return Math.floor(limit / 100) * percent + Math.ceil(((limit % 100) * percent) / 100);

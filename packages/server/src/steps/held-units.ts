@@ -3,7 +3,7 @@
 import { creditsToReturn } from "../rules/quota.ts";
 import { holdQuota } from "../store/merchants.ts";
 import type { Transaction } from "../store/store.ts";
-import { releaseUsage, returnCredits, type UsageKey } from "../store/usage.ts";
+import { releaseUnpaid, releaseUsage, returnCredits, type UsageKey } from "../store/usage.ts";
 
 /** Units held by a message, by a call that has none yet, or by a batch being accepted. */
 export interface HeldUnits extends UsageKey {
@@ -16,6 +16,7 @@ export interface HeldUnits extends UsageKey {
 export async function releaseUnits(tx: Transaction, held: HeldUnits): Promise<void> {
   const { units, creditUnits } = held;
   if (units === 0) return;
+  if (tx.isShared) return releaseUnpaid(tx, held, units);
   // before the usage, as a send does
   holdQuota(tx, held);
   const released = await releaseUsage(tx, held, units);

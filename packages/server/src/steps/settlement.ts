@@ -2,7 +2,7 @@
 
 import { localDate } from "../rules/calendar.ts";
 import { channelCost, type PriceList } from "../rules/prices.ts";
-import { creditsForOveruse } from "../rules/quota.ts";
+import { creditsForOveruse, nextThreshold } from "../rules/quota.ts";
 import { addToDay } from "../store/daily-totals.ts";
 import type { Charge, MessageProgress } from "../store/message-progress.ts";
 import type { Transaction } from "../store/store.ts";
@@ -24,8 +24,8 @@ export async function settle(
   { prices, now }: { prices: PriceList; now: number },
 ): Promise<Settlement> {
   if (message.units > 0) {
-    const { used, limit } = await settleUsage(tx, message, message.units);
-    await raiseUsageAlerts(tx, message, { limit, usedBefore: used - message.units, usedAfter: used, now });
+    const use = await settleUsage(tx, message, { units: message.units, findThreshold: nextThreshold });
+    await raiseUsageAlerts(tx, message, { ...use, now });
   }
   const { baseMicros, markupMicros } = channelCost(prices, message.channel, message.units);
   const settlement = { charge: "SETTLED", providerCostMicros: baseMicros, markupMicros } as const;

@@ -42,6 +42,9 @@ const listTableStatement = `
     JOIN messages m ON m.message_id = o.message_id
    ORDER BY f.place LIMIT $1`;
 
+/** More leases than all instances together have. */
+const MOST_UNDER_WAY = 10_000;
+
 /** The first entries that no live lease keeps. Held for update; others skip them. */
 export function listAccepted(
   tx: Transaction,
@@ -76,7 +79,11 @@ export async function findNextAccepted(
   if (first !== undefined) return first.dueAt;
   // then all that is there is leased: no more than is under way
   const lease = await tx.get<{ dueAt: number | null }>(
-    `SELECT MIN(o.lease_until) AS "dueAt" FROM ${floorsTable(1)} JOIN outbox o ON ${isAboveFloor}`,
+    `SELECT MIN(o.lease_until) AS "dueAt"
+       FROM ${floorsTable(2)}
+      CROSS JOIN LATERAL (SELECT lease_until FROM outbox o WHERE ${isAboveFloor}
+                           ORDER BY o.queued_by, o.message_id LIMIT $1) AS o`,
+    MOST_UNDER_WAY,
     ...look.floors,
   );
   return lease?.dueAt ?? undefined;
@@ -90,7 +97,9 @@ export async function countAccepted(
   const row = await (tx.dialect.hasQueueTable
     ? tx.get<{ count: number }>(
         `SELECT COUNT(*) AS count FROM
-          (SELECT 1 FROM ${floorsTable(3)} JOIN outbox o ON ${isAboveFloor} WHERE o.lease_until <= $2 LIMIT $1) AS counted`,
+          (SELECT 1 FROM ${floorsTable(3)}
+            CROSS JOIN LATERAL (SELECT 1 FROM outbox o WHERE ${isAboveFloor} AND o.lease_until <= $2
+                                 ORDER BY o.queued_by, o.message_id LIMIT $1) AS o LIMIT $1) AS counted`,
         most,
         now,
         ...look.floors,

@@ -3,6 +3,8 @@
 // So a row that was changed often ends, and one takes its place whose key is the next: it begins with the same counts, in
 // the same statement. There is one row at any time; whoever looks for the highest turn passes over few versions.
 
+import type { Dialect } from "./dialect.ts";
+
 /** A table of counters, one row for a key, besides `turn`, which ends its key, and `changes`, how often the row was changed. */
 export interface Counters {
   readonly table: string;
@@ -21,6 +23,23 @@ export const dayCounters: Counters = {
   key: ["tenant_id", "day", "channel"],
   counts: ["units", "provider_cost_micros", "markup_micros"],
 };
+
+const usageOfQuota = (period: string) => `u.tenant_id = q.tenant_id AND u.merchant_id = q.merchant_id
+    AND u.channel = q.channel AND u.period = ${period}`;
+
+/** SQL that joins as `u` the row of usage that belongs to `quotas q`, and passes over few of its earlier versions. */
+export const joinLastUsage = (period: string) => `
+  LEFT JOIN LATERAL (SELECT u.used, u.reserved, u.credit_units FROM usage u WHERE ${usageOfQuota(period)}
+                      ORDER BY u.turn DESC LIMIT 1) AS u ON TRUE`;
+
+/** A text in the form for each engine, with SQL that joins as `u` the usage of `quotas q` in a period. */
+export function toUsageText(
+  write: (joinUsage: (period: string) => string) => string,
+): (dialect: Pick<Dialect, "countsInTurns">) => string {
+  const ofOneRow = write((period) => `LEFT JOIN usage u ON ${usageOfQuota(period)}`);
+  const inTurns = write(joinLastUsage);
+  return ({ countsInTurns }) => (countsInTurns ? inTurns : ofOneRow);
+}
 
 /** How often a row is changed before the next takes its place. */
 const CHANGES_A_TURN = 128;

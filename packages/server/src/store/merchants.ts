@@ -1,4 +1,5 @@
 import type { Schemas } from "@msgctl/contract";
+import { toUsageText } from "./counter-turns.ts";
 import type { Query, Transaction } from "./store.ts";
 
 export type Channel = Schemas["Channel"];
@@ -108,20 +109,17 @@ export async function upsertQuota(
 
 const holdQuotasStatement =
   "SELECT credits FROM quotas WHERE tenant_id = $1 AND merchant_id = $2 ORDER BY channel FOR UPDATE";
+const quotasStatement = toUsageText(
+  (joinUsage) => `
+  SELECT ${quotaColumns}
+    FROM quotas q ${joinUsage("$3")}
+   WHERE q.tenant_id = $1 AND q.merchant_id = $2`,
+);
 
 /** The three channels of one merchant in one period. They, and so their usage, are held until the transaction ends. */
 export function listQuotas(tx: Transaction, tenantId: number, merchantId: string, period: string): Promise<QuotaRow[]> {
   tx.hold(holdQuotasStatement, tenantId, merchantId);
-  return tx.all<QuotaRow>(
-    `SELECT ${quotaColumns}
-       FROM quotas q
-       LEFT JOIN usage u ON u.tenant_id = q.tenant_id AND u.merchant_id = q.merchant_id
-                        AND u.channel = q.channel AND u.period = $3
-      WHERE q.tenant_id = $1 AND q.merchant_id = $2`,
-    tenantId,
-    merchantId,
-    period,
-  );
+  return tx.all<QuotaRow>(quotasStatement(tx.dialect), tenantId, merchantId, period);
 }
 
 const channels: readonly (readonly [Channel, name: string])[] = [
@@ -179,15 +177,16 @@ export interface SendingMerchantRow extends QuotaRow {
 }
 
 /** Has a set form. */
-export const sendingMerchantStatement = `
+export const sendingMerchantStatement = toUsageText(
+  (joinUsage) => `
   SELECT m.active, c.status AS consent, ${quotaColumns}
     FROM merchants m
     JOIN quotas q ON q.tenant_id = m.tenant_id AND q.merchant_id = m.merchant_id AND q.channel = $3
-    LEFT JOIN usage u ON u.tenant_id = m.tenant_id AND u.merchant_id = m.merchant_id
-                     AND u.channel = q.channel AND u.period = $4
+    ${joinUsage("$4")}
     LEFT JOIN consents c ON c.tenant_id = m.tenant_id AND c.merchant_id = m.merchant_id
                         AND c.channel = q.channel AND c.contact = $5
-   WHERE m.tenant_id = $1 AND m.merchant_id = $2`;
+   WHERE m.tenant_id = $1 AND m.merchant_id = $2`,
+);
 
 /**
  * Everything a send needs, in one query: whether the merchant exists and is active, what is left of the channel, and
@@ -200,7 +199,7 @@ export function findSendingMerchant(
   // units that share a transaction are compared with the quota as they are written: it is held that much shorter
   if (!tx.isShared) holdQuota(tx, send);
   return tx.get<SendingMerchantRow>(
-    sendingMerchantStatement,
+    sendingMerchantStatement(tx.dialect),
     send.tenantId,
     send.merchantId,
     send.channel,

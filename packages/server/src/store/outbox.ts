@@ -11,6 +11,7 @@ import {
   removeFromQueue,
   takeLeased,
 } from "./accepted-queue.ts";
+import { recently } from "./due-floor.ts";
 import { type MessageProgress, saveAttempt } from "./message-progress.ts";
 import { contentColumns, type OutboxRow, type OutboxState } from "./outbox-rows.ts";
 import type { QueueLook } from "./queue-floors.ts";
@@ -26,11 +27,11 @@ const dueStatement = (condition: string) => `
   SELECT ${contentColumns}, m.status, NULL AS "openAttempt", d.state, d.due_at AS "dueAt", d.asks,
          d.give_up_at AS "giveUpAt", 0 AS "isDoubted", 0 AS "isQueued"
     FROM dispatches d JOIN messages m ON m.message_id = d.message_id
-   WHERE d.${condition} AND d.due_at <= $1 ORDER BY d.due_at, d.message_id LIMIT $2 FOR UPDATE SKIP LOCKED`;
+   WHERE d.${condition} AND d.due_at BETWEEN $3 AND $1 ORDER BY d.due_at, d.message_id LIMIT $2 FOR UPDATE SKIP LOCKED`;
 const dueQuestionsStatement = dueStatement(isQuestion);
 const dueDispatchesStatement = dueStatement(isNoQuestion);
 const nextDueStatement = (condition: string) =>
-  `SELECT MIN(due_at) AS "dueAt" FROM dispatches WHERE ${condition} AND due_at <= $1`;
+  `SELECT MIN(due_at) AS "dueAt" FROM dispatches WHERE ${condition} AND due_at BETWEEN $2 AND $1`;
 
 /** What of the outbox is looked at. */
 export interface DueList {
@@ -49,27 +50,37 @@ export interface NextDue extends Pick<DueList, "now" | "look"> {
  * Held for update.
  */
 export async function listDue(tx: Transaction, { now, limit, look }: DueList): Promise<OutboxRow[]> {
-  const dispatches = await tx.all<OutboxRow>(dueDispatchesStatement, now, limit);
+  const dispatches = await listDispatches(tx, dueDispatchesStatement, { now, limit, look });
   if (dispatches.length === limit) return dispatches;
   return dispatches.concat(await listAccepted(tx, { now, limit: limit - dispatches.length, look }));
 }
 
 /** Up to `limit` rows due by `now` that a provider is to be asked about. Held for update. */
-export function listDueQuestions(tx: Transaction, { now, limit }: DueList): Promise<OutboxRow[]> {
-  return tx.all<OutboxRow>(dueQuestionsStatement, now, limit);
+export function listDueQuestions(tx: Transaction, list: DueList): Promise<OutboxRow[]> {
+  return listDispatches(tx, dueQuestionsStatement, list);
+}
+
+async function listDispatches(tx: Transaction, statement: string, { now, limit, look }: DueList): Promise<OutboxRow[]> {
+  const rows = await tx.all<OutboxRow>(statement, now, limit, look.due.at(now));
+  look.due.note(tx, now, rows[0]?.dueAt);
+  return rows;
 }
 
 /** When the next row of `listDue` falls due; undefined if none does in time. */
 export async function findNextDue(tx: Transaction, next: NextDue): Promise<number | undefined> {
   const accepted = await findNextAccepted(tx, next);
-  const dispatch = await tx.get<{ dueAt: number | null }>(nextDueStatement(isNoQuestion), next.until);
+  const dispatch = await tx.get<{ dueAt: number | null }>(
+    nextDueStatement(isNoQuestion),
+    next.until,
+    next.look.due.at(next.now),
+  );
   const dues = [accepted, dispatch?.dueAt].filter((dueAt) => typeof dueAt === "number");
   return dues.length === 0 ? undefined : Math.min(...dues);
 }
 
 /** When the next row of `listDueQuestions` falls due; undefined if none does in time. */
-export async function findNextQuestionDue(tx: Transaction, { until }: NextDue): Promise<number | undefined> {
-  const question = await tx.get<{ dueAt: number | null }>(nextDueStatement(isQuestion), until);
+export async function findNextQuestionDue(tx: Transaction, { now, until, look }: NextDue): Promise<number | undefined> {
+  const question = await tx.get<{ dueAt: number | null }>(nextDueStatement(isQuestion), until, look.due.at(now));
   return question?.dueAt ?? undefined;
 }
 
@@ -102,7 +113,13 @@ export async function queueQuestion(
 ): Promise<void> {
   await leaveQueue(tx, row);
   await countOpenAttempt(tx, row, now);
-  await saveDispatch(tx, row, { state: "reconciling", token: null, dueAt, giveUpAt, asks: row.asks });
+  await saveDispatch(tx, row, {
+    state: "reconciling",
+    token: null,
+    dueAt: recently(dueAt, now),
+    giveUpAt,
+    asks: row.asks,
+  });
 }
 
 /** A lease of a message, until `expiresAt`. Recording its outcome requires the token. */
@@ -150,7 +167,8 @@ export async function releaseOutbox(
     now: number;
   },
 ): Promise<boolean> {
-  const { token, state, dueAt, asks, now } = next;
+  const { token, state, asks, now } = next;
+  const dueAt = recently(next.dueAt, now);
   if (message.openAttempt !== null) {
     if (!(await takeLeased(tx, message.messageId, token))) return false;
     // a message that was taken is saved with its charge

@@ -3,6 +3,7 @@
 // them. Each entry has the number of the transaction that queued it. Once all transactions up to a number have ended,
 // nothing below it can come any more: where nothing below it is left either, no look needs to go there.
 
+import { DueFloor } from "./due-floor.ts";
 import type { Transaction } from "./store.ts";
 
 /** The places in the queue that an entry may have; the lowest goes first. */
@@ -53,6 +54,7 @@ export class QueueFloors {
   #steppedBackAt: number;
   #keptAt: number;
   #begunAt: number;
+  readonly #due: DueFloor;
 
   /** `now` gives milliseconds of real time, whatever the clock reads. */
   constructor(now = () => performance.now()) {
@@ -62,6 +64,7 @@ export class QueueFloors {
     this.#steppedBackAt = at;
     this.#keptAt = at;
     this.#begunAt = at;
+    this.#due = new DueFloor(now);
   }
 
   /** Where the next look begins: all of it that is in the queue has no lower number. */
@@ -79,7 +82,7 @@ export class QueueFloors {
   }
 
   #lookFrom(floors: readonly number[]): QueueLook {
-    return { floors, raise: (tx) => this.#raise(tx, floors) };
+    return { floors, due: this.#due, raise: (tx) => this.#raise(tx, floors) };
   }
 
   async #raise(tx: Transaction, floors: readonly number[]): Promise<void> {
@@ -98,6 +101,8 @@ export class QueueFloors {
 /** One look at the queue. */
 export interface QueueLook {
   readonly floors: readonly number[];
+  /** The floor of what was claimed before. */
+  readonly due: DueFloor;
   /** Finds out where the next look may begin. The transaction has changed nothing yet. */
   raise(tx: Transaction): Promise<void>;
 }

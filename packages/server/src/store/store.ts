@@ -107,6 +107,11 @@ export interface Store {
    * commit.
    */
   write<T>(work: Work<T>, place?: Place): Promise<T>;
+  /**
+   * For how long, in all, no more writes of requests could begin before others had ended, in milliseconds. Not there where
+   * the engine runs in this process, and is as busy as the process.
+   */
+  readonly saturatedMs?: () => number;
   /** Waits for the writes in progress, then closes the database. */
   close(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 // The flow of quota units: reserved when a send is accepted, then settled or released on its outcome.
 
-import { addOnceInTurns, usageCounters } from "./counter-turns.ts";
+import { addOnceInTurns, toUsageText, usageCounters } from "./counter-turns.ts";
 import { type Channel, holdQuota } from "./merchants.ts";
 import { RunAgain, type Transaction } from "./store.ts";
 
@@ -39,57 +39,80 @@ export async function reserveUsage(
   if (creditUnits > 0) await tx.run(takeCreditsStatement, tenantId, merchantId, channel, creditUnits);
 }
 
-/** The state of a channel's quota in the period, as rules/quota expects it. Held for update. */
-export async function findQuota(
-  tx: Transaction,
-  key: UsageKey,
-): Promise<{ limit: number; credits: number; used: number; reserved: number }> {
-  holdQuota(tx, key);
-  const quota = await tx.get<{ limit: number; credits: number; used: number; reserved: number }>(
-    `SELECT q.monthly_limit AS "limit", q.credits, COALESCE(u.used, 0) AS used, COALESCE(u.reserved, 0) AS reserved
-       FROM quotas q
-       LEFT JOIN usage u ON u.tenant_id = q.tenant_id AND u.merchant_id = q.merchant_id
-                        AND u.channel = q.channel AND u.period = $4
-      WHERE q.tenant_id = $1 AND q.merchant_id = $2 AND q.channel = $3`,
-    key.tenantId,
-    key.merchantId,
-    key.channel,
-    key.period,
-  );
+interface QuotaState {
+  readonly limit: number;
+  readonly credits: number;
+  readonly used: number;
+  readonly reserved: number;
+  /** How many of both the credits paid. */
+  readonly creditUnits: number;
+}
+
+/** Has a set form. */
+export const quotaStateStatement = toUsageText(
+  (joinUsage) => `
+  SELECT q.monthly_limit AS "limit", q.credits, COALESCE(u.used, 0) AS used, COALESCE(u.reserved, 0) AS reserved,
+         COALESCE(u.credit_units, 0) AS "creditUnits"
+    FROM quotas q ${joinUsage("$4")}
+   WHERE q.tenant_id = $1 AND q.merchant_id = $2 AND q.channel = $3`,
+);
+
+async function readQuota(tx: Transaction, key: UsageKey): Promise<QuotaState> {
+  const { tenantId, merchantId, channel, period } = key;
+  const quota = await tx.get<QuotaState>(quotaStateStatement(tx.dialect), tenantId, merchantId, channel, period);
   if (quota === undefined) throw new Error("a merchant has no quota");
   return quota;
 }
 
+/** The state of a channel's quota in the period, as rules/quota expects it. Held for update. */
+export function findQuota(tx: Transaction, key: UsageKey): Promise<QuotaState> {
+  holdQuota(tx, key);
+  return readQuota(tx, key);
+}
+
 const settleAtOnceStatement = `
   UPDATE usage SET used = used + $5, reserved = reserved - $5
-   WHERE tenant_id = $1 AND merchant_id = $2 AND channel = $3 AND period = $4 RETURNING used`;
+   WHERE tenant_id = $1 AND merchant_id = $2 AND channel = $3 AND period = $4`;
 
 /** Has a set form. */
 export const settleStatement = addOnceInTurns(
   usageCounters,
   ["$5", "-CAST($5 AS BIGINT)", "0"],
-  "SELECT used FROM saved",
+  `SELECT used FROM saved WHERE used < CAST($6 AS BIGINT)
+      AND CAST($7 AS BIGINT) = (SELECT monthly_limit FROM quotas
+                                 WHERE tenant_id = $1 AND merchant_id = $2 AND channel = $3)`,
 );
 
-/** Has a set form. */
-export const limitStatement =
-  'SELECT monthly_limit AS "limit" FROM quotas WHERE tenant_id = $1 AND merchant_id = $2 AND channel = $3';
+/** The use of a limit that something is to be done about, once it is reached. */
+type FindThreshold = (use: { limit: number; used: number }) => number | undefined;
 
-/** Turns reserved units into used ones. Returns the use of the limit afterwards. */
+/**
+ * Turns reserved units into used ones. Returns the use of the limit before and afterwards. `findThreshold` gives what use
+ * matters to the caller: units that share a transaction do not learn how much others have used, and below it nobody asks.
+ */
 export async function settleUsage(
   tx: Transaction,
   key: UsageKey,
-  units: number,
-): Promise<{ used: number; limit: number }> {
-  const { tenantId, merchantId, channel, period } = key;
-  holdQuota(tx, key);
-  const statement = tx.dialect.countsInTurns ? settleStatement : settleAtOnceStatement;
-  const [usage, quota] = await Promise.all([
-    tx.get<{ used: number }>(statement, tenantId, merchantId, channel, period, units),
-    tx.get<{ limit: number }>(limitStatement, tenantId, merchantId, channel),
-  ]);
-  if (usage === undefined || quota === undefined) throw new Error("settled units that were never reserved");
-  return { used: usage.used, limit: quota.limit };
+  { units, findThreshold }: { units: number; findThreshold: FindThreshold },
+): Promise<{ usedBefore: number; usedAfter: number; limit: number }> {
+  if (!tx.isShared) holdQuota(tx, key);
+  const { used: usedBefore, limit } = await readQuota(tx, key);
+  const usedAfter = usedBefore + units;
+  const threshold = tx.isShared ? findThreshold({ limit, used: usedBefore }) : undefined;
+  if (threshold !== undefined && usedAfter >= threshold) throw new RunAgain("a limit's use reaches a threshold");
+  if (tx.isShared) holdQuota(tx, key);
+  const { countsInTurns } = tx.dialect;
+  const settled = await tx.run(
+    countsInTurns ? settleStatement : settleAtOnceStatement,
+    key.tenantId,
+    key.merchantId,
+    key.channel,
+    key.period,
+    units,
+    ...(countsInTurns ? [threshold ?? Number.MAX_SAFE_INTEGER, limit] : []),
+  );
+  if (settled === 0) throw new Error("settled units that were never reserved");
+  return { usedBefore, usedAfter, limit };
 }
 
 /** What a release needs to settle with the credits: the values before it. */
@@ -124,6 +147,31 @@ export async function releaseUsage(tx: Transaction, key: UsageKey, units: number
   );
   if (before === undefined) throw new Error("released units that were never reserved");
   return before;
+}
+
+const releaseUnpaidAtOnceStatement = `
+  UPDATE usage SET reserved = reserved - $5
+   WHERE tenant_id = $1 AND merchant_id = $2 AND channel = $3 AND period = $4 AND credit_units = 0`;
+
+/** Has a set form. */
+export const releaseUnpaidStatement = addOnceInTurns(
+  usageCounters,
+  ["0", "-CAST($5 AS BIGINT)", "0"],
+  "SELECT used FROM saved WHERE credit_units = 0",
+);
+
+/**
+ * Releases reserved units of a period of which the credits paid nothing, so that none return to them. For units that share
+ * a transaction: where the credits did, how many return depends on all others, and the unit is run by itself.
+ */
+export async function releaseUnpaid(tx: Transaction, key: UsageKey, units: number): Promise<void> {
+  const { creditUnits } = await readQuota(tx, key);
+  if (creditUnits > 0) throw new RunAgain("the credits paid a part of the period's units");
+  holdQuota(tx, key);
+  const { tenantId, merchantId, channel, period } = key;
+  const statement = tx.dialect.countsInTurns ? releaseUnpaidStatement : releaseUnpaidAtOnceStatement;
+  const released = await tx.run(statement, tenantId, merchantId, channel, period, units);
+  if (released === 0) throw new RunAgain("the credits have paid a part of the period's units meanwhile");
 }
 
 const most = Number.MAX_SAFE_INTEGER;

@@ -168,6 +168,7 @@ describe("a message to the simulated provider", () => {
   it.each([
     ["4 failures in a row", "1111", undefined],
     ["5 failures in a row", "11111", "The SMS provider failed 5 times in a row."],
+    ["more failures in a row than are judged", "1".repeat(25), "The SMS provider failed 5 times in a row."],
     ["5 failures, one success between them", "1111010", undefined],
     ["4 of 19 answers", "1000100010001000000", undefined],
     [

@@ -165,7 +165,7 @@ async function resolveDoubt(context: ClaimContext, row: OutboxRow): Promise<unde
   return askLater(context, row);
 }
 
-/** Queues a question. It keeps its due time, which puts it ahead of most other questions. */
+/** Queues a question. Its due time puts it ahead of most other questions. */
 async function askLater({ tx, now }: ClaimContext, row: OutboxRow): Promise<undefined> {
   await queueQuestion(tx, row, { dueAt: row.dueAt, giveUpAt: row.giveUpAt ?? now + PATIENCE_MS, now });
 }

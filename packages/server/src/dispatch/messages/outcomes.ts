@@ -32,13 +32,12 @@ export async function recordSubmission(
     case "taken":
       return recordTaken(answered, answer.providerMessageId);
     case "refused":
-      if (await endUntaken(answered, answer.reason)) {
-        await noteAnswer(answered, false);
-        if (answer.isOptOut) await recordOptOut(answered, answered.task.message, answered.provider, "OPT_OUT");
+      if ((await endUntaken(answered, answer.reason, { hasFailed: false })) && answer.isOptOut) {
+        await recordOptOut(answered, answered.task.message, answered.provider, "OPT_OUT");
       }
       return undefined;
     case "failed":
-      if (await endUntaken(answered, "CARRIER_UNKNOWN")) await noteAnswer(answered, true);
+      await endUntaken(answered, "CARRIER_UNKNOWN", { hasFailed: true });
       return undefined;
     case "rate-limited":
       return lookAgain(answered, "ready", answered.now + Math.max(answer.retryAfterMs, SHORTEST_RETRY_MS));
@@ -78,8 +77,7 @@ async function recordTaken(answered: Answered, providerMessageId: string): Promi
   const { message, giveUpAt } = answered.task;
   const dueAgain = await lookAgain(answered, "awaiting", giveUpAt);
   if (dueAgain === undefined) return undefined;
-  const ends = await Promise.allSettled([markTaken(answered, message, providerMessageId), noteAnswer(answered, false)]);
-  for (const end of ends) if (end.status === "rejected") throw end.reason;
+  await doBoth(markTaken(answered, message, providerMessageId), noteAnswer(answered, false));
   return dueAgain;
 }
 
@@ -88,11 +86,20 @@ function noteAnswer({ tx, now, provider, task }: Answered, hasFailed: boolean): 
   return noteCarrier({ tx, now, provider, served: message, occurrence: message.messageId }, hasFailed);
 }
 
+/** Waits for the end of both, whose questions are asked together, even if one of them fails. */
+async function doBoth(...works: [Promise<void>, Promise<void>]): Promise<void> {
+  for (const end of await Promise.allSettled(works)) if (end.status === "rejected") throw end.reason;
+}
+
 /** Returns false if the lease was lost. */
-async function endUntaken(answered: Answered, reason: Parameters<typeof markNotTaken>[3]): Promise<boolean> {
+async function endUntaken(
+  answered: Answered,
+  reason: Parameters<typeof markNotTaken>[3],
+  { hasFailed }: { hasFailed: boolean },
+): Promise<boolean> {
   const { message, token } = answered.task;
   if (!(await finishLeased(answered.tx, message, token))) return false;
-  await markNotTaken(answered, message, "FAILED", reason);
+  await doBoth(markNotTaken(answered, message, "FAILED", reason), noteAnswer(answered, hasFailed));
   return true;
 }
 

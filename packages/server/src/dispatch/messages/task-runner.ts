@@ -4,6 +4,7 @@ import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logging.ts";
 import type { Channel } from "../../rules/consent.ts";
 import type { PriceList } from "../../rules/prices.ts";
+import { collectChanges, concludeChanges } from "../../steps/call-progress.ts";
 import { holdMessage } from "../../store/message-progress.ts";
 import type { OutboxRow } from "../../store/outbox.ts";
 import type { Store, Work } from "../../store/store.ts";
@@ -58,9 +59,12 @@ export class TaskRunner {
     try {
       const answered = { now: clock.now(), prices, task, provider: provider.name };
       const dueAgain = await this.#write(
-        (tx) => {
+        async (tx) => {
           holdMessage(tx, task.message.messageId);
-          return record({ ...answered, tx });
+          const whole = { ...answered, tx, changes: collectChanges() };
+          const recorded = await record(whole);
+          await concludeChanges(whole);
+          return recorded;
         },
         task.message.channel === "VOICE" ? undefined : "together",
       );

@@ -38,7 +38,7 @@ function addConsents(store: Store, count: number): Promise<unknown> {
     tx.run(
       `WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < $1)
        INSERT INTO consents (tenant_id, merchant_id, channel, contact, status, source, updated_at)
-       SELECT $2, 'shop', 'EMAIL', substr('0000' || n, -5) || '@example.com', 'OPT_IN', $3, 0 FROM numbers`,
+       SELECT $2, 'shop', 'EMAIL', substr(CAST(100000 + n AS TEXT), 2) || '@example.com', 'OPT_IN', $3, 0 FROM numbers`,
       count,
       service.credential.tenantId,
       "a form ".repeat(28),
@@ -140,9 +140,16 @@ describe("a list longer than a page", () => {
 
   it("is cut off when it takes too long, however steadily it is taken", async () => {
     await open({ longestMs: 50 });
-    const watched = watchPages(() => new Promise(() => {}));
+    let goOn = () => {};
+    const watched = watchPages(
+      () =>
+        new Promise<void>((resolve) => {
+          goOn = resolve;
+        }),
+    );
     await expect(ask().then(text)).rejects.toThrow("aborted");
     expect(watched.pages).toBe(1);
+    goOn();
   });
 
   it("is let go of when its client goes away", async () => {

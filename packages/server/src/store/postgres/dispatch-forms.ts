@@ -3,7 +3,7 @@
 import { addInTurns, dayCounters, usageCounters } from "../counter-turns.ts";
 import { progressColumns } from "../message-progress.ts";
 import { inTable } from "../queue-columns.ts";
-import { describeForm, quotaColumns, require } from "./set-form.ts";
+import { describeForm, isAmong, quotaColumns, require } from "./set-form.ts";
 
 export const heldMessages = describeForm(
   { message_id: "text" },
@@ -32,25 +32,37 @@ export const messagesUnderWay = describeForm(
       FROM ${wanted} JOIN messages m ON m.message_id = w.message_id ${inTable.join}`,
 );
 
-/** Each unit is told what was used after its own units, in the order of their places. */
+/** A unit that would have reached a threshold, had it known of the others, is run by itself. */
 export const settlements = describeForm(
-  { ...quotaColumns, period: "text", units: "bigint" },
-  "changes",
+  { ...quotaColumns, period: "text", units: "bigint", threshold: "bigint", monthly_limit: "bigint" },
+  "writes",
   (wanted) => `
-    WITH wanted AS (
-      SELECT *, SUM(units) OVER (PARTITION BY tenant_id, merchant_id, channel, period ORDER BY place) AS so_far
-        FROM ${wanted}
-    ), sums AS (
+    WITH sums AS (
       SELECT tenant_id, merchant_id, channel, period, SUM(units)::bigint AS used, (-SUM(units))::bigint AS reserved,
-             0::bigint AS credit_units
-        FROM wanted GROUP BY tenant_id, merchant_id, channel, period
+             0::bigint AS credit_units, MIN(threshold) AS threshold, MIN(monthly_limit) AS lowest_limit,
+             MAX(monthly_limit) AS highest_limit
+        FROM ${wanted} GROUP BY tenant_id, merchant_id, channel, period
     ), ${addInTurns(usageCounters)}
-    SELECT w.place, (v.used - s.used + w.so_far)::bigint AS used
-      FROM wanted w
-      JOIN sums s ON s.tenant_id = w.tenant_id AND s.merchant_id = w.merchant_id AND s.channel = w.channel
-                 AND s.period = w.period
-      JOIN saved v ON v.tenant_id = w.tenant_id AND v.merchant_id = w.merchant_id AND v.channel = w.channel
-                  AND v.period = w.period`,
+    ${require(`COUNT(*) = (SELECT COUNT(*) FROM sums)
+               AND bool_and(v.used < s.threshold AND q.monthly_limit = s.lowest_limit
+                            AND q.monthly_limit = s.highest_limit)`)}
+      FROM sums s
+      JOIN quotas q ON q.tenant_id = s.tenant_id AND q.merchant_id = s.merchant_id AND q.channel = s.channel
+      JOIN saved v ON v.tenant_id = s.tenant_id AND v.merchant_id = s.merchant_id AND v.channel = s.channel
+                  AND v.period = s.period`,
+);
+
+export const releases = describeForm(
+  { ...quotaColumns, period: "text", units: "bigint" },
+  "writes",
+  (wanted) => `
+    WITH sums AS (
+      SELECT tenant_id, merchant_id, channel, period, 0::bigint AS used, (-SUM(units))::bigint AS reserved,
+             0::bigint AS credit_units
+        FROM ${wanted} GROUP BY tenant_id, merchant_id, channel, period
+    ), ${addInTurns(usageCounters)}
+    ${require("COUNT(*) = (SELECT COUNT(*) FROM sums) AND bool_and(credit_units = 0)")}
+      FROM saved`,
 );
 
 export const leasedEntries = describeForm(
@@ -60,7 +72,7 @@ export const leasedEntries = describeForm(
   (wanted) => `
     UPDATE outbox o SET lease_token = w.token, lease_until = w.lease_until, give_up_at = w.give_up_at,
            provider = w.provider
-      FROM ${wanted} WHERE o.message_id = w.message_id`,
+      FROM ${wanted} WHERE o.message_id = w.message_id AND ${isAmong("o.message_id")}`,
 );
 
 export const takenEntries = describeForm(
@@ -69,7 +81,7 @@ export const takenEntries = describeForm(
   (wanted) => `
     WITH wanted AS (SELECT * FROM ${wanted}), taken AS (
       DELETE FROM outbox o USING wanted w
-       WHERE o.message_id = w.message_id AND o.lease_token = w.token RETURNING 1
+       WHERE o.message_id = w.message_id AND o.lease_token = w.token AND ${isAmong("o.message_id")} RETURNING 1
     )
     ${require("(SELECT COUNT(*) FROM taken) = (SELECT COUNT(*) FROM wanted)")}`,
 );
@@ -96,7 +108,7 @@ export const savedDispatches = describeForm(
 export const endedDispatches = describeForm(
   { message_id: "text" },
   "writes",
-  (wanted) => `DELETE FROM dispatches d USING ${wanted} WHERE d.message_id = w.message_id`,
+  () => `DELETE FROM dispatches WHERE ${isAmong("message_id")}`,
 );
 
 export const daysAddedTo = describeForm(

@@ -1,8 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createWorld, type World } from "../../testing/dispatch-world.ts";
 import { ScriptedProvider } from "../../testing/scripted-provider.ts";
 import { openTestStore } from "../../testing/test-store.ts";
 import { findMessageProgress, saveStatus } from "../message-progress.ts";
+import type { NoteCommit } from "../occurrences.ts";
 import type { Work } from "../store.ts";
 
 let world: World<ScriptedProvider>;
@@ -69,5 +70,33 @@ describe("units of a group", () => {
     expect(ends.map(({ status }) => status)).toEqual(["fulfilled", "rejected"]);
     const rows = await world.store.read((tx) => tx.all("SELECT message_id AS id FROM doubts"));
     expect(rows).toEqual([{ id: "one" }]);
+  });
+
+  it("gather beside a large group, and wait for its end no longer than a moment", async () => {
+    const noteCommit = vi.fn<NoteCommit>();
+    const store = await openTestStore({ now: () => 0, noteCommit });
+    let letGo = () => {};
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    try {
+      const large = Array.from({ length: 30 }, () => store.write(() => held, "together"));
+      await nextTurn();
+      const first = store.write(async () => "first", "together");
+      await nextTurn();
+      const second = store.write(async () => "second", "together");
+      await nextTurn();
+      vi.advanceTimersByTime(2);
+      expect(await Promise.all([first, second])).toEqual(["first", "second"]);
+      letGo();
+      await Promise.all(large);
+    } finally {
+      vi.useRealTimers();
+      letGo();
+      await store.close();
+    }
+    expect(noteCommit.mock.calls.slice(-2).map(([units]) => units)).toEqual([2, 30]);
   });
 });

@@ -14,6 +14,12 @@ import { commit, type Units } from "./units.ts";
 const LARGEST_GROUP = 128;
 /** Groups under way at once. */
 const MOST_GROUPS = 2;
+/**
+ * Beside another, a group begins once it has this share of the other's units, or its first unit has waited for so long: each
+ * costs the database the same again, and callers that were answered together come again one after the other.
+ */
+const WORTH_A_GROUP = 1 / 3;
+const LONGEST_GATHERING_MS = 2;
 
 interface Unit {
   readonly work: Work<unknown>;
@@ -27,6 +33,11 @@ export class Groups {
   readonly #noteCommit: NoteCommit | undefined;
   #waiting: Unit[] = [];
   #underWay = 0;
+  #unitsUnderWay = 0;
+  #isLooking = false;
+  #gathering: NodeJS.Timeout | undefined;
+  #fullMs = 0;
+  #fullSince = 0;
 
   /** `units` runs those of a group that cannot be committed as one. */
   constructor(connections: Connections, units: Units, noteCommit: NoteCommit | undefined) {
@@ -35,11 +46,21 @@ export class Groups {
     this.#noteCommit = noteCommit;
   }
 
+  /** For how long, in all, as many groups were under way as may be, in milliseconds. */
+  get fullMs(): number {
+    return this.#fullMs + (this.#underWay === MOST_GROUPS ? performance.now() - this.#fullSince : 0);
+  }
+
   run<T>(work: Work<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       this.#waiting.push({ work, resolve: resolve as Unit["resolve"], reject });
+      if (this.#isLooking) return;
+      this.#isLooking = true;
       // what arrives in the same turn of the event loop goes along
-      if (this.#waiting.length === 1) setImmediate(() => this.#begin());
+      setImmediate(() => {
+        this.#isLooking = false;
+        this.#beginIfWorthIt();
+      });
     });
   }
 
@@ -48,15 +69,26 @@ export class Groups {
     return new Promise<T>((resolve, reject) => this.#runGroup([{ work, resolve: resolve as Unit["resolve"], reject }]));
   }
 
-  #begin(): void {
+  #beginIfWorthIt(): void {
     if (this.#underWay === MOST_GROUPS || this.#waiting.length === 0) return;
+    if (this.#waiting.length >= this.#unitsUnderWay * WORTH_A_GROUP) this.#begin();
+    else this.#gathering ??= setTimeout(() => this.#begin(), LONGEST_GATHERING_MS);
+  }
+
+  #begin(): void {
+    clearTimeout(this.#gathering);
+    this.#gathering = undefined;
     this.#underWay += 1;
+    if (this.#underWay === MOST_GROUPS) this.#fullSince = performance.now();
     const group = this.#waiting.splice(0, LARGEST_GROUP);
+    this.#unitsUnderWay += group.length;
     this.#runGroup(group).finally(() => {
+      this.#fullMs = this.fullMs;
       this.#underWay -= 1;
-      this.#begin();
+      this.#unitsUnderWay -= group.length;
+      this.#beginIfWorthIt();
     });
-    this.#begin();
+    this.#beginIfWorthIt();
   }
 
   async #runGroup(group: readonly Unit[]): Promise<void> {

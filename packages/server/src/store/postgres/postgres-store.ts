@@ -67,6 +67,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
       if (place === "claim") return follow(backgroundGroups.runAlone(work));
       return follow(place === "background" ? background.take(() => units.run(work)) : units.run(work));
     },
+    saturatedMs: () => groups.fullMs,
     async close() {
       while (open.size > 0) await Promise.allSettled(open);
       await connections.close();

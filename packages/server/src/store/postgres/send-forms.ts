@@ -1,20 +1,18 @@
 // The forms of what accepting a message asks and writes.
 
-import { addInTurns, usageCounters } from "../counter-turns.ts";
+import { addInTurns, joinLastUsage, usageCounters } from "../counter-turns.ts";
 import { describeForm, quotaColumns, require } from "./set-form.ts";
 
 export const sendingMerchants = describeForm(
   { tenant_id: "bigint", merchant_id: "text", channel: "text", period: "text", recipient: "text" },
-  "reads",
+  "looks",
   (wanted) => `
     SELECT w.place, m.active, c.status AS consent, q.channel, q.monthly_limit AS "limit", q.credits,
            COALESCE(u.used, 0) AS used, COALESCE(u.reserved, 0) AS reserved
       FROM ${wanted}
       JOIN merchants m ON m.tenant_id = w.tenant_id AND m.merchant_id = w.merchant_id
       JOIN quotas q ON q.tenant_id = w.tenant_id AND q.merchant_id = w.merchant_id AND q.channel = w.channel
-      LEFT JOIN LATERAL (SELECT used, reserved FROM usage u
-                          WHERE u.tenant_id = w.tenant_id AND u.merchant_id = w.merchant_id
-                            AND u.channel = w.channel AND u.period = w.period ORDER BY u.turn DESC LIMIT 1) AS u ON TRUE
+      ${joinLastUsage("w.period")}
       LEFT JOIN consents c ON c.tenant_id = w.tenant_id AND c.merchant_id = w.merchant_id AND c.channel = w.channel
                           AND c.contact = w.recipient`,
 );
@@ -53,19 +51,22 @@ export const consentStatuses = describeForm(
                      AND c.contact = w.contact`,
 );
 
-export const limits = describeForm(
-  quotaColumns,
-  "reads",
+export const quotaStates = describeForm(
+  { ...quotaColumns, period: "text" },
+  "looks",
   (wanted) => `
-    SELECT w.place, q.monthly_limit AS "limit"
+    SELECT w.place, q.monthly_limit AS "limit", q.credits,
+           COALESCE(u.used, 0) AS used, COALESCE(u.reserved, 0) AS reserved,
+           COALESCE(u.credit_units, 0) AS "creditUnits"
       FROM ${wanted}
-      JOIN quotas q ON q.tenant_id = w.tenant_id AND q.merchant_id = w.merchant_id AND q.channel = w.channel`,
+      JOIN quotas q ON q.tenant_id = w.tenant_id AND q.merchant_id = w.merchant_id AND q.channel = w.channel
+      ${joinLastUsage("w.period")}`,
 );
 
 // not held: a unit that would change it is run by itself
 export const healths = describeForm(
   { ...quotaColumns, provider: "text" },
-  "reads",
+  "looks",
   (wanted) => `
     SELECT w.place, h.recent, h.is_failing AS "isFailing"
       FROM ${wanted}

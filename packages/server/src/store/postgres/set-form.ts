@@ -7,10 +7,10 @@ type ArrayType = "bigint" | "text";
 
 /**
  * holds: locks rows before anything else is asked, a row for one unit only. locks: the same, for rows that units change
- * by amounts, whichever of them comes first. reads: answers, and changes nothing. changes: the same, and changes
- * rows. writes: answers nothing, and is sent with the commit.
+ * by amounts, whichever of them comes first. reads: answers, and changes nothing. looks: the same, of rows
+ * that are neither locked with `holds` nor written before. writes: answers nothing, and is sent with the commit.
  */
-type FormKind = "holds" | "locks" | "reads" | "changes" | "writes";
+type FormKind = "holds" | "locks" | "reads" | "looks" | "writes";
 
 export interface SetForm {
   readonly sql: string;
@@ -37,9 +37,15 @@ export function describeForm(
   kind: FormKind,
   sql: (table: string) => string,
 ): Form {
-  const answers = kind === "reads" || kind === "changes";
+  const answers = kind === "reads" || kind === "looks";
   return { sql: sql(tableOf("w", columns, answers)), types: Object.values(columns), kind };
 }
+
+/**
+ * SQL that has rows looked up one by one, by the first array: of a table whose rows come and go. `ANALYZE` may find a handful of
+ * them beside many that are gone, and PostgreSQL would read all of these for each join.
+ */
+export const isAmong = (column: string) => `${column} = ANY($1::text[])`;
 
 /** Fails the transaction, by a division by zero, unless the condition holds. */
 export const require = (condition: string) => `SELECT 1 / CASE WHEN ${condition} THEN 1 ELSE 0 END`;

@@ -14,7 +14,14 @@ import {
 import { insertLongContentStatement, insertMessageStatement } from "../messages.ts";
 import { endDispatchStatement, saveDispatchStatement } from "../outbox.ts";
 import { providerHealthStatement } from "../provider-health.ts";
-import { limitStatement, reserveStatement, settleStatement, takeCreditsStatement } from "../usage.ts";
+import {
+  quotaStateStatement,
+  releaseUnpaidStatement,
+  reserveStatement,
+  settleStatement,
+  takeCreditsStatement,
+} from "../usage.ts";
+import { postgresDialect } from "./connection.ts";
 import {
   daysAddedTo,
   endedDispatches,
@@ -22,6 +29,7 @@ import {
   leasedEntries,
   lockedQuotas,
   messagesUnderWay,
+  releases,
   savedDispatches,
   savedOutcomes,
   savedStatuses,
@@ -33,19 +41,19 @@ import {
   creditsTaken,
   earlierCalls,
   healths,
-  limits,
   newEntries,
   newKeys,
   newLongContents,
   newMessages,
+  quotaStates,
   reservations,
   sendingMerchants,
 } from "./send-forms.ts";
 import type { Form, SetForm } from "./set-form.ts";
 
 /**
- * In the order in which those that write are sent: rows that are new and nobody waits for, then quotas, which all sends of a
- * merchant wait for, and what follows them.
+ * In the order in which those that write are sent: messages, where they wait, and what nobody waits for; then quotas, which
+ * all sends of a merchant wait for until the transaction ends, and what follows them.
  */
 const forms = new Map<string, SetForm>(
   (
@@ -54,24 +62,25 @@ const forms = new Map<string, SetForm>(
       [insertMessageStatement, newMessages],
       [insertLongContentStatement, newLongContents],
       [insertEntryStatement, newEntries],
-      [holdQuotaStatement, lockedQuotas],
-      [progressStatement({ hasQueueTable: true }), messagesUnderWay],
-      [sendingMerchantStatement, sendingMerchants],
-      [findIdempotencyStatement, earlierCalls],
-      [consentStatusStatement, consentStatuses],
-      [limitStatement, limits],
-      [providerHealthStatement, healths],
-      [settleStatement, settlements],
-      [reserveStatement, reservations],
-      [takeCreditsStatement, creditsTaken],
-      [addToDayStatement, daysAddedTo],
+      [saveOutcomeStatement, savedOutcomes],
+      [saveStatusStatement, savedStatuses],
       [leaseEntryStatement, leasedEntries],
       [takeEntryStatement, takenEntries],
       [saveDispatchStatement, savedDispatches],
       [endDispatchStatement, endedDispatches],
-      [saveOutcomeStatement, savedOutcomes],
-      [saveStatusStatement, savedStatuses],
       [insertIdempotencyStatement, newKeys],
+      [holdQuotaStatement, lockedQuotas],
+      [settleStatement, settlements],
+      [releaseUnpaidStatement, releases],
+      [reserveStatement, reservations],
+      [takeCreditsStatement, creditsTaken],
+      [addToDayStatement, daysAddedTo],
+      [progressStatement(postgresDialect), messagesUnderWay],
+      [sendingMerchantStatement(postgresDialect), sendingMerchants],
+      [quotaStateStatement(postgresDialect), quotaStates],
+      [findIdempotencyStatement, earlierCalls],
+      [consentStatusStatement, consentStatuses],
+      [providerHealthStatement, healths],
     ] as const satisfies readonly (readonly [string, Form])[]
   ).map(([sql, form], rank) => [sql, { ...form, rank }]),
 );

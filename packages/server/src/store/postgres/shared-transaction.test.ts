@@ -1,12 +1,16 @@
 import type { Duplex } from "node:stream";
 import pg from "pg";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openSession, type Session } from "../../platform/postgres/sessions.ts";
 import { type TestDatabase, takeDatabase } from "../../testing/engine.ts";
 import { openStoreAt } from "../../testing/test-store.ts";
 import { addToDay } from "../daily-totals.ts";
+import { upsertMerchant, upsertQuota } from "../merchants.ts";
 import { insertLongContentStatement } from "../messages.ts";
-import { CommitInDoubt, type Store, type Work } from "../store.ts";
+import { providerHealthStatement } from "../provider-health.ts";
+import { CommitInDoubt, RunAgain, type Store, type Transaction, type Work } from "../store.ts";
+import { insertTenant } from "../tenants.ts";
+import { releaseUnpaid, reserveUsage } from "../usage.ts";
 import { SharedTransaction, SpoiledGroup } from "./shared-transaction.ts";
 import { commit } from "./units.ts";
 
@@ -60,4 +64,67 @@ it("is spoilt where a question fails: it takes along what was asked with it", as
     .run([(tx) => tx.get("SELECT 1 / 0 AS none"), (tx) => tx.get("SELECT 1 AS one")])
     .catch((error: unknown) => error);
   expect(failed).toMatchObject({ name: "SpoiledGroup", cause: { code: "22012" } });
+});
+
+it("runs a unit again by itself, and only it, that finds out so before anything of it was sent", async () => {
+  const shared = new SharedTransaction(session, () => commit(session));
+  const giveUp: Work<void> = async (tx) => {
+    await count(tx);
+    await tx.get(providerHealthStatement, 1, "shop", "SMS", "simulated");
+    throw new RunAgain("for a test");
+  };
+  const [kept, given] = await shared.run([count, giveUp]);
+  expect(kept).toEqual({ value: undefined });
+  expect(given).toMatchObject({ error: { name: "RunAgain" } });
+  expect(await store.read((tx) => tx.all("SELECT units FROM daily_totals"))).toEqual([{ units: 1 }]);
+});
+
+it("sends what a unit has written before it asks what may depend on it", async () => {
+  const shared = new SharedTransaction(session, () => commit(session));
+  const look: Work<unknown> = async (tx) => {
+    await count(tx);
+    return tx.get("SELECT units FROM daily_totals");
+  };
+  expect(await shared.run([look])).toEqual([{ value: { units: 1 } }]);
+});
+
+describe("units that the credits paid nothing of", () => {
+  const key = { tenantId: 0, merchantId: "shop", channel: "SMS", period: "2026-11-01" } as const;
+  let tenantId: number;
+  beforeEach(async () => {
+    await store.write(async (tx) => {
+      ({ tenantId } = await insertTenant(tx, { name: "T", timezone: "UTC", now: 0 }));
+      const merchant = { tenantId, merchantId: "shop" };
+      await upsertMerchant(tx, { ...merchant, displayName: "Shop", active: true, now: 0 });
+      await upsertQuota(tx, { ...merchant, channel: "SMS", limit: 2, credits: 5 });
+      await reserveUsage(tx, { ...key, tenantId }, { units: 2, creditUnits: 0 });
+    });
+  });
+  const readUsage = () =>
+    store.read((tx) => tx.get("SELECT reserved, credit_units AS paid FROM usage WHERE tenant_id = $1", tenantId));
+
+  it("are released by what releases", async () => {
+    const shared = new SharedTransaction(session, () => commit(session));
+    const release: Work<void> = (tx) => releaseUnpaid(tx, { ...key, tenantId }, 1);
+    expect(await shared.run([release, release])).toEqual([{ value: undefined }, { value: undefined }]);
+    expect(await readUsage()).toEqual({ reserved: 0, paid: 0 });
+  });
+
+  it("are not where they pay while nobody holds the quota", async () => {
+    const shared = new SharedTransaction(session, () => commit(session));
+    const release: Work<void> = (tx) => {
+      const get: Transaction["get"] = async (sql, ...values) => {
+        const row = await tx.get(sql, ...values);
+        await store.write((other) => reserveUsage(other, { ...key, tenantId }, { units: 1, creditUnits: 1 }));
+        return row as never;
+      };
+      const run: Transaction["run"] = (...statement) => tx.run(...statement);
+      const hold: Transaction["hold"] = (...statement) => tx.hold(...statement);
+      return releaseUnpaid({ ...tx, isShared: true, dialect: tx.dialect, get, run, hold }, { ...key, tenantId }, 1);
+    };
+    const failed = await shared.run([release]).catch((error: unknown) => error);
+    expect(failed).toMatchObject({ name: "SpoiledGroup", cause: { code: "22012" } });
+    await session.ask("ROLLBACK");
+    expect(await readUsage()).toEqual({ reserved: 3, paid: 1 });
+  });
 });

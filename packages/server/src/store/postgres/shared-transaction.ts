@@ -121,8 +121,9 @@ export class SharedTransaction {
     const questions = this.#questions;
     this.#questions = [];
     // what a unit has written comes before what it asks, and what it holds before both
-    this.#sendHolds();
-    if (questions.some(({ unit }) => unit.writes.length > 0)) this.#sendWrites();
+    const dependent = questions.filter(isDependent);
+    if (dependent.length > 0) this.#sendHolds();
+    if (dependent.some(({ unit }) => unit.writes.length > 0)) this.#sendWrites();
     const answers = [...groupByText(questions)].map(([sql, asked]) => {
       const form = findSetForm(sql);
       return form === undefined ? this.#askEach(asked) : this.#askTogether(form, asked);
@@ -149,10 +150,6 @@ export class SharedTransaction {
   }
 
   async #askTogether(form: SetForm, asked: readonly Question[]): Promise<void> {
-    if (form.kind === "changes") {
-      this.#begin();
-      for (const { unit } of asked) unit.hasSent = true;
-    }
     try {
       const result = await this.#query(form.sql, toArrays(form, asked));
       const rows: unknown[][] = asked.map(() => []);
@@ -232,6 +229,12 @@ export class SharedTransaction {
       throw error;
     }
   }
+}
+
+/** Whether the answer may depend on what the unit holds or has written. */
+function isDependent({ sql, unit: { holds, writes } }: Question): boolean {
+  if (findSetForm(sql)?.kind === "looks") return holds.some(({ form }) => form?.kind !== "holds");
+  return holds.length + writes.length > 0;
 }
 
 /** What takes effect only as part of the transaction does not begin so, or locks. */

@@ -4,13 +4,21 @@ import { Client } from "pg";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type TestDatabase, takeDatabase } from "../../testing/engine.ts";
 import { openStoreAt } from "../../testing/test-store.ts";
-import { countAccepted, findNextAccepted, listAccepted } from "../accepted-queue.ts";
+import {
+  countAccepted,
+  findNextAccepted,
+  leaseEntryStatement,
+  listAccepted,
+  takeEntryStatement,
+} from "../accepted-queue.ts";
 import { addToDay, addToDayStatement } from "../daily-totals.ts";
-import { holdQuota, upsertMerchant, upsertQuota } from "../merchants.ts";
+import { upsertMerchant, upsertQuota } from "../merchants.ts";
+import { endDispatchStatement, findNextQuestionDue, listDueQuestions } from "../outbox.ts";
 import { QueueFloors, type QueueLook } from "../queue-floors.ts";
 import type { Store, Transaction } from "../store.ts";
 import { insertTenant } from "../tenants.ts";
-import { releaseUsage, reserveStatement, reserveUsage, settleUsage } from "../usage.ts";
+import { releaseUnpaid, reserveStatement, reserveUsage, settleUsage } from "../usage.ts";
+import { findSetForm } from "./set-forms.ts";
 
 const DEAD = 20_000;
 const ROUNDS = 100;
@@ -103,10 +111,14 @@ describe("the queue of accepted messages", () => {
       })
       .then(() => store.write((tx) => tx.run("DELETE FROM outbox")));
 
-  it("is read past what is gone", async () => {
+  it.each([
+    ["before its statistics are taken", false],
+    ["and after, when they say that there is next to nothing", true],
+  ])("is read past what is gone, %s", async (_when, isAnalyzed) => {
     await leaveDead();
     const of = floors();
     await store.write((tx) => accept(tx, "msg_1"));
+    if (isAnalyzed) await store.write((tx) => tx.run("ANALYZE outbox"));
     const look = of.beginLook();
     const fromTheBeginning = await countBlocks((tx) => listAccepted(tx, { now: 1, limit: 10, look }));
     expect(fromTheBeginning).toBeGreaterThan(DEAD / 200);
@@ -119,6 +131,28 @@ describe("the queue of accepted messages", () => {
     // a transaction of another test's may have begun before
     await expect.poll(() => lookOnce(of).then(() => countBlocks(asks))).toBeLessThan(60);
     expect(await lookOnce(of)).toEqual(["msg_1"]);
+  });
+
+  it.each([
+    ["leased", leaseEntryStatement, (id: string) => [id, "token", 1, 1, "simulated"]],
+    ["taken", takeEntryStatement, (id: string) => [id, "token"]],
+    ["ended", endDispatchStatement, (id: string) => [id]],
+  ])("has many at once %s past what is gone", async (_what, statement, valuesOf) => {
+    await leaveDead();
+    await store.write(async (tx) => {
+      const into = "INSERT INTO dispatches (message_id, state, due_at, give_up_at, asks, tenant_id, accepted_at)";
+      await tx.run(`${into} SELECT 'msg_0' || n, 'awaiting', 0, 0, 0, 1, 0 FROM generate_series(1, ${DEAD}) AS n`);
+    });
+    await store.write((tx) => tx.run("DELETE FROM dispatches"));
+    const ids = Array.from({ length: 16 }, (_, index) => `msg_${index}`);
+    await store.write(async (tx) => {
+      for (const id of ids) await accept(tx, id);
+      await tx.run("UPDATE outbox SET lease_token = 'token'");
+    });
+    for (const table of ["outbox", "dispatches"]) await store.write((tx) => tx.run(`ANALYZE ${table}`));
+    const form = findSetForm(statement);
+    const values = form?.types.map((_, column) => ids.map((id) => valuesOf(id)[column] ?? null));
+    expect(await countBlocks((tx) => tx.all(form?.sql ?? "", ...(values as unknown as string[])))).toBeLessThan(200);
   });
 
   it("gives what was queued late by a transaction that began long before", async () => {
@@ -179,6 +213,66 @@ describe("the queue of accepted messages", () => {
   });
 });
 
+describe("what falls due at a time", () => {
+  const now = 100_000;
+  const ask = (tx: Transaction, messageId: string, dueAt: number) =>
+    tx.run(
+      `INSERT INTO dispatches (message_id, state, due_at, give_up_at, asks, tenant_id, accepted_at)
+       VALUES ($1, 'reconciling', $2, 0, 0, 1, 0)`,
+      messageId,
+      dueAt,
+    );
+  const lookAt = (of: QueueFloors, at = now) =>
+    store.write(async (tx) => {
+      const rows = await listDueQuestions(tx, { now: at, limit: 10, look: of.beginLook() });
+      return rows.map(({ messageId }) => messageId);
+    });
+  beforeEach(async () => {
+    for (const messageId of ["msg_1", "msg_2"]) await store.write((tx) => accept(tx, messageId));
+  });
+
+  it("is read past what is gone", async () => {
+    await store.write(async (tx) => {
+      const into = "INSERT INTO dispatches (message_id, state, due_at, give_up_at, asks, tenant_id, accepted_at)";
+      await tx.run(`${into} SELECT 'msg_0' || n, 'reconciling', n, 0, 0, 1, 0 FROM generate_series(1, ${DEAD}) AS n`);
+    });
+    await store.write((tx) => tx.run("DELETE FROM dispatches"));
+    await store.write((tx) => ask(tx, "msg_1", now - 1));
+    const of = new QueueFloors(() => realMs);
+    const asks = async (tx: Transaction) => {
+      const look = of.beginLook();
+      await listDueQuestions(tx, { now, limit: 10, look });
+      await findNextQuestionDue(tx, { now, until: now + 1_000, look });
+    };
+    expect(await countBlocks(asks)).toBeGreaterThan(DEAD / 200);
+    expect(await lookAt(of)).toEqual(["msg_1"]);
+    expect(await countBlocks(asks)).toBeLessThan(60);
+    await store.write((tx) => tx.run("DELETE FROM dispatches"));
+    expect(await lookAt(of)).toEqual([]);
+    expect(await countBlocks(asks)).toBeLessThan(60);
+  });
+
+  it("is found that others held, or that falls due before what is gone", async () => {
+    const of = new QueueFloors(() => realMs);
+    const later = now + 20_000;
+    await store.write((tx) => ask(tx, "msg_1", now));
+    expect(await lookAt(of, later)).toEqual(["msg_1"]);
+    await store.write((tx) => ask(tx, "msg_2", now - 1));
+    expect(await lookAt(of, later)).toEqual(["msg_1"]);
+    realMs += 30_000;
+    expect(await lookAt(of, later)).toEqual(["msg_2", "msg_1"]);
+    await store.write((tx) => tx.run("DELETE FROM dispatches"));
+    expect(await lookAt(of, later)).toEqual([]);
+    // by a clock that differs a little
+    await store.write((tx) => ask(tx, "msg_1", later - 9_000));
+    expect(await lookAt(of, later)).toEqual(["msg_1"]);
+    // and by one that was set back
+    await store.write((tx) => tx.run("UPDATE dispatches SET due_at = 5"));
+    expect(await lookAt(of, later)).toEqual([]);
+    expect(await lookAt(of, now)).toEqual(["msg_1"]);
+  });
+});
+
 describe("counters", () => {
   const channel = "SMS";
   const period = "2025-06-01";
@@ -196,6 +290,9 @@ describe("counters", () => {
 
   it("are found past the turns that ended", async () => {
     await store.write(async (tx) => {
+      // statistics taken meanwhile have PostgreSQL read the index of all turns
+      for (const table of ["usage", "daily_totals"])
+        await tx.run(`ALTER TABLE ${table} SET (autovacuum_enabled = off)`);
       await tx.run(
         `INSERT INTO usage (tenant_id, merchant_id, channel, period, used, reserved, turn)
          SELECT $1, 'shop', 'SMS', $2, 0, 5, turn FROM generate_series(1, ${DEAD}) AS turn`,
@@ -217,6 +314,9 @@ describe("counters", () => {
     expect(await countBlocks(reserve)).toBeLessThan(40);
     expect(await countBlocks(add)).toBeLessThan(40);
     expect(await readUsage()).toEqual([{ used: 0, reserved: 6, turn: DEAD }]);
+    await store.write(async (tx) => {
+      for (const table of ["usage", "daily_totals"]) await tx.run(`ALTER TABLE ${table} RESET (autovacuum_enabled)`);
+    });
   });
 
   it("lose nothing between instances, whoever begins a turn", async () => {
@@ -230,11 +330,10 @@ describe("counters", () => {
       const end = (to: Store, index: number) =>
         to.write(async (tx) => {
           if (index % 10 === 0) {
-            holdQuota(tx, key);
-            await releaseUsage(tx, key, 3);
+            await releaseUnpaid(tx, key, 3);
             return;
           }
-          await settleUsage(tx, key, 3);
+          await settleUsage(tx, key, { units: 3, findThreshold: () => undefined });
           await addToDay(tx, day, { units: 3, providerCostMicros: 1, markupMicros: 1 });
         }, "background together");
       for (let round = 0; round < ROUNDS; round += 1) {

@@ -154,7 +154,7 @@ class PostgresLedger implements Ledger {
         `WITH unhurried AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true))
          DELETE FROM simulated_carrier.events e
           USING unhurried, unnest($1::text[], $2::integer[], $3::integer[]) AS told (reference, send, index)
-          WHERE (e.reference, e.send, e.index) = (told.reference, told.send, told.index)`,
+          WHERE (e.reference, e.send, e.index) = (told.reference, told.send, told.index) AND e.reference = ANY($1)`,
         columnsOf(recorded),
         repeatable,
       );
@@ -163,7 +163,7 @@ class PostgresLedger implements Ledger {
     await this.#statements.run(
       `UPDATE simulated_carrier.events e SET claimed_until = $4::bigint
          FROM unnest($1::text[], $2::integer[], $3::integer[]) AS told (reference, send, index)
-        WHERE (e.reference, e.send, e.index) = (told.reference, told.send, told.index)`,
+        WHERE (e.reference, e.send, e.index) = (told.reference, told.send, told.index) AND e.reference = ANY($1)`,
       [...columnsOf(unrecorded), retellAt],
       repeatable,
     );

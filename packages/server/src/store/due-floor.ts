@@ -1,0 +1,46 @@
+// Where a look at what falls due at a time begins, on PostgreSQL: not with what fell due long ago. That is gone, and stays in the
+// index as long as a transaction may see it.
+
+import type { Transaction } from "./store.ts";
+
+/** How long before it is written a row may fall due, in milliseconds: it goes before most of the others then. */
+const LEAD_MS = 5_000;
+/** How long before a look it may: clocks differ somewhat, and commits take their time. */
+const LATE_MS = 2 * LEAD_MS;
+/** How often all is looked at, in milliseconds of real time: what another instance held when its claim was undone. */
+const BEGINNING_MS = 30_000;
+const BEGINNING = 0;
+
+/** The time at which a row is to fall due that is written `now`, and was due for long. */
+export function recently(dueAt: number, now: number): number {
+  return Math.max(dueAt, now - LEAD_MS);
+}
+
+/** The floor of one index, for one process that looks at it; on an engine that keeps nothing of what is gone it stays. */
+export class DueFloor {
+  readonly #realNow: () => number;
+  #floor = BEGINNING;
+  #lookedAt = BEGINNING;
+  #begunAt: number;
+
+  /** `realNow` gives milliseconds of real time, whatever the clock reads. */
+  constructor(realNow = () => performance.now()) {
+    this.#realNow = realNow;
+    this.#begunAt = realNow();
+  }
+
+  /** The earliest time, in epoch milliseconds, that a look at `now` has to ask for. */
+  at(now: number): number {
+    const realNow = this.#realNow();
+    // a clock that was set back has rows fall due before those that are gone
+    if (now >= this.#lookedAt && realNow - this.#begunAt < BEGINNING_MS) return this.#floor;
+    this.#begunAt = realNow;
+    return BEGINNING;
+  }
+
+  /** Keeps what a look from the floor found: when the first row fell due; undefined if none was due by `now`. */
+  note({ dialect }: Transaction, now: number, first: number | undefined): void {
+    this.#lookedAt = now;
+    if (dialect.hasQueueTable) this.#floor = Math.min(first ?? now, now - LATE_MS);
+  }
+}
