@@ -1,6 +1,7 @@
 // `npm run bench`: prints every figure as it was measured, and the ratios that the goals are about.
-// `npm run bench -- sends growth dispatch batch turns sdk cli mocks postgres postgres-growth snapshot` runs some of it; `--quick`
-// takes a short look. `--minutes=3` and `--pace=600` say how long `snapshot` holds its snapshot, and how many sends a second it makes.
+// `npm run bench -- sends growth dispatch batch turns sdk cli mocks postgres postgres-growth snapshot callbacks` runs some of it; `--quick`
+// takes a short look. `--minutes=3` says how long `snapshot` and `callbacks` hold a snapshot, and `--pace=600` how many sends a second
+// `snapshot` makes.
 
 import { cpus } from "node:os";
 import { measureBatches } from "./batch.ts";
@@ -9,6 +10,7 @@ import { measureDispatch } from "./dispatch.ts";
 import { measureGrowth } from "./growth.ts";
 import type { LoadResult } from "./load.ts";
 import { benchMocks } from "./mocks/section.ts";
+import { benchCallbacks } from "./postgres/callbacks.ts";
 import { benchPostgresGrowth } from "./postgres/growth.ts";
 import { benchPostgres } from "./postgres/section.ts";
 import { benchSnapshot } from "./postgres/snapshot.ts";
@@ -61,6 +63,7 @@ const sections: Record<string, () => Promise<void>> = {
   "postgres-growth": () =>
     benchPostgresGrowth(rows, { ...load, rounds: Math.min(load.rounds, 3) }, { print, printGoal }),
   snapshot: () => benchSnapshot(snapshot, { print, printGoal }),
+  callbacks: () => benchCallbacks(snapshot, { print, printGoal }),
 };
 const asked = process.argv.slice(2).filter((argument) => !argument.startsWith("--"));
 const unknown = asked.filter((name) => !Object.hasOwn(sections, name));

@@ -1,17 +1,15 @@
 // Sends and their dispatch on PostgreSQL at a pace that msgd can follow: alone, then beside a transaction that holds its
 // snapshot, as a report does, with a dump of all tables running in it at first.
 
-import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { once } from "node:events";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import pg from "pg";
 import { loadFrom, type Server } from "../process.ts";
 import { type SectionOutput, tableLines } from "../section-output.ts";
 import { makeSend, prepareTenant, startMsgd } from "../sends.ts";
 import { createDatabase, startDurable } from "./databases.ts";
+import { type Dump, OldSnapshot } from "./old-snapshot.ts";
 
 export interface SnapshotSize {
   /** How many minutes the snapshot is held. */
@@ -59,11 +57,6 @@ export async function benchSnapshot(size: SnapshotSize, { print, printGoal }: Se
   printGoal("last / alone", `${kept.toFixed(1)} %`, "≥ 80 %", kept >= 80);
 }
 
-interface Dump {
-  readonly program: string;
-  readonly seconds: number;
-}
-
 async function measure({
   minutes,
   secondsAMinute,
@@ -87,14 +80,12 @@ async function measure({
       // the first one warms up
       await measureMinute(server, { headers, pace, seconds: Math.min(10, secondsAMinute) });
       const alone = await run(ALONE_MINUTES);
-      const holder = new pg.Client(url);
-      await holder.connect();
+      const snapshot = await OldSnapshot.hold(url);
       try {
-        await holder.query("BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY");
-        const [beside, dump] = await Promise.all([run(minutes), dumpWithin(holder, url)]);
+        const [beside, dump] = await Promise.all([run(minutes), snapshot.dump()]);
         return { alone, beside, dump };
       } finally {
-        await holder.end();
+        await snapshot.end();
       }
     } finally {
       await server.stop();
@@ -134,31 +125,4 @@ async function readMetrics(port: number): Promise<{ at: number; delivered: numbe
     delivered: read(/msgd_messages_total\{[^}]*status="DELIVERED"[^}]*\}/),
     oldestSeconds: read(/msgd_outbox_oldest_age_seconds/),
   };
-}
-
-/** Reads all tables within the holder's snapshot: with `pg_dump`, or else by statements of the holder's. */
-async function dumpWithin(holder: pg.Client, url: string): Promise<Dump> {
-  const { rows } = await holder.query<{ name: string }>("SELECT pg_export_snapshot() AS name");
-  const start = performance.now();
-  const program = findDump();
-  if (program === undefined) {
-    const tables = await holder.query<{ name: string }>(
-      "SELECT quote_ident(tablename) AS name FROM pg_tables WHERE schemaname = current_schema()",
-    );
-    for (const { name } of tables.rows) await holder.query(`COPY ${name} TO '/dev/null'`);
-    return { program: "COPY", seconds: (performance.now() - start) / 1_000 };
-  }
-  const args = ["--snapshot", rows[0]?.name ?? "", "--file", "/dev/null", "--dbname", url];
-  const [code] = await once(spawn(program, args, { stdio: ["ignore", "ignore", "inherit"] }), "exit");
-  if (code !== 0) throw new Error(`${program} ended with ${code}`);
-  return { program: "pg_dump", seconds: (performance.now() - start) / 1_000 };
-}
-
-/** The npm package of PostgreSQL has none; one of the server's version or later can be used. */
-function findDump(): string | undefined {
-  const folders = [
-    ...[18, 17, 16, 15, 14].map((version) => `/usr/lib/postgresql/${version}/bin`),
-    ...(process.env.PATH ?? "").split(":"),
-  ];
-  return folders.map((folder) => join(folder, "pg_dump")).find((path) => existsSync(path));
 }
