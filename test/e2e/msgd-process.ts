@@ -168,7 +168,8 @@ export class MsgdProcess {
     return new Promise((resolve) => {
       this.#child.removeAllListeners("exit");
       const overdue = setTimeout(() => this.#child.kill("SIGKILL"), LONGEST_END_MS);
-      this.#child.once("exit", (code) => {
+      // once all that it wrote has been read too
+      this.#child.once("close", (code) => {
         clearTimeout(overdue);
         resolve(code);
       });

@@ -21,6 +21,8 @@ const SETTLE_BOUND_MS = 180_000;
 const LOOK_MS = 50;
 /** After ten minutes a payment is asked about whose processor did not answer. */
 const PAYMENT_ASKED_MS = 15 * 60_000;
+/** How much is quoted of what an instance wrote that did not end as it should. */
+const LAST_LINES = 10;
 
 export interface InstanceRoundsResult extends LoadReport, Comparison {
   /** How often each kind of thing was done. */
@@ -115,8 +117,8 @@ class Rounds {
   async finish(): Promise<InstanceRoundsResult> {
     const report = await this.#instances.load.finish();
     const exits = await Promise.all(this.#instances.all.map((instance) => instance.end()));
-    for (const [index, code] of exits.entries()) {
-      if (code !== 0) this.#absent.push(`${this.#instances.all[index]?.name} ended with ${code}`);
+    for (const [index, instance] of this.#instances.all.entries()) {
+      if (exits[index] !== 0) this.#absent.push(`${instance.name} ended with ${exits[index]}: ${lastOf(instance)}`);
     }
     const comparison = this.#comparison ?? (await this.#compare());
     const result = { ...report, ...comparison, broken: this.#broken, absent: this.#absent };
@@ -166,6 +168,11 @@ class Rounds {
     for (const { name, written } of this.#instances.all) writeFileSync(join(folder, `${name}.log`), `${written}\n`);
     return folder;
   }
+}
+
+/** The end of what it wrote. */
+function lastOf({ written }: Instance): string {
+  return written.split("\n").slice(-LAST_LINES).join("\n");
 }
 
 async function isReadyInTime({ baseUrl }: Instance): Promise<boolean> {
