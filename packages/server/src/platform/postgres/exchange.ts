@@ -3,7 +3,7 @@
 
 import type { Connection, FieldDef, Submittable } from "pg";
 import { type Scalar, writeArray } from "./arrays.ts";
-import { PassedOver } from "./failures.ts";
+import { isLost, PassedOver } from "./failures.ts";
 import { valueTypes } from "./values.ts";
 
 export type Value = Scalar | readonly Scalar[];
@@ -46,13 +46,14 @@ interface SentStatement extends Statement {
 }
 
 /**
- * Settles each statement. The first that the server refuses ends the exchange: those behind it are rejected with
- * `PassedOver`. If the connection is lost, all that is not answered is rejected with its error: it may have been done.
+ * Settles its statements together, once the server is ready for the next ones: it tells what a statement did, and commits
+ * it afterwards where no transaction was begun. If the server refuses one, the others are rejected with `PassedOver`: they
+ * are undone, or were not read. If the connection is lost, those that may have been done are rejected with its error.
  */
 export class Exchange implements Submittable {
   readonly #statements: readonly SentStatement[];
   readonly #onEnd: (firstFailed: number | undefined) => void;
-  #place = 0;
+  readonly #answers: Answer[] = [];
   #rows: unknown[] = [];
   #warning: string | undefined;
   #isOver = false;
@@ -86,11 +87,13 @@ export class Exchange implements Submittable {
   handleError(error: unknown): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    const [failed, ...behind] = this.#statements.slice(this.#place);
+    const place = this.#answers.length;
+    const passedOver = new PassedOver(error);
+    const [failed, ...behind] = this.#statements.slice(place);
     failed?.reject(error);
-    const reason = isServers(error) ? new PassedOver(error) : error;
-    for (const { reject } of behind) reject(reason);
-    this.#onEnd(this.#place);
+    for (const { reject } of behind) reject(isServers(error) ? passedOver : error);
+    for (const { reject } of this.#statements.slice(0, place)) reject(isLost(error) ? error : passedOver);
+    this.#onEnd(place);
   }
 
   handleRowDescription({ fields }: { fields: readonly FieldDef[] }): void {
@@ -109,11 +112,11 @@ export class Exchange implements Submittable {
   }
 
   handleCommandComplete({ text }: { text: string }): void {
-    const { preparation, resolve } = this.#current;
+    const { preparation } = this.#current;
     // one that gives no rows describes none
     preparation.columns ??= [];
     const words = text.split(" ");
-    resolve({
+    this.#answers.push({
       rows: this.#rows,
       rowCount: Number(words.at(-1)) || 0,
       command: words[0] ?? "",
@@ -121,17 +124,17 @@ export class Exchange implements Submittable {
     });
     this.#rows = [];
     this.#warning = undefined;
-    this.#place += 1;
   }
 
   handleReadyForQuery(): void {
     if (this.#isOver) return;
     this.#isOver = true;
+    for (const [index, answer] of this.#answers.entries()) this.#statements[index]?.resolve(answer);
     this.#onEnd(undefined);
   }
 
   get #current(): SentStatement {
-    const current = this.#statements[this.#place];
+    const current = this.#statements[this.#answers.length];
     if (current === undefined) throw new Error("the server answered more statements than it was sent");
     return current;
   }

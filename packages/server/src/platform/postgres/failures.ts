@@ -31,18 +31,18 @@ export function isLost(error: unknown): boolean {
   return LOST.test(code) || NETWORK_FAULT.test(code) || (error instanceof Error && DRIVER_FAULT.test(error.message));
 }
 
-/** The server passed over the statement, because one that was sent before it failed: by `cause`, whose code this has. */
+/** The server passed over the statement, or has undone it, as one that was sent with it failed: by `cause`, whose code this has. */
 export class PassedOver extends Error {
   override readonly name = "PassedOver";
   readonly code: string;
 
   constructor(cause: unknown) {
-    super("a statement before it failed", { cause });
+    super("a statement sent with it failed", { cause });
     this.code = codeOf(cause);
   }
 }
 
-/** Whether the statement was certainly not done: it never left this process, or the server passed over it. */
+/** Whether the statement was certainly not done: it never left this process, or the server passed over it or has undone it. */
 export function isUndone(error: unknown): boolean {
   return error instanceof PassedOver || (error instanceof Error && UNSENT.test(error.message));
 }

@@ -71,14 +71,18 @@ describe("a session of its own", () => {
     expect((await kept()).filter((text) => text === "SELECT $1::bigint AS n")).toHaveLength(1);
   });
 
-  it("passes over what was sent behind a statement that fails, and takes it when it is asked again", async () => {
+  it("passes over what was sent behind a statement that fails, undoes what was before, and takes both when they are asked again", async () => {
+    await session.ask("CREATE TEMPORARY TABLE kept (n integer)");
     const asked = [
-      session.ask("SELECT 1 AS before"),
+      session.ask("INSERT INTO kept VALUES (1)"),
       session.ask("SELECT 1 / $1::int AS ratio", [0]),
       session.ask("SELECT 2 AS behind"),
     ];
     const [before, failed, behind] = await Promise.allSettled(asked);
-    expect(before).toMatchObject({ status: "fulfilled", value: { rows: [{ before: 1 }] } });
+    expect(before).toMatchObject({ status: "rejected", reason: expect.any(PassedOver) });
+    expect((await session.ask("SELECT n FROM kept")).rows).toEqual([]);
+    await session.ask("INSERT INTO kept VALUES (1)");
+    expect((await session.ask("SELECT n FROM kept")).rows).toEqual([{ n: 1 }]);
     expect(failed).toMatchObject({ status: "rejected", reason: { code: "22012" } });
     expect(behind).toMatchObject({ status: "rejected", reason: expect.any(PassedOver) });
     expect((await session.ask("SELECT 1 / $1::int AS ratio", [1])).rows).toEqual([{ ratio: 1 }]);
@@ -120,25 +124,45 @@ it("a connection that was greeted with another number than the server's leads to
   await client.end();
 });
 
-it("has one exchange under way, however the ticks fall", async () => {
+/** A session whose exchanges go nowhere. */
+function openUnconnected(): { session: Session; sent: Exchange[] } {
   const sent: Exchange[] = [];
   const client = Object.assign(new EventEmitter(), { query: (exchange: Exchange) => sent.push(exchange) });
-  const session = new Session(client as unknown as pg.Client, { isPooled: false, answerMs: 5_000 });
-  const answerFirst = (exchange: Exchange | undefined) => {
+  return { session: new Session(client as unknown as pg.Client, { isPooled: false, answerMs: 5_000 }), sent };
+}
+
+it.each([
+  ["the connection is lost", Object.assign(new Error("read ECONNRESET"), { code: "ECONNRESET" })],
+  ["the server ends it", Object.assign(new Error("terminating"), { code: "57P01", severity: "FATAL" })],
+])("leaves open what was done before the server was ready again, where %s", async (_what, error) => {
+  const { session, sent } = openUnconnected();
+  const asked = [session.ask("INSERT INTO t VALUES (1)"), session.ask("INSERT INTO t VALUES (2)")];
+  await new Promise((resolve) => setImmediate(resolve));
+  // as a server writes out that crashes while it commits
+  sent[0]?.handleCommandComplete({ text: "INSERT 0 1" });
+  sent[0]?.handleError(error);
+  expect(await Promise.allSettled(asked.slice(0, 1))).toEqual([{ status: "rejected", reason: error }]);
+  const [second] = await Promise.allSettled(asked.slice(1));
+  expect(second).toEqual({ status: "rejected", reason: error });
+});
+
+it("has one exchange under way, however the ticks fall", async () => {
+  const { session, sent } = openUnconnected();
+  const answer = (exchange: Exchange | undefined) => {
     exchange?.handleCommandComplete({ text: "SELECT 0" });
     exchange?.handleReadyForQuery();
   };
   const turn = () => new Promise((resolve) => setImmediate(resolve));
   const asked = [session.ask("SELECT 1")];
   await turn();
-  answerFirst(sent[0]);
+  answer(sent[0]);
   process.nextTick(() => asked.push(session.ask("SELECT 3")));
   asked.push(session.ask("SELECT 2"));
   await turn();
   expect(sent).toHaveLength(2);
-  answerFirst(sent[1]);
+  answer(sent[1]);
   await turn();
   expect(sent).toHaveLength(3);
-  answerFirst(sent[2]);
+  answer(sent[2]);
   expect((await Promise.all(asked)).map(({ command }) => command)).toEqual(["SELECT", "SELECT", "SELECT"]);
 });
