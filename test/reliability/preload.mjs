@@ -11,10 +11,10 @@ import { isMainThread } from "node:worker_threads";
  */
 
 /**
- * A wait between these is made so many times shorter: no test has the time for a look at the clock that comes every half
- * minute. Longer ones stay, so that whoever sleeps until an hour is over is seen to.
+ * A wait of this length is made so many times shorter: no test has the time for a look at the clock that comes every half
+ * minute. Others stay: who sleeps until an hour is over is seen to, and an answer has as long as it may take.
  */
-const LOOK_AGAIN_MS = { least: 30_000, most: 60_000 };
+const LOOK_AGAIN_MS = 30_000;
 const SHORTENED = 30;
 
 // a worker takes the preloads of its process over
@@ -71,6 +71,6 @@ function wrapFlush() {
 function shortenLookAgain() {
   const { setTimeout } = globalThis;
   const shortened = (/** @type {() => void} */ run, /** @type {number | undefined} */ ms = 0) =>
-    setTimeout(run, ms >= LOOK_AGAIN_MS.least && ms <= LOOK_AGAIN_MS.most ? ms / SHORTENED : ms);
+    setTimeout(run, ms === LOOK_AGAIN_MS ? ms / SHORTENED : ms);
   globalThis.setTimeout = Object.assign(shortened, setTimeout);
 }
