@@ -6,6 +6,8 @@
 // takes them after every row of messages, calls, quotas and batches that it needs, and those of several tenants in the
 // order of their ids; a claim waits for the first ones only, and goes round those that others hold.
 
+import { earlier, later, lineForwardText, toLineText, toTurnText, turnForwardText } from "./callback-rows.ts";
+import { type DueFloor, recently } from "./due-floor.ts";
 import type { Transaction } from "./store.ts";
 
 /** A tenant's line for one receiver. */
@@ -39,17 +41,6 @@ export function tryHoldLines(tx: Transaction, tenantId: number): Promise<boolean
   return tx.tryHold(`${holdStatement} SKIP LOCKED`, tenantId);
 }
 
-/** The later of the two: a held line or turn is not due before its hold ends. */
-function notBeforeHold(table: string, dueAt: string): string {
-  return `CASE WHEN ${table}.held_until > ${dueAt} THEN ${table}.held_until ELSE ${dueAt} END`;
-}
-
-const lineDue = notBeforeHold("callback_lines", "excluded.due_at");
-const turnDue = notBeforeHold("callback_turns", "excluded.due_at");
-
-/** A lease that is still there has expired. */
-const openStatement = "UPDATE callback_calls SET due_at = $2, lease_token = NULL WHERE request_id = $1";
-
 /** Holds the tenant's lines, and makes the call due by `dueAt`. One that is in flight is looked at when its attempt ends, anyway. */
 export async function putInLine(tx: Transaction, call: DueCall & { dueAt: number }): Promise<void> {
   const { requestId, tenantId, receiver, url, dueAt } = call;
@@ -65,55 +56,58 @@ export async function putInLine(tx: Transaction, call: DueCall & { dueAt: number
     dueAt,
   );
   if (changed === 0) return;
-  const line = await tx.get<{ dueAt: number }>(
-    `INSERT INTO callback_lines (tenant_id, receiver, due_at, held_until, rests) VALUES ($1, $2, $3, 0, 0)
-     ON CONFLICT (tenant_id, receiver) DO UPDATE SET due_at = ${lineDue} WHERE callback_lines.due_at > ${lineDue}
-     RETURNING due_at AS "dueAt"`,
-    tenantId,
-    receiver,
-    dueAt,
-  );
-  if (line !== undefined) await bringTurnForward(tx, tenantId, line.dueAt);
+  const line = await tx.get<{ dueAt: number }>(lineForwardText(tx.dialect), tenantId, receiver, dueAt);
+  if (line !== undefined) await tx.get(turnForwardText(tx.dialect), tenantId, line.dueAt);
 }
 
-async function bringTurnForward(tx: Transaction, tenantId: number, dueAt: number): Promise<void> {
-  await tx.run(
-    `INSERT INTO callback_turns (tenant_id, due_at, held_until) VALUES ($1, $2, 0)
-     ON CONFLICT (tenant_id) DO UPDATE SET due_at = ${turnDue} WHERE callback_turns.due_at > ${turnDue}`,
-    tenantId,
-    dueAt,
-  );
-}
-
-/** Tenants whose turn is due by `now`, the longest waiting first. Holds nothing: another may have their turn. */
-export async function listDueTurns(tx: Transaction, now: number, limit: number): Promise<number[]> {
-  const rows = await tx.all<{ tenantId: number }>(
-    `SELECT tenant_id AS "tenantId" FROM callback_turns WHERE due_at <= $1
+/**
+ * Tenants whose turn is due by `now`, the longest waiting first. `floor` is that of the process's looks. Holds nothing:
+ * another may have their turn.
+ */
+export async function listDueTurns(
+  tx: Transaction,
+  { now, limit, floor }: { now: number; limit: number; floor: DueFloor },
+): Promise<number[]> {
+  const rows = await tx.all<{ tenantId: number; dueAt: number }>(
+    `SELECT tenant_id AS "tenantId", due_at AS "dueAt" FROM callback_turns WHERE due_at BETWEEN $3 AND $1
       ORDER BY due_at, tenant_id LIMIT $2`,
     now,
     limit,
+    floor.at(now),
   );
+  floor.note(tx, now, rows[0]?.dueAt);
   return rows.map(({ tenantId }) => tenantId);
 }
 
-/** When the next turn after `now` is due; undefined if there is none. */
-export async function findNextTurn(tx: Transaction, now: number): Promise<number | undefined> {
+/** When the next turn after `now`, and by `until`, is due; undefined if there is none. */
+export async function findNextTurn(
+  tx: Transaction,
+  { now, until }: { now: number; until: number },
+): Promise<number | undefined> {
   const row = await tx.get<{ dueAt: number | null }>(
-    `SELECT MIN(due_at) AS "dueAt" FROM callback_turns WHERE due_at > $1`,
+    `SELECT MIN(due_at) AS "dueAt" FROM callback_turns WHERE due_at > $1 AND due_at <= $2`,
     now,
+    until,
   );
   return row?.dueAt ?? undefined;
 }
 
+const dueLineText = toTurnText(
+  ({ dueFrom }) => `
+  SELECT tenant_id AS "tenantId", receiver, rests FROM callback_lines
+   WHERE tenant_id = $1 AND due_at BETWEEN ${dueFrom} AND $2 ORDER BY due_at, receiver LIMIT 1`,
+);
+
 /** The tenant's line due by `now` that has waited longest. */
 export function findDueLine(tx: Transaction, tenantId: number, now: number): Promise<DueLine | undefined> {
-  return tx.get<DueLine>(
-    `SELECT tenant_id AS "tenantId", receiver, rests FROM callback_lines WHERE tenant_id = $1 AND due_at <= $2
-      ORDER BY due_at, receiver LIMIT 1`,
-    tenantId,
-    now,
-  );
+  return tx.get<DueLine>(dueLineText(tx.dialect), tenantId, now);
 }
+
+const dueCallText = toLineText(
+  ({ dueFrom }) => `
+  SELECT request_id AS "requestId", tenant_id AS "tenantId", receiver, url FROM callback_calls
+   WHERE tenant_id = $1 AND receiver = $2 AND due_at BETWEEN ${dueFrom} AND $3 ORDER BY due_at, request_id LIMIT 1`,
+);
 
 /** The line's call due by `now` that has waited longest. */
 export function findDueCall(
@@ -121,13 +115,7 @@ export function findDueCall(
   { tenantId, receiver }: LineKey,
   now: number,
 ): Promise<DueCall | undefined> {
-  return tx.get<DueCall>(
-    `SELECT request_id AS "requestId", tenant_id AS "tenantId", receiver, url FROM callback_calls
-      WHERE tenant_id = $1 AND receiver = $2 AND due_at <= $3 ORDER BY due_at, request_id LIMIT 1`,
-    tenantId,
-    receiver,
-    now,
-  );
+  return tx.get<DueCall>(dueCallText(tx.dialect), tenantId, receiver, now);
 }
 
 /** Leases the call until `expiresAt`. Ending the attempt requires the token. */
@@ -164,59 +152,92 @@ export function listLeasedCalls(tx: Transaction, limit: number): Promise<CallKey
   );
 }
 
+const keepInSightText = toLineText(
+  ({ isRow, andPlace }) => `UPDATE callback_lines SET due_from = $3${andPlace} WHERE ${isRow} AND due_from > $3`,
+);
+
 /** Sets when a call not in flight is due, from its pending callbacks; one that has none leaves the line. */
-export async function refreshCall(tx: Transaction, { requestId }: CallKey): Promise<void> {
+export async function refreshCall(tx: Transaction, { requestId, tenantId, receiver }: CallKey): Promise<void> {
   const next = await tx.get<{ dueAt: number }>(
     `SELECT next_attempt_at AS "dueAt" FROM callbacks WHERE request_id = $1 AND status = 'PENDING'
       ORDER BY waits_until, callback_id LIMIT 1`,
     requestId,
   );
-  if (next === undefined) await tx.run("DELETE FROM callback_calls WHERE request_id = $1", requestId);
-  else await tx.run(openStatement, requestId, next.dueAt);
+  if (next === undefined) {
+    await tx.run("DELETE FROM callback_calls WHERE request_id = $1", requestId);
+    return;
+  }
+  // a lease that is still there has expired
+  const open = "UPDATE callback_calls SET due_at = $2, lease_token = NULL WHERE request_id = $1";
+  await tx.run(open, requestId, next.dueAt);
+  if (tx.dialect.keepsVersions) await tx.run(keepInSightText(tx.dialect), tenantId, receiver, next.dueAt);
 }
+
+const firstCallText = toLineText(
+  ({ dueFrom }) => `
+  SELECT due_at AS "dueAt" FROM callback_calls WHERE tenant_id = $1 AND receiver = $2 AND due_at >= ${dueFrom}
+   ORDER BY due_at LIMIT 1`,
+);
+const removeLineText = toLineText(({ isRow }) => `DELETE FROM callback_lines WHERE ${isRow}`);
+const refreshLineText = toLineText(
+  ({ isRow, andFrom }) => `
+  UPDATE callback_lines SET due_at = ${later("held_until", "$3")}, waits_since = NULL${andFrom("$4")}
+   WHERE ${isRow}`,
+);
 
 /** Sets when the line is due, from its calls, behind the tenant's other due lines; removes an empty line. */
 export async function refreshLine(tx: Transaction, { tenantId, receiver }: LineKey, now: number): Promise<void> {
-  const next = await tx.get<{ dueAt: number }>(
-    `SELECT due_at AS "dueAt" FROM callback_calls WHERE tenant_id = $1 AND receiver = $2 ORDER BY due_at LIMIT 1`,
-    tenantId,
-    receiver,
-  );
+  const { dialect } = tx;
+  const next = await tx.get<{ dueAt: number }>(firstCallText(dialect), tenantId, receiver);
   if (next === undefined) {
-    await tx.run("DELETE FROM callback_lines WHERE tenant_id = $1 AND receiver = $2", tenantId, receiver);
+    await tx.run(removeLineText(dialect), tenantId, receiver);
   } else {
-    await tx.run(
-      `UPDATE callback_lines SET due_at = ${notBeforeHold("callback_lines", "$3")}, waits_since = NULL
-        WHERE tenant_id = $1 AND receiver = $2`,
-      tenantId,
-      receiver,
-      Math.max(next.dueAt, now),
-    );
+    const dueFrom = dialect.keepsVersions ? [next.dueAt] : [];
+    await tx.run(refreshLineText(dialect), tenantId, receiver, Math.max(next.dueAt, now), ...dueFrom);
   }
   await refreshTurn(tx, tenantId, now);
 }
 
+// a line that was changed is due now at the earliest
+const firstLineText = toTurnText(
+  ({ dueFrom }) => `
+  SELECT due_at AS "dueAt" FROM callback_lines WHERE tenant_id = $1 AND due_at >= ${earlier(dueFrom, "$2")}
+   ORDER BY due_at LIMIT 1`,
+);
+const removeTurnText = toTurnText(({ isRow }) => `DELETE FROM callback_turns WHERE ${isRow}`);
+const refreshTurnText = toTurnText(
+  ({ isRow, andFrom }) => `
+  UPDATE callback_turns SET due_at = ${later("held_until", "$2")}${andFrom("$3")} WHERE ${isRow}`,
+);
+
 /** Sets when the tenant's turn is due, from its lines, behind all others due; removes a tenant without lines. */
 export async function refreshTurn(tx: Transaction, tenantId: number, now: number): Promise<void> {
-  const next = await tx.get<{ dueAt: number }>(
-    `SELECT due_at AS "dueAt" FROM callback_lines WHERE tenant_id = $1 ORDER BY due_at LIMIT 1`,
-    tenantId,
-  );
+  const { dialect } = tx;
+  const next = await tx.get<{ dueAt: number }>(firstLineText(dialect), tenantId, now);
   if (next === undefined) {
-    await tx.run("DELETE FROM callback_turns WHERE tenant_id = $1", tenantId);
+    await tx.run(removeTurnText(dialect), tenantId);
     return;
   }
-  await tx.run(
-    `UPDATE callback_turns SET due_at = ${notBeforeHold("callback_turns", "$2")} WHERE tenant_id = $1`,
-    tenantId,
-    Math.max(next.dueAt, now),
-  );
+  const dueFrom = dialect.keepsVersions ? [next.dueAt] : [];
+  await tx.run(refreshTurnText(dialect), tenantId, Math.max(next.dueAt, now), ...dueFrom);
 }
+
+const holdTurnText = toTurnText(
+  ({ isRow, andPlace }) => `UPDATE callback_turns SET held_until = $2, due_at = $2${andPlace} WHERE ${isRow}`,
+);
 
 /** Skips the tenant's turns until then. */
 export async function holdTurn(tx: Transaction, tenantId: number, until: number): Promise<void> {
-  await tx.run("UPDATE callback_turns SET held_until = $2, due_at = $2 WHERE tenant_id = $1", tenantId, until);
+  await tx.run(holdTurnText(tx.dialect), tenantId, until);
 }
+
+const toHoldLineText = (waitsSince: string) =>
+  toLineText(
+    ({ isRow, andPlace }) => `
+    UPDATE callback_lines SET held_until = $3, due_at = $3, waits_since = ${waitsSince}${andPlace} WHERE ${isRow}`,
+  );
+const holdLineText = toHoldLineText("NULL");
+const holdWaitingLineText = toHoldLineText("COALESCE(waits_since, $4)");
 
 /**
  * Holds a line that may have no more in flight: until one of its own attempts ends, or, if it `isWaiting`, one of its
@@ -227,16 +248,15 @@ export async function holdLine(
   { tenantId, receiver }: LineKey,
   { until, isWaiting, now }: { until: number; isWaiting: boolean; now: number },
 ): Promise<void> {
-  await tx.run(
-    `UPDATE callback_lines SET held_until = $3, due_at = $3, waits_since = ${isWaiting ? "COALESCE(waits_since, $4)" : "NULL"}
-      WHERE tenant_id = $1 AND receiver = $2`,
-    tenantId,
-    receiver,
-    until,
-    ...(isWaiting ? [now] : []),
-  );
+  const text = isWaiting ? holdWaitingLineText : holdLineText;
+  await tx.run(text(tx.dialect), tenantId, receiver, until, ...(isWaiting ? [now] : []));
   await refreshTurn(tx, tenantId, now);
 }
+
+const toEndHoldText = (andRests: string) =>
+  toLineText(({ isRow, andPlace }) => `UPDATE callback_lines SET held_until = 0${andRests}${andPlace} WHERE ${isRow}`);
+const endHoldText = toEndHoldText("");
+const endRestsText = toEndHoldText(", rests = 0");
 
 /** Ends the line's hold, as one of its attempts has ended; an answer also ends its rests. */
 export async function endHold(
@@ -244,22 +264,18 @@ export async function endHold(
   { tenantId, receiver }: LineKey,
   { isAnswered }: { isAnswered: boolean },
 ): Promise<void> {
-  await tx.run(
-    `UPDATE callback_lines SET held_until = 0${isAnswered ? ", rests = 0" : ""} WHERE tenant_id = $1 AND receiver = $2`,
-    tenantId,
-    receiver,
-  );
+  const text = isAnswered ? endRestsText : endHoldText;
+  await tx.run(text(tx.dialect), tenantId, receiver);
 }
+
+const restLineText = toLineText(
+  ({ isRow, andPlace }) => `
+  UPDATE callback_lines SET rests = rests + 1, held_until = $4${andPlace} WHERE ${isRow} AND rests = $3`,
+);
 
 /** Adds a rest to the `rests` that the line had when the attempt began, unless another attempt has added it already. */
 export async function restLine(tx: Transaction, { tenantId, receiver, rests }: DueLine, until: number): Promise<void> {
-  await tx.run(
-    "UPDATE callback_lines SET rests = rests + 1, held_until = $4 WHERE tenant_id = $1 AND receiver = $2 AND rests = $3",
-    tenantId,
-    receiver,
-    rests,
-    until,
-  );
+  await tx.run(restLineText(tx.dialect), tenantId, receiver, rests, until);
 }
 
 /** The `limit` lines that have waited longest for the receiver. Holds nothing: they are other tenants'. */
@@ -272,15 +288,16 @@ export function listWaitingLines(tx: Transaction, receiver: string, limit: numbe
   );
 }
 
+const wakeLineText = toLineText(
+  ({ isRow, andPlace }) => `
+  UPDATE callback_lines SET held_until = 0, due_at = ${later("waits_since", "$3")}${andPlace}
+   WHERE ${isRow} AND waits_since IS NOT NULL AND held_until > 0
+   RETURNING due_at AS "dueAt"`,
+);
+
 /** Holds the tenant's lines, and makes one due that waits for its receiver: in the order in which they waited. */
-export async function wakeLine(tx: Transaction, { tenantId, receiver }: LineKey): Promise<void> {
+export async function wakeLine(tx: Transaction, { tenantId, receiver }: LineKey, now: number): Promise<void> {
   holdLines(tx, tenantId);
-  const line = await tx.get<{ dueAt: number }>(
-    `UPDATE callback_lines SET held_until = 0, due_at = waits_since
-      WHERE tenant_id = $1 AND receiver = $2 AND waits_since IS NOT NULL AND held_until > 0
-      RETURNING due_at AS "dueAt"`,
-    tenantId,
-    receiver,
-  );
-  if (line !== undefined) await bringTurnForward(tx, tenantId, line.dueAt);
+  const line = await tx.get<{ dueAt: number }>(wakeLineText(tx.dialect), tenantId, receiver, recently(0, now));
+  if (line !== undefined) await tx.get(turnForwardText(tx.dialect), tenantId, line.dueAt);
 }

@@ -35,10 +35,10 @@ export const joinLastUsage = (period: string) => `
 /** A text in the form for each engine, with SQL that joins as `u` the usage of `quotas q` in a period. */
 export function toUsageText(
   write: (joinUsage: (period: string) => string) => string,
-): (dialect: Pick<Dialect, "countsInTurns">) => string {
+): (dialect: Pick<Dialect, "keepsVersions">) => string {
   const ofOneRow = write((period) => `LEFT JOIN usage u ON ${usageOfQuota(period)}`);
   const inTurns = write(joinLastUsage);
-  return ({ countsInTurns }) => (countsInTurns ? inTurns : ofOneRow);
+  return ({ keepsVersions }) => (keepsVersions ? inTurns : ofOneRow);
 }
 
 /** How often a row is changed before the next takes its place. */

@@ -30,7 +30,7 @@ export const addToDayStatement = addOnceInTurns(dayCounters, ["$4", "$5", "$6"],
 /** Adds one charged message to its day, in the transaction that charges it. */
 export async function addToDay(tx: Transaction, { tenantId, channel, day }: DayKey, charged: Total): Promise<void> {
   const { units, providerCostMicros, markupMicros } = charged;
-  const statement = tx.dialect.countsInTurns ? addToDayStatement : addAtOnceStatement;
+  const statement = tx.dialect.keepsVersions ? addToDayStatement : addAtOnceStatement;
   const saved = await tx.run(statement, tenantId, day, channel, units, providerCostMicros, markupMicros);
   if (saved === 0) throw new RunAgain("a counter has begun a new turn");
 }

@@ -18,8 +18,11 @@ export interface Dialect {
   readonly hasQueueTable: boolean;
   /** Whether others use the database meanwhile: instances, and other programs with tables of their own. */
   readonly isShared: boolean;
-  /** Whether counters that many transactions change take a new row now and then: see counter-turns.ts. */
-  readonly countsInTurns: boolean;
+  /**
+   * Whether a version of a row stays behind at each change, and is passed over by whoever looks for the row, until no
+   * transaction can see it: see counter-turns.ts, callback-rows.ts, due-floor.ts.
+   */
+  readonly keepsVersions: boolean;
   /** The tables that a new database starts with, in place of the migrations up to them. @default none */
   readonly firstTables?: Migration;
 }

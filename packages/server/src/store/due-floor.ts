@@ -4,10 +4,14 @@
 import type { Transaction } from "./store.ts";
 
 /** How long before it is written a row may fall due, in milliseconds: it goes before most of the others then. */
-const LEAD_MS = 5_000;
-/** How long before a look it may: clocks differ somewhat, and commits take their time. */
-const LATE_MS = 2 * LEAD_MS;
-/** How often all is looked at, in milliseconds of real time: what another instance held when its claim was undone. */
+const LEAD_MS = 500;
+/** How long before a look it usually may: a commit takes its time. */
+const SOON_MS = 2 * LEAD_MS;
+/** And now and then: clocks differ somewhat. */
+const LATE_MS = 10_000;
+/** How often so, in milliseconds of real time. */
+const STEP_BACK_MS = 1_000;
+/** How often all is looked at: what another instance held when its claim was undone. */
 const BEGINNING_MS = 30_000;
 const BEGINNING = 0;
 
@@ -21,26 +25,32 @@ export class DueFloor {
   readonly #realNow: () => number;
   #floor = BEGINNING;
   #lookedAt = BEGINNING;
+  #steppedBackAt: number;
   #begunAt: number;
 
   /** `realNow` gives milliseconds of real time, whatever the clock reads. */
   constructor(realNow = () => performance.now()) {
     this.#realNow = realNow;
     this.#begunAt = realNow();
+    this.#steppedBackAt = this.#begunAt;
   }
 
   /** The earliest time, in epoch milliseconds, that a look at `now` has to ask for. */
   at(now: number): number {
     const realNow = this.#realNow();
     // a clock that was set back has rows fall due before those that are gone
-    if (now >= this.#lookedAt && realNow - this.#begunAt < BEGINNING_MS) return this.#floor;
-    this.#begunAt = realNow;
-    return BEGINNING;
+    if (now < this.#lookedAt || realNow - this.#begunAt >= BEGINNING_MS) {
+      this.#begunAt = realNow;
+      return BEGINNING;
+    }
+    if (realNow - this.#steppedBackAt < STEP_BACK_MS) return this.#floor;
+    this.#steppedBackAt = realNow;
+    return Math.min(this.#floor, now - LATE_MS);
   }
 
   /** Keeps what a look from the floor found: when the first row fell due; undefined if none was due by `now`. */
   note({ dialect }: Transaction, now: number, first: number | undefined): void {
     this.#lookedAt = now;
-    if (dialect.hasQueueTable) this.#floor = Math.min(first ?? now, now - LATE_MS);
+    if (dialect.keepsVersions) this.#floor = Math.min(first ?? now, now - SOON_MS);
   }
 }

@@ -166,10 +166,34 @@ const queueInvariants: Readonly<Record<string, string>> = {
      WHERE m.message_id IS NULL OR m.status <> 'UNKNOWN'`,
 };
 
+/** And where a row that often changes is one of several versions: see counter-turns.ts, callback-rows.ts. */
+const versionInvariants: Readonly<Record<string, string>> = {
+  "a counter has one turn": `
+    SELECT ${quotaKey}, COUNT(*) AS turns FROM usage GROUP BY tenant_id, merchant_id, channel, period HAVING COUNT(*) > 1
+    UNION ALL
+    SELECT tenant_id, NULL, channel, day, COUNT(*) FROM daily_totals GROUP BY tenant_id, day, channel HAVING COUNT(*) > 1`,
+
+  "a tenant has one turn, and one line for a receiver": `
+    SELECT tenant_id AS "tenantId", receiver, COUNT(*) AS count FROM callback_lines
+     GROUP BY tenant_id, receiver HAVING COUNT(*) > 1
+    UNION ALL
+    SELECT tenant_id, NULL, COUNT(*) FROM callback_turns GROUP BY tenant_id HAVING COUNT(*) > 1`,
+
+  "no call is due before a look at its line begins, and no line before one at its turn": `
+    SELECT k.tenant_id AS "tenantId", k.receiver, k.request_id AS "requestId", k.due_at AS "dueAt", l.due_from AS "dueFrom"
+      FROM callback_calls k JOIN callback_lines l ON l.tenant_id = k.tenant_id AND l.receiver = k.receiver
+     WHERE k.due_at < l.due_from
+    UNION ALL
+    SELECT l.tenant_id, l.receiver, NULL, l.due_at, t.due_from
+      FROM callback_lines l JOIN callback_turns t ON t.tenant_id = l.tenant_id
+     WHERE l.due_at < t.due_from`,
+};
+
 /** Runs every query, in one transaction that sees one moment. */
 export async function checkInvariants(tx: Transaction): Promise<InvariantReport[]> {
   const reports: InvariantReport[] = [];
-  const ofEngine = tx.dialect.hasQueueTable ? queueInvariants : {};
+  const { hasQueueTable, keepsVersions } = tx.dialect;
+  const ofEngine = { ...(hasQueueTable ? queueInvariants : {}), ...(keepsVersions ? versionInvariants : {}) };
   for (const [name, sql] of Object.entries({ ...invariants, ...ofEngine })) {
     reports.push({ name, faults: await tx.all(`${sql}\n LIMIT ${MOST_FAULTS}`) });
   }

@@ -33,7 +33,7 @@ export async function reserveUsage(
 ): Promise<void> {
   // others have held it before they looked at what is left
   if (tx.isShared) holdQuota(tx, { tenantId, merchantId, channel });
-  const statement = tx.dialect.countsInTurns ? reserveStatement : reserveAtOnceStatement;
+  const statement = tx.dialect.keepsVersions ? reserveStatement : reserveAtOnceStatement;
   const saved = await tx.run(statement, tenantId, merchantId, channel, period, units, creditUnits);
   if (saved === 0) throw new RunAgain("a counter has begun a new turn");
   if (creditUnits > 0) await tx.run(takeCreditsStatement, tenantId, merchantId, channel, creditUnits);
@@ -101,15 +101,15 @@ export async function settleUsage(
   const threshold = tx.isShared ? findThreshold({ limit, used: usedBefore }) : undefined;
   if (threshold !== undefined && usedAfter >= threshold) throw new RunAgain("a limit's use reaches a threshold");
   if (tx.isShared) holdQuota(tx, key);
-  const { countsInTurns } = tx.dialect;
+  const { keepsVersions } = tx.dialect;
   const settled = await tx.run(
-    countsInTurns ? settleStatement : settleAtOnceStatement,
+    keepsVersions ? settleStatement : settleAtOnceStatement,
     key.tenantId,
     key.merchantId,
     key.channel,
     key.period,
     units,
-    ...(countsInTurns ? [threshold ?? Number.MAX_SAFE_INTEGER, limit] : []),
+    ...(keepsVersions ? [threshold ?? Number.MAX_SAFE_INTEGER, limit] : []),
   );
   if (settled === 0) throw new Error("settled units that were never reserved");
   return { usedBefore, usedAfter, limit };
@@ -138,7 +138,7 @@ const releaseStatement = addOnceInTurns(
 /** Releases reserved units of a quota that is held. The caller decides how many return to the credits. */
 export async function releaseUsage(tx: Transaction, key: UsageKey, units: number): Promise<ReleasedUsage> {
   const before = await tx.get<ReleasedUsage>(
-    tx.dialect.countsInTurns ? releaseStatement : releaseAtOnceStatement,
+    tx.dialect.keepsVersions ? releaseStatement : releaseAtOnceStatement,
     key.tenantId,
     key.merchantId,
     key.channel,
@@ -169,7 +169,7 @@ export async function releaseUnpaid(tx: Transaction, key: UsageKey, units: numbe
   if (creditUnits > 0) throw new RunAgain("the credits paid a part of the period's units");
   holdQuota(tx, key);
   const { tenantId, merchantId, channel, period } = key;
-  const statement = tx.dialect.countsInTurns ? releaseUnpaidStatement : releaseUnpaidAtOnceStatement;
+  const statement = tx.dialect.keepsVersions ? releaseUnpaidStatement : releaseUnpaidAtOnceStatement;
   const released = await tx.run(statement, tenantId, merchantId, channel, period, units);
   if (released === 0) throw new RunAgain("the credits have paid a part of the period's units meanwhile");
 }
@@ -195,7 +195,7 @@ const returnStatement = addOnceInTurns(usageCounters, ["0", "0", "-CAST($5 AS BI
  */
 export async function returnCredits(tx: Transaction, key: UsageKey, units: number): Promise<void> {
   await tx.run(
-    tx.dialect.countsInTurns ? returnStatement : returnAtOnceStatement,
+    tx.dialect.keepsVersions ? returnStatement : returnAtOnceStatement,
     key.tenantId,
     key.merchantId,
     key.channel,

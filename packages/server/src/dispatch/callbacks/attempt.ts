@@ -130,7 +130,7 @@ export async function expireLeases(tx: Transaction, now: number, limit: number):
     await refreshCall(tx, call);
     await endHold(tx, call, { isAnswered: false });
     await refreshLine(tx, call, now);
-    for (const line of await listWaitingLines(tx, call.receiver, 1)) await wakeLine(tx, line);
+    for (const line of await listWaitingLines(tx, call.receiver, 1)) await wakeLine(tx, line, now);
   }
   return calls.length;
 }

@@ -19,6 +19,7 @@ import {
   tryHoldLines,
 } from "../../store/callback-lines.ts";
 import { findNextCallback, giveUpCallback, type NextCallback } from "../../store/callbacks.ts";
+import type { DueFloor } from "../../store/due-floor.ts";
 import { isGone } from "../../store/gone-urls.ts";
 import type { Transaction } from "../../store/store.ts";
 import type { Claim } from "../lease-loop.ts";
@@ -51,6 +52,10 @@ export interface CallbackClaimContext {
   /** Identifies the claim; required to record an outcome. */
   readonly token: string;
   readonly leaseMs: number;
+  /** The earliest turns that a claim of this process looks at. */
+  readonly floor: DueFloor;
+  /** When this process looks again anyway. @default never */
+  readonly nextLookAt?: number | undefined;
   /** Reduced as the claim proceeds. */
   readonly slots: Slots;
   /** Undefined for a tenant whose secrets cannot be opened. */
@@ -62,9 +67,9 @@ type Look = CallbackTask | "moved" | "idle";
 
 /** Leases due callbacks, as many as have a slot and fit in one unit of work. */
 export async function claimCallbacks(context: CallbackClaimContext): Promise<Claim<CallbackTask>> {
-  const { tx, now, slots } = context;
+  const { tx, now, slots, floor, nextLookAt: until = Number.MAX_SAFE_INTEGER } = context;
   const mostTurns = slots.taken + slots.free + MORE_TURNS;
-  const turns = new Set(await listDueTurns(tx, now, mostTurns));
+  const turns = new Set(await listDueTurns(tx, { now, limit: mostTurns, floor }));
   const isCut = turns.size === mostTurns;
   const hold = createHold(tx);
   const tasks: CallbackTask[] = [];
@@ -72,7 +77,8 @@ export async function claimCallbacks(context: CallbackClaimContext): Promise<Cla
   for (let looks = 0; looks < MOST_LOOKS; looks += 1) {
     const tenantId = slots.chooseTenant(turns);
     if (tenantId === undefined) {
-      return { tasks, isMoreDue: isAnyLeftOut || (isCut && looks > 0), nextDueAt: await findNextTurn(tx, now) };
+      const nextDueAt = await findNextTurn(tx, { now, until });
+      return { tasks, isMoreDue: isAnyLeftOut || (isCut && looks > 0), nextDueAt };
     }
     if (!(await hold(tenantId))) {
       turns.delete(tenantId);

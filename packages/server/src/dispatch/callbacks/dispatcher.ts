@@ -4,6 +4,7 @@ import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logging.ts";
 import { SealedError } from "../../platform/secret-box.ts";
 import { wakeLine } from "../../store/callback-lines.ts";
+import { DueFloor } from "../../store/due-floor.ts";
 import type { Store, Transaction } from "../../store/store.ts";
 import { type Claim, LeaseLoop } from "../lease-loop.ts";
 import { expireLeases, postCallback, recordCallback } from "./attempt.ts";
@@ -68,6 +69,7 @@ class LineDispatcher implements CallbackDispatcher {
   readonly #settings: Required<CallbackDispatcherOptions>;
   readonly #loop: LeaseLoop<CallbackTask>;
   readonly #slots: Slots;
+  readonly #floor = new DueFloor();
   /** Tenants whose secrets could not be opened, as already logged. */
   readonly #unsigned = new Set<number>();
 
@@ -110,7 +112,7 @@ class LineDispatcher implements CallbackDispatcher {
   }
 
   #claim(token: string): Promise<Claim<CallbackTask>> {
-    const { store, clock, leaseMs } = this.#settings;
+    const { store, clock, leaseMs, looksEveryMs } = this.#settings;
     return store.write((tx) => {
       const now = clock.now();
       const known = new Map<number, readonly string[] | undefined>();
@@ -118,7 +120,9 @@ class LineDispatcher implements CallbackDispatcher {
         if (!known.has(tenantId)) known.set(tenantId, await this.#readSecrets(tx, tenantId, now));
         return known.get(tenantId);
       };
-      return claimCallbacks({ tx, now, token, leaseMs, slots: this.#slots.copy(), readSecrets });
+      const nextLookAt = looksEveryMs === undefined ? undefined : now + looksEveryMs;
+      const look = { floor: this.#floor, nextLookAt, slots: this.#slots.copy() };
+      return claimCallbacks({ tx, now, token, leaseMs, readSecrets, ...look });
     });
   }
 
@@ -157,7 +161,7 @@ class LineDispatcher implements CallbackDispatcher {
       );
       if (hasStep) notifyJobs();
       // if this process dies before, their holds end by themselves
-      await Promise.all(waiting.map((line) => store.write((tx) => wakeLine(tx, line))));
+      await Promise.all(waiting.map((line) => store.write((tx) => wakeLine(tx, line, clock.now()))));
     } catch (error) {
       logger.error({ err: error, webhookId }, "a callback's attempt was not recorded; it is made again");
     }

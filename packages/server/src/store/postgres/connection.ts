@@ -15,7 +15,7 @@ export const postgresDialect: Dialect = {
   keyedTableOptions: "",
   hasQueueTable: true,
   isShared: true,
-  countsInTurns: true,
+  keepsVersions: true,
   firstTables: postgresTables,
 };
 

@@ -11,7 +11,22 @@ import {
   listAccepted,
   takeEntryStatement,
 } from "../accepted-queue.ts";
+import {
+  endHold,
+  findDueCall,
+  findDueLine,
+  findNextTurn,
+  holdLine,
+  holdTurn,
+  listDueTurns,
+  putInLine,
+  refreshCall,
+  refreshLine,
+  restLine,
+  wakeLine,
+} from "../callback-lines.ts";
 import { addToDay, addToDayStatement } from "../daily-totals.ts";
+import { DueFloor } from "../due-floor.ts";
 import { upsertMerchant, upsertQuota } from "../merchants.ts";
 import { endDispatchStatement, findNextQuestionDue, listDueQuestions } from "../outbox.ts";
 import { QueueFloors, type QueueLook } from "../queue-floors.ts";
@@ -48,7 +63,7 @@ async function connect(): Promise<Client> {
   return client;
 }
 
-/** Counts the blocks that a transaction's statements touch, and does nothing else. */
+/** Counts the blocks that a transaction's statements touch. */
 async function countBlocks(ask: (tx: Transaction) => Promise<unknown>): Promise<number> {
   let blocks = 0;
   await store.write(async (tx) => {
@@ -59,13 +74,30 @@ async function countBlocks(ask: (tx: Transaction) => Promise<unknown>): Promise<
       );
       const told = row?.["QUERY PLAN"];
       const [{ Plan }] = typeof told === "string" ? JSON.parse(told) : told;
+        console.log(
+          sql,
+          JSON.stringify(
+            Plan,
+            (k, v) =>
+              /Node Type|Index|Hit Blocks|Plans|Rows Removed|Actual Rows|Cond|Filter|^[0-9]*$/.test(k) &&
+              !/Local|Temp|Dirtied|Written/.test(k)
+                ? v
+                : undefined,
+            1,
+          ),
+        );
       blocks += Plan["Shared Hit Blocks"] + Plan["Shared Read Blocks"];
       return [];
     };
     const counted = {
       dialect: tx.dialect,
       all: explain,
-      get: async (...of: Parameters<typeof explain>) => void (await explain(...of)),
+      run: (...of: Parameters<typeof explain>) => explain(...of).then(() => 1),
+      get: async (...of: Parameters<typeof explain>) => {
+        await explain(...of);
+        return of[0].includes("INSERT") ? undefined : tx.get(...of);
+      },
+      hold() {},
     };
     await ask(counted as unknown as Transaction);
   });
@@ -263,13 +295,73 @@ describe("what falls due at a time", () => {
     expect(await lookAt(of, later)).toEqual(["msg_2", "msg_1"]);
     await store.write((tx) => tx.run("DELETE FROM dispatches"));
     expect(await lookAt(of, later)).toEqual([]);
-    // by a clock that differs a little
+    // a little late
+    await store.write((tx) => ask(tx, "msg_1", later - 900));
+    expect(await lookAt(of, later)).toEqual(["msg_1"]);
+    await store.write((tx) => tx.run("DELETE FROM dispatches"));
+    expect(await lookAt(of, later)).toEqual([]);
+    // by a clock that differs
     await store.write((tx) => ask(tx, "msg_1", later - 9_000));
+    expect(await lookAt(of, later)).toEqual([]);
+    realMs += 1_000;
     expect(await lookAt(of, later)).toEqual(["msg_1"]);
     // and by one that was set back
     await store.write((tx) => tx.run("UPDATE dispatches SET due_at = 5"));
     expect(await lookAt(of, later)).toEqual([]);
     expect(await lookAt(of, now)).toEqual(["msg_1"]);
+  });
+});
+
+describe("a callback's line and turn", () => {
+  const line = { tenantId: 1, receiver: "a.example" };
+  const now = 2 * DEAD;
+
+  it.each([
+    ["before their statistics are taken", false],
+    ["and after", true],
+  ])("are found past what they were, %s", async (_when, isAnalyzed) => {
+    await store.write(async (tx) => {
+      const many = `FROM generate_series(1, ${DEAD}) AS n`;
+      await tx.run(`INSERT INTO callback_calls (request_id, tenant_id, receiver, url, due_at)
+                    SELECT n, 1, 'a.example', 'https://a.example/', n ${many}`);
+      await tx.run(`INSERT INTO callback_lines (tenant_id, receiver, due_at, held_until, rests, place)
+                    SELECT 1, 'a.example', n, 0, 0, n - ${DEAD} ${many}`);
+      await tx.run(
+        `INSERT INTO callback_turns (tenant_id, due_at, held_until, place) SELECT 1, n, 0, n - ${DEAD} ${many}`,
+      );
+    });
+    await store.write(async (tx) => {
+      await tx.run(`DELETE FROM callback_calls WHERE request_id < ${DEAD}`);
+      for (const table of ["callback_lines", "callback_turns"]) {
+        await tx.run(`DELETE FROM ${table} WHERE place < 0`);
+      }
+    });
+    expect(await countBlocks((tx) => tx.all("SELECT * FROM callback_turns"))).toBeGreaterThan(DEAD / 200);
+    // finds out once from when on anything is due
+    await store.write((tx) => refreshLine(tx, line, now));
+    for (const table of isAnalyzed ? ["callback_calls", "callback_lines", "callback_turns"] : []) {
+      await store.write((tx) => tx.run(`ANALYZE ${table}`));
+    }
+    const floor = new DueFloor(() => 0);
+    const list = (tx: Transaction) => listDueTurns(tx, { now, limit: 10, floor });
+    expect(await store.write(list)).toEqual([1]);
+    const asks: readonly ((tx: Transaction) => Promise<unknown>)[] = [
+      list,
+      (tx) => findNextTurn(tx, { now, until: now + 1_000 }),
+      (tx) => findDueLine(tx, 1, now),
+      (tx) => findDueCall(tx, line, now),
+      (tx) => refreshCall(tx, { ...line, requestId: DEAD }),
+      (tx) => holdLine(tx, line, { until: now, isWaiting: true, now }),
+      (tx) => wakeLine(tx, line, now),
+      (tx) => endHold(tx, line, { isAnswered: true }),
+      (tx) => restLine(tx, { ...line, rests: 0 }, now),
+      (tx) => putInLine(tx, { ...line, requestId: DEAD + 1, url: "https://a.example/", dueAt: now }),
+      (tx) => refreshLine(tx, line, now),
+      (tx) => holdTurn(tx, 1, now),
+    ];
+    for (const ask of asks) expect(await countBlocks(ask), ask.toString()).toBeLessThan(60);
+    expect(await store.read((tx) => tx.all("SELECT receiver FROM callback_lines"))).toHaveLength(1);
+    expect(await store.read((tx) => tx.all("SELECT tenant_id FROM callback_turns"))).toHaveLength(1);
   });
 });
 

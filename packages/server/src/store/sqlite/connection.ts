@@ -13,7 +13,7 @@ export const sqliteDialect: Dialect = {
   keyedTableOptions: "STRICT, WITHOUT ROWID",
   hasQueueTable: false,
   isShared: false,
-  countsInTurns: false,
+  keepsVersions: false,
 };
 
 /** A prepared statement, with what each execution needs. */

@@ -75,7 +75,7 @@ const variants: readonly unknown[] = [
 ];
 
 /** Of an engine that other statements are for: these are not explained, but reached. */
-const elsewhere = { ...sqliteDialect, hasQueueTable: true };
+const elsewhere = { ...sqliteDialect, hasQueueTable: true, keepsVersions: true };
 
 /** Listens to what a function of the store asks for; `row` is what it is told that there is. */
 function listen(row: unknown, heard: (sql: string) => void, dialect: Transaction["dialect"]): Transaction {

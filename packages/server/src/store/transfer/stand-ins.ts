@@ -31,13 +31,28 @@ function firstTurns({ table, key, counts }: Counters): StandIn {
   return { select, columns, key };
 }
 
-const counters: StandIns = { usage: firstTurns(usageCounters), daily_totals: firstTurns(dayCounters) };
+/** Rows that one engine keeps more about, which begins anew. */
+function commonPart(table: string, key: readonly string[], others: readonly string[]): StandIn {
+  const columns = [...key, ...others];
+  return { select: `SELECT ${columns.join(", ")} FROM ${table}`, columns, key };
+}
+
+const common: StandIns = {
+  usage: firstTurns(usageCounters),
+  daily_totals: firstTurns(dayCounters),
+  callback_lines: commonPart(
+    "callback_lines",
+    ["tenant_id", "receiver"],
+    ["due_at", "held_until", "rests", "waits_since"],
+  ),
+  callback_turns: commonPart("callback_turns", ["tenant_id"], ["due_at", "held_until"]),
+};
 
 /** By the engine that rows are taken from. */
 export const standIns: Readonly<Record<Engine, StandIns>> = {
   // the queue of accepted messages, and those that ended UNKNOWN, are indexes there
   sqlite: {
-    ...counters,
+    ...common,
     outbox: {
       select: `SELECT queue_order, message_id, tenant_id, created_at AS accepted_at, 0 AS lease_until, NULL AS lease_token,
                       NULL AS give_up_at, NULL AS provider
@@ -57,7 +72,7 @@ export const standIns: Readonly<Record<Engine, StandIns>> = {
   },
   // what is leased in its place in the queue is a message that is SENDING, and a dispatch that has begun
   postgres: {
-    ...counters,
+    ...common,
     messages: {
       select: `SELECT ${messageColumns}, ${inTable.status} AS status, COALESCE(${inTable.openAttempt}, m.provider) AS provider,
                       m.attempts + CASE WHEN ${inTable.openAttempt} IS NULL THEN 0 ELSE 1 END AS attempts
