@@ -7,8 +7,11 @@ import { openStoreAt } from "./testing/test-store.ts";
 
 /** A column that SQLite keeps from before its reference was one of the merchant's. */
 const leftOnSqlite = ["campaigns.campaign_reference: text or null"];
-/** Counters take turns there: see store/counter-turns.ts. */
-const leftOnPostgres = ["daily_totals.changes", "daily_totals.turn", "usage.changes", "usage.turn"];
+/** How rows that often change are found there: see store/callback-rows.ts and store/counter-turns.ts. */
+const leftOnPostgres = [
+  ...["callback_lines.due_from", "callback_lines.place", "callback_turns.due_from", "callback_turns.place"],
+  ...["daily_totals.changes", "daily_totals.turn", "usage.changes", "usage.turn"],
+];
 /** The engine's own tables. */
 const ownOfSqlite = /^sqlite_/;
 /** PostgreSQL's queue of accepted messages, what instances share, and the simulated carrier's ledger. */

@@ -6,7 +6,7 @@
 // takes them after every row of messages, calls, quotas and batches that it needs, and those of several tenants in the
 // order of their ids; a claim waits for the first ones only, and goes round those that others hold.
 
-import { earlier, later, lineForwardText, toLineText, toTurnText, turnForwardText } from "./callback-rows.ts";
+import { earlier, isByTime, later, lineForwardText, toLineText, toTurnText, turnForwardText } from "./callback-rows.ts";
 import { type DueFloor, recently } from "./due-floor.ts";
 import type { Transaction } from "./store.ts";
 
@@ -69,8 +69,8 @@ export async function listDueTurns(
   { now, limit, floor }: { now: number; limit: number; floor: DueFloor },
 ): Promise<number[]> {
   const rows = await tx.all<{ tenantId: number; dueAt: number }>(
-    `SELECT tenant_id AS "tenantId", due_at AS "dueAt" FROM callback_turns WHERE due_at BETWEEN $3 AND $1
-      ORDER BY due_at, tenant_id LIMIT $2`,
+    `SELECT tenant_id AS "tenantId", due_at AS "dueAt" FROM callback_turns
+      WHERE ${isByTime} AND due_at BETWEEN $3 AND $1      ORDER BY due_at, tenant_id LIMIT $2`,
     now,
     limit,
     floor.at(now),
@@ -85,7 +85,7 @@ export async function findNextTurn(
   { now, until }: { now: number; until: number },
 ): Promise<number | undefined> {
   const row = await tx.get<{ dueAt: number | null }>(
-    `SELECT MIN(due_at) AS "dueAt" FROM callback_turns WHERE due_at > $1 AND due_at <= $2`,
+    `SELECT MIN(due_at) AS "dueAt" FROM callback_turns WHERE ${isByTime} AND due_at > $1 AND due_at <= $2`,
     now,
     until,
   );
@@ -95,7 +95,7 @@ export async function findNextTurn(
 const dueLineText = toTurnText(
   ({ dueFrom }) => `
   SELECT tenant_id AS "tenantId", receiver, rests FROM callback_lines
-   WHERE tenant_id = $1 AND due_at BETWEEN ${dueFrom} AND $2 ORDER BY due_at, receiver LIMIT 1`,
+   WHERE tenant_id = $1 AND ${isByTime} AND due_at BETWEEN ${dueFrom} AND $2 ORDER BY due_at, receiver LIMIT 1`,
 );
 
 /** The tenant's line due by `now` that has waited longest. */
@@ -201,7 +201,7 @@ export async function refreshLine(tx: Transaction, { tenantId, receiver }: LineK
 // a line that was changed is due now at the earliest
 const firstLineText = toTurnText(
   ({ dueFrom }) => `
-  SELECT due_at AS "dueAt" FROM callback_lines WHERE tenant_id = $1 AND due_at >= ${earlier(dueFrom, "$2")}
+  SELECT due_at AS "dueAt" FROM callback_lines WHERE tenant_id = $1 AND ${isByTime} AND due_at >= ${earlier(dueFrom, "$2")}
    ORDER BY due_at LIMIT 1`,
 );
 const removeTurnText = toTurnText(({ isRow }) => `DELETE FROM callback_turns WHERE ${isRow}`);

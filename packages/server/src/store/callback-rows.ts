@@ -41,6 +41,12 @@ const isOfKey = ({ name, key }: Table) =>
     .map((column, index) => `${name}.${column} = $${index + 1}`)
     .join(" AND ");
 
+/**
+ * SQL that is true of all rows. The indexes by time have it as their condition, so that PostgreSQL takes them for those
+ * statements alone that have it too: for a key it would choose among them by what it believes to be their sizes.
+ */
+export const isByTime = "due_at >= 0";
+
 /** SQL of a column of the row's last version; not with MAX, which PostgreSQL looks for among all that it counts as few. */
 const ofLast = (table: Table, column: string) =>
   `(SELECT ${column} FROM ${table.name} WHERE ${isOfKey(table)} ORDER BY place DESC LIMIT 1)`;

@@ -29,15 +29,14 @@ const limits = Object.entries({
 
 /**
  * A connection keeps the plan of a statement, which it may have made while a table was small: a scan, or a hash of it, that
- * was cheap then is slow when the table is not. Behind a pooler nothing is kept. A bitmap, and a sort, read all versions of a
- * key before they find the newest.
+ * was cheap then is slow when the table is not. Behind a pooler nothing is kept. A bitmap reads all versions of a key before it
+ * finds the newest.
  */
 const planByIndex = Object.entries({
   enable_seqscan: "off",
   enable_bitmapscan: "off",
   enable_hashjoin: "off",
   enable_mergejoin: "off",
-  enable_sort: "off",
   jit: "off",
 });
 

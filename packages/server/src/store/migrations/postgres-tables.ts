@@ -2,6 +2,7 @@
 // later steps that both engines take. Text compares by bytes, as everywhere else in msgd: the database's own collation
 // would order names differently, and may change under its indexes.
 
+import { isByTime } from "../callback-rows.ts";
 import type { Migration } from "../dialect.ts";
 
 const text = 'text COLLATE "C"';
@@ -599,7 +600,7 @@ export const postgresTables: Migration = {
         place ${currentTransaction},
         PRIMARY KEY (tenant_id, receiver, place)
       )`,
-    "CREATE INDEX callback_lines_due ON callback_lines (tenant_id, due_at)",
+    `CREATE INDEX callback_lines_due ON callback_lines (tenant_id, due_at) WHERE ${isByTime}`,
     "CREATE INDEX callback_lines_waiting ON callback_lines (receiver, waits_since) WHERE waits_since IS NOT NULL",
 
     `CREATE TABLE callback_turns (
@@ -610,7 +611,7 @@ export const postgresTables: Migration = {
         place ${currentTransaction},
         PRIMARY KEY (tenant_id, place)
       )`,
-    "CREATE INDEX callback_turns_due ON callback_turns (due_at)",
+    `CREATE INDEX callback_turns_due ON callback_turns (due_at) WHERE ${isByTime}`,
 
     `CREATE TABLE callback_gone_urls (
         tenant_id bigint NOT NULL,

@@ -74,18 +74,6 @@ async function countBlocks(ask: (tx: Transaction) => Promise<unknown>): Promise<
       );
       const told = row?.["QUERY PLAN"];
       const [{ Plan }] = typeof told === "string" ? JSON.parse(told) : told;
-        console.log(
-          sql,
-          JSON.stringify(
-            Plan,
-            (k, v) =>
-              /Node Type|Index|Hit Blocks|Plans|Rows Removed|Actual Rows|Cond|Filter|^[0-9]*$/.test(k) &&
-              !/Local|Temp|Dirtied|Written/.test(k)
-                ? v
-                : undefined,
-            1,
-          ),
-        );
       blocks += Plan["Shared Hit Blocks"] + Plan["Shared Read Blocks"];
       return [];
     };
