@@ -54,7 +54,7 @@ const ofLast = (table: Table, column: string) =>
 const toTexts = (table: Table) => (write: (parts: RowParts) => string) => {
   const ofOneVersion = write({ isRow: isOfKey(table), andPlace: "", andFrom: () => "", dueFrom: "0" });
   const ofMany = write({
-    isRow: `ctid = ${ofLast(table, "ctid")}`,
+    isRow: `${isOfKey(table)} AND place = ${ofLast(table, "place")}`,
     andPlace: ", place = DEFAULT",
     andFrom: (parameter) => `, due_from = ${parameter}, place = DEFAULT`,
     dueFrom: ofLast(table, "due_from"),
@@ -91,13 +91,13 @@ const toForwardText = (table: Table) => {
     RETURNING due_at AS "dueAt"`;
   const ofMany = `
     WITH last AS (
-      SELECT ${ofLast(table, "ctid")} AS ctid
+      SELECT ${ofLast(table, "place")} AS place
     ), brought AS (
       UPDATE ${name} SET due_at = LEAST(due_at, ${due}), due_from = LEAST(due_from, ${dueAt}), place = DEFAULT
-       WHERE ctid = (SELECT ctid FROM last) AND (due_at > ${due} OR due_from > ${dueAt})
+       WHERE ${isOfKey(table)} AND place = (SELECT place FROM last) AND (due_at > ${due} OR due_from > ${dueAt})
       RETURNING due_at
     ), begun AS (
-      INSERT INTO ${name} (${columns.join(", ")}, due_from) SELECT ${begun}, ${dueAt} FROM last WHERE ctid IS NULL
+      INSERT INTO ${name} (${columns.join(", ")}, due_from) SELECT ${begun}, ${dueAt} FROM last WHERE place IS NULL
       RETURNING due_at
     )
     SELECT due_at AS "dueAt" FROM brought UNION ALL SELECT due_at FROM begun`;
