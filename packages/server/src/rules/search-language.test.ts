@@ -1,0 +1,154 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { parseSearch, SEARCH_MAX_CONDITIONS, SEARCH_MAX_LENGTH, wordsOf } from "./search-language.ts";
+
+const surroundings = { now: Date.parse("2026-11-24T12:00:00Z"), timezone: "America/New_York" };
+const read = (text: string) => parseSearch(text, surroundings);
+const conditionsOf = (text: string) => {
+  const result = read(text);
+  return "search" in result ? result.search.conditions : result;
+};
+const faultsOf = (text: string) => {
+  const result = read(text);
+  return "faults" in result ? result.faults.map(({ start, end, detail }) => [text.slice(start, end), detail]) : [];
+};
+
+describe("a search", () => {
+  it("is conditions that hold together", () => {
+    expect(read('to:+1202 status:failed reason:blocked merchant:m1 -type:otp channel:SMS "exact words" hello')).toEqual(
+      {
+        search: {
+          conditions: [
+            { about: "to", isNot: false, value: "+1202" },
+            { about: "status", isNot: false, value: "FAILED" },
+            { about: "reason", isNot: false, value: "BLOCKED" },
+            { about: "merchant", isNot: false, value: "m1" },
+            { about: "type", isNot: true, value: "OTP" },
+            { about: "channel", isNot: false, value: "SMS" },
+            { about: "text", isNot: false, words: ["exact", "words"] },
+            { about: "text", isNot: false, words: ["hello"] },
+          ],
+          from: undefined,
+          until: undefined,
+        },
+      },
+    );
+  });
+
+  it.each(["", "  \t "])("of nothing (%j) finds everything", (text) => {
+    expect(read(text)).toEqual({ search: { conditions: [], from: undefined, until: undefined } });
+  });
+
+  it("takes what can only be an id or an address for one, but not in quotation marks", () => {
+    expect(conditionsOf("msg_01M85P6RN20000006YREF6M8TE +12025550100 Ann@Example.com")).toEqual([
+      { about: "id", isNot: false, value: "msg_01M85P6RN20000006YREF6M8TE" },
+      { about: "to", isNot: false, value: "+12025550100" },
+      { about: "to", isNot: false, value: "ann@example.com" },
+    ]);
+    expect(conditionsOf('"Ann@Example.com"')).toEqual([
+      { about: "text", isNot: false, words: ["ann", "example", "com"] },
+    ]);
+  });
+
+  it("has names in any case, values in quotation marks, and texts with colons in them", () => {
+    expect(conditionsOf('TO:"+1202" -"at: noon"')).toEqual([
+      { about: "to", isNot: false, value: "+1202" },
+      { about: "text", isNot: true, words: ["at", "noon"] },
+    ]);
+  });
+});
+
+describe("the time of a search", () => {
+  it.each([
+    ["after:2026-11-01", "2026-11-01T04:00:00.000Z", undefined],
+    ["before:2026-11-02", undefined, "2026-11-02T05:00:00.000Z"],
+    [
+      "after:2026-11-01T09:30Z before:2026-11-01T09:30:15+01:00",
+      "2026-11-01T09:30:00.000Z",
+      "2026-11-01T08:30:15.000Z",
+    ],
+    ["after:90m", "2026-11-24T10:30:00.000Z", undefined],
+    ["after:2026-11-01 after:1d before:1h before:2h", "2026-11-23T12:00:00.000Z", "2026-11-24T10:00:00.000Z"],
+  ])("%s", (text, from, until) => {
+    const result = read(text);
+    const iso = (at: number | undefined) => (at === undefined ? undefined : new Date(at).toISOString());
+    expect("search" in result && [iso(result.search.from), iso(result.search.until)]).toEqual([from, until]);
+  });
+
+  it.each(["2026-02-30", "2026-13-01", "1969-12-31", "2026-11-01T25:00Z", "yesterday", "2026-11-01T09:30"])(
+    "is not %s",
+    (value) => {
+      expect(faultsOf(`after:${value}`)).toEqual([
+        [
+          `after:${value}`,
+          `expected a day such as 2026-11-01, a time such as 2026-11-01T09:30:00Z, or how long ago, such as 90m or 7d, received ${value}`,
+        ],
+      ]);
+    },
+  );
+});
+
+describe("what is not understood", () => {
+  it.each([
+    [
+      "from:x",
+      "expected channel:, status:, reason:, type:, merchant:, to:, id:, after:, before: or a text, received from:; in quotation marks it is a text",
+    ],
+    ["channel:fax", "expected channel: with one of SMS, VOICE, EMAIL, received fax"],
+    ["to:", "expected a value behind to:"],
+    ['"your code', "expected a quotation mark at the end too"],
+    ["merchant:a/b", "expected merchant: with a merchant's id, received a/b"],
+    ["-after:1d", "expected before: in place of -after:"],
+    ["…", "expected a letter or a digit to look for"],
+    ["-", "expected a letter or a digit to look for"],
+  ])("%s is a fault of its own", (text, detail) => {
+    expect(faultsOf(`hello ${text}`)).toEqual([[text, detail]]);
+  });
+
+  it("is no name that objects have", () => {
+    expect(faultsOf("constructor:x toString:x").map(([part]) => part)).toEqual(["constructor:x", "toString:x"]);
+  });
+
+  it("is told all at once", () => {
+    expect(faultsOf("status:lost hello type:x").map(([part]) => part)).toEqual(["status:lost", "type:x"]);
+  });
+
+  it("is bounded", () => {
+    expect(faultsOf("x".repeat(SEARCH_MAX_LENGTH))).toEqual([]);
+    expect(faultsOf("x".repeat(SEARCH_MAX_LENGTH + 1))).toHaveLength(1);
+    expect(faultsOf("x ".repeat(SEARCH_MAX_CONDITIONS))).toEqual([]);
+    expect(faultsOf("x ".repeat(SEARCH_MAX_CONDITIONS + 1))).toHaveLength(1);
+  });
+
+  it("is every part that no condition came of, whatever the text", () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom("to:", "-", '"', " ", "a", "status:failed", "\u{1f600}", "after:1d", ":")),
+        (pieces) => {
+          const text = pieces.join("");
+          const result = read(text);
+          if ("faults" in result)
+            expect(result.faults.every(({ start, end }) => text.slice(start, end) !== "")).toBe(true);
+          else
+            expect(wordsOf(text).length === 0).toBe(
+              result.search.conditions.length === 0 && result.search.from === undefined,
+            );
+        },
+      ),
+    );
+  });
+});
+
+describe("words", () => {
+  it("are letters and digits in lower case, whatever the script or the form", () => {
+    expect(wordsOf("Your CODE: 12-34 \u00dcber \u041f\u0440\u0438\u0432\u0435\u0442 \ufb01n")).toEqual([
+      "your",
+      "code",
+      "12",
+      "34",
+      "\u00fcber",
+      "\u043f\u0440\u0438\u0432\u0435\u0442",
+      "fin",
+    ]);
+  });
+});

@@ -1,0 +1,242 @@
+// The one language in which messages are searched for, in the dashboard and at the terminal:
+//
+//     to:+1202 status:failed -type:otp after:2026-11-01 "your code"
+//
+// Conditions stand beside each other and hold together; a `-` before one turns it round. What has no name is looked for in the
+// text that was sent, unless it can only be an id or an address; quotation marks keep words together. What is not understood
+// is a fault, and never left out.
+
+import {
+  CHANNEL_VALUES,
+  DELIVERY_REASON_VALUES,
+  MERCHANT_ID_MAX_LENGTH,
+  MERCHANT_ID_PATTERN,
+  MESSAGE_STATUS_VALUES,
+  MESSAGE_TYPE_VALUES,
+} from "@msgctl/contract/constants";
+import { startOfDay } from "./calendar.ts";
+import { parseDuration } from "./durations.ts";
+import { showText } from "./unicode.ts";
+
+/** The longest search, in UTF-16 units. */
+export const SEARCH_MAX_LENGTH = 512;
+/** The most conditions of a search. */
+export const SEARCH_MAX_CONDITIONS = 16;
+
+/** What each of these can be; a reason may also be missing. */
+export const searchedValues = {
+  channel: CHANNEL_VALUES,
+  status: MESSAGE_STATUS_VALUES,
+  reason: DELIVERY_REASON_VALUES,
+  type: MESSAGE_TYPE_VALUES,
+} as const;
+
+export type SearchCondition = { readonly isNot: boolean } & (
+  | { readonly about: keyof typeof searchedValues; readonly value: string }
+  | { readonly about: "merchant"; readonly value: string }
+  | { readonly about: "id"; readonly value: string }
+  /** How the recipient's address begins, in lower case. */
+  | { readonly about: "to"; readonly value: string }
+  /** What follows one another in the text. */
+  | { readonly about: "text"; readonly words: readonly string[] }
+);
+
+/** What is looked for: all conditions hold. */
+export interface Search {
+  readonly conditions: readonly SearchCondition[];
+  /** Accepted then or later, in epoch milliseconds; undefined for any time. */
+  readonly from: number | undefined;
+  /** Accepted before then. */
+  readonly until: number | undefined;
+}
+
+/** A part of a search that is not understood: from where to where, in UTF-16 units, and what is allowed there. */
+export interface SearchFault {
+  readonly start: number;
+  readonly end: number;
+  readonly detail: string;
+}
+
+/** When and where a search is made: days are those of the time zone. */
+export interface SearchSurroundings {
+  readonly now: number;
+  readonly timezone: string;
+}
+
+/** Reads a search. Gives its faults if it has any. */
+export function parseSearch(
+  text: string,
+  surroundings: SearchSurroundings,
+): { readonly search: Search } | { readonly faults: readonly SearchFault[] } {
+  const whole = { start: 0, end: text.length };
+  if (text.length > SEARCH_MAX_LENGTH) {
+    const detail = `expected at most ${SEARCH_MAX_LENGTH} characters, received ${text.length}`;
+    return { faults: [{ ...whole, detail }] };
+  }
+  const parts = splitParts(text);
+  if (parts.length > SEARCH_MAX_CONDITIONS) {
+    const detail = `expected at most ${SEARCH_MAX_CONDITIONS} conditions, received ${parts.length}`;
+    return { faults: [{ ...whole, detail }] };
+  }
+  const faults: SearchFault[] = [];
+  const conditions: SearchCondition[] = [];
+  const froms: number[] = [];
+  const untils: number[] = [];
+  for (const part of parts) {
+    const read = readPart(part, surroundings);
+    if ("detail" in read) faults.push({ start: part.start, end: part.end, detail: read.detail });
+    else if ("from" in read) froms.push(read.from);
+    else if ("until" in read) untils.push(read.until);
+    else conditions.push(read);
+  }
+  if (faults.length > 0) return { faults };
+  const from = froms.length === 0 ? undefined : Math.max(...froms);
+  const until = untils.length === 0 ? undefined : Math.min(...untils);
+  return { search: { conditions, from, until } };
+}
+
+/** What of a message can be looked for. */
+export interface SearchedMessage {
+  readonly messageId: string;
+  readonly merchantId: string;
+  readonly channel: string;
+  readonly type: string;
+  readonly status: string;
+  readonly reason: string | null;
+  readonly to: string;
+  /** Of an email; null for others. */
+  readonly subject: string | null;
+  readonly content: string;
+  /** When it was accepted, in epoch milliseconds. */
+  readonly createdAt: number;
+}
+
+/** Whether the message is one that is looked for. */
+export function isFound(
+  message: SearchedMessage,
+  { conditions, from = 0, until = Number.POSITIVE_INFINITY }: Search,
+): boolean {
+  const { createdAt } = message;
+  if (createdAt < from || createdAt >= until) return false;
+  return conditions.every((condition) => holds(message, condition) !== condition.isNot);
+}
+
+function holds(message: SearchedMessage, condition: SearchCondition): boolean {
+  if (condition.about === "text") return hasWords(wordsOf(textOf(message)), condition.words);
+  if (condition.about === "to") return message.to.toLowerCase().startsWith(condition.value);
+  if (condition.about === "merchant") return message.merchantId === condition.value;
+  if (condition.about === "id") return message.messageId === condition.value;
+  return message[condition.about] === condition.value;
+}
+
+/** All of a message's text that can be looked for. */
+export function textOf({ subject, content }: Pick<SearchedMessage, "subject" | "content">): string {
+  return subject === null ? content : `${subject} ${content}`;
+}
+
+function hasWords(words: readonly string[], wanted: readonly string[]): boolean {
+  return words.some((_word, start) => wanted.every((word, index) => words[start + index] === word));
+}
+
+/** The words of a text as they are looked for: letters and digits, in lower case. */
+export function wordsOf(text: string): string[] {
+  return (
+    text
+      .normalize("NFKC")
+      .toLowerCase()
+      .match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
+  );
+}
+
+interface Part {
+  readonly start: number;
+  readonly end: number;
+  readonly isNot: boolean;
+  /** Undefined for a part without one. */
+  readonly name: string | undefined;
+  readonly value: string;
+  readonly quotes: "none" | "both" | "unclosed";
+}
+
+const PARTS = /(?=\S)(?<not>-?)(?:(?<name>[A-Za-z]+):)?(?:"(?<quoted>[^"]*)(?<closing>"?)|(?<bare>[^\s"]*))/g;
+
+function splitParts(text: string): Part[] {
+  return Array.from(text.matchAll(PARTS), ({ 0: found, index, groups = {} }) => {
+    const { not, name, quoted, closing, bare = "" } = groups;
+    const place = { start: index, end: index + found.length, isNot: not === "-", name: name?.toLowerCase() };
+    if (quoted === undefined) return { ...place, value: bare, quotes: "none" };
+    return { ...place, value: quoted, quotes: closing === "" ? "unclosed" : "both" };
+  });
+}
+
+type Read = SearchCondition | { readonly from: number } | { readonly until: number } | { readonly detail: string };
+
+function readPart(part: Part, surroundings: SearchSurroundings): Read {
+  const { isNot, name, value, quotes } = part;
+  if (quotes === "unclosed") return { detail: "expected a quotation mark at the end too" };
+  if (name === undefined) return readNameless(part);
+  if (value === "") return { detail: `expected a value behind ${name}:` };
+  if (isListed(name)) return readListed(name, part);
+  if (name === "to") return { about: "to", isNot, value: value.toLowerCase() };
+  if (name === "id") return { about: "id", isNot, value };
+  if (name === "merchant") return readMerchant(part);
+  if (name !== "after" && name !== "before") {
+    const detail = `expected ${names.join(":, ")}: or a text, received ${showText(name, SHOWN)}:; in quotation marks it is a text`;
+    return { detail };
+  }
+  if (isNot) return { detail: `expected ${name === "after" ? "before" : "after"}: in place of -${name}:` };
+  const at = readTime(value, surroundings);
+  if (at === undefined) return { detail: `${TIMES}, received ${showText(value, SHOWN)}` };
+  return name === "after" ? { from: at } : { until: at };
+}
+
+const names = [...Object.keys(searchedValues), "merchant", "to", "id", "after", "before"];
+const TIMES =
+  "expected a day such as 2026-11-01, a time such as 2026-11-01T09:30:00Z, or how long ago, such as 90m or 7d";
+/** How much is quoted of what is not understood, in UTF-16 units. */
+const SHOWN = 40;
+
+/** What can only be an id or an address is looked for as such. */
+function readNameless({ isNot, value, quotes }: Part): Read {
+  if (quotes === "none") {
+    if (/^msg_\w+$/.test(value)) return { about: "id", isNot, value };
+    if (/^\+\d+$/.test(value) || /^[^@]+@[^@]+\.[^@]+$/.test(value))
+      return { about: "to", isNot, value: value.toLowerCase() };
+  }
+  const words = wordsOf(value);
+  if (words.length === 0) return { detail: "expected a letter or a digit to look for" };
+  return { about: "text", isNot, words };
+}
+
+function isListed(name: string): name is keyof typeof searchedValues {
+  return Object.hasOwn(searchedValues, name);
+}
+
+function readListed(about: keyof typeof searchedValues, { isNot, value }: Part): Read {
+  const known: readonly string[] = searchedValues[about];
+  const wanted = value.toUpperCase();
+  if (known.includes(wanted)) return { about, isNot, value: wanted };
+  return { detail: `expected ${about}: with one of ${known.join(", ")}, received ${showText(value, SHOWN)}` };
+}
+
+function readMerchant({ isNot, value }: Part): Read {
+  if (value.length <= MERCHANT_ID_MAX_LENGTH && MERCHANT_ID_PATTERN.test(value))
+    return { about: "merchant", isNot, value };
+  return { detail: `expected merchant: with a merchant's id, received ${showText(value, SHOWN)}` };
+}
+
+function readTime(value: string, { now, timezone }: SearchSurroundings): number | undefined {
+  const agoMs = parseDuration(value);
+  if (agoMs !== undefined) return now - agoMs;
+  const [, day, time] = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:\d\d))?$/.exec(value) ?? [];
+  if (day === undefined || !isDay(day)) return undefined;
+  if (time === undefined) return startOfDay(day, timezone);
+  const at = Date.parse(value);
+  return Number.isNaN(at) ? undefined : at;
+}
+
+/** A day that there is, of a year from 1970 on. */
+function isDay(day: string): boolean {
+  const at = Date.parse(`${day}T00:00:00Z`);
+  return at >= 0 && new Date(at).toISOString().startsWith(day);
+}

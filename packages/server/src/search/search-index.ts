@@ -1,0 +1,198 @@
+// The index of messages that searches use: a file of its own, with SQLite's full-text search. All of it follows from the
+// messages: it can be removed at any time, and is made again.
+
+import { rmSync } from "node:fs";
+import BetterSqlite3, { type Database, type Statement } from "better-sqlite3";
+import type { SearchDocument } from "./search-terms.ts";
+
+/** The form of the file: one of another is removed, and made again. */
+const FORM = 1;
+const CACHE_KIB = 8_192;
+/**
+ * How many places a table of documents has. FTS5 looks through all of a table for what is rare there, 10 ms for a phrase of
+ * common words; between two tables a search can end.
+ */
+const SHARD = 262_144;
+
+/** A message and its place: searches give the highest first. */
+export interface IndexedMessage extends SearchDocument {
+  readonly place: number;
+  readonly messageId: string;
+}
+
+/** A message that is found, and maybe one that only resembles what was looked for. */
+export interface Finding {
+  readonly place: number;
+  readonly messageId: string;
+}
+
+export interface Findings {
+  /** The highest place first. */
+  readonly found: readonly Finding[];
+  /** Below which place a search goes on; undefined once all was looked through. */
+  readonly next: number | undefined;
+}
+
+export interface FindOptions {
+  /** Looks below this place. @default all */
+  readonly below?: number | undefined;
+  readonly limit: number;
+  /** Asked now and then: a search that may not go on gives what it has. @default always */
+  readonly mayGoOn?: () => boolean;
+}
+
+export class SearchIndex {
+  readonly #database: Database;
+  readonly #prepared = new Map<string, Statement>();
+  /** The tables that there are: each has the documents of `SHARD` places. */
+  readonly #shards: Set<number>;
+
+  private constructor(database: Database) {
+    this.#database = database;
+    const tables = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name GLOB 'documents_*'");
+    const numbers = tables.all().flatMap((row) => /^documents_(\d+)$/.exec((row as { name: string }).name)?.[1] ?? []);
+    this.#shards = new Set(numbers.map(Number));
+  }
+
+  /** Opens the file at `path`, which is made if it is missing, of another form or damaged; `:memory:` keeps none. */
+  static open(path: string): SearchIndex {
+    try {
+      return new SearchIndex(openDatabase(path));
+    } catch (error) {
+      if (!(error instanceof OtherForm) && !isDamaged(error)) throw error;
+      for (const end of ["", "-wal", "-shm"]) rmSync(`${path}${end}`, { force: true });
+      return new SearchIndex(openDatabase(path));
+    }
+  }
+
+  /** The places taken, from the lowest to the highest; undefined where there are none. */
+  get places(): { readonly lowest: number; readonly highest: number } | undefined {
+    // each by itself: together they are looked for among all
+    const ends = "SELECT (SELECT MIN(place) FROM places) AS lowest, (SELECT MAX(place) FROM places) AS highest";
+    const { lowest, highest } = this.#one<{ lowest: number | null; highest: number | null }>(ends) ?? {};
+    return typeof lowest === "number" && typeof highest === "number" ? { lowest, highest } : undefined;
+  }
+
+  /** The message's place; undefined for one that is not in the index. */
+  placeOf(messageId: string): number | undefined {
+    return this.#one<{ place: number }>("SELECT place FROM places WHERE message_id = ?", messageId)?.place;
+  }
+
+  /** Puts messages at their places, integers from 0 on, in place of what was there. */
+  write(messages: readonly IndexedMessage[]): void {
+    this.#together(() => {
+      for (const { place, messageId, terms, words } of messages) {
+        this.#prepare("INSERT OR REPLACE INTO places (place, message_id) VALUES (?, ?)").run(place, messageId);
+        const documents = this.#makeShard(place);
+        this.#prepare(`INSERT OR REPLACE INTO ${documents} (rowid, terms, words) VALUES (?, ?, ?)`).run(place, terms, words);
+      }
+    });
+  }
+
+  remove(places: readonly number[]): void {
+    this.#together(() => {
+      for (const place of places) {
+        if (this.#prepare("DELETE FROM places WHERE place = ?").run(place).changes === 0) continue;
+        this.#prepare(`DELETE FROM ${documentsOf(shardOf(place))} WHERE rowid = ?`).run(place);
+      }
+    });
+  }
+
+  /** What matches an expression of `toMatch`. */
+  find(match: string, { below = Number.MAX_SAFE_INTEGER, limit, mayGoOn = () => true }: FindOptions): Findings {
+    const found: Finding[] = [];
+    const shards = [...this.#shards].filter((shard) => shard * SHARD < below).sort((one, other) => other - one);
+    for (const [index, shard] of shards.entries()) {
+      if (index > 0 && !mayGoOn()) return { found, next: (shard + 1) * SHARD };
+      const find = this.#prepare(
+        `SELECT d.rowid AS place, p.message_id AS "messageId" FROM ${documentsOf(shard)} d JOIN places p ON p.place = d.rowid
+          WHERE d.${documentsOf(shard)} MATCH ? AND d.rowid < ? ORDER BY d.rowid DESC LIMIT ?`,
+      );
+      found.push(...(find.all(match, below, limit - found.length) as Finding[]));
+      if (found.length === limit) return { found, next: found.at(-1)?.place };
+    }
+    return { found, next: undefined };
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+
+  #makeShard(place: number): string {
+    const shard = shardOf(place);
+    const documents = documentsOf(shard);
+    if (this.#shards.has(shard)) return documents;
+    // the texts are the messages' own: only what they are found by is kept
+    this.#database.exec(
+      `CREATE VIRTUAL TABLE ${documents} USING fts5 (terms, words, content = '', contentless_delete = 1,
+         tokenize = "unicode61 remove_diacritics 0 tokenchars '${PUNCTUATION}'")`,
+    );
+    this.#shards.add(shard);
+    return documents;
+  }
+
+  #one<Row>(sql: string, ...values: (string | number)[]): Row | undefined {
+    return this.#prepare(sql).get(...values) as Row | undefined;
+  }
+
+  #prepare(sql: string): Statement {
+    const statement = this.#prepared.get(sql) ?? this.#database.prepare(sql);
+    this.#prepared.set(sql, statement);
+    return statement;
+  }
+
+  #together(write: () => void): void {
+    const known = [...this.#shards];
+    try {
+      this.#database.transaction(write)();
+    } catch (error) {
+      // tables that were made are undone too
+      this.#shards.clear();
+      for (const shard of known) this.#shards.add(shard);
+      throw error;
+    }
+  }
+}
+
+function shardOf(place: number): number {
+  return Math.floor(place / SHARD);
+}
+
+function documentsOf(shard: number): string {
+  return `documents_${shard}`;
+}
+
+class OtherForm extends Error {}
+
+function openDatabase(path: string): Database {
+  const database = new BetterSqlite3(path);
+  try {
+    database.pragma("journal_mode = WAL");
+    // a crash may take the last changes along, which are made again; never a part of one
+    database.pragma("synchronous = NORMAL");
+    database.pragma(`cache_size = -${CACHE_KIB}`);
+    const form = database.pragma("user_version", { simple: true });
+    if (form === 0) database.transaction(() => makeTables(database))();
+    else if (form !== FORM) throw new OtherForm(`the search index has form ${form}`);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+function makeTables(database: Database): void {
+  database.exec(
+    `CREATE TABLE places (place INTEGER PRIMARY KEY, message_id TEXT NOT NULL UNIQUE);
+     PRAGMA user_version = ${FORM}`,
+  );
+}
+
+/** What terms may have beside letters and digits: all of ASCII but quotation marks and the space between two. */
+const PUNCTUATION = "!#$%&()*+,-./:;<=>?@[\\]^_`{|}~";
+
+const DAMAGED = new Set(["SQLITE_CORRUPT", "SQLITE_NOTADB", "SQLITE_CORRUPT_VTAB"]);
+
+function isDamaged(error: unknown): boolean {
+  return error instanceof BetterSqlite3.SqliteError && DAMAGED.has(error.code);
+}

@@ -1,0 +1,111 @@
+// What a message is found by, and what a search asks for, as terms of the index. A term begins with its scope, a tenant or one
+// of its merchants: no search passes over what is others', nor a merchant's over what is its tenant's.
+
+import {
+  type Search,
+  type SearchCondition,
+  type SearchedMessage,
+  searchedValues,
+  textOf,
+  wordsOf,
+} from "../rules/search-language.ts";
+
+/** Whose messages are searched: a tenant's, or those of one of its merchants. */
+export interface SearchScope {
+  readonly tenantId: number;
+  readonly merchantId: string | undefined;
+}
+
+/** A message as the index has it: terms, and the words of its text, separated by spaces. */
+export interface SearchDocument {
+  readonly terms: string;
+  readonly words: string;
+}
+
+/** By how many first characters addresses are found that begin so: a country, an area, an exchange. Descending. */
+const PREFIXES = [8, 5, 3];
+/** The most words of a text that are found. */
+export const MOST_WORDS = 400;
+
+/** What the index keeps of a tenant's message. */
+export function toDocument(tenantId: number, message: SearchedMessage): SearchDocument {
+  const { merchantId, channel, type, status, reason } = message;
+  const to = message.to.toLowerCase();
+  const facets = [`channel:${channel}`, `type:${type}`, `status:${status}`];
+  if (reason !== null) facets.push(`reason:${reason}`);
+  const scopes = [scopeTerm({ tenantId, merchantId: undefined }), scopeTerm({ tenantId, merchantId })];
+  const terms = scopes.flatMap((scope) => [scope, ...facets.map((facet) => `${scope}/${facet}`)]);
+  terms.push(`${scopes[0]}/to:${to}`);
+  for (const length of PREFIXES) if (to.length >= length) terms.push(`${scopes[0]}/to:${to.slice(0, length)}*`);
+  return { terms: terms.join(" "), words: wordsOf(textOf(message)).slice(0, MOST_WORDS).join(" ") };
+}
+
+/**
+ * A search in a scope, as an expression of FTS5; undefined if it can find nothing. Each message that is looked for
+ * matches. Others may too, such as one whose address begins with a part of what was asked: `isFound` tells.
+ */
+export function toMatch(scope: SearchScope, { conditions }: Search): string | undefined {
+  const merchantIds = new Set(conditions.filter(isOfMerchant).map(({ value }) => value));
+  if (scope.merchantId !== undefined) merchantIds.add(scope.merchantId);
+  if (merchantIds.size > 1) return undefined;
+  const [merchantId] = merchantIds;
+  const term = scopeTerm({ tenantId: scope.tenantId, merchantId });
+  // what begins with the scope; words do not, and addresses are in the tenant's
+  const scoped: string[] = [];
+  const others: string[] = [];
+  const unwanted: string[] = [];
+  for (const about of ["channel", "type", "status"] as const) {
+    const values = listLeft(about, conditions);
+    if (values.length === 0) return undefined;
+    if (values.length < searchedValues[about].length) {
+      scoped.push(`(${values.map((value) => ofTerms(`${term}/${about}:${value}`)).join(" OR ")})`);
+    }
+  }
+  for (const { isNot, ...condition } of conditions) {
+    if (condition.about === "reason") (isNot ? unwanted : scoped).push(ofTerms(`${term}/reason:${condition.value}`));
+    else if (condition.about === "text") (isNot ? unwanted : others).push(ofWords(condition.words));
+    else if (condition.about === "to" && !isNot) others.push(...ofAddress(scope.tenantId, condition.value));
+    else if (condition.about === "merchant" && isNot) {
+      unwanted.push(ofTerms(scopeTerm({ ...scope, merchantId: condition.value })));
+    }
+  }
+  const all = [...(scoped.length === 0 ? [ofTerms(term)] : scoped), ...others].join(" AND ");
+  return unwanted.length === 0 ? all : `(${all}) NOT (${unwanted.join(" OR ")})`;
+}
+
+function isOfMerchant(condition: SearchCondition): condition is Extract<SearchCondition, { about: "merchant" }> {
+  return condition.about === "merchant" && !condition.isNot;
+}
+
+/** The values that the conditions leave. */
+function listLeft(about: "channel" | "type" | "status", conditions: readonly SearchCondition[]): string[] {
+  const values: readonly string[] = searchedValues[about];
+  const own = conditions.flatMap((condition) => (condition.about === about ? condition : []));
+  return values.filter((value) => own.every((condition) => (condition.value === value) !== condition.isNot));
+}
+
+/** None for an address of which too little is known. */
+function ofAddress(tenantId: number, value: string): string[] {
+  const scope = scopeTerm({ tenantId, merchantId: undefined });
+  const [longest = 0] = PREFIXES;
+  if (value.length > longest) return [`${ofTerms(`${scope}/to:${value}`)} *`];
+  const length = PREFIXES.find((prefix) => prefix <= value.length);
+  return length === undefined ? [] : [ofTerms(`${scope}/to:${value.slice(0, length)}*`)];
+}
+
+function ofWords(words: readonly string[]): string {
+  return `words : ${quote(words.join(" "))}`;
+}
+
+/** A `/` ends the tenant's number, and no merchant's id has one. */
+function scopeTerm({ tenantId, merchantId }: SearchScope): string {
+  return merchantId === undefined ? `t${tenantId}` : `t${tenantId}/${merchantId}`;
+}
+
+function ofTerms(term: string): string {
+  return `terms : ${quote(term)}`;
+}
+
+function quote(text: string): string {
+  return `"${text.replaceAll('"', '""')}"`;
+}
