@@ -64,7 +64,14 @@ function find(text: string, scope = ofTenant): string[] {
 }
 
 const merchantIds = ["m1", "m10", "...", "M-1:x"];
-const addresses = ["+12025550100", "+12025550199", "+447700900123", "Ann@Example.com", "an+b'c@example.com", "ab@cd.ef"];
+const addresses = [
+  "+12025550100",
+  "+12025550199",
+  "+447700900123",
+  "Ann@Example.com",
+  "an+b'c@example.com",
+  "ab@cd.ef",
+];
 const contents = [
   "Your code is 123456",
   "your order, shipped",
@@ -86,7 +93,18 @@ const message = fc.record({
 });
 const condition = fc.constantFrom(
   ...["status:failed", "status:delivered", "reason:blocked", "channel:sms", "type:otp", "merchant:m1", "merchant:..."],
-  ...["to:+", "to:+12", "to:+1202", "to:+12025550", "to:+120255501", "to:+12025550100", "to:ann", "to:an+b'c@", "to:'", "to:ab@cd.ef"],
+  ...[
+    "to:+",
+    "to:+12",
+    "to:+1202",
+    "to:+12025550",
+    "to:+120255501",
+    "to:+12025550100",
+    "to:ann",
+    "to:an+b'c@",
+    "to:'",
+    "to:ab@cd.ef",
+  ],
   ...["code", '"your code"', '"code your"', "grüße", "NEAR", "OR", "quoted", '"order 7"', "7", "msg_3"],
 );
 const conditions = fc.array(fc.tuple(fc.constantFrom("", "-"), condition), { maxLength: 4 });

@@ -26,6 +26,11 @@ export interface Finding {
   readonly messageId: string;
 }
 
+/** A message that is to be looked at again. */
+export interface DueMessage extends Finding {
+  readonly state: string;
+}
+
 export interface Findings {
   /** The highest place first. */
   readonly found: readonly Finding[];
@@ -80,22 +85,64 @@ export class SearchIndex {
 
   /** Puts messages at their places, integers from 0 on, in place of what was there. */
   write(messages: readonly IndexedMessage[]): void {
-    this.#together(() => {
+    this.together(() => {
       for (const { place, messageId, terms, words } of messages) {
         this.#prepare("INSERT OR REPLACE INTO places (place, message_id) VALUES (?, ?)").run(place, messageId);
         const documents = this.#makeShard(place);
-        this.#prepare(`INSERT OR REPLACE INTO ${documents} (rowid, terms, words) VALUES (?, ?, ?)`).run(place, terms, words);
+        this.#prepare(`INSERT OR REPLACE INTO ${documents} (rowid, terms, words) VALUES (?, ?, ?)`).run(
+          place,
+          terms,
+          words,
+        );
       }
     });
   }
 
   remove(places: readonly number[]): void {
-    this.#together(() => {
+    this.together(() => {
       for (const place of places) {
         if (this.#prepare("DELETE FROM places WHERE place = ?").run(place).changes === 0) continue;
+        this.setDue(place, undefined);
         this.#prepare(`DELETE FROM ${documentsOf(shardOf(place))} WHERE rowid = ?`).run(place);
       }
     });
+  }
+
+  /** What was noted by a name; undefined if nothing was. */
+  mark(name: string): string | undefined {
+    return this.#one<{ value: string }>("SELECT value FROM marks WHERE name = ?", name)?.value;
+  }
+
+  /** Notes a value by a name. */
+  setMark(name: string, value: string): void {
+    this.#prepare("INSERT OR REPLACE INTO marks (name, value) VALUES (?, ?)").run(name, value);
+  }
+
+  /** Has `listDue` give the message from a time on, in epoch milliseconds, with the state that it has now; never for undefined. */
+  setDue(place: number, due: { readonly at: number; readonly state: string } | undefined): void {
+    if (due === undefined) this.#prepare("DELETE FROM due WHERE place = ?").run(place);
+    else
+      this.#prepare("INSERT OR REPLACE INTO due (place, due_at, state) VALUES (?, ?, ?)").run(place, due.at, due.state);
+  }
+
+  /** Those due by `now`, the longest due first. */
+  listDue(now: number, limit: number): DueMessage[] {
+    const due = `SELECT p.place, p.message_id AS "messageId", d.state FROM due d JOIN places p ON p.place = d.place
+                  WHERE d.due_at <= ? ORDER BY d.due_at, d.place LIMIT ?`;
+    return this.#prepare(due).all(now, limit) as DueMessage[];
+  }
+
+  /** Does all changes of `change` at once, or none. */
+  together(change: () => void): void {
+    const known = [...this.#shards];
+    try {
+      this.#database.transaction(change)();
+    } catch (error) {
+      // tables that were made are undone too
+      this.#shards.clear();
+      for (const shard of known) this.#shards.add(shard);
+      throw error;
+    }
   }
 
   /** What matches an expression of `toMatch`. */
@@ -140,18 +187,6 @@ export class SearchIndex {
     this.#prepared.set(sql, statement);
     return statement;
   }
-
-  #together(write: () => void): void {
-    const known = [...this.#shards];
-    try {
-      this.#database.transaction(write)();
-    } catch (error) {
-      // tables that were made are undone too
-      this.#shards.clear();
-      for (const shard of known) this.#shards.add(shard);
-      throw error;
-    }
-  }
 }
 
 function shardOf(place: number): number {
@@ -184,6 +219,9 @@ function openDatabase(path: string): Database {
 function makeTables(database: Database): void {
   database.exec(
     `CREATE TABLE places (place INTEGER PRIMARY KEY, message_id TEXT NOT NULL UNIQUE);
+     CREATE TABLE due (place INTEGER PRIMARY KEY, due_at INTEGER NOT NULL, state TEXT NOT NULL);
+     CREATE INDEX due_in_order ON due (due_at, place);
+     CREATE TABLE marks (name TEXT PRIMARY KEY, value TEXT NOT NULL);
      PRAGMA user_version = ${FORM}`,
   );
 }

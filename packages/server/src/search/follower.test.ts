@@ -1,0 +1,213 @@
+import fc from "fast-check";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { parseSearch } from "../rules/search-language.ts";
+import { type FollowedMessage, Follower, type MessageStream, type SearchSource } from "./follower.ts";
+import { SearchIndex } from "./search-index.ts";
+import { toMatch } from "./search-terms.ts";
+
+const DAY_MS = 24 * 60 * 60_000;
+
+let now: number;
+let index: SearchIndex;
+let messages: Map<string, FollowedMessage>;
+let asked: number;
+beforeEach(() => {
+  now = Date.parse("2026-11-24T12:00:00Z");
+  index = SearchIndex.open(":memory:");
+  messages = new Map();
+  asked = 0;
+});
+afterEach(() => index.close());
+
+const digits = (value: number) => String(value).padStart(16, "0");
+
+/** Of the messages whose ids begin with its name. */
+function stream(name: string): MessageStream {
+  const list = () =>
+    [...messages.values()]
+      .filter(({ messageId }) => messageId.startsWith(name))
+      .sort((one, other) => (one.position < other.position ? -1 : 1));
+  return {
+    name,
+    listAfter: async (position, limit) =>
+      list()
+        .filter((message) => message.position > position)
+        .slice(0, limit),
+    listBefore: async (position, limit) =>
+      list()
+        .filter((message) => message.position < position)
+        .slice(-limit)
+        .reverse(),
+    positionAt: (epochMs) => digits(epochMs),
+  };
+}
+
+const source: SearchSource = {
+  streams: [stream("msg"), stream("call")],
+  async find(messageIds) {
+    asked += 1;
+    return messageIds.flatMap((messageId) => messages.get(messageId) ?? []);
+  },
+};
+
+let count = 0;
+function accept(of: Partial<FollowedMessage> & { kind?: "msg" | "call" } = {}): string {
+  count += 1;
+  const { kind = "msg", createdAt = now, ...others } = of;
+  const messageId = `${kind}_${count}`;
+  const plain = {
+    merchantId: "m1",
+    channel: "SMS",
+    type: "OTP",
+    status: "QUEUED",
+    reason: null,
+    subject: null,
+    content: "Hi",
+  };
+  const position = `${digits(createdAt)}.${digits(count)}`;
+  const message = { ...plain, tenantId: 1, isFinal: false, to: "+12025550100", messageId, createdAt, position };
+  messages.set(messageId, { ...message, ...others });
+  return messageId;
+}
+
+function become(messageId: string, status: string): void {
+  const message = messages.get(messageId);
+  if (message?.isFinal === false) messages.set(messageId, { ...message, status, isFinal: status !== "SENT" });
+}
+
+function find(text: string): string[] {
+  const read = parseSearch(text, { now, timezone: "UTC" });
+  const match = "search" in read ? toMatch({ tenantId: 1, merchantId: undefined }, read.search) : undefined;
+  return index.find(match ?? "", { limit: 10_000 }).found.map(({ messageId }) => messageId);
+}
+
+const follow = () => new Follower({ source, index, clock: { now: () => now } });
+async function catchUp(follower: Follower): Promise<void> {
+  while (await follower.step());
+}
+
+describe("an index", () => {
+  it("has what is there, the newest first, whatever was accepted before it began", async () => {
+    const old = Array.from({ length: 1_200 }, (_none, hours) => {
+      const kind = hours % 3 === 0 ? ("call" as const) : ("msg" as const);
+      return accept({ kind, createdAt: now - hours * 3_600_000 - 1, status: "DELIVERED", isFinal: true });
+    });
+    const follower = follow();
+    now += 1;
+    const fresh = accept();
+    await follower.step();
+    // the last minute goes first
+    expect(find("")).toEqual([fresh, ...old.slice(0, 1)]);
+    // until a bite of each stream is there, as far back as both go
+    while (find("").length < 3) await follower.step();
+    expect(find("").slice(0, 3)).toEqual([fresh, ...old.slice(0, 2)]);
+    await catchUp(follower);
+    expect(find("")).toEqual([fresh, ...old]);
+  });
+
+  it("follows a message to its last status, and asks less and less often", async () => {
+    const [sent = "", lost = ""] = [accept(), accept()];
+    const follower = follow();
+    now += 1;
+    await catchUp(follower);
+    become(sent, "SENT");
+    become(lost, "SENT");
+    now += 1_000;
+    await catchUp(follower);
+    expect(find("status:sent")).toEqual([lost, sent]);
+    become(sent, "DELIVERED");
+    const before = asked;
+    for (let minutes = 0; minutes < 10 * 24 * 60; minutes += 1) {
+      now += 60_000;
+      if (index.listDue(now, 1).length > 0) await catchUp(follower);
+    }
+    expect(find("status:delivered")).toEqual([sent]);
+    expect(find("status:sent")).toEqual([lost]);
+    expect(asked - before).toBeLessThan(220);
+    become(lost, "UNDELIVERED");
+    now += DAY_MS;
+    expect(index.listDue(now, 1)).toEqual([]);
+  });
+
+  it("has what was committed after others that were accepted later", async () => {
+    const follower = follow();
+    now += 1_000;
+    const first = accept();
+    await catchUp(follower);
+    const late = accept({ createdAt: now - 500 });
+    await catchUp(follower);
+    expect(find("")).toEqual([first]);
+    now += 60_000;
+    await catchUp(follower);
+    expect(new Set(find(""))).toEqual(new Set([first, late]));
+  });
+
+  it("no longer has what is gone", async () => {
+    const messageId = accept();
+    const follower = follow();
+    now += 1;
+    await catchUp(follower);
+    messages.delete(messageId);
+    now += 1_000;
+    await catchUp(follower);
+    expect(find("")).toEqual([]);
+  });
+
+  it("goes on where it was, and after a clock that was set back", async () => {
+    const old = accept({ createdAt: now - DAY_MS });
+    await catchUp(follow());
+    now += 1_000;
+    const first = accept();
+    await catchUp(follow());
+    now -= 3_600_000;
+    const earlier = accept();
+    await catchUp(follow());
+    now += 1;
+    await catchUp(follow());
+    expect(find("")).toHaveLength(3);
+    expect(new Set(find(""))).toEqual(new Set([old, first, earlier]));
+  });
+
+  it("ends up with every message as it is, whatever happens in whatever order", async () => {
+    const kind = fc.constantFrom("msg" as const, "call" as const);
+    const event = fc.oneof(
+      // as late as the longest transaction commits
+      fc.record({ step: fc.constant("accept" as const), kind, lateMs: fc.constantFrom(0, 0, 10, 20_000) }),
+      fc.record({ step: fc.constant("become" as const), of: fc.nat(), status: fc.constantFrom("SENT", "DELIVERED") }),
+      fc.record({ step: fc.constant("follow" as const) }),
+      fc.record({ step: fc.constant("begin again" as const) }),
+      fc.record({ step: fc.constant("wait" as const), ms: fc.constantFrom(1, 700, 40_000, 3_600_000) }),
+    );
+    const old = fc.array(fc.record({ kind, ageMs: fc.nat({ max: 30 * DAY_MS }) }));
+    const run = async (before: readonly { kind: "msg" | "call"; ageMs: number }[], events: readonly Event[]) => {
+      index.close();
+      index = SearchIndex.open(":memory:");
+      messages.clear();
+      for (const { kind, ageMs } of before) accept({ kind, createdAt: now - ageMs });
+      let follower = follow();
+      for (const of of events) {
+        if (of.step === "accept") accept({ kind: of.kind, createdAt: now - of.lateMs });
+        else if (of.step === "become")
+          become([...messages.keys()][of.of % Math.max(1, messages.size)] ?? "", of.status);
+        else if (of.step === "follow") await follower.step();
+        else if (of.step === "wait") now += of.ms;
+        else follower = follow();
+      }
+      // old ones are looked at each hour, and those of more than a week no more
+      for (let minutes = 0; minutes < 90; minutes += 1) {
+        now += 60_000;
+        await catchUp(follower);
+      }
+      expect(new Set(find(""))).toEqual(new Set(messages.keys()));
+      for (const status of ["QUEUED", "SENT", "DELIVERED"]) {
+        const own = [...messages.values()].filter((message) => message.status === status);
+        const young = own.filter(({ createdAt }) => createdAt > now - 7 * DAY_MS);
+        expect(find(`status:${status} after:7d`), status).toEqual(
+          expect.arrayContaining(young.map(({ messageId }) => messageId)),
+        );
+      }
+    };
+    type Event = typeof event extends fc.Arbitrary<infer Of> ? Of : never;
+    await fc.assert(fc.asyncProperty(old, fc.array(event, { maxLength: 60 }), run), { numRuns: 60 });
+  });
+});

@@ -1,0 +1,240 @@
+// Keeps the index of searches up with the messages: what is new first, then what has changed, then what is older than the index.
+// It reads a bite at a time, and notes with each how far it has come: a process that ends goes on there, and one that did not
+// note its last bite takes it again.
+
+import type { Clock } from "../platform/clock.ts";
+import type { SearchedMessage } from "../rules/search-language.ts";
+import type { SearchIndex } from "./search-index.ts";
+import { toDocument } from "./search-terms.ts";
+
+/** A message as it is now. */
+export interface FollowedMessage extends SearchedMessage {
+  readonly tenantId: number;
+  /** Whether its status is its last. */
+  readonly isFinal: boolean;
+  /** Its place in its stream. */
+  readonly position: string;
+}
+
+/** Messages of one kind in the order of their positions, which is that of their acceptance. */
+export interface MessageStream {
+  readonly name: string;
+  /** Those behind a position, the first ones first. */
+  listAfter(position: string, limit: number): Promise<readonly FollowedMessage[]>;
+  /** Those before a position, the last ones first. */
+  listBefore(position: string, limit: number): Promise<readonly FollowedMessage[]>;
+  /** The position that nothing accepted at that time or later is before. */
+  positionAt(epochMs: number): string;
+}
+
+export interface SearchSource {
+  readonly streams: readonly MessageStream[];
+  /** Those of the ids that there are. */
+  find(messageIds: readonly string[]): Promise<readonly FollowedMessage[]>;
+}
+
+/** Messages read at a time. */
+const BITE = 500;
+/** Where the first message goes: newer ones above it, older ones below. */
+const MIDDLE = 2 ** 40;
+/** How long a message may take from its acceptance to its commit: after others that were accepted later. */
+const COMMIT_MS = 60_000;
+/** How often those are looked for. */
+const LATE_LOOK_MS = 30_000;
+/** A message that may change is looked at again after half of its age, within these bounds. */
+const LOOK_AGAIN_MS = { least: 1_000, most: 60 * 60_000 };
+/** At this age it does not change any more. */
+const OPEN_MS = 8 * 24 * 60 * 60_000;
+
+export interface FollowerOptions {
+  readonly source: SearchSource;
+  readonly index: SearchIndex;
+  readonly clock: Pick<Clock, "now">;
+}
+
+export class Follower {
+  readonly #source: SearchSource;
+  readonly #index: SearchIndex;
+  readonly #clock: Pick<Clock, "now">;
+  #lateLookAt = 0;
+  /** The streams that are being looked through for late ones. */
+  #late: readonly MessageStream[] = [];
+
+  constructor({ source, index, clock }: FollowerOptions) {
+    this.#source = source;
+    this.#index = index;
+    this.#clock = clock;
+    this.#setMarks();
+  }
+
+  /** Begins here and now, where nothing is noted or the clock was set back. */
+  #setMarks(): void {
+    const now = this.#clock.now();
+    this.#index.together(() => {
+      for (const { name, positionAt } of this.#source.streams) {
+        const settled = positionAt(now - COMMIT_MS);
+        if (this.#mark(name, "newest") > positionAt(now)) this.#setMark(name, "newest", settled);
+        if (this.#mark(name, "settled") > settled) this.#setMark(name, "settled", settled);
+        if (this.#mark(name, "oldest") !== "") continue;
+        for (const end of ["newest", "settled", "oldest"] as const) this.#setMark(name, end, settled);
+      }
+    });
+  }
+
+  /** Up to where a stream is followed: its newest, its oldest, and the one behind which some may be committed late. */
+  #mark(stream: string, of: Mark): string {
+    return this.#index.mark(`${stream} ${of}`) ?? "";
+  }
+
+  #setMark(stream: string, of: Mark, position: string): void {
+    this.#index.setMark(`${stream} ${of}`, position);
+  }
+
+  /** Takes a bite of what is to be done. Returns false if nothing is left but what time brings. */
+  async step(): Promise<boolean> {
+    return (
+      (await this.#takeNew()) || (await this.#takeLate()) || (await this.#takeChanged()) || (await this.#takeOlder())
+    );
+  }
+
+  async #takeNew(): Promise<boolean> {
+    const bites = await this.#read("newest", (stream, position) => stream.listAfter(position, BITE));
+    // what a stream has behind a full bite may go before what another has in its own
+    const until = Math.min(...bites.filter(isFull).map(lastTime));
+    return this.#keep(
+      "newest",
+      takeWhile(bites, ({ createdAt }) => createdAt <= until),
+    );
+  }
+
+  async #takeOlder(): Promise<boolean> {
+    const bites = await this.#read("oldest", (stream, position) => stream.listBefore(position, BITE));
+    const from = Math.max(...bites.filter(isFull).map(lastTime));
+    return this.#keep(
+      "oldest",
+      takeWhile(bites, ({ createdAt }) => createdAt >= from),
+    );
+  }
+
+  /** Those that were committed after others which were accepted later. */
+  async #takeLate(): Promise<boolean> {
+    const now = this.#clock.now();
+    if (this.#late.length === 0 && Math.abs(now - this.#lateLookAt) >= LATE_LOOK_MS) {
+      this.#lateLookAt = now;
+      this.#late = this.#source.streams;
+      this.#setMarks();
+    }
+    const [stream, ...others] = this.#late;
+    if (stream === undefined) return false;
+    const messages = await stream.listAfter(this.#mark(stream.name, "settled"), BITE);
+    const end = stream.positionAt(now - COMMIT_MS);
+    const last = messages.length < BITE ? end : (messages.at(-1)?.position ?? end);
+    const isDone = last >= end;
+    this.#index.together(() => {
+      this.#add(
+        messages.filter(({ messageId }) => this.#index.placeOf(messageId) === undefined),
+        "newest",
+      );
+      this.#setMark(stream.name, "settled", isDone ? end : last);
+    });
+    if (isDone) this.#late = others;
+    return true;
+  }
+
+  async #takeChanged(): Promise<boolean> {
+    const due = this.#index.listDue(this.#clock.now(), BITE);
+    if (due.length === 0) return false;
+    const found = await this.#source.find(due.map(({ messageId }) => messageId));
+    const messages = new Map(found.map((message) => [message.messageId, message]));
+    this.#index.together(() => {
+      this.#index.remove(due.filter(({ messageId }) => !messages.has(messageId)).map(({ place }) => place));
+      for (const { place, messageId, state } of due) {
+        const message = messages.get(messageId);
+        if (message === undefined) continue;
+        if (stateOf(message) === state) this.#lookAgain(place, message);
+        else this.#put(place, message);
+      }
+    });
+    return true;
+  }
+
+  #read(
+    end: "newest" | "oldest",
+    list: (stream: MessageStream, position: string) => Promise<readonly FollowedMessage[]>,
+  ): Promise<Bite[]> {
+    const read = async (stream: MessageStream): Promise<Bite> => ({
+      name: stream.name,
+      messages: await list(stream, this.#mark(stream.name, end)),
+    });
+    return Promise.all(this.#source.streams.map(read));
+  }
+
+  /** Adds the bites, and notes where they end. Returns whether there was anything in them. */
+  #keep(end: "newest" | "oldest", bites: readonly Bite[]): boolean {
+    const sign = end === "newest" ? 1 : -1;
+    const messages = bites
+      .flatMap((bite) => bite.messages)
+      .sort((one, other) => sign * (one.createdAt - other.createdAt));
+    this.#index.together(() => {
+      this.#add(messages, end);
+      for (const { name, messages } of bites) {
+        const last = messages.at(-1);
+        if (last !== undefined) this.#setMark(name, end, last.position);
+      }
+    });
+    return messages.length > 0;
+  }
+
+  #add(messages: readonly FollowedMessage[], end: "newest" | "oldest"): void {
+    this.#index.together(() => {
+      const { lowest, highest } = this.#index.places ?? { lowest: MIDDLE, highest: MIDDLE - 1 };
+      let next = end === "newest" ? highest + 1 : lowest - 1;
+      for (const message of messages) {
+        const known = this.#index.placeOf(message.messageId);
+        this.#put(known ?? next, message);
+        if (known === undefined) next += end === "newest" ? 1 : -1;
+      }
+    });
+  }
+
+  #put(place: number, message: FollowedMessage): void {
+    this.#index.write([{ place, messageId: message.messageId, ...toDocument(message.tenantId, message) }]);
+    this.#lookAgain(place, message);
+  }
+
+  #lookAgain(place: number, message: FollowedMessage): void {
+    const now = this.#clock.now();
+    const ageMs = now - message.createdAt;
+    const at = now + Math.min(Math.max(ageMs / 2, LOOK_AGAIN_MS.least), LOOK_AGAIN_MS.most);
+    this.#index.setDue(place, message.isFinal || ageMs > OPEN_MS ? undefined : { at, state: stateOf(message) });
+  }
+}
+
+/** What of a message changes. */
+function stateOf({ status, reason }: FollowedMessage): string {
+  return `${status} ${reason}`;
+}
+
+type Mark = "newest" | "oldest" | "settled";
+
+interface Bite {
+  readonly name: string;
+  readonly messages: readonly FollowedMessage[];
+}
+
+function isFull({ messages }: Bite): boolean {
+  return messages.length === BITE;
+}
+
+function lastTime({ messages }: Bite): number {
+  return messages.at(-1)?.createdAt ?? 0;
+}
+
+/** The beginning of each bite, up to the first message that does not go; all of them if none would be left. */
+function takeWhile(bites: readonly Bite[], goes: (message: FollowedMessage) => boolean): readonly Bite[] {
+  const taken = bites.map(({ name, messages }) => {
+    const end = messages.findIndex((message) => !goes(message));
+    return { name, messages: end < 0 ? messages : messages.slice(0, end) };
+  });
+  return taken.some(({ messages }) => messages.length > 0) ? taken : bites;
+}
