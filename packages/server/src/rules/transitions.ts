@@ -194,6 +194,11 @@ export function canMove<M extends Machine>(machine: M, from: StateOf<M>, to: Sta
   return followers(machine, from).includes(to);
 }
 
+/** Whether any state may follow. */
+export function canMoveOn<M extends Machine>(machine: M, from: StateOf<M>): boolean {
+  return followers(machine, from).length > 0;
+}
+
 /** The state moved to. Throws an {@link IllegalTransitionError} where {@link canMove} says no. */
 export function move<M extends Machine, To extends StateOf<M>>(machine: M, from: StateOf<M>, to: To): To {
   if (canMove(machine, from, to)) return to;

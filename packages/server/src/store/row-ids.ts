@@ -15,6 +15,11 @@ export function drawId(now: number): number {
   return now < EPOCH_MS || now > LATEST_MS ? 1 : (now - EPOCH_MS) * IDS_A_MS + 1 + randomInt(IDS_A_MS);
 }
 
+/** What no id drawn at `epochMs` or later is below. */
+export function lowestId(epochMs: number): number {
+  return Math.max(0, epochMs - EPOCH_MS) * IDS_A_MS;
+}
+
 /**
  * SQL of a new row's id: the drawn id, given as `parameter`, or one soon after the table's highest. Not the next: all
  * that begin at once find the same highest.

@@ -26,6 +26,7 @@ import { jobTurns } from "./0023-job-turns.ts";
 import { acceptanceReservations } from "./0024-acceptance-reservations.ts";
 import { restoredMessages } from "./0025-restored-messages.ts";
 import { longContents } from "./0026-long-contents.ts";
+import { searchOrder } from "./0027-search-order.ts";
 
 const migrations: readonly Migration[] = [
   firstTables,
@@ -54,6 +55,7 @@ const migrations: readonly Migration[] = [
   acceptanceReservations,
   restoredMessages,
   longContents,
+  searchOrder,
 ];
 
 /** The version that this build reads and writes. */

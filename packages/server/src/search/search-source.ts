@@ -1,0 +1,102 @@
+// What a follower reads of a store. Messages come in the order of their ids, which is that of their acceptance. Two kinds come later
+// than their ids say, and by orders of their own as well: a call has the id of its message from the beginning, and a
+// confirmation goes right behind the message that was replied to.
+
+import { callMessageId, lowestMessageId, readCallMessageId } from "../rules/message-ids.ts";
+import { canMoveOn } from "../rules/transitions.ts";
+import { lowestId } from "../store/row-ids.ts";
+import {
+  findSearchedCalls,
+  findSearchedMessages,
+  listCallsAfter,
+  listCallsBefore,
+  listConfirmationsAfter,
+  listConfirmationsBefore,
+  listMessagesAfter,
+  listMessagesBefore,
+  type SearchedCallRow,
+  type SearchedRow,
+} from "../store/searched-messages.ts";
+import type { Store, Transaction } from "../store/store.ts";
+import type { FollowedMessage, MessageStream, SearchSource } from "./follower.ts";
+
+/** Digits of a number as a position: positions are compared as texts. */
+const DIGITS = 16;
+
+type ReadableStore = Pick<Store, "read">;
+
+export function createSearchSource(store: ReadableStore): SearchSource {
+  return {
+    streams: [streamMessages(store), streamCalls(store), streamConfirmations(store)],
+    find: (messageIds) => store.read((tx) => findFollowed(tx, messageIds)),
+  };
+}
+
+function streamMessages(store: ReadableStore): MessageStream {
+  const view = (row: SearchedRow) => viewMessage(row, row.messageId);
+  return {
+    name: "messages",
+    listAfter: async (position, limit) => (await store.read((tx) => listMessagesAfter(tx, position, limit))).map(view),
+    listBefore: async (position, limit) =>
+      (await store.read((tx) => listMessagesBefore(tx, position, limit))).map(view),
+    positionAt: lowestMessageId,
+  };
+}
+
+function streamCalls(store: ReadableStore): MessageStream {
+  return {
+    name: "calls",
+    listAfter: async (position, limit) =>
+      (await store.read((tx) => listCallsAfter(tx, Number(position), limit))).map(viewCall),
+    listBefore: async (position, limit) =>
+      (await store.read((tx) => listCallsBefore(tx, Number(position), limit))).map(viewCall),
+    positionAt: (epochMs) => toDigits(lowestId(epochMs)),
+  };
+}
+
+function streamConfirmations(store: ReadableStore): MessageStream {
+  const view = (row: SearchedRow) => viewMessage(row, toDigits(row.createdAt) + row.messageId);
+  const placeOf = (position: string) => ({
+    createdAt: Number(position.slice(0, DIGITS)),
+    messageId: position.slice(DIGITS),
+  });
+  return {
+    name: "confirmations",
+    listAfter: async (position, limit) =>
+      (await store.read((tx) => listConfirmationsAfter(tx, placeOf(position), limit))).map(view),
+    listBefore: async (position, limit) =>
+      (await store.read((tx) => listConfirmationsBefore(tx, placeOf(position), limit))).map(view),
+    positionAt: (epochMs) => toDigits(Math.max(0, epochMs)),
+  };
+}
+
+/** Those of the ids that there are: calls, dialled or not, and all other messages. */
+async function findFollowed(tx: Transaction, messageIds: readonly string[]): Promise<FollowedMessage[]> {
+  const requestIds = messageIds.flatMap((messageId) => readCallMessageId(messageId) ?? []);
+  const calls = (await findSearchedCalls(tx, requestIds)).map(viewCall);
+  const found = new Map(calls.map((call) => [call.messageId, call]));
+  const left = messageIds.filter((messageId) => !found.has(messageId));
+  for (const row of await findSearchedMessages(tx, left)) found.set(row.messageId, viewMessage(row, row.messageId));
+  return messageIds.flatMap((messageId) => found.get(messageId) ?? []);
+}
+
+function viewMessage(row: SearchedRow, position: string): FollowedMessage {
+  return { ...row, position, isFinal: !canMoveOn("message", row.status) };
+}
+
+/** As its message is shown: a call that is not dialled yet has none. */
+function viewCall({ requestId, status, finalStatus, ...row }: SearchedCallRow): FollowedMessage {
+  return {
+    ...row,
+    messageId: callMessageId({ requestId, createdAt: row.createdAt }),
+    channel: "VOICE",
+    subject: null,
+    status: status ?? (finalStatus === "FAILED" ? "FAILED" : "QUEUED"),
+    isFinal: !canMoveOn("final", finalStatus) && (status === null || !canMoveOn("message", status)),
+    position: toDigits(requestId),
+  };
+}
+
+function toDigits(value: number): string {
+  return String(value).padStart(DIGITS, "0");
+}

@@ -1,0 +1,147 @@
+// Messages and calls as the index of searches follows them: each in an order of its own, from a place in it on.
+
+import type { Schemas } from "@msgctl/contract";
+import type { Channel } from "./merchants.ts";
+import { type QueueColumns, toQueueText } from "./queue-columns.ts";
+import type { Transaction } from "./store.ts";
+
+/** Ids of one statement: one with fewer is filled up. */
+const IDS_AT_ONCE = 100;
+
+/** A message as it is searched for. */
+export interface SearchedRow {
+  readonly messageId: string;
+  readonly tenantId: number;
+  readonly merchantId: string;
+  readonly channel: Channel;
+  readonly type: string;
+  readonly status: Schemas["MessageStatus"];
+  readonly reason: string | null;
+  readonly to: string;
+  readonly subject: string | null;
+  readonly content: string;
+  readonly createdAt: number;
+}
+
+/** A call, dialled or not. */
+export interface SearchedCallRow extends Omit<SearchedRow, "messageId" | "status" | "subject" | "channel"> {
+  readonly requestId: number;
+  /** Of the message that it was dialled as; null before. */
+  readonly status: Schemas["MessageStatus"] | null;
+  readonly finalStatus: Schemas["FinalStatus"];
+}
+
+const ofMessages = ({ status, join }: QueueColumns) => `
+  SELECT m.message_id AS "messageId", m.tenant_id AS "tenantId", m.merchant_id AS "merchantId", m.channel, m.type,
+         ${status} AS status, m.delivery_reason AS reason, m.recipient AS "to", m.subject,
+         CASE WHEN m.long_bytes IS NULL THEN m.content
+              ELSE (SELECT l.content FROM long_contents l WHERE l.message_id = m.message_id) END AS content,
+         m.created_at AS "createdAt"
+    FROM messages m ${join}`;
+
+const ofCalls = ({ status, join }: QueueColumns) => `
+  SELECT c.request_id AS "requestId", b.tenant_id AS "tenantId", b.merchant_id AS "merchantId", b.message_type AS type,
+         ${status} AS status, c.final_status AS "finalStatus", c.delivery_reason AS reason, c.to_number AS "to",
+         b.message_text AS content, b.created_at AS "createdAt"
+    FROM tts_calls c JOIN tts_batches b ON b.batch_id = c.batch_id
+    LEFT JOIN messages m ON m.message_id = c.message_id ${join}`;
+
+const confirming = "m.purpose = 'CONFIRMATION'";
+const ids = Array.from({ length: IDS_AT_ONCE }, (_none, index) => `$${index + 1}`).join(", ");
+
+const messagesAfter = toQueueText(
+  (columns) => `${ofMessages(columns)} WHERE m.message_id > $1 ORDER BY m.message_id LIMIT $2`,
+);
+const messagesBefore = toQueueText(
+  (columns) => `${ofMessages(columns)} WHERE m.message_id < $1 ORDER BY m.message_id DESC LIMIT $2`,
+);
+const messagesOf = toQueueText((columns) => `${ofMessages(columns)} WHERE m.message_id IN (${ids})`);
+
+/** Messages by their ids, those behind one. */
+export function listMessagesAfter(tx: Transaction, messageId: string, limit: number): Promise<SearchedRow[]> {
+  return tx.all<SearchedRow>(messagesAfter(tx.dialect), messageId, limit);
+}
+
+/** Those before one, the last ones first. */
+export function listMessagesBefore(tx: Transaction, messageId: string, limit: number): Promise<SearchedRow[]> {
+  return tx.all<SearchedRow>(messagesBefore(tx.dialect), messageId, limit);
+}
+
+/** Those of the ids that there are, in any order. */
+export async function findSearchedMessages(tx: Transaction, messageIds: readonly string[]): Promise<SearchedRow[]> {
+  const rows: SearchedRow[] = [];
+  for (const given of inParts(messageIds, "")) {
+    rows.push(...(await tx.all<SearchedRow>(messagesOf(tx.dialect), ...given)));
+  }
+  return rows;
+}
+
+/** A place in the order of confirmations. */
+export interface ConfirmationPlace {
+  readonly createdAt: number;
+  readonly messageId: string;
+}
+
+const confirmationsAfter = toQueueText(
+  (columns) => `${ofMessages(columns)} WHERE ${confirming} AND (m.created_at, m.message_id) > ($1, $2)
+                 ORDER BY m.created_at, m.message_id LIMIT $3`,
+);
+const confirmationsBefore = toQueueText(
+  (columns) => `${ofMessages(columns)} WHERE ${confirming} AND (m.created_at, m.message_id) < ($1, $2)
+                 ORDER BY m.created_at DESC, m.message_id DESC LIMIT $3`,
+);
+
+/** Confirmations of replies by when they were accepted, those behind a place. */
+export function listConfirmationsAfter(
+  tx: Transaction,
+  { createdAt, messageId }: ConfirmationPlace,
+  limit: number,
+): Promise<SearchedRow[]> {
+  return tx.all<SearchedRow>(confirmationsAfter(tx.dialect), createdAt, messageId, limit);
+}
+
+/** Those before a place, the last ones first. */
+export function listConfirmationsBefore(
+  tx: Transaction,
+  { createdAt, messageId }: ConfirmationPlace,
+  limit: number,
+): Promise<SearchedRow[]> {
+  return tx.all<SearchedRow>(confirmationsBefore(tx.dialect), createdAt, messageId, limit);
+}
+
+const callsAfter = toQueueText(
+  (columns) => `${ofCalls(columns)} WHERE c.request_id > $1 ORDER BY c.request_id LIMIT $2`,
+);
+const callsBefore = toQueueText(
+  (columns) => `${ofCalls(columns)} WHERE c.request_id < $1 ORDER BY c.request_id DESC LIMIT $2`,
+);
+const callsOf = toQueueText((columns) => `${ofCalls(columns)} WHERE c.request_id IN (${ids})`);
+
+/** Calls by their ids, those behind one. */
+export function listCallsAfter(tx: Transaction, requestId: number, limit: number): Promise<SearchedCallRow[]> {
+  return tx.all<SearchedCallRow>(callsAfter(tx.dialect), requestId, limit);
+}
+
+/** Those before one, the last ones first. */
+export function listCallsBefore(tx: Transaction, requestId: number, limit: number): Promise<SearchedCallRow[]> {
+  return tx.all<SearchedCallRow>(callsBefore(tx.dialect), requestId, limit);
+}
+
+/** Those of the ids that there are, in any order. */
+export async function findSearchedCalls(tx: Transaction, requestIds: readonly number[]): Promise<SearchedCallRow[]> {
+  const rows: SearchedCallRow[] = [];
+  for (const given of inParts(requestIds, -1)) {
+    rows.push(...(await tx.all<SearchedCallRow>(callsOf(tx.dialect), ...given)));
+  }
+  return rows;
+}
+
+/** Parts of the same length, the last one filled up. */
+function inParts<Id>(all: readonly Id[], none: Id): Id[][] {
+  const parts: Id[][] = [];
+  for (let start = 0; start < all.length; start += IDS_AT_ONCE) {
+    const part = all.slice(start, start + IDS_AT_ONCE);
+    parts.push([...part, ...Array.from({ length: IDS_AT_ONCE - part.length }, () => none)]);
+  }
+  return parts;
+}
