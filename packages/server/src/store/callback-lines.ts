@@ -70,7 +70,8 @@ export async function listDueTurns(
 ): Promise<number[]> {
   const rows = await tx.all<{ tenantId: number; dueAt: number }>(
     `SELECT tenant_id AS "tenantId", due_at AS "dueAt" FROM callback_turns
-      WHERE ${isByTime} AND due_at BETWEEN $3 AND $1      ORDER BY due_at, tenant_id LIMIT $2`,
+      WHERE ${isByTime} AND due_at BETWEEN $3 AND $1
+      ORDER BY due_at, tenant_id LIMIT $2`,
     now,
     limit,
     floor.at(now),
