@@ -341,6 +341,17 @@ describe("calls", () => {
     return provider;
   }
 
+  /** Lets time go by until every call is over and paid for. */
+  async function endCalls(): Promise<void> {
+    const open = "SELECT COUNT(*) AS count FROM tts_calls WHERE billing_state <> 'FINALIZED'";
+    await expect
+      .poll(async () => {
+        await clock.advanceBy(10_000);
+        return count(stores[0], open);
+      })
+      .toBe(0);
+  }
+
   it("of batches that two instances work on are each made once, and told once that they are over", async () => {
     const tenantIds = await addTenants(2);
     // 200 that one text is spoken to, in four batches of two tenants, accepted at both instances
@@ -356,13 +367,7 @@ describe("calls", () => {
     const batchIds = await Promise.all(accepted);
     const provider = await start(0);
     await start(1);
-    const open = "SELECT COUNT(*) AS count FROM tts_calls WHERE billing_state <> 'FINALIZED'";
-    await expect
-      .poll(async () => {
-        await clock.advanceBy(10_000);
-        return count(stores[0], open);
-      })
-      .toBe(0);
+    await endCalls();
     for (const batchId of batchIds) {
       const batch = await stores[1].read((tx) => findBatch(tx, batchId));
       expect(batch).toMatchObject({ success: 50, failed: 0, pending: 0, scheduled: 0, begun: 50, finalized: 50 });
@@ -394,13 +399,7 @@ describe("calls", () => {
     const batchIds = await Promise.all(accepted);
     await start(0);
     await start(1);
-    const open = "SELECT COUNT(*) AS count FROM tts_calls WHERE billing_state <> 'FINALIZED'";
-    await expect
-      .poll(async () => {
-        await clock.advanceBy(10_000);
-        return count(stores[0], open);
-      })
-      .toBe(0);
+    await endCalls();
     for (const batchId of batchIds) {
       const batch = await stores[1].read((tx) => findBatch(tx, batchId));
       expect(batch).toMatchObject({ success: 10, failed: 10, finalized: 20 });

@@ -35,7 +35,12 @@ export class DueFloor {
     this.#steppedBackAt = this.#begunAt;
   }
 
-  /** The earliest time, in epoch milliseconds, that a look at `now` has to ask for. */
+  /** Where what is asked after a look begins, such as what falls due next, in epoch milliseconds. */
+  get floor(): number {
+    return this.#floor;
+  }
+
+  /** The earliest time that a look at `now` has to ask for. */
   at(now: number): number {
     const realNow = this.#realNow();
     // a clock that was set back has rows fall due before those that are gone

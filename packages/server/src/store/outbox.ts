@@ -72,15 +72,15 @@ export async function findNextDue(tx: Transaction, next: NextDue): Promise<numbe
   const dispatch = await tx.get<{ dueAt: number | null }>(
     nextDueStatement(isNoQuestion),
     next.until,
-    next.look.due.at(next.now),
+    next.look.due.floor,
   );
   const dues = [accepted, dispatch?.dueAt].filter((dueAt) => typeof dueAt === "number");
   return dues.length === 0 ? undefined : Math.min(...dues);
 }
 
 /** When the next row of `listDueQuestions` falls due; undefined if none does in time. */
-export async function findNextQuestionDue(tx: Transaction, { now, until, look }: NextDue): Promise<number | undefined> {
-  const question = await tx.get<{ dueAt: number | null }>(nextDueStatement(isQuestion), until, look.due.at(now));
+export async function findNextQuestionDue(tx: Transaction, { until, look }: NextDue): Promise<number | undefined> {
+  const question = await tx.get<{ dueAt: number | null }>(nextDueStatement(isQuestion), until, look.due.floor);
   return question?.dueAt ?? undefined;
 }
 

@@ -292,6 +292,8 @@ describe("what falls due at a time", () => {
     await store.write((tx) => ask(tx, "msg_1", later - 9_000));
     expect(await lookAt(of, later)).toEqual([]);
     realMs += 1_000;
+    // what is asked after a look is no look of its own
+    await store.write((tx) => findNextQuestionDue(tx, { now: later, until: later + 1_000, look: of.beginLook() }));
     expect(await lookAt(of, later)).toEqual(["msg_1"]);
     // and by one that was set back
     await store.write((tx) => tx.run("UPDATE dispatches SET due_at = 5"));
