@@ -60,6 +60,11 @@ export default defineConfig({
       { find: /^@msgctl\/contract$/, replacement: source("packages/contract/src/index.ts") },
       { find: /^@msgctl\/contract\/constants$/, replacement: source("packages/contract/src/generated/constants.ts") },
       { find: /^@msgctl\/contract\/schemas$/, replacement: source("packages/contract/src/generated/schemas.ts") },
+      { find: /^@msgctl\/dashboard\/api$/, replacement: source("packages/dashboard/src/api.ts") },
+      {
+        find: /^@msgctl\/dashboard\/api\/schemas$/,
+        replacement: source("packages/dashboard/src/generated/schemas.ts"),
+      },
       { find: /^@msgctl\/conformance$/, replacement: source("packages/conformance/src/index.ts") },
       { find: /^@msgctl\/mocks$/, replacement: source("packages/mocks/src/index.ts") },
       { find: /^@msgctl\/server\/in-process$/, replacement: source("packages/server/src/in-process.ts") },

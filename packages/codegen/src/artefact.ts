@@ -1,12 +1,17 @@
-import type { Contract } from "./model.ts";
+import type { ApiDocument, Contract } from "./model.ts";
 
-/** One generated file: where it goes, and how its text is made from the contract alone. */
-export interface Artefact {
+/** One generated file: where it goes, and how its text is made from the contract, or another document, alone. */
+export interface Artefact<Document extends ApiDocument = Contract> {
   /** From the root of the project, in a folder named `generated`. */
   path: string;
   /** Returns the whole text after the notice line, which the generator itself puts first. */
-  render(contract: Contract): string | Promise<string>;
+  render(document: Document): string | Promise<string>;
 }
 
-/** First line of every generated file. */
-export const NOTICE = "// Generated from openapi.yaml by npm run generate. Do not edit.";
+/** First line of every file that is generated from the contract. */
+export const NOTICE = noticeOf("openapi.yaml");
+
+/** First line of a file that is generated from a document of that path. */
+export function noticeOf(path: string): string {
+  return `// Generated from ${path} by npm run generate. Do not edit.`;
+}

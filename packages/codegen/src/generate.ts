@@ -1,13 +1,20 @@
 // Renders files from the contract, then from the packages that use it. Knows no artefact or page: main.ts names them.
 import { readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
-import { type Artefact, NOTICE } from "./artefact.ts";
-import { readContract } from "./document/contract.ts";
+import { dirname, join, relative, sep } from "node:path";
+import { type Artefact, NOTICE, noticeOf } from "./artefact.ts";
+import { readBeside, readContract } from "./document/contract.ts";
 import { type GeneratedFiles, ignoreMissing } from "./generated-files.ts";
-import type { Contract } from "./model.ts";
+import type { ApiDocument, Contract } from "./model.ts";
 import type { PageSet } from "./page-set.ts";
 
 const DOCUMENT = "openapi.yaml";
+
+/** An API beside the contract, with a document of its own. */
+export interface ApiBeside {
+  /** From the root of the project. */
+  readonly path: string;
+  readonly artefacts: readonly Artefact<ApiDocument>[];
+}
 
 /**
  * The first stage: what is made from `openapi.yaml` under the root alone. It owns every generated folder, whether or
@@ -17,6 +24,7 @@ export async function renderContract(
   root: string,
   artefacts: readonly Artefact[],
   pageSets: readonly PageSet<Contract>[] = [],
+  beside: readonly ApiBeside[] = [],
 ): Promise<GeneratedFiles> {
   const text = await readFile(join(root, DOCUMENT), "utf8").catch(ignoreMissing);
   if (text === undefined) throw new Error(`There is no ${DOCUMENT} in ${root}.`);
@@ -24,6 +32,13 @@ export async function renderContract(
   const pages = await renderPages(contract, pageSets);
   const files = new Map<string, string>();
   for (const artefact of artefacts) files.set(artefact.path, `${NOTICE}\n\n${await artefact.render(contract)}`);
+  for (const { path, artefacts } of beside) {
+    const own = await readFile(join(root, path), "utf8");
+    const name = relative(dirname(path), DOCUMENT).split(sep).join("/");
+    const document = readBeside(own, path, { text, name });
+    for (const artefact of artefacts)
+      files.set(artefact.path, `${noticeOf(path)}\n\n${await artefact.render(document)}`);
+  }
   return {
     files: new Map([...files, ...pages.files]),
     folders: [...(await generatedFolders(root)), ...pages.folders],

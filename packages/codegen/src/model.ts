@@ -3,20 +3,27 @@
  * and never look at YAML. Every list is in document order, so that output is the same on every run.
  */
 
-export interface Contract {
+/** What any OpenAPI document says: the contract, or that of an API beside it. */
+export interface ApiDocument {
   title: string;
   version: string;
   /** In document order. */
-  operations: Operation[];
-  /** `components.schemas`, by name, in document order. */
+  operations: ApiOperation[];
+  /** Every schema that may be referred to, by name: its own, after those of the contract. */
   schemas: Record<string, Schema>;
+  /** The names of its own, in document order. */
+  ownSchemas: string[];
+  tags: Tag[];
+  /** The document itself, for tools that read OpenAPI (openapi-typescript): it refers to nothing outside. */
+  document: Record<string, unknown>;
+}
+
+export interface Contract extends ApiDocument {
+  operations: Operation[];
   /** One entry for each problem code, in the order of the `ProblemCode` enum. */
   problems: Problem[];
-  tags: Tag[];
   /** How many calls a client has in flight at once when it makes one for each row. */
   bulkConcurrency?: Bounds;
-  /** The document itself, for tools that read OpenAPI (openapi-typescript). */
-  document: Record<string, unknown>;
 }
 
 /** The default and the bounds of a configurable whole number. */
@@ -33,7 +40,7 @@ export interface Tag {
 
 export type HttpMethod = "GET" | "PUT" | "POST" | "DELETE" | "PATCH";
 
-export interface Operation {
+export interface ApiOperation {
   operationId: string;
   method: HttpMethod;
   /** As in the document, with `{placeholders}`. */
@@ -41,7 +48,6 @@ export interface Operation {
   tag: string;
   summary: string;
   description: string;
-  command: Command;
   /** Path, query and header parameters with references resolved; credentials are not among them. */
   parameters: Parameter[];
   body?: RequestBody;
@@ -50,6 +56,11 @@ export interface Operation {
   errors: ErrorStatus[];
   /** Line of the operation in the document, for messages. */
   line: number;
+}
+
+/** An operation of the contract, which is a command too. */
+export interface Operation extends ApiOperation {
+  command: Command;
 }
 
 export interface Parameter {
@@ -154,7 +165,7 @@ export type SchemaType = "string" | "integer" | "number" | "boolean" | "object" 
 
 /** The part of JSON Schema 2020-12 that the contract uses; document/schemas.ts refuses every other keyword. */
 export interface Schema {
-  /** `#/components/schemas/<Name>`. */
+  /** `#/components/schemas/<Name>`, after the contract's path where it is another document's. */
   $ref?: string;
   type?: SchemaType | SchemaType[];
   format?: string;
@@ -194,15 +205,13 @@ export interface Schema {
 export const IDEMPOTENCY_HEADER = "Idempotency-Key";
 
 /** Whether the operation takes an Idempotency-Key. */
-export function isIdempotent({ parameters }: Operation): boolean {
+export function isIdempotent({ parameters }: ApiOperation): boolean {
   return parameters.some((parameter) => parameter.in === "header" && parameter.name === IDEMPOTENCY_HEADER);
 }
 
-const SCHEMA_PREFIX = "#/components/schemas/";
-
-/** Name of the component that a schema refers to, or undefined for an inline schema. */
+/** Name of the component that a schema refers to, in this document or another; undefined for an inline schema. */
 export function referencedName(schema: Schema): string | undefined {
-  return schema.$ref?.startsWith(SCHEMA_PREFIX) ? schema.$ref.slice(SCHEMA_PREFIX.length) : undefined;
+  return /#\/components\/schemas\/(.+)$/.exec(schema.$ref ?? "")?.[1];
 }
 
 /** Follows `$ref` to an inline schema. Keywords beside the `$ref` (a description) override the component's. */

@@ -3,14 +3,18 @@ import type { problems } from "./generated/errors.ts";
 export { problems } from "./generated/errors.ts";
 export { operations } from "./generated/operations.ts";
 export type { components, paths } from "./generated/types.ts";
-export type { OperationEntry } from "./operation-entry.ts";
+export type { ApiOperationEntry, OperationEntry } from "./operation-entry.ts";
 export type {
+  BodyIn,
   BodyOf,
   ErrorCodeOf,
   OperationId,
+  PathIn,
   PathOf,
   Problem,
+  QueryIn,
   QueryOf,
+  ResponseIn,
   ResponseOf,
   Schemas,
 } from "./operation-types.ts";

@@ -1,13 +1,10 @@
-/** One operation of the contract as data: what routes, methods and commands are made from. */
-export interface OperationEntry {
+/** One operation of an API as data: what routes are made from. */
+export interface ApiOperationEntry {
   readonly operationId: string;
   readonly method: "GET" | "PUT" | "POST" | "DELETE" | "PATCH";
   /** With `{placeholders}`. */
   readonly path: string;
   readonly tag: string;
-  /** Group and name are the terminal command and, in camelCase, the SDK's method. */
-  readonly group: string;
-  readonly name: string;
   readonly pathParameters: readonly string[];
   readonly queryParameters: readonly string[];
   /** Whether it takes an `Idempotency-Key`. */
@@ -22,4 +19,11 @@ export interface OperationEntry {
   readonly responseMediaType: string | null;
   /** The problem codes it can answer with, by HTTP status. */
   readonly errors: Readonly<Record<number, readonly string[]>>;
+}
+
+/** One operation of the contract: what methods and commands are made from, too. */
+export interface OperationEntry extends ApiOperationEntry {
+  /** Group and name are the terminal command and, in camelCase, the SDK's method. */
+  readonly group: string;
+  readonly name: string;
 }

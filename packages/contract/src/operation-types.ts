@@ -12,23 +12,29 @@ export type Schemas = components["schemas"];
 export type Problem = Schemas["Problem"];
 
 /** Values of the path, by name; an empty object where the path has none. */
-export type PathOf<K extends OperationId> = ValuesOf<Signatures[K]["parameters"]["path"]>;
+export type PathOf<K extends OperationId> = PathIn<Signatures[K]>;
 
 /** Values of the query, by name; an empty object where the operation has none. */
-export type QueryOf<K extends OperationId> = ValuesOf<Signatures[K]["parameters"]["query"]>;
+export type QueryOf<K extends OperationId> = QueryIn<Signatures[K]>;
 
 /** The JSON request body; undefined where the operation takes none. */
-export type BodyOf<K extends OperationId> = Signatures[K] extends { requestBody: Content<infer Body> }
-  ? Body
-  : undefined;
+export type BodyOf<K extends OperationId> = BodyIn<Signatures[K]>;
 
 /** What a success gives: the JSON view, the text of an XML reply, or undefined for a reply without a body. */
-export type ResponseOf<K extends OperationId> = Signatures[K]["responses"] extends { 200: Content<infer View> }
-  ? View
-  : undefined;
+export type ResponseOf<K extends OperationId> = ResponseIn<Signatures[K]>;
 
 /** The problem codes the operation can answer with. */
 export type ErrorCodeOf<K extends OperationId> = CodeIn<(typeof operationTable)[K]["errors"]>;
+
+/** An operation of `operations` of openapi-typescript, of any document: see `PathOf`, `QueryOf`, `BodyOf`, `ResponseOf`. */
+export interface Signature {
+  parameters: { path?: unknown; query?: unknown };
+  responses: unknown;
+}
+export type PathIn<S extends Signature> = ValuesOf<S["parameters"]["path"]>;
+export type QueryIn<S extends Signature> = ValuesOf<S["parameters"]["query"]>;
+export type BodyIn<S extends Signature> = S extends { requestBody: Content<infer Body> } ? Body : undefined;
+export type ResponseIn<S extends Signature> = S["responses"] extends { 200: Content<infer View> } ? View : undefined;
 
 type Content<Body> = { content: Record<string, Body> };
 type ValuesOf<Values> = [Values] extends [undefined] ? Record<never, never> : NonNullable<Values>;

@@ -2,7 +2,7 @@
 import openapiTypescript, { astToString, type OpenAPI3 } from "openapi-typescript";
 import ts from "typescript";
 import type { Artefact } from "../artefact.ts";
-import { type Contract, referencedName, type Schema } from "../model.ts";
+import { type ApiDocument, referencedName, type Schema } from "../model.ts";
 
 const { factory } = ts;
 const keyword = (kind: ts.KeywordTypeSyntaxKind) => factory.createKeywordTypeNode(kind);
@@ -16,23 +16,39 @@ const OPEN_STRING = factory.createIntersectionTypeNode([
 
 export const artefact: Artefact = {
   path: "packages/contract/src/generated/types.ts",
-  async render(contract) {
-    const { document } = contract;
-    const sent = sentSchemas(contract);
-    const nodes = await openapiTypescript(structuredClone(document) as unknown as OpenAPI3, {
-      // A default is what the server assumes for a missing field: it does not make the field required.
-      defaultNonNullable: false,
-      silent: true,
-      transform: (schema, { path = "" }) =>
-        "format" in schema && schema.format === "int64" ? int64Type(schema.type, isSent(path, sent)) : undefined,
-      postTransform: openUnion,
-    });
-    return astToString(nodes);
-  },
+  render: renderTypes,
 };
 
+/** The types of a document. Schemas of the contract that another document refers to are the contract's own types. */
+export async function renderTypes(document: ApiDocument): Promise<string> {
+  const sent = sentSchemas(document);
+  const own = new Set(document.ownSchemas);
+  let usesContract = false;
+  const nodes = await openapiTypescript(structuredClone(document.document) as unknown as OpenAPI3, {
+    // A default is what the server assumes for a missing field: it does not make the field required.
+    defaultNonNullable: false,
+    silent: true,
+    transform: (schema, { path = "" }) => {
+      const [, name] = /^#\/components\/schemas\/([^/]+)$/.exec(path) ?? [];
+      if (name !== undefined && !own.has(name)) {
+        usesContract = true;
+        return contractType(name);
+      }
+      return "format" in schema && schema.format === "int64" ? int64Type(schema.type, isSent(path, sent)) : undefined;
+    },
+    postTransform: openUnion,
+  });
+  const types = astToString(nodes);
+  return usesContract ? `import type { Schemas } from "@msgctl/contract";\n\n${types}` : types;
+}
+
+function contractType(name: string): ts.TypeNode {
+  const index = factory.createLiteralTypeNode(factory.createStringLiteral(name));
+  return factory.createIndexedAccessTypeNode(factory.createTypeReferenceNode("Schemas"), index);
+}
+
 /** Names of the schemas that request bodies are made of. */
-function sentSchemas({ operations, schemas }: Contract): ReadonlySet<string> {
+function sentSchemas({ operations, schemas }: ApiDocument): ReadonlySet<string> {
   const names = new Set<string>();
   const visit = (schema: Schema | undefined): void => {
     if (schema === undefined) return;

@@ -1,30 +1,45 @@
 import type { Artefact } from "../artefact.ts";
-import { isIdempotent, type Operation } from "../model.ts";
+import { type ApiOperation, isIdempotent, type Operation } from "../model.ts";
 import { literal } from "./literal.ts";
 
 export const artefact: Artefact = {
   path: "packages/contract/src/generated/operations.ts",
-  render({ operations }) {
-    const table = Object.fromEntries(operations.map((operation) => [operation.operationId, entryOf(operation)]));
-    return [
-      'import type { OperationEntry } from "../operation-entry.ts";',
-      "",
-      `export const operations = ${literal(table)} as const satisfies Record<string, OperationEntry>;`,
-      "",
-    ].join("\n");
-  },
+  render: ({ operations }) =>
+    renderTable(operations.map(entryOf), { type: "OperationEntry", from: "../operation-entry.ts" }),
 };
 
+/** The table of operations that are no commands. */
+export function renderPlainTable(operations: readonly ApiOperation[]): string {
+  return renderTable(operations.map(plainEntryOf), { type: "ApiOperationEntry", from: "@msgctl/contract" });
+}
+
+function renderTable(
+  entries: readonly { readonly operationId: string }[],
+  { type, from }: { type: string; from: string },
+): string {
+  const table = Object.fromEntries(entries.map((entry) => [entry.operationId, entry]));
+  return [
+    `import type { ${type} } from "${from}";`,
+    "",
+    `export const operations = ${literal(table)} as const satisfies Record<string, ${type}>;`,
+    "",
+  ].join("\n");
+}
+
 function entryOf(operation: Operation) {
-  const { operationId, method, path, tag, command, parameters, body, success, errors } = operation;
+  const { operationId, method, path, tag, ...others } = plainEntryOf(operation);
+  const { group, name } = operation.command;
+  return { operationId, method, path, tag, group, name, ...others };
+}
+
+function plainEntryOf(operation: ApiOperation) {
+  const { operationId, method, path, tag, parameters, body, success, errors } = operation;
   const namesIn = (place: string) => parameters.filter((parameter) => parameter.in === place).map(({ name }) => name);
   return {
     operationId,
     method,
     path,
     tag,
-    group: command.group,
-    name: command.name,
     pathParameters: namesIn("path"),
     queryParameters: namesIn("query"),
     idempotent: isIdempotent(operation),

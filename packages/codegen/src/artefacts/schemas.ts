@@ -1,6 +1,6 @@
 // One set of JSON Schemas for both of the server's compilers: Ajv (requests) and fast-json-stringify (replies).
 import type { Artefact } from "../artefact.ts";
-import { type Contract, type Operation, referencedName, resolve, type Schema } from "../model.ts";
+import { type ApiDocument, type ApiOperation, referencedName, resolve, type Schema } from "../model.ts";
 import { literal } from "./literal.ts";
 
 /** The keywords that matter for validating or serializing; the rest is text for readers. */
@@ -12,40 +12,40 @@ const KEYWORDS = [
 
 export const artefact: Artefact = {
   path: "packages/contract/src/generated/schemas.ts",
-  render(contract) {
-    const components = Object.entries(contract.schemas).map(([name, schema]) => [
-      name,
-      { $id: name, ...compact(contract, schema) },
-    ]);
-    const parameters = contract.operations.map((operation) => [
-      operation.operationId,
-      parametersOf(contract, operation),
-    ]);
-    return [
-      'import type { OperationId } from "../operation-types.ts";',
-      "",
-      "/** Each component as JSON Schema with its name as `$id`; references have the form `MerchantView#`. */",
-      constant("schemas", components),
-      "",
-      "/** Path and query values of each operation as object schemas; neither where any value is taken. */",
-      constant("parameterSchemas: Record<OperationId, { path?: object; query?: object }>", parameters),
-      "",
-    ].join("\n");
-  },
+  render: (contract) => renderSchemas(contract, "../operation-types.ts"),
 };
+
+/** @param idsFrom the module of the type `OperationId` */
+export function renderSchemas(document: ApiDocument, idsFrom: string): string {
+  const components = document.ownSchemas.map((name) => [
+    name,
+    { $id: name, ...compact(document, document.schemas[name] ?? {}) },
+  ]);
+  const parameters = document.operations.map((operation) => [operation.operationId, parametersOf(document, operation)]);
+  return [
+    `import type { OperationId } from "${idsFrom}";`,
+    "",
+    "/** Each component as JSON Schema with its name as `$id`; references have the form `MerchantView#`. */",
+    constant("schemas", components),
+    "",
+    "/** Path and query values of each operation as object schemas; neither where any value is taken. */",
+    constant("parameterSchemas: Record<OperationId, { path?: object; query?: object }>", parameters),
+    "",
+  ].join("\n");
+}
 
 function constant(name: string, entries: unknown[][]): string {
   return `export const ${name} = ${literal(Object.fromEntries(entries))};`;
 }
 
 /** An operation that cannot answer `validation_error` accepts any path and query. */
-function parametersOf(contract: Contract, { parameters, errors }: Operation) {
+function parametersOf(document: ApiDocument, { parameters, errors }: ApiOperation) {
   if (!errors.some(({ codes }) => codes.includes("validation_error"))) return {};
   const objectOf = (place: "path" | "query") => {
     const own = parameters.filter((parameter) => parameter.in === place);
     return {
       type: "object",
-      properties: Object.fromEntries(own.map(({ name, schema }) => [name, compact(contract, schema)])),
+      properties: Object.fromEntries(own.map(({ name, schema }) => [name, compact(document, schema)])),
       required: own.filter(({ required }) => required).map(({ name }) => name),
       additionalProperties: false,
     };
@@ -55,25 +55,25 @@ function parametersOf(contract: Contract, { parameters, errors }: Operation) {
 }
 
 /** The schema without descriptions, with references in Fastify's form and open enums as plain strings. */
-function compact(contract: Contract, schema: Schema): Record<string, unknown> {
-  const open = openEnum(contract, schema);
+function compact(document: ApiDocument, schema: Schema): Record<string, unknown> {
+  const open = openEnum(document, schema);
   if (open !== undefined) return open;
   const name = referencedName(schema);
-  const each = (list: Schema[]) => list.map((item) => compact(contract, item));
+  const each = (list: Schema[]) => list.map((item) => compact(document, item));
   return {
     ...(name !== undefined && { $ref: `${name}#` }),
     ...Object.fromEntries(KEYWORDS.filter((keyword) => keyword in schema).map((keyword) => [keyword, schema[keyword]])),
     ...(schema.properties && {
       properties: Object.fromEntries(
-        Object.entries(schema.properties).map(([key, property]) => [key, compact(contract, property)]),
+        Object.entries(schema.properties).map(([key, property]) => [key, compact(document, property)]),
       ),
     }),
-    ...(schema.items && { items: compact(contract, schema.items) }),
+    ...(schema.items && { items: compact(document, schema.items) }),
     ...(schema.additionalProperties !== undefined && {
       additionalProperties:
         typeof schema.additionalProperties === "boolean"
           ? schema.additionalProperties
-          : compact(contract, schema.additionalProperties),
+          : compact(document, schema.additionalProperties),
     }),
     ...(schema.anyOf && { anyOf: each(schema.anyOf) }),
     ...(schema.oneOf && { oneOf: each(schema.oneOf) }),
@@ -86,11 +86,11 @@ function compact(contract: Contract, schema: Schema): Record<string, unknown> {
  * unless it is too short for them. fast-json-stringify writes it directly; for an `anyOf` it would run a validator per
  * value.
  */
-function openEnum(contract: Contract, { anyOf = [] }: Schema): Record<string, unknown> | undefined {
+function openEnum(document: ApiDocument, { anyOf = [] }: Schema): Record<string, unknown> | undefined {
   const [closed, open, ...more] = anyOf;
   if (closed === undefined || open === undefined || more.length > 0) return undefined;
-  const rest = compact(contract, open);
+  const rest = compact(document, open);
   const { type, maxLength = Number.POSITIVE_INFINITY, ...narrower } = rest;
   if (Object.keys(narrower).length > 0 || ![type].flat().includes("string")) return undefined;
-  return resolve(contract, closed).enum?.every((value) => String(value).length <= Number(maxLength)) ? rest : undefined;
+  return resolve(document, closed).enum?.every((value) => String(value).length <= Number(maxLength)) ? rest : undefined;
 }

@@ -1,7 +1,8 @@
-import type { Contract, Tag } from "../model.ts";
+import type { ApiDocument, Contract, Tag } from "../model.ts";
 import { readBounds } from "./bounds.ts";
 import { checkCommands } from "./commands.ts";
-import { readOperations } from "./operations.ts";
+import { gather } from "./gathered.ts";
+import { readOperations, readPlainOperations } from "./operations.ts";
 import { readProblems } from "./problems.ts";
 import { checkReferences } from "./references.ts";
 import { readSchemas } from "./schemas.ts";
@@ -14,7 +15,10 @@ import { type Entry, isRecord, Source } from "./source.ts";
  * @param file the document's name in faults
  */
 export function readContract(text: string, file: string): Contract {
-  const source = new Source(text, file);
+  return readSource(new Source(text, file));
+}
+
+function readSource(source: Source): Contract {
   const { root } = source;
   checkReferences(root);
   const schemas = readSchemas(root);
@@ -28,6 +32,7 @@ export function readContract(text: string, file: string): Contract {
     version: root.at("info").at("version").text(),
     operations: readOperations(root, { schemas, problems, tags }),
     schemas,
+    ownSchemas: Object.keys(schemas),
     problems,
     tags,
     ...(bulkConcurrency && { bulkConcurrency }),
@@ -36,6 +41,40 @@ export function readContract(text: string, file: string): Contract {
   checkCommands(root, contract);
   source.throwFaults();
   return contract;
+}
+
+/**
+ * Reads the document of an API beside the contract as strictly. It has no commands, its problem codes are the contract's, and it
+ * may refer to the contract's components.
+ *
+ * @param contract the contract's text, and its name in references
+ */
+export function readBeside(text: string, file: string, contract: { text: string; name: string }): ApiDocument {
+  const contractSource = new Source(contract.text, contract.name);
+  const { schemas: known, problems } = readSource(contractSource);
+  const source = new Source(text, file, new Map([[contract.name, contractSource]]));
+  const { root } = source;
+  checkReferences(root);
+  const own = readSchemas(root);
+  for (const schema of root.at("components").at("schemas").entries()) {
+    if (Object.hasOwn(known, schema.key))
+      schema.fault(`${schema.key} is a schema of ${contract.name}: refer to that one.`);
+  }
+  source.throwFaults();
+
+  const tags = root.at("tags").items().map(readTag);
+  const schemas = { ...known, ...own };
+  const document: ApiDocument = {
+    title: root.at("info").at("title").text(),
+    version: root.at("info").at("version").text(),
+    operations: readPlainOperations(root, { schemas, problems, tags }),
+    schemas,
+    ownSchemas: Object.keys(own),
+    tags,
+    document: gather(root),
+  };
+  source.throwFaults();
+  return document;
 }
 
 function readTag(entry: Entry): Tag {

@@ -1,5 +1,5 @@
 import { listed, received } from "../faults.ts";
-import type { Contract, HttpMethod, Operation, Parameter, Schema } from "../model.ts";
+import type { ApiOperation, Contract, HttpMethod, Operation, Parameter, Schema } from "../model.ts";
 import { readBounds } from "./bounds.ts";
 import { readCommand } from "./command.ts";
 import { readBody, readErrors, readSuccess } from "./payloads.ts";
@@ -10,21 +10,36 @@ const METHODS: Record<string, HttpMethod> = { get: "GET", put: "PUT", post: "POS
 const PARAMETER_PLACES = ["path", "query", "header"] as const;
 const OPERATION_KEYS = [
   ...["operationId", "tags", "summary", "description", "externalDocs", "parameters", "requestBody", "responses"],
-  ...["deprecated", "security", "servers", "x-msgctl"],
+  ...["deprecated", "security", "servers"],
 ];
 
 /** What operations are checked against: the parts of the contract already read. */
 export type Surroundings = Pick<Contract, "schemas" | "problems" | "tags">;
 
-/** Reads every operation under `paths`. */
+/** Reads every operation of the contract, with its command. */
 export function readOperations(root: Entry, contract: Surroundings): Operation[] {
-  const operations: Operation[] = [];
-  const seen = new Map<string, Operation>();
+  return readPaths(root, (path, entry, method) => ({
+    ...readOperation(path, entry, method, contract, [...OPERATION_KEYS, "x-msgctl"]),
+    command: readCommand(entry),
+  }));
+}
+
+/** Reads every operation of a document of which no commands are made. */
+export function readPlainOperations(root: Entry, contract: Surroundings): ApiOperation[] {
+  return readPaths(root, (path, entry, method) => readOperation(path, entry, method, contract, OPERATION_KEYS));
+}
+
+function readPaths<Read extends ApiOperation>(
+  root: Entry,
+  read: (path: Entry, entry: Entry, method: HttpMethod) => Read,
+): Read[] {
+  const operations: Read[] = [];
+  const seen = new Map<string, Read>();
   for (const path of root.at("paths").entries()) {
     for (const entry of path.entries()) {
       const method = METHODS[entry.key];
       if (method !== undefined) {
-        const operation = readOperation(path, entry, method, contract);
+        const operation = read(path, entry, method);
         const twin = seen.get(operation.operationId);
         if (twin !== undefined)
           entry.at("operationId").fault(`operationId ${operation.operationId} is taken by line ${twin.line}.`);
@@ -38,8 +53,14 @@ export function readOperations(root: Entry, contract: Surroundings): Operation[]
   return operations;
 }
 
-function readOperation(path: Entry, entry: Entry, method: HttpMethod, contract: Surroundings): Operation {
-  entry.allowOnly(OPERATION_KEYS, "an operation");
+function readOperation(
+  path: Entry,
+  entry: Entry,
+  method: HttpMethod,
+  contract: Surroundings,
+  keys: readonly string[],
+): ApiOperation {
+  entry.allowOnly(keys, "an operation");
   const body = entry.at("requestBody").exists ? readBody(entry.at("requestBody").resolve(), contract) : undefined;
   return {
     operationId: readOperationId(entry.at("operationId")),
@@ -48,7 +69,6 @@ function readOperation(path: Entry, entry: Entry, method: HttpMethod, contract: 
     tag: readTag(entry.at("tags"), contract),
     summary: entry.at("summary").text(),
     description: entry.at("description").text(),
-    command: readCommand(entry),
     parameters: readParameters(path, entry),
     ...(body && { body }),
     success: readSuccess(entry.at("responses"), contract),

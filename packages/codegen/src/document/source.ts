@@ -11,10 +11,15 @@ export class Source {
   readonly #lines = new LineCounter();
   readonly #faults: Fault[] = [];
 
-  /** Parses the text. Throws at once if it is not YAML. */
+  /**
+   * Parses the text. Throws at once if it is not YAML.
+   *
+   * @param others documents that this one may refer to, by their names in references
+   */
   constructor(
     text: string,
     readonly file: string,
+    readonly others: ReadonlyMap<string, Source> = new Map(),
   ) {
     const document = parseDocument(text, { lineCounter: this.#lines, prettyErrors: false });
     for (const { message, pos } of document.errors) this.#faults.push({ message, position: this.#position(pos[0]) });
@@ -53,11 +58,13 @@ export class Source {
     return this.#position(found?.range?.[0] ?? 0);
   }
 
-  /** The entry a local reference (`#/components/…`) points at, or undefined when there is none. */
+  /** The entry that a reference (`#/components/…`, of another document after its name) points at, or undefined when there is none. */
   follow(reference: string): Entry | undefined {
-    if (!reference.startsWith("#/")) return undefined;
-    let entry = this.root;
-    for (const token of reference.slice(2).split("/")) {
+    const [name = "", pointer] = reference.split("#", 2);
+    const source = name === "" ? this : this.others.get(name);
+    if (source === undefined || pointer?.startsWith("/") !== true) return undefined;
+    let entry = source.root;
+    for (const token of pointer.slice(1).split("/")) {
       entry = entry.at(token.replaceAll("~1", "/").replaceAll("~0", "~"));
     }
     return entry.exists ? entry : undefined;
@@ -139,7 +146,7 @@ export class Entry {
     const seen = new Set<unknown>();
     let entry: Entry = this;
     while (isRecord(entry.value) && typeof entry.value.$ref === "string") {
-      const target = this.source.follow(entry.value.$ref);
+      const target = entry.source.follow(entry.value.$ref);
       if (target === undefined || seen.has(target.value)) return this;
       seen.add(target.value);
       entry = target;

@@ -1,0 +1,41 @@
+import { type Entry, isRecord } from "./source.ts";
+
+/**
+ * A document with what it refers to in another among its own components, for tools that read one file. The names of both are
+ * checked to differ.
+ */
+export function gather(root: Entry): Record<string, unknown> {
+  const components: Record<string, Record<string, unknown>> = {};
+  const taken = new Set<string>();
+
+  /** The value with references to this document alone. */
+  function localize(entry: Entry): unknown {
+    const { value, source } = entry;
+    if (Array.isArray(value)) return entry.items().map(localize);
+    if (!isRecord(value)) return value;
+    const copy = Object.fromEntries(entry.entries().map((child) => [child.key, localize(child)]));
+    if (typeof value.$ref !== "string") return copy;
+    const [, pointer = ""] = value.$ref.split("#", 2);
+    const target = source.follow(value.$ref);
+    if (target !== undefined && target.source !== root.source) take(pointer, target);
+    return { ...copy, $ref: `#${pointer}` };
+  }
+
+  function take(pointer: string, target: Entry): void {
+    if (taken.has(pointer)) return;
+    taken.add(pointer);
+    const [, , kind = "", name = ""] = pointer.split("/");
+    const component = localize(target);
+    components[kind] = { ...components[kind], [name]: component };
+  }
+
+  const document = localize(root) as Record<string, unknown>;
+  const own = isRecord(document.components) ? document.components : {};
+  const merged = Object.fromEntries(
+    [...new Set([...Object.keys(own), ...Object.keys(components)])].map((kind) => [
+      kind,
+      { ...components[kind], ...(isRecord(own[kind]) ? own[kind] : {}) },
+    ]),
+  );
+  return { ...document, components: merged };
+}
