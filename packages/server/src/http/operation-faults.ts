@@ -15,7 +15,7 @@ export interface OperationFault {
 /** The port to the planned faults. */
 export interface OperationFaults {
   /** Returns the fault of this call of the operation, if any. */
-  takeForOperation(operationId: OperationId): OperationFault | undefined;
+  takeForOperation(operationId: string): OperationFault | undefined;
 }
 
 /** Members that a client of the contract relies on, besides those of every problem. */
@@ -31,7 +31,7 @@ export const plannedFailureDetail = "This failure was asked for through /control
 export class PlannedFailure extends Refusal {}
 
 /** Creates a hook that applies the fault planned for a call before anything else is done with the request. */
-export function createFaultHook(operationId: OperationId, faults: OperationFaults): preHandlerAsyncHookHandler {
+export function createFaultHook(operationId: string, faults: OperationFaults): preHandlerAsyncHookHandler {
   return async (_request, reply) => {
     const fault = faults.takeForOperation(operationId);
     if (fault === undefined) return;

@@ -1,21 +1,22 @@
-// The contract, operation by operation, as Fastify routes.
+// An API, operation by operation, as Fastify routes.
 
-import { type OperationId, operations } from "@msgctl/contract";
+import type { ApiOperationEntry } from "@msgctl/contract";
 import type { FastifyInstance, FastifyRequest, RouteHandlerMethod, RouteOptions } from "fastify";
 import { Refusal } from "../rules/refusal.ts";
 import type { AnyHandler, Caller } from "../steps/operation.ts";
+import type { Api } from "./api.ts";
 import { BODY_LIMIT_BYTES, bodyMissing, bodyTooLarge } from "./bodies/body-refusals.ts";
 import { type BodyRoom, LongBodies } from "./bodies/long-bodies.ts";
 import type { Authenticate } from "./credentials/authentication.ts";
-import { BASIC_OPERATION, orBasic } from "./credentials/basic-credentials.ts";
 import type { LimitRate } from "./credentials/rate-limit.ts";
-import { type Execution, executeRead, executeWrite } from "./execution/execution.ts";
+import { type Execution, executeAnswer, executeRead, executeWrite } from "./execution/execution.ts";
 import { ListReplies } from "./lists/list-replies.ts";
 import { LongReplies } from "./lists/long-replies.ts";
 import { PartedReplies } from "./lists/parted-replies.ts";
 import { defaultReplyBounds, type ReplyBounds } from "./lists/reply-bounds.ts";
-import type { Metrics } from "./metrics/metrics.ts";
+import type { NoteReply } from "./metrics/metrics.ts";
 import { createFaultHook, type OperationFaults } from "./operation-faults.ts";
+import { EventStreams } from "./replies/event-streams.ts";
 import { requireAcceptable } from "./replies/negotiation.ts";
 import { createSendResult } from "./replies/replies.ts";
 import { requireThere } from "./replies/reply-client.ts";
@@ -33,13 +34,15 @@ declare module "fastify" {
   }
 }
 
-export interface RouteServices extends Execution {
-  readonly authenticate: Authenticate;
+export interface RouteServices<Id extends string> extends Execution {
+  /** What each path begins with beside what its document says. @default "" */
+  readonly prefix?: string;
+  readonly authenticatorOf: (operationId: Id) => Authenticator;
   readonly compilations: Compilations;
-  readonly findHandler: (operationId: OperationId) => AnyHandler;
+  readonly findHandler: (operationId: Id) => AnyHandler;
   /** Tells the dispatcher that a commit may have left it work. */
   readonly notifyDispatcher: () => void;
-  readonly metrics: Metrics;
+  readonly timeReplies: (operationId: Id) => NoteReply;
   /** Undefined for no rate limit. */
   readonly limitRate?: LimitRate;
   /** Failures planned by a developer. */
@@ -50,32 +53,41 @@ export interface RouteServices extends Execution {
   readonly bodyRoom?: BodyRoom;
 }
 
+/** How the caller of an operation is known. */
+export interface Authenticator {
+  readonly authenticate: Authenticate;
+  /** Whether the credential may also be sent as HTTP Basic. */
+  readonly acceptsBasic: boolean;
+}
+
 /** Adds a route for every operation. Checks run in the order in which the contract documents their refusals. */
-export function addRoutes(app: FastifyInstance, services: RouteServices): void {
-  const createValidator = createRequestValidators(services.compilations);
-  const { limitRate, replyBounds = defaultReplyBounds, bodyRoom } = services;
+export function addRoutes<Id extends string>(app: FastifyInstance, api: Api<Id>, services: RouteServices<Id>): void {
+  const { operations } = api;
+  const createValidator = createRequestValidators(api, services.compilations);
+  const { prefix = "", limitRate, replyBounds = defaultReplyBounds, bodyRoom } = services;
   const long = new LongReplies(replyBounds);
-  const replies = {
+  const parts = {
+    createValidator,
     lists: new ListReplies(services, long),
     parted: new PartedReplies(services, services.compilations, long),
+    streams: new EventStreams(),
   };
   const bodies = new LongBodies(bodyRoom);
   app.addHook("preClose", (done) => {
     long.stop();
+    parts.streams.stop();
     bodies.close();
     done();
   });
-  app.decorateRequest("caller", null);
-  for (const operationId of Object.keys(operations) as OperationId[]) {
+  for (const operationId of Object.keys(operations) as Id[]) {
     const operation = operations[operationId];
-    const acceptsBasic = operationId === BASIC_OPERATION;
-    const authenticate = acceptsBasic ? orBasic(services.authenticate) : services.authenticate;
+    const { authenticate, acceptsBasic } = services.authenticatorOf(operationId);
     const hasPathValues = operation.pathParameters.length > 0;
     app.route({
       method: operation.method,
-      url: operation.path.replaceAll(/\{(\w+)\}/g, ":$1"),
+      url: prefix + operation.path.replaceAll(/\{(\w+)\}/g, ":$1"),
       config: { acceptsBasic },
-      ...responseSchema(operationId),
+      ...responseSchema(operation),
       ...(services.faults === undefined ? {} : { preHandler: createFaultHook(operationId, services.faults) }),
       onRequest(request, reply, done) {
         if (hasPathValues) requirePathValues(request.params as Record<string, string>);
@@ -92,25 +104,27 @@ export function addRoutes(app: FastifyInstance, services: RouteServices): void {
         if (admitted === undefined) done();
         else admitted.then(() => done(), done);
       },
-      onResponse: createReplyNote(app, operationId, services.metrics.timeReplies(operationId)),
-      handler: createHandler(operationId, services, { createValidator, ...replies }),
+      onResponse: createReplyNote(app, operationId, services.timeReplies(operationId)),
+      handler: createHandler(api, operationId, services, parts),
     });
   }
 }
 
-interface HandlerParts {
-  readonly createValidator: ReturnType<typeof createRequestValidators>;
+interface HandlerParts<Id extends string> {
+  readonly createValidator: ReturnType<typeof createRequestValidators<Id>>;
   readonly lists: ListReplies;
   readonly parted: PartedReplies;
+  readonly streams: EventStreams;
 }
 
-function createHandler(
-  operationId: OperationId,
-  services: RouteServices,
-  { createValidator, lists, parted }: HandlerParts,
+function createHandler<Id extends string>(
+  api: Api<Id>,
+  operationId: Id,
+  services: RouteServices<Id>,
+  { createValidator, lists, parted, streams }: HandlerParts<Id>,
 ): RouteHandlerMethod {
   const handler = services.findHandler(operationId);
-  const { bodySchema, successStatus } = operations[operationId];
+  const { bodySchema, successStatus } = api.operations[operationId];
   if ("list" in handler) {
     const sendList = lists.senderOf(handler, successStatus);
     const validate = createValidator(operationId);
@@ -120,8 +134,16 @@ function createHandler(
       sendList(request, reply, callerOf(request), input);
     };
   }
+  if ("stream" in handler) {
+    const validate = createValidator(operationId);
+    return (request, reply) => {
+      const input = { path: request.params, query: request.query, body: request.body };
+      validate(input);
+      streams.send(reply, handler, callerOf(request), input);
+    };
+  }
   if ("read" in handler && handler.inParts !== undefined) {
-    const sendParts = parted.senderOf(operationId, handler, handler.inParts);
+    const sendParts = parted.senderOf(api, operationId, handler, handler.inParts);
     const validate = createValidator(operationId);
     return (request, reply) => {
       const input = { path: request.params, query: request.query, body: request.body };
@@ -129,12 +151,16 @@ function createHandler(
       sendParts(reply, callerOf(request), input);
     };
   }
-  const sendResult = createSendResult(operations[operationId]);
-  const isRead = "read" in handler;
-  const execute = isRead ? executeRead(handler, services) : executeWrite(handler, operationId, services);
-  const findFaults = isRead ? undefined : handler.findFaults;
+  const sendResult = createSendResult(api.operations[operationId]);
+  const execute =
+    "answer" in handler
+      ? executeAnswer(handler)
+      : "read" in handler
+        ? executeRead(handler, services)
+        : executeWrite(handler, operationId, services);
+  const written = "write" in handler ? handler : undefined;
+  const { findFaults, dispatches = false, schedules = false } = written ?? {};
   const validate = createValidator(operationId, findFaults && ((input) => findFaults(input, services.settings)));
-  const { dispatches = false, schedules = false } = isRead ? {} : handler;
   // not an async function, nor is any that it calls except the store's: each costs a send 0.3 µs
   return (request, reply) => {
     if (bodySchema !== null && request.body === undefined) throw bodyMissing();
@@ -171,9 +197,12 @@ function requireReadableSize(request: FastifyRequest): void {
   if (announced > BODY_LIMIT_BYTES) throw bodyTooLarge(announced);
 }
 
-/** Returns the contract's view as the schema of the reply's serializer. */
-function responseSchema(operationId: OperationId): Pick<RouteOptions, "schema"> {
-  const { responseSchema: name, responseIsArray, successStatus } = operations[operationId];
+/** Returns the document's view as the schema of the reply's serializer. */
+function responseSchema({
+  responseSchema: name,
+  responseIsArray,
+  successStatus,
+}: ApiOperationEntry): Pick<RouteOptions, "schema"> {
   if (name === null) return {};
   const view = { $ref: `${name}#` };
   return { schema: { response: { [successStatus]: responseIsArray ? { type: "array", items: view } : view } } };

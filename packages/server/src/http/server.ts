@@ -1,12 +1,14 @@
-import { problems } from "@msgctl/contract";
-import { schemas } from "@msgctl/contract/schemas";
+import { type OperationId, problems } from "@msgctl/contract";
 import fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from "fastify";
 import { Refusal } from "../rules/refusal.ts";
+import { contractApi } from "./api.ts";
 import { readJsonBodies } from "./bodies/body.ts";
 import { findRepeatedHeader } from "./bodies/single-headers.ts";
 import { createServerFactory, HEADERS_LIMIT_BYTES } from "./connections/connections.ts";
 import { renderMalformed } from "./connections/malformed.ts";
 import { addContractRoutes, type ContractFiles } from "./contract-document.ts";
+import type { Authenticate } from "./credentials/authentication.ts";
+import { BASIC_OPERATION, orBasic } from "./credentials/basic-credentials.ts";
 import { replyNothingThere } from "./docs/nothing-there.ts";
 import { addDocsRoutes } from "./docs/routes.ts";
 import { addHealthRoutes, type Readiness } from "./health.ts";
@@ -25,7 +27,10 @@ import { parseQuery } from "./validation/query.ts";
 /** As much as is read of a path, so that an id that is too long is refused by the contract's own limit. */
 const LONGEST_PATH_VALUE = HEADERS_LIMIT_BYTES;
 
-export interface HttpServerOptions extends RouteServices, MetricsServices {
+export interface HttpServerOptions
+  extends Omit<RouteServices<OperationId>, "prefix" | "authenticatorOf" | "timeReplies">,
+    MetricsServices {
+  readonly authenticate: Authenticate;
   readonly logger: FastifyServerOptions["logger"];
   readonly readiness: Readiness;
   /** The contract's files for `/openapi.yaml`, `/openapi.json` and `/docs`; without them these are not served. */
@@ -91,14 +96,24 @@ export function createHttpServer({
   });
   app.setErrorHandler(replyWithProblem);
   readJsonBodies(app);
-  for (const [name, schema] of Object.entries(schemas)) app.addSchema({ ...schema, $id: name });
+  for (const [name, schema] of Object.entries(contractApi.schemas)) app.addSchema({ ...schema, $id: name });
   addMetricsRoute(app, services);
   addHealthRoutes(app, readiness);
   if (contractFiles !== undefined) {
     addContractRoutes(app, contractFiles);
     addDocsRoutes(app, contractFiles, { isDevelopment: development !== undefined });
   }
-  addRoutes(app, development === undefined ? services : { ...services, faults: development.faults });
+  app.decorateRequest("caller", null);
+  const { authenticate } = services;
+  addRoutes(app, contractApi, {
+    ...services,
+    ...(development === undefined ? {} : { faults: development.faults }),
+    authenticatorOf: (operationId) =>
+      operationId === BASIC_OPERATION
+        ? { authenticate: orBasic(authenticate), acceptsBasic: true }
+        : { authenticate, acceptsBasic: false },
+    timeReplies: (operationId) => services.metrics.timeReplies(operationId),
+  });
   development?.addRoutes(app);
   return app;
 }

@@ -191,4 +191,23 @@ export interface AnyWrite {
   };
   readonly replay: (context: OperationContext, reference: Reference) => Promise<unknown>;
 }
-export type AnyHandler = AnyRead | AnyList | AnyWrite;
+/** A handler that is no unit of work: it asks another part of the server. */
+export interface AnyAnswer {
+  readonly authorize: (caller: Caller, input: AnyInput) => void;
+  readonly answer: (caller: Caller, input: AnyInput) => Promise<unknown>;
+}
+/** A handler whose reply goes on for as long as the client reads it. */
+export interface AnyStream {
+  readonly authorize: (caller: Caller, input: AnyInput) => void;
+  readonly stream: (caller: Caller, input: AnyInput, events: EventSink) => void;
+}
+/** Takes the events of a stream. */
+export interface EventSink {
+  /** Sends an event with its data as JSON. */
+  send(event: string, data: unknown): void;
+  /** Called once when the client has gone, or the server ended the stream. */
+  onEnd(end: () => void): void;
+  /** Ends the stream, and with it the reply. */
+  end(): void;
+}
+export type AnyHandler = AnyRead | AnyList | AnyWrite | AnyAnswer | AnyStream;

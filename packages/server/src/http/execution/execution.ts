@@ -1,10 +1,10 @@
 // Runs a handler against the store: reads see committed rows; a write is one unit of work, once per Idempotency-Key.
 
 import type { IncomingHttpHeaders } from "node:http";
-import type { OperationId } from "@msgctl/contract";
 import type { Clock } from "../../platform/clock.ts";
 import { Refusal } from "../../rules/refusal.ts";
 import type {
+  AnyAnswer,
   AnyInput,
   AnyRead,
   AnyWrite,
@@ -54,7 +54,15 @@ export function executeRead(operation: AnyRead, { store, clock, settings }: Exec
   };
 }
 
-export function executeWrite(operation: AnyWrite, operationId: OperationId, execution: Execution): Execute {
+/** Runs a handler that is no unit of work. */
+export function executeAnswer(operation: AnyAnswer): Execute {
+  return async (caller, input) => {
+    operation.authorize(caller, input);
+    return fresh(await operation.answer(caller, input));
+  };
+}
+
+export function executeWrite(operation: AnyWrite, operationId: string, execution: Execution): Execute {
   const { store, clock, settings } = execution;
   const { inSlices } = operation;
   const [turns, underWay] = [new Turns(), new SlicedWrites()];

@@ -1,11 +1,10 @@
 // Replies that are one object with a list that may be long. A small one is read and sent at once; a large one's list is
 // read and sent item by item, all from one snapshot (docs/decisions/0019).
 
-import { type OperationId, operations } from "@msgctl/contract";
-import { schemas } from "@msgctl/contract/schemas";
 import type { FastifyReply } from "fastify";
 import type { AnyInput, AnyPartedRead, AnyRead, Caller, OperationContext } from "../../steps/operation.ts";
 import type { Transaction } from "../../store/store.ts";
+import type { Api } from "../api.ts";
 import type { Execution } from "../execution/execution.ts";
 import { createSerializer, type Stringify } from "../replies/serialization.ts";
 import type { Compilations } from "../validation/compilations.ts";
@@ -28,7 +27,12 @@ export class PartedReplies {
     this.#long = long;
   }
 
-  senderOf(operationId: OperationId, operation: AnyRead, inParts: AnyPartedRead): SendParts {
+  senderOf<Id extends string>(
+    { operations, schemas }: Api<Id>,
+    operationId: Id,
+    operation: AnyRead,
+    inParts: AnyPartedRead,
+  ): SendParts {
     const { successStatus, responseSchema } = operations[operationId];
     const listSchema = { $ref: `${responseSchema}#/properties/${inParts.member}` };
     const serializeList = createSerializer(listSchema, schemas, this.#compilations);

@@ -1,12 +1,12 @@
 // Success replies: the JSON view, XML text, or no body.
 
-import type { OperationEntry } from "@msgctl/contract";
+import type { ApiOperationEntry } from "@msgctl/contract";
 import type { FastifyReply } from "fastify";
 
-/** Sends an operation's result with the status and media type of the contract. */
+/** Sends an operation's result with the status and media type of its document. */
 export type SendResult = (reply: FastifyReply, result: unknown) => void;
 
-export function createSendResult({ successStatus, responseMediaType }: OperationEntry): SendResult {
+export function createSendResult({ successStatus, responseMediaType }: ApiOperationEntry): SendResult {
   switch (responseMediaType) {
     case null:
       return (reply) => {

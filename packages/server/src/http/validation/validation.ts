@@ -1,11 +1,10 @@
-// Validates a request against the contract: path, query, header and body together, with all faults at once.
+// Validates a request against its document: path, query, header and body together, with all faults at once.
 
-import { type OperationId, operations } from "@msgctl/contract";
-import { parameterSchemas, schemas } from "@msgctl/contract/schemas";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { type CountedFaults, type FieldFault, refuseFaults } from "../../rules/refusal.ts";
 import { findLoneSurrogate } from "../../rules/unicode.ts";
 import type { AnyInput } from "../../steps/operation.ts";
+import { type Api, contractApi } from "../api.ts";
 import type { BodyTraits, TakeStep } from "../bodies/body.ts";
 import { escapePointer } from "../bodies/json-outline.ts";
 import type { Compilations } from "./compilations.ts";
@@ -30,13 +29,14 @@ export type RequestValidator = (parts: RequestParts, traits?: BodyTraits | null)
 type Place = keyof RequestParts;
 type Check = readonly [place: Place, prefix: string, validate: ValidateFunction];
 
-/** Creates the validators of the contract's operations, which share their schemas. */
-export function createRequestValidators(
+/** Creates the validators of an API's operations, which share their schemas. */
+export function createRequestValidators<Id extends string>(
+  { operations, schemas, parameterSchemas }: Api<Id>,
   compilations: Compilations,
-): (operationId: OperationId, findFaults?: (input: AnyInput) => readonly FieldFault[]) => RequestValidator {
-  const ajv = compilations.later(createAjv);
+): (operationId: Id, findFaults?: (input: AnyInput) => readonly FieldFault[]) => RequestValidator {
+  const ajv = compilations.later(() => createAjv(schemas));
 
-  function compile(operationId: OperationId): Check[] {
+  function compile(operationId: Id): Check[] {
     const { bodySchema } = operations[operationId];
     const checks: Check[] = [];
     for (const place of ["path", "query"] as const) {
@@ -125,7 +125,7 @@ export type ValueCheck = (value: unknown) => void;
 export function createValueChecks(
   compilations: Compilations,
 ): (schema: object, prefix: "" | "/query", findFaults?: (value: unknown) => readonly FieldFault[]) => ValueCheck {
-  const ajv = compilations.later(createAjv);
+  const ajv = compilations.later(() => createAjv(contractApi.schemas));
   return (schema, prefix, findFaults) => {
     const compiled = compilations.later(() => ajv().compile(schema));
     const read = createReader(prefix === "/query" ? schema : {});
@@ -154,7 +154,7 @@ function createReader(schema: { readonly properties?: Properties }): (values: un
   };
 }
 
-function createAjv(): Ajv2020 {
+function createAjv(schemas: Api["schemas"]): Ajv2020 {
   const ajv = new Ajv2020({
     coerceTypes: false,
     allErrors: true,
@@ -174,6 +174,6 @@ function createAjv(): Ajv2020 {
 
 function compileBody(ajv: Ajv2020, name: string): ValidateFunction {
   const validate = ajv.getSchema(name);
-  if (validate === undefined) throw new Error(`the contract has no schema ${name}`);
+  if (validate === undefined) throw new Error(`the document has no schema ${name}`);
   return validate;
 }

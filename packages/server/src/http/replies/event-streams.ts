@@ -1,0 +1,103 @@
+// Replies as server-sent events (HTML, 9.2): open for as long as the client stays, in number and in what waits for each bounded.
+
+import { Readable } from "node:stream";
+import type { FastifyReply } from "fastify";
+import { Refusal } from "../../rules/refusal.ts";
+import type { AnyInput, AnyStream, Caller, EventSink } from "../../steps/operation.ts";
+
+/** Open at a time, in all and of one tenant: a browser has one a page. */
+export const MOST_STREAMS = { inAll: 1_000, ofTenant: 200 };
+/** What may wait for a client that reads slowly. One that is further behind is sent away, and begins again. */
+const MOST_WAITING_BYTES = 256 * 1024;
+/** Proxies close what says nothing for a minute. */
+const SIGN_OF_LIFE_MS = 15_000;
+/** How long a browser waits before it connects again. */
+const RETRY_MS = 1_000;
+
+export class EventStreams {
+  readonly #open = new Map<EventStream, number>();
+  #timer: NodeJS.Timeout | undefined;
+  #isStopping = false;
+
+  /** Opens a stream, and has the operation fill it. Throws `rate_limited` where too many are open. */
+  send(reply: FastifyReply, operation: AnyStream, caller: Caller, input: AnyInput): void {
+    operation.authorize(caller, input);
+    this.#requireRoom(caller.tenantId);
+    const stream = new EventStream();
+    this.#open.set(stream, caller.tenantId);
+    this.#timer ??= setInterval(() => this.#showLife(), SIGN_OF_LIFE_MS).unref();
+    reply.raw.once("close", () => stream.end());
+    stream.onEnd(() => {
+      this.#open.delete(stream);
+      if (this.#open.size > 0) return;
+      clearInterval(this.#timer);
+      this.#timer = undefined;
+    });
+    try {
+      operation.stream(caller, input, stream);
+    } catch (error) {
+      stream.end();
+      throw error;
+    }
+    reply
+      .header("Content-Type", "text/event-stream; charset=utf-8")
+      .header("Cache-Control", "no-store")
+      // nginx would gather the events
+      .header("X-Accel-Buffering", "no")
+      .send(stream.text);
+  }
+
+  /** Ends every stream, and opens no more. */
+  stop(): void {
+    this.#isStopping = true;
+    for (const stream of this.#open.keys()) stream.end();
+  }
+
+  #requireRoom(tenantId: number): void {
+    if (this.#isStopping) throw new Refusal("unavailable", "The server is being stopped.");
+    const { inAll, ofTenant } = MOST_STREAMS;
+    const own = [...this.#open.values()].filter((owner) => owner === tenantId).length;
+    if (this.#open.size < inAll && own < ofTenant) return;
+    const detail = `At most ${ofTenant} streams of a tenant are open at a time, and ${inAll} in all. Close one.`;
+    throw new Refusal("rate_limited", detail);
+  }
+
+  #showLife(): void {
+    for (const stream of this.#open.keys()) stream.write(":\n\n");
+  }
+}
+
+class EventStream implements EventSink {
+  readonly text: Readable;
+  readonly #ends: (() => void)[] = [];
+  #hasEnded = false;
+
+  constructor() {
+    this.text = new Readable({ read() {} });
+    this.text.once("close", () => this.end());
+    this.write(`retry: ${RETRY_MS}\n\n`);
+  }
+
+  send(event: string, data: unknown): void {
+    // JSON has no line breaks
+    this.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+  }
+
+  write(text: string): void {
+    if (this.#hasEnded) return;
+    this.text.push(text);
+    if (this.text.readableLength > MOST_WAITING_BYTES) this.end();
+  }
+
+  onEnd(end: () => void): void {
+    if (this.#hasEnded) end();
+    else this.#ends.push(end);
+  }
+
+  end(): void {
+    if (this.#hasEnded) return;
+    this.#hasEnded = true;
+    this.text.push(null);
+    for (const end of this.#ends) end();
+  }
+}
