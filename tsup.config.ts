@@ -14,7 +14,7 @@ const shared: Options = {
   target: "node20.19",
   sourcemap: true,
   // the contract is data and types: it goes into whoever uses it, and is never published
-  noExternal: [/^@msgctl\/contract/],
+  noExternal: [/^@msgctl\/contract/, /^@msgctl\/dashboard/],
 };
 
 export default defineConfig([

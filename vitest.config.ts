@@ -19,6 +19,7 @@ const onPostgres = [
   "packages/server/src/testing/engine.test.ts",
   "packages/server/src/{batches-in-slices,clock-set-back}.test.ts",
   "packages/server/src/development/demo.test.ts",
+  "packages/server/src/dashboard/*.test.ts",
   "packages/server/src/http/health.test.ts",
   "packages/server/src/http/lists/list-replies.test.ts",
   "packages/server/src/http/{credentials/authentication,metrics/metrics}.test.ts",

@@ -71,6 +71,8 @@ export interface InProcessOptions {
   readonly bodyRoom?: BodyRoom | undefined;
   /** The contract to serve with its documentation. @default the built one for the demo tenant, else none */
   readonly contractFiles?: ContractFiles | undefined;
+  /** The built pages of the dashboard, which a service in development then has. @default none */
+  readonly dashboardFiles?: URL | undefined;
   /** Adds the control API, which moves the service's own clock. */
   readonly isDevelopment?: boolean | undefined;
   /**
@@ -122,6 +124,7 @@ export async function openInProcessService(options: InProcessOptions = {}): Prom
     ...(options.replyBounds === undefined ? {} : { replyBounds: options.replyBounds }),
     ...(options.bodyRoom === undefined ? {} : { bodyRoom: options.bodyRoom }),
     ...(contractFiles === undefined ? {} : { contractFiles }),
+    ...(options.dashboardFiles === undefined ? {} : { dashboardFiles: options.dashboardFiles }),
     clock,
     ...(options.log === undefined
       ? {}

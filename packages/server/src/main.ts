@@ -125,6 +125,7 @@ async function serve(config: ServeConfig, installation: Installation): Promise<v
       ...(config.rateLimit === undefined ? {} : { rateLimit: config.rateLimit }),
       metricsHosts: [config.host, ...config.metricsHosts],
       contractFiles: builtContract,
+      dashboardFiles: new URL("dashboard/", import.meta.url),
       clock,
       checkpointThread: new URL("checkpoint-thread.js", import.meta.url),
       cursorThread: new URL("cursor-thread.js", import.meta.url),

@@ -3,6 +3,7 @@
 
 import { randomInt } from "node:crypto";
 import type { FastifyInstance, FastifyServerOptions } from "fastify";
+import { addDashboard } from "./dashboard/dashboard.ts";
 import type { Control, DevelopmentTenant } from "./development/control/control.ts";
 import { addControlRoutes } from "./development/control/control-routes.ts";
 import type { MovableClock } from "./development/movable-clock.ts";
@@ -28,6 +29,7 @@ import { createRateLimit, type RateLimit } from "./http/credentials/rate-limit.t
 import { createReadiness } from "./http/health.ts";
 import type { ReplyBounds } from "./http/lists/reply-bounds.ts";
 import { Metrics } from "./http/metrics/metrics.ts";
+import { RequestLog } from "./http/request-log.ts";
 import { createHttpServer } from "./http/server.ts";
 import { Compilations } from "./http/validation/compilations.ts";
 import { findHandler } from "./operations/index.ts";
@@ -90,6 +92,8 @@ export interface ServiceOptions {
   readonly bodyRoom?: BodyRoom;
   /** The files of the built contract, to be served. */
   readonly contractFiles?: ContractFiles;
+  /** The folder of the dashboard's built pages, with a trailing slash; without it there is no dashboard. */
+  readonly dashboardFiles?: URL;
   readonly clock: Clock;
   /** The built program of the thread that checkpoints the database; without it the writer does. */
   readonly checkpointThread?: URL;
@@ -167,12 +171,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     pepper,
     onError: (error) => app.log.warn({ err: error }, "the last use of a key was not kept"),
   });
-  const app = createHttpServer({
-    logger: options.logger ?? false,
-    readiness,
-    ...(options.contractFiles === undefined ? {} : { contractFiles: options.contractFiles }),
-    ...(options.metricsHosts === undefined ? {} : { metricsHosts: options.metricsHosts }),
-    ...(options.rateLimit === undefined ? {} : { limitRate: createRateLimit(options.rateLimit, clock) }),
+  const routes = {
     ...(options.replyBounds === undefined ? {} : { replyBounds: options.replyBounds }),
     ...(options.bodyRoom === undefined ? {} : { bodyRoom: options.bodyRoom }),
     store,
@@ -188,17 +187,25 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     },
     idempotencyMs: options.idempotencyDays * DAY_MS,
     olderKeysEndAt,
-    authenticate,
     findHandler,
     compilations,
-    metrics,
-    ...(loopDelay === undefined ? {} : { loopDelay }),
-    ...findDiskRoom(options.database),
     notifyDispatcher: () => dispatcher.notify(),
     notifyJobs: () => {
       jobs.notify();
       callbacks.notify();
     },
+  };
+  const app = createHttpServer({
+    ...routes,
+    logger: options.logger ?? false,
+    readiness,
+    ...(options.contractFiles === undefined ? {} : { contractFiles: options.contractFiles }),
+    ...(options.metricsHosts === undefined ? {} : { metricsHosts: options.metricsHosts }),
+    ...(options.rateLimit === undefined ? {} : { limitRate: createRateLimit(options.rateLimit, clock) }),
+    authenticate,
+    metrics,
+    ...(loopDelay === undefined ? {} : { loopDelay }),
+    ...findDiskRoom(options.database),
     ...(development === undefined
       ? {}
       : {
@@ -206,6 +213,9 @@ export async function openService(options: ServiceOptions): Promise<Service> {
             faults,
             addRoutes: (to: FastifyInstance) => addControlRoutes(to, createControl(development), compilations),
           },
+          ...(options.dashboardFiles === undefined
+            ? {}
+            : { dashboard: createDashboard(development, options.dashboardFiles) }),
         }),
   });
   const background = inBackground(store);
@@ -269,6 +279,13 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const workers = [dispatcher, jobs, payments, synthesizer, callbacks];
   const isBusy = () => workers.some((worker) => worker.isBusy());
   development?.clock.watch(isBusy);
+
+  function createDashboard({ tenant }: NonNullable<ServiceOptions["development"]>, files: URL) {
+    const developmentTenant = () => tenant().tenantId;
+    const requests = new RequestLog(clock, developmentTenant);
+    const parts = { services: routes, metrics, requests, searches: undefined, files, developmentTenant };
+    return { requests, addRoutes: (to: FastifyInstance) => addDashboard(to, parts) };
+  }
 
   function createControl(parts: NonNullable<ServiceOptions["development"]>): Control {
     return {

@@ -43,6 +43,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/dashboard/api/messages/{messageId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show a message
+         * @description Everything that is known of a message or call, as it is now.
+         */
+        get: operations["getMessage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/dashboard/api/messages/live": {
         parameters: {
             query?: never;
@@ -101,6 +121,8 @@ export interface components {
         Channel: Schemas["Channel"];
         /** @description Why a request was refused (RFC 9457). */
         Problem: Schemas["Problem"];
+        /** @description Identifier of a message: `msg_` and a ULID. */
+        MessageId: Schemas["MessageId"];
         /**
          * @description QUEUED: accepted. SENDING: being handed to a provider. SENT: a provider has it. DELIVERED and UNDELIVERED: the delivery receipt. FAILED: no provider took it, nothing is charged. EXPIRED: it came too late. CANCELED: withdrawn. UNKNOWN: no final word within 72 hours; a late receipt may still decide.
          * @enum {string}
@@ -175,6 +197,70 @@ export interface components {
              */
             createdAt: string;
         };
+        /** @description A message or call. */
+        MessageView: {
+            /** @description Its id. */
+            messageId: string;
+            channel: components["schemas"]["Channel"];
+            /** @description What it is for: `OTP`, `REMINDER`, `MARKETING` or `TRANSACTIONAL`. */
+            type: string;
+            purpose: components["schemas"]["MessagePurpose"];
+            status: components["schemas"]["MessageStatus"];
+            /** @description Why it was not delivered; null for others. */
+            reason: string | null;
+            /** @description Whose it is. */
+            merchantId: string;
+            /** @description The recipient: a phone number or an email address. */
+            to: string;
+            /** @description Of an email; null for others. */
+            subject: string | null;
+            /** @description Its whole text: of an SMS, of an email, or what a call speaks. */
+            content: string;
+            /**
+             * Format: int64
+             * @description Units of quota: segments, emails or minutes.
+             */
+            units: number;
+            /**
+             * Format: int64
+             * @description How many of them are paid by credits.
+             */
+            creditUnits: number;
+            /**
+             * Format: int32
+             * @description How often it was given to the carrier.
+             */
+            attempts: number;
+            /** @description The carrier; null before it has one. */
+            provider: string | null;
+            /** @description The carrier's own id; null before it has one. */
+            providerMessageId: string | null;
+            /**
+             * Format: int64
+             * @description What the carrier takes, in millionths of a dollar; null before it is known.
+             */
+            providerCostMicros: number | null;
+            /**
+             * Format: int64
+             * @description What is added to that, in millionths of a dollar; null before it is known.
+             */
+            markupMicros: number | null;
+            /**
+             * Format: date-time
+             * @description When it was accepted.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When its state changed last.
+             */
+            updatedAt: string;
+        };
+        /**
+         * @description Whether it was sent by request, or confirms a reply such as STOP.
+         * @enum {string}
+         */
+        MessagePurpose: "SEND" | "CONFIRMATION";
         /** @description A page of what was found, the newest first. */
         MessagePage: {
             /** @description The messages as they are now. */
@@ -215,8 +301,8 @@ export interface components {
              * @description When it was answered.
              */
             at: string;
-            /** @description The operation. */
-            operationId: string;
+            /** @description The operation; null for a path of none. */
+            operationId: string | null;
             /** @description The method. */
             method: string;
             /** @description The path, without what a query may reveal. */
@@ -310,6 +396,15 @@ export interface components {
                 "Retry-After": components["headers"]["Retry-After"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The tenant has no such message. */
+        MessageNotFound: {
+            headers: {
                 [name: string]: unknown;
             };
             content: {
@@ -412,6 +507,35 @@ export interface operations {
             400: components["responses"]["InvalidInput"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["ScopeDenied"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getMessage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The message's id. */
+                messageId: components["schemas"]["MessageId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The message. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageView"];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ScopeDenied"];
+            404: components["responses"]["MessageNotFound"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };

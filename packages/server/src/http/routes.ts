@@ -86,7 +86,7 @@ export function addRoutes<Id extends string>(app: FastifyInstance, api: Api<Id>,
     app.route({
       method: operation.method,
       url: prefix + operation.path.replaceAll(/\{(\w+)\}/g, ":$1"),
-      config: { acceptsBasic },
+      config: { acceptsBasic, operationId },
       ...responseSchema(operation),
       ...(services.faults === undefined ? {} : { preHandler: createFaultHook(operationId, services.faults) }),
       onRequest(request, reply, done) {

@@ -20,8 +20,10 @@ import { replyWithProblem } from "./replies/problems.ts";
 import { createCompilersFactory } from "./replies/serialization.ts";
 import { createUnmatchedReply } from "./replies/unmatched.ts";
 import { createRequestIds } from "./request-id.ts";
+import type { RequestLog } from "./request-log.ts";
 import { findHostFault, readTarget } from "./request-target.ts";
 import { addRoutes, type RouteServices } from "./routes.ts";
+import { addStart } from "./start.ts";
 import { parseQuery } from "./validation/query.ts";
 
 /** As much as is read of a path, so that an id that is too long is refused by the contract's own limit. */
@@ -41,12 +43,18 @@ export interface HttpServerOptions
     /** Adds the routes of the control API. */
     readonly addRoutes: (app: FastifyInstance) => void;
   };
+  readonly dashboard?: {
+    /** Keeps what was asked of the contract. */
+    readonly requests: RequestLog;
+    readonly addRoutes: (app: FastifyInstance) => void;
+  };
 }
 
 /** Creates the contract's HTTP server. It does not listen yet. */
 export function createHttpServer({
   logger,
   development,
+  dashboard,
   readiness,
   contractFiles,
   ...services
@@ -94,6 +102,13 @@ export function createHttpServer({
     }
     done();
   });
+  if (dashboard !== undefined) {
+    const { requests } = dashboard;
+    app.addHook("onResponse", (request, reply, done) => {
+      if (request.url.startsWith("/api/")) requests.note(request, reply);
+      done();
+    });
+  }
   app.setErrorHandler(replyWithProblem);
   readJsonBodies(app);
   for (const [name, schema] of Object.entries(contractApi.schemas)) app.addSchema({ ...schema, $id: name });
@@ -103,7 +118,10 @@ export function createHttpServer({
     addContractRoutes(app, contractFiles);
     addDocsRoutes(app, contractFiles, { isDevelopment: development !== undefined });
   }
+  if (dashboard !== undefined) addStart(app, "/dashboard");
+  else if (contractFiles !== undefined) addStart(app, "/docs");
   app.decorateRequest("caller", null);
+  app.decorateRequest("refusal", null);
   const { authenticate } = services;
   addRoutes(app, contractApi, {
     ...services,
@@ -115,5 +133,6 @@ export function createHttpServer({
     timeReplies: (operationId) => services.metrics.timeReplies(operationId),
   });
   development?.addRoutes(app);
+  dashboard?.addRoutes(app);
   return app;
 }

@@ -26,6 +26,7 @@ export function sendAsset(
   request: FastifyRequest,
   reply: FastifyReply,
   { type, body, gzipped, hash }: Asset,
+  cacheControl = "no-cache",
 ): FastifyReply {
   const isGzipped = takesGzip(request.headers["accept-encoding"]);
   const tag = `"${hash}${isGzipped ? "-gzip" : ""}"`;
@@ -33,7 +34,7 @@ export function sendAsset(
     .headers(pageHeaders)
     .header("Content-Type", type)
     .header("ETag", tag)
-    .header("Cache-Control", "no-cache")
+    .header("Cache-Control", cacheControl)
     .header("Vary", "Accept-Encoding");
   if (hasTag(request.headers["if-none-match"], tag)) return reply.code(304).send();
   if (isGzipped) reply.header("Content-Encoding", "gzip");

@@ -3,7 +3,6 @@
 import { readFile } from "node:fs/promises";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { ContractFiles } from "../contract-document.ts";
-import { namesHtml } from "../replies/negotiation.ts";
 import { type Asset, makeAsset, sendAsset } from "./asset.ts";
 import { replyNothingThere } from "./nothing-there.ts";
 
@@ -56,11 +55,6 @@ export function addDocsRoutes(
   }
   for (const path of pagePaths) app.get(path, sendPage);
   app.get("/docs/", (_request, reply) => reply.redirect("/docs", 308));
-  app.get("/", (request, reply) => {
-    reply.header("Vary", "Accept");
-    if (namesHtml(request.headers.accept)) return reply.redirect("/docs", 303);
-    return replyNothingThere("There is nothing at /.", request, reply);
-  });
 }
 
 /** Memoizes `make`; a failed call is made again. */

@@ -38,6 +38,7 @@ const BROKEN_ESCAPE = /%(?![\da-f]{2})/i;
 /** Replies with the error's problem. Unplanned server errors are logged in full; unforeseen ones are not disclosed. */
 export function replyWithProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = toRefusal(error, request);
+  request.refusal = refusal;
   const { status } = problems[refusal.code];
   if (status >= 500 && !(refusal instanceof PlannedFailure))
     request.log.error({ err: error, requestId: request.id }, refusal.code);

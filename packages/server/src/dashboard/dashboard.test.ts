@@ -1,0 +1,199 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { InjectOptions } from "fastify";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type InMemoryService, openInMemoryService } from "../testing/in-memory-service.ts";
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "pages-"));
+  writeFileSync(join(folder, "index.html"), "<!doctype html><title>msgd</title>");
+  writeFileSync(join(folder, "main-ABC.js"), "export {};");
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+let service: InMemoryService;
+beforeEach(async () => {
+  service = await openInMemoryService({ isDevelopment: true, dashboardFiles: pathToFileURL(`${folder}/`) });
+  await service.call("POST", "/api/v1/merchants", {
+    body: { merchantId: "m1", displayName: "First", smsLimit: 100, emailLimit: 100 },
+  });
+});
+afterEach(() => service.close());
+
+function ask(method: "GET" | "POST", url: string, { headers, body }: { headers?: object; body?: object } = {}) {
+  const options: InjectOptions = { method, url, headers: { host: "127.0.0.1:4800", ...headers } };
+  if (body !== undefined) options.payload = body;
+  return service.app.inject(options);
+}
+
+const send = (body: object = {}) =>
+  service.call("POST", "/api/v1/messages/sms", {
+    body: { merchantId: "m1", to: "+12025550100", message: "Hello", type: "OTP", ...body },
+  });
+
+describe("a session in development", () => {
+  it("is the demo tenant's, without a credential", async () => {
+    const reply = await ask("GET", "/dashboard/api/session");
+    expect(reply.json()).toMatchObject({
+      email: null,
+      role: "admin",
+      merchantId: null,
+      tenant: { tenantId: String(service.credential.tenantId), timezone: "UTC", mode: "test" },
+      isDevelopment: true,
+    });
+  });
+
+  it("is another tenant's where that is named", async () => {
+    const other = await service.issue({ tenant: "Other" });
+    const headers = { "x-dashboard-tenant": String(other.tenantId) };
+    const reply = (await ask("GET", "/dashboard/api/session", { headers })).json();
+    expect(reply.tenant).toMatchObject({ tenantId: String(other.tenantId), name: "Other" });
+    expect(reply.tenants).toHaveLength(2);
+  });
+
+  it.each(["0", "99", "-1", "1e400", "one", ""])("of the tenant %j is refused", async (tenantId) => {
+    const reply = await ask("GET", "/dashboard/api/session", { headers: { "x-dashboard-tenant": tenantId } });
+    expect([reply.statusCode, reply.json().code]).toEqual([401, "credentials_invalid"]);
+  });
+
+  it.each([
+    { host: "evil.example" },
+    { host: "127.0.0.1.evil.example:4800" },
+    { origin: "https://evil.example" },
+    { origin: "null" },
+    { "sec-fetch-site": "cross-site" },
+  ])("is refused to a page of another site: %j", async (headers) => {
+    for (const path of ["session", "requests", "v1/merchants"]) {
+      const reply = await ask("GET", `/dashboard/api/${path}`, { headers });
+      expect(reply.statusCode).toBe(403);
+    }
+  });
+
+  it("calls the contract's operations, with the contract's checks", async () => {
+    const body = { merchantId: "m1", to: "+12025550100", message: "Hello", type: "OTP" };
+    const sent = await ask("POST", "/dashboard/api/v1/messages/sms", { body });
+    expect(sent.json()).toMatchObject({ merchantId: "m1", channel: "SMS", status: "QUEUED" });
+    const refused = await ask("POST", "/dashboard/api/v1/messages/sms", { body: { ...body, to: "me" } });
+    expect(refused.json()).toMatchObject({ status: 400, code: "invalid_phone_number" });
+    expect((await ask("GET", "/api/v1/merchants")).statusCode).toBe(401);
+  });
+});
+
+describe("a message", () => {
+  it("is shown with all that is known of it", async () => {
+    const { messageId } = (await send()).json();
+    const reply = await ask("GET", `/dashboard/api/messages/${messageId}`);
+    expect(reply.json()).toEqual({
+      ...{ messageId, channel: "SMS", type: "OTP", purpose: "SEND", status: "QUEUED", reason: null },
+      ...{ merchantId: "m1", to: "+12025550100", subject: null, content: "Hello", units: 1, creditUnits: 0 },
+      ...{ attempts: 0, provider: null, providerMessageId: null, providerCostMicros: null, markupMicros: null },
+      ...{ createdAt: expect.any(String), updatedAt: expect.any(String) },
+    });
+  });
+
+  it("is shown before its call is dialled", async () => {
+    const body = { merchantId: "m1", to: "+12025550100", text: "Hello", type: "OTP" };
+    const limits = { merchantId: "m1", displayName: "First", voiceMinutesLimit: 100 };
+    await service.call("POST", "/api/v1/merchants", { body: limits });
+    const { messageId } = (await service.call("POST", "/api/v1/messages/voice", { body })).json();
+    expect((await ask("GET", `/dashboard/api/messages/${messageId}`)).json()).toMatchObject({
+      ...{ messageId, channel: "VOICE", status: "QUEUED", content: "Hello" },
+    });
+  });
+
+  it("of another tenant is not found, as one that is not there", async () => {
+    const { messageId } = (await send()).json();
+    const other = await service.issue({ tenant: "Other" });
+    const headers = { "x-dashboard-tenant": String(other.tenantId) };
+    const replies = await Promise.all([
+      ask("GET", `/dashboard/api/messages/${messageId}`, { headers }),
+      ask("GET", "/dashboard/api/messages/msg_00000000000000000000000000", { headers }),
+    ]);
+    const [first, second] = replies.map((reply) => {
+      const { instance: _, requestId: __, ...problem } = reply.json();
+      return problem;
+    });
+    expect(first).toMatchObject({ status: 404, code: "message_not_found" });
+    expect(first).toEqual(second);
+  });
+});
+
+describe("the requests", () => {
+  const list = async (query = "") => (await ask("GET", `/dashboard/api/requests${query}`)).json();
+
+  it("are told with what was at fault, the newest first", async () => {
+    await send({ to: "me" });
+    await service.app.inject({ method: "GET", url: "/api/v1/merchants?limit=1" });
+    const [unknown, refused, merchant] = await list();
+    expect(unknown).toMatchObject({ operationId: "listMerchants", status: 401, code: "credentials_missing" });
+    expect(unknown.path).toBe("/api/v1/merchants");
+    expect(refused).toMatchObject({
+      ...{ operationId: "sendSms", method: "POST", status: 400, code: "invalid_phone_number" },
+      faults: [{ pointer: "/to", code: "invalid_phone_number", detail: expect.stringContaining("me") }],
+    });
+    expect(merchant).toMatchObject({
+      operationId: "upsertMerchant",
+      status: 200,
+      code: null,
+      detail: null,
+      faults: [],
+    });
+    expect(await list("?outcome=failed")).toHaveLength(2);
+  });
+
+  it("have those of a path that there is not, and none of the dashboard's own", async () => {
+    await service.app.inject({ method: "GET", url: "/api/v2/merchants" });
+    await ask("GET", "/dashboard/api/v1/merchants");
+    const [first, second] = await list();
+    expect(first).toMatchObject({ operationId: null, path: "/api/v2/merchants", code: "route_not_found" });
+    expect(second.operationId).toBe("upsertMerchant");
+  });
+
+  it("are the last thousand, of the last hour, of the tenant's own", async () => {
+    for (let count = 0; count < 1_001; count += 1) await send({ to: "me" });
+    const requests = await list();
+    expect(requests).toHaveLength(1_000);
+    expect(new Set(requests.map(({ operationId }: { operationId: string }) => operationId))).toEqual(
+      new Set(["sendSms"]),
+    );
+    const other = await service.issue({ tenant: "Other" });
+    const headers = { "x-dashboard-tenant": String(other.tenantId) };
+    expect((await ask("GET", "/dashboard/api/requests", { headers })).json()).toEqual([]);
+    await service.clock.advanceBy(60 * 60_000);
+    expect(await list()).toEqual([]);
+  });
+});
+
+describe("the pages", () => {
+  it.each(["/dashboard", "/dashboard/messages", "/dashboard/messages/msg_1"])(
+    "are one document, at %s",
+    async (path) => {
+      const reply = await ask("GET", path);
+      expect(reply.headers).toMatchObject({
+        "content-type": "text/html; charset=utf-8",
+        "cache-control": "no-cache",
+        "content-security-policy": expect.stringContaining("frame-ancestors 'none'"),
+      });
+    },
+  );
+
+  it("load files that may be kept", async () => {
+    const reply = await ask("GET", "/dashboard/files/main-ABC.js");
+    expect(reply.headers).toMatchObject({ "cache-control": "public, max-age=31536000, immutable" });
+  });
+
+  it.each(["/dashboard/files/other.js", "/dashboard/files/..%2f..%2fpackage.json", "/dashboard/api/nothing"])(
+    "are not at %s",
+    async (path) => {
+      expect((await ask("GET", path)).json()).toMatchObject({ status: 404, code: "route_not_found" });
+    },
+  );
+
+  it("are what a browser finds at /", async () => {
+    const reply = await ask("GET", "/", { headers: { accept: "text/html" } });
+    expect([reply.statusCode, reply.headers.location]).toEqual([303, "/dashboard"]);
+  });
+});

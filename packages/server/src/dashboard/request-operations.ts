@@ -1,0 +1,30 @@
+import type { Views } from "@msgctl/dashboard/api";
+import type { AnsweredRequest, RequestLog } from "../http/request-log.ts";
+import { anyone, type DashboardHandlers } from "./dashboard-api.ts";
+
+const MOST_FAULTS = 10;
+
+export function requestHandlers(log: RequestLog): DashboardHandlers<"listRequests"> {
+  return {
+    listRequests: {
+      authorize: anyone,
+      async answer({ tenantId, merchantId }, { query: { outcome } }) {
+        const requests = log
+          .list(tenantId)
+          .filter((request) => merchantId === null || request.merchantId === merchantId);
+        return requests.filter(({ status }) => outcome === undefined || status >= 400).map(viewRequest);
+      },
+    },
+  };
+}
+
+function viewRequest({ at, refusal, ms, ...request }: AnsweredRequest): Views["RequestView"] {
+  return {
+    ...request,
+    at: new Date(at).toISOString(),
+    code: refusal?.code ?? null,
+    detail: refusal?.message ?? null,
+    faults: (refusal?.extras.errors ?? []).slice(0, MOST_FAULTS),
+    milliseconds: Math.round(ms * 1_000) / 1_000,
+  };
+}

@@ -1,0 +1,106 @@
+// The last requests of each tenant, for whoever wonders what a program did: in this process's memory, without bodies, queries
+// and credentials.
+
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Clock } from "../platform/clock.ts";
+import type { Refusal } from "../rules/refusal.ts";
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** Why it was refused; null for a success. */
+    refusal: Refusal | null;
+  }
+  interface FastifyContextConfig {
+    /** The operation that the route is for. */
+    operationId?: string;
+  }
+}
+
+export interface AnsweredRequest {
+  readonly requestId: string;
+  /** When it was answered, in epoch milliseconds. */
+  readonly at: number;
+  /** Null for a path of no operation. */
+  readonly operationId: string | null;
+  readonly method: string;
+  /** Without the query. */
+  readonly path: string;
+  readonly status: number;
+  readonly refusal: Refusal | null;
+  readonly ms: number;
+  /** Of the credential; null for a tenant's, or none. */
+  readonly merchantId: string | null;
+}
+
+/** Kept of each tenant. */
+const MOST_REQUESTS = 1_000;
+/** Whose requests are kept: those of the tenants that asked last. */
+const MOST_TENANTS = 100;
+const KEPT_MS = 60 * 60_000;
+const LONGEST_PATH = 300;
+
+export class RequestLog {
+  readonly #clock: Pick<Clock, "now">;
+  readonly #ownerOfOthers: () => number | undefined;
+  /** The tenant that asked last comes last. */
+  readonly #tenants = new Map<number, Ring>();
+
+  /** @param ownerOfOthers the tenant to whom requests without a credential are shown, if any */
+  constructor(clock: Pick<Clock, "now">, ownerOfOthers: () => number | undefined = () => undefined) {
+    this.#clock = clock;
+    this.#ownerOfOthers = ownerOfOthers;
+  }
+
+  note(request: FastifyRequest, reply: FastifyReply): void {
+    const { caller } = request;
+    const tenantId = caller?.tenantId ?? this.#ownerOfOthers();
+    if (tenantId === undefined) return;
+    this.#ringOf(tenantId).add({
+      requestId: request.id,
+      at: this.#clock.now(),
+      operationId: request.routeOptions.config.operationId ?? null,
+      method: request.method,
+      path: (request.url.split("?", 1)[0] ?? "").slice(0, LONGEST_PATH),
+      status: reply.statusCode,
+      refusal: request.refusal ?? null,
+      ms: reply.elapsedTime,
+      merchantId: caller?.merchantId ?? null,
+    });
+  }
+
+  /** Those of the tenant within the hour, the newest first. */
+  list(tenantId: number): AnsweredRequest[] {
+    const from = this.#clock.now() - KEPT_MS;
+    return (this.#tenants.get(tenantId)?.list() ?? []).filter(({ at }) => at > from);
+  }
+
+  #ringOf(tenantId: number): Ring {
+    const ring = this.#tenants.get(tenantId) ?? new Ring();
+    if (this.#last === tenantId) return ring;
+    this.#last = tenantId;
+    this.#tenants.delete(tenantId);
+    this.#tenants.set(tenantId, ring);
+    if (this.#tenants.size > MOST_TENANTS) {
+      for (const [longestAgo] of this.#tenants) {
+        this.#tenants.delete(longestAgo);
+        break;
+      }
+    }
+    return ring;
+  }
+  #last: number | undefined;
+}
+
+class Ring {
+  readonly #requests: AnsweredRequest[] = [];
+  #next = 0;
+
+  add(request: AnsweredRequest): void {
+    this.#requests[this.#next] = request;
+    this.#next = (this.#next + 1) % MOST_REQUESTS;
+  }
+
+  list(): AnsweredRequest[] {
+    return [...this.#requests.slice(this.#next), ...this.#requests.slice(0, this.#next)].reverse();
+  }
+}

@@ -1,0 +1,38 @@
+// What is known of one message, dialled or not, to those who may see it.
+
+import { callMessageId, readCallMessageId } from "../rules/message-ids.ts";
+import { Refusal } from "../rules/refusal.ts";
+import { findMessageDetails, type MessageDetails } from "../store/message-details.ts";
+import { findSearchedCalls } from "../store/searched-messages.ts";
+import type { Transaction } from "../store/store.ts";
+
+/** Whose messages are seen: a tenant's, or those of one of its merchants. */
+export interface MessageScope {
+  readonly tenantId: number;
+  readonly merchantId: string | null;
+}
+
+/** The message, as it is now. Throws `message_not_found`, for another tenant's or merchant's as for none. */
+export async function readMessageStory(
+  tx: Transaction,
+  { tenantId, merchantId }: MessageScope,
+  messageId: string,
+): Promise<MessageDetails> {
+  const message = (await findMessageDetails(tx, tenantId, messageId)) ?? (await findCall(tx, tenantId, messageId));
+  if (message !== undefined && (merchantId === null || message.merchantId === merchantId)) return message;
+  throw new Refusal("message_not_found", "There is no such message, or it is another's.");
+}
+
+/** A call that no carrier was asked to make yet has no message of its own. */
+async function findCall(tx: Transaction, tenantId: number, messageId: string): Promise<MessageDetails | undefined> {
+  const requestId = readCallMessageId(messageId);
+  const [call] = requestId === undefined ? [] : await findSearchedCalls(tx, [requestId]);
+  if (call?.tenantId !== tenantId || callMessageId(call) !== messageId) return undefined;
+  const { merchantId, type, reason, to, content, createdAt, finalStatus } = call;
+  return {
+    ...{ messageId, merchantId, channel: "VOICE", type, purpose: "SEND", reason, to, subject: null, content },
+    status: finalStatus === "FAILED" ? "FAILED" : "QUEUED",
+    ...{ units: 0, creditUnits: 0, attempts: 0, provider: null, providerMessageId: null },
+    ...{ providerCostMicros: null, markupMicros: null, createdAt, updatedAt: createdAt },
+  };
+}

@@ -1,0 +1,51 @@
+// All that is kept of one message, for people who look at it.
+
+import type { Schemas } from "@msgctl/contract";
+import type { Channel } from "./merchants.ts";
+import { toQueueText } from "./queue-columns.ts";
+import type { Transaction } from "./store.ts";
+
+export interface MessageDetails {
+  readonly messageId: string;
+  readonly merchantId: string;
+  readonly channel: Channel;
+  readonly type: string;
+  readonly purpose: "SEND" | "CONFIRMATION";
+  readonly status: Schemas["MessageStatus"];
+  readonly reason: string | null;
+  readonly to: string;
+  readonly subject: string | null;
+  readonly content: string;
+  readonly units: number;
+  readonly creditUnits: number;
+  readonly attempts: number;
+  readonly provider: string | null;
+  readonly providerMessageId: string | null;
+  readonly providerCostMicros: number | null;
+  readonly markupMicros: number | null;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+const details = toQueueText(
+  ({ status, openAttempt, join }) => `
+  SELECT m.message_id AS "messageId", m.merchant_id AS "merchantId", m.channel, m.type, m.purpose, ${status} AS status,
+         m.delivery_reason AS reason, m.recipient AS "to", m.subject,
+         CASE WHEN m.long_bytes IS NULL THEN m.content
+              ELSE (SELECT l.content FROM long_contents l WHERE l.message_id = m.message_id) END AS content,
+         m.units, m.credit_units AS "creditUnits",
+         m.attempts + CASE WHEN ${openAttempt} IS NULL THEN 0 ELSE 1 END AS attempts,
+         COALESCE(m.provider, ${openAttempt}) AS provider, m.provider_message_id AS "providerMessageId",
+         m.provider_cost_micros AS "providerCostMicros", m.markup_micros AS "markupMicros",
+         m.created_at AS "createdAt", m.updated_at AS "updatedAt"
+    FROM messages m ${join} WHERE m.message_id = $1 AND m.tenant_id = $2`,
+);
+
+/** The tenant's message; undefined if it has none of that id, as of a call that is not dialled yet. */
+export function findMessageDetails(
+  tx: Transaction,
+  tenantId: number,
+  messageId: string,
+): Promise<MessageDetails | undefined> {
+  return tx.get<MessageDetails>(details(tx.dialect), messageId, tenantId);
+}
