@@ -4,6 +4,7 @@ import { defineConfig, type Options } from "tsup";
 import { parse } from "yaml";
 import { bundledLicences } from "./scripts/bundled-licences.ts";
 import { asCommonJs, dataAsJson, replaceModule, withoutEffects } from "./scripts/cli-bundle.ts";
+import { buildDashboardAssets } from "./scripts/dashboard-assets.ts";
 import { buildDocsAssets } from "./scripts/docs-assets.ts";
 
 /** Beside the place of what is built: scripts/dist.mjs moves it there once it is whole. As deep, so that source maps hold. */
@@ -90,6 +91,7 @@ export default defineConfig([
     onSuccess: async () => {
       await copyContract(join(folder, "server"));
       await buildDocsAssets(join(folder, "server/docs"));
+      await buildDashboardAssets(join(folder, "server/dashboard"));
     },
   },
   {

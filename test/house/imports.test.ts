@@ -13,12 +13,12 @@ const names = readdirSync(packages);
 
 /** The files of a folder and what each imports of them. */
 function readImports(folder: string): Map<string, string[]> {
-  const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".ts"));
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) => /\.tsx?$/.test(file));
   return new Map(
     files.map((file) => {
       const path = join(folder, file);
       const { importedFiles } = ts.preProcessFile(readFileSync(path, "utf8"), true, true);
-      const own = importedFiles.filter(({ fileName }) => /^\..*\.ts$/.test(fileName));
+      const own = importedFiles.filter(({ fileName }) => /^\..*\.tsx?$/.test(fileName));
       return [file, own.map(({ fileName }) => relative(folder, resolve(dirname(path), fileName)))];
     }),
   );

@@ -1,0 +1,60 @@
+// Follows a stream of the server, and opens it again when it ends: for as long as the page wants it.
+
+import type { OperationId, QueryOf } from "../api.ts";
+import { open } from "./client.ts";
+import { EventParser, type ServerEvent } from "./event-parser.ts";
+
+/** How long until a stream that ended is opened again. */
+const AGAIN_MS = 1_000;
+
+export interface Live {
+  /** Called for each event, in order. */
+  readonly onEvent: (event: ServerEvent) => void;
+  /** Called with whether the stream is open, each time that changes. */
+  readonly onState: (isOpen: boolean) => void;
+}
+
+/** Returns a function that ends it. */
+export function follow<K extends OperationId>(
+  operationId: K,
+  query: QueryOf<K>,
+  { onEvent, onState }: Live,
+): () => void {
+  const stop = new AbortController();
+  const { signal } = stop;
+  const run = async () => {
+    while (!signal.aborted) {
+      try {
+        const { body } = await open(operationId, { query, signal }, "text/event-stream");
+        onState(true);
+        if (body !== null) await read(body, onEvent);
+      } catch {
+        // the page says that it is not live; what the server refuses, the page's own question says too
+      }
+      if (signal.aborted) return;
+      onState(false);
+      await pause(AGAIN_MS, signal);
+    }
+  };
+  void run();
+  return () => stop.abort();
+}
+
+async function read(body: ReadableStream<Uint8Array>, onEvent: Live["onEvent"]): Promise<void> {
+  const parser = new EventParser();
+  const decoder = new TextDecoder();
+  const reader = body.getReader();
+  for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
+    for (const event of parser.take(decoder.decode(piece.value, { stream: true }))) onEvent(event);
+  }
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener("abort", () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}

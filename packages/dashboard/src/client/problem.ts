@@ -1,0 +1,15 @@
+/** What the server refused, and why, in its own words. */
+export class Problem extends Error {
+  override readonly name = "Problem";
+  readonly status: number;
+  readonly code: string;
+  readonly faults: readonly { readonly pointer: string; readonly detail: string }[];
+
+  constructor(status: number, body: unknown) {
+    const { detail, code, errors } = Object(body) as { detail?: string; code?: string; errors?: Problem["faults"] };
+    super(detail ?? `The server answered ${status}.`);
+    this.status = status;
+    this.code = code ?? "unknown";
+    this.faults = errors ?? [];
+  }
+}

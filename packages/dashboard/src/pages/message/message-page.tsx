@@ -1,0 +1,70 @@
+// One message: what was said, what became of it, and what it cost.
+
+import type { Views } from "../../api.ts";
+import { Failure } from "../../shell/failure.tsx";
+import { Link } from "../../shell/navigation.tsx";
+import { Status } from "../status.tsx";
+import { Time } from "../time.tsx";
+import { useAnswer } from "../use-answer.ts";
+import { describeCost, unitsOf } from "./cost.ts";
+
+type Message = Views["MessageView"];
+
+/** How often a message that is open is looked at again. */
+const LOOK_MS = 1_000;
+
+export function MessagePage({ messageId }: { readonly messageId: string }) {
+  const { answer, error, again } = useAnswer("getMessage", { path: { messageId } }, { everyMs: LOOK_MS });
+  return (
+    <section class="page message">
+      <h1>Message</h1>
+      {error !== undefined && <Failure error={error} again={again} />}
+      {answer !== undefined && <Details message={answer} />}
+    </section>
+  );
+}
+
+function Details({ message }: { readonly message: Message }) {
+  const { to, subject, content, status, reason, channel, merchantId, type, createdAt, updatedAt } = message;
+  const { attempts, provider, providerMessageId, messageId, purpose } = message;
+  return (
+    <>
+      <p class="headline">
+        <Status status={status} reason={reason} /> {channel} to{" "}
+        <Link to={{ page: "messages", query: `to:${to}` }}>{to}</Link>
+      </p>
+      {subject !== null && <h2>{subject}</h2>}
+      <pre class="content">{content}</pre>
+      <dl class="facts">
+        <dt>Accepted</dt>
+        <dd>
+          <Time at={createdAt} isWhole />
+        </dd>
+        <dt>Changed</dt>
+        <dd>
+          <Time at={updatedAt} isWhole />
+        </dd>
+        <dt>Merchant</dt>
+        <dd>
+          <Link to={{ page: "messages", query: `merchant:${merchantId}` }}>{merchantId}</Link>
+        </dd>
+        <dt>For</dt>
+        <dd>{purpose === "CONFIRMATION" ? "confirming a reply" : type.toLowerCase()}</dd>
+        <dt>Quota</dt>
+        <dd>{unitsOf(message)}</dd>
+        <dt>Cost</dt>
+        <dd>{describeCost(message)}</dd>
+        <dt>Attempts</dt>
+        <dd>{attempts}</dd>
+        <dt>Carrier</dt>
+        <dd>
+          {provider === null ? "none yet" : `${provider}${providerMessageId === null ? "" : `: ${providerMessageId}`}`}
+        </dd>
+        <dt>Id</dt>
+        <dd>
+          <code>{messageId}</code>
+        </dd>
+      </dl>
+    </>
+  );
+}

@@ -1,0 +1,83 @@
+// A list as long as there are messages, of which only the rows in sight are made.
+
+import { useEffect, useRef, useState } from "preact/hooks";
+import { go, Link } from "../../shell/navigation.tsx";
+import { Status } from "../status.tsx";
+import { Time } from "../time.tsx";
+import type { MessageRow } from "./message-list.ts";
+import { findVisibleRows } from "./visible-rows.ts";
+
+/** How near the end the next page is asked for, in rows. */
+const NEAR = 20;
+
+export interface MessageRowsProps {
+  readonly rows: readonly MessageRow[];
+  readonly loadNext: () => void;
+}
+
+export function MessageRows({ rows, loadNext }: MessageRowsProps) {
+  const list = useRef<HTMLUListElement>(null);
+  const [window, setWindow] = useState({ top: 0, height: 1_000, rowHeight: 48 });
+  const measure = () => {
+    const { current } = list;
+    if (current === null) return;
+    const rowHeight = Number.parseFloat(getComputedStyle(current).getPropertyValue("--row")) || 48;
+    setWindow({ top: current.scrollTop, height: current.clientHeight, rowHeight });
+  };
+  useEffect(() => {
+    measure();
+    addEventListener("resize", measure);
+    return () => removeEventListener("resize", measure);
+  }, []);
+  const { first, end } = findVisibleRows(rows.length, window);
+  useEffect(() => {
+    if (end > rows.length - NEAR) loadNext();
+  }, [end, rows.length]);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const links = [...(list.current?.querySelectorAll<HTMLElement>("a.row") ?? [])];
+    const at = links.indexOf(document.activeElement as HTMLElement);
+    const step =
+      event.key === "j" || event.key === "ArrowDown" ? 1 : event.key === "k" || event.key === "ArrowUp" ? -1 : 0;
+    if (step === 0 || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    links[at < 0 ? 0 : at + step]?.focus();
+  };
+
+  return (
+    <ul class="rows" ref={list} onScroll={measure} onKeyDown={onKeyDown} aria-label="Messages">
+      <li class="space" aria-hidden="true" style={{ height: `${first * window.rowHeight}px` }} />
+      {rows.slice(first, end).map((row) => (
+        <Row key={row.messageId} row={row} />
+      ))}
+      <li class="space" aria-hidden="true" style={{ height: `${(rows.length - end) * window.rowHeight}px` }} />
+    </ul>
+  );
+}
+
+function Row({ row }: { readonly row: MessageRow }) {
+  const { messageId, channel, status, reason, to, subject, excerpt, merchantId, createdAt } = row;
+  return (
+    <li>
+      <Link class="row" to={{ page: "message", messageId }}>
+        <Time at={createdAt} />
+        <span class="channel">{channel}</span>
+        <span class="to">{to}</span>
+        <Status status={status} reason={reason} />
+        <span class="excerpt">
+          {subject !== null && <b>{subject} </b>}
+          {excerpt}
+        </span>
+        <span class="merchant">{merchantId}</span>
+      </Link>
+    </li>
+  );
+}
+
+/** Moves the focus to the first row of the list that is shown. */
+export function focusRows(): void {
+  document.querySelector<HTMLElement>(".rows a.row")?.focus();
+}
+
+/** The list of everything. */
+export const showAll = () => go({ page: "messages", query: "" });

@@ -1,0 +1,95 @@
+// Messages, calls and emails as they come, and as they are looked for.
+
+import { useEffect, useRef, useState } from "preact/hooks";
+import { Failure } from "../../shell/failure.tsx";
+import { go } from "../../shell/navigation.tsx";
+import { focusRows, MessageRows, showAll } from "./message-rows.tsx";
+import { type Messages, useMessages } from "./use-messages.ts";
+
+export function MessagesPage({ query }: { readonly query: string }) {
+  const messages = useMessages(query);
+  const { list, error, isLive, loadNext, reload } = messages;
+  return (
+    <section class="page messages">
+      <h1 class="visually-hidden">Messages</h1>
+      <Search query={query} />
+      <p class="about" role="status">
+        <span class="live" data-live={isLive}>
+          {isLive ? "live" : "not live"}
+        </span>
+        {describeIndex(messages)}
+      </p>
+      {error !== undefined && <Failure error={error} again={reload} />}
+      {list.more > 0 && (
+        <button type="button" class="more" onClick={reload}>
+          {list.more} new: show them
+        </button>
+      )}
+      {error === undefined && list.rows.length === 0 && messages.index !== undefined && <Nothing query={query} />}
+      <MessageRows rows={list.rows} loadNext={loadNext} />
+    </section>
+  );
+}
+
+function Search({ query }: { readonly query: string }) {
+  const [text, setText] = useState(query);
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => setText(query), [query]);
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== "/" || event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement)
+        return;
+      event.preventDefault();
+      input.current?.focus();
+    };
+    addEventListener("keydown", onKeyDown);
+    return () => removeEventListener("keydown", onKeyDown);
+  }, []);
+  return (
+    <search>
+      <form
+        class="search"
+        onSubmit={(event) => {
+          event.preventDefault();
+          go({ page: "messages", query: text.trim() });
+        }}
+      >
+        <label for="q">Search</label>
+        <input
+          id="q"
+          ref={input}
+          type="search"
+          value={text}
+          maxLength={512}
+          autocomplete="off"
+          spellcheck={false}
+          placeholder='to:+1202 status:failed after:7d "exact words"'
+          onInput={({ currentTarget }) => setText(currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key !== "Escape") return;
+            if (text === "") focusRows();
+            else showAll();
+          }}
+        />
+        <button type="submit">Search</button>
+      </form>
+    </search>
+  );
+}
+
+function Nothing({ query }: { readonly query: string }) {
+  return (
+    <p class="nothing">
+      {query === "" ? "No message yet. What your program sends appears here." : "Nothing is found."}
+    </p>
+  );
+}
+
+/** How far the index has come, where that is not all the way. */
+function describeIndex({ index, list }: Messages): string {
+  if (index === undefined) return "";
+  const parts: string[] = [`${list.rows.length}${list.next === null ? "" : " of more"}`];
+  if (!index.isComplete) parts.push("older messages are still being indexed");
+  if (index.lookedBackTo !== null) parts.push(`looked back to ${new Date(index.lookedBackTo).toLocaleString()}`);
+  return parts.join(" · ");
+}

@@ -1,0 +1,24 @@
+import { Problem } from "../client/problem.ts";
+
+/** What went wrong, and what to do. */
+export function Failure({ error, again }: { readonly error: unknown; readonly again?: () => void }) {
+  const message = error instanceof Problem ? error.message : "The server cannot be reached. Is it running?";
+  const faults = error instanceof Problem ? error.faults : [];
+  return (
+    <div class="failure" role="alert">
+      <p>{message}</p>
+      {faults.length > 0 && (
+        <ul>
+          {faults.map(({ pointer, detail }) => (
+            <li key={pointer + detail}>{detail}</li>
+          ))}
+        </ul>
+      )}
+      {again !== undefined && (
+        <button type="button" onClick={again}>
+          Try again
+        </button>
+      )}
+    </div>
+  );
+}

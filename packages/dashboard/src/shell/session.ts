@@ -1,0 +1,13 @@
+import { createContext } from "preact";
+import { useContext } from "preact/hooks";
+import type { Views } from "../api.ts";
+
+export type Session = Views["SessionView"];
+
+export const SessionContext = createContext<Session | undefined>(undefined);
+
+export function useSession(): Session {
+  const session = useContext(SessionContext);
+  if (session === undefined) throw new Error("a page was shown without a session");
+  return session;
+}
