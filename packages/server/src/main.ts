@@ -126,6 +126,7 @@ async function serve(config: ServeConfig, installation: Installation): Promise<v
       metricsHosts: [config.host, ...config.metricsHosts],
       contractFiles: builtContract,
       dashboardFiles: new URL("dashboard/", import.meta.url),
+      ...("file" in database ? { searchFile: folder.searchFile } : {}),
       clock,
       checkpointThread: new URL("checkpoint-thread.js", import.meta.url),
       cursorThread: new URL("cursor-thread.js", import.meta.url),

@@ -43,6 +43,9 @@ import type { ConsentPolicy } from "./rules/consent.ts";
 import { defaultPrices, type PriceList } from "./rules/prices.ts";
 import type { RegistrationPolicy } from "./rules/readiness.ts";
 import { defaultLargestUpgradeCents } from "./rules/upgrades.ts";
+import { SearchIndex } from "./search/search-index.ts";
+import { createSearchSource } from "./search/search-source.ts";
+import { Searches } from "./search/searches.ts";
 import { readCallbackSecrets } from "./steps/callback-secrets.ts";
 import type { DirectoryCredential } from "./steps/operation.ts";
 import { findOlderKeysEnd } from "./store/idempotency.ts";
@@ -94,6 +97,8 @@ export interface ServiceOptions {
   readonly contractFiles?: ContractFiles;
   /** The folder of the dashboard's built pages, with a trailing slash; without it there is no dashboard. */
   readonly dashboardFiles?: URL;
+  /** The index of searches. @default in memory */
+  readonly searchFile?: string;
   readonly clock: Clock;
   /** The built program of the thread that checkpoints the database; without it the writer does. */
   readonly checkpointThread?: URL;
@@ -171,6 +176,15 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     pepper,
     onError: (error) => app.log.warn({ err: error }, "the last use of a key was not kept"),
   });
+  const searches =
+    development === undefined || options.dashboardFiles === undefined
+      ? undefined
+      : new Searches({
+          source: createSearchSource(store),
+          index: SearchIndex.open(options.searchFile ?? ":memory:"),
+          clock,
+          onError: (error) => app.log.error({ err: error }, "the index of searches could not be kept up"),
+        });
   const routes = {
     ...(options.replyBounds === undefined ? {} : { replyBounds: options.replyBounds }),
     ...(options.bodyRoom === undefined ? {} : { bodyRoom: options.bodyRoom }),
@@ -283,7 +297,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   function createDashboard({ tenant }: NonNullable<ServiceOptions["development"]>, files: URL) {
     const developmentTenant = () => tenant().tenantId;
     const requests = new RequestLog(clock, developmentTenant);
-    const parts = { services: routes, metrics, requests, searches: undefined, files, developmentTenant };
+    const parts = { services: routes, metrics, requests, searches, files, developmentTenant };
     return { requests, addRoutes: (to: FastifyInstance) => addDashboard(to, parts) };
   }
 
@@ -295,6 +309,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       countSends: async (messageId) => (await provider.countSubmissions(messageId)).sends,
       async beginAnew() {
         authenticate.forget();
+        await searches?.beginAnew();
         await provider.forget();
         await beginPruning(store, clock.now());
         jobs.notify();
@@ -321,6 +336,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       app.server.keepAliveTimeout = 1;
       // workers take nothing new while the requests in flight finish; what those leave waits for the next start
       await Promise.all([...workers.map((worker) => worker.stop()), app.close()]);
+      await searches?.close();
       await provider.close();
       await store.close();
       loopDelay?.stop();

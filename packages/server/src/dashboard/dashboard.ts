@@ -9,13 +9,13 @@ import type { Metrics } from "../http/metrics/metrics.ts";
 import { replyWithBareProblem } from "../http/replies/problems.ts";
 import type { RequestLog } from "../http/request-log.ts";
 import { addRoutes, type RouteServices } from "../http/routes.ts";
+import type { Searches } from "../search/searches.ts";
 import type { AnyHandler } from "../steps/operation.ts";
 import { type DashboardHandlers, dashboardApi, type OperationId, ownSchemas } from "./dashboard-api.ts";
 import { createDevelopmentSessions } from "./development-sessions.ts";
 import { messageHandlers } from "./message-operations.ts";
 import { addPages } from "./pages.ts";
 import { requestHandlers } from "./request-operations.ts";
-import type { Searches } from "./searches.ts";
 import { sessionHandlers } from "./session-operations.ts";
 
 type Services = Omit<

@@ -4,12 +4,12 @@ import type { Views } from "@msgctl/dashboard/api";
 import type { Clock } from "../platform/clock.ts";
 import { Refusal, refuseFaults } from "../rules/refusal.ts";
 import { parseSearch, type Search } from "../rules/search-language.ts";
+import type { FollowedMessage } from "../search/follower.ts";
 import type { SearchScope } from "../search/search-terms.ts";
+import type { Searches } from "../search/searches.ts";
 import { readMessageStory } from "../steps/message-story.ts";
 import type { Caller } from "../steps/operation.ts";
-import type { SearchedRow } from "../store/searched-messages.ts";
 import { anyone, type DashboardHandlers } from "./dashboard-api.ts";
-import type { Searches } from "./searches.ts";
 
 const DEFAULT_LIMIT = 50;
 /** Of a message's text in a list, in characters. */
@@ -87,12 +87,13 @@ function readSearch(text: string, { timezone }: Caller, now: number): Search {
   );
 }
 
-function viewRow({ content, createdAt, tenantId: _, ...message }: SearchedRow): Views["MessageRow"] {
+function viewRow(message: FollowedMessage): Views["MessageRow"] {
+  const { messageId, channel, type, status, reason, merchantId, to, subject, content, createdAt } = message;
+  const excerpt = Array.from(content.slice(0, 2 * EXCERPT))
+    .slice(0, EXCERPT)
+    .join("");
   return {
-    ...message,
-    excerpt: Array.from(content.slice(0, 2 * EXCERPT))
-      .slice(0, EXCERPT)
-      .join(""),
+    ...{ messageId, channel, type, status, reason, merchantId, to, subject, excerpt },
     createdAt: new Date(createdAt).toISOString(),
   };
 }

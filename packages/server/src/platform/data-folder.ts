@@ -11,6 +11,8 @@ export interface DataFolder {
   readonly databaseFile: string;
   /** The simulated provider's own ledger: what "the carrier" knows, whatever the database says. */
   readonly simulatorFile: string;
+  /** The index of searches, which is made again from the database. */
+  readonly searchFile: string;
   readonly pepperFile: string;
   readonly demoCredentialFile: string;
   /** Holds the URL of the server that uses, or last used, the folder, for commands beside it. */
@@ -31,6 +33,7 @@ export function locateDataFolder(path: string): DataFolder {
     path,
     databaseFile: join(path, "msgd.db"),
     simulatorFile: join(path, "simulator.db"),
+    searchFile: join(path, "search.db"),
     pepperFile: join(path, "pepper"),
     demoCredentialFile: join(path, "demo-credential.json"),
     addressFile: join(path, "address"),

@@ -6,6 +6,7 @@
 // text that was sent, unless it can only be an id or an address; quotation marks keep words together. What is not understood
 // is a fault, and never left out.
 
+import type { Schemas } from "@msgctl/contract";
 import {
   CHANNEL_VALUES,
   DELIVERY_REASON_VALUES,
@@ -99,9 +100,9 @@ export function parseSearch(
 export interface SearchedMessage {
   readonly messageId: string;
   readonly merchantId: string;
-  readonly channel: string;
+  readonly channel: Schemas["Channel"];
   readonly type: string;
-  readonly status: string;
+  readonly status: Schemas["MessageStatus"];
   readonly reason: string | null;
   readonly to: string;
   /** Of an email; null for others. */

@@ -57,9 +57,9 @@ function accept(of: Partial<FollowedMessage> & { kind?: "msg" | "call" } = {}): 
   const messageId = `${kind}_${count}`;
   const plain = {
     merchantId: "m1",
-    channel: "SMS",
+    channel: "SMS" as const,
     type: "OTP",
-    status: "QUEUED",
+    status: "QUEUED" as const,
     reason: null,
     subject: null,
     content: "Hi",
@@ -70,7 +70,7 @@ function accept(of: Partial<FollowedMessage> & { kind?: "msg" | "call" } = {}): 
   return messageId;
 }
 
-function become(messageId: string, status: string): void {
+function become(messageId: string, status: FollowedMessage["status"]): void {
   const message = messages.get(messageId);
   if (message?.isFinal === false) messages.set(messageId, { ...message, status, isFinal: status !== "SENT" });
 }
@@ -173,7 +173,7 @@ describe("an index", () => {
     const event = fc.oneof(
       // as late as the longest transaction commits
       fc.record({ step: fc.constant("accept" as const), kind, lateMs: fc.constantFrom(0, 0, 10, 20_000) }),
-      fc.record({ step: fc.constant("become" as const), of: fc.nat(), status: fc.constantFrom("SENT", "DELIVERED") }),
+      fc.record({ step: fc.constant("become" as const), of: fc.nat(), status: fc.constantFrom("SENT" as const, "DELIVERED" as const) }),
       fc.record({ step: fc.constant("follow" as const) }),
       fc.record({ step: fc.constant("begin again" as const) }),
       fc.record({ step: fc.constant("wait" as const), ms: fc.constantFrom(1, 700, 40_000, 3_600_000) }),

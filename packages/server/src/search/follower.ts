@@ -33,8 +33,7 @@ export interface SearchSource {
   find(messageIds: readonly string[]): Promise<readonly FollowedMessage[]>;
 }
 
-/** Messages read at a time. */
-const BITE = 500;
+const DEFAULT_BITE = 500;
 /** Where the first message goes: newer ones above it, older ones below. */
 const MIDDLE = 2 ** 40;
 /** How long a message may take from its acceptance to its commit: after others that were accepted later. */
@@ -50,17 +49,25 @@ export interface FollowerOptions {
   readonly source: SearchSource;
   readonly index: SearchIndex;
   readonly clock: Pick<Clock, "now">;
+  /** Messages read at a time. @default 500 */
+  readonly bite?: number;
+  /** Called with messages that are new or have changed, once they are in the index; not with older ones. */
+  readonly onChange?: (messages: readonly FollowedMessage[]) => void;
 }
 
 export class Follower {
   readonly #source: SearchSource;
   readonly #index: SearchIndex;
   readonly #clock: Pick<Clock, "now">;
+  readonly #bite: number;
+  readonly #onChange: (messages: readonly FollowedMessage[]) => void;
   #lateLookAt = 0;
   /** The streams that are being looked through for late ones. */
   #late: readonly MessageStream[] = [];
 
-  constructor({ source, index, clock }: FollowerOptions) {
+  constructor({ source, index, clock, bite = DEFAULT_BITE, onChange = () => {} }: FollowerOptions) {
+    this.#bite = bite;
+    this.#onChange = onChange;
     this.#source = source;
     this.#index = index;
     this.#clock = clock;
@@ -98,9 +105,9 @@ export class Follower {
   }
 
   async #takeNew(): Promise<boolean> {
-    const bites = await this.#read("newest", (stream, position) => stream.listAfter(position, BITE));
+    const bites = await this.#read("newest", (stream, position) => stream.listAfter(position, this.#bite));
     // what a stream has behind a full bite may go before what another has in its own
-    const until = Math.min(...bites.filter(isFull).map(lastTime));
+    const until = Math.min(...bites.filter(({ isFull }) => isFull).map(lastTime));
     return this.#keep(
       "newest",
       takeWhile(bites, ({ createdAt }) => createdAt <= until),
@@ -108,8 +115,8 @@ export class Follower {
   }
 
   async #takeOlder(): Promise<boolean> {
-    const bites = await this.#read("oldest", (stream, position) => stream.listBefore(position, BITE));
-    const from = Math.max(...bites.filter(isFull).map(lastTime));
+    const bites = await this.#read("oldest", (stream, position) => stream.listBefore(position, this.#bite));
+    const from = Math.max(...bites.filter(({ isFull }) => isFull).map(lastTime));
     return this.#keep(
       "oldest",
       takeWhile(bites, ({ createdAt }) => createdAt >= from),
@@ -126,47 +133,52 @@ export class Follower {
     }
     const [stream, ...others] = this.#late;
     if (stream === undefined) return false;
-    const messages = await stream.listAfter(this.#mark(stream.name, "settled"), BITE);
+    const messages = await stream.listAfter(this.#mark(stream.name, "settled"), this.#bite);
     const end = stream.positionAt(now - COMMIT_MS);
-    const last = messages.length < BITE ? end : (messages.at(-1)?.position ?? end);
+    const last = messages.length < this.#bite ? end : (messages.at(-1)?.position ?? end);
     const isDone = last >= end;
+    const late = messages.filter(({ messageId }) => this.#index.placeOf(messageId) === undefined);
     this.#index.together(() => {
-      this.#add(
-        messages.filter(({ messageId }) => this.#index.placeOf(messageId) === undefined),
-        "newest",
-      );
+      this.#add(late, "newest");
       this.#setMark(stream.name, "settled", isDone ? end : last);
     });
+    if (late.length > 0) this.#onChange(late);
     if (isDone) this.#late = others;
     return true;
   }
 
   async #takeChanged(): Promise<boolean> {
-    const due = this.#index.listDue(this.#clock.now(), BITE);
+    const due = this.#index.listDue(this.#clock.now(), this.#bite);
     if (due.length === 0) return false;
     const found = await this.#source.find(due.map(({ messageId }) => messageId));
     const messages = new Map(found.map((message) => [message.messageId, message]));
+    const changed: FollowedMessage[] = [];
     this.#index.together(() => {
       this.#index.remove(due.filter(({ messageId }) => !messages.has(messageId)).map(({ place }) => place));
       for (const { place, messageId, state } of due) {
         const message = messages.get(messageId);
         if (message === undefined) continue;
         if (stateOf(message) === state) this.#lookAgain(place, message);
-        else this.#put(place, message);
+        else {
+          this.#put(place, message);
+          changed.push(message);
+        }
       }
     });
+    if (changed.length > 0) this.#onChange(changed);
     return true;
   }
 
-  #read(
+  async #read(
     end: "newest" | "oldest",
     list: (stream: MessageStream, position: string) => Promise<readonly FollowedMessage[]>,
   ): Promise<Bite[]> {
-    const read = async (stream: MessageStream): Promise<Bite> => ({
+    const read = async (stream: MessageStream) => ({
       name: stream.name,
       messages: await list(stream, this.#mark(stream.name, end)),
     });
-    return Promise.all(this.#source.streams.map(read));
+    const bites = await Promise.all(this.#source.streams.map(read));
+    return bites.map((bite) => ({ ...bite, isFull: bite.messages.length === this.#bite }));
   }
 
   /** Adds the bites, and notes where they end. Returns whether there was anything in them. */
@@ -182,6 +194,7 @@ export class Follower {
         if (last !== undefined) this.#setMark(name, end, last.position);
       }
     });
+    if (end === "newest" && messages.length > 0) this.#onChange(messages);
     return messages.length > 0;
   }
 
@@ -220,10 +233,8 @@ type Mark = "newest" | "oldest" | "settled";
 interface Bite {
   readonly name: string;
   readonly messages: readonly FollowedMessage[];
-}
-
-function isFull({ messages }: Bite): boolean {
-  return messages.length === BITE;
+  /** Whether there may be more behind it. */
+  readonly isFull: boolean;
 }
 
 function lastTime({ messages }: Bite): number {
@@ -232,9 +243,9 @@ function lastTime({ messages }: Bite): number {
 
 /** The beginning of each bite, up to the first message that does not go; all of them if none would be left. */
 function takeWhile(bites: readonly Bite[], goes: (message: FollowedMessage) => boolean): readonly Bite[] {
-  const taken = bites.map(({ name, messages }) => {
-    const end = messages.findIndex((message) => !goes(message));
-    return { name, messages: end < 0 ? messages : messages.slice(0, end) };
+  const taken = bites.map((bite) => {
+    const end = bite.messages.findIndex((message) => !goes(message));
+    return end < 0 ? bite : { ...bite, messages: bite.messages.slice(0, end) };
   });
   return taken.some(({ messages }) => messages.length > 0) ? taken : bites;
 }

@@ -108,6 +108,15 @@ export class SearchIndex {
     });
   }
 
+  /** Removes everything. */
+  clear(): void {
+    this.together(() => {
+      for (const table of ["places", "due", "marks"]) this.#prepare(`DELETE FROM ${table}`).run();
+      for (const shard of this.#shards) this.#database.exec(`DROP TABLE ${documentsOf(shard)}`);
+      this.#shards.clear();
+    });
+  }
+
   /** What was noted by a name; undefined if nothing was. */
   mark(name: string): string | undefined {
     return this.#one<{ value: string }>("SELECT value FROM marks WHERE name = ?", name)?.value;

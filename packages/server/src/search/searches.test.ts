@@ -1,0 +1,204 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { callMessageId } from "../rules/message-ids.ts";
+import { parseSearch } from "../rules/search-language.ts";
+import type { FollowedMessage, SearchSource } from "./follower.ts";
+import { SearchIndex } from "./search-index.ts";
+import { Searches } from "./searches.ts";
+import type { WatchedChanges } from "./watches.ts";
+
+let now: number;
+let messages: Map<string, FollowedMessage>;
+let searches: Searches;
+let failure: Error | undefined;
+const errors: unknown[] = [];
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  now = Date.parse("2026-11-24T12:00:00Z");
+  messages = new Map();
+  failure = undefined;
+  errors.length = 0;
+  searches = new Searches({
+    source,
+    index: SearchIndex.open(":memory:"),
+    clock: { now: () => now },
+    onError: (error) => errors.push(error),
+  });
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  await searches.close();
+});
+
+const list = () => [...messages.values()].sort((one, other) => (one.position < other.position ? -1 : 1));
+const source: SearchSource = {
+  streams: [
+    {
+      name: "messages",
+      async listAfter(position, limit) {
+        if (failure !== undefined) throw failure;
+        return list()
+          .filter((message) => message.position > position)
+          .slice(0, limit);
+      },
+      listBefore: async (position, limit) =>
+        list()
+          .filter((message) => message.position < position)
+          .slice(-limit)
+          .reverse(),
+      positionAt: (epochMs) => String(epochMs).padStart(16, "0"),
+    },
+  ],
+  find: async (ids) => ids.flatMap((id) => messages.get(id) ?? []),
+};
+
+let count = 0;
+function accept(of: Partial<FollowedMessage> = {}): string {
+  count += 1;
+  const messageId = callMessageId({ requestId: count, createdAt: now });
+  const position = `${String(now).padStart(16, "0")}.${String(count).padStart(8, "0")}`;
+  messages.set(messageId, {
+    ...{ messageId, position, tenantId: 1, merchantId: "m1", channel: "SMS", type: "OTP", status: "QUEUED" },
+    ...{ reason: null, subject: null, content: "Hi", to: "+12025550100", createdAt: now, isFinal: false },
+    ...of,
+  });
+  now += 1;
+  return messageId;
+}
+
+function become(messageId: string, status: FollowedMessage["status"]): void {
+  const message = messages.get(messageId);
+  if (message !== undefined) messages.set(messageId, { ...message, status });
+}
+
+function scoped(text: string, scope: { tenantId: number; merchantId: string | undefined }) {
+  const read = parseSearch(text, { now, timezone: "UTC" });
+  if (!("search" in read)) throw new Error(`${text} is no search`);
+  return { scope, search: read.search };
+}
+const tenant = { tenantId: 1, merchantId: undefined };
+
+async function find(
+  text: string,
+  { scope = tenant, limit = 50 }: { scope?: Parameters<typeof scoped>[1]; limit?: number } = {},
+) {
+  const found: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await searches.find({ ...scoped(text, scope), limit, cursor });
+    expect(page.messages.length).toBeLessThanOrEqual(limit);
+    found.push(...page.messages.map(({ messageId }) => messageId));
+    cursor = page.next ?? undefined;
+  } while (cursor !== undefined);
+  return found;
+}
+
+describe("a search", () => {
+  it("finds what was accepted before it, page by page, each once and the newest first", async () => {
+    const ids = Array.from({ length: 230 }, () => accept());
+    expect(await find("", { limit: 7 })).toEqual(ids.reverse());
+    expect(await searches.find({ ...scoped("", tenant), limit: 7 })).toMatchObject({
+      isComplete: true,
+      lookedBackTo: null,
+    });
+  });
+
+  it("tells of messages as they are now, whatever they were when they were last looked at", async () => {
+    const messageId = accept();
+    expect(await find("status:queued")).toEqual([messageId]);
+    become(messageId, "DELIVERED");
+    expect(await find("status:queued")).toEqual([]);
+  });
+
+  it("finds nothing of another tenant or merchant, whatever it asks", async () => {
+    accept({ tenantId: 2 });
+    const [own, other] = [accept(), accept({ merchantId: "m2" })];
+    expect(await find("")).toEqual([other, own]);
+    expect(await find("", { scope: { tenantId: 1, merchantId: "m1" } })).toEqual([own]);
+    expect(await find("merchant:m2", { scope: { tenantId: 1, merchantId: "m1" } })).toEqual([]);
+    expect(await find("", { scope: { tenantId: 3, merchantId: undefined } })).toEqual([]);
+  });
+
+  it("looks no further back than it is asked to", async () => {
+    accept();
+    now += 3 * 24 * 60 * 60_000;
+    const late = accept();
+    expect(await find("after:1d")).toEqual([late]);
+  });
+
+  it("goes on after a failure of the database", async () => {
+    failure = new Error("gone away");
+    accept();
+    expect(await find("")).toEqual([]);
+    expect(errors).toEqual([failure]);
+    failure = undefined;
+    expect(await find("")).toHaveLength(1);
+  });
+
+  it("finds nothing of what was there before it began anew", async () => {
+    accept();
+    await find("");
+    messages.clear();
+    await searches.beginAnew();
+    expect(await find("")).toEqual([]);
+    const messageId = accept();
+    expect(await find("")).toEqual([messageId]);
+  });
+});
+
+describe("a view", () => {
+  let told: WatchedChanges[];
+  const watch = (text: string, scope = tenant) => {
+    told = [];
+    return searches.watch(scoped(text, scope), (changes) => told.push(changes));
+  };
+  /** Until all that happened was told. */
+  const pass = async () => {
+    for (let looks = 0; looks < 3; looks += 1) {
+      await vi.advanceTimersByTimeAsync(250);
+      await find("");
+    }
+  };
+
+  it("is told of what is new and found, and of nothing else", async () => {
+    await find("");
+    watch("to:+1202");
+    const messageId = accept();
+    accept({ to: "+4915112345678" });
+    accept({ tenantId: 2 });
+    await pass();
+    expect(told.flatMap((changes) => changes.messages.map((message) => message.messageId))).toEqual([messageId]);
+  });
+
+  it("is told what has become of a message, and that it is no longer found", async () => {
+    await find("");
+    watch("status:queued");
+    const messageId = accept();
+    await pass();
+    become(messageId, "DELIVERED");
+    now += 2_000;
+    await pass();
+    expect(told.map(({ messages, gone }) => [messages.length, gone])).toEqual([
+      [1, []],
+      [0, [messageId]],
+    ]);
+  });
+
+  it("is told how many there are, where they are more than can be followed", async () => {
+    await find("");
+    watch("");
+    for (let sent = 0; sent < 80; sent += 1) accept();
+    await pass();
+    expect(told).toEqual([{ messages: expect.any(Array), gone: [], more: 75 }]);
+    expect(told[0]?.messages).toHaveLength(5);
+  });
+
+  it("that has ended is told nothing, and nothing is looked at any more", async () => {
+    const { end } = watch("");
+    end();
+    accept();
+    await pass();
+    expect(told).toEqual([]);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
