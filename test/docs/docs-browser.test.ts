@@ -19,14 +19,14 @@ const textOf = (selector: string) => page.evaluate(`document.querySelector(${JSO
 describe.runIf(chromium !== undefined)("in a browser", () => {
   beforeAll(async () => {
     ({ baseUrl } = await folder.serveDemo());
-    page = await ChromiumPage.open(chromium ?? "", `${baseUrl}/`);
+    page = await ChromiumPage.open(chromium ?? "", `${baseUrl}/docs`);
   });
   afterAll(async () => {
     await page?.close();
     await folder.remove();
   });
 
-  it("leads from / to /docs", async () => {
+  it("is shown under its own policy", async () => {
     await until('document.querySelector(".search")?.hidden === false');
     await page.evaluate(`
       window.violations = [];

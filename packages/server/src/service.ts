@@ -185,6 +185,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
           clock,
           onError: (error) => app.log.error({ err: error }, "the index of searches could not be kept up"),
         });
+  const requests = new RequestLog(clock, () => development?.tenant().tenantId);
   const routes = {
     ...(options.replyBounds === undefined ? {} : { replyBounds: options.replyBounds }),
     ...(options.bodyRoom === undefined ? {} : { bodyRoom: options.bodyRoom }),
@@ -295,9 +296,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   development?.clock.watch(isBusy);
 
   function createDashboard({ tenant }: NonNullable<ServiceOptions["development"]>, files: URL) {
-    const developmentTenant = () => tenant().tenantId;
-    const requests = new RequestLog(clock, developmentTenant);
-    const parts = { services: routes, metrics, requests, searches, files, developmentTenant };
+    const parts = { services: routes, metrics, requests, searches, files, developmentTenant: () => tenant().tenantId };
     return { requests, addRoutes: (to: FastifyInstance) => addDashboard(to, parts) };
   }
 
@@ -310,6 +309,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       async beginAnew() {
         authenticate.forget();
         await searches?.beginAnew();
+        requests.forget();
         await provider.forget();
         await beginPruning(store, clock.now());
         jobs.notify();

@@ -24,6 +24,13 @@ export async function ask<K extends OperationId>(operationId: K, asked: Asked<K>
   return (await reply.json()) as ResponseOf<K>;
 }
 
+/** Calls an operation of the contract, such as `/api/v1/simulator/reply`. Rejects with a `Problem` for a refusal. */
+export async function call<View>(path: `/api/v1/${string}`, body: object): Promise<View> {
+  const headers = { ...headersFor("application/json"), "content-type": "application/json" };
+  const reply = await fetch(`/dashboard${path}`, { method: "POST", headers, body: JSON.stringify(body) });
+  return (await accepted(reply)).json() as Promise<View>;
+}
+
 /** Opens a reply. Rejects with a `Problem` for a refusal. */
 export async function open<K extends OperationId>(
   operationId: K,
@@ -36,12 +43,19 @@ export async function open<K extends OperationId>(
   for (const [name, value] of Object.entries((query ?? {}) as Values)) {
     if (value !== undefined && value !== "") search.set(name, String(value));
   }
-  const headers = { accept, ...(tenantId === undefined ? {} : { "x-dashboard-tenant": tenantId }) };
   const reply = await fetch(search.size === 0 ? url : `${url}?${search}`, {
     method,
-    headers,
+    headers: headersFor(accept),
     ...(signal === undefined ? {} : { signal }),
   });
+  return accepted(reply);
+}
+
+function headersFor(accept: string): Record<string, string> {
+  return { accept, ...(tenantId === undefined ? {} : { "x-dashboard-tenant": tenantId }) };
+}
+
+async function accepted(reply: Response): Promise<Response> {
   if (reply.ok) return reply;
   throw new Problem(reply.status, await reply.json().catch(() => undefined));
 }

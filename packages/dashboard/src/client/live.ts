@@ -3,6 +3,7 @@
 import type { OperationId, QueryOf } from "../api.ts";
 import { open } from "./client.ts";
 import { EventParser, type ServerEvent } from "./event-parser.ts";
+import { Problem } from "./problem.ts";
 
 /** How long until a stream that ended is opened again. */
 const AGAIN_MS = 1_000;
@@ -28,8 +29,9 @@ export function follow<K extends OperationId>(
         const { body } = await open(operationId, { query, signal }, "text/event-stream");
         onState(true);
         if (body !== null) await read(body, onEvent);
-      } catch {
-        // the page says that it is not live; what the server refuses, the page's own question says too
+      } catch (error) {
+        // it would be refused again: the page's own question says why
+        if (error instanceof Problem && error.status < 500 && error.status !== 429) return;
       }
       if (signal.aborted) return;
       onState(false);

@@ -6,7 +6,7 @@ export function Failure({ error, again }: { readonly error: unknown; readonly ag
   const faults = error instanceof Problem ? error.faults : [];
   return (
     <div class="failure" role="alert">
-      <p>{message}</p>
+      {faults.length === 0 && <p>{message}</p>}
       {faults.length > 0 && (
         <ul>
           {faults.map(({ pointer, detail }) => (

@@ -26,6 +26,7 @@ describe("the demo", () => {
   it("shows where the credential lies and three commands, short enough for a terminal", () => {
     const text = describeDemo(locateDataFolder(".msgd"), plain);
     expect(text).toContain(`Demo credential: ${join(".msgd", "demo-credential.json")}\n`);
+    expect(text).toContain("live: http://127.0.0.1:4800/dashboard\n");
     expect(text).toContain("http://127.0.0.1:4800/control/clock");
     expect(commandsOf(text)).toHaveLength(3);
     for (const command of commandsOf(text)) expect(command).toMatch(/^ {2}npx msgctl .* --profile demo$/);

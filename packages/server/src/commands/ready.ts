@@ -51,6 +51,8 @@ export function describeDemo(
     ? demoCredentialFile
     : `${demoCredentialFile}\n  msgctl takes it as MSGCTL_BASE_URL, MSGCTL_API_KEY and MSGCTL_API_SECRET: set these first.`;
   return `
+  What your program sends, live: ${baseUrl}/dashboard
+
   Demo credential: ${credential}
 
   Try in a second terminal, in this folder:

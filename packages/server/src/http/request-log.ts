@@ -44,6 +44,7 @@ export class RequestLog {
   readonly #ownerOfOthers: () => number | undefined;
   /** The tenant that asked last comes last. */
   readonly #tenants = new Map<number, Ring>();
+  #last: number | undefined;
 
   /** @param ownerOfOthers the tenant to whom requests without a credential are shown, if any */
   constructor(clock: Pick<Clock, "now">, ownerOfOthers: () => number | undefined = () => undefined) {
@@ -74,6 +75,11 @@ export class RequestLog {
     return (this.#tenants.get(tenantId)?.list() ?? []).filter(({ at }) => at > from);
   }
 
+  forget(): void {
+    this.#tenants.clear();
+    this.#last = undefined;
+  }
+
   #ringOf(tenantId: number): Ring {
     const ring = this.#tenants.get(tenantId) ?? new Ring();
     if (this.#last === tenantId) return ring;
@@ -88,7 +94,6 @@ export class RequestLog {
     }
     return ring;
   }
-  #last: number | undefined;
 }
 
 class Ring {

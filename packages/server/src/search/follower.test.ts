@@ -173,7 +173,11 @@ describe("an index", () => {
     const event = fc.oneof(
       // as late as the longest transaction commits
       fc.record({ step: fc.constant("accept" as const), kind, lateMs: fc.constantFrom(0, 0, 10, 20_000) }),
-      fc.record({ step: fc.constant("become" as const), of: fc.nat(), status: fc.constantFrom("SENT" as const, "DELIVERED" as const) }),
+      fc.record({
+        step: fc.constant("become" as const),
+        of: fc.nat(),
+        status: fc.constantFrom("SENT" as const, "DELIVERED" as const),
+      }),
       fc.record({ step: fc.constant("follow" as const) }),
       fc.record({ step: fc.constant("begin again" as const) }),
       fc.record({ step: fc.constant("wait" as const), ms: fc.constantFrom(1, 700, 40_000, 3_600_000) }),

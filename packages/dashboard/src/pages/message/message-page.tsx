@@ -3,10 +3,13 @@
 import type { Views } from "../../api.ts";
 import { Failure } from "../../shell/failure.tsx";
 import { Link } from "../../shell/navigation.tsx";
+import { useSession } from "../../shell/session.ts";
 import { Status } from "../status.tsx";
 import { Time } from "../time.tsx";
 import { useAnswer } from "../use-answer.ts";
+import { toVisible } from "../visible-text.ts";
 import { describeCost, unitsOf } from "./cost.ts";
+import { ReplyForm } from "./reply-form.tsx";
 
 type Message = Views["MessageView"];
 
@@ -26,6 +29,7 @@ export function MessagePage({ messageId }: { readonly messageId: string }) {
 
 function Details({ message }: { readonly message: Message }) {
   const { to, subject, content, status, reason, channel, merchantId, type, createdAt, updatedAt } = message;
+  const { isDevelopment } = useSession();
   const { attempts, provider, providerMessageId, messageId, purpose } = message;
   return (
     <>
@@ -33,8 +37,8 @@ function Details({ message }: { readonly message: Message }) {
         <Status status={status} reason={reason} /> {channel} to{" "}
         <Link to={{ page: "messages", query: `to:${to}` }}>{to}</Link>
       </p>
-      {subject !== null && <h2>{subject}</h2>}
-      <pre class="content">{content}</pre>
+      {subject !== null && <h2>{toVisible(subject)}</h2>}
+      <pre class="content">{toVisible(content)}</pre>
       <dl class="facts">
         <dt>Accepted</dt>
         <dd>
@@ -65,6 +69,7 @@ function Details({ message }: { readonly message: Message }) {
           <code>{messageId}</code>
         </dd>
       </dl>
+      {isDevelopment && channel === "SMS" && <ReplyForm messageId={messageId} />}
     </>
   );
 }

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { go, Link } from "../../shell/navigation.tsx";
 import { Status } from "../status.tsx";
 import { Time } from "../time.tsx";
+import { toVisible } from "../visible-text.ts";
 import type { MessageRow } from "./message-list.ts";
 import { findVisibleRows } from "./visible-rows.ts";
 
@@ -62,11 +63,11 @@ function Row({ row }: { readonly row: MessageRow }) {
       <Link class="row" to={{ page: "message", messageId }}>
         <Time at={createdAt} />
         <span class="channel">{channel}</span>
-        <span class="to">{to}</span>
+        <span class="to">{toVisible(to)}</span>
         <Status status={status} reason={reason} />
         <span class="excerpt">
-          {subject !== null && <b>{subject} </b>}
-          {excerpt}
+          {subject !== null && <b>{toVisible(subject)} </b>}
+          {toVisible(excerpt)}
         </span>
         <span class="merchant">{merchantId}</span>
       </Link>

@@ -5,6 +5,7 @@ import { Failure } from "../../shell/failure.tsx";
 import { Link } from "../../shell/navigation.tsx";
 import { Time } from "../time.tsx";
 import { useAnswer } from "../use-answer.ts";
+import { toVisible } from "../visible-text.ts";
 
 type Request = Views["RequestView"];
 
@@ -68,7 +69,7 @@ function Details({ request }: { readonly request: Request }) {
       {detail !== null && (
         <>
           <dt>Why</dt>
-          <dd>{detail}</dd>
+          <dd>{toVisible(detail)}</dd>
         </>
       )}
       {faults.map((fault) => (
@@ -76,7 +77,7 @@ function Details({ request }: { readonly request: Request }) {
           <dt>
             <code>{fault.pointer}</code>
           </dt>
-          <dd>{fault.detail}</dd>
+          <dd>{toVisible(fault.detail)}</dd>
         </div>
       ))}
       {merchantId !== null && (
