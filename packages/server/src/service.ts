@@ -181,7 +181,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       ? undefined
       : new Searches({
           source: createSearchSource(store),
-          index: SearchIndex.open(options.searchFile ?? ":memory:"),
+          openIndex: () => SearchIndex.open(options.searchFile ?? ":memory:"),
           clock,
           onError: (error) => app.log.error({ err: error }, "the index of searches could not be kept up"),
         });

@@ -20,7 +20,10 @@ beforeEach(() => {
   errors.length = 0;
   searches = new Searches({
     source,
-    index: SearchIndex.open(":memory:"),
+    openIndex() {
+      if (failure !== undefined) throw failure;
+      return SearchIndex.open(":memory:");
+    },
     clock: { now: () => now },
     onError: (error) => errors.push(error),
   });
@@ -126,7 +129,16 @@ describe("a search", () => {
     expect(await find("after:1d")).toEqual([late]);
   });
 
+  it("is refused while the index cannot be opened", async () => {
+    failure = new Error("no permission");
+    await expect(find("")).rejects.toThrow("cannot be opened");
+    expect(errors).toEqual([failure]);
+    failure = undefined;
+    expect(await find("")).toEqual([]);
+  });
+
   it("goes on after a failure of the database", async () => {
+    await find("");
     failure = new Error("gone away");
     accept();
     expect(await find("")).toEqual([]);

@@ -2,6 +2,7 @@
 
 import { setImmediate } from "node:timers/promises";
 import type { Clock } from "../platform/clock.ts";
+import { StoreUnavailable } from "../store/store.ts";
 import { Follower, type SearchSource } from "./follower.ts";
 import { type AskedPage, type FoundPage, findPage, type ScopedSearch } from "./page-search.ts";
 import type { SearchIndex } from "./search-index.ts";
@@ -30,7 +31,8 @@ const BITE = 100;
 
 export interface SearchesOptions {
   readonly source: SearchSource;
-  readonly index: SearchIndex;
+  /** Opens the index, when it is first needed. Throws where it cannot. */
+  readonly openIndex: () => SearchIndex;
   readonly clock: Pick<Clock, "now">;
   /** Called when the index could not be kept up. It is tried again when it is next asked, or looked at. */
   readonly onError: (error: unknown) => void;
@@ -39,6 +41,7 @@ export interface SearchesOptions {
 export class Searches {
   readonly #options: SearchesOptions;
   readonly #watches = new Watches();
+  #index: SearchIndex | undefined;
   #follower: Follower | undefined;
   #followedUntil: number | null = null;
   #following: Promise<void> | undefined;
@@ -52,8 +55,10 @@ export class Searches {
   /** A page of what is found now. */
   async find(asked: AskedPage): Promise<SearchPage> {
     await Promise.race([this.#follow(), new Promise((resolve) => setTimeout(resolve, CATCH_UP_MS).unref())]);
+    const index = this.#index;
+    if (index === undefined) throw new StoreUnavailable("the index of searches cannot be opened");
     const until = performance.now() + FIND_MS;
-    const page = await findPage(this.#options, asked, () => performance.now() < until);
+    const page = await findPage({ ...this.#options, index }, asked, () => performance.now() < until);
     return { ...page, followedUntil: this.#followedUntil, isComplete: this.#followedUntil !== null };
   }
 
@@ -75,7 +80,7 @@ export class Searches {
   /** Begins with an empty index: the messages are others. */
   async beginAnew(): Promise<void> {
     await this.#pause();
-    this.#options.index.clear();
+    this.#index?.clear();
     this.#follower = undefined;
     this.#followedUntil = null;
   }
@@ -84,7 +89,7 @@ export class Searches {
     this.#isClosed = true;
     clearInterval(this.#timer);
     await this.#pause();
-    this.#options.index.close();
+    this.#index?.close();
   }
 
   #look(): void {
@@ -106,8 +111,10 @@ export class Searches {
   #mustPause = false;
 
   async #catchUp(): Promise<void> {
+    this.#index ??= this.#options.openIndex();
     this.#follower ??= new Follower({
       ...this.#options,
+      index: this.#index,
       bite: BITE,
       onChange: (messages) => this.#watches.note(messages),
     });

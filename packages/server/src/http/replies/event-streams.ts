@@ -86,7 +86,10 @@ class EventStream implements EventSink {
   write(text: string): void {
     if (this.#hasEnded) return;
     this.text.push(text);
-    if (this.text.readableLength > MOST_WAITING_BYTES) this.end();
+    if (this.text.readableLength <= MOST_WAITING_BYTES) return;
+    this.end();
+    // else the connection would wait until all of it is taken
+    this.text.destroy();
   }
 
   onEnd(end: () => void): void {
