@@ -40,8 +40,11 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 it("has launcher, program, contract and the licence, and is for every supported Node", () => {
-  expect(files.filter((file) => !/^dist\/[\w-]+\.js(?:\.map)?$/.test(file))).toEqual([
+  const named = files.map((file) => file.replace(/(?<=^dist\/dashboard\/\w+)-[A-Z\d]{8}(?=\.)/, ""));
+  expect(named.filter((file) => !/^dist\/[\w-]+\.js(?:\.map)?$/.test(file))).toEqual([
     ...["LICENSE", "README.md", "bin/msgd.js"],
+    ...["dist/dashboard/THIRD-PARTY-LICENSES.txt", "dist/dashboard/index.html"],
+    ...["dist/dashboard/main.js", "dist/dashboard/style.css"],
     ...["dist/docs/client.js", "dist/docs/icon.ico", "dist/docs/icon.svg", "dist/docs/style.css"],
     ...["dist/openapi.json", "dist/openapi.yaml", "package.json"],
   ]);
@@ -66,7 +69,7 @@ it("serves the contract and its demo, and ends when it is told to", async () => 
     const listed = await fetch(`${server.baseUrl}/api/v1/merchants`, { headers });
     const text = await (await fetch(`${server.baseUrl}/openapi.yaml`)).text();
     expect([listed.status, text]).toEqual([200, readFileSync(join(root, "openapi.yaml"), "utf8")]);
-    for (const path of ["/docs/send/sms", "/docs/client.js", "/docs/style.css", "/favicon.ico"]) {
+    for (const path of ["/docs/send/sms", "/docs/client.js", "/docs/style.css", "/favicon.ico", "/dashboard"]) {
       expect([path, (await fetch(server.baseUrl + path)).status]).toEqual([path, 200]);
     }
     expect(await server.end("SIGTERM")).toBe(0);
