@@ -1,13 +1,30 @@
-// Asks the server: the dashboard's own operations, with the types of its document.
+// Asks the server: the dashboard's own operations, and the contract's by the same session, with the types of their documents.
 
-import { type OperationId, operations, type PathOf, type QueryOf, type ResponseOf } from "../api.ts";
+import {
+  type ApiOperationEntry,
+  type BodyOf as ContractBodyOf,
+  type OperationId as ContractOperationId,
+  type PathOf as ContractPathOf,
+  type QueryOf as ContractQueryOf,
+  type ResponseOf as ContractResponseOf,
+  operations as contractOperations,
+} from "@msgctl/contract";
+import { type BodyOf, type OperationId, operations, type PathOf, type QueryOf, type ResponseOf } from "../api.ts";
 import { Problem } from "./problem.ts";
 
-type Values = Readonly<Record<string, string | number | undefined>>;
+type Values = Readonly<Record<string, string | number | boolean | undefined>>;
 
 export interface Asked<K extends OperationId> {
   readonly path?: PathOf<K>;
   readonly query?: QueryOf<K>;
+  readonly body?: BodyOf<K>;
+  readonly signal?: AbortSignal;
+}
+
+export interface ContractAsked<K extends ContractOperationId> {
+  readonly path?: ContractPathOf<K>;
+  readonly query?: ContractQueryOf<K>;
+  readonly body?: ContractBodyOf<K>;
   readonly signal?: AbortSignal;
 }
 
@@ -20,42 +37,56 @@ export function chooseTenant(chosen: string | undefined): void {
 
 /** Asks for JSON. Rejects with a `Problem` for a refusal. */
 export async function ask<K extends OperationId>(operationId: K, asked: Asked<K> = {}): Promise<ResponseOf<K>> {
-  const reply = await open(operationId, asked, "application/json");
-  return (await reply.json()) as ResponseOf<K>;
+  const reply = await request(operations[operationId], asked as AnyAsked, "application/json");
+  return (await readJson(reply)) as ResponseOf<K>;
 }
 
-/** Calls an operation of the contract, such as `/api/v1/simulator/reply`. Rejects with a `Problem` for a refusal. */
-export async function call<View>(path: `/api/v1/${string}`, body: object): Promise<View> {
-  const headers = { ...headersFor("application/json"), "content-type": "application/json" };
-  const reply = await fetch(`/dashboard${path}`, { method: "POST", headers, body: JSON.stringify(body) });
-  return (await accepted(reply)).json() as Promise<View>;
-}
-
-/** Opens a reply. Rejects with a `Problem` for a refusal. */
-export async function open<K extends OperationId>(
+/** Calls an operation of the contract by the session. Rejects with a `Problem` for a refusal. */
+export async function call<K extends ContractOperationId>(
   operationId: K,
-  { path, query, signal }: Asked<K>,
+  asked: ContractAsked<K> = {},
+): Promise<ContractResponseOf<K>> {
+  const entry = contractOperations[operationId];
+  const reply = await request({ ...entry, path: `/dashboard${entry.path}` }, asked as AnyAsked, "application/json");
+  return (await readJson(reply)) as ContractResponseOf<K>;
+}
+
+/** Opens a stream of events. Rejects with a `Problem` for a refusal. */
+export function open<K extends OperationId>(operationId: K, asked: Asked<K>): Promise<Response> {
+  return request(operations[operationId], asked as AnyAsked, "text/event-stream");
+}
+
+interface AnyAsked {
+  readonly path?: Values;
+  readonly query?: Values;
+  readonly body?: object;
+  readonly signal?: AbortSignal;
+}
+
+async function request(
+  { method, path: template }: Pick<ApiOperationEntry, "method" | "path">,
+  { path = {}, query = {}, body, signal }: AnyAsked,
   accept: string,
 ): Promise<Response> {
-  const { method, path: template } = operations[operationId];
-  const url = template.replaceAll(/\{(\w+)\}/g, (_all, name) => encodeURIComponent(String((path as Values)?.[name])));
+  const url = template.replaceAll(/\{(\w+)\}/g, (_all, name) => encodeURIComponent(String(path[name])));
   const search = new URLSearchParams();
-  for (const [name, value] of Object.entries((query ?? {}) as Values)) {
+  for (const [name, value] of Object.entries(query)) {
     if (value !== undefined && value !== "") search.set(name, String(value));
   }
   const reply = await fetch(search.size === 0 ? url : `${url}?${search}`, {
     method,
-    headers: headersFor(accept),
+    headers: {
+      accept,
+      ...(tenantId === undefined ? {} : { "x-dashboard-tenant": tenantId }),
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     ...(signal === undefined ? {} : { signal }),
   });
-  return accepted(reply);
-}
-
-function headersFor(accept: string): Record<string, string> {
-  return { accept, ...(tenantId === undefined ? {} : { "x-dashboard-tenant": tenantId }) };
-}
-
-async function accepted(reply: Response): Promise<Response> {
   if (reply.ok) return reply;
   throw new Problem(reply.status, await reply.json().catch(() => undefined));
+}
+
+async function readJson(reply: Response): Promise<unknown> {
+  return reply.status === 204 ? undefined : reply.json();
 }

@@ -26,7 +26,7 @@ export function follow<K extends OperationId>(
   const run = async () => {
     while (!signal.aborted) {
       try {
-        const { body } = await open(operationId, { query, signal }, "text/event-stream");
+        const { body } = await open(operationId, { query, signal });
         onState(true);
         if (body !== null) await read(body, onEvent);
       } catch (error) {

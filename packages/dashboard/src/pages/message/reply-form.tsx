@@ -1,6 +1,5 @@
 // Replies to an SMS as its recipient would: for development.
 
-import type { BodyOf, ResponseOf } from "@msgctl/contract";
 import { useState } from "preact/hooks";
 import { call } from "../../client/client.ts";
 import { Failure } from "../../shell/failure.tsx";
@@ -13,10 +12,10 @@ export function ReplyForm({ messageId }: { readonly messageId: string }) {
   const [answer, setAnswer] = useState<string>();
   const [error, setError] = useState<unknown>();
   const reply = async () => {
-    const body: BodyOf<"simulateReply"> = { tenantId: tenant.tenantId, messageId, replyBody: text };
+    const body = { tenantId: tenant.tenantId, messageId, replyBody: text };
     setError(undefined);
     try {
-      const { message } = await call<ResponseOf<"simulateReply">>("/api/v1/simulator/reply", body);
+      const { message } = await call("simulateReply", { body });
       setAnswer(message);
     } catch (failure) {
       setAnswer(undefined);
