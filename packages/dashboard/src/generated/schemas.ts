@@ -166,6 +166,19 @@ export const schemas = {
     required: ["pointer", "code", "detail"],
     properties: { pointer: { type: "string" }, code: { type: "string" }, detail: { type: "string" } },
   },
+  TestRecipient: {
+    $id: "TestRecipient",
+    type: "object",
+    required: ["to", "channel", "status", "reason", "reply", "isSlow"],
+    properties: {
+      to: { type: "string" },
+      channel: { $ref: "Channel#" },
+      status: { type: "string" },
+      reason: { type: ["string", "null"] },
+      reply: { type: ["string", "null"] },
+      isSlow: { type: "boolean" },
+    },
+  },
 };
 
 /** Path and query values of each operation as object schemas; neither where any value is taken. */
@@ -208,4 +221,5 @@ export const parameterSchemas: Record<OperationId, { path?: object; query?: obje
       additionalProperties: false,
     },
   },
+  listTestRecipients: { query: { type: "object", properties: {}, required: [], additionalProperties: false } },
 };

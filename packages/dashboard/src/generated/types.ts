@@ -103,6 +103,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/dashboard/api/test-recipients": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List test recipients
+         * @description Numbers and addresses that have the simulated carrier do something in particular with an SMS or an email, and what becomes of it then.
+         */
+        get: operations["listTestRecipients"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -334,6 +354,20 @@ export interface components {
             code: string;
             /** @description What was received and what is allowed. */
             detail: string;
+        };
+        /** @description A recipient of the simulated carrier, and what becomes of a message to it. */
+        TestRecipient: {
+            /** @description The phone number or email address. */
+            to: string;
+            channel: components["schemas"]["Channel"];
+            /** @description The status that the message ends with. */
+            status: string;
+            /** @description The reason that it ends with; null for none. */
+            reason: string | null;
+            /** @description What the recipient answers; null for nothing. */
+            reply: string | null;
+            /** @description Whether it takes half a minute. */
+            isSlow: boolean;
         };
     };
     responses: {
@@ -591,6 +625,30 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RequestView"][];
+                };
+            };
+            400: components["responses"]["InvalidInput"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["ScopeDenied"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    listTestRecipients: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The recipients. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TestRecipient"][];
                 };
             };
             400: components["responses"]["InvalidInput"];

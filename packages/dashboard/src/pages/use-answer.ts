@@ -1,27 +1,32 @@
+import type { OperationId as ContractOperationId, ResponseOf as ContractResponseOf } from "@msgctl/contract";
 import { useEffect, useState } from "preact/hooks";
 import type { OperationId, ResponseOf } from "../api.ts";
-import { type Asked, ask } from "../client/client.ts";
+import { type Asked, ask, type ContractAsked, call } from "../client/client.ts";
 
-export interface Answered<K extends OperationId> {
-  readonly answer: ResponseOf<K> | undefined;
+export interface Answered<T> {
+  readonly answer: T | undefined;
   readonly error: unknown;
   readonly again: () => void;
 }
 
-/** Asks when the page opens, when what is asked for changes, and every `everyMs` while the page is in sight. */
-export function useAnswer<K extends OperationId>(
-  operationId: K,
-  asked: Asked<K>,
-  { everyMs }: { everyMs?: number } = {},
-): Answered<K> {
-  const [answer, setAnswer] = useState<ResponseOf<K>>();
+export interface Rounds {
+  /** Asks again this often while the page is in sight. @default never */
+  readonly everyMs?: number;
+}
+
+/** Asks when the page opens, and when `key`, what is asked for, changes. */
+export function useLoaded<T>(
+  key: string,
+  load: (signal: AbortSignal) => Promise<T>,
+  { everyMs }: Rounds = {},
+): Answered<T> {
+  const [answer, setAnswer] = useState<T>();
   const [error, setError] = useState<unknown>();
   const [round, setRound] = useState(0);
-  const key = JSON.stringify(asked);
   useEffect(() => {
     const left = new AbortController();
-    const load = () =>
-      ask(operationId, { ...asked, signal: left.signal }).then(
+    const run = () =>
+      load(left.signal).then(
         (found) => {
           setError(undefined);
           setAnswer(() => found);
@@ -30,13 +35,33 @@ export function useAnswer<K extends OperationId>(
           if (!left.signal.aborted) setError(failure);
         },
       );
-    void load();
+    void run();
     const timer =
-      everyMs === undefined ? undefined : setInterval(() => document.visibilityState === "visible" && load(), everyMs);
+      everyMs === undefined ? undefined : setInterval(() => document.visibilityState === "visible" && run(), everyMs);
     return () => {
       left.abort();
       clearInterval(timer);
     };
-  }, [operationId, key, round]);
+  }, [key, round]);
   return { answer, error, again: () => setRound((known) => known + 1) };
+}
+
+/** Asks an operation of the dashboard. */
+export function useAnswer<K extends OperationId>(
+  operationId: K,
+  asked: Asked<K>,
+  rounds?: Rounds,
+): Answered<ResponseOf<K>> {
+  const key = `${operationId} ${JSON.stringify(asked)}`;
+  return useLoaded(key, (signal) => ask(operationId, { ...asked, signal }), rounds);
+}
+
+/** Asks an operation of the contract. */
+export function useCall<K extends ContractOperationId>(
+  operationId: K,
+  asked: ContractAsked<K>,
+  rounds?: Rounds,
+): Answered<ContractResponseOf<K>> {
+  const key = `${operationId} ${JSON.stringify(asked)}`;
+  return useLoaded(key, (signal) => call(operationId, { ...asked, signal }), rounds);
 }

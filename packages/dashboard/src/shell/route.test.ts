@@ -8,6 +8,7 @@ const routes: Route[] = [
   { page: "message", messageId: "a/b?c" },
   { page: "requests", failedOnly: false },
   { page: "requests", failedOnly: true },
+  { page: "simulator" },
 ];
 
 it.each(routes)("reads the address of %j", (route) => {

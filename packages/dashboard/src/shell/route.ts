@@ -4,6 +4,7 @@ export type Route =
   | { readonly page: "messages"; readonly query: string }
   | { readonly page: "message"; readonly messageId: string }
   | { readonly page: "requests"; readonly failedOnly: boolean }
+  | { readonly page: "simulator" }
   | { readonly page: "nothing" };
 
 const BASE = "/dashboard";
@@ -19,6 +20,7 @@ export function readRoute({ pathname, search }: Pick<URL, "pathname" | "search">
   if (first === "requests" && second === undefined) {
     return { page: "requests", failedOnly: values.get("outcome") === "failed" };
   }
+  if (first === "simulator" && second === undefined) return { page: "simulator" };
   return { page: "nothing" };
 }
 
@@ -31,6 +33,8 @@ export function addressOf(route: Route): string {
       return `${BASE}/messages/${encodeURIComponent(route.messageId)}`;
     case "requests":
       return route.failedOnly ? `${BASE}/requests?outcome=failed` : `${BASE}/requests`;
+    case "simulator":
+      return `${BASE}/simulator`;
     case "nothing":
       return BASE;
   }

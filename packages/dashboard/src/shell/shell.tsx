@@ -5,6 +5,7 @@ import { ask, chooseTenant } from "../client/client.ts";
 import { MessagePage } from "../pages/message/message-page.tsx";
 import { MessagesPage } from "../pages/messages/messages-page.tsx";
 import { RequestsPage } from "../pages/requests/requests-page.tsx";
+import { SimulatorPage } from "../pages/simulator/simulator-page.tsx";
 import { Failure } from "./failure.tsx";
 import { Link, useRoute } from "./navigation.tsx";
 import type { Route } from "./route.ts";
@@ -39,6 +40,11 @@ export function Shell() {
           <Link to={{ page: "requests", failedOnly: false }} isCurrent={route.page === "requests"}>
             Requests
           </Link>
+          {session.isDevelopment && (
+            <Link to={{ page: "simulator" }} isCurrent={route.page === "simulator"}>
+              Simulator
+            </Link>
+          )}
           <a href="/docs">API</a>
         </nav>
         <TenantChoice session={session} choose={choose} />
@@ -75,6 +81,8 @@ function Page({ route }: { readonly route: Route }) {
       return <MessagePage messageId={route.messageId} />;
     case "requests":
       return <RequestsPage failedOnly={route.failedOnly} />;
+    case "simulator":
+      return <SimulatorPage />;
     case "nothing":
       return (
         <section class="page">

@@ -17,6 +17,7 @@ import { messageHandlers } from "./message-operations.ts";
 import { addPages } from "./pages.ts";
 import { requestHandlers } from "./request-operations.ts";
 import { sessionHandlers } from "./session-operations.ts";
+import { simulatorHandlers } from "./simulator-operations.ts";
 
 type Services = Omit<
   RouteServices<ContractOperationId>,
@@ -49,6 +50,7 @@ export function addDashboard(app: FastifyInstance, parts: DashboardParts): void 
       ...sessionHandlers({ isDevelopment: true, canSearch: searches !== undefined }),
       ...messageHandlers(searches, services.clock),
       ...requestHandlers(requests),
+      ...simulatorHandlers,
     } satisfies DashboardHandlers as Readonly<Record<OperationId, AnyHandler>>;
     const authenticate: Authenticate = createDevelopmentSessions(services.store, developmentTenant);
     const note = metrics.timeReplies("dashboard");

@@ -78,7 +78,7 @@ function delivers(reply: string): Behaviour {
 }
 
 /** By the last two digits of `+1 NPA 555 01XX`. */
-const smsBehaviours: Readonly<Record<string, Behaviour>> = {
+export const smsBehaviours: Readonly<Record<string, Behaviour>> = {
   "00": delivered,
   "01": deliveredLate,
   "02": behave([take]),
@@ -105,7 +105,7 @@ const smsBehaviours: Readonly<Record<string, Behaviour>> = {
 };
 
 /** By the local part, without its `+label`, of an address at simulator.example. */
-const emailBehaviours: Readonly<Record<string, Behaviour>> = {
+export const emailBehaviours: Readonly<Record<string, Behaviour>> = {
   delivered,
   bounced: behave([take], isUndelivered("UNREACHABLE")),
   complained: behave([take], isDelivered, { kind: "opt-out", cause: "COMPLAINT", afterMs: REPLY_MS }),

@@ -1,0 +1,41 @@
+// Asks the control API of a server in development: its clock, its failures, and its tables.
+
+import type { OperationId, ProblemCode } from "@msgctl/contract";
+import { Problem } from "./problem.ts";
+
+export interface ClockView {
+  /** ISO 8601. */
+  readonly now: string;
+  /** How far it is ahead of the machine's. */
+  readonly offsetMs: number;
+}
+
+export interface OperationFault {
+  readonly operation: OperationId;
+  readonly code: ProblemCode | null;
+  readonly latencyMs: number;
+}
+
+export type PlannedFault = (OperationFault | { readonly provider: string }) & {
+  /** How many calls it has yet to hit. */
+  readonly left: number;
+};
+
+/** Rejects with a `Problem` for a refusal. */
+async function control<View>(method: "GET" | "POST" | "DELETE", path: string, body?: object): Promise<View> {
+  const reply = await fetch(`/control/${path}`, {
+    method,
+    ...(body === undefined ? {} : { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),
+  });
+  if (!reply.ok) throw new Problem(reply.status, await reply.json().catch(() => undefined));
+  return (reply.status === 204 ? undefined : await reply.json()) as View;
+}
+
+export const readClock = () => control<ClockView>("GET", "clock");
+/** By a duration such as `1h30m`. Resolves when all that is due by then has been done. */
+export const advanceClock = (advance: string) => control<ClockView>("POST", "clock", { advance });
+export const listFaults = () => control<readonly PlannedFault[]>("GET", "faults");
+export const planFault = (fault: object) => control<readonly PlannedFault[]>("POST", "faults", fault);
+export const callOffFaults = () => control<void>("DELETE", "faults");
+/** Empties all tables, and makes the demo tenant again. */
+export const reset = () => control<void>("POST", "reset");

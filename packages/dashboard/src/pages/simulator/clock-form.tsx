@@ -1,0 +1,56 @@
+import { useState } from "preact/hooks";
+import { advanceClock, readClock } from "../../client/control.ts";
+import { Failure } from "../../shell/failure.tsx";
+import { Time } from "../time.tsx";
+import { useLoaded } from "../use-answer.ts";
+import { useAction } from "./use-action.ts";
+
+const LOOK_MS = 1_000;
+const STEPS = ["1m", "1h", "24h", "72h", "30d"];
+
+/** Lets time pass on the server: retries, expiries and months come as they would. */
+export function ClockForm() {
+  const { answer, error, again } = useLoaded("clock", readClock, { everyMs: LOOK_MS });
+  const [step, setStep] = useState("1h");
+  const action = useAction();
+  const advance = (by: string) =>
+    action.run(async () => {
+      await advanceClock(by);
+      again();
+    });
+  return (
+    <form
+      class="panel"
+      aria-labelledby="clock"
+      onSubmit={(event) => {
+        event.preventDefault();
+        advance(step);
+      }}
+    >
+      <h2 id="clock">Clock</h2>
+      {error !== undefined && <Failure error={error} again={again} />}
+      {answer !== undefined && (
+        <p>
+          The server's time is <Time at={answer.now} isWhole />
+          {answer.offsetMs === 0 ? ", as the machine's." : ", ahead of the machine's."}
+        </p>
+      )}
+      <div class="fields">
+        {STEPS.map((by) => (
+          <button key={by} type="button" disabled={action.isRunning} onClick={() => advance(by)}>
+            + {by}
+          </button>
+        ))}
+        <label>
+          By
+          <input value={step} maxLength={60} onInput={({ currentTarget }) => setStep(currentTarget.value)} />
+        </label>
+        <button type="submit" disabled={action.isRunning}>
+          Advance
+        </button>
+      </div>
+      <p role="status">{action.isRunning ? "Doing what is due by then …" : ""}</p>
+      {action.error !== undefined && <Failure error={action.error} />}
+    </form>
+  );
+}

@@ -1,0 +1,141 @@
+// Failures that the server is to have: of the carrier, and of operations.
+
+import { type OperationId, operations } from "@msgctl/contract";
+import { useState } from "preact/hooks";
+import { callOffFaults, listFaults, type PlannedFault, planFault } from "../../client/control.ts";
+import { Failure } from "../../shell/failure.tsx";
+import { useLoaded } from "../use-answer.ts";
+import { useAction } from "./use-action.ts";
+
+const LOOK_MS = 1_000;
+
+/** What the carrier can do with a message, in words. */
+const CARRIER_FAULTS: Readonly<Record<string, string>> = {
+  timeout: "neither takes it nor answers",
+  lost_answer: "takes it, and does not answer",
+  server_error: "fails with a 5xx",
+  rate_limit: "asks for fewer: 429",
+  lost_receipts: "takes it, and reports nothing more",
+  late_receipts: "reports a minute late",
+  duplicate_receipts: "reports everything twice",
+};
+
+export function FaultForms() {
+  const planned = useLoaded("faults", listFaults, { everyMs: LOOK_MS });
+  const action = useAction();
+  const change = (work: () => Promise<unknown>) =>
+    action.run(async () => {
+      await work();
+      planned.again();
+    });
+  const plan = (fault: object) => change(() => planFault(fault));
+  return (
+    <section class="panel" aria-labelledby="faults">
+      <h2 id="faults">Failures</h2>
+      <CarrierForm plan={plan} />
+      <OperationForm plan={plan} />
+      {action.error !== undefined && <Failure error={action.error} />}
+      {planned.error !== undefined && <Failure error={planned.error} again={planned.again} />}
+      {planned.answer?.length === 0 && <p class="nothing">None is planned.</p>}
+      {planned.answer !== undefined && planned.answer.length > 0 && (
+        <>
+          <ul aria-label="Planned failures">
+            {planned.answer.map((fault) => (
+              <li key={JSON.stringify(fault)}>{describe(fault)}</li>
+            ))}
+          </ul>
+          <button type="button" onClick={() => change(callOffFaults)}>
+            Call all off
+          </button>
+        </>
+      )}
+    </section>
+  );
+}
+
+type Plan = { readonly plan: (fault: object) => void };
+
+function CarrierForm({ plan }: Plan) {
+  const [provider, setProvider] = useState("timeout");
+  const [times, setTimes] = useState(1);
+  return (
+    <form
+      class="fields"
+      onSubmit={(event) => {
+        event.preventDefault();
+        plan({ provider, times });
+      }}
+    >
+      <label>
+        The carrier
+        <select value={provider} onChange={({ currentTarget }) => setProvider(currentTarget.value)}>
+          {Object.entries(CARRIER_FAULTS).map(([kind, words]) => (
+            <option key={kind} value={kind}>
+              {words}
+            </option>
+          ))}
+        </select>
+      </label>
+      <Times value={times} set={setTimes} />
+      <button type="submit">Plan</button>
+    </form>
+  );
+}
+
+function OperationForm({ plan }: Plan) {
+  const [operation, setOperation] = useState<OperationId>("sendSms");
+  const codes: readonly string[] = Object.values(operations[operation].errors).flat();
+  const [chosen, setCode] = useState("rate_limited");
+  const [times, setTimes] = useState(1);
+  const code = codes.includes(chosen) ? chosen : codes[0];
+  return (
+    <form
+      class="fields"
+      onSubmit={(event) => {
+        event.preventDefault();
+        plan({ operation, code, times });
+      }}
+    >
+      <label>
+        Operation
+        <select value={operation} onChange={({ currentTarget }) => setOperation(currentTarget.value as OperationId)}>
+          {Object.keys(operations).map((id) => (
+            <option key={id}>{id}</option>
+          ))}
+        </select>
+      </label>
+      <label>
+        answers
+        <select value={code} onChange={({ currentTarget }) => setCode(currentTarget.value)}>
+          {codes.map((known) => (
+            <option key={known}>{known}</option>
+          ))}
+        </select>
+      </label>
+      <Times value={times} set={setTimes} />
+      <button type="submit">Plan</button>
+    </form>
+  );
+}
+
+function Times({ value, set }: { readonly value: number; readonly set: (times: number) => void }) {
+  return (
+    <label>
+      times
+      <input
+        type="number"
+        min={1}
+        max={1_000_000}
+        value={value}
+        onInput={({ currentTarget }) => set(currentTarget.valueAsNumber)}
+      />
+    </label>
+  );
+}
+
+function describe(fault: PlannedFault): string {
+  const times = fault.left === 1 ? "once" : `${fault.left} times`;
+  if ("provider" in fault) return `The carrier ${CARRIER_FAULTS[fault.provider] ?? fault.provider}, ${times}.`;
+  const { operation, code, latencyMs } = fault;
+  return `${operation} answers ${code ?? "as ever"}${latencyMs > 0 ? ` after ${latencyMs} ms` : ""}, ${times}.`;
+}

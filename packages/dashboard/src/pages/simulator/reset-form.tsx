@@ -1,0 +1,50 @@
+import { useState } from "preact/hooks";
+import { reset } from "../../client/control.ts";
+import { Failure } from "../../shell/failure.tsx";
+import { useAction } from "./use-action.ts";
+
+/** Empties the server, once that was said twice. */
+export function ResetForm() {
+  const [isAsking, setAsking] = useState(false);
+  const [isDone, setDone] = useState(false);
+  const action = useAction();
+  const empty = () =>
+    action.run(async () => {
+      await reset();
+      setAsking(false);
+      setDone(true);
+    });
+  return (
+    <section class="panel" aria-labelledby="reset">
+      <h2 id="reset">Begin anew</h2>
+      <p>
+        Removes every message, merchant and consent of every tenant, calls off failures, and returns the clock. The demo
+        tenant keeps its credential.
+      </p>
+      <div class="fields">
+        {isAsking ? (
+          <>
+            <button type="button" class="grave" disabled={action.isRunning} onClick={empty}>
+              Yes, remove everything
+            </button>
+            <button type="button" disabled={action.isRunning} onClick={() => setAsking(false)}>
+              Keep it
+            </button>
+          </>
+        ) : (
+          <button
+            type="button"
+            onClick={() => {
+              setDone(false);
+              setAsking(true);
+            }}
+          >
+            Remove everything …
+          </button>
+        )}
+      </div>
+      <p role="status">{isDone ? "Everything is as it was at first." : ""}</p>
+      {action.error !== undefined && <Failure error={action.error} />}
+    </section>
+  );
+}

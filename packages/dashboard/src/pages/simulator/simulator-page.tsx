@@ -1,0 +1,26 @@
+// What a server in development can be made to do: send, let time pass, fail, and forget everything.
+
+import { useSession } from "../../shell/session.ts";
+import { ClockForm } from "./clock-form.tsx";
+import { FaultForms } from "./fault-forms.tsx";
+import { ResetForm } from "./reset-form.tsx";
+import { SendForm } from "./send-form.tsx";
+
+export function SimulatorPage() {
+  const { isDevelopment } = useSession();
+  return (
+    <section class="page simulator">
+      <h1>Simulator</h1>
+      {isDevelopment ? (
+        <>
+          <SendForm />
+          <ClockForm />
+          <FaultForms />
+          <ResetForm />
+        </>
+      ) : (
+        <p class="nothing">Only a server in development, msgd serve --dev, can be made to do things.</p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,23 @@
+import { useState } from "preact/hooks";
+
+export interface Action {
+  readonly isRunning: boolean;
+  readonly error: unknown;
+  /** Runs it, unless one is running. */
+  readonly run: (work: () => Promise<void>) => void;
+}
+
+/** Something that is done when asked for, once at a time. */
+export function useAction(): Action {
+  const [isRunning, setRunning] = useState(false);
+  const [error, setError] = useState<unknown>();
+  const run = (work: () => Promise<void>) => {
+    if (isRunning) return;
+    setRunning(true);
+    setError(undefined);
+    work()
+      .catch((failure) => setError(failure))
+      .finally(() => setRunning(false));
+  };
+  return { isRunning, error, run };
+}
