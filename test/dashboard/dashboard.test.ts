@@ -151,6 +151,58 @@ describe.runIf(program !== undefined)("in a browser", () => {
     }
   });
 
+  it("sends to a recipient of whom it is known what becomes of it", async () => {
+    await open("/dashboard/simulator");
+    await page.getByText("Test recipients").click();
+    await page.getByRole("button", { name: "+12025550111" }).click();
+    await page.getByLabel("Text").fill("To a blocked phone");
+    await page.getByRole("button", { name: "Send", exact: true }).click();
+    await page.getByText("Accepted:").getByRole("link").click();
+    await page.getByText("BLOCKED").or(page.getByText("blocked")).first().waitFor();
+    await page.getByText("To a blocked phone").waitFor();
+    await page.goBack();
+    await page.getByLabel("To", { exact: true }).fill("bounced@simulator.example");
+    await page.getByRole("button", { name: "Send", exact: true }).click();
+    await page.getByText("Accepted:").waitFor();
+    await page.getByLabel("To", { exact: true }).fill("nobody");
+    await page.keyboard.press("Enter");
+    await page.getByRole("alert").getByText('received "nobody"').waitFor();
+  });
+
+  it("lets time pass, and says what is not a duration", async () => {
+    await open("/dashboard/simulator");
+    await page.getByText("as the machine's").waitFor();
+    await page.getByRole("button", { name: "+ 24h" }).click();
+    await page.getByText("ahead of the machine's").waitFor();
+    const { offsetMs } = (await (await fetch(`${baseUrl}/control/clock`)).json()) as { offsetMs: number };
+    expect(offsetMs / 3_600_000).toBeCloseTo(24, 1);
+    await page.getByLabel("By", { exact: true }).fill("tomorrow");
+    await page.keyboard.press("Enter");
+    await page.getByRole("alert").getByText('received "tomorrow"').waitFor();
+  });
+
+  it("plans failures, calls them off, and begins anew", async () => {
+    await send("Hello");
+    await open("/dashboard/simulator");
+    await page.getByText("None is planned").waitFor();
+    await page.getByRole("combobox", { name: "Operation", exact: true }).selectOption("sendEmail");
+    await page.getByRole("combobox", { name: "answers", exact: true }).selectOption("rate_limited");
+    await page.getByRole("button", { name: "Plan" }).last().click();
+    const planned = page.getByRole("list", { name: "Planned failures" });
+    await planned.getByText("sendEmail answers rate_limited, once.").waitFor();
+    await page.getByRole("button", { name: "Plan" }).first().click();
+    await planned.getByText("The carrier neither takes it nor answers, once.").waitFor();
+    await page.getByRole("button", { name: "Call all off" }).click();
+    await page.getByText("None is planned").waitFor();
+    await page.getByRole("button", { name: "Remove everything …" }).click();
+    await page.getByRole("button", { name: "Keep it" }).click();
+    await page.getByRole("button", { name: "Remove everything …" }).click();
+    await page.getByRole("button", { name: "Yes, remove everything" }).click();
+    await page.getByText("Everything is as it was at first").waitFor();
+    await open("/dashboard");
+    await page.getByText("No message yet").waitFor();
+  });
+
   it("makes only the rows in sight of many", async () => {
     for (let count = 0; count < 120; count += 1) await send(`Number ${count}.`);
     await open("/dashboard");
@@ -168,7 +220,7 @@ describe.runIf(program !== undefined)("in a browser", () => {
   it.each(
     [390, 1_280].flatMap((width) =>
       (["light", "dark"] as const).flatMap((colorScheme) =>
-        ["", "/requests", "/messages?q=nothing%3A", "/nowhere", "/messages/ID"].map(
+        ["", "/requests", "/messages?q=nothing%3A", "/simulator", "/nowhere", "/messages/ID"].map(
           (path) => [path, width, colorScheme] as const,
         ),
       ),
@@ -179,7 +231,8 @@ describe.runIf(program !== undefined)("in a browser", () => {
     await page.setViewportSize({ width, height: 800 });
     await page.emulateMedia({ colorScheme });
     await open(`/dashboard${path.replace("ID", messageId)}`);
-    await page.locator("a.row, .request, [role=alert], .facts, h1:text('Nothing here')").first().waitFor();
+    await page.locator("a.row, .request, [role=alert], .facts, .panel, h1:text('Nothing here')").first().waitFor();
+    for (const summary of await page.locator("summary").all()) await summary.click();
     await page.evaluate(axe);
     const { violations } = (await page.evaluate(
       "axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] })",

@@ -34,6 +34,19 @@ const send = (body: object = {}) =>
     body: { merchantId: "m1", to: "+12025550100", message: "Hello", type: "OTP", ...body },
   });
 
+it("lists test recipients with what becomes of a message to them", async () => {
+  const reply = await ask("GET", "/dashboard/api/test-recipients");
+  expect(reply.statusCode).toBe(200);
+  expect(reply.json()).toContainEqual({
+    to: "+12025550111",
+    channel: "SMS",
+    status: "UNDELIVERED",
+    reason: "BLOCKED",
+    reply: null,
+    isSlow: false,
+  });
+});
+
 describe("a session in development", () => {
   it("is the demo tenant's, without a credential", async () => {
     const reply = await ask("GET", "/dashboard/api/session");

@@ -82,7 +82,7 @@ export function SendForm() {
       </p>
       {action.error !== undefined && <Failure error={action.error} />}
       <details>
-        <summary>Recipients of whom it is known what becomes of a message</summary>
+        <summary>Test recipients, and what becomes of a message to them</summary>
         {recipients.error !== undefined && <Failure error={recipients.error} again={recipients.again} />}
         <ul class="recipients">
           {recipients.answer?.map((recipient) => (
