@@ -77,6 +77,17 @@ describe.runIf(program !== undefined)("in a browser", () => {
     await page.getByRole("link", { name: "consent_opted_out" }).waitFor();
   });
 
+  it("says how a program sends the same", async () => {
+    const { messageId } = await send("It's 417");
+    await open(`/dashboard/messages/${messageId}`);
+    await page.getByText("The same from a program").click();
+    await page.getByText("client.send.sms({").waitFor();
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await page.getByRole("region", { name: "msgctl" }).getByRole("button", { name: "Copy" }).click();
+    await page.getByText("msgctl is copied").waitFor();
+    expect(await page.evaluate("navigator.clipboard.readText()")).toContain("--message 'It'\\''s 417'");
+  });
+
   it("opens a message, and finds the others to the same person", async () => {
     const { messageId } = await send("One");
     await send("Two");
@@ -147,7 +158,7 @@ describe.runIf(program !== undefined)("in a browser", () => {
     for (const [index, id] of ids.entries()) {
       await open(`/dashboard/messages/${id}`);
       const shown = texts[index]?.replace("\u202E", "‹U+202E›").replace("\u2066", "‹U+2066›");
-      await expect.poll(() => page.locator(".content").textContent()).toBe(shown);
+      await expect.poll(() => page.locator(".content").first().textContent()).toBe(shown);
     }
   });
 
@@ -159,7 +170,7 @@ describe.runIf(program !== undefined)("in a browser", () => {
     await page.getByRole("button", { name: "Send", exact: true }).click();
     await page.getByText("Accepted:").getByRole("link").click();
     await page.getByText("BLOCKED").or(page.getByText("blocked")).first().waitFor();
-    await page.getByText("To a blocked phone").waitFor();
+    await page.getByText("To a blocked phone", { exact: true }).waitFor();
     await page.goBack();
     await page.getByLabel("To", { exact: true }).fill("bounced@simulator.example");
     await page.getByRole("button", { name: "Send", exact: true }).click();

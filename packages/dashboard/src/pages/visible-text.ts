@@ -3,7 +3,7 @@
  * that turn the direction of writing (Unicode Bidirectional Algorithm, 2).
  */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what is looked for
-const HIDDEN = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+export const HIDDEN = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 /** The text with such characters by their numbers. */
 export function toVisible(text: string): string {

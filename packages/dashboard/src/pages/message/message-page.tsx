@@ -4,6 +4,8 @@ import type { Views } from "../../api.ts";
 import { Failure } from "../../shell/failure.tsx";
 import { Link } from "../../shell/navigation.tsx";
 import { useSession } from "../../shell/session.ts";
+import type { Call } from "../copies/call-copies.ts";
+import { Copies } from "../copies/copies.tsx";
 import { Status } from "../status.tsx";
 import { Time } from "../time.tsx";
 import { useAnswer } from "../use-answer.ts";
@@ -31,6 +33,7 @@ function Details({ message }: { readonly message: Message }) {
   const { to, subject, content, status, reason, channel, merchantId, type, createdAt, updatedAt } = message;
   const { isDevelopment } = useSession();
   const { attempts, provider, providerMessageId, messageId, purpose } = message;
+  const call = sendOf(message);
   return (
     <>
       <p class="headline">
@@ -69,7 +72,17 @@ function Details({ message }: { readonly message: Message }) {
           <code>{messageId}</code>
         </dd>
       </dl>
+      {call !== undefined && <Copies call={call} />}
       {isDevelopment && channel === "SMS" && <ReplyForm messageId={messageId} />}
     </>
   );
+}
+
+/** The send that would make such a message; undefined for a call, whose batch is not known, and for a confirmation. */
+function sendOf({ channel, purpose, merchantId, to, type, subject, content }: Message): Call | undefined {
+  if (purpose === "CONFIRMATION") return undefined;
+  const common = { merchantId, to, type: type as "OTP" };
+  if (channel === "SMS") return { operationId: "sendSms", body: { ...common, message: content } };
+  if (channel !== "EMAIL") return undefined;
+  return { operationId: "sendEmail", body: { ...common, subject: subject ?? "", body: content } };
 }
