@@ -139,6 +139,10 @@ describe.runIf(program !== undefined)("in a browser", () => {
     await page.locator(".problem").getByText("invalid_phone_number").click();
     await page.getByText('received "me"').waitFor();
     await page.getByRole("link", { name: "Refused or failed" }).click();
+    await page
+      .getByRole("list", { name: "By code and operation" })
+      .getByText("1 × invalid_phone_number sendSms")
+      .waitFor();
     await expect.poll(() => page.locator(".request").count()).toBe(1);
   });
 
@@ -231,9 +235,15 @@ describe.runIf(program !== undefined)("in a browser", () => {
   it.each(
     [390, 1_280].flatMap((width) =>
       (["light", "dark"] as const).flatMap((colorScheme) =>
-        ["", "/requests", "/messages?q=nothing%3A", "/simulator", "/nowhere", "/messages/ID"].map(
-          (path) => [path, width, colorScheme] as const,
-        ),
+        [
+          "",
+          "/requests",
+          "/requests?outcome=failed",
+          "/messages?q=nothing%3A",
+          "/simulator",
+          "/nowhere",
+          "/messages/ID",
+        ].map((path) => [path, width, colorScheme] as const),
       ),
     ),
   )("%s is open to all at %i px, %s", async (path, width, colorScheme) => {
