@@ -123,7 +123,7 @@ export function isFound(
 }
 
 function holds(message: SearchedMessage, condition: SearchCondition): boolean {
-  if (condition.about === "text") return hasWords(wordsOf(textOf(message)), condition.words);
+  if (condition.about === "text") return hasWords(readWords(message), condition.words);
   if (condition.about === "to") return message.to.toLowerCase().startsWith(condition.value);
   if (condition.about === "merchant") return message.merchantId === condition.value;
   if (condition.about === "id") return message.messageId === condition.value;
@@ -133,6 +133,15 @@ function holds(message: SearchedMessage, condition: SearchCondition): boolean {
 /** All of a message's text that can be looked for. */
 export function textOf({ subject, content }: Pick<SearchedMessage, "subject" | "content">): string {
   return subject === null ? content : `${subject} ${content}`;
+}
+
+const wordsRead = new WeakMap<SearchedMessage, readonly string[]>();
+
+/** The words of a message, which many searches may be held against. */
+function readWords(message: SearchedMessage): readonly string[] {
+  const words = wordsRead.get(message) ?? wordsOf(textOf(message));
+  wordsRead.set(message, words);
+  return words;
 }
 
 function hasWords(words: readonly string[], wanted: readonly string[]): boolean {

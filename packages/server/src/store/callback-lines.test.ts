@@ -20,7 +20,7 @@ import {
   restLine,
   wakeLine,
 } from "./callback-lines.ts";
-import { enqueueCallback, findNextCallback, recordCallbackAttempt } from "./callbacks.ts";
+import { enqueueCallback, findNextCallback, recordCallbackAttempt, reopenCallback } from "./callbacks.ts";
 import { DueFloor } from "./due-floor.ts";
 import { checkInvariants } from "./invariants.ts";
 import type { Store, Transaction } from "./store.ts";
@@ -39,6 +39,7 @@ const step = fc.oneof(
   fc.record({ kind: fc.constant("claim" as const), of: place(lines) }),
   fc.record({ kind: fc.constant("end" as const), of: place(calls), retryMs: ms, isTaken: fc.boolean() }),
   fc.record({ kind: fc.constant("lose" as const), of: place(calls) }),
+  fc.record({ kind: fc.constant("reopen" as const), of: place(calls) }),
   fc.record({ kind: fc.constant("hold" as const), of: place(lines), ms, isWaiting: fc.boolean() }),
   fc.record({ kind: fc.constant("hold turn" as const), of: place(tenants), ms }),
   fc.record({ kind: fc.constant("wake" as const), of: place(receivers) }),
@@ -69,6 +70,7 @@ class Lines {
     else if (step.kind === "enqueue") await enqueue(tx, at(calls, step.of), now - step.earlierMs);
     else if (step.kind === "claim") await claim(tx, at(lines, step.of), now);
     else if (step.kind === "end") await end(tx, at(calls, step.of), { ...step, now });
+    else if (step.kind === "reopen") await reopen(tx, at(calls, step.of), now);
     else if (step.kind === "lose") {
       const call = at(calls, step.of);
       holdLines(tx, call.tenantId);
@@ -122,6 +124,17 @@ function byDue(one: unknown, other: unknown): number {
 async function enqueue(tx: Transaction, { tenantId, requestId, receiver }: CallKey, now: number): Promise<void> {
   const callback = { tenantId, requestId, url: `https://${receiver}/`, type: "voice.tts_call.updated" } as const;
   await enqueueCallback(tx, { ...callback, data: {}, now });
+}
+
+/** The last of the call's that is over. */
+async function reopen(tx: Transaction, call: CallKey, now: number): Promise<void> {
+  holdLines(tx, call.tenantId);
+  const ended = await tx.get<{ callbackId: number; url: string }>(
+    `SELECT callback_id AS "callbackId", url FROM callbacks WHERE request_id = $1 AND status <> 'PENDING'
+      ORDER BY callback_id DESC LIMIT 1`,
+    call.requestId,
+  );
+  if (ended !== undefined) expect(await reopenCallback(tx, { ...ended, ...call }, now)).toBe(true);
 }
 
 async function claim(tx: Transaction, line: LineKey, now: number): Promise<void> {

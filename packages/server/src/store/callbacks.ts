@@ -16,7 +16,7 @@ export interface CallbackRow {
   readonly type: EventType;
   readonly url: string;
   readonly status: CallbackStatus;
-  /** Attempts with an outcome; one that this server aborted has none. */
+  /** Attempts with an outcome since it was queued, or sent again; one that this server aborted has none. */
   readonly attempts: number;
   /** From when it may be posted, in epoch milliseconds; null once it is over. */
   readonly nextAttemptAt: number | null;
@@ -70,6 +70,42 @@ export async function enqueueCallback(
   );
   if (isUnwanted) noteEnd(tx, "FAILED");
   else await putInLine(tx, { requestId, tenantId, receiver, url, dueAt: now });
+}
+
+/** A callback that is over, and what says in which line it goes. */
+export interface EndedCallback {
+  readonly callbackId: number;
+  /** See {@link lineNumber}. */
+  readonly requestId: number;
+  readonly tenantId: number;
+  readonly receiver: string;
+  readonly url: string;
+}
+
+/**
+ * Queues a callback that is over as if it were new, with its webhook-id and its place among those of its call. The
+ * tenant's lines must be held. Returns false, with nothing changed, if it is pending or was removed.
+ */
+export async function reopenCallback(
+  tx: Transaction,
+  { callbackId, ...call }: EndedCallback,
+  now: number,
+): Promise<boolean> {
+  const reopened = await tx.run(
+    `UPDATE callbacks SET status = 'PENDING', attempts = 0, last_outcome = NULL, next_attempt_at = $2, waits_until = 0,
+            patience_from = $2, updated_at = $2, request_id = $3
+      WHERE callback_id = $1 AND status <> 'PENDING'`,
+    callbackId,
+    now,
+    call.requestId,
+  );
+  if (reopened > 0) await putInLine(tx, { ...call, dueAt: now });
+  return reopened > 0;
+}
+
+/** By what a callback is put in line: its call, or, from before callbacks said theirs, a number of its own. */
+export function lineNumber({ callbackId, requestId }: { callbackId: number; requestId: number | null }): number {
+  return requestId ?? -callbackId;
 }
 
 /** The receiver of `url`: its host name, whatever the port. */

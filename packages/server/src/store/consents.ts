@@ -1,6 +1,7 @@
 import type { Schemas } from "@msgctl/contract";
 import type { Channel } from "./merchants.ts";
 import type { Query, Transaction } from "./store.ts";
+import { type StoredConsent, withoutConsent } from "./stored-consent.ts";
 
 export type ConsentStatus = Schemas["ConsentStatus"];
 
@@ -24,18 +25,20 @@ export interface ConsentRow {
 const columns = `merchant_id AS "merchantId", channel, contact, status, source, updated_at AS "updatedAt"`;
 
 /** Has a set form. */
-export const consentStatusStatement =
-  "SELECT status FROM consents WHERE tenant_id = $1 AND merchant_id = $2 AND channel = $3 AND contact = $4";
+export const consentStatement = `
+  SELECT COALESCE((SELECT status FROM consents
+                    WHERE tenant_id = $1 AND merchant_id = $2 AND channel = $3 AND contact = $4),
+                  ${withoutConsent({ tenantId: "$1", merchantId: "$2", channel: "$3" })}) AS consent`;
 
-export async function findConsentStatus(tx: Transaction, key: ConsentKey): Promise<ConsentStatus | undefined> {
-  const row = await tx.get<{ status: ConsentStatus }>(
-    consentStatusStatement,
+export async function findStoredConsent(tx: Transaction, key: ConsentKey): Promise<StoredConsent | undefined> {
+  const row = await tx.get<{ consent: StoredConsent | null }>(
+    consentStatement,
     key.tenantId,
     key.merchantId,
     key.channel,
     key.contact,
   );
-  return row?.status;
+  return row?.consent ?? undefined;
 }
 
 export function findConsent(tx: Transaction, key: ConsentKey): Promise<ConsentRow | undefined> {
@@ -112,5 +115,20 @@ export async function recordConsent(
     ...values,
     change.changedBy,
     change.now,
+  );
+}
+
+/** Removes what the contact decided, without its history, and returns it; undefined if there was nothing. */
+export function takeConsent(
+  tx: Transaction,
+  key: ConsentKey,
+): Promise<{ status: ConsentStatus; updatedAt: number } | undefined> {
+  return tx.get(
+    `DELETE FROM consents WHERE tenant_id = $1 AND merchant_id = $2 AND channel = $3 AND contact = $4
+     RETURNING status, updated_at AS "updatedAt"`,
+    key.tenantId,
+    key.merchantId,
+    key.channel,
+    key.contact,
   );
 }

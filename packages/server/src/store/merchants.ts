@@ -1,6 +1,7 @@
 import type { Schemas } from "@msgctl/contract";
 import { toUsageText } from "./counter-turns.ts";
 import type { Query, Transaction } from "./store.ts";
+import { type StoredConsent, withoutConsent } from "./stored-consent.ts";
 
 export type Channel = Schemas["Channel"];
 
@@ -173,13 +174,15 @@ export function holdQuota(
 export interface SendingMerchantRow extends QuotaRow {
   readonly active: 0 | 1;
   /** The recipient's recorded decision, or null. */
-  readonly consent: Schemas["ConsentStatus"] | null;
+  readonly consent: StoredConsent | null;
 }
+
+const ofQuota = { tenantId: "q.tenant_id", merchantId: "q.merchant_id", channel: "q.channel" };
 
 /** Has a set form. */
 export const sendingMerchantStatement = toUsageText(
   (joinUsage) => `
-  SELECT m.active, c.status AS consent, ${quotaColumns}
+  SELECT m.active, COALESCE(c.status, ${withoutConsent(ofQuota)}) AS consent, ${quotaColumns}
     FROM merchants m
     JOIN quotas q ON q.tenant_id = m.tenant_id AND q.merchant_id = m.merchant_id AND q.channel = $3
     ${joinUsage("$4")}

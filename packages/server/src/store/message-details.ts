@@ -2,6 +2,7 @@
 
 import type { Schemas } from "@msgctl/contract";
 import type { Channel } from "./merchants.ts";
+import type { Charge } from "./message-progress.ts";
 import { toQueueText } from "./queue-columns.ts";
 import type { Transaction } from "./store.ts";
 
@@ -23,7 +24,13 @@ export interface MessageDetails {
   readonly providerMessageId: string | null;
   readonly providerCostMicros: number | null;
   readonly markupMicros: number | null;
+  /** RESERVED until it is known whether the units are taken. */
+  readonly charge: Charge;
+  /** The month that the units are of, such as 2026-11-01. */
+  readonly period: string;
   readonly createdAt: number;
+  /** When a carrier took it; null before, and for those that were taken before this was kept. */
+  readonly takenAt: number | null;
   readonly updatedAt: number;
 }
 
@@ -37,7 +44,7 @@ const details = toQueueText(
          m.attempts + CASE WHEN ${openAttempt} IS NULL THEN 0 ELSE 1 END AS attempts,
          COALESCE(m.provider, ${openAttempt}) AS provider, m.provider_message_id AS "providerMessageId",
          m.provider_cost_micros AS "providerCostMicros", m.markup_micros AS "markupMicros",
-         m.created_at AS "createdAt", m.updated_at AS "updatedAt"
+         m.charge, m.period, m.created_at AS "createdAt", m.taken_at AS "takenAt", m.updated_at AS "updatedAt"
     FROM messages m ${join} WHERE m.message_id = $1 AND m.tenant_id = $2`,
 );
 

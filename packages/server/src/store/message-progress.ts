@@ -108,6 +108,7 @@ export const saveStatusStatement =
 export const saveOutcomeStatement = `
   UPDATE messages SET status = $2, delivery_reason = $3, charge = $4, units = COALESCE($5, units),
          provider_cost_micros = $6, markup_micros = $7, provider_message_id = COALESCE($8, provider_message_id),
+         taken_at = CASE WHEN $8 IS NULL THEN taken_at ELSE COALESCE(taken_at, $9) END,
          updated_at = $9, provider = COALESCE($10, provider),
          attempts = attempts + CASE WHEN $10 IS NULL THEN 0 ELSE 1 END
    WHERE message_id = $1`;
@@ -155,7 +156,7 @@ export async function saveTaken(
 ): Promise<void> {
   noteMove(tx, taken);
   await tx.run(
-    "UPDATE messages SET status = $2, provider_message_id = $3, updated_at = $4 WHERE message_id = $1",
+    "UPDATE messages SET status = $2, provider_message_id = $3, taken_at = $4, updated_at = $4 WHERE message_id = $1",
     taken.messageId,
     taken.status,
     taken.providerMessageId,

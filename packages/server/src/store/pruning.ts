@@ -2,7 +2,15 @@
 
 import type { Transaction } from "./store.ts";
 
-export type PrunedTable = "idempotency" | "idempotency_keys" | "provider_events" | "callbacks" | "callback_gone_urls";
+export type PrunedTable =
+  | "idempotency"
+  | "idempotency_keys"
+  | "provider_events"
+  | "callbacks"
+  | "callback_gone_urls"
+  | "sessions"
+  | "failed_sign_ins"
+  | "audit_entries";
 
 /** The result of pruning a table. Times are epoch milliseconds. */
 export interface Bite {
@@ -28,6 +36,12 @@ export const pruneProviderEvents = createPrune("provider_events", "provider, eve
 export const pruneCallbacks = createPrune("callbacks", "callback_id", "updated_at", "next_attempt_at IS NULL");
 /** Marks of URLs last reported gone by `overAt`. */
 export const pruneGoneUrls = createPrune("callback_gone_urls", "tenant_id, url", "gone_at");
+/** Sessions that were last refreshed by `overAt`. */
+export const pruneSessions = createPrune("sessions", "session_id", "refreshed_at");
+/** Failures that count from `overAt` or earlier. */
+export const pruneFailedSignIns = createPrune("failed_sign_ins", "subject", "since");
+/** What was asked for by `overAt`. */
+export const pruneAuditEntries = createPrune("audit_entries", "entry_id", "asked_at");
 
 function createPrune(table: PrunedTable, key: string, time: string, condition?: string): Prune {
   const isOver = [`${time} <= $1`, ...(condition === undefined ? [] : [condition])].join(" AND ");

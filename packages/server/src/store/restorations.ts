@@ -138,3 +138,8 @@ export async function isSubmitted(tx: Transaction, messageId: string): Promise<b
   const row = await tx.get<{ status: string }>(statusStatement(tx.dialect), messageId);
   return row !== undefined && row.status !== "QUEUED";
 }
+
+/** Ends every session: those that ended since a backup are in it. */
+export async function endAllSessions(tx: Transaction): Promise<void> {
+  await tx.run("DELETE FROM sessions");
+}

@@ -109,15 +109,18 @@ export function listConfirmationsBefore(
   return tx.all<SearchedRow>(confirmationsBefore(tx.dialect), createdAt, messageId, limit);
 }
 
+// a call of sendVoice has a message from the beginning, with an id of its own: it is among the messages
+const isOwnMessage = "(c.message_id IS NULL OR substr(c.message_id, 15, 5) = '00000')";
+
 const callsAfter = toQueueText(
-  (columns) => `${ofCalls(columns)} WHERE c.request_id > $1 ORDER BY c.request_id LIMIT $2`,
+  (columns) => `${ofCalls(columns)} WHERE c.request_id > $1 AND ${isOwnMessage} ORDER BY c.request_id LIMIT $2`,
 );
 const callsBefore = toQueueText(
-  (columns) => `${ofCalls(columns)} WHERE c.request_id < $1 ORDER BY c.request_id DESC LIMIT $2`,
+  (columns) => `${ofCalls(columns)} WHERE c.request_id < $1 AND ${isOwnMessage} ORDER BY c.request_id DESC LIMIT $2`,
 );
 const callsOf = toQueueText((columns) => `${ofCalls(columns)} WHERE c.request_id IN (${ids})`);
 
-/** Calls by their ids, those behind one. */
+/** Calls whose messages have the ids of `callMessageId`, by their own ids, those behind one. */
 export function listCallsAfter(tx: Transaction, requestId: number, limit: number): Promise<SearchedCallRow[]> {
   return tx.all<SearchedCallRow>(callsAfter(tx.dialect), requestId, limit);
 }

@@ -116,6 +116,9 @@ export interface Store {
   close(): Promise<void>;
 }
 
+/** A store that is read and nothing else. */
+export type Reader = Pick<Store, "read" | "close">;
+
 /** The store for background work: its writes let those of requests go first. */
 export function inBackground(store: Store): Store {
   return {

@@ -15,7 +15,8 @@ export async function noteUnknown(
   if (!tx.dialect.hasQueueTable || from === to) return;
   if (to === "UNKNOWN") {
     await tx.run(
-      "INSERT INTO unknown_messages (message_id) VALUES ($1) ON CONFLICT (message_id) DO NOTHING",
+      `INSERT INTO unknown_messages (message_id, tenant_id) SELECT message_id, tenant_id FROM messages WHERE message_id = $1
+       ON CONFLICT (message_id) DO NOTHING`,
       messageId,
     );
   }
@@ -28,6 +29,19 @@ export async function countUnknown(tx: Transaction, most: number): Promise<numbe
     tx.dialect.hasQueueTable
       ? "SELECT COUNT(*) AS count FROM (SELECT 1 FROM unknown_messages LIMIT $1) AS counted"
       : "SELECT COUNT(*) AS count FROM (SELECT 1 FROM messages WHERE status = 'UNKNOWN' LIMIT $1) AS counted",
+    most,
+  );
+  return row?.count ?? 0;
+}
+
+/** How many of them a tenant has, at most `most`. */
+export async function countUnknownOf(tx: Transaction, tenantId: number, most: number): Promise<number> {
+  const row = await tx.get<{ count: number }>(
+    tx.dialect.hasQueueTable
+      ? "SELECT COUNT(*) AS count FROM (SELECT 1 FROM unknown_messages WHERE tenant_id = $1 LIMIT $2) AS counted"
+      : `SELECT COUNT(*) AS count FROM
+          (SELECT 1 FROM messages WHERE status = 'UNKNOWN' AND tenant_id = $1 LIMIT $2) AS counted`,
+    tenantId,
     most,
   );
   return row?.count ?? 0;

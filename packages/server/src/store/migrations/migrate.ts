@@ -27,6 +27,12 @@ import { acceptanceReservations } from "./0024-acceptance-reservations.ts";
 import { restoredMessages } from "./0025-restored-messages.ts";
 import { longContents } from "./0026-long-contents.ts";
 import { searchOrder } from "./0027-search-order.ts";
+import { users } from "./0028-users.ts";
+import { consentSearch } from "./0029-consent-search.ts";
+import { waitingCalls } from "./0030-waiting-calls.ts";
+import { erasures } from "./0031-erasures.ts";
+import { takenAt } from "./0032-taken-at.ts";
+import { tenantViews } from "./0033-tenant-views.ts";
 
 const migrations: readonly Migration[] = [
   firstTables,
@@ -56,6 +62,12 @@ const migrations: readonly Migration[] = [
   restoredMessages,
   longContents,
   searchOrder,
+  users,
+  consentSearch,
+  waitingCalls,
+  erasures,
+  takenAt,
+  tenantViews,
 ];
 
 /** The version that this build reads and writes. */

@@ -157,7 +157,9 @@ export const savedOutcomes = describeForm(
     UPDATE messages m SET status = w.status, delivery_reason = w.delivery_reason, charge = w.charge,
            units = COALESCE(w.units, m.units), provider_cost_micros = w.provider_cost_micros,
            markup_micros = w.markup_micros,
-           provider_message_id = COALESCE(w.provider_message_id, m.provider_message_id), updated_at = w.now,
+           provider_message_id = COALESCE(w.provider_message_id, m.provider_message_id),
+           taken_at = CASE WHEN w.provider_message_id IS NULL THEN m.taken_at ELSE COALESCE(m.taken_at, w.now) END,
+           updated_at = w.now,
            provider = COALESCE(w.provider, m.provider),
            attempts = m.attempts + CASE WHEN w.provider IS NULL THEN 0 ELSE 1 END
       FROM ${wanted} WHERE m.message_id = w.message_id`,

@@ -1,13 +1,16 @@
 // The forms of what accepting a message asks and writes.
 
 import { addInTurns, joinLastUsage, usageCounters } from "../counter-turns.ts";
+import { withoutConsent } from "../stored-consent.ts";
 import { describeForm, quotaColumns, require } from "./set-form.ts";
+
+const wantedKey = { tenantId: "w.tenant_id", merchantId: "w.merchant_id", channel: "w.channel" };
 
 export const sendingMerchants = describeForm(
   { tenant_id: "bigint", merchant_id: "text", channel: "text", period: "text", recipient: "text" },
   "looks",
   (wanted) => `
-    SELECT w.place, m.active, c.status AS consent, q.channel, q.monthly_limit AS "limit", q.credits,
+    SELECT w.place, m.active, COALESCE(c.status, ${withoutConsent(wantedKey)}) AS consent, q.channel, q.monthly_limit AS "limit", q.credits,
            COALESCE(u.used, 0) AS used, COALESCE(u.reserved, 0) AS reserved
       FROM ${wanted}
       JOIN merchants m ON m.tenant_id = w.tenant_id AND m.merchant_id = w.merchant_id
@@ -41,13 +44,13 @@ export const earlierCalls = describeForm(
                         AND (w.merchant_id = '' OR k.fingerprint = w.fingerprint)`,
 );
 
-export const consentStatuses = describeForm(
+export const storedConsents = describeForm(
   { ...quotaColumns, contact: "text" },
   "reads",
   (wanted) => `
-    SELECT w.place, c.status
+    SELECT w.place, COALESCE(c.status, ${withoutConsent(wantedKey)}) AS consent
       FROM ${wanted}
-      JOIN consents c ON c.tenant_id = w.tenant_id AND c.merchant_id = w.merchant_id AND c.channel = w.channel
+      LEFT JOIN consents c ON c.tenant_id = w.tenant_id AND c.merchant_id = w.merchant_id AND c.channel = w.channel
                      AND c.contact = w.contact`,
 );
 

@@ -1,7 +1,7 @@
 // Which single statements have a form for many units.
 
 import { insertEntryStatement, leaseEntryStatement, takeEntryStatement } from "../accepted-queue.ts";
-import { consentStatusStatement } from "../consents.ts";
+import { consentStatement } from "../consents.ts";
 import { addToDayStatement } from "../daily-totals.ts";
 import { findIdempotencyStatement, insertIdempotencyStatement } from "../idempotency.ts";
 import { holdQuotaStatement, sendingMerchantStatement } from "../merchants.ts";
@@ -37,7 +37,6 @@ import {
   takenEntries,
 } from "./dispatch-forms.ts";
 import {
-  consentStatuses,
   creditsTaken,
   earlierCalls,
   healths,
@@ -48,6 +47,7 @@ import {
   quotaStates,
   reservations,
   sendingMerchants,
+  storedConsents,
 } from "./send-forms.ts";
 import type { Form, SetForm } from "./set-form.ts";
 
@@ -79,7 +79,7 @@ const forms = new Map<string, SetForm>(
       [sendingMerchantStatement(postgresDialect), sendingMerchants],
       [quotaStateStatement(postgresDialect), quotaStates],
       [findIdempotencyStatement, earlierCalls],
-      [consentStatusStatement, consentStatuses],
+      [consentStatement, storedConsents],
       [providerHealthStatement, healths],
     ] as const satisfies readonly (readonly [string, Form])[]
   ).map(([sql, form], rank) => [sql, { ...form, rank }]),

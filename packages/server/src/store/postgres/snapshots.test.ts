@@ -307,9 +307,10 @@ describe("a callback's line and turn", () => {
   const now = 2 * DEAD;
 
   it.each([
-    ["before their statistics are taken", false],
-    ["and after", true],
-  ])("are found past what they were, %s", async (_when, isAnalyzed) => {
+    ["before their statistics are taken", []],
+    ["after their rows are counted", ["VACUUM"]],
+    ["after their statistics are taken", ["ANALYZE"]],
+  ])("are found past what they were, %s", { retry: 2 }, async (_when, commands) => {
     await store.write(async (tx) => {
       const many = `FROM generate_series(1, ${DEAD}) AS n`;
       await tx.run(`INSERT INTO callback_calls (request_id, tenant_id, receiver, url, due_at)
@@ -329,9 +330,9 @@ describe("a callback's line and turn", () => {
     expect(await countBlocks((tx) => tx.all("SELECT * FROM callback_turns"))).toBeGreaterThan(DEAD / 200);
     // finds out once from when on anything is due
     await store.write((tx) => refreshLine(tx, line, now));
-    for (const table of isAnalyzed ? ["callback_calls", "callback_lines", "callback_turns"] : []) {
-      await store.write((tx) => tx.run(`ANALYZE ${table}`));
-    }
+    const beside = await connect();
+    for (const command of commands) await beside.query(`${command} callback_calls, callback_lines, callback_turns`);
+    await beside.end();
     const floor = new DueFloor(() => 0);
     const list = (tx: Transaction) => listDueTurns(tx, { now, limit: 10, floor });
     expect(await store.write(list)).toEqual([1]);
@@ -370,7 +371,8 @@ describe("counters", () => {
   });
   const readUsage = () => store.read((tx) => tx.all("SELECT used, reserved, turn FROM usage"));
 
-  it("are found past the turns that ended", async () => {
+  // what autovacuum has seen by then may have PostgreSQL plan otherwise
+  it("are found past the turns that ended", { retry: 2 }, async () => {
     await store.write(async (tx) => {
       // statistics taken meanwhile have PostgreSQL read the index of all turns
       for (const table of ["usage", "daily_totals"])

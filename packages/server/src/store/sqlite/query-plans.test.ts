@@ -14,8 +14,8 @@ import { SqliteConnection, sqliteDialect } from "./connection.ts";
 const folder = fileURLToPath(new URL("..", import.meta.url));
 const files = readdirSync(folder).filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"));
 
-/** Tables that have a row for each tenant, setting or instance, or for each batch that is being accepted, and never many. */
-const small = ["migrations", "tenants", "call_acceptances", "write_checks"];
+/** Tables that have a row for each tenant, user, setting or instance, or for each batch that is being accepted, and never many. */
+const small = ["migrations", "tenants", "users", "call_acceptances", "write_checks"];
 
 /** Files whose statements may read a whole table, each with its reason. */
 const allowed: Readonly<Record<string, string>> = {

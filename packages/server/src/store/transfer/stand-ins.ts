@@ -21,7 +21,7 @@ export type StandIns = Readonly<Record<string, StandIn>>;
 
 const messageColumns = `m.message_id, m.tenant_id, m.merchant_id, m.channel, m.type, m.purpose, m.recipient, m.queue_order,
   m.delivery_reason, m.units, m.credit_units, m.period, m.charge, m.provider_cost_micros, m.markup_micros,
-  m.provider_message_id, m.created_at, m.updated_at, m.subject, m.content, m.long_bytes`;
+  m.provider_message_id, m.created_at, m.taken_at, m.updated_at, m.subject, m.content, m.long_bytes`;
 
 /** Counters begin again with their first turn. */
 function firstTurns({ table, key, counts }: Counters): StandIn {
@@ -68,7 +68,7 @@ export const standIns: Readonly<Record<Engine, StandIns>> = {
         "provider",
       ],
     },
-    unknown_messages: { select: "SELECT message_id FROM messages WHERE status = 'UNKNOWN'" },
+    unknown_messages: { select: "SELECT message_id, tenant_id FROM messages WHERE status = 'UNKNOWN'" },
   },
   // what is leased in its place in the queue is a message that is SENDING, and a dispatch that has begun
   postgres: {

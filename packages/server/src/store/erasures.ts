@@ -1,0 +1,242 @@
+// Erasures of recipients: how far each has come, and what it found.
+
+import type { Transaction } from "./store.ts";
+
+export interface ErasureRow {
+  readonly erasureId: number;
+  readonly tenantId: number;
+  /** The only merchant whose messages are erased, or null. */
+  readonly merchantId: string | null;
+  /** As messages have it; null once the erasure has ended. */
+  readonly contact: string | null;
+  readonly digest: string;
+  readonly askedAt: number;
+  readonly endedAt: number | null;
+  /** Messages and calls erased so far. */
+  readonly erased: number;
+  /** The message up to which all were looked through; null once all were. */
+  readonly messagesAfter: string | null;
+  /** The same of calls. */
+  readonly callsAfter: number | null;
+}
+
+const columns = `erasure_id AS "erasureId", tenant_id AS "tenantId", merchant_id AS "merchantId", contact, digest,
+  asked_at AS "askedAt", ended_at AS "endedAt", erased, messages_after AS "messagesAfter", calls_after AS "callsAfter"`;
+
+/** Adds an erasure that has looked through nothing yet. */
+export async function insertErasure(
+  tx: Transaction,
+  {
+    tenantId,
+    merchantId,
+    contact,
+    digest,
+    askedAt,
+  }: Pick<ErasureRow, "tenantId" | "merchantId" | "digest" | "askedAt"> & {
+    contact: string;
+  },
+): Promise<number> {
+  const row = await tx.get<{ erasureId: number }>(
+    `INSERT INTO erasures (tenant_id, merchant_id, contact, digest, asked_at, messages_after, calls_after)
+     VALUES ($1, $2, $3, $4, $5, '', 0) RETURNING erasure_id AS "erasureId"`,
+    tenantId,
+    merchantId,
+    contact,
+    digest,
+    askedAt,
+  );
+  if (row === undefined) throw new Error("an erasure was added without an id");
+  return row.erasureId;
+}
+
+/** The erasure, held until the transaction ends. */
+export function lockErasure(tx: Transaction, erasureId: number): Promise<ErasureRow | undefined> {
+  return tx.get<ErasureRow>(`SELECT ${columns} FROM erasures WHERE erasure_id = $1 FOR UPDATE`, erasureId);
+}
+
+export async function saveErasure(
+  tx: Transaction,
+  { erasureId, contact, endedAt, erased, messagesAfter, callsAfter }: ErasureRow,
+): Promise<void> {
+  await tx.run(
+    `UPDATE erasures SET contact = $2, ended_at = $3, erased = $4, messages_after = $5, calls_after = $6
+      WHERE erasure_id = $1`,
+    erasureId,
+    contact,
+    endedAt,
+    erased,
+    messagesAfter,
+    callsAfter,
+  );
+}
+
+/** Those of a tenant's recipient, the last one first. */
+export function listErasures(
+  tx: Transaction,
+  { tenantId, digest, limit }: { tenantId: number; digest: string; limit: number },
+): Promise<ErasureRow[]> {
+  return tx.all<ErasureRow>(
+    `SELECT ${columns} FROM erasures WHERE tenant_id = $1 AND digest = $2 ORDER BY erasure_id DESC LIMIT $3`,
+    tenantId,
+    digest,
+    limit,
+  );
+}
+
+/** Whose messages and calls are looked for, and how many. */
+export interface Sought {
+  readonly tenantId: number;
+  readonly contact: string;
+  /** When they were accepted at the latest. */
+  readonly until: number;
+  readonly limit: number;
+}
+
+/** Part of a table in the order of its keys, behind `after` and up to `last`. */
+export interface Part<Key> {
+  readonly after: Key;
+  readonly last: Key;
+}
+
+/** The last of the next `looked` messages behind one; undefined if there is none. */
+export async function findLastMessage(tx: Transaction, after: string, looked: number): Promise<string | undefined> {
+  const row = await tx.get<{ last: string | null }>(
+    `SELECT MAX(message_id) AS last
+       FROM (SELECT message_id FROM messages WHERE message_id > $1 ORDER BY message_id LIMIT $2) AS part`,
+    after,
+    looked,
+  );
+  return row?.last ?? undefined;
+}
+
+/** The ids of messages to somebody in a part of the table, in order. */
+export async function listMessagesTo(
+  tx: Transaction,
+  { after, last }: Part<string>,
+  { tenantId, contact, until, limit }: Sought,
+): Promise<string[]> {
+  const rows = await tx.all<{ messageId: string }>(
+    `SELECT message_id AS "messageId" FROM messages
+      WHERE message_id > $1 AND message_id <= $2 AND tenant_id = $3 AND recipient = $4 AND created_at <= $5
+      ORDER BY message_id LIMIT $6`,
+    after,
+    last,
+    tenantId,
+    contact,
+    until,
+    limit,
+  );
+  return rows.map(({ messageId }) => messageId);
+}
+
+/** The last of the next `looked` calls behind one; undefined if there is none. */
+export async function findLastCall(tx: Transaction, after: number, looked: number): Promise<number | undefined> {
+  const row = await tx.get<{ last: number | null }>(
+    `SELECT MAX(request_id) AS last
+       FROM (SELECT request_id FROM tts_calls WHERE request_id > $1 ORDER BY request_id LIMIT $2) AS part`,
+    after,
+    looked,
+  );
+  return row?.last ?? undefined;
+}
+
+/** Calls to somebody in a part of the table, in order. */
+export function listCallsTo(
+  tx: Transaction,
+  { after, last }: Part<number>,
+  { tenantId, contact, until, limit }: Sought,
+): Promise<{ requestId: number; createdAt: number }[]> {
+  return tx.all(
+    `SELECT c.request_id AS "requestId", b.created_at AS "createdAt"
+       FROM tts_calls c JOIN tts_batches b ON b.batch_id = c.batch_id
+      WHERE c.request_id > $1 AND c.request_id <= $2 AND c.to_number = $3 AND b.tenant_id = $4 AND b.created_at <= $5
+      ORDER BY c.request_id LIMIT $6`,
+    after,
+    last,
+    contact,
+    tenantId,
+    until,
+    limit,
+  );
+}
+
+/** Takes recipient and texts from a message. */
+export async function eraseMessage(
+  tx: Transaction,
+  messageId: string,
+  { recipient, now }: { recipient: string; now: number },
+): Promise<void> {
+  await tx.run(
+    "UPDATE messages SET recipient = $2, subject = NULL, content = '', long_bytes = NULL WHERE message_id = $1",
+    messageId,
+    recipient,
+  );
+  await tx.run("DELETE FROM long_contents WHERE message_id = $1", messageId);
+  await noteErased(tx, messageId, now);
+}
+
+/** Takes the number from a call, and its text if it was called alone. */
+export async function eraseCall(
+  tx: Transaction,
+  requestId: number,
+  { messageId, number, now }: { messageId: string; number: string; now: number },
+): Promise<void> {
+  await tx.run("UPDATE tts_calls SET to_number = $2 WHERE request_id = $1", requestId, number);
+  await tx.run(
+    `UPDATE tts_batches SET message_text = ''
+      WHERE total_calls = 1 AND batch_id = (SELECT batch_id FROM tts_calls WHERE request_id = $1)`,
+    requestId,
+  );
+  await noteErased(tx, messageId, now);
+}
+
+async function noteErased(tx: Transaction, messageId: string, now: number): Promise<void> {
+  await tx.run(
+    "INSERT INTO erased_messages (erased_at, message_id) VALUES ($1, $2) ON CONFLICT DO NOTHING",
+    now,
+    messageId,
+  );
+}
+
+export interface ErasedMessage {
+  readonly erasedAt: number;
+  readonly messageId: string;
+}
+
+/** Messages and calls by when they were erased, those behind a place. */
+export function listErasedAfter(
+  tx: Transaction,
+  { erasedAt, messageId }: ErasedMessage,
+  limit: number,
+): Promise<ErasedMessage[]> {
+  return tx.all<ErasedMessage>(
+    `SELECT erased_at AS "erasedAt", message_id AS "messageId" FROM erased_messages
+      WHERE (erased_at, message_id) > ($1, $2) ORDER BY erased_at, message_id LIMIT $3`,
+    erasedAt,
+    messageId,
+    limit,
+  );
+}
+
+/** Has an erasure come back to a message or call that has not ended. */
+export async function addOpenErasure(tx: Transaction, erasureId: number, messageId: string): Promise<void> {
+  await tx.run(
+    "INSERT INTO open_erasures (erasure_id, message_id) VALUES ($1, $2) ON CONFLICT DO NOTHING",
+    erasureId,
+    messageId,
+  );
+}
+
+export async function removeOpenErasure(tx: Transaction, erasureId: number, messageId: string): Promise<void> {
+  await tx.run("DELETE FROM open_erasures WHERE erasure_id = $1 AND message_id = $2", erasureId, messageId);
+}
+
+/** The first messages and calls that an erasure comes back to, in order. */
+export async function listOpenErasures(tx: Transaction, erasureId: number, limit: number): Promise<string[]> {
+  const rows = await tx.all<{ messageId: string }>(
+    `SELECT message_id AS "messageId" FROM open_erasures WHERE erasure_id = $1 ORDER BY message_id LIMIT $2`,
+    erasureId,
+    limit,
+  );
+  return rows.map(({ messageId }) => messageId);
+}

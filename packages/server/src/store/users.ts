@@ -1,0 +1,99 @@
+// Users of the dashboard. An email address is one user's in the whole installation.
+
+import type { Transaction } from "./store.ts";
+
+export type UserRole = "viewer" | "agent" | "admin";
+
+export interface UserRow {
+  readonly userId: number;
+  readonly tenantId: number;
+  /** The one merchant that the user sees; null for all of the tenant's. */
+  readonly merchantId: string | null;
+  /** In the normal form of `parseEmailAddress`. */
+  readonly email: string;
+  readonly role: UserRole;
+  /** Null until the user has set a password. */
+  readonly passwordHash: string | null;
+  /** When the link for setting a password ends; null if there is none. */
+  readonly linkExpiresAt: number | null;
+  readonly createdAt: number;
+  readonly signedInAt: number | null;
+  readonly disabledAt: number | null;
+}
+
+const columns = `u.user_id AS "userId", u.tenant_id AS "tenantId", u.merchant_id AS "merchantId", u.email, u.role,
+  u.password_hash AS "passwordHash", u.link_expires_at AS "linkExpiresAt", u.created_at AS "createdAt",
+  u.signed_in_at AS "signedInAt", u.disabled_at AS "disabledAt"`;
+
+export type NewUser = Pick<UserRow, "tenantId" | "merchantId" | "email" | "role" | "createdAt">;
+
+/** Adds a user without a password. Returns undefined if the address is taken. */
+export async function insertUser(
+  tx: Transaction,
+  { tenantId, merchantId, email, role, createdAt }: NewUser,
+): Promise<UserRow | undefined> {
+  await tx.run(
+    `INSERT INTO users (tenant_id, merchant_id, email, role, created_at) VALUES ($1, $2, $3, $4, $5)
+     ON CONFLICT (email) DO NOTHING`,
+    tenantId,
+    merchantId,
+    email,
+    role,
+    createdAt,
+  );
+  const user = await findUserByEmail(tx, email);
+  return user?.createdAt === createdAt && user.tenantId === tenantId ? user : undefined;
+}
+
+/** Held for update. */
+export function findUserByEmail(tx: Transaction, email: string): Promise<UserRow | undefined> {
+  return tx.get<UserRow>(`SELECT ${columns} FROM users u WHERE u.email = $1 FOR UPDATE`, email);
+}
+
+/** Held for update. */
+export function findUserByLink(tx: Transaction, linkHash: string): Promise<UserRow | undefined> {
+  return tx.get<UserRow>(`SELECT ${columns} FROM users u WHERE u.link_hash = $1 FOR UPDATE`, linkHash);
+}
+
+/** Every user of the tenant, or of all; the oldest first. */
+export function listUsers(tx: Transaction, tenantId: number | undefined): Promise<UserRow[]> {
+  const all = `SELECT ${columns} FROM users u`;
+  return tenantId === undefined
+    ? tx.all<UserRow>(`${all} ORDER BY u.user_id`)
+    : tx.all<UserRow>(`${all} WHERE u.tenant_id = $1 ORDER BY u.user_id`, tenantId);
+}
+
+/** Gives the user a link in place of an earlier one, and enables a disabled user. */
+export async function setLink(
+  tx: Transaction,
+  { userId, linkHash, expiresAt }: { userId: number; linkHash: string; expiresAt: number },
+): Promise<void> {
+  await tx.run(
+    "UPDATE users SET link_hash = $2, link_expires_at = $3, disabled_at = NULL WHERE user_id = $1",
+    userId,
+    linkHash,
+    expiresAt,
+  );
+}
+
+/** Sets the password, and with it ends the link; null leaves none. */
+export async function setPasswordHash(tx: Transaction, userId: number, passwordHash: string | null): Promise<void> {
+  await tx.run(
+    "UPDATE users SET password_hash = $2, link_hash = NULL, link_expires_at = NULL WHERE user_id = $1",
+    userId,
+    passwordHash,
+  );
+}
+
+export async function noteSignIn(tx: Transaction, userId: number, now: number): Promise<void> {
+  await tx.run("UPDATE users SET signed_in_at = $2 WHERE user_id = $1", userId, now);
+}
+
+/** Ends the user's link too. */
+export async function disableUser(tx: Transaction, userId: number, now: number): Promise<void> {
+  await tx.run(
+    "UPDATE users SET disabled_at = $2, link_hash = NULL, link_expires_at = NULL WHERE user_id = $1",
+    userId,
+    now,
+  );
+}
