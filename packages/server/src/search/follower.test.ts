@@ -1,7 +1,13 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { parseSearch } from "../rules/search-language.ts";
-import { type FollowedMessage, Follower, type MessageStream, type SearchSource } from "./follower.ts";
+import {
+  type ErasedPosition,
+  type FollowedMessage,
+  Follower,
+  type MessageStream,
+  type SearchSource,
+} from "./follower.ts";
 import { SearchIndex } from "./search-index.ts";
 import { toMatch } from "./search-terms.ts";
 
@@ -10,11 +16,13 @@ const DAY_MS = 24 * 60 * 60_000;
 let now: number;
 let index: SearchIndex;
 let messages: Map<string, FollowedMessage>;
+let erased: ErasedPosition[];
 let asked: number;
 beforeEach(() => {
   now = Date.parse("2026-11-24T12:00:00Z");
   index = SearchIndex.open(":memory:");
   messages = new Map();
+  erased = [];
   asked = 0;
 });
 afterEach(() => index.close());
@@ -44,6 +52,8 @@ function stream(name: string): MessageStream {
 
 const source: SearchSource = {
   streams: [stream("msg"), stream("call")],
+  listErasedAfter: async (position, limit) => erased.filter((message) => message.position > position).slice(0, limit),
+  erasedPositionAt: digits,
   async find(messageIds) {
     asked += 1;
     return messageIds.flatMap((messageId) => messages.get(messageId) ?? []);
@@ -103,6 +113,42 @@ describe("an index", () => {
     expect(find("").slice(0, 3)).toEqual([fresh, ...old.slice(0, 2)]);
     await catchUp(follower);
     expect(find("")).toEqual([fresh, ...old]);
+  });
+
+  it("forgets what an erased message was found by, within a minute", async () => {
+    const messageId = accept({ status: "DELIVERED", isFinal: true });
+    const older = accept({ createdAt: now - DAY_MS, status: "DELIVERED", isFinal: true });
+    const follower = follow();
+    await catchUp(follower);
+    for (const [offset, id] of [messageId, older].entries()) {
+      const message = messages.get(id) as FollowedMessage;
+      messages.set(id, { ...message, to: "erased", content: "" });
+      erased.push({ messageId: id, position: digits(now + 1_000 + offset) + id });
+    }
+    now += 60_000;
+    await catchUp(follower);
+    expect(find("to:+12025550100")).toEqual([]);
+    expect(find("hi")).toEqual([]);
+    expect(find("")).toEqual([messageId, older]);
+  });
+
+  it("takes what has changed, and what is older, while more and more is new", async () => {
+    const old = accept({ createdAt: now - DAY_MS, status: "DELIVERED", isFinal: true });
+    const first = accept();
+    const follower = new Follower({ source, index, clock: { now: () => now }, bite: 10 });
+    await follower.step();
+    expect(follower).toMatchObject({ isUpToDate: true, isComplete: false });
+    become(first, "DELIVERED");
+    for (let step = 0; step < 24; step += 1) {
+      now += 1_000;
+      for (let count = 0; count < 20; count += 1) accept({ type: "MARKETING" });
+      await follower.step();
+      expect(follower.isUpToDate).toBe(false);
+    }
+    expect(find("-type:marketing")).toEqual([first, old]);
+    expect(find("status:delivered")).toEqual([first, old]);
+    await catchUp(follower);
+    expect(follower).toMatchObject({ isUpToDate: true, isComplete: true });
   });
 
   it("follows a message to its last status, and asks less and less often", async () => {
@@ -203,6 +249,8 @@ describe("an index", () => {
         await catchUp(follower);
       }
       expect(new Set(find(""))).toEqual(new Set(messages.keys()));
+      const counted = index.listTallies({ scope: { tenantId: 1, merchantId: undefined }, from: 0 });
+      expect(counted.reduce((sum, { messages }) => sum + messages, 0)).toBe(messages.size);
       for (const status of ["QUEUED", "SENT", "DELIVERED"]) {
         const own = [...messages.values()].filter((message) => message.status === status);
         const young = own.filter(({ createdAt }) => createdAt > now - 7 * DAY_MS);

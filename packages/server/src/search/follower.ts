@@ -3,9 +3,11 @@
 // note its last bite takes it again.
 
 import type { Clock } from "../platform/clock.ts";
+import { outcomeOf } from "../rules/outcomes.ts";
 import type { SearchedMessage } from "../rules/search-language.ts";
 import type { SearchIndex } from "./search-index.ts";
 import { toDocument } from "./search-terms.ts";
+import type { Tally } from "./tallies.ts";
 
 /** A message as it is now. */
 export interface FollowedMessage extends SearchedMessage {
@@ -27,23 +29,47 @@ export interface MessageStream {
   positionAt(epochMs: number): string;
 }
 
+/** A message whose recipient was erased. */
+export interface ErasedPosition {
+  readonly messageId: string;
+  readonly position: string;
+}
+
 export interface SearchSource {
   readonly streams: readonly MessageStream[];
+  /** Messages whose recipients were erased behind a position, in the order of their erasure. */
+  listErasedAfter(position: string, limit: number): Promise<readonly ErasedPosition[]>;
+  /** The position that nothing erased at that time or later is before. */
+  erasedPositionAt(epochMs: number): string;
   /** Those of the ids that there are. */
   find(messageIds: readonly string[]): Promise<readonly FollowedMessage[]>;
 }
 
 const DEFAULT_BITE = 500;
+/** How often messages that are not new have their turn, in steps, where there are more and more that are. */
+const OTHERS_EVERY = 4;
+/** Noted once every message was taken that was there before. */
+const COMPLETE = "complete";
 /** Where the first message goes: newer ones above it, older ones below. */
 const MIDDLE = 2 ** 40;
 /** How long a message may take from its acceptance to its commit: after others that were accepted later. */
 const COMMIT_MS = 60_000;
 /** How often those are looked for. */
 const LATE_LOOK_MS = 30_000;
+/** The mark up to where erasures were followed. */
+const ERASED = "erased";
 /** A message that may change is looked at again after half of its age, within these bounds. */
 const LOOK_AGAIN_MS = { least: 1_000, most: 60 * 60_000 };
+const HOUR_MS = 60 * 60_000;
+/** How long messages are counted by the hour. */
+export const TALLIED_MS = 35 * 24 * HOUR_MS;
 /** At this age it does not change any more. */
 const OPEN_MS = 8 * 24 * 60 * 60_000;
+
+/** Whether the index has had every older message once. */
+export function isComplete(index: SearchIndex): boolean {
+  return index.mark(COMPLETE) !== undefined;
+}
 
 export interface FollowerOptions {
   readonly source: SearchSource;
@@ -61,7 +87,11 @@ export class Follower {
   readonly #clock: Pick<Clock, "now">;
   readonly #bite: number;
   readonly #onChange: (messages: readonly FollowedMessage[]) => void;
+  #steps = 0;
+  #others = 0;
+  #isUpToDate = false;
   #lateLookAt = 0;
+  #erasedLookAt = 0;
   /** The streams that are being looked through for late ones. */
   #late: readonly MessageStream[] = [];
 
@@ -97,18 +127,45 @@ export class Follower {
     this.#index.setMark(`${stream} ${of}`, position);
   }
 
-  /** Takes a bite of what is to be done. Returns false if nothing is left but what time brings. */
-  async step(): Promise<boolean> {
-    return (
-      (await this.#takeNew()) || (await this.#takeLate()) || (await this.#takeChanged()) || (await this.#takeOlder())
-    );
+  /** Whether the last step took all messages that had been accepted when it began. */
+  get isUpToDate(): boolean {
+    return this.#isUpToDate;
   }
 
-  async #takeNew(): Promise<boolean> {
+  /** Whether every message was taken that was there before the index. */
+  get isComplete(): boolean {
+    return isComplete(this.#index);
+  }
+
+  /**
+   * Takes a bite of what is new, and one of what else is to be done, which waits where there is more that is new: but for
+   * every fourth time. Returns false if nothing is left but what time brings, and what came meanwhile: small bites cost more
+   * than they bring.
+   */
+  async step(): Promise<boolean> {
+    await this.#takeNew();
+    this.#steps += 1;
+    if (!this.#isUpToDate && this.#steps % OTHERS_EVERY !== 0) return true;
+    return (await this.#takeOther()) || !this.#isUpToDate;
+  }
+
+  /** Takes a bite of what is not new: of another kind first each time, lest one have the others wait for ever. */
+  async #takeOther(): Promise<boolean> {
+    const kinds = [this.#takeLate, this.#takeErased, this.#takeChanged, this.#takeOlder];
+    const first = this.#others++;
+    for (const [offset] of kinds.entries()) {
+      const take = kinds[(first + offset) % kinds.length];
+      if (await take?.call(this)) return true;
+    }
+    return false;
+  }
+
+  async #takeNew(): Promise<void> {
     const bites = await this.#read("newest", (stream, position) => stream.listAfter(position, this.#bite));
+    this.#isUpToDate = bites.every(({ isFull }) => !isFull);
     // what a stream has behind a full bite may go before what another has in its own
     const until = Math.min(...bites.filter(({ isFull }) => isFull).map(lastTime));
-    return this.#keep(
+    this.#keep(
       "newest",
       takeWhile(bites, ({ createdAt }) => createdAt <= until),
     );
@@ -117,10 +174,12 @@ export class Follower {
   async #takeOlder(): Promise<boolean> {
     const bites = await this.#read("oldest", (stream, position) => stream.listBefore(position, this.#bite));
     const from = Math.max(...bites.filter(({ isFull }) => isFull).map(lastTime));
-    return this.#keep(
+    const isMore = this.#keep(
       "oldest",
       takeWhile(bites, ({ createdAt }) => createdAt >= from),
     );
+    if (!isMore && !this.isComplete) this.#index.setMark(COMPLETE, "yes");
+    return isMore;
   }
 
   /** Those that were committed after others which were accepted later. */
@@ -128,6 +187,7 @@ export class Follower {
     const now = this.#clock.now();
     if (this.#late.length === 0 && Math.abs(now - this.#lateLookAt) >= LATE_LOOK_MS) {
       this.#lateLookAt = now;
+      this.#index.removeTallies(Math.floor((now - TALLIED_MS) / HOUR_MS));
       this.#late = this.#source.streams;
       this.#setMarks();
     }
@@ -145,6 +205,25 @@ export class Follower {
     if (late.length > 0) this.#onChange(late);
     if (isDone) this.#late = others;
     return true;
+  }
+
+  /** Has those looked at again whose recipients were erased: the index forgets what they were found by. */
+  async #takeErased(): Promise<boolean> {
+    const now = this.#clock.now();
+    if (Math.abs(now - this.#erasedLookAt) < LATE_LOOK_MS) return false;
+    const erased = await this.#source.listErasedAfter(this.#index.mark(ERASED) ?? "", this.#bite);
+    const isFull = erased.length === this.#bite;
+    // an erasure may be committed after another that began later
+    const position = isFull ? erased.at(-1)?.position : this.#source.erasedPositionAt(now - COMMIT_MS);
+    this.#index.together(() => {
+      for (const { messageId } of erased) {
+        const place = this.#index.placeOf(messageId);
+        if (place !== undefined) this.#index.setDue(place, { at: 0, state: ERASED });
+      }
+      this.#index.setMark(ERASED, position ?? "");
+    });
+    if (!isFull) this.#erasedLookAt = now;
+    return isFull;
   }
 
   async #takeChanged(): Promise<boolean> {
@@ -211,8 +290,16 @@ export class Follower {
   }
 
   #put(place: number, message: FollowedMessage): void {
-    this.#index.write([{ place, messageId: message.messageId, ...toDocument(message.tenantId, message) }]);
+    const { messageId, tenantId, createdAt } = message;
+    const document = { ...toDocument(tenantId, message), tally: this.#tallyOf(message) };
+    this.#index.write([{ place, messageId, createdAt, ...document }]);
     this.#lookAgain(place, message);
+  }
+
+  /** What it counts as; undefined for one of long ago. */
+  #tallyOf({ tenantId, merchantId, channel, status, createdAt }: FollowedMessage): Tally | undefined {
+    if (createdAt < this.#clock.now() - TALLIED_MS) return undefined;
+    return { tenantId, merchantId, channel, hour: Math.floor(createdAt / HOUR_MS), outcome: outcomeOf(status) };
   }
 
   #lookAgain(place: number, message: FollowedMessage): void {

@@ -43,7 +43,7 @@ export async function findPage(
   const match = toMatch(scope, search);
   const messages: FollowedMessage[] = [];
   if (match === undefined) return { messages, next: null, lookedBackTo: null };
-  let below = cursor === undefined ? undefined : Number(cursor);
+  let below = cursor === undefined ? placeBefore(index, search.until) : Number(cursor);
   let looked: FollowedMessage | undefined;
   do {
     const findings = index.find(match, { below, limit: Math.max(limit, LEAST_FOUND), mayGoOn });
@@ -61,6 +61,11 @@ export async function findPage(
     if (below === undefined) return { messages, next: null, lookedBackTo: null };
   } while (mayGoOn());
   return { messages, next: String(below), lookedBackTo: looked?.createdAt ?? null };
+}
+
+/** Below which place to look for what was accepted before a time; undefined for all. */
+function placeBefore(index: SearchIndex, until: number | undefined): number | undefined {
+  return until === undefined ? undefined : index.placeAt(until + LATE_MS);
 }
 
 /** How much later than others, accepted at the same time, a message may have been found. */

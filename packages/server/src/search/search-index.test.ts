@@ -50,6 +50,7 @@ function write(messages: readonly Owned[]): void {
       ({ tenantId, message }, place): IndexedMessage => ({
         place: place + 1,
         messageId: message.messageId,
+        createdAt: message.createdAt,
         ...toDocument(tenantId, message),
       }),
     ),
@@ -169,7 +170,7 @@ describe("a search of the index", () => {
         message: { ...plain, messageId: `msg_${place + 1}` },
       })),
     );
-    index.write([{ place: 1_000_000, messageId: "msg_late", ...toDocument(1, plain) }]);
+    index.write([{ place: 1_000_000, messageId: "msg_late", createdAt: 0, ...toDocument(1, plain) }]);
     const match = toMatch(ofTenant, read("")) ?? "";
     expect(index.find(match, { limit: 2 })).toEqual({
       found: [
@@ -205,10 +206,32 @@ describe("the file of an index", () => {
       change(opened);
       opened.close();
     };
-    open((opened) => opened.write([{ place: 7, messageId: "msg_1", ...toDocument(1, plain) }]));
+    open((opened) => opened.write([{ place: 7, messageId: "msg_1", createdAt: 0, ...toDocument(1, plain) }]));
     open((opened) => expect(opened.places).toEqual({ lowest: 7, highest: 7 }));
     writeFileSync(path, "not a database ".repeat(1_000));
     open((opened) => expect(opened.places).toBeUndefined());
     expect(statSync(path).size).toBeGreaterThan(0);
   });
+});
+
+it("finds the place of a time, also where some were committed late and others are gone", () => {
+  expect(index.placeAt(5)).toBeUndefined();
+  const times = Array.from({ length: 400 }, (_none, number) => number * 10);
+  index.write(
+    times.map((createdAt, number) => ({
+      ...{ place: 1_000 + number, messageId: `msg_${number}`, terms: "", words: "" },
+      createdAt: number % 50 === 7 ? createdAt - 30 : createdAt,
+    })),
+  );
+  const isGone = (number: number) => number >= 100 && number < 190;
+  index.remove(Array.from({ length: 90 }, (_none, number) => 1_100 + number));
+  for (const time of [0, 5, 1_000, 1_500, 2_345, 3_990]) {
+    const place = index.placeAt(time + 30) ?? 0;
+    const accepted = times.flatMap((createdAt, number) =>
+      createdAt < time && !isGone(number) ? [1_000 + number] : [],
+    );
+    expect(Math.max(0, ...accepted), `at ${time}`).toBeLessThan(place);
+    expect(place, `at ${time}`).toBeLessThanOrEqual(1_000 + Math.ceil(time / 10) + 100);
+  }
+  expect(index.placeAt(100_000)).toBe(1_400);
 });

@@ -3,21 +3,27 @@
 
 import { rmSync } from "node:fs";
 import BetterSqlite3, { type Database, type Statement } from "better-sqlite3";
+import type { FileLock } from "../platform/file-lock.ts";
 import type { SearchDocument } from "./search-terms.ts";
+import { type AskedTallies, listTallies, makeTallies, type TalliedMessages, Tallies, type Tally } from "./tallies.ts";
 
 /** The form of the file: one of another is removed, and made again. */
-const FORM = 1;
+const FORM = 5;
 const CACHE_KIB = 8_192;
+const BUSY_TIMEOUT_MS = 5_000;
 /**
  * How many places a table of documents has. FTS5 looks through all of a table for what is rare there, 10 ms for a phrase of
  * common words; between two tables a search can end.
  */
-const SHARD = 262_144;
+const SHARD = 524_288;
 
 /** A message and its place: searches give the highest first. */
 export interface IndexedMessage extends SearchDocument {
   readonly place: number;
   readonly messageId: string;
+  readonly createdAt: number;
+  /** What it counts as. @default nothing */
+  readonly tally?: Tally | undefined;
 }
 
 /** A message that is found, and maybe one that only resembles what was looked for. */
@@ -49,24 +55,47 @@ export interface FindOptions {
 export class SearchIndex {
   readonly #database: Database;
   readonly #prepared = new Map<string, Statement>();
+  /** Undefined where the index is only read. */
+  readonly #tallies: Tallies | undefined;
   /** The tables that there are: each has the documents of `SHARD` places. */
-  readonly #shards: Set<number>;
+  #shards: Set<number>;
+  /** Of the tables when they were listed, where another process may make more. */
+  #schemaVersion: number | undefined;
 
-  private constructor(database: Database) {
+  /** Held as long as the index is open. */
+  readonly #lock: FileLock | undefined;
+
+  private constructor(database: Database, lock?: FileLock) {
     this.#database = database;
-    const tables = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name GLOB 'documents_*'");
-    const numbers = tables.all().flatMap((row) => /^documents_(\d+)$/.exec((row as { name: string }).name)?.[1] ?? []);
-    this.#shards = new Set(numbers.map(Number));
+    this.#lock = lock;
+    this.#tallies = database.readonly ? undefined : new Tallies(database);
+    this.#shards = listShards(database);
   }
 
-  /** Opens the file at `path`, which is made if it is missing, of another form or damaged; `:memory:` keeps none. */
-  static open(path: string): SearchIndex {
+  /**
+   * Opens the file at `path`, which is made if it is missing, of another form or damaged; `:memory:` keeps none. A lock
+   * is released when the index is closed.
+   */
+  static open(path: string, lock?: FileLock): SearchIndex {
     try {
-      return new SearchIndex(openDatabase(path));
+      return new SearchIndex(openDatabase(path), lock);
     } catch (error) {
       if (!(error instanceof OtherForm) && !isDamaged(error)) throw error;
       for (const end of ["", "-wal", "-shm"]) rmSync(`${path}${end}`, { force: true });
-      return new SearchIndex(openDatabase(path));
+      return new SearchIndex(openDatabase(path), lock);
+    }
+  }
+
+  /** Opens the file at `path`, which another process or thread keeps up, to look in it. Throws where there is none. */
+  static openToRead(path: string): SearchIndex {
+    const database = new BetterSqlite3(path, { readonly: true, timeout: BUSY_TIMEOUT_MS });
+    try {
+      database.pragma(`cache_size = -${CACHE_KIB}`);
+      if (readForm(database) !== FORM) throw new OtherForm("the search index has another form");
+      return new SearchIndex(database);
+    } catch (error) {
+      database.close();
+      throw error;
     }
   }
 
@@ -83,11 +112,32 @@ export class SearchIndex {
     return this.#one<{ place: number }>("SELECT place FROM places WHERE message_id = ?", messageId)?.place;
   }
 
+  /**
+   * A place which messages accepted before a time are below, and few others: places are in the order of acceptance, but for
+   * what was committed late.
+   */
+  placeAt(epochMs: number): number | undefined {
+    const { places } = this;
+    if (places === undefined) return undefined;
+    const at = "SELECT place, created_at AS createdAt FROM places WHERE place >= ? ORDER BY place LIMIT 1";
+    let { lowest, highest } = places;
+    highest += 1;
+    while (lowest < highest) {
+      const middle = Math.floor((lowest + highest) / 2);
+      const found = this.#one<{ place: number; createdAt: number }>(at, middle);
+      if (found !== undefined && found.createdAt < epochMs) lowest = found.place + 1;
+      else highest = middle;
+    }
+    return lowest;
+  }
+
   /** Puts messages at their places, integers from 0 on, in place of what was there. */
   write(messages: readonly IndexedMessage[]): void {
     this.together(() => {
-      for (const { place, messageId, terms, words } of messages) {
-        this.#prepare("INSERT OR REPLACE INTO places (place, message_id) VALUES (?, ?)").run(place, messageId);
+      for (const { place, messageId, createdAt, terms, words, tally } of messages) {
+        const counted = this.#tallies?.move(this.#tallyOf(place), tally) ?? null;
+        const insert = "INSERT OR REPLACE INTO places (place, message_id, created_at, tally) VALUES (?, ?, ?, ?)";
+        this.#prepare(insert).run(place, messageId, createdAt, counted);
         const documents = this.#makeShard(place);
         this.#prepare(`INSERT OR REPLACE INTO ${documents} (rowid, terms, words) VALUES (?, ?, ?)`).run(
           place,
@@ -101,6 +151,7 @@ export class SearchIndex {
   remove(places: readonly number[]): void {
     this.together(() => {
       for (const place of places) {
+        this.#tallies?.move(this.#tallyOf(place), undefined);
         if (this.#prepare("DELETE FROM places WHERE place = ?").run(place).changes === 0) continue;
         this.setDue(place, undefined);
         this.#prepare(`DELETE FROM ${documentsOf(shardOf(place))} WHERE rowid = ?`).run(place);
@@ -111,10 +162,21 @@ export class SearchIndex {
   /** Removes everything. */
   clear(): void {
     this.together(() => {
-      for (const table of ["places", "due", "marks"]) this.#prepare(`DELETE FROM ${table}`).run();
+      for (const table of ["places", "due", "marks", "tallies"]) this.#prepare(`DELETE FROM ${table}`).run();
       for (const shard of this.#shards) this.#database.exec(`DROP TABLE ${documentsOf(shard)}`);
       this.#shards.clear();
+      this.#tallies?.forgetIds();
     });
+  }
+
+  /** How many messages have ended how, by the hour. */
+  listTallies(asked: AskedTallies): TalliedMessages[] {
+    return listTallies(this.#database, asked);
+  }
+
+  /** Counts nothing any more that was accepted before an hour. */
+  removeTallies(before: number): void {
+    this.together(() => this.#tallies?.removeBefore(before));
   }
 
   /** What was noted by a name; undefined if nothing was. */
@@ -141,13 +203,21 @@ export class SearchIndex {
     return this.#prepare(due).all(now, limit) as DueMessage[];
   }
 
-  /** Does all changes of `change` at once, or none. */
+  /** Does all changes of `change` at once, or none; within another change, as a part of it. */
   together(change: () => void): void {
+    if (this.#database.inTransaction) {
+      change();
+      return;
+    }
     const known = [...this.#shards];
     try {
-      this.#database.transaction(change)();
+      this.#database.transaction(() => {
+        change();
+        this.#tallies?.count();
+      })();
     } catch (error) {
       // tables that were made are undone too
+      this.#tallies?.forgetIds();
       this.#shards.clear();
       for (const shard of known) this.#shards.add(shard);
       throw error;
@@ -156,6 +226,7 @@ export class SearchIndex {
 
   /** What matches an expression of `toMatch`. */
   find(match: string, { below = Number.MAX_SAFE_INTEGER, limit, mayGoOn = () => true }: FindOptions): Findings {
+    this.#listNewShards();
     const found: Finding[] = [];
     const shards = [...this.#shards].filter((shard) => shard * SHARD < below).sort((one, other) => other - one);
     for (const [index, shard] of shards.entries()) {
@@ -172,6 +243,11 @@ export class SearchIndex {
 
   close(): void {
     this.#database.close();
+    this.#lock?.release();
+  }
+
+  #tallyOf(place: number): number | null {
+    return this.#one<{ tally: number | null }>("SELECT tally FROM places WHERE place = ?", place)?.tally ?? null;
   }
 
   #makeShard(place: number): string {
@@ -185,6 +261,15 @@ export class SearchIndex {
     );
     this.#shards.add(shard);
     return documents;
+  }
+
+  /** Of what another process has made since. */
+  #listNewShards(): void {
+    if (!this.#database.readonly) return;
+    const version = this.#database.pragma("schema_version", { simple: true }) as number;
+    if (version === this.#schemaVersion) return;
+    this.#schemaVersion = version;
+    this.#shards = listShards(this.#database);
   }
 
   #one<Row>(sql: string, ...values: (string | number)[]): Row | undefined {
@@ -206,6 +291,12 @@ function documentsOf(shard: number): string {
   return `documents_${shard}`;
 }
 
+function listShards(database: Database): Set<number> {
+  const tables = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name GLOB 'documents_*'");
+  const numbers = tables.all().flatMap((row) => /^documents_(\d+)$/.exec((row as { name: string }).name)?.[1] ?? []);
+  return new Set(numbers.map(Number));
+}
+
 class OtherForm extends Error {}
 
 function openDatabase(path: string): Database {
@@ -215,7 +306,7 @@ function openDatabase(path: string): Database {
     // a crash may take the last changes along, which are made again; never a part of one
     database.pragma("synchronous = NORMAL");
     database.pragma(`cache_size = -${CACHE_KIB}`);
-    const form = database.pragma("user_version", { simple: true });
+    const form = readForm(database);
     if (form === 0) database.transaction(() => makeTables(database))();
     else if (form !== FORM) throw new OtherForm(`the search index has form ${form}`);
     return database;
@@ -225,9 +316,15 @@ function openDatabase(path: string): Database {
   }
 }
 
+function readForm(database: Database): number {
+  return database.pragma("user_version", { simple: true }) as number;
+}
+
 function makeTables(database: Database): void {
   database.exec(
-    `CREATE TABLE places (place INTEGER PRIMARY KEY, message_id TEXT NOT NULL UNIQUE);
+    `CREATE TABLE places (place INTEGER PRIMARY KEY, message_id TEXT NOT NULL UNIQUE, created_at INTEGER NOT NULL,
+       tally INTEGER);
+     ${makeTallies}
      CREATE TABLE due (place INTEGER PRIMARY KEY, due_at INTEGER NOT NULL, state TEXT NOT NULL);
      CREATE INDEX due_in_order ON due (due_at, place);
      CREATE TABLE marks (name TEXT PRIMARY KEY, value TEXT NOT NULL);

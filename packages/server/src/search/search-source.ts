@@ -2,8 +2,10 @@
 // than their ids say, and by orders of their own as well: a call has the id of its message from the beginning, and a
 // confirmation goes right behind the message that was replied to.
 
+import { showRecipient } from "../rules/erased-recipients.ts";
 import { callMessageId, lowestMessageId, readCallMessageId } from "../rules/message-ids.ts";
 import { canMoveOn } from "../rules/transitions.ts";
+import { listErasedAfter } from "../store/erasures.ts";
 import { lowestId } from "../store/row-ids.ts";
 import {
   findSearchedCalls,
@@ -18,7 +20,7 @@ import {
   type SearchedRow,
 } from "../store/searched-messages.ts";
 import type { Store, Transaction } from "../store/store.ts";
-import type { FollowedMessage, MessageStream, SearchSource } from "./follower.ts";
+import type { ErasedPosition, FollowedMessage, MessageStream, SearchSource } from "./follower.ts";
 
 /** Digits of a number as a position: positions are compared as texts. */
 const DIGITS = 16;
@@ -28,6 +30,8 @@ type ReadableStore = Pick<Store, "read">;
 export function createSearchSource(store: ReadableStore): SearchSource {
   return {
     streams: [streamMessages(store), streamCalls(store), streamConfirmations(store)],
+    listErasedAfter: (position, limit) => store.read((tx) => listErased(tx, position, limit)),
+    erasedPositionAt: toDigits,
     find: (messageIds) => store.read((tx) => findFollowed(tx, messageIds)),
   };
 }
@@ -56,10 +60,10 @@ function streamCalls(store: ReadableStore): MessageStream {
 
 function streamConfirmations(store: ReadableStore): MessageStream {
   const view = (row: SearchedRow) => viewMessage(row, toDigits(row.createdAt) + row.messageId);
-  const placeOf = (position: string) => ({
-    createdAt: Number(position.slice(0, DIGITS)),
-    messageId: position.slice(DIGITS),
-  });
+  const placeOf = (position: string) => {
+    const [createdAt, messageId] = readTimedPosition(position);
+    return { createdAt, messageId };
+  };
   return {
     name: "confirmations",
     listAfter: async (position, limit) =>
@@ -68,6 +72,12 @@ function streamConfirmations(store: ReadableStore): MessageStream {
       (await store.read((tx) => listConfirmationsBefore(tx, placeOf(position), limit))).map(view),
     positionAt: (epochMs) => toDigits(Math.max(0, epochMs)),
   };
+}
+
+async function listErased(tx: Transaction, position: string, limit: number): Promise<ErasedPosition[]> {
+  const [from, behind] = readTimedPosition(position);
+  const erased = await listErasedAfter(tx, { erasedAt: from, messageId: behind }, limit);
+  return erased.map(({ erasedAt, messageId }) => ({ messageId, position: toDigits(erasedAt) + messageId }));
 }
 
 /** Those of the ids that there are: calls, dialled or not, and all other messages. */
@@ -81,7 +91,7 @@ async function findFollowed(tx: Transaction, messageIds: readonly string[]): Pro
 }
 
 function viewMessage(row: SearchedRow, position: string): FollowedMessage {
-  return { ...row, position, isFinal: !canMoveOn("message", row.status) };
+  return { ...row, to: showRecipient(row.to), position, isFinal: !canMoveOn("message", row.status) };
 }
 
 /** As its message is shown: a call that is not dialled yet has none. */
@@ -95,6 +105,11 @@ function viewCall({ requestId, status, finalStatus, ...row }: SearchedCallRow): 
     isFinal: !canMoveOn("final", finalStatus) && (status === null || !canMoveOn("message", status)),
     position: toDigits(requestId),
   };
+}
+
+/** A time, and the message behind it. */
+function readTimedPosition(position: string): readonly [epochMs: number, messageId: string] {
+  return [Number(position.slice(0, DIGITS)), position.slice(DIGITS)];
 }
 
 function toDigits(value: number): string {

@@ -1,12 +1,8 @@
-// Searches of messages, and views that follow them. The index is kept up while somebody asks or watches, a little at a time.
+// Searches of messages, and views that follow them, wherever they run: in the server's thread, or beside it.
 
-import { setImmediate } from "node:timers/promises";
-import type { Clock } from "../platform/clock.ts";
-import { StoreUnavailable } from "../store/store.ts";
-import { Follower, type SearchSource } from "./follower.ts";
-import { type AskedPage, type FoundPage, findPage, type ScopedSearch } from "./page-search.ts";
-import type { SearchIndex } from "./search-index.ts";
-import { type Tell, Watches } from "./watches.ts";
+import type { FollowedMessage } from "./follower.ts";
+import type { AskedPage, FoundPage, ScopedSearch } from "./page-search.ts";
+import type { AskedTallies, TalliedMessages } from "./tallies.ts";
 
 export interface SearchPage extends FoundPage {
   /** Until when messages are in the index, in epoch milliseconds; null before the first. */
@@ -15,123 +11,51 @@ export interface SearchPage extends FoundPage {
   readonly isComplete: boolean;
 }
 
+export interface TalliedHours {
+  readonly hours: readonly TalliedMessages[];
+  /** As of a page. */
+  readonly followedUntil: number | null;
+  readonly isComplete: boolean;
+}
+
+/** What has become of the messages that are watched. */
+export interface WatchedChanges {
+  /** As they are now. */
+  readonly messages: readonly FollowedMessage[];
+  /** Ids of those that have changed and are not found. */
+  readonly gone: readonly string[];
+  /** How many more were found. */
+  readonly more: number;
+}
+
+export interface Viewer {
+  /** Told what becomes of what is found, four times a second at most. */
+  tell(changes: WatchedChanges): void;
+  /** Nothing is told any more: what was to follow the messages has failed. */
+  end(): void;
+}
+
 export interface Watch {
-  /** Settled when nothing is missed from then on. */
+  /** Settled when nothing is missed from then on; rejected if nothing can be followed. */
   readonly begun: Promise<void>;
   end(): void;
 }
 
-/** How long a search may look, and how long it waits before that for the index to be up to date, in real milliseconds. */
-const FIND_MS = 40;
-const CATCH_UP_MS = 200;
-/** How often watched messages are looked at. */
-const WATCH_MS = 250;
-/** A bite in this thread delays requests: it takes 5 ms. */
-const BITE = 100;
-
-export interface SearchesOptions {
-  readonly source: SearchSource;
-  /** Opens the index, when it is first needed. Throws where it cannot. */
-  readonly openIndex: () => SearchIndex;
-  readonly clock: Pick<Clock, "now">;
-  /** Called when the index could not be kept up. It is tried again when it is next asked, or looked at. */
-  readonly onError: (error: unknown) => void;
+export interface Searches {
+  /** A page of what is found now. Throws `StoreUnavailable` while there is no index to look in. */
+  find(asked: AskedPage): Promise<SearchPage>;
+  /** How many messages have ended how, by the hour. Throws as `find` does. */
+  tally(asked: AskedTallies): Promise<TalliedHours>;
+  watch(scoped: ScopedSearch, viewer: Viewer): Watch;
+  close(): Promise<void>;
 }
 
-export class Searches {
-  readonly #options: SearchesOptions;
-  readonly #watches = new Watches();
-  #index: SearchIndex | undefined;
-  #follower: Follower | undefined;
-  #followedUntil: number | null = null;
-  #following: Promise<void> | undefined;
-  #timer: NodeJS.Timeout | undefined;
-  #isClosed = false;
+/** How long a search may look, in real milliseconds. */
+export const FIND_MS = 25;
 
-  constructor(options: SearchesOptions) {
-    this.#options = options;
-  }
+/** As much of a text as is shown of one among others, in UTF-16 units: what goes from thread to thread is copied. */
+const MOST_SHOWN = 400;
 
-  /** A page of what is found now. */
-  async find(asked: AskedPage): Promise<SearchPage> {
-    await Promise.race([this.#follow(), new Promise((resolve) => setTimeout(resolve, CATCH_UP_MS).unref())]);
-    const index = this.#index;
-    if (index === undefined) throw new StoreUnavailable("the index of searches cannot be opened");
-    const until = performance.now() + FIND_MS;
-    const page = await findPage({ ...this.#options, index }, asked, () => performance.now() < until);
-    return { ...page, followedUntil: this.#followedUntil, isComplete: this.#followedUntil !== null };
-  }
-
-  /** Tells what becomes of what is found, four times a second at most. */
-  watch(scoped: ScopedSearch, tell: Tell): Watch {
-    const end = this.#watches.add(scoped, tell);
-    this.#timer ??= setInterval(() => this.#look(), WATCH_MS).unref();
-    return {
-      begun: Promise.resolve(),
-      end: () => {
-        end();
-        if (this.#watches.size > 0) return;
-        clearInterval(this.#timer);
-        this.#timer = undefined;
-      },
-    };
-  }
-
-  /** Begins with an empty index: the messages are others. */
-  async beginAnew(): Promise<void> {
-    await this.#pause();
-    this.#index?.clear();
-    this.#follower = undefined;
-    this.#followedUntil = null;
-  }
-
-  async close(): Promise<void> {
-    this.#isClosed = true;
-    clearInterval(this.#timer);
-    await this.#pause();
-    this.#index?.close();
-  }
-
-  #look(): void {
-    this.#watches.tell();
-    void this.#follow();
-  }
-
-  /** Resolves when the index is up to date, or cannot be. */
-  #follow(): Promise<void> {
-    if (this.#isClosed) return Promise.resolve();
-    this.#following ??= this.#catchUp()
-      .catch(this.#options.onError)
-      .finally(() => {
-        this.#following = undefined;
-        this.#mustPause = false;
-      });
-    return this.#following;
-  }
-  #mustPause = false;
-
-  async #catchUp(): Promise<void> {
-    this.#index ??= this.#options.openIndex();
-    this.#follower ??= new Follower({
-      ...this.#options,
-      index: this.#index,
-      bite: BITE,
-      onChange: (messages) => this.#watches.note(messages),
-    });
-    for (;;) {
-      const now = this.#options.clock.now();
-      if (this.#isClosed || this.#mustPause) return;
-      if (!(await this.#follower.step())) {
-        this.#followedUntil = now;
-        return;
-      }
-      await setImmediate();
-    }
-  }
-
-  async #pause(): Promise<void> {
-    this.#mustPause = true;
-    await this.#following;
-    this.#mustPause = false;
-  }
+export function shorten(message: FollowedMessage): FollowedMessage {
+  return { ...message, content: message.content.slice(0, MOST_SHOWN) };
 }

@@ -1,24 +1,29 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { callMessageId } from "../rules/message-ids.ts";
 import { parseSearch } from "../rules/search-language.ts";
 import type { FollowedMessage, SearchSource } from "./follower.ts";
+import { LocalSearches } from "./local-searches.ts";
 import { SearchIndex } from "./search-index.ts";
-import { Searches } from "./searches.ts";
-import type { WatchedChanges } from "./watches.ts";
+import type { WatchedChanges } from "./searches.ts";
 
 let now: number;
 let messages: Map<string, FollowedMessage>;
-let searches: Searches;
+let searches: LocalSearches;
+/** Called whenever messages are read. */
+let flow: (() => void) | undefined;
 let failure: Error | undefined;
 const errors: unknown[] = [];
 
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "setTimeout", "clearTimeout"] });
   now = Date.parse("2026-11-24T12:00:00Z");
   messages = new Map();
   failure = undefined;
   errors.length = 0;
-  searches = new Searches({
+  searches = new LocalSearches({
     source,
     openIndex() {
       if (failure !== undefined) throw failure;
@@ -40,6 +45,7 @@ const source: SearchSource = {
       name: "messages",
       async listAfter(position, limit) {
         if (failure !== undefined) throw failure;
+        flow?.();
         return list()
           .filter((message) => message.position > position)
           .slice(0, limit);
@@ -52,6 +58,8 @@ const source: SearchSource = {
       positionAt: (epochMs) => String(epochMs).padStart(16, "0"),
     },
   ],
+  listErasedAfter: async () => [],
+  erasedPositionAt: String,
   find: async (ids) => ids.flatMap((id) => messages.get(id) ?? []),
 };
 
@@ -147,6 +155,14 @@ describe("a search", () => {
     expect(await find("")).toHaveLength(1);
   });
 
+  it("waits for what was accepted before it, not for what comes meanwhile", async () => {
+    const ids = Array.from({ length: 30 }, () => accept());
+    flow = () => accept();
+    const found = await find("", { limit: 1_000 });
+    flow = undefined;
+    expect(found.slice(-30)).toEqual(ids.reverse());
+  });
+
   it("finds nothing of what was there before it began anew", async () => {
     accept();
     await find("");
@@ -158,11 +174,31 @@ describe("a search", () => {
   });
 });
 
+it("keeps up an index that was opened, for commands that read it, while nobody watches", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "msgd-index-"));
+  const path = join(folder, "search.db");
+  const kept = new LocalSearches({
+    source,
+    openIndex: () => SearchIndex.open(path),
+    clock: { now: () => now },
+    onError: (error) => errors.push(error),
+  });
+  await kept.find({ ...scoped("", tenant), limit: 1 });
+  const messageId = accept();
+  const reader = SearchIndex.openToRead(path);
+  expect(reader.placeOf(messageId)).toBeUndefined();
+  await vi.advanceTimersByTimeAsync(1_000);
+  await expect.poll(() => reader.placeOf(messageId)).toBeDefined();
+  reader.close();
+  await kept.close();
+  rmSync(folder, { recursive: true });
+});
+
 describe("a view", () => {
   let told: WatchedChanges[];
   const watch = (text: string, scope = tenant) => {
     told = [];
-    return searches.watch(scoped(text, scope), (changes) => told.push(changes));
+    return searches.watch(scoped(text, scope), { tell: (changes) => told.push(changes), end() {} });
   };
   /** Until all that happened was told. */
   const pass = async () => {
@@ -205,12 +241,13 @@ describe("a view", () => {
     expect(told[0]?.messages).toHaveLength(5);
   });
 
-  it("that has ended is told nothing, and nothing is looked at any more", async () => {
+  it("that has ended is told nothing", async () => {
     const { end } = watch("");
+    expect(vi.getTimerCount()).toBe(1);
     end();
+    expect(vi.getTimerCount()).toBe(0);
     accept();
     await pass();
     expect(told).toEqual([]);
-    expect(vi.getTimerCount()).toBe(0);
   });
 });

@@ -1,0 +1,149 @@
+// The index of searches, kept up from when somebody first asks or watches, a bite at a time.
+
+import { setImmediate } from "node:timers/promises";
+import type { Clock } from "../platform/clock.ts";
+import { Follower, type SearchSource } from "./follower.ts";
+import type { ScopedSearch } from "./page-search.ts";
+import type { SearchIndex } from "./search-index.ts";
+import type { WatchedChanges } from "./searches.ts";
+import { Watches } from "./watches.ts";
+
+/** How often watched messages are looked at. */
+const WATCH_MS = 250;
+/** How often the index is brought up to date while nobody watches: commands may read it meanwhile. */
+const KEEP_UP_MS = 1_000;
+
+export interface FollowingOptions {
+  readonly source: SearchSource;
+  /** Opens the index, when it is first needed. Throws where it cannot. */
+  readonly openIndex: () => SearchIndex;
+  readonly clock: Pick<Clock, "now">;
+  /** Messages read at a time. @default the follower's own */
+  readonly bite?: number;
+  /**
+   * Called when the index could not be kept up, once until it could be again. It is tried again when it is next asked, or
+   * looked at.
+   */
+  readonly onError: (error: unknown) => void;
+}
+
+export class Following {
+  readonly #options: FollowingOptions;
+  readonly #watches = new Watches();
+  #index: SearchIndex | undefined;
+  #follower: Follower | undefined;
+  #followedUntil: number | null = null;
+  /** Those who wait for what was accepted before they asked. */
+  #waiting: (() => void)[] = [];
+  #following: Promise<void> | undefined;
+  #mustPause = false;
+  #hasFailed = false;
+  #timer: NodeJS.Timeout | undefined;
+  #keepUpTimer: NodeJS.Timeout | undefined;
+  #isClosed = false;
+
+  constructor(options: FollowingOptions) {
+    this.#options = options;
+  }
+
+  /** Undefined until it could be opened. */
+  get index(): SearchIndex | undefined {
+    return this.#index;
+  }
+
+  /** Until when all messages are in the index, in epoch milliseconds; null before it was complete. */
+  get followedUntil(): number | null {
+    return this.#followedUntil;
+  }
+
+  /** Opens the index, and follows from here on. Throws where it cannot be opened. */
+  open(): Follower {
+    this.#index ??= this.#options.openIndex();
+    this.#keepUpTimer ??= setInterval(() => void this.catchUp(), KEEP_UP_MS).unref();
+    this.#follower ??= new Follower({
+      ...this.#options,
+      index: this.#index,
+      onChange: (messages) => this.#watches.note(messages),
+    });
+    return this.#follower;
+  }
+
+  /** Returns a function that ends it. */
+  watch(scoped: ScopedSearch, tell: (changes: WatchedChanges) => void): () => void {
+    const end = this.#watches.add(scoped, tell);
+    this.#timer ??= setInterval(() => this.#look(), WATCH_MS).unref();
+    return () => {
+      end();
+      if (this.#watches.size > 0) return;
+      clearInterval(this.#timer);
+      this.#timer = undefined;
+    };
+  }
+
+  /** Resolves when the index has all that was accepted until now, or cannot have it. */
+  async reachNow(): Promise<void> {
+    const reached = new Promise<void>((resolve) => this.#waiting.push(resolve));
+    await Promise.race([reached, this.catchUp()]);
+  }
+
+  /** Resolves when nothing is left to be done for the index, or nothing can be. */
+  catchUp(): Promise<void> {
+    if (this.#isClosed) return Promise.resolve();
+    this.#following ??= this.#takeAll()
+      .then(
+        () => {
+          this.#hasFailed = false;
+        },
+        (error) => {
+          if (!this.#hasFailed) this.#options.onError(error);
+          this.#hasFailed = true;
+        },
+      )
+      .finally(() => {
+        this.#following = undefined;
+      });
+    return this.#following;
+  }
+
+  /** Begins with an empty index: the messages are others. */
+  async beginAnew(): Promise<void> {
+    await this.#pause();
+    this.#index?.clear();
+    this.#follower = undefined;
+    this.#followedUntil = null;
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearInterval(this.#timer);
+    clearInterval(this.#keepUpTimer);
+    await this.#pause();
+    this.#index?.close();
+  }
+
+  #look(): void {
+    this.#watches.tell();
+    void this.catchUp();
+  }
+
+  async #takeAll(): Promise<void> {
+    const follower = this.open();
+    while (!this.#isClosed && !this.#mustPause) {
+      const now = this.#options.clock.now();
+      const waiting = this.#waiting.splice(0);
+      const isMore = await follower.step();
+      if (follower.isUpToDate && follower.isComplete) {
+        this.#followedUntil = now;
+        for (const resolve of waiting) resolve();
+      } else this.#waiting.unshift(...waiting);
+      if (!isMore && this.#waiting.length === 0) return;
+      await setImmediate();
+    }
+  }
+
+  async #pause(): Promise<void> {
+    this.#mustPause = true;
+    await this.#following;
+    this.#mustPause = false;
+  }
+}

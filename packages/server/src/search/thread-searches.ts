@@ -1,0 +1,192 @@
+// Searches beside the server's thread: one thread keeps the index up when nothing else is to be done, and one looks in it. Both
+// run while somebody searches or watches, and no longer.
+
+import type { DatabaseLocation } from "../platform/database-location.ts";
+import { StoreUnavailable } from "../store/store.ts";
+import { AskedThread } from "./asked-thread.ts";
+import type { AskedPage, FoundPage, ScopedSearch } from "./page-search.ts";
+import type { SearchScope } from "./search-terms.ts";
+import type { Searches, SearchPage, TalliedHours, Viewer, Watch, WatchedChanges } from "./searches.ts";
+import type { AskedTallies, TalliedMessages } from "./tallies.ts";
+
+/** Where both threads work: their `workerData`. */
+export interface SearchPlace {
+  readonly database: DatabaseLocation;
+  readonly searchFile: string;
+}
+
+export type FollowRequest =
+  | { readonly ask: "open" }
+  | { readonly ask: "catchUp" }
+  | { readonly ask: "watch"; readonly viewer: number; readonly scoped: ScopedSearch }
+  | { readonly ask: "unwatch"; readonly viewer: number };
+
+export interface FollowAnswer {
+  readonly followedUntil: number | null;
+}
+
+export type FollowTold =
+  | { readonly viewer: number; readonly changes: WatchedChanges }
+  /** Why the index could not be kept up. */
+  | { readonly fault: string };
+
+export type FindRequest = { readonly page: AskedPage } | { readonly tallies: AskedTallies };
+
+export interface FindAnswer {
+  /** Of one that asked for a page. */
+  readonly page?: FoundPage;
+  /** Of one that asked for tallies. */
+  readonly hours?: readonly TalliedMessages[];
+}
+
+export interface ThreadSearchesOptions extends SearchPlace {
+  /** The built programs. */
+  readonly threads: { readonly follow: URL; readonly find: URL };
+  /** Called when the index could not be opened or kept up, or a thread has failed. */
+  readonly onError: (error: unknown) => void;
+}
+
+const MEMORY_MIB = 96;
+/** Both take 40 ms to start and 40 MB while they run, so they outlast the pause between two searches. */
+const IDLE_MS = 30_000;
+/** How long a search waits for the index to have what was accepted before: longer only where very much arrives. */
+const CATCH_UP_MS = 10;
+/** Searches that wait or are looked for at a time, and those of one tenant. */
+const MOST_ASKED = { all: 32, ofTenant: 8 };
+
+export class ThreadSearches implements Searches {
+  readonly #onError: (error: unknown) => void;
+  readonly #follower: AskedThread<FollowRequest, FollowAnswer, FollowTold>;
+  readonly #finder: AskedThread<FindRequest, FindAnswer>;
+  readonly #viewers = new Map<number, Viewer>();
+  /** Searches under way, by tenant. */
+  readonly #asked = new Map<number, number>();
+  #lastViewer = 0;
+  #opening: Promise<unknown> | undefined;
+  #catchingUp: Promise<unknown> | undefined;
+  #followedUntil: number | null = null;
+  #idle: NodeJS.Timeout | undefined;
+  #isClosed = false;
+
+  constructor({ threads, onError, ...data }: ThreadSearchesOptions) {
+    this.#onError = onError;
+    this.#follower = new AskedThread({
+      program: threads.follow,
+      data,
+      mostMemoryMiB: MEMORY_MIB,
+      onTold: (told) => {
+        if ("fault" in told) onError(new Error(told.fault));
+        else this.#viewers.get(told.viewer)?.tell(told.changes);
+      },
+      onFailure: (error) => {
+        onError(error);
+        void this.#end();
+      },
+    });
+    this.#finder = new AskedThread({ program: threads.find, data, mostMemoryMiB: MEMORY_MIB, onFailure: onError });
+  }
+
+  async find(asked: AskedPage): Promise<SearchPage> {
+    const { page, ...state } = await this.#ask(asked.scope, { page: asked });
+    if (page === undefined) throw new Error("a search was answered without a page");
+    return { ...page, ...state };
+  }
+
+  async tally(asked: AskedTallies): Promise<TalliedHours> {
+    const { hours = [], ...state } = await this.#ask(asked.scope, { tallies: asked });
+    return { hours, ...state };
+  }
+
+  async #ask({ tenantId }: SearchScope, request: FindRequest) {
+    const own = this.#asked.get(tenantId) ?? 0;
+    const all = [...this.#asked.values()].reduce((sum, count) => sum + count, 0);
+    if (own >= MOST_ASKED.ofTenant || all >= MOST_ASKED.all) throw new StoreUnavailable("too many searches at once");
+    this.#asked.set(tenantId, own + 1);
+    try {
+      await this.#open();
+      await this.#catchUp();
+      const answer = await this.#finder.ask(request);
+      return { ...answer, followedUntil: this.#followedUntil, isComplete: this.#followedUntil !== null };
+    } finally {
+      const left = (this.#asked.get(tenantId) ?? 1) - 1;
+      if (left === 0) this.#asked.delete(tenantId);
+      else this.#asked.set(tenantId, left);
+      this.#endWhenIdle();
+    }
+  }
+
+  watch(scoped: ScopedSearch, viewer: Viewer): Watch {
+    const id = ++this.#lastViewer;
+    this.#viewers.set(id, viewer);
+    const begin = async () => {
+      await this.#open();
+      if (this.#viewers.has(id)) await this.#follower.ask({ ask: "watch", viewer: id, scoped });
+    };
+    const begun = begin();
+    // whoever does not ask is told by the viewer's end
+    begun.catch(() => this.#viewers.delete(id));
+    return {
+      begun,
+      end: () => {
+        if (!this.#viewers.delete(id)) return;
+        begun.then(() => this.#follower.ask({ ask: "unwatch", viewer: id })).catch(() => {});
+        this.#endWhenIdle();
+      },
+    };
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#idle);
+    await this.#end();
+  }
+
+  /** Resolves when the index is open. Rejects with a `StoreUnavailable` where it cannot be opened. */
+  async #open(): Promise<void> {
+    if (this.#isClosed) throw new StoreUnavailable("the searches are closed");
+    clearTimeout(this.#idle);
+    this.#opening ??= this.#follower.ask({ ask: "open" });
+    const opening = this.#opening;
+    try {
+      await opening;
+    } catch (error) {
+      if (opening !== this.#opening) throw error;
+      this.#opening = undefined;
+      this.#endWhenIdle();
+      if (error instanceof StoreUnavailable) throw error;
+      this.#onError(error);
+      throw new StoreUnavailable("the index of searches cannot be opened", { cause: error });
+    }
+  }
+
+  /** Resolves when the index is up to date, or a search is not to wait for it any longer. */
+  async #catchUp(): Promise<void> {
+    this.#catchingUp ??= this.#follower
+      .ask({ ask: "catchUp" })
+      .then(({ followedUntil }) => {
+        this.#followedUntil = followedUntil;
+      })
+      // told where it fails
+      .catch(() => {})
+      .finally(() => {
+        this.#catchingUp = undefined;
+      });
+    const wait = new Promise((resolve) => setTimeout(resolve, CATCH_UP_MS).unref());
+    await Promise.race([this.#catchingUp, wait]);
+  }
+
+  #endWhenIdle(): void {
+    clearTimeout(this.#idle);
+    if (this.#viewers.size > 0 || this.#asked.size > 0) return;
+    this.#idle = setTimeout(() => void this.#end(), IDLE_MS).unref();
+  }
+
+  /** Ends both threads: one that follows again may make the file anew. */
+  async #end(): Promise<void> {
+    this.#opening = undefined;
+    const viewers = [...this.#viewers.values()];
+    this.#viewers.clear();
+    for (const viewer of viewers) viewer.end();
+    await Promise.all([this.#follower.end(), this.#finder.end()]);
+  }
+}

@@ -1,0 +1,158 @@
+// Searches in the built threads, beside a server in this one.
+
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { systemClock } from "../../packages/server/src/platform/clock.ts";
+import { parseSearch } from "../../packages/server/src/rules/search-language.ts";
+import { IndexTaken, openFollowedIndex } from "../../packages/server/src/search/followed-index.ts";
+import type { WatchedChanges } from "../../packages/server/src/search/searches.ts";
+import { ThreadSearches } from "../../packages/server/src/search/thread-searches.ts";
+import { openService, type Service } from "../../packages/server/src/service.ts";
+import { createTenant, issueCredential } from "../../packages/server/src/steps/tenancy.ts";
+import { StoreUnavailable } from "../../packages/server/src/store/store.ts";
+import { type TestDatabase, takeLastingDatabase } from "../../packages/server/src/testing/engine.ts";
+
+const dist = new URL("../../packages/server/dist/", import.meta.url);
+const threads = { follow: new URL("follow-thread.js", dist), find: new URL("find-thread.js", dist) };
+/** For what takes a thread's start and some looks, on a machine that is busy. */
+const PATIENCE = { timeout: 30_000, interval: 20 };
+
+let folder: string;
+let database: TestDatabase;
+let service: Service;
+let headers: Record<string, string>;
+let tenantId: number;
+let searches: ThreadSearches;
+let errors: unknown[];
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "msgd-search-"));
+  database = await takeLastingDatabase();
+  service = await openService({
+    database: database.location,
+    simulator: { file: ":memory:" },
+    pepper: "p".repeat(43),
+    consentPolicy: "opt_out_only",
+    idempotencyDays: 1,
+    clock: systemClock,
+  });
+  await service.start();
+  const now = systemClock.now();
+  const credential = await service.store.write(async (tx) => {
+    ({ tenantId } = await createTenant(tx, { name: "Acme", timezone: "UTC", mode: "test", now }));
+    return issueCredential(tx, { tenantId, merchantId: null, pepper: "p".repeat(43), now });
+  });
+  headers = { "x-api-key": credential.apiKey, "x-api-secret": credential.apiSecret };
+  await post("/merchants", { merchantId: "shop", displayName: "Shop", smsLimit: 10_000 });
+  errors = [];
+  searches = openSearches();
+});
+afterEach(async () => {
+  await searches.close();
+  await service.close();
+  await database.release();
+  rmSync(folder, { recursive: true });
+});
+
+function openSearches(): ThreadSearches {
+  const place = { database: database.location, searchFile: join(folder, "search.db") };
+  return new ThreadSearches({ ...place, threads, onError: (error) => errors.push(error) });
+}
+
+async function post(path: string, payload: object) {
+  const reply = await service.app.inject({ method: "POST", url: `/api/v1${path}`, headers, payload });
+  expect(reply.statusCode).toBeLessThan(300);
+  return reply.json();
+}
+
+async function send(message = "Hi"): Promise<string> {
+  return (await post("/messages/sms", { merchantId: "shop", to: "+12025550100", message, type: "OTP" })).messageId;
+}
+
+const ofTenant = () => ({ tenantId, merchantId: undefined });
+
+function scoped(text: string, scope: { tenantId: number; merchantId: string | undefined } = ofTenant()) {
+  const read = parseSearch(text, { now: systemClock.now(), timezone: "UTC" });
+  if (!("search" in read)) throw new Error(`${text} is no search`);
+  return { scope, search: read.search };
+}
+
+async function find(text: string, scope = ofTenant()): Promise<string[]> {
+  const page = await searches.find({ ...scoped(text, scope), limit: 50 });
+  return page.messages.map(({ messageId }) => messageId);
+}
+
+it("finds what was accepted before, of this tenant and of no other", async () => {
+  const ids = [await send("one"), await send("two"), await send("two")];
+  await expect.poll(() => find(""), PATIENCE).toEqual(ids.reverse());
+  expect(await find('"two"')).toEqual(ids.slice(0, 2));
+  expect(await find("", { tenantId: tenantId + 1, merchantId: undefined })).toEqual([]);
+  expect(errors).toEqual([]);
+});
+
+it("tells a viewer of what was sent after it had begun, and what became of it", async () => {
+  const told: WatchedChanges[] = [];
+  const viewer = { tell: (changes: WatchedChanges) => told.push(changes), end: vi.fn() };
+  const watch = searches.watch(scoped("channel:sms"), viewer);
+  await watch.begun;
+  const messageId = await send("x".repeat(1_000));
+  await expect
+    .poll(() => told.flatMap(({ messages }) => messages.map((message) => message.status)), PATIENCE)
+    .toContain("DELIVERED");
+  const messages = told.flatMap((changes) => changes.messages);
+  expect(new Set(messages.map((message) => message.messageId))).toEqual(new Set([messageId]));
+  expect(messages[0]?.content.length).toBeLessThan(1_000);
+  watch.end();
+  expect(viewer.end).not.toHaveBeenCalled();
+});
+
+it("has the index that an earlier process left, and what came since", async () => {
+  const before = await send();
+  await expect.poll(() => find(""), PATIENCE).toEqual([before]);
+  await searches.close();
+  const after = await send();
+  searches = openSearches();
+  await expect.poll(() => find(""), PATIENCE).toEqual([after, before]);
+});
+
+it("is refused while another process keeps up the index, and goes on after it", async () => {
+  const messageId = await send();
+  const other = openFollowedIndex(join(folder, "search.db"), database.location);
+  await expect(find("")).rejects.toThrow(StoreUnavailable);
+  const watch = searches.watch(scoped(""), { tell() {}, end() {} });
+  await expect(watch.begun).rejects.toThrow("another process");
+  other.close();
+  await expect.poll(() => find(""), PATIENCE).toEqual([messageId]);
+  expect(() => openFollowedIndex(join(folder, "search.db"), database.location)).toThrow(IndexTaken);
+});
+
+it("refuses a tenant's searches beyond its bound, and no other tenant's", async () => {
+  await send();
+  await find("");
+  const own = Promise.allSettled(Array.from({ length: 20 }, () => find("")));
+  expect(await find("", { tenantId: tenantId + 1, merchantId: undefined })).toEqual([]);
+  const settled = await own;
+  expect(settled.filter(({ status }) => status === "fulfilled")).toHaveLength(8);
+});
+
+it("refuses what is asked of it once it is closed", async () => {
+  await searches.close();
+  await expect(find("")).rejects.toThrow(StoreUnavailable);
+});
+
+it("ends the viewers where the thread fails, and says why", async () => {
+  await searches.close();
+  const missing = new URL("no-such-thread.js", dist);
+  const place = { database: database.location, searchFile: join(folder, "search.db") };
+  searches = new ThreadSearches({
+    ...place,
+    threads: { follow: missing, find: missing },
+    onError: (error) => errors.push(error),
+  });
+  const end = vi.fn();
+  const watch = searches.watch(scoped(""), { tell() {}, end });
+  await expect(watch.begun).rejects.toThrow(StoreUnavailable);
+  expect(end).toHaveBeenCalledOnce();
+  expect(errors).toHaveLength(1);
+});
