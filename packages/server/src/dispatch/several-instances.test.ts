@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createVirtualClock, type VirtualClock } from "../development/virtual-clock.ts";
 import type { Clock } from "../platform/clock.ts";
 import { createSecretBox, SECRET_KEY_BYTES } from "../platform/secret-box.ts";
+import { createRecipientDigest } from "../rules/erased-recipients.ts";
 import { defaultPrices } from "../rules/prices.ts";
 import { acceptCalls, planCalls } from "../steps/call-acceptance.ts";
 import { readCallbackSecrets } from "../steps/callback-secrets.ts";
@@ -273,7 +274,12 @@ describe("speech", () => {
     const orders: [string[], string[]] = [[], []];
     const silent = engineOf(orders[0], () => new Promise(() => {}));
     const speaking = engineOf(orders[1], async () => "made");
-    const handlers = callJobs({ engine: silent, consentPolicy: "opt_out_only", prices: defaultPrices });
+    const handlers = callJobs({
+      engine: silent,
+      consentPolicy: "opt_out_only",
+      digestRecipient: createRecipientDigest("pepper"),
+      prices: defaultPrices,
+    });
     const ignore = () => {};
     const runner = createJobRunner({
       ...{ store: stores[0], clock, logger, handlers },
@@ -314,7 +320,11 @@ describe("calls", () => {
   async function start(by: number): Promise<SimulatedProvider> {
     const store = stores[by] as Store;
     const provider = await openSimulatedProvider({ clock, location: database.location });
-    const policy = { consentPolicy: "opt_out_only", prices: defaultPrices } as const;
+    const policy = {
+      consentPolicy: "opt_out_only",
+      digestRecipient: createRecipientDigest("pepper"),
+      prices: defaultPrices,
+    } as const;
     const dispatcher = createDispatcher({
       ...{ store, clock, logger, providers: { VOICE: provider }, looksEveryMs: 1_000 },
       ...policy,

@@ -1,5 +1,5 @@
 import { parseEmailAddress, parsePhoneNumber } from "../rules/contacts.ts";
-import type { FieldFault } from "../rules/refusal.ts";
+import { type FieldFault, Refusal } from "../rules/refusal.ts";
 import { requireListedMerchant, requireMerchant } from "../steps/access.ts";
 import { findListedMerchant, merchantNotFound } from "../steps/merchant-checks.ts";
 import { type Handlers, type OperationResult, toListing } from "../steps/operation.ts";
@@ -28,7 +28,10 @@ export const consentHandlers: Handlers<"recordConsent" | "listConsents"> = {
     async replay({ tx, caller }, reference) {
       const { merchantId, channel, contact } = reference as { merchantId: string; channel: Channel; contact: string };
       const consent = await findConsent(tx, { tenantId: caller.tenantId, merchantId, channel, contact });
-      if (consent === undefined) throw new Error("a recorded consent is gone");
+      if (consent === undefined) {
+        const detail = "The recipient was erased after the decision was recorded with this key: take a new one.";
+        throw new Refusal("idempotency_key_reused", detail);
+      }
       return viewConsent(consent);
     },
   },

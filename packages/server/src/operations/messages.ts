@@ -45,11 +45,11 @@ export const messageHandlers: Handlers<TextSendId | "sendVoice"> = {
       const { merchantId, type, text } = body;
       const request = toCallRequest(context, body);
       const plan = await planCalls(context, request);
-      const { merchant, units, period } = plan;
+      const { merchant, consents, units, period } = plan;
       const [call] = plan.calls;
       if (call === undefined) throw new Error("a voice send has no call");
       const send = { merchantId, channel: "VOICE" as const, type, units };
-      requireConsent(settings.consentPolicy, send, merchant.consent ?? undefined);
+      requireConsent(settings.consentPolicy, send, consents.get(call.toNumber));
       if (call.status === "REJECTED") throw await quotaExceeded(context, send, merchant);
 
       const messageId = settings.newId("msg", now);

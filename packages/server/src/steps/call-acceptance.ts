@@ -18,13 +18,14 @@ import { type Quota, reserveUnits } from "../rules/quota.ts";
 import { countCharacters } from "../rules/unicode.ts";
 import { type BatchRow, type BatchTerms, insertBatch } from "../store/call-batches.ts";
 import { insertCalls, type NewCall } from "../store/calls.ts";
-import { type ConsentStatus, findConsentStatuses } from "../store/consents.ts";
+import type { ConsentStatus } from "../store/consents.ts";
 import { FIRST_IN_LINE, scheduleJob } from "../store/jobs.ts";
 import { findSendingMerchant, type SendingMerchantRow } from "../store/merchants.ts";
 import { reserveUsage } from "../store/usage.ts";
 import { beginCallsJob } from "./call-jobs.ts";
 import { currentPeriod, merchantInactive, merchantNotFound } from "./merchant-checks.ts";
 import type { OperationContext } from "./operation.ts";
+import { readConsents, resolveConsent } from "./recorded-consents.ts";
 
 /** Seconds to let a number ring; only a voice send can choose another. */
 export const DEFAULT_RING_SECONDS = 30;
@@ -40,6 +41,8 @@ export interface CallRequest {
 export interface CallPlan {
   readonly request: CallRequest;
   readonly merchant: SendingMerchantRow;
+  /** Of those who have decided, by number. */
+  readonly consents: ReadonlyMap<string, ConsentStatus>;
   readonly period: string;
   readonly characters: number;
   /** Minutes that each call reserves. */
@@ -57,10 +60,12 @@ export async function planCalls(context: OperationContext, request: CallRequest)
   const merchant = await findSendingMerchant(tx, { ...key, period, recipient: first });
   if (merchant === undefined) throw merchantNotFound(merchantId);
   if (merchant.active === 0) throw await merchantInactive(context, merchantId, "calls nobody");
+  const digesting = { tx, ...settings };
+  const known = await resolveConsent(digesting, { ...key, contact: first }, merchant.consent);
   const consents =
-    request.numbers.length === 1
-      ? new Map([[first, merchant.consent ?? undefined]])
-      : await findConsentStatuses(tx, key, request.numbers);
+    request.numbers.length > 1
+      ? await readConsents(digesting, key, request.numbers)
+      : new Map(known === undefined ? [] : [[first, known]]);
   const characters = countCharacters(messageText);
   const units = estimatedMinutes(characters);
   const decide = createDecision({
@@ -69,7 +74,7 @@ export async function planCalls(context: OperationContext, request: CallRequest)
     consentRefusal: (number) => refusalByConsent(settings.consentPolicy, messageType, consents.get(number)),
     startTime: createStartTime(context, request),
   });
-  return { request, merchant, period, characters, units, calls: request.numbers.map(decide) };
+  return { request, merchant, consents, period, characters, units, calls: request.numbers.map(decide) };
 }
 
 /** Writes the plan. `messageId` is the carrier's leg of a single call, which then holds the reserved units. */

@@ -3,12 +3,15 @@
 import type { Schemas } from "@msgctl/contract";
 import { periodStart } from "../rules/calendar.ts";
 import { campaignWords, confirmingCampaigns, isSendable, type ReplyCampaign } from "../rules/campaign-replies.ts";
+import { readErasedRecipient } from "../rules/erased-recipients.ts";
 import { type Keyword, type KeywordAction, readKeyword } from "../rules/keywords.ts";
 import { type CampaignWordsRow, findCampaignMessages, listCampaignWords } from "../store/campaigns.ts";
-import { type ConsentKey, type ConsentStatus, findConsentStatus, recordConsent } from "../store/consents.ts";
+import { type ConsentKey, type ConsentStatus, findStoredConsent, recordConsent } from "../store/consents.ts";
+import { keepOptOut } from "../store/erased-opt-outs.ts";
 import { findMerchant, holdMerchantRow } from "../store/merchants.ts";
 import { insertMessage } from "../store/messages.ts";
 import type { Transaction } from "../store/store.ts";
+import type { StoredConsent } from "../store/stored-consent.ts";
 import { findTenant } from "../store/tenants.ts";
 import { readTextList } from "../store/text-lists.ts";
 
@@ -43,10 +46,12 @@ export interface ReplyEffect {
  */
 export async function receiveReply(context: ReplyContext, replied: RepliedMessage, text: string): Promise<ReplyEffect> {
   const { tenantId, merchantId, recipient } = replied;
+  const digest = readErasedRecipient(recipient);
+  if (digest !== undefined) return receiveErasedReply(context, { ...replied, digest }, text);
   const key: ConsentKey = { tenantId, merchantId, channel: "SMS", contact: recipient };
   // a first decision has no row yet that could be held
   holdMerchantRow(context.tx, replied);
-  const consent = await findConsentStatus(context.tx, key);
+  const consent = await findStoredConsent(context.tx, key);
   const campaigns = (await listCampaignWords(context.tx, tenantId, merchantId)).map(toRepliedCampaign);
   const keyword = readKeyword(text, { optedOut: consent === "OPT_OUT", campaignWords: campaignWords(campaigns) });
   if (keyword === undefined) {
@@ -65,6 +70,22 @@ export async function receiveReply(context: ReplyContext, replied: RepliedMessag
   });
 }
 
+/** Of somebody who was erased after the message that they answer: nobody knows any more where a confirmation would go. */
+async function receiveErasedReply(
+  { tx, now }: ReplyContext,
+  { tenantId, merchantId, digest }: RepliedMessage & { digest: string },
+  text: string,
+): Promise<ReplyEffect> {
+  const campaigns = (await listCampaignWords(tx, tenantId, merchantId)).map(toRepliedCampaign);
+  const keyword = readKeyword(text, { optedOut: false, campaignWords: campaignWords(campaigns) });
+  if (keyword?.action !== "OPT_OUT") {
+    return { status: "RECEIVED", message: "The recipient was erased: the reply changes nothing.", isConfirmed: false };
+  }
+  await keepOptOut(tx, { tenantId, merchantId, channel: "SMS", digest }, now);
+  const message = `${keyword.word} opts the recipient out of SMS; they were erased, so no confirmation can be sent.`;
+  return { status: "OPTED_OUT", message, isConfirmed: false };
+}
+
 async function changeConsent(
   context: ReplyContext,
   replied: RepliedMessage,
@@ -74,7 +95,7 @@ async function changeConsent(
     word,
     before,
     ownWords,
-  }: Keyword & { action: ConsentStatus; before: ConsentStatus | undefined; ownWords: string | undefined },
+  }: Keyword & { action: ConsentStatus; before: StoredConsent | undefined; ownWords: string | undefined },
 ): Promise<ReplyEffect> {
   const { tx, now, changedBy } = context;
   await recordConsent(tx, key, { status: action, source: `SMS_REPLY:${word}`, changedBy, now });

@@ -8,6 +8,7 @@ import { findSentMessage, insertMessage, type SentMessageRow } from "../store/me
 import { reserveUsage } from "../store/usage.ts";
 import { currentPeriod, merchantInactive, merchantNotFound } from "./merchant-checks.ts";
 import type { OperationContext, Reference } from "./operation.ts";
+import { resolveConsent } from "./recorded-consents.ts";
 
 /** The merchant that direct sends are attributed to; created with its tenant. */
 export const defaultMerchantId = "default";
@@ -36,7 +37,9 @@ export async function acceptMessage(context: OperationContext, message: NewMessa
   const merchant = await findSendingMerchant(tx, { tenantId, merchantId, channel, period, recipient });
   if (merchant === undefined) throw merchantNotFound(merchantId);
   if (merchant.active === 0) throw await merchantInactive(context, merchantId, "sends nothing");
-  requireConsent(settings.consentPolicy, message, merchant.consent ?? undefined);
+  const key = { tenantId, merchantId, channel, contact: recipient };
+  const consent = await resolveConsent({ tx, ...settings }, key, merchant.consent);
+  requireConsent(settings.consentPolicy, message, consent);
   const reservation = reserveUnits(merchant, units);
   if (reservation === undefined) throw await quotaExceeded(context, message, merchant);
 

@@ -1,7 +1,9 @@
 // What is known of one message, dialled or not, to those who may see it.
 
+import { showRecipient } from "../rules/erased-recipients.ts";
 import { callMessageId, readCallMessageId } from "../rules/message-ids.ts";
 import { Refusal } from "../rules/refusal.ts";
+import { type ConsentChange, findConsentChangeAt } from "../store/consent-changes.ts";
 import { findMessageDetails, type MessageDetails } from "../store/message-details.ts";
 import { findSearchedCalls } from "../store/searched-messages.ts";
 import type { Transaction } from "../store/store.ts";
@@ -12,14 +14,23 @@ export interface MessageScope {
   readonly merchantId: string | null;
 }
 
+export interface MessageStory extends MessageDetails {
+  /** What the recipient had decided when it was accepted; null if nothing, or nothing is known any more. */
+  readonly consent: ConsentChange | null;
+}
+
 /** The message, as it is now. Throws `message_not_found`, for another tenant's or merchant's as for none. */
 export async function readMessageStory(
   tx: Transaction,
   { tenantId, merchantId }: MessageScope,
   messageId: string,
-): Promise<MessageDetails> {
+): Promise<MessageStory> {
   const message = (await findMessageDetails(tx, tenantId, messageId)) ?? (await findCall(tx, tenantId, messageId));
-  if (message !== undefined && (merchantId === null || message.merchantId === merchantId)) return message;
+  if (message !== undefined && (merchantId === null || message.merchantId === merchantId)) {
+    const { channel, to: contact, createdAt: at } = message;
+    const key = { tenantId, merchantId: message.merchantId, channel, contact, at };
+    return { ...message, to: showRecipient(contact), consent: (await findConsentChangeAt(tx, key)) ?? null };
+  }
   throw new Refusal("message_not_found", "There is no such message, or it is another's.");
 }
 
@@ -33,6 +44,7 @@ async function findCall(tx: Transaction, tenantId: number, messageId: string): P
     ...{ messageId, merchantId, channel: "VOICE", type, purpose: "SEND", reason, to, subject: null, content },
     status: finalStatus === "FAILED" ? "FAILED" : "QUEUED",
     ...{ units: 0, creditUnits: 0, attempts: 0, provider: null, providerMessageId: null },
-    ...{ providerCostMicros: null, markupMicros: null, createdAt, updatedAt: createdAt },
+    ...{ providerCostMicros: null, markupMicros: null, charge: "RESERVED", period: "" },
+    ...{ createdAt, takenAt: null, updatedAt: createdAt },
   };
 }

@@ -3,6 +3,7 @@
 import type { BodyOf, OperationId, operations, PathOf, QueryOf, ResponseOf } from "@msgctl/contract";
 import type { CallbackReach } from "../rules/callback-url.ts";
 import type { ConsentPolicy } from "../rules/consent.ts";
+import type { RecipientDigest } from "../rules/erased-recipients.ts";
 import type { PriceList } from "../rules/prices.ts";
 import type { FieldFault } from "../rules/refusal.ts";
 import type { HeldKey } from "../store/call-acceptances.ts";
@@ -23,6 +24,7 @@ export type DirectoryCredential = "a1-hash" | "password";
 /** Settings that the operator decides or tests inject. */
 export interface OperationSettings {
   readonly consentPolicy: ConsentPolicy;
+  readonly digestRecipient: RecipientDigest;
   readonly callbackReach: CallbackReach;
   readonly prices: PriceList;
   /** The most that one upgrade may cost, in cents. */
@@ -165,7 +167,8 @@ export type Handlers<Id extends OperationId = OperationId> = {
 /** A handler with its types erased: requests reach it only after validation against the contract. */
 export type AnyInput = { readonly path: unknown; readonly query: unknown; readonly body: unknown };
 export interface AnyRead {
-  readonly authorize: (caller: Caller, input: AnyInput) => void;
+  /** Beside what its caller may do anyway. */
+  readonly authorize?: (caller: Caller, input: AnyInput) => void;
   readonly read: (context: OperationContext, input: AnyInput) => Promise<unknown>;
   readonly inParts?: AnyPartedRead;
 }
@@ -193,13 +196,26 @@ export interface AnyWrite {
 }
 /** A handler that is no unit of work: it asks another part of the server. */
 export interface AnyAnswer {
-  readonly authorize: (caller: Caller, input: AnyInput) => void;
   readonly answer: (caller: Caller, input: AnyInput) => Promise<unknown>;
 }
 /** A handler whose reply goes on for as long as the client reads it. */
 export interface AnyStream {
-  readonly authorize: (caller: Caller, input: AnyInput) => void;
   readonly stream: (caller: Caller, input: AnyInput, events: EventSink) => void;
+}
+/** A handler for those who are not known yet, or no more: it reads and sets what their browser keeps. */
+export interface AnyVisit {
+  readonly visit: (visit: Visit, input: AnyInput) => Promise<unknown>;
+}
+/** A request of a browser. */
+export interface Visit {
+  /** From where it comes. */
+  readonly address: string;
+  /** The value of the cookie; undefined without one. */
+  readonly cookie: string | undefined;
+  /** Sets the cookie for so many seconds; undefined removes it. */
+  setCookie(value: string | undefined, seconds?: number): void;
+  /** Says with a refusal when to come again. */
+  retryAfter(seconds: number): void;
 }
 /** Takes the events of a stream. */
 export interface EventSink {
@@ -210,4 +226,4 @@ export interface EventSink {
   /** Ends the stream, and with it the reply. */
   end(): void;
 }
-export type AnyHandler = AnyRead | AnyList | AnyWrite | AnyAnswer | AnyStream;
+export type AnyHandler = AnyRead | AnyList | AnyWrite | AnyAnswer | AnyStream | AnyVisit;

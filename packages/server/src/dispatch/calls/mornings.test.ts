@@ -2,6 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createVirtualClock, type VirtualClock } from "../../development/virtual-clock.ts";
+import { createRecipientDigest } from "../../rules/erased-recipients.ts";
 import { defaultPrices } from "../../rules/prices.ts";
 import { acceptCalls, planCalls } from "../../steps/call-acceptance.ts";
 import { findBatch } from "../../store/call-batches.ts";
@@ -70,7 +71,12 @@ async function runJobs(): Promise<void> {
         return result;
       }),
   };
-  const handlers = callJobs({ engine: provider.speech, consentPolicy: "opt_out_only", prices: defaultPrices });
+  const handlers = callJobs({
+    engine: provider.speech,
+    consentPolicy: "opt_out_only",
+    digestRecipient: createRecipientDigest("pepper"),
+    prices: defaultPrices,
+  });
   await runDueJobs({ store: watched, clock, handlers });
 }
 
@@ -149,7 +155,14 @@ describe("calls that wait together", () => {
     await runJobs();
     const carrier = new ScriptedProvider();
     const providers = { VOICE: carrier };
-    const dispatcher = createDispatcher({ store, clock, logger, providers, consentPolicy: "opt_out_only" });
+    const dispatcher = createDispatcher({
+      store,
+      clock,
+      logger,
+      providers,
+      consentPolicy: "opt_out_only",
+      digestRecipient: createRecipientDigest("pepper"),
+    });
     clock.watch(() => dispatcher.isBusy());
     await dispatcher.start();
     await clock.settle();

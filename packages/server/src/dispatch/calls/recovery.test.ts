@@ -4,6 +4,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createVirtualClock, type VirtualClock } from "../../development/virtual-clock.ts";
 import { createIds } from "../../platform/ids.ts";
+import { createRecipientDigest } from "../../rules/erased-recipients.ts";
 import { defaultPrices } from "../../rules/prices.ts";
 import { acceptCalls, planCalls } from "../../steps/call-acceptance.ts";
 import { findBatch } from "../../store/call-batches.ts";
@@ -82,11 +83,17 @@ function startProcess(writesToLive: number): { stop: () => Promise<void>; hasDie
     ...options,
     providers: { VOICE: providerOf(death) },
     consentPolicy: "strict",
+    digestRecipient: createRecipientDigest("pepper"),
     isAlone: true,
   });
   const jobs = createJobRunner({
     ...options,
-    handlers: callJobs({ engine: provider.speech, consentPolicy: "strict", prices: defaultPrices }),
+    handlers: callJobs({
+      engine: provider.speech,
+      consentPolicy: "strict",
+      digestRecipient: createRecipientDigest("pepper"),
+      prices: defaultPrices,
+    }),
     notifyDispatcher: () => dispatcher.notify(),
     notifySynthesizer: () => synthesizer.notify(),
     notifyCallbacks: () => undefined,

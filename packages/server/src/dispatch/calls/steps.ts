@@ -3,6 +3,7 @@
 import type { RefusalReason } from "../../rules/calls.ts";
 import type { ConsentPolicy } from "../../rules/consent.ts";
 import type { DeliveryReason } from "../../rules/delivery.ts";
+import type { RecipientDigest } from "../../rules/erased-recipients.ts";
 import { callMessageId } from "../../rules/message-ids.ts";
 import { PATIENCE_MS } from "../../rules/patience.ts";
 import { type PriceList, speechCost } from "../../rules/prices.ts";
@@ -21,10 +22,10 @@ import {
 } from "../../steps/call-jobs.ts";
 import { type CallChanges, changeCall, collectChanges, concludeChanges } from "../../steps/call-progress.ts";
 import type { HeldUnits } from "../../steps/held-units.ts";
+import { readConsent } from "../../steps/recorded-consents.ts";
 import { release } from "../../steps/settlement.ts";
 import { findBatch } from "../../store/call-batches.ts";
 import { type CallRow, listStartingCalls, listWaitingCalls } from "../../store/calls.ts";
-import { findConsentStatus } from "../../store/consents.ts";
 import { scheduleJob } from "../../store/jobs.ts";
 import { findMerchant, type MerchantRow } from "../../store/merchants.ts";
 import { findMessageProgress, type MessageProgress, saveOutcome } from "../../store/message-progress.ts";
@@ -41,6 +42,7 @@ import type { SpeechEngine } from "./engine.ts";
 export interface CallStepOptions {
   readonly engine: SpeechEngine;
   readonly consentPolicy: ConsentPolicy;
+  readonly digestRecipient: RecipientDigest;
   readonly prices: PriceList;
 }
 
@@ -153,7 +155,7 @@ async function findObjection(
 
 async function findRefusal(context: StepContext, call: CallRow): Promise<RefusalReason | undefined> {
   const { tx, consentPolicy } = context;
-  const status = await findConsentStatus(tx, { ...call, channel: "VOICE", contact: call.toNumber });
+  const status = await readConsent(context, { ...call, channel: "VOICE", contact: call.toNumber });
   const objection = refusalByConsent(consentPolicy, call.messageType, status);
   if (objection !== undefined) return objection;
   const held = await findHeldUnits(context, call);

@@ -5,11 +5,14 @@ import {
   beginPruned,
   type Prune,
   type PrunedTable,
+  pruneAuditEntries,
   pruneCallbacks,
+  pruneFailedSignIns,
   pruneGoneUrls,
   pruneIdempotency,
   pruneOlderIdempotency,
   pruneProviderEvents,
+  pruneSessions,
 } from "../../store/pruning.ts";
 import type { Store } from "../../store/store.ts";
 import type { JobHandler } from "./runner.ts";
@@ -28,6 +31,10 @@ const EVENT_MS = 7 * DAY_MS;
 const CALLBACK_MS = 7 * DAY_MS;
 /** How long a URL's 410 applies to earlier calls: longer than a call has callbacks to send. */
 const GONE_MS = 7 * DAY_MS;
+/** Longer than a session lasts. */
+const SESSION_MS = 8 * DAY_MS;
+/** Two years, as long as a complaint may take. */
+const AUDIT_MS = 730 * DAY_MS;
 
 /** `keptMs` is how long a row stays past the time it holds. */
 const tables: Readonly<Record<PrunedTable, { readonly prune: Prune; readonly keptMs: number }>> = {
@@ -36,6 +43,9 @@ const tables: Readonly<Record<PrunedTable, { readonly prune: Prune; readonly kep
   provider_events: { prune: pruneProviderEvents, keptMs: EVENT_MS },
   callbacks: { prune: pruneCallbacks, keptMs: CALLBACK_MS },
   callback_gone_urls: { prune: pruneGoneUrls, keptMs: GONE_MS },
+  sessions: { prune: pruneSessions, keptMs: SESSION_MS },
+  failed_sign_ins: { prune: pruneFailedSignIns, keptMs: DAY_MS },
+  audit_entries: { prune: pruneAuditEntries, keptMs: AUDIT_MS },
 };
 
 const pruning = "pruning";

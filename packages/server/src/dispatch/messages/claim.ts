@@ -4,13 +4,14 @@
 
 import { type ConsentPolicy, decideConsent } from "../../rules/consent.ts";
 import type { DeliveryReason } from "../../rules/delivery.ts";
+import type { RecipientDigest } from "../../rules/erased-recipients.ts";
 import { extendPatience, PATIENCE_MS } from "../../rules/patience.ts";
 import { findRegistrationGap, type RegistrationPolicy } from "../../rules/readiness.ts";
 import { move } from "../../rules/transitions.ts";
 import { type CallChanges, collectChanges, concludeChanges } from "../../steps/call-progress.ts";
+import { readConsent } from "../../steps/recorded-consents.ts";
 import { readRegistration } from "../../steps/registration-states.ts";
 import { type CallLeg, findCallLeg } from "../../store/calls.ts";
-import { findConsentStatus } from "../../store/consents.ts";
 import { type Channel, findMerchant } from "../../store/merchants.ts";
 import { saveSending } from "../../store/message-progress.ts";
 import { findLongContent } from "../../store/messages.ts";
@@ -62,6 +63,7 @@ export interface ClaimContext extends Moment {
   /** When the next claim is at the latest, whatever falls due after, in epoch milliseconds. @default never */
   readonly nextLookAt?: number | undefined;
   readonly consentPolicy: ConsentPolicy;
+  readonly digestRecipient: RecipientDigest;
   readonly registration: RegistrationPolicy;
   /** The name of the provider that carries the channel. */
   readonly findProviderName: (channel: Channel) => string | undefined;
@@ -177,7 +179,7 @@ async function findObjection(context: ClaimContext, row: OutboxRow): Promise<Del
   // a call that was in doubt was not checked when it began
   const wasDoubted = row.status === "SENDING" && row.attempts === 0;
   if (wasDoubted && (await findMerchant(context.tx, tenantId, merchantId))?.active !== 1) return "BLOCKED";
-  const status = await findConsentStatus(context.tx, { tenantId, merchantId, channel, contact });
+  const status = await readConsent(context, { tenantId, merchantId, channel, contact });
   const decision = decideConsent({ policy: context.consentPolicy, channel, type, status });
   if (decision === "allowed") return undefined;
   return decision === "consent_opted_out" ? "OPTED_OUT" : "BLOCKED";

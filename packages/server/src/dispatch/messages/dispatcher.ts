@@ -3,6 +3,7 @@
 import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logging.ts";
 import type { Channel, ConsentPolicy } from "../../rules/consent.ts";
+import type { RecipientDigest } from "../../rules/erased-recipients.ts";
 import { defaultPrices, type PriceList } from "../../rules/prices.ts";
 import type { RegistrationPolicy } from "../../rules/readiness.ts";
 import { expireLeases } from "../../store/outbox.ts";
@@ -22,6 +23,7 @@ export interface DispatcherOptions {
   /** The provider of each channel; one may carry several. */
   readonly providers: Partial<Record<Channel, Provider>>;
   readonly consentPolicy: ConsentPolicy;
+  readonly digestRecipient: RecipientDigest;
   /** What happens to an SMS whose sender's registration is incomplete. @default "open" */
   readonly registration?: RegistrationPolicy;
   readonly logger: Logger;
@@ -150,13 +152,18 @@ class OutboxDispatcher implements Dispatcher {
   }
 
   async #claim(kind: Task["kind"], look: QueueLook, token: string, limit: number): Promise<MessageClaim> {
-    const { store, clock, prices, leaseMs, consentPolicy, registration, providers, looksEveryMs } = this.#settings;
+    const { store, clock, prices, leaseMs, consentPolicy, digestRecipient, registration, providers, looksEveryMs } =
+      this.#settings;
     const findProviderName = (channel: Channel) => providers[channel]?.name;
     const claim = await store.write((tx) => {
       const now = clock.now();
       const nextLookAt = looksEveryMs === undefined ? undefined : now + looksEveryMs;
       const lease = { token, leaseMs, look, nextLookAt };
-      return claimDue({ tx, now, prices, ...lease, consentPolicy, registration, findProviderName }, kind, limit);
+      return claimDue(
+        { tx, now, prices, ...lease, consentPolicy, digestRecipient, registration, findProviderName },
+        kind,
+        limit,
+      );
     }, "claim");
     if (claim.looked > claim.tasks.length) {
       // some may have ended without a task, or been queued for a question

@@ -1,6 +1,7 @@
 // Messages whose content is long: few are taken up at once, and few are held at once.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createRecipientDigest } from "../../rules/erased-recipients.ts";
 import { defaultPrices } from "../../rules/prices.ts";
 import { QueueFloors } from "../../store/queue-floors.ts";
 import { createWorld, startMs, type World } from "../../testing/dispatch-world.ts";
@@ -31,7 +32,12 @@ const claim = (kind: Task["kind"] = "submit", now = startMs) =>
     claimDue(
       {
         ...{ tx, now, prices: defaultPrices, token: "t", leaseMs, look: floors.beginLook() },
-        ...{ consentPolicy: "strict", registration: "open", findProviderName: () => "scripted" },
+        ...{
+          consentPolicy: "strict",
+          digestRecipient: createRecipientDigest("pepper"),
+          registration: "open",
+          findProviderName: () => "scripted",
+        },
       },
       kind,
       32,

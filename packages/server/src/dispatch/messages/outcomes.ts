@@ -1,6 +1,8 @@
 // Records a provider's answer. A process that lost the lease meanwhile records nothing: another one asks again.
 
-import { findConsentStatus, recordConsent } from "../../store/consents.ts";
+import { readErasedRecipient } from "../../rules/erased-recipients.ts";
+import { findStoredConsent, recordConsent } from "../../store/consents.ts";
+import { keepOptOut } from "../../store/erased-opt-outs.ts";
 import type { MessageProgress } from "../../store/message-progress.ts";
 import { finishLeased, releaseOutbox } from "../../store/outbox.ts";
 import { noteCarrier } from "../provider-health.ts";
@@ -67,8 +69,10 @@ export async function recordOptOut(
   provider: string,
   cause: "OPT_OUT" | "COMPLAINT",
 ): Promise<void> {
+  const digest = readErasedRecipient(message.recipient);
+  if (digest !== undefined) return keepOptOut(tx, { ...message, digest }, now);
   const key = { ...message, contact: message.recipient };
-  if ((await findConsentStatus(tx, key)) === "OPT_OUT") return;
+  if ((await findStoredConsent(tx, key)) === "OPT_OUT") return;
   const changedBy = `provider:${provider}`;
   await recordConsent(tx, key, { status: "OPT_OUT", source: `PROVIDER:${cause}`, changedBy, now });
 }

@@ -1,6 +1,7 @@
 // What crashes, silence and a failing store must never do: send twice, charge twice, or leave a message stuck.
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createRecipientDigest } from "../../rules/erased-recipients.ts";
 import { type Store, StoreUnavailable } from "../../store/store.ts";
 import { createWorld, hourMs, startMs, type World } from "../../testing/dispatch-world.ts";
 import { ScriptedProvider, silence } from "../../testing/scripted-provider.ts";
@@ -157,7 +158,14 @@ describe("a dispatcher that dies", () => {
     const { clock } = world;
     const logger = { warn: () => undefined, error: () => undefined };
     const providers = { SMS: provider };
-    const dispatcher = createDispatcher({ store, clock, providers, logger, consentPolicy: "strict" });
+    const dispatcher = createDispatcher({
+      store,
+      clock,
+      providers,
+      logger,
+      consentPolicy: "strict",
+      digestRecipient: createRecipientDigest("pepper"),
+    });
     await dispatcher.start();
     // its first look is over, so that the next notification is a claim at once
     await clock.settle();

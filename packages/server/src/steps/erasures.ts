@@ -1,0 +1,173 @@
+// Erases a recipient: what was sent to them and what they agreed to goes, at once or once it has ended; what accounting needs of
+// their messages stays, and what they opted out of, by a digest.
+
+import { ERASED, toErasedRecipient } from "../rules/erased-recipients.ts";
+import { callMessageId, readCallMessageId } from "../rules/message-ids.ts";
+import { canMoveOn, type MessageStatus } from "../rules/transitions.ts";
+import { eraseConsentChanges, listDecidedChannels } from "../store/consent-changes.ts";
+import { takeConsent } from "../store/consents.ts";
+import { dropOptOut, keepOptOut } from "../store/erased-opt-outs.ts";
+import {
+  addOpenErasure,
+  type ErasureRow,
+  eraseCall,
+  eraseMessage,
+  findLastCall,
+  findLastMessage,
+  insertErasure,
+  listCallsTo,
+  listMessagesTo,
+  listOpenErasures,
+  lockErasure,
+  removeOpenErasure,
+  saveErasure,
+} from "../store/erasures.ts";
+import { scheduleJob } from "../store/jobs.ts";
+import type { Channel } from "../store/merchants.ts";
+import { findSearchedCalls, findSearchedMessages } from "../store/searched-messages.ts";
+import type { Transaction } from "../store/store.ts";
+import type { MessageScope } from "./message-story.ts";
+
+/** The kind of the step that goes on with an erasure. */
+export const ERASURE = "erasure";
+
+/** Rows looked at in one transaction, and rows changed. */
+const LOOKED_AT = 2_000;
+const ERASED_AT_ONCE = 100;
+/** More than are under way to one person. */
+const MOST_OPEN = 1_000;
+
+/** Whether there is more to do now, later, or not at all. */
+export type ErasureState = "under way" | "waiting" | "ended";
+
+export interface ErasureProgress {
+  readonly state: ErasureState;
+  /** Messages and calls erased so far. */
+  readonly erased: number;
+  /** Messages and calls that have not ended yet, as far as all were looked through. */
+  readonly open: number;
+}
+
+/**
+ * Takes what the recipient has decided, and keeps what they opted out of; a server goes on with their messages, as does
+ * whoever calls {@link continueErasure}. Returns the erasure's id.
+ *
+ * @param contact of `readContact`
+ */
+export async function beginErasure(
+  tx: Transaction,
+  { tenantId, merchantId }: MessageScope,
+  { contact, digest, now }: { contact: string; digest: string; now: number },
+): Promise<number> {
+  for (const decided of await listDecidedChannels(tx, { tenantId, contact })) {
+    if (merchantId !== null && decided.merchantId !== merchantId) continue;
+    const consent = await takeConsent(tx, { tenantId, ...decided, contact });
+    if (consent === undefined) continue;
+    const key = { tenantId, ...decided, digest };
+    if (consent.status === "OPT_OUT") await keepOptOut(tx, key, consent.updatedAt);
+    else await dropOptOut(tx, key);
+  }
+  await eraseConsentChanges(tx, { tenantId, merchantId, contact });
+  const erasureId = await insertErasure(tx, { tenantId, merchantId, contact, digest, askedAt: now });
+  await scheduleJob(tx, { tenantId, kind: ERASURE, subject: String(erasureId), dueAt: now });
+  return erasureId;
+}
+
+/** Takes a bite of an erasure. May be called by several processes. */
+export async function continueErasure(tx: Transaction, erasureId: number, now: number): Promise<ErasureProgress> {
+  const erasure = await lockErasure(tx, erasureId);
+  if (erasure === undefined) throw new Error(`there is no erasure ${erasureId}`);
+  if (erasure.contact === null) return { state: "ended", erased: erasure.erased, open: 0 };
+  const theirs = { ...erasure, contact: erasure.contact };
+  if (erasure.messagesAfter !== null) return lookThroughMessages(tx, theirs, erasure.messagesAfter, now);
+  if (erasure.callsAfter !== null) return lookThroughCalls(tx, theirs, erasure.callsAfter, now);
+  const erased = erasure.erased + (await erase(tx, theirs, await listOpenErasures(tx, erasureId, MOST_OPEN), now));
+  const open = (await listOpenErasures(tx, erasureId, MOST_OPEN)).length;
+  const end = open > 0 ? {} : { contact: null, endedAt: now };
+  await saveErasure(tx, { ...erasure, ...end, erased });
+  return { state: open > 0 ? "waiting" : "ended", erased, open };
+}
+
+/** An erasure that has not ended. */
+interface OpenErasure extends ErasureRow {
+  readonly contact: string;
+}
+
+async function lookThroughMessages(
+  tx: Transaction,
+  erasure: OpenErasure,
+  after: string,
+  now: number,
+): Promise<ErasureProgress> {
+  const last = await findLastMessage(tx, after, LOOKED_AT);
+  const found = last === undefined ? [] : await listMessagesTo(tx, { after, last }, toSought(erasure));
+  const messagesAfter = (found.length === ERASED_AT_ONCE ? found.at(-1) : last) ?? null;
+  return save(tx, { ...erasure, messagesAfter }, found, now);
+}
+
+async function lookThroughCalls(
+  tx: Transaction,
+  erasure: OpenErasure,
+  after: number,
+  now: number,
+): Promise<ErasureProgress> {
+  const last = await findLastCall(tx, after, LOOKED_AT);
+  const found = last === undefined ? [] : await listCallsTo(tx, { after, last }, toSought(erasure));
+  const callsAfter = (found.length === ERASED_AT_ONCE ? found.at(-1)?.requestId : last) ?? null;
+  return save(tx, { ...erasure, callsAfter }, found.map(callMessageId), now);
+}
+
+function toSought({ tenantId, contact, askedAt: until }: OpenErasure) {
+  return { tenantId, contact, until, limit: ERASED_AT_ONCE };
+}
+
+async function save(
+  tx: Transaction,
+  erasure: OpenErasure,
+  found: readonly string[],
+  now: number,
+): Promise<ErasureProgress> {
+  const erased = erasure.erased + (await erase(tx, erasure, found, now));
+  await saveErasure(tx, { ...erasure, erased });
+  return { state: "under way", erased, open: 0 };
+}
+
+/** Whether it may yet be handed to a carrier, or a call be made. What is reported of one that was needs no number. */
+function needsRecipient(channel: Channel, status: MessageStatus): boolean {
+  return status === "QUEUED" || status === "SENDING" || (channel === "VOICE" && status === "SENT");
+}
+
+/** Erases those of the messages and calls that have ended, and returns how many; notes the others. */
+async function erase(
+  tx: Transaction,
+  { erasureId, tenantId, merchantId, contact, digest }: OpenErasure,
+  messageIds: readonly string[],
+  now: number,
+): Promise<number> {
+  const isTheirs = (row: { tenantId: number; merchantId: string; to: string }) =>
+    row.tenantId === tenantId && row.to === contact && (merchantId === null || row.merchantId === merchantId);
+  const open = new Set<string>();
+  let erased = 0;
+  for (const { messageId, status, channel } of (await findSearchedMessages(tx, messageIds)).filter(isTheirs)) {
+    if (needsRecipient(channel, status)) open.add(messageId);
+    else {
+      await eraseMessage(tx, messageId, { recipient: toErasedRecipient(digest), now });
+      erased += 1;
+    }
+  }
+  const requestIds = messageIds.flatMap((messageId) => readCallMessageId(messageId) ?? []);
+  for (const call of (await findSearchedCalls(tx, requestIds)).filter(isTheirs)) {
+    const messageId = callMessageId(call);
+    if (canMoveOn("final", call.finalStatus)) open.add(messageId);
+    else {
+      await eraseCall(tx, call.requestId, { messageId, number: ERASED, now });
+      // one that was dialled has a message
+      if (call.status === null) erased += 1;
+    }
+  }
+  for (const messageId of messageIds) {
+    if (open.has(messageId)) await addOpenErasure(tx, erasureId, messageId);
+    else await removeOpenErasure(tx, erasureId, messageId);
+  }
+  return erased;
+}

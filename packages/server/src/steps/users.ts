@@ -1,0 +1,123 @@
+// Makes users of the dashboard, and the links by which they set their passwords.
+
+import { randomBytes } from "node:crypto";
+import { hashSecret } from "../rules/credentials.ts";
+import { findPasswordFault } from "../rules/passwords.ts";
+import type { Role } from "../rules/roles.ts";
+import { findMerchant } from "../store/merchants.ts";
+import { endSessionsOf } from "../store/sessions.ts";
+import type { Transaction } from "../store/store.ts";
+import { findTenant } from "../store/tenants.ts";
+import {
+  disableUser as disable,
+  findUserByEmail,
+  findUserByLink,
+  insertUser,
+  setLink,
+  setPasswordHash,
+  type UserRow,
+} from "../store/users.ts";
+import { UnknownMerchantError } from "./tenancy.ts";
+
+/** How long a link works. */
+export const LINK_MS = 24 * 60 * 60_000;
+const TOKEN = /^[\w-]{43}$/;
+
+export interface LinkedUser {
+  readonly user: UserRow;
+  /** Of the link, shown only once: the store keeps a hash. */
+  readonly token: string;
+}
+
+/**
+ * Creates a user of a tenant, or of one of its merchants. Throws for a tenant or merchant that there is not, and for an
+ * address that is another user's.
+ */
+export async function createUser(
+  tx: Transaction,
+  request: { tenantId: number; merchantId: string | null; email: string; role: Role; pepper: string; now: number },
+): Promise<LinkedUser> {
+  const { tenantId, merchantId, email, role, pepper, now } = request;
+  if ((await findTenant(tx, tenantId)) === undefined) {
+    throw new Error(`there is no tenant ${tenantId}: msgd tenants list shows them`);
+  }
+  if (merchantId !== null && (await findMerchant(tx, tenantId, merchantId)) === undefined) {
+    throw new UnknownMerchantError(tenantId, merchantId);
+  }
+  if ((await findUserByEmail(tx, email)) !== undefined) throw new UserExists(email);
+  const user = await insertUser(tx, { tenantId, merchantId, email, role, createdAt: now });
+  // added by another command meanwhile
+  if (user === undefined) throw new UserExists(email);
+  return { user, token: await giveLink(tx, user, { pepper, now }) };
+}
+
+class UserExists extends Error {
+  override readonly name = "UserExists";
+
+  constructor(email: string) {
+    super(`there is a user ${email}: msgd users reset ${email} gives a new link, msgd users list shows all`);
+  }
+}
+
+/** Gives the user a new link, and enables a disabled one. The password and all sessions end. */
+export async function resetUser(
+  tx: Transaction,
+  { email, pepper, now }: { email: string; pepper: string; now: number },
+): Promise<LinkedUser> {
+  const user = await requireUser(tx, email);
+  await setPasswordHash(tx, user.userId, null);
+  await endSessionsOf(tx, user.userId);
+  const token = await giveLink(tx, user, { pepper, now });
+  return { user: await requireUser(tx, email), token };
+}
+
+/** Ends the user's sessions and link. The password is kept, and works for nothing. */
+export async function disableUser(tx: Transaction, { email, now }: { email: string; now: number }): Promise<UserRow> {
+  const { userId, disabledAt } = await requireUser(tx, email);
+  await disable(tx, userId, disabledAt ?? now);
+  await endSessionsOf(tx, userId);
+  return requireUser(tx, email);
+}
+
+async function requireUser(tx: Transaction, email: string): Promise<UserRow> {
+  const user = await findUserByEmail(tx, email);
+  if (user === undefined) throw new Error(`there is no user ${email}: msgd users list shows them`);
+  return user;
+}
+
+async function giveLink(
+  tx: Transaction,
+  { userId }: UserRow,
+  { pepper, now }: { pepper: string; now: number },
+): Promise<string> {
+  const token = randomBytes(32).toString("base64url");
+  await setLink(tx, { userId, linkHash: hashSecret(token, pepper), expiresAt: now + LINK_MS });
+  return token;
+}
+
+/** The user whose link has the token; undefined once it was used, has ended or was replaced. */
+export async function findLinkedUser(
+  tx: Transaction,
+  { token, pepper, now }: { token: string; pepper: string; now: number },
+): Promise<UserRow | undefined> {
+  if (!TOKEN.test(token)) return undefined;
+  const user = await findUserByLink(tx, hashSecret(token, pepper));
+  return user !== undefined && user.disabledAt === null && (user.linkExpiresAt ?? 0) > now ? user : undefined;
+}
+
+/**
+ * Sets the password of the user whose link has the token, which ends with it, as do all sessions. Returns undefined if the
+ * link is not good; otherwise what is wrong with the password, or the user.
+ */
+export async function usePasswordLink(
+  tx: Transaction,
+  request: { token: string; password: string; passwordHash: string; pepper: string; now: number },
+): Promise<{ readonly fault: string } | { readonly user: UserRow } | undefined> {
+  const user = await findLinkedUser(tx, request);
+  if (user === undefined) return undefined;
+  const fault = findPasswordFault(request.password, user.email);
+  if (fault !== undefined) return { fault };
+  await setPasswordHash(tx, user.userId, request.passwordHash);
+  await endSessionsOf(tx, user.userId);
+  return { user };
+}
