@@ -1,5 +1,5 @@
-// The engines, each behind what the rest of the program asks of a database: the only file that knows both. What is of
-// PostgreSQL, its driver too, is loaded by those who use it.
+// The engines, each behind what the rest of the program asks of a database: the only file that knows both, but for
+// store/reader.ts. What is of PostgreSQL, its driver too, is loaded by those who use it.
 
 import { existsSync } from "node:fs";
 import { type Restored, restore } from "./dispatch/messages/restoration.ts";
@@ -8,6 +8,7 @@ import type { Clock } from "./platform/clock.ts";
 import type { DatabaseLocation } from "./platform/database-location.ts";
 import type { Databases, TransferPlace } from "./store/databases.ts";
 import type { PostgresStoreOptions } from "./store/postgres/postgres-store.ts";
+import { endAllSessions } from "./store/restorations.ts";
 import { backUpDatabase, flush } from "./store/sqlite/backup.ts";
 import { readDiskRoom } from "./store/sqlite/disk-room.ts";
 import { inspectDatabase } from "./store/sqlite/inspection.ts";
@@ -18,7 +19,7 @@ import {
   writeDatabase,
 } from "./store/sqlite/sqlite-store.ts";
 import { openSqliteEnd } from "./store/sqlite/transfer-end.ts";
-import type { Store } from "./store/store.ts";
+import type { Store, Work } from "./store/store.ts";
 import { planCopies } from "./store/transfer/copies.ts";
 import { standIns } from "./store/transfer/stand-ins.ts";
 import type { TransferEnd } from "./store/transfer/transfer-end.ts";
@@ -95,9 +96,13 @@ export const databases: Databases<Restored> = {
     return migratePostgres(database.url, now);
   },
   async markRestored(database, now) {
-    if ("file" in database) return writeDatabase(database.file, (tx) => restore(tx, now));
+    const mark: Work<Restored> = async (tx) => {
+      await endAllSessions(tx);
+      return restore(tx, now);
+    };
+    if ("file" in database) return writeDatabase(database.file, mark);
     const { writeUnserved } = await import("./store/postgres/postgres-store.ts");
-    return writeUnserved(database.url, (tx) => restore(tx, now));
+    return writeUnserved(database.url, mark);
   },
   async openTransfer(from, to) {
     const source = await openTransferEnd(from, { isDraft: false });

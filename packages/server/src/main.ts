@@ -18,6 +18,7 @@ import { runRestore } from "./commands/restore.ts";
 import { runRestoreMark } from "./commands/restore-mark.ts";
 import { runKeysCreate, runTenantsCreate, runTenantsList } from "./commands/tenancy.ts";
 import { runTransfer } from "./commands/transfer.ts";
+import { runUsersCreate, runUsersDisable, runUsersList, runUsersReset } from "./commands/users.ts";
 import { runVerify } from "./commands/verify.ts";
 import { type DemoTenant, prepareDemo } from "./development/demo.ts";
 import { createShiftableClock } from "./development/shiftable-clock.ts";
@@ -71,6 +72,21 @@ export async function main(args: readonly string[]): Promise<void> {
     keysList: (flags) => runKeysList(flags, environment),
     keysRotate: (apiKey, flags) => runKeysRotate(apiKey, flags, environment),
     keysRevoke: (apiKey, flags) => runKeysRevoke(apiKey, flags, environment),
+    // the other commands load no index
+    messagesList: async (words, flags) =>
+      (await import("./commands/messages.ts")).runMessagesList(words, flags, environment),
+    messagesShow: async (messageId, flags) =>
+      (await import("./commands/messages.ts")).runMessagesShow(messageId, flags, environment),
+    recipientsShow: async (contact, flags) =>
+      (await import("./commands/recipients.ts")).runRecipientsShow(contact, flags, environment),
+    recipientsExport: async (contact, flags) =>
+      (await import("./commands/recipients.ts")).runRecipientsExport(contact, flags, environment),
+    recipientsErase: async (contact, flags) =>
+      (await import("./commands/recipients.ts")).runRecipientsErase(contact, flags, environment),
+    usersCreate: (flags) => runUsersCreate(flags, environment),
+    usersList: (flags) => runUsersList(flags, environment),
+    usersDisable: (email, flags) => runUsersDisable(email, flags, environment),
+    usersReset: (email, flags) => runUsersReset(email, flags, environment),
     callbacksSecret: (flags) => runCallbacksSecret(flags, environment),
     provisioningImport: (file, flags) => runProvisioningImport(file, flags, environment),
   });
@@ -125,8 +141,13 @@ async function serve(config: ServeConfig, installation: Installation): Promise<v
       ...(config.rateLimit === undefined ? {} : { rateLimit: config.rateLimit }),
       metricsHosts: [config.host, ...config.metricsHosts],
       contractFiles: builtContract,
-      dashboardFiles: new URL("dashboard/", import.meta.url),
-      ...("file" in database ? { searchFile: folder.searchFile } : {}),
+      version: readVersion(),
+      ...(config.dashboard ? { dashboardFiles: new URL("dashboard/", import.meta.url) } : {}),
+      searchFile: folder.searchFile,
+      searchThreads: {
+        follow: new URL("follow-thread.js", import.meta.url),
+        find: new URL("find-thread.js", import.meta.url),
+      },
       clock,
       checkpointThread: new URL("checkpoint-thread.js", import.meta.url),
       cursorThread: new URL("cursor-thread.js", import.meta.url),

@@ -3,7 +3,9 @@
 
 import { randomInt } from "node:crypto";
 import type { FastifyInstance, FastifyServerOptions } from "fastify";
+import { Audit } from "./dashboard/audit.ts";
 import { addDashboard } from "./dashboard/dashboard.ts";
+import { Sessions } from "./dashboard/sessions.ts";
 import type { Control, DevelopmentTenant } from "./development/control/control.ts";
 import { addControlRoutes } from "./development/control/control-routes.ts";
 import type { MovableClock } from "./development/movable-clock.ts";
@@ -14,6 +16,7 @@ import { createPoster, type Poster } from "./dispatch/callbacks/post.ts";
 import { endOpenAcceptances, removalJobs } from "./dispatch/calls/removal.ts";
 import { callJobs } from "./dispatch/calls/steps.ts";
 import { createSynthesizer } from "./dispatch/calls/synthesizer.ts";
+import { erasureJobs } from "./dispatch/jobs/erasures.ts";
 import { beginPruning, pruningJobs } from "./dispatch/jobs/pruning.ts";
 import { registrationReviews } from "./dispatch/jobs/registration-reviews.ts";
 import { createJobRunner } from "./dispatch/jobs/runner.ts";
@@ -40,12 +43,15 @@ import { createIds } from "./platform/ids.ts";
 import { createSecretBox, type SecretBox } from "./platform/secret-box.ts";
 import type { CallbackReach } from "./rules/callback-url.ts";
 import type { ConsentPolicy } from "./rules/consent.ts";
+import { createRecipientDigest } from "./rules/erased-recipients.ts";
 import { defaultPrices, type PriceList } from "./rules/prices.ts";
 import type { RegistrationPolicy } from "./rules/readiness.ts";
 import { defaultLargestUpgradeCents } from "./rules/upgrades.ts";
+import { openFollowedIndex } from "./search/followed-index.ts";
+import { LocalSearches } from "./search/local-searches.ts";
 import { SearchIndex } from "./search/search-index.ts";
 import { createSearchSource } from "./search/search-source.ts";
-import { Searches } from "./search/searches.ts";
+import { ThreadSearches, type ThreadSearchesOptions } from "./search/thread-searches.ts";
 import { readCallbackSecrets } from "./steps/callback-secrets.ts";
 import type { DirectoryCredential } from "./steps/operation.ts";
 import { findOlderKeysEnd } from "./store/idempotency.ts";
@@ -97,8 +103,12 @@ export interface ServiceOptions {
   readonly contractFiles?: ContractFiles;
   /** The folder of the dashboard's built pages, with a trailing slash; without it there is no dashboard. */
   readonly dashboardFiles?: URL;
-  /** The index of searches. @default in memory */
+  /** What the dashboard says that it is. @default unknown */
+  readonly version?: string;
+  /** The index of searches. @default in memory in development, else none */
   readonly searchFile?: string;
+  /** The built programs of the threads that search; in development this thread does. */
+  readonly searchThreads?: ThreadSearchesOptions["threads"];
   readonly clock: Clock;
   /** The built program of the thread that checkpoints the database; without it the writer does. */
   readonly checkpointThread?: URL;
@@ -162,6 +172,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const { pepper: givenPepper, secrets: givenSecrets = createSecretBox(() => []) } = options;
   const pepper = await openBeside(store, () => (typeof givenPepper === "string" ? givenPepper : givenPepper(store)));
   const secrets = await openBeside(store, () => ("open" in givenSecrets ? givenSecrets : givenSecrets(store)));
+  const digestRecipient = createRecipientDigest(pepper);
   const faults = new PlannedFaults();
   const provider = await openBeside(store, () =>
     openSimulatedProvider({ location: options.simulator, clock, takeDisturbance: () => faults.takeForProvider() }),
@@ -176,15 +187,16 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     pepper,
     onError: (error) => app.log.warn({ err: error }, "the last use of a key was not kept"),
   });
-  const searches =
+  const local =
     development === undefined || options.dashboardFiles === undefined
       ? undefined
-      : new Searches({
+      : new LocalSearches({
           source: createSearchSource(store),
-          openIndex: () => SearchIndex.open(options.searchFile ?? ":memory:"),
+          openIndex: openLocalIndex,
           clock,
-          onError: (error) => app.log.error({ err: error }, "the index of searches could not be kept up"),
+          onError: noteSearchError,
         });
+  const searches = local ?? createThreadSearches();
   const requests = new RequestLog(clock, () => development?.tenant().tenantId);
   const routes = {
     ...(options.replyBounds === undefined ? {} : { replyBounds: options.replyBounds }),
@@ -193,6 +205,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     clock,
     settings: {
       consentPolicy,
+      digestRecipient,
       prices,
       largestUpgradeCents: options.largestUpgradeCents ?? defaultLargestUpgradeCents,
       newId,
@@ -228,10 +241,8 @@ export async function openService(options: ServiceOptions): Promise<Service> {
             faults,
             addRoutes: (to: FastifyInstance) => addControlRoutes(to, createControl(development), compilations),
           },
-          ...(options.dashboardFiles === undefined
-            ? {}
-            : { dashboard: createDashboard(development, options.dashboardFiles) }),
         }),
+    ...(options.dashboardFiles === undefined ? {} : { dashboard: createDashboard(options.dashboardFiles) }),
   });
   const background = inBackground(store);
   const dispatcher = createDispatcher({
@@ -239,6 +250,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     clock,
     providers: { SMS: provider, EMAIL: provider, VOICE: provider },
     consentPolicy,
+    digestRecipient,
     registration: options.registration ?? "open",
     prices,
     logger: app.log,
@@ -259,12 +271,13 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     clock,
     logger: app.log,
     handlers: {
-      ...callJobs({ engine: provider.speech, consentPolicy, prices }),
+      ...callJobs({ engine: provider.speech, consentPolicy, digestRecipient, prices }),
       ...removalJobs,
       ...registrationReviews,
       ...payments.jobs,
       ...callbackJobs,
       ...pruningJobs,
+      ...erasureJobs,
     },
     notifyDispatcher: () => dispatcher.notify(),
     notifySynthesizer: () => synthesizer.notify(),
@@ -295,9 +308,39 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const isBusy = () => workers.some((worker) => worker.isBusy());
   development?.clock.watch(isBusy);
 
-  function createDashboard({ tenant }: NonNullable<ServiceOptions["development"]>, files: URL) {
-    const parts = { services: routes, metrics, requests, searches, files, developmentTenant: () => tenant().tenantId };
+  /** In memory where there is no folder that is the database's own. */
+  function openLocalIndex(): SearchIndex {
+    const { database, searchFile } = options;
+    if ("url" in database || searchFile === undefined) return SearchIndex.open(":memory:");
+    return openFollowedIndex(searchFile, database);
+  }
+
+  function noteSearchError(error: unknown): void {
+    app.log.error({ err: error }, "the index of searches could not be kept up");
+  }
+
+  function createThreadSearches(): ThreadSearches | undefined {
+    const { dashboardFiles, database, searchFile, searchThreads } = options;
+    if (dashboardFiles === undefined || searchFile === undefined || searchThreads === undefined) return undefined;
+    return new ThreadSearches({ database, searchFile, threads: searchThreads, onError: noteSearchError });
+  }
+
+  function createDashboard(files: URL) {
+    const access =
+      development === undefined
+        ? {
+            sessions: new Sessions({ store, clock, pepper, onReuse: noteReuse }),
+            audit: new Audit({ store, clock, digestRecipient }),
+          }
+        : { developmentTenant: () => development.tenant().tenantId };
+    const engine = "url" in options.database ? ("PostgreSQL" as const) : ("SQLite" as const);
+    const health = { readiness, version: options.version, engine };
+    const parts = { services: routes, metrics, requests, health, searches, files, pepper, access };
     return { requests, addRoutes: (to: FastifyInstance) => addDashboard(to, parts) };
+  }
+
+  function noteReuse({ userId }: { userId: number }): void {
+    app.log.warn({ userId }, "a session's cookie came a second time, and the session was ended");
   }
 
   function createControl(parts: NonNullable<ServiceOptions["development"]>): Control {
@@ -308,7 +351,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       countSends: async (messageId) => (await provider.countSubmissions(messageId)).sends,
       async beginAnew() {
         authenticate.forget();
-        await searches?.beginAnew();
+        await local?.beginAnew();
         requests.forget();
         await provider.forget();
         await beginPruning(store, clock.now());

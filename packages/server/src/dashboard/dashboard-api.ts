@@ -11,7 +11,8 @@ import {
 } from "@msgctl/dashboard/api";
 import { parameterSchemas, schemas } from "@msgctl/dashboard/api/schemas";
 import type { Api } from "../http/api.ts";
-import type { Caller, EventSink, OperationContext } from "../steps/operation.ts";
+import type { Role } from "../rules/roles.ts";
+import type { Caller, EventSink, OperationContext, Visit as Visitor } from "../steps/operation.ts";
 
 export type { OperationId } from "@msgctl/dashboard/api";
 
@@ -29,28 +30,41 @@ export interface Input<K extends OperationId> {
   readonly body: BodyOf<K>;
 }
 
+/** A user of a tenant, or whoever is on the machine of a server in development. */
+export interface DashboardCaller extends Caller {
+  /** Null in development. */
+  readonly userId: number | null;
+  /** Null in development. */
+  readonly email: string | null;
+  readonly role: Role;
+  /** Null in development. */
+  readonly sessionId: string | null;
+}
+
 /** Reads in one transaction. */
 export interface Read<K extends OperationId> {
-  readonly authorize: (caller: Caller, input: Input<K>) => void;
-  readonly read: (context: OperationContext, input: Input<K>) => Promise<ResponseOf<K>>;
+  readonly read: (
+    context: OperationContext & { readonly caller: DashboardCaller },
+    input: Input<K>,
+  ) => Promise<ResponseOf<K>>;
 }
 
 /** Asks another part of the server. */
 export interface Answer<K extends OperationId> {
-  readonly authorize: (caller: Caller, input: Input<K>) => void;
-  readonly answer: (caller: Caller, input: Input<K>) => Promise<ResponseOf<K>>;
+  readonly answer: (caller: DashboardCaller, input: Input<K>) => Promise<ResponseOf<K>>;
 }
 
 /** Sends events. */
 export interface Stream<K extends OperationId> {
-  readonly authorize: (caller: Caller, input: Input<K>) => void;
-  readonly stream: (caller: Caller, input: Input<K>, events: EventSink) => void;
+  readonly stream: (caller: DashboardCaller, input: Input<K>, events: EventSink) => void;
+}
+
+/** Is of somebody who is not signed in, or no more. */
+export interface Visit<K extends OperationId> {
+  readonly visit: (visit: Visitor, input: Input<K>) => Promise<ResponseOf<K>>;
 }
 
 /** A handler for each operation of `Id`. */
 export type DashboardHandlers<Id extends OperationId = OperationId> = {
-  readonly [K in Id]: Read<K> | Answer<K> | Stream<K>;
+  readonly [K in Id]: Read<K> | Answer<K> | Stream<K> | Visit<K>;
 };
-
-/** What every user of a tenant may ask. */
-export const anyone = (): void => {};

@@ -47,6 +47,27 @@ it("lists test recipients with what becomes of a message to them", async () => {
   });
 });
 
+it("counts what became of messages, by the hour", async () => {
+  await service.start();
+  for (const to of ["+12025550100", "+12025550111"]) await send({ to });
+  await service.clock.advanceBy(60 * 60_000);
+  await send();
+  const count = async (query = "") => (await ask("GET", `/dashboard/api/activity${query}`)).json();
+  // an index that is begun may take longer than a look waits
+  await expect.poll(async () => (await count()).isComplete).toBe(true);
+  const { hours, followedUntil } = await count();
+  expect(hours).toMatchObject([
+    { delivered: 1, failed: 1, underWay: 0, unknown: 0 },
+    { delivered: 0, underWay: 1 },
+  ]);
+  expect(Date.parse(hours[1].at) - Date.parse(hours[0].at)).toBe(3_600_000);
+  expect(followedUntil).toEqual(expect.any(String));
+  expect((await count("?hours=1")).hours).toHaveLength(1);
+  expect((await count("?merchantId=m2")).hours).toEqual([]);
+  expect((await count("?channel=EMAIL")).hours).toEqual([]);
+  expect(await count("?hours=793")).toMatchObject({ code: "validation_error" });
+});
+
 describe("a session in development", () => {
   it("is the demo tenant's, without a credential", async () => {
     const reply = await ask("GET", "/dashboard/api/session");
@@ -103,8 +124,30 @@ describe("a message", () => {
       ...{ messageId, channel: "SMS", type: "OTP", purpose: "SEND", status: "QUEUED", reason: null },
       ...{ merchantId: "m1", to: "+12025550100", subject: null, content: "Hello", units: 1, creditUnits: 0 },
       ...{ attempts: 0, provider: null, providerMessageId: null, providerCostMicros: null, markupMicros: null },
-      ...{ createdAt: expect.any(String), updatedAt: expect.any(String) },
+      ...{ createdAt: expect.any(String), takenAt: null, updatedAt: expect.any(String) },
+      ...{ charge: "RESERVED", period: "2026-01-01", consent: null },
     });
+  });
+
+  it("is shown with what happened to it, and what had been decided before", async () => {
+    await service.start();
+    const decide = (status: string) =>
+      service.call("POST", "/api/v1/consents", {
+        body: { merchantId: "m1", channel: "SMS", contact: "+12025550100", status, source: "form" },
+      });
+    await decide("OPT_IN");
+    await service.clock.advanceBy(1_000);
+    const { messageId } = (await send()).json();
+    await service.clock.advanceBy(60_000);
+    await decide("OPT_OUT");
+    const message = (await ask("GET", `/dashboard/api/messages/${messageId}`)).json();
+    expect(message).toMatchObject({
+      ...{ status: "DELIVERED", charge: "SETTLED", takenAt: expect.any(String) },
+      consent: { status: "OPT_IN", source: "form" },
+    });
+    expect([message.createdAt, message.takenAt, message.updatedAt].toSorted()).toEqual([
+      ...[message.createdAt, message.takenAt, message.updatedAt],
+    ]);
   });
 
   it("is shown before its call is dialled", async () => {

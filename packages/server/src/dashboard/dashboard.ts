@@ -1,65 +1,140 @@
 // The dashboard under /dashboard: its pages, its own API, and the contract's operations by its sessions.
 
+import type { IncomingHttpHeaders } from "node:http";
+import cookies from "@fastify/cookie";
 import type { OperationId as ContractOperationId } from "@msgctl/contract";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { findIntrusion } from "../development/control/guard.ts";
 import { contractApi } from "../http/api.ts";
-import type { Authenticate } from "../http/credentials/authentication.ts";
 import type { Metrics } from "../http/metrics/metrics.ts";
 import { replyWithBareProblem } from "../http/replies/problems.ts";
+import { createSerializer } from "../http/replies/serialization.ts";
 import type { RequestLog } from "../http/request-log.ts";
-import { addRoutes, type RouteServices } from "../http/routes.ts";
+import { type Authenticator, addRoutes, type RouteServices } from "../http/routes.ts";
+import { Compilations } from "../http/validation/compilations.ts";
+import { Refusal } from "../rules/refusal.ts";
+import { mayAs, type Role } from "../rules/roles.ts";
 import type { Searches } from "../search/searches.ts";
 import type { AnyHandler } from "../steps/operation.ts";
-import { type DashboardHandlers, dashboardApi, type OperationId, ownSchemas } from "./dashboard-api.ts";
+import type { Audit } from "./audit.ts";
+import { auditHandlers } from "./audit-operations.ts";
+import { callbackHandlers } from "./callback-operations.ts";
+import {
+  type DashboardCaller,
+  type DashboardHandlers,
+  dashboardApi,
+  type OperationId,
+  ownSchemas,
+} from "./dashboard-api.ts";
 import { createDevelopmentSessions } from "./development-sessions.ts";
+import { type HealthParts, healthHandlers } from "./health-operations.ts";
+import { createMailFrames } from "./mail-frames.ts";
 import { messageHandlers } from "./message-operations.ts";
 import { addPages } from "./pages.ts";
+import { isVisit, permissions } from "./permissions.ts";
+import { recipientHandlers } from "./recipient-operations.ts";
 import { requestHandlers } from "./request-operations.ts";
 import { sessionHandlers } from "./session-operations.ts";
+import type { Sessions } from "./sessions.ts";
 import { simulatorHandlers } from "./simulator-operations.ts";
+import { visitHandlers } from "./visit-operations.ts";
+import { admitVisitor, createVisit } from "./visits.ts";
 
 type Services = Omit<
   RouteServices<ContractOperationId>,
-  "prefix" | "authenticatorOf" | "timeReplies" | "limitRate" | "faults"
+  "prefix" | "compilations" | "authenticatorOf" | "timeReplies" | "limitRate" | "faults"
 >;
 
 export interface DashboardParts {
   readonly services: Services;
   readonly metrics: Metrics;
   readonly requests: RequestLog;
+  /** What of the server's health is known outside of its database. */
+  readonly health: Omit<HealthParts, "isDevelopment">;
   /** Undefined for a server without an index of its messages. */
   readonly searches: Searches | undefined;
   /** The folder of the built pages, with a trailing slash. */
   readonly files: URL;
-  /** The tenant that is shown to whoever is on this machine. */
-  readonly developmentTenant: () => number;
+  readonly pepper: string;
+  /** The users' sessions; or, in development, the tenant that is shown to whoever is on this machine. */
+  readonly access:
+    | { readonly sessions: Sessions; readonly audit: Audit }
+    | { readonly developmentTenant: () => number };
 }
 
 export function addDashboard(app: FastifyInstance, parts: DashboardParts): void {
-  const { services, metrics, requests, searches, files, developmentTenant } = parts;
+  const { services, metrics, requests, health, searches, files, pepper, access } = parts;
+  const sessions = "sessions" in access ? access.sessions : undefined;
+  const authenticate =
+    "sessions" in access
+      ? (headers: IncomingHttpHeaders) => access.sessions.authenticate(headers)
+      : createDevelopmentSessions(services.store, access.developmentTenant);
   addPages(app, files);
   app.register(async (scope) => {
-    scope.addHook("onRequest", (request, reply, done) => {
-      const intrusion = findIntrusion(request.headers);
-      if (intrusion === undefined) done();
-      else replyWithBareProblem(intrusion, request, reply);
-    });
+    await scope.register(cookies);
+    if ("audit" in access) scope.addHook("preHandler", noteIn(access.audit));
+    else scope.addHook("onRequest", refuseIntruders);
     for (const [name, schema] of Object.entries(ownSchemas)) scope.addSchema({ ...schema, $id: name });
+    const mailFrames = createMailFrames({ ...services, pepper });
+    mailFrames.addRoutes(scope);
     const handlers = {
-      ...sessionHandlers({ isDevelopment: true, canSearch: searches !== undefined }),
-      ...messageHandlers(searches, services.clock),
+      ...mailFrames.handlers,
+      ...sessionHandlers({ isDevelopment: sessions === undefined, canSearch: searches !== undefined }),
+      ...visitHandlers(sessions),
+      ...messageHandlers(searches, services.clock, (sessionId) => sessions?.isOpen(sessionId)),
+      ...recipientHandlers(services),
       ...requestHandlers(requests),
+      ...callbackHandlers(services),
+      ...healthHandlers(services, { ...health, isDevelopment: sessions === undefined }),
       ...simulatorHandlers,
+      ...auditHandlers("audit" in access ? access.audit : undefined),
     } satisfies DashboardHandlers as Readonly<Record<OperationId, AnyHandler>>;
-    const authenticate: Authenticate = createDevelopmentSessions(services.store, developmentTenant);
     const note = metrics.timeReplies("dashboard");
-    const common = {
-      ...services,
-      authenticatorOf: () => ({ authenticate, acceptsBasic: false }),
-      timeReplies: () => note,
-    };
-    addRoutes(scope, dashboardApi, { ...common, findHandler: (operationId: OperationId) => handlers[operationId] });
-    addRoutes(scope, contractApi, { ...common, prefix: "/dashboard" });
+    // never finished ahead: a server that nobody looks at would have every schema of the contract twice
+    const compilations = new Compilations();
+    scope.setSerializerCompiler(({ schema }) => createSerializer(schema, scope.getSchemas(), compilations));
+    const common = { ...services, compilations, createVisit, timeReplies: () => note };
+    const by = (least: Role): Authenticator => ({
+      authenticate: async (headers) => requireRole(await authenticate(headers), least),
+      challenges,
+    });
+    addRoutes(scope, dashboardApi, {
+      ...common,
+      authenticatorOf: (operationId) =>
+        isVisit(operationId) ? { authenticate: admitVisitor, challenges } : by(permissions[operationId].role),
+      findHandler: (operationId) => handlers[operationId],
+    });
+    addRoutes(scope, contractApi, {
+      ...common,
+      prefix: "/dashboard",
+      authenticatorOf: (operationId) => by(permissions[operationId].role),
+    });
   });
+}
+
+const challenges = ['Bearer realm="msgd"'];
+
+function refuseIntruders(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
+  const intrusion = findIntrusion(request.headers);
+  if (intrusion === undefined) done();
+  else replyWithBareProblem(intrusion, request, reply);
+}
+
+function noteIn(audit: Audit) {
+  return async ({ id, method, caller, routeOptions, params, query, body }: FastifyRequest): Promise<void> => {
+    const { operationId } = routeOptions.config;
+    const permission = permissions[operationId as keyof typeof permissions];
+    if (operationId === undefined || caller === null || !permission?.isAudited) return;
+    const asked = { operationId, requestId: id, isRead: method === "GET", path: params, query, body };
+    await audit.note(caller as DashboardCaller, asked);
+  };
+}
+
+/** Throws `merchant_scope_denied` for a user whose role is not enough. */
+function requireRole(caller: DashboardCaller, least: Role): DashboardCaller {
+  if (mayAs(caller.role, least)) return caller;
+  throw new Refusal(
+    "merchant_scope_denied",
+    `This takes the role ${least}, and ${caller.email ?? "you"} has the role ${caller.role}.`,
+  );
 }

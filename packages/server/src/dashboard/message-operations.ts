@@ -7,67 +7,97 @@ import { parseSearch, type Search } from "../rules/search-language.ts";
 import type { FollowedMessage } from "../search/follower.ts";
 import type { SearchScope } from "../search/search-terms.ts";
 import type { Searches } from "../search/searches.ts";
+import type { TalliedMessages } from "../search/tallies.ts";
+import { requireMerchant } from "../steps/access.ts";
 import { readMessageStory } from "../steps/message-story.ts";
-import type { Caller } from "../steps/operation.ts";
-import { anyone, type DashboardHandlers } from "./dashboard-api.ts";
+import type { Caller, EventSink } from "../steps/operation.ts";
+import { viewChange } from "../steps/recipient-story.ts";
+import type { DashboardHandlers } from "./dashboard-api.ts";
+import { viewTime } from "./view-time.ts";
 
 const DEFAULT_LIMIT = 50;
+const DEFAULT_HOURS = 48;
+const HOUR_MS = 60 * 60_000;
 /** Of a message's text in a list, in characters. */
 const EXCERPT = 200;
+/** How often it is seen whether a stream's session has ended. */
+const SESSION_LOOK_MS = 1_000;
 
 export function messageHandlers(
   searches: Searches | undefined,
   clock: Pick<Clock, "now">,
-): DashboardHandlers<"searchMessages" | "followMessages" | "getMessage"> {
+  isOpen: (sessionId: string) => Promise<boolean> | undefined,
+): DashboardHandlers<"searchMessages" | "followMessages" | "getMessage" | "getActivity"> {
   function requireSearches(): Searches {
     if (searches === undefined) throw new Refusal("unavailable", "This server keeps no index of its messages.");
     return searches;
   }
   return {
     searchMessages: {
-      authorize: anyone,
       async answer(caller, { query: { q = "", cursor, limit = DEFAULT_LIMIT } }) {
         const asked = { scope: scopeOf(caller), search: readSearch(q, caller, clock.now()), limit, cursor };
         const { messages, lookedBackTo, followedUntil, ...page } = await requireSearches().find(asked);
         return {
           ...page,
           messages: messages.map(viewRow),
-          lookedBackTo: toTime(lookedBackTo),
-          followedUntil: toTime(followedUntil),
+          lookedBackTo: viewTime(lookedBackTo),
+          followedUntil: viewTime(followedUntil),
         };
       },
     },
     followMessages: {
-      authorize: anyone,
       stream(caller, { query: { q = "" } }, events) {
         const watched = { scope: scopeOf(caller), search: readSearch(q, caller, clock.now()) };
-        const watch = requireSearches().watch(watched, ({ messages, ...changes }) => {
-          const view: Views["MessageChanges"] = {
-            messages: messages.map(viewRow),
-            gone: [...changes.gone],
-            more: changes.more,
-          };
-          events.send("messages", view);
+        const watch = requireSearches().watch(watched, {
+          tell({ messages, gone, more }) {
+            const view: Views["MessageChanges"] = { messages: messages.map(viewRow), gone: [...gone], more };
+            events.send("messages", view);
+          },
+          end: () => events.end(),
         });
         events.onEnd(() => watch.end());
+        const { sessionId } = caller;
+        if (sessionId !== null) endWith(() => isOpen(sessionId), events);
         watch.begun.then(
           () => events.send("open", {}),
           () => events.end(),
         );
       },
     },
+    getActivity: {
+      async answer(caller, { query: { hours = DEFAULT_HOURS, merchantId, channel } }) {
+        if (merchantId !== undefined) requireMerchant(caller, merchantId);
+        const scope = { ...scopeOf(caller), ...(merchantId === undefined ? {} : { merchantId }) };
+        const from = Math.floor(clock.now() / HOUR_MS) - hours + 1;
+        const { hours: found, followedUntil, isComplete } = await requireSearches().tally({ scope, channel, from });
+        return { hours: viewHours(found), followedUntil: viewTime(followedUntil), isComplete };
+      },
+    },
     getMessage: {
-      authorize: anyone,
       async read({ tx, caller }, { path: { messageId } }) {
-        const { createdAt, updatedAt, ...message } = await readMessageStory(tx, caller, messageId);
+        const { createdAt, takenAt, updatedAt, consent, ...message } = await readMessageStory(tx, caller, messageId);
         return {
           ...message,
-          createdAt: new Date(createdAt).toISOString(),
-          updatedAt: new Date(updatedAt).toISOString(),
+          createdAt: viewTime(createdAt),
+          takenAt: viewTime(takenAt),
+          updatedAt: viewTime(updatedAt),
+          consent: consent === null ? null : viewChange(consent),
         };
       },
     },
   };
+}
+
+/** Ends the stream with the session, within a second. */
+function endWith(isOpen: () => Promise<boolean> | undefined, events: EventSink): void {
+  const look = async () => {
+    // a database that cannot be asked says nothing of the session
+    if ((await isOpen()?.catch(() => true)) !== false) return;
+    events.send("session", {});
+    events.end();
+  };
+  const timer = setInterval(() => void look(), SESSION_LOOK_MS).unref();
+  events.onEnd(() => clearInterval(timer));
 }
 
 function scopeOf({ tenantId, merchantId }: Caller): SearchScope {
@@ -94,10 +124,16 @@ function viewRow(message: FollowedMessage): Views["MessageRow"] {
     .join("");
   return {
     ...{ messageId, channel, type, status, reason, merchantId, to, subject, excerpt },
-    createdAt: new Date(createdAt).toISOString(),
+    createdAt: viewTime(createdAt),
   };
 }
 
-function toTime(epochMs: number | null): string | null {
-  return epochMs === null ? null : new Date(epochMs).toISOString();
+function viewHours(tallied: readonly TalliedMessages[]): Views["ActivityHour"][] {
+  const hours = new Map<number, Views["ActivityHour"]>();
+  for (const { hour, outcome, messages } of tallied) {
+    const at = viewTime(hour * HOUR_MS);
+    const counts = hours.get(hour) ?? { at, delivered: 0, failed: 0, unknown: 0, underWay: 0 };
+    hours.set(hour, { ...counts, [outcome]: messages });
+  }
+  return [...hours.values()];
 }

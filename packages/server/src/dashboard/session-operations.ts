@@ -1,6 +1,6 @@
 import type { Views } from "@msgctl/dashboard/api";
 import { findTenant, listTenants, type TenantRow } from "../store/tenants.ts";
-import { anyone, type DashboardHandlers } from "./dashboard-api.ts";
+import type { DashboardHandlers } from "./dashboard-api.ts";
 
 /** As many as a person looks through. */
 const MOST_TENANTS = 100;
@@ -13,14 +13,13 @@ export interface SessionParts {
 export function sessionHandlers({ isDevelopment, canSearch }: SessionParts): DashboardHandlers<"getSession"> {
   return {
     getSession: {
-      authorize: anyone,
       async read({ tx, caller, now }) {
         const own = await findTenant(tx, caller.tenantId);
         if (own === undefined) throw new Error("a session has no tenant");
         const tenants = isDevelopment ? await listTenants(tx) : [own];
         return {
-          email: null,
-          role: "admin",
+          email: caller.email,
+          role: caller.role,
           merchantId: caller.merchantId,
           tenant: viewTenant(own),
           tenants: tenants.slice(0, MOST_TENANTS).map(viewTenant),

@@ -1,9 +1,9 @@
 // An API, operation by operation, as Fastify routes.
 
 import type { ApiOperationEntry } from "@msgctl/contract";
-import type { FastifyInstance, FastifyRequest, RouteHandlerMethod, RouteOptions } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod, RouteOptions } from "fastify";
 import { Refusal } from "../rules/refusal.ts";
-import type { AnyHandler, Caller } from "../steps/operation.ts";
+import type { AnyHandler, AnyVisit, Caller, Visit } from "../steps/operation.ts";
 import type { Api } from "./api.ts";
 import { BODY_LIMIT_BYTES, bodyMissing, bodyTooLarge } from "./bodies/body-refusals.ts";
 import { type BodyRoom, LongBodies } from "./bodies/long-bodies.ts";
@@ -18,7 +18,7 @@ import type { NoteReply } from "./metrics/metrics.ts";
 import { createFaultHook, type OperationFaults } from "./operation-faults.ts";
 import { EventStreams } from "./replies/event-streams.ts";
 import { requireAcceptable } from "./replies/negotiation.ts";
-import { createSendResult } from "./replies/replies.ts";
+import { createSendResult, type SendResult } from "./replies/replies.ts";
 import { requireThere } from "./replies/reply-client.ts";
 import { createReplyNote } from "./replies/reply-notes.ts";
 import type { Compilations } from "./validation/compilations.ts";
@@ -29,8 +29,8 @@ declare module "fastify" {
     caller: Caller | null;
   }
   interface FastifyContextConfig {
-    /** Whether the credential may also be sent as HTTP Basic. */
-    acceptsBasic?: boolean;
+    /** What a refusal for want of a credential says to send. @default `API_KEY_CHALLENGE` */
+    challenges?: readonly string[];
   }
 }
 
@@ -47,6 +47,8 @@ export interface RouteServices<Id extends string> extends Execution {
   readonly limitRate?: LimitRate;
   /** Failures planned by a developer. */
   readonly faults?: OperationFaults;
+  /** Reads what the handlers of visits ask about. @default none: there are no such handlers */
+  readonly createVisit?: (request: FastifyRequest, reply: FastifyReply) => Visit;
   /** @default defaultReplyBounds */
   readonly replyBounds?: ReplyBounds;
   /** @default defaultBodyRoom */
@@ -56,8 +58,8 @@ export interface RouteServices<Id extends string> extends Execution {
 /** How the caller of an operation is known. */
 export interface Authenticator {
   readonly authenticate: Authenticate;
-  /** Whether the credential may also be sent as HTTP Basic. */
-  readonly acceptsBasic: boolean;
+  /** What a refusal for want of a credential says to send (RFC 9110, 11.6.1). */
+  readonly challenges: readonly string[];
 }
 
 /** Adds a route for every operation. Checks run in the order in which the contract documents their refusals. */
@@ -81,12 +83,12 @@ export function addRoutes<Id extends string>(app: FastifyInstance, api: Api<Id>,
   });
   for (const operationId of Object.keys(operations) as Id[]) {
     const operation = operations[operationId];
-    const { authenticate, acceptsBasic } = services.authenticatorOf(operationId);
+    const { authenticate, challenges } = services.authenticatorOf(operationId);
     const hasPathValues = operation.pathParameters.length > 0;
     app.route({
       method: operation.method,
       url: prefix + operation.path.replaceAll(/\{(\w+)\}/g, ":$1"),
-      config: { acceptsBasic, operationId },
+      config: { challenges, operationId },
       ...responseSchema(operation),
       ...(services.faults === undefined ? {} : { preHandler: createFaultHook(operationId, services.faults) }),
       onRequest(request, reply, done) {
@@ -152,6 +154,10 @@ function createHandler<Id extends string>(
     };
   }
   const sendResult = createSendResult(api.operations[operationId]);
+  if ("visit" in handler) {
+    const validate = createValidator(operationId);
+    return createVisitHandler(handler, services, { bodySchema, validate, sendResult });
+  }
   const execute =
     "answer" in handler
       ? executeAnswer(handler)
@@ -177,6 +183,29 @@ function createHandler<Id extends string>(
       },
       (error) => reply.send(error),
     );
+  };
+}
+
+function createVisitHandler(
+  { visit }: AnyVisit,
+  { createVisit }: Pick<RouteServices<string>, "createVisit">,
+  {
+    bodySchema,
+    validate,
+    sendResult,
+  }: {
+    bodySchema: string | null;
+    validate: ReturnType<ReturnType<typeof createRequestValidators>>;
+    sendResult: SendResult;
+  },
+): RouteHandlerMethod {
+  if (createVisit === undefined) throw new Error("an operation of visitors has nothing to read their visits");
+  return async (request, reply) => {
+    if (bodySchema !== null && request.body === undefined) throw bodyMissing();
+    const input = { path: request.params, query: request.query, body: request.body };
+    await validate(input, request.bodyTraits);
+    sendResult(reply, await visit(createVisit(request, reply), input));
+    return reply;
   };
 }
 

@@ -7,8 +7,8 @@ import { findRepeatedHeader } from "./bodies/single-headers.ts";
 import { createServerFactory, HEADERS_LIMIT_BYTES } from "./connections/connections.ts";
 import { renderMalformed } from "./connections/malformed.ts";
 import { addContractRoutes, type ContractFiles } from "./contract-document.ts";
-import type { Authenticate } from "./credentials/authentication.ts";
-import { BASIC_OPERATION, orBasic } from "./credentials/basic-credentials.ts";
+import { API_KEY_CHALLENGE, type Authenticate } from "./credentials/authentication.ts";
+import { BASIC_CHALLENGE, BASIC_OPERATION, orBasic } from "./credentials/basic-credentials.ts";
 import { replyNothingThere } from "./docs/nothing-there.ts";
 import { addDocsRoutes } from "./docs/routes.ts";
 import { addHealthRoutes, type Readiness } from "./health.ts";
@@ -128,8 +128,8 @@ export function createHttpServer({
     ...(development === undefined ? {} : { faults: development.faults }),
     authenticatorOf: (operationId) =>
       operationId === BASIC_OPERATION
-        ? { authenticate: orBasic(authenticate), acceptsBasic: true }
-        : { authenticate, acceptsBasic: false },
+        ? { authenticate: orBasic(authenticate), challenges: [API_KEY_CHALLENGE, BASIC_CHALLENGE] }
+        : { authenticate, challenges: [API_KEY_CHALLENGE] },
     timeReplies: (operationId) => services.metrics.timeReplies(operationId),
   });
   development?.addRoutes(app);

@@ -122,6 +122,16 @@ export const settings = {
     accepts: (given: string) => given === "" || given.split(",").every((name) => /^[\w-]+(?:\.[\w-]+)*$/.test(name)),
     read: (given: string): readonly string[] => (given === "" ? [] : given.split(",")),
   },
+  dashboard: {
+    flag: "--dashboard <on|off>",
+    variable: "MSGD_DASHBOARD",
+    help: "on, or off: no pages for users under /dashboard",
+    note: "users are made with `msgd users create`; a browser keeps their session only over https, or on this machine",
+    fallback: "on",
+    expected: "on or off",
+    accepts: (given: string) => given === "on" || given === "off",
+    read: (given: string) => given === "on",
+  },
   prices: {
     flag: "--prices <list>",
     variable: "MSGD_PRICES",

@@ -1,6 +1,7 @@
 // For tests of calls without a server: the operator's settings, and the terms of a request.
 
 import { createIds } from "../platform/ids.ts";
+import { createRecipientDigest } from "../rules/erased-recipients.ts";
 import { defaultPrices } from "../rules/prices.ts";
 import type { CallRequest } from "../steps/call-acceptance.ts";
 import type { OperationSettings } from "../steps/operation.ts";
@@ -9,6 +10,7 @@ import type { OperationSettings } from "../steps/operation.ts";
 export function testSettings(change: Partial<OperationSettings> = {}): OperationSettings {
   return {
     consentPolicy: "strict",
+    digestRecipient: createRecipientDigest("pepper"),
     prices: defaultPrices,
     callbackReach: "public",
     newId: createIds(),

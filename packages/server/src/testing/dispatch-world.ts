@@ -6,6 +6,7 @@ import { createDispatcher, type Dispatcher, type DispatcherOptions } from "../di
 import type { Provider } from "../dispatch/providers/provider.ts";
 import { createIds } from "../platform/ids.ts";
 import type { Channel, ConsentStatus, MessageType } from "../rules/consent.ts";
+import { createRecipientDigest } from "../rules/erased-recipients.ts";
 import { recordConsent } from "../store/consents.ts";
 import { upsertMerchant, upsertQuota } from "../store/merchants.ts";
 import { insertMessage, NORMAL_ORDER } from "../store/messages.ts";
@@ -104,6 +105,7 @@ export async function createWorld<P extends Provider>(ground: Ground<P>): Promis
         clock,
         providers: { SMS: provider, EMAIL: provider },
         consentPolicy: "strict",
+        digestRecipient: createRecipientDigest("pepper"),
         logger: { warn: log, error: log },
         ...options,
       });

@@ -16,6 +16,8 @@ const LARGEST_CACHE = 10_000;
 /** The precision of a key's last use: it is written at most this often. */
 const USE_MS = 60_000;
 
+export const API_KEY_CHALLENGE = 'ApiKey realm="msgd"';
+
 interface CacheEntry {
   readonly rows: readonly CredentialRow[];
   readonly hashes: readonly Buffer[];

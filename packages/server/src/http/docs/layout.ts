@@ -2,13 +2,14 @@
 
 import { type Html, html } from "./html.ts";
 
-/** Allows scripts, styles and requests of this server only; no frames, no foreign form targets, no scripted markup. */
+/** Allows scripts, styles, frames and requests of this server only; no frame around it, no foreign form targets, no scripted markup. */
 export const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
   "img-src 'self'",
   "connect-src 'self'",
+  "frame-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",

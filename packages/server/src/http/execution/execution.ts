@@ -49,17 +49,14 @@ export type Execute = (
 
 export function executeRead(operation: AnyRead, { store, clock, settings }: Execution): Execute {
   return (caller, input) => {
-    operation.authorize(caller, input);
+    operation.authorize?.(caller, input);
     return store.read(async (tx) => fresh(await operation.read({ tx, caller, now: clock.now(), settings }, input)));
   };
 }
 
 /** Runs a handler that is no unit of work. */
 export function executeAnswer(operation: AnyAnswer): Execute {
-  return async (caller, input) => {
-    operation.authorize(caller, input);
-    return fresh(await operation.answer(caller, input));
-  };
+  return async (caller, input) => fresh(await operation.answer(caller, input));
 }
 
 export function executeWrite(operation: AnyWrite, operationId: string, execution: Execution): Execute {

@@ -37,7 +37,7 @@ export class PartedReplies {
     const listSchema = { $ref: `${responseSchema}#/properties/${inParts.member}` };
     const serializeList = createSerializer(listSchema, schemas, this.#compilations);
     return (reply, caller, input) => {
-      operation.authorize(caller, input);
+      operation.authorize?.(caller, input);
       reply.code(successStatus);
       const serialize = reply.getSerializationFunction(String(successStatus)) as Stringify | undefined;
       if (serialize === undefined) throw new Error(`${operationId} has no serializer`);

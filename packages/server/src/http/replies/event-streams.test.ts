@@ -22,7 +22,7 @@ beforeEach(async () => {
         ended += 1;
       });
     };
-    streams.send(reply, { authorize() {}, stream }, caller, { path: {}, query: {}, body: undefined });
+    streams.send(reply, { stream }, caller, { path: {}, query: {}, body: undefined });
   });
   address = await app.listen({ port: 0, host: "127.0.0.1" });
 });

@@ -21,7 +21,6 @@ export class EventStreams {
 
   /** Opens a stream, and has the operation fill it. Throws `rate_limited` where too many are open. */
   send(reply: FastifyReply, operation: AnyStream, caller: Caller, input: AnyInput): void {
-    operation.authorize(caller, input);
     this.#requireRoom(caller.tenantId);
     const stream = new EventStream();
     this.#open.set(stream, caller.tenantId);

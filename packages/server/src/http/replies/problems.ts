@@ -5,12 +5,10 @@ import { type ProblemCode, problems } from "@msgctl/contract";
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { Refusal } from "../../rules/refusal.ts";
 import { CommitInDoubt, StoreUnavailable } from "../../store/store.ts";
-import { BASIC_CHALLENGE } from "../credentials/basic-credentials.ts";
+import { API_KEY_CHALLENGE } from "../credentials/authentication.ts";
 import { PlannedFailure } from "../operation-faults.ts";
 
 export const PROBLEM_TYPE = "application/problem+json";
-
-const API_KEY_CHALLENGE = 'ApiKey realm="msgd"';
 
 /** The Retry-After of the codes that have one, in seconds. */
 const retryAfterSeconds: Partial<Record<ProblemCode, number>> = {
@@ -46,8 +44,7 @@ export function replyWithProblem(error: unknown, request: FastifyRequest, reply:
   // a more precise value may be set already
   if (retryAfter !== undefined && !reply.hasHeader("Retry-After")) reply.header("Retry-After", retryAfter);
   if (status === 401) {
-    const challenges =
-      request.routeOptions.config.acceptsBasic === true ? [API_KEY_CHALLENGE, BASIC_CHALLENGE] : [API_KEY_CHALLENGE];
+    const { challenges = [API_KEY_CHALLENGE] } = request.routeOptions.config;
     reply.header("WWW-Authenticate", challenges.join(", "));
   }
   return reply

@@ -1,0 +1,478 @@
+import { createHmac } from "node:crypto";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import type { ServerResponse } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { InjectOptions } from "fastify";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Role } from "../rules/roles.ts";
+import type { Poster } from "../service.ts";
+import { beginErasure, continueErasure } from "../steps/erasures.ts";
+import { createTenant } from "../steps/tenancy.ts";
+import { createUser } from "../steps/users.ts";
+import { listAuditEntries } from "../store/audit.ts";
+import { enqueueCallback } from "../store/callbacks.ts";
+import { checkInvariants } from "../store/invariants.ts";
+import { type InMemoryService, openInMemoryService, pepper } from "../testing/in-memory-service.ts";
+import { answering, openReceiver, type Receiver } from "../testing/receivers.ts";
+
+const NUMBER = "+12025550100";
+const PASSWORD = "correct horse battery staple";
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "pages-"));
+  writeFileSync(join(folder, "index.html"), "<!doctype html><title>msgd</title>");
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const toClose: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of toClose.splice(0).reverse()) await close();
+});
+
+let service: InMemoryService;
+
+async function open({
+  isDevelopment = true,
+  poster,
+}: {
+  isDevelopment?: boolean;
+  poster?: Poster;
+} = {}): Promise<void> {
+  const dashboardFiles = pathToFileURL(`${folder}/`);
+  service = await openInMemoryService({ isDevelopment, dashboardFiles, allowPrivateCallbacks: true, poster });
+  const opened = service;
+  toClose.push(async () => {
+    const faults = (await opened.store.read(checkInvariants)).filter((report) => report.faults.length > 0);
+    await opened.close();
+    expect(faults).toEqual([]);
+  });
+  await service.start();
+  for (const merchantId of ["m1", "m2"]) {
+    await service.call("POST", "/api/v1/merchants", {
+      body: { merchantId, displayName: merchantId, voiceMinutesLimit: 100 },
+    });
+    const consent = { merchantId, channel: "VOICE", contact: NUMBER, status: "OPT_IN" };
+    await service.call("POST", "/api/v1/consents", { body: consent });
+  }
+}
+
+async function openHook(answer = answering(200)): Promise<Receiver> {
+  const receiver = await openReceiver(answer);
+  toClose.push(receiver.close);
+  return receiver;
+}
+
+interface AskOptions {
+  readonly token?: string;
+  readonly tenantId?: number;
+}
+
+async function ask(method: "GET" | "POST", path: string, { token, tenantId }: AskOptions = {}) {
+  const options: InjectOptions = {
+    method,
+    url: `/dashboard/api${path}`,
+    headers: {
+      host: "127.0.0.1:4800",
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...(tenantId === undefined ? {} : { "x-dashboard-tenant": String(tenantId) }),
+    },
+  };
+  const reply = await service.app.inject(options);
+  return { status: reply.statusCode, body: reply.json() };
+}
+
+const list = async (query = "", options: AskOptions = {}) => (await ask("GET", `/callbacks${query}`, options)).body;
+const show = async (webhookId: string, options: AskOptions = {}) =>
+  (await ask("GET", `/callbacks/${webhookId}`, options)).body;
+const resend = (webhookId: string, options: AskOptions = {}) => ask("POST", `/callbacks/${webhookId}/resends`, options);
+
+/** Requests a call whose callbacks go to `url`, and has it come to its end. */
+async function callOut(url: string, merchantId = "m1"): Promise<number> {
+  const body = { merchantId, useCase: "OTP", messageText: "Your code is 1234", toNumber: NUMBER, callbackUrl: url };
+  const reply = await service.call("POST", "/api/v1/voice/tts-calls", { body });
+  expect(reply.statusCode, reply.body).toBe(200);
+  await service.clock.advanceBy(10 * MINUTE_MS);
+  return Number(reply.json().requestId);
+}
+
+/** Enqueues callbacks without the dispatcher being told. */
+const enqueue = (url: string, of: { requestId: number; count: number; tenantId?: number }) =>
+  service.store.write(async (tx) => {
+    const { requestId, count, tenantId = service.credential.tenantId } = of;
+    for (let number = 0; number < count; number += 1) {
+      const callback = { tenantId, requestId, url, type: "voice.tts_call.updated" as const };
+      await enqueueCallback(tx, { ...callback, data: { number }, now: service.clock.now() });
+    }
+  });
+
+/** The same, and has those of the call be posted: what another call tells wakes the dispatcher. */
+async function post(url: string, of: { requestId: number; count: number }): Promise<void> {
+  await enqueue(url, of);
+  await callOut((await openHook()).url);
+}
+
+async function signIn(role: Role, merchantId: string | null = null, tenantId = service.credential.tenantId) {
+  const email = `${role}.${merchantId}.${tenantId}@example.com`;
+  const { token: link } = await service.store.write((tx) =>
+    createUser(tx, { tenantId, merchantId, email, role, pepper, now: service.clock.now() }),
+  );
+  const post = (path: string, payload: object) =>
+    service.app.inject({ method: "POST", url: `/dashboard/api${path}`, headers: { host: "msgd.example" }, payload });
+  await post("/password", { link, password: PASSWORD });
+  return { token: (await post("/session", { email, password: PASSWORD })).json().token as string };
+}
+
+describe("callbacks", () => {
+  beforeEach(() => open());
+
+  it("are listed with what became of them, the newest first, and shown with what was posted", async () => {
+    const receiver = await openHook();
+    const requestId = await callOut(receiver.url);
+    const { callbacks, next } = await list();
+    expect(next).toBeNull();
+    expect(callbacks.map(({ webhookId }: { webhookId: string }) => webhookId)).toEqual(
+      receiver.received.map(({ headers }) => headers["webhook-id"]).reverse(),
+    );
+    const posted = receiver.received.at(-1);
+    const { timestamp } = JSON.parse(posted?.body ?? "");
+    expect(callbacks[0]).toEqual({
+      ...{ webhookId: posted?.headers["webhook-id"], type: "voice.tts_batch.finalized", url: receiver.url },
+      ...{ status: "DELIVERED", attempts: 1, lastOutcome: "200", nextAttemptAt: null, requestId, merchantId: "m1" },
+      ...{ messageId: expect.stringMatching(/^msg_/), at: timestamp, updatedAt: expect.any(String) },
+    });
+    const view = await show(callbacks[0].webhookId);
+    expect(view).toEqual({ ...callbacks[0], body: posted?.body, restsUntil: null, obstacle: null });
+    expect((await ask("GET", `/messages/${view.messageId}`)).body).toMatchObject({ channel: "VOICE", to: NUMBER });
+  });
+
+  it("are filtered by their state, and have pages without a gap", async () => {
+    const receiver = await openHook(answering(410));
+    const requestId = await callOut(receiver.url);
+    const failed = (await list()).callbacks;
+    const other = await openHook();
+    await enqueue(other.url, { requestId: requestId + 1, count: 230 });
+    const seen: string[] = [];
+    const sizes: number[] = [];
+    for (let next: string | null = ""; next !== null; ) {
+      const page = await list(next === "" ? "" : `?before=${next}`);
+      sizes.push(page.callbacks.length);
+      seen.push(...page.callbacks.map(({ webhookId }: { webhookId: string }) => webhookId));
+      next = page.next;
+    }
+    expect(sizes).toEqual([100, 100, 30 + failed.length]);
+    expect(new Set(seen).size).toBe(seen.length);
+    expect(seen.slice(230)).toEqual(failed.map(({ webhookId }: { webhookId: string }) => webhookId));
+    expect(await list("?status=FAILED")).toEqual({ callbacks: failed, next: null });
+    expect((await list("?status=DELIVERED")).callbacks).toEqual([]);
+    const pending = await list(`?status=PENDING&before=${seen[99]}`);
+    expect(pending.callbacks).toHaveLength(100);
+    expect((await list("?status=PENDING")).callbacks[0]).toMatchObject({
+      ...{ status: "PENDING", attempts: 0, lastOutcome: null, requestId: null, merchantId: null, messageId: null },
+    });
+    expect(await list(`?before=evt_${"0".repeat(32)}`)).toEqual({ callbacks: [], next: null });
+  });
+
+  it.each(["?status=LOST", "?before=1", "?before=evt_x", "?limit=1000"])("are not listed by %s", async (query) => {
+    expect((await ask("GET", `/callbacks${query}`)).body).toMatchObject({ status: 400, code: "validation_error" });
+  });
+
+  it("of another tenant are not found, as those that are not there", async () => {
+    const receiver = await openHook();
+    await callOut(receiver.url);
+    const { callbacks } = await list();
+    const { tenantId } = await service.issue({ tenant: "Other" });
+    expect(await list("", { tenantId })).toEqual({ callbacks: [], next: null });
+    expect(await list(`?before=${callbacks[0].webhookId}`, { tenantId })).toEqual({ callbacks: [], next: null });
+    const posted = receiver.received.length;
+    for (const { webhookId } of [callbacks[0], { webhookId: `evt_${"0".repeat(32)}` }]) {
+      const replies = [await show(webhookId, { tenantId }), (await resend(webhookId, { tenantId })).body];
+      for (const reply of replies) {
+        expect(reply).toMatchObject({ status: 404, code: "route_not_found" });
+        expect(reply.detail).toBe(`There is no callback ${webhookId}. One that is over is removed after 7 days.`);
+      }
+    }
+    await service.clock.advanceBy(MINUTE_MS);
+    expect(receiver.received).toHaveLength(posted);
+  });
+});
+
+describe("sending a callback again", () => {
+  beforeEach(() => open());
+
+  const isSigned = async ({ headers, body }: Receiver["received"][number]) => {
+    const secret = await service.callbackSecret();
+    const hmac = createHmac("sha256", Buffer.from(secret.replace("whsec_", ""), "base64"));
+    hmac.update(`${headers["webhook-id"]}.${headers["webhook-timestamp"]}.${body}`);
+    return headers["webhook-signature"] === `v1,${hmac.digest("base64")}`;
+  };
+
+  it("posts it once more, with the same webhook-id and body, signed anew", async () => {
+    const receiver = await openHook();
+    await callOut(receiver.url);
+    const before = receiver.received.length;
+    const first = receiver.received[0];
+    const webhookId = String(first?.headers["webhook-id"]);
+    await service.clock.advanceBy(DAY_MS);
+    const { status, body } = await resend(webhookId);
+    expect([status, body.webhookId]).toEqual([200, webhookId]);
+    expect(body).toMatchObject({ status: "PENDING", attempts: 0, lastOutcome: null });
+    expect(body.obstacle).toContain("still pending");
+    await service.clock.advanceBy(MINUTE_MS);
+    expect(receiver.received).toHaveLength(before + 1);
+    const again = receiver.received.at(-1);
+    expect(again?.headers["webhook-id"]).toBe(webhookId);
+    expect(again?.body).toBe(first?.body);
+    expect(Number(again?.headers["webhook-timestamp"])).toBeGreaterThan(Number(first?.headers["webhook-timestamp"]));
+    expect(again !== undefined && (await isSigned(again))).toBe(true);
+    expect(await show(webhookId)).toMatchObject({ status: "DELIVERED", attempts: 1, obstacle: null });
+  });
+
+  it("tries one that failed as often as a new one", async () => {
+    const statuses = { now: 500 };
+    const receiver = await openHook((response) => response.writeHead(statuses.now).end());
+    await post(receiver.url, { requestId: 7, count: 1 });
+    await service.clock.advanceBy(5 * DAY_MS);
+    const [{ webhookId }] = (await list("?status=FAILED")).callbacks;
+    expect(receiver.received).toHaveLength(10);
+    await resend(webhookId);
+    await service.clock.advanceBy(MINUTE_MS);
+    expect(await show(webhookId)).toMatchObject({ status: "PENDING", attempts: 2, lastOutcome: "500" });
+    statuses.now = 204;
+    await service.clock.advanceBy(10 * MINUTE_MS);
+    expect(await show(webhookId)).toMatchObject({ status: "DELIVERED", attempts: 3, lastOutcome: "204" });
+    expect(receiver.received).toHaveLength(13);
+  });
+
+  it("is refused while it is pending, and after its receiver answered 410", async () => {
+    const receiver = await openHook(answering(410));
+    await enqueue(receiver.url, { requestId: 7, count: 1 });
+    const [{ webhookId }] = (await list()).callbacks;
+    const pending = await resend(webhookId);
+    expect([pending.status, pending.body.code]).toEqual([409, "illegal_transition"]);
+    expect(pending.body.detail).toContain("It is still pending");
+    await callOut((await openHook()).url);
+    expect(await show(webhookId)).toMatchObject({ status: "FAILED", lastOutcome: "410" });
+    const gone = await resend(webhookId);
+    expect([gone.status, gone.body.code]).toEqual([409, "illegal_transition"]);
+    expect(gone.body.detail).toContain("answered 410");
+    expect((await show(webhookId)).obstacle).toBe(gone.body.detail);
+    await service.clock.advanceBy(8 * DAY_MS);
+    expect((await resend(webhookId)).body.detail).toContain("removed after 7 days");
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  it("asked twice at once posts it once", async () => {
+    const held: ServerResponse[] = [];
+    const receiver = await openHook((response, index) => {
+      if (index === 0) response.writeHead(200).end();
+      else held.push(response);
+    });
+    await post(receiver.url, { requestId: 7, count: 1 });
+    const { webhookId } = (await list()).callbacks.at(-1);
+    const replies = await Promise.all(Array.from({ length: 5 }, () => resend(webhookId)));
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409]);
+    await expect.poll(() => held.length).toBe(1);
+    held[0]?.writeHead(200).end();
+    await service.clock.advanceBy(10 * MINUTE_MS);
+    expect(receiver.received).toHaveLength(2);
+  });
+
+  it("keeps the order of its call", async () => {
+    const held: ServerResponse[] = [];
+    const receiver = await openHook((response, index) => {
+      if (index === 3) held.push(response);
+      else response.writeHead(200).end();
+    });
+    await post(receiver.url, { requestId: 7, count: 3 });
+    const idOf = ({ headers }: Receiver["received"][number]) => String(headers["webhook-id"]);
+    const [first = "", second = "", third = ""] = receiver.received.map(idOf);
+    await resend(third);
+    await expect.poll(() => held.length).toBe(1);
+    for (const webhookId of [second, first]) expect((await resend(webhookId)).status).toBe(200);
+    held[0]?.writeHead(200).end();
+    await service.clock.advanceBy(MINUTE_MS);
+    expect(receiver.received.slice(3).map(idOf)).toEqual([third, first, second]);
+    expect(receiver.mostOpen).toBe(1);
+  });
+
+  it("is refused where whom it tells of was erased", async () => {
+    const receiver = await openHook();
+    await callOut(receiver.url);
+    const { callbacks } = await list();
+    const { tenantId } = service.credential;
+    const erasureId = await service.store.write((tx) =>
+      beginErasure(tx, { tenantId, merchantId: null }, { contact: NUMBER, digest: "d", now: service.clock.now() }),
+    );
+    for (let state = ""; state !== "ended"; ) {
+      state = (await service.store.write((tx) => continueErasure(tx, erasureId, service.clock.now()))).state;
+    }
+    const refused = await resend(callbacks.at(-1).webhookId);
+    expect([refused.status, refused.body.detail]).toEqual([409, "Whom it tells of was erased."]);
+    // the batch's tells of no number
+    expect((await resend(callbacks[0].webhookId)).status).toBe(200);
+  });
+});
+
+it("a callback that is sent again waits while its receiver rests", async () => {
+  const url = "https://hooks.example.com/";
+  const posted: string[] = [];
+  const silence = { status: undefined, outcome: "timeout" };
+  const isSilent = { now: false };
+  const post: Poster["post"] = async ({ headers }) => {
+    posted.push(headers["webhook-id"] ?? "");
+    return isSilent.now ? silence : { status: 200, outcome: "200" };
+  };
+  await open({ poster: { post, close: () => {} } });
+  await callOut(url);
+  const [{ webhookId }] = (await list()).callbacks;
+  isSilent.now = true;
+  await resend(posted[0] ?? "");
+  await service.clock.advanceBy(1_000);
+  isSilent.now = false;
+  const before = posted.length;
+  const { body } = await resend(webhookId);
+  expect(Date.parse(body.restsUntil)).toBeGreaterThan(service.clock.now());
+  expect((await ask("GET", "/health")).body.restingReceivers).toEqual([
+    { receiver: "hooks.example.com", rests: 1, triedAt: body.restsUntil },
+  ]);
+  await service.clock.advanceBy(2_000);
+  expect(posted).toHaveLength(before);
+  await service.clock.advanceBy(MINUTE_MS);
+  expect(posted.slice(before).sort()).toEqual([posted[0], webhookId].sort());
+  expect((await ask("GET", "/health")).body.restingReceivers).toEqual([]);
+});
+
+describe("users", () => {
+  beforeEach(() => open({ isDevelopment: false }));
+
+  it("see callbacks, and send them again as agents and admins", async () => {
+    const receiver = await openHook();
+    await callOut(receiver.url);
+    const statuses: number[][] = [];
+    for (const role of ["viewer", "agent", "admin"] as const) {
+      const user = await signIn(role);
+      const [{ webhookId }] = (await list("", user)).callbacks;
+      const replies = [await ask("GET", `/callbacks/${webhookId}`, user), await resend(webhookId, user)];
+      statuses.push([...replies.map(({ status }) => status), (await ask("GET", "/health", user)).status]);
+      await service.clock.advanceBy(MINUTE_MS);
+    }
+    expect(statuses).toEqual([
+      [200, 403, 403],
+      [200, 200, 403],
+      [200, 200, 200],
+    ]);
+  });
+
+  it("are noted with whom the callback tells of", async () => {
+    const receiver = await openHook();
+    await callOut(receiver.url);
+    const user = await signIn("admin");
+    const webhookId = (await list("", user)).callbacks.at(-1).webhookId as string;
+    await show(webhookId, user);
+    await resend(webhookId, user);
+    const { tenantId } = service.credential;
+    const entries = await service.store.read((tx) => listAuditEntries(tx, { tenantId, before: 1e9, limit: 10 }));
+    expect(entries.map(({ operation, target }) => [operation, target])).toEqual([
+      ["resendCallback", `webhookId ${webhookId}`],
+      ["getCallback", `webhookId ${webhookId}`],
+      ["listCallbacks", null],
+    ]);
+    const about = (await ask("GET", `/audit?about=${encodeURIComponent(NUMBER)}`, user)).body.entries;
+    expect(about.map(({ operation }: { operation: string }) => operation)).toEqual(["resendCallback", "getCallback"]);
+  });
+
+  it("of one merchant see its callbacks alone, however many there are of others", async () => {
+    const receiver = await openHook();
+    const own = await callOut(receiver.url, "m1");
+    const ownCount = receiver.received.length;
+    const others = await callOut(receiver.url, "m2");
+    const admin = await signIn("admin");
+    const [{ webhookId: foreign }] = (await list("", admin)).callbacks;
+    const user = await signIn("agent", "m1");
+    const seen = await list("", user);
+    expect(seen.callbacks).toHaveLength(ownCount);
+    expect(seen.callbacks.every(({ requestId }: { requestId: number }) => requestId === own)).toBe(true);
+    expect(seen.next).toBeNull();
+    expect((await ask("GET", `/callbacks/${foreign}`, user)).status).toBe(404);
+    expect((await resend(foreign, user)).status).toBe(404);
+    expect((await resend(seen.callbacks[0].webhookId, user)).status).toBe(200);
+    await service.clock.advanceBy(MINUTE_MS);
+
+    await enqueue(receiver.url, { requestId: others, count: 1_000 });
+    const first = await list("", user);
+    expect(first.callbacks).toEqual([]);
+    const second = await list(`?before=${first.next}`, user);
+    expect([second.callbacks.length, second.next]).toEqual([ownCount, null]);
+    await service.clock.advanceBy(10 * MINUTE_MS);
+  });
+
+  it("of another tenant see none", async () => {
+    const receiver = await openHook();
+    await callOut(receiver.url);
+    const [{ webhookId }] = (await list("", await signIn("viewer"))).callbacks;
+    const { tenantId } = await service.store.write((tx) =>
+      createTenant(tx, { name: "Other", timezone: "UTC", now: service.clock.now() }),
+    );
+    const user = await signIn("admin", null, tenantId);
+    expect(await list("", user)).toEqual({ callbacks: [], next: null });
+    expect((await resend(webhookId, user)).status).toBe(404);
+  });
+});
+
+describe("the health", () => {
+  const none = { count: 0, isMore: false };
+
+  it("of a server in development tells of the tenant, and of all together", async () => {
+    await open();
+    const silent = await openHook(() => {});
+    await enqueue(silent.url, { requestId: 7, count: 3 });
+    const { tenantId } = await service.issue({ tenant: "Other" });
+    const { body } = await ask("GET", "/health");
+    expect(body).toMatchObject({
+      ...{ isReady: true, obstacle: null, version: null, engine: expect.stringMatching(/^(SQLite|PostgreSQL)$/) },
+      ...{ dispatched: none, dispatchedSince: null, inDoubt: none, unknown: none },
+      ...{ callbacksPending: { count: 3, isMore: false }, callbacksSince: expect.any(String) },
+      ...{ restingReceivers: [], hasMoreResting: false },
+      installation: { waiting: none, callbacksPending: { count: 3, isMore: false }, jobsDue: none },
+    });
+    const other = (await ask("GET", "/health", { tenantId })).body;
+    expect(other).toMatchObject({ callbacksPending: none, installation: { callbacksPending: { count: 3 } } });
+    await silent.close();
+  });
+
+  it("names messages that a carrier has, and those that ended UNKNOWN", async () => {
+    await open();
+    await service.call("POST", "/api/v1/merchants", {
+      body: { merchantId: "m1", displayName: "m1", smsLimit: 100 },
+    });
+    const send = (to: string) =>
+      service.call("POST", "/api/v1/messages/sms", { body: { merchantId: "m1", to, message: "Hi", type: "OTP" } });
+    // of whose fate the simulated carrier never tells
+    await send("+12025550102");
+    await service.clock.advanceBy(MINUTE_MS);
+    const before = (await ask("GET", "/health")).body;
+    await service.clock.advanceBy(4 * DAY_MS);
+    const after = (await ask("GET", "/health")).body;
+    expect([before.dispatched.count, before.dispatchedSince !== null, before.unknown.count]).toEqual([1, true, 0]);
+    expect([after.dispatched.count, after.dispatchedSince, after.unknown.count]).toEqual([0, null, 1]);
+    const { tenantId } = await service.issue({ tenant: "Other" });
+    expect((await ask("GET", "/health", { tenantId })).body.unknown).toEqual(none);
+  });
+
+  it("of another server tells an admin of the whole tenant, and of no other tenant", async () => {
+    await open({ isDevelopment: false });
+    const { tenantId } = await service.store.write((tx) =>
+      createTenant(tx, { name: "Other", timezone: "UTC", now: service.clock.now() }),
+    );
+    await enqueue("https://hooks.example.com/", { requestId: 9, count: 2, tenantId });
+    const { body } = await ask("GET", "/health", await signIn("admin"));
+    expect(body).toMatchObject({ isReady: true, callbacksPending: none, installation: null });
+    const scoped = await ask("GET", "/health", await signIn("admin", "m1"));
+    expect([scoped.status, scoped.body.code]).toEqual([403, "merchant_scope_denied"]);
+  });
+});

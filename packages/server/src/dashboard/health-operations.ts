@@ -1,0 +1,88 @@
+// How the server is, and what of the tenant's is under way: nothing that tells of another tenant, except in development.
+
+import type { Views } from "@msgctl/dashboard/api";
+import type { Readiness } from "../http/health.ts";
+import type { RouteServices } from "../http/routes.ts";
+import { Refusal } from "../rules/refusal.ts";
+import { type Backlog, MOST_COUNTED, readBacklog } from "../store/backlog.ts";
+import { QueueFloors } from "../store/queue-floors.ts";
+import { listRestingReceivers } from "../store/resting-receivers.ts";
+import { countPendingCallbacks } from "../store/tenant-callbacks.ts";
+import { countTenantDispatches } from "../store/tenant-dispatches.ts";
+import { countUnknownOf } from "../store/unknown-messages.ts";
+import type { DashboardHandlers } from "./dashboard-api.ts";
+import { viewTime } from "./view-time.ts";
+
+/** Receivers that are named. */
+const MOST_RECEIVERS = 20;
+
+export interface HealthParts {
+  readonly readiness: Readiness;
+  readonly isDevelopment: boolean;
+  readonly version: string | undefined;
+  readonly engine: Views["HealthView"]["engine"];
+}
+
+export function healthHandlers(
+  { store, clock }: Pick<RouteServices<string>, "store" | "clock">,
+  { readiness, isDevelopment, version, engine }: HealthParts,
+): DashboardHandlers<"getHealth"> {
+  const floors = new QueueFloors();
+  return {
+    getHealth: {
+      async answer({ tenantId, merchantId }) {
+        if (merchantId !== null) {
+          throw new Refusal("merchant_scope_denied", "The health is of the whole tenant, and you see one merchant.");
+        }
+        const obstacle = (await readiness.findObstacle()) ?? null;
+        const look = floors.beginLook();
+        return store.read(async (tx) => {
+          const dispatches = await countTenantDispatches(tx, tenantId, MOST_COUNTED);
+          const unknown = await countUnknownOf(tx, tenantId, MOST_COUNTED);
+          const callbacks = await countPendingCallbacks(tx, tenantId, MOST_COUNTED);
+          const asked = { tenantId, looked: MOST_COUNTED, limit: MOST_RECEIVERS + 1 };
+          const resting = await listRestingReceivers(tx, asked);
+          return {
+            ...{ isReady: obstacle === null, obstacle, version: version ?? null, engine },
+            dispatched: toCount(dispatches.count),
+            // among those that were counted
+            inDoubt: { count: dispatches.inDoubt, isMore: dispatches.count === MOST_COUNTED },
+            dispatchedSince: viewTime(dispatches.since),
+            unknown: toCount(unknown),
+            callbacksPending: toCount(callbacks.count),
+            callbacksSince: viewTime(callbacks.since),
+            restingReceivers: resting.slice(0, MOST_RECEIVERS).map(({ receiver, rests, dueAt }) => ({
+              ...{ receiver, rests },
+              triedAt: viewTime(dueAt),
+            })),
+            hasMoreResting: resting.length > MOST_RECEIVERS,
+            installation: isDevelopment ? viewBacklog(await readBacklog(tx, clock.now(), look)) : null,
+          };
+        });
+      },
+    },
+  };
+}
+
+function viewBacklog({
+  waiting,
+  oldestDueAt,
+  inDoubt,
+  unknown,
+  jobsDue,
+  callbacksPending,
+}: Backlog): Views["InstallationHealth"] {
+  return {
+    waiting: toCount(waiting),
+    waitingSince: viewTime(oldestDueAt),
+    inDoubt: toCount(inDoubt),
+    unknown: toCount(unknown),
+    jobsDue: toCount(jobsDue),
+    callbacksPending: toCount(callbacksPending),
+  };
+}
+
+/** Counting has ended at the bound: there may be more. */
+function toCount(count: number): Views["BoundedCount"] {
+  return { count, isMore: count === MOST_COUNTED };
+}

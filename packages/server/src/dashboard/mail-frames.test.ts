@@ -1,0 +1,72 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { type InMemoryService, openInMemoryService } from "../testing/in-memory-service.ts";
+
+const HOSTILE = `<!doctype html><script>alert(1)</script><img src="https://elsewhere.example/a.png"><p>Thank you</p>`;
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "pages-"));
+  writeFileSync(join(folder, "index.html"), "<!doctype html>");
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+let service: InMemoryService;
+let messageId: string;
+beforeEach(async () => {
+  service = await openInMemoryService({ isDevelopment: true, dashboardFiles: pathToFileURL(`${folder}/`) });
+  const limits = { smsLimit: 100, emailLimit: 100 };
+  await service.call("POST", "/api/v1/merchants", { body: { merchantId: "m1", displayName: "First", ...limits } });
+  const body = { merchantId: "m1", to: "ada@example.com", subject: "Receipt", body: HOSTILE, type: "TRANSACTIONAL" };
+  messageId = (await service.call("POST", "/api/v1/messages/email", { body })).json().messageId;
+});
+afterEach(() => service.close());
+
+const get = (url: string, headers: object = {}) =>
+  service.app.inject({ method: "GET", url, headers: { host: "127.0.0.1:4800", ...headers } });
+const frame = async (query = "", headers: object = {}) =>
+  (await get(`/dashboard/api/messages/${messageId}/frame${query}`, headers)).json();
+
+it("gives the mail as it was sent, to be shown where it runs nothing and reaches nobody", async () => {
+  const reply = await get((await frame()).path);
+  expect(reply.payload).toBe(HOSTILE);
+  expect(reply.headers).toMatchObject({ "content-type": "text/html; charset=utf-8", "cache-control": "no-store" });
+  const rules = String(reply.headers["content-security-policy"]).split("; ");
+  expect(rules).toEqual(
+    expect.arrayContaining([
+      "default-src 'none'",
+      "sandbox",
+      "img-src data:",
+      "form-action 'none'",
+      "frame-ancestors 'self'",
+    ]),
+  );
+  expect(rules.join()).not.toContain("script-src");
+  const open = await get((await frame("?pictures=all")).path);
+  expect(open.headers["content-security-policy"]).toContain("img-src data: https: http:;");
+});
+
+it("has an address that is good for a minute, for this mail alone", async () => {
+  const { path, expiresAt } = await frame();
+  expect(Date.parse(expiresAt) - service.clock.now()).toBe(60_000);
+  const token = path.split("/").at(-1) ?? "";
+  for (const wrong of [`${token}x`, token.slice(0, -2), "a.b.c", ""]) {
+    expect((await get(`/dashboard/mail/${wrong}`)).payload).not.toContain("Thank you");
+  }
+  await service.clock.advanceBy(61_000);
+  const late = await get(path);
+  expect(late.statusCode).toBe(404);
+  expect(late.payload).toContain("expired");
+});
+
+it("is of the tenant's own emails", async () => {
+  const other = await service.issue({ tenant: "Other" });
+  const headers = { "x-dashboard-tenant": String(other.tenantId) };
+  expect(await frame("", headers)).toMatchObject({ code: "message_not_found" });
+  const body = { merchantId: "m1", to: "+12025550100", message: "Hello", type: "OTP" };
+  messageId = (await service.call("POST", "/api/v1/messages/sms", { body })).json().messageId;
+  expect(await frame()).toMatchObject({ code: "message_not_found" });
+});

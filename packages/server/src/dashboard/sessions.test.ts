@@ -1,0 +1,516 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { InjectOptions } from "fastify";
+import { SignJWT } from "jose";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createRecipientDigest } from "../rules/erased-recipients.ts";
+import type { Role } from "../rules/roles.ts";
+import { createTenant } from "../steps/tenancy.ts";
+import { createUser, disableUser, resetUser } from "../steps/users.ts";
+import { listAuditEntries, listAuditEntriesAbout } from "../store/audit.ts";
+import { type InMemoryService, openInMemoryService, pepper } from "../testing/in-memory-service.ts";
+import { networkOf } from "./sign-in-limits.ts";
+
+const PASSWORD = "correct horse battery staple";
+const EMAIL = "ann@example.com";
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "pages-"));
+  writeFileSync(join(folder, "index.html"), "<!doctype html><title>msgd</title>");
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+let service: InMemoryService;
+let logged: string[];
+beforeEach(async () => {
+  logged = [];
+  service = await openInMemoryService({
+    dashboardFiles: pathToFileURL(`${folder}/`),
+    log: (line) => logged.push(line),
+  });
+  await service.call("POST", "/api/v1/merchants", { body: { merchantId: "m1", displayName: "First", smsLimit: 100 } });
+});
+afterEach(() => service.close());
+
+interface AskOptions {
+  readonly token?: string;
+  readonly cookie?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: object;
+  readonly from?: string;
+}
+
+function ask(method: "GET" | "POST" | "DELETE", url: string, { token, cookie, headers, body, from }: AskOptions = {}) {
+  const options: InjectOptions = {
+    method,
+    url,
+    ...(from === undefined ? {} : { remoteAddress: from }),
+    headers: {
+      host: "msgd.example",
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...(cookie === undefined ? {} : { cookie: `__Secure-msgd-session=${cookie}` }),
+      ...headers,
+    },
+  };
+  if (body !== undefined) options.payload = body;
+  return service.app.inject(options);
+}
+
+const invite = (email: string, { role = "admin", merchantId = null, tenantId }: Invitation = {}) =>
+  service.store.write(async (tx) => {
+    const of = { tenantId: tenantId ?? service.credential.tenantId, merchantId, email, role };
+    return (await createUser(tx, { ...of, pepper, now: service.clock.now() })).token;
+  });
+
+interface Invitation {
+  readonly role?: Role;
+  readonly merchantId?: string | null;
+  readonly tenantId?: number;
+}
+
+/** Makes a user who has a password. */
+async function addUser(email: string, invitation: Invitation = {}): Promise<void> {
+  const link = await invite(email, invitation);
+  const reply = await ask("POST", "/dashboard/api/password", { body: { link, password: PASSWORD } });
+  expect(reply.json()).toEqual({ email });
+}
+
+function trySignIn(email = EMAIL, password = PASSWORD, options: AskOptions = {}) {
+  return ask("POST", "/dashboard/api/session", { body: { email, password }, ...options });
+}
+
+type Reply = Awaited<ReturnType<typeof ask>>;
+
+const cookieOf = (reply: Reply) => reply.cookies.find(({ name }) => name === "__Secure-msgd-session");
+
+async function signIn(email = EMAIL, password = PASSWORD) {
+  const reply = await trySignIn(email, password);
+  expect(reply.statusCode).toBe(200);
+  return { token: reply.json().token as string, cookie: cookieOf(reply)?.value ?? "" };
+}
+
+const refresh = (cookie: string | undefined, headers: Record<string, string> = {}) =>
+  ask("POST", "/dashboard/api/session/refresh", { ...(cookie === undefined ? {} : { cookie }), headers });
+
+const showSession = (token: string) => ask("GET", "/dashboard/api/session", { token });
+
+async function expectRefused(reply: Reply | Promise<Reply>, code: string): Promise<Reply> {
+  const refused = await reply;
+  expect(refused.json()).toMatchObject({ code });
+  return refused;
+}
+
+describe("without a session", () => {
+  it("there are the pages, and nothing to read", async () => {
+    expect((await ask("GET", "/dashboard")).statusCode).toBe(200);
+    expect((await ask("GET", "/", { headers: { accept: "text/html" } })).headers.location).toBe("/dashboard");
+    for (const path of ["/dashboard/api/session", "/dashboard/api/requests", "/dashboard/api/v1/merchants"]) {
+      const { headers } = await expectRefused(ask("GET", path), "credentials_missing");
+      expect(headers["www-authenticate"]).toBe('Bearer realm="msgd"');
+    }
+    const { apiKey, apiSecret } = service.credential;
+    const headers = { "x-api-key": apiKey, "x-api-secret": apiSecret };
+    await expectRefused(ask("GET", "/dashboard/api/v1/merchants", { headers }), "credentials_missing");
+    await expectRefused(
+      ask("GET", "/dashboard/api/session", { headers: { "x-dashboard-tenant": "1" } }),
+      "credentials_missing",
+    );
+  });
+
+  it.each(["", "x", "a.b.c"])("the token %j is refused", async (token) => {
+    const reply = await showSession(token);
+    expect(reply.statusCode).toBe(401);
+  });
+
+  it("a token of another key, of none, or made up is refused", async () => {
+    await addUser(EMAIL);
+    const { token } = await signIn();
+    const [header, payload = "", signature] = token.split(".");
+    const claims = JSON.parse(Buffer.from(payload, "base64url").toString());
+    const none = Buffer.from('{"alg":"none"}').toString("base64url");
+    const forged = await new SignJWT(claims).setProtectedHeader({ alg: "HS256" }).sign(Buffer.alloc(32, pepper));
+    for (const bad of [`${none}.${payload}.`, `${none}.${payload}.x`, `${header}.${payload}.${signature}x`, forged]) {
+      expect((await showSession(bad)).statusCode).toBe(401);
+    }
+  });
+});
+
+describe("a link", () => {
+  it("sets a password once, and says what is wrong with one", async () => {
+    const link = await invite(EMAIL);
+    const set = (password: string) => ask("POST", "/dashboard/api/password", { body: { link, password } });
+    const refused = await set("short");
+    expect(refused.json()).toMatchObject({ code: "validation_error", errors: [{ pointer: "/password" }] });
+    expect((await set(PASSWORD)).statusCode).toBe(200);
+    await expectRefused(set(PASSWORD), "credentials_invalid");
+    await signIn();
+  });
+
+  it("that is made up or has expired is refused", async () => {
+    const link = await invite(EMAIL);
+    const set = (text: string) => ask("POST", "/dashboard/api/password", { body: { link: text, password: PASSWORD } });
+    for (const text of ["", "x".repeat(43)]) await expectRefused(set(text), "credentials_invalid");
+    await service.clock.advanceBy(24 * HOUR_MS);
+    await expectRefused(set(link), "credentials_invalid");
+  });
+
+  it("ends the sessions and the password before it", async () => {
+    await addUser(EMAIL);
+    const { token } = await signIn();
+    const { token: link } = await service.store.write((tx) =>
+      resetUser(tx, { email: EMAIL, pepper, now: service.clock.now() }),
+    );
+    await expectRefused(trySignIn(), "credentials_invalid");
+    await service.clock.advanceBy(1_000);
+    await expectRefused(showSession(token), "credentials_invalid");
+    const body = { link, password: "another long password" };
+    expect((await ask("POST", "/dashboard/api/password", { body })).statusCode).toBe(200);
+    await expectRefused(trySignIn(), "credentials_invalid");
+    await signIn(EMAIL, "another long password");
+  });
+});
+
+describe("signing in", () => {
+  beforeEach(() => addUser(EMAIL));
+
+  /** Fails thirty times, some at once. */
+  async function fail(attempt: (failures: number) => Promise<Reply>): Promise<void> {
+    for (let failures = 0; failures < 30; failures += 10) {
+      const replies = Array.from({ length: 10 }, (_none, more) => attempt(failures + more));
+      for (const reply of replies) await expectRefused(reply, "credentials_invalid");
+    }
+  }
+
+  it("begins a session of the user, for a quarter of an hour at a time", async () => {
+    const { token } = await signIn();
+    expect((await showSession(token)).json()).toMatchObject({
+      ...{ email: EMAIL, role: "admin", merchantId: null, isDevelopment: false },
+      tenant: { tenantId: String(service.credential.tenantId) },
+      tenants: [{ tenantId: String(service.credential.tenantId) }],
+    });
+    await service.clock.advanceBy(15 * MINUTE_MS);
+    await expectRefused(showSession(token), "credentials_invalid");
+  });
+
+  it("keeps the cookie from scripts, other sites and plain http", async () => {
+    expect(cookieOf(await trySignIn())).toMatchObject({
+      ...{ httpOnly: true, secure: true, sameSite: "Strict", path: "/dashboard/api/session", maxAge: 7 * 24 * 3_600 },
+    });
+  });
+
+  it("takes the address and the password however they are typed", async () => {
+    await signIn(" ANN@Example.com ");
+    const { token: link } = await service.store.write((tx) =>
+      resetUser(tx, { email: EMAIL, pepper, now: service.clock.now() }),
+    );
+    await ask("POST", "/dashboard/api/password", { body: { link, password: "pa\u0301sswo\u0301rd of mine" } });
+    await signIn(EMAIL, "p\u00e1ssw\u00f3rd of mine");
+  });
+
+  it("says the same to whoever guesses, whether there is an account or not", async () => {
+    await addUser("off@example.com");
+    await service.store.write((tx) => disableUser(tx, { email: "off@example.com", now: service.clock.now() }));
+    await invite("new@example.com");
+    const replies = [
+      await trySignIn(EMAIL, "wrong password"),
+      await trySignIn("nobody@example.com"),
+      await trySignIn("no address"),
+      await trySignIn("off@example.com"),
+      await trySignIn("new@example.com", ""),
+    ];
+    const said = replies.map((reply) => [reply.statusCode, reply.json().code, reply.json().detail, cookieOf(reply)]);
+    expect(new Set(said.map((each) => JSON.stringify(each))).size).toBe(1);
+    expect(said[0]).toEqual([401, "credentials_invalid", "The address or the password is wrong.", undefined]);
+  });
+
+  it("is refused from an address after 30 failures, for a quarter of an hour, wherever else one may", async () => {
+    await fail((failures) => trySignIn(`user${failures}@example.com`, "x", { from: "8.8.4.4" }));
+    const refused = await expectRefused(trySignIn(EMAIL, PASSWORD, { from: "8.8.4.4" }), "rate_limited");
+    expect(Number(refused.headers["retry-after"])).toBe(15 * 60);
+    expect((await trySignIn(EMAIL, PASSWORD, { from: "9.9.9.9" })).statusCode).toBe(200);
+    await service.clock.advanceBy(15 * MINUTE_MS);
+    expect((await trySignIn(EMAIL, PASSWORD, { from: "8.8.4.4" })).statusCode).toBe(200);
+  }, 120_000);
+
+  it("counts behind a proxy what the proxy saw, and nothing that a client says itself", async () => {
+    const from = (address: string, forwarded: string) =>
+      trySignIn(EMAIL, "x", { from: address, headers: { "x-forwarded-for": forwarded } });
+    await fail((failures) => from("10.0.0.1", `1.2.3.${failures}, 8.8.8.8`));
+    await expectRefused(from("10.0.0.1", "9.9.9.9, 8.8.8.8"), "rate_limited");
+    await expectRefused(from("10.0.0.1", "8.8.8.8, 9.9.9.9"), "credentials_invalid");
+    await fail((failures) => from("8.8.4.4", `9.9.9.${failures}`));
+    await expectRefused(from("8.8.4.4", "7.7.7.7"), "rate_limited");
+  }, 120_000);
+
+  it("is bounded in number of sessions: one more ends the oldest", async () => {
+    const { token } = await signIn();
+    for (let sessions = 0; sessions < 20; sessions += 1) {
+      await service.clock.advanceBy(1);
+      await signIn();
+    }
+    await service.clock.advanceBy(1_000);
+    await expectRefused(showSession(token), "credentials_invalid");
+  }, 120_000);
+
+  it("is not for pages of other sites, nor is what the cookie does", async () => {
+    const { cookie } = await signIn();
+    for (const headers of [
+      { "sec-fetch-site": "cross-site" },
+      { "sec-fetch-site": "same-site" },
+      { origin: "https://evil.example" },
+      { origin: "null" },
+    ]) {
+      await expectRefused(trySignIn(EMAIL, PASSWORD, { headers }), "merchant_scope_denied");
+      await expectRefused(refresh(cookie, headers), "merchant_scope_denied");
+      await expectRefused(ask("DELETE", "/dashboard/api/session", { cookie, headers }), "merchant_scope_denied");
+    }
+    const own = { origin: "https://msgd.example", "sec-fetch-site": "same-origin" };
+    expect((await refresh(cookie, own)).statusCode).toBe(200);
+  });
+});
+
+describe("a session", () => {
+  let token: string;
+  let cookie: string;
+  beforeEach(async () => {
+    await addUser(EMAIL);
+    ({ token, cookie } = await signIn());
+  });
+
+  it("is refreshed by its cookie, with another one each time", async () => {
+    await service.clock.advanceBy(20 * MINUTE_MS);
+    const reply = await refresh(cookie);
+    expect((await showSession(reply.json().token)).statusCode).toBe(200);
+    const next = cookieOf(reply)?.value ?? "";
+    expect(next).not.toBe(cookie);
+    expect((await refresh(next)).statusCode).toBe(200);
+  });
+
+  it("ends with a cookie that comes a second time: it was stolen from somebody", async () => {
+    const thief = await refresh(cookie);
+    const reply = await expectRefused(refresh(cookie), "credentials_invalid");
+    expect(cookieOf(reply)).toMatchObject({ value: "" });
+    await expectRefused(refresh(cookieOf(thief)?.value), "credentials_invalid");
+    await service.clock.advanceBy(1_000);
+    await expectRefused(showSession(thief.json().token), "credentials_invalid");
+    expect(logged.join("")).toContain("came a second time");
+    expect(logged.join("")).not.toContain(cookie.slice(23));
+  });
+
+  it("ends by signing out, at once here and within a second elsewhere", async () => {
+    const reply = await ask("DELETE", "/dashboard/api/session", { cookie });
+    expect([reply.statusCode, cookieOf(reply)?.value]).toEqual([204, ""]);
+    await expectRefused(showSession(token), "credentials_invalid");
+    await expectRefused(refresh(cookie), "credentials_invalid");
+    expect((await ask("DELETE", "/dashboard/api/session")).statusCode).toBe(204);
+  });
+
+  it("ends within a second of its user being disabled", async () => {
+    await showSession(token);
+    await service.store.write((tx) => disableUser(tx, { email: EMAIL, now: service.clock.now() }));
+    await service.clock.advanceBy(1_000);
+    await expectRefused(showSession(token), "credentials_invalid");
+    await expectRefused(refresh(cookie), "credentials_invalid");
+  });
+
+  it("ends after twelve hours without a refresh, and after a week in any case", async () => {
+    await service.clock.advanceBy(12 * HOUR_MS);
+    await expectRefused(refresh(cookie), "credentials_invalid");
+    ({ cookie } = await signIn());
+    for (let hours = 0; hours < 7 * 24 - 8; hours += 8) {
+      await service.clock.advanceBy(8 * HOUR_MS);
+      cookie = cookieOf(await refresh(cookie))?.value ?? "";
+    }
+    await service.clock.advanceBy(8 * HOUR_MS);
+    await expectRefused(refresh(cookie), "credentials_invalid");
+  });
+
+  it.each([undefined, "", "x", "a".repeat(22), `${"a".repeat(22)}.${"b".repeat(43)}`])(
+    "is none's with the cookie %j",
+    async (other) => {
+      expect((await refresh(other)).statusCode).toBe(401);
+    },
+  );
+
+  it("of one user is not touched by another's", async () => {
+    await addUser("bob@example.com");
+    const bob = await signIn("bob@example.com");
+    await ask("DELETE", "/dashboard/api/session", { cookie: bob.cookie });
+    expect((await showSession(token)).statusCode).toBe(200);
+    // whoever knows no more than a session's id cannot end it
+    const [sessionId] = cookie.split(".");
+    await ask("DELETE", "/dashboard/api/session", { cookie: `${sessionId}.${"x".repeat(43)}` });
+    expect((await refresh(cookie)).statusCode).toBe(200);
+  });
+});
+
+describe("a user", () => {
+  const as = async (email: string) => (await signIn(email)).token;
+
+  it("uses the contract as their role allows", async () => {
+    for (const role of ["viewer", "agent", "admin"] as const) await addUser(`${role}@example.com`, { role });
+    const consent = { merchantId: "m1", channel: "SMS", contact: "+12025550100", status: "OPT_IN" };
+    const merchant = { merchantId: "m2", displayName: "Second" };
+    const statuses: number[][] = [];
+    for (const role of ["viewer", "agent", "admin"]) {
+      const token = await as(`${role}@example.com`);
+      const replies = [
+        await ask("GET", "/dashboard/api/v1/merchants", { token }),
+        await ask("POST", "/dashboard/api/v1/consents", { token, body: consent }),
+        await ask("POST", "/dashboard/api/v1/merchants", { token, body: merchant }),
+      ];
+      statuses.push(replies.map(({ statusCode }) => (statusCode < 300 ? 200 : statusCode)));
+      if (role === "viewer") expect(replies[2]?.json().detail).toContain("takes the role admin");
+    }
+    expect(statuses).toEqual([
+      [200, 403, 403],
+      [200, 200, 403],
+      [200, 200, 200],
+    ]);
+  });
+
+  it("of one merchant sees nothing of another's", async () => {
+    await service.call("POST", "/api/v1/merchants", {
+      body: { merchantId: "m2", displayName: "Second", smsLimit: 100 },
+    });
+    const body = { merchantId: "m2", to: "+12025550100", message: "Hello", type: "OTP" };
+    const { messageId } = (await service.call("POST", "/api/v1/messages/sms", { body })).json();
+    await addUser("m1@example.com", { merchantId: "m1" });
+    const token = await as("m1@example.com");
+    expect((await showSession(token)).json()).toMatchObject({ merchantId: "m1" });
+    expect((await ask("GET", `/dashboard/api/messages/${messageId}`, { token })).statusCode).toBe(404);
+    expect((await ask("GET", "/dashboard/api/v1/merchants/m2", { token })).statusCode).toBe(403);
+    expect((await ask("GET", "/dashboard/api/requests", { token })).json()).toEqual([]);
+  });
+
+  it("of one tenant sees nothing of another's", async () => {
+    const body = { merchantId: "m1", to: "+12025550100", message: "Hello", type: "OTP" };
+    const { messageId } = (await service.call("POST", "/api/v1/messages/sms", { body })).json();
+    const { tenantId } = await service.store.write((tx) =>
+      createTenant(tx, { name: "Other", timezone: "UTC", now: service.clock.now() }),
+    );
+    await addUser("other@example.com", { tenantId });
+    const token = await as("other@example.com");
+    expect((await ask("GET", `/dashboard/api/messages/${messageId}`, { token })).statusCode).toBe(404);
+    expect((await ask("GET", "/dashboard/api/v1/merchants/m1", { token })).statusCode).toBe(404);
+    const chosen = await ask("GET", "/dashboard/api/session", {
+      token,
+      headers: { "x-dashboard-tenant": String(service.credential.tenantId) },
+    });
+    expect(chosen.json().tenant.tenantId).toBe(String(tenantId));
+    expect((await ask("GET", "/dashboard/api/requests", { token })).json()).toEqual([]);
+  });
+});
+
+describe("the audit", () => {
+  let token: string;
+  beforeEach(async () => {
+    await addUser(EMAIL);
+    ({ token } = await signIn());
+  });
+
+  const listEntries = async () => {
+    const { tenantId } = service.credential;
+    const entries = await service.store.read((tx) => listAuditEntries(tx, { tenantId, before: 1e9, limit: 100 }));
+    return entries.reverse().map(({ operation, target }) => [operation, target]);
+  };
+
+  it("has each view of a recipient and each change, with who asked, and no address in clear", async () => {
+    const body = { merchantId: "m1", to: "+12025550100", message: "Hello", type: "OTP" };
+    const { messageId } = (await service.call("POST", "/api/v1/messages/sms", { body })).json();
+    const consent = { merchantId: "m1", channel: "SMS", contact: "+12025550100", status: "OPT_IN" };
+    await ask("GET", `/dashboard/api/messages/${messageId}`, { token });
+    await ask("GET", `/dashboard/api/messages?q=${encodeURIComponent("to:+12025550100 status:failed")}`, { token });
+    const { headers } = await ask("POST", "/dashboard/api/v1/consents", { token, body: consent });
+    await ask("GET", "/dashboard/api/v1/merchants", { token });
+    expect(await listEntries()).toEqual([
+      ["getMessage", `messageId ${messageId}`],
+      ["searchMessages", "to:+1202•••00 status:failed"],
+      ["recordConsent", "merchantId m1, +1202•••00"],
+    ]);
+    const { tenantId } = service.credential;
+    const subject = createRecipientDigest(pepper)(tenantId, "+12025550100");
+    const about = await service.store.read((tx) =>
+      listAuditEntriesAbout(tx, { tenantId, subject, before: 1e9, limit: 100 }),
+    );
+    expect(about).toHaveLength(3);
+    expect(about[0]).toMatchObject({ email: EMAIL, requestId: headers["x-request-id"], askedAt: service.clock.now() });
+  });
+
+  it("is listed for admins of the whole tenant, page by page, and by recipient", async () => {
+    const list = async (query = "", as = token) =>
+      (await ask("GET", `/dashboard/api/audit${query}`, { token: as })).json();
+    const consent = { merchantId: "m1", channel: "SMS", contact: "+12025550100", status: "OPT_IN" };
+    for (let count = 0; count < 101; count += 1) {
+      const contact = `+120255501${String(count % 100).padStart(2, "0")}`;
+      await ask("POST", "/dashboard/api/v1/consents", { token, body: { ...consent, contact } });
+    }
+    const first = await list();
+    expect(first.entries).toHaveLength(100);
+    expect(first.entries[0]).toMatchObject({
+      email: EMAIL,
+      operation: "recordConsent",
+      target: "merchantId m1, +1202•••00",
+    });
+    const second = await list(`?before=${first.next}`);
+    expect([second.entries.length, second.next]).toEqual([1, null]);
+    expect((await list("?about=%2B12025550100")).entries).toHaveLength(2);
+    for (const [email, flags] of [
+      ["agent@example.com", { role: "agent" }],
+      ["m1@example.com", { merchantId: "m1" }],
+    ] as const) {
+      await addUser(email, flags);
+      expect(await list("", (await signIn(email)).token)).toMatchObject({ code: "merchant_scope_denied" });
+    }
+    const { tenantId } = await service.store.write((tx) =>
+      createTenant(tx, { name: "Other", timezone: "UTC", now: service.clock.now() }),
+    );
+    await addUser("other@example.com", { tenantId });
+    expect(await list("", (await signIn("other@example.com")).token)).toEqual({ entries: [], next: null });
+  });
+
+  it("has a view that is repeated every ten minutes, and a change each time", async () => {
+    const consents = () => ask("GET", "/dashboard/api/v1/consents?merchantId=m1", { token });
+    const consent = { merchantId: "m1", channel: "SMS", contact: "+12025550100", status: "OPT_IN" };
+    const record = () => ask("POST", "/dashboard/api/v1/consents", { token, body: consent });
+    for (const each of [consents, record, consents, record]) await each();
+    await service.clock.advanceBy(10 * MINUTE_MS);
+    await consents();
+    const operations = (await listEntries()).map(([operation]) => operation);
+    expect(operations).toEqual(["listConsents", "recordConsent", "recordConsent", "listConsents"]);
+  });
+
+  it("has nothing of what was refused for its role or its session", async () => {
+    await addUser("viewer@example.com", { role: "viewer" });
+    const viewer = (await signIn("viewer@example.com")).token;
+    await ask("POST", "/dashboard/api/v1/merchants", { token: viewer, body: { merchantId: "m2", displayName: "M" } });
+    await ask("GET", "/dashboard/api/v1/consents");
+    expect(await listEntries()).toEqual([]);
+  });
+
+  it("is pruned after two years", async () => {
+    await ask("GET", "/dashboard/api/v1/consents", { token });
+    await service.start();
+    await service.clock.advanceBy(729 * 24 * HOUR_MS);
+    expect(await listEntries()).toHaveLength(1);
+    await service.clock.advanceBy(2 * 24 * HOUR_MS);
+    expect(await listEntries()).toEqual([]);
+  }, 60_000);
+});
+
+it.each([
+  ["192.0.2.1", "192.0.2.1"],
+  ["::ffff:192.0.2.1", "192.0.2.1"],
+  ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2"],
+  ["2001:DB8::1", "2001:db8:0:0"],
+  ["::1", "0:0:0:0"],
+  ["fe80::1%eth0", "fe80:0:0:0"],
+  ["2001:db8:1::", "2001:db8:1:0"],
+])("counts %s as one of %s", (address, network) => {
+  expect(networkOf(address)).toBe(network);
+});
