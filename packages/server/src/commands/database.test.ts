@@ -192,6 +192,18 @@ describe("restore", () => {
     expect(statSync(database()).mode & 0o777).toBe(0o600);
   });
 
+  it("signs everybody out: whoever has left since is in the backup", async () => {
+    change("INSERT INTO users (tenant_id, email, role, created_at) VALUES (1, 'ann@example.com', 'admin', 0)");
+    change("INSERT INTO sessions VALUES ('s1', 1, 'hash', 0, 0)");
+    await runBackup(backup, {}, environment);
+    await runRestore(backup, {}, environment);
+    const restored = new BetterSqlite3(database(), { readonly: true });
+    expect(restored.prepare("SELECT COUNT(*) FROM users").pluck().get()).toBe(1);
+    expect(restored.prepare("SELECT COUNT(*) FROM sessions").pluck().get()).toBe(0);
+    restored.close();
+    expect(printed.out + printed.err).toContain("users that were disabled");
+  });
+
   it("fills a new folder, and tells what is missing there", async () => {
     await runBackup(backup, {}, environment);
     chmodSync(backup, 0o644);

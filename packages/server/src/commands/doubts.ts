@@ -7,6 +7,7 @@ export function describeDoubts({ messages, underWay, payments }: Restored): stri
     "that it has yet to begin. The server asks the carrier about each before it hands anything over: what was taken is",
     "recorded, what was not is sent, and what the carrier cannot tell is left alone and ends UNKNOWN.",
     `${underWay} messages that were with the carrier are asked about once more.`,
-    "What was accepted after the backup is not in it, nor the opt-outs that came since: record these again.\n",
+    "What was accepted after the backup is not in it, nor the opt-outs that came since, the keys that were revoked and the",
+    "users that were disabled: do these again. Whoever was signed in to the dashboard signs in again.\n",
   ].join("\n");
 }

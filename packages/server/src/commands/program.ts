@@ -1,10 +1,12 @@
 // The command line of `msgd`: commands, flags and help. The actions are passed in.
 
 import { Command, Option } from "commander";
+import { roles } from "../rules/roles.ts";
 import type { ServeFlags } from "../settings/config.ts";
 import { describeSetting, type Setting } from "../settings/setting.ts";
 import { settings } from "../settings/settings.ts";
 import type { DataFlags } from "./environment.ts";
+import type { MessagesFlags } from "./messages.ts";
 import type { OutputFormat } from "./output.ts";
 import type { TransferFlags } from "./transfer-route.ts";
 
@@ -28,6 +30,15 @@ export interface Actions {
   transfer(flags: TransferFlags): Promise<void>;
   provisioningImport(file: string, flags: TenancyFlags & { tenant: string }): Promise<void>;
   keysCreate(flags: TenancyFlags & { tenant: string; merchant?: string; live?: boolean }): Promise<void>;
+  messagesList(words: string[], flags: MessagesFlags & { limit: string }): Promise<void>;
+  messagesShow(messageId: string, flags: MessagesFlags): Promise<void>;
+  recipientsShow(contact: string, flags: MessagesFlags): Promise<void>;
+  recipientsExport(contact: string, flags: Omit<MessagesFlags, "output">): Promise<void>;
+  recipientsErase(contact: string, flags: MessagesFlags & { yes?: boolean }): Promise<void>;
+  usersCreate(flags: TenancyFlags & { tenant: string; merchant?: string; email: string; role: string }): Promise<void>;
+  usersList(flags: TenancyFlags & { tenant?: string }): Promise<void>;
+  usersDisable(email: string, flags: TenancyFlags): Promise<void>;
+  usersReset(email: string, flags: TenancyFlags): Promise<void>;
 }
 
 const help = `
@@ -43,6 +54,10 @@ Exit codes: 0 done, 1 failed, 2 used wrongly.`;
 const serveHelp = [settings.databaseUrl, settings.secretKey]
   .map(({ variable, help, note, shownDefault }) => `\n${variable}: ${help};\n${note}. Default: ${shownDefault}.`)
   .join("\n");
+
+const messagesHelp = `
+Words that begin with - come after --:
+  msgd messages list --tenant 1 -- to:+12025550100 -type:otp after:7d`;
 
 const transferHelp = `
 One is a folder, the other postgres, or a URL without a password (a folder of that name is ./postgres). Both directions
@@ -125,6 +140,99 @@ export function createProgram(version: string, actions: Actions): Command {
     .addOption(dataOption())
     .addOption(outputOption())
     .action((apiKey, flags) => actions.keysRevoke(apiKey, flags));
+
+  const messages = program
+    .command("messages")
+    .description("what became of a tenant's SMS, calls and emails: the searches of the dashboard, without a browser");
+  messages
+    .command("list")
+    .description("show what a search finds, the newest first")
+    .argument("[search...]", "such as to:+1202 status:failed after:7d (docs/dashboard.md); without one, all")
+    .addHelpText("after", messagesHelp)
+    .requiredOption("--tenant <id>", "tenant whose messages are searched")
+    .option("--merchant <id>", "only those of this merchant")
+    .option("--limit <number>", "how many to show at most, to 10000", "50")
+    .addOption(dataOption())
+    .addOption(outputOption())
+    .action((words, flags) => actions.messagesList(words, flags));
+  messages
+    .command("show")
+    .description("show all that is kept of one")
+    .argument("<messageId>", "its id, msg_…")
+    .requiredOption("--tenant <id>", "tenant that it belongs to")
+    .option("--merchant <id>", "only if it is of this merchant")
+    .addOption(dataOption())
+    .addOption(outputOption())
+    .action((messageId, flags) => actions.messagesShow(messageId, flags));
+
+  const recipients = program.command("recipients").description("what is kept of somebody whom messages were sent to");
+  recipients
+    .command("show")
+    .description("show what they decided, for each merchant and channel, and how it came about")
+    .argument("<contact>", "a phone number such as +12025550100, or an email address")
+    .requiredOption("--tenant <id>", "tenant that has sent to them")
+    .option("--merchant <id>", "only what is of this merchant")
+    .addOption(dataOption())
+    .addOption(outputOption())
+    .action((contact, flags) => actions.recipientsShow(contact, flags));
+  recipients
+    .command("export")
+    .description("print all that is kept of them, every message too, as one JSON object: to answer whoever asks for it")
+    .argument("<contact>", "a phone number such as +12025550100, or an email address")
+    .requiredOption("--tenant <id>", "tenant that has sent to them")
+    .option("--merchant <id>", "only what is of this merchant")
+    .addOption(dataOption())
+    .action((contact, flags) => actions.recipientsExport(contact, flags));
+
+  recipients
+    .command("erase")
+    .description("take who they are and what was written to them out of all that is kept; for good")
+    .argument("<contact>", "a phone number such as +12025550100, or an email address")
+    .requiredOption("--tenant <id>", "tenant that has sent to them")
+    .option("--merchant <id>", "only what is of this merchant")
+    .option("--yes", "do it: it cannot be undone")
+    .addOption(dataOption())
+    .addOption(outputOption())
+    .action((contact, flags) => actions.recipientsErase(contact, flags));
+
+  const users = program
+    .command("users")
+    .description("people who sign in to the dashboard: make, list, disable, give another link");
+  users
+    .command("create")
+    .description("make a user, who sets a password by the link, shown this once")
+    .requiredOption("--tenant <id>", "tenant that the user belongs to")
+    .option("--merchant <id>", "the only merchant that the user sees")
+    .requiredOption("--email <address>", "signs in with it: one user's in the whole installation")
+    .addOption(
+      new Option("--role <role>", "viewer reads; agent records consent and sends as well; admin does everything")
+        .choices(roles)
+        .default("viewer"),
+    )
+    .addOption(dataOption())
+    .addOption(outputOption())
+    .action((flags) => actions.usersCreate(flags));
+  users
+    .command("list")
+    .description("show every user, their role, state and last sign-in")
+    .option("--tenant <id>", "only this tenant's")
+    .addOption(dataOption())
+    .addOption(outputOption())
+    .action((flags) => actions.usersList(flags));
+  users
+    .command("disable")
+    .description("end a user's sessions within a second, and let them sign in no more")
+    .argument("<email>", "the user's address")
+    .addOption(dataOption())
+    .addOption(outputOption())
+    .action((email, flags) => actions.usersDisable(email, flags));
+  users
+    .command("reset")
+    .description("end a user's password and sessions, and print a new link; enables a disabled user")
+    .argument("<email>", "the user's address")
+    .addOption(dataOption())
+    .addOption(outputOption())
+    .action((email, flags) => actions.usersReset(email, flags));
 
   program
     .command("callbacks")

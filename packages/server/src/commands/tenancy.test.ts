@@ -2,34 +2,19 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { databases, openStore } from "../engines.ts";
-import { systemClock } from "../platform/clock.ts";
 import { ConfigError } from "../settings/config.ts";
+import { makeCommandEnvironment, type Printed } from "../testing/command-environment.ts";
 import type { CommandEnvironment } from "./environment.ts";
 import { runKeysCreate, runTenantsCreate, runTenantsList } from "./tenancy.ts";
 
 let parent: string;
 let data: string;
-let printed: { out: string; err: string };
+let printed: Printed;
 let environment: CommandEnvironment;
 beforeEach(() => {
   parent = mkdtempSync(join(tmpdir(), "msgd-tenancy-"));
   data = join(parent, "data");
-  printed = { out: "", err: "" };
-  environment = {
-    env: { MSGD_DATA: data },
-    output: {
-      out: (text) => {
-        printed.out += text;
-      },
-      err: (text) => {
-        printed.err += text;
-      },
-    },
-    clock: systemClock,
-    openStore: (database) => openStore({ database, clock: systemClock }),
-    databases,
-  };
+  ({ environment, printed } = makeCommandEnvironment(data));
 });
 afterEach(() => rmSync(parent, { recursive: true }));
 
@@ -91,7 +76,7 @@ describe("tenants list", () => {
   });
 
   it("says that there is none, apart from the data", async () => {
-    const store = await openStore({ database: { file: join(data, "msgd.db") }, clock: systemClock });
+    const store = await environment.openStore({ file: join(data, "msgd.db") });
     await store.close();
     await runTenantsList(text, environment);
     expect(printed).toEqual({ out: "", err: "There is no tenant yet: msgd tenants create <name>\n" });

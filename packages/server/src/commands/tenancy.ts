@@ -1,7 +1,8 @@
 import { countCharacters, findForbidden } from "../rules/unicode.ts";
 import { ConfigError, requireTimezone } from "../settings/config.ts";
 import { createTenant, issueCredential } from "../steps/tenancy.ts";
-import { listTenants } from "../store/tenants.ts";
+import type { Store } from "../store/store.ts";
+import { findTenant, listTenants, type TenantRow } from "../store/tenants.ts";
 import { withKnownStore, withStore } from "./database.ts";
 import type { CommandEnvironment, DataFlags } from "./environment.ts";
 import { describeFirstMessage, findAddress } from "./first-message.ts";
@@ -72,6 +73,13 @@ export async function runKeysCreate(
 export function readTenantId(flag: string): number {
   if (/^[1-9]\d{0,15}$/.test(flag)) return Number(flag);
   throw new ConfigError(`--tenant: expected the number of a tenant, received "${flag}": msgd tenants list shows them`);
+}
+
+/** Returns the tenant. Throws if there is none. */
+export async function requireTenant(store: Store, tenantId: number): Promise<TenantRow> {
+  const tenant = await store.read((tx) => findTenant(tx, tenantId));
+  if (tenant === undefined) throw new Error(`there is no tenant ${tenantId}: msgd tenants list shows them`);
+  return tenant;
 }
 
 /** A tenant's name becomes the displayName of its merchant `default`, and must be valid as one in the contract. */

@@ -1,0 +1,58 @@
+// The index of messages for commands, beside a server that may keep it up just then: it is a second behind at most.
+
+import { setTimeout as sleep } from "node:timers/promises";
+import { IndexTaken, openFollowedIndex } from "../search/followed-index.ts";
+import { isComplete } from "../search/follower.ts";
+import { Following } from "../search/following.ts";
+import { SearchIndex } from "../search/search-index.ts";
+import { createSearchSource } from "../search/search-source.ts";
+import type { Store } from "../store/store.ts";
+import type { CommandEnvironment } from "./environment.ts";
+import type { Installation } from "./installation.ts";
+import type { Output } from "./output.ts";
+
+/** How long the index may take before it is said that it does. */
+const SILENT_MS = 1_000;
+
+/** Runs `work` with the index: brought up to date here, or as a server beside this command keeps it up. */
+export async function withIndex<T>(
+  store: Store,
+  { database, folder }: Installation,
+  { clock, output }: CommandEnvironment,
+  work: (index: SearchIndex) => Promise<T>,
+): Promise<T> {
+  let failure: unknown;
+  const following = new Following({
+    source: createSearchSource(store),
+    openIndex: () => openFollowedIndex(folder.searchFile, database),
+    clock,
+    onError: (error) => {
+      failure = error;
+    },
+  });
+  const said = new AbortController();
+  sleep(SILENT_MS, undefined, { ref: false, signal: said.signal }).then(
+    () => output.err("Bringing the index of messages up to date; it goes on here when it is interrupted.\n"),
+    () => {},
+  );
+  try {
+    await following.catchUp();
+    said.abort();
+    if (failure instanceof IndexTaken) return await inIndexOfServer(folder.searchFile, output, work);
+    if (failure !== undefined || following.index === undefined) throw failure;
+    return await work(following.index);
+  } finally {
+    said.abort();
+    await following.close();
+  }
+}
+
+async function inIndexOfServer<T>(path: string, output: Output, work: (index: SearchIndex) => Promise<T>): Promise<T> {
+  const index = SearchIndex.openToRead(path);
+  try {
+    if (!isComplete(index)) output.err("A server is still making the index: older messages may be missing.\n");
+    return await work(index);
+  } finally {
+    index.close();
+  }
+}

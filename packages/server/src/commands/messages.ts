@@ -1,0 +1,121 @@
+import { Refusal } from "../rules/refusal.ts";
+import { parseSearch, type Search } from "../rules/search-language.ts";
+import type { FollowedMessage } from "../search/follower.ts";
+import { findPage } from "../search/page-search.ts";
+import { createSearchSource } from "../search/search-source.ts";
+import { ConfigError } from "../settings/config.ts";
+import { readMessageStory } from "../steps/message-story.ts";
+import { viewChange } from "../steps/recipient-story.ts";
+import { withKnownStore } from "./database.ts";
+import type { CommandEnvironment, DataFlags } from "./environment.ts";
+import { withIndex } from "./message-index.ts";
+import { type OutputFormat, print } from "./output.ts";
+import { toPrintable } from "./printable.ts";
+import { readTenantId, requireTenant } from "./tenancy.ts";
+
+export interface MessagesFlags extends DataFlags {
+  readonly output: OutputFormat;
+  readonly tenant: string;
+  readonly merchant?: string;
+}
+
+const MOST_LISTED = 10_000;
+/** Of a text in a line, in characters. */
+const EXCERPT = 60;
+
+/** `msgd messages list`: lists what a search finds, the newest first. */
+export async function runMessagesList(
+  words: readonly string[],
+  flags: MessagesFlags & { limit: string },
+  environment: CommandEnvironment,
+): Promise<void> {
+  const tenantId = readTenantId(flags.tenant);
+  const limit = readLimit(flags.limit);
+  await withKnownStore(flags, environment, async (store, installation) => {
+    const { timezone } = await requireTenant(store, tenantId);
+    const search = readSearch(words.join(" "), { now: environment.clock.now(), timezone });
+    const scope = { tenantId, merchantId: flags.merchant };
+    const messages = await withIndex(store, installation, environment, (index) =>
+      findPage({ index, source: createSearchSource(store) }, { scope, search, limit }, () => true),
+    );
+    printMessages(messages, flags.output, environment);
+  });
+}
+
+/** `msgd messages show`: prints all that is kept of a message or call. */
+export async function runMessagesShow(
+  messageId: string,
+  flags: MessagesFlags,
+  environment: CommandEnvironment,
+): Promise<void> {
+  const scope = { tenantId: readTenantId(flags.tenant), merchantId: flags.merchant ?? null };
+  await withKnownStore(flags, environment, async (store) => {
+    await requireTenant(store, scope.tenantId);
+    const { content, consent, ...message } = await store
+      .read((tx) => readMessageStory(tx, scope, messageId))
+      .catch(explain);
+    const { createdAt, takenAt, updatedAt } = message;
+    const view = {
+      ...message,
+      createdAt: toTime(createdAt),
+      takenAt: takenAt === null ? null : toTime(takenAt),
+      updatedAt: toTime(updatedAt),
+    };
+    const decision = consent === null ? null : viewChange(consent);
+    if (flags.output === "json") environment.output.out(`${JSON.stringify({ ...view, consent: decision, content })}\n`);
+    else {
+      const subject = message.subject === null ? null : toPrintable(message.subject);
+      const words = decision === null ? null : `${decision.status} since ${decision.changedAt}`;
+      print(environment.output, "text", { ...view, subject, consent: words });
+      environment.output.out(`\n${content.split("\n").map(toPrintable).join("\n")}\n`);
+    }
+  });
+
+  function explain(error: unknown): never {
+    if (!(error instanceof Refusal)) throw error;
+    const owner = flags.merchant === undefined ? `tenant ${flags.tenant}` : `merchant ${flags.merchant}`;
+    throw new Error(`${owner} has no message ${toPrintable(messageId)}: msgd messages list shows them`);
+  }
+}
+
+function printMessages(
+  { messages, next }: Awaited<ReturnType<typeof findPage>>,
+  format: OutputFormat,
+  { output }: CommandEnvironment,
+): void {
+  if (format === "json") output.out(`${JSON.stringify(messages.map(viewMessage))}\n`);
+  else if (messages.length === 0) output.err("Nothing is found.\n");
+  else for (const message of messages) output.out(describe(message));
+  if (next !== null) output.err(`There are more than ${messages.length}: --limit shows more.\n`);
+}
+
+export function viewMessage(message: FollowedMessage) {
+  const { messageId, createdAt, merchantId, channel, type, status, reason, to, subject, content } = message;
+  return { messageId, createdAt: toTime(createdAt), merchantId, channel, type, status, reason, to, subject, content };
+}
+
+function describe({ createdAt, channel, status, reason, to, messageId, subject, content }: FollowedMessage): string {
+  const state = reason === null ? status : `${status} (${reason})`;
+  const text = Array.from((subject ?? content).slice(0, 2 * EXCERPT).replaceAll(/\s+/g, " "));
+  const excerpt = text.length > EXCERPT ? `${text.slice(0, EXCERPT).join("")}…` : text.join("");
+  return `${toTime(createdAt)}  ${channel.padEnd(5)}  ${toPrintable(to)}  ${state}  ${messageId}  ${toPrintable(excerpt)}\n`;
+}
+
+/** Throws with a mark below each part that is not understood. */
+function readSearch(text: string, surroundings: { now: number; timezone: string }): Search {
+  const read = parseSearch(text, surroundings);
+  if ("search" in read) return read.search;
+  const faults = read.faults.map(
+    ({ start, end, detail }) => `${" ".repeat(start)}${"^".repeat(Math.max(1, end - start))} ${detail}`,
+  );
+  throw new ConfigError([`<search>: not understood`, toPrintable(text), ...faults].join("\n"));
+}
+
+function readLimit(text: string): number {
+  if (/^[1-9]\d{0,4}$/.test(text) && Number(text) <= MOST_LISTED) return Number(text);
+  throw new ConfigError(`--limit: expected 1 to ${MOST_LISTED}, received "${text}"`);
+}
+
+export function toTime(epochMs: number): string {
+  return new Date(epochMs).toISOString();
+}

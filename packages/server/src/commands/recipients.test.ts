@@ -1,0 +1,86 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { ConfigError } from "../settings/config.ts";
+import { makeSentFolder, type SentFolder } from "../testing/sent-folder.ts";
+import { runRecipientsErase, runRecipientsExport, runRecipientsShow } from "./recipients.ts";
+
+const CONTACT = "+12025550100";
+
+let folder: SentFolder;
+beforeEach(async () => {
+  folder = await makeSentFolder(["One", "Two"]);
+});
+afterEach(() => folder.remove());
+
+const show = (contact: string, flags: object = {}) =>
+  runRecipientsShow(contact, { output: "text", tenant: "1", ...flags }, folder.environment);
+
+async function exported(contact: string, flags: object = {}) {
+  folder.printed.out = "";
+  await runRecipientsExport(contact, { tenant: "1", ...flags }, folder.environment);
+  return JSON.parse(folder.printed.out);
+}
+
+it("shows what somebody decided, and how it came about", async () => {
+  await show(CONTACT);
+  const [now, , title, last, first] = folder.printed.out.trimEnd().split("\n");
+  expect(now).toMatch(/^m1 {2}SMS {2}OPT_OUT {2}since \S+Z$/);
+  expect(title).toBe("How it came about:");
+  expect(last).toMatch(/^\S+Z {2}m1 {2}SMS {2}OPT_OUT {2}by mkt_live_\w+$/);
+  expect(first).toMatch(/OPT_IN {2}by mkt_live_\w+ {2}source form$/);
+  folder.printed.out = "";
+  await show(CONTACT, { output: "json" });
+  expect(JSON.parse(folder.printed.out)).toMatchObject({ contact: CONTACT, consents: [{ status: "OPT_OUT" }] });
+});
+
+it("says that nothing is recorded", async () => {
+  await show("ann@example.com");
+  expect(folder.printed).toEqual({ out: "", err: "No decision of theirs is recorded.\n" });
+});
+
+it("exports every message with the decisions", async () => {
+  const all = await exported(CONTACT);
+  expect(all).toMatchObject({ contact: CONTACT, consents: [{ merchantId: "m1" }], exportedAt: expect.any(String) });
+  expect(all.changes).toHaveLength(2);
+  expect(all.messages.map(({ content }: { content: string }) => content)).toEqual(["Two", "One"]);
+});
+
+it.each([{ tenant: "2" }, { merchant: "m2" }])("has nothing of another's: %j", async (flags) => {
+  expect(await exported(CONTACT, flags)).toMatchObject({ consents: [], changes: [], messages: [] });
+});
+
+it("exports nothing of those whose address only begins so", async () => {
+  folder.remove();
+  folder = await makeSentFolder(["One"], "+4930123456");
+  expect((await exported("+493012345")).messages).toEqual([]);
+  expect((await exported("+4930123456")).messages).toHaveLength(1);
+});
+
+it.each(["2025550100", "", "a@b"])("refuses %j", async (contact) => {
+  await expect(show(contact)).rejects.toThrow(ConfigError);
+  await expect(exported(contact)).rejects.toThrow("expected a phone number");
+});
+
+describe("erase", () => {
+  const erase = (contact: string, flags: object = {}) =>
+    runRecipientsErase(contact, { output: "json", tenant: "1", yes: true, ...flags }, folder.environment);
+
+  it("takes them out of all that is kept, but for what they opted out of", async () => {
+    await erase(CONTACT);
+    expect(JSON.parse(folder.printed.out)).toEqual({ erased: 0, open: 2, keptOptOuts: 1 });
+    expect(folder.printed.err).toContain("2 of their messages and calls have not ended");
+    folder.printed.out = "";
+    await show(CONTACT);
+    const [kept, erased] = folder.printed.out.trimEnd().split("\n");
+    expect(kept).toMatch(/^m1 {2}SMS {2}OPT_OUT {2}since \S+Z {2}kept although they were erased$/);
+    expect(erased).toMatch(/^Erased at \S+Z, under way: 0 messages and calls\.$/);
+  });
+
+  it("does nothing unless told to, nor to others", async () => {
+    await expect(erase(CONTACT, { yes: false })).rejects.toThrow("add --yes");
+    await expect(erase("12")).rejects.toThrow("expected a phone number");
+    await expect(erase(CONTACT, { tenant: "3" })).rejects.toThrow("there is no tenant 3");
+    await erase(CONTACT, { tenant: "2" });
+    await erase(CONTACT, { merchant: "m2" });
+    expect((await exported(CONTACT)).changes).toHaveLength(2);
+  });
+});

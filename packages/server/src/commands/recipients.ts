@@ -1,0 +1,172 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { createRecipientDigest } from "../rules/erased-recipients.ts";
+import { findPage } from "../search/page-search.ts";
+import { createSearchSource } from "../search/search-source.ts";
+import { ConfigError } from "../settings/config.ts";
+import { beginErasure, continueErasure } from "../steps/erasures.ts";
+import {
+  type AskedRecipient,
+  type RecipientStory,
+  readContact,
+  readRecipientStory,
+  viewRecipient,
+} from "../steps/recipient-story.ts";
+import type { Store } from "../store/store.ts";
+import { withKnownStore } from "./database.ts";
+import type { CommandEnvironment } from "./environment.ts";
+import type { Installation } from "./installation.ts";
+import { withIndex } from "./message-index.ts";
+import { type MessagesFlags, toTime, viewMessage } from "./messages.ts";
+import { print } from "./output.ts";
+import { toPrintable } from "./printable.ts";
+import { readTenantId, requireTenant } from "./tenancy.ts";
+
+/** Pause between bites of an erasure, which leaves the writer to a server beside this command. */
+const BREATH_MS = 2;
+/** Messages read at a time. */
+const PAGE = 500;
+
+/** `msgd recipients show`: prints what somebody decided, and how it came about. */
+export async function runRecipientsShow(
+  text: string,
+  flags: MessagesFlags,
+  environment: CommandEnvironment,
+): Promise<void> {
+  const contact = requireContact(text);
+  const scope = { tenantId: readTenantId(flags.tenant), merchantId: flags.merchant ?? null };
+  await withKnownStore(flags, environment, async (store, installation) => {
+    await requireTenant(store, scope.tenantId);
+    const asked = await readAsked(contact, scope, { store, installation });
+    const story = await store.read((tx) => readRecipientStory(tx, scope, asked));
+    const { out, err } = environment.output;
+    if (flags.output === "json") out(`${JSON.stringify(viewRecipient(story))}\n`);
+    else {
+      if (story.consents.length === 0) err("No decision of theirs is recorded.\n");
+      for (const line of describe(story)) out(`${line}\n`);
+    }
+  });
+}
+
+/** `msgd recipients export`: prints a JSON object, a message as it is read. */
+export async function runRecipientsExport(
+  text: string,
+  flags: Omit<MessagesFlags, "output">,
+  environment: CommandEnvironment,
+): Promise<void> {
+  const contact = requireContact(text);
+  const tenantId = readTenantId(flags.tenant);
+  await withKnownStore(flags, environment, async (store, installation) => {
+    await requireTenant(store, tenantId);
+    const { out } = environment.output;
+    const scope = { tenantId, merchantId: flags.merchant ?? null };
+    const asked = await readAsked(contact, scope, { store, installation });
+    const { hasMore: _hasMore, ...story } = viewRecipient(
+      await store.read((tx) => readRecipientStory(tx, scope, asked, Number.MAX_SAFE_INTEGER)),
+    );
+    const exportedAt = toTime(environment.clock.now());
+    await withIndex(store, installation, environment, async (index) => {
+      const to = { isNot: false, about: "to", value: contact } as const;
+      const sought = {
+        scope: { tenantId, merchantId: flags.merchant },
+        search: { conditions: [to], from: undefined, until: undefined },
+        limit: PAGE,
+      };
+      out(`${JSON.stringify({ ...story, exportedAt }).slice(0, -1)},"messages":[`);
+      let cursor: string | undefined;
+      let isFirst = true;
+      do {
+        const source = createSearchSource(store);
+        const page = await findPage({ index, source }, { ...sought, cursor }, () => true);
+        for (const message of page.messages) {
+          // whose address only begins so is another
+          if (message.to !== contact) continue;
+          out(`${isFirst ? "" : ","}\n${JSON.stringify(viewMessage(message))}`);
+          isFirst = false;
+        }
+        cursor = page.next ?? undefined;
+      } while (cursor !== undefined);
+      out(`${isFirst ? "" : "\n"}]}\n`);
+    });
+  });
+}
+
+/** `msgd recipients erase`: erases somebody, beside a running server or without one. */
+export async function runRecipientsErase(
+  text: string,
+  flags: MessagesFlags & { yes?: boolean },
+  environment: CommandEnvironment,
+): Promise<void> {
+  const contact = requireContact(text);
+  const scope = { tenantId: readTenantId(flags.tenant), merchantId: flags.merchant ?? null };
+  if (flags.yes !== true) {
+    throw new ConfigError("erasing cannot be undone (msgd recipients export prints what is kept): add --yes to do it");
+  }
+  await withKnownStore(flags, environment, async (store, installation) => {
+    await requireTenant(store, scope.tenantId);
+    const { digest } = await readAsked(contact, scope, { store, installation });
+    const erasureId = await store.write((tx) =>
+      beginErasure(tx, scope, { contact, digest, now: environment.clock.now() }),
+    );
+    const takeBite = () => store.write((tx) => continueErasure(tx, erasureId, environment.clock.now()));
+    let progress = await takeBite();
+    while (progress.state === "under way") {
+      await sleep(BREATH_MS);
+      progress = await takeBite();
+    }
+    const { keptOptOuts } = viewRecipient(await store.read((tx) => readRecipientStory(tx, scope, { contact, digest })));
+    const { erased, open } = progress;
+    print(environment.output, flags.output, { erased, open, keptOptOuts: keptOptOuts.length });
+    environment.output.err(explainErasure(open));
+  });
+}
+
+function explainErasure(open: number): string {
+  return [
+    ...(open === 0
+      ? []
+      : [`${open} of their messages and calls have not ended: a server erases them once they have, within the hour.`]),
+    "Kept are what was sent when and what it cost, without whom and what, and what they opted out of, by a keyed digest: a send",
+    "to them is refused as before. The contact stays in backups, in callbacks and Idempotency-Keys for a week at most, and in",
+    "what the carriers keep (docs/dashboard.md).\n",
+  ].join("\n");
+}
+
+async function readAsked(
+  contact: string,
+  { tenantId }: { tenantId: number },
+  { store, installation }: { store: Store; installation: Installation },
+): Promise<AskedRecipient> {
+  const digestRecipient = createRecipientDigest(await installation.readPepper(store));
+  return { contact, digest: digestRecipient(tenantId, contact) };
+}
+
+function requireContact(text: string): string {
+  const contact = readContact(text);
+  if (contact !== undefined) return contact;
+  throw new ConfigError(
+    `<contact>: expected a phone number such as +12025550100, or an email address, received "${toPrintable(text)}"`,
+  );
+}
+
+function describe({ consents, changes, hasMore, keptOptOuts, erasures }: RecipientStory): string[] {
+  const now = consents.map(({ merchantId, channel, status, source, updatedAt }) =>
+    [merchantId, channel, status, `since ${toTime(updatedAt)}`, ...sourceOf(source)].join("  "),
+  );
+  const history = changes.map(({ merchantId, channel, status, source, changedBy, changedAt }) =>
+    [toTime(changedAt), merchantId, channel, status, `by ${toPrintable(changedBy)}`, ...sourceOf(source)].join("  "),
+  );
+  const kept = keptOptOuts.map(({ merchantId, channel, optedOutAt }) =>
+    [merchantId, channel, "OPT_OUT", `since ${toTime(optedOutAt)}`, "kept although they were erased"].join("  "),
+  );
+  const erased = erasures.map(({ askedAt, endedAt, erased }) => {
+    const end = endedAt === null ? "under way" : `done ${toTime(endedAt)}`;
+    return `Erased at ${toTime(askedAt)}, ${end}: ${erased} messages and calls.`;
+  });
+  const told = [...now, ...kept, ...erased];
+  if (history.length === 0) return told;
+  return [...told, "", "How it came about:", ...history, ...(hasMore ? ["There was more, longer ago."] : [])];
+}
+
+function sourceOf(source: string | null): string[] {
+  return source === null ? [] : [`source ${toPrintable(source)}`];
+}

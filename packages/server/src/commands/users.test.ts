@@ -1,0 +1,125 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { systemClock } from "../platform/clock.ts";
+import { readPepper } from "../platform/data-folder.ts";
+import { ConfigError } from "../settings/config.ts";
+import { findLinkedUser, usePasswordLink } from "../steps/users.ts";
+import type { Store } from "../store/store.ts";
+import { makeCommandEnvironment, type Printed } from "../testing/command-environment.ts";
+import type { CommandEnvironment } from "./environment.ts";
+import { findInstallation } from "./installation.ts";
+import { runTenantsCreate } from "./tenancy.ts";
+import { runUsersCreate, runUsersDisable, runUsersList, runUsersReset } from "./users.ts";
+
+const DAY_MS = 24 * 60 * 60_000;
+const json = { output: "json" } as const;
+
+let parent: string;
+let printed: Printed;
+let now: number;
+let environment: CommandEnvironment;
+beforeEach(async () => {
+  parent = mkdtempSync(join(tmpdir(), "msgd-users-"));
+  now = Date.parse("2026-11-24T12:00:00Z");
+  const clock = { ...systemClock, now: () => now };
+  ({ environment, printed } = makeCommandEnvironment(join(parent, "data"), clock));
+  await runTenantsCreate("Acme", { ...json, timezone: "UTC" }, environment);
+});
+afterEach(() => rmSync(parent, { recursive: true }));
+
+async function printedBy(command: Promise<void>) {
+  printed.out = "";
+  await command;
+  return JSON.parse(printed.out);
+}
+
+const create = (email: string, flags: { role?: string; tenant?: string; merchant?: string } = {}) =>
+  printedBy(runUsersCreate({ ...json, tenant: "1", role: "agent", email, ...flags }, environment));
+const listStates = async () =>
+  (await printedBy(runUsersList(json, environment))).map(({ email, state }: Record<string, string>) => [email, state]);
+
+const tokenOf = ({ link }: { link: string }) => new URL(link).hash.slice(1);
+
+async function withStore<T>(work: (store: Store, pepper: string) => Promise<T>): Promise<T> {
+  const installation = findInstallation({}, environment.env);
+  const store = await environment.openStore(installation.database);
+  try {
+    return await work(store, readPepper(installation.folder));
+  } finally {
+    await store.close();
+  }
+}
+
+const use = (token: string, password = "a long enough password") =>
+  withStore((store, pepper) =>
+    store.write((tx) => usePasswordLink(tx, { token, password, passwordHash: "scrypt$…", pepper, now })),
+  );
+
+describe("users create", () => {
+  it("prints the user, and a link that sets a password once", async () => {
+    const user = await create("Ann@Example.com");
+    expect(user).toEqual({
+      ...{ userId: "1", tenantId: "1", merchantId: null, email: "ann@example.com", role: "agent" },
+      link: expect.stringMatching(/^http:\/\/127\.0\.0\.1:4800\/dashboard\/password#[\w-]{43}$/),
+    });
+    expect(await listStates()).toEqual([["ann@example.com", "INVITED"]]);
+    expect(await use(tokenOf(user))).toMatchObject({ user: { email: "ann@example.com" } });
+    expect(await listStates()).toEqual([["ann@example.com", "ACTIVE"]]);
+    expect(await use(tokenOf(user))).toBeUndefined();
+  });
+
+  it("says what is wrong with a password, without using up the link", async () => {
+    const token = tokenOf(await create("ann.smith@example.com"));
+    expect(await use(token, "short")).toEqual({ fault: "expected 12 to 128 characters, received 5" });
+    expect(await use(token, "a".repeat(20))).toEqual({ fault: "expected at least 4 different characters" });
+    expect(await use(token, "Ann.Smith@Example.com")).toEqual({ fault: "expected more than the email address" });
+    expect(await use(token)).toHaveProperty("user");
+  });
+
+  it("makes a link that ends after a day, and keeps only its hash", async () => {
+    const token = tokenOf(await create("ann@example.com"));
+    now += DAY_MS;
+    expect(await use(token)).toBeUndefined();
+    expect(await listStates()).toEqual([["ann@example.com", "LINK_EXPIRED"]]);
+    const found = await withStore((store, pepper) => store.read((tx) => findLinkedUser(tx, { token, pepper, now: 0 })));
+    expect(JSON.stringify(found)).not.toContain(token);
+  });
+
+  it("refuses an address twice, whoever's it is", async () => {
+    await create("ann@example.com");
+    await expect(create("ANN@example.com")).rejects.toThrow("msgd users reset ann@example.com");
+  });
+
+  it.each([
+    [{ tenant: "7" }, "there is no tenant 7"],
+    [{ merchant: "nobody" }, "tenant 1 has no merchant nobody"],
+    [{ role: "owner" }, 'expected one of viewer, agent, admin, received "owner"'],
+  ])("refuses %j", async (flags, words) => {
+    await expect(create("ann@example.com", flags)).rejects.toThrow(words);
+    expect(await printedBy(runUsersList(json, environment))).toEqual([]);
+  });
+
+  it("refuses what is no address", async () => {
+    await expect(create("ann")).rejects.toThrow(ConfigError);
+  });
+});
+
+describe("users disable and reset", () => {
+  it("end the link, and give another", async () => {
+    const first = tokenOf(await create("ann@example.com"));
+    await runUsersDisable("ann@example.com", json, environment);
+    expect(await listStates()).toEqual([["ann@example.com", "DISABLED"]]);
+    expect(await use(first)).toBeUndefined();
+    const second = tokenOf(await printedBy(runUsersReset("ann@example.com", json, environment)));
+    expect(await listStates()).toEqual([["ann@example.com", "INVITED"]]);
+    expect(await use(first)).toBeUndefined();
+    expect(await use(second)).toHaveProperty("user");
+  });
+
+  it("say so where there is no such user", async () => {
+    await expect(runUsersDisable("no@example.com", json, environment)).rejects.toThrow("no user no@example.com");
+    await expect(runUsersReset("no@example.com", json, environment)).rejects.toThrow("msgd users list");
+  });
+});

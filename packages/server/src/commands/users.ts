@@ -1,0 +1,131 @@
+import { parseEmailAddress } from "../rules/contacts.ts";
+import { isRole, type Role, roles } from "../rules/roles.ts";
+import { ConfigError } from "../settings/config.ts";
+import { createUser, disableUser, type LinkedUser, resetUser } from "../steps/users.ts";
+import { listUsers, type UserRow } from "../store/users.ts";
+import { withKnownStore } from "./database.ts";
+import type { CommandEnvironment, DataFlags } from "./environment.ts";
+import { findAddress } from "./first-message.ts";
+import type { Installation } from "./installation.ts";
+import { type OutputFormat, print } from "./output.ts";
+import { readTenantId } from "./tenancy.ts";
+
+interface CommonFlags extends DataFlags {
+  readonly output: OutputFormat;
+}
+
+/** `msgd users create`: prints the user, and the link by which they set a password, which is shown only once. */
+export async function runUsersCreate(
+  flags: CommonFlags & { tenant: string; merchant?: string; email: string; role: string },
+  environment: CommandEnvironment,
+): Promise<void> {
+  const tenantId = readTenantId(flags.tenant);
+  const email = readEmail("--email", flags.email);
+  const role = readRole(flags.role);
+  await withKnownStore(flags, environment, async (store, installation) => {
+    const merchantId = flags.merchant ?? null;
+    const request = { tenantId, merchantId, email, role, pepper: await installation.readPepper(store) };
+    const now = environment.clock.now();
+    const linked = await store.write((tx) => createUser(tx, { ...request, now }));
+    printLinked(linked, flags.output, environment, installation);
+  });
+}
+
+/** `msgd users list`: lists the users of one tenant or of all. */
+export async function runUsersList(
+  flags: CommonFlags & { tenant?: string },
+  environment: CommandEnvironment,
+): Promise<void> {
+  const tenantId = flags.tenant === undefined ? undefined : readTenantId(flags.tenant);
+  await withKnownStore(flags, environment, async (store) => {
+    const users = (await store.read((tx) => listUsers(tx, tenantId))).map((user) =>
+      viewUser(user, environment.clock.now()),
+    );
+    const { output } = environment;
+    if (flags.output === "json") output.out(`${JSON.stringify(users)}\n`);
+    else if (users.length === 0)
+      output.err("There is no user yet: msgd users create --tenant <id> --email <address>\n");
+    else for (const user of users) output.out(describe(user));
+  });
+}
+
+/** `msgd users disable`: ends the user's sessions, on every server within a second. */
+export async function runUsersDisable(
+  address: string,
+  flags: CommonFlags,
+  environment: CommandEnvironment,
+): Promise<void> {
+  const email = readEmail("<email>", address);
+  await withKnownStore(flags, environment, async (store) => {
+    const now = environment.clock.now();
+    const user = await store.write((tx) => disableUser(tx, { email, now }));
+    print(environment.output, flags.output, viewUser(user, now));
+  });
+}
+
+/** `msgd users reset`: prints the user and a new link. */
+export async function runUsersReset(
+  address: string,
+  flags: CommonFlags,
+  environment: CommandEnvironment,
+): Promise<void> {
+  const email = readEmail("<email>", address);
+  await withKnownStore(flags, environment, async (store, installation) => {
+    const pepper = await installation.readPepper(store);
+    const now = environment.clock.now();
+    const linked = await store.write((tx) => resetUser(tx, { email, pepper, now }));
+    printLinked(linked, flags.output, environment, installation);
+  });
+}
+
+function printLinked(
+  { user: { userId, tenantId, merchantId, email, role }, token }: LinkedUser,
+  format: OutputFormat,
+  { output, env }: CommandEnvironment,
+  installation: Installation,
+): void {
+  const link = `${findAddress(installation, env)}/dashboard/password#${token}`;
+  print(output, format, { userId: String(userId), tenantId: String(tenantId), merchantId, email, role, link });
+  output.err(
+    "Send them the link, with the address under which they reach the server: it sets their password once, within a day.\n",
+  );
+}
+
+function readEmail(name: string, text: string): string {
+  const email = parseEmailAddress(text);
+  if (email !== undefined) return email;
+  throw new ConfigError(`${name}: expected an email address, received "${text}"`);
+}
+
+function readRole(text: string): Role {
+  if (isRole(text)) return text;
+  throw new ConfigError(`--role: expected one of ${roles.join(", ")}, received "${text}"`);
+}
+
+type UserView = Readonly<Record<"userId" | "tenantId" | "email" | "role" | "state" | "createdAt", string>> &
+  Readonly<Record<"merchantId" | "signedInAt", string | null>>;
+
+function viewUser(user: UserRow, now: number): UserView {
+  const { userId, tenantId, merchantId, email, role, createdAt, signedInAt } = user;
+  return {
+    ...{ userId: String(userId), tenantId: String(tenantId), merchantId, email, role, state: stateOf(user, now) },
+    createdAt: toTime(createdAt),
+    signedInAt: signedInAt === null ? null : toTime(signedInAt),
+  };
+}
+
+function stateOf({ passwordHash, linkExpiresAt, disabledAt }: UserRow, now: number): string {
+  if (disabledAt !== null) return "DISABLED";
+  if (passwordHash !== null) return "ACTIVE";
+  return (linkExpiresAt ?? 0) > now ? "INVITED" : "LINK_EXPIRED";
+}
+
+function describe({ email, state, role, tenantId, merchantId, signedInAt }: UserView): string {
+  const owner = merchantId === null ? `tenant ${tenantId}` : `tenant ${tenantId}, merchant ${merchantId}`;
+  const seen = signedInAt === null ? "never signed in" : `last signed in ${signedInAt}`;
+  return `${email}  ${state}  ${role}  ${owner}  ${seen}\n`;
+}
+
+function toTime(epochMs: number): string {
+  return new Date(epochMs).toISOString();
+}
